@@ -1,7 +1,7 @@
 /**
  * The engine as WebAssembly beside the native one, on the same questions, in one run, turn by turn.
  *
- * node bench/site/speed.mjs target/npm target/release/upstar [ROUNDS]
+ * node bench/site/speed.mjs target/npm target/dist/upstar [ROUNDS]
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";

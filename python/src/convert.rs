@@ -25,7 +25,7 @@ pub(crate) fn fraction<'py>(py: Python<'py>, number: &Rational) -> PyResult<Boun
     Ok(BigRational::from(number).into_pyobject(py)?.into_any())
 }
 
-/// The number that `int`, `Fraction`, or a float is exactly; `None` of anything else.
+/// The exact number of an `int`, `Fraction` or float; `None` for anything else.
 pub(crate) fn number_of(object: &Bound<'_, PyAny>) -> PyResult<Option<Rational>> {
     if object.is_instance_of::<PyInt>() {
         let small: Result<i64, _> = object.extract();
@@ -57,7 +57,7 @@ pub(crate) fn number_of(object: &Bound<'_, PyAny>) -> PyResult<Option<Rational>>
     Ok(None)
 }
 
-/// The player that `"left"`, `"L"`, `"right"` or `"R"` is.
+/// The player named by `"left"`, `"L"`, `"right"` or `"R"`.
 pub(crate) fn player_of(name: &str) -> PyResult<Player> {
     match name.to_lowercase().as_str() {
         "left" | "l" => Ok(Player::Left),
@@ -76,7 +76,7 @@ pub(crate) fn player_name(player: Player) -> &'static str {
     }
 }
 
-/// The value that an expression has in the present home.
+/// The value of an expression in the current home.
 pub(crate) fn evaluate(
     py: Python<'_>,
     names: &BTreeMap<String, Value>,
@@ -96,7 +96,7 @@ pub(crate) fn short_of(home: &Arc<Home>, object: &Bound<'_, PyAny>) -> PyResult<
     quick(object.py(), home, |worker| worker.number(&number)).map(Some)
 }
 
-/// What anything that Python can write is in the worksheet language, in the given home.
+/// Any Python object as a value of the worksheet language, in the given home.
 pub(crate) fn value_of(home: &Arc<Home>, object: &Bound<'_, PyAny>) -> PyResult<Value> {
     let py = object.py();
     if let Ok(game) = object.cast::<Game>() {
@@ -137,7 +137,7 @@ pub(crate) fn value_of(home: &Arc<Home>, object: &Bound<'_, PyAny>) -> PyResult<
     Err(PyTypeError::new_err(format!("{kind} is no game, number, position or text")))
 }
 
-/// A value of the worksheet language as Python has it.
+/// A value of the worksheet language as a Python object.
 pub(crate) fn to_python<'py>(
     py: Python<'py>,
     home: &Arc<Home>,
@@ -196,9 +196,9 @@ pub(crate) fn to_python<'py>(
     })
 }
 
-/// What an expression of the worksheet language is worth.
+/// The value of an expression of the worksheet language.
 ///
-/// Names stand for what they are given: games, numbers, positions, texts, lists.
+/// Keyword arguments define names: games, numbers, positions, texts, lists.
 #[pyfunction]
 #[pyo3(name = "evaluate", signature = (source, /, *, budget=None, **names))]
 pub(crate) fn evaluate_expression<'py>(
@@ -216,7 +216,7 @@ pub(crate) fn evaluate_expression<'py>(
     to_python(py, &home, value)
 }
 
-/// The game that something is: a number, a text of the worksheet language, a position's value.
+/// Converts to a game: a number, a text of the worksheet language, a position's value.
 pub(crate) fn game_of(home: &Arc<Home>, object: &Bound<'_, PyAny>) -> PyResult<Id> {
     if let Some(id) = short_of(home, object)? {
         return Ok(id);

@@ -37,8 +37,8 @@ pub(crate) struct Game {
     temperature: OnceLock<Py<PyAny>>,
 }
 
-/// Does work that is nearly always short: at once, and only if it is not short without the GIL and
-/// under the usual budget.
+/// Does work that is nearly always short: immediately, and only if it turns out long without the
+/// GIL and under the usual budget.
 pub(crate) fn quick<T: Send>(
     py: Python<'_>,
     home: &Home,
@@ -315,7 +315,7 @@ impl Game {
         Ok(self.compare(other)? == "||")
     }
 
-    /// How it compares with another game: "<", "=", ">" or "||".
+    /// The relation to another game: "<", "=", ">" or "||".
     #[pyo3(signature = (other, /))]
     fn compare(&self, other: &Bound<'_, PyAny>) -> PyResult<&'static str> {
         match self.relation(other)? {
@@ -448,7 +448,7 @@ impl Game {
         quick(py, &home, |worker| Ok(upstar::values::infinitesimal::is_infinitesimal(worker, id)))
     }
 
-    /// Who wins: "L", "R", "N" (the next player) or "P" (the previous one).
+    /// The outcome: "L", "R", "N" (the next player wins) or "P" (the previous player wins).
     #[getter]
     fn outcome(&self, py: Python<'_>) -> PyResult<&'static str> {
         let (home, id) = self.here(py)?;
@@ -507,7 +507,7 @@ impl Game {
         slf
     }
 
-    /// The game itself, so that games and positions can be asked alike.
+    /// The game itself, so that games and positions have the same interface.
     #[getter]
     fn value(slf: Bound<'_, Self>) -> Bound<'_, Self> {
         slf
@@ -561,7 +561,7 @@ impl Game {
         self.made(py, |worker, id| thermography::heat(worker, id, t))
     }
 
-    /// What a method of the worksheet language gives: `g.method("Incentives")`.
+    /// The result of a method of the worksheet language: `g.method("Incentives")`.
     ///
     /// `evaluate` takes whole expressions.
     #[pyo3(signature = (name, /, argument=None, *, budget=None))]

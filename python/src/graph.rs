@@ -19,7 +19,7 @@ use crate::work::{Failure, run};
 
 /// A game whose positions are the vertices of a graph and whose moves are its arcs.
 ///
-/// `upstar.graph` makes one of pairs, of a NetworkX graph, of a frame, or of a file.
+/// `upstar.graph` makes one from pairs, a NetworkX graph, a data frame or a file.
 #[pyclass(frozen, module = "upstar", name = "Graph")]
 pub(crate) struct Graph {
     graph: Arc<NamedGraph>,
@@ -72,7 +72,7 @@ pub(crate) fn graph_of_arcs(
     Ok(Graph { graph: Arc::new(graph) })
 }
 
-/// Reads a graph from a file, in the format that its name or its content tells.
+/// Reads a graph from a file; the name or the content determines the format.
 #[pyfunction]
 #[pyo3(signature = (path, budget))]
 pub(crate) fn graph_of_file(
@@ -111,7 +111,7 @@ impl Graph {
         self.graph.graph().is_coloured()
     }
 
-    /// Who wins every vertex, in how many moves, and by which.
+    /// The outcome, remoteness and best move of every vertex.
     #[pyo3(signature = (*, misere=false, threads=1, budget=None))]
     fn solve(
         &self,
@@ -128,8 +128,8 @@ impl Graph {
         Ok(Solution { graph: self.graph.clone(), run })
     }
 
-    /// What every vertex of an impartial graph is worth in a sum: nimbers, loopy ones where there
-    /// are cycles. A table of vertices and values.
+    /// The value of every vertex of an impartial graph in sums: nimbers, or loopy nimbers where
+    /// there are cycles. A table of vertices and values.
     #[pyo3(signature = (*, budget=None))]
     fn values(&self, py: Python<'_>, budget: Option<&Bound<'_, PyAny>>) -> PyResult<Table> {
         run(py, budget, |budget| {
@@ -142,7 +142,7 @@ impl Graph {
         })
     }
 
-    /// A picture of a small graph, coloured by who wins, as an object that notebooks show.
+    /// A picture of a small graph, coloured by outcome, as an object that notebooks show.
     #[pyo3(signature = (start=None, *, misere=false))]
     fn draw<'py>(
         &self,
@@ -164,7 +164,7 @@ impl Graph {
     }
 }
 
-/// Who wins every vertex of a graph: a table of vertices, and answers for each.
+/// The outcomes of all vertices of a graph: a table, and answers for each vertex.
 ///
 /// >>> import upstar as up
 /// >>> solution = up.graph([("a", "b"), ("b", "c"), ("b", "b")]).solve()
@@ -225,13 +225,13 @@ impl Solution {
 
 #[pymethods]
 impl Solution {
-    /// Whether every vertex is known; else a budget ended.
+    /// Whether every vertex is known; otherwise the budget ran out.
     #[getter]
     fn is_complete(&self) -> bool {
         self.run.stop == StopReason::Finished
     }
 
-    /// Who wins a vertex; `None` if a budget ended before that was known.
+    /// The outcome of a vertex; `None` if the budget ran out before it was known.
     #[pyo3(signature = (vertex, /))]
     fn outcome(&self, vertex: &Bound<'_, PyAny>) -> PyResult<Option<&'static str>> {
         let vertex = self.vertex(vertex.py(), vertex)?;

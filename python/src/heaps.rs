@@ -13,8 +13,8 @@ use crate::work::{Failure, run};
 /// The most values that are kept: sixteen gigabytes.
 const MOST: u64 = 1 << 32;
 
-/// Grundy values one after another, which nobody changes: what NumPy and others look at without
-/// copying, through `__array_interface__`.
+/// A read-only array of Grundy values, which NumPy and others use without copying, through
+/// `__array_interface__`.
 #[pyclass(frozen, sequence, module = "upstar", name = "HeapValues")]
 pub(crate) struct HeapValues {
     values: Arc<Vec<u32>>,
@@ -169,8 +169,8 @@ impl Heaps {
         facts.map(|facts| facts.rules).unwrap_or_default()
     }
 
-    /// The value of a heap, or with a slice those of many: a NumPy array where NumPy is installed,
-    /// else a `HeapValues`.
+    /// The value of a heap or, with a slice, of many: a NumPy array if NumPy is installed,
+    /// otherwise a `HeapValues`.
     fn __getitem__<'py>(&self, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = index.py();
         let Ok(slice) = index.cast::<PySlice>() else {
@@ -202,7 +202,7 @@ impl Heaps {
         self.values(py, end, bound("start")?.unwrap_or(0), None)
     }
 
-    /// The values of the heaps from `start` to before `stop`, under a budget.
+    /// The values of the heaps from `start` up to, but not including, `stop`, under a budget.
     #[pyo3(signature = (stop, start=0, *, budget=None))]
     fn values<'py>(
         &self,
@@ -226,7 +226,7 @@ impl Heaps {
         }
     }
 
-    /// The value of one heap, however large where the period is known.
+    /// The value of one heap, of any size if the period is known.
     #[pyo3(signature = (size, /, *, budget=None))]
     fn value_at(
         &self,
@@ -266,9 +266,9 @@ impl Heaps {
         Ok(period.and_then(|period| serde_json::to_string(&period).ok()))
     }
 
-    /// The period: preperiod, period, saltus, and by which theorem it is proved.
+    /// The period: preperiod, period, saltus, and the theorem that proves it.
     ///
-    /// Whether a game has a period nobody knows in advance: without a budget this may take for ever.
+    /// A game may have no period, so without a budget this may take forever.
     #[pyo3(signature = (*, budget=None))]
     fn period<'py>(
         slf: &Bound<'py, Self>,
@@ -279,7 +279,7 @@ impl Heaps {
         py.import("upstar._facts")?.getattr("period")?.call1((facts,))
     }
 
-    /// The certificate of the period, as JSON, which `upstar verify` and `verify_period` re-check.
+    /// The certificate of the period, as JSON, which `upstar verify` and `verify_period` check.
     #[pyo3(signature = (*, budget=None))]
     fn certificate(&self, py: Python<'_>, budget: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
         let question = Question { period: true, certificate: true, ..Question::default() };
@@ -305,8 +305,8 @@ impl Heaps {
     }
 }
 
-/// Re-checks a certificate of a period, computing the values anew: the code, preperiod, period and
-/// saltus that it proves.
+/// Checks a certificate of a period by computing the values again, and returns the code, preperiod,
+/// period and saltus that it proves.
 #[pyfunction]
 #[pyo3(signature = (certificate, /, *, budget=None))]
 pub(crate) fn verify_certificate(

@@ -19,7 +19,7 @@ use crate::work::run;
 pub(crate) struct Nimber(pub(crate) TransfiniteNimber);
 
 impl Nimber {
-    /// What it is the nimber of, as it is typed.
+    /// The argument of the nimber, as typed.
     fn ordinal(&self) -> String {
         self.0.as_ordinal().text_ascii()
     }

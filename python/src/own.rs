@@ -274,14 +274,14 @@ impl Ruleset for OwnRuleset {
     }
 }
 
-/// A game of one's own: a class with a method `options`, whose positions are played, valued, and
-/// added to others as those of any game.
+/// A custom game: a class with a method `options`. Its positions can be played, evaluated and added
+/// like those of any game.
 ///
 /// `options(position, player)` lists the positions after the moves of `player`, "left" or "right";
-/// in a class with `impartial = True` both have the same. Positions are anything that can be a key
-/// of a dictionary. If wanted, `components(position)` lists positions of which it is the sum,
-/// `normalize(position)` gives the one that stands for all that are alike, and `show(position)`
-/// a text. In a game in which a position can come back, write `loopy = True`.
+/// in a class with `impartial = True` both players have the same. A position is any object that can
+/// be a dictionary key. Three methods are optional: `components(position)` lists positions whose
+/// sum it is, `normalize(position)` returns a representative of equivalent positions, and
+/// `show(position)` returns its text. If positions can repeat, set `loopy = True`.
 ///
 /// >>> import upstar as up
 /// >>> class Countdown(up.Ruleset):
@@ -376,7 +376,7 @@ impl PythonRuleset {
         vec![position]
     }
 
-    /// The position that stands for all that are worth the same by symmetry.
+    /// The representative of all positions that are equal by symmetry.
     fn normalize(&self, position: Py<PyAny>) -> Py<PyAny> {
         position
     }
@@ -386,7 +386,7 @@ impl PythonRuleset {
         Ok(position.repr()?.to_string())
     }
 
-    /// A position of the game, of anything that can be a key of a dictionary.
+    /// A position of the game, from any object that can be a dictionary key.
     #[pyo3(signature = (position, /))]
     fn position(slf: &Bound<'_, Self>, position: &Bound<'_, PyAny>) -> PyResult<Position> {
         let rules = Self::rules(slf)?;

@@ -73,7 +73,7 @@ impl Position {
         Kept::new(&home, Value::Positions(sum)).with(py, Ask::Method(method), None, budget)
     }
 
-    /// The players who move: both, unless one is named or both have the same moves.
+    /// The players whose moves are listed: both, unless one is named or both have the same moves.
     fn movers(&self, player: Option<&str>) -> PyResult<Vec<Player>> {
         match player {
             Some(player) => Ok(vec![player_of(player)?]),
@@ -177,7 +177,7 @@ impl Position {
         Ok(format!("Position({})", PyString::new(py, &self.text(py)?).repr()?))
     }
 
-    /// Equal positions are written alike, which is more than to have equal values.
+    /// Positions are equal if they are written alike; this is stronger than having equal values.
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
         let py = other.py();
         let Ok(other) = other.cast::<Position>() else { return Ok(false) };
@@ -287,19 +287,19 @@ impl Position {
         Ok(Bound::new(py, Game::new(&home, id))?.into_any())
     }
 
-    /// Who wins: "L", "R", "N" or "P"; draws too in a game with cycles.
+    /// The outcome: "L", "R", "N" or "P", or one with draws in a game with cycles.
     #[getter]
     fn outcome(&self, py: Python<'_>) -> PyResult<&'static str> {
         self.find_outcome(py, false, None)
     }
 
-    /// Who wins if a player without a move wins.
+    /// The outcome in misère play, where a player who cannot move wins.
     #[getter]
     fn misere_outcome(&self, py: Python<'_>) -> PyResult<&'static str> {
         self.find_outcome(py, true, None)
     }
 
-    /// Who wins, in normal or in misère play, under a budget.
+    /// The outcome, in normal or misère play, under a budget.
     #[pyo3(signature = (*, misere=false, budget=None))]
     fn find_outcome(
         &self,
@@ -313,7 +313,7 @@ impl Position {
         Ok(found.name())
     }
 
-    /// The Grundy value: n where the value is the nimber *n.
+    /// The Grundy value: n if the value is the nimber *n.
     #[getter]
     fn grundy(&self, py: Python<'_>) -> PyResult<u64> {
         self.find_grundy(py, None)
@@ -368,8 +368,8 @@ impl Position {
         })
     }
 
-    /// The positions after a move of a player, sorted by their texts. In an impartial game nobody
-    /// need be named.
+    /// The positions after a move of a player, sorted by their texts. In an impartial game no
+    /// player has to be named.
     #[pyo3(signature = (player=None, /))]
     fn options(&self, py: Python<'_>, player: Option<&str>) -> PyResult<Vec<Position>> {
         let movers = self.movers(player)?;
@@ -395,7 +395,7 @@ impl Position {
         self.options(py, Some("right"))
     }
 
-    /// The positions after the moves that win: Left's, then Right's, unless a player is named.
+    /// The positions after winning moves: Left's, then Right's, unless a player is named.
     #[pyo3(signature = (player=None, *, misere=false, budget=None))]
     fn winning_moves(
         &self,
@@ -506,7 +506,7 @@ impl Position {
         self.svg(py)
     }
 
-    /// A board to click on, in a notebook; see `upstar.board`.
+    /// An interactive board for notebooks; see `upstar.board`.
     #[pyo3(signature = (**options))]
     fn play<'py>(
         slf: &Bound<'py, Self>,

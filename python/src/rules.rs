@@ -9,7 +9,7 @@ use crate::home::present;
 use crate::position::Position;
 use crate::work::run;
 
-/// The rules of a game, with their parameters: called with what a position is made of.
+/// The rules of a game, with their parameters. Call it to make a position.
 ///
 /// >>> import upstar as up
 /// >>> domineering = up.rules("domineering")
@@ -39,7 +39,7 @@ impl Rules {
     }
 }
 
-/// What a Python object is as an argument of a game.
+/// A Python object as an argument of a game.
 fn argument(object: &Bound<'_, PyAny>) -> PyResult<Argument> {
     if object.is_instance_of::<PyInt>() {
         return object.extract().map(Argument::Integer).map_err(|_| {
@@ -130,7 +130,7 @@ pub(crate) fn find_rules(
 
 #[pymethods]
 impl Rules {
-    /// The position that is made of numbers, a text, a board or its size.
+    /// The position made from numbers, a text, a board or its size.
     #[pyo3(signature = (*position, parameters=None))]
     fn __call__(
         &self,
@@ -180,7 +180,7 @@ impl Rules {
         self.row().map(|row| row.source)
     }
 
-    /// A position, and its value or who wins it.
+    /// A position, and its value or outcome.
     #[getter]
     fn example(&self) -> PyResult<(&'static str, &'static str)> {
         self.row().map(|row| row.example)

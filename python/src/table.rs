@@ -74,13 +74,14 @@ impl Cells {
 
 /// A table: rows are boards, heaps, vertices.
 ///
-/// It speaks Arrow's C stream interface: `polars.DataFrame(table)` and `pyarrow.table(table)` take
-/// it as it is, `pandas.DataFrame(table.to_dict())` too.
+/// It supports Arrow's C stream interface: `polars.DataFrame(table)` and `pyarrow.table(table)`
+/// read it directly; for pandas use `pandas.DataFrame(table.to_dict())`.
 ///
 /// >>> import upstar as up
 /// >>> boards = up.table("domineering", rows=2, columns=2)
 /// >>> boards.columns
-/// ['rows', 'columns', 'value', 'outcome', 'mean', 'temperature', 'mean_float', 'temperature_float']
+/// ['rows', 'columns', 'value', 'outcome', 'mean', 'temperature', 'mean_float',
+/// 'temperature_float']
 /// >>> boards["value"]
 /// ['0', '-1', '1', '+-1']
 #[pyclass(frozen, module = "upstar", name = "Table")]
@@ -170,7 +171,7 @@ impl Table {
         self.names.clone()
     }
 
-    /// Whether everything that was asked for is there; else a budget ended.
+    /// Whether the table is complete; otherwise the budget ran out.
     #[getter]
     fn is_complete(&self) -> bool {
         self.stop == StopReason::Finished
@@ -271,7 +272,7 @@ pub(crate) fn table_from(columns: Vec<(String, Vec<Option<String>>)>, is_complet
     Table::of_texts(columns, stop)
 }
 
-/// The values of positions with a number left open: `kayles`, `domineering(2,n)`.
+/// The values of positions with a variable number: `kayles`, `domineering(2,n)`.
 #[pyfunction]
 #[pyo3(name = "_sequence", signature = (template, first, last, what, budget, progress))]
 pub(crate) fn sequence_of(
@@ -301,7 +302,7 @@ fn kind(what: &str) -> SequenceOf {
     }
 }
 
-/// What is looked for among all positions up to a size.
+/// Searches all positions up to a size.
 #[pyfunction]
 #[pyo3(name = "_find", signature = (
     game, size, letters, value, outcome, temperature, born_by, most, census, limit, random, budget,

@@ -273,7 +273,7 @@ class_of_values! {
     /// >>> over + over == over
     /// True
     {
-        /// Whether play of a sum with it always comes to an end in it.
+        /// Whether it is a stopper: alternating play in it always ends.
         #[getter]
         fn is_stopper(&self) -> bool {
             match &self.0.value {
@@ -282,13 +282,13 @@ class_of_values! {
             }
         }
 
-        /// The side on which Left wins what is not decided: the greater of the two.
+        /// The onside: endless play is a win for Left. It is the greater of the two sides.
         #[getter]
         fn onside<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
             self.0.get(py, "Onside")
         }
 
-        /// The side on which Right wins what is not decided.
+        /// The offside: endless play is a win for Right.
         #[getter]
         fn offside<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
             self.0.get(py, "Offside")

@@ -47,7 +47,7 @@ describe("two games", () => {
     const cards = page.locator(".comparing .node-main");
     await expect.poll(() => cards.count()).toBe(2);
     await expect.poll(() => cards.nth(0).innerText()).toContain("Right wins");
-    await expect.poll(() => cards.nth(1).innerText()).toContain("who moves first wins");
+    await expect.poll(() => cards.nth(1).innerText()).toContain("the first player wins");
     await page.getByRole("button", { name: "End the comparison" }).click();
     await page.getByRole("button", { name: "Back" }).click();
     await page.locator("summary", { hasText: "Principal line, Right first" }).click();

@@ -117,7 +117,7 @@ describe("the worksheet", () => {
     await page.locator('[data-cell="3"] [data-text="{7/2|3/2}"]').waitFor();
     const cell = page.locator('[data-cell="2"]');
     await cell.getByRole("button", { name: "Details" }).click();
-    await cell.locator(".facts", { hasText: "who moves first wins" }).waitFor();
+    await cell.locator(".facts", { hasText: "the first player wins" }).waitFor();
     await cell.getByRole("button", { name: "Details" }).click();
   });
 

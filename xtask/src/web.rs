@@ -64,8 +64,7 @@ pub(crate) fn in_browser(of: &[(&str, PathBuf)]) -> Result<(), String> {
 /// The program, built as for the other tests, with the features of all of the workspace, so that it
 /// is compiled once.
 pub(crate) fn program(cargo: impl Fn(&[&str]) -> Result<(), String>) -> Result<PathBuf, String> {
-    let build =
-        ["test", "--workspace", "--all-features", "--locked", "--no-run", "--test", "serve"];
+    let build = ["test", "--workspace", "--all-features", "--locked", "--no-run", "--test", "it"];
     cargo(&build)?;
     Ok(target().join("debug").join(format!("upstar{}", std::env::consts::EXE_SUFFIX)))
 }

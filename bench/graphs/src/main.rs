@@ -1,4 +1,4 @@
-//! `cargo run --release -p bench-graphs -- [NAME:VERTICES:TENTHS]...`
+//! `cargo run --profile dist -p bench-graphs -- [NAME:VERTICES:TENTHS]...`
 //!
 //! For each graph (`dag`, `random`, `skewed` with mean out-degree TENTHS / 10,
 //! `hard:SIZE:0`, or `sum:...` for ten random graphs) one line per job: CPU seconds, wall seconds, million arcs

@@ -2,7 +2,7 @@
 //! in the same run, the program `ogsolve` (`cargo install ogsolve`, GPL, never linked) where it is
 //! on the path and can play the game.
 //!
-//! `cargo run --release -p bench-heaps -- GAME TO [THREADS]`; without arguments some games in
+//! `cargo run --profile dist -p bench-heaps -- GAME TO [THREADS]`; without arguments some games in
 //! small sizes.
 
 use std::process::{Command, Stdio};

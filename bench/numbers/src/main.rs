@@ -1,6 +1,6 @@
 //! Nim products and products of normal forms, side by side.
 //!
-//! `cargo run --release -p bench-numbers` prints a table; `cargo run --release -p bench-numbers --
+//! `cargo run --profile dist -p bench-numbers` prints a table; `cargo run --profile dist -p bench-numbers --
 //! excess 3 131` computes the excess of the primes in a range from the definition.
 
 use std::hint::black_box;

@@ -1,6 +1,6 @@
 //! Times of misère quotients of heaps, of the outcome of one sum of a thousand heaps, and of genera.
 //!
-//! `cargo run --release -p bench-quotients -- GAME [TO]`; without arguments some games.
+//! `cargo run --profile dist -p bench-quotients -- GAME [TO]`; without arguments some games.
 //! `-- genera GAME`: the genera of ten thousand heaps, or as many as there are after 1, 2, 4, ... 32
 //! seconds.
 

@@ -1,6 +1,6 @@
 //! Canonical forms, comparisons and sums of random stoppers a second, by the number of vertices.
 //!
-//! `cargo run --release -p bench-stoppers -- [VERTICES [SECONDS]]`; without arguments 2, 4, ... 32
+//! `cargo run --profile dist -p bench-stoppers -- [VERTICES [SECONDS]]`; without arguments 2, 4, ... 32
 //! vertices, a second for each figure.
 
 use std::error::Error;

@@ -32,7 +32,8 @@ pub use solved::{Depth, Solved};
 pub enum ChessError {
     /// No endgame of this name is solved here.
     #[error(
-        "`{name}` is no endgame that is solved here; expected two kings with one or two of Q, R, B, N between them, such as KRK, KBNK or KQKR"
+        "`{name}` is not an endgame that is solved here; expected two kings with one or two of Q, \
+         R, B, N between them, such as KRK, KBNK or KQKR"
     )]
     UnknownEnding {
         /// The name as written, cut to 40 characters.

@@ -78,7 +78,7 @@ impl Ending {
         usize::from(self.strong + self.weak)
     }
 
-    /// Whether both pieces are of one kind and one side, so that they cannot be told apart.
+    /// Whether both pieces are of one kind and one side, so that they cannot be distinguished.
     fn has_twins(self) -> bool {
         self.strong == 2 && self.kinds[0] == self.kinds[1]
     }

@@ -98,7 +98,7 @@ fn read(fen: &str) -> Result<(Board, Option<Ending>, bool), ChessError> {
         rights.short.is_some() || rights.long.is_some()
     });
     if castling {
-        let message = "castling is left out of these endgames; write `-` for the castling rights";
+        let message = "castling is ignored in these endgames; write `-` for the castling rights";
         return Err(ChessError::OtherMaterial(message.to_owned()));
     }
     let kinds = |color| -> Result<Vec<u8>, ChessError> {
@@ -195,7 +195,7 @@ fn san(board: &Board, chosen: Move, exchanged: bool) -> String {
     let shown = |square: Square| {
         Square::index(square as usize ^ if exchanged { 56 } else { 0 }).to_string()
     };
-    // Other men of the kind that could go there are told apart by file, by rank, or by both.
+    // Other men of the kind that could go there are distinguished by file, by rank, or by both.
     let mut others = Vec::new();
     board.generate_moves(|moves| {
         let mut moves = moves.into_iter();

@@ -15,7 +15,7 @@ pub struct Depth {
     /// Positions in which the first, stronger side is to move and mates in so many
     /// moves.
     pub strong_to_move: u64,
-    /// Positions in which the other side is to move and is mated after so many moves of
+    /// Positions in which the other side is to move and is mated after that many moves of
     /// the first; at 0 it is mated.
     pub lone_to_move: u64,
 }

@@ -21,8 +21,8 @@ use support::Outcome;
 #[derive(Debug, Parser)]
 #[command(name = "upstar", version, max_term_width = 100)]
 struct Arguments {
-    /// Read games of one's own from a file of rules; they are called by their names as the
-    /// built-in ones are. May be given several times
+    /// Read custom games from a rules file; they are used by name like built-in games. May be
+    /// repeated
     #[arg(long, value_name = "FILE", global = true)]
     rules: Vec<PathBuf>,
 
@@ -39,7 +39,7 @@ impl Arguments {
     }
 }
 
-/// One line a command; each lives in a file of its own under `commands`.
+/// One line per command; each lives in a file of its own under `commands`.
 #[derive(Debug, Subcommand)]
 enum Command {
     Graph(commands::graph::Graph),
@@ -62,6 +62,10 @@ enum Command {
     Table(commands::table::TableOf),
     #[cfg(feature = "chess")]
     Chess(commands::chess::Chess),
+    /// Chess endgames; not in this build
+    #[cfg(not(feature = "chess"))]
+    #[command(disable_help_flag = true)]
+    Chess(commands::Absent),
     Repl(commands::repl::Repl),
     Serve(commands::serve::Serve),
     Completions(commands::completions::Completions),
@@ -90,6 +94,8 @@ impl Command {
             Command::Table(command) => command.run(),
             #[cfg(feature = "chess")]
             Command::Chess(command) => command.run(),
+            #[cfg(not(feature = "chess"))]
+            Command::Chess(_) => Err(support::absent("`upstar chess`", "chess")),
             Command::Repl(command) => command.run(),
             Command::Serve(command) => command.run(),
             Command::Completions(command) => command.run(&mut Arguments::command()),
@@ -100,7 +106,7 @@ impl Command {
 fn main() -> ExitCode {
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
-        // What a library asserts of a damaged file is told as an error of it.
+        // What a library asserts of a damaged file is reported as an error of it.
         if !upstar_files::is_guarded() {
             hook(panic);
         }

@@ -37,7 +37,7 @@ impl Membership {
         Membership { threads: 1, patience: Duration::from_secs(60), subject: subject.into() }
     }
 
-    /// The same with so many threads.
+    /// The same with that many threads.
     #[must_use]
     pub fn with_threads(mut self, threads: usize) -> Membership {
         self.threads = threads.max(1);
@@ -238,7 +238,7 @@ fn work<T>(
         .map_err(|payload| {
             let text = payload.downcast_ref::<String>().cloned();
             let text = text.or(payload.downcast_ref::<&str>().map(|text| (*text).to_owned()));
-            panic = text.unwrap_or_else(|| "a panic without words".to_owned());
+            panic = text.unwrap_or_else(|| "a panic without a message".to_owned());
         })
     });
     match worked {

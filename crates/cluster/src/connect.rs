@@ -52,7 +52,7 @@ impl Hello {
         let (magic, length) = head.split_at(8);
         let length = u32::from_be_bytes(length.try_into().expect("four bytes"));
         if magic != MAGIC || length > LONGEST {
-            return Err(io::Error::other("what it says is not said by a process of upstar"));
+            return Err(io::Error::other("its messages are not those of an upstar process"));
         }
         let mut text = vec![0; length as usize];
         stream.read_exact(&mut text)?;
@@ -225,7 +225,7 @@ impl Meeting<'_> {
             answer.refused = format!("has a process {} already", other.process);
         }
         if answer.send(&mut stream).is_err() && answer.refused.is_empty() {
-            let message = "went away while it was greeted".to_owned();
+            let message = "disconnected during the handshake".to_owned();
             return Err(self.mismatch(other.process, message));
         }
         let _ = stream.set_read_timeout(None);
@@ -278,7 +278,7 @@ impl Meeting<'_> {
 }
 
 fn open(address: &str) -> io::Result<TcpStream> {
-    let mut last = io::Error::other("the name stands for no address");
+    let mut last = io::Error::other("the name has no address");
     for found in address.to_socket_addrs()? {
         let found: SocketAddr = found;
         match TcpStream::connect_timeout(&found, Duration::from_secs(1)) {

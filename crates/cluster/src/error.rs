@@ -111,7 +111,7 @@ impl From<FileError> for ClusterError {
 
 impl ClusterError {
     /// Whether the run ended before its end for a reason that lies neither in the input nor in
-    /// the question: the same run may succeed, or go on from a checkpoint.
+    /// the question: the same run may succeed, or resume from a checkpoint.
     pub fn is_interruption(&self) -> bool {
         matches!(self, ClusterError::Exhausted(_) | ClusterError::Lost { .. })
     }

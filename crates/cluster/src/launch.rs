@@ -75,7 +75,7 @@ impl Children {
             let stdin = all.children[index].child.stdin.take();
             let told = stdin.map(|mut stdin| stdin.write_all(list.as_bytes()));
             if !matches!(told, Some(Ok(()))) {
-                return Err(all.failure(index, "it ended before it began"));
+                return Err(all.failure(index, "it ended before it started"));
             }
         }
         Ok((all, hosts, listener))
@@ -85,7 +85,7 @@ impl Children {
     pub(crate) fn check(&mut self) -> Result<(), ClusterError> {
         for index in 0..self.children.len() {
             if matches!(self.children[index].child.try_wait(), Ok(Some(_))) {
-                return Err(self.failure(index, "it ended before it began"));
+                return Err(self.failure(index, "it ended before it started"));
             }
         }
         Ok(())

@@ -5,12 +5,12 @@
 //!   this machine, [`Cluster::alone`] has threads only.
 //! - [`solve_graph`]: who wins every vertex of a graph file, in how many moves and by which move;
 //!   [`graph_values`]: what each is worth. All processes make the same call with the same
-//!   [`GraphQuestion`]; each reads its part of the file, and the vertices are shared out by the
+//!   [`GraphQuestion`]; each reads its part of the file, and the vertices are divided by the
 //!   hashes of their names.
 //! - [`solve_positions`]: the same of a game that is never written down, a [`PositionGraph`].
 //! - [`solve_tiers`]: the same tier by tier, where a game has a measure that no move makes larger;
 //!   every worker keeps its part of the tiers, on disk if it is to.
-//! - [`Checkpoint`]: a run that was ended goes on from its last one.
+//! - [`Checkpoint`]: a run that was ended resumes from its last one.
 //!
 //! Timely dataflow carries what the workers send one another and tells when a round is over; what
 //! they know stays in plain arrays of their own. The answer never depends on how many workers

@@ -36,7 +36,7 @@ pub fn digest_of_bytes(bytes: &[u8]) -> String {
 pub struct GraphDigest(pub u128);
 
 impl GraphDigest {
-    /// The digest of a graph, in O(V + E) and 16 bytes a vertex.
+    /// The digest of a graph, in O(V + E) and 16 bytes per vertex.
     ///
     /// # Errors
     /// The budget, and what the source of the arcs says.
@@ -106,7 +106,10 @@ impl FromStr for GraphDigest {
         let hex = text.len() == 32 && text.bytes().all(|b| b.is_ascii_hexdigit());
         let digest = u128::from_str_radix(text, 16).ok().filter(|_| hex);
         digest.map(GraphDigest).ok_or_else(|| {
-            FileError::Unsupported(format!("{text:?} is no digest; expected 32 hexadecimal digits"))
+            FileError::Unsupported(format!(
+                "{text:?} is not a digest; expected 32 hexadecimal \
+                                            digits"
+            ))
         })
     }
 }

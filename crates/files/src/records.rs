@@ -73,7 +73,7 @@ impl Records {
         }
     }
 
-    /// How many fields the row has (64 at most are told apart).
+    /// How many fields the row has (64 at most are distinguished).
     #[allow(clippy::len_without_is_empty)] // a row always has a field
     pub fn len(&self) -> usize {
         self.fields.len()

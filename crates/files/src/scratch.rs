@@ -58,7 +58,7 @@ impl Scratch {
         fs::read_dir(&self.path).is_ok_and(|mut entries| entries.next().is_none())
     }
 
-    /// How many bytes can be written here, where the system tells.
+    /// How many bytes can be written here, where the system reports it.
     #[must_use]
     pub fn free(&self) -> Option<u64> {
         #[cfg(unix)]

@@ -175,7 +175,7 @@ pub struct ValueCertificate<'a> {
 /// Makes the certificate of the values of a graph.
 ///
 /// Time as for [`loopy_values`](crate::loopy_values) without its first phase;
-/// 20 bytes a vertex besides the rows of successors.
+/// 20 bytes per vertex besides the rows of successors.
 ///
 /// # Errors
 /// [`GraphError::WrongValues`] with a vertex if the values are not those of the

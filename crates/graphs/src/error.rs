@@ -57,12 +57,16 @@ pub enum GraphError {
         cycle: Vec<u32>,
     },
     /// The question is about impartial games, and arcs are blue or red.
-    #[error("the arcs are coloured; this question is about arcs along which both players may move")]
+    #[error(
+        "the arcs are coloured; this question is only for arcs along which both players may \
+             move"
+    )]
     Coloured,
     /// The question is about normal play, where who cannot move loses, and a
     /// terminal says otherwise.
     #[error(
-        "vertex {vertex} is a terminal that is not lost for the player to move; values are about normal play"
+        "vertex {vertex} is a terminal that is not lost for the player to move; values are \
+         defined for normal play"
     )]
     NotNormalPlay {
         /// The vertex.

@@ -11,7 +11,7 @@ use crate::memory::Lease;
 /// "No vertex": the one `u32` that is not an id.
 pub const NONE: u32 = u32::MAX;
 
-/// Lists of neighbours, one row a vertex, end to end.
+/// Lists of neighbours, one row per vertex, end to end.
 #[derive(Debug)]
 pub(crate) struct Adjacency {
     /// Where row `v` begins; one more entry for where the last one ends.
@@ -107,7 +107,7 @@ pub(crate) fn starts_from_counts(offsets: &mut [u64]) {
 /// moves. Vertices are `0, 1, …`; their names are kept elsewhere
 /// ([`Names`](upstar_core::names::Names)).
 ///
-/// Stored by predecessors (4 bytes an arc) with out-degrees (12 bytes a vertex
+/// Stored by predecessors (4 bytes an arc) with out-degrees (12 bytes per vertex
 /// in all, 1 byte more for an arc if there are colours). Successors are stored
 /// as well only after something asked for them. Parallel arcs and loops are
 /// allowed; parallel arcs never change an answer.

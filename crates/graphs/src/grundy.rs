@@ -10,7 +10,7 @@ use crate::order::{Order, topological_order};
 /// The Grundy value of every vertex of an acyclic impartial graph in normal
 /// play: the least natural number that no successor has.
 ///
-/// O(V+E) time; 24 bytes a vertex besides the graph. Steps counted in the
+/// O(V+E) time; 24 bytes per vertex besides the graph. Steps counted in the
 /// budget are arcs and vertices.
 ///
 /// *Source:* the theorem of Sprague and Grundy; Stankevich, *Games on graphs*,

@@ -138,7 +138,7 @@ impl Search {
                 into[to as usize].push((from as u32, colour));
             }
         }
-        // The starts are one cell; other vertices are told apart by result.
+        // The starts are one cell; other vertices are distinguished by result.
         let results: Vec<u8> = a.results.into_iter().chain(b.results).collect();
         let key = |v: u32| (!v.is_multiple_of(half), results[v as usize]);
         let mut elements: Vec<u32> = (0..total as u32).collect();

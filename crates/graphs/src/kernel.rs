@@ -86,7 +86,7 @@ impl States for Words<'_> {
     }
 }
 
-/// A byte a vertex while the arcs are scanned, so that four times as many fit
+/// A byte per vertex while the arcs are scanned, so that four times as many fit
 /// the caches; the label is written once, when the vertex is taken from its
 /// queue. That pays where vertices have several arcs.
 struct Bytes<'a> {
@@ -255,7 +255,7 @@ impl Queues {
 const CACHED: usize = 1 << 18;
 
 /// Asks for the memory that vertices further down a queue will need; `ahead`
-/// gives the vertex so many steps down.
+/// gives the vertex that many steps down.
 #[inline(always)]
 pub(crate) fn look_ahead<T>(rows: &Adjacency, state: &[T], ahead: impl Fn(usize) -> Option<u32>) {
     if let Some(far) = ahead(24) {

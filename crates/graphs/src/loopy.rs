@@ -83,7 +83,7 @@ impl LoopyValues {
 /// Let d(v) be the number of different labels among the successors of v that
 /// were given while v had none itself. The time is O(V + E + Σ d(v)), summed
 /// over all arcs (u,v): at most O(V + E·√E), because a label m needs m(m-1)/2
-/// arcs; near-linear on graphs as they come. 36 bytes a vertex, 20 without cycles.
+/// arcs; near-linear on graphs as they come. 36 bytes per vertex, 20 without cycles.
 ///
 /// *Source:* Smith 1966; Fraenkel and Perl 1975; Stankevich, *Games on graphs*,
 /// lemma 13, proposition 14, theorem 18, exercise 19.

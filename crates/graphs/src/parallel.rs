@@ -3,7 +3,7 @@
 //! A level is the set of vertices of one remoteness. Threads take pieces of the
 //! level and label predecessors with atomic operations; between levels they
 //! meet. Why relaxed atomics are enough: all that threads agree on within a
-//! level is one word a vertex, which only changes by compare-and-exchange from
+//! level is one word per vertex, which only changes by compare-and-exchange from
 //! a state without a label; between levels a barrier orders everything. Which
 //! label a vertex gets does not depend on who comes first: one with a lost
 //! successor has a move that no decrement stands for, so its counter cannot

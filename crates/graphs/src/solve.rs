@@ -12,7 +12,7 @@ use crate::{kernel, parallel};
 ///
 /// The *outcome* is N if the player to move wins, P if the other one does, D if
 /// neither can force a win. The *remoteness* is the number of moves to the end
-/// when the winner hurries and the loser delays. Four bytes a vertex.
+/// when the winner hurries and the loser delays. Four bytes per vertex.
 #[derive(Debug)]
 pub struct Solution {
     pub(crate) state: Vec<u32>,
@@ -48,7 +48,7 @@ pub struct Line {
 /// Solves every vertex of an impartial graph by retrograde analysis: from the
 /// terminals backwards, each arc looked at once at most.
 ///
-/// O(V+E) time, 8 bytes a vertex besides the graph. With `threads` above one
+/// O(V+E) time, 8 bytes per vertex besides the graph. With `threads` above one
 /// the levels (vertices of equal remoteness) are shared among threads; the
 /// answer is the same; at most 256 are started. Steps counted in the budget are
 /// arcs and vertices.
@@ -207,7 +207,7 @@ impl Solution {
     /// The best move from every vertex, as [`best_move`](Solution::best_move)
     /// gives it.
     ///
-    /// O(V+E), one pass over the predecessors; 4 bytes a vertex.
+    /// O(V+E), one pass over the predecessors; 4 bytes per vertex.
     ///
     /// # Errors
     /// If the budget is used up.

@@ -92,7 +92,7 @@ pub struct SumSolution<'a> {
 
 /// Solves a sum of coloured or impartial games, in normal or misère play, by
 /// solving all positions that can be reached: the product of the parts, so this
-/// is for small sums, under a budget. Tokens on one graph are not told apart.
+/// is for small sums, under a budget. Tokens on one graph are not distinguished.
 ///
 /// For impartial games in normal play, [`sum_value`] answers for sums of any
 /// size. In other cases the outcomes of the parts do not tell the outcome of

@@ -58,7 +58,7 @@ impl ZerosAhead {
     }
 
     /// Takes the values of the heaps from `from` on, the next ones, and looks at the heaps up to
-    /// about twice the last of them. False if so many heaps stay open that looking ahead does not
+    /// about twice the last of them. False if that many heaps stay open that looking ahead does not
     /// pay.
     pub fn add(&mut self, from: u64, values: &[u32]) -> bool {
         debug_assert_eq!(from, self.first + self.window.len() as u64);

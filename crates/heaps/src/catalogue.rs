@@ -74,7 +74,7 @@ pub const HEAP_GAMES: &[NamedGame] = &[
         least: 1,
         usage: "couples_are_forever(n)",
         line: "Divide any heap of more than two tokens into two.",
-        rules: "A move parts a heap of more than two tokens in two. A heap of n - 1 of 0.6.",
+        rules: "A move divides a heap of more than two tokens into two. A heap of n - 1 of 0.6.",
         source: "Guy and Nowakowski, Unsolved problems in combinatorial games",
         example: (&[8], "*3"),
         ..HEAP
@@ -85,8 +85,8 @@ pub const HEAP_GAMES: &[NamedGame] = &[
         code: "0.137",
         usage: "crosses(n)",
         line: "Put a cross on a strip of n cells; no two crosses may be adjacent.",
-        rules: "A strip of n cells; a move puts a cross on a free cell without a cross beside\n\
-                it. Octal code 0.137.",
+        rules: "A strip of n cells; a move puts a cross on a free cell that has no cross next to it.\n\
+            Octal code 0.137.",
         source: "e-maxx, Sprague-Grundy theory; Dawson (1935)",
         example: (&[9], "*3"),
         ..HEAP
@@ -97,8 +97,7 @@ pub const HEAP_GAMES: &[NamedGame] = &[
         code: "0.07",
         usage: "dawson_kayles(n)",
         line: "Knock down two adjacent skittles of a row of n.",
-        rules: "A row of n pins; a move knocks down two that stand side by side.\n\
-                Octal code 0.07.",
+        rules: "A row of n pins; a move knocks down two adjacent pins. Octal code 0.07.",
         source: "Dawson (1935); Guy and Smith (1956)",
         example: (&[14], "*4"),
         ..HEAP
@@ -109,8 +108,8 @@ pub const HEAP_GAMES: &[NamedGame] = &[
         code: "0.6",
         usage: "grim(n)",
         line: "Delete a vertex that is not isolated from a chain of n vertices.",
-        rules: "A chain of n vertices; a move takes away a vertex that has a neighbour,\n\
-                with its edges. Octal code 0.6.",
+        rules: "A chain of n vertices; a move removes a vertex that has a neighbour, with its edges.\n\
+            Octal code 0.6.",
         source: "Peabody and Willis; Delta, Gra Grim i twierdzenie Sprague'a-Grundy'ego",
         example: (&[8], "*"),
         ..HEAP
@@ -121,7 +120,7 @@ pub const HEAP_GAMES: &[NamedGame] = &[
         code: "4!.0",
         usage: "grundy(n)",
         line: "Divide a heap into two unequal heaps.",
-        rules: "A move parts a heap into two heaps of different sizes.",
+        rules: "A move divides a heap into two heaps of different sizes.",
         source: "Grundy (1939)",
         example: (&[18], "*4"),
         ..HEAP
@@ -131,8 +130,8 @@ pub const HEAP_GAMES: &[NamedGame] = &[
         code: "0.15",
         usage: "guiles(n)",
         line: "Take a heap of one or two, or take two and leave two heaps.",
-        rules: "A move takes a heap of one or two tokens, or takes two from a heap and parts the\n\
-                rest in two. Octal code 0.15.",
+        rules: "A move takes a heap of one or two tokens, or takes two from a heap and divides the rest\n\
+            into two. Octal code 0.15.",
         source: "Guy and Smith (1956); Winning Ways, chapter 4",
         example: (&[9], "*2"),
         ..HEAP
@@ -224,8 +223,8 @@ pub const HEAP_GAMES: &[NamedGame] = &[
         scale: 2,
         usage: "triomino(n) for 2 x n cells",
         line: "Put a piece of three cells in the shape of an L on a board of 2 x n cells.",
-        rules: "A move puts a piece of three cells in the form of an L on free cells.\n\
-                On a field of 2 x n that is heap 2n of 0.007.",
+        rules: "A move puts an L-shaped piece of three cells on free cells. A board of 2 x n is heap 2n\n\
+            of 0.007.",
         source: "e-maxx, Sprague-Grundy theory",
         example: (&[6], "*"),
         ..HEAP

@@ -11,7 +11,7 @@ use crate::sequence::{LAST_HEAP, Sequence, Settings, too_far};
 
 /// The first length at which the values are searched for a period.
 const FIRST_SEARCH: usize = 1 << 10;
-/// The values are searched again when they are so many times as many.
+/// The values are searched again when they are that many times as many.
 const SEARCH_AGAIN: usize = 4;
 
 /// The nim sequence of a code, for questions about single heaps: what was computed for one is kept
@@ -31,7 +31,7 @@ pub struct HeapValues {
     code: Code,
     sequence: Sequence,
     values: Vec<u32>,
-    /// The length at which a period is looked for next.
+    /// The length at which a period is searched for next.
     next_search: usize,
     /// A proved period, once it is found.
     period: Option<Periodicity>,

@@ -19,9 +19,9 @@ use blocks::{BLOCK_WORDS, Bits, Left, List, PASSES, Probe, read, shift_down};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shifted {
     rare: u8,
-    /// The heaps at that distance begin in the word so many before the one that is looked for,
+    /// The heaps at that distance begin in the word that many before the one that is searched for,
     word: usize,
-    /// so many bits up.
+    /// that many bits up.
     shift: u32,
 }
 

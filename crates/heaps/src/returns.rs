@@ -2,10 +2,10 @@
 //!
 //! The theorem on returning windows (see the chapter on periods in the book) needs the last
 //! values only: windows of them are marked from time to time (after Brent, "An improved Monte
-//! Carlo factorization algorithm", 1980), and each is looked for in what comes after, as Knuth,
+//! Carlo factorization algorithm", 1980), and each is searched for in what comes after, as Knuth,
 //! Morris and Pratt look for a word in a text ("Fast pattern matching in strings", 1977). What
 //! the theorem asks of rare values the engine has shown already: it found a split with a small
-//! heap for each. The last exception before a window that returned is looked for afterwards, from
+//! heap for each. The last exception before a window that returned is searched for afterwards, from
 //! states of the run that were kept.
 
 mod saved;
@@ -36,7 +36,7 @@ const MOST_DIGESTS: u64 = 1_000_000_000;
 /// Values compared at once.
 const CHUNK: u64 = 1 << 16;
 
-/// A window that is looked for in the values after it.
+/// A window that is searched for in the values after it.
 #[derive(Debug)]
 struct Mark {
     /// The first heap of the window, and its values, as many as are known.

@@ -1,5 +1,5 @@
 //! A nim sequence, computed as far as asked or until its period is proved: in steps, between
-//! which the work can be stopped, kept and gone on from.
+//! which the work can be stopped, kept and resumed from.
 
 mod question;
 
@@ -39,7 +39,7 @@ pub enum Step {
 pub struct Checkpoint<'a> {
     /// What is known of the values.
     pub known: KnownValues<'a>,
-    /// Windows and states of a search for a period. They are large, and it can be gone on from
+    /// Windows and states of a search for a period. They are large, and it can be resumed from
     /// without them.
     pub windows: Option<SavedWindows>,
 }
@@ -68,7 +68,7 @@ pub struct Findings {
     pub rares: Option<(Class, Vec<(u64, u32)>)>,
 }
 
-/// Values kept for the search for a period, before windows that return are looked for instead.
+/// Values kept for the search for a period, before windows that return are searched for instead.
 const MOST_KEPT: u64 = 1 << 26;
 /// The first length at which a sequence without a goal is searched for a period.
 const FIRST_SEARCH: u64 = 256;
@@ -103,7 +103,7 @@ pub struct Search {
     values: Vec<u32>,
     /// The length at which the values are searched for a period next.
     next_search: u64,
-    /// Windows of an earlier search, until they are looked for again.
+    /// Windows of an earlier search, until they are searched for again.
     saved: Option<SavedWindows>,
     returns: Option<Returns>,
     returned: bool,
@@ -223,8 +223,8 @@ impl Search {
         self.summary.needed(self.last)
     }
 
-    /// What is needed to go on from here: all values, where they are needed or nothing else can
-    /// be gone on from, or else the state of the engine.
+    /// What is needed to resume from here: all values, where they are needed or nothing else can
+    /// be resumed from, or else the state of the engine.
     pub fn checkpoint(&self) -> Checkpoint<'_> {
         let known = match self.sequence.snapshot() {
             Some(snapshot) if !self.keeps => {
@@ -249,7 +249,7 @@ impl Search {
         }
     }
 
-    /// Goes on: to the goal, or to where a period is looked for or a checkpoint may be taken.
+    /// Goes on: to the goal, or to where a period is searched for or a checkpoint may be taken.
     ///
     /// # Errors
     /// Those of the engine; that a budget ends is none.

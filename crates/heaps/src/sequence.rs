@@ -98,7 +98,7 @@ struct Held {
 }
 
 impl Held {
-    /// Makes it so many bytes, reserved of this budget.
+    /// Makes it that many bytes, reserved of this budget.
     fn make(&mut self, bytes: u64, budget: &Budget) -> Result<(), HeapsError> {
         if bytes != self.bytes || self.budget.is_none() {
             self.release();
@@ -231,7 +231,7 @@ impl Sequence {
         }
     }
 
-    /// What is needed to go on from here, if the fast engine is at work.
+    /// What is needed to resume from here, if the fast engine is at work.
     pub fn snapshot(&self) -> Option<Snapshot> {
         match &self.state {
             State::Fast(engine) => Some(engine.snapshot()),

@@ -25,7 +25,7 @@ pub struct Summary {
     pub digest: Option<u64>,
     /// Beyond this many, zeros are counted but not listed.
     most_zeros: u64,
-    /// Zeros beyond those heaps, if they are looked for.
+    /// Zeros beyond those heaps, if they are searched for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     ahead: Option<ZerosAhead>,
 }

@@ -1,6 +1,6 @@
-//! Codes that may leave three heaps or more: the nim sums of so many heaps with so many tokens in
-//! all, as sets of bits. The sums of `j` heaps with `t` tokens are those of a heap `a` and `j - 1`
-//! heaps with `t - a`, so that no division is looked at twice.
+//! Codes that may leave three heaps or more: the nim sums of that many heaps with that many tokens
+//! in all, as sets of bits. The sums of `j` heaps with `t` tokens are those of a heap `a` and `j -
+//! 1` heaps with `t - a`, so that no division is looked at twice.
 
 use upstar_core::{Budget, Ticker};
 
@@ -192,7 +192,7 @@ mod tests {
     use super::*;
     use crate::plain;
 
-    /// The same values as from the definition, begun at heap 0 and gone on from others.
+    /// The same values as from the definition, begun at heap 0 and resumed from others.
     #[test]
     fn sums_of_many_heaps_agree_with_the_definition() {
         let budget = Budget::unlimited();

@@ -73,7 +73,7 @@ fn seldom(code: &Code, values: &[u32]) -> bool {
     late.count() <= half / 512
 }
 
-/// Values by which games are first told apart.
+/// Values by which games are first distinguished.
 const HEAD: usize = 512;
 
 impl Survey {

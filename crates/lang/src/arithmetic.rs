@@ -67,7 +67,7 @@ impl Calculator<'_> {
                     Ok(Value::Boolean(if operator == Binary::And { *a && *b } else { *a || *b }))
                 }
                 (Value::Boolean(_), other) | (other, _) => {
-                    Err(mismatch("`and` and `or` are for true and false", other))
+                    Err(mismatch("`and` and `or` need true or false", other))
                 }
             },
         }
@@ -97,7 +97,10 @@ impl Calculator<'_> {
                 let number = self.as_surreal(value, what)?;
                 number.to_ordinal().ok_or_else(|| {
                     Fail::Undefined(
-                        format!("the ordinal product of infinite numbers is for ordinals, and {number} is none"),
+                        format!(
+                            "the ordinal product of infinite numbers is defined for ordinals, \
+                                 and {number} is none"
+                        ),
                         None,
                     )
                 })

@@ -60,7 +60,7 @@ impl<'a> Calculator<'a> {
         Ok(self.ticker.tick(steps)?)
     }
 
-    /// Takes the memory of so many values, and as much again for the list as it grows.
+    /// Takes the memory of that many values, and as much again for the list as it grows.
     pub(crate) fn pay_values(&mut self, count: usize) -> Result<(), Fail> {
         self.pay_bytes(2 * (count * size_of::<Value>()) as u64)
     }

@@ -299,7 +299,7 @@ impl Calculator<'_> {
             (Prefix::Plus, operand) => Ok(operand),
             (Prefix::PlusMinus, operand) => self.plus_minus(&operand),
             (Prefix::Not, Value::Boolean(truth)) => Ok(Value::Boolean(!truth)),
-            (Prefix::Not, other) => Err(mismatch("`not` is for true and false", &other)),
+            (Prefix::Not, other) => Err(mismatch("`not` needs true or false", &other)),
         }
     }
 
@@ -410,7 +410,7 @@ impl Calculator<'_> {
             "star" => Some("star is written `*`".to_owned()),
             "zero" => Some("zero is written `0`".to_owned()),
             _ if methods::is_method(name) => {
-                Some(format!("`{name}` needs something it is asked of: {name}(g) or g.{name}"))
+                Some(format!("`{name}` needs an argument: {name}(g) or g.{name}"))
             }
             _ => {
                 let mut known: Vec<&str> =

@@ -106,7 +106,7 @@ pub(crate) fn placed(fail: Fail, source: &str, span: Range<usize>) -> LangError 
 /// A number that is no short game where one is needed.
 pub(crate) fn no_short_game(number: &Surreal) -> Fail {
     Fail::Undefined(
-        format!("this is asked of short games, and {number} is none: its play has no bound"),
-        Some("there are outcome, winning moves, sums and comparisons of such games".to_owned()),
+        format!("this is defined for short games, and {number} is not one: its play has no bound"),
+        Some("such games have outcomes, winning moves, sums and comparisons".to_owned()),
     )
 }

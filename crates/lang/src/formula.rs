@@ -28,7 +28,7 @@ impl Calculator<'_> {
             let s = if wanted == 1 { "" } else { "s" };
             let names: Vec<String> = letters.iter().map(|names| names[0].to_string()).collect();
             return Err(Fail::Mismatch(
-                format!("this game wants a function of {wanted} number{s}, found one of {found}"),
+                format!("this game takes a function of {wanted} number{s}, found one of {found}"),
                 Some(format!("as in ({}) -> ...", names.join(","))),
             ));
         }
@@ -82,7 +82,7 @@ impl Calculator<'_> {
         match function.local(name).or_else(|| self.scope.variables.get(name)) {
             Some(Value::Number(number)) => number_formula(number),
             _ => Err(Fail::Mismatch(
-                format!("`{name}` is no number, and so has no place in the formula of a game"),
+                format!("`{name}` is not a number, so the formula of a game cannot use it"),
                 None,
             )),
         }
@@ -142,10 +142,10 @@ fn in_formula(operator: Binary) -> Option<Operator> {
 
 fn no_formula() -> Fail {
     Fail::Mismatch(
-        "this function is no formula, and so makes no game".to_owned(),
+        "this function is not a formula, so it defines no game".to_owned(),
         Some(
-            "in it may stand whole numbers, + - * / % ^, relations, and, or, not, Floor, Ceiling, \
-             Isqrt, Abs, Max, Min, IsEven, IsOdd"
+            "a formula can contain whole numbers, + - * / % ^, relations, and, or, not, Floor, \
+             Ceiling, Isqrt, Abs, Max, Min, IsEven, IsOdd"
                 .to_owned(),
         ),
     )

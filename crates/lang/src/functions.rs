@@ -58,7 +58,7 @@ impl Calculator<'_> {
                 && !self.is(&value, kind)?
             {
                 let (name, kind) = (&parameter.name, kind.name());
-                return Err(mismatch(&format!("`{name}` is to be of the kind {kind}"), &value));
+                return Err(mismatch(&format!("`{name}` must be of the kind {kind}"), &value));
             }
             self.scope.locals.push((parameter.name.clone(), value));
         }
@@ -91,7 +91,7 @@ impl Calculator<'_> {
     pub(crate) fn holds(&mut self, condition: &Function, value: Value) -> Result<bool, Fail> {
         match self.apply(condition, vec![value])? {
             Value::Boolean(truth) => Ok(truth),
-            other => Err(mismatch("a condition is true or false", &other)),
+            other => Err(mismatch("a condition must be true or false", &other)),
         }
     }
 }
@@ -138,7 +138,7 @@ fn in_order(
                 ));
             }
             (None, None) => {
-                let message = "this argument was given by its name already, or is one too many";
+                let message = "this argument was already given by name, or is one too many";
                 return Err(Fail::Mismatch(message.to_owned(), None));
             }
         }

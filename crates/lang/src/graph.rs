@@ -43,7 +43,7 @@ impl Graph {
         Err(Fail::Limit(format!("a graph has at most {MOST} vertices, not {count}")))
     }
 
-    /// The graph of a family with so many vertices.
+    /// The graph of a family with that many vertices.
     pub(crate) fn of(family: GraphFamily, vertices: usize) -> Result<Self, Fail> {
         if !family.has(vertices as u64) {
             let message = format!("a cycle has 3 vertices or more, not {vertices}");

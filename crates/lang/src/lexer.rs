@@ -286,7 +286,8 @@ impl Lexer<'_> {
                 let help = match other {
                     '“' | '”' | '„' => Some("a text stands between straight quotes \""),
                     '’' | '‘' => Some(
-                        "a form that is not to be simplified stands between straight quotes: '{*|*}'",
+                        "a form that should not be simplified is written in straight quotes: \
+                         '{*|*}'",
                     ),
                     '½' | '¼' | '¾' => Some("write a fraction with a slash: 1/2"),
                     _ => None,

@@ -415,7 +415,7 @@ pub(crate) fn label(name: &str) -> Value {
 
 fn unbound() -> Fail {
     Fail::Mismatch(
-        "`pass` and labels stand by themselves among the options of a game".to_owned(),
+        "`pass` and labels must be options by themselves".to_owned(),
         Some("over is {0|pass}, or a{0|a}".to_owned()),
     )
 }

@@ -158,7 +158,7 @@ impl Calculator<'_> {
         Ok((Arc::new(moves), text))
     }
 
-    /// A function of so many numbers with all that it uses.
+    /// A function of that many numbers with all that it uses.
     fn whole_function(&mut self, value: &Value, count: usize) -> Result<Whole, Fail> {
         let Value::Function(function) = value else {
             return Err(mismatch(

@@ -75,7 +75,7 @@ impl Calculator<'_> {
         }
     }
 
-    /// The sum of so many copies.
+    /// The sum of that many copies.
     pub(crate) fn misere_copies(&mut self, form: Form, count: &BigInt) -> Answer {
         let count = count.magnitude().to_usize().filter(|&count| count <= MOST_COPIES);
         let count = count.ok_or_else(|| {
@@ -99,7 +99,7 @@ impl Calculator<'_> {
 fn no_form(value: &Value) -> Fail {
     let (what, help) = match value {
         Value::Game(_) | Value::Sum(_) | Value::Number(_) => (
-            "only impartial games have a misère form, and this game is no nimber".to_owned(),
+            "only impartial games have a misère form, and this game is not a nimber".to_owned(),
             "of a position of a partizan game: g.ImpartialVariant",
         ),
         other => (

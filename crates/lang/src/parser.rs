@@ -234,7 +234,7 @@ impl Parser<'_> {
         Ok(program)
     }
 
-    /// An error if so many programs are nested.
+    /// An error if that many programs are nested.
     fn shallow(&self, depth: usize) -> Result<(), LangError> {
         if depth <= MOST_PROGRAMS {
             return Ok(());

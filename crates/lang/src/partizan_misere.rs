@@ -319,7 +319,7 @@ fn expect_in(forms: &Forms<'_>, universe: Universe, id: Id) -> Result<(), Fail> 
     }
     let (message, help) = match universe {
         Universe::Dicot => (
-            "this game is no dicot: in one of its positions one player can move and the other \
+            "this game is not a dicot: in one of its positions one player can move and the other \
              cannot",
             "compare it modulo \"dead-ending\" or \"all\"",
         ),

@@ -36,10 +36,7 @@ impl From<RuleError> for Fail {
             ),
             RuleError::NotShort(_) => Fail::Undefined(
                 error.to_string(),
-                Some(
-                    "there are outcome, winning moves, sums and comparisons of such games"
-                        .to_owned(),
-                ),
+                Some("such games have outcomes, winning moves, sums and comparisons".to_owned()),
             ),
             RuleError::Argument { index: Some(argument), span: Some(span), message } => {
                 Fail::InText { argument, span, message }

@@ -82,7 +82,7 @@ impl Quotient {
     pub(crate) fn heap(&self, heap: u64) -> Result<Element, Fail> {
         let Games::Heaps(_, heaps) = &self.games else {
             return Err(Fail::Mismatch(
-                "this quotient is of positions, and a number is none".to_owned(),
+                "this is a quotient of positions, and a number is not a position".to_owned(),
                 Some("the heaps of a game have numbers: quotient(kayles).Element(5)".to_owned()),
             ));
         };

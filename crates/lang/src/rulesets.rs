@@ -59,7 +59,7 @@ impl Calculator<'_> {
             return self.position(&ruleset.name, values, names, semicolon);
         };
         if semicolon.is_some() {
-            let message = "this game has its parameters already, and wants a position";
+            let message = "this game already has parameters and needs a position";
             return Err(Fail::Mismatch(message.to_owned(), None));
         }
         let given = self.given(&values, names, None, None)?;

@@ -451,7 +451,7 @@ fn parse_line(source: &str) -> Result<Vec<Line>, LangError> {
         {
             return Err(LangError::Syntax(Problem {
                 place: Box::new(Place::in_text(source, span.clone())),
-                message: format!("`{name}` has a meaning of its own and cannot be a variable"),
+                message: format!("`{name}` is reserved and cannot be a variable"),
                 help: Some("choose another name".to_owned()),
             }));
         }

@@ -248,7 +248,7 @@ impl Calculator<'_> {
         if matches!(left, Value::Nimber(_)) || matches!(right, Value::Nimber(_)) {
             let Some((a, b)) = self.nimbers(left, right)? else {
                 return Err(Fail::Unsupported(
-                    "transfinite nimbers are compared with nimbers alone".to_owned(),
+                    "transfinite nimbers are compared only with nimbers".to_owned(),
                 ));
             };
             return Ok(Some(if a == b { Relation::Equal } else { Relation::Confused }));

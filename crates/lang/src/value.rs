@@ -239,7 +239,7 @@ impl Function {
         self.depth
     }
 
-    /// Whether it can be called with so many arguments.
+    /// Whether it can be called with that many arguments.
     pub(crate) fn takes(&self, count: usize) -> bool {
         let parameters = &self.lambda.parameters;
         let needed = parameters.iter().filter(|one| one.default.is_none()).count();

@@ -70,11 +70,11 @@ const GENUS: u64 = 64;
 
 /// The genera of the heaps 0 to `to`, as far as the budget reaches.
 ///
-/// The first are those of the simplest forms. Where these grow many, a monoid is looked for that
-/// tells the misère nim values of all sums of the heaps, as the misère quotient tells outcomes. If
-/// it is finite it tells the misère values of all heaps once its map is periodic, by the proof of
-/// Plambeck and Siegel's theorem (*Misère quotients for impartial games*, theorem 4.1); normal ones
-/// are those of the nim sequence. What it does not tell is left to forms.
+/// The first are those of the simplest forms. Where these grow many, a monoid is searched for that
+/// determines the misère nim values of all sums of the heaps, as the misère quotient determines
+/// outcomes. If it is finite it determines the misère values of all heaps once its map is periodic,
+/// by the proof of Plambeck and Siegel's theorem (*Misère quotients for impartial games*, theorem
+/// 4.1); normal ones are those of the nim sequence. What it does not say is left to forms.
 ///
 /// # Errors
 ///

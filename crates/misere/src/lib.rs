@@ -1,8 +1,8 @@
 //! Misère play: whoever cannot move wins. (Siegel, *Combinatorial Game Theory*, chapter V.)
 //!
 //! Impartial games have a simplest form under misère play ([`Forms`]): equal forms are equal games,
-//! and the other way round. It tells everything, and is often large; the [`Genus`] tells who wins
-//! sums with nim heaps. What tells who wins sums of the heaps of one game is their
+//! and the other way round. It determines everything, and is often large; the [`Genus`] determines
+//! who wins sums with nim heaps. What determines who wins sums of the heaps of one game is their
 //! [quotient].
 
 mod error;

@@ -1,4 +1,4 @@
-//! Games that tell two games apart, and games that link them (Conway, *On Numbers and Games*,
+//! Games that distinguish two games, and games that link them (Conway, *On Numbers and Games*,
 //! chapter 12, theorems 75 and 76).
 
 use hashbrown::HashMap;

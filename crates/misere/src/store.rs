@@ -77,7 +77,7 @@ impl Store {
         self.nodes.len()
     }
 
-    /// Pays for an entry of so many bytes.
+    /// Pays for an entry of that many bytes.
     pub(crate) fn pay(&mut self, bytes: usize) -> Result<(), Error> {
         // A table doubles, and holds half of what it has room for.
         self.used += 2 * bytes as u64 + 16;

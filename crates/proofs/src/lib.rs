@@ -25,6 +25,7 @@ mod error;
 mod graphs;
 mod heaps;
 mod joined;
+#[cfg(feature = "metamath")]
 mod metamath;
 mod period;
 mod play;
@@ -38,6 +39,7 @@ mod theory;
 
 pub use error::ProofError;
 pub use graphs::{GraphClaim, GraphStatement, prove_graph};
+#[cfg(feature = "metamath")]
 pub use metamath::prove_metamath;
 pub use period::prove_period;
 pub use rulesets::GAMES;

@@ -134,7 +134,7 @@ fn marked(text: &str, letter: char) -> Vec<usize> {
     cells.filter(|&(_, c)| c.eq_ignore_ascii_case(&letter)).map(|(index, _)| index).collect()
 }
 
-/// The pairs of cells of a board, the second so many rows down and columns to the right.
+/// The pairs of cells of a board, the second that many rows down and columns to the right.
 fn pairs(rows: usize, columns: usize, down: usize, right: usize) -> Vec<[usize; 2]> {
     let mut found = Vec::new();
     for r in 0..rows.saturating_sub(down) {

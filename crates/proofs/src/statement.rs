@@ -241,8 +241,9 @@ enum Searched {
     Joined(Box<Joined>, Script),
 }
 
-/// A fact of one board takes the kernel as long as so many of a sum, and the theory of sums as one
-/// board as long as so many more; the steps spent on seeing how many facts of a sum are needed.
+/// A fact of one board takes the kernel as long as that many of a sum, and the theory of sums as
+/// one board as long as that many more; the steps spent on seeing how many facts of a sum are
+/// needed.
 const SUM_FACTS: usize = 5;
 const THEORY_FACTS: usize = 20_000;
 const FEW_STEPS: u64 = 2_000_000;

@@ -45,7 +45,7 @@ impl Map {
     }
 }
 
-/// The most symmetries of a kind that are looked for, and the most steps of the search for them.
+/// The most symmetries of a kind that are searched for, and the most steps of the search for them.
 const MOST: usize = 256;
 const STEPS: usize = 40_000;
 

@@ -92,7 +92,7 @@ impl Row {
         std::iter::once(&self.name).chain(self.aliases).any(|known| simplified(known) == simple)
     }
 
-    /// The game by rules of one's own that this row is of, with what was found of it.
+    /// The game defined by custom rules that this row is of, with what was found of it.
     #[must_use]
     pub fn own(&self) -> Option<&OwnGame> {
         match &self.make {

@@ -66,7 +66,8 @@ impl ClosedPositions {
     pub fn add(&mut self, game: &Game, budget: &Budget) -> Result<u64, RuleError> {
         if game.class() != Class::IMPARTIAL {
             return Err(RuleError::NotApplicable(format!(
-                "misère quotients are those of impartial games that always end, and {} is none",
+                "misère quotients are defined for impartial games that always end, and {} is not \
+                 one",
                 game.name()
             )));
         }

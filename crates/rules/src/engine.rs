@@ -92,7 +92,7 @@ impl Memory {
 /// most questions need no more.
 const SOME_POSITIONS: u64 = 5_000;
 
-/// What tells rulesets of one type apart: positions with equal text here share a
+/// What distinguishes rulesets of one type: positions with equal text here share a
 /// table.
 pub(crate) fn kind_of<R: Ruleset + ?Sized>(rules: &R) -> String {
     format!("{} {}", rules.name(), rules.parameters())
@@ -229,7 +229,7 @@ impl<'u> Engine<'u> {
             return match found? {
                 Entailed::Nimber(value) => Ok(value),
                 value if value.is_loony() => Err(RuleError::NotApplicable(format!(
-                    "{} is loony: whoever moves wins, and it equals no nimber",
+                    "{} is loony: the player to move wins, and it equals no nimber",
                     rules.call(position)
                 ))),
                 value => Err(RuleError::NotApplicable(format!(
@@ -255,7 +255,7 @@ impl<'u> Engine<'u> {
         }
     }
 
-    /// The Grundy value in normal play, where a theorem or a nim sequence tells.
+    /// The Grundy value in normal play, if a theorem or a nim sequence gives it.
     fn by_theorem<R: Ruleset + ?Sized>(
         &self,
         rules: &R,
@@ -422,7 +422,7 @@ impl<'u> Engine<'u> {
         self.search_outcome(rules, sum.convention, &table, budget).strategy(sum, first, most_moves)
     }
 
-    /// The search for who wins, which goes on from what was found before.
+    /// The search for who wins, which resumes from what was found before.
     pub(crate) fn search_outcome<'s, R: Ruleset + ?Sized>(
         &'s self,
         rules: &'s R,

@@ -62,7 +62,7 @@ pub enum RuleError {
     #[error("{0} has infinitely many options")]
     InfinitelyMany(String),
     /// A number that is no short game where one is needed.
-    #[error("this is asked of short games, and {0} is none: its play has no bound")]
+    #[error("this is defined for short games, and {0} is not one: its play has no bound")]
     NotShort(String),
     /// A budget was used up.
     #[error(transparent)]
@@ -102,7 +102,7 @@ impl RuleError {
         RuleError::TooLarge { what: what.into(), size: size.to_string(), limit: limit.to_string() }
     }
 
-    /// The same error; what the builder of a graph failed with, as a sink, is told as such.
+    /// The same error; what the builder of a graph failed with, as a sink, is reported as such.
     pub(crate) fn of_graph(self) -> Self {
         match self {
             RuleError::Sink(error) => match error.downcast::<upstar_graphs::GraphError>() {

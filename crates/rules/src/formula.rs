@@ -23,7 +23,7 @@ const MOST_NESTED: usize = 40;
 /// What may be taken is written with one letter, or the other.
 pub(crate) const TAKEN: Letters = &[&['k', 'x']];
 
-/// Whether so many may be taken: after `m` tokens `j` of them.
+/// Whether that many may be taken: after `m` tokens `j` of them.
 pub(crate) const NEXT: Letters = &[&['m'], &['j']];
 
 /// The most bits of a number on the way to a value.

@@ -41,7 +41,7 @@ impl<P: Hash + Eq + Clone, V: Copy> Front<P, V> {
         *self = Self::of_size(Self::LARGE);
     }
 
-    /// The slot of a position of so many bytes. It changes when the table is enlarged.
+    /// The slot of a position of that many bytes. It changes when the table is enlarged.
     #[inline]
     pub(crate) fn slot(&self, position: &P, bytes: usize) -> Slot {
         if bytes > Self::MOST_BYTES {

@@ -254,8 +254,9 @@ impl Game {
         match self.rules.convention() {
             Convention::Normal => Ok(()),
             Convention::Misere => Err(RuleError::NotApplicable(format!(
-                "{} is played in misère play, as its rules say, and values are those of normal play: \
-                 ask for the outcome, for winning moves, or of an impartial game for the misère form",
+                "{} is played in misère play, as its rules say, and values are defined for normal \
+                 play: ask for the outcome, the winning moves or, for an impartial game, the \
+                 misère form",
                 self.name()
             ))),
         }

@@ -61,14 +61,15 @@ impl Sum {
                     let nimber = engine.universe().worker(budget).as_nimber(*id);
                     nimber.and_then(Form::of_heap).ok_or_else(|| {
                         RuleError::NotApplicable(
-                            "misère forms are of impartial games, and this summand is none"
+                            "only impartial games have misère forms, and this summand is not \
+                             impartial"
                                 .to_owned(),
                         )
                     })?
                 }
                 Summand::Number(number) => {
                     return Err(RuleError::NotApplicable(format!(
-                        "misère forms are of impartial games, and {number} is none"
+                        "only impartial games have misère forms, and {number} is none"
                     )));
                 }
             };

@@ -139,7 +139,7 @@ pub(crate) struct Search<'a, R: Ruleset + ?Sized, A: Algebra> {
     slots: Vec<Slot>,
     missed: Vec<Missed>,
     positions: u64,
-    /// The search is given up after so many positions.
+    /// The search is given up after that many positions.
     most: u64,
 }
 
@@ -176,7 +176,7 @@ impl<'a, R: Ruleset + ?Sized, A: Algebra> Search<'a, R, A> {
         self.positions
     }
 
-    /// Makes the next search end with [`Stop::Overtaken`] after so many positions.
+    /// Makes the next search end with [`Stop::Overtaken`] after that many positions.
     pub(crate) fn give_up_after(&mut self, positions: u64) {
         self.most = self.positions.saturating_add(positions);
     }
@@ -268,7 +268,7 @@ impl<'a, R: Ruleset + ?Sized, A: Algebra> Search<'a, R, A> {
         Ok(())
     }
 
-    /// The value of a component that a theorem tells.
+    /// The value of a component that a theorem gives.
     fn by_theorem(&mut self, component: &R::Position) -> Result<Option<A::Value>, RuleError> {
         if !self.options.theorems {
             return Ok(None);

@@ -119,8 +119,8 @@ impl Template {
                 })
             }
             _ => Err(RuleError::NotApplicable(format!(
-                "`{}` is no game, and no position with an `n` in it; \
-                 write `kayles` or 'domineering(\"2xn\")'",
+                "`{}` is neither a game nor a position with an `n` in it; write `kayles` or \
+                 'domineering(\"2xn\")'",
                 text.chars().take(60).collect::<String>()
             ))),
         }

@@ -66,7 +66,7 @@ pub(crate) async fn answer(
         Err(error) => return failed(StatusCode::BAD_REQUEST, error),
     };
     let Some(place) = shared.enter(client) else {
-        return failed(StatusCode::SERVICE_UNAVAILABLE, "too many ask: try later");
+        return failed(StatusCode::SERVICE_UNAVAILABLE, "too many requests: try again later");
     };
     let (number, flag) = shared.begin();
     let _cancelling = Cancelling(&shared, number, flag.clone());

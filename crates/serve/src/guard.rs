@@ -54,7 +54,7 @@ fn refusal(shared: &Shared, uri: &Uri, headers: &HeaderMap) -> Option<&'static s
         return Some("a request has one header Host");
     }
     if !shared.hosts.contains(&name_of(host)) {
-        return Some("this server is not called so: start it with --host-name");
+        return Some("this server does not have this host name: start it with --host-name");
     }
     let mut origins = headers.get_all(header::ORIGIN).iter();
     let origin = origins.next()?;
@@ -62,7 +62,7 @@ fn refusal(shared: &Shared, uri: &Uri, headers: &HeaderMap) -> Option<&'static s
         origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"))
     });
     let own = origins.next().is_none() && site.is_some_and(|site| site.eq_ignore_ascii_case(host));
-    (!own).then_some("requests of pages of other sites are not answered")
+    (!own).then_some("requests from pages of other sites are refused")
 }
 
 /// The name in `name:port`, in lower case.

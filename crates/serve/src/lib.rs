@@ -50,9 +50,9 @@ pub struct ServeSettings {
     pub hosts: Vec<String>,
     /// How sheets are kept. A time among the limits holds for every question.
     pub sheet: SheetSettings,
-    /// How many sheets there are at once, at the most; a question of a program is one.
+    /// How many sheets there are at once, at most; a question of a program is one.
     pub clients: usize,
-    /// How many of these one client has at the most: one address, or one network of 2^64 of them
+    /// How many of these one client has at most: one address, or one network of 2^64 of them
     /// with IPv6. This machine's own is no client if no proxy is before the server.
     pub clients_each: Option<usize>,
     /// Whether a proxy stands before the server and says at the end of `X-Forwarded-For` whom it
@@ -89,7 +89,7 @@ impl Default for ServeSettings {
 
 impl ServeSettings {
     /// For an installation that strangers use: little time and memory for each, few sheets for one
-    /// address, no rules of one's own, which would be everybody's.
+    /// address, no custom rules, which would be everybody's.
     #[must_use]
     pub fn public() -> Self {
         let limits = Limits { seconds: Some(20.0), bytes: Some(256 << 20), request_bytes: 1 << 20 };

@@ -35,7 +35,7 @@ pub(crate) struct Shared {
     begun: AtomicU64,
 }
 
-/// How many connections so many sheets need: a browser opens several to fetch a page.
+/// How many connections that many sheets need: a browser opens several to fetch a page.
 fn lines(sheets: usize) -> usize {
     sheets.saturating_mul(2).saturating_add(64)
 }

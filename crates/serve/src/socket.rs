@@ -17,9 +17,9 @@ use crate::STACK;
 use crate::places::Client;
 use crate::shared::Shared;
 
-/// Requests of a page that wait, at the most.
+/// Requests of a page that wait, at most.
 const MOST_WAITING: usize = 256;
-/// Events that wait to be sent, at the most; the sheet then waits for the page. One may have a
+/// Events that wait to be sent, at most; the sheet then waits for the page. One may have a
 /// megabyte.
 const MOST_EVENTS: usize = 32;
 
@@ -141,7 +141,8 @@ async fn close(socket: &mut WebSocket, code: u16, reason: &'static str) {
 
 async fn serve(mut socket: WebSocket, shared: Arc<Shared>, client: Client) {
     let Some(_place) = shared.enter(client) else {
-        return close(&mut socket, close_code::AGAIN, "too many sheets are open: try later").await;
+        return close(&mut socket, close_code::AGAIN, "too many sheets are open: try again later")
+            .await;
     };
     let queue = Arc::new(Queue::default());
     let _closing = Closing(queue.clone(), &shared);

@@ -117,7 +117,7 @@ fn numbers(list: &List) -> Option<Vec<i64>> {
     items.iter().map(number).collect()
 }
 
-/// What is said of a game of one's own that was added.
+/// What is said of a custom game that was added.
 pub(crate) fn added(row: &Row) -> Answer {
     Answer {
         subject: row.name.to_owned(),

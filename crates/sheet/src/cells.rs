@@ -36,7 +36,7 @@ impl Names {
     }
 }
 
-/// The names by which games of one's own are called: what stands before `on`.
+/// The names by which custom games are called: what stands before `on`.
 fn games_in(rules: &str) -> impl Iterator<Item = String> {
     rules.lines().filter_map(|line| {
         let (name, _) = line.split_once(" on ")?;
@@ -297,7 +297,7 @@ fn work(
         let line = number.wrapping_mul(1 << 20).wrapping_add(index as u64);
         let found = match rules_in(statement.text) {
             Some(_) if !rules => Err(Failure::new(
-                "this installation takes no rules of one's own: start `upstar serve` yourself",
+                "this server accepts no custom rules: run your own `upstar serve`",
             )),
             Some(text) => upstar::add_rules(&text).map_err(Failure::from).map(|rows| {
                 worked.answers.extend(rows.into_iter().map(crate::answers::added));

@@ -13,7 +13,7 @@ pub struct SheetSettings {
     pub limits: Limits,
     /// The cells of the worksheet that is opened first.
     pub opened: Option<Vec<String>>,
-    /// Whether rules of one's own may be added: they are the whole process's.
+    /// Whether custom rules may be added: they are the whole process's.
     pub rules: bool,
 }
 

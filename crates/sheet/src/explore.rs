@@ -17,7 +17,7 @@ use crate::views::views_of;
 
 /// The most options of a player that are listed.
 const MOST: usize = 500;
-/// How long the value of one node is looked for, and the values of all together.
+/// How long the value of one node is searched for, and the values of all together.
 const ONE: Duration = Duration::from_millis(700);
 const ALL: Duration = Duration::from_secs(6);
 /// The most vertices of a canonical form that is drawn unasked.

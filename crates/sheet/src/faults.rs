@@ -21,7 +21,7 @@ impl Failure {
         Failure { fault: Fault { message: message.into(), ..Fault::default() }, span: None }
     }
 
-    /// The fault, whose place is told in a text in which what was asked begins at byte `start`.
+    /// The fault, whose place is reported in a text in which what was asked begins at byte `start`.
     pub(crate) fn within(self, text: &str, start: usize) -> Fault {
         let Failure { mut fault, span } = self;
         if let Some(span) = span {

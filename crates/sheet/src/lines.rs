@@ -75,7 +75,7 @@ pub fn goes_on(line: &str) -> bool {
     }
 }
 
-/// What stands after `rules`: the text of games of one's own, or what has been read of it.
+/// What stands after `rules`: the text of custom games, or what has been read of it.
 fn rules(line: &str) -> Option<&str> {
     let rest = line.trim_start().strip_prefix("rules")?;
     let whole = rest.is_empty() || rest.trim_start_matches([' ', '\t', '\r']).starts_with('\n');

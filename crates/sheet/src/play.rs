@@ -18,9 +18,9 @@ use crate::views::views_of;
 const MOST: usize = 500;
 /// The most cells, in all, of the boards after moves that are told.
 const MOST_CELLS: usize = 100_000;
-/// How long results of moves are looked for, unless the budget is shorter.
+/// How long results of moves are searched for, unless the budget is shorter.
 const RESULTS: Duration = Duration::from_secs(20);
-/// How long the engine thinks, at the most.
+/// How long the engine thinks, at most.
 const THINKING: Duration = Duration::from_secs(10);
 /// How long a review takes, and each of its positions.
 const REVIEW: Duration = Duration::from_secs(30);
@@ -82,7 +82,7 @@ fn changed(before: &[String], after: &Sum, desk: &Desk<'_>) -> Option<usize> {
     })
 }
 
-/// The moves of a position. What is known of them is told as it is found.
+/// The moves of a position. What is known of them is reported as it is found.
 pub(crate) fn moves(desk: &Desk<'_>, ask: &PlayAsk, tell: &dyn Fn(Moves)) -> Result<(), Failure> {
     let (sum, convention) = sum_of(desk, &ask.position, ask.misere, desk.budget)?;
     let solver = desk.session.solver();

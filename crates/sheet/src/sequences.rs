@@ -14,7 +14,7 @@ const MOST: u64 = 4_000_000;
 pub(crate) fn sequence(ask: &SequenceAsk, budget: &Budget) -> Result<Analysis, Failure> {
     if ask.to > MOST {
         return Err(Failure::new(format!(
-            "a page shows heaps to {MOST} at the most; `upstar heaps` goes on"
+            "a page shows heaps up to {MOST}; use `upstar heaps` for more"
         )));
     }
     let fail = |error: HeapsError| match error {

@@ -86,7 +86,7 @@ impl Sheet {
     pub fn answer(&mut self, request: &Request, budget: Budget, listener: &Listener) {
         let id = request.id;
         let tell = |told| listener(Event { id, told });
-        // More than half of the memory for values of cells that are no more: begin anew. What is
+        // More than half of the memory for values of cells that are no more: start again. What is
         // needed is worked out again.
         let half = self.settings.limits.bytes.map(|bytes| bytes / 2);
         if self.memory.bytes_left().zip(half).is_some_and(|(left, half)| left < half) {
@@ -198,7 +198,7 @@ impl Sheet {
             Ask::Rules(ask) => {
                 if !self.settings.rules {
                     return Err(Failure::new(
-                        "this installation takes no rules of one's own: start `upstar serve` yourself",
+                        "this server accepts no custom rules: run your own `upstar serve`",
                     )
                     .anywhere());
                 }

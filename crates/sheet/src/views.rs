@@ -362,7 +362,7 @@ pub(crate) fn compose(like: &str, view: &View) -> Result<String, Failure> {
     let like = parse_game(like)?;
     if !is_seen(&like) {
         return Err(Failure::new(format!(
-            "there is more to {} than can be seen: type the position",
+            "there is more to {} than a picture can show: type the position",
             like.text()
         )));
     }

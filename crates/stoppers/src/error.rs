@@ -40,18 +40,18 @@ pub enum Error {
     NoThermograph(&'static str),
     /// A game to which no short game is found to be infinitesimally close.
     #[error(
-        "this loopy game has no mean here: its play can come to rest in `on` or `off`, or come back \
-         to a hot position"
+        "this loopy game has no mean here: its play can stop in `on` or `off`, or return to a hot \
+         position"
     )]
     NoMean,
     /// A game whose reduced canonical form is no short game.
     #[error(
         "no short game was found that differs from this loopy game by an infinitesimal: its play \
-         can come to rest in `on` or `off`, or come back to a hot position"
+         can stop in `on` or `off`, or return to a hot position"
     )]
     NoReducedForm,
     /// A degree of varieties that is no degree.
-    #[error("the degree of a variety must be idempotent: its sum with itself is itself")]
+    #[error("the degree of a variety must be idempotent, that is, equal to its sum with itself")]
     Degree,
     /// An exponent of which there are no powers.
     #[error("an exponent must be a number, `on`, or a number x with over or under, above 0")]
@@ -61,7 +61,7 @@ pub enum Error {
 fn no_stopper(side: &str, proven: bool) -> String {
     if proven {
         format!(
-            "the {side} of this loopy game equals no stopper: its play in turn can go on for ever \
+            "the {side} of this loopy game equals no stopper: alternating play can go on forever \
              by moves that are neither dominated nor reversible"
         )
     } else {

@@ -16,7 +16,7 @@ const MOST_BARS: usize = 4;
 /// Longer texts are refused.
 const MOST_TEXT: usize = 1 << 20;
 
-/// Names are looked for among sums of a number, `^[on]` or `^<on>`, and a nimber up to this one.
+/// Names are searched for among sums of a number, `^[on]` or `^<on>`, and a nimber up to this one.
 const MOST_NIM: u32 = 3;
 
 /// How many positions with loops a sum with `^[on]` or `^<on>` has at most.

@@ -48,13 +48,13 @@ pub enum SymbolicError {
     Exhausted(#[from] Exhausted),
 }
 
-/// The positions with so many men on the board.
+/// The positions with that many men on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layer {
     /// The number of men.
     pub men: u64,
-    /// The number of positions; in games of two different players a position is told apart by who
-    /// is to move.
+    /// The number of positions; in games of two different players a position is distinguished by
+    /// who is to move.
     pub positions: u128,
     /// How many of them the player to move wins, draws and loses; `None` if that is not known yet.
     pub results: Option<[u128; 3]>,

@@ -3,7 +3,7 @@
 //! A position is the set of its men: number 2c for a man of Left in cell c, 2c + 1 for one of
 //! Right. Cells are numbered column by column from below, so that what is free above the men of a
 //! column costs no nodes, and a column is left behind before the next one begins (Edelkamp and
-//! Kissmann 2011 order their variables so). A layer is the positions of so many men.
+//! Kissmann 2011 order their variables so). A layer is the positions of that many men.
 
 // Families are compared and hashed by their roots; the counters within take no part.
 #![expect(clippy::mutable_key_type)]
@@ -82,7 +82,7 @@ impl Lines {
         Ok(lines)
     }
 
-    /// The player to move with so many men on the board: 0 for Left, 1 for Right.
+    /// The player to move with that many men on the board: 0 for Left, 1 for Right.
     fn mover(men: usize) -> usize {
         men % 2
     }

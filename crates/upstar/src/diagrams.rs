@@ -11,7 +11,7 @@ use crate::error::Error;
 /// how many positions there are by the number of men on the board, how many of them the player to
 /// move wins (N), draws (D) and loses (P), and who wins the game.
 ///
-/// What a budget ends is told as far as it was found; [`Analysis::stop`] says so. `progress` is
+/// What a budget ends is reported as far as it was found; [`Analysis::stop`] says so. `progress` is
 /// told of the layers as they are found.
 ///
 /// ```

@@ -48,7 +48,7 @@ pub enum Error {
     },
     /// A text is no token `FILE:VERTEX`.
     #[error(
-        "`{0}` is no token on a graph; write FILE:VERTEX with a file that is there, or a position \
+        "`{0}` is not a token on a graph; write FILE:VERTEX with an existing file, or a position \
          such as nim(3)"
     )]
     NoToken(String),
@@ -59,7 +59,7 @@ pub enum Error {
     #[error("{0}")]
     Database(String),
     /// Annihilation was asked for with tokens on several graphs.
-    #[error("annihilation is about tokens on one graph")]
+    #[error("annihilation needs all tokens on one graph")]
     SeveralGraphs,
     /// A comparison was asked for with other than two tokens.
     #[error("two positions can be compared, not {0}")]
@@ -72,7 +72,7 @@ pub enum Error {
         /// How many there may be.
         most: usize,
     },
-    /// The name of a file does not tell the format to write.
+    /// The name of a file does not say the format to write.
     #[error("{0}: its name does not tell the format")]
     UnknownFormat(String),
     /// A graph cannot be solved out of core.

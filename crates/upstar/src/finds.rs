@@ -58,7 +58,7 @@ impl FromStr for Measure {
     }
 }
 
-/// Which positions are looked for, and what is said of them.
+/// Which positions are searched for, and what is said of them.
 #[derive(Clone, Debug, Default)]
 pub struct FindOptions {
     /// Those that equal this game.
@@ -73,10 +73,10 @@ pub struct FindOptions {
     pub most: Option<Measure>,
     /// No positions, but how often each of these occurs.
     pub census: Option<Measure>,
-    /// Not all positions, but so many random ones, from a generator that starts at the second
+    /// Not all positions, but that many random ones, from a generator that starts at the second
     /// number.
     pub random: Option<(u64, u64)>,
-    /// At most so many positions, the first ones.
+    /// At most that many positions, the first ones.
     pub limit: Option<u64>,
 }
 
@@ -204,7 +204,7 @@ pub struct FindEnd {
 
 /// Looks for positions: at all up to a size, or at random ones, most of which are changed ones of
 /// those that were met before. What is found goes to `each`, as soon as it is known to be among
-/// what is looked for; what was found when the budget ends counts.
+/// what is searched for; what was found when the budget ends counts.
 ///
 /// ```
 /// use upstar::core::Budget;

@@ -3,14 +3,14 @@
 //!
 //! # Overview
 //!
-//! **What goes in** is a text or a file, or a type of one's own:
+//! **What goes in** is a text or a file, or a custom type:
 //!
 //! | what | as | read by |
 //! |---|---|---|
 //! | an expression of the worksheet language: `{2\|\|1\|0} + kayles(7)` | [`Session`](lang::Session) | [`evaluate`] |
 //! | a position or a sum of positions of a game of the catalogue: `nim(3,4) + kayles(9)` | [`Sum`](rules::Sum) | [`Sum::parse`](rules::Sum::parse) |
 //! | a sum of positions and values, to be played: `kayles(7) + {2\|\|1\|0}` | [`Sum`](rules::Sum) | [`read_sum`] |
-//! | a game of one's own | [`Game`](rules::Game) | [`Game::new`](rules::Game::new), of a [`Ruleset`](rules::Ruleset) |
+//! | a custom game | [`Game`](rules::Game) | [`Game::new`](rules::Game::new), of a [`Ruleset`](rules::Ruleset) |
 //! | a graph | [`NamedGraph`] | [`NamedGraph::open`] |
 //! | a take-and-break game: `kayles`, `0.137` | [`HeapGame`](heaps::HeapGame) | [`HeapGame::find`](heaps::HeapGame::find) |
 //! | a stalk of bamboo, a surreal number, a nimber | text | [`read_stalk`], [`analyze_surreal`], [`analyze_nimber`] |
@@ -59,7 +59,7 @@
 //! - [A table of the values of boards](#a-table-of-the-values-of-boards)
 //! - [A thermograph and its picture](#a-thermograph-and-its-picture)
 //! - [A stalk, a surreal number](#a-stalk-a-surreal-number)
-//! - [A game of one's own](#a-game-of-ones-own)
+//! - [A custom game](#a-custom-game)
 //! - [An answer under a budget](#an-answer-under-a-budget)
 //! - keep values on disk for the next run: `ValueStore`
 //! - solve all positions of a game, on disk: [`Solved`], [`Database`]
@@ -229,7 +229,7 @@
 //! # Ok::<(), upstar::values::Error>(())
 //! ```
 //!
-//! ## A game of one's own
+//! ## A custom game
 //!
 //! ```
 //! use upstar::prelude::*;
@@ -288,8 +288,8 @@
 //! None is on by default, and none changes an answer: `store` keeps values of positions on disk,
 //! `compression` reads and writes files packed by gzip or Zstandard, `parquet` and `arrow` add
 //! these formats, `png` pictures beside SVG, `chess` endgames of chess,
-//! `symbolic` games solved by decision diagrams, `schema` the JSON Schema of
-//! [`Analysis`].
+//! `symbolic` games solved by decision diagrams, `metamath` proofs for verifiers of Metamath,
+//! `mcgs` test files of the solver MCGS, `schema` the JSON Schema of [`Analysis`].
 
 mod analysis;
 mod catalogue;
@@ -304,6 +304,7 @@ mod expression;
 mod finds;
 mod graph;
 mod latex;
+#[cfg(feature = "mcgs")]
 mod mcgs;
 mod misere_sequences;
 mod nimbers;
@@ -349,6 +350,7 @@ pub use graph::{
     verify_graph, verify_period, write_positions,
 };
 pub use latex::latex;
+#[cfg(feature = "mcgs")]
 pub use mcgs::{McgsAnswer, McgsCase, McgsQuestion, analyze_mcgs, read_mcgs};
 pub use misere_sequences::{MisereHeaps, analyze_misere_heaps};
 pub use nimbers::{NimberOperation, NimberQuestion, analyze_nimber, analyze_nimber_table};
@@ -359,7 +361,9 @@ pub use pictures::{
     sequence_scene, ups_and_nimbers_scene, value_scene,
 };
 pub use playing::{Foe, HowFound};
-pub use proofs::{ClaimError, proof_analysis, prove, prove_graph, prove_metamath};
+#[cfg(feature = "metamath")]
+pub use proofs::prove_metamath;
+pub use proofs::{ClaimError, proof_analysis, prove, prove_graph};
 pub use quotients::{misere_quotient, misere_quotient_of, misere_quotients_agree, misere_sum};
 pub use sequences::{
     explain_heap_game, heap_by_certificate, nim_sequence, search_nim_sequence, sum_of_heaps,

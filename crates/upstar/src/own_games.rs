@@ -1,4 +1,4 @@
-//! Games of one's own, from files of rules.
+//! Custom games, from files of rules.
 
 use std::fs::File;
 use std::io::Read;
@@ -64,8 +64,8 @@ pub fn add_rules(text: &str) -> Result<Vec<&'static Row>, RuleError> {
             return Err(RuleError::Notation {
                 place: Box::new(game.name_place().clone()),
                 message: format!(
-                    "`{name}` has a meaning of its own in expressions; give this game another name, \
-                     such as `{name}_game`"
+                    "`{name}` is reserved in expressions; give this game another name, such as \
+                     `{name}_game`"
                 ),
             });
         }

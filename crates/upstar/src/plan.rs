@@ -44,9 +44,8 @@ impl Default for Rates {
     /// 10 Gbit/s.
     fn default() -> Self {
         Rates {
-            source:
-                "bench/README.md (2 cores, AMD EPYC, 2026-11); a network of 10 Gbit/s is supposed"
-                    .to_owned(),
+            source: "bench/README.md (2 cores, AMD EPYC, 2026-11); assuming a network of 10 Gbit/s"
+                .to_owned(),
             arcs_built: 4_000_000,
             arcs_solved: 40_000_000,
             arcs_out_of_core: 2_500_000,
@@ -156,9 +155,9 @@ pub struct Way {
 /// The most vertices that one process numbers.
 const MOST_VERTICES: u128 = (1 << 32) - 1;
 
-/// What every way to solve `work` needs with so many machines and threads on each.
+/// What every way to solve `work` needs with that many machines and threads on each.
 ///
-/// No sum wraps: beyond 2^128 the largest number is told.
+/// No sum wraps: beyond 2^128 the largest number is reported.
 #[must_use]
 pub fn ways(work: Work, machines: u64, threads: u64, rates: &Rates) -> Vec<Way> {
     let machines = u128::from(machines.max(1));
@@ -299,7 +298,7 @@ impl Known {
         match self {
             Known::Exactly => "",
             Known::Estimated => " (estimated)",
-            Known::AtLeast => " (at least: the search for more was given up)",
+            Known::AtLeast => " (at least; the search stopped there)",
         }
     }
 }

@@ -138,7 +138,7 @@ impl Foe<'_> {
     }
 
     /// The move after which it has the most moves more than the other, for want of a proof.
-    /// Only so many moves are counted, so that no long list makes it slow.
+    /// Only that many moves are counted, so that no long list makes it slow.
     fn freest(&self, moves: &[(String, Sum)]) -> Result<usize, RuleError> {
         let budget = Budget::unlimited();
         let mut worker = self.solver.worker(&budget);

@@ -79,6 +79,7 @@ pub fn prove(claim: &str, session: &mut Session, budget: &Budget) -> Result<Proo
 /// # Errors
 ///
 /// As [`prove`].
+#[cfg(feature = "metamath")]
 pub fn prove_metamath(
     claim: &str,
     session: &mut Session,
@@ -90,7 +91,7 @@ pub fn prove_metamath(
             Ok(upstar_proofs::prove_metamath(&statement, claim, session.solver(), budget)?)
         }
         Claimed::Period(..) => Err(no_claim(
-            "files of Metamath say who wins; a period needs a file for Coq (-o proof.v)",
+            "Metamath files only prove outcomes; a period needs a file for Coq (-o proof.v)",
         )),
     }
 }

@@ -147,7 +147,7 @@ pub fn misere_quotient_of(positions: &Sum, budget: &Budget) -> Result<(Analysis,
     for summand in positions.summands() {
         let Summand::Position(game) = summand else {
             return Err(Error::Rules(RuleError::NotApplicable(
-                "misère quotients are asked for with positions of named games: nim(3)".to_owned(),
+                "misère quotients are defined for positions of named games: nim(3)".to_owned(),
             )));
         };
         games.push(game.clone());

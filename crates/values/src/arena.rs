@@ -97,7 +97,7 @@ fn hash_key(key: i64) -> u64 {
     finish(mix(2, key as u64))
 }
 
-/// Keys of huge numbers are all alike, so these are told apart by their figures.
+/// Keys of huge numbers are all alike, so these are distinguished by their figures.
 fn hash_inexact(x: &Rational) -> u64 {
     let hash = |hash, part: BigInt| part.iter_u64_digits().fold(hash, mix);
     finish(mix(hash(hash(4, x.numer()), x.denom()), u64::from(x.signum() < 0)))

@@ -14,7 +14,8 @@ pub enum VerifyError {
     File(#[from] FileError),
     /// The certificate speaks of another graph.
     #[error(
-        "the certificate speaks of another graph: its digest is {expected}, that of the graph is {found}"
+        "the certificate is for another graph: its digest is {expected}, but the digest of the \
+         graph is {found}"
     )]
     OtherGraph {
         /// The digest in the certificate.

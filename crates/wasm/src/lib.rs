@@ -47,8 +47,8 @@ pub struct Engine {
 
 #[wasm_bindgen]
 impl Engine {
-    /// A sheet without cells. A request ends after so many seconds, and when it has so many bytes;
-    /// nothing or a number that is none is no bound.
+    /// A sheet without cells. A request ends after that many seconds, and when it has that many
+    /// bytes; nothing or a number that is none is no bound.
     #[wasm_bindgen(constructor)]
     #[must_use]
     pub fn new(seconds: Option<f64>, bytes: Option<f64>) -> Engine {

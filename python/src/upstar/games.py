@@ -155,7 +155,7 @@ def acrostic_product(*position: Part, parameters: tuple[Part, ...] | None = None
 
 
 def adjoin(*position: Part, parameters: tuple[Part, ...] | None = None) -> Position:
-    """A pair of numbers and two games on pairs; a move is one of either game. The games:
+    """A pair of numbers and two games on pairs; a move is a move of either game. The games:
     acrostic_product('0.3','2'), direct_product('0.3','2'), euclid, fibonacci_nim,
     gen_wythoff(2), mem, take_away('3/2'), wythoff.
 
@@ -167,8 +167,8 @@ def adjoin(*position: Part, parameters: tuple[Part, ...] | None = None) -> Posit
 
 
 def amazons(*position: Part) -> Position:
-    """Amazons x of Left and o of Right move as queens of chess over free cells;
-    then the amazon shoots, again as a queen, at a free cell, which becomes a wall (#).
+    """Amazons x of Left and o of Right move like chess queens over free cells; then the amazon
+    shoots, again as a queen, at a free cell, which becomes a wall (#).
 
     A position is written ``amazons("x...|...o")``.
 
@@ -181,8 +181,8 @@ def amazons(*position: Part) -> Position:
 
 
 def annihilation(*position: Part, parameters: tuple[Part, ...] | None = None) -> Position:
-    """Tokens on the vertices of a directed graph; a move takes one token along an arc,
-    and if there is a token already, both vanish.
+    """Tokens on the vertices of a directed graph; a move takes one token along an arc; if it
+    meets another token, both vanish.
 
     A position is written ``annihilation("a->b,b->c,a->c"; "a,b")``.
 
@@ -195,8 +195,8 @@ def annihilation(*position: Part, parameters: tuple[Part, ...] | None = None) ->
 
 
 def anti_clobber(*position: Part) -> Position:
-    """Men x of Left and o of Right. A move goes to a free cell beside one's own man, and
-    leaves a man of the other player where he stood.
+    """Men x of Left and o of Right. A man moves to a neighbouring free cell and leaves a man
+    of the opponent where he stood.
 
     A position is written ``anti_clobber("xo|ox")``.
 
@@ -225,7 +225,7 @@ def apples(*position: Part) -> Position:
 
 
 def arc_kayles(*position: Part) -> Position:
-    """A move takes an edge of a graph, both its ends and all edges there.
+    """A move removes an edge of a graph, both its ends, and all edges at them.
 
     A position is written ``arc_kayles("path 7"), arc_kayles("3x3") or
     arc_kayles("...|1-2,2-3")``.
@@ -252,9 +252,9 @@ def backsliding_toads_and_frogs(*position: Part) -> Position:
 
 
 def bandit(*position: Part) -> Position:
-    """On a board with walls (#) the bandit (Left, B) steps to a cell beside his and
-    wins by stepping off the board; the policeman (Right, P) steps to one of the
-    eight cells around his and wins by stepping on the bandit.
+    """On a board with walls (#) the bandit (Left, B) steps to a neighbouring cell and wins by
+    stepping off the board; the policeman (Right, P) steps to one of the eight cells around
+    his and wins by stepping on the bandit.
 
     A position is written ``bandit("B..|.#.|..P")``.
 
@@ -297,8 +297,8 @@ def cake_product(*position: Part, parameters: tuple[Part, ...] | None = None) ->
 
 
 def cannibal_clobber(*position: Part) -> Position:
-    """Clobber in which one may take one's own men too: a move takes any man on a cell beside
-    one's own man and puts him there.
+    """Clobber in which players may also take their own men: a man takes any man on a
+    neighbouring cell and moves there.
 
     A position is written ``cannibal_clobber("xo|ox")``.
 
@@ -314,8 +314,8 @@ def cannibal_clobber(*position: Part) -> Position:
 
 def carry_on(*position: Part, parameters: tuple[Part, ...] | None = None) -> Position:
     """Tokens on a directed graph; a move takes one along an arc. After an arc a=>b the same
-    player must move again, anywhere, and loses if there is no move; after a->b the turn ends.
-    The value is a nimber, loony, or loopy with the nimbers that a turn can end at.
+    player must move again, anywhere, and loses if there is no move; after a->b the turn
+    ends. The value is a nimber, loony, or loopy with the nimbers at which a turn can end.
 
     A position is written ``carry_on("a->b,b=>c,c->a"; "a,b")``.
 
@@ -327,7 +327,7 @@ def carry_on(*position: Part, parameters: tuple[Part, ...] | None = None) -> Pos
 
 
 def ceylonese_fox_and_geese(*position: Part) -> Position:
-    """Fox and Geese in which the fox goes one cell or two along a diagonal.
+    """Fox and Geese in which the fox moves one or two cells along a diagonal.
 
     A position is written ``ceylonese_fox_and_geese(".x.x|o...")``.
 
@@ -337,9 +337,9 @@ def ceylonese_fox_and_geese(*position: Part) -> Position:
 
 
 def chess_pawns(*position: Part) -> Position:
-    """Pawns on a board: Left's (x) go up, Right's (o) go down, and take as in chess; who can take
-    must take. With n pawns each on 3 x n cells whoever wins `pawns(n)` wins, in misere play
-    too; on the board each player moves his own pawns.
+    """Pawns on a board: Left's (x) go up, Right's (o) go down, and take as in chess; a player
+    who can take must take. With n pawns each on 3 x n cells, the winner is that of
+    `pawns(n)`, also in misere play; on the board each player moves his own pawns.
 
     A position is written ``chess_pawns(5) for 3x5, or chess_pawns("ooo|...|xxx")``.
 
@@ -353,7 +353,7 @@ def chess_pawns(*position: Part) -> Position:
 
 def childish_hackenbush(*position: Part) -> Position:
     """Hackenbush in which a blue edge (l, Left's) or a red one (r, Right's) may be cut only if
-    everything else goes on hanging on the ground; green edges (e) may be cut in any case.
+    everything else stays connected to the ground; green edges (e) may always be cut.
 
     A position is written ``childish_hackenbush("l(l;rl)"), written as in hackenbush``.
 
@@ -367,7 +367,7 @@ def childish_hackenbush(*position: Part) -> Position:
 
 def chomp(*position: Part) -> Position:
     """Rows of a, b, ... squares of chocolate, one below the other; a move eats a square and
-    all below it or to its right. The first square is poison and never eaten.
+    all below it or to its right. The first square is poisoned and never eaten.
 
     A position is written ``chomp(a,b,...)``.
 
@@ -380,8 +380,8 @@ def chomp(*position: Part) -> Position:
 
 
 def clobber(*position: Part) -> Position:
-    """Men x of Left and o of Right stand on a board. A move takes an enemy on a
-    cell beside one's own man and puts the man there.
+    """Men x of Left and o of Right stand on a board. A man takes an enemy on a neighbouring
+    cell and moves there.
 
     A position is written ``clobber("xo|ox")``.
 
@@ -396,8 +396,8 @@ def clobber(*position: Part) -> Position:
 
 
 def col(*position: Part) -> Position:
-    """A move colours a vertex of a graph, blue for Left, red for Right; neighbours may
-    not have the same colour. L: beside a blue vertex, so that only Right may take it.
+    """A move colours a vertex of a graph, blue for Left, red for Right; neighbours may not
+    have the same colour. L: next to a blue vertex, so that only Right may take it.
 
     A position is written ``col("path 5"), col("3x3") or col(".:A-L(-.:A;-R)")``.
 
@@ -410,11 +410,9 @@ def col(*position: Part) -> Position:
 
 
 def connect_four(*position: Part) -> Position:
-    """In turn, Left (x) first, men are dropped into columns and fall to the lowest free cell; four
-    in
-    a row, column or diagonal win. The men say whose turn it is. A full board without a line is
-    a
-    draw: its only option is itself. Sizes are rows x columns, as of all boards.
+    """In turn, Left (x) first, men are dropped into columns and fall to the lowest free cell;
+    four in a row, column or diagonal win. The number of men determines whose turn it is. A
+    full board without a line is a draw: its only option is itself. Sizes are rows x columns.
 
     A position is written ``connect_four("6x7") or connect_four("....|....|.xo.")``.
 
@@ -441,7 +439,7 @@ def connect_k(*position: Part, parameters: tuple[Part, ...] | None = None) -> Po
 
 
 def cram(*position: Part) -> Position:
-    """A move puts a domino on two free cells that are neighbours, upright or lying.
+    """A move puts a domino on two neighbouring free cells, vertically or horizontally.
 
     A position is written ``cram("4x5") or cram("..|#.")``.
 
@@ -456,8 +454,8 @@ def cram(*position: Part) -> Position:
 
 
 def crosses(*position: Part) -> Position:
-    """A strip of n cells; a move puts a cross on a free cell without a cross beside
-    it. Octal code 0.137.
+    """A strip of n cells; a move puts a cross on a free cell that has no cross next to it.
+    Octal code 0.137.
 
     A position is written ``crosses(n) or crosses("..X...")``.
 
@@ -472,8 +470,8 @@ def crosses(*position: Part) -> Position:
 
 
 def cutcake(*position: Part) -> Position:
-    """A rectangle of squares. Left cuts a piece in two from top to bottom, Right from
-    side to side, always between squares.
+    """A rectangle of squares. Left cuts a piece in two vertically, Right horizontally, always
+    between squares.
 
     A position is written ``cutcake(rows,columns)``.
 
@@ -486,8 +484,7 @@ def cutcake(*position: Part) -> Position:
 
 
 def dawson_kayles(*position: Part) -> Position:
-    """A row of n pins; a move knocks down two that stand side by side.
-    Octal code 0.07.
+    """A row of n pins; a move knocks down two adjacent pins. Octal code 0.07.
 
     A position is written ``dawson_kayles(n)``.
 
@@ -517,8 +514,8 @@ def diagonal_clobber(*position: Part) -> Position:
 
 
 def digraph_placement(*position: Part) -> Position:
-    """A directed graph whose vertices are Left's (L) or Right's (R). A move takes a vertex of
-    one's own and all vertices that an arc leads to from it.
+    """A directed graph whose vertices are Left's (L) or Right's (R). A player removes one of
+    his vertices and all vertices to which it has an arc.
 
     A position is written ``digraph_placement("LRL|1>2,2>3"), with a-b for arcs both ways``.
 
@@ -545,11 +542,9 @@ def direct_product(*position: Part, parameters: tuple[Part, ...] | None = None) 
 
 
 def dodgem(*position: Part) -> Position:
-    """Left's cars (x) go one cell right, up or down, Right's (o) one cell up, left or right, to
-    free
-    cells, and leave the board over the right and the upper edge. Who has no cars left has won,
-    and
-    may pass for ever; who is blocked has won too, and takes his cars off.
+    """Left's cars (x) go one cell right, up or down, Right's (o) one cell up, left or right,
+    to free cells, and leave the board over the right and the upper edge. A player without
+    cars has won and may pass forever; a blocked player has won too, and takes his cars off.
 
     A position is written ``dodgem(3) or dodgem("x..|x..|.oo")``.
 
@@ -578,8 +573,8 @@ def domineering(*position: Part) -> Position:
 
 
 def eatcake(*position: Part) -> Position:
-    """A rectangle of squares. Left eats a column of a piece, Right a row; what was on both
-    sides of it are two pieces.
+    """A rectangle of squares. Left eats a column of a piece, Right a row; the rest on its two
+    sides becomes two pieces.
 
     A position is written ``eatcake(rows,columns) or eatcake("2x3,1x4")``.
 
@@ -608,8 +603,8 @@ def elephants_and_rhinos(*position: Part) -> Position:
 
 
 def euclid(*position: Part) -> Position:
-    """Two positive numbers; a move takes from the larger one a multiple of the smaller
-    one, so that it stays positive.
+    """Two positive numbers; a move subtracts a multiple of the smaller one from the larger
+    one, which must stay positive.
 
     A position is written ``euclid(a,b)``.
 
@@ -623,7 +618,7 @@ def euclid(*position: Part) -> Position:
 
 def fibonacci_nim(*position: Part) -> Position:
     """A heap of n. The first move takes some, not all; each later one at most twice what the
-    move before it took. With a second number, that many were taken last.
+    previous move took. A second number gives how many were taken last.
 
     A position is written ``fibonacci_nim(n) or fibonacci_nim(n,k)``.
 
@@ -636,8 +631,8 @@ def fibonacci_nim(*position: Part) -> Position:
 
 
 def fission(*position: Part) -> Position:
-    """A stone (x) with free cells on both sides is taken away, and a stone is put on
-    each of the two: above and below for Left, left and right for Right.
+    """A stone (x) with free cells on both sides is replaced by a stone on each of the two:
+    above and below for Left, left and right for Right.
 
     A position is written ``fission("...|.x.|...")``.
 
@@ -650,9 +645,9 @@ def fission(*position: Part) -> Position:
 
 
 def fjords(*position: Part) -> Position:
-    """A move takes a free vertex of a graph that has a neighbour of one's own. Shown are the
-    free vertices: L beside one of Left, R beside one of Right, B beside both,
-    . beside none.
+    """A player takes a free vertex of a graph next to one of his own. Only free vertices are
+    shown: L next to a vertex of Left, R next to one of Right, B next to both, . next to
+    none.
 
     A position is written ``fjords("L-.-.-R") or fjords("L..R|1-2,2-3,3-4")``.
 
@@ -665,9 +660,9 @@ def fjords(*position: Part) -> Position:
 
 
 def fox_and_geese(*position: Part) -> Position:
-    """On cells of one colour Left's geese (x) go one cell down along a diagonal, Right's fox (o)
-    one cell along any diagonal, to free cells. A fox above whom there is no goose is free:
-    he leaves the board, and Right may then pass for ever.
+    """On cells of one colour Left's geese (x) go one cell down along a diagonal, Right's fox
+    (o) one cell along any diagonal, to free cells. A fox with no goose above him is free:
+    he leaves the board, and Right may then pass forever.
 
     A position is written ``fox_and_geese(".x.x|o...") or fox_and_geese({(4,2),(4,4)}, (1,1))``.
 
@@ -677,8 +672,8 @@ def fox_and_geese(*position: Part) -> Position:
 
 
 def gen_clobber(*position: Part, parameters: tuple[Part, ...] | None = None) -> Position:
-    """Clobber with any steps, each a number of rows and one of columns; compass are those of a
-    king, orthogonal those of Clobber, diagonal the others.
+    """Clobber with any steps, each a number of rows and a number of columns; compass means
+    those of a king, orthogonal those of Clobber, diagonal the others.
 
     A position is written ``gen_clobber("(0,1),(1,0)"; "xo|ox") or gen_clobber("compass";
     "xo|ox")``.
@@ -691,9 +686,9 @@ def gen_clobber(*position: Part, parameters: tuple[Part, ...] | None = None) -> 
 
 
 def gen_col(*position: Part, parameters: tuple[Part, ...] | None = None) -> Position:
-    """The vertices that Left may take, those that Right may take: L beside one of Left, R beside
-    one of Right, . beside none. A move takes a vertex; its neighbours beside none are now
-    beside one of the player's, those beside one of the opponent's go.
+    """The kinds of vertices that Left may take, and those that Right may take: L next to one of
+    Left, R next to one of Right, . next to none. When a player takes a vertex, its neighbours
+    marked . get his letter, and those marked with the opponent's letter are removed.
 
     A position is written ``gen_col("L","R"; "L-.-.-R")``.
 
@@ -704,8 +699,8 @@ def gen_col(*position: Part, parameters: tuple[Part, ...] | None = None) -> Posi
 
 
 def gen_fox_and_geese(*position: Part, parameters: tuple[Part, ...] | None = None) -> Position:
-    """Fox and Geese on a board of any width, if men are given by their places, and with a fox who
-    goes as many cells as foxRange says.
+    """Fox and Geese on a board of any width, with men given by their places, and with a fox
+    who moves as far as foxRange says.
 
     A position is written ``gen_fox_and_geese(boardWidth => 4; {(3,1),(3,3)}, (1,3)) or with
     foxRange => 2``.
@@ -718,9 +713,9 @@ def gen_fox_and_geese(*position: Part, parameters: tuple[Part, ...] | None = Non
 
 
 def gen_king_dirt(*position: Part) -> Position:
-    """A move steps with a man of one's own (x Left, o Right) as a king of chess to a free cell
-    and leaves dirt (#) where he stood, or puts a man in hand on a free cell. The numbers: men
-    in hand of Left and of Right; and 1 if who has some must put one, or 0.
+    """A player moves one of his men (x Left, o Right) like a chess king to a free cell and
+    leaves dirt (#) where it stood, or puts a man from his hand on a free cell. The numbers:
+    men in hand of Left and of Right; and 1 if a player who has some must put one, or 0.
 
     A position is written ``gen_king_dirt("1,1,0:..x|o..")``.
 
@@ -735,9 +730,9 @@ def gen_king_dirt(*position: Part) -> Position:
 
 
 def gen_mem(*position: Part, parameters: tuple[Part, ...] | None = None) -> Position:
-    """A heap of n and a condition for how many, j, may be taken after a move that took m: numbers,
-    m, j, + - * / % ^, relations, floor, ceil, sqrt, min, max. With j>=m it is Mem. The second
-    number says how many were taken last.
+    """A heap of n and a condition for how many, j, may be taken after a move that took m:
+    numbers, m, j, + - * / % ^, relations, floor, ceil, sqrt, min, max. With j>=m it is Mem.
+    The second number gives how many were taken last.
 
     A position is written ``gen_mem("j>=m"; n,m)``.
 
@@ -749,9 +744,9 @@ def gen_mem(*position: Part, parameters: tuple[Part, ...] | None = None) -> Posi
 
 
 def gen_toads(*position: Part, parameters: tuple[Part, ...] | None = None) -> Position:
-    """Toads (t) go right, frogs (f) left. The numbers: the least and the most cells of a slide;
-    over how many men in a row one jumps who is blocked, to the free cell behind them;
-    and 1 if one may jump over men of one's own, or 0.
+    """Toads (t) go right, frogs (f) left. The numbers: the smallest and largest length of a
+    slide; the number of men in a row that a blocked man may jump over, to the free cell
+    behind them; and 1 if he may jump over his own side, or 0.
 
     A position is written ``gen_toads("1,2,1,0:tt..ff"), or gen_toads(2; "tt..ff") by the
     longest jump``.
@@ -785,8 +780,8 @@ def gen_wythoff(*position: Part, parameters: tuple[Part, ...] | None = None) -> 
 
 
 def go(*position: Part) -> Position:
-    """Stones on free points (x Left, o Right; X and O are safe stones of the frame, # is
-    outside); groups without liberties are taken, one's own may not be. Kos are loops. At
+    """Stones on free points (x Left, o Right; X and O are safe stones of the frame, # is outside);
+    groups without liberties are taken; a move may not take the player's own. Kos are loops. At
     the end it counts as free moves how many points Left has more: stones and free points.
 
     A position is written ``go("#XO#|X.xO|#XO#") or go("(;SZ[9]AB[cc]AW[dc]SQ[cc])")``.
@@ -803,8 +798,7 @@ def go(*position: Part) -> Position:
 
 
 def grim(*position: Part) -> Position:
-    """A move takes away a vertex of a graph that has a neighbour,
-    with all its edges.
+    """A move removes a vertex of a graph that has a neighbour, with all its edges.
 
     A position is written ``grim(n) for a chain of n vertices, grim("cycle 5"), grim("star
     400;cycle 80") or grim("...|1-2,2-3")``.
@@ -818,7 +812,7 @@ def grim(*position: Part) -> Position:
 
 
 def grundy(*position: Part) -> Position:
-    """A move parts a heap into two heaps of different sizes.
+    """A move divides a heap into two heaps of different sizes.
 
     A position is written ``grundy(n)``.
 
@@ -848,8 +842,8 @@ def grunt(*position: Part) -> Position:
 
 
 def hackenbush(*position: Part) -> Position:
-    """Edges hang on the ground (vertex 0). A move cuts an edge: Left a blue one (l),
-    Right a red one (r), both a green one (e); what hangs on the ground no more is gone.
+    """Edges hang on the ground (vertex 0). A move cuts an edge: Left a blue one (l), Right a
+    red one (r), both a green one (e); edges no longer connected to the ground disappear.
 
     A position is written ``hackenbush("lrl"), hackenbush("e(el;r)") or
     hackenbush("0-1l,1-2r")``.
@@ -864,11 +858,11 @@ def hackenbush(*position: Part) -> Position:
 
 def hare_and_hounds(*position: Part) -> Position:
     """On three rows without the corners Left's hounds (x) go one cell, but not to the left,
-    Right's
-    hare (o) one cell: along rows, columns, and diagonals through every second middle cell from
-    the
-    first. A hare with no hound on his left is free: he is off, and Right may then pass for
-    ever.
+    Right's hare
+    (o) one cell: along rows, columns, and diagonals through every second middle cell from the
+    first.
+    A hare with no hound on his left is free: he leaves the board, and Right may then pass
+    forever.
 
     A position is written ``hare_and_hounds(5) or hare_and_hounds("#x..#|x...o|#x..#")``.
 
@@ -897,7 +891,7 @@ def james_bond(*position: Part) -> Position:
 
 
 def join(*position: Part, parameters: tuple[Part, ...] | None = None) -> Position:
-    """Heaps and two codes, of take-and-break games or of turning games; a move is one of
+    """Heaps and two codes, of take-and-break games or of turning games; a move is a move of
     either game in one heap.
 
     A position is written ``join("0.3","0.07"; n,...)``.
@@ -910,9 +904,9 @@ def join(*position: Part, parameters: tuple[Part, ...] | None = None) -> Positio
 
 
 def k_in_a_row(*position: Part, parameters: tuple[Part, ...] | None = None) -> Position:
-    """In turn, Left (x) first, men are put on free cells; k in a row, column or diagonal win. The
-    men
-    say whose turn it is. A full board without a line is a draw: its only option is itself.
+    """In turn, Left (x) first, men are put on free cells; k in a row, column or diagonal win.
+    The number of men determines whose turn it is. A full board without a line is a draw:
+    its only option is itself.
 
     A position is written ``k_in_a_row(k; "3x4") or k_in_a_row(k; "....|.xo.|....")``.
 
@@ -924,9 +918,10 @@ def k_in_a_row(*position: Part, parameters: tuple[Part, ...] | None = None) -> P
 
 
 def kalah(*position: Part) -> Position:
-    """A pit is sown over own pits, own store, the other's pits. Ending in the store: move again;
-    in an own empty pit: it and the pit opposite, if not empty, are captured. Without seeds in
-    front of a player each keeps his own. More than half wins, half draws (play then stands
+    """A pit is sown over the player's pits, his store and the opponent's pits. A last seed in the
+    store
+    gives another move; in an empty own pit opposite to seeds, it and these are captured. When a
+    player has no seeds, each keeps his own. More than half wins, half draws (play then stands
     still).
 
     A position is written ``kalah(pits,seeds) or kalah("4,4,4+0|4,4,4+0")``.
@@ -954,7 +949,7 @@ def kayles(*position: Part) -> Position:
 
 
 def kings(*position: Part) -> Position:
-    """Clobber with the steps of a king of chess.
+    """Clobber with the steps of a chess king.
 
     A position is written ``kings("xo|ox")``.
 
@@ -969,9 +964,9 @@ def kings(*position: Part) -> Position:
 
 
 def knight(*position: Part) -> Position:
-    """A knight of chess on a board without ends below and to the right, or on one of so
-    many rows and columns; it goes two rows up and one column aside, or two columns
-    to the left and one row aside.
+    """A chess knight on a board that is infinite downwards and to the right, or has a given
+    number of rows and columns; it moves two rows up and one column sideways, or two columns
+    left and one row up or down.
 
     A position is written ``knight(row,column) or knight(row,column,rows,columns)``.
 
@@ -987,7 +982,7 @@ def knight(*position: Part) -> Position:
 
 
 def knights(*position: Part) -> Position:
-    """Clobber with the steps of a knight of chess.
+    """Clobber with the steps of a chess knight.
 
     A position is written ``knights("xo|ox")``.
 
@@ -1044,8 +1039,8 @@ def matches(*position: Part) -> Position:
 
 
 def maundy_cake(*position: Part) -> Position:
-    """A rectangle of squares. Left cuts a piece from top to bottom into any number of equal
-    parts, Right from side to side, always between squares.
+    """A rectangle of squares. Left cuts a piece vertically into any number of equal parts,
+    Right horizontally, always between squares.
 
     A position is written ``maundy_cake(rows,columns)``.
 
@@ -1142,8 +1137,7 @@ def moidores(*position: Part) -> Position:
 
 
 def moore(*position: Part, parameters: tuple[Part, ...] | None = None) -> Position:
-    """Heaps of stones; a move takes stones from one heap, or from up to k heaps,
-    from each as many as one likes.
+    """Heaps of stones; a move takes stones from up to k heaps, any number from each.
 
     A position is written ``moore(k; a,b,...)``.
 
@@ -1231,9 +1225,9 @@ def nimble2(*position: Part) -> Position:
 
 
 def nimstring(*position: Part) -> Position:
-    """Coins (1, 2, ...) on strings, to each other or to the ground (0). A move cuts a string; who
-    cuts the last string of a coin must move again, and loses if there is no move. The value is
-    a nimber, or loony: then whoever moves wins, also with any nimber beside it.
+    """Coins (1, 2, ...) on strings, to each other or to the ground (0). A move cuts a string; a
+    player who cuts the last string of a coin must move again, and loses if there is no move.
+    The value is a nimber, or loony: then the player to move wins, whatever nimber is added.
 
     A position is written ``nimstring("2x3") for boxes, or nimstring("0-1,1-2,2-0")``.
 
@@ -1246,7 +1240,7 @@ def nimstring(*position: Part) -> Position:
 
 
 def node_kayles(*position: Part) -> Position:
-    """A move takes a vertex of a graph and all its neighbours.
+    """A move removes a vertex of a graph and all its neighbours.
 
     A position is written ``node_kayles("path 7"), node_kayles("3x3") or
     node_kayles("...|1-2,2-3")``.
@@ -1261,8 +1255,8 @@ def node_kayles(*position: Part) -> Position:
 
 
 def nogo(*position: Part) -> Position:
-    """A move puts a stone of one's own (x Left, o Right) on a free cell. After it every
-    group of stones of one colour must have a free cell beside it.
+    """A player puts one of his stones (x Left, o Right) on a free cell. After that, every
+    group of stones of one colour must have a neighbouring free cell.
 
     A position is written ``nogo("3x3") or nogo("x.o|...")``.
 
@@ -1277,8 +1271,8 @@ def nogo(*position: Part) -> Position:
 
 
 def northcott(*position: Part) -> Position:
-    """In each row stand a man of Left (x) and one of Right (o). A move slides one's own
-    man along its row over free cells, either way. Play need not end.
+    """In each row stand a man of Left (x) and one of Right (o). A player slides his man along
+    its row over free cells, in either direction. Play need not end.
 
     A position is written ``northcott("x..o|.x.o")``.
 
@@ -1307,8 +1301,8 @@ def omax(*position: Part, parameters: tuple[Part, ...] | None = None) -> Positio
 
 
 def ordered_nim(*position: Part) -> Position:
-    """Heaps of stones in a row, none larger than the next one; a move takes stones
-    from one heap and must leave them so.
+    """Heaps of stones in a row, none larger than the next one; a move takes stones from one
+    heap and must keep this order.
 
     A position is written ``ordered_nim(a,b,...)``.
 
@@ -1321,8 +1315,8 @@ def ordered_nim(*position: Part) -> Position:
 
 
 def partizan_arc_kayles(*position: Part) -> Position:
-    """A move takes an edge of a graph (l Left's, r Right's, e both players') with both its
-    ends and all edges there. Graphs are written as in hackenbush.
+    """A move removes an edge of a graph (l Left's, r Right's, e both players') with both its
+    ends and all edges at them. Graphs are written as in hackenbush.
 
     A position is written ``partizan_arc_kayles("l(l;re)") or
     partizan_arc_kayles("0-1l,1-2r,2-0e")``.
@@ -1351,7 +1345,7 @@ def partizan_euclid(*position: Part) -> Position:
 
 
 def partizan_splittles(*position: Part, parameters: tuple[Part, ...] | None = None) -> Position:
-    """As partizan subtraction, and the player may divide what is left of the heap into two.
+    """As partizan subtraction, and the player may also divide the rest of the heap into two.
 
     A position is written ``partizan_splittles("1","2"; n,...)``.
 
@@ -1361,8 +1355,8 @@ def partizan_splittles(*position: Part, parameters: tuple[Part, ...] | None = No
 
 
 def partizan_subtraction(*position: Part, parameters: tuple[Part, ...] | None = None) -> Position:
-    """Heaps of tokens and two lists of numbers (after the word allbut, all others); Left takes
-    as many from one heap as the first list says, Right as the second.
+    """Heaps of tokens and two lists of numbers (after the word allbut, all other numbers);
+    Left takes a number of the first list from one heap, and Right a number of the second.
 
     A position is written ``partizan_subtraction("1,3","2,3"; n,...)``.
 
@@ -1402,8 +1396,8 @@ def pawns(*position: Part) -> Position:
 
 
 def poker_nim(*position: Part, parameters: tuple[Part, ...] | None = None) -> Position:
-    """Heaps of stones, and pockets with stones of Left and of Right; a move takes any
-    number of stones from a heap, or adds any number from one's own pocket to a heap.
+    """Heaps of stones, and pockets with stones of Left and of Right; a move takes any number
+    of stones from a heap, or adds any number from the player's own pocket to a heap.
 
     A position is written ``poker_nim(a,b,...) or poker_nim(a,b,...; left,right)``.
 
@@ -1416,7 +1410,7 @@ def poker_nim(*position: Part, parameters: tuple[Part, ...] | None = None) -> Po
 
 
 def queens(*position: Part) -> Position:
-    """Clobber with the moves of a queen of chess: over free cells to an enemy, who is taken.
+    """Clobber with the moves of a chess queen: over free cells to an enemy, who is taken.
 
     A position is written ``queens("xo|ox")``.
 
@@ -1431,7 +1425,7 @@ def queens(*position: Part) -> Position:
 
 
 def rooks(*position: Part) -> Position:
-    """Clobber with the moves of a rook of chess: over free cells to an enemy, who is taken.
+    """Clobber with the moves of a chess rook: over free cells to an enemy, who is taken.
 
     A position is written ``rooks("xo|ox")``.
 
@@ -1476,7 +1470,7 @@ def ruler_fives(*position: Part) -> Position:
 def sheep(*position: Part) -> Position:
     """Herds of sheep (Right's with a minus) stand on a board of hexagons: neighbours are those
     in the row, in the column and along one diagonal (up and right, down and left). A move
-    leaves some of a herd, at least one, and drives the rest straight on as far as it goes.
+    leaves at least one sheep of a herd and drives the rest straight ahead as far as possible.
 
     A position is written ``sheep("3,0,0|0,-2,0")``.
 
@@ -1492,8 +1486,8 @@ def sheep(*position: Part) -> Position:
 
 def ski_jumps(*position: Part) -> Position:
     """Left's skiers (L, l) go right, Right's (R, r) left, any number of free cells and off the
-    board. A jumper (L, R) straight above an enemy may jump over him to a free cell just
-    below; who was jumped over never jumps again (l, r).
+    board. A jumper (L, R) directly above an enemy may jump over him to the free cell below;
+    a skier who was jumped over never jumps again (l, r).
 
     A position is written ``ski_jumps("L...|...R|....")``.
 
@@ -1506,8 +1500,8 @@ def ski_jumps(*position: Part) -> Position:
 
 
 def snort(*position: Part) -> Position:
-    """A move colours a vertex of a graph, blue for Left, red for Right; neighbours may
-    not have different colours. L: beside a blue vertex, so that only Left may take it.
+    """A move colours a vertex of a graph, blue for Left, red for Right; neighbours may not
+    have different colours. L: next to a blue vertex, so that only Left may take it.
 
     A position is written ``snort("path 5"), snort("3x3") or snort(".:A-L(-.:A;-R)")``.
 
@@ -1532,8 +1526,8 @@ def spawning(*position: Part, parameters: tuple[Part, ...] | None = None) -> Pos
 
 
 def splittles(*position: Part, parameters: tuple[Part, ...] | None = None) -> Position:
-    """Heaps of tokens; a move takes as many from one heap as the list says (after the word
-    allbut, as many as it does not say), and may divide what is left into two heaps.
+    """Heaps of tokens; a move takes a number of the list from one heap (after the word allbut,
+    any number not in the list), and may divide the rest into two heaps.
 
     A position is written ``splittles("1,2"; n,...) or splittles("allbut 1"; n,...)``.
 
@@ -1544,8 +1538,10 @@ def splittles(*position: Part, parameters: tuple[Part, ...] | None = None) -> Po
 
 def sprouts(*position: Part) -> Position:
     """A move draws a line between two vertices, or a loop, that crosses nothing, with a new vertex
-    on it; at most 3 lines end at a vertex. Boundaries of regions list 0 spots, 1 ends, and
-    vertices of two lines: a letter if met twice, else 2; `.` and `|` part boundaries and
+    on
+    it; at most 3 lines end at a vertex. Boundaries of regions list spots (0), ends (1) and
+    vertices
+    of two lines: a letter if met twice, otherwise 2; `.` and `|` separate boundaries and
     regions.
 
     A position is written ``sprouts(n) for n spots, or sprouts("0.AB|AB")``.
@@ -1576,7 +1572,7 @@ def staircase(*position: Part) -> Position:
 
 def stalk(*position: Part) -> Position:
     """A stalk of blue edges (L, Left's) and red ones (R, Right's), from the ground up, with
-    finitely or infinitely many. A move cuts an edge; what is above it falls.
+    finitely or infinitely many. A move cuts an edge; everything above it falls.
 
     A position is written ``stalk("LRR"), stalk("(LR)^w") or stalk("L^w R^(w^2)")``.
 
@@ -1604,8 +1600,8 @@ def subtract_square(*position: Part) -> Position:
 
 
 def subtraction(*position: Part, parameters: tuple[Part, ...] | None = None) -> Position:
-    """Heaps of tokens; a move takes as many from one heap as the list says,
-    or, after the word allbut, as many as it does not say.
+    """Heaps of tokens; a move takes a number of the list from one heap, or, after the word
+    allbut, any number not in the list.
 
     A position is written ``subtraction("2,3,7"; n,...) or subtraction("allbut 2,3"; n,...)``.
 
@@ -1647,8 +1643,8 @@ def sympler(*position: Part) -> Position:
 
 
 def take_and_break(*position: Part, parameters: tuple[Part, ...] | None = None) -> Position:
-    """Heaps of tokens and a code: digit k says into how many heaps the rest may be
-    left when k tokens are taken: 1 none, 2 one, 4 two, and sums of these.
+    """Heaps of tokens and a code: digit k gives the number of heaps that may be left when k
+    tokens are taken: 1 for none, 2 for one, 4 for two, and sums of these.
 
     A position is written ``take_and_break("0.77"; 5,3)``.
 
@@ -1676,8 +1672,7 @@ def take_at_most(*position: Part) -> Position:
 def take_away(*position: Part, parameters: tuple[Part, ...] | None = None) -> Position:
     """A heap of n; the first move takes some, not all. After k the next takes at most a bound:
     2k+1, k^2, max(k,5), floor, ceil, sqrt, min; 3/2 (times k); a table 1,3,4 (for k = 1, 2,
-    ...,
-    the last from there on). With a second number, that many were taken last.
+    ..., the last from there on). A second number gives how many were taken last.
 
     A position is written ``take_away("2k+1"; n) or take_away("3/2"; n,k)``.
 
@@ -1702,8 +1697,8 @@ def tic_tac_toe(*position: Part) -> Position:
 
 
 def toads_and_frogs(*position: Part) -> Position:
-    """On a strip Left's toads (t) go right and Right's frogs (f) go left: one cell to a
-    free cell (. or _), or over one enemy to the free cell behind it.
+    """On a strip Left's toads (t) go right and Right's frogs (f) go left: one cell to a free
+    cell (. or _), or jump over one enemy to the free cell behind it.
 
     A position is written ``toads_and_frogs("tt.ff"), or with several strips
     toads_and_frogs("tt.ff|t.f")``.
@@ -1731,8 +1726,9 @@ def tokens(*position: Part, parameters: tuple[Part, ...] | None = None) -> Posit
 
 
 def toppling_dominoes(*position: Part) -> Position:
-    """Dominoes stand in a row: l are Left's, r Right's, e either's. A move topples a domino
-    of one's own to either side; it takes all dominoes on that side with it, up to a gap (.).
+    """Dominoes stand in a row: l are Left's, r Right's, e either's. A player topples one of
+    his dominoes to either side; it takes all dominoes on that side with it, up to a gap
+    (.).
 
     A position is written ``toppling_dominoes("lrel")``.
 
@@ -1745,9 +1741,8 @@ def toppling_dominoes(*position: Part) -> Position:
 
 
 def treblecross(*position: Part) -> Position:
-    """A strip of n cells; a move puts a cross on a free cell, and three crosses in a
-    row win. Nobody goes within two cells of a cross if that can be helped: a heap of
-    n+2 of 0.007.
+    """A strip of n cells; a move puts a cross on a free cell, and three crosses in a row win.
+    Nobody plays within two cells of a cross if it can be avoided: a heap of n+2 of 0.007.
 
     A position is written ``treblecross(n), n from 3 on, or treblecross("...X....")``.
 
@@ -1762,8 +1757,8 @@ def treblecross(*position: Part) -> Position:
 
 
 def triomino(*position: Part) -> Position:
-    """A move puts a piece of three cells in the form of an L on free cells.
-    On a field of 2 x n that is heap 2n of 0.007.
+    """A move puts an L-shaped piece of three cells on free cells. A board of 2 x n is heap 2n
+    of 0.007.
 
     A position is written ``triomino("2x7") or triomino("..|#.")``.
 
@@ -1807,7 +1802,7 @@ def triplets(*position: Part) -> Position:
 
 
 def turn_and_eatcake(*position: Part) -> Position:
-    """Eatcake in which the piece is turned by a quarter before it is eaten from.
+    """Eatcake in which the piece is rotated by 90 degrees before each move.
 
     A position is written ``turn_and_eatcake(rows,columns)``.
 
@@ -1820,7 +1815,7 @@ def turn_and_eatcake(*position: Part) -> Position:
 
 
 def turned_cake_product(*position: Part, parameters: tuple[Part, ...] | None = None) -> Position:
-    """As cake_product, and the piece is turned by a quarter before the move.
+    """As cake_product, but the piece is rotated by 90 degrees before each move.
 
     A position is written ``turned_cake_product("4.0","0.7"; rows,columns)``.
 
@@ -1830,9 +1825,11 @@ def turned_cake_product(*position: Part, parameters: tuple[Part, ...] | None = N
 
 
 def turning(*position: Part, parameters: tuple[Part, ...] | None = None) -> Position:
-    """Coins in a row, heads (h) or tails (t), and a code: a move turns so many coins, the last of
-    them from heads to tails. `1-3`, `3`, `2+` say how many; C consecutive, C(n) within n
-    cells, E equally spaced, S symmetric, F with the first coin; alternatives after commas.
+    """Coins in a row, heads (h) or tails (t), and a code: a move turns some coins, the last of
+    them
+    from heads to tails. `1-3`, `3`, `2+` give their number; C: consecutive, C(n): within n
+    cells, E: equally spaced, S: symmetric, F: with the first coin; commas separate
+    alternatives.
 
     A position is written ``turning("1-3"; "htth")``.
 
@@ -1844,8 +1841,8 @@ def turning(*position: Part, parameters: tuple[Part, ...] | None = None) -> Posi
 
 
 def turning_turtles(*position: Part) -> Position:
-    """A strip of noughts and crosses; a move turns a nought into a cross, and if one
-    likes, one cell to its left from either into the other.
+    """A strip of noughts and crosses; a move turns a nought into a cross, and may also turn
+    one cell to its left over.
 
     A position is written ``turning_turtles("OXO")``.
 
@@ -1872,8 +1869,8 @@ def turnips(*position: Part) -> Position:
 
 
 def twins(*position: Part) -> Position:
-    """A strip of noughts and crosses; a move turns a nought into a cross, and also one
-    cell to its left from either into the other.
+    """A strip of noughts and crosses; a move turns a nought into a cross, and also turns one
+    cell to its left over.
 
     A position is written ``twins("OXO")``.
 
@@ -1886,8 +1883,8 @@ def twins(*position: Part) -> Position:
 
 
 def weighted_arc_kayles(*position: Part) -> Position:
-    """On each vertex of a graph lie as many counters as its digit says. A move takes
-    one counter from both ends of an edge.
+    """Each vertex of a graph has as many counters as its digit says. A move takes one counter
+    from both ends of an edge.
 
     A position is written ``weighted_arc_kayles("3-2-1") or
     weighted_arc_kayles("321|1-2,2-3")``.
@@ -1901,8 +1898,8 @@ def weighted_arc_kayles(*position: Part) -> Position:
 
 
 def wind_up(*position: Part, parameters: tuple[Part, ...] | None = None) -> Position:
-    """A clock with hours 0 to m - 1 and one hand at n; a move turns it back by a number of
-    the list, past 0 if it must be. When it stands at 0, the game is over.
+    """A clock with hours 0 to m - 1 and one hand at n; a move turns it back by a number of the
+    list, past 0 if necessary. The game ends when it stands at 0.
 
     A position is written ``wind_up(12,"1,5"; n)``.
 

@@ -6,19 +6,19 @@ use upstar::{ChessEnding, ChessMoves, MoveResult, Play, SideToMove};
 
 use crate::support::{Answer, BudgetArgs, Outcome, Progress};
 
-/// Chess endgames with few men: who mates, in how many moves, and by which
+/// Solve chess endgames with few men: result, number of moves to mate, best moves
 ///
-/// With the name of an endgame of three or four men without pawns (KRK, KBNK, KQKR), how many
-/// positions there are in which the first side mates in a number of moves. With a position in FEN,
-/// its result and the winning moves. Checkmate loses, stalemate and too little material draw; the
-/// fifty-move rule is left out.
+/// For an endgame of three or four men without pawns (KRK, KBNK, KQKR), counts the positions by the
+/// number of moves in which the first side mates. For a position in FEN, prints its result and the
+/// winning moves. Checkmate loses; stalemate and insufficient material are draws; the fifty-move
+/// rule is ignored.
 #[derive(Debug, Args)]
 pub(crate) struct Chess {
-    /// KRK, KBNK, KQKR or another, or a position in FEN: '8/8/8/8/8/2k5/8/K2Q4 w - - 0 1'
+    /// An endgame such as KRK, KBNK or KQKR, or a position in FEN: '8/8/8/8/8/2k5/8/K2Q4 w - - 0 1'
     #[arg(value_name = "ENDGAME|FEN")]
     subject: String,
 
-    /// List all legal moves with their results, not the best alone
+    /// List all legal moves with their results, not only the best
     #[arg(long)]
     moves: bool,
 

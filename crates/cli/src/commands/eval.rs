@@ -20,60 +20,56 @@ use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, and_saved};
 use input::{Lines, Read};
 pub(crate) use show::show;
 
-/// The value of expressions: canonical form, outcome, temperature, thermograph
+/// Evaluate expressions: canonical form, outcome, temperature, thermograph
 ///
 /// The notation is the field's own: `{2||1|0}`, `+-1`, `^*3`, `Tiny(2)`,
 /// `{3|1}.Cool(1/2)`, `g := {1|-1}`.
 #[derive(Debug, Args)]
 pub(crate) struct Eval {
-    /// Expressions, one each; variables of the earlier are known to the later.
-    /// After `--` an expression may begin with a minus and a letter
+    /// One or more expressions; later ones can use the variables of earlier ones. After `--` an
+    /// expression may begin with a minus and a letter
     #[arg(value_name = "EXPR", required_unless_present = "file")]
     expressions: Vec<String>,
 
-    /// Read expressions from a file, one on each line; `-` is standard input
+    /// Read expressions from a file, one per line; `-` is standard input
     #[arg(short, long, value_name = "FILE", conflicts_with = "expressions")]
     file: Option<String>,
 
-    /// Print one line for each line: its value alone, or `error: ...`
-    #[arg(long, conflicts_with_all = ["json", "svg", "board", "graph"])]
-    #[cfg_attr(feature = "png", arg(conflicts_with = "png"))]
+    /// Print one line for each input line: only its value, or `error: ...`
+    #[arg(long, conflicts_with_all = ["json", "svg", "png", "board", "graph"])]
     plain: bool,
 
     /// Print the analysis as JSON
     #[arg(long)]
     json: bool,
 
-    /// Draw the thermograph of the last expression into this file, as SVG
+    /// Draw the thermograph of the last expression to this file, as SVG
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 
-    /// Draw the thermograph of the last expression into this file, as PNG
-    #[cfg(feature = "png")]
+    /// Draw the thermograph of the last expression to this file, as PNG
     #[arg(long, value_name = "FILE")]
     png: Option<PathBuf>,
 
-    /// Draw the positions of the last expression (boards, heaps, graphs, ...) into this
-    /// file, as SVG
+    /// Draw the positions of the last expression (boards, heaps, graphs, ...) to this file, as SVG
     #[arg(long, value_name = "FILE")]
     board: Option<PathBuf>,
 
-    /// Draw the canonical form of the last expression, a game short or loopy, as a graph into
-    /// this file, as SVG: a vertex for each position, blue arcs to Left's options, red ones to
-    /// Right's
+    /// Draw the canonical form of the last expression, a short or loopy game, as a graph to this
+    /// file, as SVG: one vertex per position, blue arcs to Left's options, red arcs to Right's
     #[arg(long, value_name = "FILE")]
     graph: Option<PathBuf>,
 
-    /// Draw the scaffolds too: what the options' walls are less the cost of the
-    /// move, dotted
+    /// Also draw the scaffolds (the walls of the options, shifted by the cost of a move) as dotted
+    /// lines
     #[arg(long)]
     scaffolds: bool,
 
-    /// Print ASCII alone: omega, inf
+    /// Print only ASCII: omega, inf
     #[arg(long, conflicts_with = "unicode")]
     ascii: bool,
 
-    /// Print ↑ ↓ ⋆ ± as well
+    /// Print ↑ ↓ ⋆ ± too
     #[arg(long)]
     unicode: bool,
 
@@ -86,6 +82,10 @@ pub(crate) struct Eval {
 
 impl Eval {
     pub(crate) fn run(self) -> Outcome {
+        #[cfg(not(feature = "png"))]
+        if self.png.is_some() {
+            return Err(crate::support::absent("PNG", "png"));
+        }
         let progress = Progress::new();
         let budget = self.budget.budget(&progress);
         let lines = match &self.file {
@@ -204,7 +204,7 @@ impl Eval {
                 _ => None,
             };
             let boards = boards.ok_or_else(|| {
-                Failure::input("the last expression is no position of a game, and has no picture")
+                Failure::input("the last expression is not a position of a game and has no picture")
             })?;
             write(path, svg(&boards).as_bytes())?;
         }
@@ -216,11 +216,7 @@ impl Eval {
             })?;
             write(path, svg(&scene).as_bytes())?;
         }
-        #[cfg(feature = "png")]
-        let wanted = self.svg.is_some() || self.png.is_some();
-        #[cfg(not(feature = "png"))]
-        let wanted = self.svg.is_some();
-        if !wanted {
+        if self.svg.is_none() && self.png.is_none() {
             return Ok(());
         }
         let Some(thermograph) = last.and_then(|found| found.thermograph.as_ref()) else {
@@ -262,7 +258,7 @@ fn plain_error(error: &LangError, line: &str) -> String {
     text.replace(['\n', '\r'], " ")
 }
 
-/// Adds games by rules; a position of each, as it is written.
+/// Adds games defined by rules; a position of each, as it is written.
 fn added(rules: &str) -> Result<String, RuleError> {
     let rows = upstar::add_rules(rules)?;
     Ok(rows.iter().map(|row| row.usage).collect::<Vec<_>>().join(" "))

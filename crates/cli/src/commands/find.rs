@@ -15,21 +15,20 @@ use upstar_values::Rational;
 use super::outcome::EngineArgs;
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Table, and_saved, count};
 
-/// Find positions of a game up to a size with a value, an outcome, a temperature
+/// Find positions of a game up to a size by value, outcome or temperature
 ///
-/// Looks at all positions, one of those that are images of each other: connected boards of so many
-/// free cells (domineering, cram), words of so many letters (toads_and_frogs), boards of a size
-/// with every letter in every cell (clobber), graphs with so many vertices (digraph_placement,
-/// node_kayles), numbers (nim). With --census it counts them; with --random it looks at random
-/// ones.
+/// Examines all positions up to symmetry: connected boards with a number of free cells
+/// (domineering, cram), words with a number of letters (toads_and_frogs), boards of a size with
+/// every letter in every cell (clobber), graphs with a number of vertices (digraph_placement,
+/// node_kayles), numbers (nim). --census counts them; --random examines random ones.
 #[derive(Debug, Args)]
 pub(crate) struct Find {
-    /// The name of a game: domineering, clobber, digraph_placement, nim
+    /// The name of a game, such as domineering, clobber, digraph_placement or nim
     #[arg(value_name = "GAME")]
     game: String,
 
-    /// The largest size: free cells, letters, vertices or a number, as in 15; a board or several
-    /// numbers, as in 3x4
+    /// The largest size: a number of free cells, letters or vertices, or a number such as 15; a
+    /// board or several numbers, such as 3x4
     #[arg(long, value_name = "SIZE", value_parser = size)]
     max: Size,
 
@@ -57,7 +56,7 @@ pub(crate) struct Find {
     #[arg(long, value_name = "DAY", value_parser = count)]
     born_by: Option<u64>,
 
-    /// Of those, the positions with the greatest mean, temperature or birthday
+    /// Of these, the positions with the greatest mean, temperature or birthday
     #[arg(long, value_name = "MEASURE")]
     most: Option<Measure>,
 
@@ -65,15 +64,15 @@ pub(crate) struct Find {
     #[arg(long, value_name = "MEASURE")]
     census: Option<Measure>,
 
-    /// Look at this many random positions instead of all
+    /// Examine this many random positions instead of all
     #[arg(long, value_name = "N", value_parser = count)]
     random: Option<u64>,
 
-    /// Where random numbers start
+    /// The seed of the random numbers
     #[arg(long, value_name = "N", default_value_t = 1, requires = "random")]
     seed: u64,
 
-    /// Show at most this many, the first ones
+    /// Show only the first this many
     #[arg(long, value_name = "N", value_parser = count)]
     limit: Option<u64>,
 
@@ -81,7 +80,7 @@ pub(crate) struct Find {
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
 
-    /// The format of the table, where the name does not tell
+    /// The format of the table, if the file name does not determine it
     #[arg(long, value_name = "FORMAT", conflicts_with = "json")]
     format: Option<Format>,
 
@@ -189,7 +188,7 @@ impl Find {
     }
 }
 
-/// The value that is looked for.
+/// The value that is searched for.
 fn wanted(
     session: &mut Session,
     text: &str,

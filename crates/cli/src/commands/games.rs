@@ -6,9 +6,10 @@ use upstar_rules::{Row, added_games, catalogue, named_game};
 
 use crate::support::{Answer, Outcome};
 
-/// List the games, or say the rules of one
+/// List the games, or print the rules of one
 ///
-/// With `--rules`, the games of that file, what was found of each, and why.
+/// With `--rules`, lists the games of that file with the properties found for each, and why they
+/// hold.
 #[derive(Debug, Args)]
 pub(crate) struct Games {
     /// The name of a game, in any spelling
@@ -66,7 +67,7 @@ impl Games {
     }
 }
 
-/// A game by rules of one's own: what was found of it, and why.
+/// A game defined by custom rules: what was found of it, and why.
 fn show_own(row: &Row) {
     let Some(game) = row.own() else { return };
     say!("{} ({})", row.name, class_in_words(row));

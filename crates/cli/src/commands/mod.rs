@@ -23,3 +23,11 @@ pub(crate) mod stalk;
 pub(crate) mod surreal;
 pub(crate) mod table;
 pub(crate) mod verify;
+
+/// The arguments of a command that is not in this build: whatever they are.
+#[cfg(not(feature = "chess"))]
+#[derive(Debug, clap::Args)]
+pub(crate) struct Absent {
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
+    _arguments: Vec<std::ffi::OsString>,
+}

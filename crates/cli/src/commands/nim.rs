@@ -9,16 +9,16 @@ use upstar_core::Budget;
 use super::stalk::failure;
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
 
-/// Nim arithmetic: sums, products, quotients, powers, roots, tables
+/// Compute with nimbers: sums, products, quotients, powers, roots, tables
 ///
 /// In an expression + is the nim sum, * the nim product, / the quotient and ^ the power: `6*11`,
-/// `1/16`, `*omega^3`. Inside *(...) the arithmetic is that of numbers: `*(2^300-1)`, `*(omega*5)`.
+/// `1/16`, `*omega^3`. Inside *(...) the arithmetic is ordinary: `*(2^300-1)`, `*(omega*5)`.
 #[derive(Debug, Args)]
 pub(crate) struct Nim {
-    /// Expressions, one answer each
+    /// Expressions, each with its own answer
     expressions: Vec<String>,
 
-    /// List all roots with an index of each value, in increasing order
+    /// List all roots of this index of each value, in increasing order
     #[arg(long, value_name = "INDEX")]
     roots: Option<u64>,
 
@@ -30,11 +30,11 @@ pub(crate) struct Nim {
     #[arg(long, value_name = "OPERATION")]
     table: Option<Operation>,
 
-    /// How many rows and columns the table has
+    /// The number of rows and columns of the table
     #[arg(long, value_name = "N", default_value_t = 10)]
     size: u32,
 
-    /// One line for each expression: the value, or `error: ...`
+    /// Print one line for each expression: the value, or `error: ...`
     #[arg(long, conflicts_with = "json")]
     plain: bool,
 
@@ -104,8 +104,8 @@ impl Nim {
         if heaps && shown && self.expressions.len() > 1 {
             let heaps = self.expressions.join(",");
             tell!(
-                "upstar: these are values one by one; who wins heaps of these sizes, and how, says \
-                 `upstar outcome --moves 'nim({heaps})'`"
+                "upstar: these are values of single nimbers; for the outcome and winning moves of \
+                 heaps of these sizes use `upstar outcome --moves 'nim({heaps})'`"
             );
         }
         Ok(answer)

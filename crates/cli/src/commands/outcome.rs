@@ -1,6 +1,8 @@
 //! `upstar outcome`: who wins a position, and by which moves.
 
-use std::io::Read;
+#[cfg(feature = "mcgs")]
+mod mcgs;
+
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, ValueEnum};
@@ -13,50 +15,51 @@ use upstar_rules::{Convention, RuleError, Settings, Solver, Summand};
 
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, and_saved};
 
-/// Say who wins a position, or a sum of positions and values
+/// Find who wins a position, or a sum of positions and values
 ///
-/// Prints N (the first player wins), P (the second), L (Left) or R (Right); in
-/// games that may go on for ever also D, PHat, PCheck, NHat, NCheck.
+/// Prints N (the first player wins), P (the second), L (Left) or R (Right); in games that may never
+/// end also D, PHat, PCheck, NHat, NCheck.
 #[derive(Debug, Args)]
 #[command(group(ArgGroup::new("begins").args(["line", "certificate"]).multiple(true)))]
 pub(crate) struct OutcomeOf {
-    /// A position or a sum, of values too: 'domineering("5x6")', 'nim(2,3) + kayles(9) + {2||1|0}'
+    /// A position, or a sum of positions and values: 'domineering("5x6")', 'nim(2,3) + kayles(9) +
+    /// {2||1|0}'
     #[arg(value_name = "POSITION", required_unless_present = "mcgs")]
     position: Option<String>,
 
-    /// Answer the questions of a test file of the solver MCGS: `{B win, W loss}`, `{N 3}`, winning
-    /// moves and thermographs after sums of games; shows the answers that are not as expected, and
-    /// how many are
+    /// Answer the questions of a test file of the solver MCGS (`{B win, W loss}`, `{N 3}`, winning
+    /// moves and thermographs after sums of games); shows unexpected answers and counts the
+    /// expected ones
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "misere", "moves", "line", "certificate"])]
     mcgs: Option<PathBuf>,
 
-    /// A player without a move wins instead of losing
+    /// A player who cannot move wins instead of losing
     #[arg(long)]
     misere: bool,
 
-    /// Print the genus and the simplest form in misère play too, of impartial games
+    /// Also print the genus and the simplest form in misère play of impartial games
     #[arg(long, requires = "misere")]
     value: bool,
 
-    /// List the winning moves too: `summand: position after`
+    /// Also list the winning moves, as `summand: position after the move`
     #[arg(long)]
     moves: bool,
 
-    /// Show a line of best play too: the winner hurries, the loser delays
+    /// Also show a line of best play: the winner hurries, the loser delays
     #[arg(long)]
     line: bool,
 
-    /// Look the position up in the database of a solved game, which `upstar solve --database`
-    /// wrote; what is not there is computed
+    /// Look the position up in the database of a solved game, written by `upstar solve --database`;
+    /// missing positions are computed
     #[arg(long, value_name = "DIR", conflicts_with_all = ["mcgs", "value", "certificate"])]
     database: Option<PathBuf>,
 
-    /// Write a strategy of the winner to this file: for every reply an answer, which `upstar
-    /// verify` checks and `upstar play --certificate` plays
+    /// Write a strategy of the winner to this file: an answer to every reply, which `upstar verify`
+    /// checks and `upstar play --certificate` plays
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
 
-    /// Who begins the line of best play, and in the certificate
+    /// Who begins in the line of best play and in the certificate
     #[arg(long, value_enum, default_value = "left", requires = "begins")]
     first: First,
 
@@ -92,7 +95,7 @@ pub(crate) struct EngineArgs {
     #[arg(long)]
     no_theorems: bool,
 
-    /// Begin with the values kept in this file, and keep what is computed there
+    /// Use the values stored in this file, and store new values in it
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
 }
@@ -120,7 +123,12 @@ impl EngineArgs {
 
 impl OutcomeOf {
     pub(crate) fn run(self) -> Outcome {
-        let Some(position) = &self.position else { return self.run_mcgs() };
+        if let Some(file) = &self.mcgs {
+            return self.answer_file(file);
+        }
+        let Some(position) = &self.position else {
+            return Err(Failure::input("expected a position"));
+        };
         let progress = Progress::new();
         let budget = self.budget.budget(&progress);
         progress.stage("positions", None, &budget);
@@ -203,39 +211,9 @@ impl OutcomeOf {
         and_saved(shown.and_then(|answer| valued.map(|()| answer).map_err(Failure::from)), saved)
     }
 
-    /// Answers the questions of a file.
-    fn run_mcgs(&self) -> Outcome {
-        /// No file of questions is so long.
-        const MOST_BYTES: u64 = 1 << 26;
-        let Some(path) = &self.mcgs else { return Err(Failure::input("expected a position")) };
-        let name = path.display().to_string();
-        let failed = |error: &dyn std::fmt::Display| Failure::input(format!("{name}: {error}"));
-        let mut text = String::new();
-        let file = std::fs::File::open(path).map_err(|error| failed(&error))?;
-        file.take(MOST_BYTES + 1).read_to_string(&mut text).map_err(|error| failed(&error))?;
-        if text.len() as u64 > MOST_BYTES {
-            return Err(failed(&format!("a file of questions has at most {MOST_BYTES} bytes")));
-        }
-        let cases = upstar::read_mcgs(&text).map_err(|error| failed(&error))?;
-        let progress = Progress::new();
-        let budget = self.budget.budget(&progress);
-        progress.stage("positions", None, &budget);
-        let solver = self.engine.solver(self.budget.threads(), &budget)?;
-        let found = upstar::analyze_mcgs(&name, &cases, &solver, &budget);
-        let saved = solver.save();
-        progress.clear();
-        let shown = found.map_err(Failure::from).map(|found| {
-            if self.json {
-                say!("{}", found.to_json());
-            } else {
-                show_mcgs(&found);
-            }
-            match Answer::of(&found) {
-                Answer::Yes => Answer::to(&found),
-                stopped => stopped,
-            }
-        });
-        and_saved(shown, saved)
+    #[cfg(not(feature = "mcgs"))]
+    fn answer_file(&self, _: &std::path::Path) -> Outcome {
+        Err(crate::support::absent("`--mcgs`", "mcgs"))
     }
 
     /// What a database says.
@@ -284,22 +262,6 @@ impl OutcomeOf {
             write_best_line(play, options.convention);
         }
         Ok(Answer::Yes)
-    }
-}
-
-/// The questions whose answers are not those that were expected, and how many are.
-fn show_mcgs(found: &Analysis) {
-    for row in found.table.iter().flat_map(|table| &table.rows) {
-        let [line, question, expected, answer, result] = &row[..] else { continue };
-        match result.as_str() {
-            "pass" => {}
-            "fail" => say!("line {line}: {question}: {answer}, expected {expected}"),
-            "answered" => say!("line {line}: {question}: {answer}"),
-            _ => say!("line {line}: {question}: {result}"),
-        }
-    }
-    if let Some(claim) = &found.claim {
-        say!("{}", claim.reason);
     }
 }
 

@@ -14,21 +14,20 @@ use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
 
 /// Draw a position or a sum of positions, or a recorded game, as SVG
 ///
-/// Boards, heaps, strips of coins, graphs, circles, bushes: each game has a picture. What
-/// is Left's is blue, what is Right's red.
+/// Boards, heaps, strips of coins, graphs, circles, bushes: each game has a picture. Left is blue,
+/// Right is red.
 #[derive(Debug, Args)]
 pub(crate) struct PictureOf {
     /// A position or a sum: 'nim(3,4) + domineering("2x3")'
     #[arg(value_name = "POSITION", required_unless_present_any = ["record", "ups"])]
     position: Option<String>,
 
-    /// Draw all positions of a recorded game: a file with one position on each line, each
-    /// after a move from the one before; and print who was winning
+    /// Draw all positions of a recorded game, a file with one position per line, each reached by a
+    /// move from the one before; and print who was winning
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "ups"])]
     record: Option<PathBuf>,
 
-    /// Draw how the values n.^ + *m lie to each other, for n from -UPS to UPS and m up to
-    /// NIMBERS
+    /// Draw the order of the values n.^ + *m, for n from -UPS to UPS and m up to NIMBERS
     #[arg(long, value_name = "UPSxNIMBERS", value_parser = ups, conflicts_with = "position")]
     ups: Option<(u32, u32)>,
 
@@ -36,7 +35,7 @@ pub(crate) struct PictureOf {
     #[arg(long, value_name = "PLAYER", default_value = "Left", value_parser = player)]
     first: Player,
 
-    /// A player without a move wins instead of losing
+    /// A player who cannot move wins instead of losing
     #[arg(long)]
     misere: bool,
 
@@ -64,7 +63,7 @@ fn player(text: &str) -> Result<Player, String> {
             let name = player.to_string();
             text.eq_ignore_ascii_case(&name) || text.eq_ignore_ascii_case(&name[..1])
         })
-        .ok_or_else(|| format!("`{text}` is no player; write Left or Right"))
+        .ok_or_else(|| format!("`{text}` is not a player; write Left or Right"))
 }
 
 impl PictureOf {
@@ -135,9 +134,7 @@ impl PictureOf {
     fn bytes(&self, scene: &Scene) -> Result<Vec<u8>, Failure> {
         let png = self.output.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png"));
         if png {
-            return Err(Failure::input(
-                "PNG needs a build with `--features png`; name a file .svg",
-            ));
+            return Err(crate::support::absent("PNG", "png"));
         }
         Ok(svg(scene).into_bytes())
     }

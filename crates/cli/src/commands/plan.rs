@@ -11,14 +11,14 @@ use upstar_rules::parse_game;
 use super::graph::print;
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, count, large_count};
 
-/// What solving will need: memory, disk, traffic and time, before anything runs
+/// Estimate the memory, disk, traffic and time that solving will need
 ///
-/// For a graph in memory, out of core and on a cluster; for a game position by position, tier by
-/// tier, and tier by tier on a cluster. Of a file of arcs the lines are counted in a megabyte
-/// from all over it, Parquet tells its rows, and compressed files are read to their end; the
-/// positions of a game are counted exactly where the ruleset numbers them or there are few, else
-/// as far as a short search gets. Sizes follow from the layouts of the engines; times are
-/// estimates, by rates that were measured.
+/// For a graph: in memory, out of core and on a cluster. For a game: position by position, tier by
+/// tier, and tier by tier on a cluster. Lines in a file of arcs are estimated from a sample of a
+/// megabyte, Parquet files state their number of rows, and compressed files are read to the end.
+/// Positions of a game are counted exactly if the ruleset numbers them or there are few, otherwise
+/// as far as a short search gets. Sizes follow from the layouts of the engines; times are estimates
+/// based on measured rates.
 #[derive(Debug, Args)]
 pub(crate) struct Plan {
     /// A file of arcs, or a position: 'kalah(4,3)'
@@ -42,24 +42,24 @@ pub(crate) struct Plan {
     )]
     positions: Option<u128>,
 
-    /// How many options a position has, on average
+    /// The average number of options of a position
     #[arg(long, value_name = "N", value_parser = large, default_value = "10")]
     moves: u128,
 
-    /// The number of positions of the largest tier; else all of them are one tier
+    /// The number of positions in the largest tier; by default all positions are one tier
     #[arg(long, value_name = "N", value_parser = large, requires = "positions")]
     largest_tier: Option<u128>,
 
-    /// On how many machines, a process each
+    /// The number of machines, with one process each
     #[arg(long, value_name = "N", value_parser = count, default_value = "1")]
     machines: u64,
 
-    /// Measure rates on this machine first, which takes a second; else they are those of the
-    /// project's machine
+    /// First measure the rates on this machine, which takes a second; the default rates are those
+    /// of the project's machine
     #[arg(long, conflicts_with = "rates")]
     measure: bool,
 
-    /// Take the rates from this file, as --save-rates writes it
+    /// Use the rates from this file, written by --save-rates
     #[arg(long, value_name = "FILE")]
     rates: Option<PathBuf>,
 

@@ -19,13 +19,13 @@ use crate::support::{
 /// Play a position, or a sum of positions and values, against the engine
 ///
 /// Type the number of a move, `moves`, `hint`, `undo` or `quit`. You are Left unless --right is
-/// given. The engine thinks for ten seconds at the most, or as long as --budget says; Ctrl-C ends
-/// its thinking, and the game while you are to move. It says of each move how it was found: moves are
-/// proved to be best where the search for who wins ends in time; where it does not, they are those
-/// of thermostrat, or leave the most moves.
+/// given. The engine thinks for at most ten seconds, or as long as --budget allows. Ctrl-C stops
+/// its thinking; while you are to move, it ends the game. The engine reports how it found each
+/// move: a move is proved best if the search for the outcome ends in time; otherwise thermostrat
+/// chooses it, or it is the move that leaves the most moves.
 #[derive(Debug, Args)]
 pub(crate) struct Play {
-    /// A position or a sum, of values too: 'clobber("xoxo|oxox")', 'kayles(7) + {2||1|0}'
+    /// A position, or a sum of positions and values: 'clobber("xoxo|oxox")', 'kayles(7) + {2||1|0}'
     #[arg(value_name = "POSITION")]
     position: String,
 
@@ -41,16 +41,16 @@ pub(crate) struct Play {
     #[arg(long, value_name = "0..1", default_value = "1", value_parser = level)]
     level: u64,
 
-    /// A player without a move wins instead of losing
+    /// A player who cannot move wins instead of losing
     #[arg(long)]
     misere: bool,
 
-    /// The engine looks its moves up in the database of a solved game, which `upstar solve
-    /// --database` wrote, where the position is there
+    /// The engine looks its moves up in the database of a solved game, written by `upstar solve
+    /// --database`, if it contains the position
     #[arg(long, value_name = "DIR", conflicts_with = "certificate")]
     database: Option<PathBuf>,
 
-    /// The engine plays by this strategy, which `upstar outcome --certificate` wrote
+    /// The engine plays this strategy, written by `upstar outcome --certificate`
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
 
@@ -142,7 +142,7 @@ impl Play {
         if let Some(database) = &database
             && database.options().convention != convention
         {
-            return Err(Failure::input("the database is of the other convention (--misere)"));
+            return Err(Failure::input("the database is for the other convention (--misere)"));
         }
         Game {
             solver,
@@ -245,7 +245,7 @@ impl Game<'_> {
             }
             list(&moves, SHOWN)?;
             if !all {
-                say("  ... and more without an end: type what is to be left")?;
+                say("  ... and infinitely many more: type the position to leave")?;
             }
             loop {
                 print!("> ");
@@ -356,7 +356,7 @@ impl Game<'_> {
     }
 }
 
-/// Prints the moves with their numbers, so many of them.
+/// Prints the moves with their numbers, that many of them.
 fn list(moves: &[(String, Sum)], most: usize) -> Result<(), Failure> {
     for (number, (text, _)) in moves.iter().enumerate().take(most) {
         say(&format!("  {}  {text}", number + 1))?;

@@ -13,23 +13,23 @@ use upstar::{ClaimError, NamedGraph};
 use super::graph::print;
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
 
-/// Write a claim about games as a theorem that the kernel of Coq checks, or verifiers of Metamath
+/// Write a claim about games as a theorem that Coq or Metamath verifiers check
 ///
-/// A file for Coq holds the theory, the rules and the moves that win; `coqc proof.v` accepts it or
-/// not, and prints "Closed under the global context": it rests on no axioms. A file for Metamath
-/// (proof.mm) has the rules as axioms, and who wins. A claim that is not true gives an error and no
-/// file.
+/// A file for Coq contains the theory, the rules and the winning moves. `coqc proof.v` checks it
+/// and prints "Closed under the global context", which means that it uses no axioms. A file for
+/// Metamath (proof.mm) has the rules as axioms and proves who wins. A false claim gives an error
+/// and no file.
 #[derive(Debug, Args)]
 pub(crate) struct Prove {
-    /// What is claimed: 'domineering("5x5") == 0' (or <=, >=, <, >, <>, |>, <|),
+    /// The claim: 'domineering("5x5") == 0' (or <=, >=, <, >, <>, |>, <|),
     /// 'g.CanonicalForm == {2|-1/2}', 'g.Outcome == N', 'g.MisereOutcome == P', 'g.NimValue == 1',
-    /// 'kayles.Period == 12'; of a graph 'v.Outcome == D', 'v.Remoteness == 3', 'v.NimValue == *2',
-    /// or of all its vertices 'Outcomes' or 'NimValues'
+    /// 'kayles.Period == 12'; for a graph 'v.Outcome == D', 'v.Remoteness == 3', 'v.NimValue ==
+    /// *2', or 'Outcomes' or 'NimValues' for all its vertices
     #[arg(value_name = "CLAIM")]
     claim: String,
 
-    /// Where to write the proof: an identifier with `.v` after it, as Coq wants it, or a name that
-    /// ends in `.mm`, for Metamath; `-` is standard output, for Coq
+    /// The file for the proof: an identifier followed by `.v`, as Coq requires, or a name that ends
+    /// in `.mm` for Metamath; `-` is standard output, for Coq
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 
@@ -37,7 +37,7 @@ pub(crate) struct Prove {
     #[arg(long, value_name = "GRAPH")]
     graph: Option<String>,
 
-    /// Print what was proved as JSON; on standard error if standard output is taken
+    /// Print what was proved as JSON; on standard error if standard output is in use
     #[arg(long)]
     json: bool,
 
@@ -56,6 +56,10 @@ impl Prove {
                 name_for_coq(&self.output)
             )));
         }
+        #[cfg(not(feature = "metamath"))]
+        if metamath {
+            return Err(crate::support::absent("Metamath", "metamath"));
+        }
         let progress = Progress::new();
         let budget = self.budget.budget(&progress);
         progress.stage("positions", None, &budget);
@@ -63,7 +67,8 @@ impl Prove {
             Some(graph) => {
                 if metamath {
                     return Err(Failure::input(
-                        "files of Metamath are of positions; a graph needs a file for Coq (-o proof.v)",
+                        "Metamath files are only for positions; a graph needs a file for Coq (-o \
+                         proof.v)",
                     ));
                 }
                 let graph = NamedGraph::open(graph, None::<GraphFormat>, &budget)?;
@@ -72,8 +77,9 @@ impl Prove {
             None => {
                 let mut session = Session::with_budget(&budget);
                 match metamath {
+                    #[cfg(feature = "metamath")]
                     true => upstar::prove_metamath(&self.claim, &mut session, &budget)?,
-                    false => upstar::prove(&self.claim, &mut session, &budget)?,
+                    _ => upstar::prove(&self.claim, &mut session, &budget)?,
                 }
             }
         };

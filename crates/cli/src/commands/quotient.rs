@@ -13,17 +13,19 @@ use upstar_rules::Sum;
 
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Table, and_saved};
 
-/// The misère quotient of positions: who wins the sums of all that can be reached from them
+/// Compute the misère quotient of positions and everything reachable from them
 ///
-/// The positions are of impartial games that always end: 'kayles(7)', 'cram("3x4") + nim(2)'. For all
-/// heaps of a take-and-break game ask `upstar heaps GAME --quotient`.
+/// The quotient determines who wins the sums of these positions. They belong to impartial games
+/// that always end: 'kayles(7)', 'cram("3x4") + nim(2)'. For all heaps of a take-and-break game use
+/// `upstar heaps GAME --quotient`.
 #[derive(Debug, Args)]
 pub(crate) struct QuotientOf {
-    /// A position, or several with `+` between
+    /// A position, or several separated by `+`
     #[arg(value_name = "POSITIONS")]
     positions: String,
 
-    /// Is it isomorphic to the quotient of these positions? With generators that go to each other
+    /// Test whether it is isomorphic to the quotient of these positions, and show how the
+    /// generators correspond
     #[arg(long, value_name = "POSITIONS", conflicts_with_all = ["plot", "output"])]
     isomorphic: Option<String>,
 
@@ -35,11 +37,11 @@ pub(crate) struct QuotientOf {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// The format of the table, where the name does not tell
+    /// The format of the table, if the file name does not determine it
     #[arg(long, value_name = "FORMAT", requires = "output")]
     format: Option<Format>,
 
-    /// Print the orders of the quotient and of its P-portion alone: `40,9`
+    /// Print only the orders of the quotient and of its P-portion: `40,9`
     #[arg(long)]
     plain: bool,
 

@@ -23,13 +23,13 @@ use crate::support::{
 use edit::Assistant;
 use history::{History, MOST_LINES};
 
-/// A worksheet: type expressions, see values; with editing, history, completion
+/// Open a worksheet in the terminal, with editing, history and completion
 ///
-/// `help` explains what can be typed. Lines go on while brackets are open.
-/// Ctrl-C stops a calculation, Ctrl-D ends the worksheet.
+/// `help` explains the input. A line continues while brackets are open. Ctrl-C stops a calculation,
+/// Ctrl-D ends the worksheet.
 #[derive(Debug, Args)]
 pub(crate) struct Repl {
-    /// Keep the history in this file: a new one, or one that a worksheet has made
+    /// Keep the history in this file: a new file, or one made by a worksheet
     #[arg(long, value_name = "FILE", conflicts_with = "no_history")]
     history: Option<PathBuf>,
 
@@ -37,11 +37,11 @@ pub(crate) struct Repl {
     #[arg(long)]
     no_history: bool,
 
-    /// Print ASCII alone: omega, inf
+    /// Print only ASCII: omega, inf
     #[arg(long, conflicts_with = "unicode")]
     ascii: bool,
 
-    /// Print ↑ ↓ ⋆ ± as well
+    /// Print ↑ ↓ ⋆ ± too
     #[arg(long)]
     unicode: bool,
 

@@ -12,25 +12,25 @@ use upstar_rules::{Solver, Template};
 use super::outcome::EngineArgs;
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Table, and_saved};
 
-/// Values of a game whose position is one number, such as `kayles 0..100`
+/// List values of a game whose position is one number, such as `kayles 0..100`
 ///
-/// Prints `n,value` lines; Grundy values for impartial games. A position with an
-/// `n` in it works too: `'domineering("2xn")' 1..8`.
+/// Prints `n,value` lines, with Grundy values for impartial games. A position that contains `n`
+/// works too: `'domineering("2xn")' 1..8`.
 #[derive(Debug, Args)]
 pub(crate) struct Sequence {
     /// The name of a game, or a position with `n` in place of a number
     #[arg(value_name = "GAME")]
     game: String,
 
-    /// The numbers `A..B`, with both ends; `B` alone is `0..B`
+    /// The numbers `A..B`, including both; `B` alone is `0..B`
     #[arg(value_name = "RANGE", value_parser = range)]
     range: (u64, u64),
 
-    /// The genera of an impartial game: nim values in normal and misère play
+    /// List the genera of an impartial game: nim values in normal and misère play
     #[arg(long, conflicts_with = "misere_forms")]
     genus: bool,
 
-    /// The simplest forms of an impartial game in misère play
+    /// List the simplest forms of an impartial game in misère play
     #[arg(long)]
     misere_forms: bool,
 
@@ -38,7 +38,7 @@ pub(crate) struct Sequence {
     #[arg(short, long, value_name = "FILE", conflicts_with = "json")]
     output: Option<PathBuf>,
 
-    /// The format of the table, where the name does not tell
+    /// The format of the table, if the file name does not determine it
     #[arg(long, value_name = "FORMAT", requires = "output")]
     format: Option<Format>,
 

@@ -26,16 +26,16 @@ const ENDING: &str = "upstar";
 
 /// Open the worksheet in the browser: cells, boards, explorer, play
 ///
-/// The page is part of this program and asks no other machine for anything. It is served to this
-/// machine alone unless --address says otherwise. Ctrl-C ends it; a page that is open finds it again
-/// when it is started anew, with all its cells.
+/// The page is part of this program and contacts no other machine. By default only this machine can
+/// open it; --address changes this. Ctrl-C ends the server; when it is started again, an open page
+/// reconnects and keeps all its cells.
 #[derive(Debug, Args)]
 pub(crate) struct Serve {
-    /// A worksheet to open, which the page or `:save` of `upstar repl` has written
+    /// A worksheet to open, written by the page or by `:save` in `upstar repl`
     #[arg(value_name = "FILE")]
     sheet: Option<PathBuf>,
 
-    /// The port [default: 8017, or any that is free]
+    /// The port [default: 8017, or any free port]
     #[arg(long, value_name = "N")]
     port: Option<u16>,
 
@@ -43,40 +43,41 @@ pub(crate) struct Serve {
     #[arg(long)]
     no_open: bool,
 
-    /// The address to listen on; `0.0.0.0` is all of this machine's
+    /// The address to listen on; `0.0.0.0` means all addresses of this machine
     #[arg(long, value_name = "IP", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     address: IpAddr,
 
-    /// A name by which the server is called besides its address, such as that of a proxy before it.
-    /// May be given several times
+    /// A host name of the server besides its address, such as that of a proxy in front of it. May
+    /// be repeated
     #[arg(long, value_name = "NAME")]
     host_name: Vec<String>,
 
-    /// For strangers: 20 seconds and 256 MB for each question unless --budget says otherwise, 64
-    /// sheets, 8 of them for one address, short requests, no rules of one's own
+    /// Set limits for unknown users: 20 seconds and 256 MB for each request (or as --budget says),
+    /// 64 sheets, 8 of them for one address, short requests, no custom rules
     #[arg(long)]
     public: bool,
 
-    /// How many sheets may be open at once [default: 256, with --public 64]
+    /// The number of sheets that may be open at once [default: 256, with --public 64]
     #[arg(long, value_name = "N")]
     clients: Option<usize>,
 
-    /// How many of them one address may have [default: all, with --public 8]. Addresses of this
-    /// machine may have all
+    /// The number of sheets that one address may have [default: all, with --public 8]. Addresses of
+    /// this machine may have all
     #[arg(long, value_name = "N")]
     clients_each: Option<usize>,
 
-    /// A proxy stands before the server, which nobody reaches past it: clients are told apart by
-    /// the last address in its header X-Forwarded-For
+    /// The server is behind a proxy that nobody can bypass: clients are distinguished by the last
+    /// address in its header X-Forwarded-For
     #[arg(long)]
     behind_proxy: bool,
 
-    /// A folder whose worksheets (`*.upstar`) every page may open. They are read once, at the start
+    /// A folder of worksheets (`*.upstar`) that every page may open. They are read once, at the
+    /// start
     #[arg(long, value_name = "DIR")]
     gallery: Option<PathBuf>,
 
-    /// Bounds on each question, with commas between: a time (`10s`, `5m`), a memory size for each
-    /// sheet (`500MB`, `8GB`; else nine tenths of what is free)
+    /// Limits for each request, separated by commas: a time (`10s`, `5m`), a memory size for each
+    /// sheet (`500MB`, `8GB`; by default nine tenths of the free memory)
     #[arg(long, value_name = "BOUNDS", value_parser = parse_limits)]
     budget: Option<Limits>,
 }

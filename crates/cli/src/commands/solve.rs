@@ -18,60 +18,59 @@ use crate::support::{
     and_saved, parse_limits, table_folder, tiers_analysis,
 };
 
-const ONLY_KEPT: &str = "--outcomes-only needs --database: it is about what is kept";
+const ONLY_KEPT: &str = "--outcomes-only needs --database";
 
 /// Solve all positions that can be reached from a position
 ///
-/// Finds them, and who wins each in how many moves, without a graph that is written down. Prints
-/// how many the player to move wins (N), loses (P) or neither (D), the longest win, and who wins
-/// the position itself. In games of two different players a position is told apart by who is to
-/// move. Tiers (positions with equally many stones, men or empty cells) are solved one after
-/// another, where the game has such a measure.
+/// Finds the outcome of each position and the number of moves to the end, without storing a graph.
+/// Prints how many positions the player to move wins (N), loses (P) or draws (D), the longest win,
+/// and the outcome of the given position. In partizan games, positions are counted separately for
+/// each player to move. If the game has a suitable measure, tiers (positions with the same number
+/// of stones, men or empty cells) are solved one after another.
 #[derive(Debug, Args)]
 pub(crate) struct Solve {
     /// A position: 'nim(3,4,5)', 'clobber("xoxo|oxox")'
     #[arg(value_name = "GAME")]
     game: String,
 
-    /// A player without a move wins instead of losing
+    /// A player who cannot move wins instead of losing
     #[arg(long)]
     misere: bool,
 
-    /// Who makes the first move: Left, Right, or the letters of the game; without it either may,
-    /// in games in which that matters
+    /// Who makes the first move: Left, Right, or the letters of the game; by default either player
+    /// may, if it matters
     #[arg(long, value_name = "PLAYER")]
     first: Option<String>,
 
-    /// Keep the results in this folder, where `upstar outcome --database` looks positions up, and
-    /// go on from the last finished tier if they were begun there before (a search for positions
-    /// that was broken off begins anew). Several processes keep a part in it for each worker
+    /// Keep the results in this folder, for `upstar outcome --database`, and resume after the last
+    /// finished tier of an earlier run (an unfinished search for positions starts again). With
+    /// several processes, each worker keeps a part in it
     #[arg(long, value_name = "DIR")]
     database: Option<PathBuf>,
 
-    /// Several processes and a game without tiers: write down in this folder how far they are, and
-    /// go on from there if they were ended; else the same as --database
+    /// With several processes and a game without tiers: save the state in this folder and resume
+    /// from it; otherwise the same as --database
     #[arg(long, value_name = "DIR", conflicts_with = "database")]
     checkpoint: Option<PathBuf>,
 
-    /// Keep who wins alone, in two bits a position, and not in how many moves, in a byte
+    /// Keep only outcomes, in two bits per position, without the number of moves (one byte)
     #[arg(long)]
     outcomes_only: bool,
 
-    /// Print what was found of each tier too
+    /// Also print the results for each tier
     #[arg(long)]
     by_tier: bool,
 
-    /// Find positions by search, also where the game numbers all of them
+    /// Find positions by search, even if the game numbers all of them
     #[arg(long)]
     search: bool,
 
-    /// Take all positions at once, without tiers
+    /// Solve all positions at once, without tiers
     #[arg(long)]
     no_tiers: bool,
 
-    /// Solve by decision diagrams, without listing positions, and print what was found by the number
+    /// Solve with decision diagrams, without listing positions, and print the results by the number
     /// of men on the board: connect_four, connect_k, k_in_a_row, tic_tac_toe, dodgem
-    #[cfg(feature = "symbolic")]
     #[arg(
         long,
         conflicts_with_all = [
@@ -81,7 +80,7 @@ pub(crate) struct Solve {
     )]
     symbolic: bool,
 
-    /// The most memory to use: `500MB`, `8GB`
+    /// The maximum memory to use: `500MB`, `8GB`
     #[arg(long, value_name = "SIZE", value_parser = parse_limits)]
     memory: Option<Limits>,
 
@@ -90,7 +89,7 @@ pub(crate) struct Solve {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// The format of the table, where the name does not tell
+    /// The format of the table, if the file name does not determine it
     #[arg(long, value_name = "FORMAT", requires = "output")]
     format: Option<Format>,
 
@@ -107,6 +106,10 @@ pub(crate) struct Solve {
 
 impl Solve {
     pub(crate) fn run(self) -> Outcome {
+        #[cfg(not(feature = "symbolic"))]
+        if self.symbolic {
+            return Err(crate::support::absent("`--symbolic`", "symbolic"));
+        }
         let game = parse_game(&self.game)?;
         let options = self.options(&game)?;
         if self.cluster.is_given() {
@@ -186,7 +189,7 @@ impl Solve {
         let tight = self.memory.is_some() && self.checkpoint.is_none();
         let tiers = options.tiers && (!single || by_parts || tight);
         if by_parts && !tiers {
-            let message = "--by-tier, --database and --outcomes-only of several processes are about \
+            let message = "with several processes, --by-tier, --database and --outcomes-only need \
                            tiers: leave out --no-tiers";
             return Err(Failure::input(message));
         }

@@ -13,17 +13,17 @@ use upstar::{Analysis, analyze_stalk_text, analyze_stalk_tree, analyze_stalks, r
 
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
 
-/// Values of bamboo stalks, and play on them
+/// Compute values of bamboo stalks, and play on them
 ///
-/// A stalk is written from the ground up: L and R, groups with an exponent such as (LR)^w or
-/// L^w R^(w^2); a number such as 22/7 stands for its stalk. Several stalks are a sum: who wins,
-/// and which cuts do.
+/// A stalk is written from the ground up: L and R, and groups with an exponent such as (LR)^w or
+/// L^w R^(w^2). A number such as 22/7 stands for its stalk. For several stalks, prints who wins
+/// their sum, and the winning cuts.
 #[derive(Debug, Args)]
 pub(crate) struct Stalk {
     /// Stalks or numbers
     stalks: Vec<String>,
 
-    /// Cut the edge at a position (0 is the one on the ground; omega+1 is allowed)
+    /// Cut the edge at a position (0 is the lowest; omega+1 is allowed)
     #[arg(long, value_name = "POSITION")]
     cut: Option<String>,
 
@@ -31,11 +31,11 @@ pub(crate) struct Stalk {
     #[arg(long, value_name = "EDGES", conflicts_with = "cut")]
     tree: Option<u32>,
 
-    /// Draw the tree into this file, as SVG
+    /// Draw the tree to this file, as SVG
     #[arg(long, value_name = "FILE", requires = "tree")]
     svg: Option<PathBuf>,
 
-    /// One line for each stalk: the value, or `error: ...`
+    /// Print one line for each stalk: the value, or `error: ...`
     #[arg(long, conflicts_with = "json")]
     plain: bool,
 
@@ -184,7 +184,7 @@ fn winner(outcome: Winner) -> &'static str {
     match outcome {
         Winner::L => "Left wins",
         Winner::R => "Right wins",
-        Winner::P => "who moves second wins",
-        _ => "who moves first wins",
+        Winner::P => "the second player wins",
+        _ => "the first player wins",
     }
 }

@@ -13,12 +13,12 @@ use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, count};
 /// Compute with surreal numbers: normal form, sign expansion, birthday, floor
 ///
 /// Numbers are written with omega (or w, ω), + - * / ^ and parentheses; sqrt(x) and r^(1/n) may be
-/// irrational, as in (sqrt(2)+1)/2, and --signs and --digits show a part of such numbers, written
-/// while they are found; {a,b|c}
-/// is the simplest number in between, and {0,1,2,...|} goes on as its first three numbers do.
+/// irrational, as in (sqrt(2)+1)/2; --signs and --digits show parts of such numbers, written as
+/// they are found. {a,b|c} is the simplest number in between, and {0,1,2,...|} continues the
+/// sequence of its first three numbers.
 #[derive(Debug, Args)]
 pub(crate) struct Surreal {
-    /// Expressions, one answer each
+    /// Expressions, each with its own answer
     #[arg(required = true)]
     expressions: Vec<String>,
 
@@ -42,7 +42,7 @@ pub(crate) struct Surreal {
     #[arg(long)]
     ascii: bool,
 
-    /// One line for each expression: the value, or `error: ...`
+    /// Print one line for each expression: the value, or `error: ...`
     #[arg(long, conflicts_with = "json")]
     plain: bool,
 

@@ -14,10 +14,10 @@ use upstar_rules::{RuleError, named_game};
 use super::outcome::EngineArgs;
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Table, and_saved};
 
-/// Values, outcomes, means and temperatures of all boards up to a size
+/// Tabulate values, outcomes, means and temperatures of all boards up to a size
 ///
-/// Of games whose positions are two numbers (nim, wythoff, knight) all pairs up to
-/// those given, from 0 where the game has 0.
+/// For games whose positions are two numbers (nim, wythoff, knight), tabulates all pairs up to the
+/// given numbers, from 0 if the game allows 0.
 #[derive(Debug, Args)]
 pub(crate) struct TableOf {
     /// The name of a game played on an empty board or a grid (domineering, snort, col) or
@@ -29,15 +29,15 @@ pub(crate) struct TableOf {
     #[arg(long, value_name = "SIZE", value_parser = size)]
     max: (u64, u64),
 
-    /// Print the values alone, as a grid; Grundy values of impartial games
+    /// Print only the values, as a grid (Grundy values for impartial games)
     #[arg(long, conflicts_with_all = ["json", "output"])]
     grid: bool,
 
-    /// The genera of an impartial game instead: nim values in normal and misère play
+    /// Print the genera of an impartial game instead: nim values in normal and misère play
     #[arg(long, conflicts_with = "misere_forms")]
     genus: bool,
 
-    /// The simplest forms of an impartial game in misère play instead
+    /// Print the simplest forms of an impartial game in misère play instead
     #[arg(long)]
     misere_forms: bool,
 

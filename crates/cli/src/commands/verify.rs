@@ -12,19 +12,19 @@ use crate::support::{Answer, BudgetArgs, Outcome, Progress};
 
 /// Check a certificate with code that shares nothing with the engines
 ///
-/// `graph solve --certify` and `graph values --certify` write certificates; the
-/// check goes once over the graph. Exit code 1 if the certificate is wrong.
+/// `graph solve --certify` and `graph values --certify` write certificates; the check takes one
+/// pass over the graph. The exit code is 1 if the certificate is wrong.
 #[derive(Debug, Args)]
 pub(crate) struct Verify {
     /// The certificate
     #[arg(value_name = "CERTIFICATE")]
     certificate: String,
 
-    /// The graph it speaks of; a certificate of `heaps --certify` needs none
+    /// The graph of the certificate; a certificate of `heaps --certify` needs none
     #[arg(value_name = "GRAPH")]
     graph: Option<String>,
 
-    /// The format of the graph, where neither its name nor its content tells
+    /// The format of the graph, if neither its name nor its content determines it
     #[arg(long, value_name = "FORMAT")]
     from_format: Option<GraphFormat>,
 

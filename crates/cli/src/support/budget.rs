@@ -12,13 +12,12 @@ use super::Progress;
 /// Bounds on work that a command passes on to the engines.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct BudgetArgs {
-    /// Bounds on the work, with commas between: a time (`10s`, `5m`, `2h`), a
-    /// memory size (`500MB`, `8GB`; else nine tenths of what is free), a number
-    /// of steps (`1e9`)
+    /// Limits, separated by commas: a time (`10s`, `5m`, `2h`), a memory size (`500MB`, `8GB`; by
+    /// default nine tenths of the free memory), a number of steps (`1e9`)
     #[arg(long, value_name = "BOUNDS", value_parser = parse_limits)]
     budget: Option<Limits>,
 
-    /// Threads to use; 0 means one for each core
+    /// The number of threads; 0 means one for each core
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: usize,
 }
@@ -111,8 +110,8 @@ impl BudgetArgs {
     }
 }
 
-/// Nine tenths of the memory that is free now, where the system tells: a run that would need more
-/// ends with an error, not with the machine. Of a limit on the addresses of this process three
+/// Nine tenths of the memory that is free now, where the system reports it: a run that would need
+/// more ends with an error, not with the machine. Of a limit on the addresses of this process three
 /// tenths of what is left: a table that grows stands beside one of twice its size for a moment.
 pub(crate) fn available_memory() -> Option<u64> {
     let free = field("/proc/meminfo", "MemAvailable:").map(|bytes| bytes / 10 * 9);
@@ -122,7 +121,7 @@ pub(crate) fn available_memory() -> Option<u64> {
     free.into_iter().chain(left.map(|bytes| bytes / 10 * 3)).min()
 }
 
-/// The bytes of this process that are not pages of files, where the system tells.
+/// The bytes of this process that are not pages of files, where the system reports it.
 pub(crate) fn memory_in_use() -> Option<u64> {
     field("/proc/self/status", "RssAnon:")
 }
@@ -199,7 +198,7 @@ pub(crate) fn bytes(text: &str) -> Result<u64, String> {
     let units: Vec<(&str, u64)> = units.collect();
     split_unit(text, &units)
         .and_then(|(number, unit)| scaled(number, unit))
-        .ok_or_else(|| format!("`{text}` is no size of memory; write 500MB, 2G or 8GiB"))
+        .ok_or_else(|| format!("`{text}` is not a memory size; write 500MB, 2G or 8GiB"))
 }
 
 /// A number of bytes for a person.
@@ -217,7 +216,7 @@ pub(crate) fn parse_limits(text: &str) -> Result<Limits, String> {
         let part = part.trim();
         let expected = || {
             format!(
-                "`{part}` is not a bound; write a time (10s, 5m, 2h), a memory size (500MB, 8GB) \
+                "`{part}` is not a limit; write a time (10s, 5m, 2h), a memory size (500MB, 8GB) \
                  or a number of steps (1e9)"
             )
         };
@@ -270,7 +269,7 @@ fn scaled(number: &str, unit: u64) -> Option<u64> {
 fn set<T>(slot: &mut Option<T>, value: T, what: &str) -> Result<(), String> {
     match slot.replace(value) {
         None => Ok(()),
-        Some(_) => Err(format!("two bounds of the same kind ({what}); give one")),
+        Some(_) => Err(format!("two limits of the same kind ({what}); give one")),
     }
 }
 

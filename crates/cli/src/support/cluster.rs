@@ -13,25 +13,25 @@ use super::Failure;
 /// Which processes work together.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct ClusterArgs {
-    /// Let so many processes of this machine work together, each with its --threads; the table
-    /// is then a folder of Parquet
+    /// Run this many processes on this machine, each with its --threads; the table is then a folder
+    /// of Parquet files
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     processes: Option<u16>,
 
-    /// Let the processes at these addresses work together, a line HOST:PORT for each; every one
-    /// is started by the same command with its own --process, and reads the same file
+    /// A file with the addresses of all processes, one HOST:PORT per line; start the same command
+    /// on each machine with its own --process and the same input file
     #[arg(long, value_name = "FILE", conflicts_with = "processes", requires = "process")]
     hosts: Option<PathBuf>,
 
-    /// Which of the --hosts this process is: 0 is the first one, and shows the answer
+    /// The number of this process in --hosts; process 0, the first one, prints the answer
     #[arg(long, value_name = "I", requires = "hosts")]
     process: Option<usize>,
 
-    /// How many seconds the other processes may take to answer at first
+    /// How many seconds to wait for the other processes at the start
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     wait: u64,
 
-    /// The seconds between two checkpoints of several processes
+    /// The seconds between two checkpoints, with several processes
     #[arg(long, value_name = "SECONDS", default_value_t = 30)]
     checkpoint_every: u64,
 

@@ -82,6 +82,14 @@ pub(crate) enum Failure {
 
 pub(crate) type Outcome = Result<Answer, Failure>;
 
+/// A part of the program is not in this build; the feature brings it.
+#[cfg_attr(feature = "full", allow(dead_code))]
+pub(crate) fn absent(part: &str, feature: &str) -> Failure {
+    Failure::input(format!(
+        "{part} is not in this build: it needs `cargo build --release --features {feature}`"
+    ))
+}
+
 /// What a command ends with that has shown its answer, and has written files or a store before:
 /// neither hides what went wrong with the other.
 pub(crate) fn and_saved(answer: Outcome, saved: Result<(), impl Into<Failure>>) -> Outcome {

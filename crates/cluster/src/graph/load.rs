@@ -273,7 +273,7 @@ impl<'a> Loader<'a> {
         new.extend(self.own.new.iter_mut().flat_map(std::mem::take));
     }
 
-    /// Writes down what was found, of which `new` has not been gone on from. There is no piece
+    /// Writes down what was found, of which `new` has not been resumed from. There is no piece
     /// half passed on.
     pub(super) fn write(
         &mut self,
@@ -299,7 +299,7 @@ impl<'a> Loader<'a> {
         Ok(())
     }
 
-    /// Reads what [`Loader::write`] writes; the positions to go on from.
+    /// Reads what [`Loader::write`] writes; the positions to resume from.
     pub(super) fn resume(
         &mut self,
         store: &mut Store,

@@ -66,7 +66,7 @@ pub struct ClusterPositions {
 ///
 /// Moves are kept while the game is solved, 6 bytes each, and texts of positions, each by its
 /// owner. With a checkpoint what was found so far, then the share of each worker, then the labels
-/// are written down as the run goes, and it goes on from there.
+/// are written down as the run goes, and it resumes from there.
 ///
 /// # Errors
 /// [`ClusterError`]: all processes end with it, whichever it came up in.

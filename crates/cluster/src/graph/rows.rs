@@ -7,7 +7,7 @@ use upstar_core::arcs::Colour;
 
 use crate::rounds::Rounds;
 
-/// Predecessors, one row a vertex: 6 bytes an arc, 4 where there is one worker.
+/// Predecessors, one row per vertex: 6 bytes an arc, 4 where there is one worker.
 #[derive(Debug)]
 pub(crate) struct Rows {
     /// Where row `v` begins; one more entry for where the last one ends.

@@ -31,7 +31,7 @@ pub struct GraphQuestion {
     pub convention: Convention,
     /// The folder for the table of all vertices, a file of Parquet for each worker.
     pub output: Option<PathBuf>,
-    /// Where the run is written down as it goes; it then goes on from there after it was ended.
+    /// Where the run is written down as it goes; it then resumes from there after it was ended.
     pub checkpoint: Option<Checkpoint>,
     /// Who is told what is being done.
     pub watch: Option<Watch>,
@@ -116,8 +116,8 @@ impl GraphQuestion {
 /// [`upstar_graphs::solve_graph`], found by all workers of a cluster together. Every process of
 /// the cluster makes this call.
 ///
-/// O(V+E) altogether, with about 30 bytes a vertex and 6 an arc (18 while the file is read),
-/// shared out among the workers.
+/// O(V+E) altogether, with about 30 bytes per vertex and 6 an arc (18 while the file is read),
+/// divided among the workers.
 ///
 /// # Errors
 /// [`ClusterError`]: all processes end with it, whichever it came up in.

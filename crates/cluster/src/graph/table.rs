@@ -286,7 +286,7 @@ pub(crate) fn metadata(subject: &str, convention: Convention) -> [(String, Strin
         .map(|(key, value)| (key.to_owned(), value.to_owned()))
 }
 
-/// Writes the manifest, once all workers have written their files; this one has so many rows.
+/// Writes the manifest, once all workers have written their files; this one has that many rows.
 pub(crate) fn finish(
     folder: &Path,
     subject: &str,

@@ -102,7 +102,7 @@ pub fn graph_values(
 
 fn refuse(share: &Share) -> Result<(), ClusterError> {
     if share.coloured {
-        let message = "the arcs are coloured; this question is about arcs along which both \
+        let message = "the arcs are coloured; this question is only for arcs along which both \
                        players may move";
         let (graph, message) = (share.graph.clone(), message.to_owned());
         return Err(ClusterError::Graph { graph, message });
@@ -111,7 +111,7 @@ fn refuse(share: &Share) -> Result<(), ClusterError> {
         None => Ok(()),
         Some(&(v, _)) => {
             let message = "is a terminal that is not lost for the player to move; values are \
-                           about normal play";
+                           defined for normal play";
             Err(share.error(v, message))
         }
     }

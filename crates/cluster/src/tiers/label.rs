@@ -114,7 +114,7 @@ impl First<'_, '_> {
     }
 }
 
-/// Sends answers, those of which there are at least so many words.
+/// Sends answers, those of which there are at least that many words.
 fn answer(all: &mut [Vec<u32>], least: usize, rounds: &mut Rounds) {
     for (to, answers) in all.iter_mut().enumerate() {
         if !answers.is_empty() && answers.len() >= least {

@@ -25,7 +25,7 @@ use crate::rounds::Rounds;
 /// Where a worker keeps its part of solved tiers.
 pub type PartStore = Box<dyn TierStore + Send>;
 
-/// Opens the store of a part, given its number and how many parts there are. What went wrong is told
+/// Opens the store of a part, given its number and how many parts there are. Errors are reported
 /// in words.
 pub type OpenPart = dyn Fn(usize, usize) -> Result<PartStore, String> + Send + Sync;
 
@@ -70,7 +70,7 @@ impl TierQuestion {
 /// What is known of all positions of a game. Every process has the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClusterTiers {
-    /// The tiers, the least first; the longest win is told without the number of its position.
+    /// The tiers, the least first; the longest win is reported without the number of its position.
     pub tiers: Vec<TierFacts>,
     /// The longest win, of equals that in the least tier, and there of the least number or key.
     pub longest_win: Option<LongestWin>,
@@ -84,7 +84,7 @@ pub struct ClusterTiers {
 /// [`Game::solve`], found by all workers of a cluster together. Every process makes this call.
 ///
 /// Tiers that the stores of all workers have are not solved again. Memory: that of the largest tier,
-/// shared out among the workers, and 6 bytes a move within it where the ruleset gives no predecessors
+/// divided among the workers, and 6 bytes a move within it where the ruleset gives no predecessors
 /// (18 while moves are asked for). Where the budget has no memory for them, moves
 /// are asked for again for each number of moves.
 ///

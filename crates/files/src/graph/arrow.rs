@@ -30,7 +30,7 @@ use crate::scan::Scanner;
 use crate::{FileError, Output};
 
 const EXPECTED: &str = "columns src and dst (or from and to, source and target) of integers or \
-                        text, and perhaps colour";
+                        text, and optionally colour";
 const WHOLE: &str = "a whole Arrow IPC file or stream, its batches not compressed";
 /// How a file begins and ends.
 const MAGIC: &[u8] = b"ARROW1";

@@ -10,7 +10,7 @@ use crate::scan::Scanner;
 
 /// Bytes of a file that are looked at to tell how many arcs it has.
 const SAMPLE_BYTES: u64 = 1 << 20;
-/// In so many places of a file.
+/// In that many places of a file.
 const SAMPLES: u64 = 16;
 
 /// A file of lines of a megabyte at most, or whole lines of a larger one: from its beginning, its end
@@ -47,7 +47,7 @@ pub fn sampled_lines(path: &Path) -> io::Result<(Vec<u8>, u64)> {
 }
 
 /// About how many arcs a graph file has: by the length of some of its lines, in Parquet by
-/// the number of rows. `None` where that does not tell: compressed files, streams, formats
+/// the number of rows. `None` where that does not say: compressed files, streams, formats
 /// that are not a line an arc, and files that cannot be read.
 #[must_use]
 pub fn estimated_arcs(source: &Source, options: &ReadOptions) -> Option<u64> {

@@ -74,7 +74,7 @@ const TABLE: &[Description] = &[
         format: GraphFormat::Snap,
         name: "snap",
         extensions: &["snap"],
-        about: "as edges, with tabs and a head of comments",
+        about: "like edges, with tabs and a comment header",
         holds: (true, false, false),
     },
     Description {
@@ -123,7 +123,7 @@ const TABLE: &[Description] = &[
         format: GraphFormat::Parquet,
         name: "parquet",
         extensions: &["parquet", "pq"],
-        about: "columns src, dst, and perhaps colour",
+        about: "columns src, dst, and optionally colour",
         holds: (true, true, true),
     },
     #[cfg(feature = "arrow")]

@@ -28,7 +28,7 @@ use crate::table::{Batch, Column, Format, Kind, Schema, TableWriter};
 use crate::{FileError, Output};
 
 const EXPECTED: &str = "columns src and dst (or from and to, source and target) of integers or \
-                        text, and perhaps colour";
+                        text, and optionally colour";
 const WHOLE: &str = "a whole Parquet file";
 /// Rows that are decoded at a time.
 const ROWS: usize = 8192;

@@ -57,7 +57,7 @@ enum Cuts {
     Bytes(Vec<u64>),
     /// The row groups of each part, and the number of its first row.
     Groups(Vec<(Range<usize>, u64)>),
-    /// The first of so many parts is everything.
+    /// The first of that many parts is everything.
     Whole(usize),
 }
 
@@ -193,7 +193,7 @@ impl GraphParts {
             Cuts::Whole(_) => Ok(()),
             Cuts::Groups(groups) => {
                 let (groups, row) = &groups[part];
-                // A row has two names at the most.
+                // A row has two names at most.
                 let target = Target::Pieces(sink, 2 * row);
                 let mut collector = Collector::with_target(&name, target, budget);
                 parquet::read_groups(&self.path, groups.clone(), &mut collector)?;

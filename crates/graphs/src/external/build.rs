@@ -17,7 +17,7 @@ use crate::state::MAX_COUNT;
 /// Takes arcs in any order and keeps them in files.
 ///
 /// Memory is needed for a buffer of arcs; with [`finish`](ExternalBuilder::finish) also
-/// a byte a vertex.
+/// a byte per vertex.
 #[derive(Debug)]
 pub struct ExternalBuilder<'s> {
     storage: &'s dyn Storage,
@@ -183,7 +183,7 @@ impl<'s> ExternalBuilder<'s> {
     /// The graph: one pass over the runs, which are removed.
     ///
     /// # Errors
-    /// As [`GraphBuilder::finish`](crate::GraphBuilder::finish); if a byte a vertex is too
+    /// As [`GraphBuilder::finish`](crate::GraphBuilder::finish); if a byte per vertex is too
     /// much; a file that cannot be written.
     pub fn finish(mut self) -> Result<ExternalGraph<'s>, ExternalError> {
         if !self.buffer.is_empty() {

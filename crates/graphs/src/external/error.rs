@@ -29,7 +29,7 @@ pub enum ExternalError {
         vertex: u32,
     },
     /// A file is not as it was written.
-    #[error("the file {file} is damaged or cut")]
+    #[error("the file {file} is damaged or truncated")]
     Damaged {
         /// Its name in the storage.
         file: String,

@@ -169,7 +169,7 @@ impl<'s> ExternalGraph<'s> {
     }
 
     /// Solves every vertex; at most every `keep` what was found is made to last, and a run
-    /// goes on from there: a graph [opened](super::External::open) again, from the level that
+    /// resumes from there: a graph [opened](super::External::open) again, from the level that
     /// was finished last.
     ///
     /// # Errors

@@ -87,7 +87,7 @@ impl Layout {
         }
     }
 
-    /// How many bytes it takes to solve a graph of so many vertices: a byte each, a bit
+    /// How many bytes it takes to solve a graph of that many vertices: a byte each, a bit
     /// each for the next level or an eighth of them as a list, as much again for the level
     /// before, and the index of the rows.
     fn needed(vertices: u64) -> u64 {
@@ -145,7 +145,7 @@ impl<'s> External<'s> {
         External { storage, layout: Layout::new(memory) }
     }
 
-    /// How many bytes of memory it takes to solve a graph of so many vertices, each of
+    /// How many bytes of memory it takes to solve a graph of that many vertices, each of
     /// them counted twice if arcs are coloured.
     #[must_use]
     pub fn memory_needed(vertices: u64) -> u64 {

@@ -315,7 +315,7 @@ pub(crate) fn number_of(bytes: &[u8]) -> u64 {
 }
 
 /// A part of a [`PagedFile`] in memory, which moves on as it is read. Reads one page
-/// after a jump, and more and more at a time as long as it goes on from there.
+/// after a jump, and more and more at a time as long as it resumes from there.
 #[derive(Debug)]
 pub struct PageReader {
     /// The page with which the part begins.

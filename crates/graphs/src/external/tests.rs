@@ -338,7 +338,7 @@ impl StoredFile for CountedFile {
     }
 }
 
-/// A run that ends anywhere goes on from what it kept, and finds the same.
+/// A run that ends anywhere resumes from what it kept, and finds the same.
 #[test]
 fn a_run_that_was_broken_off_goes_on() {
     let mut random = Random::new(3);
@@ -369,7 +369,7 @@ fn a_run_that_was_broken_off_goes_on() {
                 Err(error) => panic!("{error}"),
             }
         }
-        // What is known is not found again, and another convention begins anew.
+        // What is known is not found again, and another convention starts again.
         storage.left.store(0, Ordering::Relaxed);
         let graph = external.open(&budget).unwrap();
         graph.solve_and_keep(convention, Some(Duration::ZERO), &budget).unwrap();

@@ -101,8 +101,8 @@ impl Fast {
         Fast { moves: moves.clone(), kernel, certain: Certain::new(rares, largest), cells }
     }
 
-    /// Keeps about so many bytes of values at most, from now on; as many as it likes if there is no
-    /// bound. Those that the kernel reaches are always kept.
+    /// Keeps about that many bytes of values at most, from now on; as many as it likes if there is
+    /// no bound. Those that the kernel reaches are always kept.
     pub(crate) fn keep_within(&mut self, bytes: Option<u64>) {
         self.certain.keep_within(bytes);
     }

@@ -156,7 +156,7 @@ mod tests {
     use crate::{Code, Sequence, Settings};
     use upstar_core::Budget;
 
-    /// A run goes on from a snapshot to the same values, and snapshots that cannot be are refused.
+    /// A run resumes from a snapshot to the same values, and snapshots that cannot be are refused.
     #[test]
     fn a_snapshot_is_gone_on_from() {
         for text in ["0.16", "0.106"] {

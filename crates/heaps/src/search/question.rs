@@ -27,7 +27,7 @@ pub struct Question {
     pub at: Option<BigUint>,
     /// Whether a certificate of the period is wanted.
     pub certificate: bool,
-    /// Whether checkpoints are to be taken: then steps are short, and what can be gone on from is
+    /// Whether checkpoints are to be taken: then steps are short, and what can be resumed from is
     /// kept.
     pub checkpoints: bool,
 }

@@ -9,8 +9,9 @@ pub(super) static TABLE: &[Method] = &[
         name: "Apply",
         aliases: &["Map"],
         usage: "list.Apply(x -> f(x))",
-        about: "The list of what a function gives for each item of a list; of a set the set. A function \
-                is written k -> k^2 or (a,b) -> a+b, and can have a name: f := k -> k^2.",
+        about: "The list of the results of a function for each item of a list; for a set, a set. \
+                A function is written k -> k^2 or (a,b) -> a+b, and can have a name: f := k -> \
+                k^2.",
         example: ("[1..4].Apply(k -> k^2)", "[1,4,9,16]"),
         of: Of::List,
         arguments: (1, 1),

@@ -17,8 +17,8 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "CanonicalForm",
         aliases: &["Canonical", "GameValue", "Value"],
-        about: "The simplest game equal to g: no dominated and no reversible options. Two games \
-                are equal if and only if their canonical forms are the same.",
+        about: "The simplest game equal to g: it has no dominated and no reversible options. Two \
+                games are equal if and only if their canonical forms are the same.",
         example: ("'{0,*|0,*}'.CanonicalForm", "*2"),
         run: |e, g, _| match g {
             Value::Surreal(_) | Value::Root(_) | Value::Nimber(_) | Value::Loopy(_) => {
@@ -44,8 +44,8 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "OutcomeClass",
         aliases: &["Outcome"],
-        about: "Who wins: N the next player (who moves first), P the previous player, L Left, R \
-                Right, whoever moves first.",
+        about: "The outcome: N if the next player (who moves first) wins, P if the previous \
+                player wins, L or R if Left or Right wins, whoever moves first.",
         example: ("(^*).Outcome", "N"),
         run: |e, g, _| Ok(Value::Outcome(e.outcome(g, Convention::Normal)?)),
         ..METHOD
@@ -64,7 +64,7 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "Max",
         usage: "g.Max(h) or list.Max",
-        about: "The larger of two games, or the larget of a list; an error if they are confused.",
+        about: "The larger of two games, or the largest of a list; an error if they are confused.",
         example: ("4 Max 3 + 5", "8"),
         arguments: (0, 1),
         formula: Some(InFormula::Call(Call::Max)),
@@ -77,7 +77,8 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "Min",
         usage: "g.Min(h) or list.Min",
-        about: "The smaller of two games, or the smallet of a list; an error if they are confused.",
+        about: "The smaller of two games, or the smallest of a list; an error if they are \
+                confused.",
         example: ("^ Min 1", "^"),
         arguments: (0, 1),
         formula: Some(InFormula::Call(Call::Min)),
@@ -118,29 +119,29 @@ pub(super) static TABLE: &[Method] = &[
     },
     Method {
         name: "Onside",
-        about: "The game in which infinite play of the loopy game g is won by Left.",
+        about: "The onside of the loopy game g, in which infinite play is a win for Left.",
         example: ("dud.Onside", "on"),
         run: |e, g, _| e.side(g, Side::On),
         ..METHOD
     },
     Method {
         name: "Offside",
-        about: "The game in which infinite play of the loopy game g is won by Right.",
+        about: "The offside of the loopy game g, in which infinite play is a win for Right.",
         example: ("a{1||a|0}.Offside", "+-1"),
         run: |e, g, _| e.side(g, Side::Off),
         ..METHOD
     },
     Method {
         name: "IsStopper",
-        about: "Does g equal a game in which play of the players in turn ends?",
+        about: "Does g equal a game in which play with alternating moves always ends?",
         example: ("dud.IsStopper", "false"),
         run: |e, g, _| Ok(Value::Boolean(e.loopy(g)?.is_stopper())),
         ..METHOD
     },
     Method {
         name: "Followers",
-        about: "The positions that play from the canonical form of g can reach, g itself included; of \
-                a position of a named game, the positions themselves.",
+        about: "The positions that can be reached from the canonical form of g, including g \
+                itself; for a position of a named game, the positions of that game.",
         example: ("*2.Followers", "{0,*,*2}"),
         run: |e, g, _| {
             if let Value::Misere(form) = g {
@@ -162,8 +163,9 @@ pub(super) static TABLE: &[Method] = &[
     },
     Method {
         name: "FollowerCount",
-        about: "How many positions play from the canonical form of g can reach, g itself included; of \
-                a position of a named game, how many positions.",
+        about: "The number of positions that can be reached from the canonical form of g, \
+                including g itself; for a position of a named game, the number of positions of \
+                that game.",
         example: ("{2||1|0}.FollowerCount", "5"),
         run: |e, g, _| {
             if let Value::Misere(form) = g {
@@ -183,12 +185,12 @@ pub(super) static TABLE: &[Method] = &[
     },
     Method {
         name: "Birthday",
-        about: "The day on which g is born: 0 for 0, else one day after the latest of the options \
-                of its canonical form; ω for numbers that are not dyadic.",
+        about: "The day on which g is born: 0 for 0, otherwise one day after the latest of the \
+                options of its canonical form; ω for numbers that are not dyadic.",
         example: ("(9/8+*).Birthday", "6"),
         not_loopy: Some(
-            "a loopy game is born on no day: a game is born after its options, and play of this one \
-             comes back to where it was",
+            "a loopy game has no birthday: a game is born after its options, and play of this one \
+             returns to earlier positions",
         ),
         run: |e, g, _| {
             if let Value::Surreal(number) = g {
@@ -215,10 +217,10 @@ pub(super) static TABLE: &[Method] = &[
     },
     Method {
         name: "StopCount",
-        about: "How many lines of play of the canonical form of g, moves of either player at each \
-                step, end in a number.",
+        about: "The number of lines of play of the canonical form of g that end in a number, \
+                where either player may move at each step.",
         example: ("(*8).StopCount", "4374"),
-        not_loopy: Some("the lines of play of a loopy game are infinitely many"),
+        not_loopy: Some("a loopy game has infinitely many lines of play"),
         run: |e, g, _| {
             let id = e.id(g)?;
             let count = structure::stop_count(&mut e.worker, id)?;
@@ -266,9 +268,9 @@ pub(super) static TABLE: &[Method] = &[
     },
     Method {
         name: "AtomicWeight",
-        about: "The number of ups that g amounts to beside a remote star: for an all-small g the \
-                game G with g - G ups near enough to 0 (Conway's far-star test). An error for \
-                games that have none.",
+        about: "The atomic weight: the number of ups that g amounts to in the presence of a \
+                remote star. For an all-small g it is the game G for which g minus G copies of up \
+                is close enough to 0 (Conway's far-star test). An error for games that have none.",
         example: ("{^^^|vv}.AtomicWeight", "{1|0}"),
         not_loopy: Some(stoppers::OF_SHORT_GAMES),
         run: |e, g, _| {
@@ -281,8 +283,8 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "ReducedCanonicalForm",
         aliases: &["RCF"],
-        about: "The simplest game that differs from g by an infinitesimal. Of stoppers it is known if \
-                it is a short game.",
+        about: "The simplest game that differs from g by an infinitesimal. For stoppers it is \
+                found if it is a short game.",
         example: ("{1*|-1^}.ReducedCanonicalForm", "+-1"),
         run: |e, g, _| {
             if let Value::Loopy(g) = g {
@@ -297,8 +299,8 @@ pub(super) static TABLE: &[Method] = &[
     },
     Method {
         name: "Companion",
-        about: "The companion of an infinitesimal g: g with 0 added to the options of both players \
-                all the way down, where that matters.",
+        about: "The companion of an infinitesimal g: g with 0 added, where it matters, to the \
+                options of both players in g and all its positions.",
         example: ("{0||0|vvv}.Companion", "{0,*||*|v3*}"),
         not_loopy: Some(stoppers::OF_SHORT_GAMES),
         run: |e, g, _| {
@@ -311,7 +313,7 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "UptimalExpansion",
         about: "The coefficients of ^<1>, ^<2>, ... in a sum of a number, a nimber and powers of \
-                up, written like decimals; an error for games that are no such sum.",
+                up, written like decimals; an error for games that are not such a sum.",
         example: ("{0||0|v*}.UptimalExpansion", "*.12"),
         not_loopy: Some(stoppers::OF_SHORT_GAMES),
         run: |e, g, _| {
@@ -322,21 +324,21 @@ pub(super) static TABLE: &[Method] = &[
     },
     Method {
         name: "LeftIncentives",
-        about: "What Left gains by a move: the differences g^L - g, the dominated ones left out.",
+        about: "What Left gains by a move: the undominated differences g^L - g.",
         example: ("(6+^*).LeftIncentives", "{v,v*}"),
         run: |e, g, _| incentives(e, g, &[Player::Left]),
         ..METHOD
     },
     Method {
         name: "RightIncentives",
-        about: "What Right gains by a move: the differences g - g^R, the dominated ones left out.",
+        about: "What Right gains by a move: the undominated differences g - g^R.",
         example: ("{2|-1}.RightIncentives", "{{3|0}}"),
         run: |e, g, _| incentives(e, g, &[Player::Right]),
         ..METHOD
     },
     Method {
         name: "Incentives",
-        about: "The incentives of both players, the dominated ones left out.",
+        about: "The undominated incentives of both players.",
         example: ("{0||0|-3/2}.Incentives", "{{3/2,{3/2|0}|0}}"),
         run: |e, g, _| incentives(e, g, &Player::BOTH),
         ..METHOD
@@ -345,8 +347,8 @@ pub(super) static TABLE: &[Method] = &[
         name: "Day",
         aliases: &["GamesBornByDay"],
         usage: "Day(n)",
-        about: "The games born by day n: 1, 4, 22 and 1474 of them for n = 0, 1, 2, 3. Day 4 is \
-                refused: there are too many to list.",
+        about: "The games born by day n: there are 1, 4, 22 and 1474 for n = 0, 1, 2, 3. Day 4 is \
+                refused, because there are too many to list.",
         example: ("Day(1)", "[-1,0,1,*]"),
         of: Of::Argument,
         run: |e, n, _| {
@@ -402,7 +404,7 @@ fn incentives(e: &mut Calculator<'_>, g: &Value, players: &[Player]) -> Answer {
 fn extreme_of(e: &mut Calculator<'_>, items: &Value, than: Relation) -> Answer {
     let items = items_of(e, items)?;
     let Some((first, rest)) = items.split_first() else {
-        let message = "an empty list has no greatest and no least item";
+        let message = "an empty list has no largest and no smallest item";
         return Err(Fail::Undefined(message.to_owned(), None));
     };
     let mut found = first.clone();

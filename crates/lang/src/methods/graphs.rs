@@ -35,8 +35,8 @@ pub(super) static TABLE: &[Method] = &[
         name: "Graph",
         aliases: &["Graph.Parse"],
         usage: "Graph(\".-.(-.;-.)\") or Graph(\"...|1-2,2-3\")",
-        about: "A graph by its text, a chain with branches or a list of edges, for the games that are \
-                played on graphs: col(g), snort(g), arc_kayles(g).",
+        about: "A graph from its text, a chain with branches or a list of edges, for games that \
+                are played on graphs: col(g), snort(g), arc_kayles(g).",
         example: ("Graph(\".-.(-.;-.)\").AdjacencyList", "[[2],[1,3,4],[2],[2]]"),
         of: Of::Argument,
         run: |e, text, _| match text {
@@ -63,7 +63,7 @@ pub(super) static TABLE: &[Method] = &[
     ),
     family!(
         "Star",
-        "The star with n vertices: one in the middle, with an edge to each of the others.",
+        "The star with n vertices: a centre with an edge to each of the others.",
         ("Graph.Star(4).AdjacencyList", "[[2,3,4],[1],[1],[1]]"),
         GraphFamily::Star
     ),
@@ -77,8 +77,8 @@ pub(super) static TABLE: &[Method] = &[
         name: "Graph.FromAdjacencyList",
         aliases: &["FromAdjacencyList"],
         usage: "Graph.FromAdjacencyList([[2],[1,3],[2]]) or FromAdjacencyList(...)",
-        about: "The graph in which the first vertex has edges to the vertices of the first list, and so \
-                on; vertices are counted from 1.",
+        about: "The graph in which the first vertex has edges to the vertices of the first list, \
+                and so on; vertices are numbered from 1.",
         example: ("Graph.FromAdjacencyList([[2],[3],[]])", "Graph(\"...|1-2,2-3\")"),
         of: Of::Argument,
         run: |e, lists, _| {
@@ -98,7 +98,8 @@ pub(super) static TABLE: &[Method] = &[
         name: "Graph.FromEdges",
         aliases: &["FromEdges"],
         usage: "Graph.FromEdges([(1,2),(2,3)]) or FromEdges(...)",
-        about: "The graph with these edges, pairs of vertices; vertices are counted from 1.",
+        about: "The graph with these edges, given as pairs of vertices; vertices are numbered \
+                from 1.",
         example: ("Graph.FromEdges([(a,a+1) for a from 1 to 2])", "Graph(\"...|1-2,2-3\")"),
         of: Of::Argument,
         run: |e, edges, _| {
@@ -142,7 +143,7 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "AdjacencyList",
         usage: "graph.AdjacencyList",
-        about: "For each vertex of a graph the list of the vertices it has edges to; vertices are counted \
+        about: "For each vertex of a graph, the list of its neighbours; vertices are numbered \
                 from 1.",
         example: ("Graph.Path(3).AdjacencyList", "[[2],[1,3],[2]]"),
         run: |_, value, _| {

@@ -12,8 +12,8 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "Hotstrat",
         usage: "list.Hotstrat(Left)",
-        about: "The move that Hotstrat makes for a player in a sum of games: in the hottest of \
-                them. The number of the game in the list, and what becomes of it.",
+        about: "The move of Hotstrat for a player in a sum of games, which is in the hottest of \
+                them: the number of the game in the list, and the option chosen.",
         example: ("[{3|1}, {5|-5}].Hotstrat(Left)", "[2,5]"),
         of: Of::List,
         arguments: (1, 1),
@@ -23,8 +23,8 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "Thermostrat",
         usage: "list.Thermostrat(Left)",
-        about: "The move that Thermostrat makes for a player in a sum of games: in the game with \
-                the widest thermograph at the temperature where the compound thermograph promises \
+        about: "The move of Thermostrat for a player in a sum of games: in the game with the \
+                widest thermograph at the temperature where the compound thermograph promises \
                 most.",
         example: ("[{3|1}, {5|-5}].Thermostrat(Left)", "[2,5]"),
         of: Of::List,
@@ -35,10 +35,10 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "Sentestrat",
         usage: "list.Sentestrat(Left, k, t)",
-        about: "The move that Sentestrat makes for a player in a sum of games: in game k, where \
-                the opponent has just moved, if it is now hotter than the ambient temperature t, \
-                the lowest that the hottest game has had; else in the hottest. Without k and t: \
-                the first move of a game.",
+        about: "The move of Sentestrat for a player in a sum of games: in game k, where the \
+                opponent has just moved, if it is now hotter than the ambient temperature t (the \
+                lowest temperature that the hottest game has had); otherwise in the hottest. \
+                Without k and t: the first move of a game.",
         example: ("[{9|5||-1}, {2|-2}].Sentestrat(Right, 1, 3)", "[1,-1]"),
         of: Of::List,
         arguments: (1, 3),
@@ -68,8 +68,8 @@ pub(super) static TABLE: &[Method] = &[
         name: "OptimalMove",
         aliases: &["BestMove"],
         usage: "list.OptimalMove(Left)",
-        about: "A move of a player with the best stop of the whole sum. The problem is hard in \
-                general: the canonical form of the sum is made, as far as the budget allows.",
+        about: "A move with the best stop of the whole sum. The problem is hard in general; the \
+                canonical form of the sum is computed as far as the budget allows.",
         example: ("[{3|1}, {5|-5}].OptimalMove(Left)", "[2,5]"),
         of: Of::List,
         arguments: (1, 1),
@@ -80,9 +80,9 @@ pub(super) static TABLE: &[Method] = &[
         name: "MoveLoss",
         aliases: &["HotLoss"],
         usage: "list.MoveLoss(Left, [k, option])",
-        about: "What a move in a sum of games costs: the best stop that the player could have less \
-                the one that is left after it, with best play from then on. A move is the number \
-                of a game and what becomes of it, as the strategies give it.",
+        about: "The cost of a move in a sum of games: the best stop that the player could reach \
+                minus the stop after this move, with best play from then on. A move is the number \
+                of a game and the option chosen, as the strategies return it.",
         example: ("[{3|1}, {5|-5}].MoveLoss(Left, [1, 3])", "8"),
         of: Of::List,
         arguments: (2, 2),
@@ -115,9 +115,9 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "SumBounds",
         usage: "list.SumBounds",
-        about: "What masts and temperatures say about a sum of games: [m - T, m + T] with the sum \
-                m of the means and the largest temperature T. Both stops are between these, and \
-                m - T - e < sum < m + T + e for every number e > 0.",
+        about: "Bounds for a sum of games from masts and temperatures: [m - T, m + T], where m is \
+                the sum of the means and T the largest temperature. Both stops are between these, \
+                and m - T - e < sum < m + T + e for every number e > 0.",
         example: ("[{3|1}, {5|-5}].SumBounds", "[-3,7]"),
         of: Of::List,
         run: |e, terms, _| {

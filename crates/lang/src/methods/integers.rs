@@ -33,7 +33,7 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "Div",
         usage: "m.Div(n)",
-        about: "The quotient of two integers without its fraction: rounded towards 0.",
+        about: "The quotient of two integers, rounded towards 0.",
         example: ("53.Div(-3)", "-17"),
         arguments: (1, 1),
         run: |e, m, arguments| {
@@ -73,13 +73,13 @@ pub(super) static TABLE: &[Method] = &[
     }),
     of_integer!(
         "IsEvil",
-        "Has n >= 0 an even number of binary digits 1?",
+        "Does n >= 0 have an even number of binary digits 1?",
         ("48602.IsEvil", "false"),
         |e, n| Ok(Value::Boolean(ones(&n)?.is_multiple_of(2)))
     ),
     of_integer!(
         "IsOdious",
-        "Has n >= 0 an odd number of binary digits 1?",
+        "Does n >= 0 have an odd number of binary digits 1?",
         ("18666.IsOdious", "true"),
         |e, n| Ok(Value::Boolean(!ones(&n)?.is_multiple_of(2)))
     ),
@@ -97,7 +97,7 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "IsSmallInteger",
         usage: "n.IsSmallInteger",
-        about: "Is n an integer that fits 32 bits: from -2^31 to 2^31-1?",
+        about: "Is n an integer that fits into 32 bits: from -2^31 to 2^31-1?",
         example: ("(2^31).IsSmallInteger", "false"),
         run: |e, n, _| {
             let n = e.as_number(n)?.filter(Rational::is_integer).map(|n| n.numer());
@@ -130,7 +130,7 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "OmegaPower",
         usage: "x.OmegaPower",
-        about: "The power of ω with the exponent x, ω^x.",
+        about: "The power of ω with exponent x, ω^x.",
         example: ("(1/2).OmegaPower", "ω^(1/2)"),
         run: |e, x, _| {
             let x = e.as_surreal(x, "an exponent of ω")?;
@@ -143,7 +143,7 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "Parse",
         usage: "Parse(\"57\")",
-        about: "The integer that a text is.",
+        about: "The integer written in a text.",
         example: ("Parse(\"-57\")", "-57"),
         of: Of::Argument,
         run: |e, text, _| {

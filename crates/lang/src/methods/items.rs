@@ -32,7 +32,7 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "Concat",
         usage: "list.Concat(list)",
-        about: "The items of one list, and then those of another; of two texts one text.",
+        about: "The items of one list followed by those of another; two texts are joined.",
         example: ("[1,2] Concat [*]", "[1,2,*]"),
         arguments: (1, 1),
         run: |e, items, arguments| {
@@ -50,7 +50,7 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "Sublist",
         usage: "list.Sublist(from, to)",
-        about: "The items with these numbers and those between them; the first item is item 1.",
+        about: "The items from one number to another, both included; the first item is number 1.",
         example: ("[5,6,7,8].Sublist(2,3)", "[6,7]"),
         arguments: (2, 2),
         run: |e, items, arguments| {
@@ -79,7 +79,7 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "Distinct",
         usage: "list.Distinct",
-        about: "The items of a list, of equal ones the first.",
+        about: "The items of a list without repetitions: the first of equal items is kept.",
         example: ("[2,*,1+1].Distinct", "[2,*]"),
         run: |e, items, _| {
             let mut found: Vec<Value> = Vec::new();
@@ -111,7 +111,7 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "Union",
         usage: "set.Union(set)",
-        about: "The set of what is in one set or in another; lists are taken for sets.",
+        about: "The union of two sets; lists are treated as sets.",
         example: ("{1,2} Union {2,3}", "{1,2,3}"),
         arguments: (1, 1),
         run: |e, items, arguments| {
@@ -125,7 +125,7 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "Intersection",
         usage: "set.Intersection(set)",
-        about: "The set of what is in one set and in another; lists are taken for sets.",
+        about: "The intersection of two sets; lists are treated as sets.",
         example: ("{1,2,*} Intersection {*,2,3}", "{2,*}"),
         arguments: (1, 1),
         run: |e, items, arguments| {
@@ -146,7 +146,7 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "Grouped",
         usage: "list.Grouped(n)",
-        about: "The list cut into lists of n items; the last may be shorter.",
+        about: "The list split into lists of n items; the last may be shorter.",
         example: ("[1..5].Grouped(2)", "[[1,2],[3,4],[5]]"),
         arguments: (1, 1),
         run: |e, items, arguments| grouped(e, items, &arguments[0]),
@@ -173,12 +173,12 @@ pub(super) static TABLE: &[Method] = &[
         },
         ..METHOD
     },
-    part!("Row", "The row of a place on a board: the first number of a pair.", "3", 0, false),
-    part!("Col", "The column of a place on a board: the second number of a pair.", "5", 1, true),
+    part!("Row", "The row of a cell of a board: the first number of a pair.", "3", 0, false),
+    part!("Col", "The column of a cell of a board: the second number of a pair.", "5", 1, true),
     Method {
         name: "ToUpperCase",
         usage: "text.ToUpperCase",
-        about: "A text in capital letters.",
+        about: "A text in upper case.",
         example: ("\"nim\".ToUpperCase", "NIM"),
         run: |_, text, _| Ok(Value::Text(text_of(text)?.to_uppercase())),
         ..METHOD
@@ -186,7 +186,7 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "ToLowerCase",
         usage: "text.ToLowerCase",
-        about: "A text in small letters.",
+        about: "A text in lower case.",
         example: ("\"Nim\".ToLowerCase", "nim"),
         run: |_, text, _| Ok(Value::Text(text_of(text)?.to_lowercase())),
         ..METHOD
@@ -194,7 +194,7 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "Substring",
         usage: "text.Substring(from, to)",
-        about: "The letters with these numbers and those between them; the first is letter 1.",
+        about: "The letters from one number to another, both included; the first letter is number 1.",
         example: ("\"Hackenbush\".Substring(1,4)", "Hack"),
         arguments: (2, 2),
         run: |e, text, arguments| {
@@ -207,7 +207,7 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "Error",
         usage: "Error(message)",
-        about: "Stops with this message: for what a function of one's own refuses.",
+        about: "Stops with this message, for input that a custom function refuses.",
         example: ("if 1 < 2 then 3 else Error(\"no\")", "3"),
         of: Of::Argument,
         run: |_, message, _| Err(Fail::Undefined(text_of(message)?.to_owned(), None)),

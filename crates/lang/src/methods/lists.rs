@@ -64,9 +64,9 @@ pub(super) static TABLE: &[Method] = &[
         name: "Sorted",
         aliases: &["Sort"],
         usage: "list.Sorted or list.Sorted(x -> key)",
-        about: "The games of a list in the order in which options are printed; numbers by their size. With \
-                a function in the order of what it gives for each; of equal ones, as they were. A function \
-                of two items gives a number below 0 if the first one comes first.",
+        about: "The games of a list in the order in which options are printed; numbers by size. A \
+                function of one item gives a key to sort by; items with equal keys keep their \
+                order. A function of two items returns a number below 0 if the first comes first.",
         example: ("[1,*,-1,0].Sorted", "[-1,0,1,*]"),
         of: Of::List,
         arguments: (0, 1),
@@ -114,7 +114,7 @@ pub(super) static TABLE: &[Method] = &[
         name: "Mex",
         aliases: &["MinimalExcludant"],
         usage: "list.Mex",
-        about: "The least of 0, 1, 2, ... that is not in a list of numbers.",
+        about: "The smallest of 0, 1, 2, ... that is not in a list of numbers.",
         example: ("[0,1,3,5,9].Mex", "2"),
         of: Of::List,
         run: |e, items, _| {
@@ -181,7 +181,7 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "Floor",
         usage: "x.Floor",
-        about: "The greatest integer that is not greater than x.",
+        about: "The largest integer that is at most x.",
         example: ("(-7/2).Floor", "-4"),
         formula: Some(InFormula::Call(Call::Floor)),
         run: |e, x, _| {
@@ -199,7 +199,7 @@ pub(super) static TABLE: &[Method] = &[
         name: "Ceiling",
         aliases: &["Ceil"],
         usage: "x.Ceiling",
-        about: "The least integer that is not less than x.",
+        about: "The smallest integer that is at least x.",
         example: ("(-7/2).Ceiling", "-3"),
         formula: Some(InFormula::Call(Call::Ceil)),
         run: |e, x, _| {
@@ -211,7 +211,7 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "Abs",
         usage: "x.Abs",
-        about: "x or -x, whichever is not negative.",
+        about: "The absolute value of x: x or -x, whichever is not negative.",
         example: ("(-7/2).Abs", "7/2"),
         formula: Some(InFormula::Of(|x| Formula::Call(Call::Max, vec![x.clone(), less(0, x)]))),
         run: |e, x, _| {

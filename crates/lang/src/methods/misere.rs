@@ -28,19 +28,20 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "MisereCanonicalForm",
         aliases: &["MisereForm"],
-        about: "The simplest form of an impartial game in misère play: what is left of it when reversible \
-         moves are taken away (Conway). Two games are equal in misère play if they have the same.",
+        about: "The simplest form of an impartial game in misère play: the game without its reversible \
+         moves (Conway). Two games are equal in misère play if and only if they have the same \
+         simplest form.",
         example: ("kayles(5).MisereCanonicalForm", "*[2[2]321]"),
         run: |e, g, _| e.misere_form(g).map(Value::Misere),
         ..METHOD
     },
     Method {
         name: "Genus",
-        about: "The genus of an impartial game: its nim value, and its misère nim values beside 0, 1, 2, \
-         ... nim heaps of two, which alternate between the last two that are written. A nim heap \
-         n has the genus n, which is n^n(n+2), 0^120 or 1^031 in full; n^n is that of another \
-         tame game, g^n that of a restive one: 0^n(n+2) or 1^n(n+2) for n = 2, 3, and 0^n20 or \
-         1^n31 for others.",
+        about: "The genus of an impartial game: its nim value, and its misère nim values with 0, 1, 2, \
+         ... nim heaps of two added, which alternate between the last two that are written. A nim \
+         heap n has the genus n, which is n^n(n+2), 0^120 or 1^031 in full; n^n denotes another \
+         tame game, and g^n a restive one: 0^n(n+2) or 1^n(n+2) for n = 2, 3, and 0^n20 or 1^n31 \
+         for others.",
         example: ("[kayles(n).Genus for n from 4 to 8]", "[1,4^146,3,2^2,1^1]"),
         run: |e, g, _| {
             let form = e.misere_form(g)?;
@@ -51,7 +52,8 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "MisereNimValue",
         aliases: &["MisereGrundyValue"],
-        about: "The n of the nim heap beside which whoever moves loses an impartial game in misère play.",
+        about: "The size n of the nim heap that, added to an impartial game, makes the player to move \
+         lose in misère play.",
         example: ("kayles(5).MisereNimValue", "1"),
         run: |e, g, _| {
             let form = e.misere_form(g)?;
@@ -61,8 +63,8 @@ pub(super) static TABLE: &[Method] = &[
     },
     Method {
         name: "Mate",
-        about: "The game with 0 and 1 exchanged wherever they are positions of the misère form g. The sum \
-         of g and its mate is lost for whoever moves, in misère play.",
+        about: "The mate of the misère form g: g with 0 and 1 exchanged wherever they are positions of \
+         g. The sum of g and its mate is lost for the player to move in misère play.",
         example: ("(*[[2],1]).Mate", "*[2#0]"),
         run: |e, g, _| {
             let form = e.misere_form(g)?;
@@ -72,8 +74,9 @@ pub(super) static TABLE: &[Method] = &[
     },
     Method {
         name: "Parts",
-        about: "The games of which the misère form g is a sum with another one, but for g, 0 and games \
-         that differ from these by the nim heap of 1: even ones, each followed by the other part.",
+        about: "The parts of the misère form g: even games of which g is the sum with another game, each \
+         followed by the other part. g, 0 and games that differ from these by the nim heap of 1 \
+         are omitted.",
         example: ("(*[3,[2]]).Parts", "[*[2],*[2[#-2]]]"),
         run: |e, g, _| {
             let form = e.misere_form(g)?;
@@ -99,7 +102,8 @@ pub(super) static TABLE: &[Method] = &[
     },
     Method {
         name: "IsPrime",
-        about: "Is one of two games 0 or 1 whenever the misère form g is their sum, and g itself neither?",
+        about: "Is the misère form g prime: neither 0 nor 1, and a sum of two games only if one of them \
+         is 0 or 1?",
         example: ("(*[3,2]).IsPrime", "false"),
         run: |e, g, _| {
             let form = e.misere_form(g)?;
@@ -151,38 +155,38 @@ pub(super) static TABLE: &[Method] = &[
     kind!(
         "IsGenerallyTame",
         &["IsTameable"],
-        "Is the misère form g tame but for options that can be reversed? Its genus is that of its \
-         tame options, and from each of the others one can move to tame games of its normal and of \
-         its misère nim value.",
+        "Is the misère form g tame except for reversible options? Its genus is that of its tame \
+         options, and each of the others has moves to tame games of its normal and of its misère \
+         nim value.",
         ("kayles(7).MisereCanonicalForm.IsGenerallyTame", "true"),
         Kind::is_generally_tame
     ),
     kind!(
         "IsRestive",
         &[],
-        "Are the options of the misère form g tame, and g is not, with a normal nim value of 0 or 1?",
+        "Is the misère form g restive: its options are tame, it is not, and its normal nim value \
+         is 0 or 1?",
         ("(*[[2],0]).IsRestive", "true"),
         |kind| kind == Kind::Restive
     ),
     kind!(
         "IsGenerallyRestive",
         &[],
-        "Is the misère form g restive but for options that can be reversed, as with generally tame \
-         games?",
+        "Is the misère form g restive except for reversible options, as for generally tame games?",
         ("(*[[[2],2,0],[[2],3],1]).IsGenerallyRestive", "true"),
         Kind::is_generally_restive
     ),
     kind!(
         "IsRestless",
         &[],
-        "Are the options of the misère form g tame, and g is not, with a misère nim value of 0 or 1 \
-         and a normal one of neither?",
+        "Is the misère form g restless: its options are tame, it is not, and its misère nim value \
+         is 0 or 1 while its normal one is neither?",
         ("(*[[2],1]).IsRestless", "true"),
         |kind| kind == Kind::Restless
     ),
     Method {
         name: "IsHalfTame",
-        about: "Is the misère form g not generally tame, and its sum with itself is, with nim values 0?",
+        about: "Is the misère form g not generally tame, while its sum with itself is, with nim values 0?",
         example: ("(*[0,[2]]).IsHalfTame", "true"),
         run: |e, g, _| {
             let form = e.misere_form(g)?;
@@ -193,7 +197,8 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "Distinguisher",
         usage: "g.Distinguisher(h)",
-        about: "A game beside which g is lost for whoever moves in misère play, and h is not.",
+        about: "A game that distinguishes g from h: in its sum with g the player to move loses in misère \
+         play, and in its sum with h the player to move wins.",
         example: ("*[[2]] Distinguisher *[2]+*[2]", "*[(2#1)21]"),
         arguments: (1, 1),
         run: |e, g, arguments| {
@@ -201,7 +206,7 @@ pub(super) static TABLE: &[Method] = &[
             match e.misere.distinguisher(g, h)? {
                 Some(form) => Ok(Value::Misere(form)),
                 None => Err(Fail::Undefined(
-                    "nothing tells these games apart: they are equal in misère play".to_owned(),
+                    "no game distinguishes these games: they are equal in misère play".to_owned(),
                     None,
                 )),
             }
@@ -211,8 +216,8 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "IsLinkedTo",
         usage: "g.IsLinkedTo(h)",
-        about: "Is there a game beside which both g and h are lost for whoever moves in misère play? That \
-         is so if neither is an option of the other.",
+        about: "Is there a game whose sums with g and with h are both lost for the player to move in \
+         misère play? There is if neither of g and h is an option of the other.",
         example: ("(*[3,2]).IsLinkedTo(*[2])", "false"),
         arguments: (1, 1),
         run: |e, g, arguments| {
@@ -224,7 +229,7 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "Link",
         usage: "g.Link(h)",
-        about: "A game beside which both g and h are lost for whoever moves in misère play.",
+        about: "A game whose sums with g and with h are both lost for the player to move in misère play.",
         example: ("(*[3]).Link(*[3])", "*[3]"),
         arguments: (1, 1),
         run: |e, g, arguments| {
@@ -242,7 +247,7 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "MisereMinus",
         usage: "g.MisereMinus(h)",
-        about: "The game to which h must be added to make g in misère play; there is one at most, and \
+        about: "The game to which h must be added to give g in misère play; there is at most one, and \
          often none.",
         example: ("(*[3,[2]]).MisereMinus(*[2])", "*[2[#-3]]"),
         arguments: (1, 1),
@@ -253,7 +258,7 @@ pub(super) static TABLE: &[Method] = &[
                 None => {
                     let (g, h) = (e.misere.text(g)?, e.misere.text(h)?);
                     Err(Fail::Undefined(
-                        format!("there is no difference: {g} is no sum of {h} and another game"),
+                        format!("there is no difference: {g} is not a sum of {h} and another game"),
                         None,
                     ))
                 }

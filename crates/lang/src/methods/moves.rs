@@ -15,8 +15,8 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "SensibleOptions",
         usage: "g.SensibleOptions(Left)",
-        about: "The moves of a player from a position that its canonical form keeps: the first moves \
-                of its sensible lines. Without a player, those of both.",
+        about: "The moves of a player that the canonical form of a position keeps: the first \
+                moves of its sensible lines. Without a player, the moves of both.",
         example: ("domineering(\"1x4\").SensibleOptions(Right)", "[domineering(\"..##\")]"),
         arguments: (0, 1),
         run: |e, g, arguments| sensible_options(e, g, &players(arguments)?),
@@ -24,14 +24,14 @@ pub(super) static TABLE: &[Method] = &[
     },
     Method {
         name: "SensibleLeftOptions",
-        about: "Left's moves from a position that its canonical form keeps.",
+        about: "Left's moves that the canonical form of a position keeps.",
         example: ("toads_and_frogs(\"tt.ff\").SensibleLeftOptions", "[toads_and_frogs(\"t.tff\")]"),
         run: |e, g, _| sensible_options(e, g, &[Player::Left]),
         ..METHOD
     },
     Method {
         name: "SensibleRightOptions",
-        about: "Right's moves from a position that its canonical form keeps.",
+        about: "Right's moves that the canonical form of a position keeps.",
         example: (
             "toads_and_frogs(\"tt.ff\").SensibleRightOptions",
             "[toads_and_frogs(\"ttf.f\")]",
@@ -43,8 +43,8 @@ pub(super) static TABLE: &[Method] = &[
         name: "SensibleLines",
         usage: "g.SensibleLines(Left)",
         about: "The lines of play that lead to the options of the canonical form, one for each: a \
-                move that is not reversible, or a reversible move, a move that reverses it, and on \
-                from there.",
+                move that is not reversible, or a reversible move, a move that reverses it, and \
+                so on.",
         example: ("hackenbush(\"le\").SensibleLines(Left)", "[[hackenbush(\"0-1l\")]]"),
         arguments: (1, 1),
         run: |e, g, arguments| {
@@ -57,8 +57,8 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "Decomposition",
         aliases: &["Components"],
-        about: "The independent parts of a position, whose sum has the same value. Parts without a \
-                move may be left out.",
+        about: "The independent parts of a position, whose sum has the same value. Parts without \
+                moves may be omitted.",
         example: ("toads_and_frogs(\"t.tf.f\").Decomposition.Size", "1"),
         run: |_, g, _| list(position(g)?.components()?.into_iter().map(wrap).collect()),
         ..METHOD

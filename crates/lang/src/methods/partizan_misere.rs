@@ -52,9 +52,9 @@ pub(super) static TABLE: &[Method] = &[
         aliases: &["MisereSimplestForm"],
         usage: "g.MisereSimplest(\"dead-ending\")",
         about: "The simplest form that g equals in misère play modulo a universe: \"dicot\", \
-                \"dead-ending\" or \"all\". Of '{a|b}' the tree is taken as it is typed, of a \
-                position that of all its options, of a value that of its canonical form. Σ is \
-                Siegel's tombstone: the player counts as one without a move.",
+                \"dead-ending\" or \"all\". The tree of '{a|b}' is as typed, that of a position \
+                has all its options, and that of a value is its canonical form. Σ is Siegel's \
+                tombstone: the player counts as having no move.",
         example: ("'{0,*|*}'.MisereSimplest(\"dicot\")", "'{Σ,0|*}'"),
         arguments: (1, 1),
         run: |e, g, arguments| {
@@ -115,8 +115,8 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "MisereConjugate",
         usage: "g.MisereConjugate(\"dead-ending\")",
-        about: "The simplest form of the conjugate of g, in which Left and Right have changed \
-                sides, modulo a universe.",
+        about: "The simplest form of the conjugate of g, in which Left and Right are exchanged, \
+                modulo a universe.",
         example: ("'{0,*|*}'.MisereConjugate(\"dicot\")", "'{*|Σ,0}'"),
         arguments: (1, 1),
         run: |e, g, arguments| {
@@ -165,7 +165,7 @@ pub(super) static TABLE: &[Method] = &[
         name: "MisereDistinguish",
         usage: "g.MisereDistinguish(h, \"dead-ending\")",
         about: "A game x of the universe with which Left does better in h + x than in g + x in \
-                misère play: the proof that g is not at least h; `Nothing` if g is at least h.",
+                misère play: a proof that g is not at least h; `Nothing` if g is at least h.",
         example: ("(*).MisereDistinguish(0, \"dicot\")", "0"),
         arguments: (2, 2),
         run: |e, g, arguments| {
@@ -184,35 +184,35 @@ pub(super) static TABLE: &[Method] = &[
     },
     of_tree!(
         "IsPFree",
-        "In misère play, does the previous player win neither g nor a position that follows? Of \
-         '{a|b}' the tree is taken as it is typed.",
+        "Does the previous player win neither g nor any of its followers in misère play? The tree \
+         of '{a|b}' is as typed.",
         ("'{-1|1}'.IsPFree", "true"),
         |forms, id| forms.is_p_free(id)
     ),
     of_tree!(
         "IsDicot",
-        "Can in every position of the tree of g both players move, or neither? Of '{a|b}' the tree \
-         is taken as it is typed.",
+        "Can both players move or neither, in every position of the tree of g? The tree of \
+         '{a|b}' is as typed.",
         ("'{*|0}'.IsDicot", "true"),
         |forms, id| forms.is_tombstone_free(id) && forms.is_in(Universe::Dicot, id)
     ),
     of_tree!(
         "IsDeadEnding",
-        "Is a player who has no move in a position of the tree of g without a move in all that \
-         follow? Of '{a|b}' the tree is taken as it is typed.",
+        "Does a player who has no move in a position of the tree of g have no move in all \
+         positions that follow? The tree of '{a|b}' is as typed.",
         ("'{1|*}'.IsDeadEnding", "true"),
         |forms, id| forms.is_tombstone_free(id) && forms.is_in(Universe::DeadEnding, id)
     ),
     of_player!(
         "IsEnd",
-        "Has the player no option in g? Of '{a|b}' the tree is taken as it is typed.",
+        "Does the player have no option in g? The tree of '{a|b}' is as typed.",
         ("'{|*}'.IsEnd(Left)", "true"),
         |forms, id, player| forms.is_end(id, player)
     ),
     of_player!(
         "IsDeadEnd",
-        "Has the player no option in g, nor in any position that follows? Of '{a|b}' the tree is \
-         taken as it is typed.",
+        "Does the player have no option in g or in any position that follows? The tree of '{a|b}' \
+         is as typed.",
         ("'{|*}'.IsDeadEnd(Left)", "false"),
         |forms, id, player| forms.is_dead_end(id, player)
     ),

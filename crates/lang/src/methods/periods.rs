@@ -34,10 +34,11 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "CheckPeriodicity",
         usage: "game.CheckPeriodicity(n) or list.CheckPeriodicity",
-        about: "The period of the Grundy values of a game of taking from heaps and breaking them, as a \
-                theorem proves it from the heaps 0 to n: from the preperiod on, G(m + period) = G(m) + \
-                saltus. Of any other game on heaps (their values from 0 to n), and of a list of numbers, the period that shows: the one with the shortest \
-                preperiod, counted in items, that is seen three times over. `Nothing` if there is none.",
+        about: "The period of the Grundy values of a take-and-break game, proved by a theorem \
+                from the heaps 0 to n: from the preperiod on, G(m + period) = G(m) + saltus. For \
+                any other game on heaps (its values from 0 to n), and for a list of numbers, the \
+                observed period: the one with the shortest preperiod, counted in items, that \
+                repeats three times. `Nothing` if there is none.",
         example: (
             "kayles.CheckPeriodicity(200)",
             "Periodicity(Period => 12, Preperiod => 71, Saltus => 0)",
@@ -49,7 +50,7 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "Periodicity",
         usage: "Periodicity(Period => p, Preperiod => q, Saltus => s)",
-        about: "A period by its numbers, as CheckPeriodicity gives it.",
+        about: "A period from its numbers, as CheckPeriodicity returns it.",
         example: ("Periodicity(Period => 3, Preperiod => 0, Saltus => 1).Saltus", "1"),
         arguments: (2, 2),
         of: Of::Argument,
@@ -57,10 +58,10 @@ pub(super) static TABLE: &[Method] = &[
         run: |e, period, arguments| e.period([period, &arguments[0], &arguments[1]]),
         ..METHOD
     },
-    part!("Period", "After how many items a sequence repeats.", "12", |period| {
+    part!("Period", "The number of items after which a sequence repeats.", "12", |period| {
         Rational::from(period.period.clone())
     }),
-    part!("Preperiod", "How many items come before a sequence repeats.", "71", |period| {
+    part!("Preperiod", "The number of items before a sequence repeats.", "71", |period| {
         Rational::from(period.preperiod.clone())
     }),
     part!("Saltus", "What is added to the items of a sequence after each period.", "0", |period| {
@@ -68,16 +69,14 @@ pub(super) static TABLE: &[Method] = &[
     }),
 ];
 
-/// The most heaps among which a period is looked for.
+/// The most heaps among which a period is searched for.
 const MOST_HEAPS: u64 = 100_000;
 
 fn period(value: &Value) -> Result<&Period, Fail> {
     match value {
         Value::Period(period) => Ok(period),
-        Value::Nothing => {
-            Err(Fail::Undefined("no period was found, and so it has no numbers".to_owned(), None))
-        }
-        other => Err(mismatch("expected a period, as CheckPeriodicity gives it", other)),
+        Value::Nothing => Err(Fail::Undefined("no period was found".to_owned(), None)),
+        other => Err(mismatch("expected a period, as CheckPeriodicity returns it", other)),
     }
 }
 
@@ -93,13 +92,13 @@ fn periodicity(e: &mut Calculator<'_>, g: &Value, arguments: &[Value]) -> Answer
     let rules = ruleset(g)?;
     let [most] = arguments else {
         return Err(Fail::Mismatch(
-            "of a game the largest heap is needed".to_owned(),
+            "for a game the largest heap is needed".to_owned(),
             Some("as in kayles.CheckPeriodicity(200)".to_owned()),
         ));
     };
     let most = e.integer(most, "the largest heap")?;
     let most = u64::try_from(&most).ok().filter(|&most| most <= MOST_HEAPS).ok_or_else(|| {
-        Fail::Limit(format!("a period is looked for among the heaps 0 to {MOST_HEAPS} at most"))
+        Fail::Limit(format!("a period is searched for among at most the heaps 0 to {MOST_HEAPS}"))
     })?;
     // A code tells the values of normal play.
     let normal = rules.convention() == Convention::Normal;

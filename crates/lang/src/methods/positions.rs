@@ -13,10 +13,10 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "WinningMoves",
         usage: "g.WinningMoves or g.WinningMoves(Left)",
-        about: "The moves that win, each as `summand: position after`, the summands counted from \
+        about: "The winning moves, each as `summand: position after`, with summands counted from \
                 1. Without a player, those of both, each with the player's name; in impartial \
-                games both have the same. Of a loopy game its options, and after a move `and move \
-                again` the same player must move.",
+                games both have the same. For a loopy game, its winning options. After a move \
+                marked `and move again` the same player must move.",
         example: ("nim(2,3,5,7).WinningMoves", "[1: nim(1,3,5,7),1: nim(2,0,5,7),1: nim(2,3,5,4)]"),
         arguments: (0, 1),
         run: |e, g, arguments| winning_moves(e, g, arguments, Convention::Normal),
@@ -25,7 +25,7 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "MisereWinningMoves",
         usage: "g.MisereWinningMoves or g.MisereWinningMoves(Left)",
-        about: "The moves that win when a player without a move wins.",
+        about: "The winning moves in misère play, where a player who cannot move wins.",
         example: ("nim(1,2).MisereWinningMoves", "[1: nim(1,0)]"),
         arguments: (0, 1),
         not_loopy: Some(stoppers::NO_MISERE_PLAY),
@@ -35,8 +35,9 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "MisereOutcome",
         aliases: &["MisereOutcomeClass"],
-        about: "Who wins a position when a player without a move wins. The position is searched \
-                whole: values say nothing of misère play. Of a value its canonical form is played.",
+        about: "The outcome of a position in misère play, where a player who cannot move wins. \
+                The position is searched as a whole, because values do not apply to misère play. \
+                A value is played in its canonical form.",
         example: ("nim(1,1).MisereOutcome", "N"),
         not_loopy: Some(stoppers::NO_MISERE_PLAY),
         run: |e, g, _| Ok(Value::Outcome(e.outcome(g, Convention::Misere)?)),
@@ -45,11 +46,11 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "NimValue",
         aliases: &["GrundyValue"],
-        about: "The n of the nimber *n that an impartial position equals: its Grundy value.",
+        about: "The Grundy value of an impartial position: the n of the nimber *n that it equals.",
         example: ("(kayles(9) + nim(3)).NimValue", "7"),
         not_loopy: Some(
-            "this loopy game is no nimber: a loopy impartial game has the value ∞ with the nimbers \
-             it has as options",
+            "this loopy game is not a nimber: a loopy impartial game has the value ∞ with the \
+             nimbers it has as options",
         ),
         run: |e, g, _| {
             if let Value::Misere(form) = g {
@@ -58,30 +59,31 @@ pub(super) static TABLE: &[Method] = &[
             let id = e.id(g)?;
             match e.worker.as_nimber(id) {
                 Some(value) => Ok(number(value)),
-                None => Err(Fail::Undefined("this game is no nimber".to_owned(), None)),
+                None => Err(Fail::Undefined("this game is not a nimber".to_owned(), None)),
             }
         },
         ..METHOD
     },
     Method {
         name: "ImpartialVariant",
-        about: "The position with the moves of both players for both. It is a variant of the rules: \
-                positions of equal value may have variants of different values.",
+        about: "The position in the game in which both players have the moves of both. This \
+                changes the rules: positions of equal value may have variants of different \
+                values.",
         example: ("domineering(\"2x3\").ImpartialVariant.NimValue", "1"),
         run: |e, g, _| e.variant(g, Variant::Impartial),
         ..METHOD
     },
     Method {
         name: "DicoticVariant",
-        about: "The position in a game in which a player may move only while the other one has a \
-                move too.",
+        about: "The position in the game in which a player may move only while the opponent also \
+                has a move.",
         example: ("hackenbush(\"lrl\").DicoticVariant.CanonicalForm", "^*"),
         run: |e, g, _| e.variant(g, Variant::Dicotic),
         ..METHOD
     },
     Method {
         name: "TwistedVariant",
-        about: "The position in a game in which the players change sides after every move.",
+        about: "The position in the game in which the players change sides after every move.",
         example: ("hackenbush(\"ll\").TwistedVariant.CanonicalForm", "1"),
         run: |e, g, _| e.variant(g, Variant::Twisted),
         ..METHOD
@@ -89,8 +91,8 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "NimValueSequence",
         usage: "game.NimValueSequence(n)",
-        about: "The Grundy values of an impartial game on heaps 1 to n. The game is a name, or the \
-                game with its parameters: subtraction([2,3,7]).NimValueSequence(20).",
+        about: "The Grundy values of an impartial game on heaps 1 to n. The game is a name, or a \
+                name with parameters: subtraction([2,3,7]).NimValueSequence(20).",
         example: ("kayles.NimValueSequence(10)", "[1,2,3,1,4,3,2,1,4,2]"),
         arguments: (1, 1),
         run: sequence,
@@ -100,7 +102,7 @@ pub(super) static TABLE: &[Method] = &[
         name: "Grid.Empty",
         aliases: &["EmptyGrid"],
         usage: "Grid.Empty(rows, columns)",
-        about: "A board of free cells, for the games that are played on boards.",
+        about: "A board of free cells, for games that are played on boards.",
         example: ("domineering(Grid.Empty(2,2))", "+-1"),
         arguments: (1, 1),
         of: Of::Argument,
@@ -120,8 +122,8 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "Position",
         usage: "g.Position or game.Position(n)",
-        about: "The position as text, as it can be typed in. With numbers: the position of a game by \
-                itself with these heaps, or this pair.",
+        about: "The position as text that can be typed in. With numbers: the position of a \
+                ruleset with these heaps, or this pair.",
         example: ("domineering(\"2x2\").Position", "domineering(\"..|..\")"),
         arguments: (0, 2),
         run: |e, g, arguments| match g {
@@ -144,10 +146,9 @@ pub(super) static TABLE: &[Method] = &[
 /// The values of heaps 1 to n.
 fn sequence(e: &mut Calculator<'_>, g: &Value, arguments: &[Value]) -> Answer {
     let most = e.integer(&arguments[0], "the largest heap")?;
-    let most = u64::try_from(&most)
-        .ok()
-        .filter(|&most| most <= MOST_HEAPS)
-        .ok_or_else(|| Fail::Limit(format!("a sequence is of heaps 1 to {MOST_HEAPS} at most")))?;
+    let most = u64::try_from(&most).ok().filter(|&most| most <= MOST_HEAPS).ok_or_else(|| {
+        Fail::Limit(format!("a sequence has at most the heaps 1 to {MOST_HEAPS}"))
+    })?;
     list(super::rulesets::nim_values(e, &ruleset(g)?, 1..=most)?)
 }
 

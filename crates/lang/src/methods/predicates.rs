@@ -126,7 +126,7 @@ pub(super) static TABLE: &[Method] = &[
     ),
     predicate!(
         "IsAllSmall",
-        "Can in every position of g that is not the end both players move?",
+        "Can both players move in every position of g that is not terminal?",
         ("^.IsAllSmall", "true"),
         Others { loopy: |_, g| Ok(g.is_all_small()), nimber: Some(true), ..NO },
         |e, g| structure::is_all_small(&mut e.worker, g)?

@@ -9,17 +9,17 @@ use crate::calculator::Calculator;
 use crate::value::{Answer, Value};
 
 const NOT_BACKWARDS: &str =
-    "this is defined from the end of play backwards: of games without loops only";
+    "this is defined from the end of play backwards: for games without loops only";
 
-const NO_POWERS: &str = "powers are those of {0|h} where h is one of the games without loops; only the exponent may \
-                         be loopy";
+const NO_POWERS: &str =
+    "powers are defined for {0|h} where h has no loops; only the exponent may be loopy";
 
 pub(super) static TABLE: &[Method] = &[
     Method {
         name: "NortonProduct",
         usage: "g.NortonProduct(u)",
-        about: "g . u for a positive game u: n copies of u for an integer n; else options g^L . u \
-                plus u and its incentives, and the like for Right.",
+        about: "g . u for a positive game u: n copies of u for an integer n; otherwise the Left \
+                options are g^L . u plus u and its incentives, and similarly for Right.",
         example: ("(1/2).NortonProduct(^)", "{^^*|v*}"),
         arguments: (1, 1),
         not_loopy: Some(NOT_BACKWARDS),
@@ -74,9 +74,9 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "OrdinalSum",
         usage: "g : h",
-        about: "The ordinal sum of the forms g and h: a move in g ends h, a move in h leaves g. \
-                Depends on the form of g; a value stands for its canonical form. Of infinite numbers: \
-                the stalk of h on that of g; 1:omega is omega.",
+        about: "The ordinal sum of the forms g and h: a move in g removes h, and a move in h \
+                keeps g. It depends on the form of g; a value stands for its canonical form. For \
+                infinite numbers, the stalk of h on that of g; 1:omega is omega.",
         example: ("*4:*5", "*9"),
         arguments: (1, 1),
         run: |e, g, arguments| e.ordinal_sum(g, &arguments[0]),
@@ -86,8 +86,8 @@ pub(super) static TABLE: &[Method] = &[
         name: "OrdinalProduct",
         usage: "g.OrdinalProduct(h)",
         about: "The ordinal product of the forms g and h: h with a copy of g for each of its \
-                positions, moves in earlier copies ending the later ones. Of infinite ordinals: their \
-                ordinary product, where `*` is the natural one.",
+                positions, where moves in earlier copies end the later ones. For infinite \
+                ordinals, their ordinary product, while `*` is the natural product.",
         example: ("(1/2) OrdinalProduct (1/4)", "11/32"),
         arguments: (1, 1),
         not_loopy: Some(NOT_BACKWARDS),
@@ -97,7 +97,7 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "SelectiveSum",
         usage: "g.SelectiveSum(h)",
-        about: "Both forms side by side; a player moves in one of them or in both.",
+        about: "The selective sum of two forms: a player moves in one of them or in both.",
         example: ("*5 SelectiveSum *6", "*11"),
         arguments: (1, 1),
         not_loopy: Some(NOT_BACKWARDS),
@@ -109,8 +109,8 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "ConjunctiveSum",
         usage: "g.ConjunctiveSum(h)",
-        about: "Both forms side by side; a player moves in both at once, and play ends when one of \
-                them has ended.",
+        about: "The conjunctive sum of two forms: a player moves in both at once, and play ends \
+                when one of them has ended.",
         example: ("(+-1) ConjunctiveSum (^^)", "{0|-1}"),
         arguments: (1, 1),
         not_loopy: Some(NOT_BACKWARDS),
@@ -139,8 +139,8 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "Pow",
         usage: "^.Pow(n)",
-        about: "The power of a game {0|H}: {0 | H less the sum of the powers up to x-1}, the first \
-                power being the game itself; ^.Pow(n) is ^<n>, and *.Pow(n) is ^<n-1>. The \
+        about: "The power of a game {0|H}: {0 | H minus the sum of the powers up to x-1}, where \
+                the first power is the game itself; ^.Pow(n) is ^<n>, and *.Pow(n) is ^<n-1>. The \
                 exponent is a number x >= 1, or a loopy one such as on.",
         example: ("^.Pow(3)", "^<3>"),
         arguments: (1, 1),
@@ -159,7 +159,7 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "PowTo",
         usage: "^.PowTo(n)",
-        about: "The sum of the powers of a game {0|H} up to x >= 0, that up to 1 being the game \
+        about: "The sum of the powers of a game {0|H} up to x >= 0; the sum up to 1 is the game \
                 itself; ^.PowTo(n) is ^[n].",
         example: ("^.PowTo(2)", "^[2]"),
         arguments: (1, 1),

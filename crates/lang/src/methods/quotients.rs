@@ -34,11 +34,11 @@ pub(super) static TABLE: &[Method] = &[
         name: "MisereQuotient",
         aliases: &["Quotient"],
         usage: "g.MisereQuotient, quotient(g,h,...) or quotient(kayles,20)",
-        about: "The misère quotient of all sums of the positions that can be reached from g, h, ..., \
-                impartial games that always end; of the name of a game of taking from heaps and \
-                breaking them, that of its heaps to 20, or without a number of all, if they are \
-                proved to need no more. It is shown by generators and relations, and the elements \
-                that are P-positions in misère play.",
+        about: "The misère quotient of all sums of the positions that can be reached from g, h, \
+                ..., impartial games that always end; for the name of a take-and-break game, that \
+                of its heaps up to a number, or without a number that of all heaps, if this is \
+                proved. It is shown by generators, relations, and the elements that are \
+                P-positions in misère play.",
         example: ("quotient(kayles(2))", "<a,b | a2=1,b3=b> {a,b2}"),
         arguments: (0, 100),
         run: |e, g, more| quotient(e, g, more).map(|found| Value::Quotient(Arc::new(found))),
@@ -60,7 +60,7 @@ pub(super) static TABLE: &[Method] = &[
     },
     part!(
         "Order",
-        "How many elements a misère quotient has.",
+        "The number of elements of a misère quotient.",
         ("quotient(kayles(5)).Order", "12"),
         |_e, quotient| Ok(number(quotient.monoid().len()))
     ),
@@ -72,7 +72,7 @@ pub(super) static TABLE: &[Method] = &[
     ),
     part!(
         "Relations",
-        "The relations of a misère quotient, of which all others follow.",
+        "The defining relations of a misère quotient.",
         ("quotient(kayles(2)).Relations", "[a2=1,b3=b]"),
         |e, quotient| {
             let monoid = quotient.monoid();
@@ -125,8 +125,8 @@ pub(super) static TABLE: &[Method] = &[
     ),
     part!(
         "TameIndex",
-        "The n of the tame quotient T_n, that of Nim with the heaps below 2^n, if a misère quotient \
-         is one; `Nothing` if it is wild.",
+        "The n if a misère quotient is the tame quotient T_n, that of Nim with heaps below 2^n; \
+         `Nothing` if it is wild.",
         ("[quotient(kayles(n)).TameIndex for n from 3 to 5]", "[2,2,Nothing]"),
         |_e, quotient| Ok(match quotient.monoid().tame() {
             Some(n) => number(n as usize),
@@ -135,13 +135,13 @@ pub(super) static TABLE: &[Method] = &[
     ),
     part!(
         "PretendingFunction",
-        "The element of each heap from 0 on, of the quotient of the heaps of a game: up to the end of \
-         the first period if it is proved to repeat, else as far as it is known.",
+        "The element of each heap from 0 on in the quotient of the heaps of a game: up to the end \
+         of the first period if a period is proved, otherwise as far as known.",
         ("quotient(kayles,5).PretendingFunction", "[1,a,b,ab,a,c]"),
         |e, quotient| {
             let Some(heaps) = quotient.heaps() else {
                 return Err(Fail::Undefined(
-                    "this quotient is of positions, and not of the heaps of a game".to_owned(),
+                    "this is a quotient of positions, not of the heaps of a game".to_owned(),
                     Some("quotient(kayles).PretendingFunction".to_owned()),
                 ));
             };
@@ -153,9 +153,10 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "Element",
         usage: "quotient(g).Element(h)",
-        about: "The element that a position has in a misère quotient; of the quotient of the heaps of a \
-                game, that of a heap by its number. Of a sum, of a list and of several it is the \
-                product. A name of an element, as in Element(\"b3\"), stands for itself.",
+        about: "The element of a position in a misère quotient; in the quotient of the heaps of a \
+                game, the element of a heap, given by its number. For a sum, a list or several \
+                arguments it is the product. The name of an element, as in Element(\"b3\"), \
+                stands for itself.",
         example: ("quotient(kayles(5)).Element(kayles(3) + kayles(4))", "b"),
         arguments: (1, 100),
         run: |e, value, arguments| {
@@ -168,8 +169,8 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "OutcomeOf",
         usage: "quotient(g).OutcomeOf(h)",
-        about: "Who wins a sum in misère play, by its element: P if the player who does not begin. \
-                What is asked is given as to Element.",
+        about: "The outcome of a sum in misère play, from its element: P if the second player \
+                wins. The arguments are those of Element.",
         example: ("quotient(kayles).OutcomeOf(5, 9, 1000001)", "N"),
         arguments: (1, 100),
         run: |e, value, arguments| {
@@ -213,9 +214,9 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "MexOf",
         usage: "quotient(g).MexOf([x,y,...])",
-        about: "The element of a game whose options have the elements x, y, ... of a misère quotient, \
-                if the quotient is the same with it, else `Nothing`: the mex function of Plambeck and \
-                Siegel.",
+        about: "The mex function of Plambeck and Siegel: the element of a game whose options have \
+                the elements x, y, ... of a misère quotient, or `Nothing` if the game changes the \
+                quotient.",
         example: ("quotient(nim(2)).MexOf([\"1\",\"a\",\"b\"])", "ab"),
         arguments: (1, 1),
         run: |e, value, arguments| {
@@ -236,8 +237,9 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "MeximalSet",
         usage: "quotient(g).MeximalSet(h)",
-        about: "The elements that the options of a game may have that itself has the element of h: those \
-                beside which h is no P-position, whatever is added to both.",
+        about: "The meximal set of the element of h: the elements that the options of a game with \
+                this element may have. They are the elements for which no game, added to both it \
+                and h, gives two P-positions.",
         example: ("quotient(kayles(2)).MeximalSet(\"b\")", "[1,a,ab,b2,ab2]"),
         arguments: (1, 1),
         run: |e, value, arguments| {
@@ -249,9 +251,10 @@ pub(super) static TABLE: &[Method] = &[
     },
     part!(
         "MexForm",
-        "The mex form of a misère quotient: for each element the options of one game that has it, and \
-         the meximal set. A game that has at least one option, all of the first and none but of the \
-         second, has this element, and the quotient is the same with it (Siegel).",
+        "The mex form of a misère quotient: for each element the options of one game that has it, \
+         and the meximal set. A game with at least one option has this element, and leaves the \
+         quotient unchanged, if its options include all of the first and are all in the second \
+         (Siegel).",
         ("quotient(kayles(1)).MexForm", "[[1,[a],[a]],[a,[1],[1]]]"),
         |e, quotient| {
             let rows = quotient.monoid().mex_form(quotient.rule(), quotient.map(), e.budget)?;
@@ -298,7 +301,7 @@ fn quotient(e: &mut Calculator<'_>, first: &Value, more: &[Value]) -> Result<Quo
             [] => None,
             [to] => Some(e.whole(to, "the last heap")?),
             [_, other, ..] => {
-                return Err(mismatch("the last heap is the only number beside a game", other));
+                return Err(mismatch("only one number, the last heap, can follow a game", other));
             }
         };
         return e.quotient_of_heaps(&rules, to);
@@ -329,7 +332,7 @@ impl Calculator<'_> {
         let Some(code) = rules.heap_code() else {
             let name = rules.name();
             return Err(Fail::Undefined(
-                format!("{name} is no game of taking from heaps and breaking them"),
+                format!("{name} is not a take-and-break game"),
                 Some(
                     "of other games there are quotients of positions: quotient(nim(3))".to_owned(),
                 ),
@@ -349,7 +352,7 @@ impl Calculator<'_> {
         match value {
             Value::Text(name) => quotient.monoid.element(name).ok_or_else(|| {
                 Fail::Undefined(
-                    format!("\"{name}\" is no product of the generators of this quotient"),
+                    format!("\"{name}\" is not a product of the generators of this quotient"),
                     Some("elements are written \"1\", \"ab2\"".to_owned()),
                 )
             }),

@@ -28,9 +28,9 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "HeapRuleset",
         usage: "HeapRuleset(n -> list of options)",
-        about: "A game on heaps of one's own. The function gives the options of a heap of n tokens: a \
-                list, each option a list of the heaps that are left (or one number). Heaps must get \
-                smaller.",
+        about: "A custom game on heaps. The function returns the options of a heap of n tokens as \
+                a list; each option is a list of the remaining heaps (or one number). Heaps must \
+                get smaller.",
         example: (
             "HeapRuleset(n -> [[n-k] for k in [1,3] where k <= n]).NimValueSequence(6)",
             "[1,0,1,0,1,0]",
@@ -42,8 +42,8 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "PartizanHeapRuleset",
         usage: "PartizanHeapRuleset(Left's options, Right's options)",
-        about: "A partizan game on heaps of one's own: of two functions as HeapRuleset takes one, or \
-                of two games on heaps, of which Left plays the first and Right the second.",
+        about: "A custom partizan game on heaps, from two functions as for HeapRuleset, or from \
+                two games on heaps; Left plays the first and Right the second.",
         example: (
             "PartizanHeapRuleset(n -> [n-1 for k in [1] where n > 0], kayles).GameValueSequence(3)",
             "[*,v,vv*]",
@@ -56,8 +56,8 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "CoordinateRuleset",
         usage: "CoordinateRuleset((a,b) -> list of options)",
-        about: "A game on pairs of numbers of one's own. The function gives the options of a pair, a \
-                list of pairs. The pairs must get smaller: by the sum of the numbers, or by one of \
+        about: "A custom game on pairs of numbers. The function returns the options of a pair as \
+                a list of pairs. Pairs must get smaller: by the sum of the numbers, or by one of \
                 them and then the other.",
         example: (
             "CoordinateRuleset((a,b) -> [(k,b) for k from 0 to a-1] Concat [(a,k) for k from 0 to b-1])(3,5).NimValue",
@@ -70,8 +70,8 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "PartizanCoordinateRuleset",
         usage: "PartizanCoordinateRuleset(Left's options, Right's options)",
-        about: "A partizan game on pairs of numbers: of two functions as CoordinateRuleset takes one, \
-                or of two games on pairs.",
+        about: "A custom partizan game on pairs of numbers, from two functions as for \
+                CoordinateRuleset, or from two games on pairs.",
         example: (
             "PartizanCoordinateRuleset((a,b) -> [(k,b) for k from 0 to a-1], (a,b) -> [(a,k) for k from 0 to b-1])(3,5).CanonicalForm",
             "-2",
@@ -84,7 +84,7 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "Code",
         usage: "game.Code",
-        about: "The code of a game of taking from heaps and breaking them.",
+        about: "The code of a take-and-break game.",
         example: ("subtraction([1,3]).Code", "0.303"),
         run: |_, g, _| code(g).map(Value::Text),
         ..METHOD
@@ -92,8 +92,8 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "HeapOptions",
         usage: "game.HeapOptions(n)",
-        about: "The options of a heap of n tokens, each as the heaps that are left. Empty heaps are \
-                left out.",
+        about: "The options of a heap of n tokens, each as a list of the remaining heaps. Empty \
+                heaps are omitted.",
         example: ("kayles.HeapOptions(4)", "[[3],[1,2],[2],[1,1]]"),
         arguments: (1, 1),
         run: heap_options,
@@ -143,8 +143,8 @@ pub(super) static TABLE: &[Method] = &[
         name: "GameValueTable",
         aliases: &["ValuesTable"],
         usage: "game.GameValueTable(m,n)",
-        about: "The values of a game on pairs of numbers, as NimValueTable lists them; of a partizan game \
-                from 1 on.",
+        about: "The values of a game on pairs of numbers, as in NimValueTable; for a partizan \
+                game from 1 on.",
         example: ("cutcake.GameValueTable(2,3)", "[[0,1,2],[-1,0,0]]"),
         arguments: (2, 2),
         run: |e, g, arguments| table(e, g, arguments, value),
@@ -153,8 +153,8 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "CoordinateOptions",
         usage: "game.CoordinateOptions((a,b)) or game.CoordinateOptions((a,b), Left)",
-        about: "The options of a game that is played on pairs of numbers, each as a pair. Of a partizan \
-                game the player is given.",
+        about: "The options in a game on pairs of numbers, each as a pair. For a partizan game, \
+                give the player.",
         example: ("wythoff.CoordinateOptions((1,2))", "[(0,1),(0,2),(1,0),(1,1)]"),
         arguments: (1, 2),
         run: |e, g, arguments| {
@@ -178,23 +178,24 @@ pub(super) static TABLE: &[Method] = &[
     product!(
         "AcrosticProduct",
         "acrostic_product",
-        "The game on pairs in which a move is one of the first game in the first number, or one of the \
-         second game in the second.",
+        "The game on pairs in which a move is a move of the first game in the first number, or of \
+         the second game in the second.",
         "take_and_break(\"0.3\").AcrosticProduct(kayles).NimValueTable(2,2)",
         "[[0,1,2],[1,1,2],[0,2,1]]"
     ),
     product!(
         "DirectProduct",
         "direct_product",
-        "The game on pairs in which a move is one of both games at once. Its values are nim products.",
+        "The game on pairs in which a move is a move in both games at once. Its values are nim \
+         products.",
         "kayles.DirectProduct(kayles).NimValueTable(2,2)",
         "[[0,0,0],[0,1,2],[0,2,3]]"
     ),
     product!(
         "CakeProduct",
         "cake_product",
-        "The game of cakes in which Left plays the first game on the columns of a piece, and Right the \
-         second on its rows.",
+        "The game on rectangles in which Left plays the first game on the columns of a piece, and \
+         Right the second on its rows.",
         "kayles.CakeProduct(kayles)(2,3).CanonicalForm",
         "v"
     ),
@@ -245,7 +246,7 @@ fn code(g: &Value) -> Result<String, Fail> {
     let rules = ruleset(g)?;
     rules.heap_code().map(|code| code.to_string()).ok_or_else(|| {
         let name = rules.name();
-        Fail::Undefined(format!("{name} is no game of taking from heaps and breaking them"), None)
+        Fail::Undefined(format!("{name} is not a take-and-break game"), None)
     })
 }
 

@@ -24,8 +24,8 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "StrongStop",
         usage: "g.StrongStop(Left)",
-        about: "The number that play of g reaches if this player moves first and play goes on in x over \
-         and x under.",
+        about: "The number that play of g reaches if this player moves first and play continues in x \
+         over and x under.",
         example: ("{1over|1under}.StrongStop(Left)", "1"),
         arguments: (1, 1),
         run: |e, g, arguments| {
@@ -64,8 +64,8 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "LoopyNimber",
         usage: "∞{0,2} or [0,2].LoopyNimber",
-        about: "The value of a loopy impartial position from which one can move to the nimbers of these \
-         numbers, and can come back as often as one likes: both players may move to them or pass.",
+        about: "The value of a loopy impartial position in which both players may move to the nimbers of \
+         these numbers, or pass.",
         example: ("∞{0} == {0,pass|0,pass}", "true"),
         run: |e, sizes, _| {
             let mut members = Vec::new();
@@ -95,8 +95,8 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "UpsumVariety",
         usage: "g.UpsumVariety(d)",
-        about: "The upsum variety of a stopper with regard to an idempotent degree d: the upsum of g with \
-         the downsum of -g and -d.",
+        about: "The upsum variety of a stopper with respect to an idempotent degree d: the upsum of g \
+         with the downsum of -g and -d.",
         example: ("upon.UpsumVariety(^.Pow(on))", "v<on>"),
         arguments: (1, 1),
         run: |e, g, arguments| {
@@ -109,8 +109,8 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "DownsumVariety",
         usage: "g.DownsumVariety(d)",
-        about: "The downsum variety of a stopper with regard to an idempotent degree d: the downsum of g \
-         with the upsum of -g and d.",
+        about: "The downsum variety of a stopper with respect to an idempotent degree d: the downsum of \
+         g with the upsum of -g and d.",
         example: ("upon.DownsumVariety(^.Pow(on))", "v<on>"),
         arguments: (1, 1),
         run: |e, g, arguments| {
@@ -122,8 +122,8 @@ pub(super) static TABLE: &[Method] = &[
     },
     Method {
         name: "Variety",
-        about: "The variety of a stable stopper: its upsum variety with regard to its degree, which is \
-         its downsum variety too.",
+        about: "The variety of a stable stopper: its upsum variety with respect to its degree, which \
+         equals its downsum variety.",
         example: ("^.Pow(on).Variety", "^<on>"),
         run: |e, g, _| match e.loopy(g)?.variety(&mut e.worker)? {
             Some(variety) => e.loopy_value(variety),
@@ -136,7 +136,7 @@ pub(super) static TABLE: &[Method] = &[
     },
     Method {
         name: "IsStable",
-        about: "Are the upsum and the downsum variety of g with regard to its degree equal?",
+        about: "Are the upsum and the downsum variety of g with respect to its degree equal?",
         example: ("upon.IsStable", "true"),
         run: |e, g, _| Ok(Value::Boolean(e.loopy(g)?.variety(&mut e.worker)?.is_some())),
         ..METHOD
@@ -153,7 +153,7 @@ pub(super) static TABLE: &[Method] = &[
     },
     Method {
         name: "IsPlumtree",
-        about: "Has g no cycles but passes, by which a position leads to itself?",
+        about: "Does g have no cycles except passes, by which a position leads to itself?",
         example: ("a{0||||0|||a|*||*}.IsPlumtree", "false"),
         run: |e, g, _| match g {
             Value::Surreal(_) | Value::Nimber(_) => Ok(Value::Boolean(true)),
@@ -164,7 +164,7 @@ pub(super) static TABLE: &[Method] = &[
     },
     Method {
         name: "IsPseudonumber",
-        about: "Is g a number, on, off, or x over or x under beside a number?",
+        about: "Is g a number, on, off, or a number x plus over or under?",
         example: ("{pass|3/4}.IsPseudonumber", "true"),
         run: |e, g, _| match g {
             Value::Surreal(_) => Ok(Value::Boolean(true)),
@@ -190,8 +190,8 @@ pub(super) static TABLE: &[Method] = &[
     },
     Method {
         name: "IsFinite",
-        about: "Has the canonical form of g finitely many positions? Numbers that are not dyadic and \
-         transfinite nimbers have not.",
+        about: "Does the canonical form of g have finitely many positions? Those of non-dyadic numbers \
+         and transfinite nimbers do not.",
         example: ("[x.IsFinite for x in [over, 1/3, omega]]", "[true,false,false]"),
         run: |e, g, _| match g {
             Value::Surreal(_) | Value::Root(_) => Ok(Value::Boolean(false)),
@@ -221,7 +221,7 @@ pub(super) static TABLE: &[Method] = &[
     },
     Method {
         name: "IsStopperSided",
-        about: "Do both sides of g equal stoppers? The sides of other games are in no canonical form.",
+        about: "Do both sides of g equal stoppers? The sides of other games are not in canonical form.",
         example: ("dud.IsStopperSided", "true"),
         run: |e, g, _| match g {
             Value::Surreal(_) | Value::Nimber(_) => Ok(Value::Boolean(true)),
@@ -232,10 +232,10 @@ pub(super) static TABLE: &[Method] = &[
 ];
 
 pub(super) const OF_SHORT_GAMES: &str =
-    "this is defined by the options of options until play ends: of short games only";
+    "this is defined from the end of play backwards: for short games only";
 
-pub(super) const NO_MISERE_PLAY: &str = "misère play is not told by a value, and of the canonical form it is asked of games without \
-     loops only";
+pub(super) const NO_MISERE_PLAY: &str = "a value does not determine misère play, and canonical forms are played only for \
+             games without loops";
 
 /// The numbers that a stopper is confused with.
 pub(super) fn confusion_interval(e: &mut Calculator<'_>, g: &Loopy) -> Answer {

@@ -16,8 +16,8 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "Stalk",
         usage: "stalk(\"(LR)^w\") or x.Stalk",
-        about: "A stalk of bamboo, written from the ground up; of a number, the stalk of its value, \
-                which is its sign expansion.",
+        about: "A bamboo stalk, written from the ground up; for a number, the stalk with this \
+                value, which is its sign expansion.",
         example: ("stalk(\"(LR)^w\")", "2/3"),
         run: |e, x, _| {
             let stalk = match x {
@@ -34,7 +34,7 @@ pub(super) static TABLE: &[Method] = &[
         aliases: &["SignExpansion"],
         usage: "x.Signs or x.Signs(k)",
         about: "The sign expansion of a number as text, L for plus; with k, its first k runs of \
-                equal signs. Of an irrational number, whose signs have no end and no period, the \
+                equal signs. For an irrational number, whose signs have no end and no period, the \
                 first 32 or k signs.",
         example: ("(omega^(1/2)).Signs", "L^w R^(w^2)"),
         arguments: (0, 1),
@@ -66,7 +66,7 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "Edge",
         usage: "s.Edge(position)",
-        about: "The player whose edge of a stalk is at a position; the edge on the ground is at 0.",
+        about: "The player who owns the edge of a stalk at a position; the lowest edge is at 0.",
         example: ("stalk(\"L^w R\").Edge(omega)", "Right"),
         arguments: (1, 1),
         run: |e, stalk, arguments| {
@@ -81,8 +81,7 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "Cut",
         usage: "s.Cut(position)",
-        about: "What is left of a stalk when its edge at a position is cut; the edge on the ground \
-                is at 0.",
+        about: "The rest of a stalk when its edge at a position is cut; the lowest edge is at 0.",
         example: ("stalk(\"(LR)^w\").Cut(3)", "3/4"),
         arguments: (1, 1),
         run: |e, stalk, arguments| {
@@ -127,9 +126,9 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "Sqrt",
         usage: "x.Sqrt",
-        about: "The square root of a number that is not negative: of a rational number, an irrational \
-                one, or of a perfect square. One computes with roots as with other numbers: \
-                with sums of square roots, and with the powers of one root, as 2^(1/3).",
+        about: "The square root of a nonnegative number: exact for a perfect square, an \
+                irrational number for another rational number. Arithmetic works with sums of \
+                square roots, and with the powers of one root such as 2^(1/3).",
         example: ("(Sqrt(2)+1)^2", "3+2×sqrt(2)"),
         run: |e, x, _| {
             let number = match Calculator::written_number(x) {
@@ -144,7 +143,7 @@ pub(super) static TABLE: &[Method] = &[
         name: "NimSum",
         usage: "a.NimSum(b)",
         about: "The nim sum: exclusive or of the binary digits; of transfinite nimbers, of the \
-                coefficients too. Of integers an integer.",
+                coefficients too. For integers an integer.",
         example: ("5 NimSum 6", "3"),
         arguments: (1, 1),
         run: |e, a, arguments| {
@@ -157,7 +156,7 @@ pub(super) static TABLE: &[Method] = &[
         name: "NimProduct",
         usage: "a.NimProduct(b)",
         about: "Conway's product of nimbers, in the field of all of them; `*` between two nimbers \
-                is the same. Of integers an integer.",
+                is the same. For integers an integer.",
         example: ("8 NimProduct 16", "128"),
         arguments: (1, 1),
         run: |e, a, arguments| {
@@ -170,9 +169,9 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "UglyProduct",
         usage: "a.UglyProduct(b)",
-        about: "CGSuite's ugly product of finite nimbers: distributive over nim sums, with 1 as \
-                its unit; 2^i times 2^i is 2^(i-1), and 2^i times 2^j is 2^j + 2^(i-1) for \
-                0 < i < j. Of integers an integer.",
+        about: "CGSuite's ugly product of finite nimbers: it distributes over nim sums and has \
+                the unit 1; 2^i times 2^i is 2^(i-1), and 2^i times 2^j is 2^j + 2^(i-1) for 0 < \
+                i < j. For integers an integer.",
         example: ("14 UglyProduct 16", "23"),
         arguments: (1, 1),
         run: |e, a, arguments| {

@@ -9,20 +9,20 @@ use crate::calculator::Calculator;
 use crate::fail::Fail;
 use crate::value::{Answer, Value, mismatch};
 
-const NO_MOVER: &str = "a stop of a loopy game may be over or under, where play goes on: there is no one to move at \
-                        the end";
+const NO_MOVER: &str = "a stop of a loopy game may be over or under, where play continues: there is no \
+             player to move at the end";
 
-const NO_WALL: &str = "the walls of a loopy game below temperature 0 are not defined; there are g.Mean and \
-                       g.Temperature";
+const NO_WALL: &str = "the walls of a loopy game are not defined below temperature 0; use g.Mean and \
+             g.Temperature";
 
 const NOT_COOLED: &str =
-    "games are cooled and heated from the end of play backwards: short games only";
+    "cooling and heating are defined from the end of play backwards: for short games only";
 
 pub(super) static TABLE: &[Method] = &[
     Method {
         name: "LeftStop",
-        about: "The number at which play of g alone ends if Left moves first, both play well, and \
-                play stops at numbers.",
+        about: "The number at which play of g alone ends if Left moves first, both play \
+                optimally, and play stops at numbers.",
         example: ("{2||1|0}.LeftStop", "2"),
         run: |e, g, _| super::stoppers::stop(e, g, Player::Left),
         ..METHOD
@@ -37,7 +37,7 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "LeftStopMover",
         aliases: &["LeftStopToMove"],
-        about: "Who is to move when play that Left begins reaches the Left stop: the side that \
+        about: "The player to move when play begun by Left reaches the Left stop: the side that \
                 adorns the stop.",
         example: ("{2||1|0}.LeftStopMover", "Right"),
         not_loopy: Some(NO_MOVER),
@@ -50,7 +50,7 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "RightStopMover",
         aliases: &["RightStopToMove"],
-        about: "Who is to move when play that Right begins reaches the Right stop.",
+        about: "The player to move when play begun by Right reaches the Right stop.",
         example: ("{2||1|0}.RightStopMover", "Right"),
         not_loopy: Some(NO_MOVER),
         run: |e, g, _| {
@@ -61,8 +61,8 @@ pub(super) static TABLE: &[Method] = &[
     },
     Method {
         name: "ConfusionInterval",
-        about: "The numbers that g is confused with: from the Right stop to the Left stop, an end \
-                included or not.",
+        about: "The numbers that g is confused with: from the Right stop to the Left stop, with \
+                or without the ends.",
         example: ("{1|-1}.ConfusionInterval", "[-1,1]"),
         run: |e, g, _| {
             if let Value::Loopy(g) = g {
@@ -77,7 +77,8 @@ pub(super) static TABLE: &[Method] = &[
         name: "Mean",
         aliases: &["MastValue"],
         about: "The mean m of g, its mast value: n copies of g stay within a bounded distance of \
-                n m. Of a stopper too, if its hot positions do not lead back to themselves.",
+                n m. It is also defined for a stopper whose hot positions do not lead back to \
+                themselves.",
         example: ("{{2|1}|-1}.Mean", "1/4"),
         run: |e, g, _| match g {
             Value::Thermograph(thermograph) => Ok(Value::Number(thermograph.mean().clone())),
@@ -96,8 +97,8 @@ pub(super) static TABLE: &[Method] = &[
     },
     Method {
         name: "Temperature",
-        about: "The temperature of g, above which nobody cares to move: -1/2^n for a number \
-                m/2^n, 0 for other infinitesimals added to numbers, more for hot games.",
+        about: "The temperature of g, above which neither player wants to move: -1/2^n for a \
+                number m/2^n, 0 for other infinitesimals added to numbers, more for hot games.",
         example: ("{{2|1}|-1}.Temperature", "5/4"),
         run: |e, g, _| match g {
             Value::Thermograph(thermograph) => Ok(Value::Number(thermograph.temperature().clone())),
@@ -119,13 +120,13 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "Thermograph",
         usage: "g.Thermograph or g.Thermograph(komaster: \"Left\")",
-        about: "The thermograph of g: for the Left and then the Right wall the mast value, the \
-                temperatures of its corners from high to low, and its slopes from the mast down, \
-                as change of value for change of temperature, down to temperature -1. Of a \
-                position it is found without the canonical form of the position. Of a game with kos \
-                it is that of best play beside coupons, where the komaster (\"Left\", \"Right\" or \
-                \"neither\") may take a ko back at once and must then go on until it is resolved; it \
-                goes down to temperature 0.",
+        about: "The thermograph of g: for the Left and then the Right wall, the mast value, the \
+                temperatures of its corners from high to low, and its slopes from the mast down \
+                (change of value per change of temperature), down to temperature -1. For a \
+                position it is computed without its canonical form. For a game with kos it is \
+                that of best play with coupons, where the komaster (\"Left\", \"Right\" or \
+                \"neither\") may take a ko back at once and must then continue until it is \
+                resolved; it goes down to temperature 0.",
         example: ("{2||1|0}.Thermograph", "Thermograph(5/4,[3/4],[0,-1],5/4,[3/4,1/2],[0,1,0])"),
         arguments: (0, 1),
         names: &["komaster"],
@@ -209,7 +210,7 @@ pub(super) static TABLE: &[Method] = &[
     },
     Method {
         name: "Freeze",
-        about: "g cooled by its own temperature: its mean and an infinitesimal.",
+        about: "g cooled by its own temperature: its mean plus an infinitesimal.",
         example: ("{2||1|0}.Freeze", "5/4*"),
         not_loopy: Some(NOT_COOLED),
         run: |e, g, _| {
@@ -222,8 +223,8 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "Heat",
         usage: "g.Heat(t)",
-        about: "g heated by a game t: Left's moves gain t and Right's cost t, numbers stay as they \
-                are.",
+        about: "g heated by a game t: Left's moves gain t and Right's cost t; numbers do not \
+                change.",
         example: ("*2 Heat 2", "+-{2,{4|0}}"),
         arguments: (1, 1),
         not_loopy: Some(NOT_COOLED),

@@ -122,7 +122,7 @@ impl Parser<'_> {
                 None,
             );
         }
-        self.syntax(span, "a bar stands only between braces", Some("a game is written {1|-1}"))
+        self.syntax(span, "a bar is allowed only between braces", Some("a game is written {1|-1}"))
     }
 
     pub(super) fn close_brace(&mut self, span: Range<usize>) -> Result<State, LangError> {

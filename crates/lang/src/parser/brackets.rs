@@ -31,7 +31,7 @@ impl Parser<'_> {
                 }
                 brace.push_before_comma(left);
             }
-            Some(_) => return Err(self.syntax(span, "a comma cannot stand here", None)),
+            Some(_) => return Err(self.syntax(span, "a comma is not allowed here", None)),
             None => {
                 return Err(self.syntax(
                     span,
@@ -58,8 +58,8 @@ impl Parser<'_> {
             _ => {
                 return Err(self.syntax(
                     span,
-                    "`;` cannot stand here",
-                    Some("it stands between statements, and after the parameters of a game"),
+                    "`;` is not allowed here",
+                    Some("it separates statements, and follows the parameters of a game"),
                 ));
             }
         }

@@ -34,7 +34,7 @@ impl Parser<'_> {
     /// A name of an argument of a function.
     pub(super) fn parameter(&self, name: &str, span: Range<usize>) -> Result<Arc<str>, LangError> {
         if is_reserved(name) {
-            let message = format!("`{name}` has a meaning of its own and cannot be an argument");
+            let message = format!("`{name}` is reserved and cannot be an argument");
             return Err(self.syntax(span, message, Some("choose another name")));
         }
         Ok(name.into())

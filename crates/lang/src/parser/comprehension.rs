@@ -185,7 +185,7 @@ impl Parser<'_> {
     pub(super) fn list_word(&mut self, word: &str, span: Range<usize>) -> Result<State, LangError> {
         self.at += 1;
         let Some((rule, _)) = self.rule() else {
-            return Err(self.syntax(span, "`for` stands in a list or a set", None));
+            return Err(self.syntax(span, "`for` is allowed only in a list or a set", None));
         };
         let first = rule.first;
         let read = self.cut(first)?;

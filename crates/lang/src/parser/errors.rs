@@ -15,7 +15,7 @@ impl Parser<'_> {
                 .map(|open| format!("the `{open}` at {} is not closed", self.open_column())),
             (Kind::Comma, _) => Some("write one expression between two commas".to_owned()),
             (Kind::Assign, _) => {
-                Some("`:=` stands after a name, at the beginning of the line".to_owned())
+                Some("`:=` must follow a name at the beginning of the line".to_owned())
             }
             _ => None,
         };
@@ -72,7 +72,7 @@ impl Parser<'_> {
                 Some("before `=>` stands the name of an argument: allbut => true")
             }
             (Kind::OpenParen, NodeKind::Name(_)) => {
-                Some("no space stands between a name and its arguments")
+                Some("write no space between a name and its arguments")
             }
             _ => None,
         };

@@ -103,7 +103,10 @@ impl Parser<'_> {
                     return Err(self.syntax(
                         span,
                         "expected `{` after the quote",
-                        Some("a form that is not to be simplified is written '{*|*}', a text \"...\""),
+                        Some(
+                            "a form that should not be simplified is written '{*|*}', a text \
+                              \"...\"",
+                        ),
                     ));
                 }
                 self.open(Frame::Quote { open: start })?;
@@ -230,7 +233,7 @@ impl Parser<'_> {
             let message = if quoted {
                 "a form that is not simplified has no labels".to_owned()
             } else {
-                format!("`{name}` has a meaning of its own and cannot be a label")
+                format!("`{name}` is reserved and cannot be a label")
             };
             return Err(self.syntax(span, message, Some("a label is a letter: a{0|a}")));
         }

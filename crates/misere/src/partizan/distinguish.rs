@@ -1,4 +1,4 @@
-//! Games that tell two games apart.
+//! Games that distinguish two games.
 
 use upstar_core::Player;
 

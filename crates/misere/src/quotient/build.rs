@@ -17,7 +17,7 @@ use super::prove::{Followed, Letter, Verdict};
 /// The quotient of some games is known exactly, with a proof; that of one more
 /// is found from it. Most often the next game is equivalent to an element already there: which
 /// one, its outcomes beside the others tell. If there is none, multiples of the new game are added
-/// to the elements until their outcomes repeat, and elements that cannot be told apart are made
+/// to the elements until their outcomes repeat, and elements that cannot be distinguished are made
 /// one. Both are attempts, which are proved. One that is wrong is made better: its outcomes are
 /// judged anew by the options of its elements' words, each game is given the element that its
 /// options tell in it, or multiples of its own; and where that changes nothing, a finer monoid is
@@ -53,7 +53,7 @@ impl<'a> Solver<'a> {
         Solver::of_values(rule, 1)
     }
 
-    /// No games yet, of which sums are told apart by their misère nim values below `planes`.
+    /// No games yet, of which sums are distinguished by their misère nim values below `planes`.
     pub(super) fn of_values(rule: &'a dyn HeapRule, planes: usize) -> Solver<'a> {
         let monoid = Monoid::trivial(planes);
         let by_wins = HashMap::from([(monoid.wins[0].clone(), 0)]);
@@ -181,7 +181,7 @@ impl<'a> Solver<'a> {
     }
 }
 
-/// After so many attempts to agree with itself an attempt goes in circles: they take far fewer.
+/// After that many attempts to agree with itself an attempt goes in circles: they take far fewer.
 const MOST_CHANGES: u32 = 100;
 
 /// The elements of the options of a game; `None` if it has no moves.

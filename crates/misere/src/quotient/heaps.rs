@@ -58,7 +58,7 @@ impl HeapQuotient {
         }
         let mut solver = Solver::new(code);
         let (mut period, mut stopped) = (None, None);
-        // A period is looked for at distances that grow, and at the end.
+        // A period is searched for at distances that grow, and at the end.
         let mut look = 4;
         for heap in 0.. {
             if to.is_some_and(|to| heap > to) {

@@ -2,8 +2,8 @@
 //!
 //! From the outcomes that an attempt gives, those of the sums whose options have these outcomes
 //! follow: they are right of more sums than before, and they depend on the pairs that the proof
-//! follows ([`super::prove`]). A monoid that tells these outcomes apart is learnt by comparing sums
-//! beside others (Angluin, *Learning regular sets from queries and counterexamples*, for words
+//! follows ([`super::prove`]). A monoid that distinguishes these outcomes is learnt by comparing
+//! sums beside others (Angluin, *Learning regular sets from queries and counterexamples*, for words
 //! whose letters commute): every answer about a sum takes constant time.
 
 use std::collections::HashMap;
@@ -169,7 +169,7 @@ impl Table<'_> {
         }
     }
 
-    /// Tests that tell sums apart for which letters do not commute.
+    /// Tests that distinguish sums for which letters do not commute.
     fn apart(&self, steps: &[Vec<u32>]) -> Vec<Sum> {
         let mut found = Vec::new();
         for sum in 0..self.sums.len() {
@@ -199,7 +199,7 @@ impl Table<'_> {
     }
 }
 
-/// Elements that tell all elements apart.
+/// Elements that distinguish all elements.
 fn separating(monoid: &Monoid, budget: &Budget) -> Result<Vec<usize>, Exhausted> {
     let mut ticker = budget.ticker();
     let mut class = vec![0u32; monoid.len()];

@@ -140,7 +140,7 @@ impl Monoid {
         if self.len() != larger.len() {
             return None;
         }
-        // Sums of the first games are told apart by both, and there are as many of them.
+        // Sums of the first games are distinguished by both, and there are as many of them.
         let generators: Vec<Element> = self
             .generators
             .iter()

@@ -26,8 +26,8 @@ pub struct Monoid {
     pub(super) table: Box<[Element]>,
     pub(super) words: Vec<Word>,
     pub(super) generators: Vec<Element>,
-    /// How many misère nim values are told apart from all larger ones: 1 in a misère quotient, which
-    /// tells 0 from others. Of what tells more see [`super::values`].
+    /// How many misère nim values are distinguished from all larger ones: 1 in a misère quotient,
+    /// which tells 0 from others. Of what tells more see [`super::values`].
     pub(super) planes: usize,
     /// For each of these values the elements that have it, those with 0 first: the P-portion.
     pub(super) p: Bits,
@@ -47,7 +47,7 @@ pub(super) struct Action {
     pub(super) steps: Vec<Vec<u32>>,
     /// The misère nim value of each state, or `planes` if it is not less.
     pub(super) values: Vec<u8>,
-    /// How many values are told apart from all larger ones.
+    /// How many values are distinguished from all larger ones.
     pub(super) planes: usize,
 }
 
@@ -315,7 +315,7 @@ impl Monoid {
 }
 
 impl Action {
-    /// The coarsest partition of the states that tells their values apart and that the letters
+    /// The coarsest partition of the states that distinguishes their values and that the letters
     /// respect: refined until it does not change (Moore). Classes are numbered from 0.
     fn classes(&self, budget: &Budget) -> Result<Vec<u32>, QuotientError> {
         let mut ticker = budget.ticker();

@@ -294,9 +294,9 @@ impl Monoid {
         Some(map)
     }
 
-    /// What tells elements apart whatever they are called: the P-portion, how many elements beside
-    /// them are in it, how many multiples they have and how many powers, and the same of their
-    /// squares.
+    /// What distinguishes elements whatever they are called: the P-portion, how many elements
+    /// beside them are in it, how many multiples they have and how many powers, and the same of
+    /// their squares.
     fn colours(&self) -> Vec<[usize; 6]> {
         let one = |x: Element| {
             let mut multiples: Vec<Element> = self.row(x).to_vec();

@@ -1,11 +1,12 @@
-//! Genera of heaps by a quotient that tells misère nim values.
+//! Genera of heaps by a quotient that determines misère nim values.
 //!
 //! The misère nim value of a sum that has a move is the mex of those of its options, that of the
-//! empty sum is 1, and the sum is a P-position if it is 0. So sums can be told apart by their values
-//! beside others in place of their outcomes: that gives a finer monoid, which is found and proved as
-//! the misère quotient is ([`super::build`], [`super::prove`]) with a set of elements for each value
-//! in place of the P-portion alone. To what extent is a matter of choice: where values of `planes`
-//! or more are not told apart, the mex below `planes` still follows from that of the options.
+//! empty sum is 1, and the sum is a P-position if it is 0. So sums can be distinguished by their
+//! values beside others in place of their outcomes: that gives a finer monoid, which is found and
+//! proved as the misère quotient is ([`super::build`], [`super::prove`]) with a set of elements for
+//! each value in place of the P-portion alone. To what extent is a matter of choice: where values
+//! of `planes` or more are not distinguished, the mex below `planes` still follows from that of the
+//! options.
 //!
 //! With the nim heap of two among the games, the values of a heap beside 0, 1, 2, ... of them, its
 //! genus, follow from its element. And where the map from heaps to elements is periodic as Plambeck
@@ -28,7 +29,7 @@ use super::heaps::PretendingPeriod;
 use super::monoid::{Element, Monoid};
 use crate::Genus;
 
-/// Values below this are told apart.
+/// Values below this are distinguished.
 const PLANES: usize = 16;
 
 /// The most time for a monoid that may be infinite.

@@ -72,7 +72,7 @@ pub fn prove_metamath(
         }
         Statement::Canonical(..) => {
             return Err(ProofError::unsupported(
-                "files of Metamath say who wins, not which form is canonical; write a file for Coq \
+                "Metamath files only prove outcomes, not canonical forms; write a file for Coq \
                  (-o proof.v)",
             ));
         }

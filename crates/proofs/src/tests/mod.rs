@@ -1,6 +1,7 @@
 //! Everything that is written, checked by the kernel of Coq.
 
 mod claims;
+#[cfg(feature = "metamath")]
 mod metamath;
 mod mutations;
 mod reader;

@@ -20,11 +20,11 @@ use crate::{Arguments, Convention, Game, Negated, Row, RuleError, Variant, named
 ///
 /// What they are depends on how positions of the game are written:
 /// - numbers: all tuples of numbers up to those given;
-/// - boards of free cells and walls, for one number: the connected boards with so many free cells
-///   (polyominoes), up to reflections and, where they change no value, quarter turns;
-/// - graphs whose vertices have letters: all graphs with so many vertices, up to isomorphism;
-/// - graphs whose edges have letters, of games by rules: all that are joined to vertex 0, with so many
-///   edges, up to isomorphism;
+/// - boards of free cells and walls, for one number: the connected boards with that many free cells
+///   (polyominoes), up to reflections and, where they change no value, rotations by 90 degrees;
+/// - graphs whose vertices have letters: all graphs with that many vertices, up to isomorphism;
+/// - graphs whose edges have letters, of games defined by rules: all that are joined to vertex 0,
+///   with that many edges, up to isomorphism;
 /// - other texts, and boards of a size: every letter in every place.
 ///
 /// ```
@@ -53,12 +53,13 @@ pub struct Positions {
 #[derive(Clone, Debug)]
 enum Shapes {
     Numbers(Vec<u64>),
-    /// Connected boards of up to so many free cells; whether quarter turns keep the value.
+    /// Connected boards of up to that many free cells; whether rotations by 90 degrees keep the
+    /// value.
     Regions {
         squares: usize,
         turns: bool,
     },
-    /// Rows of up to so many letters.
+    /// Rows of up to that many letters.
     Boards {
         rows: usize,
         columns: usize,
@@ -231,7 +232,7 @@ impl Positions {
     fn letters(&self) -> Vec<u8> {
         let mut seen = Vec::new();
         let mut letters = Vec::new();
-        // Games by rules say which letters they have.
+        // Games defined by rules say which letters they have.
         let own = self.row.own().map_or(&[][..], |own| own.letters());
         for &letter in LETTERS.iter().chain(own) {
             if let Ok(game) = self.read(char::from(letter).to_string()) {
@@ -573,7 +574,7 @@ mod tests {
         assert_eq!(texts("digraph_placement", &[2], None).len(), 2 + 10);
     }
 
-    /// Trees of edges that hang on the ground, in two colours, counted by hand.
+    /// Trees of edges that are connected to the ground, in two colours, counted by hand.
     #[test]
     fn graphs_with_letters_on_edges() {
         let bush = "listed_bush on edges \"lr.\"; left: l -> . then drop; right: r -> . then drop";

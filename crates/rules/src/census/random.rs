@@ -78,7 +78,7 @@ fn grow(cells: &mut Vec<(i8, i8)>, random: &mut Random) {
     }
 }
 
-/// Takes a cell away, if the others hang together without it.
+/// Takes a cell away, if the others are connected without it.
 fn shrink(cells: &mut Vec<(i8, i8)>, random: &mut Random) {
     if cells.len() < 2 {
         return;
@@ -176,7 +176,7 @@ fn change(shapes: &Shapes, draft: &mut Draft, random: &mut Random) {
             }
         }
         (Shapes::Strands(strands), Draft::Strands(edges)) => match below(3, random) {
-            // The last that was added: the others hang together without it.
+            // The last that was added: the others are connected without it.
             0 => drop(edges.pop()),
             1 if edges.len() < strands.edges => add_edge(strands, edges, random),
             _ => {

@@ -127,7 +127,7 @@ mod tests {
         })
     }
 
-    /// Whether all edges hang together with vertex 0.
+    /// Whether all edges are connected to vertex 0.
     fn hangs(edges: &[Strand]) -> bool {
         let mut met = vec![0];
         for _ in edges {

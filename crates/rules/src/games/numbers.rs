@@ -116,7 +116,7 @@ impl Position for Vec<u64> {
     }
 }
 
-/// Positions that are so many numbers.
+/// Positions that are that many numbers.
 macro_rules! so_many {
     ($($position:ty: $count:literal as $form:tt of [$($number:ident),*];)*) => {
         $(impl Position for $position {

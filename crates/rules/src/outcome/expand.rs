@@ -61,12 +61,12 @@ impl Made {
 
 /// If a position is valued with so few others, positions with a few more moves are valued too.
 const FEW: u64 = 10;
-/// A search for a value is given up after so many positions.
+/// A search for a value is given up after that many positions.
 const MANY: u64 = 300;
 /// So many positions are valued at first, and one for so many that the search has met.
 const SOME: u64 = 300;
-/// A summand that was asked for is valued in so many positions: there are few of them, and the search
-/// takes exponentially long with each.
+/// A summand that was asked for is valued in that many positions: there are few of them, and the
+/// search takes exponentially long with each.
 const MOST_AT_FIRST: u64 = 2000;
 const ONE_OF: u64 = 32;
 

@@ -77,7 +77,7 @@ pub(crate) struct Kept<P> {
 }
 
 impl<P> Kept<P> {
-    /// Nothing yet, for so many searches at once.
+    /// Nothing yet, for that many searches at once.
     pub(crate) fn new(most: usize) -> Self {
         Kept { kept: Vec::new(), most }
     }

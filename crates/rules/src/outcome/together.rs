@@ -49,7 +49,7 @@ impl<P: crate::Position> Together<P> {
         Self::about(LEAST_MOVES)
     }
 
-    /// The same, of sums with so many moves or more.
+    /// The same, of sums with that many moves or more.
     fn about(least_moves: u64) -> Self {
         let shard = || Mutex::new(Shard { known: HashTable::new(), under_way: HashMap::new() });
         Together {

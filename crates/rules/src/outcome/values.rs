@@ -25,7 +25,7 @@ struct Value {
     size: Option<u32>,
 }
 
-/// Values with so many followers are never added to others but numbers and such.
+/// Values with that many followers are never added to others but numbers and such.
 const LARGE: u32 = 4000;
 
 /// Sums of values are made if the product of their sizes is at most this: no sum has more followers.

@@ -1,4 +1,4 @@
-//! Games by rules on strips and grids of any size, cell by cell.
+//! Games defined by rules on strips and grids of any size, cell by cell.
 
 use std::collections::HashSet;
 use std::hash::Hash;
@@ -27,7 +27,7 @@ const MOST_BYTES: usize = 1 << 26;
 /// The most cells that are looked at to find the parts of a board: larger ones are left whole.
 const MOST_LOOKS_FOR_PARTS: u64 = 300_000;
 
-/// A game by rules on a strip or a grid.
+/// A game defined by rules on a strip or a grid.
 #[derive(Clone, Debug)]
 pub(super) struct CellGame(pub(super) Arc<Program>);
 
@@ -274,7 +274,7 @@ impl CellGame {
     }
 }
 
-/// Options that are listed as often as patterns match, from so many on.
+/// Options that are listed as often as patterns match, from that many on.
 const MANY: usize = 200;
 
 /// Leaves each option once, in the order of their first places, if from `first` on they are many:

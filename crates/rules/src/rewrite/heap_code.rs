@@ -1,16 +1,16 @@
-//! Take-and-break games among the games by rules on heaps: the code of such a one tells its nim
-//! sequence.
+//! Take-and-break games among the games defined by rules on heaps: the code of such a one tells its
+//! nim sequence.
 
 use upstar_heaps::Code;
 
 use super::arithmetic::{Expression, Relation};
 use super::heaps::{HeapRule, Values};
 
-/// The most tokens that are taken at once in a code that is looked for.
+/// The most tokens that are taken at once in a code that is searched for.
 const MOST_TAKEN: usize = 1000;
 
-/// What may be left after so many tokens are taken: bit `j` for `j` heaps, of which no two are equal
-/// if it is said so.
+/// What may be left after that many tokens are taken: bit `j` for `j` heaps, of which no two are
+/// equal if it is said so.
 #[derive(Clone, Copy, Default)]
 struct Left {
     bits: u8,

@@ -1,4 +1,4 @@
-//! Games by rules on heaps.
+//! Games defined by rules on heaps.
 
 use upstar_core::{Budget, GrundyValue, Player};
 use upstar_heaps::Code;
@@ -14,7 +14,7 @@ use crate::games::heaps::{Heaps, NimSequence, apart, sorted};
 use crate::games::numbers::replaced;
 use crate::{Class, Convention, Fact, Negated, RuleError, Ruleset, Sides};
 
-/// A game by rules on heaps.
+/// A game defined by rules on heaps.
 #[derive(Debug)]
 pub(super) struct HeapGame {
     spec: Spec,
@@ -29,7 +29,7 @@ pub(super) struct HeapGame {
 const MOST_TRIED: u64 = 1 << 23;
 /// What it costs to copy and to compare a heap, in looks at a cell.
 const LOOKS_A_HEAP: u64 = 8;
-/// So many options are listed before repeats are looked for.
+/// So many options are listed before repeats are searched for.
 const MANY: usize = 1 << 12;
 /// The most bytes of the options of a position.
 const MOST_BYTES: usize = 1 << 26;

@@ -34,7 +34,7 @@ pub(super) struct Laid {
     pub(super) form: Form,
     pub(super) conditions: Vec<Condition>,
     pub(super) effects: Vec<(Class, u8)>,
-    /// Whether what hangs on the ground no more is taken away then.
+    /// Whether what is no longer connected to the ground is taken away then.
     pub(super) drop: bool,
 }
 

@@ -48,7 +48,7 @@ impl Layout {
         self.stride
     }
 
-    /// The cells from which a pattern of so many columns and rows stays within the rows.
+    /// The cells from which a pattern of that many columns and rows stays within the rows.
     pub(super) fn origins(&self, height: usize, width: usize) -> u64 {
         let rows = 64 / self.stride;
         if width > self.stride || height > rows {
@@ -71,7 +71,7 @@ impl Layout {
         self.near[cell][usize::from(corners)]
     }
 
-    /// The most cells that a line in this direction has on a board with so many rows and columns,
+    /// The most cells that a line in this direction has on a board with that many rows and columns,
     /// or on an image of it.
     pub(super) fn reach(&self, way: (i32, i32), (rows, columns): (usize, usize)) -> usize {
         let turned = if self.stride == 8 { rows.max(columns) } else { 0 };
@@ -91,8 +91,9 @@ impl Layout {
         symmetry < 4 || self.stride == 8
     }
 
-    /// The image of some cells, which lie at the top and at the left in so many rows and columns, as
-    /// does their image: with 1 upside down, with 2 left to right, with 4 rows then become columns.
+    /// The image of some cells, which lie at the top and at the left in that many rows and columns,
+    /// as does their image: with 1 upside down, with 2 left to right, with 4 rows then become
+    /// columns.
     #[inline]
     pub(super) fn image(&self, cells: u64, symmetry: u8, (rows, columns): (usize, usize)) -> u64 {
         if cells == 0 {

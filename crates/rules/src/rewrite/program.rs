@@ -45,7 +45,7 @@ pub(super) struct Program {
     pub(super) images: Vec<Image>,
     /// Whether values are infinitesimal, as both players can move or neither.
     pub(super) infinitesimal: bool,
-    /// What tells rules of one name apart.
+    /// What distinguishes rules of one name.
     pub(super) digest: String,
     /// What was found of the game, in words.
     pub(super) findings: Vec<Finding>,
@@ -53,7 +53,7 @@ pub(super) struct Program {
     pub(super) tables: Mutex<HashMap<(usize, usize), Arc<Table>>>,
 }
 
-/// A short text that tells rules apart: the same in every run.
+/// A short text that distinguishes rules: the same in every run.
 pub(super) fn digest(spec: &Spec) -> String {
     let text = spec.source.join("\n");
     let half = |seed| FixedState::with_seed(seed).hash_one(text.as_bytes());

@@ -1,4 +1,5 @@
-//! Games by rules on small boards: for each bit of the letters' codes the set of cells that have it.
+//! Games defined by rules on small boards: for each bit of the letters' codes the set of cells that
+//! have it.
 //!
 //! Patterns of cells in fixed places are matched on all cells at once, by shifts; others cell by
 //! cell, as on boards of any size. Both find the same.
@@ -91,7 +92,7 @@ impl<const BITS: usize> Position for Cells<BITS> {
     }
 }
 
-/// A game by rules on a small board.
+/// A game defined by rules on a small board.
 #[derive(Clone, Debug)]
 pub(super) struct SmallGame<const BITS: usize> {
     program: Arc<Program>,
@@ -332,7 +333,7 @@ impl<const BITS: usize> Ruleset for SmallGame<BITS> {
         Ok(self.cells(&grid))
     }
 
-    /// Boards of several layouts are told apart.
+    /// Boards of several layouts are distinguished.
     fn parameters(&self) -> String {
         format!("{} by bits in rows of {}", self.program.digest, self.table.layout.stride())
     }

@@ -10,7 +10,7 @@ use super::small::Cells;
 use super::spec::{Class, Where};
 
 /// A pattern of cells in fixed places. Sets of codes are bytes, bit `c` for code `c`. How far a cell
-/// is from the first one is told as a rotation of 64 bits: it may lie before it.
+/// is from the first one is reported as a rotation of 64 bits: it may lie before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Pattern {
     /// How far each cell is from the first, and the codes that it may have: the nearest first.
@@ -35,7 +35,7 @@ pub(super) struct Pattern {
 pub(super) struct Together {
     /// In the order of their cells.
     patterns: Vec<Pattern>,
-    /// The tree of beginnings, each before those that go on from it.
+    /// The tree of beginnings, each before those that continue it.
     beginnings: Vec<Beginning>,
 }
 
@@ -50,7 +50,7 @@ struct Beginning {
     origins: u64,
     /// The patterns that end here.
     ends: Range<usize>,
-    /// The next that does not go on from here.
+    /// The next that does not continue it.
     next: usize,
 }
 
@@ -347,7 +347,7 @@ impl Pattern {
 }
 
 impl Found<'_> {
-    /// Calls `each` with the cells that hang together, of cells with these codes.
+    /// Calls `each` with the cells that are connected, of cells with these codes.
     #[inline]
     pub(super) fn parts(&self, sets: &[u64; 8], mut each: impl FnMut(u64)) {
         let (mut some, mut varies) = (0, 0);
@@ -363,7 +363,7 @@ impl Found<'_> {
         }
     }
 
-    /// The cells that hang together with `seed` through matches: where two of them meet in a cell
+    /// The cells that are connected to `seed` through matches: where two of them meet in a cell
     /// that varies.
     #[inline]
     fn spread(&self, seed: u64, varies: u64) -> u64 {

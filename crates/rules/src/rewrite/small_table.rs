@@ -36,7 +36,7 @@ pub(super) struct Table {
     pub(super) moves: [Vec<Vec<Step>>; 2],
     /// The codes of letters that stand on the board only during a move.
     pub(super) marks: Vec<usize>,
-    /// The blocks that suffice to find what may ever stand where, and which cells hang together.
+    /// The blocks that suffice to find what may ever stand where, and which cells are connected.
     joining: Vec<Pattern>,
     /// The images of a board that can be had in this layout: turns, and what codes become.
     pub(super) images: Vec<Turn>,

@@ -116,7 +116,7 @@ pub(super) struct Step {
     pub(super) conditions: Vec<Condition>,
     /// What neighbours of the marked cell become.
     pub(super) effects: Vec<(Class, u8)>,
-    /// Whether edges that hang on the ground no more are taken away.
+    /// Whether edges that are no longer connected to the ground are taken away.
     pub(super) drop: bool,
 }
 
@@ -147,7 +147,7 @@ pub(super) struct Spec {
     pub(super) convention: Convention,
     /// Where it is written that play ends, if it is.
     pub(super) ends: Option<Range<usize>>,
-    /// Its lines without comments: what tells games of one name apart.
+    /// Its lines without comments: what distinguishes games of one name.
     pub(super) source: Vec<String>,
 }
 

@@ -1,4 +1,5 @@
-//! Games by rules on graphs: cells that are joined, vertices by edges or edges by their ends.
+//! Games defined by rules on graphs: cells that are joined, vertices by edges or edges by their
+//! ends.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -30,9 +31,9 @@ pub(super) trait Web: Position {
     }
     /// The cells of a set alone; of what joins them no more is needed than is in `joined`.
     fn part(&self, cells: u64, joined: &[u64]) -> Self;
-    /// The cells that hang on the ground.
+    /// The cells that are connected to the ground.
     fn standing(&self) -> u64;
-    /// The sets of cells that hang together without the ground.
+    /// The sets of cells that are connected without the ground.
     fn above_ground(&self) -> Vec<u64>;
     /// The same graph, its cells in a standard order.
     fn standard(&self) -> Self;
@@ -41,13 +42,13 @@ pub(super) trait Web: Position {
     fn drawn(&self, program: &Program) -> Picture;
 }
 
-/// A game by rules on the vertices or edges of a graph.
+/// A game defined by rules on the vertices or edges of a graph.
 #[derive(Debug)]
 pub(super) struct WebGame<P> {
     program: Arc<Program>,
     /// The letters that no rule looks at: such cells are taken off the graph.
     inert: Class,
-    /// Whether some rule drops what hangs on the ground no more.
+    /// Whether some rule drops what is no longer connected to the ground.
     drops: bool,
     /// Whether some rule looks at more than one cell.
     far: bool,
@@ -68,7 +69,7 @@ fn ones(mut set: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The set of so many cells.
+/// The set of that many cells.
 pub(super) fn all(count: usize) -> u64 {
     if count >= MOST_CELLS { u64::MAX } else { (1 << count) - 1 }
 }

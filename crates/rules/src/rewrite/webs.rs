@@ -1,4 +1,5 @@
-//! The positions of games by rules on graphs: vertices with letters, and edges with letters.
+//! The positions of games defined by rules on graphs: vertices with letters, and edges with
+//! letters.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;

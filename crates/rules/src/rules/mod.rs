@@ -23,7 +23,7 @@ use questions::Engined;
 pub(crate) use questions::Questions;
 
 /// A ruleset with its parameters, as a value: what [`find_game`](crate::find_game) gives, what
-/// games of one's own become, and what negatives, variants and products are made of. Copies
+/// custom games become, and what negatives, variants and products are made of. Copies
 /// share it.
 ///
 /// It dereferences to its [`Ruleset`], whose positions are of any type.
@@ -101,7 +101,7 @@ impl Rules {
         self.any.downcast_ref()
     }
 
-    /// What tells rulesets apart in a store: the name, version and parameters.
+    /// What distinguishes rulesets in a store: the name, version and parameters.
     #[must_use]
     pub fn key(&self) -> String {
         crate::store::ruleset_key(&*self.ruleset)

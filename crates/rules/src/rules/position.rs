@@ -64,7 +64,7 @@ impl AnyPosition {
         object.downcast_ref()
     }
 
-    /// What tells types of positions apart.
+    /// What distinguishes types of positions.
     pub(crate) fn kind(&self) -> TypeId {
         let object: &dyn Any = &*self.object;
         object.type_id()

@@ -23,7 +23,7 @@ pub trait TierMoves: Send {
     ) -> Result<bool, RuleError>;
 
     /// Puts the numbers of the positions of the same tier from which a move leads to this one into
-    /// `out`, each once. False if the ruleset does not tell.
+    /// `out`, each once. False if the ruleset does not say.
     ///
     /// # Errors
     /// What the ruleset fails with.
@@ -31,7 +31,7 @@ pub trait TierMoves: Send {
 
     /// Puts the keys of the positions of the same tier from which a move leads to the one of a key
     /// into `out`, each once; some may be of positions that cannot be reached. False if the ruleset
-    /// does not tell.
+    /// does not say.
     ///
     /// # Errors
     /// What the ruleset fails with.

@@ -1,4 +1,4 @@
-//! Positions as short texts: found, told apart, sorted.
+//! Positions as short texts: found, distinguished, sorted.
 
 use std::hash::BuildHasher;
 

@@ -80,7 +80,7 @@ fn unlike() -> RuleError {
 }
 
 impl Marks {
-    /// Nothing is known of any of so many numbers.
+    /// Nothing is known of any of that many numbers.
     #[must_use]
     pub fn new(size: u32) -> Marks {
         let size = size as usize;
@@ -104,8 +104,8 @@ impl Marks {
         self.labels[at as usize] = NONE;
     }
 
-    /// That so many moves lead to different positions of the same tier; `stuck` if there is no move
-    /// at all.
+    /// That this many moves lead to different positions of the same tier; `stuck` if there is no
+    /// move at all.
     ///
     /// # Errors
     /// More than 65,535 moves.

@@ -38,9 +38,9 @@ use threads::each;
 pub enum Verdict {
     /// Nobody wins.
     Draw,
-    /// The player to move wins, in so many moves of both: the winner hurries, the loser delays.
+    /// The player to move wins, in that many moves of both: the winner hurries, the loser delays.
     Win(u32),
-    /// The player to move loses, in so many moves of both.
+    /// The player to move loses, in that many moves of both.
     Loss(u32),
 }
 
@@ -142,7 +142,7 @@ pub struct SolveNeeds {
 /// Bytes for a position of the tier at work: the label, the counter of options, and the result.
 pub(crate) const BYTES_A_POSITION: u64 = 4 + 2 + 1;
 
-/// The movers whose positions are told apart.
+/// The movers whose positions are distinguished.
 fn movers(class: crate::Class, first: Option<Player>) -> Vec<Player> {
     match (class.is_impartial(), first) {
         (true, _) => vec![Player::Left],
@@ -354,8 +354,8 @@ impl Game {
     ///
     /// Time O(V + E) where a tier has no moves within itself or the ruleset gives predecessors, or
     /// arcs within a tier fit in memory; else a pass over the tier for each number of moves. Memory:
-    /// that of the largest tier. Positions of games of two different players are told apart by who
-    /// is to move.
+    /// that of the largest tier. Positions of games of two different players are distinguished by
+    /// who is to move.
     ///
     /// ```
     /// use upstar_core::{Budget, Player};
@@ -440,7 +440,7 @@ impl Game {
         self.rules().rank(self.any_position(), player)
     }
 
-    /// Whose positions are told apart when this game is solved: one player's, where it makes no
+    /// Whose positions are distinguished when this game is solved: one player's, where it makes no
     /// difference who moves or it is said who moves first.
     #[must_use]
     pub fn movers(&self, first: Option<Player>) -> Vec<Player> {

@@ -13,7 +13,7 @@ pub struct Deal {
 const BLOCK: u64 = 1 << 8;
 
 impl Deal {
-    /// To so many parts; 0 is one.
+    /// To that many parts; 0 is one.
     #[must_use]
     pub fn to(parts: usize) -> Deal {
         Deal { parts: parts.max(1) as u64 }

@@ -25,7 +25,7 @@ pub(super) trait Space: Send {
     fn moves(&mut self, at: u32, below: bool, out: &mut Moves) -> Result<bool, RuleError>;
 
     /// The positions of the tier from which a move leads here, each once; false if the ruleset
-    /// does not tell.
+    /// does not say.
     fn before(&mut self, at: u32, out: &mut Vec<u32>) -> Result<bool, RuleError>;
 }
 
@@ -80,7 +80,7 @@ impl<R: Ruleset + ?Sized> Space for Numbered<'_, R> {
             let tier = self.rules.tier(option);
             if tier == self.tier {
                 let number = self.number(option, next)?;
-                // A ruleset that breaks its own bounds is told as one that leads nowhere.
+                // A ruleset that breaks its own bounds is reported as one that leads nowhere.
                 let number = u32::try_from(number).ok().filter(|&to| u64::from(to) < self.size);
                 out.here.push(number.ok_or_else(|| nowhere(self.rules, option))?);
             } else if tier > self.tier {

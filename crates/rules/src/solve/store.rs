@@ -11,7 +11,7 @@ use crate::StoreError;
 ///
 /// The byte is 0 for a draw, 255 for a number without a position, 254 for a remoteness above 252,
 /// which stands in a list of its own, and else one more than the remoteness: whether it is odd
-/// tells who wins.
+/// determines who wins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TierValues {
     /// The byte of each number.

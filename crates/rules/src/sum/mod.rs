@@ -147,7 +147,7 @@ impl Sum {
         }
         for end in ends {
             let part = parse_game(&text[start..end]).map_err(|error| match error {
-                // The place is told within the whole text.
+                // The place is reported within the whole text.
                 RuleError::Notation { place, message } => {
                     let span = place.span.clone().unwrap_or(0..end - start);
                     RuleError::notation(text, start + span.start..start + span.end, message)
@@ -239,8 +239,8 @@ impl Sum {
             Summand::Value(_) | Summand::Number(_) => "a value".to_owned(),
         };
         Err(RuleError::NotApplicable(format!(
-            "a sum is played by one convention: {} is of misère play, as its rules say, and {} is not; \
-             ask for misère play of the whole (`--misere`, `MisereOutcome`)",
+            "a sum has one convention: {} is of misère play, as its rules say, and {} is not; ask \
+             for misère play of the whole sum (`--misere`, `MisereOutcome`)",
             name(misere),
             name(normal)
         )))

@@ -372,10 +372,7 @@ fn misere_rules() {
         // One sum has one convention.
         let both = Sum::from(vec![game.clone(), usual.clone()]);
         let error = both.outcome(&engine, normal, &budget).unwrap_err().to_string();
-        assert!(
-            error.contains("a sum is played by one convention: g is of misère play"),
-            "{error}"
-        );
+        assert!(error.contains("a sum has one convention: g is of misère play"), "{error}");
         let twice = Sum::from(vec![usual.clone(), usual]);
         assert_eq!(
             both.outcome(&engine, misere, &budget).unwrap(),

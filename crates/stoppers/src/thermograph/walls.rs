@@ -106,8 +106,9 @@ impl<'a, 'g> Walls<'a, 'g> {
     }
 
     /// The slopes of all values above this temperature. A move elsewhere leads to the value just
-    /// below, whose slope is the one that is looked for, and play may return without such a move: so
-    /// the least and the greatest slopes that fit are found by going round, and must be the same.
+    /// below, whose slope is the one that is searched for, and play may return without such a move:
+    /// so the least and the greatest slopes that fit are found by going round, and must be the
+    /// same.
     fn turn(&mut self, worker: &mut Worker<'_>) -> Result<(), Error> {
         let [low, high] = [-STEEPEST, STEEPEST].map(|slope| vec![slope; self.slopes.len()]);
         let least = self.settle(low, worker)?;

@@ -83,7 +83,7 @@ impl Database {
         }
         if options.line.is_some() && self.kept() == Kept::Outcome {
             let message =
-                "outcomes alone are kept here, and a line of best play needs numbers of moves";
+                "only outcomes are kept here, and a line of best play needs numbers of moves";
             return Err(asked(message.to_owned()));
         }
         let impartial = position.class().is_impartial();

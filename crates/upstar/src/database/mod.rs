@@ -170,7 +170,7 @@ impl Manifest {
     /// That this is not what was asked for.
     fn another(&self) -> String {
         format!(
-            "there is the database of another question: {}, {} play{}{}",
+            "there is a database for another question: {}, {} play{}{}",
             self.game,
             play(self.convention),
             if self.kept == Kept::Outcome { ", outcomes alone" } else { "" },
@@ -291,7 +291,7 @@ impl Database {
         match names.find(|name| !name.starts_with('.') && !ours(name)) {
             Some(name) => {
                 let message =
-                    format!("`{name}` is here, and no database; name a folder of its own");
+                    format!("`{name}` exists and is not a database; choose another folder");
                 Err(refused(folder, message))
             }
             None => Ok(()),
@@ -302,7 +302,7 @@ impl Database {
     ///
     /// # Errors
     ///
-    /// If its game is none that is known, as one by rules of one's own that were not read.
+    /// If its game is none that is known, as one by custom rules that were not read.
     pub fn game(&self) -> Result<Game, Error> {
         Ok(parse_game(&self.manifest.game)?)
     }

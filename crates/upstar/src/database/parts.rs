@@ -26,9 +26,9 @@ impl Manifest {
 }
 
 impl Database {
-    /// Begins a part of a database, of so many in all, or goes on with it: `folder` is that of the
-    /// whole, in which every part has a folder of its own. [`Database::open`] reads the whole, for
-    /// which all parts have to be there.
+    /// Begins a part of a database, of that many in all, or goes on with it: `folder` is that of
+    /// the whole, in which every part has a folder of its own. [`Database::open`] reads the whole,
+    /// for which all parts have to be there.
     ///
     /// Positions are dealt to the parts as [`Deal`](upstar_rules::Deal) says; this part has numbers
     /// of its own.

@@ -66,7 +66,7 @@ impl NamedGraph {
             .filter_map(|v| Some((v, solution.outcome(v)?)))
             .find(|&(v, truth)| truth != claimed(v));
         let Some((v, truth)) = wrong else {
-            let reason = "every vertex is labelled as it should be".to_owned();
+            let reason = "every vertex is labelled correctly".to_owned();
             return Ok(Claim { holds: true, reason, ..Claim::default() });
         };
         let mut found = Claim {

@@ -17,7 +17,7 @@ use crate::error::Error;
 ///
 /// # Errors
 ///
-/// [`Error::UnknownFormat`] if the name of the file to write does not tell;
+/// [`Error::UnknownFormat`] if the name of the file to write does not say;
 /// [`Error::File`]; the budget.
 pub fn convert_graph(
     from: &Source,

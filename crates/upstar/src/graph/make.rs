@@ -41,7 +41,7 @@ use crate::error::Error;
 ///
 /// # Errors
 ///
-/// [`Error::UnknownFormat`] if the name of the file does not tell; [`Error::Rules`]; a format that
+/// [`Error::UnknownFormat`] if the name of the file does not say; [`Error::Rules`]; a format that
 /// cannot hold the graph and whatever else [`Error::File`] has; the budget.
 pub fn write_positions(
     sum: &Sum,

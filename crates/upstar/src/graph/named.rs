@@ -171,8 +171,8 @@ pub(super) fn described(file: &str, name: impl Fn(u32) -> String, error: &GraphE
             format!("vertex `{}` has two different results", name(*vertex))
         }
         GraphError::NotNormalPlay { vertex } => format!(
-            "vertex `{}` is a terminal that is not lost for the player to move; values are about \
-             normal play",
+            "vertex `{}` is a terminal that is not lost for the player to move; values are \
+             defined for normal play",
             name(*vertex)
         ),
         GraphError::Cyclic { cycle } => format!(

@@ -100,7 +100,7 @@ fn names(game: &str, before: &[Vec<String>], after: &[Vec<String>]) -> Option<Ve
             let from = find(&|&(_, _, new)| new == ".")?;
             match find(&|&(_, _, new)| man(new)) {
                 Some(to) => format!("{}-{}", cell(from), cell(to)),
-                // A man of one's own was taken.
+                // One of the player's own men was taken.
                 None => {
                     let own = &before[from.0][from.1];
                     let (row, column) = from;

@@ -83,7 +83,7 @@ pub(super) fn board(rows: &[String], ruleset: &str, prefix: &str) -> Option<Scen
         };
         let (x, y) = middle(corner);
         scene.circle((x, y), CELL * 0.34, Style::line(Rgb::BLACK, 1.0).filled(colour));
-        // Letters tell the pieces apart without colours.
+        // Letters distinguish the pieces without colours.
         let shown = letter.to_string();
         scene.text((x, y + 5.0), shown, 14.0).with_style(Style::fill(Rgb::WHITE));
     }

@@ -41,7 +41,7 @@ pub(super) fn network(vertices: &[Dot], edges: &[(usize, usize)], tints: &[Edge]
     for (v, dot) in vertices.iter().enumerate() {
         let style = Style::line(Rgb::BLACK, 1.4).filled(owner_fill(dot.owner));
         scene.circle(place(v), DOT, style).with_id(format!("v{}", v + 1));
-        // A letter tells colours apart.
+        // A letter distinguishes colours.
         let shown = match dot.owner {
             Some(Player::Left) => "L",
             Some(Player::Right) => "R",
@@ -178,7 +178,7 @@ pub fn hackenbush_places(edges: &[(u32, u32, Edge)]) -> Vec<(f64, f64)> {
     bush(edges).places
 }
 
-/// Coloured edges that hang on the ground.
+/// Coloured edges that are connected to the ground.
 pub(super) fn hackenbush(edges: &[(u32, u32, Edge)]) -> Option<Scene> {
     const UP: f64 = 46.0;
     const SIDE: f64 = 50.0;
@@ -229,7 +229,7 @@ pub(super) fn hackenbush(edges: &[(u32, u32, Edge)]) -> Option<Scene> {
         let shape =
             if bend == 0.0 { Shape::Line { from, to } } else { Shape::Polyline(points.collect()) };
         scene.push(shape, pen).with_id(id);
-        // A letter tells the colours apart.
+        // A letter distinguishes the colours.
         let letter = match colour {
             Edge::Blue => "L",
             Edge::Red => "R",

@@ -32,7 +32,7 @@ pub(super) fn stalk(stalk: &Stalk) -> Scene {
                 };
                 let id = format!("e{}", index + 1);
                 scene.line((ROOM, y), (ROOM, top), Style::line(colour, 3.0)).with_id(id);
-                // A letter tells the colours apart.
+                // A letter distinguishes the colours.
                 scene.text((ROOM + 11.0, (y + top) / 2.0 + 4.0), letter, 11.0);
                 vertices.push(top);
                 // Above dots an edge begins at a vertex that no edge ends at.

@@ -8,7 +8,7 @@ use crate::Id;
 mod operations;
 
 /// A game as it was written, not simplified: what the operations act on that
-/// tell equal games apart (ordinal sums, selective and conjunctive sums, Conway
+/// distinguish equal games (ordinal sums, selective and conjunctive sums, Conway
 /// products).
 ///
 /// A form is a graph of positions, each with its Left and Right options, where a

@@ -8,7 +8,7 @@ use upstar_core::{Budget, Ticker};
 use super::Nimber;
 use crate::Error;
 
-/// The greatest field that roots are looked for in has `2^(2^LEVELS)` elements.
+/// The greatest field that roots are searched for in has `2^(2^LEVELS)` elements.
 const LEVELS: u32 = 14;
 
 impl Nimber {

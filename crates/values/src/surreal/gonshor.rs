@@ -306,7 +306,7 @@ impl<E, F: FnMut(Run) -> Result<bool, E>> Joined<F> {
 /// The most runs of an exponent that are listed.
 const MAX_LISTED: usize = 1_000_000;
 
-/// Gives the signs of a number to `out`, of which so many runs are wanted, and says whether these
+/// Gives the signs of a number to `out`, of which that many runs are wanted, and says whether these
 /// were all.
 fn signs<E: From<Error>, F: FnMut(Run) -> Result<bool, E>>(
     number: &NormalForm,

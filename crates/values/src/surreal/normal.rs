@@ -49,7 +49,7 @@ impl NormalForm {
     /// The most bits of a power of a coefficient.
     pub(crate) const MAX_BITS: u64 = 1 << 20;
 
-    /// Products of so many terms are worth a preparation.
+    /// Products of that many terms are worth a preparation.
     const LONG_PRODUCT: usize = 64;
 
     /// The number 0.

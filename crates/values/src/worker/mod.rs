@@ -25,7 +25,7 @@ use crate::{Error, Id, Rational, Universe};
 use option_keys::OptionKeys;
 pub use order::Relation;
 
-/// What a value is, as far as the engine tells values apart.
+/// What a value is, as far as the engine distinguishes values.
 ///
 /// More kinds will come (loopy values), so matches need a last arm.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

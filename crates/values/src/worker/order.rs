@@ -91,7 +91,7 @@ impl Worker<'_> {
 
     #[inline]
     fn le_closed_form(&self, a: Node<'_>, b: Node<'_>) -> Option<bool> {
-        // Different numbers were told apart by the stops.
+        // Different numbers were distinguished by the stops.
         if a.is_general() || b.is_general() || a.left_number() != b.left_number() {
             return None;
         }

@@ -10,11 +10,10 @@ use crate::support::{Answer, BudgetArgs, Outcome, Progress};
 
 /// Check a claimed labelling of the vertices by N, P and D
 ///
-/// Names the first vertex at which the claim breaks the rules for one move: N
-/// has a move to P, P has moves to N only. On a graph with cycles a labelling
-/// can obey the rules at every vertex and still not be the truth; then the first
-/// vertex where it is wrong is named, and a second labelling that obeys the
-/// rules too is shown. Exit code 1 if the claim is wrong.
+/// Names the first vertex where the claim breaks the rules: N has a move to P, and P has moves only
+/// to N. On a graph with cycles, a labelling can obey the rules at every vertex and still be wrong;
+/// then the first wrong vertex is named, with a second labelling that obeys the rules. The exit
+/// code is 1 if the claim is wrong.
 #[derive(Debug, Args)]
 pub(crate) struct Check {
     #[command(flatten)]
@@ -55,12 +54,12 @@ fn for_a_person(analysis: &Analysis) -> String {
     let vertices = analysis.graph.as_ref().map_or(0, |facts| facts.vertices);
     let vertices = count(vertices, "vertex", "vertices");
     let Some(vertex) = claim.vertex else {
-        return format!("right: all {vertices} are labelled as they should be\n");
+        return format!("right: all {vertices} are labelled correctly\n");
     };
     let mut text = format!("wrong at vertex {vertex}: {}\n", claim.reason);
     if claim.obeys_rules == Some(true) {
-        text += "The claim obeys the rules at every vertex, but the graph has cycles, and there \
-                 that is not enough.\n";
+        text += "The claim obeys the rules at every vertex, but on a graph with cycles this is \
+                 not enough.\n";
     }
     let second = claim.second_labelling;
     if !second.is_empty() {

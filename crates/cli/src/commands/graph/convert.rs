@@ -12,9 +12,9 @@ use crate::support::{Answer, BudgetArgs, Outcome, Progress};
 
 /// Write a graph in another format
 ///
-/// Formats are recognised by the extension (and compression by .gz or .zst), or
-/// forced. What the new format cannot hold (colours, results of terminals,
-/// isolated vertices) is an error: nothing is lost silently.
+/// Formats are recognised by the extension (and compression by .gz or .zst), or set by options. If
+/// the new format cannot hold something (colours, results of terminals, isolated vertices), the
+/// conversion fails: nothing is lost silently.
 #[derive(Debug, Args)]
 #[command(after_help = formats())]
 pub(crate) struct Convert {
@@ -26,15 +26,15 @@ pub(crate) struct Convert {
     #[arg(value_name = "TO")]
     output: PathBuf,
 
-    /// The format to read, where neither name nor content tells
+    /// The format to read, if neither name nor content determines it
     #[arg(long, value_name = "FORMAT")]
     from_format: Option<GraphFormat>,
 
-    /// The format to write, where the name does not tell
+    /// The format to write, if the name does not determine it
     #[arg(long, value_name = "FORMAT")]
     to_format: Option<GraphFormat>,
 
-    /// Print what was written as JSON; on standard error if standard output is taken
+    /// Print what was written as JSON; on standard error if standard output is in use
     #[arg(long)]
     json: bool,
 

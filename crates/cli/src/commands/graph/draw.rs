@@ -12,8 +12,7 @@ use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
 
 /// Draw a graph: vertices coloured by outcome, best moves thick
 ///
-/// The picture is SVG. Of a large graph, --from draws the part that can be
-/// reached from a vertex.
+/// The picture is SVG. For a large graph, --from draws the part that can be reached from a vertex.
 #[derive(Debug, Args)]
 pub(crate) struct Draw {
     #[command(flatten)]
@@ -35,7 +34,7 @@ pub(crate) struct Draw {
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
 
-    /// Print what is drawn as JSON; on standard error if standard output is taken
+    /// Print what was drawn as JSON; on standard error if standard output is in use
     #[arg(long)]
     json: bool,
 

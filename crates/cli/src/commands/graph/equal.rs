@@ -7,12 +7,11 @@ use upstar::{Analysis, Likeness, Tokens};
 use super::show::print;
 use crate::support::{Answer, BudgetArgs, Outcome, Progress};
 
-/// Are two positions the same game?
+/// Test whether two positions are the same game
 ///
-/// They are if what can be reached from the one looks like what can be reached
-/// from the other (the graphs are isomorphic). With --in-sums the question is
-/// whether they can stand for each other in every sum of impartial games: they
-/// can if their values are equal. Exit code 1 if the answer is no.
+/// They are the same if the graphs reachable from them are isomorphic. With --in-sums, tests
+/// whether they can replace each other in every sum of impartial games, which holds if their values
+/// are equal. The exit code is 1 if the answer is no.
 #[derive(Debug, Args)]
 pub(crate) struct Equal {
     /// The first position
@@ -23,12 +22,11 @@ pub(crate) struct Equal {
     #[arg(value_name = "FILE:VERTEX")]
     second: String,
 
-    /// Ask whether they are worth the same in every sum
+    /// Test whether they are equivalent in every sum
     #[arg(long)]
     in_sums: bool,
 
-    /// The format of the files, where neither their names nor their content
-    /// tell
+    /// The format of the files, if neither names nor content determine it
     #[arg(long, value_name = "FORMAT")]
     from_format: Option<GraphFormat>,
 

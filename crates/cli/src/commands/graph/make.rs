@@ -26,27 +26,27 @@ pub(crate) struct Make {
     #[arg(value_name = "BOARD")]
     board: Option<PathBuf>,
 
-    /// Who moves first, where that is part of the vertex: `B` or `P` for the
+    /// Who moves first, if that is part of the vertex: `B` or `P` for the
     /// bandit and the policeman, `Left` or `Right` elsewhere
     #[arg(long, value_name = "PLAYER")]
     first: Option<String>,
 
-    /// Make a vertex of a position and who is to move, for a game in which Left
-    /// and Right have different moves, instead of colouring the arcs
+    /// For a partizan game, make one vertex for each position and player to move, instead of
+    /// colouring the arcs
     #[arg(long)]
     alternating: bool,
 
-    /// Write the graph to this file, in the format that its name tells (.csv,
+    /// Write the graph to this file, in the format given by its extension (.csv,
     /// .parquet, .dot, .json and so on, as `graph convert`); `-` is CSV on
     /// standard output
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
 
-    /// The format to write, where the name does not tell
+    /// The format to write, if the name does not determine it
     #[arg(long, value_name = "FORMAT")]
     to_format: Option<GraphFormat>,
 
-    /// Print what was written as JSON; on standard error if standard output is taken
+    /// Print what was written as JSON; on standard error if standard output is in use
     #[arg(long)]
     json: bool,
 

@@ -25,7 +25,7 @@ use crate::support::{Failure, Outcome, Progress};
 
 pub(super) use show::print;
 
-/// Games given as a directed graph: who wins, in how many moves, and how
+/// Solve games given as directed graphs: outcomes, number of moves, best moves
 ///
 /// Vertices are positions, arcs are moves; a player who cannot move loses.
 #[derive(Debug, Args)]
@@ -68,13 +68,12 @@ impl Graph {
 /// The graph that a command is about.
 #[derive(Clone, Debug, Args)]
 struct GraphFile {
-    /// The graph: an edge list with the columns from, to and
-    /// perhaps colour; `-` is
-    /// standard input
+    /// The graph: an edge list with the columns from, to and optionally colour; `-` is standard
+    /// input
     #[arg(value_name = "FILE")]
     path: String,
 
-    /// The format of the file, where neither its name nor its content tells
+    /// The format of the file, if neither its name nor its content determines it
     #[arg(long, value_name = "FORMAT")]
     from_format: Option<GraphFormat>,
 }
@@ -110,7 +109,7 @@ impl From<Error> for Failure {
         match error {
             Error::Exhausted(exhausted) => exhausted.into(),
             Error::File(error) => error.into(),
-            Error::SeveralGraphs => Failure::input("--annihilate is about tokens on one graph"),
+            Error::SeveralGraphs => Failure::input("--annihilate needs all tokens on one graph"),
             error @ Error::TooManyToDraw { .. } => Failure::input(format!(
                 "{error}: with --from VERTEX, what can be reached from a vertex"
             )),

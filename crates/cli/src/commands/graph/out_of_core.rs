@@ -18,13 +18,13 @@ pub(super) struct OutOfCoreArgs {
     #[arg(long, value_name = "SIZE", value_parser = bytes)]
     pub(super) memory: Option<u64>,
 
-    /// With --memory: the folder for temporary files, which are removed in the end
-    /// (else that of the system, TMPDIR)
+    /// With --memory: the folder for temporary files, which are removed at the end (default: that
+    /// of the system, TMPDIR)
     #[arg(long, value_name = "DIR", requires = "memory", conflicts_with = "checkpoint")]
     scratch: Option<PathBuf>,
 
-    /// With --memory, --processes or --hosts: keep what is known in this folder; the
-    /// same command goes on from the level that was finished last, however it ended
+    /// With --memory, --processes or --hosts: save the state in this folder; the same command
+    /// resumes after the last finished level
     #[arg(long, value_name = "DIR")]
     pub(super) checkpoint: Option<PathBuf>,
 }
@@ -53,7 +53,7 @@ pub(super) fn read<'w>(
     let graph = work.read(budget)?;
     progress.clear();
     tell!(
-        "upstar: {}, {}, {} of memory while it is solved{}",
+        "upstar: {}, {}, {} of memory for solving{}",
         count(u64::from(graph.vertices()), "vertex", "vertices"),
         count(graph.arcs(), "arc", "arcs"),
         readable_bytes(graph.memory_needed()),

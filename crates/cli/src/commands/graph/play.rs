@@ -15,14 +15,14 @@ use crate::support::{
 
 /// Play against the engine, which never errs
 ///
-/// You type the vertex you move to, its number in the list, `hint`, `undo`, `help`
-/// or `quit`. In a coloured graph you are Left unless --right is given.
+/// Type the vertex to move to, its number in the list, `hint`, `undo`, `help` or `quit`. In a
+/// coloured graph you are Left unless --right is given.
 #[derive(Debug, Args)]
 pub(crate) struct Play {
     #[command(flatten)]
     file: GraphFile,
 
-    /// The vertex on which the token stands at first
+    /// The vertex where the token starts
     #[arg(long, value_name = "VERTEX")]
     from: String,
 
@@ -172,8 +172,8 @@ impl Game<'_> {
             .map(|&to| Input::Move(to))
             .ok_or_else(|| {
                 format!(
-                    "`{word}` is no move from here; type a vertex, its number {}, hint, undo, help \
-                     or quit",
+                    "`{word}` is not a move from here; type a vertex, its number {}, hint, undo, \
+                     help or quit",
                     match options.len() {
                         1 => "1".to_owned(),
                         most => format!("from 1 to {most}"),

@@ -14,16 +14,15 @@ use crate::support::{
     table_folder,
 };
 
-/// Who wins every vertex, in how many moves, and by which move
+/// Find the outcome, remoteness and best move of every vertex
 ///
-/// Prints a summary for a person: how many vertices are won by the player to
-/// move (N), lost (P) or drawn (D), the longest win, and with --from a best line
-/// of play. With -o writes a table of all vertices: vertex, outcome, remoteness
-/// and best move. The winner hurries and the loser delays; ties go to the vertex
-/// that appeared first in the file.
+/// Prints a summary: how many vertices the player to move wins (N), loses (P) or draws (D), the
+/// longest win, and with --from a best line of play. -o writes a table of all vertices: vertex,
+/// outcome, remoteness and best move. The winner hurries and the loser delays; ties go to the
+/// vertex that appeared first in the file.
 ///
-/// With --processes or --hosts several processes solve one graph together: each reads its part
-/// of the file and keeps its share of the vertices.
+/// With --processes or --hosts, several processes solve one graph together: each reads its part of
+/// the file and keeps its share of the vertices.
 #[derive(Debug, Args)]
 pub(crate) struct Solve {
     #[command(flatten)]
@@ -42,7 +41,7 @@ pub(crate) struct Solve {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// The format of the table, where the name does not tell
+    /// The format of the table, if the file name does not determine it
     #[arg(long, value_name = "FORMAT", requires = "output")]
     format: Option<Format>,
 

@@ -7,13 +7,13 @@ use super::GraphFile;
 use super::show::print;
 use crate::support::{Answer, BudgetArgs, Outcome, Progress};
 
-/// Figures about a graph: vertices, arcs, terminals, degrees, a cycle if any
+/// Print statistics of a graph: vertices, arcs, terminals, degrees, a cycle if any
 #[derive(Debug, Args)]
 pub(crate) struct Stats {
     #[command(flatten)]
     file: GraphFile,
 
-    /// Print the figures as JSON
+    /// Print the statistics as JSON
     #[arg(long)]
     json: bool,
 

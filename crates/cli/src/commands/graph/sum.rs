@@ -10,21 +10,20 @@ use super::convention;
 use super::show::{count, line, print, to_move};
 use crate::support::{Answer, BudgetArgs, Outcome, Progress};
 
-/// Who wins a sum: a player moves one token and leaves the others
+/// Solve a sum: a player moves one token and leaves the others
 ///
 /// Each token is written FILE:VERTEX; several may be on one graph, and on one
-/// vertex. In normal play on uncoloured graphs the sum is solved by the values
-/// of the parts, however large the graphs are. Coloured graphs and misère play
-/// are solved by going through all positions that can be reached, within the
-/// budget. Winning moves are printed as `token: vertex after`, tokens counted
-/// from 1; with --annihilate as `vertex before: vertex after`.
+/// vertex. In normal play on uncoloured graphs, the values of the parts decide the sum, however
+/// large the graphs are. For coloured graphs and misère play, all reachable positions are searched,
+/// within the budget. Winning moves are printed as `token: vertex after the move`, with tokens
+/// counted from 1; with --annihilate as `vertex before: vertex after`.
 #[derive(Debug, Args)]
 pub(crate) struct Sum {
     /// Tokens, each FILE:VERTEX
     #[arg(required = true, value_name = "FILE:VERTEX")]
     tokens: Vec<String>,
 
-    /// Two tokens that meet on a vertex of the one graph both vanish
+    /// Two tokens that meet on a vertex both vanish (one graph only)
     #[arg(long)]
     annihilate: bool,
 
@@ -32,13 +31,11 @@ pub(crate) struct Sum {
     #[arg(long)]
     misere: bool,
 
-    /// Go through all positions that can be reached even where values answer:
-    /// gives the remoteness too
+    /// Search all reachable positions even if values decide the sum; this also gives the remoteness
     #[arg(long)]
     product: bool,
 
-    /// The format of the files, where neither their names nor their content
-    /// tell
+    /// The format of the files, if neither names nor content determine it
     #[arg(long, value_name = "FORMAT")]
     from_format: Option<GraphFormat>,
 

@@ -53,7 +53,7 @@ pub(crate) fn failure(error: ClusterError, checkpoint: Option<&Path>) -> Failure
     }
     Failure::Interrupted(match checkpoint {
         Some(folder) => {
-            format!("{error}; the same command goes on from the checkpoint in {}", folder.display())
+            format!("{error}; the same command resumes from the checkpoint in {}", folder.display())
         }
         None => error.to_string(),
     })

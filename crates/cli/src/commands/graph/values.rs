@@ -16,19 +16,19 @@ use crate::support::{
     table_folder,
 };
 
-/// What every vertex is worth in a sum: a nimber or, with cycles, ∞{K}
+/// Find the value of every vertex in sums: a nimber or, with cycles, ∞{K}
 ///
-/// Every vertex equals a nimber `*n` or, in a graph with cycles, may have a
-/// value `∞{K}`, where K are the nimbers that one can move to. Prints how many
-/// vertices have which value; with -o writes a table vertex,value.
+/// Every vertex equals a nimber `*n` or, in a graph with cycles, may have a value `∞{K}`, where K
+/// is the set of nimbers among its options. Prints the number of vertices with each value; -o
+/// writes a table vertex,value.
 ///
-/// With --processes or --hosts several processes work on one graph together, as in `graph solve`.
+/// With --processes or --hosts, several processes work on one graph together, as in `graph solve`.
 #[derive(Debug, Args)]
 pub(crate) struct Values {
     #[command(flatten)]
     file: GraphFile,
 
-    /// Print the value of this vertex alone
+    /// Print only the value of this vertex
     #[arg(long, value_name = "VERTEX")]
     from: Option<String>,
 
@@ -37,7 +37,7 @@ pub(crate) struct Values {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// The format of the table, where the name does not tell
+    /// The format of the table, if the file name does not determine it
     #[arg(long, value_name = "FORMAT", requires = "output")]
     format: Option<Format>,
 

@@ -17,7 +17,7 @@ use crate::support::Failure;
 const KIND: &str = "upstar heaps checkpoint";
 const WINDOWS_KIND: &str = "upstar heaps windows";
 
-/// A checkpoint has at most so many bytes, when its compression is undone.
+/// A checkpoint has at most that many bytes, when its compression is undone.
 const MOST_BYTES: u64 = 1 << 33;
 
 /// Begins to keep what is computed in a file: no other process may, and nothing is there that would
@@ -25,14 +25,13 @@ const MOST_BYTES: u64 = 1 << 33;
 pub(super) fn begin(path: &Path, resume: bool) -> Result<FileLock, Failure> {
     let name = path.display();
     let Some(lock) = FileLock::of(path)? else {
-        return Err(Failure::input(format!("{name}: another process keeps its checkpoint here")));
+        return Err(Failure::input(format!("{name}: another process uses this checkpoint")));
     };
     let kept = [path.to_owned(), windows_path(path)];
     let full = |path: &PathBuf| std::fs::metadata(path).is_ok_and(|found| found.len() > 0);
     match kept.iter().find(|path| full(path)) {
         Some(kept) if !resume => Err(Failure::input(format!(
-            "{}: this file is there already and would be overwritten; add --resume to go on from it, \
-             or give another name",
+            "{}: this file already exists; add --resume to continue from it, or give another name",
             kept.display()
         ))),
         _ => Ok(lock),
@@ -145,7 +144,7 @@ fn parts<'a>(bytes: &'a [u8], kind: &str) -> Option<(Value, &'a [u8])> {
     (head["kind"] == kind).then_some((head, &bytes[end + 1..]))
 }
 
-/// The values of cells of so many bytes, unless the last one is cut off.
+/// The values of cells of that many bytes, unless the last one is cut off.
 fn read_cells(cells: &[u8], width: usize) -> Option<Vec<u32>> {
     let value = |cell: &[u8]| cell.iter().rev().fold(0, |v, &byte| v << 8 | u32::from(byte));
     cells.len().is_multiple_of(width).then(|| cells.chunks_exact(width).map(value).collect())
@@ -161,7 +160,7 @@ fn decode(path: &Path, bytes: &[u8], code: &Code) -> Result<KnownValues<'static>
     let name = path.display();
     let wrong = |what: &str| Failure::input(format!("{name}: {what}"));
     let (head, cells) =
-        parts(bytes, KIND).ok_or_else(|| wrong("this is no checkpoint of upstar heaps"))?;
+        parts(bytes, KIND).ok_or_else(|| wrong("this is not a checkpoint of upstar heaps"))?;
     if head["version"] != 1 && head["version"] != 2 {
         return Err(wrong("this checkpoint has a version that this program does not know"));
     }
@@ -169,7 +168,8 @@ fn decode(path: &Path, bytes: &[u8], code: &Code) -> Result<KnownValues<'static>
         return Err(wrong(&format!("this is a checkpoint of {}, not of {code}", head["code"])));
     }
     let width = if head["version"] == 1 { 4 } else { 2 };
-    let mut values = read_cells(cells, width).ok_or_else(|| wrong("the checkpoint is cut off"))?;
+    let mut values =
+        read_cells(cells, width).ok_or_else(|| wrong("the checkpoint is truncated"))?;
     let damaged = || wrong("the checkpoint is damaged: its digest does not agree");
     if head["version"] == 1 {
         if head["count"] != values.len() || head["digest"] != digest(Summary::DIGEST, &values) {
@@ -195,7 +195,7 @@ fn decode(path: &Path, bytes: &[u8], code: &Code) -> Result<KnownValues<'static>
 }
 
 /// Where the windows and states of a search for a period are, beside the checkpoint: they are
-/// large, and it can be gone on from without them.
+/// large, and it can be resumed from without them.
 fn windows_path(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".windows");

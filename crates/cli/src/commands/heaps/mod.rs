@@ -27,12 +27,12 @@ use crate::support::{
     parse_limits,
 };
 
-/// Nim sequences, periods and winning moves of take-and-break games
+/// Compute nim sequences, periods and winning moves of take-and-break games
 ///
 /// GAME is a code such as 0.77, 4.333..., 0.3F, 4!.0 or {2+}=.0, a name such as kayles or
-/// grundy, subtraction(2,3,7) or allbut(2,3,7). With sizes of heaps after it, the value of
-/// that position and its winning moves; with --to, the sequence. `upstar heaps survey` goes
-/// through all short codes.
+/// grundy, subtraction(2,3,7) or allbut(2,3,7). Sizes of heaps after it give the value of that
+/// position and its winning moves; --to gives the sequence. `upstar heaps survey` examines all
+/// short codes.
 #[derive(Debug, Args)]
 pub(crate) struct Heaps {
     /// The game, or `survey`
@@ -43,37 +43,37 @@ pub(crate) struct Heaps {
     #[arg(value_name = "SIZE", value_parser = count)]
     heaps: Vec<u64>,
 
-    /// Compute the values of the heaps up to this one, which is included
+    /// Compute the values of the heaps up to and including this one
     #[arg(long, value_name = "N", value_parser = count)]
     to: Option<u64>,
 
-    /// Only the heaps of value 0. Where there are few, and nothing else is asked for, values of half
-    /// as many heaps are computed
+    /// Print only the heaps of value 0. If they are few and nothing else is requested, the values
+    /// of half as many heaps are computed
     #[arg(long)]
     zeros: bool,
 
-    /// The largest value and where it is first
+    /// Print the largest value and its first heap
     #[arg(long)]
     max: bool,
 
-    /// How often each value occurs
+    /// Count how often each value occurs
     #[arg(long)]
     histogram: bool,
 
-    /// The rare values, where the game has rare and common ones
+    /// Print the rare values, if the game has rare and common ones
     #[arg(long)]
     rares: bool,
 
-    /// The mean number of splits into two common parts, the smaller from the least on, that are tried
-    /// until all rare values below the value of a heap are found
+    /// Print the mean number of splits into two common parts, in order of the smaller part, that
+    /// are tried until all rare values below the value of a heap are found
     #[arg(long)]
     tries: bool,
 
-    /// A digest of the values: h = (h xor G(n)) * 0x100000001b3, from 0xcbf29ce484222325
+    /// Print a digest of the values: h = (h xor G(n)) * 0x100000001b3, from 0xcbf29ce484222325
     #[arg(long)]
     digest: bool,
 
-    /// Show the values in rows of this many
+    /// Show the values in rows of this length
     #[arg(long, value_name = "WIDTH", value_parser = clap::value_parser!(u16).range(1..))]
     table: Option<u16>,
 
@@ -81,11 +81,11 @@ pub(crate) struct Heaps {
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
 
-    /// Find the period, and prove it where a theorem applies
+    /// Find the period, and prove it if a theorem applies
     #[arg(long)]
     period: bool,
 
-    /// The value of one heap, of any size once a period is proved
+    /// Print the value of one heap, of any size once a period is proved
     #[arg(long, value_name = "N", value_parser = large_count)]
     at: Option<BigUint>,
 
@@ -111,34 +111,34 @@ pub(crate) struct Heaps {
         "by", "certify", "explain", "checkpoint", "resume"])]
     misere: bool,
 
-    /// The genus of each heap: its nim value, and its misère nim values beside 0, 1, 2, ... heaps
-    /// of two
+    /// Print the genus of each heap: its nim value, and its misère nim values with 0, 1, 2, ...
+    /// heaps of two added
     #[arg(long, requires = "misere")]
     genus: bool,
 
-    /// The simplest form of each heap in misère play
+    /// Print the simplest form of each heap in misère play
     #[arg(long, requires = "misere")]
     forms: bool,
 
-    /// Say in words what the code allows
+    /// Explain in words what the code allows
     #[arg(long)]
     explain: bool,
 
-    /// Keep what has been computed in this file, every minute and at the end (compressed if its name
-    /// ends in `.gz` or `.zst`), which must not be there already unless --resume is given; a long search for a period keeps its windows beside it, in
-    /// FILE.windows
+    /// Save the state in this file, every minute and at the end (compressed if its name ends in
+    /// `.gz` or `.zst`). The file must not exist unless --resume is given. A long search for a
+    /// period also keeps its windows in FILE.windows
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
 
-    /// Begin with what the checkpoint file holds
+    /// Resume from the checkpoint file
     #[arg(long, requires = "checkpoint")]
     resume: bool,
 
-    /// How to compute: auto, plain, dense, sparse, fast
+    /// The engine: auto, plain, dense, sparse, fast
     #[arg(long, default_value = "auto", value_parser = engine)]
     engine: EngineChoice,
 
-    /// Instructions to use: auto, portable, avx2, avx512
+    /// The instructions to use: auto, portable, avx2, avx512
     #[arg(long, default_value = "auto", value_parser = kernel)]
     kernel: KernelChoice,
 
@@ -147,7 +147,7 @@ pub(crate) struct Heaps {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// The format of the table, where the name does not tell
+    /// The format of the table, if the file name does not determine it
     #[arg(long, value_name = "FORMAT", requires = "output")]
     format: Option<Format>,
 
@@ -164,7 +164,7 @@ pub(crate) struct Heaps {
           value_parser = clap::value_parser!(u8).range(1..=4))]
     places: u8,
 
-    /// For `survey`: bounds on the work for each game, as those of `--budget` are for all
+    /// For `survey`: limits for each game, as `--budget` sets them for the whole
     #[arg(long, value_name = "BOUNDS", value_parser = parse_limits)]
     each: Option<Limits>,
 
@@ -196,7 +196,7 @@ impl From<HeapsError> for Failure {
     }
 }
 
-/// A certificate has at most so many bytes.
+/// A certificate has at most that many bytes.
 const MOST_CERTIFICATE: u64 = 1 << 20;
 
 /// Between two checkpoints of a run.

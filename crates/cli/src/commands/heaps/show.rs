@@ -76,7 +76,7 @@ fn text(
             Some(value) if asked.plain => writeln!(out, "{value}")?,
             Some(value) => writeln!(out, "G({at}) = {value}")?,
             None => {
-                tell!("upstar: the value of {at} is not known: no period is proved this far")
+                tell!("upstar: the value of {at} is not known: no period is proved so far")
             }
         }
         if !asked.period {
@@ -135,7 +135,7 @@ fn grundy_value(nimber: &str) -> &str {
 
 fn tries(asked: &Heaps, tries: Option<&Tries>, out: &mut impl Write) -> std::io::Result<()> {
     let Some(tries) = tries else {
-        tell!("upstar: no rare and common values are known for this game this far");
+        tell!("upstar: no rare and common values are known for this game so far");
         return Ok(());
     };
     let (whole, part) = (tries.mean_hundredths() / 100, tries.mean_hundredths() % 100);
@@ -147,7 +147,7 @@ fn tries(asked: &Heaps, tries: Option<&Tries>, out: &mut impl Write) -> std::io:
 
 fn rares(rares: Option<&RareHeaps>, out: &mut impl Write) -> std::io::Result<()> {
     let Some(RareHeaps { class, heaps }) = rares else {
-        tell!("upstar: no rare and common values are known for this game this far");
+        tell!("upstar: no rare and common values are known for this game so far");
         return Ok(());
     };
     tell!(

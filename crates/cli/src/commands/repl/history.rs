@@ -58,7 +58,7 @@ impl History {
         };
         let other = || {
             Failure::input(format!(
-                "{name}: this is no history of a worksheet (its first line is not {MARK}) and is \
+                "{name}: this is not a worksheet history (its first line is not {MARK}) and is \
                  left as it is; give another name, or --no-history"
             ))
         };

@@ -1,4 +1,4 @@
-//! What a worker knows, in files: a killed run goes on from there.
+//! What a worker knows, in files: a killed run resumes from there.
 //!
 //! The share of a worker is written once, when the graph has been read or all positions are found;
 //! what it knows at a later or earlier stage under a number that grows. Files of older numbers go

@@ -10,10 +10,10 @@ use crate::kernels::sets::{Entry, HEAPS, Row, Sets};
 const SMALL_VALUES: u32 = 48;
 /// Entries in a list at most.
 const MOST: usize = 1280;
-/// Of so many small heaps one may come into a list: the others would make no better one. (Values
+/// Of that many small heaps one may come into a list: the others would make no better one. (Values
 /// of heaps three apart are often alike.)
 const STEP: usize = 5;
-/// An entry is worth its time if it shows one rare value in so many blocks: to search for one
+/// An entry is worth its time if it shows one rare value in that many blocks: to search for one
 /// takes as long as about fifty entries.
 const LEAST: usize = 48;
 

@@ -115,8 +115,8 @@ impl Ruleset for Amazons {
         Ok(())
     }
 
-    #[inline]
     /// Free cells.
+    #[inline]
     fn tier(&self, board: &SmallBoard) -> u64 {
         (board.left & board.right).count_ones().into()
     }
@@ -182,8 +182,8 @@ pub(crate) const ROW: Row = Row {
     aliases: &[],
     class: Class::PARTIZAN,
     usage: "amazons(\"x...|...o\")",
-    rules: "Amazons x of Left and o of Right move as queens of chess over free cells;\n\
-            then the amazon shoots, again as a queen, at a free cell, which becomes a wall (#).",
+    rules: "Amazons x of Left and o of Right move like chess queens over free cells; then the amazon\n\
+            shoots, again as a queen, at a free cell, which becomes a wall (#).",
     source: "Walter Zamkauskas (1988)",
     example: ("amazons(\"x...|o...\")", "+-{3,{4|0,{1|0,*}},{4|{0,{1/2|0}|v},+-1,+-{1,{2|0}}}}"),
     make: Make::Rules(|| Rules::compiled(LargeAmazons)),

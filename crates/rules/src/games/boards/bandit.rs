@@ -235,9 +235,9 @@ pub(crate) const ROW: Row = Row {
     aliases: &["bandit_and_policeman", "cop_and_bandit"],
     class: Class::LOOPY_PARTIZAN,
     usage: "bandit(\"B..|.#.|..P\")",
-    rules: "On a board with walls (#) the bandit (Left, B) steps to a cell beside his and\n\
-            wins by stepping off the board; the policeman (Right, P) steps to one of the\n\
-            eight cells around his and wins by stepping on the bandit.",
+    rules: "On a board with walls (#) the bandit (Left, B) steps to a neighbouring cell and wins by\n\
+            stepping off the board; the policeman (Right, P) steps to one of the eight cells around\n\
+            his and wins by stepping on the bandit.",
     source: "Stankevich, Games on graphs, introduction",
     example: ("bandit(\"B..|...|..P\")", "outcome L"),
     make: Make::Rules(|| Rules::new(Bandit::default())),

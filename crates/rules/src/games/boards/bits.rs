@@ -86,7 +86,7 @@ impl Lines {
         [cells, upright | up(upright), level | level >> 1]
     }
 
-    /// Whether all lines hang together, where that is plain to see.
+    /// Whether all lines are connected, where that is plain to see.
     ///
     /// If all cells but one are joined with the one above or with the one to the left, the way
     /// from each leads there; and the same for below and to the right.
@@ -98,7 +98,7 @@ impl Lines {
         first & first.wrapping_sub(1) == 0 || last & last.wrapping_sub(1) == 0
     }
 
-    /// The sets of cells that hang together through lines.
+    /// The sets of cells that are connected through lines.
     #[inline]
     pub(crate) fn parts(self, mut each: impl FnMut(u64)) {
         let [mut rest, below, beside] = self.joints();
@@ -220,7 +220,7 @@ impl SmallBoard {
         board
     }
 
-    /// Reads a board of at most so many rows and columns.
+    /// Reads a board of at most that many rows and columns.
     pub(crate) fn read(
         text: &str,
         letters: &str,
@@ -299,7 +299,7 @@ macro_rules! small_board {
             format!("{}(\"{}\")", $row.name, board.write(board.extent()))
         }
 
-        /// Boards of two kinds are told apart.
+        /// Boards of two kinds are distinguished.
         fn parameters(&self) -> String {
             "by bits".to_owned()
         }

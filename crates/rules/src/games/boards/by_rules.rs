@@ -35,8 +35,8 @@ row!(
     &[],
     PARTIZAN,
     "anti_clobber(\"xo|ox\")",
-    "Men x of Left and o of Right. A move goes to a free cell beside one's own man, and\n\
-     leaves a man of the other player where he stood.",
+    "Men x of Left and o of Right. A man moves to a neighbouring free cell and leaves a man\n\
+     of the opponent where he stood.",
     "CGSuite",
     ("anti_clobber(\"xoxo|oo..\")", "{*|-1}")
 );
@@ -46,8 +46,8 @@ row!(
     &["hot_clobber"],
     PARTIZAN,
     "cannibal_clobber(\"xo|ox\")",
-    "Clobber in which one may take one's own men too: a move takes any man on a cell beside\n\
-     one's own man and puts him there.",
+    "Clobber in which players may also take their own men: a man takes any man on a\n\
+     neighbouring cell and moves there.",
     "CGSuite and MCGS",
     ("cannibal_clobber(\"xox|o.x|oxo\")", "0")
 );
@@ -67,7 +67,7 @@ row!(
     &["king_clobber"],
     PARTIZAN,
     "kings(\"xo|ox\")",
-    "Clobber with the steps of a king of chess.",
+    "Clobber with the steps of a chess king.",
     "CGSuite",
     ("kings(\"xox|ox.\")", "{^^*|*,v[2]}")
 );
@@ -77,7 +77,7 @@ row!(
     &["queen_clobber"],
     PARTIZAN,
     "queens(\"xo|ox\")",
-    "Clobber with the moves of a queen of chess: over free cells to an enemy, who is taken.",
+    "Clobber with the moves of a chess queen: over free cells to an enemy, who is taken.",
     "CGSuite",
     ("queens(\"xox|ox.\")", "^")
 );
@@ -87,7 +87,7 @@ row!(
     &["rook_clobber"],
     PARTIZAN,
     "rooks(\"xo|ox\")",
-    "Clobber with the moves of a rook of chess: over free cells to an enemy, who is taken.",
+    "Clobber with the moves of a chess rook: over free cells to an enemy, who is taken.",
     "CGSuite",
     ("rooks(\"xox|ox.\")", "{^^*|0,*}")
 );
@@ -97,8 +97,8 @@ row!(
     &["l_triomino"],
     IMPARTIAL,
     "triomino(\"2x7\") or triomino(\"..|#.\")",
-    "A move puts a piece of three cells in the form of an L on free cells.\n\
-     On a field of 2 x n that is heap 2n of 0.007.",
+    "A move puts an L-shaped piece of three cells on free cells. A board of 2 x n is heap 2n\n\
+     of 0.007.",
     "e-maxx, Sprague-Grundy theory",
     ("triomino(\"2x6\")", "*")
 );

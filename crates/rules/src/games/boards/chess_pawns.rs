@@ -14,7 +14,7 @@ impl Ruleset for ChessPawns {
 
     of_row!(ROW, ".#xo");
 
-    /// A number stands for three rows with so many pawns of each player in the outer ones.
+    /// A number stands for three rows with that many pawns of each player in the outer ones.
     fn position(&self, arguments: &Arguments) -> Result<Grid, RuleError> {
         let [Argument::Integer(_)] = arguments.values() else {
             return read_only(arguments, |text| self.parse(text));
@@ -71,9 +71,9 @@ pub(crate) const ROW: Row = Row {
     aliases: &[],
     class: Class::PARTIZAN,
     usage: "chess_pawns(5) for 3x5, or chess_pawns(\"ooo|...|xxx\")",
-    rules: "Pawns on a board: Left's (x) go up, Right's (o) go down, and take as in chess; who can take\n\
-            must take. With n pawns each on 3 x n cells whoever wins `pawns(n)` wins, in misere play\n\
-            too; on the board each player moves his own pawns.",
+    rules: "Pawns on a board: Left's (x) go up, Right's (o) go down, and take as in chess; a player\n\
+            who can take must take. With n pawns each on 3 x n cells, the winner is that of\n\
+            `pawns(n)`, also in misere play; on the board each player moves his own pawns.",
     source: "Dawson (1935); e-maxx, Sprague-Grundy theory",
     example: ("chess_pawns(5)", "outcome N"),
     make: Make::Rules(|| Rules::new(ChessPawns)),

@@ -55,7 +55,7 @@ impl Ruleset for Clobber {
         Some(both_have(beside + (x & down(o) | o & down(x)).count_ones()))
     }
 
-    /// Men that hang together, without free cells: nobody goes there any more.
+    /// Men that are connected, without free cells: nobody goes there any more.
     #[inline]
     fn components(&self, board: &SmallBoard, out: &mut Vec<SmallBoard>) -> Done {
         let (_, x, o) = board.parts();
@@ -77,8 +77,8 @@ impl Ruleset for Clobber {
         Ok(())
     }
 
-    #[inline]
     /// Men.
+    #[inline]
     fn tier(&self, board: &SmallBoard) -> u64 {
         (board.left ^ board.right).count_ones().into()
     }
@@ -155,8 +155,8 @@ pub(crate) const ROW: Row = Row {
     aliases: &["clobber_1xn"],
     class: Class::PARTIZAN,
     usage: "clobber(\"xo|ox\")",
-    rules: "Men x of Left and o of Right stand on a board. A move takes an enemy on a\n\
-            cell beside one's own man and puts the man there.",
+    rules: "Men x of Left and o of Right stand on a board. A man takes an enemy on a neighbouring\n\
+            cell and moves there.",
     source: "Albert, Grossman, Nowakowski and Wolfe, An introduction to Clobber (2005)",
     example: ("clobber(\"xoxo|ox..\")", "{^^*|v*}"),
     make: Make::Rules(|| Rules::compiled(LargeClobber)),

@@ -130,8 +130,8 @@ pub(crate) const GENERAL: Row = Row {
     aliases: &["generalized_clobber"],
     class: Class::PARTIZAN,
     usage: "gen_clobber(\"(0,1),(1,0)\"; \"xo|ox\") or gen_clobber(\"compass\"; \"xo|ox\")",
-    rules: "Clobber with any steps, each a number of rows and one of columns; compass are those of a\n\
-            king, orthogonal those of Clobber, diagonal the others.",
+    rules: "Clobber with any steps, each a number of rows and a number of columns; compass means\n\
+            those of a king, orthogonal those of Clobber, diagonal the others.",
     source: "CGSuite",
     example: ("gen_clobber(\"compass\"; \".oo|x.o\")", "vv*"),
     make: Make::With(general),
@@ -143,7 +143,7 @@ pub(crate) const KNIGHTS: Row = Row {
     aliases: &["knight_clobber"],
     class: Class::PARTIZAN,
     usage: "knights(\"xo|ox\")",
-    rules: "Clobber with the steps of a knight of chess.",
+    rules: "Clobber with the steps of a chess knight.",
     source: "CGSuite",
     example: ("knights(\"x..|..o\")", "*"),
     make: Make::Rules(|| {

@@ -77,8 +77,8 @@ impl Ruleset for Cram {
         Ok(())
     }
 
-    #[inline]
     /// Free cells.
+    #[inline]
     fn tier(&self, &free: &u64) -> u64 {
         free.count_ones().into()
     }
@@ -175,7 +175,7 @@ pub(crate) const ROW: Row = Row {
     aliases: &["impartial_domineering", "plugg"],
     class: Class::IMPARTIAL,
     usage: "cram(\"4x5\") or cram(\"..|#.\")",
-    rules: "A move puts a domino on two free cells that are neighbours, upright or lying.",
+    rules: "A move puts a domino on two neighbouring free cells, vertically or horizontally.",
     source: "Gardner (1974); Winning Ways, chapter 15",
     example: ("cram(\"1x14\")", "*4"),
     make: Make::Rules(|| Rules::new(LargeCram)),

@@ -174,9 +174,9 @@ pub(crate) const ROW: Row = Row {
     aliases: &[],
     class: Class::LOOPY_PARTIZAN,
     usage: "dodgem(3) or dodgem(\"x..|x..|.oo\")",
-    rules: "Left's cars (x) go one cell right, up or down, Right's (o) one cell up, left or right, to free\n\
-            cells, and leave the board over the right and the upper edge. Who has no cars left has won, and\n\
-            may pass for ever; who is blocked has won too, and takes his cars off.",
+    rules: "Left's cars (x) go one cell right, up or down, Right's (o) one cell up, left or right,\n\
+            to free cells, and leave the board over the right and the upper edge. A player without\n\
+            cars has won and may pass forever; a blocked player has won too, and takes his cars off.",
     source: "Colin Vout; Winning Ways, chapter 22",
     example: ("dodgem(3)", "outcome N"),
     make: Make::Rules(|| Rules::new(Dodgem { size: Size { rows: 3, columns: 3 } })),

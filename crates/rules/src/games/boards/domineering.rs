@@ -15,7 +15,7 @@ pub struct Domineering {
     columns: u8,
 }
 
-/// The cells of `free` that hang together with `seed`.
+/// The cells of `free` that are connected to `seed`.
 #[inline]
 fn component(free: u64, seed: u64) -> u64 {
     let mut found = seed;
@@ -29,7 +29,7 @@ fn component(free: u64, seed: u64) -> u64 {
     }
 }
 
-/// Adds the sets of at least two free cells that hang together.
+/// Adds the sets of at least two free cells that are connected.
 #[inline]
 pub(super) fn regions(free: u64, out: &mut Vec<u64>) {
     let mut left = free;
@@ -47,7 +47,7 @@ const VERTICAL: [u32; 10] = [0, 1, 2, 5, 8, 11, 10, 9, 6, 3];
 /// The cells around a horizontal domino: as bits of three rows of four.
 const HORIZONTAL: [u32; 10] = [0, 1, 2, 3, 7, 11, 10, 9, 8, 4];
 
-/// For every set of free cells around a domino whether those that touch it hang together through
+/// For every set of free cells around a domino whether those that touch it are connected through
 /// the others: bit `set % 64` of word `set / 64`.
 const fn together(around: [u32; 10], corners: u32) -> [u64; 64] {
     let mut all = 0;
@@ -86,7 +86,7 @@ const fn together(around: [u32; 10], corners: u32) -> [u64; 64] {
 static AROUND_VERTICAL: [u64; 64] = together(VERTICAL, 0b101_000_000_101);
 static AROUND_HORIZONTAL: [u64; 64] = together(HORIZONTAL, 0b1001_0000_1001);
 
-/// The cells around the domino that was placed on `cells` hang together, so that what is left of
+/// The cells around the domino that was placed on `cells` are connected, so that what is left of
 /// a connected position does.
 #[inline]
 pub(super) fn hangs_together(cells: u64, domino: u64) -> bool {
@@ -244,8 +244,8 @@ impl Ruleset for Domineering {
         Ok(())
     }
 
-    #[inline]
     /// Free cells.
+    #[inline]
     fn tier(&self, &free: &u64) -> u64 {
         free.count_ones().into()
     }

@@ -124,8 +124,8 @@ pub(crate) const ROW: Row = Row {
     aliases: &[],
     class: Class::PARTIZAN,
     usage: "fission(\"...|.x.|...\")",
-    rules: "A stone (x) with free cells on both sides is taken away, and a stone is put on\n\
-            each of the two: above and below for Left, left and right for Right.",
+    rules: "A stone (x) with free cells on both sides is replaced by a stone on each of the two:\n\
+            above and below for Left, left and right for Right.",
     source: "Conway, Guy and others",
     example: ("fission(\"...|.x.|...\")", "0"),
     make: Make::Rules(|| Rules::compiled(LargeFission)),

@@ -173,9 +173,9 @@ pub(crate) const FOX_AND_GEESE: Row = Row {
     aliases: &[],
     class: Class::LOOPY_PARTIZAN,
     usage: "fox_and_geese(\".x.x|o...\") or fox_and_geese({(4,2),(4,4)}, (1,1))",
-    rules: "On cells of one colour Left's geese (x) go one cell down along a diagonal, Right's fox (o)\n\
-            one cell along any diagonal, to free cells. A fox above whom there is no goose is free:\n\
-            he leaves the board, and Right may then pass for ever.",
+    rules: "On cells of one colour Left's geese (x) go one cell down along a diagonal, Right's fox\n\
+            (o) one cell along any diagonal, to free cells. A fox with no goose above him is free:\n\
+            he leaves the board, and Right may then pass forever.",
     source: "Winning Ways, chapter 20; CGSuite",
     example: ("fox_and_geese({(3,1),(3,3),(3,5),(3,7)}, (2,6))", "3*"),
     make: Make::Rules(|| Rules::new(FoxAndGeese::new(1))),
@@ -187,7 +187,7 @@ pub(crate) const CEYLONESE: Row = Row {
     aliases: &[],
     class: Class::LOOPY_PARTIZAN,
     usage: "ceylonese_fox_and_geese(\".x.x|o...\")",
-    rules: "Fox and Geese in which the fox goes one cell or two along a diagonal.",
+    rules: "Fox and Geese in which the fox moves one or two cells along a diagonal.",
     source: "CGSuite",
     example: ("ceylonese_fox_and_geese({(4,2),(4,4),(4,6),(4,8)}, (1,1))", "outcome L"),
     make: Make::Rules(|| Rules::new(FoxAndGeese::new(2))),
@@ -199,8 +199,8 @@ pub(crate) const GENERAL: Row = Row {
     aliases: &["generalized_fox_and_geese"],
     class: Class::LOOPY_PARTIZAN,
     usage: "gen_fox_and_geese(boardWidth => 4; {(3,1),(3,3)}, (1,3)) or with foxRange => 2",
-    rules: "Fox and Geese on a board of any width, if men are given by their places, and with a fox who\n\
-            goes as many cells as foxRange says.",
+    rules: "Fox and Geese on a board of any width, with men given by their places, and with a fox\n\
+            who moves as far as foxRange says.",
     source: "CGSuite",
     example: ("gen_fox_and_geese(boardWidth => 4; {(5,1),(5,3)}, (1,3))", "outcome L"),
     make: Make::With(general),

@@ -243,7 +243,7 @@ impl Grid {
         );
     }
 
-    /// Adds the regions of at least so many free cells, joined by steps to the four sides.
+    /// Adds the regions of at least that many free cells, joined by steps to the four sides.
     pub(super) fn free_regions(&self, least: usize, out: &mut Vec<Grid>) {
         self.regions(
             |cell| cell == FREE,
@@ -290,7 +290,7 @@ impl<C: Copy + Ord> Grid<C> {
         Self::of_cells(rows, columns, std::iter::repeat_n(cell, rows.saturating_mul(columns)))
     }
 
-    /// The board of so many cells, row by row.
+    /// The board of that many cells, row by row.
     pub(crate) fn of_cells(
         rows: usize,
         columns: usize,

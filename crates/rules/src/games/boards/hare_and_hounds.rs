@@ -14,7 +14,7 @@ pub struct HareAndHounds;
 const ROWS: usize = 3;
 
 impl HareAndHounds {
-    /// The start on a board of so many columns: an odd number, 5 or more.
+    /// The start on a board of that many columns: an odd number, 5 or more.
     fn start(columns: usize) -> Result<Grid, RuleError> {
         let grid = Grid::filled(ROWS, columns, FREE)?;
         let at = |row: usize, column: usize| row * columns + column;
@@ -106,9 +106,9 @@ pub(crate) const ROW: Row = Row {
     aliases: &["french_military_game"],
     class: Class::LOOPY_PARTIZAN,
     usage: "hare_and_hounds(5) or hare_and_hounds(\"#x..#|x...o|#x..#\")",
-    rules: "On three rows without the corners Left's hounds (x) go one cell, but not to the left, Right's\n\
-            hare (o) one cell: along rows, columns, and diagonals through every second middle cell from the\n\
-            first. A hare with no hound on his left is free: he is off, and Right may then pass for ever.",
+    rules: "On three rows without the corners Left's hounds (x) go one cell, but not to the left, Right's hare\n\
+            (o) one cell: along rows, columns, and diagonals through every second middle cell from the first.\n\
+            A hare with no hound on his left is free: he leaves the board, and Right may then pass forever.",
     source: "Winning Ways, chapter 21 (The French Military Hunt); Siegel, Coping with Cycles",
     example: ("hare_and_hounds(5)", "outcome L"),
     make: Make::Rules(|| Rules::new(HareAndHounds)),

@@ -3,8 +3,8 @@
 use super::men::{Men, Size, each};
 use crate::games::prelude::*;
 
-/// Two players put men on a board in turn, Left (x) first; who first has so many in a line, along a
-/// row, a column or a diagonal, wins.
+/// Two players put men on a board in turn, Left (x) first; who first has that many in a line, along
+/// a row, a column or a diagonal, wins.
 ///
 /// The men say whose turn it is, so that a position has one list of options for both players: the
 /// game is impartial as a game is defined, and its positions are as many as those that play can
@@ -319,9 +319,9 @@ pub(crate) const CONNECT_FOUR: Row = Row {
     aliases: &["connect4", "four_in_a_row", "four_in_a_line"],
     class: Class::LOOPY_IMPARTIAL,
     usage: "connect_four(\"6x7\") or connect_four(\"....|....|.xo.\")",
-    rules: "In turn, Left (x) first, men are dropped into columns and fall to the lowest free cell; four in\n\
-            a row, column or diagonal win. The men say whose turn it is. A full board without a line is a\n\
-            draw: its only option is itself. Sizes are rows x columns, as of all boards.",
+    rules: "In turn, Left (x) first, men are dropped into columns and fall to the lowest free cell;\n\
+            four in a row, column or diagonal win. The number of men determines whose turn it is. A\n\
+            full board without a line is a draw: its only option is itself. Sizes are rows x columns.",
     source: "Howard Wexler and Ned Strongin, 1974; Allis 1988; Tromp, John's Connect Four Playground",
     example: ("connect_four(\"xo.x|ooxo|xxox\")", "outcome D"),
     make: Make::Rules(connect_four),
@@ -345,8 +345,9 @@ pub(crate) const K_IN_A_ROW: Row = Row {
     aliases: &["m_n_k"],
     class: Class::LOOPY_IMPARTIAL,
     usage: "k_in_a_row(k; \"3x4\") or k_in_a_row(k; \"....|.xo.|....\")",
-    rules: "In turn, Left (x) first, men are put on free cells; k in a row, column or diagonal win. The men\n\
-            say whose turn it is. A full board without a line is a draw: its only option is itself.",
+    rules: "In turn, Left (x) first, men are put on free cells; k in a row, column or diagonal win.\n\
+            The number of men determines whose turn it is. A full board without a line is a draw:\n\
+            its only option is itself.",
     source: "Winning Ways, chapter 22 (Tit-Tat-Toe, My First Go, ...)",
     example: ("k_in_a_row(3; \"3x4\")", "outcome N"),
     make: Make::With(k_in_a_row),

@@ -139,9 +139,9 @@ pub(crate) const ROW: Row = Row {
     aliases: &["king_dirt"],
     class: Class::PARTIZAN,
     usage: "gen_king_dirt(\"1,1,0:..x|o..\")",
-    rules: "A move steps with a man of one's own (x Left, o Right) as a king of chess to a free cell\n\
-            and leaves dirt (#) where he stood, or puts a man in hand on a free cell. The numbers: men\n\
-            in hand of Left and of Right; and 1 if who has some must put one, or 0.",
+    rules: "A player moves one of his men (x Left, o Right) like a chess king to a free cell and\n\
+            leaves dirt (#) where it stood, or puts a man from his hand on a free cell. The numbers:\n\
+            men in hand of Left and of Right; and 1 if a player who has some must put one, or 0.",
     source: "MCGS",
     example: ("gen_king_dirt(\"1,1,0:..x|...|..o\")", "outcome N"),
     make: Make::Rules(|| Rules::new(KingDirt { must_place: false })),

@@ -158,8 +158,8 @@ impl Ruleset for Konane {
         true
     }
 
-    #[inline]
     /// Men.
+    #[inline]
     fn tier(&self, board: &SmallBoard) -> u64 {
         (board.left ^ board.right).count_ones().into()
     }

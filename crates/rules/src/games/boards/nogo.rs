@@ -87,8 +87,8 @@ impl Ruleset for NoGo {
         Some(Glance { moves, low: -most(o), high: most(x) })
     }
 
-    #[inline]
     /// Free cells.
+    #[inline]
     fn tier(&self, board: &SmallBoard) -> u64 {
         (board.left & board.right).count_ones().into()
     }
@@ -169,8 +169,8 @@ pub(crate) const ROW: Row = Row {
     aliases: &["anti_atari_go", "nogo_1xn"],
     class: Class::PARTIZAN,
     usage: "nogo(\"3x3\") or nogo(\"x.o|...\")",
-    rules: "A move puts a stone of one's own (x Left, o Right) on a free cell. After it every\n\
-            group of stones of one colour must have a free cell beside it.",
+    rules: "A player puts one of his stones (x Left, o Right) on a free cell. After that, every\n\
+            group of stones of one colour must have a neighbouring free cell.",
     source: "She, The NoGo game (2013)",
     example: ("nogo(\"....\")", "0"),
     make: Make::Rules(|| Rules::new(LargeNoGo)),

@@ -75,8 +75,8 @@ pub(crate) const ROW: Row = Row {
     aliases: &["northcotts_game"],
     class: Class::LOOPY_PARTIZAN,
     usage: "northcott(\"x..o|.x.o\")",
-    rules: "In each row stand a man of Left (x) and one of Right (o). A move slides one's own\n\
-            man along its row over free cells, either way. Play need not end.",
+    rules: "In each row stand a man of Left (x) and one of Right (o). A player slides his man along\n\
+            its row over free cells, in either direction. Play need not end.",
     source: "Northcott; Winning Ways, chapter 3; e-maxx, Sprague-Grundy theory",
     example: ("northcott(\"x..o|.x.o\")", "outcome N"),
     make: Make::Rules(|| Rules::new(Northcott)),

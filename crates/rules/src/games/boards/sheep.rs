@@ -105,7 +105,7 @@ pub(crate) const ROW: Row = Row {
     usage: "sheep(\"3,0,0|0,-2,0\")",
     rules: "Herds of sheep (Right's with a minus) stand on a board of hexagons: neighbours are those\n\
             in the row, in the column and along one diagonal (up and right, down and left). A move\n\
-            leaves some of a herd, at least one, and drives the rest straight on as far as it goes.",
+            leaves at least one sheep of a herd and drives the rest straight ahead as far as possible.",
     source: "Francesco Rotta, Battle Sheep (2010); MCGS",
     example: ("sheep(\"0,0,-2,2|0,0,-1,0|1,-1,-1,0|0,0,0,0\")", "outcome P"),
     make: Make::Rules(|| Rules::new(Sheep)),

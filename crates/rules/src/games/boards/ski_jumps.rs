@@ -109,8 +109,8 @@ pub(crate) const ROW: Row = Row {
     class: Class::PARTIZAN,
     usage: "ski_jumps(\"L...|...R|....\")",
     rules: "Left's skiers (L, l) go right, Right's (R, r) left, any number of free cells and off the\n\
-            board. A jumper (L, R) straight above an enemy may jump over him to a free cell just\n\
-            below; who was jumped over never jumps again (l, r).",
+            board. A jumper (L, R) directly above an enemy may jump over him to the free cell below;\n\
+            a skier who was jumped over never jumps again (l, r).",
     source: "Winning Ways, chapter 1",
     example: ("ski_jumps(\"l...\")", "4"),
     make: Make::Rules(|| Rules::new(SkiJumps)),

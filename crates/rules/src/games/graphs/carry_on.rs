@@ -242,8 +242,8 @@ pub(crate) const ROW: Row = Row {
     class: Class::LOOPY_ENTAILING,
     usage: "carry_on(\"a->b,b=>c,c->a\"; \"a,b\")",
     rules: "Tokens on a directed graph; a move takes one along an arc. After an arc a=>b the same\n\
-            player must move again, anywhere, and loses if there is no move; after a->b the turn ends.\n\
-            The value is a nimber, loony, or loopy with the nimbers that a turn can end at.",
+            player must move again, anywhere, and loses if there is no move; after a->b the turn\n\
+            ends. The value is a nimber, loony, or loopy with the nimbers at which a turn can end.",
     source: "Suetsugu, arXiv 2404.00632; Abuku and others, arXiv 2512.14466",
     example: ("carry_on(\"a->a,a=>b\"; \"a\")", "outcome D"),
     make: Make::Vertices(|parameters| {

@@ -48,7 +48,7 @@ pub(crate) const ROW: Row = Row {
     class: Class::PARTIZAN,
     usage: "childish_hackenbush(\"l(l;rl)\"), written as in hackenbush",
     rules: "Hackenbush in which a blue edge (l, Left's) or a red one (r, Right's) may be cut only if\n\
-            everything else goes on hanging on the ground; green edges (e) may be cut in any case.",
+            everything else stays connected to the ground; green edges (e) may always be cut.",
     source: "Winning Ways, chapter 2; green edges as in CGSuite",
     example: ("childish_hackenbush(\"(e:B;e:Bllllllrrr:B)\")", "{0|^[4]*||vv}"),
     make: Make::Rules(|| Rules::new(ChildishHackenbush)),

@@ -89,8 +89,8 @@ pub(crate) const SNORT: Row = Row {
     aliases: &[],
     class: Class::PARTIZAN,
     usage: "snort(\"path 5\"), snort(\"3x3\") or snort(\".:A-L(-.:A;-R)\")",
-    rules: "A move colours a vertex of a graph, blue for Left, red for Right; neighbours may\n\
-            not have different colours. L: beside a blue vertex, so that only Left may take it.",
+    rules: "A move colours a vertex of a graph, blue for Left, red for Right; neighbours may not\n\
+            have different colours. L: next to a blue vertex, so that only Left may take it.",
     source: "Simon Norton; On Numbers and Games, chapter 8",
     example: ("snort(\".-.-.(-.;-.)\")", "+-{3|2}"),
     make: Make::Rules(|| Rules::compiled(Colouring { snort: true })),
@@ -102,8 +102,8 @@ pub(crate) const COL: Row = Row {
     aliases: &[],
     class: Class::PARTIZAN,
     usage: "col(\"path 5\"), col(\"3x3\") or col(\".:A-L(-.:A;-R)\")",
-    rules: "A move colours a vertex of a graph, blue for Left, red for Right; neighbours may\n\
-            not have the same colour. L: beside a blue vertex, so that only Right may take it.",
+    rules: "A move colours a vertex of a graph, blue for Left, red for Right; neighbours may not\n\
+            have the same colour. L: next to a blue vertex, so that only Right may take it.",
     source: "Colin Vout; On Numbers and Games, chapter 8",
     example: ("col(\"path 3\")", "0"),
     make: Make::Rules(|| Rules::compiled(Colouring { snort: false })),

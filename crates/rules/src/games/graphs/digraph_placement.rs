@@ -128,8 +128,8 @@ pub(crate) const ROW: Row = Row {
     aliases: &[],
     class: Class::PARTIZAN,
     usage: "digraph_placement(\"LRL|1>2,2>3\"), with a-b for arcs both ways",
-    rules: "A directed graph whose vertices are Left's (L) or Right's (R). A move takes a vertex of\n\
-            one's own and all vertices that an arc leads to from it.",
+    rules: "A directed graph whose vertices are Left's (L) or Right's (R). A player removes one of\n\
+            his vertices and all vertices to which it has an arc.",
     source: "Clow and McKay, Digraph placement games (2024)",
     example: ("digraph_placement(\"LLRR|1-2,1-3,1-4,2-3,2-4,3-4\")", "*"),
     make: Make::Rules(|| Rules::new(DigraphPlacement)),

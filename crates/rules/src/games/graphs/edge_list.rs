@@ -26,7 +26,7 @@ impl EdgeList {
         Self::read_up_to(text, letters, MOST_VERTICES)
     }
 
-    /// The same with at most so many vertices.
+    /// The same with at most that many vertices.
     pub(super) fn read_up_to(
         text: &str,
         letters: &Letters,

@@ -1,4 +1,4 @@
-//! Coloured edges: reading them, what hangs on the ground, and a standard order.
+//! Coloured edges: reading them, what is connected to the ground, and a standard order.
 
 use std::cmp::Ordering;
 
@@ -107,7 +107,7 @@ pub(super) fn incident(edges: &[(u32, u32, Edge)]) -> Vec<Vec<usize>> {
     at
 }
 
-/// The edges that hang on the ground, sorted, without the edge `cut`.
+/// The edges that are connected to the ground, sorted, without the edge `cut`.
 pub(super) fn standing(edges: &[(u32, u32, Edge)], cut: Option<usize>) -> Edges {
     let at = incident(edges);
     let mut seen = vec![false; at.len()];

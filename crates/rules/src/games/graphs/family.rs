@@ -25,13 +25,13 @@ impl GraphFamily {
         })
     }
 
-    /// Whether there is one with so many vertices.
+    /// Whether there is one with that many vertices.
     #[must_use]
     pub fn has(self, vertices: u64) -> bool {
         self != GraphFamily::Cycle || vertices >= 3
     }
 
-    /// The edges of the one with so many vertices, which are counted from 0.
+    /// The edges of the one with that many vertices, which are counted from 0.
     ///
     /// ```
     /// use upstar_rules::GraphFamily;

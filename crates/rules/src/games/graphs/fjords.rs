@@ -73,9 +73,9 @@ pub(crate) const ROW: Row = Row {
     aliases: &[],
     class: Class::PARTIZAN,
     usage: "fjords(\"L-.-.-R\") or fjords(\"L..R|1-2,2-3,3-4\")",
-    rules: "A move takes a free vertex of a graph that has a neighbour of one's own. Shown are the\n\
-            free vertices: L beside one of Left, R beside one of Right, B beside both,\n\
-            . beside none.",
+    rules: "A player takes a free vertex of a graph next to one of his own. Only free vertices are\n\
+            shown: L next to a vertex of Left, R next to one of Right, B next to both, . next to\n\
+            none.",
     source: "Grossman, Fjords (Mathematical Games); CGSuite",
     example: ("fjords(\"L-.-.-R\")", "0"),
     make: Make::Rules(|| Rules::new(Fjords)),

@@ -113,9 +113,9 @@ pub(crate) const ROW: Row = Row {
     aliases: &[],
     class: Class::PARTIZAN,
     usage: "gen_col(\"L\",\"R\"; \"L-.-.-R\")",
-    rules: "The vertices that Left may take, those that Right may take: L beside one of Left, R beside\n\
-            one of Right, . beside none. A move takes a vertex; its neighbours beside none are now\n\
-            beside one of the player's, those beside one of the opponent's go.",
+    rules: "The kinds of vertices that Left may take, and those that Right may take: L next to one of\n\
+            Left, R next to one of Right, . next to none. When a player takes a vertex, its neighbours\n\
+            marked . get his letter, and those marked with the opponent's letter are removed.",
     source: "CGSuite: Snort is gen_col(\".L\",\".R\"), Col gen_col(\".R\",\".L\"), its Fjords gen_col(\"L\",\"R\")",
     example: ("gen_col(\"L\",\"R\"; \"L-.-R\")", "0"),
     make: Make::With(GeneralCol::rules),

@@ -6,7 +6,7 @@ use upstar_values::Rational;
 use super::edges::{Edge, Edges, exchanged, incident, other_end, parts, standard, standing};
 use crate::games::prelude::*;
 
-/// Hackenbush: a move cuts an edge, and what no longer hangs on the ground falls.
+/// Hackenbush: a move cuts an edge, and what is no longer connected to the ground falls.
 #[derive(Clone, Copy, Debug)]
 pub struct Hackenbush;
 
@@ -88,7 +88,7 @@ fn tree_value(edges: &[(u32, u32, Edge)]) -> Option<Rational> {
     if joints != edges.len() || edges.iter().any(|&(_, _, colour)| colour == Edge::Green) {
         return None;
     }
-    // As many joints as edges, and all hang on the ground: no cycles.
+    // As many joints as edges, and all are connected to the ground: no cycles.
     let mut found_by = vec![usize::MAX; at.len()];
     let mut visited = vec![0usize];
     let mut next = 0;
@@ -180,8 +180,8 @@ pub(crate) const ROW: Row = Row {
     aliases: &[],
     class: Class::PARTIZAN,
     usage: "hackenbush(\"lrl\"), hackenbush(\"e(el;r)\") or hackenbush(\"0-1l,1-2r\")",
-    rules: "Edges hang on the ground (vertex 0). A move cuts an edge: Left a blue one (l),\n\
-            Right a red one (r), both a green one (e); what hangs on the ground no more is gone.",
+    rules: "Edges hang on the ground (vertex 0). A move cuts an edge: Left a blue one (l), Right a\n\
+            red one (r), both a green one (e); edges no longer connected to the ground disappear.",
     source: "Winning Ways, chapters 1, 2 and 7",
     example: ("hackenbush(\"lrlrrllr\")", "77/128"),
     make: Make::Rules(|| Rules::new(Hackenbush)),

@@ -240,9 +240,9 @@ pub(crate) const ROW: Row = Row {
     aliases: &[],
     class: Class::ENTAILING,
     usage: "nimstring(\"2x3\") for boxes, or nimstring(\"0-1,1-2,2-0\")",
-    rules: "Coins (1, 2, ...) on strings, to each other or to the ground (0). A move cuts a string; who\n\
-            cuts the last string of a coin must move again, and loses if there is no move. The value is\n\
-            a nimber, or loony: then whoever moves wins, also with any nimber beside it.",
+    rules: "Coins (1, 2, ...) on strings, to each other or to the ground (0). A move cuts a string; a\n\
+            player who cuts the last string of a coin must move again, and loses if there is no move.\n\
+            The value is a nimber, or loony: then the player to move wins, whatever nimber is added.",
     source: "Winning Ways, chapter 16; boxes as in Dots and Boxes",
     example: ("nimstring(\"0-1,1-2,2-0\")", "*"),
     make: Make::Rules(|| Rules::new(Nimstring::default())),

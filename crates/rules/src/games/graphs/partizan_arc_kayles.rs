@@ -92,8 +92,8 @@ pub(crate) const ROW: Row = Row {
     aliases: &[],
     class: Class::PARTIZAN,
     usage: "partizan_arc_kayles(\"l(l;re)\") or partizan_arc_kayles(\"0-1l,1-2r,2-0e\")",
-    rules: "A move takes an edge of a graph (l Left's, r Right's, e both players') with both its\n\
-            ends and all edges there. Graphs are written as in hackenbush.",
+    rules: "A move removes an edge of a graph (l Left's, r Right's, e both players') with both its\n\
+            ends and all edges at them. Graphs are written as in hackenbush.",
     source: "CGSuite",
     example: ("partizan_arc_kayles(\"lr\")", "*"),
     make: Make::Rules(|| Rules::new(PartizanArcKayles)),

@@ -6,9 +6,9 @@ type Sight = (u32, Vec<(u32, u32)>);
 
 /// Gives every vertex a class of its own, by colour refinement: classes are split
 /// by what is around their vertices until nothing changes; then one vertex of the
-/// first class with several is told apart, and so on. The classes are numbers from
+/// first class with several is distinguished, and so on. The classes are numbers from
 /// 0 on and do not depend on the names of the vertices, except for the choice of
-/// the one told apart.
+/// the one distinguished.
 ///
 /// `around(v, out)` appends the edges at `v`: a label, and the other end.
 pub(crate) fn refined(

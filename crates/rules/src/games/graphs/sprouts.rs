@@ -23,7 +23,7 @@ const FIRST: u8 = 3;
 /// The letters of vertices that are met twice.
 const LETTERS: &[u8; 52] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/// With so many spots there are letters enough: 4n - 1 vertices in all.
+/// With that many spots there are letters enough: 4n - 1 vertices in all.
 const MOST_SPOTS: u64 = 13;
 
 /// How many other boundaries a region may have that a line divides.
@@ -386,9 +386,9 @@ pub(crate) const ROW: Row = Row {
     aliases: &[],
     class: Class::IMPARTIAL,
     usage: "sprouts(n) for n spots, or sprouts(\"0.AB|AB\")",
-    rules: "A move draws a line between two vertices, or a loop, that crosses nothing, with a new vertex\n\
-            on it; at most 3 lines end at a vertex. Boundaries of regions list 0 spots, 1 ends, and\n\
-            vertices of two lines: a letter if met twice, else 2; `.` and `|` part boundaries and regions.",
+    rules: "A move draws a line between two vertices, or a loop, that crosses nothing, with a new vertex on\n\
+            it; at most 3 lines end at a vertex. Boundaries of regions list spots (0), ends (1) and vertices\n\
+            of two lines: a letter if met twice, otherwise 2; `.` and `|` separate boundaries and regions.",
     source: "Conway and Paterson (1967); Applegate, Jacobson and Sleator (1991)",
     example: ("sprouts(3)", "*"),
     make: Make::Rules(|| Rules::new(Sprouts)),

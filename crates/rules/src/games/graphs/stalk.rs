@@ -158,7 +158,7 @@ pub(crate) const ROW: Row = Row {
     class: Class::PARTIZAN,
     usage: "stalk(\"LRR\"), stalk(\"(LR)^w\") or stalk(\"L^w R^(w^2)\")",
     rules: "A stalk of blue edges (L, Left's) and red ones (R, Right's), from the ground up, with\n\
-            finitely or infinitely many. A move cuts an edge; what is above it falls.",
+            finitely or infinitely many. A move cuts an edge; everything above it falls.",
     source: "Conway, On Numbers and Games; Dehornoy, Combinatorial game theory",
     example: ("stalk(\"LRR\")", "1/4"),
     make: Make::Rules(|| Rules::new(StalkRules)),

@@ -278,8 +278,8 @@ pub(crate) const ANNIHILATION: Row = Row {
     aliases: &["tokens_with_annihilation"],
     class: Class::LOOPY_IMPARTIAL,
     usage: "annihilation(\"a->b,b->c,a->c\"; \"a,b\")",
-    rules: "Tokens on the vertices of a directed graph; a move takes one token along an arc,\n\
-            and if there is a token already, both vanish.",
+    rules: "Tokens on the vertices of a directed graph; a move takes one token along an arc; if it\n\
+            meets another token, both vanish.",
     source: "Fraenkel and Yesha (1982); Stankevich, Games on graphs, exercise 17",
     example: ("annihilation(\"0->2,2->0,1->1\"; 0,2)", "outcome N"),
     make: Make::Vertices(|parameters| rules(parameters, true)),

@@ -63,8 +63,8 @@ pub(crate) const ROW: Row = Row {
     aliases: &[],
     class: Class::IMPARTIAL,
     usage: "weighted_arc_kayles(\"3-2-1\") or weighted_arc_kayles(\"321|1-2,2-3\")",
-    rules: "On each vertex of a graph lie as many counters as its digit says. A move takes\n\
-            one counter from both ends of an edge.",
+    rules: "Each vertex of a graph has as many counters as its digit says. A move takes one counter\n\
+            from both ends of an edge.",
     source: "CGSuite",
     example: ("weighted_arc_kayles(\"3-2\")", "0"),
     make: Make::Rules(|| Rules::new(WeightedArcKayles)),

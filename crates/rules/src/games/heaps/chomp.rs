@@ -69,7 +69,7 @@ pub(crate) const CHOMP: Row = Row {
     class: Class::IMPARTIAL,
     usage: "chomp(a,b,...)",
     rules: "Rows of a, b, ... squares of chocolate, one below the other; a move eats a square and\n\
-            all below it or to its right. The first square is poison and never eaten.",
+            all below it or to its right. The first square is poisoned and never eaten.",
     source: "Schuh (1952); Gale, A curious nim-type game (1974)",
     example: ("chomp(3,2)", "0"),
     make: Make::Rules(|| Rules::new(Chomp)),

@@ -48,12 +48,12 @@ pub(super) fn tokens(heaps: &[u64]) -> u64 {
     heaps.iter().fold(0, |sum, &heap| sum.saturating_add(heap))
 }
 
-/// Refuses a heap of more than so many tokens.
+/// Refuses a heap of more than that many tokens.
 pub(super) fn no_larger(heap: u64, most: u64) -> Done {
     if heap > most { Err(RuleError::too_large("the heap", heap, most)) } else { Ok(()) }
 }
 
-/// Refuses more than so many options of a heap.
+/// Refuses more than that many options of a heap.
 pub(super) fn no_more(heap: u64, options: usize, most: usize) -> Result<(), HeapsError> {
     if options < most {
         return Ok(());
@@ -61,8 +61,8 @@ pub(super) fn no_more(heap: u64, options: usize, most: usize) -> Result<(), Heap
     Err(HeapsError::Position(format!("heap {heap} has more than {most} options")))
 }
 
-/// Appends what may become of heaps by a code, of heaps of at most so many tokens and as long as
-/// there are not more than so many options.
+/// Appends what may become of heaps by a code, of heaps of at most that many tokens and as long as
+/// there are not more than that many options.
 fn options_by_code(
     code: &Code,
     heaps: &[u64],

@@ -91,7 +91,7 @@ impl Lost<'_> {
         self.bits(chosen, &after, Vec::new(), lacking, place)
     }
 
-    /// Chooses the bits of the chosen heaps in a place, so many of them ones.
+    /// Chooses the bits of the chosen heaps in a place, that many of them ones.
     fn bits(
         &mut self,
         chosen: &[usize],
@@ -180,8 +180,7 @@ pub(crate) const MOORE: Row = Row {
     aliases: &["moores_nim"],
     class: Class::IMPARTIAL,
     usage: "moore(k; a,b,...)",
-    rules: "Heaps of stones; a move takes stones from one heap, or from up to k heaps,\n\
-            from each as many as one likes.",
+    rules: "Heaps of stones; a move takes stones from up to k heaps, any number from each.",
     source: "E. H. Moore, A generalization of the game called nim (1910)",
     example: ("moore(2; 3,3,3)", "outcome P"),
     make: Make::With(Moore::rules),

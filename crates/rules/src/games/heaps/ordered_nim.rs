@@ -53,8 +53,8 @@ pub(crate) const ORDERED_NIM: Row = Row {
     aliases: &[],
     class: Class::IMPARTIAL,
     usage: "ordered_nim(a,b,...)",
-    rules: "Heaps of stones in a row, none larger than the next one; a move takes stones\n\
-            from one heap and must leave them so.",
+    rules: "Heaps of stones in a row, none larger than the next one; a move takes stones from one\n\
+            heap and must keep this order.",
     source: "Stankevich, Games on graphs, exercise 16",
     example: ("ordered_nim(2,3,3,5)", "*3"),
     make: Make::Rules(|| Rules::new(OrderedNim)),

@@ -78,8 +78,8 @@ pub(crate) const PARTIZAN_SUBTRACTION: Row = Row {
     aliases: &[],
     class: Class::PARTIZAN,
     usage: "partizan_subtraction(\"1,3\",\"2,3\"; n,...)",
-    rules: "Heaps of tokens and two lists of numbers (after the word allbut, all others); Left takes\n\
-            as many from one heap as the first list says, Right as the second.",
+    rules: "Heaps of tokens and two lists of numbers (after the word allbut, all other numbers);\n\
+            Left takes a number of the first list from one heap, and Right a number of the second.",
     source: "Fraenkel and Kotzig, Partizan octal games: partizan subtraction games (1987)",
     example: ("partizan_subtraction(\"1,3\",\"2,3\"; 6)", "{1|1,{1|0}||0,{1|0}|0|||0,{1|0}|0}"),
     make: Make::With(|parameters| by_sets(parameters, &PARTIZAN_SUBTRACTION, '3')),
@@ -91,7 +91,7 @@ pub(crate) const PARTIZAN_SPLITTLES: Row = Row {
     aliases: &[],
     class: Class::PARTIZAN,
     usage: "partizan_splittles(\"1\",\"2\"; n,...)",
-    rules: "As partizan subtraction, and the player may divide what is left of the heap into two.",
+    rules: "As partizan subtraction, and the player may also divide the rest of the heap into two.",
     source: "Mesdal, Partizan splittles (Games of No Chance 3, 2009)",
     example: ("partizan_splittles(\"1\",\"2\"; 4)", "1"),
     make: Make::With(|parameters| by_sets(parameters, &PARTIZAN_SPLITTLES, '7')),

@@ -108,8 +108,8 @@ pub(crate) const POKER_NIM: Row = Row {
     aliases: &[],
     class: Class::PARTIZAN,
     usage: "poker_nim(a,b,...) or poker_nim(a,b,...; left,right)",
-    rules: "Heaps of stones, and pockets with stones of Left and of Right; a move takes any\n\
-            number of stones from a heap, or adds any number from one's own pocket to a heap.",
+    rules: "Heaps of stones, and pockets with stones of Left and of Right; a move takes any number\n\
+            of stones from a heap, or adds any number from the player's own pocket to a heap.",
     source: "Dehornoy, Combinatorial game theory, rules 2.2; Winning Ways, chapter 3",
     example: ("poker_nim(2,3; 4,0)", "*"),
     make: Make::Rules(|| Rules::new(PokerNim)),

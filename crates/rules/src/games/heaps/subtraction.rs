@@ -79,7 +79,7 @@ impl std::fmt::Display for Amounts {
     }
 }
 
-/// Whether CGSuite's `allbut => true` stands after so many parameters.
+/// Whether CGSuite's `allbut => true` stands after that many parameters.
 pub(super) fn all_but(parameters: &Arguments, count: usize) -> Result<bool, RuleError> {
     match parameters.get(count) {
         None if parameters.len() == count => Ok(false),
@@ -106,8 +106,8 @@ pub(crate) const SUBTRACTION: Row = Row {
     aliases: &["subtraction_game"],
     class: Class::IMPARTIAL,
     usage: "subtraction(\"2,3,7\"; n,...) or subtraction(\"allbut 2,3\"; n,...)",
-    rules: "Heaps of tokens; a move takes as many from one heap as the list says,\n\
-            or, after the word allbut, as many as it does not say.",
+    rules: "Heaps of tokens; a move takes a number of the list from one heap, or, after the word\n\
+            allbut, any number not in the list.",
     source: "Winning Ways, chapter 4; Golomb (1966)",
     example: ("subtraction(\"2,3,7\"; 19)", "*2"),
     make: Make::With(|parameters| rules(parameters, &SUBTRACTION, '3')),
@@ -119,8 +119,8 @@ pub(crate) const SPLITTLES: Row = Row {
     aliases: &[],
     class: Class::IMPARTIAL,
     usage: "splittles(\"1,2\"; n,...) or splittles(\"allbut 1\"; n,...)",
-    rules: "Heaps of tokens; a move takes as many from one heap as the list says (after the word\n\
-            allbut, as many as it does not say), and may divide what is left into two heaps.",
+    rules: "Heaps of tokens; a move takes a number of the list from one heap (after the word allbut,\n\
+            any number not in the list), and may divide the rest into two heaps.",
     source: "Meinhardt Paulhus; Games of No Chance; CGSuite",
     example: ("splittles(\"1,2\"; 9)", "*4"),
     make: Make::With(|parameters| rules(parameters, &SPLITTLES, '7')),

@@ -103,8 +103,8 @@ pub(crate) const BY_CODE: Row = Row {
     aliases: &["octal"],
     class: Class::IMPARTIAL,
     usage: "take_and_break(\"0.77\"; 5,3)",
-    rules: "Heaps of tokens and a code: digit k says into how many heaps the rest may be\n\
-            left when k tokens are taken: 1 none, 2 one, 4 two, and sums of these.",
+    rules: "Heaps of tokens and a code: digit k gives the number of heaps that may be left when k\n\
+            tokens are taken: 1 for none, 2 for one, 4 for two, and sums of these.",
     source: "Guy and Smith (1956)",
     example: ("take_and_break(\"0.77\"; 9)", "*4"),
     make: Make::With(by_code),

@@ -74,8 +74,8 @@ pub(crate) const WIND_UP: Row = Row {
     aliases: &[],
     class: Class::LOOPY_IMPARTIAL,
     usage: "wind_up(12,\"1,5\"; n)",
-    rules: "A clock with hours 0 to m - 1 and one hand at n; a move turns it back by a number of\n\
-            the list, past 0 if it must be. When it stands at 0, the game is over.",
+    rules: "A clock with hours 0 to m - 1 and one hand at n; a move turns it back by a number of the\n\
+            list, past 0 if necessary. The game ends when it stands at 0.",
     source: "subtraction modulo m; values by Smith (1966)",
     example: ("wind_up(12,\"1\"; 5)", "outcome N"),
     make: Make::With(WindUp::rules),

@@ -3,7 +3,7 @@
 use super::{few_enough, positive};
 use crate::games::prelude::*;
 
-/// A box of so many cubes along each side.
+/// A box of that many cubes along each side.
 type Sides = [u64; 3];
 
 /// Cake: a box is cut into two unequal parts, and the smaller one is eaten.

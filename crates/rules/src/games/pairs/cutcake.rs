@@ -68,8 +68,8 @@ pub(crate) const CUTCAKE: Row = Row {
     aliases: &[],
     class: Class::PARTIZAN,
     usage: "cutcake(rows,columns)",
-    rules: "A rectangle of squares. Left cuts a piece in two from top to bottom, Right from\n\
-            side to side, always between squares.",
+    rules: "A rectangle of squares. Left cuts a piece in two vertically, Right horizontally, always\n\
+            between squares.",
     source: "Winning Ways, chapter 2",
     example: ("cutcake(2,5)", "1"),
     make: Make::Rules(|| Rules::new(Cutcake)),

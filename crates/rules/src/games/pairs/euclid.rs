@@ -46,8 +46,8 @@ pub(crate) const EUCLID: Row = Row {
     aliases: &[],
     class: Class::IMPARTIAL,
     usage: "euclid(a,b)",
-    rules: "Two positive numbers; a move takes from the larger one a multiple of the smaller\n\
-            one, so that it stays positive.",
+    rules: "Two positive numbers; a move subtracts a multiple of the smaller one from the larger\n\
+            one, which must stay positive.",
     source: "Cole and Davie, A game based on the Euclidean algorithm (1969)",
     example: ("euclid(3,11)", "*3"),
     make: Make::Rules(|| Rules::new(Euclid)),

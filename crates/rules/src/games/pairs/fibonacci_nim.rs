@@ -9,7 +9,7 @@ pub(crate) const FIBONACCI_NIM: Row = Row {
     class: Class::IMPARTIAL,
     usage: "fibonacci_nim(n) or fibonacci_nim(n,k)",
     rules: "A heap of n. The first move takes some, not all; each later one at most twice what the\n\
-            move before it took. With a second number, that many were taken last.",
+            previous move took. A second number gives how many were taken last.",
     source: "Whinihan, Fibonacci nim (1963)",
     example: ("fibonacci_nim(10,4)", "*5"),
     make: Make::Rules(|| TakeAway::times(FIBONACCI_NIM.name, 2)),

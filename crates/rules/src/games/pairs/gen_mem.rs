@@ -41,9 +41,9 @@ pub(crate) const GENERAL_MEM: Row = Row {
     aliases: &["generalized_mem"],
     class: Class::IMPARTIAL,
     usage: "gen_mem(\"j>=m\"; n,m)",
-    rules: "A heap of n and a condition for how many, j, may be taken after a move that took m: numbers,\n\
-            m, j, + - * / % ^, relations, floor, ceil, sqrt, min, max. With j>=m it is Mem. The second\n\
-            number says how many were taken last.",
+    rules: "A heap of n and a condition for how many, j, may be taken after a move that took m:\n\
+            numbers, m, j, + - * / % ^, relations, floor, ceil, sqrt, min, max. With j>=m it is Mem.\n\
+            The second number gives how many were taken last.",
     source: "CGSuite",
     example: ("gen_mem(\"j%3!=m\"; 6,2)", "*4"),
     make: Make::Formula(crate::formula::NEXT, rules),

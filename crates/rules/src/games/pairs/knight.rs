@@ -118,9 +118,9 @@ pub(crate) const KNIGHT: Row = Row {
     aliases: &["hungry_knight"],
     class: Class::IMPARTIAL,
     usage: "knight(row,column) or knight(row,column,rows,columns)",
-    rules: "A knight of chess on a board without ends below and to the right, or on one of so\n\
-            many rows and columns; it goes two rows up and one column aside, or two columns\n\
-            to the left and one row aside.",
+    rules: "A chess knight on a board that is infinite downwards and to the right, or has a given\n\
+            number of rows and columns; it moves two rows up and one column sideways, or two columns\n\
+            left and one row up or down.",
     source: "Dehornoy, Combinatorial game theory, section 2.3; Winning Ways, chapter 3",
     example: ("knight(3,6)", "*2"),
     make: Make::Rules(|| Rules::new(Knight { size: None })),

@@ -47,8 +47,8 @@ pub(crate) const MAUNDY_CAKE: Row = Row {
     aliases: &[],
     class: Class::PARTIZAN,
     usage: "maundy_cake(rows,columns)",
-    rules: "A rectangle of squares. Left cuts a piece from top to bottom into any number of equal\n\
-            parts, Right from side to side, always between squares.",
+    rules: "A rectangle of squares. Left cuts a piece vertically into any number of equal parts,\n\
+            Right horizontally, always between squares.",
     source: "Winning Ways, chapter 2",
     example: ("maundy_cake(1,12)", "10"),
     make: Make::Rules(|| Rules::new(MaundyCake)),

@@ -1,4 +1,4 @@
-//! Lists of pairs: pieces of so many rows and columns.
+//! Lists of pairs: pieces of that many rows and columns.
 
 use std::cmp::Ordering;
 

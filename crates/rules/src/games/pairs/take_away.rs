@@ -59,7 +59,7 @@ impl TakeAway {
         Ok(Rules::new(TakeAway { name: TAKE_AWAY.name, parameters: format!("\"{bound}\""), bound }))
     }
 
-    /// The game of a name, in which so many times what was taken last may be taken.
+    /// The game of a name, in which that many times what was taken last may be taken.
     pub(super) fn times(name: &'static str, number: u32) -> Rules {
         Rules::new(TakeAway { name, parameters: String::new(), bound: Bound::times(number) })
     }
@@ -145,8 +145,8 @@ pub(crate) const TAKE_AWAY: Row = Row {
     class: Class::IMPARTIAL,
     usage: "take_away(\"2k+1\"; n) or take_away(\"3/2\"; n,k)",
     rules: "A heap of n; the first move takes some, not all. After k the next takes at most a bound:\n\
-            2k+1, k^2, max(k,5), floor, ceil, sqrt, min; 3/2 (times k); a table 1,3,4 (for k = 1, 2, ...,\n\
-            the last from there on). With a second number, that many were taken last.",
+            2k+1, k^2, max(k,5), floor, ceil, sqrt, min; 3/2 (times k); a table 1,3,4 (for k = 1, 2,\n\
+            ..., the last from there on). A second number gives how many were taken last.",
     source: "Schwenk, Take-away games (1970)",
     example: ("take_away(\"3\"; 10,2)", "*2"),
     make: Make::Formula(crate::formula::TAKEN, TakeAway::rules),

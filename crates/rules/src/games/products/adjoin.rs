@@ -110,7 +110,7 @@ pub(crate) const ADJOIN: Row = Row {
     aliases: &[],
     class: Class::IMPARTIAL,
     usage: "adjoin(\"wythoff\",\"take_away('2k+1')\"; a,b)",
-    rules: "A pair of numbers and two games on pairs; a move is one of either game. The games:\n\
+    rules: "A pair of numbers and two games on pairs; a move is a move of either game. The games:\n\
             acrostic_product('0.3','2'), direct_product('0.3','2'), euclid, fibonacci_nim,\n\
             gen_wythoff(2), mem, take_away('3/2'), wythoff.",
     source: "CGSuite",

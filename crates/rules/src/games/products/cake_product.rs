@@ -76,8 +76,8 @@ pub(crate) const EATCAKE: Row = Row {
     aliases: &[],
     class: Class::PARTIZAN,
     usage: "eatcake(rows,columns) or eatcake(\"2x3,1x4\")",
-    rules: "A rectangle of squares. Left eats a column of a piece, Right a row; what was on both\n\
-            sides of it are two pieces.",
+    rules: "A rectangle of squares. Left eats a column of a piece, Right a row; the rest on its two\n\
+            sides becomes two pieces.",
     source: "Jim Bynum; Winning Ways, chapter 8",
     example: ("eatcake(8,1)", "^"),
     make: Make::Rules(|| eatcake(EATCAKE.name, false)),
@@ -89,7 +89,7 @@ pub(crate) const TURN_AND_EATCAKE: Row = Row {
     aliases: &[],
     class: Class::PARTIZAN,
     usage: "turn_and_eatcake(rows,columns)",
-    rules: "Eatcake in which the piece is turned by a quarter before it is eaten from.",
+    rules: "Eatcake in which the piece is rotated by 90 degrees before each move.",
     source: "Winning Ways, chapter 8",
     example: ("turn_and_eatcake(8,5)", "v<3>"),
     make: Make::Rules(|| eatcake(TURN_AND_EATCAKE.name, true)),
@@ -115,7 +115,7 @@ pub(crate) const TURNED_CAKE_PRODUCT: Row = Row {
     aliases: &[],
     class: Class::PARTIZAN,
     usage: "turned_cake_product(\"4.0\",\"0.7\"; rows,columns)",
-    rules: "As cake_product, and the piece is turned by a quarter before the move.",
+    rules: "As cake_product, but the piece is rotated by 90 degrees before each move.",
     source: "CGSuite",
     example: ("turned_cake_product(\"{2+}=.0\",\"{2+}=.0\"; 8,2)", "{8|-2}"),
     make: Make::With(|codes| by_codes(codes, TURNED_CAKE_PRODUCT.name, true)),

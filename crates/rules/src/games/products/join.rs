@@ -46,7 +46,7 @@ pub(crate) const JOIN: Row = Row {
     aliases: &["heap_join"],
     class: Class::IMPARTIAL,
     usage: "join(\"0.3\",\"0.07\"; n,...)",
-    rules: "Heaps and two codes, of take-and-break games or of turning games; a move is one of\n\
+    rules: "Heaps and two codes, of take-and-break games or of turning games; a move is a move of\n\
             either game in one heap.",
     source: "CGSuite",
     example: ("join(\"0.3\",\"0.07\"; 5)", "*2"),

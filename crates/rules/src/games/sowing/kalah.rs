@@ -281,9 +281,9 @@ pub(crate) const ROW: Row = Row {
     aliases: &[],
     class: Class::LOOPY_PARTIZAN,
     usage: "kalah(pits,seeds) or kalah(\"4,4,4+0|4,4,4+0\")",
-    rules: "A pit is sown over own pits, own store, the other's pits. Ending in the store: move again;\n\
-            in an own empty pit: it and the pit opposite, if not empty, are captured. Without seeds in\n\
-            front of a player each keeps his own. More than half wins, half draws (play then stands still).",
+    rules: "A pit is sown over the player's pits, his store and the opponent's pits. A last seed in the store\n\
+            gives another move; in an empty own pit opposite to seeds, it and these are captured. When a\n\
+            player has no seeds, each keeps his own. More than half wins, half draws (play then stands still).",
     source: "Irving, Donkers and Uiterwijk, Solving Kalah (2000)",
     example: ("kalah(3,2)", "outcome N"),
     make: Make::Rules(|| Rules::compiled(Kalah)),

@@ -131,7 +131,8 @@ impl Position for Sown {
             let (pits, store) = part.split_once('+').unwrap_or((part, "0"));
             let number = |digits: &str| {
                 digits.trim().parse::<u8>().map_err(|_| {
-                    let message = format!("`{}` is no number of seeds: {expected}", digits.trim());
+                    let message =
+                        format!("`{}` is not a number of seeds: {expected}", digits.trim());
                     wrong(span.clone(), message)
                 })
             };
@@ -186,7 +187,7 @@ impl Position for Sown {
 /// The most seeds and pits of which the arrangements are counted.
 const ROWS: usize = MOST_SEEDS as usize + 2 * MOST_PITS + 1;
 
-/// Numbers of ways to choose some of so many things, or the largest number where they are more.
+/// Numbers of ways to choose some of that many things, or the largest number where they are more.
 static CHOICES: LazyLock<Vec<[u64; 2 * MOST_PITS + 1]>> = LazyLock::new(|| {
     let mut rows = vec![[0u64; 2 * MOST_PITS + 1]; ROWS];
     for n in 0..ROWS {

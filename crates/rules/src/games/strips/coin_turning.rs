@@ -90,9 +90,9 @@ pub(crate) const TURNING: Row = Row {
     aliases: &["coin_turning"],
     class: Class::IMPARTIAL,
     usage: "turning(\"1-3\"; \"htth\")",
-    rules: "Coins in a row, heads (h) or tails (t), and a code: a move turns so many coins, the last of\n\
-            them from heads to tails. `1-3`, `3`, `2+` say how many; C consecutive, C(n) within n\n\
-            cells, E equally spaced, S symmetric, F with the first coin; alternatives after commas.",
+    rules: "Coins in a row, heads (h) or tails (t), and a code: a move turns some coins, the last of them\n\
+            from heads to tails. `1-3`, `3`, `2+` give their number; C: consecutive, C(n): within n\n\
+            cells, E: equally spaced, S: symmetric, F: with the first coin; commas separate alternatives.",
     source: "Winning Ways, chapter 14; codes as in CGSuite",
     example: ("turning(\"1-3\"; \"htththtth\")", "*29"),
     make: Make::With(|parameters| {

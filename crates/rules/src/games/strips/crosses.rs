@@ -76,7 +76,7 @@ impl Crosses {
         self.reach == 2 && strips.iter().any(third_fits)
     }
 
-    /// The heap of the code that a run of so many cells is.
+    /// The heap of the code that a run of that many cells is.
     fn heap(&self, run: u64) -> Option<u64> {
         if self.reach == 1 { Some(run) } else { run.checked_add(2) }
     }
@@ -108,7 +108,7 @@ impl Strip {
         Strip { cells, crosses: Vec::new() }
     }
 
-    /// A cross that is no more than so many cells after another.
+    /// A cross that is no more than that many cells after another.
     fn near(&self, reach: u64) -> Option<u64> {
         self.crosses.windows(2).find(|pair| pair[1] - pair[0] <= reach).map(|pair| pair[1])
     }
@@ -269,8 +269,8 @@ pub(crate) const CROSSES: Row = Row {
     aliases: &["dawsons_chess"],
     class: Class::IMPARTIAL,
     usage: "crosses(n) or crosses(\"..X...\")",
-    rules: "A strip of n cells; a move puts a cross on a free cell without a cross beside\n\
-            it. Octal code 0.137.",
+    rules: "A strip of n cells; a move puts a cross on a free cell that has no cross next to it.\n\
+            Octal code 0.137.",
     source: "e-maxx, Sprague-Grundy theory; Dawson (1935)",
     example: ("crosses(9)", "*3"),
     make: Make::Rules(Crosses::crosses),
@@ -282,9 +282,8 @@ pub(crate) const TREBLECROSS: Row = Row {
     aliases: &["one_dimensional_tic_tac_toe", "three_in_a_row"],
     class: Class::IMPARTIAL,
     usage: "treblecross(n), n from 3 on, or treblecross(\"...X....\")",
-    rules: "A strip of n cells; a move puts a cross on a free cell, and three crosses in a\n\
-            row win. Nobody goes within two cells of a cross if that can be helped: a heap of\n\
-            n+2 of 0.007.",
+    rules: "A strip of n cells; a move puts a cross on a free cell, and three crosses in a row win.\n\
+            Nobody plays within two cells of a cross if it can be avoided: a heap of n+2 of 0.007.",
     source: "Winning Ways, chapter 4",
     example: ("treblecross(7)", "*3"),
     make: Make::Rules(Crosses::treblecross),

@@ -30,7 +30,7 @@ pub struct GeneralToads {
     pub(super) least_slide: usize,
     pub(super) most_slide: usize,
     pub(super) most_jump: usize,
-    /// Whether one may jump over men of one's own.
+    /// Whether one may jump over the player's own men.
     pub(super) friendly: bool,
     /// Whether a man may also slide one cell backwards.
     pub(super) backsliding: bool,
@@ -333,9 +333,9 @@ pub(crate) const GENERAL: Row = Row {
     aliases: &["gen_toads_and_frogs"],
     class: Class::PARTIZAN,
     usage: "gen_toads(\"1,2,1,0:tt..ff\"), or gen_toads(2; \"tt..ff\") by the longest jump",
-    rules: "Toads (t) go right, frogs (f) left. The numbers: the least and the most cells of a slide;\n\
-            over how many men in a row one jumps who is blocked, to the free cell behind them;\n\
-            and 1 if one may jump over men of one's own, or 0.",
+    rules: "Toads (t) go right, frogs (f) left. The numbers: the smallest and largest length of a\n\
+            slide; the number of men in a row that a blocked man may jump over, to the free cell\n\
+            behind them; and 1 if he may jump over his own side, or 0.",
     source: "CGSuite and MCGS",
     example: ("gen_toads(\"1,1,2,0:tttt..fff\")", "{1/2*|v}"),
     make: Make::With(|parameters| {

@@ -223,7 +223,7 @@ impl Ruleset for ToadsAndFrogs {
         format!("{}(\"{}\")", self.name(), self.write(strip))
     }
 
-    /// Strips of two kinds are told apart.
+    /// Strips of two kinds are distinguished.
     fn parameters(&self) -> String {
         "by bits".to_owned()
     }
@@ -268,8 +268,8 @@ pub(crate) const ROW: Row = Row {
     aliases: &[],
     class: Class::PARTIZAN,
     usage: "toads_and_frogs(\"tt.ff\"), or with several strips toads_and_frogs(\"tt.ff|t.f\")",
-    rules: "On a strip Left's toads (t) go right and Right's frogs (f) go left: one cell to a\n\
-            free cell (. or _), or over one enemy to the free cell behind it.",
+    rules: "On a strip Left's toads (t) go right and Right's frogs (f) go left: one cell to a free\n\
+            cell (. or _), or jump over one enemy to the free cell behind it.",
     source: "Winning Ways, chapter 1",
     example: ("toads_and_frogs(\"TT_FF\")", "*"),
     // With other jumps or slides it is the general game.

@@ -89,8 +89,9 @@ pub(crate) const ROW: Row = Row {
     aliases: &[],
     class: Class::PARTIZAN,
     usage: "toppling_dominoes(\"lrel\")",
-    rules: "Dominoes stand in a row: l are Left's, r Right's, e either's. A move topples a domino\n\
-            of one's own to either side; it takes all dominoes on that side with it, up to a gap (.).",
+    rules: "Dominoes stand in a row: l are Left's, r Right's, e either's. A player topples one of\n\
+            his dominoes to either side; it takes all dominoes on that side with it, up to a gap\n\
+            (.).",
     source: "Albert, Nowakowski and Wolfe, Lessons in Play (2007)",
     example: ("toppling_dominoes(\"lrrlrrl\")", "Tiny(1/2)"),
     make: Make::Rules(|| Rules::new(TopplingDominoes)),

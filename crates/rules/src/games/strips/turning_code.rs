@@ -18,7 +18,7 @@ struct Term {
     least: u64,
     /// The most coins; `None` for any number.
     most: Option<u64>,
-    /// All coins lie within so many neighbouring cells.
+    /// All coins lie within that many neighbouring cells.
     within: Option<u64>,
     consecutive: bool,
     equally_spaced: bool,
@@ -204,7 +204,7 @@ impl Term {
     }
 
     /// Adds the values of the options of a head on cell `last`: without listing the sets
-    /// of coins, by the values that so many coins can add up to.
+    /// of coins, by the values that this many coins can add up to.
     fn reached(
         &self,
         last: u64,

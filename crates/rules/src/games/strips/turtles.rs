@@ -86,8 +86,8 @@ pub(crate) const TURNING_TURTLES: Row = Row {
     aliases: &[],
     class: Class::IMPARTIAL,
     usage: "turning_turtles(\"OXO\")",
-    rules: "A strip of noughts and crosses; a move turns a nought into a cross, and if one\n\
-            likes, one cell to its left from either into the other.",
+    rules: "A strip of noughts and crosses; a move turns a nought into a cross, and may also turn\n\
+            one cell to its left over.",
     source: "e-maxx, Sprague-Grundy theory; Winning Ways, chapter 14",
     example: ("turning_turtles(\"XOOXO\")", "*4"),
     make: Make::Rules(|| Rules::new(Turning { both: false })),
@@ -99,8 +99,8 @@ pub(crate) const TWINS: Row = Row {
     aliases: &[],
     class: Class::IMPARTIAL,
     usage: "twins(\"OXO\")",
-    rules: "A strip of noughts and crosses; a move turns a nought into a cross, and also one\n\
-            cell to its left from either into the other.",
+    rules: "A strip of noughts and crosses; a move turns a nought into a cross, and also turns one\n\
+            cell to its left over.",
     source: "e-maxx, Sprague-Grundy theory; Winning Ways, chapter 14",
     example: ("twins(\"XOOXO\")", "*7"),
     make: Make::Rules(|| Rules::new(Turning { both: true })),

@@ -101,7 +101,7 @@ impl Folder {
                 if found.of_what() != subject {
                     return Err(Error::OutOfCore(format!(
                         "{} is the checkpoint of {} with {} bytes, and not of {} with {} bytes as \
-                         it is now; give another folder, or remove this one",
+                         it is now; choose another folder, or remove this one",
                         path.display(),
                         found.file,
                         found.bytes,
@@ -114,7 +114,7 @@ impl Folder {
             // The lock itself is a file in it.
             None if std::fs::read_dir(path).is_ok_and(|entries| entries.count() > 1) => {
                 return Err(Error::OutOfCore(format!(
-                    "{} is not empty and no checkpoint; give a new folder",
+                    "{} is not empty and not a checkpoint; give a new folder",
                     path.display()
                 )));
             }

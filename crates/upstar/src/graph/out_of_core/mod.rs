@@ -29,9 +29,9 @@ pub struct OutOfCoreOptions {
     pub memory: u64,
     /// The folder for temporary files; by default that of the system.
     pub scratch: Option<PathBuf>,
-    /// A folder that keeps what was found, so that another run goes on from there.
+    /// A folder that keeps what was found, so that another run resumes from there.
     pub checkpoint: Option<PathBuf>,
-    /// The format of the file, where neither its name nor its content tells.
+    /// The format of the file, if neither its name nor its content determines it.
     pub format: Option<GraphFormat>,
 }
 
@@ -105,8 +105,8 @@ impl OutOfCore {
         let least = OutOfCoreOptions::LEAST_MEMORY;
         if options.memory < least {
             return Err(Error::OutOfCore(format!(
-                "{} of memory are too little to solve a graph out of core; {} would do for a \
-                 graph of {} vertices",
+                "{} of memory is too little to solve a graph out of core; {} would be enough for \
+                 a graph of {} vertices",
                 size(options.memory),
                 size(least),
                 (least - External::memory_needed(0)) * 3 / 4
@@ -158,8 +158,8 @@ impl OutOfCore {
             && needed > free
         {
             return Err(Error::OutOfCore(format!(
-                "{}: about {} of disk are needed, and {} are free in {}; another folder can be \
-                 given for the files",
+                "{}: about {} of disk are needed, and {} are free in {}; choose another folder \
+                 for the files",
                 self.name,
                 size(needed),
                 size(free),
@@ -197,7 +197,7 @@ impl OutOfCore {
                 size(needed.next_multiple_of(1_000_000))
             )),
             ExternalError::Damaged { file } => Error::OutOfCore(format!(
-                "{} is damaged or cut; {}",
+                "{} is damaged or truncated; {}",
                 self.folder.path().join(file).display(),
                 match self.options.checkpoint {
                     Some(_) => "remove the checkpoint and begin anew",

@@ -259,8 +259,8 @@ pub(crate) const ROW: Row = Row {
     aliases: &["go_endgame", "weiqi", "baduk"],
     class: Class::LOOPY_PARTIZAN,
     usage: "go(\"#XO#|X.xO|#XO#\") or go(\"(;SZ[9]AB[cc]AW[dc]SQ[cc])\")",
-    rules: "Stones on free points (x Left, o Right; X and O are safe stones of the frame, # is\n\
-            outside); groups without liberties are taken, one's own may not be. Kos are loops. At\n\
+    rules: "Stones on free points (x Left, o Right; X and O are safe stones of the frame, # is outside);\n\
+            groups without liberties are taken; a move may not take the player's own. Kos are loops. At\n\
             the end it counts as free moves how many points Left has more: stones and free points.",
     source: "Müller, Berlekamp and Spight, Generalized thermography, ICSI TR-96-030; area scoring",
     example: ("go(\"X.O\")", "+-1"),

@@ -18,7 +18,7 @@ impl LargeGrim {
         Rules::new(LargeGrim { paths: NimSequence::of("0.6") })
     }
 
-    /// The value of a part, if a theorem tells.
+    /// The value of a part, if a theorem gives it.
     ///
     /// A path is a heap of 0.6. A cycle becomes a path with one vertex less. A star becomes
     /// nothing or a star with one vertex less, and so on down to the path of two; a complete graph
@@ -60,8 +60,8 @@ impl Ruleset for LargeGrim {
         Ok(())
     }
 
-    /// Small graphs are told apart from those that are not the same but for the names of vertices;
-    /// of large ones that takes too long.
+    /// Small graphs are distinguished from those that are not the same but for the names of
+    /// vertices; of large ones that takes too long.
     fn normalize(&self, mut parts: Parts) -> (Parts, Negated) {
         for part in &mut parts {
             if matches!(part, Part::Other(_))

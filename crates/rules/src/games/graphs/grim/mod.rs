@@ -56,8 +56,7 @@ pub(crate) const ROW: Row = Row {
     class: Class::IMPARTIAL,
     usage: "grim(n) for a chain of n vertices, grim(\"cycle 5\"), grim(\"star 400;cycle 80\") or \
             grim(\"...|1-2,2-3\")",
-    rules: "A move takes away a vertex of a graph that has a neighbour,\n\
-            with all its edges.",
+    rules: "A move removes a vertex of a graph that has a neighbour, with all its edges.",
     source: "Peabody and Willis; Delta, Gra Grim i twierdzenie Sprague'a-Grundy'ego",
     example: ("grim(8)", "*"),
     make: Make::Rules(|| Rules::compiled(Grim)),

@@ -15,11 +15,11 @@ pub(super) type Parts = Vec<Part>;
 /// A connected graph with an edge. What can be told as one of the first four is.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Part {
-    /// A path of so many vertices, from 2 on.
+    /// A path of that many vertices, from 2 on.
     Path(u64),
-    /// A cycle of so many vertices, from 3 on.
+    /// A cycle of that many vertices, from 3 on.
     Cycle(u64),
-    /// A vertex with so many others beside it, from 3 on.
+    /// A vertex with that many others beside it, from 3 on.
     Star(u64),
     /// So many vertices, from 4 on, each beside all others.
     Complete(u64),
@@ -38,7 +38,7 @@ const LONGEST_PATH: u64 = 1 << 22;
 const MOST_LISTED: u64 = 1 << 22;
 
 impl Part {
-    /// The path of so many vertices; without edges it is none.
+    /// The path of that many vertices; without edges it is none.
     fn path(vertices: u64) -> Option<Part> {
         (vertices > 1).then_some(Part::Path(vertices))
     }
@@ -234,7 +234,7 @@ impl Position for Parts {
             }
             let graph = EdgeList::read_up_to(piece, PLAIN, MOST_GIVEN).map_err(|error| {
                 match error {
-                    // The place is told within the whole text.
+                    // The place is reported within the whole text.
                     RuleError::Notation { place, message } => {
                         let inner = place.span.clone().unwrap_or(0..piece.len());
                         let inner = span.start + inner.start..span.start + inner.end;

@@ -1,0 +1,61 @@
+//! `upstar outcome --mcgs`: the questions of a test file of the solver MCGS.
+
+use std::io::Read;
+use std::path::Path;
+
+use upstar::Analysis;
+
+use super::OutcomeOf;
+use crate::support::{Answer, Failure, Outcome, Progress, and_saved};
+
+impl OutcomeOf {
+    /// Answers the questions of a file.
+    pub(super) fn answer_file(&self, path: &Path) -> Outcome {
+        /// No file of questions is so long.
+        const MOST_BYTES: u64 = 1 << 26;
+        let name = path.display().to_string();
+        let failed = |error: &dyn std::fmt::Display| Failure::input(format!("{name}: {error}"));
+        let mut text = String::new();
+        let file = std::fs::File::open(path).map_err(|error| failed(&error))?;
+        file.take(MOST_BYTES + 1).read_to_string(&mut text).map_err(|error| failed(&error))?;
+        if text.len() as u64 > MOST_BYTES {
+            return Err(failed(&format!("a file of questions has at most {MOST_BYTES} bytes")));
+        }
+        let cases = upstar::read_mcgs(&text).map_err(|error| failed(&error))?;
+        let progress = Progress::new();
+        let budget = self.budget.budget(&progress);
+        progress.stage("positions", None, &budget);
+        let solver = self.engine.solver(self.budget.threads(), &budget)?;
+        let found = upstar::analyze_mcgs(&name, &cases, &solver, &budget);
+        let saved = solver.save();
+        progress.clear();
+        let shown = found.map_err(Failure::from).map(|found| {
+            if self.json {
+                say!("{}", found.to_json());
+            } else {
+                show(&found);
+            }
+            match Answer::of(&found) {
+                Answer::Yes => Answer::to(&found),
+                stopped => stopped,
+            }
+        });
+        and_saved(shown, saved)
+    }
+}
+
+/// The questions whose answers are not those that were expected, and how many are.
+fn show(found: &Analysis) {
+    for row in found.table.iter().flat_map(|table| &table.rows) {
+        let [line, question, expected, answer, result] = &row[..] else { continue };
+        match result.as_str() {
+            "pass" => {}
+            "fail" => say!("line {line}: {question}: {answer}, expected {expected}"),
+            "answered" => say!("line {line}: {question}: {answer}"),
+            _ => say!("line {line}: {question}: {result}"),
+        }
+    }
+    if let Some(claim) = &found.claim {
+        say!("{}", claim.reason);
+    }
+}

@@ -1,0 +1,23 @@
+//! The tests of this crate through its public interface, as one program: each more would be linked anew.
+
+mod cluster;
+mod common;
+mod eval;
+mod examples;
+mod features;
+mod graph_errors;
+mod graph_json;
+mod graph_play;
+mod graph_sum;
+mod heaps;
+mod json;
+mod limits;
+mod numbers;
+mod out_of_core;
+mod outputs;
+mod own_rules;
+mod play;
+mod prove;
+mod repl;
+mod serve;
+mod solve;

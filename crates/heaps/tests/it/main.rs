@@ -1,0 +1,4 @@
+//! The tests of this crate through its public interface, as one program: each more would be linked anew.
+
+mod engines;
+mod facts;

@@ -1,0 +1,13 @@
+//! The tests of this crate through its public interface, as one program: each more would be linked anew.
+
+mod facts;
+mod fresh;
+mod functions;
+mod infinite;
+mod kos;
+mod large;
+mod loopy;
+mod loopy_graphs;
+mod partizan_misere;
+mod print_parse;
+mod random;

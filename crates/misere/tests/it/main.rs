@@ -1,0 +1,5 @@
+//! The tests of this crate through its public interface, as one program: each more would be linked anew.
+
+mod certificates;
+mod forms;
+mod quotients;

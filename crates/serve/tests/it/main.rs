@@ -1,0 +1,7 @@
+//! The tests of this crate through its public interface, as one program: each more would be linked anew.
+
+mod common;
+mod lines;
+mod load;
+mod server;
+mod strangers;

@@ -1,0 +1,3 @@
+//! The tests of this crate through its public interface, as one program: each more would be linked anew.
+
+mod explicit;

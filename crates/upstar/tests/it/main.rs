@@ -1,0 +1,19 @@
+//! The tests of this crate through its public interface, as one program: each more would be linked anew.
+
+mod budgets;
+#[cfg(all(feature = "compression", feature = "parquet"))]
+#[path = "../../../../fuzz/src/evaluate.rs"]
+#[allow(unreachable_pub)] // a library of its own there
+mod evaluate;
+mod examples;
+mod gallery;
+#[cfg(feature = "mcgs")]
+mod mcgs;
+mod mutations;
+#[cfg(all(feature = "compression", feature = "parquet"))]
+#[path = "../../../../fuzz/src/readers.rs"]
+#[allow(unreachable_pub)]
+mod readers;
+mod record;
+mod store;
+mod strategies;
