@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::ast::{Lambda, Program};
+use crate::ast::Lambda;
 use crate::calculator::Calculator;
 use crate::fail::Fail;
-use crate::value::{Answer, MOST_LIST_DEPTH, Value, depth_of, mismatch, too_deep};
+use crate::value::{Answer, Function, MOST_LIST_DEPTH, Value, depth_of, mismatch, too_deep};
 
 impl Calculator<'_> {
     /// A function as it is written, with the names around it.

@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use upstar_core::arcs::Colour;
 use upstar_core::{Budget, Exhausted, Outcome, Player, Ticker};
-use upstar_misere::partizan::{Error, Form, Forms, Id, MOST_BIRTHDAY, Universe};
+use upstar_misere::partizan::{Error, Forms, Id, MOST_BIRTHDAY, Universe};
 use upstar_rules::{Game, GraphForm, GraphOptions, GraphSink, RuleError, SinkError, Summand};
 use upstar_values::{Form as Written, Relation, Style, structure};
 
 use crate::calculator::Calculator;
 use crate::fail::Fail;
-use crate::value::{Answer, Value, mismatch};
+use crate::value::{Answer, MisereForm, Value, mismatch};
 
 /// What is known of a [`MisereForm`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

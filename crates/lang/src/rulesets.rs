@@ -7,7 +7,7 @@ use upstar_rules::{Argument, Arguments, Rules, find_game, make_game, rules};
 use crate::calculator::Calculator;
 use crate::fail::Fail;
 use crate::formula::number_formula;
-use crate::value::{Answer, List, Value, mismatch};
+use crate::value::{Answer, List, Ruleset, Value, mismatch};
 
 /// The arguments of a game, and of each the argument that was written.
 struct Given {

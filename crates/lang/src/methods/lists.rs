@@ -18,8 +18,8 @@ pub(super) static TABLE: &[Method] = &[
         name: "Size",
         aliases: &["Length", "Count"],
         usage: "list.Size or list.Count(n -> condition)",
-        about: "How many items a list or a set has, or for how many of them a condition holds; how many \
-                elements a misère quotient has.",
+        about: "The number of items of a list or a set, or the number of those for which a \
+                condition holds; the number of elements of a misère quotient.",
         example: ("Day(2).Size", "22"),
         of: Of::List,
         arguments: (0, 1),

@@ -140,8 +140,8 @@ pub(super) static TABLE: &[Method] = &[
     },
     Method {
         name: "IsTame",
-        about: "Is the genus of the misère form g and of each of its positions that of a nim position? \
-                Sums of tame games are played as nim. Of a misère quotient: is it that of nim?",
+        about: "Is the misère form g tame: do g and all its positions have genera of nim positions? Sums \
+                of tame games are played like nim. Also: is a misère quotient that of nim positions?",
         example: ("(*[2]+*[2]).IsTame", "true"),
         run: |e, g, _| match g {
             Value::Quotient(quotient) => Ok(Value::Boolean(quotient.monoid().tame().is_some())),

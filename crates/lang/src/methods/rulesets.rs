@@ -216,7 +216,7 @@ const MOST_ENTRIES: u64 = 100_000;
 /// The rules of a game by itself: of a name, or of a game with its parameters and nothing else.
 pub(super) fn ruleset(g: &Value) -> Result<Rules, Fail> {
     match g {
-        Value::Ruleset(ruleset) => return ruleset.rules(),
+        Value::Ruleset(ruleset) => return Ok(ruleset.rules()?),
         Value::Positions(sum) => {
             // Without a position, what is written are the parameters.
             if let Some(game) = sum.single().filter(|game| game.position_text().is_empty()) {

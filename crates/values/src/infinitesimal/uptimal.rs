@@ -216,6 +216,7 @@ mod tests {
     use upstar_core::Budget;
 
     use super::*;
+    use crate::Rational;
     use crate::Universe;
 
     #[test]

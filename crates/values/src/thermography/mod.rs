@@ -26,8 +26,8 @@ use crate::arena::Parts;
 use crate::error::Halt;
 use crate::node::Tag;
 use crate::{Error, Id, Rational, Worker, key};
-use scalar::{Scalar, Units};
-use wall::{Pair, Piece, Wall, scaffold};
+use scalar::Units;
+use wall::{Pair, Wall, scaffold};
 use walls::Walls;
 
 pub use cooling::{cool, freeze, heat, norton_product, overheat};

@@ -14,7 +14,7 @@ pub(crate) enum Walls {
 }
 
 impl Walls {
-    fn to_thermograph(&self) -> Thermograph {
+    pub(super) fn to_thermograph(&self) -> Thermograph {
         match self {
             Walls::Small(pair) => Thermograph::from_pair(pair),
             Walls::Large(pair) => Thermograph::from_pair(pair),
