@@ -1,4 +1,4 @@
-//! Games by rules.
+//! Games defined by rules.
 
 use upstar_core::Budget;
 use upstar_rules::{Arguments, Engine, OwnGame, Settings};

@@ -10,7 +10,7 @@ use upstar_sheet::{Event, Limits, Listener, Request, Sheet, SheetSettings, Told}
 pub fn requests(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let limits = Limits { seconds: None, bytes: Some(64 << 20), request_bytes: 1 << 20 };
-    // Rules of one's own are the whole process's: they have a target of their own.
+    // Custom rules are the whole process's: they have a target of their own.
     let settings = SheetSettings { limits, opened: None, rules: false };
     let mut sheet = None;
     for line in text.lines().take(8) {

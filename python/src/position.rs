@@ -8,6 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
 use upstar::core::{Budget, Convention, LoopyNimber, Player};
 use upstar::lang::{Operator, Style, Value};
+use upstar::read_sum;
 use upstar::rules::{Entailed, RuleError, Sum, Summand};
 
 use crate::convert::{game_of, player_of, short_of, to_python};
@@ -122,7 +123,9 @@ fn star_of<'py>(py: Python<'py>, home: &Arc<Home>, nimber: u32) -> PyResult<Boun
 /// Reads a position or a sum of positions.
 pub(crate) fn read(py: Python<'_>, text: &str) -> PyResult<Position> {
     let home = present();
-    let sum = run(py, None, |_| Sum::parse(text))?;
+    let sum = run(py, None, |budget| {
+        read_sum(&home.session, text, Convention::Normal, budget)
+    })?;
     Ok(Position::new(py, &home, sum))
 }
 

@@ -114,7 +114,7 @@ def test_analyses() -> None:
     assert (found.value, found.outcome, found.is_complete) == ("{2|-1/2}", "N", True)
     assert found.play[0].mover == "Left" and len(found.play[0].winning_moves) == 1
     assert found.to_dict()["value"] == "{2|-1/2}" and '"value"' in found.to_json()
-    assert up.analyze("^").properties["atomic weight"] == "1"
+    assert up.analyze("^").properties["atomic_weight"] == "1"
     assert up.analyze(up.up).kind == "infinitesimal, uptimal"
     play = up.analyze(up.nim(1, 1, 1), first="left", misere=True)
     assert play.outcome == "P" and play.play[0].line[0] == "nim(1,1,1)"

@@ -124,7 +124,7 @@ describe("boards", () => {
   }, 300_000);
 });
 
-describe("rules of one's own", () => {
+describe("custom rules", () => {
   it("have a page like every game, and are kept", async () => {
     await goto("#/games");
     const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.getByRole("button", { name: "Rules of your own…" }).click()]);

@@ -36,16 +36,16 @@ export type Analysis = {
   play?: Play[];
   /** The outcomes that are left, where it is not known which of them it is. */
   possible_outcomes?: Outcome[];
-  /** Other properties, by name, in the order in which they are shown. */
-  properties?: ([string, string])[];
+  /** Other properties, in the order in which they are shown. */
+  properties?: Property[];
   /** What was proved, by which theorem, and how far; what is only observed. */
   proved?: string[];
   /** A misère quotient. */
   quotient?: (QuotientFacts | null);
   /** What the work cost; absent where runs must be comparable. */
   report?: (Report | null);
-  /** The version of this schema: 1. */
-  schema: number;
+  /** The version of this schema: 2. */
+  schema: SchemaVersion;
   /** What was found of a nim sequence, or of many. */
   sequence?: (SequenceFacts | null);
   /** What was found of all positions of a game. */
@@ -185,6 +185,109 @@ export type Certificate = {
 };
 
 /**
+ * Defines [`Property`]: of each variant its documentation, name, type, and English label.
+ * A property that values of some kind have, with its value.
+ *
+ * In JSON the name of the property stands beside its value:
+ * `{"property":"cut_by","value":"Left"}`.
+ * The property in English: a label and a text.
+ *
+ * ```
+ * use upstar::Property;
+ *
+ * let options = Property::LeftOptions(vec!["0".to_owned(), "*".to_owned()]);
+ * assert_eq!(options.english(), ("Left options".into(), "0, *".to_owned()));
+ * ```
+ * The arcs of a planned graph.
+ * The atomic weight of an infinitesimal.
+ * How an impartial game behaves in misère play: `tame`, `generally tame`, `restive`,
+ * `generally restive`, `restless`, `wild`, or `nim heap`.
+ * The birthday, an ordinal.
+ * Bytes: of the decision diagrams at their largest, or of the file of a proof.
+ * A certificate that was written.
+ * The numbers that a game is confused with.
+ * The player who may cut an edge of a stalk.
+ * An irrational number in decimals.
+ * How many positions are drawn.
+ * How many facts the file of a proof has.
+ * Whether a stalk is finite.
+ * The greatest integer that is not above a number.
+ * The form of a game that is not in canonical form.
+ * The genus.
+ * Whether a form has an inverse modulo its universe.
+ * The positions of the largest tier.
+ * Left's options.
+ * How many positions the player to move loses.
+ * The machines of a plan.
+ * The simplest form in misère play.
+ * Who wins in misère play.
+ * The mean number of moves of a position.
+ * The most nodes that the decision diagrams had.
+ * The normal form of a surreal number, or its first terms.
+ * Why a loopy game has no offside.
+ * Why a loopy game has no onside.
+ * Whether the previous player wins neither a form nor a position that follows.
+ * The position or sum of positions.
+ * How many positions there are.
+ * How many positions a search looked at.
+ * How many positions were solved.
+ * Where the rates of a plan were measured.
+ * The format of a graph that was read.
+ * The reduced canonical form.
+ * Right's options.
+ * The rounds until nothing changed.
+ * The sign expansion of a surreal number, or its first signs.
+ * What the temperature of a sum is at most.
+ * The threads of a plan.
+ * A heap, counted from 1, whose winning moves are too many to list.
+ * The universe of a form: `dicot`, `dead-ending` or `all`.
+ * The uptimal expansion.
+ * The vertices of a planned graph.
+ * The player who has won a recorded game.
+ * How many positions the player to move wins.
+ * The format of a graph that was written.
+ * The typed value of a property of an [`Analysis`](crate::Analysis), if it has that property.
+ *
+ * ```
+ * let analysis = upstar::analyze_stalk(&upstar::read_stalk("LLR", &Default::default())?);
+ * assert_eq!(upstar::property!(analysis, Finite), Some(&true));
+ * assert_eq!(upstar::property!(analysis, CutBy), None);
+ * # Ok::<(), upstar::values::Error>(())
+ * ```
+ * A value of a property in English.
+ * A count that may need more than 64 bits; in JSON a text.
+ * How a number of positions or arcs is known.
+ * It was given, or counted.
+ * It is an estimate.
+ * There are at least so many.
+ * A count, and how it is known.
+ * The count.
+ * How it is known.
+ * A count that is known in this way.
+ * An interval of numbers, written `(-1,1)` or `[0,1)`.
+ * The lower end.
+ * The upper end.
+ * Whether the lower end belongs to it.
+ * Whether the upper end belongs to it.
+ * Why a side of a loopy game is not given as a stopper.
+ * It is proved to equal no stopper.
+ * It was not found to equal one.
+ * A certificate of who wins a sum, as it was written to a file.
+ */
+export type CertificateFacts = {
+  /** The file. */
+  file: string;
+  /** Who begins. */
+  first: Player;
+  /** The number of lost sums in it. */
+  lost: number;
+  /** The number of values in it. */
+  values: number;
+  /** Who wins then. */
+  winner: Player;
+};
+
+/**
  * An endgame of chess: in how many positions mate takes how many moves, up to the
  * symmetries of the board.
  */
@@ -262,6 +365,9 @@ export type Corner = {
   x: number;
 };
 
+/** A count that may need more than 64 bits; in JSON a text. */
+export type Count = string;
+
 /** All that is known of a value. */
 export type Description = {
   /** The one answer. */
@@ -283,6 +389,91 @@ export type Duration = {
 
 /** What a position is set up with. */
 export type Editor = ("board" | "herds" | "heaps" | "coins" | "hackenbush" | "graph" | "text");
+
+/**
+ * Defines [`Property`]: of each variant its documentation, name, type, and English label.
+ * A property that values of some kind have, with its value.
+ *
+ * In JSON the name of the property stands beside its value:
+ * `{"property":"cut_by","value":"Left"}`.
+ * The property in English: a label and a text.
+ *
+ * ```
+ * use upstar::Property;
+ *
+ * let options = Property::LeftOptions(vec!["0".to_owned(), "*".to_owned()]);
+ * assert_eq!(options.english(), ("Left options".into(), "0, *".to_owned()));
+ * ```
+ * The arcs of a planned graph.
+ * The atomic weight of an infinitesimal.
+ * How an impartial game behaves in misère play: `tame`, `generally tame`, `restive`,
+ * `generally restive`, `restless`, `wild`, or `nim heap`.
+ * The birthday, an ordinal.
+ * Bytes: of the decision diagrams at their largest, or of the file of a proof.
+ * A certificate that was written.
+ * The numbers that a game is confused with.
+ * The player who may cut an edge of a stalk.
+ * An irrational number in decimals.
+ * How many positions are drawn.
+ * How many facts the file of a proof has.
+ * Whether a stalk is finite.
+ * The greatest integer that is not above a number.
+ * The form of a game that is not in canonical form.
+ * The genus.
+ * Whether a form has an inverse modulo its universe.
+ * The positions of the largest tier.
+ * Left's options.
+ * How many positions the player to move loses.
+ * The machines of a plan.
+ * The simplest form in misère play.
+ * Who wins in misère play.
+ * The mean number of moves of a position.
+ * The most nodes that the decision diagrams had.
+ * The normal form of a surreal number, or its first terms.
+ * Why a loopy game has no offside.
+ * Why a loopy game has no onside.
+ * Whether the previous player wins neither a form nor a position that follows.
+ * The position or sum of positions.
+ * How many positions there are.
+ * How many positions a search looked at.
+ * How many positions were solved.
+ * Where the rates of a plan were measured.
+ * The format of a graph that was read.
+ * The reduced canonical form.
+ * Right's options.
+ * The rounds until nothing changed.
+ * The sign expansion of a surreal number, or its first signs.
+ * What the temperature of a sum is at most.
+ * The threads of a plan.
+ * A heap, counted from 1, whose winning moves are too many to list.
+ * The universe of a form: `dicot`, `dead-ending` or `all`.
+ * The uptimal expansion.
+ * The vertices of a planned graph.
+ * The player who has won a recorded game.
+ * How many positions the player to move wins.
+ * The format of a graph that was written.
+ * The typed value of a property of an [`Analysis`](crate::Analysis), if it has that property.
+ *
+ * ```
+ * let analysis = upstar::analyze_stalk(&upstar::read_stalk("LLR", &Default::default())?);
+ * assert_eq!(upstar::property!(analysis, Finite), Some(&true));
+ * assert_eq!(upstar::property!(analysis, CutBy), None);
+ * # Ok::<(), upstar::values::Error>(())
+ * ```
+ * A value of a property in English.
+ * A count that may need more than 64 bits; in JSON a text.
+ * How a number of positions or arcs is known.
+ * It was given, or counted.
+ * It is an estimate.
+ * There are at least so many.
+ * A count, and how it is known.
+ */
+export type Estimate = {
+  /** The count. */
+  count: Count;
+  /** How it is known. */
+  known: Known;
+};
 
 /** What is told of a request. */
 export type Event = {
@@ -487,6 +678,82 @@ export type HeapValue = {
 /** How a move was found. */
 export type How = ("mirror" | "proved" | "chance" | "thermostrat" | "freest");
 
+/**
+ * Defines [`Property`]: of each variant its documentation, name, type, and English label.
+ * A property that values of some kind have, with its value.
+ *
+ * In JSON the name of the property stands beside its value:
+ * `{"property":"cut_by","value":"Left"}`.
+ * The property in English: a label and a text.
+ *
+ * ```
+ * use upstar::Property;
+ *
+ * let options = Property::LeftOptions(vec!["0".to_owned(), "*".to_owned()]);
+ * assert_eq!(options.english(), ("Left options".into(), "0, *".to_owned()));
+ * ```
+ * The arcs of a planned graph.
+ * The atomic weight of an infinitesimal.
+ * How an impartial game behaves in misère play: `tame`, `generally tame`, `restive`,
+ * `generally restive`, `restless`, `wild`, or `nim heap`.
+ * The birthday, an ordinal.
+ * Bytes: of the decision diagrams at their largest, or of the file of a proof.
+ * A certificate that was written.
+ * The numbers that a game is confused with.
+ * The player who may cut an edge of a stalk.
+ * An irrational number in decimals.
+ * How many positions are drawn.
+ * How many facts the file of a proof has.
+ * Whether a stalk is finite.
+ * The greatest integer that is not above a number.
+ * The form of a game that is not in canonical form.
+ * The genus.
+ * Whether a form has an inverse modulo its universe.
+ * The positions of the largest tier.
+ * Left's options.
+ * How many positions the player to move loses.
+ * The machines of a plan.
+ * The simplest form in misère play.
+ * Who wins in misère play.
+ * The mean number of moves of a position.
+ * The most nodes that the decision diagrams had.
+ * The normal form of a surreal number, or its first terms.
+ * Why a loopy game has no offside.
+ * Why a loopy game has no onside.
+ * Whether the previous player wins neither a form nor a position that follows.
+ * The position or sum of positions.
+ * How many positions there are.
+ * How many positions a search looked at.
+ * How many positions were solved.
+ * Where the rates of a plan were measured.
+ * The format of a graph that was read.
+ * The reduced canonical form.
+ * Right's options.
+ * The rounds until nothing changed.
+ * The sign expansion of a surreal number, or its first signs.
+ * What the temperature of a sum is at most.
+ * The threads of a plan.
+ * A heap, counted from 1, whose winning moves are too many to list.
+ * The universe of a form: `dicot`, `dead-ending` or `all`.
+ * The uptimal expansion.
+ * The vertices of a planned graph.
+ * The player who has won a recorded game.
+ * How many positions the player to move wins.
+ * The format of a graph that was written.
+ * The typed value of a property of an [`Analysis`](crate::Analysis), if it has that property.
+ *
+ * ```
+ * let analysis = upstar::analyze_stalk(&upstar::read_stalk("LLR", &Default::default())?);
+ * assert_eq!(upstar::property!(analysis, Finite), Some(&true));
+ * assert_eq!(upstar::property!(analysis, CutBy), None);
+ * # Ok::<(), upstar::values::Error>(())
+ * ```
+ * A value of a property in English.
+ * A count that may need more than 64 bits; in JSON a text.
+ * How a number of positions or arcs is known.
+ */
+export type Known = ("exactly" | "estimated" | "at_least");
+
 /** Bounds on what is asked. */
 export type Limits = {
   /** Bytes of memory for a sheet; `null` is no bound. */
@@ -580,6 +847,95 @@ export type Name = {
   usage: string;
 };
 
+/**
+ * Defines [`Property`]: of each variant its documentation, name, type, and English label.
+ * A property that values of some kind have, with its value.
+ *
+ * In JSON the name of the property stands beside its value:
+ * `{"property":"cut_by","value":"Left"}`.
+ * The property in English: a label and a text.
+ *
+ * ```
+ * use upstar::Property;
+ *
+ * let options = Property::LeftOptions(vec!["0".to_owned(), "*".to_owned()]);
+ * assert_eq!(options.english(), ("Left options".into(), "0, *".to_owned()));
+ * ```
+ * The arcs of a planned graph.
+ * The atomic weight of an infinitesimal.
+ * How an impartial game behaves in misère play: `tame`, `generally tame`, `restive`,
+ * `generally restive`, `restless`, `wild`, or `nim heap`.
+ * The birthday, an ordinal.
+ * Bytes: of the decision diagrams at their largest, or of the file of a proof.
+ * A certificate that was written.
+ * The numbers that a game is confused with.
+ * The player who may cut an edge of a stalk.
+ * An irrational number in decimals.
+ * How many positions are drawn.
+ * How many facts the file of a proof has.
+ * Whether a stalk is finite.
+ * The greatest integer that is not above a number.
+ * The form of a game that is not in canonical form.
+ * The genus.
+ * Whether a form has an inverse modulo its universe.
+ * The positions of the largest tier.
+ * Left's options.
+ * How many positions the player to move loses.
+ * The machines of a plan.
+ * The simplest form in misère play.
+ * Who wins in misère play.
+ * The mean number of moves of a position.
+ * The most nodes that the decision diagrams had.
+ * The normal form of a surreal number, or its first terms.
+ * Why a loopy game has no offside.
+ * Why a loopy game has no onside.
+ * Whether the previous player wins neither a form nor a position that follows.
+ * The position or sum of positions.
+ * How many positions there are.
+ * How many positions a search looked at.
+ * How many positions were solved.
+ * Where the rates of a plan were measured.
+ * The format of a graph that was read.
+ * The reduced canonical form.
+ * Right's options.
+ * The rounds until nothing changed.
+ * The sign expansion of a surreal number, or its first signs.
+ * What the temperature of a sum is at most.
+ * The threads of a plan.
+ * A heap, counted from 1, whose winning moves are too many to list.
+ * The universe of a form: `dicot`, `dead-ending` or `all`.
+ * The uptimal expansion.
+ * The vertices of a planned graph.
+ * The player who has won a recorded game.
+ * How many positions the player to move wins.
+ * The format of a graph that was written.
+ * The typed value of a property of an [`Analysis`](crate::Analysis), if it has that property.
+ *
+ * ```
+ * let analysis = upstar::analyze_stalk(&upstar::read_stalk("LLR", &Default::default())?);
+ * assert_eq!(upstar::property!(analysis, Finite), Some(&true));
+ * assert_eq!(upstar::property!(analysis, CutBy), None);
+ * # Ok::<(), upstar::values::Error>(())
+ * ```
+ * A value of a property in English.
+ * A count that may need more than 64 bits; in JSON a text.
+ * How a number of positions or arcs is known.
+ * It was given, or counted.
+ * It is an estimate.
+ * There are at least so many.
+ * A count, and how it is known.
+ * The count.
+ * How it is known.
+ * A count that is known in this way.
+ * An interval of numbers, written `(-1,1)` or `[0,1)`.
+ * The lower end.
+ * The upper end.
+ * Whether the lower end belongs to it.
+ * Whether the upper end belongs to it.
+ * Why a side of a loopy game is not given as a stopper.
+ */
+export type NoStopper = ("equals_none" | "not_found");
+
 /** A node of the tree of options. */
 export type Node = {
   /** For LaTeX's math mode, if it is a value. */
@@ -603,6 +959,99 @@ export type Node = {
   value_latex?: string | null;
   /** The views of its summands, if it is a position. */
   views?: View[];
+};
+
+/**
+ * Defines [`Property`]: of each variant its documentation, name, type, and English label.
+ * A property that values of some kind have, with its value.
+ *
+ * In JSON the name of the property stands beside its value:
+ * `{"property":"cut_by","value":"Left"}`.
+ * The property in English: a label and a text.
+ *
+ * ```
+ * use upstar::Property;
+ *
+ * let options = Property::LeftOptions(vec!["0".to_owned(), "*".to_owned()]);
+ * assert_eq!(options.english(), ("Left options".into(), "0, *".to_owned()));
+ * ```
+ * The arcs of a planned graph.
+ * The atomic weight of an infinitesimal.
+ * How an impartial game behaves in misère play: `tame`, `generally tame`, `restive`,
+ * `generally restive`, `restless`, `wild`, or `nim heap`.
+ * The birthday, an ordinal.
+ * Bytes: of the decision diagrams at their largest, or of the file of a proof.
+ * A certificate that was written.
+ * The numbers that a game is confused with.
+ * The player who may cut an edge of a stalk.
+ * An irrational number in decimals.
+ * How many positions are drawn.
+ * How many facts the file of a proof has.
+ * Whether a stalk is finite.
+ * The greatest integer that is not above a number.
+ * The form of a game that is not in canonical form.
+ * The genus.
+ * Whether a form has an inverse modulo its universe.
+ * The positions of the largest tier.
+ * Left's options.
+ * How many positions the player to move loses.
+ * The machines of a plan.
+ * The simplest form in misère play.
+ * Who wins in misère play.
+ * The mean number of moves of a position.
+ * The most nodes that the decision diagrams had.
+ * The normal form of a surreal number, or its first terms.
+ * Why a loopy game has no offside.
+ * Why a loopy game has no onside.
+ * Whether the previous player wins neither a form nor a position that follows.
+ * The position or sum of positions.
+ * How many positions there are.
+ * How many positions a search looked at.
+ * How many positions were solved.
+ * Where the rates of a plan were measured.
+ * The format of a graph that was read.
+ * The reduced canonical form.
+ * Right's options.
+ * The rounds until nothing changed.
+ * The sign expansion of a surreal number, or its first signs.
+ * What the temperature of a sum is at most.
+ * The threads of a plan.
+ * A heap, counted from 1, whose winning moves are too many to list.
+ * The universe of a form: `dicot`, `dead-ending` or `all`.
+ * The uptimal expansion.
+ * The vertices of a planned graph.
+ * The player who has won a recorded game.
+ * How many positions the player to move wins.
+ * The format of a graph that was written.
+ * The typed value of a property of an [`Analysis`](crate::Analysis), if it has that property.
+ *
+ * ```
+ * let analysis = upstar::analyze_stalk(&upstar::read_stalk("LLR", &Default::default())?);
+ * assert_eq!(upstar::property!(analysis, Finite), Some(&true));
+ * assert_eq!(upstar::property!(analysis, CutBy), None);
+ * # Ok::<(), upstar::values::Error>(())
+ * ```
+ * A value of a property in English.
+ * A count that may need more than 64 bits; in JSON a text.
+ * How a number of positions or arcs is known.
+ * It was given, or counted.
+ * It is an estimate.
+ * There are at least so many.
+ * A count, and how it is known.
+ * The count.
+ * How it is known.
+ * A count that is known in this way.
+ * An interval of numbers, written `(-1,1)` or `[0,1)`.
+ */
+export type NumberInterval = {
+  /** The upper end. */
+  high: string;
+  /** Whether the upper end belongs to it. */
+  high_closed: boolean;
+  /** The lower end. */
+  low: string;
+  /** Whether the lower end belongs to it. */
+  low_closed: boolean;
 };
 
 /**
@@ -720,6 +1169,155 @@ export type Progress = {
   /** Steps of work. */
   steps: number;
 };
+
+/**
+ * A property that values of some kind have, with its value.
+ *
+ * In JSON the name of the property stands beside its value:
+ * `{"property":"cut_by","value":"Left"}`.
+ */
+export type Property = ({
+  property: "arcs";
+  value: Estimate;
+} | {
+  property: "atomic_weight";
+  value: string;
+} | {
+  property: "behaviour";
+  value: string;
+} | {
+  property: "birthday";
+  value: string;
+} | {
+  property: "bytes";
+  value: number;
+} | {
+  property: "certificate";
+  value: CertificateFacts;
+} | {
+  property: "confusion_interval";
+  value: NumberInterval;
+} | {
+  property: "cut_by";
+  value: Player;
+} | {
+  property: "decimal";
+  value: string;
+} | {
+  property: "drawn";
+  value: Count;
+} | {
+  property: "facts";
+  value: number;
+} | {
+  property: "finite";
+  value: boolean;
+} | {
+  property: "floor";
+  value: string;
+} | {
+  property: "form";
+  value: string;
+} | {
+  property: "genus";
+  value: string;
+} | {
+  property: "invertible";
+  value: boolean;
+} | {
+  property: "largest_tier";
+  value: Count;
+} | {
+  property: "left_options";
+  value: string[];
+} | {
+  property: "lost";
+  value: Count;
+} | {
+  property: "machines";
+  value: number;
+} | {
+  property: "misere_form";
+  value: string;
+} | {
+  property: "misere_outcome";
+  value: Outcome;
+} | {
+  property: "moves";
+  value: Count;
+} | {
+  property: "nodes";
+  value: number;
+} | {
+  property: "normal_form";
+  value: string;
+} | {
+  property: "offside";
+  value: NoStopper;
+} | {
+  property: "onside";
+  value: NoStopper;
+} | {
+  property: "p_free";
+  value: boolean;
+} | {
+  property: "position";
+  value: string;
+} | {
+  property: "positions";
+  value: Estimate;
+} | {
+  property: "positions_looked_at";
+  value: number;
+} | {
+  property: "positions_solved";
+  value: number;
+} | {
+  property: "rates";
+  value: string;
+} | {
+  property: "read_as";
+  value: string;
+} | {
+  property: "reduced_canonical_form";
+  value: string;
+} | {
+  property: "right_options";
+  value: string[];
+} | {
+  property: "rounds";
+  value: number;
+} | {
+  property: "sign_expansion";
+  value: string;
+} | {
+  property: "temperature_bound";
+  value: string;
+} | {
+  property: "threads";
+  value: number;
+} | {
+  property: "unlisted_moves";
+  value: number;
+} | {
+  property: "universe";
+  value: string;
+} | {
+  property: "uptimal_expansion";
+  value: string;
+} | {
+  property: "vertices";
+  value: Estimate;
+} | {
+  property: "winner";
+  value: Player;
+} | {
+  property: "won";
+  value: Count;
+} | {
+  property: "written_as";
+  value: string;
+});
 
 /**
  * A misère quotient: a finite commutative monoid with the elements that are P-positions.
@@ -855,6 +1453,9 @@ export type SaveAsk = {
   /** What is typed in the cells, from the top. */
   sources: string[];
 };
+
+/** The version of the schema of an [`Analysis`]; by default the one that this code writes, 2. */
+export type SchemaVersion = number;
 
 /** A nim sequence. */
 export type SequenceAsk = {

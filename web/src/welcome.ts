@@ -26,7 +26,7 @@ function keptRules(): string[] {
   }
 }
 
-/** Adds games by rules of one's own; what is wrong with them, if something is. */
+/** Adds games defined by custom rules; what is wrong with them, if something is. */
 export async function addRules(text: string, keep = true): Promise<{ games: Game[]; fault: Fault | null }> {
   try {
     const { games: more } = await engine.one({ ask: "rules", text }, "added");

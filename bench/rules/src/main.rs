@@ -5,7 +5,7 @@
 //! second, or the positions with that text in them; `bench-rules one POSITION [--no-symmetry] [--threads N]` runs our side
 //! once and says its memory; `bench-rules peer POSITION` runs the peer once;
 //! `bench-rules growth OUT.svg` draws how time and memory grow with the board;
-//! `bench-rules own [GAME]` measures games by rules beside their twins in Rust.
+//! `bench-rules own [GAME]` measures games defined by rules beside their twins in Rust.
 
 mod growth;
 mod own;

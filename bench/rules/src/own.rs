@@ -1,4 +1,4 @@
-//! Games by rules beside their twins in Rust: the same table of values or outcomes.
+//! Games defined by rules beside their twins in Rust: the same table of values or outcomes.
 
 use std::hint::black_box;
 
@@ -67,7 +67,7 @@ fn answer(games: &[Game]) -> (f64, Vec<String>) {
     (cpu() - start, texts)
 }
 
-/// A line of a table for each game by rules.
+/// A line of a table for each game defined by rules.
 pub fn own(repeats: usize, only: &str) {
     println!("| game | lines | in Rust | by rules | ratio |");
     println!("|---|---|---|---|---|");

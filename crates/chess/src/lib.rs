@@ -1,11 +1,11 @@
 //! Chess endgames with three or four men and no pawns, solved by retrograde analysis of all their
 //! positions.
 //!
-//! The rules of chess come from the library `cozy-chess`; this crate makes the graph
-//! of all positions up to the symmetries of the board and has it solved by
-//! `upstar-graphs`, with those of the smaller endgames that are left when a piece is taken.
-//! Checkmate loses; stalemate draws, and so does what nobody can mate with. The fifty-move rule is
-//! left out, as in every table of depths to mate.
+//! The rules of chess come from the library `cozy-chess`; this crate builds the graph of all
+//! positions up to the symmetries of the board, including those of the smaller endgames that remain
+//! when a piece is taken, and `upstar-graphs` solves it. Checkmate loses; stalemate and
+//! insufficient material are draws. The fifty-move rule is ignored, as in every table of depths to
+//! mate.
 //!
 //! ```
 //! use upstar_chess::{Ending, Solved, Verdict};
@@ -26,7 +26,7 @@ pub use men::Ending;
 pub use position::{Found, MoveFound, Verdict};
 pub use solved::{Depth, Solved};
 
-/// Why an endgame was not solved or a position not judged.
+/// Why an endgame was not solved or a position not evaluated.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ChessError {

@@ -73,7 +73,7 @@ impl Ending {
         })
     }
 
-    /// How many pieces there are beside the kings.
+    /// The number of pieces beside the kings.
     pub(crate) fn men(self) -> usize {
         usize::from(self.strong + self.weak)
     }

@@ -1,4 +1,4 @@
-//! One position: who wins, in how many moves, and by which.
+//! One position: its result, the number of moves to mate, and the best moves.
 
 use cozy_chess::{Board, BoardBuilder, Color, Move, Piece, Square};
 use upstar_core::Outcome;
@@ -7,7 +7,7 @@ use crate::men::{PIECES, is_light};
 use crate::solved::men_of;
 use crate::{ChessError, Ending, Solved};
 
-/// What becomes of a position for the player who is to move.
+/// The result of a position for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Verdict {
     /// He mates.
@@ -29,7 +29,7 @@ pub struct MoveFound {
     pub plies: u32,
 }
 
-/// What is found of a position.
+/// The result and moves of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
     /// Whether White is to move.

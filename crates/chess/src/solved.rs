@@ -1,4 +1,4 @@
-//! All positions of an endgame, and how many moves mate takes.
+//! All positions of an endgame, and the number of moves to mate.
 
 use cozy_chess::{Board, Color};
 use upstar_core::arcs::TerminalResult;
@@ -8,8 +8,7 @@ use upstar_graphs::{Graph, GraphBuilder, Solution, solve};
 use crate::ChessError;
 use crate::men::{Ending, Men, PIECES};
 
-/// How many positions there are in which mate takes a number of moves, up to the
-/// symmetries of the board.
+/// The number of positions with each number of moves to mate, up to the symmetries of the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Depth {
     /// Positions in which the first, stronger side is to move and mates in so many
@@ -22,14 +21,14 @@ pub struct Depth {
 
 /// An endgame that is solved, with those that it becomes when a piece is taken.
 pub struct Solved {
-    /// The endgames, that asked for first, each with where its numbers begin.
+    /// The endgames, the requested one first, each with where its numbers begin.
     endings: Vec<(Ending, u32)>,
     /// The vertex of each position by its number; `NONE` for what is not legal.
     vertices: Vec<u32>,
-    /// The numbers of the positions in the order of vertices; those of the endgame asked for are
+    /// The numbers of the positions in the order of vertices; those of the endgame requested are
     /// the first.
     numbers: Vec<u32>,
-    /// How many of these there are.
+    /// Their number.
     positions: usize,
     solution: Solution,
 }
@@ -131,7 +130,7 @@ impl Solved {
         self.endings[0].0
     }
 
-    /// How many positions there are, up to the symmetries of the board.
+    /// The number of positions, up to the symmetries of the board.
     #[must_use]
     pub fn positions(&self) -> u64 {
         self.positions as u64

@@ -1,9 +1,8 @@
 //! The command `upstar`.
 //!
-//! It computes nothing itself: it reads arguments, calls the library, and shows
-//! the answer. Data goes to standard output, words for people to standard error.
-//! Exit codes: 0 success, 1 a negative answer where the command is a question,
-//! 2 bad usage or input, 3 a budget that was used up.
+//! It reads arguments, asks the library, and shows the answer. Data goes to standard output,
+//! messages go to standard error. Exit codes: 0 for success, 1 for a negative answer to a question,
+//! 2 for bad usage or input, 3 for a budget that was used up.
 
 #[macro_use]
 mod support;

@@ -1,4 +1,4 @@
-//! What workers send one another: words for one of them.
+//! Batches of words that workers send each other.
 
 use std::io::Write;
 

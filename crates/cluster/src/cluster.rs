@@ -154,19 +154,19 @@ impl Cluster {
         self.process
     }
 
-    /// How many processes there are.
+    /// The number of processes.
     pub fn processes(&self) -> usize {
         self.hosts.len()
     }
 
-    /// How many workers there are in all processes together.
+    /// The number of workers in all processes together.
     pub fn workers(&self) -> usize {
         self.hosts.len() * self.threads
     }
 
-    /// Does a job on every worker, of all processes together; what the workers of this process
-    /// return.
-    pub(crate) fn run<T, J>(self, budget: &Budget, job: J) -> Result<Vec<T>, ClusterError>
+    /// Does a job on every worker, of all processes together; what the first worker of this process
+    /// returns.
+    pub(crate) fn run<T, J>(self, budget: &Budget, job: J) -> Result<T, ClusterError>
     where
         T: Send + 'static,
         J: Fn(&mut Rounds) -> Result<T, ClusterError> + Send + Sync + 'static,
@@ -204,7 +204,8 @@ impl Cluster {
             // Its threads wait for a process that is gone.
             guard => std::mem::forget(guard),
         }
-        children.end(results)
+        let first = children.end(results)?.into_iter().next();
+        first.ok_or_else(|| ClusterError::Internal("no worker".to_owned()))
     }
 }
 

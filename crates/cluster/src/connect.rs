@@ -14,7 +14,7 @@ use upstar_core::Budget;
 use crate::error::ClusterError;
 use crate::hosts::Hosts;
 
-/// What a process says of itself when it connects.
+/// The data that a process sends when it connects.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Hello {
     /// The version of what goes over the connections.

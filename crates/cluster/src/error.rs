@@ -5,7 +5,7 @@ use std::io;
 use upstar_core::{Exhausted, Report, StopReason};
 use upstar_files::FileError;
 
-/// Why a run of several processes gave no answer.
+/// Why a run with several processes failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ClusterError {

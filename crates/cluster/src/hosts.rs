@@ -77,7 +77,7 @@ impl Hosts {
         Hosts { addresses }
     }
 
-    /// How many processes there are.
+    /// The number of processes.
     #[allow(clippy::len_without_is_empty)] // there is always one
     pub fn len(&self) -> usize {
         self.addresses.len()

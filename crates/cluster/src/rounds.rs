@@ -1,9 +1,8 @@
-//! Work in rounds: every worker sends, all wait until everything has arrived, and each learns what
-//! every other one says of itself.
+//! Work in rounds: every worker sends, all wait until everything has arrived, and each receives the
+//! summary of every other worker.
 //!
 //! One dataflow of timely carries all of it: an input, an exchange by receiver, and a probe that
-//! tells when nothing of a round is on its way any more. What the workers keep stays with them, in
-//! plain arrays.
+//! detects when all messages of a round have arrived. The workers keep their data in plain arrays.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -51,7 +50,7 @@ pub(crate) struct Rounds {
     told: bool,
 }
 
-/// What all workers said at the end of a round, in their order.
+/// The summaries of all workers at the end of a round, in their order.
 #[derive(Debug)]
 pub(crate) struct Said(pub(crate) Vec<Vec<u64>>);
 
@@ -100,7 +99,7 @@ impl Rounds {
         self.worker.index()
     }
 
-    /// How many workers there are.
+    /// The number of workers.
     pub(crate) fn peers(&self) -> usize {
         self.worker.peers()
     }
@@ -233,7 +232,7 @@ impl Rounds {
         Ok(())
     }
 
-    /// Ends the work of this worker, with what its job returned: others are told of an error.
+    /// Ends the work of this worker, with what its job returned: others are notified of an error.
     pub(crate) fn end<T>(mut self, result: Result<T, ClusterError>) -> Result<T, ClusterError> {
         let mut result = result;
         if let Err(error) = &result

@@ -1,7 +1,7 @@
 //! The connections of a process, which notice when the one at the other end goes away.
 //!
-//! Timely has no words for a lost process: a thread of it panics. Here the loss is noted instead,
-//! and the threads of the connection come to rest; the workers look at the note and end the run.
+//! When a process is lost, timely panics in one of its threads. Here the loss is recorded instead,
+//! and the threads of the connection stop; the workers check the record and end the run.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -11,7 +11,7 @@ use timely::communication::allocator::zero_copy::stream::Stream;
 
 use crate::error::ClusterError;
 
-/// Which process was lost first, if any.
+/// The process that was lost first, if any.
 #[derive(Debug, Default)]
 pub(crate) struct Loss {
     first: Mutex<Option<(usize, String)>>,

@@ -4,7 +4,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::Player;
+use crate::{Outcome, Player};
 
 /// Who may move along an arc.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -27,6 +27,40 @@ pub enum TerminalResult {
     Loss,
     /// Nobody has won.
     Draw,
+}
+
+impl TerminalResult {
+    /// N, P or D.
+    #[inline]
+    #[must_use]
+    pub const fn outcome(self) -> Outcome {
+        match self {
+            TerminalResult::Win => Outcome::N,
+            TerminalResult::Loss => Outcome::P,
+            TerminalResult::Draw => Outcome::D,
+        }
+    }
+
+    /// The result of a position whose outcome is N, P or D.
+    #[inline]
+    #[must_use]
+    pub const fn of_outcome(outcome: Outcome) -> TerminalResult {
+        match outcome {
+            Outcome::N => TerminalResult::Win,
+            Outcome::P => TerminalResult::Loss,
+            _ => TerminalResult::Draw,
+        }
+    }
+
+    /// Who wins, if `mover` is to move; nobody in a draw.
+    #[must_use]
+    pub const fn winner(self, mover: Player) -> Option<Player> {
+        match self {
+            TerminalResult::Win => Some(mover),
+            TerminalResult::Loss => Some(mover.opponent()),
+            TerminalResult::Draw => None,
+        }
+    }
 }
 
 /// A word that names no colour or no result.

@@ -10,11 +10,12 @@ use serde::{Deserialize, Serialize};
 use web_time::Instant;
 
 /// Why work stopped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum StopReason {
     /// Everything asked for was done.
+    #[default]
     Finished,
     /// The time was used up.
     Time,
@@ -62,8 +63,8 @@ pub struct Exhausted {
     pub report: Report,
 }
 
-/// What a table or a long run returns: what was found, why it stopped, and what
-/// it cost. What was found is usable whatever the reason.
+/// The result of a table or a long run: what was found, why it stopped, and its cost. The results
+/// are usable whatever the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run<T> {
     /// What was found.
@@ -75,7 +76,7 @@ pub struct Run<T> {
 }
 
 impl<T> Run<T> {
-    /// A run that did everything it was asked for.
+    /// A run that did everything that was requested.
     pub fn finished(found: T, budget: &Budget) -> Self {
         Run { found, stop: StopReason::Finished, report: budget.report() }
     }
@@ -96,7 +97,7 @@ impl<T> Run<T> {
         Run { found: with(self.found, next.found), stop, report: next.report }
     }
 
-    /// What was found, if the run did everything it was asked for.
+    /// What was found, if the run did everything that was requested.
     ///
     /// # Errors
     ///
@@ -302,12 +303,6 @@ impl Budget {
             part.time = Some(self.start.elapsed().saturating_add(share));
         }
         part
-    }
-
-    /// The flag that stops work under this budget.
-    #[must_use]
-    pub fn cancel_flag(&self) -> CancelFlag {
-        self.cancel.clone()
     }
 
     /// A counter for one thread.

@@ -25,6 +25,15 @@ impl Convention {
         if misere { Convention::Misere } else { Convention::Normal }
     }
 
+    /// `normal` or `misère`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Convention::Normal => "normal",
+            Convention::Misere => "misère",
+        }
+    }
+
     /// The result for a player who has no move.
     #[must_use]
     pub const fn no_move(self) -> TerminalResult {

@@ -1,7 +1,9 @@
-//! Hints to the processor. They change how fast memory answers and nothing else.
+//! Hints to the processor and the operating system. They change how fast memory answers and nothing
+//! else.
 //!
 //! The `unsafe` here is sound for any argument: a prefetch of an address that is not mapped does
-//! nothing.
+//! nothing, and `madvise(MADV_HUGEPAGE)` on a range that we own changes only the size of the pages
+//! behind it.
 #![allow(unsafe_code)]
 
 /// Asks for the cache line of `slice[index]`, so that it is there when it is needed soon; any
@@ -20,3 +22,32 @@ pub fn prefetch<T>(slice: &[T], index: usize) {
         let _ = (slice, index);
     }
 }
+
+/// An empty vector with room for `len` items, on huge pages where the system
+/// has them.
+pub(crate) fn with_capacity<T>(len: usize) -> Result<Vec<T>, OutOfMemory> {
+    let mut vector: Vec<T> = Vec::new();
+    vector.try_reserve_exact(len).map_err(|_| OutOfMemory)?;
+    #[cfg(target_os = "linux")]
+    {
+        const HUGE: usize = 2 << 20;
+        let bytes = vector.capacity() * size_of::<T>();
+        if bytes >= 2 * HUGE {
+            let start = vector.as_mut_ptr().addr();
+            let first = start.next_multiple_of(HUGE);
+            let end = (start + bytes) / HUGE * HUGE;
+            // SAFETY: the range lies inside the allocation just made, which
+            // nothing else uses yet; the advice does not change its contents.
+            // A refusal (an old kernel) is of no consequence.
+            unsafe {
+                let address = vector.as_mut_ptr().cast::<u8>().add(first - start);
+                libc::madvise(address.cast(), end - first, libc::MADV_HUGEPAGE);
+            }
+        }
+    }
+    Ok(vector)
+}
+
+/// The system has no more memory.
+#[derive(Debug)]
+pub(crate) struct OutOfMemory;

@@ -1,16 +1,17 @@
-//! What every room of Upstar shares.
+//! Types that all crates of Upstar share.
 //!
-//! - [`Player`], [`Outcome`] and [`Convention`]: who moves, who wins, and what it
-//!   means to be unable to move.
+//! - [`Player`], [`Outcome`] and [`Convention`]: the players, who wins, and the meaning of being
+//!   unable to move.
 //! - [`mex`] and [`MexTable`]: the minimal excludant behind Grundy values.
-//! - [`LoopyNimber`]: what an impartial game is worth that may go on for ever.
+//! - [`LoopyNimber`]: the value of an impartial game whose play may never end.
 //! - [`Budget`], [`Ticker`], [`Exhausted`], [`Run`]: how long work is bounded,
-//!   interrupted and reported.
-//! - [`Place`]: where in an input an error is.
-//! - [`names`]: what the vertices of a graph are called; [`arcs`]: who may use
-//!   an arc, and what a terminal is worth.
-//! - [`Room`]: stack for work that calls itself as deep as its input says.
-//! - [`prefetch`]: a hint for memory that is needed soon.
+//!   interrupted and reported; [`Lease`]: memory that is accounted for.
+//! - [`label`]: the words of retrograde analysis.
+//! - [`Place`]: the place of an error in an input.
+//! - [`names`]: the names of the vertices of a graph; [`arcs`]: who may use an arc, and results of
+//!   terminals.
+//! - [`Room`]: stack for recursion whose depth depends on the input.
+//! - [`prefetch`]: a hint that memory will be needed soon.
 //! - [`parse_count`]: the numbers that people write on a command line
 //!   (`1e6`, `2^20`, `10^30`, `2^35-1`).
 
@@ -19,6 +20,8 @@ mod budget;
 mod convention;
 mod count;
 mod hints;
+pub mod label;
+mod lease;
 mod loopy;
 mod mex;
 pub mod names;
@@ -31,6 +34,7 @@ pub use budget::{Budget, CancelFlag, Exhausted, Report, Run, StopReason, Ticker}
 pub use convention::Convention;
 pub use count::{CountError, parse_count, parse_u64};
 pub use hints::prefetch;
+pub use lease::Lease;
 pub use loopy::{LoopyNimber, NotALoopyNimber};
 pub use mex::{GrundyValue, MexTable, mex, reference};
 pub use outcome::{Outcome, Player, UnknownOutcome};

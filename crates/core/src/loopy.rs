@@ -1,4 +1,4 @@
-//! The values of impartial games that may go on for ever.
+//! The values of impartial games that may go on forever.
 
 use std::fmt;
 use std::iter::Sum;

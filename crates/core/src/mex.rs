@@ -113,7 +113,7 @@ impl MexTable {
     }
 }
 
-/// Plain versions of [`mex`], as the textbooks give them, to test against.
+/// A plain version of [`mex`] to test against.
 pub mod reference {
     use super::GrundyValue;
 
@@ -133,24 +133,11 @@ pub mod reference {
         }
         candidate
     }
-
-    /// The mex by an array of marks of length `k + 1` for `k` values: linear,
-    /// since the mex of `k` values is at most `k`.
-    #[must_use]
-    pub fn mex_by_marks(values: &[GrundyValue]) -> GrundyValue {
-        let mut used = vec![false; values.len() + 1];
-        for &value in values {
-            if let Some(mark) = used.get_mut(value as usize) {
-                *mark = true;
-            }
-        }
-        used.iter().position(|&mark| !mark).unwrap_or(values.len()) as GrundyValue
-    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::reference::{mex_by_marks, mex_by_sorting};
+    use super::reference::mex_by_sorting;
     use super::*;
     use proptest::prelude::*;
 
@@ -161,7 +148,6 @@ mod tests {
         {
             assert_eq!(mex(values.iter().copied()), expected);
             assert_eq!(mex_by_sorting(&values), expected);
-            assert_eq!(mex_by_marks(&values), expected);
         }
     }
 
@@ -193,7 +179,6 @@ mod tests {
                     table.insert(value);
                 }
                 prop_assert_eq!(table.mex(), mex_by_sorting(&list));
-                prop_assert_eq!(mex_by_marks(&list), mex_by_sorting(&list));
             }
         }
     }

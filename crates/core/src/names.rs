@@ -107,7 +107,7 @@ impl TextNames {
         &self.text[start..self.ends[v] as usize]
     }
 
-    /// How many names there are.
+    /// The number of names.
     pub fn len(&self) -> u32 {
         self.ends.len() as u32
     }
@@ -133,7 +133,7 @@ impl<'a> FromIterator<&'a str> for TextNames {
 }
 
 impl Names {
-    /// How many vertices there are.
+    /// The number of vertices.
     pub fn len(&self) -> u32 {
         match self {
             Names::Dense(len) => *len,
@@ -287,7 +287,7 @@ impl Interner {
         }
     }
 
-    /// How many names there are.
+    /// The number of names.
     pub fn len(&self) -> u32 {
         if self.integers_only { self.integers.len() as u32 } else { self.text.len() }
     }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-/// Where an error is: in which file, line and column, which bytes, which vertex.
+/// The place of an error: file, line and column, bytes, vertex.
 ///
 /// Every field is optional; a reader fills in what it knows.
 ///
@@ -23,8 +23,6 @@ pub struct Place {
     pub column: Option<u64>,
     /// The bytes of the input that are meant.
     pub span: Option<Range<usize>>,
-    /// The vertex of a graph.
-    pub vertex: Option<String>,
 }
 
 impl Place {
@@ -53,13 +51,6 @@ impl Place {
     #[must_use]
     pub fn with_span(mut self, span: Range<usize>) -> Self {
         self.span = Some(span);
-        self
-    }
-
-    /// The same place, at the vertex called `vertex`.
-    #[must_use]
-    pub fn at_vertex(mut self, vertex: impl Into<String>) -> Self {
-        self.vertex = Some(vertex.into());
         self
     }
 
@@ -105,10 +96,6 @@ impl fmt::Display for Place {
             write!(f, "{}column {column}", if written { ", " } else { "" })?;
             written = true;
         }
-        if let Some(vertex) = &self.vertex {
-            write!(f, "{}vertex `{vertex}`", if written { ", " } else { "" })?;
-            written = true;
-        }
         if !written {
             f.write_str("the input")?;
         }
@@ -125,10 +112,7 @@ mod tests {
         assert_eq!(Place::default().to_string(), "the input");
         assert_eq!(Place::default().at_line(2).at_column(5).to_string(), "line 2, column 5");
         assert_eq!(Place::default().at_column(5).to_string(), "column 5");
-        assert_eq!(
-            Place::default().in_file("a").at_line(1).at_vertex("x").to_string(),
-            "a:1, vertex `x`"
-        );
+        assert_eq!(Place::default().in_file("a").at_line(1).to_string(), "a:1");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What a mistyped name was meant to be.
+//! Suggestions for mistyped names.
 
 /// Longer names are no slips, and the comparison is quadratic.
 const LONGEST: usize = 40;

@@ -1,8 +1,8 @@
-//! Room on the stack for work that calls itself as deep as its input says.
+//! Room on the stack for recursion whose depth depends on the input.
 //!
-//! On a machine of its own a program takes new pieces of stack as it needs them. WebAssembly has
-//! one stack that never grows, and a part of it belongs to the machine underneath, which ends the
-//! program when that part is used up; there the work is refused before that.
+//! A native program allocates new pieces of stack as it needs them. WebAssembly has one stack that
+//! never grows, and part of it belongs to the host, which ends the program when that part is used
+//! up; there the work is refused before that happens.
 
 use crate::{Budget, Exhausted};
 

@@ -29,7 +29,7 @@ pub enum DrawError {
         arc: usize,
         /// The vertex it names.
         vertex: u32,
-        /// How many vertices there are.
+        /// The number of vertices.
         vertices: usize,
     },
     /// A PNG would have too many pixels, or the scale is not positive.

@@ -10,12 +10,12 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
+use xxhash_rust::xxh3::xxh3_64;
 
 use crate::mapped::Mapped;
-use crate::{AtomicFile, Envelope, FileError};
+use crate::{AtomicFile, Envelope, FileError, digest_of_bytes};
 
-/// What tells that a file of blocks is whole, and the one that was written.
+/// Identifies a file of blocks, so that a damaged or different file is detected.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BlockSeal {
     /// The length of the file.
@@ -133,7 +133,7 @@ impl BlockWriter {
         let failed = |error| FileError::write(&path, error);
         let file = file.into_inner().map_err(|error| failed(error.into_error()))?;
         file.commit().map_err(failed)?;
-        Ok(BlockSeal { bytes: at, directory, digest: format!("{:032x}", xxh3_128(&bytes)) })
+        Ok(BlockSeal { bytes: at, directory, digest: digest_of_bytes(&bytes) })
     }
 }
 
@@ -166,14 +166,14 @@ impl BlockReader {
         let file = Mapped::of(file);
         let mut bytes = vec![0; (length - seal.directory) as usize];
         file.read(seal.directory, &mut bytes).map_err(failed)?;
-        if format!("{:032x}", xxh3_128(&bytes)) != seal.digest {
+        if digest_of_bytes(&bytes) != seal.digest {
             return Err(damaged("a directory with another digest".to_owned()));
         }
         let entries = bytes.chunks_exact(Entry::BYTES).filter_map(Entry::read).collect();
         Ok(BlockReader { path: path.to_owned(), file, entries })
     }
 
-    /// How many blocks there are.
+    /// The number of blocks.
     #[must_use]
     pub fn len(&self) -> usize {
         self.entries.len()
@@ -212,9 +212,9 @@ impl BlockReader {
 
 /// The block compressed, where this build can.
 fn pack(block: &[u8]) -> std::io::Result<Option<Vec<u8>>> {
-    #[cfg(feature = "compression")]
+    #[cfg(feature = "zstd")]
     return zstd::bulk::compress(block, 3).map(Some);
-    #[cfg(not(feature = "compression"))]
+    #[cfg(not(feature = "zstd"))]
     {
         let _ = block;
         Ok(None)
@@ -222,12 +222,12 @@ fn pack(block: &[u8]) -> std::io::Result<Option<Vec<u8>>> {
 }
 
 fn unpack(stored: &[u8], length: usize) -> std::io::Result<Vec<u8>> {
-    #[cfg(feature = "compression")]
+    #[cfg(feature = "zstd")]
     return zstd::bulk::decompress(stored, length);
-    #[cfg(not(feature = "compression"))]
+    #[cfg(not(feature = "zstd"))]
     {
         let _ = (stored, length);
-        Err(crate::compression::left_out("compressed blocks", "compression"))
+        Err(crate::compression::left_out("compressed blocks", "zstd"))
     }
 }
 

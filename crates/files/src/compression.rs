@@ -49,12 +49,14 @@ impl Compression {
     ) -> io::Result<Box<dyn Read + Send>> {
         Ok(match self {
             Compression::None => Box::new(inner),
-            #[cfg(feature = "compression")]
+            #[cfg(feature = "gzip")]
             Compression::Gzip => Box::new(flate2::read::MultiGzDecoder::new(inner)),
-            #[cfg(feature = "compression")]
+            #[cfg(feature = "zstd")]
             Compression::Zstd => Box::new(zstd::stream::read::Decoder::new(inner)?),
-            #[cfg(not(feature = "compression"))]
-            _ => return Err(left_out("compressed files", "compression")),
+            #[cfg(not(feature = "gzip"))]
+            Compression::Gzip => return Err(left_out("files packed by gzip", "gzip")),
+            #[cfg(not(feature = "zstd"))]
+            Compression::Zstd => return Err(left_out("files packed by Zstandard", "zstd")),
         })
     }
 
@@ -62,22 +64,24 @@ impl Compression {
     pub(crate) fn encode<W: Write + Send + 'static>(self, inner: W) -> io::Result<Encoder<W>> {
         Ok(match self {
             Compression::None => Encoder::Plain(inner),
-            #[cfg(feature = "compression")]
+            #[cfg(feature = "gzip")]
             Compression::Gzip => {
                 let level = flate2::Compression::default();
                 Encoder::Packed(Box::new(flate2::write::GzEncoder::new(inner, level)))
             }
-            #[cfg(feature = "compression")]
+            #[cfg(feature = "zstd")]
             Compression::Zstd => {
                 Encoder::Packed(Box::new(zstd::stream::write::Encoder::new(inner, 3)?))
             }
-            #[cfg(not(feature = "compression"))]
-            _ => return Err(left_out("compressed files", "compression")),
+            #[cfg(not(feature = "gzip"))]
+            Compression::Gzip => return Err(left_out("files packed by gzip", "gzip")),
+            #[cfg(not(feature = "zstd"))]
+            Compression::Zstd => return Err(left_out("files packed by Zstandard", "zstd")),
         })
     }
 }
 
-/// What writes bytes to a `W`, as they are or compressed.
+/// Writes bytes to a `W`, plain or compressed.
 pub(crate) enum Encoder<W> {
     Plain(W),
     Packed(Box<dyn Packer<W>>),
@@ -89,23 +93,25 @@ pub(crate) trait Packer<W>: Write + Send {
     fn finish(self: Box<Self>) -> io::Result<W>;
 }
 
-#[cfg(feature = "compression")]
+#[cfg(feature = "gzip")]
 impl<W: Write + Send> Packer<W> for flate2::write::GzEncoder<W> {
     fn finish(self: Box<Self>) -> io::Result<W> {
         flate2::write::GzEncoder::finish(*self)
     }
 }
 
-#[cfg(feature = "compression")]
+#[cfg(feature = "zstd")]
 impl<W: Write + Send> Packer<W> for zstd::stream::write::Encoder<'static, W> {
     fn finish(self: Box<Self>) -> io::Result<W> {
         zstd::stream::write::Encoder::finish(*self)
     }
 }
 
-/// The error of what was asked for and is not in this build.
+/// The error of what was requested and is not in this build.
 #[cfg(not(all(feature = "compression", feature = "parquet")))]
 pub(crate) fn left_out(what: &str, feature: &str) -> io::Error {
-    let message = format!("{what} need the feature `{feature}`, which this build leaves out");
+    let message = format!(
+        "{what} are not in this build: they need `cargo build --release --features {feature}`"
+    );
     io::Error::new(io::ErrorKind::Unsupported, message)
 }

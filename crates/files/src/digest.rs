@@ -3,9 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use upstar_core::Budget;
 use upstar_core::arcs::{Colour, TerminalResult};
 use upstar_core::names::Names;
+use upstar_core::{Budget, Lease};
 use xxhash_rust::xxh3::{xxh3_128, xxh3_128_with_seed};
 
 use crate::FileError;
@@ -42,8 +42,7 @@ impl GraphDigest {
     /// The budget, and what the source of the arcs says.
     pub fn of(graph: &GraphView<'_>, budget: &Budget) -> Result<GraphDigest, FileError> {
         let n = graph.names.len();
-        let bytes = 16 * u64::from(n);
-        budget.reserve(bytes)?;
+        let _lease = Lease::of(budget, 16 * u64::from(n))?;
         let hashes = name_hashes(graph.names);
         let mut sum = 0_u128;
         let mut terminals = graph.terminals.iter().peekable();
@@ -77,7 +76,6 @@ impl GraphDigest {
         text[..16].copy_from_slice(&sum.to_le_bytes());
         text[16..24].copy_from_slice(&u64::from(n).to_le_bytes());
         text[24..].copy_from_slice(&graph.arcs.arc_count().to_le_bytes());
-        budget.release(bytes);
         Ok(GraphDigest(xxh3_128_with_seed(&text, 3)))
     }
 }

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{FileError, Output};
 
-/// What stands in the first line of a file of ours.
+/// The first line of our own files.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Envelope {

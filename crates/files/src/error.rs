@@ -33,7 +33,7 @@ pub enum FileError {
     /// A format, an option or a combination of them that does not exist.
     #[error("{0}")]
     Unsupported(String),
-    /// The graph cannot be written in the format asked for.
+    /// The graph cannot be written in the format requested.
     #[error("{name}: {reason}")]
     NotRepresentable {
         /// The file that was to be written.

@@ -84,7 +84,7 @@ impl Fields {
         matches!(&self.fields[..], [field] if field.range.is_empty() && !field.quoted)
     }
 
-    /// How many fields the row has.
+    /// The number of fields of the row.
     pub(crate) fn len(&self) -> usize {
         self.fields.len()
     }

@@ -1,4 +1,4 @@
-//! Libraries that panic at what damaged data break.
+//! Guards against libraries that panic on damaged data.
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};

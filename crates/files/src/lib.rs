@@ -1,15 +1,15 @@
-//! The files of Upstar: what comes in and what goes out.
+//! Input and output files of Upstar.
 //!
 //! - [`graph`]: games given as graphs, read as a stream of arcs.
 //! - [`read_partition`]: claimed outcomes, to be checked.
 //! - [`table`]: results as CSV, JSON or Parquet, written a batch at a time.
 //! - [`Envelope`], [`GraphDigest`], [`Records`]: the files of ours.
 //! - [`BlockWriter`], [`BlockReader`]: compressed blocks with digests, read in any order.
-//! - [`guarded`]: libraries that panic at damaged data, held at the door.
+//! - [`guarded`]: turns panics of libraries on damaged data into errors.
 //! - [`Output`], [`AtomicFile`]: a file appears whole or not at all.
 //! - [`Scratch`]: folders for files between, and checkpoints.
-//! - [`FileError`]: every error names the file, and where it can the line
-//!   and column, what was found and what would be right.
+//! - [`FileError`]: every error names the file and, if possible, the line and column, what was
+//!   found and what was expected.
 
 // A build without some formats leaves idle what those alone use.
 #![cfg_attr(not(all(feature = "compression", feature = "parquet")), allow(dead_code))]

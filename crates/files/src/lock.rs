@@ -1,4 +1,4 @@
-//! One process at a time: a lock on what a file is about to become.
+//! A lock so that only one process at a time writes a file.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};

@@ -189,7 +189,7 @@ fn open_file(path: &Path) -> Option<io::Result<Target>> {
     })
 }
 
-/// What the bytes end up in.
+/// The destination of the bytes.
 enum Target {
     Atomic(AtomicFile),
     /// A pipe or a device, which cannot be replaced as a whole.

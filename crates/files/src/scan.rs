@@ -4,6 +4,7 @@ use std::io::{self, BufRead, Read};
 
 use bytes::Bytes;
 use memchr::{memchr, memchr_iter, memrchr};
+use upstar_core::{Budget, Lease};
 
 use crate::FileError;
 use crate::error::quoted;
@@ -218,18 +219,14 @@ pub(crate) fn column(before: &[u8]) -> u64 {
 }
 
 impl Scanner {
-    /// Reads the whole input into the window; the bytes reserved for it.
-    pub(crate) fn read_all(&mut self, budget: &upstar_core::Budget) -> Result<u64, FileError> {
-        let mut reserved = 0;
+    /// Reads the whole input into the window; the memory for it.
+    pub(crate) fn read_all(&mut self, budget: &Budget) -> Result<Lease, FileError> {
+        let mut lease = Lease::new(budget);
         loop {
-            let needed = self.buffer.len() as u64;
-            if needed > reserved {
-                budget.reserve(needed - reserved)?;
-                reserved = needed;
-            }
+            lease.cover(self.buffer.len() as u64, 0)?;
             budget.check()?;
             if !self.fill()? {
-                return Ok(reserved);
+                return Ok(lease);
             }
         }
     }
@@ -238,13 +235,10 @@ impl Scanner {
 impl Scanner {
     /// The whole input, without the line feed that is added to the last
     /// line.
-    pub(crate) fn into_bytes(
-        mut self,
-        budget: &upstar_core::Budget,
-    ) -> Result<(Bytes, u64), FileError> {
-        let reserved = self.read_all(budget)?;
+    pub(crate) fn into_bytes(mut self, budget: &Budget) -> Result<(Bytes, Lease), FileError> {
+        let lease = self.read_all(budget)?;
         self.buffer.truncate(self.end - usize::from(self.added));
-        Ok((Bytes::from(self.buffer).slice(self.start..), reserved))
+        Ok((Bytes::from(self.buffer).slice(self.start..), lease))
     }
 
     /// Forgets how much was read since the last call: see [`LONGEST_PIECE`].

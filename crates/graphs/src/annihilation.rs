@@ -65,7 +65,7 @@ fn options(graph: &Graph, tokens: &[u32], out: &mut Options) -> Result<(), Graph
 
 /// Solves the annihilation game with `tokens` on `graph`, exactly: all sets of
 /// occupied vertices that can be reached, under a budget. Tokens that begin on
-/// one vertex cancel in pairs; who cannot move loses (or wins, in misère play).
+/// one vertex cancel in pairs; a player who cannot move loses (or wins, in misère play).
 ///
 /// *Source:* Fraenkel and Yesha 1982; Stankevich, *Games on graphs*, exercise 17.
 ///
@@ -79,10 +79,7 @@ pub fn solve_annihilation<'a>(
     threads: usize,
     budget: &Budget,
 ) -> Result<AnnihilationSolution<'a>, GraphError> {
-    let other = |(_, result): &&(u32, TerminalResult)| *result != convention.no_move();
-    if let Some(&(vertex, _)) = graph.results().iter().find(other) {
-        return Err(GraphError::ResultInSum { vertex });
-    }
+    graph.check_results(convention)?;
     let tokens = cancelled(graph, tokens)?;
     let moves = |set: &[u32], out: &mut Options| options(graph, set, out);
     let explored = Explored::new(&tokens, moves, convention, threads, budget)?;

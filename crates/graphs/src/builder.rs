@@ -3,12 +3,11 @@
 use std::sync::OnceLock;
 
 use upstar_core::arcs::{Colour, TerminalResult};
-use upstar_core::{Budget, prefetch};
+use upstar_core::label::COUNT;
+use upstar_core::{Budget, Lease, prefetch};
 
 use crate::error::GraphError;
 use crate::graph::{Adjacency, Graph, LOOK_AHEAD, NONE, starts_from_counts};
-use crate::memory::Lease;
-use crate::state::MAX_COUNT;
 
 /// Arcs are kept in chunks while they arrive. A chunk is as large as all before
 /// it together, within these bounds: large enough that its memory goes back to
@@ -34,7 +33,7 @@ const LARGEST_CHUNK: usize = 1 << 22;
 #[derive(Debug)]
 pub struct GraphBuilder {
     vertices: u32,
-    /// How many arcs there are in all chunks but the last.
+    /// The number of arcs in all chunks but the last.
     before: usize,
     chunks: Vec<Chunk>,
     coloured: bool,
@@ -154,7 +153,7 @@ impl GraphBuilder {
         Ok(())
     }
 
-    /// How many arcs there are so far.
+    /// The number of arcs so far.
     pub fn arcs(&self) -> u64 {
         (self.before + self.chunks.last().map_or(0, |last| last.arcs.len())) as u64
     }
@@ -178,13 +177,9 @@ impl GraphBuilder {
                 }
                 offsets[to as usize + 1] += 1;
                 let degree = &mut out_degree[from as usize];
-                if *degree == MAX_COUNT {
-                    let degree = u64::from(MAX_COUNT) + 1;
-                    return Err(GraphError::DegreeTooLarge {
-                        vertex: from,
-                        degree,
-                        limit: MAX_COUNT,
-                    });
+                if *degree == COUNT {
+                    let degree = u64::from(COUNT) + 1;
+                    return Err(GraphError::DegreeTooLarge { vertex: from, degree, limit: COUNT });
                 }
                 *degree += 1;
             }

@@ -1,5 +1,4 @@
-//! Answers with what a program that knows nothing about solving needs to check
-//! them.
+//! Answers with the data that a program without an engine needs to check them.
 //!
 //! Every certificate here is the only one of its kind that passes its check for
 //! a given graph: whoever alters one outcome, remoteness, move, value, rank,
@@ -34,13 +33,12 @@
 //! Ranks make the first a proof by induction of lemma 13, witnesses the second
 //! one by proposition 14 of Stankevich, *Games on graphs*.
 
-use upstar_core::{Budget, Convention, GrundyValue, LoopyNimber, Outcome, Player};
+use upstar_core::{Budget, Convention, GrundyValue, Lease, LoopyNimber, Outcome, Player};
 
 use crate::coloured::{ColouredMoves, ColouredSolution};
 use crate::error::GraphError;
 use crate::graph::{Graph, NONE};
 use crate::loopy::LoopyValues;
-use crate::memory::Lease;
 use crate::solve::{Moves, Solution};
 
 /// One vertex of an outcome certificate.
@@ -78,7 +76,7 @@ pub fn certify_outcomes<'a>(
 }
 
 impl OutcomeCertificate<'_> {
-    /// How many vertices there are.
+    /// The number of vertices.
     pub fn vertices(&self) -> u32 {
         self.solution.vertices()
     }
@@ -117,7 +115,7 @@ pub fn certify_coloured<'a>(
 }
 
 impl ColouredCertificate<'_> {
-    /// How many vertices there are.
+    /// The number of vertices.
     pub fn vertices(&self) -> u32 {
         self.solution.vertices()
     }
@@ -130,13 +128,8 @@ impl ColouredCertificate<'_> {
     /// The row of `v` with `player` to move; N means that `player` wins.
     pub fn row(&self, v: u32, player: Player) -> OutcomeRow {
         let result = self.solution.result(v, player).expect("the solution is complete");
-        let outcome = match result {
-            upstar_core::arcs::TerminalResult::Win => Outcome::N,
-            upstar_core::arcs::TerminalResult::Loss => Outcome::P,
-            upstar_core::arcs::TerminalResult::Draw => Outcome::D,
-        };
         OutcomeRow {
-            outcome,
+            outcome: result.outcome(),
             remoteness: self.solution.remoteness(v, player),
             best: self.moves.get(v, player),
         }
@@ -280,7 +273,7 @@ fn rank(
 }
 
 impl ValueCertificate<'_> {
-    /// How many vertices there are.
+    /// The number of vertices.
     pub fn vertices(&self) -> u32 {
         self.values.vertices()
     }

@@ -1,14 +1,13 @@
 //! Checking a finished labelling in one pass over the arcs, without solving.
 
 use upstar_core::arcs::TerminalResult;
-use upstar_core::{Budget, Convention, Outcome};
+use upstar_core::{Budget, Convention, Lease, Outcome};
 
 use crate::error::GraphError;
 use crate::graph::Graph;
-use crate::memory::Lease;
 use crate::solve::Solution;
 
-/// What is wrong with one vertex of a labelling.
+/// An error at one vertex of a labelling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// A terminal has another label than its result.
@@ -65,7 +64,7 @@ pub fn check_solution(
     Ok((0..graph.vertices()).find_map(|v| fault(v).map(|fault| (v, fault))))
 }
 
-/// What the successors of a vertex are.
+/// A summary of the successors of a vertex.
 #[derive(Clone, Copy)]
 struct Seen {
     least_lost: u32,
@@ -78,11 +77,8 @@ fn fault(graph: &Graph, solution: &Solution, v: u32, seen: Seen) -> Option<Fault
     let remoteness = solution.remoteness(v);
     if graph.out_degree(v) == 0 {
         let convention: Convention = solution.convention();
-        let expected = match graph.terminal_result(v, convention) {
-            TerminalResult::Win => (Outcome::N, Some(0)),
-            TerminalResult::Loss => (Outcome::P, Some(0)),
-            TerminalResult::Draw => (Outcome::D, None),
-        };
+        let expected = graph.terminal_result(v, convention);
+        let expected = (expected.outcome(), (expected != TerminalResult::Draw).then_some(0));
         return (expected != (outcome, remoteness)).then_some(Fault::Terminal);
     }
     match outcome {

@@ -9,7 +9,7 @@ use crate::graph::Graph;
 use crate::solve::{Line, Moves, Solution, solve};
 
 /// For each vertex of a graph with blue, red and green arcs and each player
-/// who may begin there: who wins, and in how many moves.
+/// who may begin there: the outcome and remoteness.
 #[derive(Debug)]
 pub struct ColouredSolution {
     /// The graph of pairs (vertex, player to move), solved as an impartial one.
@@ -68,7 +68,7 @@ fn doubled(graph: &Graph, budget: &Budget) -> Result<Graph, GraphError> {
 }
 
 impl ColouredSolution {
-    /// How many vertices there are.
+    /// The number of vertices.
     pub fn vertices(&self) -> u32 {
         self.solution.vertices() / 2
     }
@@ -81,11 +81,7 @@ impl ColouredSolution {
     /// The result for `player`, who is to move at `v`; `None` only if the run
     /// was stopped before it was known.
     pub fn result(&self, v: u32, player: Player) -> Option<TerminalResult> {
-        self.solution.outcome(pair(v, player)).map(|outcome| match outcome {
-            Outcome::N => TerminalResult::Win,
-            Outcome::P => TerminalResult::Loss,
-            _ => TerminalResult::Draw,
-        })
+        self.solution.outcome(pair(v, player)).map(TerminalResult::of_outcome)
     }
 
     /// The number of moves to the end when `player` begins at `v`, the winner
@@ -97,13 +93,7 @@ impl ColouredSolution {
     /// One of the nine outcomes; `None` only if the run was stopped before it
     /// was known.
     pub fn outcome(&self, v: u32) -> Option<Outcome> {
-        let winner = |player: Player| {
-            self.result(v, player).map(|result| match result {
-                TerminalResult::Win => Some(player),
-                TerminalResult::Loss => Some(player.opponent()),
-                TerminalResult::Draw => None,
-            })
-        };
+        let winner = |player| self.result(v, player).map(|result| result.winner(player));
         Some(Outcome::from_winners(winner(Player::Left)?, winner(Player::Right)?))
     }
 
@@ -126,7 +116,7 @@ impl ColouredSolution {
     }
 
     /// A line of best play from `v` with `player` to move first; the players
-    /// take turns. In a drawn line, play goes round for ever from
+    /// take turns. In a drawn line, play goes round forever from
     /// `repeats_from` on: the last vertex leads to that vertex with the same
     /// player to move.
     ///

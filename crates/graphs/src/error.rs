@@ -15,9 +15,9 @@ pub enum GraphError {
     /// A vertex that is not in the graph.
     #[error("vertex {vertex} is not in the graph, which has {vertices} vertices")]
     NoSuchVertex {
-        /// The id asked for.
+        /// The id requested.
         vertex: u32,
-        /// How many vertices there are.
+        /// The number of vertices.
         vertices: u32,
     },
     /// More arcs leave a vertex than a counter can hold.
@@ -50,7 +50,7 @@ pub enum GraphError {
         /// The vertex.
         vertex: u32,
     },
-    /// Grundy values were asked of a graph with a cycle.
+    /// Grundy values were requested for a graph with a cycle.
     #[error("the graph has a cycle through vertex {}, so its vertices need not have Grundy values", cycle[0])]
     Cyclic {
         /// The vertices of one cycle in the order of play, the smallest first.
@@ -62,7 +62,7 @@ pub enum GraphError {
              move"
     )]
     Coloured,
-    /// The question is about normal play, where who cannot move loses, and a
+    /// The question is about normal play, where a player who cannot move loses, and a
     /// terminal says otherwise.
     #[error(
         "vertex {vertex} is a terminal that is not lost for the player to move; values are \
@@ -88,7 +88,7 @@ pub enum GraphError {
         /// The vertex.
         vertex: u32,
     },
-    /// A certificate was asked of a solution that is not complete.
+    /// A certificate was requested for a solution that is not complete.
     #[error("the solution is not complete: its run was stopped")]
     Incomplete,
     /// Values were given that are not those of the graph.

@@ -3,10 +3,9 @@
 use std::sync::OnceLock;
 
 use upstar_core::arcs::{Colour, TerminalResult};
-use upstar_core::{Budget, Convention, Exhausted, Player, prefetch};
+use upstar_core::{Budget, Convention, Exhausted, Lease, Player, prefetch};
 
 use crate::error::GraphError;
-use crate::memory::Lease;
 
 /// "No vertex": the one `u32` that is not an id.
 pub const NONE: u32 = u32::MAX;
@@ -88,7 +87,7 @@ impl Adjacency {
 /// How many arcs are turned round between two looks at the budget.
 const CHECK_EVERY: usize = 1 << 20;
 
-/// How many arcs ahead of the one at work memory is asked for.
+/// How many arcs ahead of the current one memory is prefetched.
 pub(crate) const LOOK_AHEAD: usize = 32;
 
 /// Turns counts (of row `v` in entry `v + 1`) into starts of rows (in the same
@@ -109,7 +108,7 @@ pub(crate) fn starts_from_counts(offsets: &mut [u64]) {
 ///
 /// Stored by predecessors (4 bytes an arc) with out-degrees (12 bytes per vertex
 /// in all, 1 byte more for an arc if there are colours). Successors are stored
-/// as well only after something asked for them. Parallel arcs and loops are
+/// as well only after something requested them. Parallel arcs and loops are
 /// allowed; parallel arcs never change an answer.
 #[derive(Debug)]
 pub struct Graph {
@@ -117,19 +116,19 @@ pub struct Graph {
     pub(crate) out_degree: Vec<u32>,
     /// Results of terminals with one of their own, ascending by vertex.
     pub(crate) results: Vec<(u32, TerminalResult)>,
-    /// The successors, once they were asked for, with their memory.
+    /// The successors, once they were requested, with their memory.
     pub(crate) forward: OnceLock<(Adjacency, Lease)>,
     pub(crate) budget: Budget,
     pub(crate) _lease: Lease,
 }
 
 impl Graph {
-    /// How many vertices there are.
+    /// The number of vertices.
     pub fn vertices(&self) -> u32 {
         self.out_degree.len() as u32
     }
 
-    /// How many arcs there are, parallel ones counted apart.
+    /// The number of arcs, parallel ones counted apart.
     pub fn arcs(&self) -> u64 {
         self.reverse.targets.len() as u64
     }
@@ -198,13 +197,21 @@ impl Graph {
         self.result(v).unwrap_or(convention.no_move())
     }
 
-    /// Values are about impartial games in which who cannot move loses.
+    /// Values are about impartial games in which a player who cannot move loses.
     pub(crate) fn check_normal_play(&self) -> Result<(), GraphError> {
         if self.is_coloured() {
             return Err(GraphError::Coloured);
         }
         match self.results.iter().find(|(_, result)| *result != TerminalResult::Loss) {
             Some(&(vertex, _)) => Err(GraphError::NotNormalPlay { vertex }),
+            None => Ok(()),
+        }
+    }
+
+    /// Sums are of graphs in which who cannot move loses, or wins, everywhere.
+    pub(crate) fn check_results(&self, convention: Convention) -> Result<(), GraphError> {
+        match self.results.iter().find(|(_, result)| *result != convention.no_move()) {
+            Some(&(vertex, _)) => Err(GraphError::ResultInSum { vertex }),
             None => Ok(()),
         }
     }

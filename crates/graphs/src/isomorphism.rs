@@ -2,11 +2,10 @@
 
 use hashbrown::HashMap;
 use upstar_core::arcs::Colour;
-use upstar_core::{Budget, Ticker};
+use upstar_core::{Budget, Lease, Ticker};
 
 use crate::error::GraphError;
 use crate::graph::Graph;
-use crate::memory::Lease;
 
 /// Whether two games, each given by a graph and a vertex to begin at, are equal:
 /// whether the parts that can be reached from there are isomorphic, with the
@@ -45,7 +44,7 @@ fn bits(colour: Colour) -> u8 {
     }
 }
 
-/// What can be reached from a vertex, renumbered; the start is 0.
+/// The vertices that can be reached from a vertex, renumbered; the start is 0.
 struct Part {
     /// The moves from each vertex with who may make them, ascending.
     out: Vec<Vec<(u32, u8)>>,

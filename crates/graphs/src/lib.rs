@@ -1,5 +1,5 @@
 //! Games given as an explicit directed graph: a token stands on a vertex, a
-//! move takes it along an arc, and who cannot move loses.
+//! move takes it along an arc, and a player who cannot move loses.
 //!
 //! - [`GraphBuilder`] makes a [`Graph`] of a stream of arcs in linear time.
 //! - [`solve`]: outcome N, P or D of every vertex, remoteness and best moves, in
@@ -31,11 +31,9 @@ pub mod external;
 pub mod generate;
 mod graph;
 mod grundy;
-mod hints;
 mod isomorphism;
 mod kernel;
 mod loopy;
-mod memory;
 mod order;
 mod parallel;
 mod partition;
@@ -43,7 +41,6 @@ mod positions;
 pub mod reference;
 mod solution;
 mod solve;
-mod state;
 mod stats;
 mod sums;
 

@@ -1,12 +1,11 @@
 //! The value of every vertex of an impartial graph, with cycles: `*n` or `∞{K}`.
 
 use hashbrown::HashMap;
-use upstar_core::{Budget, GrundyValue, LoopyNimber, MexTable, Ticker, prefetch};
+use upstar_core::{Budget, GrundyValue, Lease, LoopyNimber, MexTable, Ticker, prefetch};
 
 use crate::error::GraphError;
 use crate::graph::{Adjacency, Graph};
 use crate::kernel::look_ahead;
-use crate::memory::Lease;
 
 /// How many labels the bits of a cell stand for at a time.
 const WINDOW: u32 = 62;
@@ -17,7 +16,7 @@ const DROPPED: u64 = 1 << 62;
 /// Set in `Cell::count` of a vertex that was listed in the round below it.
 const LISTED: u32 = 1 << 31;
 
-/// What is known about a vertex: 16 bytes, so that a visit costs one cache miss.
+/// The state of a vertex: 16 bytes, so that a visit costs one cache miss.
 #[derive(Clone, Copy)]
 struct Cell {
     /// Which labels of the present window its successors have, and flags.
@@ -40,7 +39,7 @@ pub struct LoopyValues {
 }
 
 impl LoopyValues {
-    /// How many vertices there are.
+    /// The number of vertices.
     pub fn vertices(&self) -> u32 {
         self.codes.len() as u32
     }
@@ -91,7 +90,7 @@ impl LoopyValues {
 /// ```
 /// use upstar_core::Budget;
 /// use upstar_graphs::{Graph, loopy_values};
-/// // `Save` of the source: one can pass for ever, or move to the end.
+/// // `Save` of the source: one can pass forever, or move to the end.
 /// let graph = Graph::from_arcs(2, [(1, 1), (1, 0)])?;
 /// let values = loopy_values(&graph, &Budget::unlimited())?;
 /// assert_eq!(values.get(0).to_string(), "*0");

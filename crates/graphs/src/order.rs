@@ -1,12 +1,11 @@
 //! Cycles and topological order.
 
-use upstar_core::{Budget, Exhausted};
+use upstar_core::{Budget, Exhausted, Lease};
 
 use crate::graph::{Graph, NONE};
 use crate::kernel::look_ahead;
-use crate::memory::Lease;
 
-/// What [`topological_order`] found.
+/// The result of [`topological_order`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Order {
     /// The graph has no cycle: every vertex, each after all its successors

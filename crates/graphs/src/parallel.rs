@@ -12,19 +12,18 @@
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Barrier, Mutex, PoisonError, RwLock};
 
-use upstar_core::{Budget, Exhausted, Ticker};
+use upstar_core::label::{self, COUNT, LOSS, WIN};
+use upstar_core::{Budget, Exhausted, Lease, Ticker};
 
 use crate::error::GraphError;
 use crate::graph::Graph;
 use crate::kernel::look_ahead;
-use crate::memory::Lease;
-use crate::state::{COUNT, LOSS, WIN};
 
 /// Levels with fewer vertices than this are cheaper in one thread, and a graph
 /// should have as many for each.
 pub(crate) const WORTHWHILE: usize = 1 << 13;
 
-/// More threads than this are never started, whatever was asked for.
+/// More threads than this are never started, whatever was requested.
 pub(crate) const MOST_THREADS: usize = 256;
 
 /// Vertices that a thread takes at once.
@@ -189,37 +188,30 @@ impl Shared<'_> {
         None
     }
 
-    /// `row` can move to a lost vertex: what has no label yet is won.
+    /// `row` can move to a lost vertex.
     #[inline(always)]
     fn label_won(&self, row: &[u32], depth: u32, won: &mut Vec<u32>) {
-        for &u in row {
-            let state = &self.state[u as usize];
-            let mut word = state.load(Relaxed);
-            while word & (WIN | LOSS) == 0 {
-                match state.compare_exchange_weak(word, WIN | depth, Relaxed, Relaxed) {
-                    Ok(_) => {
-                        won.push(u);
-                        break;
-                    }
-                    Err(other) => word = other,
-                }
-            }
-        }
+        self.change(row, |word| (label::win(word, depth), true), won);
     }
 
-    /// `row` can move to a won vertex: one move less to hope for; at none the
-    /// vertex is lost.
+    /// `row` can move to a won vertex.
     #[inline(always)]
     fn count_won(&self, row: &[u32], depth: u32, lost: &mut Vec<u32>) {
+        self.change(row, |word| label::count(word, depth), lost);
+    }
+
+    /// Changes the words of open vertices, and collects those that got their label by that.
+    #[inline(always)]
+    fn change(&self, row: &[u32], with: impl Fn(u32) -> (u32, bool), labelled: &mut Vec<u32>) {
         for &u in row {
             let state = &self.state[u as usize];
             let mut word = state.load(Relaxed);
-            while word & (WIN | LOSS) == 0 {
-                let next = if word == 1 { LOSS | depth } else { word - 1 };
+            while label::is_open(word) {
+                let (next, fresh) = with(word);
                 match state.compare_exchange_weak(word, next, Relaxed, Relaxed) {
                     Ok(_) => {
-                        if word == 1 {
-                            lost.push(u);
+                        if fresh {
+                            labelled.push(u);
                         }
                         break;
                     }
@@ -229,13 +221,14 @@ impl Shared<'_> {
         }
     }
 }
+
 #[cfg(test)]
 mod tests {
-    use upstar_core::{Budget, Convention, StopReason};
+    use upstar_core::label::is_open;
+    use upstar_core::{Budget, Convention, Lease, StopReason};
 
     use super::label;
-    use crate::memory::Lease;
-    use crate::state::{LOSS, WIN, initial_state};
+    use crate::solve::initial_state;
     use crate::{Graph, generate, kernel};
 
     #[test]
@@ -259,7 +252,7 @@ mod tests {
                     assert_eq!(stop, None);
                     // What is left in the counters of drawn vertices is nobody's business.
                     let labels = |state: &[u32]| -> Vec<u32> {
-                        let label = |word: &u32| if word & (WIN | LOSS) == 0 { 0 } else { *word };
+                        let label = |&word: &u32| if is_open(word) { 0 } else { word };
                         state.iter().map(label).collect()
                     };
                     assert_eq!(
@@ -292,9 +285,9 @@ mod tests {
                 };
                 assert_eq!(stop.unwrap().reason, StopReason::Steps);
                 for (&part, &whole) in some.iter().zip(&all) {
-                    assert!(part >> 30 == 0 || part == whole);
+                    assert!(is_open(part) || part == whole);
                 }
-                assert!(some.iter().any(|word| word >> 30 == 0));
+                assert!(some.iter().any(|&word| is_open(word)));
             }
         }
     }

@@ -1,11 +1,9 @@
-//! Checking a claimed labelling, and looking for a second one.
+//! Checks a claimed labelling, and searches for a second one.
 
-use upstar_core::arcs::TerminalResult;
-use upstar_core::{Budget, Convention, Outcome, Ticker};
+use upstar_core::{Budget, Convention, Lease, Outcome, Ticker};
 
 use crate::error::GraphError;
 use crate::graph::{Graph, NONE, Successors};
-use crate::memory::Lease;
 use crate::solve::solve;
 
 /// How a claimed labelling breaks the rules at one vertex.
@@ -93,11 +91,7 @@ fn breach(
         return Some(Breach::NoSuchLabel);
     }
     if graph.out_degree(v) == 0 {
-        let expected = match graph.terminal_result(v, convention) {
-            TerminalResult::Win => Outcome::N,
-            TerminalResult::Loss => Outcome::P,
-            TerminalResult::Draw => Outcome::D,
-        };
+        let expected = graph.terminal_result(v, convention).outcome();
         return (claim != expected).then_some(Breach::Terminal { expected });
     }
     let to = match claim {

@@ -5,13 +5,12 @@ use std::hash::BuildHasher;
 use foldhash::fast::FixedState;
 use hashbrown::HashTable;
 use upstar_core::arcs::{Colour, TerminalResult};
-use upstar_core::{Budget, Convention, Exhausted, LoopyNimber, Outcome, Player};
+use upstar_core::{Budget, Convention, Exhausted, Lease, LoopyNimber, Outcome, Player};
 
 use crate::builder::GraphBuilder;
 use crate::error::GraphError;
 use crate::graph::{Graph, NONE};
 use crate::loopy::loopy_values;
-use crate::memory::Lease;
 use crate::solution::{GraphSolution, solve_graph};
 
 /// Positions written as lists of numbers, numbered in order of discovery.

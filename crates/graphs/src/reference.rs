@@ -24,11 +24,8 @@ pub fn solve(graph: &Graph, convention: Convention) -> Vec<(Outcome, Option<u32>
     let mut found = vec![(Outcome::D, None); moves.len()];
     for (v, from) in moves.iter().enumerate() {
         if from.is_empty() {
-            found[v] = match graph.terminal_result(v as u32, convention) {
-                TerminalResult::Win => (Outcome::N, Some(0)),
-                TerminalResult::Loss => (Outcome::P, Some(0)),
-                TerminalResult::Draw => (Outcome::D, None),
-            };
+            let result = graph.terminal_result(v as u32, convention);
+            found[v] = (result.outcome(), (result != TerminalResult::Draw).then_some(0));
         }
     }
     for k in 1.. {

@@ -63,11 +63,7 @@ impl GraphSolution {
     pub fn result(&self, v: u32, player: Player) -> Option<TerminalResult> {
         match self {
             GraphSolution::Impartial(solution) => {
-                solution.outcome(v).map(|outcome| match outcome {
-                    Outcome::N => TerminalResult::Win,
-                    Outcome::P => TerminalResult::Loss,
-                    _ => TerminalResult::Draw,
-                })
+                solution.outcome(v).map(TerminalResult::of_outcome)
             }
             GraphSolution::Coloured(solution) => solution.result(v, player),
         }

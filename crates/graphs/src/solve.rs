@@ -1,14 +1,14 @@
-//! Who wins, in how many moves, and how: retrograde analysis.
+//! Outcomes, remoteness and best moves by retrograde analysis.
 
-use upstar_core::{Budget, Convention, Exhausted, Outcome, Run, prefetch};
+use upstar_core::arcs::TerminalResult;
+use upstar_core::label::{self, COUNT, LOSS, WIN};
+use upstar_core::{Budget, Convention, Exhausted, Lease, Outcome, Run, prefetch};
 
 use crate::error::GraphError;
 use crate::graph::{Graph, LOOK_AHEAD, NONE};
-use crate::memory::Lease;
-use crate::state::{COUNT, LOSS, WIN, initial_state};
 use crate::{kernel, parallel};
 
-/// For each vertex of a graph: who wins, and in how many moves.
+/// For each vertex of a graph: the outcome and remoteness.
 ///
 /// The *outcome* is N if the player to move wins, P if the other one does, D if
 /// neither can force a win. The *remoteness* is the number of moves to the end
@@ -37,10 +37,10 @@ pub struct Counts {
 /// A line of best play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The vertices, from the one asked for.
+    /// The vertices, from the one requested.
     pub vertices: Vec<u32>,
     /// In a drawn line: the index of the vertex to which the last one leads
-    /// back, so that play goes round for ever. `None` if the line ends at a
+    /// back, so that play goes round forever. `None` if the line ends at a
     /// terminal.
     pub repeats_from: Option<usize>,
 }
@@ -101,8 +101,20 @@ pub fn solve(
     })
 }
 
+/// The state of each vertex before the first move is looked at.
+pub(crate) fn initial_state(
+    graph: &Graph,
+    convention: Convention,
+    lease: &mut Lease,
+) -> Result<Vec<u32>, Exhausted> {
+    let mut state = lease.with_capacity(graph.out_degree.len())?;
+    state.extend_from_slice(&graph.out_degree);
+    label::begin(&mut state, &graph.results, 1, convention);
+    Ok(state)
+}
+
 impl Solution {
-    /// How many vertices there are.
+    /// The number of vertices.
     pub fn vertices(&self) -> u32 {
         self.state.len() as u32
     }
@@ -124,22 +136,15 @@ impl Solution {
     /// Here and below: if there is no vertex `v`.
     #[inline]
     pub fn outcome(&self, v: u32) -> Option<Outcome> {
-        let state = self.state[v as usize];
-        if state & WIN != 0 {
-            Some(Outcome::N)
-        } else if state & LOSS != 0 {
-            Some(Outcome::P)
-        } else {
-            self.complete.then_some(Outcome::D)
-        }
+        let result = label::result(self.state[v as usize]);
+        (self.complete || result != TerminalResult::Draw).then_some(result.outcome())
     }
 
     /// The number of moves to the end when the winner hurries and the loser
     /// delays; `None` for a vertex that is drawn or unknown.
     #[inline]
     pub fn remoteness(&self, v: u32) -> Option<u32> {
-        let state = self.state[v as usize];
-        (state & (WIN | LOSS) != 0).then_some(state & COUNT)
+        label::remoteness(self.state[v as usize])
     }
 
     /// How many vertices have which outcome.
@@ -172,20 +177,6 @@ impl Solution {
             .max_by_key(|&(v, remoteness)| (remoteness, std::cmp::Reverse(v)))
     }
 
-    /// Whether moving from a vertex in state `from` to one in state `to` is
-    /// best: a winner takes the shortest win, a loser the longest loss, who can
-    /// draw keeps the draw.
-    #[inline]
-    pub(crate) fn is_best(from: u32, to: u32) -> bool {
-        if from & WIN != 0 {
-            from ^ WIN == (to ^ LOSS).wrapping_add(1)
-        } else if from & LOSS != 0 {
-            from ^ LOSS == (to ^ WIN).wrapping_add(1)
-        } else {
-            to & (WIN | LOSS) == 0
-        }
-    }
-
     /// The best move from `v`: the winner hurries, the loser delays, a drawer
     /// stays drawn; among equals the vertex with the smallest id. `None` at
     /// terminals and where the outcome is unknown.
@@ -201,7 +192,7 @@ impl Solution {
         }
         let from = self.state[v as usize];
         let successors = graph.successors()?.of(v);
-        Ok(successors.iter().copied().find(|&w| Self::is_best(from, self.state[w as usize])))
+        Ok(successors.iter().copied().find(|&w| label::is_best(from, self.state[w as usize])))
     }
 
     /// The best move from every vertex, as [`best_move`](Solution::best_move)
@@ -220,7 +211,7 @@ impl Solution {
             let to = self.state[v as usize];
             let range = graph.reverse.range(v);
             ticker.tick(range.len() as u64 + 1)?;
-            if to & (WIN | LOSS) == 0 && !self.complete {
+            if label::is_open(to) && !self.complete {
                 continue;
             }
             for arc in range {
@@ -230,7 +221,7 @@ impl Solution {
                 }
                 let u = targets[arc] as usize;
                 // Vertices come in ascending order: the first that fits stays.
-                if Self::is_best(self.state[u], to) && moves[u] == NONE {
+                if label::is_best(self.state[u], to) && moves[u] == NONE {
                     moves[u] = v;
                 }
             }

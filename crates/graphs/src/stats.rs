@@ -1,13 +1,12 @@
-//! Figures about a graph.
+//! Statistics of a graph.
 
 use upstar_core::arcs::Colour;
-use upstar_core::{Budget, Exhausted};
+use upstar_core::{Budget, Exhausted, Lease};
 
 use crate::graph::{Graph, NONE};
-use crate::memory::Lease;
 use crate::order::is_acyclic;
 
-/// Figures about a graph; see [`stats`].
+/// Statistics of a graph; see [`stats`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
     /// How many vertices.

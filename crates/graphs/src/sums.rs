@@ -109,10 +109,7 @@ pub fn solve_sum<'a>(
 ) -> Result<SumSolution<'a>, GraphError> {
     for token in tokens {
         token.graph.check_vertex(token.vertex)?;
-        let other = |(_, result): &&(u32, TerminalResult)| *result != convention.no_move();
-        if let Some(&(vertex, _)) = token.graph.results().iter().find(other) {
-            return Err(GraphError::ResultInSum { vertex });
-        }
+        token.graph.check_results(convention)?;
     }
     let groups = groups(tokens);
     // Tokens of one group stand together, so that they can be sorted.

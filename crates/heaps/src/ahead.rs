@@ -1,4 +1,4 @@
-//! Which heaps far beyond those whose values are known have a value other than 0.
+//! Heaps with nonzero values, far beyond those whose values are known.
 //!
 //! The value of heap `n` is not 0 if a move leaves two heaps of equal value, as their nim sum is
 //! 0. Where these two heaps are about half as large as `n`, values to `n / 2` are enough to see

@@ -4,7 +4,7 @@
 //! If the values grow by a saltus `s` with every period `p`, an option keeps its value when two
 //! of its parts with equal values grow by `p` tokens each, and gains `s` when one part grows
 //! beside others whose values cancel. Values below a heap's own that are shown by such splits
-//! over two periods are shown for ever; and bounds of a nim sum by the sum of its terms keep the
+//! over two periods are shown forever; and bounds of a nim sum by the sum of its terms keep the
 //! heap's own value from being an option. The theorem and its proof are in the book, in the
 //! chapter on periods.
 

@@ -46,6 +46,14 @@ pub struct Certificate {
     pub version: u32,
 }
 
+/// The seal of a certificate that has none yet: a digest of all its fields.
+pub fn seal_of(certificate: &impl Serialize) -> String {
+    // Strings, numbers and lists of them cannot fail to be written.
+    let text = serde_json::to_string(certificate).unwrap_or_default();
+    let seal = text.bytes().fold(Summary::DIGEST, |h, byte| Summary::mix(h, byte.into()));
+    format!("{seal:016x}")
+}
+
 impl Certificate {
     fn new(
         code: &Code,
@@ -75,10 +83,7 @@ impl Certificate {
             values_to: period.checked_to,
             version: 1,
         };
-        // Strings, numbers and lists of them cannot fail to be written.
-        let text = serde_json::to_string(&certificate).unwrap_or_default();
-        let seal = text.bytes().fold(Summary::DIGEST, |h, byte| Summary::mix(h, byte.into()));
-        certificate.seal = format!("{seal:016x}");
+        certificate.seal = seal_of(&certificate);
         Ok(certificate)
     }
 

@@ -7,7 +7,7 @@
 
 use crate::code::{Code, Relation};
 
-/// Which moves a code has, for the engines that know rare and common values.
+/// The moves of a code, for the engines that use rare and common values.
 #[derive(Clone, Debug)]
 pub(crate) struct Moves {
     /// Tokens taken by the moves that leave two heaps, and whether these must differ.

@@ -3,7 +3,7 @@
 use crate::code::Code;
 use crate::period::{Periodicity, Theorem, Verdict};
 
-/// A sequence that is known for ever: its first values, then the same with the saltus added after
+/// A sequence that is known forever: its first values, then the same with the saltus added after
 /// each period.
 struct Closed {
     code: &'static str,

@@ -12,7 +12,7 @@ use crate::error::HeapsError;
 /// The most digits that a code may have.
 pub(crate) const MOST_DIGITS: usize = 65_536;
 
-/// How the sizes of the heaps that are left must compare.
+/// The required relation between the sizes of the remaining heaps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Relation {
     /// No condition.
@@ -25,7 +25,7 @@ pub enum Relation {
     AllEqual,
 }
 
-/// What may be left of a heap.
+/// The numbers of heaps that may remain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Digit {
     /// Bit `j` allows exactly `j` heaps, `j < 64`.
@@ -51,11 +51,6 @@ impl Digit {
             _ => counts,
         };
         Digit { counts, from, relation }
-    }
-
-    /// The same counts under a condition on the sizes.
-    pub const fn with_relation(self, relation: Relation) -> Digit {
-        Digit { relation, ..self }
     }
 
     /// Whether `count` heaps may be left.
@@ -148,13 +143,13 @@ pub struct Code {
     adding: Vec<Digit>,
     /// `digits[i]` is the digit for taking `i` tokens.
     digits: Vec<Digit>,
-    /// Repeats for ever after `digits`; empty if the code is finite.
+    /// Repeats forever after `digits`; empty if the code is finite.
     tail: Vec<Digit>,
 }
 
 impl Code {
     /// A code from its digits: `adding[j]` for adding `j + 1` tokens, `digits[i]` for taking
-    /// `i`, then `tail` for ever. The game must end whatever is played.
+    /// `i`, then `tail` forever. The game must end whatever is played.
     pub(crate) fn from_parts(
         mut adding: Vec<Digit>,
         mut digits: Vec<Digit>,
@@ -229,7 +224,7 @@ impl Code {
         &self.digits
     }
 
-    /// The digits that repeat for ever; empty if the code is finite.
+    /// The digits that repeat forever; empty if the code is finite.
     pub fn tail(&self) -> &[Digit] {
         &self.tail
     }

@@ -39,7 +39,7 @@ pub(crate) struct Dense {
     marks: Marks,
 }
 
-/// Which values have been seen; stamped with the heap.
+/// The values seen so far, stamped with the heap.
 #[derive(Debug)]
 struct Marks {
     seen: Vec<u32>,

@@ -22,7 +22,7 @@ pub enum HeapsError {
     NeverEnds {
         /// The code as it was given.
         code: String,
-        /// The digit that lets the game go on for ever.
+        /// The digit that lets the game go on forever.
         place: Box<Place>,
         /// Why the game need not end and what would be right.
         message: String,
@@ -49,7 +49,7 @@ pub enum HeapsError {
     /// An engine that cannot play this game.
     #[error("the {engine} engine cannot play {code}: {reason}")]
     Engine {
-        /// The engine that was asked for.
+        /// The engine that was requested.
         engine: &'static str,
         /// The code.
         code: String,
@@ -62,10 +62,10 @@ pub enum HeapsError {
     /// A checkpoint that does not belong to this game.
     #[error("checkpoint: {0}")]
     Checkpoint(String),
-    /// A checkpoint without something that is asked for.
+    /// A checkpoint without something that is requested.
     #[error("this checkpoint has no {0}: it was not asked for when it was written")]
     NotKept(&'static str),
-    /// A checkpoint without the values that are asked for.
+    /// A checkpoint without the values that are requested.
     #[error(
         "this checkpoint knows the heaps below {below} but not their values, so it cannot answer that; \
          ask for more heaps"

@@ -1,4 +1,4 @@
-//! Values of heaps one by one, of any size: computed as far as needed, or by a proved period.
+//! Values of single heaps of any size: computed as far as needed, or by a proved period.
 
 use num_bigint::BigUint;
 use upstar_core::Budget;

@@ -32,7 +32,7 @@ impl Shifted {
     }
 }
 
-/// Which instructions the inner loops use. The answers are the same.
+/// The instructions of the inner loops. The answers are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum KernelChoice {
     /// The best that the processor has.

@@ -43,7 +43,7 @@ mod window;
 
 pub use ahead::ZerosAhead;
 pub use catalogue::{HEAP_GAMES, NamedGame};
-pub use certificate::Certificate;
+pub use certificate::{Certificate, seal_of};
 pub use class::{Class, class_of};
 pub use code::{Code, Digit, Relation};
 pub use error::HeapsError;

@@ -1,4 +1,4 @@
-//! Heap games as they are asked for: by name or by code.
+//! Heap games as they are requested: by name or by code.
 
 use std::fmt;
 
@@ -10,14 +10,14 @@ use crate::catalogue::{HEAP_GAMES, NamedGame, plain};
 use crate::code::Code;
 use crate::error::HeapsError;
 
-/// A heap game as it was asked for: a code, perhaps under a name.
+/// A heap game as requested: a code, perhaps with a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeapGame {
     /// The game as it was written.
     pub text: String,
     /// The code.
     pub code: Code,
-    /// The name it was asked for by, if it was.
+    /// The name it was requested by, if it was.
     pub named: Option<&'static NamedGame>,
 }
 

@@ -269,7 +269,7 @@ impl Returns {
             period = round / 2;
             checked_to = checked_to.max(start + 3 * period - 1);
         }
-        // From where the theorem holds on, a window that returns returns for ever: so it does at
+        // From where the theorem holds on, a window that returns returns forever: so it does at
         // all states from one of them on.
         let early = |state: &State| state.next < self.lasting.from;
         let kept: Vec<u64> = self.states.iter().map(|state| state.next).collect();

@@ -20,7 +20,7 @@ use crate::summary::Summary;
 
 pub use question::{Question, Zeros};
 
-/// What a step of a [`Search`] did.
+/// The result of a step of a [`Search`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// It computed values, and there is more to do.
@@ -28,13 +28,13 @@ pub enum Step {
     /// A window of values has returned: the next step computes the last exception, which takes a
     /// time of its own.
     Returned,
-    /// Everything asked for is known.
+    /// Everything requested is known.
     Finished,
     /// The budget ended. Another step, with a new budget, goes on.
     Stopped(StopReason),
 }
 
-/// What is needed to go on with a search.
+/// The data needed to resume a search.
 #[derive(Clone, Debug)]
 pub struct Checkpoint<'a> {
     /// What is known of the values.
@@ -44,7 +44,7 @@ pub struct Checkpoint<'a> {
     pub windows: Option<SavedWindows>,
 }
 
-/// What a checkpoint knows of the values.
+/// The values in a checkpoint.
 #[derive(Clone, Debug)]
 pub enum KnownValues<'a> {
     /// All values.
@@ -53,14 +53,14 @@ pub enum KnownValues<'a> {
     State(Cow<'a, Summary>, Box<Snapshot>),
 }
 
-/// What a search has found.
+/// The results of a search.
 #[derive(Clone, Debug)]
 pub struct Findings {
     /// What the values amount to.
     pub summary: Summary,
-    /// The values of the heaps from 0 on, if they were asked for.
+    /// The values of the heaps from 0 on, if they were requested.
     pub values: Vec<u32>,
-    /// The period, if one was asked for and found.
+    /// The period, if one was requested and found.
     pub period: Option<Periodicity>,
     /// The value asked for by [`Question::at`], if it is known.
     pub at: Option<BigUint>,
@@ -92,9 +92,9 @@ const LONG_STEP: u64 = 1 << 24;
 pub struct Search {
     game: HeapGame,
     question: Question,
-    /// The last heap that is asked for, if there is one; else no heap is beyond it.
+    /// The last heap that is requested, if there is one; else no heap is beyond it.
     last: u64,
-    /// The heap whose value is asked for.
+    /// The heap whose value is requested.
     asked: Option<BigUint>,
     sequence: Sequence,
     summary: Summary,
@@ -119,7 +119,7 @@ impl Search {
     ///
     /// # Errors
     /// As [`Sequence::new`], and [`HeapsError::Position`] if there is no position of a size that
-    /// is asked for.
+    /// is requested.
     pub fn new(
         game: &HeapGame,
         settings: Settings,
@@ -235,7 +235,7 @@ impl Search {
         Checkpoint { known, windows: self.returns.as_ref().and_then(Returns::save) }
     }
 
-    /// Steps until everything asked for is known or the budget ends, and says which.
+    /// Steps until everything requested is known or the budget ends, and says which.
     ///
     /// # Errors
     /// As [`Search::step`].

@@ -1,6 +1,6 @@
 //! Computing a nim sequence: the choice of an engine, and the values in order.
 
-use upstar_core::Budget;
+use upstar_core::{Budget, Lease};
 
 use crate::class::{Class, Moves, Rares};
 use crate::code::Code;
@@ -13,7 +13,7 @@ use crate::rule::Sink;
 use crate::sparse::Sparse;
 use crate::sums::Sums;
 
-/// How to compute. The values do not depend on it.
+/// The choice of an engine. The values do not depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EngineChoice {
     /// The fastest that the game allows.
@@ -49,7 +49,7 @@ pub(crate) const LAST_HEAP: u64 = 1 << 62;
 /// The fewest values from which the sparse engine takes over by itself.
 const LEAST_SPARSE: u64 = 2048;
 
-/// How to compute a sequence.
+/// Settings for computing a sequence.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
     /// The engine.
@@ -67,7 +67,7 @@ impl Default for Settings {
     }
 }
 
-/// The nim sequence of a code, computed as far as asked and further later.
+/// The nim sequence of a code, computed as far as needed and extended later.
 ///
 /// ```
 /// use upstar_core::Budget;
@@ -87,39 +87,8 @@ pub struct Sequence {
     next: u64,
     /// Values found beyond the last goal.
     ahead: Vec<u32>,
-    held: Held,
-}
-
-/// Memory reserved for the values that engines keep, until it is given back.
-#[derive(Debug, Default)]
-struct Held {
-    budget: Option<Budget>,
-    bytes: u64,
-}
-
-impl Held {
-    /// Makes it that many bytes, reserved of this budget.
-    fn make(&mut self, bytes: u64, budget: &Budget) -> Result<(), HeapsError> {
-        if bytes != self.bytes || self.budget.is_none() {
-            self.release();
-            budget.reserve(bytes)?;
-            (self.bytes, self.budget) = (bytes, Some(budget.clone()));
-        }
-        Ok(())
-    }
-
-    fn release(&mut self) {
-        if let Some(budget) = self.budget.take() {
-            budget.release(self.bytes);
-        }
-        self.bytes = 0;
-    }
-}
-
-impl Drop for Held {
-    fn drop(&mut self) {
-        self.release();
-    }
+    /// The memory of the values that engines keep.
+    held: Option<Lease>,
 }
 
 #[derive(Debug)]
@@ -190,7 +159,7 @@ impl Sequence {
             }
             _ => State::Dense(vec![], Box::new(Dense::new(code, kernel, &[])?)),
         };
-        let (next, ahead, held) = (0, vec![], Held::default());
+        let (next, ahead, held) = (0, vec![], None);
         Ok(Sequence { code: code.clone(), settings, kernel, state, next, ahead, held })
     }
 
@@ -266,7 +235,7 @@ impl Sequence {
             state: State::Fast(Box::new(fast)),
             next,
             ahead: snapshot.tail[ahead..].to_vec(),
-            held: Held::default(),
+            held: None,
         })
     }
 
@@ -376,25 +345,24 @@ impl Sequence {
 
     /// Reserves what the next step of the engine may need.
     fn hold(&mut self, budget: &Budget) -> Result<(), HeapsError> {
-        match &mut self.state {
+        let doubled = (self.next + 1024).next_power_of_two();
+        let bytes = match &mut self.state {
             State::Fast(engine) => {
-                self.held.release();
+                self.held = None;
                 engine.keep_within(budget.bytes_left());
-                Ok(())
+                return Ok(());
             }
             // Vectors double: the values, and their cells forwards and backwards, which take
             // four bytes at most.
-            State::Plain(_) | State::BeforeSparse(_) => {
-                self.held.make(4 * (self.next + 1024).next_power_of_two(), budget)
-            }
-            State::Sums(_, engine) => {
-                let bytes = engine.bytes() + 4 * (self.next + 1024).next_power_of_two();
-                self.held.make(bytes, budget)
-            }
-            State::Dense(..) | State::Sparse(..) => {
-                self.held.make(8 * (self.next + 1024).next_power_of_two(), budget)
-            }
+            State::Plain(_) | State::BeforeSparse(_) => 4 * doubled,
+            State::Sums(_, engine) => engine.bytes() + 4 * doubled,
+            State::Dense(..) | State::Sparse(..) => 8 * doubled,
+        };
+        if self.held.as_ref().is_none_or(|held| held.bytes() != bytes) {
+            self.held = None;
+            self.held = Some(Lease::of(budget, bytes)?);
         }
+        Ok(())
     }
 
     /// Where the fast engine has forgotten values that it needs, computes more of the first ones

@@ -1,4 +1,4 @@
-//! What is worth knowing about a sequence without keeping it.
+//! A summary of a sequence that does not keep the values.
 
 use serde::{Deserialize, Serialize};
 
@@ -66,7 +66,7 @@ impl Summary {
         }
     }
 
-    /// The heap up to which values must be known for all that was asked for up to heap `goal`,
+    /// The heap up to which values must be known for all that was requested up to heap `goal`,
     /// as far as can be said now.
     pub fn needed(&self, goal: u64) -> u64 {
         self.ahead.as_ref().map_or(goal, |ahead| ahead.needed(goal))

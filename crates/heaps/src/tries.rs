@@ -1,4 +1,4 @@
-//! How many splits the method of rare and common values looks at.
+//! The number of splits that the method of rare and common values examines.
 
 use serde::{Deserialize, Serialize};
 use upstar_core::{Budget, StopReason};

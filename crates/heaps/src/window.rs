@@ -9,7 +9,7 @@
 use crate::class::{Class, Moves, Rares};
 use crate::code::Code;
 
-/// What the theorem needs to know of a game and its values so far.
+/// The data about a game and its values that the theorem needs.
 pub(crate) struct Window<'a> {
     moves: Moves,
     class: Class,

@@ -209,7 +209,7 @@ impl NodeKind {
     }
 }
 
-/// What is called: `kayles(3)`, `game.heap.Subtraction([1,2])(5)`.
+/// The callee of a call: `kayles(3)`, `game.heap.Subtraction([1,2])(5)`.
 #[derive(Clone, Debug)]
 pub(crate) enum Callee {
     Name(String, Range<usize>),
@@ -251,7 +251,7 @@ pub(crate) struct Parameter {
     pub(crate) default: Option<Program>,
 }
 
-/// What a list is made of, and for which values of which names.
+/// A comprehension: the items, and the names and values they range over.
 #[derive(Clone, Debug)]
 pub(crate) struct Comprehension {
     /// What each choice of the names makes, one item or several.
@@ -264,7 +264,7 @@ pub(crate) struct Comprehension {
 pub(crate) enum Clause {
     /// `for x in list`.
     In { name: Arc<str>, list: Program },
-    /// `for n from 1 to 9 by 2`; without an end, numbers are taken until a `while` does not hold.
+    /// `for n from 1 to 9 by 2`; without end, numbers are taken until a `while` does not hold.
     Range { name: Arc<str>, from: Program, to: Option<Program>, by: Option<Program> },
     /// `where n.IsOdd`.
     Where(Program),

@@ -2,7 +2,7 @@
 
 use num_bigint::BigInt;
 use num_traits::{Signed, ToPrimitive, Zero};
-use upstar_core::{Budget, Room, Ticker};
+use upstar_core::{Budget, Lease, Room, Ticker};
 use upstar_rules::{Engine, Solver};
 use upstar_values::{Form, Id, Rational, Worker};
 
@@ -32,13 +32,7 @@ pub(crate) struct Calculator<'a> {
     ticker: Ticker,
     pub(crate) copied: u64,
     /// Bytes of lists that were made, which the line has to itself.
-    bytes: u64,
-}
-
-impl Drop for Calculator<'_> {
-    fn drop(&mut self) {
-        self.budget.release(self.bytes);
-    }
+    lease: Lease,
 }
 
 impl<'a> Calculator<'a> {
@@ -52,7 +46,7 @@ impl<'a> Calculator<'a> {
             budget,
             ticker: budget.ticker(),
             copied: 0,
-            bytes: 0,
+            lease: Lease::new(budget),
         }
     }
 
@@ -67,9 +61,7 @@ impl<'a> Calculator<'a> {
 
     /// Takes memory of the budget, until the line is done.
     pub(crate) fn pay_bytes(&mut self, bytes: u64) -> Result<(), Fail> {
-        self.budget.reserve(bytes)?;
-        self.bytes += bytes;
-        Ok(())
+        Ok(self.lease.reserve(bytes)?)
     }
 
     /// The numbers from `from` to `to` in steps of `by`.

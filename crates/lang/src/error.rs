@@ -6,7 +6,7 @@ use std::ops::Range;
 use thiserror::Error;
 use upstar_core::{Exhausted, Place, edits};
 
-/// What is wrong, where, and what would be right.
+/// What is wrong, where, and what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// Where it is: the span is in bytes of the expression.

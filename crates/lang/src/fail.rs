@@ -1,4 +1,4 @@
-//! Why an operation has no answer, before its place is known.
+//! Errors of operations, before their place is known.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use upstar_values::surreal::Surreal;
 
 use crate::error::{LangError, Problem};
 
-/// Why an operation has no answer, without its place.
+/// Why an operation failed, without its place.
 #[derive(Debug)]
 pub(crate) enum Fail {
     /// The engine says why.

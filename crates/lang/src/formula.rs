@@ -1,4 +1,4 @@
-//! Functions of numbers as the formulas that rules of games are made with.
+//! Functions of numbers as formulas for the rules of games.
 
 use num_bigint::BigInt;
 use num_traits::Signed;

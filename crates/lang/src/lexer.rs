@@ -267,8 +267,9 @@ impl Lexer<'_> {
         match first {
             '{' => self.single(Kind::OpenBrace),
             '}' => self.single(Kind::CloseBrace),
+            '\'' if self.begins_text() => self.text('\''),
             '\'' => self.single(Kind::Quote),
-            '"' => self.text(),
+            '"' => self.text('"'),
             // `{0|>...` cannot be a game, so `|>` is taken before bars; a run
             // of bars is one token.
             '|' => Ok(Kind::Bars(u32::try_from(self.take_while(|c| c == '|')).unwrap_or(u32::MAX))),
@@ -328,19 +329,21 @@ impl Lexer<'_> {
         Ok(Kind::Integer)
     }
 
-    fn text(&mut self) -> Result<Kind, LangError> {
+    /// Whether a single quote is one around an argument of a call, as in `domineering('2x3')`, and
+    /// not around a form, as in `'{*|*}'`.
+    fn begins_text(&self) -> bool {
+        let last = self.tokens.last().map(|token| &token.kind);
+        matches!(last, Some(Kind::OpenParen | Kind::Comma | Kind::Semicolon))
+            && !self.rest()[1..].trim_start().starts_with(['{', '\''])
+    }
+
+    fn text(&mut self, quote: char) -> Result<Kind, LangError> {
         let start = self.at;
-        let Some(length) = self.source[start + 1..].find(['"', '\n']) else {
-            return Err(self.error(start..start + 1, "a text needs `\"` at its end", None));
+        let Some(length) = self.source[start + 1..].find(quote) else {
+            let message = format!("a text needs `{quote}` at its end");
+            return Err(self.error(start..start + 1, message, None));
         };
         let end = start + 1 + length;
-        if self.source.as_bytes()[end] == b'\n' {
-            return Err(self.error(
-                start..end,
-                "a text needs `\"` at its end, on the same line",
-                None,
-            ));
-        }
         self.at = end + 1;
         Ok(Kind::Text(self.source[start + 1..end].to_owned()))
     }

@@ -16,7 +16,7 @@ use crate::value::{Answer, Part, Value, mismatch};
 /// The word that stands for the game among whose options it is.
 pub(crate) const PASS: &str = "pass";
 
-/// Positions of a game whose loopy value is shown without being asked for.
+/// Positions of a game whose loopy value is shown without being requested.
 pub(crate) const MOST_SHOWN: usize = 300;
 
 /// Copies of a loopy game that are added up.

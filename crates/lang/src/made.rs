@@ -1,8 +1,8 @@
 //! Games made of functions of the worksheet: `HeapRuleset(n -> [[n-1],[n-2]])`.
 //!
-//! Such a game outlives its line and is played by several threads, so that its functions take
-//! with them what they use: numbers, texts, lists, other functions. Values of games belong to the
-//! session, and are refused.
+//! Such a game outlives its line and is used by several threads, so its functions capture the
+//! numbers, texts, lists and functions that they use. Values of games belong to the session and are
+//! refused.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -266,7 +266,7 @@ impl Calculator<'_> {
     }
 }
 
-/// What a function takes with it.
+/// The values that a function captures.
 #[derive(Default)]
 struct Taken {
     variables: BTreeMap<String, Value>,

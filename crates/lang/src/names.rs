@@ -1,4 +1,4 @@
-//! Words with a meaning of their own.
+//! Reserved words.
 
 use crate::error::plain_name;
 

@@ -59,7 +59,7 @@ pub(crate) fn parse(source: &str) -> Result<Vec<Line>, LangError> {
     }
 }
 
-/// What is open: operators that wait for their right side, and brackets.
+/// Open items: operators that wait for their right side, and brackets.
 enum Frame {
     Prefix {
         operator: Prefix,

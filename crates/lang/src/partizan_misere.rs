@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 
 use upstar_core::arcs::Colour;
-use upstar_core::{Budget, Exhausted, Outcome, Player, Ticker};
+use upstar_core::{Budget, Exhausted, Lease, Outcome, Player, Ticker};
 use upstar_misere::partizan::{Error, Forms, Id, MOST_BIRTHDAY, Universe};
 use upstar_rules::{Game, GraphForm, GraphOptions, GraphSink, RuleError, SinkError, Summand};
 use upstar_values::{Form as Written, Relation, Style, structure};
@@ -39,7 +39,7 @@ impl From<Error> for Fail {
 
 impl<'a> Calculator<'a> {
     /// Room for forms, under the budget of the line.
-    pub(crate) fn forms(&self) -> Result<Forms<'a>, Fail> {
+    pub(crate) fn forms(&self) -> Result<Forms, Fail> {
         Ok(Forms::new(self.budget)?)
     }
 
@@ -55,7 +55,7 @@ impl<'a> Calculator<'a> {
     }
 
     /// A game as it is typed, or all positions that play of a position can reach.
-    pub(crate) fn misere_tree(&mut self, forms: &mut Forms<'_>, value: &Value) -> Result<Id, Fail> {
+    pub(crate) fn misere_tree(&mut self, forms: &mut Forms, value: &Value) -> Result<Id, Fail> {
         match value {
             Value::PartizanMisere(misere) => Ok(forms.add(&misere.form)?),
             Value::Form(form) => self.written_tree(forms, form),
@@ -74,7 +74,7 @@ impl<'a> Calculator<'a> {
         }
     }
 
-    fn summand_tree(&mut self, forms: &mut Forms<'_>, term: &Summand) -> Result<Id, Fail> {
+    fn summand_tree(&mut self, forms: &mut Forms, term: &Summand) -> Result<Id, Fail> {
         match term {
             Summand::Position(game) => self.position_tree(forms, game),
             Summand::Value(id) => self.value_tree(forms, *id),
@@ -82,7 +82,7 @@ impl<'a> Calculator<'a> {
         }
     }
 
-    fn value_tree(&mut self, forms: &mut Forms<'_>, id: upstar_values::Id) -> Result<Id, Fail> {
+    fn value_tree(&mut self, forms: &mut Forms, id: upstar_values::Id) -> Result<Id, Fail> {
         let day = structure::birthday(&mut self.worker, id)?;
         if let upstar_values::Birthday::Finite(day) = day
             && day > MOST_BIRTHDAY.into()
@@ -92,7 +92,7 @@ impl<'a> Calculator<'a> {
         self.written_tree(forms, &Written::value(id))
     }
 
-    fn written_tree(&mut self, forms: &mut Forms<'_>, form: &Written) -> Result<Id, Fail> {
+    fn written_tree(&mut self, forms: &mut Forms, form: &Written) -> Result<Id, Fail> {
         let positions = form.written_out(&mut self.worker)?;
         let mut ids: Vec<Id> = Vec::with_capacity(positions.len());
         for options in positions {
@@ -103,7 +103,7 @@ impl<'a> Calculator<'a> {
         Ok(ids.last().copied().unwrap_or(Id::ZERO))
     }
 
-    fn position_tree(&mut self, forms: &mut Forms<'_>, game: &Game) -> Result<Id, Fail> {
+    fn position_tree(&mut self, forms: &mut Forms, game: &Game) -> Result<Id, Fail> {
         if game.class().entailing {
             let message = "misère forms are of games in which a turn is one move";
             return Err(Fail::Undefined(message.to_owned(), None));
@@ -118,15 +118,13 @@ impl<'a> Calculator<'a> {
             },
             error => error.into(),
         });
-        let tree = made.and_then(|()| graph.tree(forms));
-        self.budget.release(graph.paid);
-        tree
+        made.and_then(|()| graph.tree(forms))
     }
 
     /// A game of the universe.
     pub(crate) fn misere_game(
         &mut self,
-        forms: &mut Forms<'_>,
+        forms: &mut Forms,
         universe: Universe,
         value: &Value,
     ) -> Result<Id, Fail> {
@@ -181,12 +179,7 @@ impl<'a> Calculator<'a> {
     }
 
     /// The simplest form of a game of the universe, as a value.
-    pub(crate) fn misere_value(
-        &mut self,
-        forms: &mut Forms<'_>,
-        universe: Universe,
-        id: Id,
-    ) -> Answer {
+    pub(crate) fn misere_value(&mut self, forms: &mut Forms, universe: Universe, id: Id) -> Answer {
         let simplest = forms.simplest(universe, id)?;
         let form = forms.form(simplest)?;
         Ok(Value::PartizanMisere(Arc::new(MisereForm { universe: Some(universe), form })))
@@ -313,7 +306,7 @@ impl<'a> Calculator<'a> {
 }
 
 /// Refuses a game that is not of the universe.
-fn expect_in(forms: &Forms<'_>, universe: Universe, id: Id) -> Result<(), Fail> {
+fn expect_in(forms: &Forms, universe: Universe, id: Id) -> Result<(), Fail> {
     if forms.is_in(universe, id) {
         return Ok(());
     }
@@ -349,22 +342,18 @@ struct Gathered {
     begin: Vec<[usize; 2]>,
     vertices: u32,
     ticker: Ticker,
-    /// Bytes reserved.
-    paid: u64,
+    lease: Lease,
 }
 
 impl Gathered {
     fn new(budget: &Budget) -> Self {
         let (options, begin) = Default::default();
-        Gathered { options, begin, vertices: 0, ticker: budget.ticker(), paid: 0 }
+        Gathered { options, begin, vertices: 0, ticker: budget.ticker(), lease: Lease::new(budget) }
     }
 
     fn pay(&mut self, bytes: usize) -> Result<(), SinkError> {
         // Vectors double, and hold both sizes while they are moved.
-        let bytes = 3 * bytes as u64;
-        self.ticker.budget().reserve(bytes)?;
-        self.paid += bytes;
-        Ok(())
+        Ok(self.lease.reserve(3 * bytes as u64)?)
     }
 
     /// The options of positions before this one are known.
@@ -380,7 +369,7 @@ impl Gathered {
     }
 
     /// The form of the first position: options are made before what they are options of.
-    fn tree(&mut self, forms: &mut Forms<'_>) -> Result<Id, Fail> {
+    fn tree(&mut self, forms: &mut Forms) -> Result<Id, Fail> {
         self.begin(self.vertices);
         let mut ids: Vec<Option<Id>> = vec![None; self.vertices as usize];
         let mut open = vec![false; self.vertices as usize];

@@ -16,7 +16,7 @@ pub struct Quotient {
     pub(crate) map: Vec<Element>,
 }
 
-/// What a quotient is of.
+/// The games of a quotient.
 #[derive(Clone, Debug)]
 pub(crate) enum Games {
     /// All that can be reached from some positions.

@@ -1,4 +1,4 @@
-//! Games by themselves, without a position, and positions made of them.
+//! Rulesets without a position, and positions made from them.
 
 use upstar_core::Player;
 use upstar_rules::formula::Letters;

@@ -1,4 +1,4 @@
-//! What names mean while a line is evaluated.
+//! The meaning of names while a line is evaluated.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

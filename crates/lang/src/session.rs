@@ -28,7 +28,7 @@ pub struct Session {
     lines: u64,
 }
 
-/// What came of a line whose names have their meaning elsewhere.
+/// The result of a line whose names are defined elsewhere.
 #[derive(Clone, Debug, Default)]
 pub struct Answered {
     /// The value of the last statement; `None` of a line that is blank or a comment, or ends with

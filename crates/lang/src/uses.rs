@@ -1,4 +1,4 @@
-//! Which names a line gives a meaning, and which it needs one for.
+//! The names that a line defines and uses.
 
 use std::collections::BTreeSet;
 

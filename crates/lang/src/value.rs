@@ -18,7 +18,7 @@ use upstar_values::{
     Form, FormalSum, Id, Rational, Relation, Thermograph, Trajectory, UptimalExpansion,
 };
 
-/// What an expression can be. Games belong to the universe of the
+/// The value of an expression. Games belong to the universe of the
 /// [`Session`](crate::Session) that made them.
 #[derive(Clone, Debug)]
 #[non_exhaustive]

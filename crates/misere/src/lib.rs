@@ -1,4 +1,5 @@
-//! Misère play: whoever cannot move wins. (Siegel, *Combinatorial Game Theory*, chapter V.)
+//! Misère play: a player who cannot move wins. (Siegel, *Combinatorial Game Theory*,
+//! chapter V.)
 //!
 //! Impartial games have a simplest form under misère play ([`Forms`]): equal forms are equal games,
 //! and the other way round. It determines everything, and is often large; the [`Genus`] determines

@@ -6,12 +6,12 @@ use hashbrown::HashMap;
 use crate::worker::Open;
 use crate::{Error, Form, Worker};
 
-/// What is asked of two games.
+/// A question about two games.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Question {
-    /// A game beside which the first is lost for whoever moves, and the second is not.
+    /// A game beside which the first is lost for the player to move, and the second is not.
     Distinguish(Form, Form),
-    /// A game beside which both are lost for whoever moves.
+    /// A game beside which both are lost for the player to move.
     Link(Form, Form),
 }
 
@@ -19,7 +19,7 @@ enum Question {
 type Known = HashMap<Question, Form>;
 
 impl Worker<'_> {
-    /// A game beside which `g` is lost for whoever moves and `h` is not; `None` if the two are
+    /// A game beside which `g` is lost for the player to move and `h` is not; `None` if the two are
     /// equal.
     ///
     /// # Errors
@@ -32,15 +32,15 @@ impl Worker<'_> {
         self.open().answer(Question::Distinguish(g, h)).map(Some)
     }
 
-    /// Whether there is a game beside which both are lost for whoever moves: where neither is an
-    /// option of the other.
+    /// Whether there is a game beside which both are lost for the player to move: where neither is
+    /// an option of the other.
     #[must_use]
     pub fn is_linked(&self, g: Form, h: Form) -> bool {
         let store = self.store();
         !store.has_option(g, h) && !store.has_option(h, g)
     }
 
-    /// A game beside which both are lost for whoever moves; `None` if there is none.
+    /// A game beside which both are lost for the player to move; `None` if there is none.
     ///
     /// # Errors
     ///
@@ -100,7 +100,7 @@ impl Open<'_> {
                         return Ok(ask(Question::Link(g, option), known, open));
                     }
                 }
-                // A game beside which g is won and h is lost for whoever moves.
+                // A game beside which g is won and h is lost for the player to move.
                 let mut linked = self.in_order(g)?.into_iter();
                 match linked.find(|&option| self.is_linked(option, h)) {
                     Some(option) => match ask(Question::Link(option, h), known, open) {

@@ -4,7 +4,7 @@ use std::hash::BuildHasher;
 
 use foldhash::fast::FixedState;
 use hashbrown::{HashMap, HashTable};
-use upstar_core::{Budget, Ticker};
+use upstar_core::{Budget, Lease, Ticker};
 
 use crate::genus::{Genera, Genus, GenusId};
 use crate::tame::Kind;
@@ -41,16 +41,7 @@ pub(crate) struct Store {
     pub(crate) differences: HashMap<(Form, Form), Option<Form>, FixedState>,
     /// Kinds of forms that are no nim heaps.
     pub(crate) kinds: HashMap<Form, Kind, FixedState>,
-    /// What pays for the memory, and how much was paid and is used.
-    budget: Budget,
-    paid: u64,
-    used: u64,
-}
-
-impl Drop for Store {
-    fn drop(&mut self) {
-        self.budget.release(self.paid);
-    }
+    lease: Lease,
 }
 
 impl Store {
@@ -66,9 +57,7 @@ impl Store {
             mates: HashMap::with_hasher(hasher.clone()),
             differences: HashMap::with_hasher(hasher.clone()),
             kinds: HashMap::with_hasher(hasher),
-            budget,
-            paid: 0,
-            used: 0,
+            lease: Lease::new(&budget),
         }
     }
 
@@ -80,13 +69,7 @@ impl Store {
     /// Pays for an entry of that many bytes.
     pub(crate) fn pay(&mut self, bytes: usize) -> Result<(), Error> {
         // A table doubles, and holds half of what it has room for.
-        self.used += 2 * bytes as u64 + 16;
-        if self.used > self.paid {
-            let piece = (self.used - self.paid).max(PIECE);
-            self.budget.reserve(piece)?;
-            self.paid += piece;
-        }
-        Ok(())
+        Ok(self.lease.spend(2 * bytes as u64 + 16, PIECE)?)
     }
 
     /// The node of a form that is no nim heap, or of its partner.
@@ -193,7 +176,7 @@ impl Store {
 
     /// What is left when reversible options are taken away from options that are not all needed:
     /// one of the options of every option that goes. A game from which only options with the move
-    /// back to 0 go must have an option that is lost for whoever moves: the proviso.
+    /// back to 0 go must have an option that is lost for the player to move: the proviso.
     fn reversed(&self, options: &[Form], ticker: &mut Ticker) -> Result<Option<Form>, Error> {
         let mut normal: Vec<u32> = Vec::with_capacity(options.len());
         let mut misere: Vec<u32> = Vec::with_capacity(options.len());

@@ -8,7 +8,7 @@ use hashbrown::HashMap;
 use crate::worker::Open;
 use crate::{Error, Form, Genus, Worker};
 
-/// How much of a nim position a game is.
+/// How closely a game behaves like a nim position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// A nim heap.
@@ -173,7 +173,8 @@ impl Open<'_> {
             }
         }
         if tame.is_empty() {
-            // There are options, and none that counts: whoever moves loses, in both conventions.
+            // There are options, and none that counts: the player to move loses, in both
+            // conventions.
             return Ok(*genus == Genus::of_two_heaps());
         }
         Ok(Genus::of_options(&tame, self.ticker)? == *genus)

@@ -32,7 +32,7 @@ struct Written {
     suffixes: Vec<Suffix>,
 }
 
-/// What is to be printed next.
+/// The next item to print.
 enum Task {
     Game(Form),
     Text(String),

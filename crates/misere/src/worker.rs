@@ -84,12 +84,6 @@ impl<'f> Worker<'f> {
         Ok(options)
     }
 
-    /// How many options the simplest form has.
-    #[must_use]
-    pub fn option_count(&self, form: Form) -> usize {
-        self.store().count(form)
-    }
-
     /// The most moves that can be made.
     #[must_use]
     pub fn birthday(&self, form: Form) -> u32 {
@@ -130,7 +124,7 @@ impl<'f> Worker<'f> {
     }
 
     /// The mate: the game with 0 and 1 exchanged among its positions. The sum of a game and its
-    /// mate is always lost for whoever moves.
+    /// mate is always lost for the player to move.
     ///
     /// # Errors
     ///
@@ -152,7 +146,7 @@ impl<'f> Worker<'f> {
         Ok(followers)
     }
 
-    /// How many positions of the simplest form there are, itself included.
+    /// The number of positions of the simplest form, itself included.
     ///
     /// # Errors
     ///

@@ -41,7 +41,23 @@ pub(crate) struct Board {
     pub(crate) rules: [Vec<Rule>; 2],
 }
 
+/// Digits behind so many others. What has no digits may stand anywhere.
+pub(crate) fn shifted(bits: u128, digits: usize) -> u128 {
+    bits.checked_shl(digits as u32).unwrap_or_default()
+}
+
 impl Board {
+    /// Adds the rules of another board, whose digits come behind so many.
+    pub(crate) fn extend(&mut self, other: &Board, digits: usize) {
+        for (rules, more) in self.rules.iter_mut().zip(&other.rules) {
+            rules.extend(more.iter().map(|rule| Rule {
+                need: shifted(rule.need, digits),
+                clear: shifted(rule.clear, digits),
+                put: shifted(rule.put, digits),
+            }));
+        }
+    }
+
     /// Most digits of a position.
     pub(crate) const MOST_DIGITS: usize = 128;
 

@@ -6,7 +6,7 @@ use crate::board::Board;
 use crate::heaps::HeapRules;
 use crate::play::Play;
 
-/// Where a component stands.
+/// The place of a component.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Piece {
     /// The digits of a board.

@@ -9,7 +9,7 @@ use crate::error::ProofError;
 use crate::statement::{Proof, comment};
 use crate::theory;
 
-/// What is claimed of a graph, in normal play; play that does not end is drawn.
+/// A claim about a graph, in normal play; endless play is a draw.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GraphClaim {
     /// The outcome of a vertex: N, P or D.

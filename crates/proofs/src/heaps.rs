@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::error::ProofError;
 
-/// What may be done with one heap.
+/// The moves in one heap.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum HeapRules {
     /// Any number is taken.

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use upstar_core::{Budget, Exhausted};
 
-use crate::board::{Board, BoardPlay, Rule};
+use crate::board::{Board, BoardPlay, Rule, shifted};
 use crate::component::{Component, Kind, Piece, Side, Signed};
 use crate::heaps::HeapRules;
 use crate::play::Script;
@@ -76,18 +76,9 @@ impl Part {
             self.coq
         );
         let coq = format!("sum_of {n} {} {} apart_{names}", self.coq, other.coq);
-        // What has no digits may stand anywhere.
-        let shift = |bits: u128| bits.checked_shl(n as u32).unwrap_or_default();
-        let behind = |rule: &Rule| Rule {
-            need: shift(rule.need),
-            clear: shift(rule.clear),
-            put: shift(rule.put),
-        };
         let mut board = self.board;
-        for (rules, more) in board.rules.iter_mut().zip(&other.board.rules) {
-            rules.extend(more.iter().map(behind));
-        }
-        let start = self.start | shift(other.start);
+        board.extend(&other.board, n);
+        let start = self.start | shifted(other.start, n);
         Some(Part { board, start, digits, coq: String::new() }.named(&coq, shows, names))
     }
 

@@ -2,8 +2,8 @@
 //!
 //! A claim about games becomes one file of Coq: what games, their order and their rulesets are, as
 //! short definitions that people read; the theory that makes a search a proof; and a script that
-//! names the moves that win. `coqc proof.v` accepts the file or refuses it, and prints that the
-//! theorem is closed under the global context: it rests on no axioms.
+//! names the moves that win. `coqc proof.v` accepts or refuses the file, and prints that the
+//! theorem is closed under the global context: it uses no axioms.
 //!
 //! ```
 //! use upstar_core::Budget;

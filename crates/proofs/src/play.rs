@@ -1,4 +1,4 @@
-//! Who wins, and the script that tells a checker by which moves.
+//! The outcome, and the script that gives the checker the winning moves.
 //!
 //! [`Writer`] is the twin of the checker `prove` in `theory/play.v`: it goes through the same
 //! positions in the same order, and writes down a choice wherever the checker will read one.
@@ -63,7 +63,7 @@ pub(crate) trait Play {
     }
 }
 
-/// What is to be shown of a position: that the player who moves first wins, or loses.
+/// A goal for a position: the player who moves first wins, or loses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Goal {
     /// Whoever moves first wins.
@@ -123,12 +123,6 @@ pub(crate) struct Writer<'b, S: Play> {
     facts: usize,
 }
 
-impl<S: Play> Drop for Writer<'_, S> {
-    fn drop(&mut self) {
-        self.noted.iter_mut().for_each(|table| table.release(self.search.ticker.budget()));
-    }
-}
-
 /// The letters of a number: one, after a `~` for each 91.
 pub(crate) fn write_number(mut number: usize, out: &mut String) {
     while number >= 91 {
@@ -142,7 +136,7 @@ impl<'b, S: Play> Writer<'b, S> {
     pub(crate) fn new(play: &'b S, misere: bool, budget: &Budget) -> Self {
         Writer {
             search: Search::new(play, misere, budget),
-            noted: [Table::new(), Table::new()],
+            noted: [Table::new(budget), Table::new(budget)],
             letters: Vec::new(),
             depth: 0,
             deepest: 0,
@@ -219,8 +213,7 @@ impl<'b, S: Play> Writer<'b, S> {
     fn note(&mut self, won: bool, player: Player, position: S::Position) -> Result<(), Exhausted> {
         self.search.ticker.tick(1)?;
         let bytes = self.search.play.bytes(&position);
-        let budget = self.search.ticker.budget();
-        self.noted[side(player)].insert(position, won, bytes, budget)?;
+        self.noted[side(player)].insert(position, won, bytes)?;
         self.facts += 1;
         Ok(())
     }

@@ -3,20 +3,22 @@
 use std::hash::Hash;
 
 use hashbrown::HashMap;
-use upstar_core::{Budget, Exhausted, Player, Room, Ticker};
+use upstar_core::{Budget, Exhausted, Lease, Player, Room, Ticker};
 
 use crate::play::Play;
 
-/// What is known of positions, counted in a budget.
+/// What is known of positions.
 pub(crate) struct Table<P> {
     known: HashMap<P, bool, foldhash::fast::FixedState>,
-    /// Of the slots, and of what positions hold elsewhere.
-    bytes: [u64; 2],
+    slots: Lease,
+    /// What positions hold elsewhere.
+    heap: Lease,
 }
 
 impl<P: Eq + Hash> Table<P> {
-    pub(crate) fn new() -> Self {
-        Table { known: HashMap::default(), bytes: [0; 2] }
+    pub(crate) fn new(budget: &Budget) -> Self {
+        let (slots, heap) = (Lease::new(budget), Lease::new(budget));
+        Table { known: HashMap::default(), slots, heap }
     }
 
     pub(crate) fn get(&self, position: &P) -> Option<bool> {
@@ -29,28 +31,19 @@ impl<P: Eq + Hash> Table<P> {
         position: P,
         value: bool,
         heap: usize,
-        budget: &Budget,
     ) -> Result<(), Exhausted> {
         let capacity = self.known.capacity();
         if self.known.len() == capacity {
             // Twice the slots, of which seven in eight are used, beside the old ones.
             let slots = 2 * (capacity + capacity / 7 + 1).next_power_of_two().max(4) as u64;
             let bytes = slots * (size_of::<(P, bool)>() as u64 + 1);
-            budget.reserve(bytes)?;
+            let more = Lease::of(self.slots.budget(), bytes)?;
             self.known.reserve(1);
-            budget.release(self.bytes[0]);
-            self.bytes[0] = bytes;
+            self.slots = more;
         }
-        budget.reserve(heap as u64)?;
-        self.bytes[1] += heap as u64;
+        self.heap.reserve(heap as u64)?;
         self.known.insert(position, value);
         Ok(())
-    }
-
-    /// Gives the bytes back that were counted.
-    pub(crate) fn release(&mut self, budget: &Budget) {
-        budget.release(self.bytes[0] + self.bytes[1]);
-        self.bytes = [0; 2];
     }
 }
 
@@ -61,7 +54,7 @@ pub(crate) fn side(player: Player) -> usize {
     }
 }
 
-/// What is left of a position, and by which number, when parts of it cancel.
+/// The rest of a position, and by which number, when parts of it cancel.
 pub(crate) fn what_is_left<S: Play>(
     play: &S,
     player: Player,
@@ -75,7 +68,7 @@ pub(crate) fn what_is_left<S: Play>(
     })
 }
 
-/// Who wins, by search with a table.
+/// A search for the outcome, with a table.
 pub(crate) struct Search<'b, S: Play> {
     pub(crate) play: &'b S,
     pub(crate) misere: bool,
@@ -85,7 +78,12 @@ pub(crate) struct Search<'b, S: Play> {
 
 impl<'b, S: Play> Search<'b, S> {
     pub(crate) fn new(play: &'b S, misere: bool, budget: &Budget) -> Self {
-        Search { play, misere, known: [Table::new(), Table::new()], ticker: budget.ticker() }
+        Search {
+            play,
+            misere,
+            known: [Table::new(budget), Table::new(budget)],
+            ticker: budget.ticker(),
+        }
     }
 
     /// Whether `player`, who moves first, wins.
@@ -109,7 +107,7 @@ impl<'b, S: Play> Search<'b, S> {
         let won = room.run(|| self.search(player, &position))?;
         room.give_back(self.ticker.budget());
         let bytes = self.play.bytes(&position);
-        self.known[side(player)].insert(position, won, bytes, self.ticker.budget())?;
+        self.known[side(player)].insert(position, won, bytes)?;
         Ok(won)
     }
 
@@ -170,11 +168,5 @@ impl<'b, S: Play> Search<'b, S> {
             }
         }
         Ok(None)
-    }
-}
-
-impl<S: Play> Drop for Search<'_, S> {
-    fn drop(&mut self) {
-        self.known.iter_mut().for_each(|table| table.release(self.ticker.budget()));
     }
 }

@@ -14,7 +14,7 @@ use crate::play::{Goal, Play, Script, Writer};
 use crate::rulesets::{side_of, value_of};
 use crate::theory::{self, Needed};
 
-/// How two games are said to compare.
+/// The claimed relation between two games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
     /// `G == H`
@@ -101,7 +101,7 @@ impl fmt::Display for Relation {
     }
 }
 
-/// What is claimed of short games.
+/// A claim about short games.
 #[derive(Clone, Debug)]
 pub enum Statement {
     /// How two sums compare.
@@ -165,23 +165,13 @@ pub fn prove(
         }
         Statement::NimValue(sum, value) => {
             let side = side_of(sum, solver, budget)?;
-            if !side.terms.iter().all(|term| term.component.is_impartial()) {
-                return Err(ProofError::unsupported(
-                    "only games in which both players have the same moves have Grundy values",
-                ));
-            }
+            let nimber = nimber(&side, *value)?;
             /// No position of the theory has a larger Grundy value.
             const LARGEST: u64 = 10_000;
             if *value > LARGEST {
                 return Err(ProofError::False(format!("no Grundy value here is above {LARGEST}")));
             }
-            let nimber = Component {
-                kind: Kind::Heaps(HeapRules::Nim),
-                start: Piece::Heaps(vec![*value]),
-                coq: format!("nimber {value}"),
-                needs: vec![Need::Heaps],
-            };
-            compare(&side, Relation::Equal, &Side::one(nimber), words, budget)
+            compare(&side, Relation::Equal, &nimber, words, budget)
         }
         Statement::Canonical(sum, id) => {
             let side = side_of(sum, solver, budget)?;
@@ -189,6 +179,30 @@ pub fn prove(
             canonical(&side, value, words, budget)
         }
     }
+}
+
+/// The heap of nim that a side is said to equal; refuses sides that are not impartial.
+pub(crate) fn nimber(side: &Side, value: u64) -> Result<Side, ProofError> {
+    if !side.terms.iter().all(|term| term.component.is_impartial()) {
+        return Err(ProofError::unsupported(
+            "only games in which both players have the same moves have Grundy values",
+        ));
+    }
+    Ok(Side::one(Component {
+        kind: Kind::Heaps(HeapRules::Nim),
+        start: Piece::Heaps(vec![value]),
+        coq: format!("nimber {value}"),
+        needs: vec![Need::Heaps],
+    }))
+}
+
+/// What has to be shown of an outcome; `None` if somebody wins neither way.
+pub(crate) fn outcome_goals(outcome: Outcome) -> Option<[(Goal, Player); 2]> {
+    let goal = |player| {
+        let wins = outcome.winner(player)? == player;
+        Some((if wins { Goal::Win } else { Goal::Lose }, player))
+    };
+    Some([goal(Player::Left)?, goal(Player::Right)?])
 }
 
 /// The same claim, of games as the theory sees them.
@@ -295,17 +309,9 @@ fn outcome_of(
     words: &str,
     budget: &Budget,
 ) -> Result<Proof, ProofError> {
-    let goals = match outcome {
-        Outcome::N => [(Goal::Win, Player::Left), (Goal::Win, Player::Right)],
-        Outcome::P => [(Goal::Lose, Player::Left), (Goal::Lose, Player::Right)],
-        Outcome::L => [(Goal::Win, Player::Left), (Goal::Lose, Player::Right)],
-        Outcome::R => [(Goal::Lose, Player::Left), (Goal::Win, Player::Right)],
-        _ => {
-            return Err(ProofError::unsupported(
-                "proofs are of short games, whose outcome is N, P, L or R",
-            ));
-        }
-    };
+    let goals = outcome_goals(outcome).ok_or_else(|| {
+        ProofError::unsupported("proofs are of short games, whose outcome is N, P, L or R")
+    })?;
     let zero = Side::one(zero());
     let side = if side.is_zero() { &zero } else { side };
     let misere = convention == Convention::Misere;

@@ -32,7 +32,7 @@ fn ruleset(need: Need) -> &'static str {
     }
 }
 
-/// What of the theory a proof by play needs.
+/// The parts of the theory that a proof by play needs.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Needed {
     /// Rulesets.

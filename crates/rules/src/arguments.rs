@@ -1,4 +1,4 @@
-//! What a game is given: numbers, lists, texts.
+//! The arguments of a game: numbers, lists, texts.
 
 use std::borrow::Cow;
 use std::ops::Range;

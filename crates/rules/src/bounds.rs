@@ -1,4 +1,4 @@
-//! What playing a position against integers tells of its value.
+//! Bounds for the value of a position from play against integers.
 
 use upstar_core::{Budget, Exhausted, Outcome, Player, Run};
 
@@ -6,7 +6,7 @@ use crate::engine::{Of, Short, kind_of};
 use crate::outcome::OutcomeSearch;
 use crate::{Convention, Engine, RuleError, Ruleset};
 
-/// What is known of the value of a position, in normal play, without that value.
+/// Bounds for the value of a position in normal play, found without the value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Bounds {

@@ -7,7 +7,7 @@ use upstar_core::edits;
 use crate::formula::Letters;
 use crate::{Arguments, Call, Class, Game, OwnGame, RuleError, Rules, Variant, games};
 
-/// What is known about a ruleset. Help, the book and the commands are made from it.
+/// A row of the catalogue. Help, the book and the commands are generated from it.
 #[derive(Debug)]
 pub struct Row {
     /// The name, in lower case with underscores.

@@ -1,5 +1,5 @@
-//! What is computed from a ruleset: Grundy values and outcomes, each with a table
-//! that all positions of the ruleset share.
+//! Grundy values and outcomes computed from a ruleset, each with a table that all positions of the
+//! ruleset share.
 
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
@@ -9,7 +9,7 @@ use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use upstar_core::arcs::{Colour, TerminalResult};
+use upstar_core::arcs::Colour;
 use upstar_core::{Budget, GrundyValue, LoopyNimber, MexTable, Outcome, Player};
 use upstar_graphs::{Graph, GraphBuilder, GraphError, loopy_values, solve_coloured};
 use upstar_misere::Forms;
@@ -25,7 +25,7 @@ use crate::{
     Ruleset, SinkError,
 };
 
-/// How the engine works. None of it changes an answer.
+/// Settings of the engine. None changes an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// Whether positions that are images of each other are computed once.
@@ -58,8 +58,8 @@ pub struct Engine<'u> {
 /// Tables by what they hold and the parameters of the ruleset.
 type Tables = HashMap<(TypeId, String), Arc<dyn Any + Send + Sync>>;
 
-/// What engines of one universe have computed. It outlives the engines, so that
-/// the next one goes on where the last one ended; copies share it.
+/// Results that the engines of one universe have computed. They outlive the engines, so that the
+/// next engine continues from them; copies share them.
 #[derive(Clone, Default)]
 pub struct Memory {
     /// Where the misère forms of positions live.
@@ -471,14 +471,7 @@ impl<'u> Engine<'u> {
         let graph = explicit(rules, position, budget)?;
         let run = solve_coloured(&graph, convention, self.settings.threads, budget)?;
         let solution = run.complete()?;
-        let result = |player: Player| {
-            let result = solution.result(0, player).unwrap_or(TerminalResult::Draw);
-            match result {
-                TerminalResult::Win => Some(player),
-                TerminalResult::Loss => Some(player.opponent()),
-                TerminalResult::Draw => None,
-            }
-        };
+        let result = |player| solution.result(0, player).and_then(|result| result.winner(player));
         Ok(Outcome::from_winners(result(Player::Left), result(Player::Right)))
     }
 

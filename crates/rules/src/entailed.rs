@@ -1,13 +1,13 @@
 //! Values of impartial games with carry-on moves, after which the same player must move again,
 //! and with cycles.
 //!
-//! With a nim heap `*h` beside it a position is lost for the player to move for one `h` at most;
-//! if there is one, the position equals the nimber `*h` in every sum. Any other position is never
-//! lost for the player to move, whatever stands beside it; whether he wins or draws depends on
-//! two sets of nimbers: those that carry-on moves lead to while the turn is still his, and those
-//! that a move which ends the turn can lead to after carry-on moves. (Smith 1966 for cycles;
-//! Larsson, Nowakowski and Santos, *Impartial games with entailing moves*, for loony positions;
-//! Suetsugu, arXiv 2404.00632, and Abuku and others, arXiv 2512.14466, for both.)
+//! For at most one `h`, a position plus a nim heap `*h` is lost for the player to move; if there is
+//! one, the position equals the nimber `*h` in every sum. Any other position is never lost for the
+//! player to move, whatever is added to it; whether he wins or draws depends on two sets of
+//! nimbers: those that carry-on moves lead to while the turn is still his, and those that a move
+//! which ends the turn can lead to after carry-on moves. (Smith 1966 for cycles; Larsson,
+//! Nowakowski and Santos, *Impartial games with entailing moves*, for loony positions; Suetsugu,
+//! arXiv 2404.00632, and Abuku and others, arXiv 2512.14466, for both.)
 
 use std::collections::BTreeSet;
 use std::fmt;

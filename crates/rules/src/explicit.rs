@@ -1,4 +1,4 @@
-//! Games given by their options alone, next to positions of rulesets.
+//! Games given by their options, in sums with positions of rulesets.
 
 use std::collections::HashMap;
 

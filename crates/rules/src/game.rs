@@ -206,7 +206,7 @@ impl Game {
         sink: &mut dyn GraphSink,
         budget: &Budget,
     ) -> Result<GraphSize, RuleError> {
-        self.rules.questions().graph(&self.position, options, sink, budget)
+        self.rules.listing().graph(&self.position, options, sink, budget)
     }
 
     /// The form of graph that this game usually has.
@@ -239,7 +239,7 @@ impl Game {
         self.rules.picture(&self.position)
     }
 
-    /// By which convention it is played if `asked` is asked for: rules of misère play are played in
+    /// By which convention it is played if `asked` is requested: rules of misère play are played in
     /// no other.
     #[must_use]
     pub fn convention(&self, asked: Convention) -> Convention {
@@ -294,7 +294,7 @@ impl Game {
     /// # Errors
     /// As [`Engine::misere_form`].
     pub fn misere_form(&self, engine: &Engine<'_>, budget: &Budget) -> Result<Form, RuleError> {
-        self.rules.questions().misere_form(&self.position, engine, budget)
+        self.rules.listing().misere_form(&self.position, engine, budget)
     }
 
     /// The value in normal play: in rulesets whose play ends, and where a position of
@@ -387,6 +387,6 @@ impl Game {
         budget: &Budget,
     ) -> Result<LoopyNimber, RuleError> {
         self.expect_value()?;
-        self.rules.questions().loopy_nimber(&self.position, engine, budget)
+        self.rules.listing().loopy_nimber(&self.position, engine, budget)
     }
 }

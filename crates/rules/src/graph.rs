@@ -6,7 +6,7 @@ use std::hash::{BuildHasher, Hash};
 use foldhash::fast::FixedState;
 use hashbrown::HashTable;
 use upstar_core::arcs::Colour;
-use upstar_core::{Budget, Exhausted, Player};
+use upstar_core::{Budget, Lease, Player};
 
 use crate::{Position, RuleError, Ruleset, Sides, SinkError};
 
@@ -23,7 +23,7 @@ pub enum GraphForm {
     Alternating,
 }
 
-/// What graph is asked for.
+/// Options for the graph.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GraphOptions {
     /// The form; `None` for the usual one of the ruleset.
@@ -70,28 +70,23 @@ pub trait GraphSink {
 }
 
 /// Positions in order of discovery, each once.
-struct Found<'b, K> {
+struct Found<K> {
     keys: Vec<K>,
     table: HashTable<u32>,
     hasher: FixedState,
-    budget: &'b Budget,
-    /// Bytes promised to the budget, and bytes in use, not counting the table.
-    reserved: u64,
-    used: u64,
+    lease: Lease,
 }
 
-impl<'b, K: Hash + Eq> Found<'b, K> {
+impl<K: Hash + Eq> Found<K> {
     /// How many bytes are asked of the budget at a time.
     const STEP: u64 = 1 << 20;
 
-    fn new(budget: &'b Budget) -> Self {
+    fn new(budget: &Budget) -> Self {
         Found {
             keys: Vec::new(),
             table: HashTable::new(),
             hasher: FixedState::with_seed(0x7570_7374_6172),
-            budget,
-            reserved: 0,
-            used: 0,
+            lease: Lease::new(budget),
         }
     }
 
@@ -109,28 +104,13 @@ impl<'b, K: Hash + Eq> Found<'b, K> {
                 "2^32 - 1 positions",
             ));
         };
-        self.account(bytes as u64)?;
+        // Vectors and tables double, so that up to three times the size is held for a moment while
+        // they are moved; 8 bytes for the table.
+        self.lease.spend(2 * bytes as u64 + 16, Self::STEP)?;
         let (keys, hasher) = (&self.keys, &self.hasher);
         self.table.insert_unique(hash, index, |&other| hasher.hash_one(&keys[other as usize]));
         self.keys.push(key);
         Ok((index, true))
-    }
-
-    fn account(&mut self, bytes: u64) -> Result<(), Exhausted> {
-        // Vectors and tables double, so that up to three times the size is held
-        // for a moment while they are moved; 8 bytes for the table.
-        self.used += 2 * bytes + 16;
-        if self.used > self.reserved {
-            self.budget.reserve(Self::STEP)?;
-            self.reserved += Self::STEP;
-        }
-        Ok(())
-    }
-}
-
-impl<K> Drop for Found<'_, K> {
-    fn drop(&mut self) {
-        self.budget.release(self.reserved);
     }
 }
 

@@ -1,4 +1,4 @@
-//! Values of positions from which play need not end, where they are those of short games.
+//! Values of positions from which play need not end, if they equal short games.
 
 use std::collections::HashMap;
 

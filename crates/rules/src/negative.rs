@@ -1,4 +1,4 @@
-//! The negative of a ruleset: Left and Right change places.
+//! The negative of a ruleset: Left and Right are exchanged.
 
 use upstar_core::Player;
 use upstar_values::Rational;

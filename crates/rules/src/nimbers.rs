@@ -1,16 +1,16 @@
-//! Grundy values of positions with too many positions below them for a table of all.
+//! Grundy values of positions with too many followers for a table of all.
 //!
-//! A position G has the value n if G + *n is lost for whoever moves: that is tried for n = 0, 1, 2
-//! and so on, and each time the search ends with the first option whose value is n (Lemoine and
-//! Viennot, Nimbers are inevitable, Theoretical Computer Science, 2012). Of an option that splits,
-//! all parts but the one with the most moves get their values first, and of that one it is asked
-//! whether it has the only value that matters.
+//! A position G has the value n if G + *n is lost for the player to move: this is tried for n = 0,
+//! 1, 2 and so on, and each time the search ends with the first option whose value is n (Lemoine
+//! and Viennot, Nimbers are inevitable, Theoretical Computer Science, 2012). Of an option that
+//! splits, all parts but the one with the most moves get their values first, and of that one it is
+//! asked whether it has the only value that matters.
 
 use std::cmp::Reverse;
 
 use hashbrown::HashMap;
 use smallvec::SmallVec;
-use upstar_core::{Budget, Player, Room, Ticker};
+use upstar_core::{Budget, Lease, Player, Room, Ticker};
 
 use crate::search::{BYTES_A_STEP, Use};
 use crate::table::Table;
@@ -37,17 +37,10 @@ pub(crate) struct NimSearch<'a, R: Ruleset + ?Sized> {
     ticker: Ticker,
     /// Values below 64 that positions do not have, each a bit.
     excluded: HashMap<R::Position, u64>,
-    paid: u64,
-    used: u64,
+    lease: Lease,
     level: usize,
     split: Vec<R::Position>,
     pub(crate) positions: u64,
-}
-
-impl<R: Ruleset + ?Sized> Drop for NimSearch<'_, R> {
-    fn drop(&mut self) {
-        self.budget.release(self.paid);
-    }
 }
 
 impl<'a, R: Ruleset + ?Sized> NimSearch<'a, R> {
@@ -64,8 +57,7 @@ impl<'a, R: Ruleset + ?Sized> NimSearch<'a, R> {
             budget,
             ticker: budget.ticker(),
             excluded: HashMap::new(),
-            paid: 0,
-            used: 0,
+            lease: Lease::new(budget),
             level: 0,
             split: Vec::new(),
             positions: 0,
@@ -168,11 +160,7 @@ impl<'a, R: Ruleset + ?Sized> NimSearch<'a, R> {
                 self.table.insert(part.clone(), hash, (value, Negated::No), self.rules.bytes(part));
             }
             None => {
-                self.used += 40 + self.rules.bytes(part) as u64;
-                if self.used > self.paid {
-                    self.budget.reserve(1 << 20)?;
-                    self.paid += 1 << 20;
-                }
+                self.lease.spend(40 + self.rules.bytes(part) as u64, 1 << 20)?;
                 self.excluded.insert(part.clone(), excluded);
             }
         }
@@ -220,7 +208,7 @@ impl<'a, R: Ruleset + ?Sized> NimSearch<'a, R> {
         }
         // Options of which most is known first, then those that are soon valued.
         splits.sort_by_key(|split| (Reverse(split.excluded), split.moves));
-        // The value asked for first: one option with it is enough to say no.
+        // The value requested first: one option with it is enough to say no.
         for m in std::iter::once(n).chain(0..n) {
             if m < 64 && excluded >> m & 1 == 1 || met.contains(&m) {
                 continue;

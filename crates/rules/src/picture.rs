@@ -1,4 +1,4 @@
-//! What there is to see of a position. How it is drawn is not decided here.
+//! The contents of a position's picture. How they are drawn is decided elsewhere.
 
 use upstar_values::surreal::Stalk;
 
@@ -15,7 +15,7 @@ pub struct Dot {
     pub tokens: u64,
 }
 
-/// What there is to see of a position.
+/// The contents of a picture of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Picture {
@@ -62,7 +62,7 @@ pub enum Picture {
     },
     /// Coloured edges that hang on the ground, which is vertex 0.
     Hackenbush(Edges),
-    /// A stalk of bamboo, perhaps without an end.
+    /// A bamboo stalk, perhaps without end.
     Stalk(Stalk),
     /// Nothing but the text of the position.
     Text,

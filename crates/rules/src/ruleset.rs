@@ -1,5 +1,7 @@
 //! The trait that a game implements.
 
+use std::borrow::Cow;
+
 use upstar_core::{Budget, GrundyValue, Outcome, Player};
 use upstar_values::Rational;
 
@@ -14,7 +16,7 @@ pub enum Sides {
     Partizan,
 }
 
-/// What kind of game a ruleset is.
+/// The class of a ruleset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Class {
     /// Whether both players have the same moves.
@@ -30,13 +32,13 @@ impl Class {
     pub const IMPARTIAL: Class = Class { sides: Sides::Impartial, loopy: false, entailing: false };
     /// The players have moves of their own, and play ends.
     pub const PARTIZAN: Class = Class { sides: Sides::Partizan, ..Class::IMPARTIAL };
-    /// Both players have the same moves, and play may go on for ever.
+    /// Both players have the same moves, and play may go on forever.
     pub const LOOPY_IMPARTIAL: Class = Class { loopy: true, ..Class::IMPARTIAL };
-    /// The players have moves of their own, and play may go on for ever.
+    /// The players have moves of their own, and play may go on forever.
     pub const LOOPY_PARTIZAN: Class = Class { loopy: true, ..Class::PARTIZAN };
     /// Both players have the same moves, play ends, and some moves are entailing.
     pub const ENTAILING: Class = Class { entailing: true, ..Class::IMPARTIAL };
-    /// Both players have the same moves, some are entailing, and play may go on for ever.
+    /// Both players have the same moves, some are entailing, and play may go on forever.
     pub const LOOPY_ENTAILING: Class = Class { loopy: true, ..Class::ENTAILING };
 
     /// Whether both players have the same moves.
@@ -76,7 +78,7 @@ impl Negated {
     }
 }
 
-/// What a closed form says of a position.
+/// The result of a closed form for a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Fact {
     /// Who wins. It may not be used for a summand.
@@ -126,7 +128,7 @@ impl Known {
     }
 }
 
-/// What is seen of a position at once, in normal play; see [`Ruleset::glance`].
+/// Bounds that are seen at once, in normal play; see [`Ruleset::glance`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Glance {
     /// About how many moves Left has, and Right: 0 only of a player who has none.
@@ -171,7 +173,7 @@ pub trait Ruleset: Send + Sync + 'static {
     fn class(&self) -> Class;
 
     /// Who wins when there is no move left: rules of misère play are played in no other, whatever is
-    /// asked for, and their positions have no values.
+    /// requested, and their positions have no values.
     fn convention(&self) -> Convention {
         Convention::Normal
     }
@@ -358,7 +360,7 @@ pub trait Ruleset: Send + Sync + 'static {
     }
 
     /// The number of a position in its tier, from 0 on, with `player` to move there: a perfect
-    /// index. Two positions may share a number only if who moves first wins both or neither, in
+    /// index. Two positions may share a number only if the first player wins both or neither, in
     /// as many moves, as a position and its mirror image do with the other player to move.
     fn rank(&self, position: &Self::Position, player: Player) -> Option<u64> {
         let _ = (position, player);
@@ -394,16 +396,10 @@ pub trait Ruleset: Send + Sync + 'static {
     /// # Errors
     /// [`RuleError::Argument`] that says what would be right.
     fn position(&self, arguments: &Arguments) -> Result<Self::Position, RuleError> {
-        if arguments.len() == 1
-            && let Ok(text) = arguments.text(0)
-        {
+        if let Some(text) = only_text(arguments) {
             return self.parse(&text).map_err(|error| arguments.within(0, error));
         }
-        if arguments.before_semicolon().is_some() {
-            return Err(RuleError::Usage);
-        }
-        let numbers = arguments.counts(0, u64::MAX)?;
-        Self::Position::from_numbers(&numbers).ok_or(RuleError::Usage)
+        Self::Position::from_numbers(&only_numbers(arguments)?).ok_or(RuleError::Usage)
     }
 
     /// A game from typed arguments. `rules` is this ruleset as a value; a game whose rules depend
@@ -439,13 +435,7 @@ pub trait Ruleset: Send + Sync + 'static {
     /// The position with the name of the game and its parameters, as
     /// [`parse_game`](crate::parse_game) reads it: `wythoff(20,20)`.
     fn call(&self, position: &Self::Position) -> String {
-        let (name, parameters) = (self.name(), self.parameters());
-        let text = position.argument(self.write(position));
-        if parameters.is_empty() {
-            format!("{name}({text})")
-        } else {
-            format!("{name}({parameters}; {text})")
-        }
+        written_call(self.name(), &self.parameters(), &position.argument(self.write(position)))
     }
 
     /// As [`Ruleset::call`], for any position that is a part or an image of one: it does not depend
@@ -514,5 +504,26 @@ pub trait Ruleset: Send + Sync + 'static {
     /// what is known of the one is known of the other.
     fn negative_of(&self) -> Option<&Rules> {
         None
+    }
+}
+
+// These are not in the trait: they would be compiled for every ruleset.
+
+fn only_text(arguments: &Arguments) -> Option<String> {
+    if arguments.len() == 1 { arguments.text(0).ok().map(Cow::into_owned) } else { None }
+}
+
+fn only_numbers(arguments: &Arguments) -> Result<Vec<u64>, RuleError> {
+    if arguments.before_semicolon().is_some() {
+        return Err(RuleError::Usage);
+    }
+    arguments.counts(0, u64::MAX)
+}
+
+fn written_call(name: &str, parameters: &str, text: &str) -> String {
+    if parameters.is_empty() {
+        format!("{name}({text})")
+    } else {
+        format!("{name}({parameters}; {text})")
     }
 }

@@ -43,7 +43,7 @@ pub(crate) trait Algebra {
 /// So many bytes of positions count as a step of their own.
 pub(crate) const BYTES_A_STEP: u64 = 1 << 11;
 
-/// What a search may use.
+/// The techniques that a search may use.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Use {
     pub(crate) symmetry: bool,
@@ -67,7 +67,7 @@ impl From<RuleError> for Stop {
 }
 
 /// What the table holds of a representative: its value, or the negative of that. It is the value
-/// of the position that was valued, so that no value is made that may never be asked for.
+/// of the position that was valued, so that no value is made that may never be requested.
 pub(crate) type Signed<V> = (V, Negated);
 
 /// A position to be valued.
@@ -319,7 +319,7 @@ impl<'a, R: Ruleset + ?Sized, A: Algebra> Search<'a, R, A> {
 
     /// Values the options of the last position on the stack as far as the table goes; the position
     /// that must be valued first, or `None` when all options are done. `returned` is the value of
-    /// the position that was asked for last.
+    /// the position that was requested last.
     fn advance(
         &mut self,
         returned: &mut Option<A::Value>,

@@ -1,4 +1,4 @@
-//! One owner of what questions need: universe, settings, what was computed, and the store.
+//! The solver owns what questions need: the universe, settings, known results, and the store.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -36,7 +36,7 @@ pub struct Solver {
     kept: Option<Mutex<Kept>>,
 }
 
-/// A store, and what of it was read.
+/// A store, and the entries read from it.
 struct Kept {
     store: Box<dyn Store + Send>,
     /// By the keys of rulesets: the rules, and what is stored of them.

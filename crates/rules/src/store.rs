@@ -1,4 +1,4 @@
-//! What was computed, kept for the next run.
+//! Results kept for the next run.
 //!
 //! Values are written as nodes: a node is a number with ups and a nimber, or lists
 //! of earlier nodes. Ids of a universe are never written.
@@ -57,7 +57,7 @@ pub trait Store {
     ) -> Result<(), StoreError>;
 }
 
-/// What of one ruleset is in a store already.
+/// The entries of one ruleset in a store.
 #[derive(Debug, Default)]
 pub struct Stored {
     /// The numbers of the nodes of values.
@@ -65,7 +65,7 @@ pub struct Stored {
     count: u64,
     /// Hashes of the positions; one that is taken for another is computed again.
     positions: HashSet<u64, FixedState>,
-    /// The same of sums of which it is known who wins, in normal play and in misère play.
+    /// The same of sums whose outcomes are known, in normal play and in misère play.
     winners: Vec<Stored>,
 }
 

@@ -1,5 +1,4 @@
-//! What is known of positions that were met before, bounded in memory and shared
-//! by threads.
+//! A table of results for positions, bounded in memory and shared by threads.
 
 use std::hash::{BuildHasher, Hash};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};

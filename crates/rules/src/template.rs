@@ -1,4 +1,4 @@
-//! Positions with a number left open: `kayles(n)`, `domineering("2xn")`.
+//! Positions with a variable number: `kayles(n)`, `domineering("2xn")`.
 
 use crate::grid::size;
 use crate::{Argument, Arguments, Call, Game, RuleError, Rules, find_game, make_game};

@@ -1,11 +1,11 @@
 //! Thermographs of positions without their canonical forms.
 //!
-//! The thermograph of a position that does not split follows from those of its options, so
-//! that its canonical form, which may be huge, is not made. A sum with one summand that is no
-//! number is that summand, moved; of other sums the summands get their canonical forms.
+//! The thermograph of a position that does not split follows from those of its options, so its
+//! canonical form, which may be huge, is not computed. A sum in which all summands but one are
+//! numbers is that summand, shifted; in other sums the summands get their canonical forms.
 
 use hashbrown::HashMap;
-use upstar_core::{Budget, Player, Room, Ticker};
+use upstar_core::{Budget, Lease, Player, Room, Ticker};
 use upstar_values::{Id, StopsAndWalls, Worker};
 
 use crate::{Engine, Negated, RuleError, Ruleset};
@@ -24,16 +24,8 @@ struct Search<'a, 'u, R: Ruleset + ?Sized> {
     worker: Worker<'u>,
     ticker: Ticker,
     known: HashMap<R::Position, StopsAndWalls>,
-    /// Bytes that are paid for and those in use.
-    paid: u64,
-    used: u64,
+    lease: Lease,
     level: usize,
-}
-
-impl<R: Ruleset + ?Sized> Drop for Search<'_, '_, R> {
-    fn drop(&mut self) {
-        self.budget.release(self.paid);
-    }
 }
 
 impl<R: Ruleset + ?Sized> Search<'_, '_, R> {
@@ -97,11 +89,7 @@ impl<R: Ruleset + ?Sized> Search<'_, '_, R> {
         room.give_back(self.budget);
         self.level -= 1;
         let found = found?;
-        self.used += (ENTRY + 2 * self.rules.bytes(position)) as u64;
-        if self.used > self.paid {
-            self.budget.reserve(1 << 20)?;
-            self.paid += 1 << 20;
-        }
+        self.lease.spend((ENTRY + 2 * self.rules.bytes(position)) as u64, 1 << 20)?;
         self.known.insert(position.clone(), found.clone());
         Ok(found)
     }
@@ -145,8 +133,7 @@ impl Engine<'_> {
             worker,
             ticker: budget.ticker(),
             known: HashMap::new(),
-            paid: 0,
-            used: 0,
+            lease: Lease::new(budget),
             level: 0,
         };
         search.of(position)

@@ -18,7 +18,7 @@ use crate::shared::Shared;
 /// How long a question of a program may take if nothing else is said.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Raises a flag when the one who asked is gone, or the answer is there.
+/// Raises a flag when the client is gone, or the answer is ready.
 struct Cancelling<'a>(&'a Shared, u64, CancelFlag);
 
 impl Drop for Cancelling<'_> {
@@ -49,7 +49,7 @@ pub(crate) async fn answer(
     Path(ask): Path<String>,
     request: axum::extract::Request,
 ) -> Response {
-    if !crate::openapi::asks().any(|(name, _)| name == ask) {
+    if !crate::openapi::POSTS.iter().any(|post| post.name == ask) {
         return failed(StatusCode::NOT_FOUND, format!("nobody can be asked to `{ask}`"));
     }
     let body = Bytes::from_request(request, &());

@@ -1,7 +1,7 @@
-//! Who may ask: this server's own page, and programs that are no pages.
+//! Access control: requests are accepted from this server's own page, and from programs.
 //!
-//! A page of another site can make a browser send requests here. Its `Origin` tells; and where it
-//! has made its own name point to this machine, `Host` does.
+//! A page of another site can make a browser send requests here. The header `Origin` reveals this.
+//! If the site has made its own name point to this machine, `Host` does.
 
 use std::sync::Arc;
 

@@ -1,8 +1,8 @@
 //! The worksheet in the browser: a server with its page inside.
 //!
 //! Every page that is open has a sheet of its own ([`upstar_sheet::Sheet`]) with a thread of its own, to
-//! which its requests go over a socket at `/api/socket`. Programs may ask single questions by `POST`;
-//! `/api/openapi.json` describes how.
+//! which its requests go over a socket at `/api/socket`. Programs can send single requests by
+//! `POST`; `/api/openapi.json` describes how.
 
 mod api;
 mod gallery;
@@ -39,7 +39,7 @@ const FAREWELL: Duration = Duration::from_secs(2);
 /// The stack of a thread that answers; engines take more where they need it.
 const STACK: usize = 8 << 20;
 
-/// How a server is run.
+/// Settings of a server.
 #[derive(Clone, Debug)]
 pub struct ServeSettings {
     /// Where it listens.
@@ -50,7 +50,7 @@ pub struct ServeSettings {
     pub hosts: Vec<String>,
     /// How sheets are kept. A time among the limits holds for every question.
     pub sheet: SheetSettings,
-    /// How many sheets there are at once, at most; a question of a program is one.
+    /// The number of sheets at once, at most; a question of a program is one.
     pub clients: usize,
     /// How many of these one client has at most: one address, or one network of 2^64 of them
     /// with IPv6. This machine's own is no client if no proxy is before the server.
@@ -105,7 +105,7 @@ impl ServeSettings {
     }
 }
 
-/// Why there is no server.
+/// Why the server could not start.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ServeError {
@@ -167,7 +167,7 @@ impl Server {
         }
     }
 
-    /// Answers until the flag is raised; then work is stopped, pages are told, and it ends.
+    /// Answers until the flag is raised; then work is stopped, pages are notified, and it ends.
     ///
     /// # Errors
     ///
@@ -196,7 +196,7 @@ impl Server {
     }
 }
 
-/// Ends when the flag is raised; pages are told so first.
+/// Ends when the flag is raised; pages are notified first.
 async fn raised(stop: CancelFlag, shared: Arc<Shared>) {
     while !stop.is_cancelled() {
         tokio::time::sleep(Duration::from_millis(50)).await;

@@ -1,4 +1,4 @@
-//! Connections: how many there are, and how long each may keep the server waiting.
+//! Connections: their number, and how long each may keep the server waiting.
 
 use std::io::{Error, ErrorKind, IoSlice};
 use std::net::IpAddr;

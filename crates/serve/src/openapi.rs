@@ -1,27 +1,31 @@
 //! The description of the interface for programs, from the types of the code.
 
+use std::sync::LazyLock;
+
 use serde_json::{Map, Value, json};
 
-/// What can be asked by `POST`, each with the type of its fields.
-pub(crate) fn asks() -> impl Iterator<Item = (&'static str, Option<&'static str>)> {
-    [
-        ("hello", None),
-        ("run", Some("RunAsk")),
-        ("describe", Some("SubjectAsk")),
-        ("explore", Some("SubjectAsk")),
-        ("view", Some("ViewAsk")),
-        ("compose", Some("ComposeAsk")),
-        ("moves", Some("PlayAsk")),
-        ("choose", Some("PlayAsk")),
-        ("line", Some("PlayAsk")),
-        ("review", Some("ReviewAsk")),
-        ("graph", Some("GraphAsk")),
-        ("sequence", Some("SequenceAsk")),
-        ("open", Some("TextAsk")),
-        ("save", Some("SaveAsk")),
-    ]
-    .into_iter()
+/// A question that can be asked by `POST`.
+pub(crate) struct Post {
+    /// Its name.
+    pub(crate) name: String,
+    /// The type of its fields, if it has any.
+    fields: Option<String>,
+    /// What the code says of it.
+    about: String,
 }
+
+/// All questions but those about a sheet that stays open.
+pub(crate) static POSTS: LazyLock<Vec<Post>> = LazyLock::new(|| {
+    let schema = upstar_sheet::request_schema();
+    let kinds = schema["oneOf"].as_array().or_else(|| schema["$defs"]["Ask"]["oneOf"].as_array());
+    let posts = kinds.into_iter().flatten().filter_map(|kind| {
+        let name = kind["properties"]["ask"]["const"].as_str()?.to_owned();
+        let fields = kind["$ref"].as_str().and_then(|path| path.rsplit('/').next());
+        let about = kind["description"].as_str()?.split(" Told by").next()?;
+        Some(Post { name, fields: fields.map(str::to_owned), about: about.replace('\n', " ") })
+    });
+    posts.filter(|post| !["rules", "stop"].contains(&post.name.as_str())).collect()
+});
 
 /// The description, as OpenAPI 3.1.
 ///
@@ -45,8 +49,7 @@ pub fn openapi() -> Value {
     let answer = |description: &str, schema: Value| json!({ "description": description, "content": { "application/json": { "schema": schema } } });
     let told = json!({ "type": "array", "items": reference("Told") });
     let mut paths = Map::new();
-    for (ask, fields) in asks() {
-        let about = about(&definitions, ask);
+    for Post { name: ask, fields, about } in POSTS.iter() {
         let mut post = json!({
             "operationId": ask,
             "summary": about,
@@ -105,16 +108,6 @@ pub fn openapi() -> Value {
     });
     move_references(&mut description);
     description
-}
-
-/// What the code says of a question.
-fn about(definitions: &Value, ask: &str) -> String {
-    let kinds = definitions["Request"]["oneOf"]
-        .as_array()
-        .or_else(|| definitions["Ask"]["oneOf"].as_array());
-    let kind = kinds.into_iter().flatten().find(|kind| kind["properties"]["ask"]["const"] == ask);
-    let text = kind.and_then(|kind| kind["description"].as_str()).unwrap_or_default();
-    text.split(" Told by").next().unwrap_or_default().replace('\n', " ")
 }
 
 /// Makes references to definitions those of OpenAPI.

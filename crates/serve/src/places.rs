@@ -1,10 +1,10 @@
-//! Places that clients take: how many there are, and how many of them one client may have.
+//! The places for clients: their number, and how many one client may have.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Who asks, so that nobody takes all places.
+/// A client, identified so that nobody takes all places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Client {
     /// This machine: its owner's page, or a proxy.

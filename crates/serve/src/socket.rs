@@ -257,7 +257,7 @@ async fn take(queue: &Queue, shared: &Shared, text: &str) -> Vec<Event> {
 /// Answers requests until the socket is closed.
 fn work(queue: &Queue, shared: &Shared, events: mpsc::Sender<Event>) {
     let mut sheet = Sheet::new(shared.sheet.clone());
-    // Of a page that is gone nothing is told any more.
+    // Of a page that is gone nothing is reported any more.
     let listener: Listener = Arc::new(move |event| drop(events.blocking_send(event)));
     while let Some(Work { request, flag, number, .. }) = queue.next() {
         if flag.is_cancelled() {

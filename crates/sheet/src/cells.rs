@@ -45,7 +45,7 @@ fn games_in(rules: &str) -> impl Iterator<Item = String> {
     })
 }
 
-/// What came of a cell.
+/// The result of a cell.
 #[derive(Clone, Debug)]
 struct Worked {
     /// The names that it needed, with the number of the work that defined each.

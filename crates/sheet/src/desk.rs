@@ -5,7 +5,7 @@ use upstar_core::Budget;
 
 use crate::protocol::Limits;
 
-/// How a sheet is kept.
+/// Settings of a sheet.
 #[derive(Clone, Debug)]
 pub struct SheetSettings {
     /// What is told in the welcome. Of these bounds, a sheet itself keeps the one on its memory;
@@ -24,7 +24,7 @@ impl Default for SheetSettings {
     }
 }
 
-/// What is at hand when a question is answered.
+/// The context in which a request is answered.
 pub(crate) struct Desk<'a> {
     pub(crate) session: &'a Session,
     pub(crate) budget: &'a Budget,

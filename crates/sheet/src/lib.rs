@@ -1,9 +1,9 @@
 //! A worksheet of combinatorial games as requests and events.
 //!
 //! Nothing here knows how requests arrive: a page asks over a socket, a worker in a page by
-//! messages, a notebook by calls. A [`Sheet`] answers one [`Request`] after another and tells
-//! [`Event`]s; how long a question may take and how it is stopped is said by the
-//! [`Budget`](upstar_core::Budget) that comes with it.
+//! messages, a notebook by calls. A [`Sheet`] answers one [`Request`] after another with
+//! [`Event`]s. The [`Budget`](upstar_core::Budget) passed with a request limits its time and can
+//! stop it.
 
 mod answers;
 mod cells;

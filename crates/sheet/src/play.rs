@@ -1,4 +1,4 @@
-//! Play: moves with what becomes of them, the engine's move, and who was winning.
+//! Play: moves with their outcomes, the engine's move, and who was winning.
 
 use std::time::Duration;
 

@@ -16,7 +16,7 @@ use crate::protocol::{Ask, Event, Limits, Position, Progress, Request, SubjectAs
 use crate::welcome::{game, welcome};
 use crate::{explore, graphs, play, sequences, views};
 
-/// Who is told of events. It may be called from the threads of a search.
+/// Who is notified of events. It may be called from the threads of a search.
 pub type Listener = Arc<dyn Fn(Event) + Send + Sync>;
 
 /// Milliseconds between two events of progress.
@@ -78,8 +78,8 @@ impl Sheet {
         Sheet { settings, session, memory, cells: Cells::default() }
     }
 
-    /// Answers a request under a budget of its own. Whatever happens, the listener is told of the
-    /// end last, with [`Told::Done`] or [`Told::Failed`].
+    /// Answers a request under a budget of its own. Whatever happens, the listener is notified of
+    /// the end last, with [`Told::Done`] or [`Told::Failed`].
     ///
     /// A request to [`Ask::Stop`] others has nothing to stop here, where one follows another: whoever
     /// carries requests raises the flag of the budget that the other has.
@@ -166,7 +166,7 @@ impl Sheet {
                 }));
             }
             Ask::Compose(ask) => {
-                let position = views::compose(&ask.like, &ask.view).map_err(anywhere)?;
+                let position = views::compose(&ask.like, &ask.view, budget).map_err(anywhere)?;
                 tell(Told::Composed { position });
             }
             Ask::Moves(ask) => {

@@ -2,7 +2,7 @@
 
 use upstar::rules::{Edge, Game as Position, Picture, Sum, Summand, parse_game};
 use upstar::values::Style;
-use upstar_core::Player;
+use upstar_core::{Budget, Convention, Player};
 
 use crate::desk::Desk;
 use crate::faults::Failure;
@@ -355,9 +355,10 @@ fn same_moves(a: &Position, b: &Position) -> Option<bool> {
 }
 
 /// The position of the same game and parameters as `like` that looks like `view`.
-pub(crate) fn compose(like: &str, view: &View) -> Result<String, Failure> {
+pub(crate) fn compose(like: &str, view: &View, budget: &Budget) -> Result<String, Failure> {
     if let View::Text { text } = view {
-        return Ok(parse_game(text)?.text());
+        let game = upstar::read_game(text, Convention::Normal, budget)?;
+        return Ok(game.text());
     }
     let like = parse_game(like)?;
     if !is_seen(&like) {

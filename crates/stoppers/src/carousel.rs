@@ -15,7 +15,7 @@ use crate::simplify::as_good;
 /// that is at least as good; Right's move to that one in G - H is not answered there, as H is
 /// canonical, so by an option of G that is as good again, and that one is no better than the first.
 /// The same holds for Right. So H follows G along such moves, and if by these G can be played in
-/// turn for ever, so can H, which is a stopper: there is no such H. (The proof for Bach's Carousel
+/// turn forever, so can H, which is a stopper: there is no such H. (The proof for Bach's Carousel
 /// in *Winning Ways*, chapter 11, by the terms of Siegel's "New results in loopy games".)
 ///
 /// # Errors

@@ -2,11 +2,10 @@
 //!
 //! A loopy game is a graph: positions with Left's and Right's options, in which play may
 //! return to a position. It is a *stopper* if no position allows infinite alternating play; a
-//! stopper has a canonical form, as a short game has. Of other loopy games two sides are
-//! asked for: the onside is the game in which infinite play counts as a win of Left, the
-//! offside that in which it counts as a win of Right. Where both are stoppers the game is
-//! written `S & T`; there are games with sides that equal no stopper, as Bach's Carousel, of
-//! which the sides are simplified as far as that goes. (Siegel, *Combinatorial Game Theory*,
+//! stopper has a canonical form, like a short game. Other loopy games have two sides: in the onside
+//! infinite play counts as a win for Left, in the offside as a win for Right. If both sides are
+//! stoppers, the game is written `S & T`. The sides of some games, such as Bach's Carousel, equal
+//! no stopper; they are simplified as far as possible. (Siegel, *Combinatorial Game Theory*,
 //! chapter VI.)
 //!
 //! ```

@@ -1,6 +1,6 @@
-//! Which loopy games are at least which.
+//! The order of loopy games.
 
-use upstar_core::{Budget, Ticker};
+use upstar_core::{Budget, Lease, Ticker};
 
 use crate::Error;
 use crate::graph::Options;
@@ -72,8 +72,7 @@ impl Order {
         }
         let states = 2 * count * count;
         // What is won, what is open, and while it searches what is inside and its support.
-        let bytes = states as u64 * 10;
-        budget.reserve(bytes)?;
+        let _lease = Lease::of(budget, states as u64 * 10)?;
         let mut search = Search {
             nodes,
             before,
@@ -83,9 +82,7 @@ impl Order {
             open: Vec::with_capacity(states),
             ticker: budget.ticker(),
         };
-        let found = search.run();
-        budget.release(bytes);
-        found?;
+        search.run()?;
         let lost = (0..count * count).map(|pair| search.won[2 * pair + 1]).collect();
         Ok(Order { count, lost })
     }
@@ -97,7 +94,7 @@ struct Search<'a> {
     /// The positions from which a player moves to a position.
     before: [Vec<Vec<u32>>; 2],
     count: usize,
-    /// Whether moves in G are those that Left wants for ever.
+    /// Whether moves in G are those that Left wants forever.
     first_is_good: bool,
     /// What Right wins.
     won: Vec<bool>,

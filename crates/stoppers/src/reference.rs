@@ -40,7 +40,7 @@ pub fn outcome(game: &Graph) -> Outcome {
 pub fn at_least(g: &Graph, h: &Graph, side: Side) -> bool {
     let (rows, columns) = (g.nodes.len(), h.nodes.len());
     let state = |g: u32, h: u32, mover: usize| 2 * (g as usize * columns + h as usize) + mover;
-    // Each state's moves: where they lead, and whether they are good for Left for ever.
+    // Each state's moves: where they lead, and whether they are good for Left forever.
     let mut moves: Vec<Vec<(usize, bool)>> = vec![Vec::new(); 2 * rows * columns];
     for a in 0..rows as u32 {
         for b in 0..columns as u32 {

@@ -11,7 +11,7 @@ use crate::order::Side;
 use crate::simplify::components;
 use crate::{Error, Loopy};
 
-/// Where play of a stopper comes to rest: a pseudonumber.
+/// A stop of a stopper: a pseudonumber.
 ///
 /// The order is theirs: `off` is below all, `on` above all, x under is between x and all smaller
 /// numbers, x over between x and all larger ones (Siegel, chapter VI).

@@ -1,4 +1,4 @@
-//! Dodgem by fixed points: play may go round, so that there are no layers.
+//! Dodgem by fixed points: play has cycles, so there are no layers.
 //!
 //! A position is the set of its cars (number 2c for a car of Left in cell c, 2c + 1 for one of Right,
 //! cells row by row) with the player to move: two families, one for each player.

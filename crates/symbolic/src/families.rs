@@ -1,8 +1,8 @@
 //! Families of sets as zero-suppressed decision diagrams.
 //!
-//! The library `oxidd` keeps the nodes, and does union, intersection and difference. What games need
-//! beyond that goes through a diagram once, with a table of what was done: a budget is looked at on
-//! the way.
+//! The library `oxidd` stores the nodes and computes unions, intersections and differences. Other
+//! operations take one pass through a diagram, with a table of results, and check the budget on the
+//! way.
 
 // Families are compared and hashed by their roots; the counters within take no part.
 #![expect(clippy::mutable_key_type)]

@@ -92,7 +92,7 @@ fn cars(position: Men, columns: usize) -> Vec<u32> {
 }
 
 impl Symbolic {
-    /// Solves a game, from a position on. `progress` is told of the layers as they are found.
+    /// Solves a game, from a position on. `progress` is notified of the layers as they are found.
     ///
     /// The time is about that of the nodes of the diagrams times the length of the game; their
     /// number has no useful bound (Edelkamp and Kissmann 2011: with lines it is exponential in the

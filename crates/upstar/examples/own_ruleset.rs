@@ -1,4 +1,4 @@
-//! A game of one's own: from a heap Left takes 1 or 4 counters, Right 2 or 3. The rules are a few
+//! A custom game: from a heap Left takes 1 or 4 counters, Right 2 or 3. The rules are a few
 //! lines; who wins and what a heap is worth comes with the library.
 
 use std::error::Error;

@@ -5,7 +5,7 @@ use std::error::Error;
 use std::io::Write;
 
 use upstar::prelude::*;
-use upstar::{analyze_stalk, analyze_stalk_tree, analyze_stalks, read_stalk};
+use upstar::{analyze_stalk, analyze_stalk_tree, analyze_stalks, property, read_stalk};
 
 fn main() -> Result<(), Box<dyn Error>> {
     run(&mut std::io::stdout())
@@ -21,7 +21,7 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     for text in ["(LR)^w", "L^w R", "R L^w", "LR^w", "L^w R^(w^2)", "-22/7"] {
         let stalk = read_stalk(text, &budget)?;
         let known = analyze_stalk(&stalk);
-        let birthday = known.property("birthday").unwrap_or_default().to_owned();
+        let birthday = property!(known, Birthday).cloned().unwrap_or_default();
         let [value, kind] = [known.value, known.kind].map(Option::unwrap_or_default);
         writeln!(out, "{text:<12} {value:<8} {kind}, born on day {birthday}")?;
         stalks.push(stalk);

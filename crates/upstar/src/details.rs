@@ -1,4 +1,4 @@
-//! What there is to say of a short game.
+//! The properties of a short game.
 
 use num_bigint::BigInt;
 use num_traits::One;
@@ -10,7 +10,7 @@ use upstar_values::{
     structure, thermography,
 };
 
-use crate::analysis::{Analysis, Stops, Wall, Walls};
+use crate::analysis::{Analysis, Property, Stops, Wall, Walls};
 
 /// How the value of an expression is written and drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -111,49 +111,48 @@ impl Details<'_, '_> {
 
     fn properties(&mut self, g: Id, left: &Stop, right: &Stop) -> Result<(), Error> {
         if !self.worker.is_number(g) && left.value != right.value {
-            let interval = thermography::confusion_interval(self.worker, g)?.to_string();
-            self.add("confused with the numbers", interval);
+            let interval = thermography::confusion_interval(self.worker, g)?;
+            self.add(Property::ConfusionInterval(interval.into()));
         }
-        for (name, options) in [
-            ("Left options", optional(self.worker.left_options(g))?),
-            ("Right options", optional(self.worker.right_options(g))?),
-        ] {
-            if let Some(options) = options {
-                let mut texts = Vec::with_capacity(options.len());
-                for option in options {
-                    texts.push(self.worker.text(option, self.style)?);
-                }
-                let text = if texts.is_empty() { "none".to_owned() } else { texts.join(", ") };
-                self.add(name, text);
-            }
+        if let Some(options) = optional(self.worker.left_options(g))? {
+            let texts = self.texts(options)?;
+            self.add(Property::LeftOptions(texts));
         }
-        let birthday = structure::birthday(self.worker, g)?;
+        if let Some(options) = optional(self.worker.right_options(g))? {
+            let texts = self.texts(options)?;
+            self.add(Property::RightOptions(texts));
+        }
+        let birthday = structure::birthday(self.worker, g)?.to_string();
         let omega = self.style == Style::Ascii;
-        let birthday = birthday.to_string();
-        self.add("birthday", if omega { birthday.replace('ω', "omega") } else { birthday });
+        let birthday = if omega { birthday.replace('ω', "omega") } else { birthday };
+        self.add(Property::Birthday(birthday));
         if infinitesimal::is_infinitesimal(self.worker, g)
             && g != Id::ZERO
             && let Some(weight) = optional(infinitesimal::atomic_weight(self.worker, g))?
         {
             let text = self.worker.text(weight, self.style)?;
-            self.add("atomic weight", text);
+            self.add(Property::AtomicWeight(text));
         }
         if !self.worker.is_number(g)
             && let Some(expansion) = optional(infinitesimal::uptimal_expansion(self.worker, g))?
         {
-            self.add("uptimal expansion", expansion.to_string());
+            self.add(Property::UptimalExpansion(expansion.to_string()));
         }
         if let Some(reduced) = optional(infinitesimal::reduced_canonical_form(self.worker, g))?
             && reduced != g
         {
             let text = self.worker.text(reduced, self.style)?;
-            self.add("reduced canonical form", text);
+            self.add(Property::ReducedCanonicalForm(text));
         }
         Ok(())
     }
 
-    fn add(&mut self, name: &str, value: String) {
-        self.analysis.properties.push((name.to_owned(), value));
+    fn add(&mut self, property: Property) {
+        self.analysis.properties.push(property);
+    }
+
+    fn texts(&mut self, games: Vec<Id>) -> Result<Vec<String>, Error> {
+        games.into_iter().map(|game| self.worker.text(game, self.style)).collect()
     }
 
     /// What kind of game it is, in words.

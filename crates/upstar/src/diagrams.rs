@@ -1,10 +1,10 @@
 //! Games solved by decision diagrams.
 
-use upstar_core::{Budget, Outcome};
+use upstar_core::Budget;
 use upstar_rules::Game;
 use upstar_symbolic::{Layer, Symbolic, SymbolicError};
 
-use crate::analysis::{Analysis, Table};
+use crate::analysis::{Analysis, Count, Estimate, Known, Property, Table};
 use crate::error::Error;
 
 /// Solves a game of completing a line, or Dodgem, by decision diagrams, without listing positions:
@@ -21,7 +21,7 @@ use crate::error::Error;
 /// let game = parse_game("tic_tac_toe()")?;
 /// let analysis = upstar::analyze_symbolic(&game, &Budget::unlimited(), |_| ())?;
 /// assert_eq!(analysis.outcome, Some(Outcome::D));
-/// assert_eq!(analysis.properties[0], ("positions".to_owned(), "5478".to_owned()));
+/// assert_eq!(upstar::property!(analysis, Positions).unwrap().to_string(), "5478");
 /// # Ok::<(), upstar::Error>(())
 /// ```
 ///
@@ -37,24 +37,18 @@ pub fn analyze_symbolic(
     let mut analysis = Analysis::new(game.text());
     analysis.outcome = solved.outcome();
     analysis.stop = solved.stop();
-    let mut property = |name: &str, value: String| {
-        analysis.properties.push((name.to_owned(), value));
-    };
-    property("positions", solved.positions().to_string());
+    let properties = &mut analysis.properties;
+    properties.push(Property::Positions(Estimate::new(solved.positions(), Known::Exactly)));
     let sums = solved.layers().iter().try_fold([0u128; 3], |sums, layer| {
         let results = layer.results?;
         Some([sums[0] + results[0], sums[1] + results[1], sums[2] + results[2]])
     });
-    for (index, outcome) in [Outcome::N, Outcome::D, Outcome::P].into_iter().enumerate() {
-        if let Some(sums) = sums {
-            property(&outcome.to_string(), sums[index].to_string());
-        }
+    if let Some([won, drawn, lost]) = sums.map(|sums| sums.map(Count)) {
+        properties.extend([Property::Won(won), Property::Drawn(drawn), Property::Lost(lost)]);
     }
-    if let Some(rounds) = solved.rounds() {
-        property("rounds", rounds.to_string());
-    }
-    property("nodes", solved.most_nodes().to_string());
-    property("bytes", solved.bytes().to_string());
+    properties.extend(solved.rounds().map(Property::Rounds));
+    properties.push(Property::Nodes(solved.most_nodes()));
+    properties.push(Property::Bytes(solved.bytes()));
     let mut table = Table::new(["men", "positions", "N", "D", "P", "nodes"]);
     for layer in solved.layers() {
         let mut row = vec![layer.men.to_string(), layer.positions.to_string()];

@@ -1,4 +1,4 @@
-//! Endgames of chess.
+//! Chess endgames.
 
 use upstar_chess::{Depth, Ending, Found, MoveFound, Solved, Verdict};
 use upstar_core::{Budget, Player};

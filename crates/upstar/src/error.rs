@@ -1,4 +1,4 @@
-//! Why there is no answer.
+//! Errors about graphs, certificates and endgames.
 
 use upstar_core::Exhausted;
 use upstar_draw::DrawError;
@@ -33,7 +33,7 @@ pub enum Error {
     NoVertex {
         /// The name of the graph.
         graph: String,
-        /// What was asked for.
+        /// What was requested.
         vertex: String,
         /// A vertex with a name much like it.
         near: Option<String>,
@@ -58,10 +58,10 @@ pub enum Error {
     /// A database of a solved game cannot be what was asked of it.
     #[error("{0}")]
     Database(String),
-    /// Annihilation was asked for with tokens on several graphs.
+    /// Annihilation was requested with tokens on several graphs.
     #[error("annihilation needs all tokens on one graph")]
     SeveralGraphs,
-    /// A comparison was asked for with other than two tokens.
+    /// A comparison was requested with other than two tokens.
     #[error("two positions can be compared, not {0}")]
     NotTwo(usize),
     /// The part of a graph to be drawn has more vertices than anybody could read.

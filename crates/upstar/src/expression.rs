@@ -7,7 +7,7 @@ use upstar_stoppers::{self as stoppers, Loopy, Side};
 use upstar_values::surreal::{NormalForm, RootReal, Stalk, Surreal};
 use upstar_values::{Error, Worker};
 
-use crate::analysis::{Analysis, Stops};
+use crate::analysis::{Analysis, NoStopper, Property, Stops};
 use crate::details::{
     Details, EvaluateOptions, Evaluated, MOST_TERMS, lang_error, long_sum, thermograph_plot, walls,
 };
@@ -98,9 +98,8 @@ pub fn describe_value(
         Value::Number(_) | Value::Game(_) | Value::Sum(_) | Value::Form(_) => {
             let id = session.game(&value, budget)?;
             if matches!(value, Value::Form(_)) {
-                analysis
-                    .properties
-                    .push(("form".to_owned(), analysis.value.take().unwrap_or_default()));
+                let form = analysis.value.take().unwrap_or_default();
+                analysis.properties.push(Property::Form(form));
             }
             let mut worker = session.universe().worker(budget);
             let mut details = Details { worker: &mut worker, style, analysis: &mut analysis };
@@ -168,16 +167,14 @@ fn about_misere(found: Option<MisereFacts>, analysis: &mut Analysis) {
     let Some(MisereFacts { universe, outcome, invertible, p_free, birthday }) = found else {
         return;
     };
-    let yes = |truth: bool| if truth { "yes" } else { "no" }.to_owned();
-    let facts = [
-        ("universe", universe.map(|universe| universe.to_string())),
-        ("misère outcome", Some(outcome.to_string())),
-        ("invertible", invertible.map(yes)),
-        ("P-free", Some(yes(p_free))),
-        ("birthday", Some(birthday.to_string())),
+    let known = [
+        universe.map(|universe| Property::Universe(universe.to_string())),
+        Some(Property::MisereOutcome(outcome)),
+        invertible.map(Property::Invertible),
+        Some(Property::PFree(p_free)),
+        Some(Property::Birthday(birthday.to_string())),
     ];
-    let known = facts.into_iter().filter_map(|(name, text)| Some((name.to_owned(), text?)));
-    analysis.properties.extend(known);
+    analysis.properties.extend(known.into_iter().flatten());
 }
 
 /// What is known of a misère form: genus, who wins, how it behaves.
@@ -189,10 +186,11 @@ fn about_misere_form(
 ) {
     use upstar_misere::{Error, Kind};
     let mut worker = session.solver().forms().worker(budget);
-    let mut add = |name: &str, text: String| analysis.properties.push((name.to_owned(), text));
-    add("genus", worker.genus(form).to_string());
-    add("misère outcome", worker.outcome(form).to_string());
-    add("birthday", worker.birthday(form).to_string());
+    analysis.properties.extend([
+        Property::Genus(worker.genus(form).to_string()),
+        Property::MisereOutcome(worker.outcome(form)),
+        Property::Birthday(worker.birthday(form).to_string()),
+    ]);
     match worker.kind(form) {
         Ok(kind) => {
             let word = match kind {
@@ -204,7 +202,7 @@ fn about_misere_form(
                 Kind::Restless => "restless",
                 Kind::Wild => "wild",
             };
-            add("behaviour", word.to_owned());
+            analysis.properties.push(Property::Behaviour(word.to_owned()));
         }
         Err(Error::Exhausted(exhausted)) => analysis.stop = exhausted.reason,
         Err(_) => {}
@@ -222,23 +220,24 @@ fn about_loopy(
     if !game.is_stopper() {
         for side in [Side::On, Side::Off] {
             if let Err(stoppers::Error::NotStopper { proven, .. }) = game.side(side, worker) {
-                let text =
-                    if proven { "equals no stopper" } else { "not found to equal a stopper" };
-                analysis.properties.push((side.name().to_owned(), text.to_owned()));
+                let why = if proven { NoStopper::EqualsNone } else { NoStopper::NotFound };
+                analysis.properties.push(match side {
+                    Side::On => Property::Onside(why),
+                    Side::Off => Property::Offside(why),
+                });
             }
         }
         return Ok(());
     }
     let mut stop = |player| Ok::<String, stoppers::Error>(game.stop(player, worker)?.to_string());
     analysis.stops = Some(Stops { left: stop(Player::Left)?, right: stop(Player::Right)? });
-    for (name, player) in [("Left options", Player::Left), ("Right options", Player::Right)] {
-        let mut texts = Vec::new();
-        for option in game.options(player)? {
-            texts.push(option.text(worker, style)?);
-        }
-        let text = if texts.is_empty() { "none".to_owned() } else { texts.join(", ") };
-        analysis.properties.push((name.to_owned(), text));
-    }
+    let mut options = |player| -> Result<Vec<String>, stoppers::Error> {
+        game.options(player)?.iter().map(|option| option.text(worker, style)).collect()
+    };
+    let left = Property::LeftOptions(options(Player::Left)?);
+    analysis.properties.push(left);
+    let right = Property::RightOptions(options(Player::Right)?);
+    analysis.properties.push(right);
     analysis.mean = Some(game.mean(worker)?.to_string());
     analysis.temperature = Some(game.temperature(worker)?.to_string());
     Ok(())
@@ -254,29 +253,29 @@ fn about_number(
     analysis.kind = Some(number_kind(number).to_owned());
     analysis.outcome = Some(if number.signum() > 0 { Outcome::L } else { Outcome::R });
     let ascii = style == Style::Ascii;
-    let mut add = |name: &str, text: String| {
+    let mut add = |property: fn(String) -> Property, text: String| {
         let text = if ascii { text.replace('ω', "omega").replace('×', "*") } else { text };
-        analysis.properties.push((name.to_owned(), text));
+        analysis.properties.push(property(text));
     };
     match Stalk::of(number, budget) {
         Ok(stalk) => {
-            add("sign expansion", stalk.to_string());
-            add("birthday", stalk.length().to_string());
+            add(Property::SignExpansion, stalk.to_string());
+            add(Property::Birthday, stalk.length().to_string());
         }
         Err(Error::Exhausted(exhausted)) => return Err(LangError::Exhausted(exhausted)),
         Err(_) => {
             if let Ok(runs) = first_runs(number, 8, budget) {
-                add("sign expansion", runs);
+                add(Property::SignExpansion, runs);
             }
         }
     }
     if number.to_normal_form().is_none() {
         let terms = number.expansion(5);
         let sum = terms.iter().fold(NormalForm::zero(), |sum, term| sum.sum(term));
-        add("normal form", format!("{sum} ..."));
+        add(Property::NormalForm, format!("{sum} ..."));
     }
     if let Ok(floor) = number.floor() {
-        add("greatest integer below", floor.to_string());
+        add(Property::Floor, floor.to_string());
     }
     Ok(())
 }
@@ -291,11 +290,10 @@ fn about_irrational(
     analysis.kind = Some(IRRATIONAL.to_owned());
     analysis.outcome = Some(if number.is_positive()? { Outcome::L } else { Outcome::R });
     let options = SurrealOptions { style, ..SurrealOptions::default() };
-    describe_irrational(number, options, budget, &mut |name, text| -> Result<(), Error> {
-        analysis.properties.push((name.to_owned(), text.to_owned()));
+    describe_irrational(number, options, budget, &mut |part, text| -> Result<(), Error> {
+        part.add(text, analysis);
         Ok(())
     })?;
-    let floor = number.floor()?.to_string();
-    analysis.properties.push(("greatest integer below".to_owned(), floor));
+    analysis.properties.push(Property::Floor(number.floor()?.to_string()));
     Ok(())
 }

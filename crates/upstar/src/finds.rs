@@ -1,4 +1,4 @@
-//! Positions of a game that have a property, and censuses of all.
+//! Positions of a game that have a property, and censuses.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -10,9 +10,9 @@ use upstar_rules::{Game, Positions, RuleError, Solver, Specimen};
 use upstar_values::structure::{Birthday, birthday};
 use upstar_values::{Id, Rational, Style, Worker, thermography};
 
-use crate::analysis::{Analysis, Table};
+use crate::analysis::{Analysis, Property, Table};
 
-/// What is counted in a census, or taken to its extreme.
+/// The measure that a census counts, or that is maximised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Measure {
     /// The canonical form.
@@ -58,7 +58,7 @@ impl FromStr for Measure {
     }
 }
 
-/// Which positions are searched for, and what is said of them.
+/// The positions to search for, and the facts to list.
 #[derive(Clone, Debug, Default)]
 pub struct FindOptions {
     /// Those that equal this game.
@@ -80,7 +80,7 @@ pub struct FindOptions {
     pub limit: Option<u64>,
 }
 
-/// What is known of a value.
+/// Facts about a value.
 #[derive(Clone, Debug)]
 struct Facts {
     outcome: Outcome,
@@ -188,7 +188,7 @@ pub fn analyze_find(
     if let Some(exhausted) = found.stop {
         analysis.stop = exhausted.reason;
     }
-    analysis.properties.push(("positions looked at".to_owned(), found.looked_at.to_string()));
+    analysis.properties.push(Property::PositionsLookedAt(found.looked_at));
     analysis.table = Some(table);
     Ok(analysis)
 }
@@ -226,8 +226,8 @@ pub struct FindEnd {
 ///
 /// # Errors
 ///
-/// [`RuleError::NotApplicable`] where values are asked for of games whose positions have none in
-/// general, and where the greatest value or outcome is asked for.
+/// [`RuleError::NotApplicable`] where values are requested of games whose positions have none in
+/// general, and where the greatest value or outcome is requested.
 pub fn find_positions<E: From<RuleError>>(
     solver: &Solver,
     positions: &Positions,
@@ -296,7 +296,7 @@ struct Class {
     first: Game,
 }
 
-/// What positions of one class have in common.
+/// The key of a class of positions.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Key {
     Value(Id),

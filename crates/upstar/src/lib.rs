@@ -8,12 +8,11 @@
 //! | what | as | read by |
 //! |---|---|---|
 //! | an expression of the worksheet language: `{2\|\|1\|0} + kayles(7)` | [`Session`](lang::Session) | [`evaluate`] |
-//! | a position or a sum of positions of a game of the catalogue: `nim(3,4) + kayles(9)` | [`Sum`](rules::Sum) | [`Sum::parse`](rules::Sum::parse) |
-//! | a sum of positions and values, to be played: `kayles(7) + {2\|\|1\|0}` | [`Sum`](rules::Sum) | [`read_sum`] |
+//! | a position, or a sum of positions and values: `nim(3,4)`, `kayles(7) + {2\|\|1\|0}` | [`Sum`](rules::Sum) | [`read_sum`], [`read_game`] |
 //! | a custom game | [`Game`](rules::Game) | [`Game::new`](rules::Game::new), of a [`Ruleset`](rules::Ruleset) |
 //! | a graph | [`NamedGraph`] | [`NamedGraph::open`] |
 //! | a take-and-break game: `kayles`, `0.137` | [`HeapGame`](heaps::HeapGame) | [`HeapGame::find`](heaps::HeapGame::find) |
-//! | a stalk of bamboo, a surreal number, a nimber | text | [`read_stalk`], [`analyze_surreal`], [`analyze_nimber`] |
+//! | a bamboo stalk, a surreal number, a nimber | text | [`read_stalk`], [`analyze_surreal`], [`analyze_nimber`] |
 //!
 //! **What comes out** is an [`Analysis`], whatever went in: outcome, value, kind, temperature,
 //! moves, a graph's figures, a sequence's period. What does not apply or was not found is absent,
@@ -78,7 +77,7 @@
 //! // The value and all that is known of it:
 //! let found = evaluate(&mut session, "{0,*|0}", EvaluateOptions::default(), &budget)?.unwrap();
 //! assert_eq!(found.analysis.kind.as_deref(), Some("infinitesimal, uptimal"));
-//! assert_eq!(found.analysis.property("atomic weight"), Some("1"));
+//! assert_eq!(upstar::property!(found.analysis, AtomicWeight), Some(&"1".to_owned()));
 //! # Ok::<(), upstar::lang::LangError>(())
 //! ```
 //!
@@ -225,7 +224,7 @@
 //! assert_eq!(stalk.value.as_deref(), Some("ω^(1/2)"));
 //! let number = analyze_surreal("(omega+1)^2", SurrealOptions::default(), &budget)?;
 //! assert_eq!(number.value.as_deref(), Some("ω^2+ω×2+1"));
-//! assert_eq!(number.property("birthday"), Some("ω^2+ω×2+1"));
+//! assert_eq!(upstar::property!(number, Birthday), Some(&"ω^2+ω×2+1".to_owned()));
 //! # Ok::<(), upstar::values::Error>(())
 //! ```
 //!
@@ -287,12 +286,14 @@
 //!
 //! None is on by default, and none changes an answer: `store` keeps values of positions on disk,
 //! `compression` reads and writes files packed by gzip or Zstandard, `parquet` and `arrow` add
-//! these formats, `png` pictures beside SVG, `chess` endgames of chess,
-//! `symbolic` games solved by decision diagrams, `metamath` proofs for verifiers of Metamath,
+//! these formats, `png` pictures beside SVG, `chess` chess endgames,
+//! `symbolic` games solved by decision diagrams, `metamath` proofs for Metamath verifiers,
 //! `mcgs` test files of the solver MCGS, `schema` the JSON Schema of [`Analysis`].
 
 mod analysis;
 mod catalogue;
+#[cfg(feature = "cluster")]
+mod clusters;
 mod database;
 mod details;
 #[cfg(feature = "symbolic")]
@@ -330,11 +331,14 @@ mod tables;
 #[cfg(feature = "schema")]
 pub use analysis::analysis_schema;
 pub use analysis::{
-    Analysis, CatalogueEntry, ChessEnding, Claim, GraphFacts, GraphStats, HeapValue, Longest,
-    MateDepth, MoveResult, Play, PlayedMove, QuotientFacts, RareHeaps, SequenceFacts, SideToMove,
+    Analysis, CatalogueEntry, CertificateFacts, ChessEnding, Claim, Count, Estimate, GraphFacts,
+    GraphStats, HeapValue, Known, Longest, MateDepth, MoveResult, NoStopper, NumberInterval, Play,
+    PlayedMove, Property, QuotientFacts, RareHeaps, SchemaVersion, SequenceFacts, SideToMove,
     SolvedFacts, SolvedTier, Stops, SubgroupFacts, Table, Wall, Walls,
 };
 pub use catalogue::{analyze_catalogue, class_in_words};
+#[cfg(feature = "cluster")]
+pub use clusters::ClusterSolve;
 pub use database::{Database, Kept};
 pub use details::{EvaluateOptions, Evaluated, thermograph_plot};
 #[cfg(feature = "symbolic")]
@@ -345,9 +349,9 @@ pub use error::Error;
 pub use expression::{describe_value, evaluate};
 pub use finds::{FindEnd, FindOptions, FoundRow, Measure, analyze_find, find_positions};
 pub use graph::{
-    Likeness, NamedGraph, OutOfCore, OutOfCoreGraph, OutOfCoreOptions, OutOfCoreSolution,
-    OutOfCoreValues, Plan, SolvedGraph, SumOptions, Tokens, ValuedGraph, convert_graph,
-    verify_graph, verify_period, write_positions,
+    GraphAnswer, GraphTask, Likeness, NamedGraph, OutOfCore, OutOfCoreGraph, OutOfCoreOptions,
+    OutOfCoreSolution, OutOfCoreValues, Plan, SolvedGraph, SumOptions, Tokens, ValuedGraph,
+    convert_graph, verify_graph, verify_period, write_positions,
 };
 pub use latex::latex;
 #[cfg(feature = "mcgs")]
@@ -377,14 +381,16 @@ pub use stalks::{
 #[cfg(feature = "store")]
 pub use store::ValueStore;
 pub use strategies::{FoundStrategy, StrategyPlay, find_strategy, verify_strategy};
-pub use sums::read_sum;
-pub use surreals::{SurrealOptions, analyze_surreal, describe_surreal};
+pub use sums::{read_game, read_positions, read_sum};
+pub use surreals::{SurrealOptions, SurrealPart, analyze_surreal, describe_surreal};
 pub use tables::{
     Cell, SequenceOf, TableOfPositions, analyze_sequence, analyze_sequence_of, sequence_of,
     value_sequence,
 };
 #[cfg(feature = "chess")]
 pub use upstar_chess as chess;
+#[cfg(feature = "cluster")]
+pub use upstar_cluster as cluster;
 pub use upstar_core as core;
 pub use upstar_draw as draw;
 pub use upstar_files as files;

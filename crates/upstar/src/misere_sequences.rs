@@ -7,7 +7,7 @@ use upstar_misere::{Error, Forms, HeapForms, heap_genera};
 use crate::analysis::{Analysis, SequenceFacts, Table};
 use crate::sequences::facts_of;
 
-/// What is listed of the heaps of a game in misère play.
+/// The quantity listed for the heaps of a game in misère play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MisereHeaps {
     /// The genus of each.

@@ -6,7 +6,7 @@ use upstar_values::nimber::{Nimber, TransfiniteNimber, evaluate, product_u32};
 
 use crate::analysis::{Analysis, Table};
 
-/// What is asked of a nimber.
+/// A question about a nimber.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum NimberQuestion {
     /// Its value.

@@ -4,16 +4,16 @@ use upstar_core::{Budget, Convention, Outcome, Player};
 use upstar_rules::{RuleError, Solver, Sum};
 use upstar_values::Style;
 
-use crate::analysis::{Analysis, MoveResult, Play};
+use crate::analysis::{Analysis, MoveResult, Play, Property};
 
-/// What is asked of a sum beside who wins it.
+/// Further questions about a sum besides its outcome.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OutcomeOptions {
     /// Whether a player without a move loses or wins.
     pub convention: Convention,
     /// Whether the winning moves are listed.
     pub winning_moves: bool,
-    /// Who begins a line of best play, if one is asked for.
+    /// Who begins a line of best play, if one is requested.
     pub line: Option<Player>,
 }
 
@@ -71,20 +71,21 @@ pub fn analyze_outcome(
 }
 
 /// Adds the genus and the simplest form that an impartial sum has in misère play to what was found of
-/// it, as the properties `genus` and `misère form`.
+/// it, as the properties [`Genus`](crate::Property::Genus) and
+/// [`MisereForm`](crate::Property::MisereForm).
 ///
 /// ```
 /// use upstar::core::{Budget, Convention};
 /// use upstar::rules::{Solver, Sum};
-/// use upstar::{OutcomeOptions, add_misere_value, analyze_outcome};
+/// use upstar::{OutcomeOptions, Property, add_misere_value, analyze_outcome};
 ///
 /// let (solver, budget) = (Solver::default(), Budget::unlimited());
 /// let sum = Sum::parse("kayles(5)")?;
 /// let options = OutcomeOptions { convention: Convention::Misere, ..OutcomeOptions::default() };
 /// let mut found = analyze_outcome(&solver, &sum, options, &budget)?;
 /// add_misere_value(&solver, &sum, &budget, &mut found)?;
-/// assert_eq!(found.properties[0].1, "4^146");
-/// assert_eq!(found.properties[1].1, "*[2[2]321]");
+/// assert_eq!(found.properties[0], Property::Genus("4^146".to_owned()));
+/// assert_eq!(found.properties[1], Property::MisereForm("*[2[2]321]".to_owned()));
 /// # Ok::<(), upstar::rules::RuleError>(())
 /// ```
 ///
@@ -100,9 +101,8 @@ pub fn add_misere_value(
 ) -> Result<(), RuleError> {
     let form = solver.misere_form(sum, budget)?;
     let mut worker = solver.forms().worker(budget);
-    let mut add = |name: &str, text| analysis.properties.push((name.to_owned(), text));
-    add("genus", worker.genus(form).to_string());
-    add("misère form", worker.text(form)?);
+    analysis.properties.push(Property::Genus(worker.genus(form).to_string()));
+    analysis.properties.push(Property::MisereForm(worker.text(form)?));
     Ok(())
 }
 

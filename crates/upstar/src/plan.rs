@@ -1,8 +1,8 @@
-//! What solving will need, said before anything runs: memory, disk, traffic and time.
+//! Estimates of the memory, disk, traffic and time that solving will need.
 //!
 //! Sizes are whole numbers of bytes, by the layouts of the engines. Times are estimates, by rates
-//! that were measured ([`Rates`]); nothing is decided by them. The model is told, beside what was
-//! measured, in the book's chapter on planning.
+//! that were measured ([`Rates`]); nothing is decided by them. The book's chapter on planning
+//! describes the model and the measurements.
 
 use std::time::Instant;
 
@@ -16,10 +16,11 @@ use upstar_files::{FileError, Source};
 use upstar_graphs::{GraphBuilder, solve};
 use upstar_rules::{Game, SolveOptions};
 
-use crate::analysis::{Analysis, Table};
+pub use crate::analysis::Known;
+use crate::analysis::{Analysis, Count, Estimate, Property, Table};
 use crate::error::Error;
 
-/// How much a machine does in a second: what times are estimated by.
+/// The speed of a machine, on which the estimates of time are based.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rates {
@@ -31,7 +32,7 @@ pub struct Rates {
     pub arcs_solved: u64,
     /// Arcs a second out of core, from the file to the table.
     pub arcs_out_of_core: u64,
-    /// Arcs sent to other processes and worked off, a second and worker.
+    /// Arcs sent to other processes and processed, a second and worker.
     pub arcs_exchanged: u64,
     /// Options of positions made and looked up, a second and thread.
     pub options: u64,
@@ -110,7 +111,7 @@ impl Rates {
     }
 }
 
-/// What is to be solved.
+/// The work to be planned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Work {
     /// A graph that is written down.
@@ -282,27 +283,6 @@ fn positions_ways(
     all
 }
 
-/// How a number of positions or arcs is known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Known {
-    /// It was given, or counted.
-    Exactly,
-    /// It is an estimate.
-    Estimated,
-    /// There are at least so many.
-    AtLeast,
-}
-
-impl Known {
-    fn words(self) -> &'static str {
-        match self {
-            Known::Exactly => "",
-            Known::Estimated => " (estimated)",
-            Known::AtLeast => " (at least; the search stopped there)",
-        }
-    }
-}
-
 /// The most positions that are looked at to tell how many there are.
 const MOST_LOOKED_AT: usize = 100_000;
 
@@ -457,23 +437,23 @@ pub fn analyze_plan(
     rates: &Rates,
 ) -> Analysis {
     let mut analysis = Analysis::new(subject);
-    let mut property = |name: &str, value: String| {
-        analysis.properties.push((name.to_owned(), value));
-    };
+    let properties = &mut analysis.properties;
     match work {
-        Work::Graph { vertices, arcs } => {
-            property("vertices", format!("{vertices}{}", known.words()));
-            property("arcs", format!("{arcs}{}", known.words()));
-        }
-        Work::Positions { positions, moves, largest_tier, .. } => {
-            property("positions", format!("{positions}{}", known.words()));
-            property("moves", moves.to_string());
-            property("largest tier", largest_tier.to_string());
-        }
+        Work::Graph { vertices, arcs } => properties.extend([
+            Property::Vertices(Estimate::new(vertices, known)),
+            Property::Arcs(Estimate::new(arcs, known)),
+        ]),
+        Work::Positions { positions, moves, largest_tier, .. } => properties.extend([
+            Property::Positions(Estimate::new(positions, known)),
+            Property::Moves(Count(moves)),
+            Property::LargestTier(Count(largest_tier)),
+        ]),
     }
-    property("machines", machines.to_string());
-    property("threads", threads.to_string());
-    property("rates", rates.source.clone());
+    properties.extend([
+        Property::Machines(machines),
+        Property::Threads(threads),
+        Property::Rates(rates.source.clone()),
+    ]);
     let columns = ["way", "machines", "memory", "disk", "traffic", "milliseconds", "not"];
     let mut table = Table::new(columns);
     for way in ways(work, machines, threads, rates) {

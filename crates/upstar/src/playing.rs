@@ -1,4 +1,4 @@
-//! An opponent: which move to make, also where the search for who wins does not end in time.
+//! An opponent: chooses a move even if the search for the outcome does not end in time.
 
 use upstar_core::{Budget, Convention, Player};
 use upstar_rules::{RuleError, Solver, Sum};
@@ -12,7 +12,7 @@ pub enum HowFound {
     Proved,
     /// After it every part has its mirror image, which wins.
     Mirror,
-    /// The level asked for no search.
+    /// The level requested no search.
     Chance,
     /// By the thermographs of the summands; not proved to be best.
     Thermostrat,
@@ -154,7 +154,7 @@ impl Foe<'_> {
         Ok(best.0)
     }
 
-    /// A move that is known to be best, if the level asks for one. Where play may go on for ever it
+    /// A move that is known to be best, if the level asks for one. Where play may go on forever it
     /// hurries if it wins and delays if it loses.
     fn proved(
         &self,

@@ -5,7 +5,7 @@ use upstar_lang::{LangError, Session};
 use upstar_rules::{Bounds, Convention, Entailed, RuleError, Sum};
 use upstar_values::{Id, Rational, StopsAndWalls};
 
-use crate::analysis::{Play, Stops};
+use crate::analysis::{Play, Property, Stops};
 use crate::details::{
     Details, EvaluateOptions, Evaluated, MOST_TERMS, lang_error, long_sum, stop, thermograph_plot,
     walls,
@@ -37,7 +37,7 @@ impl PositionAnalyzer<'_> {
     pub(crate) fn analyze(&self, found: &mut Evaluated) -> Result<(), LangError> {
         let (session, budget) = (self.session, self.budget);
         let written = session.written(&found.value, self.options.style, budget)?;
-        found.analysis.properties.push(("position".to_owned(), written));
+        found.analysis.properties.push(Property::Position(written));
         let share = budget.part(1, 2);
         let mut stopped = match within(session.outcome(&found.value, Convention::Normal, &share))? {
             Ok(outcome) => {
@@ -256,7 +256,7 @@ impl PositionAnalyzer<'_> {
         let analysis = &mut found.analysis;
         analysis.mean = Some(mean.to_string());
         if let Some(hottest) = hottest {
-            analysis.properties.push(("temperature".to_owned(), format!("at most {hottest}")));
+            analysis.properties.push(Property::TemperatureBound(hottest.to_string()));
         }
         if right > zero {
             analysis.outcome = Some(Outcome::L);

@@ -5,7 +5,7 @@ use upstar_lang::{LangError, Session, Value};
 use upstar_proofs::{GraphClaim, GraphStatement, Kernel, Proof, ProofError, Relation, Statement};
 use upstar_rules::{Game, Sum, Summand};
 
-use crate::{Analysis, Claim, NamedGraph};
+use crate::{Analysis, Claim, NamedGraph, Property};
 
 /// Why there is no proof of a claim.
 #[derive(Debug, thiserror::Error)]
@@ -64,7 +64,7 @@ pub fn prove(claim: &str, session: &mut Session, budget: &Budget) -> Result<Proo
     })
 }
 
-/// Writes a claim about who wins as a file that verifiers of Metamath check: the same claims as
+/// Writes a claim about who wins as a file that Metamath verifiers check: the same claims as
 /// [`prove`] but canonical forms and periods.
 ///
 /// ```
@@ -152,10 +152,8 @@ pub fn proof_analysis(claim: &str, proof: &Proof) -> Analysis {
         }
     };
     analysis.claim = Some(Claim { holds: true, reason, ..Claim::default() });
-    analysis.properties = vec![
-        ("facts".to_owned(), facts.to_string()),
-        ("bytes".to_owned(), proof.text.len().to_string()),
-    ];
+    analysis.properties =
+        vec![Property::Facts(facts as u64), Property::Bytes(proof.text.len() as u64)];
     analysis
 }
 

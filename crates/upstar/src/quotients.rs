@@ -5,7 +5,9 @@ use upstar_heaps::{HeapGame, HeapsError, Verdict};
 use upstar_misere::quotient::{Element, HeapQuotient, Monoid, QuotientError, Subgroup};
 use upstar_rules::{Game, RuleError, Sum, Summand, closed_games};
 
-use crate::analysis::{Analysis, Claim, MoveResult, Play, QuotientFacts, SubgroupFacts, Table};
+use crate::analysis::{
+    Analysis, Claim, MoveResult, Play, Property, QuotientFacts, SubgroupFacts, Table,
+};
 use crate::error::Error;
 
 /// The misère quotient of the heaps of a game up to `to`; without it, of as many as prove it to be
@@ -104,8 +106,7 @@ pub fn misere_sum(
     analysis.convention = Some(Convention::Misere);
     analysis.outcome = Some(if found.is_p { Outcome::P } else { Outcome::N });
     for index in &found.unlisted {
-        let what = format!("moves in heap {}", index + 1);
-        analysis.properties.push((what, "too many to list".to_owned()));
+        analysis.properties.push(Property::UnlistedMoves(*index as u64 + 1));
     }
     let size = |heap: u64| game.size(heap).unwrap_or(heap);
     let moves = found.winning.iter().map(|(index, parts)| {

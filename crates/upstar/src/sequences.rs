@@ -10,13 +10,13 @@ use upstar_heaps::{
 use upstar_verify::VerifyError;
 use upstar_verify::heaps::check_period_to;
 
-use crate::analysis::{Analysis, HeapValue, MoveResult, Play, RareHeaps, SequenceFacts};
+use crate::analysis::{Analysis, HeapValue, MoveResult, Play, Property, RareHeaps, SequenceFacts};
 
 /// The nim sequence of a heap game, as far as the question asks or the budget goes.
 ///
 /// # Errors
 /// Those of the engine, and [`HeapsError::Position`] if there is no position of a size that is
-/// asked for. A budget that ends is none: what was found is there, and why the work stopped.
+/// requested. A budget that ends is none: what was found is there, and why the work stopped.
 ///
 /// ```
 /// use upstar::core::Budget;
@@ -98,7 +98,7 @@ pub fn search_nim_sequence<E: From<HeapsError>>(
     Ok(analysis)
 }
 
-/// What was found, as far as it was asked for.
+/// What was found, as far as it was requested.
 fn add(
     facts: &mut SequenceFacts,
     findings: Findings,
@@ -178,8 +178,7 @@ pub fn sum_of_heaps(
     let mut analysis = Analysis::new(format!("{game}, heaps {}", joined(sizes)));
     set_value(&mut analysis, &total.into());
     for index in unlisted {
-        let what = format!("moves in heap {}", index + 1);
-        analysis.properties.push((what, "too many to list".to_owned()));
+        analysis.properties.push(Property::UnlistedMoves(index as u64 + 1));
     }
     // Which heap becomes which: counted from 1.
     let moves = winning.iter().map(|(index, parts)| {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use upstar_core::{Budget, Exhausted, Outcome, Player, StopReason};
+use upstar_core::{Budget, Convention, Exhausted, Outcome, Player, StopReason};
 use upstar_files::table::{Column, Format, Kind, RowWriter, Schema};
 use upstar_rules::{Game, MemoryTiers, RuleError, TierFacts, TierStore};
 pub use upstar_rules::{SolveNeeds, SolveOptions, Verdict};
@@ -119,25 +119,13 @@ impl<S: TierStore> Solved<S> {
     pub fn analysis(&self) -> Result<Analysis, Error> {
         let impartial = self.game.class().is_impartial();
         let (solved, tiers) = self.tiers();
-        let mut analysis = Analysis::new(self.game.text());
-        analysis.convention = Some(self.options.convention);
-        analysis.stop = self.stop();
-        let sum = |count: fn(&TierFacts) -> u64| solved.iter().map(count).sum::<u64>();
-        let mut facts = SolvedFacts {
-            positions: sum(TierFacts::positions),
-            numbered: self.numbered().is_some(),
-            outcomes: vec![
-                (Outcome::N, sum(|facts| facts.wins)),
-                (Outcome::P, sum(|facts| facts.losses)),
-                (Outcome::D, sum(|facts| facts.draws)),
-            ],
-            tiers,
-            ..SolvedFacts::default()
-        };
+        let counted = self.store.has_remoteness();
+        let mut facts = facts(&solved, counted);
+        facts.numbered = self.numbered().is_some();
+        facts.tiers = tiers;
         // Of equals the one in the least tier.
         let longest = solved.iter().filter_map(|facts| Some((facts.longest?, facts.tier)));
         let longest = longest.max_by_key(|&((moves, _), tier)| (moves, std::cmp::Reverse(tier)));
-        let counted = self.store.has_remoteness();
         if let Some(((moves, number), tier)) = longest.filter(|_| counted)
             && let Some((game, mover)) = self.at(tier, number)?
         {
@@ -147,29 +135,15 @@ impl<S: TierStore> Solved<S> {
                 remoteness: u64::from(moves),
             });
         }
-        facts.solved = solved.iter().map(tier_facts).collect();
-        if !counted {
-            facts.solved.iter_mut().for_each(|tier| tier.longest = None);
+        let mut verdicts = Vec::new();
+        for player in self.game.movers(None) {
+            if let Some(verdict) = self.look_up(&self.game, player)? {
+                verdicts.push((player, verdict));
+            }
         }
-        analysis.solved = Some(Box::new(facts));
-        let players: &[Player] = if impartial { &[Player::Left] } else { &Player::BOTH };
-        let mut winners = Vec::new();
-        for &player in players {
-            let Some(verdict) = self.look_up(&self.game, player)? else { continue };
-            winners.push(verdict.winner(player));
-            let mut found = play(verdict, (!impartial).then_some(player));
-            found.remoteness = found.remoteness.filter(|_| counted);
-            analysis.play.push(found);
-        }
-        analysis.outcome = match winners[..] {
-            [winner] if impartial => Some(match winner {
-                Some(Player::Left) => Outcome::N,
-                Some(Player::Right) => Outcome::P,
-                None => Outcome::D,
-            }),
-            [left, right] => Some(Outcome::from_winners(left, right)),
-            _ => None,
-        };
+        let convention = self.options.convention;
+        let mut analysis = analysis(&self.game, convention, facts, verdicts, counted);
+        analysis.stop = self.stop();
         Ok(analysis)
     }
 
@@ -234,13 +208,63 @@ fn letter(verdict: Verdict) -> &'static str {
     }
 }
 
-fn tier_facts(facts: &TierFacts) -> SolvedTier {
-    SolvedTier {
+/// How many positions of some tiers have which outcome, and of each tier, with numbers of moves if
+/// those are `counted`.
+pub(crate) fn facts(tiers: &[TierFacts], counted: bool) -> SolvedFacts {
+    let sum = |count: fn(&TierFacts) -> u64| tiers.iter().map(count).sum::<u64>();
+    let tier = |facts: &TierFacts| SolvedTier {
         tier: facts.tier,
         wins: facts.wins,
         losses: facts.losses,
         draws: facts.draws,
-        longest: facts.longest.map(|(moves, _)| moves),
+        longest: facts.longest.map(|(moves, _)| moves).filter(|_| counted),
+    };
+    SolvedFacts {
+        positions: sum(TierFacts::positions),
+        outcomes: vec![
+            (Outcome::N, sum(|facts| facts.wins)),
+            (Outcome::P, sum(|facts| facts.losses)),
+            (Outcome::D, sum(|facts| facts.draws)),
+        ],
+        solved: tiers.iter().map(tier).collect(),
+        ..SolvedFacts::default()
+    }
+}
+
+/// What is known of a solved game: all of it, and who wins if each of these players begins.
+pub(crate) fn analysis(
+    game: &Game,
+    convention: Convention,
+    facts: SolvedFacts,
+    verdicts: impl IntoIterator<Item = (Player, Verdict)>,
+    counted: bool,
+) -> Analysis {
+    let mut analysis = Analysis::new(game.text());
+    analysis.convention = Some(convention);
+    analysis.solved = Some(Box::new(facts));
+    let impartial = game.class().is_impartial();
+    let mut winners = Vec::new();
+    for (player, verdict) in verdicts {
+        winners.push(verdict.winner(player));
+        let mut found = play(verdict, (!impartial).then_some(player));
+        found.remoteness = found.remoteness.filter(|_| counted);
+        analysis.play.push(found);
+    }
+    analysis.outcome = outcome(&winners, impartial);
+    analysis
+}
+
+/// The outcome, given who wins for each player who may begin; `None` if that is known of one
+/// player of two.
+pub(crate) fn outcome(winners: &[Option<Player>], impartial: bool) -> Option<Outcome> {
+    match *winners {
+        [winner] if impartial => Some(match winner {
+            Some(Player::Left) => Outcome::N,
+            Some(Player::Right) => Outcome::P,
+            None => Outcome::D,
+        }),
+        [left, right] => Some(Outcome::from_winners(left, right)),
+        _ => None,
     }
 }
 

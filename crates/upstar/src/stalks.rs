@@ -1,11 +1,11 @@
-//! Stalks of bamboo: their values, sums of them, and their tree.
+//! Bamboo stalks: their values, sums of them, and their tree.
 
 use upstar_core::{Budget, Outcome, Place, Player};
 use upstar_draw::{Rgb, Scene, Style};
 use upstar_values::surreal::{Number, Ordinal, RootReal, Stalk, StalkSum, SumMove, tree};
 use upstar_values::{Error, Id, Universe};
 
-use crate::analysis::{Analysis, Play, Table};
+use crate::analysis::{Analysis, Play, Property, Table};
 use crate::outcomes::result;
 use crate::surreals::{SHOWN_SIGNS, first_letters, number_kind};
 
@@ -87,19 +87,18 @@ pub fn analyze_stalk_text(
     analysis.kind = Some("irrational number".to_owned());
     analysis.value = Some(root.to_string());
     analysis.outcome = Some(if root.is_positive()? { Outcome::L } else { Outcome::R });
-    analysis.properties =
-        vec![("birthday".to_owned(), "ω".to_owned()), ("finite".to_owned(), "no".to_owned())];
+    analysis.properties = vec![Property::Birthday("ω".to_owned()), Property::Finite(false)];
     Ok(Some(analysis))
 }
 
-/// The value of a stalk, who wins it, and under `birthday` and `finite` how long it is. If the
+/// The value of a stalk, who wins it, its birthday, and whether it is finite. If the
 /// value has no finite normal form, the reason stands among the bounds.
 ///
 /// ```
 /// let stalk = upstar::read_stalk("(LR)^w", &upstar::core::Budget::unlimited())?;
 /// let analysis = upstar::analyze_stalk(&stalk);
 /// assert_eq!(analysis.value.as_deref(), Some("2/3"));
-/// assert_eq!(analysis.property("birthday"), Some("ω"));
+/// assert_eq!(upstar::property!(analysis, Birthday), Some(&"ω".to_owned()));
 /// # Ok::<(), upstar::values::Error>(())
 /// ```
 #[must_use]
@@ -118,16 +117,13 @@ pub fn analyze_stalk(stalk: &Stalk) -> Analysis {
         Some(Player::Left) => Outcome::L,
         Some(Player::Right) => Outcome::R,
     });
-    let finite = if stalk.is_finite() { "yes" } else { "no" };
-    analysis.properties = vec![
-        ("birthday".to_owned(), stalk.length().to_string()),
-        ("finite".to_owned(), finite.to_owned()),
-    ];
+    analysis.properties =
+        vec![Property::Birthday(stalk.length().to_string()), Property::Finite(stalk.is_finite())];
     analysis
 }
 
-/// What is left of a stalk when the edge at a position is cut, the one on the ground being at 0;
-/// under `cut by` who may cut it. `None` if there is no such edge.
+/// The rest of a stalk when the edge at a position is cut, the one on the ground being at 0, and who
+/// may cut it. `None` if there is no such edge.
 ///
 /// # Errors
 ///
@@ -135,7 +131,7 @@ pub fn analyze_stalk(stalk: &Stalk) -> Analysis {
 pub fn analyze_cut(stalk: &Stalk, position: &Ordinal) -> Result<Option<Analysis>, Error> {
     let Some(player) = stalk.edge(position)? else { return Ok(None) };
     let mut analysis = analyze_stalk(&stalk.below(position)?);
-    analysis.properties.insert(0, ("cut by".to_owned(), player.to_string()));
+    analysis.properties.insert(0, Property::CutBy(player));
     Ok(Some(analysis))
 }
 

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use upstar_core::{Budget, Convention, Player};
 use upstar_lang::Session;
 use upstar_rules::{
-    Explicit, Game, Negated, RuleError, Settings, Solver, StrategyRows, Sum, Summand, parse_game,
+    Explicit, Game, Negated, RuleError, Settings, Solver, StrategyRows, Sum, Summand,
 };
 use upstar_values::{Id, Style, Worker};
 use upstar_verify::VerifyError;
@@ -53,18 +53,8 @@ impl SumRules {
 
     /// The position of a text, which in misère play may be the canonical form of a value.
     fn read(&self, text: &str) -> Result<Game, RuleError> {
-        match parse_game(text) {
-            Err(wrong) if self.convention == Convention::Misere => {
-                match read_sum(&self.session, text, self.convention, &self.budget)?.summands() {
-                    &[Summand::Value(id)] => {
-                        let mut worker = self.session.universe().worker(&self.budget);
-                        Explicit::of_value(&mut worker, id)
-                    }
-                    _ => Err(wrong),
-                }
-            }
-            read => read,
-        }
+        let sum = read_sum(&self.session, text, self.convention, &self.budget)?;
+        sum.game(&mut self.session.universe().worker(&self.budget))
     }
 
     /// The text that stands for all images of a position. What is read from a text need not be of

@@ -1,13 +1,14 @@
-//! Reading sums of positions and values.
+//! Reading positions: what is typed at any command, on the page or in Python.
 
 use std::collections::BTreeMap;
 
 use upstar_core::{Budget, Convention};
 use upstar_lang::{LangError, Session};
-use upstar_rules::{RuleError, Sum};
+use upstar_rules::{Game, RuleError, Sum, named_game};
 
 /// Reads what is to be played: a position, or a sum of positions, values and numbers, as an
-/// expression of the worksheet language gives it.
+/// expression of the worksheet language gives it. Every command, the page and Python read positions
+/// by it.
 ///
 /// Positions stay what they are, and nothing is found out about them; values are played by their
 /// canonical forms, which belong to the universe of `session`. A sum of values alone is one value,
@@ -36,35 +37,69 @@ pub fn read_sum(
     convention: Convention,
     budget: &Budget,
 ) -> Result<Sum, RuleError> {
-    let wrong = match Sum::parse(text) {
-        // Also where the worksheet would take it for something else.
-        Ok(sum) => return Ok(sum),
-        Err(wrong) => wrong,
-    };
-    let found = session
+    session
         .evaluate_with(&BTreeMap::new(), text, budget)
-        .and_then(|value| session.played(&value, convention, budget));
-    match found {
-        Ok(sum) => Ok(sum),
-        Err(LangError::Exhausted(exhausted)) => Err(RuleError::Exhausted(exhausted)),
-        Err(_) if is_of_calls(text) => Err(wrong),
-        Err(error) => Err(match error.problem() {
-            Some(problem) => RuleError::Notation {
-                place: problem.place.clone(),
-                message: problem.to_string().replace(['\n', '\r'], " "),
-            },
-            None => wrong,
-        }),
-    }
+        .and_then(|value| session.played(&value, convention, budget))
+        .map_err(|error| unread(text, error))
 }
 
-/// Whether every summand is written as `name(...)`, so that positions were meant.
-fn is_of_calls(text: &str) -> bool {
-    let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | ' ');
-    text.split('+').all(|part| {
-        let name = part.split('(').next().unwrap_or("");
-        name.len() < part.len() && !name.trim().is_empty() && name.chars().all(is_name)
-    })
+/// As [`read_sum`], with the canonical forms of values as positions, so that the sum belongs to no
+/// universe and can be drawn, listed or written as a graph.
+///
+/// # Errors
+///
+/// As [`read_sum`]; [`RuleError::NotApplicable`] for numbers that are no short games.
+pub fn read_positions(
+    text: &str,
+    convention: Convention,
+    budget: &Budget,
+) -> Result<Sum, RuleError> {
+    let session = Session::with_budget(budget);
+    let sum = read_sum(&session, text, convention, budget)?;
+    sum.of_positions(&mut session.universe().worker(budget))
+}
+
+/// As [`read_sum`], as one position: a move in a sum is a move in one of its summands.
+///
+/// ```
+/// use upstar::core::{Budget, Convention};
+///
+/// let budget = Budget::unlimited();
+/// let game = upstar::read_game("kayles(3) + nim(1)", Convention::Normal, &budget)?;
+/// assert_eq!(game.text(), "kayles(3) + nim(1)");
+/// # Ok::<(), upstar::rules::RuleError>(())
+/// ```
+///
+/// # Errors
+///
+/// As [`read_sum`]; [`RuleError::NotApplicable`] for sums that are played by different conventions,
+/// for infinite numbers, and where a turn may go on in another summand.
+pub fn read_game(text: &str, convention: Convention, budget: &Budget) -> Result<Game, RuleError> {
+    let session = Session::with_budget(budget);
+    let sum = read_sum(&session, text, convention, budget)?;
+    sum.convention(convention)?;
+    sum.game(&mut session.universe().worker(budget))
+}
+
+/// Why `text` is no sum of positions.
+fn unread(text: &str, error: LangError) -> RuleError {
+    let Some(problem) = error.problem() else {
+        return match error {
+            LangError::Exhausted(exhausted) => RuleError::Exhausted(exhausted),
+            other => RuleError::notation(text, 0..text.len(), other.to_string()),
+        };
+    };
+    let place = problem.place.clone();
+    let span = place.span.clone().unwrap_or_default();
+    // What is called by an unknown name was meant as a game.
+    if matches!(error, LangError::Unknown(_))
+        && text.get(span.end..).is_some_and(|rest| rest.starts_with('('))
+        && let Err(RuleError::UnknownGame { name, suggestion, .. }) =
+            named_game(text.get(span).unwrap_or_default())
+    {
+        return RuleError::UnknownGame { place, name, suggestion };
+    }
+    RuleError::Notation { place, message: problem.to_string().replace(['\n', '\r'], " ") }
 }
 
 #[cfg(test)]
@@ -88,6 +123,7 @@ mod tests {
             ("{1|0} - {1|0} + kayles(7)", 3),
             ("kayles(7) + {1|0} - {1|0}", 3),
             ("3", 1),
+            ("domineering('2x3') + domineering(\"..\n..\")", 2),
         ] {
             assert_eq!(read(text).unwrap().summands().len(), summands, "{text}");
         }
@@ -125,8 +161,8 @@ mod tests {
         let error = |text| read(text).unwrap_err().to_string();
         for (text, expected) in [
             ("nim(2) + kayls(7)", "line 1, column 10: unknown game `kayls`"),
-            ("{1|0} + kayls(7)", "line 1, column 9: no function is called `kayls`"),
-            ("nim(2) + kayles(x)", "line 1, column 17: expected a number"),
+            ("{1|0} + kayls(7)", "line 1, column 9: unknown game `kayls`"),
+            ("nim(2) + kayles(x)", "line 1, column 17: no variable is called `x`"),
             ("pish", "line 1, column 1: no variable is called `pish`"),
         ] {
             let found = error(text);

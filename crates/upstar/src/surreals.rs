@@ -4,15 +4,15 @@ use upstar_core::{Budget, Outcome, Player};
 use upstar_values::surreal::{NormalForm, Number, Ordinal, RootReal, Stalk, Surreal};
 use upstar_values::{Error, Style};
 
-use crate::analysis::Analysis;
+use crate::analysis::{Analysis, Property};
 
-/// What is asked of a surreal number, and how it is written.
+/// Questions about a surreal number, and the style of the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SurrealOptions {
     /// Whether the text is about ordinals in ordinary arithmetic, where 1+ω is ω; there is a
     /// value alone then.
     pub ordinary: bool,
-    /// Whether nothing but the value is asked for.
+    /// Whether nothing but the value is requested.
     pub value_only: bool,
     /// How many terms of an infinite normal form are written.
     pub terms: usize,
@@ -38,6 +38,43 @@ impl Default for SurrealOptions {
     }
 }
 
+/// A part of what is said of a surreal number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SurrealPart {
+    /// Its value.
+    Value,
+    /// Its normal form, or the first terms.
+    NormalForm,
+    /// Its sign expansion, or the first signs.
+    SignExpansion,
+    /// Its birthday.
+    Birthday,
+    /// The greatest integer that is not above it.
+    Floor,
+    /// An irrational number in decimals.
+    Decimal,
+}
+
+impl SurrealPart {
+    /// Adds text of this part, which goes on with that of the last property if that is this part.
+    pub(crate) fn add(self, text: &str, analysis: &mut Analysis) {
+        let last = analysis.properties.last_mut();
+        let property = match (self, last) {
+            (SurrealPart::Value, _) => return analysis.value = Some(text.to_owned()),
+            (SurrealPart::NormalForm, Some(Property::NormalForm(before)))
+            | (SurrealPart::SignExpansion, Some(Property::SignExpansion(before))) => {
+                return before.push_str(text);
+            }
+            (SurrealPart::NormalForm, _) => Property::NormalForm,
+            (SurrealPart::SignExpansion, _) => Property::SignExpansion,
+            (SurrealPart::Birthday, _) => Property::Birthday,
+            (SurrealPart::Floor, _) => Property::Floor,
+            (SurrealPart::Decimal, _) => Property::Decimal,
+        };
+        analysis.properties.push(property(text.to_owned()));
+    }
+}
+
 /// A surreal number: its value, normal form, sign expansion, birthday and the greatest integer
 /// below it, the latter among the properties.
 ///
@@ -50,7 +87,8 @@ impl Default for SurrealOptions {
 ///
 /// let budget = Budget::unlimited();
 /// let found = upstar::analyze_surreal("omega/(omega+1)", SurrealOptions::default(), &budget)?;
-/// assert_eq!(found.property("normal form"), Some("1-1/ω+1/ω^2-1/ω^3 ..."));
+/// let form = upstar::property!(found, NormalForm);
+/// assert_eq!(form, Some(&"1-1/ω+1/ω^2-1/ω^3 ...".to_owned()));
 /// # Ok::<(), upstar::values::Error>(())
 /// ```
 ///
@@ -81,32 +119,28 @@ pub fn analyze_surreal(
         _ => Outcome::R,
     });
     if !options.value_only {
-        let properties = &mut analysis.properties;
-        describe(&number, options, budget, &mut |name, text| -> Result<(), Error> {
+        describe(&number, options, budget, &mut |part, text| -> Result<(), Error> {
             budget.reserve(text.len() as u64)?;
-            match properties.last_mut() {
-                Some((last, before)) if last == name => before.push_str(text),
-                _ => properties.push((name.to_owned(), text.to_owned())),
-            }
+            part.add(text, &mut analysis);
             Ok(())
         })?;
     }
     Ok(analysis)
 }
 
-/// What [`analyze_surreal`] says, piece by piece: the name of a property, at first `value`, and
-/// text; the same name again goes on with its text. As many terms and signs as are asked for take
+/// What [`analyze_surreal`] says, piece by piece: a part, at first the value, and text; the same part
+/// again goes on with its text. As many terms and signs as are requested take
 /// no memory.
 ///
 /// ```
-/// use upstar::SurrealOptions;
 /// use upstar::core::Budget;
 /// use upstar::values::Error;
+/// use upstar::{SurrealOptions, SurrealPart};
 ///
 /// let options = SurrealOptions { signs: Some(5), ..SurrealOptions::default() };
 /// let mut signs = String::new();
-/// upstar::describe_surreal("1/3", options, &Budget::unlimited(), |name, text| {
-///     if name == "sign expansion" {
+/// upstar::describe_surreal("1/3", options, &Budget::unlimited(), |part, text| {
+///     if part == SurrealPart::SignExpansion {
 ///         signs += text;
 ///     }
 ///     Ok::<(), Error>(())
@@ -122,13 +156,13 @@ pub fn describe_surreal<E: From<Error>>(
     text: &str,
     options: SurrealOptions,
     budget: &Budget,
-    mut each: impl FnMut(&'static str, &str) -> Result<(), E>,
+    mut each: impl FnMut(SurrealPart, &str) -> Result<(), E>,
 ) -> Result<(), E> {
     if options.ordinary {
-        return each("value", &ordinary_value(text, options)?);
+        return each(SurrealPart::Value, &ordinary_value(text, options)?);
     }
     let number = Number::parse(text, budget)?;
-    each("value", &value_text(&number, options))?;
+    each(SurrealPart::Value, &value_text(&number, options))?;
     if options.value_only { Ok(()) } else { describe(&number, options, budget, &mut each) }
 }
 
@@ -150,7 +184,7 @@ fn describe<E: From<Error>>(
     number: &Number,
     options: SurrealOptions,
     budget: &Budget,
-    each: &mut impl FnMut(&'static str, &str) -> Result<(), E>,
+    each: &mut impl FnMut(SurrealPart, &str) -> Result<(), E>,
 ) -> Result<(), E> {
     match number {
         Number::Surreal(number) => describe_number(number, options, budget, each),
@@ -162,46 +196,46 @@ fn describe_number<E: From<Error>>(
     number: &Surreal,
     options: SurrealOptions,
     budget: &Budget,
-    each: &mut impl FnMut(&'static str, &str) -> Result<(), E>,
+    each: &mut impl FnMut(SurrealPart, &str) -> Result<(), E>,
 ) -> Result<(), E> {
     let ascii = options.style == Style::Ascii;
     let write = |number: &Surreal| if ascii { number.text_ascii() } else { number.to_string() };
-    const FORM: &str = "normal form";
     match number.to_normal_form() {
-        Some(form) => each(FORM, &write(&form.into()))?,
+        Some(form) => each(SurrealPart::NormalForm, &write(&form.into()))?,
         None => {
             let mut first = true;
             number.each_term(options.terms as u64, budget, |term| {
                 let text = write(&NormalForm::from(term).into());
                 let plus = if first || text.starts_with('-') { "" } else { "+" };
                 first = false;
-                each(FORM, plus)?;
-                each(FORM, &text)
+                each(SurrealPart::NormalForm, plus)?;
+                each(SurrealPart::NormalForm, &text)
             })?;
-            each(FORM, if first { "0 ..." } else { " ..." })?;
+            each(SurrealPart::NormalForm, if first { "0 ..." } else { " ..." })?;
         }
     }
-    const SIGNS: &str = "sign expansion";
     match options.signs {
-        Some(count) => write_runs(number, count as u64, budget, |text| each(SIGNS, text))?,
+        Some(count) => {
+            write_runs(number, count as u64, budget, |text| each(SurrealPart::SignExpansion, text))?
+        }
         None => match Stalk::of(number, budget) {
             Ok(stalk) => {
-                each(SIGNS, &stalk.to_string())?;
+                each(SurrealPart::SignExpansion, &stalk.to_string())?;
                 let birthday = stalk.length();
                 let text = if ascii { birthday.text_ascii() } else { birthday.to_string() };
-                each("birthday", &text)?;
+                each(SurrealPart::Birthday, &text)?;
             }
             Err(error @ Error::Exhausted(_)) => return Err(error.into()),
             // There may be none that can be computed.
             Err(_) => match first_runs(number, 8, budget) {
-                Ok(runs) => each(SIGNS, &runs)?,
+                Ok(runs) => each(SurrealPart::SignExpansion, &runs)?,
                 Err(error @ Error::Exhausted(_)) => return Err(error.into()),
                 Err(_) => {}
             },
         },
     }
     if let Ok(floor) = number.floor() {
-        each("greatest integer below", &write(&floor.into()))?;
+        each(SurrealPart::Floor, &write(&floor.into()))?;
     }
     Ok(())
 }
@@ -210,14 +244,14 @@ pub(crate) fn describe_irrational<E: From<Error>>(
     root: &RootReal,
     options: SurrealOptions,
     budget: &Budget,
-    each: &mut impl FnMut(&'static str, &str) -> Result<(), E>,
+    each: &mut impl FnMut(SurrealPart, &str) -> Result<(), E>,
 ) -> Result<(), E> {
     let ascii = options.style == Style::Ascii;
     let letters = first_letters(root, options.signs.unwrap_or(SHOWN_SIGNS), budget)?;
     let decimal = root.decimal(options.digits, budget)?;
-    each("decimal", &format!("{decimal}..."))?;
-    each("sign expansion", &format!("{letters} ..."))?;
-    each("birthday", if ascii { "omega" } else { "ω" })
+    each(SurrealPart::Decimal, &format!("{decimal}..."))?;
+    each(SurrealPart::SignExpansion, &format!("{letters} ..."))?;
+    each(SurrealPart::Birthday, if ascii { "omega" } else { "ω" })
 }
 
 pub(crate) const IRRATIONAL: &str = "irrational number";

@@ -38,7 +38,7 @@ pub fn value_sequence<E: From<RuleError>>(
     sequence_of(SequenceOf::Value, solver, template, from, to, budget, each)
 }
 
-/// What a sequence lists of positions.
+/// The quantity listed in a sequence of positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SequenceOf {
     /// Grundy values in impartial games, else canonical forms.
@@ -191,7 +191,7 @@ pub struct TableOfPositions {
     from: u64,
 }
 
-/// What a table says of one position.
+/// The row of a table for one position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cell {
     /// The canonical form.
@@ -330,7 +330,7 @@ impl TableOfPositions {
         }
     }
 
-    /// What is listed if this is asked for.
+    /// What is listed if this is requested.
     fn what(&self, asked: SequenceOf) -> SequenceOf {
         self.row.own().map_or(asked, |own| asked.of(own.rules()))
     }

@@ -14,7 +14,7 @@ pub enum Error {
         "{operation} is not defined for the number {number}, which is not dyadic and so has no finite options"
     )]
     NoOptions {
-        /// What was asked for.
+        /// What was requested.
         operation: &'static str,
         /// The number.
         number: String,
@@ -22,7 +22,7 @@ pub enum Error {
     /// An operation is not defined for these arguments.
     #[error("{operation} is not defined here: {reason}")]
     Undefined {
-        /// What was asked for.
+        /// What was requested.
         operation: &'static str,
         /// Why there is no answer, and what would be right.
         reason: String,
@@ -52,7 +52,7 @@ pub enum Error {
         "there are 4 games born by day 1, 22 by day 2 and 1474 by day 3; by day {day} there are more than {at_least}, too many to list"
     )]
     TooManyGames {
-        /// The day asked for.
+        /// The day requested.
         day: u32,
         /// A proved lower bound of their number.
         at_least: &'static str,
@@ -79,7 +79,7 @@ pub enum Error {
     /// There is no such number, or it is outside of what is computed here.
     #[error("{what} is not defined here")]
     NoSuchNumber {
-        /// What was asked for.
+        /// What was requested.
         what: String,
     },
     /// An ordinal was needed.
@@ -98,7 +98,7 @@ pub enum Error {
         /// A Right option.
         right: String,
     },
-    /// Something has infinitely many parts where finitely many were asked for.
+    /// Something has infinitely many parts where finitely many were requested.
     #[error("{what} is infinite")]
     Infinite {
         /// What.

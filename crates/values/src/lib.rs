@@ -3,8 +3,8 @@
 //! A [`Universe`] stores values in canonical form, each once; a [`Worker`] does
 //! one thread's work on them under a [`Budget`](upstar_core::Budget); an [`Id`]
 //! names a value, and equal ids are equal values. Everything is exact: numbers of
-//! any size ([`Rational`]), no floats. What cannot be finished within the budget
-//! is [`Error::Exhausted`], what is not defined says so.
+//! any size ([`Rational`]), no floats. Work that exceeds the budget ends with [`Error::Exhausted`],
+//! and undefined operations with an error that says so.
 //!
 //! # A tour
 //!
@@ -61,11 +61,12 @@
 //! # Where to look
 //!
 //! - [`Worker`] has the algebra of canonical forms: making games, their order, sums and
-//!   options; [`ShortGame`] the commonest of it as methods of a value that knows its universe.
+//!   options; [`ShortGame`] has the most common operations as methods of a value that knows its
+//!   universe.
 //! - The theories are modules of functions that take a worker: [`thermography`] (stops, mean,
 //!   temperature, cooling, play in sums of hot games), [`infinitesimal`] (atomic weight,
 //!   uptimals, reduced canonical forms), [`structure`] (followers, birthdays, incentives).
-//! - [`FormalSum`] is a sum that is not worked out before it must be.
+//! - [`FormalSum`] is a sum that is not evaluated until necessary.
 //! - [`Form`] is a game that is *not* simplified: ordinal sums, Conway products
 //!   and their kin act on forms.
 //! - [`surreal`] has transfinite numbers and infinite stalks, [`nimber`] nim

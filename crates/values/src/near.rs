@@ -13,8 +13,8 @@
 //! a comparison: G <= x + e unless some G^L >= x + e or some x + e^R <= G. The Right stop of G^L
 //! is at most x, and if it is less then G^L is not >= x + e; else the answer is in the words of
 //! G^L. If G is hot, x + e^R <= G is impossible, as y < x; else the answer is in the words of G,
-//! for a simpler infinitesimal. Nobody needs to move in x. (Siegel, *Combinatorial Game Theory*,
-//! II.1 and II.3.)
+//! for a simpler infinitesimal. Neither player needs to move in x. (Siegel, *Combinatorial Game
+//! Theory*, II.1 and II.3.)
 
 /// The largest multiple of up.
 const UPS: i64 = 2;
@@ -33,7 +33,7 @@ fn parts(i: usize) -> (i64, u32) {
     (i as i64 / NIMS as i64 - UPS, i as u32 % NIMS)
 }
 
-/// What is at least or at most something, among the infinitesimals.
+/// Comparisons of a game with small infinitesimals.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Near {
     /// Bit i is set if the game is at most its Left stop plus infinitesimal i.

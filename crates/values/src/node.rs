@@ -9,7 +9,7 @@ use crate::record::{Keys, Rest};
 /// No id, or options that were not written down yet.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// What a record is.
+/// The kind of a record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u32)]
 pub(crate) enum Tag {
@@ -55,7 +55,7 @@ impl EndKeys {
     }
 }
 
-/// What is known of a form before it is compared with anything.
+/// Facts about a form that need no comparison.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ends {
     pub(crate) stops: Stops,

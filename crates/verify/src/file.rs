@@ -17,8 +17,9 @@
 
 use std::io::Write;
 
+use upstar_core::arcs::TerminalResult;
 use upstar_core::names::{Name, NameIndex, Names, TextNames};
-use upstar_core::{Budget, Convention, Outcome};
+use upstar_core::{Budget, Convention, Lease, Outcome};
 use upstar_files::graph::{EdgeList, ReadOptions};
 use upstar_files::{Envelope, FileError, GraphDigest, Output, Records, Source};
 
@@ -143,8 +144,12 @@ pub fn write(
     };
     envelope.write(output)?;
     let result = match certificate {
-        Certificate::Outcomes { rows, .. } => write_outcomes(output, names, rows),
-        Certificate::Coloured { rows, .. } => write_coloured(output, names, rows),
+        Certificate::Outcomes { rows, .. } => {
+            write_outcomes(output, names, OUTCOME_COLUMNS, 1, rows)
+        }
+        Certificate::Coloured { rows, .. } => {
+            write_outcomes(output, names, COLOURED_COLUMNS, 2, rows)
+        }
         Certificate::Values { rows } => write_values(output, names, rows),
     };
     result.map_err(|e| output.error(e))
@@ -168,31 +173,23 @@ fn optional_name(output: &mut Output, names: &Names, v: Option<u32>) -> std::io:
     v.map_or(Ok(()), |v| field(output, names.get(v)))
 }
 
-fn write_outcomes(output: &mut Output, names: &Names, rows: &[OutcomeRow]) -> std::io::Result<()> {
-    assert_eq!(rows.len(), names.len() as usize, "rows");
-    writeln!(output, "{}", OUTCOME_COLUMNS.join(","))?;
-    for (name, row) in names.iter().zip(rows) {
-        field(output, name)?;
-        write!(output, ",{}", row.outcome)?;
-        optional(output, row.remoteness)?;
-        optional_name(output, names, row.best)?;
-        output.write_all(b"\n")?;
-    }
-    Ok(())
-}
-
-fn write_coloured(output: &mut Output, names: &Names, rows: &[OutcomeRow]) -> std::io::Result<()> {
-    assert_eq!(rows.len(), 2 * names.len() as usize, "rows");
-    writeln!(output, "{}", COLOURED_COLUMNS.join(","))?;
-    for (name, rows) in names.iter().zip(rows.chunks(2)) {
+/// Writes outcomes, of `players` rows for each vertex.
+fn write_outcomes(
+    output: &mut Output,
+    names: &Names,
+    columns: &[&str],
+    players: usize,
+    rows: &[OutcomeRow],
+) -> std::io::Result<()> {
+    assert_eq!(rows.len(), players * names.len() as usize, "rows");
+    writeln!(output, "{}", columns.join(","))?;
+    for (name, rows) in names.iter().zip(rows.chunks(players)) {
         field(output, name)?;
         for row in rows {
-            let result = match row.outcome {
-                Outcome::N => "W",
-                Outcome::P => "L",
-                _ => "D",
-            };
-            write!(output, ",{result}")?;
+            match players {
+                1 => write!(output, ",{}", row.outcome)?,
+                _ => write!(output, ",{}", TerminalResult::of_outcome(row.outcome))?,
+            }
             optional(output, row.remoteness)?;
             optional_name(output, names, row.best)?;
         }
@@ -290,7 +287,7 @@ fn unresolved(source: &Source, budget: &Budget) -> Result<Unresolved, FileError>
     let mut reader = Reader { records, references: Vec::new() };
     let mut names = TextNames::new();
     let (mut outcomes, mut values) = (Vec::new(), Vec::new());
-    let mut reserved = 0;
+    let mut lease = Lease::new(budget);
     let mut header = true;
     while reader.records.advance()? {
         let found = reader.records.len();
@@ -303,8 +300,7 @@ fn unresolved(source: &Source, budget: &Budget) -> Result<Unresolved, FileError>
             for (field, &column) in columns.iter().enumerate() {
                 let text = reader.records.text(field)?;
                 if text != column {
-                    let found =
-                        format!("the column {:?}", text.chars().take(40).collect::<String>());
+                    let found = format!("the column {}", shown(&text));
                     let expected = format!("{column}: the columns are {}", columns.join(","));
                     return Err(reader.records.error(field, found, expected));
                 }
@@ -318,8 +314,7 @@ fn unresolved(source: &Source, budget: &Budget) -> Result<Unresolved, FileError>
         let vertex = reader.records.text(0)?.into_owned();
         // Generous: names, rows and references of one vertex.
         let bytes = 160 + 2 * vertex.len() as u64;
-        reserved += bytes;
-        budget.reserve(bytes)?;
+        lease.reserve(bytes)?;
         names.push(&vertex);
         match envelope.kind.as_str() {
             OUTCOMES => outcomes.push(reader.outcome(1)?),
@@ -335,7 +330,6 @@ fn unresolved(source: &Source, budget: &Budget) -> Result<Unresolved, FileError>
         let expected = format!("{}, as the first line says", envelope.rows);
         return Err(FileError::malformed(&name, 1, 1, found, expected));
     }
-    budget.release(reserved);
     let certificate = match envelope.kind.as_str() {
         OUTCOMES => Certificate::Outcomes { convention, rows: outcomes },
         COLOURED => Certificate::Coloured { convention, rows: outcomes },
@@ -343,6 +337,11 @@ fn unresolved(source: &Source, budget: &Budget) -> Result<Unresolved, FileError>
     };
     let references = reader.references;
     Ok(Unresolved { envelope, names: Names::Text(names), references, certificate })
+}
+
+/// The beginning of a text, quoted.
+fn shown(text: &str) -> String {
+    format!("{:?}", text.chars().take(40).collect::<String>())
 }
 
 struct Reader {
@@ -353,13 +352,10 @@ struct Reader {
 impl Reader {
     fn number(&self, field: usize, text: &str) -> Result<u32, FileError> {
         let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-        text.parse().ok().filter(|_| digits).ok_or_else(|| {
-            self.records.error(
-                field,
-                format!("{:?}", text.chars().take(40).collect::<String>()),
-                "a number below 2^32",
-            )
-        })
+        text.parse()
+            .ok()
+            .filter(|_| digits)
+            .ok_or_else(|| self.records.error(field, shown(text), "a number below 2^32"))
     }
 
     fn reference(&mut self, field: usize) -> Result<(), FileError> {
@@ -379,7 +375,7 @@ impl Reader {
             "P" | "L" => Outcome::P,
             "D" => Outcome::D,
             other => {
-                let found = format!("{:?}", other.chars().take(40).collect::<String>());
+                let found = shown(other);
                 let expected = "an outcome: N, P, D (or W, L, D for who moves)";
                 return Err(self.records.error(field, found, expected));
             }
@@ -416,7 +412,7 @@ impl Reader {
                 Ok(ValueRow::Infinite { members, witness: u32::MAX })
             }
             (None, None) => {
-                let found = format!("{:?}", text.chars().take(40).collect::<String>());
+                let found = shown(&text);
                 Err(self.records.error(1, found, "a value: *3 or ∞{0,2}"))
             }
         }

@@ -6,7 +6,7 @@ use upstar_core::arcs::{Colour, TerminalResult};
 /// of the certificate.
 #[derive(Clone, Debug, Default)]
 pub struct Arcs {
-    /// How many vertices there are.
+    /// The number of vertices.
     pub vertices: u32,
     /// The arcs (from, to), in any order.
     pub arcs: Vec<(u32, u32)>,

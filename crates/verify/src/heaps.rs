@@ -16,6 +16,7 @@ use serde_json::Value;
 use upstar_core::Budget;
 
 use crate::error::VerifyError;
+use crate::sealed::{BASIS, Sealed, mix};
 
 /// Claims that need the values of heaps up to this one are checked completely.
 pub const COMPLETE: u64 = 10_000_000;
@@ -45,7 +46,7 @@ fn malformed<T>(what: impl fmt::Display) -> Result<T, VerifyError> {
     Err(VerifyError::NoPeriod(what.to_string()))
 }
 
-const FIELDS: [&str; 13] = [
+const FIELDS: [&str; 14] = [
     "by_position",
     "code",
     "digests",
@@ -59,6 +60,7 @@ const FIELDS: [&str; 13] = [
     "subject",
     "theorem",
     "values_to",
+    "version",
 ];
 
 struct Claim {
@@ -89,37 +91,12 @@ pub fn check_period_to(
     most: u64,
     budget: &Budget,
 ) -> Result<CheckedPeriod, VerifyError> {
-    let json: Value = serde_json::from_str(text)
-        .or_else(|error| malformed(format!("it is not JSON: {error}")))?;
-    let Some(object) = json.as_object() else { return malformed("it is no JSON object") };
-    let texts = |name: &str| -> Result<&str, VerifyError> {
-        object
-            .get(name)
-            .and_then(Value::as_str)
-            .map_or_else(|| malformed(format!("field `{name}` is missing or no text")), Ok)
-    };
-    let number = |name: &str| -> Result<u64, VerifyError> {
-        object
-            .get(name)
-            .and_then(Value::as_u64)
-            .map_or_else(|| malformed(format!("field `{name}` is missing or no number")), Ok)
-    };
-    if texts("kind")? != "upstar certificate" {
-        return malformed("its kind is not `upstar certificate`");
-    }
-    if number("version")? != 1 {
-        return malformed("its version is not 1, the only one known here");
-    }
-    if texts("subject")? != "period of a nim sequence" {
-        return malformed("its subject is not `period of a nim sequence`");
-    }
-    if let Some(name) =
-        object.keys().find(|name| *name != "version" && !FIELDS.contains(&name.as_str()))
-    {
-        return malformed(format!("field `{name}` is unknown"));
-    }
+    let no_period = VerifyError::NoPeriod;
+    let sealed = Sealed::read(text, "period of a nim sequence", &FIELDS).map_err(no_period)?;
+    let texts = |name: &str| sealed.text(name).map_err(no_period);
+    let number = |name: &str| sealed.number(name).map_err(no_period);
     let code = Digits::read(texts("code")?)?;
-    let class = match (&json["mask"], &json["by_position"], &json["rares"]) {
+    let class = match (sealed.field("mask"), sealed.field("by_position"), sealed.field("rares")) {
         (Value::Null, Value::Null, Value::Null) => None,
         (mask, by_position, rares) => {
             match (mask.as_u64(), by_position.as_bool(), rares.as_u64()) {
@@ -154,7 +131,7 @@ pub fn check_period_to(
     }
     let complete = values_to <= most;
     let values = claim.values(values_to.min(most) as usize, complete, budget)?;
-    digests(&json["digests"], &values, values_to)?;
+    digests(sealed.field("digests"), &values, values_to)?;
     if complete {
         claim.repeats(&values)?;
         match texts("theorem")? {
@@ -164,12 +141,7 @@ pub fn check_period_to(
             _ => {}
         }
     }
-    let mut sealed = json.clone();
-    if let Some(object) = sealed.as_object_mut() {
-        object.remove("seal");
-    }
-    let seal = sealed.to_string().bytes().fold(BASIS, |h, byte| mix(h, u64::from(byte)));
-    if texts("seal")? != format!("{seal:016x}") {
+    if !sealed.is_intact().map_err(no_period)? {
         return wrong("seal: it does not agree with the other fields");
     }
     Ok(CheckedPeriod {
@@ -184,12 +156,6 @@ pub fn check_period_to(
 
 /// Certificates have no digests of the values beyond this heap.
 const MOST_DIGESTS: u64 = 1_000_000_000;
-const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
-
-fn mix(h: u64, value: u64) -> u64 {
-    (h ^ value).wrapping_mul(0x0100_0000_01b3)
-}
-
 /// The digests must be those of heaps 1000, 10000, ... and of the last heap, as far as 10^9.
 fn digests(claimed: &Value, values: &[u32], values_to: u64) -> Result<(), VerifyError> {
     let mut expected: Vec<u64> = Vec::new();
@@ -226,7 +192,7 @@ fn digests(claimed: &Value, values: &[u32], values_to: u64) -> Result<(), Verify
 /// The digits of a code: bit `j` of digit `i` allows taking `i` and leaving `j` heaps.
 pub(crate) struct Digits {
     digits: Vec<u32>,
-    /// Whether `3` repeats for ever after them.
+    /// Whether `3` repeats forever after them.
     pub(crate) threes: bool,
 }
 
@@ -622,8 +588,7 @@ mod tests {
 
     fn seal(mut json: Value) -> Value {
         json.as_object_mut().unwrap().remove("seal");
-        let seal = json.to_string().bytes().fold(BASIS, |h, byte| mix(h, u64::from(byte)));
-        json["seal"] = Value::String(format!("{seal:016x}"));
+        json["seal"] = Value::String(crate::sealed::seal_of(&json));
         json
     }
 

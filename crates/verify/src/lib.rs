@@ -25,6 +25,7 @@ pub mod heaps;
 pub mod outcomes;
 pub mod partition;
 pub mod quotient;
+mod sealed;
 pub mod strategy;
 pub mod values;
 

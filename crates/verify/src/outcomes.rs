@@ -22,12 +22,12 @@
 //! solution, so every change of a row is found.
 
 use upstar_core::arcs::TerminalResult;
-use upstar_core::{Budget, Convention, Outcome, Player};
+use upstar_core::{Budget, Convention, Lease, Outcome, Player};
 
 use crate::error::{First, VerifyError};
 use crate::graph::Arcs;
 
-/// What a certificate claims of one node.
+/// The claim of a certificate about one node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutcomeRow {
     /// N, P or D, for the player to move.
@@ -38,7 +38,7 @@ pub struct OutcomeRow {
     pub best: Option<u32>,
 }
 
-/// How many rows a vertex has.
+/// The number of rows of a vertex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Movers {
     /// One: both players move along all arcs.
@@ -99,7 +99,7 @@ pub fn check(
         let found = rows.len();
         return Err(VerifyError::Graph(format!("{found} rows for {nodes} positions")));
     }
-    budget.reserve(9 * nodes as u64)?;
+    let _lease = Lease::of(budget, 9 * nodes as u64)?;
     let mut checker = Checker {
         each,
         rows,
@@ -127,7 +127,6 @@ pub fn check(
         ticker.tick(1)?;
         checker.node(node, results[node / each], convention);
     }
-    budget.release(9 * nodes as u64);
     checker.first.into_result()
 }
 

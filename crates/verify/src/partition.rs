@@ -1,6 +1,5 @@
 //! A labelling that somebody claims.
 
-use upstar_core::arcs::TerminalResult;
 use upstar_core::{Budget, Convention, Outcome};
 
 use crate::error::{First, VerifyError};
@@ -69,11 +68,7 @@ pub fn check(
             }
             continue;
         }
-        let truth = match results[v].unwrap_or(convention.no_move()) {
-            TerminalResult::Win => Outcome::N,
-            TerminalResult::Loss => Outcome::P,
-            TerminalResult::Draw => Outcome::D,
-        };
+        let truth = results[v].unwrap_or(convention.no_move()).outcome();
         if label != truth {
             first.add(v as u32, || format!("{label}, but without moves it is {truth}"));
         }

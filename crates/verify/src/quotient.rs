@@ -22,6 +22,7 @@ use upstar_core::Budget;
 
 use crate::error::VerifyError;
 use crate::heaps::Digits;
+use crate::sealed::Sealed;
 
 /// What the field `subject` of such certificates says.
 pub const SUBJECT: &str = "misère quotient of heaps";
@@ -31,7 +32,7 @@ pub const SUBJECT: &str = "misère quotient of heaps";
 pub struct CheckedQuotient {
     /// The code.
     pub code: String,
-    /// How many elements there are; no two of them are equivalent.
+    /// The number of elements; no two of them are equivalent.
     pub order: u64,
     /// How many of them are P-positions.
     pub p_order: u64,
@@ -99,40 +100,14 @@ struct Claim {
 /// # Errors
 /// [`VerifyError::NoQuotient`]; [`VerifyError::WrongQuotient`] says which claim fails; the budget.
 pub fn check_quotient(text: &str, budget: &Budget) -> Result<CheckedQuotient, VerifyError> {
-    let json: Value = serde_json::from_str(text)
-        .or_else(|error| malformed(format!("it is not JSON: {error}")))?;
-    let Some(object) = json.as_object() else { return malformed("it is no JSON object") };
-    let texts = |name: &str| -> Result<&str, VerifyError> {
-        json[name]
-            .as_str()
-            .map_or_else(|| malformed(format!("field `{name}` is missing or no text")), Ok)
+    let no_quotient = VerifyError::NoQuotient;
+    let sealed = Sealed::read(text, SUBJECT, &FIELDS).map_err(no_quotient)?;
+    let texts = |name: &str| sealed.text(name).map_err(no_quotient);
+    let number = |name: &str| match sealed.number(name).map_err(no_quotient)? {
+        number if number < 1 << 40 => Ok(number),
+        _ => malformed(format!("field `{name}` is missing or no number")),
     };
-    let number = |name: &str| -> Result<u64, VerifyError> {
-        json[name]
-            .as_u64()
-            .filter(|&number| number < 1 << 40)
-            .map_or_else(|| malformed(format!("field `{name}` is missing or no number")), Ok)
-    };
-    if texts("kind")? != "upstar certificate" {
-        return malformed("its kind is not `upstar certificate`");
-    }
-    if number("version")? != 1 {
-        return malformed("its version is not 1, the only one known here");
-    }
-    if texts("subject")? != SUBJECT {
-        return malformed(format!("its subject is not `{SUBJECT}`"));
-    }
-    if let Some(name) = object.keys().find(|name| !FIELDS.contains(&name.as_str())) {
-        return malformed(format!("field `{name}` is unknown"));
-    }
-    let mut sealed = json.clone();
-    if let Some(object) = sealed.as_object_mut() {
-        object.remove("seal");
-    }
-    let seal = sealed.to_string().bytes().fold(0xcbf2_9ce4_8422_2325, |h: u64, byte| {
-        (h ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
-    if texts("seal")? != format!("{seal:016x}") {
+    if !sealed.is_intact().map_err(no_quotient)? {
         return wrong("seal: it does not agree with the other fields");
     }
     let code = Digits::read(texts("code")?)?;
@@ -150,16 +125,18 @@ pub fn check_quotient(text: &str, budget: &Budget) -> Result<CheckedQuotient, Ve
             })
             .collect()
     };
-    let Some(steps) = json["steps"].as_array() else { return malformed("`steps` is no list") };
+    let Some(steps) = sealed.field("steps").as_array() else {
+        return malformed("`steps` is no list");
+    };
     let steps: Vec<Vec<usize>> =
         steps.iter().map(|step| elements(step, "steps")).collect::<Result<_, _>>()?;
-    let p_portion = elements(&json["p_portion"], "p_portion")?;
+    let p_portion = elements(sealed.field("p_portion"), "p_portion")?;
     if p_portion.windows(2).any(|pair| pair[0] >= pair[1]) || p_portion.first() == Some(&0) {
         return wrong("p_portion: it must ascend, and cannot have the identity 0");
     }
     let mut is_p = vec![false; size];
     p_portion.iter().for_each(|&x| is_p[x] = true);
-    let map = elements(&json["map"], "map")?;
+    let map = elements(sealed.field("map"), "map")?;
     let heaps_to = number("heaps_to")?;
     if map.len() as u64 != heaps_to + 1 {
         return wrong("map: it must have an element for each heap from 0 to heaps_to");
@@ -181,7 +158,7 @@ pub fn check_quotient(text: &str, budget: &Budget) -> Result<CheckedQuotient, Ve
     }
     let letters = claim.letters(&code, &wins, budget)?;
     let states = claim.follow(&letters, &wins, budget)?;
-    let period = match (&json["preperiod"], &json["period"]) {
+    let period = match (sealed.field("preperiod"), sealed.field("period")) {
         (Value::Null, Value::Null) => None,
         _ => Some((number("preperiod")?, number("period")?)),
     };

@@ -20,7 +20,7 @@
 //! graphs*, lemma 13 and proposition 14). Ranks and witnesses are determined
 //! by the graph, so every change of a row is found. Play is normal.
 
-use upstar_core::Budget;
+use upstar_core::{Budget, Lease};
 
 use crate::error::{First, VerifyError};
 use crate::graph::Arcs;
@@ -80,8 +80,7 @@ pub fn check(graph: &Arcs, rows: &[ValueRow], budget: &Budget) -> Result<(), Ver
     if rows.len() != n {
         return Err(VerifyError::Graph(format!("{} rows for {n} vertices", rows.len())));
     }
-    let bytes = 28 * graph.arcs.len() as u64 + 32 * n as u64;
-    budget.reserve(bytes)?;
+    let _lease = Lease::of(budget, 28 * graph.arcs.len() as u64 + 32 * n as u64)?;
     let (starts, successors) = graph.rows();
     let mut ticker = budget.ticker();
     // For every vertex the nimbers of its successors, ascending, each with
@@ -124,7 +123,6 @@ pub fn check(graph: &Arcs, rows: &[ValueRow], budget: &Budget) -> Result<(), Ver
             break;
         }
     }
-    budget.release(bytes);
     first.into_result()
 }
 

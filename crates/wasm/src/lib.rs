@@ -21,8 +21,8 @@ const REQUEST_BYTES: u64 = 64 << 20;
 const MOST_BYTES: u64 = 3500 << 20;
 
 thread_local! {
-    /// Who is told of the request that is answered now. A listener may be sent to other threads, of
-    /// which there are none here, and a function of the page may not.
+    /// Who is notified of the request that is answered now. A listener may be sent to other
+    /// threads, of which there are none here, and a function of the page may not.
     static TELL: RefCell<Option<Function>> = const { RefCell::new(None) };
 }
 

@@ -1,6 +1,6 @@
 //! A game that rules of patterns cannot express, in Rust: Cutthroat on paths.
 //!
-//! What a move takes away depends on what hangs together, which no pattern sees. All that a game
+//! What a move takes away depends on connectivity, which no pattern sees. All that a game
 //! has to say is in one `impl Ruleset`; values, outcomes, winning moves and thermographs come from
 //! the engine.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from . import _upstar
@@ -64,8 +64,8 @@ class Analysis:
     mean: str | None = None
     #: The temperature, exact.
     temperature: str | None = None
-    #: Other properties, by their names.
-    properties: dict[str, str] = field(default_factory=dict)
+    #: Other properties, by their names in JSON: texts, numbers, truth values, lists.
+    properties: dict[str, Any] = field(default_factory=dict)
     #: What was proved, and by which theorem.
     proved: tuple[str, ...] = ()
     #: Why the work ended: "finished", or which bound was met.
@@ -87,34 +87,26 @@ class Analysis:
         return json.dumps(self._all, indent=2, ensure_ascii=False)
 
 
+def _known(kind: Any, found: dict[str, Any]) -> dict[str, Any]:
+    """What there is of the fields of a class, lists as tuples."""
+    names = {one.name for one in fields(kind)} & found.keys()
+    return {name: _tuple(found[name]) for name in names}
+
+
+def _tuple(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
 def _read(text: str) -> Analysis:
     found = json.loads(text)
-    play = tuple(
-        Play(
-            mover=one.get("mover"),
-            result=one.get("result"),
-            winning_moves=tuple(one.get("winning_moves", ())),
-            line=tuple(one.get("line", ())),
-        )
-        for one in found.get("play", ())
-    )
-    stops = found.get("stops")
-    return Analysis(
-        subject=found["subject"],
-        outcome=found.get("outcome"),
-        possible_outcomes=tuple(found.get("possible_outcomes", ())),
-        value=found.get("value"),
-        bounds=tuple(found.get("bounds", ())),
-        kind=found.get("kind"),
-        play=play,
-        stops=None if stops is None else Stops(stops["left"], stops["right"]),
-        mean=found.get("mean"),
-        temperature=found.get("temperature"),
-        properties=dict(found.get("properties", ())),
-        proved=tuple(found.get("proved", ())),
-        stop=found.get("stop", "finished"),
-        _all=found,
-    )
+    known = _known(Analysis, found)
+    absent = {"mover": None, "result": None, "winning_moves": (), "line": ()}
+    known["play"] = tuple(Play(**absent | _known(Play, one)) for one in known.get("play", ()))
+    if "stops" in known:
+        known["stops"] = Stops(**known["stops"])
+    pairs = ((one["property"], one["value"]) for one in known.get("properties", ()))
+    known["properties"] = {name: _tuple(value) for name, value in pairs}
+    return Analysis(**known, _all=found)
 
 
 def analyze(

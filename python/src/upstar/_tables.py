@@ -22,7 +22,7 @@ def table(
     budget: BudgetLike = None,
 ) -> Table:
     """The values of the boards of a game up to a size, of its positions with two numbers, or of the
-    positions of a list, which may be those of a game of one's own.
+    positions of a list, which may be those of a custom game.
 
     ``of`` may be "value", "genus" or "misere_form", of boards. A budget, of a list one for each
     position, that ends is no error: the table has what was found until then, and ``is_complete`` is

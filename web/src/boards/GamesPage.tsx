@@ -52,7 +52,7 @@ function Gallery(): VNode {
   );
 }
 
-/** Opens a file of rules of one's own: its games are in the catalogue from then on. */
+/** Opens a file of custom rules: its games are in the catalogue from then on. */
 function OwnGame(): VNode {
   const [fault, setFault] = useState<Fault | null>(null);
   const open = async () => {

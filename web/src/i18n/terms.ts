@@ -1,4 +1,4 @@
-/** What the engine says in answers, in the page's languages: kinds of values, names of properties. */
+/** What the engine says in answers, in the page's languages: kinds of values, words that are values of properties. */
 import { language } from ".";
 
 /** A word of the engine's, which is English, in Russian and in Polish. */
@@ -50,25 +50,6 @@ export const TERMS: Record<string, { ru: string; pl: string }> = {
   partizan: { ru: "пристрастная", pl: "stronnicza" },
   "impartial, loopy": { ru: "беспристрастная, с циклами", pl: "bezstronna, z cyklami" },
   "partizan, loopy": { ru: "пристрастная, с циклами", pl: "stronnicza, z cyklami" },
-  // Names of properties.
-  "confused with the numbers": { ru: "несравнима с числами", pl: "nieporównywalna z liczbami" },
-  "Left options": { ru: "ходы Левого", pl: "opcje Lewego" },
-  "Right options": { ru: "ходы Правого", pl: "opcje Prawego" },
-  birthday: { ru: "день рождения", pl: "dzień urodzin" },
-  "atomic weight": { ru: "атомный вес", pl: "waga atomowa" },
-  "reduced canonical form": { ru: "приведённая каноническая форма", pl: "zredukowana postać kanoniczna" },
-  temperature: { ru: "температура", pl: "temperatura" },
-  universe: { ru: "класс игр", pl: "klasa gier" },
-  "misère outcome": { ru: "исход в мизере", pl: "wynik w misère" },
-  invertible: { ru: "обратима", pl: "odwracalna" },
-  "P-free": { ru: "без P-позиций", pl: "bez pozycji P" },
-  behaviour: { ru: "поведение", pl: "zachowanie" },
-  "sign expansion": { ru: "разложение по знакам", pl: "rozwinięcie znakowe" },
-  "normal form": { ru: "нормальная форма", pl: "postać normalna" },
-  "greatest integer below": { ru: "целая часть", pl: "część całkowita" },
-  decimal: { ru: "десятичная запись", pl: "zapis dziesiętny" },
-  onside: { ru: "сторона on", pl: "strona on" },
-  offside: { ru: "сторона off", pl: "strona off" },
   // Values of properties that are words.
   none: { ru: "нет", pl: "brak" },
   yes: { ru: "да", pl: "tak" },

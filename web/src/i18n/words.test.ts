@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { en } from "./en";
 import { pl } from "./pl";
 import { ru } from "./ru";
+import { PROPERTIES } from "./properties";
 import { TERMS } from "./terms";
 
 function sources(folder: string): string[] {
@@ -15,9 +16,15 @@ function sources(folder: string): string[] {
 
 describe("the words of the engine", () => {
   it("are said in Russian letters and in Polish", () => {
-    for (const [word, { ru, pl }] of Object.entries(TERMS)) {
+    for (const [word, { ru, pl }] of [...Object.entries(TERMS), ...Object.entries(PROPERTIES)]) {
       expect(ru, word).toMatch(/^[а-яёА-ЯЁ][а-яёА-ЯЁP, –-]*( on| off)?[а-яё-]*$/);
       expect(pl.trim(), word).not.toBe("");
+    }
+  });
+
+  it("begin with a capital where they are labels", () => {
+    for (const label of Object.values(PROPERTIES).flatMap((labels) => Object.values(labels))) {
+      expect(label).toMatch(/^\p{Lu}/u);
     }
   });
 });

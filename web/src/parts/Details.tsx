@@ -2,6 +2,7 @@ import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { engine, faultOf } from "../engine";
 import { t } from "../i18n";
+import { shown } from "../i18n/properties";
 import { stopText, term } from "../i18n/terms";
 import type { Analysis, Description, Fault } from "../protocol";
 import { FaultNote, wins } from "./small";
@@ -60,9 +61,6 @@ export function image(svg: string): string {
   return `data:image/svg+xml;utf8,${encodeURIComponent(svg)}`;
 }
 
-/** Properties whose values are games. */
-const TYPESET = new Set(["Left options", "Right options", "atomic weight", "reduced canonical form"]);
-
 /** What an analysis says, as a list of names and values. */
 export function Facts({ analysis }: { analysis: Analysis }): VNode {
   const rows: [string, VNode | string][] = [];
@@ -75,7 +73,7 @@ export function Facts({ analysis }: { analysis: Analysis }): VNode {
   if (analysis.temperature) rows.push([t("temperature"), <Value text={analysis.temperature} />]);
   if (analysis.stops) rows.push([t("stops"), `${stopText(analysis.stops.left)}; ${stopText(analysis.stops.right)}`]);
   for (const bound of analysis.bounds ?? []) rows.push([t("value"), bound]);
-  for (const [name, value] of analysis.properties ?? []) rows.push([term(name), TYPESET.has(name) && value !== "none" ? <Value text={value} /> : term(value)]);
+  for (const { label, text, isGame } of (analysis.properties ?? []).map(shown)) rows.push([label, isGame ? <Value text={text} /> : text]);
   for (const proof of analysis.proved ?? []) rows.push([t("proved"), proof]);
   return (
     <dl class="facts">

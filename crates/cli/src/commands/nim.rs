@@ -6,7 +6,6 @@ use clap::{Args, ValueEnum};
 use upstar::{NimberOperation, NimberQuestion, analyze_nimber, analyze_nimber_table};
 use upstar_core::Budget;
 
-use super::stalk::failure;
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
 
 /// Compute with nimbers: sums, products, quotients, powers, roots, tables
@@ -69,7 +68,7 @@ impl Nim {
             let operation = NimberOperation::from(operation);
             if self.json {
                 let table = analyze_nimber_table(operation, self.size, &budget);
-                say!("{}", table.map_err(failure)?.to_json());
+                say!("{}", table?.to_json());
             } else {
                 return self.show_table(operation, &budget);
             }
@@ -96,7 +95,7 @@ impl Nim {
                     say!("error: {error}");
                     answer = Answer::No;
                 }
-                Err(error) => return Err(failure(error)),
+                Err(error) => return Err(error.into()),
             }
         }
         let heaps = self.expressions.iter().all(|text| text.bytes().all(|b| b.is_ascii_digit()));

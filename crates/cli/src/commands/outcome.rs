@@ -8,7 +8,8 @@ use std::path::PathBuf;
 use clap::{ArgGroup, Args, ValueEnum};
 use upstar::lang::Session;
 use upstar::{
-    Analysis, Database, MoveResult, OutcomeOptions, Play, ValueStore, analyze_outcome, read_sum,
+    Analysis, CertificateFacts, Database, MoveResult, OutcomeOptions, Play, Property,
+    analyze_outcome, read_sum,
 };
 use upstar_core::{Budget, Player};
 use upstar_rules::{Convention, RuleError, Settings, Solver, Summand};
@@ -103,9 +104,15 @@ pub(crate) struct EngineArgs {
 impl EngineArgs {
     /// What answers, with the values of the file that was named.
     pub(crate) fn solver(&self, threads: usize, budget: &Budget) -> Result<Solver, Failure> {
+        #[cfg(not(feature = "store"))]
+        if self.store.is_some() {
+            return Err(crate::support::absent("`--store`", "store"));
+        }
+        #[cfg_attr(not(feature = "store"), allow(unused_mut))]
         let mut solver = Solver::with_budget(self.settings(threads), budget);
+        #[cfg(feature = "store")]
         if let Some(path) = &self.store {
-            solver.keep(Box::new(ValueStore::open(path).map_err(Failure::input)?));
+            solver.keep(Box::new(upstar::ValueStore::open(path).map_err(Failure::input)?));
         }
         Ok(solver)
     }
@@ -147,10 +154,9 @@ impl OutcomeOf {
         };
         if let Some(folder) = &self.database {
             let database = Database::open(folder)?;
-            let found = match sum.single() {
-                Some(game) => database.analyze(game, options)?,
-                None => None,
-            };
+            // A sum that is no position is in no database.
+            let game = sum.game(&mut solver.worker(&budget)).ok();
+            let found = game.map(|game| database.analyze(&game, options)).transpose()?.flatten();
             if let Some(found) = found {
                 progress.clear();
                 if let (None, [play]) = (found.outcome, &found.play[..])
@@ -190,14 +196,13 @@ impl OutcomeOf {
                 std::fs::write(path, &strategy.text).map_err(|error| {
                     RuleError::Store(format!("{}: {error}", path.display()).into())
                 })?;
-                let text = format!(
-                    "{}: {} wins when {first} begins, by {} lost sums and {} values",
-                    path.display(),
-                    strategy.winner,
-                    strategy.lost,
-                    strategy.values
-                );
-                found.properties.push(("certificate".to_owned(), text));
+                found.properties.push(Property::Certificate(CertificateFacts {
+                    file: path.display().to_string(),
+                    first,
+                    winner: strategy.winner,
+                    lost: strategy.lost,
+                    values: strategy.values,
+                }));
                 Ok(())
             });
             if let Err(RuleError::Exhausted(exhausted)) = &valued {
@@ -247,7 +252,7 @@ impl OutcomeOf {
         if let Some(outcome) = found.outcome {
             say!("{outcome}");
         }
-        for (name, text) in &found.properties {
+        for (name, text) in found.properties.iter().map(Property::english) {
             say!("{name}: {text}");
         }
         for play in &found.play {

@@ -4,11 +4,11 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use upstar::Record;
+use upstar::{Record, property};
 use upstar_core::{Budget, Player};
 use upstar_draw::{Scene, svg};
 use upstar_files::Output;
-use upstar_rules::{Convention, Game, Settings, Solver, Sum};
+use upstar_rules::{Convention, Game, Settings, Solver};
 
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
 
@@ -86,7 +86,8 @@ impl PictureOf {
             }
             return Ok(Answer::Yes);
         }
-        let sum = Sum::parse(self.position.as_deref().unwrap_or_default())?;
+        let text = self.position.as_deref().unwrap_or_default();
+        let sum = upstar::read_positions(text, Convention::Normal, &budget)?;
         let games: Vec<&Game> = sum.games().collect();
         self.write(&upstar::position_scene(&games))?;
         Ok(Answer::Yes)
@@ -107,7 +108,7 @@ impl PictureOf {
                 winner => say!("{number}: {mover} to move, {winner} wins: {position}"),
             }
         }
-        if let (Some(winner), Some(last)) = (analysis.property("winner"), record.turns.last()) {
+        if let (Some(winner), Some(last)) = (property!(analysis, Winner), record.turns.last()) {
             say!("{} has no move: {winner} has won", last.mover);
         }
         Ok(())

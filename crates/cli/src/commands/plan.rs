@@ -1,12 +1,12 @@
-//! `upstar plan`: what solving will need, before anything runs.
+//! `upstar plan`: the memory, disk and time that solving will need.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use upstar::Analysis;
 use upstar::plan::{Known, Rates, Work, analyze_plan, size_of_file, size_of_game};
-use upstar_rules::parse_game;
+use upstar::{Analysis, Property, read_game};
+use upstar_rules::Convention;
 
 use super::graph::print;
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, count, large_count};
@@ -21,7 +21,7 @@ use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, count, larg
 /// based on measured rates.
 #[derive(Debug, Args)]
 pub(crate) struct Plan {
-    /// A file of arcs, or a position: 'kalah(4,3)'
+    /// A file of arcs, or a position or a sum: 'kalah(4,3)', 'kayles(3) + nim(1)'
     #[arg(value_name = "FILE|GAME", required_unless_present_any = ["vertices", "positions", "save_rates"])]
     subject: Option<String>,
 
@@ -122,7 +122,7 @@ impl Plan {
         if path.is_file() || !subject.contains('(') {
             return Ok(size_of_file(path, budget)?);
         }
-        Ok(size_of_game(&parse_game(subject)?, budget)?)
+        Ok(size_of_game(&read_game(subject, Convention::Normal, budget)?, budget)?)
     }
 }
 
@@ -137,7 +137,7 @@ fn read_rates(path: &Path) -> Result<Rates, Failure> {
 
 fn for_a_person(analysis: &Analysis) -> String {
     let mut text = String::new();
-    for (name, value) in &analysis.properties {
+    for (name, value) in analysis.properties.iter().map(Property::english) {
         let _ = writeln!(text, "{name}: {value}");
     }
     let Some(table) = &analysis.table else { return text };

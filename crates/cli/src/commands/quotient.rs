@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use upstar::misere::quotient::QuotientError;
-use upstar::{QuotientFacts, SubgroupFacts};
+use upstar::{QuotientFacts, SubgroupFacts, read_positions};
 use upstar_core::Budget;
 use upstar_draw::svg;
 use upstar_files::table::{Column, Format, Kind, Schema};
-use upstar_rules::Sum;
+use upstar_rules::Convention;
 
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Table, and_saved};
 
@@ -65,10 +65,11 @@ impl From<QuotientError> for Failure {
 
 impl QuotientOf {
     pub(crate) fn run(self) -> Outcome {
-        let positions = Sum::parse(&self.positions)?;
-        let other = self.isomorphic.as_deref().map(Sum::parse).transpose()?;
         let progress = Progress::new();
         let budget = self.budget.budget(&progress);
+        let read = |text: &str| read_positions(text, Convention::Misere, &budget);
+        let positions = read(&self.positions)?;
+        let other = self.isomorphic.as_deref().map(read).transpose()?;
         progress.stage("positions", None, &budget);
         if let Some(other) = other {
             let analysis = upstar::misere_quotients_agree(&positions, &other, &budget)?;

@@ -1,21 +1,24 @@
 //! `upstar solve`: all positions that can be reached from a position.
 
+#[cfg(feature = "cluster")]
+mod together;
+
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use clap::Args;
 use upstar::files::table::Format;
-use upstar::rules::{MemoryTiers, TierStore, parse_game};
-use upstar::{Analysis, Database, Kept, MoveResult, SolveNeeds, SolveOptions, Solved, SolvedFacts};
-use upstar_cluster::{PartStore, TierQuestion, solve_positions, solve_tiers};
+use upstar::rules::TierStore;
+use upstar::{
+    Analysis, Database, Kept, MoveResult, SolveNeeds, SolveOptions, Solved, SolvedFacts, read_game,
+};
 use upstar_core::{Budget, Outcome as GameOutcome, Player, StopReason};
 use upstar_rules::{Convention, Game};
 
-use super::graph::{print, together};
+use super::graph::print;
 use crate::support::{
-    Answer, BudgetArgs, ClusterArgs, Failure, Limits, Outcome, Positions, Progress, Table,
-    and_saved, parse_limits, table_folder, tiers_analysis,
+    Answer, BudgetArgs, ClusterArgs, Failure, Limits, Outcome, Progress, Table, and_saved,
+    parse_limits,
 };
 
 const ONLY_KEPT: &str = "--outcomes-only needs --database";
@@ -29,7 +32,7 @@ const ONLY_KEPT: &str = "--outcomes-only needs --database";
 /// of stones, men or empty cells) are solved one after another.
 #[derive(Debug, Args)]
 pub(crate) struct Solve {
-    /// A position: 'nim(3,4,5)', 'clobber("xoxo|oxox")'
+    /// A position or a sum: 'nim(3,4,5)', 'clobber("xoxo|oxox")', 'kayles(3) + nim(1)'
     #[arg(value_name = "GAME")]
     game: String,
 
@@ -110,18 +113,21 @@ impl Solve {
         if self.symbolic {
             return Err(crate::support::absent("`--symbolic`", "symbolic"));
         }
-        let game = parse_game(&self.game)?;
-        let options = self.options(&game)?;
-        if self.cluster.is_given() {
-            return self.run_together(game, options);
-        }
-        if self.outcomes_only && self.folder().is_none() {
-            return Err(Failure::input(ONLY_KEPT));
-        }
         let progress = Progress::new();
         let mut budget = self.budget.budget(&progress);
         if let Some(bytes) = self.memory.as_ref().and_then(Limits::bytes) {
             budget = budget.with_bytes(bytes);
+        }
+        let game = read_game(&self.game, Convention::of(self.misere), &budget)?;
+        let options = self.options(&game)?;
+        #[cfg(not(feature = "cluster"))]
+        self.cluster.refuse()?;
+        #[cfg(feature = "cluster")]
+        if self.cluster.is_given() {
+            return self.run_together(game, options, &progress, &budget);
+        }
+        if self.outcomes_only && self.folder().is_none() {
+            return Err(Failure::input(ONLY_KEPT));
         }
         if let Some(needs) = self.tell_needs(&game, options)
             && budget.bytes_left().is_some_and(|left| left < needs.memory)
@@ -140,15 +146,10 @@ impl Solve {
             let solved = Solved::in_memory(&game, options, &budget)?;
             return self.show(&solved, None, &progress, &budget);
         };
-        let kept = if self.outcomes_only { Kept::Outcome } else { Kept::Remoteness };
-        let database = Database::begin(folder, &game, options, kept)?;
+        let database = Database::begin(folder, &game, options, self.kept())?;
         let before = database.solved().len();
         if before > 0 {
-            tell!(
-                "upstar: {}: {} are solved already",
-                folder.display(),
-                count(before as u64, "tier")
-            );
+            tell_begun(folder, before);
         }
         let solved = Solved::within(&game, options, database, &budget)?;
         self.show(&solved, Some(solved.store().bytes()), &progress, &budget)
@@ -180,91 +181,9 @@ impl Solve {
         self.database.as_deref().or(self.checkpoint.as_deref())
     }
 
-    /// By several processes, which solve the positions together.
-    fn run_together(self, game: Game, options: SolveOptions) -> Outcome {
-        // Of a single tier, found by search, moves are kept while positions are found: that is
-        // faster, and a checkpoint may be in the middle of it.
-        let single = game.tier() == 0 && !(options.numbers && game.tiers().is_some());
-        let by_parts = self.by_tier || self.database.is_some() || self.outcomes_only;
-        let tight = self.memory.is_some() && self.checkpoint.is_none();
-        let tiers = options.tiers && (!single || by_parts || tight);
-        if by_parts && !tiers {
-            let message = "with several processes, --by-tier, --database and --outcomes-only need \
-                           tiers: leave out --no-tiers";
-            return Err(Failure::input(message));
-        }
-        if self.outcomes_only && self.folder().is_none() {
-            return Err(Failure::input(ONLY_KEPT));
-        }
-        let folder = table_folder(self.output.as_deref(), self.format)?;
-        let progress = Progress::new();
-        let mut budget = self.budget.budget(&progress);
-        if let Some(bytes) = self.memory.as_ref().and_then(Limits::bytes) {
-            budget = budget.with_bytes(bytes);
-        }
-        let (convention, first) = (options.convention, options.first);
-        let subject = format!(
-            "solve {}, {convention:?} play, first {first:?}{}{}",
-            game.text(),
-            if tiers { ", by tiers" } else { "" },
-            if tiers && !options.numbers { ", by search" } else { "" }
-        );
-        let cluster = self.cluster.join(subject, self.budget.threads(), &budget)?;
-        let shows = cluster.process() == 0;
-        let kept_in = self.folder().map(Path::to_owned);
-        let failed = |error| together::failure(error, kept_in.as_deref());
-        if tiers {
-            if shows {
-                self.tell_needs(&game, options);
-            }
-            let question = self.tier_question(&game, options);
-            let question = match folder {
-                Some(folder) => question.with_output(folder),
-                None => question,
-            };
-            let found = solve_tiers(cluster, &question, &budget).map_err(failed)?;
-            progress.clear();
-            if shows {
-                let mut analysis = tiers_analysis(&game, &found, options, !self.outcomes_only);
-                if let (Some(facts), Some(folder)) = (&mut analysis.solved, &kept_in) {
-                    // On machines with disks of their own not all of it is here.
-                    facts.bytes = Database::open(folder).ok().map(|whole| whole.bytes());
-                }
-                let words = |analysis: &Analysis| for_a_person(analysis, self.by_tier);
-                print(&analysis, self.json, false, words)?;
-            }
-            return Ok(Answer::Yes);
-        }
-        let positions = Arc::new(Positions { game, first });
-        let folder = folder.map(Path::to_owned);
-        let kept = self.cluster.checkpoint(self.checkpoint.clone());
-        let found = solve_positions(cluster, positions.clone(), convention, folder, kept, &budget)
-            .map_err(failed)?;
-        progress.clear();
-        if shows {
-            let analysis = positions.analysis(&found, convention);
-            print(&analysis, self.json, false, |analysis| for_a_person(analysis, false))?;
-        }
-        Ok(Answer::Yes)
-    }
-
-    /// The game by tiers, with each worker's part in a folder or in memory.
-    fn tier_question(&self, game: &Game, options: SolveOptions) -> TierQuestion {
-        let kept = if self.outcomes_only { Kept::Outcome } else { Kept::Remoteness };
-        let folder = self.folder().map(Path::to_owned);
-        let solved = game.clone();
-        TierQuestion::new(game.clone(), options, move |part, parts| -> Result<PartStore, String> {
-            let Some(folder) = &folder else { return Ok(Box::<MemoryTiers>::default()) };
-            let part = (part as u32, parts as u32);
-            let database = Database::begin_part(folder, part, &solved, options, kept);
-            let database = database.map_err(|error| error.to_string())?;
-            let before = database.solved().len();
-            if part.0 == 0 && before > 0 {
-                let tiers = count(before as u64, "tier");
-                tell!("upstar: {}: {tiers} are solved already", folder.display());
-            }
-            Ok(Box::new(database))
-        })
+    /// What is kept of each position.
+    fn kept(&self) -> Kept {
+        if self.outcomes_only { Kept::Outcome } else { Kept::Remoteness }
     }
 
     fn options(&self, game: &Game) -> Result<SolveOptions, Failure> {
@@ -318,33 +237,41 @@ impl Solve {
     }
 }
 
+/// Says how many tiers are in a folder already.
+fn tell_begun(folder: &Path, tiers: usize) {
+    tell!("upstar: {}: {} are solved already", folder.display(), count(tiers as u64, "tier"));
+}
+
 /// What was found by decision diagrams.
 #[cfg(feature = "symbolic")]
 fn by_diagrams(analysis: &Analysis) -> String {
+    use upstar::Property;
+
     let mut text = String::new();
-    let named = |name: &str| {
-        analysis.properties.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
-    };
     if let Some(table) = &analysis.table {
         let _ = writeln!(text, "{}", table.columns.join(","));
         for row in &table.rows {
             let _ = writeln!(text, "{}", row.join(","));
         }
     }
-    let number = |name| named(name).unwrap_or_default();
-    let _ = writeln!(text, "\n{} positions", number("positions"));
-    for (name, meaning) in
-        [("N", "the player to move wins"), ("D", "drawn"), ("P", "the player to move loses")]
-    {
-        if let Some(count) = named(name) {
-            let _ = writeln!(text, "  {name:<3} {count:>20}  {meaning}");
-        }
+    for property in &analysis.properties {
+        let _ = match property {
+            Property::Positions(positions) => writeln!(text, "\n{positions} positions"),
+            Property::Won(count) => {
+                writeln!(text, "  N   {:>20}  the player to move wins", count.0)
+            }
+            Property::Drawn(count) => writeln!(text, "  D   {:>20}  drawn", count.0),
+            Property::Lost(count) => {
+                writeln!(text, "  P   {:>20}  the player to move loses", count.0)
+            }
+            Property::Rounds(rounds) => writeln!(text, "{rounds} rounds until nothing changed"),
+            Property::Nodes(nodes) => write!(text, "at most {nodes} nodes"),
+            Property::Bytes(bytes) => {
+                writeln!(text, ", about {} MB", bytes.div_ceil(1_000_000))
+            }
+            _ => Ok(()),
+        };
     }
-    if let Some(rounds) = named("rounds") {
-        let _ = writeln!(text, "{rounds} rounds until nothing changed");
-    }
-    let megabytes = number("bytes").parse::<u64>().unwrap_or(0).div_ceil(1_000_000);
-    let _ = writeln!(text, "at most {} nodes, about {megabytes} MB", number("nodes"));
     if let Some(outcome) = analysis.outcome {
         let _ = writeln!(text, "\n{}: {outcome}", analysis.subject);
     }

@@ -9,7 +9,10 @@ use upstar::draw::svg;
 use upstar::files::Output;
 use upstar::values::Error;
 use upstar::values::surreal::{Ordinal, Stalk as Word, tree};
-use upstar::{Analysis, analyze_stalk_text, analyze_stalk_tree, analyze_stalks, read_stalk};
+use upstar::{
+    Analysis, Property, analyze_stalk_text, analyze_stalk_tree, analyze_stalks, property,
+    read_stalk,
+};
 
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
 
@@ -56,11 +59,6 @@ impl From<Error> for Failure {
     }
 }
 
-/// How a failed computation ends the command.
-pub(super) fn failure(error: Error) -> Failure {
-    error.into()
-}
-
 impl Stalk {
     pub(crate) fn run(self) -> Outcome {
         let progress = Progress::new();
@@ -69,7 +67,7 @@ impl Stalk {
             return self.show_tree(edges, &budget);
         }
         let cut = match &self.cut {
-            Some(position) => Some(Ordinal::parse_ordinary(position).map_err(failure)?),
+            Some(position) => Some(Ordinal::parse_ordinary(position)?),
             None => None,
         };
         if cut.is_some() && self.stalks.len() > 1 {
@@ -105,7 +103,7 @@ impl Stalk {
                 return Err(Failure::input("give a stalk such as (LR)^w, a number, or --tree N"));
             }
             [text] => {
-                let found = analyze_stalk_text(text, cut.as_ref(), &budget).map_err(failure)?;
+                let found = analyze_stalk_text(text, cut.as_ref(), &budget)?;
                 match found {
                     Some(analysis) => analysis,
                     None => return Err(Failure::input(one(text).err().unwrap_or_default())),
@@ -113,8 +111,8 @@ impl Stalk {
             }
             texts => {
                 let stalks = texts.iter().map(|text| read_stalk(text, &budget));
-                let stalks = stalks.collect::<Result<Vec<_>, _>>().map_err(failure)?;
-                analyze_stalks(stalks, &budget).map_err(failure)?
+                let stalks = stalks.collect::<Result<Vec<_>, _>>()?;
+                analyze_stalks(stalks, &budget)?
             }
         };
         if self.json {
@@ -126,16 +124,16 @@ impl Stalk {
 
     fn show_tree(&self, edges: u32, budget: &Budget) -> Outcome {
         if let Some(path) = &self.svg {
-            let scene = upstar::tree_scene(edges).map_err(failure)?;
+            let scene = upstar::tree_scene(edges)?;
             let mut output = Output::create(path)?;
             output
                 .write_all(svg(&scene).as_bytes())
                 .map_err(|error| Failure::from(output.error(error)))?;
             output.finish()?;
         } else if self.json {
-            say!("{}", analyze_stalk_tree(edges, budget).map_err(failure)?.to_json());
+            say!("{}", analyze_stalk_tree(edges, budget)?.to_json());
         } else {
-            for node in tree(edges).map_err(failure)?.into_iter().flatten() {
+            for node in tree(edges)?.into_iter().flatten() {
                 let indent = "  ".repeat(node.word.len());
                 say!("{indent}{} {}", Word::of_word(&node.word), node.value);
             }
@@ -145,7 +143,7 @@ impl Stalk {
 }
 
 fn show_stalk(analysis: &Analysis) -> Outcome {
-    if let Some(player) = analysis.property("cut by") {
+    if let Some(player) = property!(analysis, CutBy) {
         say!("cut by: {player}");
     }
     say!("stalk: {}", analysis.subject);
@@ -153,8 +151,9 @@ fn show_stalk(analysis: &Analysis) -> Outcome {
         return Err(Failure::input(analysis.bounds.join(", ")));
     };
     say!("value: {value}");
-    for name in ["birthday", "finite"] {
-        say!("{name}: {}", analysis.property(name).unwrap_or_default());
+    let length = |p: &&Property| !matches!(p, Property::CutBy(_));
+    for (name, value) in analysis.properties.iter().filter(length).map(Property::english) {
+        say!("{name}: {value}");
     }
     Ok(Answer::Yes)
 }

@@ -5,9 +5,8 @@ use std::io::{BufWriter, Write};
 use clap::Args;
 use upstar::core::Budget;
 use upstar::values::Style;
-use upstar::{SurrealOptions, analyze_surreal, describe_surreal};
+use upstar::{SurrealOptions, SurrealPart, analyze_surreal, describe_surreal};
 
-use super::stalk::failure;
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, count};
 
 /// Compute with surreal numbers: normal form, sign expansion, birthday, floor
@@ -88,7 +87,7 @@ impl Surreal {
                     say!("error: {error}");
                     answer = Answer::No;
                 }
-                Err(error) => return Err(failure(error)),
+                Err(error) => return Err(error.into()),
             }
         }
         Ok(answer)
@@ -97,18 +96,21 @@ impl Surreal {
     /// Writes what there is to say while it is found: terms and signs may be many.
     fn show(&self, text: &str, options: SurrealOptions, budget: &Budget) -> Result<(), Failure> {
         let mut out = BufWriter::new(std::io::stdout().lock());
-        let mut last = "";
-        let described = describe_surreal(text, options, budget, |name, piece| {
-            if name != last {
-                let end = if last.is_empty() { "" } else { "\n" };
-                let shown = match name {
-                    "value" if self.ordinary => "ordinal",
-                    "sign expansion" => "signs",
-                    "greatest integer below" => "floor",
-                    name => name,
+        let mut last = None;
+        let described = describe_surreal(text, options, budget, |part, piece| {
+            if last != Some(part) {
+                let end = if last.is_none() { "" } else { "\n" };
+                let shown = match part {
+                    SurrealPart::Value if self.ordinary => "ordinal",
+                    SurrealPart::Value => "value",
+                    SurrealPart::NormalForm => "normal form",
+                    SurrealPart::SignExpansion => "signs",
+                    SurrealPart::Birthday => "birthday",
+                    SurrealPart::Floor => "floor",
+                    SurrealPart::Decimal => "decimal",
                 };
                 write!(out, "{end}{shown}: ").map_err(Failure::output)?;
-                last = name;
+                last = Some(part);
             }
             out.write_all(piece.as_bytes()).map_err(Failure::output)
         });
@@ -117,7 +119,7 @@ impl Surreal {
             drop(out.into_parts());
             return described;
         }
-        let end = if last.is_empty() { "" } else { "\n" };
+        let end = if last.is_none() { "" } else { "\n" };
         let ended = out.write_all(end.as_bytes()).and_then(|()| out.flush());
         described.and(ended.map_err(Failure::output))
     }

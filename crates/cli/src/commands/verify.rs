@@ -1,4 +1,4 @@
-//! `upstar verify`: certificates, re-checked by code without an engine.
+//! `upstar verify`: checks certificates with code that contains no engine.
 
 use std::path::Path;
 

@@ -66,7 +66,7 @@ impl Limits {
 }
 
 impl BudgetArgs {
-    /// The budget that was asked for. Ctrl-C cancels it; on a terminal,
+    /// The budget that was requested. Ctrl-C cancels it; on a terminal,
     /// `progress` shows how far the work is.
     pub(crate) fn budget(&self, progress: &Progress) -> Budget {
         self.bounded(None, progress)

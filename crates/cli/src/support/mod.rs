@@ -18,7 +18,6 @@ macro_rules! tell {
 
 mod budget;
 mod cluster;
-mod positions;
 mod progress;
 mod table;
 
@@ -31,12 +30,13 @@ pub(crate) use budget::{
     BudgetArgs, Limits, available_memory, begin_work, bytes, cancel_on_interrupt, count, end_work,
     interrupt_work, large_count, memory_in_use, parse_limits, readable_bytes,
 };
-pub(crate) use cluster::{ClusterArgs, input_subject};
-pub(crate) use positions::{Positions, table_folder, tiers_analysis};
+pub(crate) use cluster::ClusterArgs;
+#[cfg(feature = "cluster")]
+pub(crate) use cluster::{input_subject, table_folder};
 pub(crate) use progress::Progress;
 pub(crate) use table::Table;
 
-/// What a command says in the end; the exit code follows from it.
+/// The result of a command, which determines the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Answer {
     /// Done, or the answer to the question is yes: exit code 0.
@@ -75,6 +75,7 @@ pub(crate) enum Failure {
     /// The same, with what is known in words.
     Unfinished(Exhausted, String),
     /// The work was ended from outside before there was an answer: exit code 3.
+    #[cfg_attr(not(feature = "cluster"), allow(dead_code))]
     Interrupted(String),
     /// Whoever reads our standard output has gone: exit code 0, silently.
     BrokenPipe,

@@ -1,4 +1,4 @@
-//! A line on standard error that says how far long work is.
+//! A line on standard error that shows the progress of long work.
 
 use std::fmt;
 use std::io::IsTerminal;

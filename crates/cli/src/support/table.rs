@@ -7,7 +7,7 @@ use upstar_files::table::{Batch, Format, RowWriter, Schema};
 
 use super::Failure;
 
-/// A table that the user asked for.
+/// A table that the user requested.
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
     pub(crate) path: PathBuf,

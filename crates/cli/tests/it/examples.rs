@@ -5,7 +5,6 @@ use std::path::Path;
 
 /// The examples run in a folder of their own that holds a copy of `examples/`,
 /// so that what they write does not land in the repository.
-#[cfg_attr(not(feature = "full"), ignore = "the pages show all parts: use --all-features")]
 #[test]
 fn readme_and_book() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap();

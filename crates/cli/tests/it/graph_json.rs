@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use upstar::core::{Outcome, Player, StopReason};
-use upstar::{Analysis, MoveResult};
+use upstar::{Analysis, MoveResult, SchemaVersion};
 
 /// What a command answers with `--json`, and its exit code.
 fn answer(folder: &Path, line: &str) -> (Analysis, i32) {
@@ -20,7 +20,7 @@ fn answer(folder: &Path, line: &str) -> (Analysis, i32) {
         serde_json::from_str(&text).unwrap_or_else(|error| panic!("{line}: {error}: {text}"));
     // Nothing is lost, and nothing stands there that an analysis does not have.
     assert_eq!(analysis.to_json() + "\n", text, "{line}");
-    assert_eq!(analysis.schema, 1, "{line}");
+    assert_eq!(analysis.schema, SchemaVersion(2), "{line}");
     (analysis, output.status.code().unwrap())
 }
 

@@ -11,7 +11,7 @@ use std::process::Command;
 use serde_json::{Deserializer, Value};
 use upstar::Analysis;
 
-use common::{commands_with, in_build};
+use common::commands_with;
 
 /// Every command that has `--json`, on something small, with semicolons between arguments.
 const LINES: &[&str] = &[
@@ -110,9 +110,12 @@ fn every_json_is_an_analysis_and_as_the_schema_says() {
     let names = commands_with("json");
     assert!(names.contains("eval") && names.contains("graph solve"), "{names:?}");
     let mut missing = names.clone();
-    for line in LINES.iter().filter(|line| in_build(line)) {
+    for line in LINES {
         let (name, _) = line.split_once(';').unwrap_or((line, ""));
-        assert!(names.contains(name), "{name} has no --json");
+        if !names.contains(name) {
+            assert_eq!(name, "chess", "{name} has no --json");
+            continue;
+        }
         missing.remove(name);
         let mut arguments: Vec<&str> = name.split(' ').collect();
         arguments.extend(line.split(';').skip(1));
@@ -139,11 +142,11 @@ fn what_is_no_analysis_is_not_as_the_schema_says() {
     let schema = upstar::analysis_schema();
     for text in [
         r#"{"stalk":"LR","value":"1/2"}"#,
-        r#"{"schema":1,"subject":"*"}"#,
+        r#"{"schema":2,"subject":"*"}"#,
         r#"{"schema":"1","subject":"*","stop":"finished"}"#,
-        r#"{"schema":1,"subject":"*","stop":"tired"}"#,
-        r#"{"schema":1,"subject":"*","stop":"finished","play":[{"mover":"White"}]}"#,
-        r#"{"schema":1,"subject":"*","stop":"finished","table":{"columns":["x"],"rows":[1]}}"#,
+        r#"{"schema":2,"subject":"*","stop":"tired"}"#,
+        r#"{"schema":2,"subject":"*","stop":"finished","play":[{"mover":"White"}]}"#,
+        r#"{"schema":2,"subject":"*","stop":"finished","table":{"columns":["x"],"rows":[1]}}"#,
     ] {
         let value = serde_json::from_str(text).unwrap();
         assert!(valid(&value, &schema, &schema).is_err(), "{text}");

@@ -12,7 +12,7 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use common::{commands_with, in_build};
+use common::commands_with;
 
 /// What work ends with, when it is stopped.
 const STOPPED: i32 = 3;
@@ -211,11 +211,6 @@ fn ended(mut child: Child, typed: &str, mut watched: impl FnMut(&Child)) -> Opti
     status.map(|status| Output { status, stdout, stderr })
 }
 
-/// The rows of what this build has.
-fn work() -> Vec<(&'static str, &'static str, &'static str, i32)> {
-    WORK.iter().copied().filter(|row| in_build(row.0) && in_build(row.1)).collect()
-}
-
 /// The names of all commands.
 fn commands() -> BTreeSet<String> {
     let is_group = |name: &String| name == "graph" || name.split(' ').any(|word| word == "help");
@@ -224,7 +219,7 @@ fn commands() -> BTreeSet<String> {
 
 #[test]
 fn every_command_has_a_row() {
-    let named: BTreeSet<String> = work()
+    let named: BTreeSet<String> = WORK
         .iter()
         .map(|row| row.0)
         .chain(SHORT.iter().copied())
@@ -239,7 +234,7 @@ fn every_command_has_a_row() {
 fn every_command_keeps_its_budget() {
     let folder = folder();
     write_big_graph(folder.path());
-    let faults = beyond_bounds(folder.path(), &work(), BOUNDS, MOST_KILOBYTES);
+    let faults = beyond_bounds(folder.path(), WORK, BOUNDS, MOST_KILOBYTES);
     assert!(faults.is_empty(), "{faults}");
 }
 
@@ -312,7 +307,7 @@ fn every_command_obeys_an_interrupt() {
     let folder = folder();
     write_big_graph(folder.path());
     let mut faults = String::new();
-    for (number, &(name, arguments, typed, code)) in work().iter().enumerate() {
+    for (number, &(name, arguments, typed, code)) in WORK.iter().enumerate() {
         let arguments: Vec<&str> = arguments.split(';').collect();
         let child = command(folder.path(), name, &arguments).spawn().unwrap();
         let signal = if number % 2 == 0 { Signal::SIGINT } else { Signal::SIGTERM };

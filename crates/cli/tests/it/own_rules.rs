@@ -1,5 +1,5 @@
-//! Games by rules of a file: every command that reads positions knows them, and those of misère play
-//! are played so.
+//! Games from rules files: every command that reads positions accepts them, and those of misère
+//! play are played so.
 
 use std::fs;
 use std::io::Write;

@@ -147,7 +147,6 @@ fn what_is_true_is_written() {
 }
 
 /// The same claims for Metamath; what is not said there gives no file.
-#[cfg(feature = "metamath")]
 #[test]
 fn claims_are_written_for_metamath() {
     let folder = tempfile::tempdir().unwrap();

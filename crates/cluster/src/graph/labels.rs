@@ -2,31 +2,18 @@
 //! they were labelled.
 
 use upstar_core::arcs::TerminalResult;
+use upstar_core::label::{self, Order};
 use upstar_core::{Convention, prefetch};
-
-/// Set in the state of a vertex that the mover wins.
-pub(super) const WIN: u32 = 1 << 31;
-/// Set in the state of a vertex that the mover loses.
-pub(super) const LOSS: u32 = 1 << 30;
-/// The rest of a state: the remoteness of a vertex that is won or lost, and before that the
-/// number of moves not yet known to be bad.
-pub(super) const COUNT: u32 = LOSS - 1;
 
 /// How many vertices ahead of the one at work memory is asked for.
 const AHEAD: usize = 16;
 
-/// Labels of vertices and the order they were given in: lost vertices from the beginning of
-/// `order` on, won ones from its end down. A place past each end is written before it is decided
-/// whether that counts, so there are two places more than vertices.
+/// Labels of vertices and the order they were given in.
 #[derive(Debug)]
 pub(super) struct Labels {
     pub(super) state: Vec<u32>,
-    pub(super) order: Vec<u32>,
-    /// Where the next lost vertex goes.
-    pub(super) lost: usize,
-    /// Where the next won vertex goes.
-    pub(super) won: usize,
-    /// `lost` and `won` when all vertices of remoteness 0, 1, ... had been labelled.
+    pub(super) order: Order,
+    /// Where lost and won vertices went next when all of remoteness 0, 1, ... had been labelled.
     pub(super) levels: Vec<(usize, usize)>,
 }
 
@@ -38,42 +25,15 @@ impl Labels {
         per: usize,
         convention: Convention,
     ) -> Labels {
-        let label = |result| match result {
-            TerminalResult::Win => WIN,
-            TerminalResult::Loss => LOSS,
-            TerminalResult::Draw => 0,
-        };
-        let terminal = label(convention.no_move());
-        let mut state: Vec<u32> =
-            degrees.iter().map(|&degree| if degree == 0 { terminal } else { degree }).collect();
-        for &(v, result) in results {
-            state[v as usize * per..][..per].fill(label(result));
-        }
-        let mut labels = Labels {
-            order: vec![0; state.len() + 2],
-            lost: 0,
-            won: state.len() + 1,
-            levels: Vec::new(),
-            state: Vec::new(),
-        };
-        for (v, &word) in state.iter().enumerate() {
-            labels.push_lost(v as u32, word & LOSS != 0);
-            labels.push_won(v as u32, word & WIN != 0);
-        }
-        labels.state = state;
-        labels
+        let mut state = degrees.to_vec();
+        label::begin(&mut state, results, per, convention);
+        let order = Order::new(&state, vec![0; state.len() + 2]);
+        Labels { state, order, levels: Vec::new() }
     }
 
-    #[inline(always)]
-    fn push_lost(&mut self, v: u32, keep: bool) {
-        self.order[self.lost] = v;
-        self.lost = self.lost.wrapping_add(usize::from(keep));
-    }
-
-    #[inline(always)]
-    fn push_won(&mut self, v: u32, keep: bool) {
-        self.order[self.won] = v;
-        self.won = self.won.wrapping_sub(usize::from(keep));
+    /// Everything of the next remoteness is labelled.
+    pub(super) fn end_level(&mut self) {
+        self.levels.push((self.order.lost, self.order.won));
     }
 
     /// From each of `vertices` one can move to a lost vertex: those without a label are won, with
@@ -84,9 +44,9 @@ impl Labels {
                 prefetch(&self.state, ahead as usize);
             }
             let word = &mut self.state[u as usize];
-            let fresh = *word & (WIN | LOSS) == 0;
-            *word = if fresh { WIN | remoteness } else { *word };
-            self.push_won(u, fresh);
+            let fresh = label::is_open(*word);
+            *word = label::win(*word, remoteness);
+            self.order.push_won(u, fresh);
         }
     }
 
@@ -98,11 +58,9 @@ impl Labels {
                 prefetch(&self.state, ahead as usize);
             }
             let word = &mut self.state[u as usize];
-            let open = u32::from(*word & (WIN | LOSS) == 0);
-            let left = word.wrapping_sub(open);
-            let lost = left == 0;
-            *word = if lost { LOSS | remoteness } else { left };
-            self.push_lost(u, lost);
+            let (next, lost) = label::count(*word, remoteness);
+            *word = next;
+            self.order.push_lost(u, lost);
         }
     }
 
@@ -111,24 +69,19 @@ impl Labels {
     pub(super) fn level(&self, depth: usize) -> (&[u32], &[u32]) {
         let (lost, won) = self.levels[depth];
         let before = match depth.checked_sub(1) {
-            None => (0, self.order.len() - 1),
+            None => (0, self.order.places.len() - 1),
             Some(before) => self.levels[before],
         };
-        (&self.order[before.0..lost], &self.order[won + 1..=before.1])
+        (&self.order.places[before.0..lost], &self.order.places[won + 1..=before.1])
     }
 
     /// The outcome of a state: won, lost, or neither.
     pub(super) fn result(&self, state: usize) -> TerminalResult {
-        match self.state[state] {
-            word if word & WIN != 0 => TerminalResult::Win,
-            word if word & LOSS != 0 => TerminalResult::Loss,
-            _ => TerminalResult::Draw,
-        }
+        label::result(self.state[state])
     }
 
     /// The remoteness of a state that is won or lost.
     pub(super) fn remoteness(&self, state: usize) -> Option<u32> {
-        let word = self.state[state];
-        (word & (WIN | LOSS) != 0).then_some(word & COUNT)
+        label::remoteness(self.state[state])
     }
 }

@@ -8,12 +8,11 @@ use std::path::Path;
 
 use upstar_core::arcs::{Colour, TerminalResult};
 use upstar_core::names::{Interner, Name, Names};
-use upstar_core::prefetch;
+use upstar_core::{label::COUNT, prefetch};
 use upstar_files::FileError;
 use upstar_files::graph::{GraphParts, GraphPiece, ReadOptions};
 
 use super::checkpoint::{Stage, Store, Writing, interned};
-use super::labels::COUNT;
 use super::outbox::Outbox;
 use super::owners::owner;
 use super::rows::{ARC, Rows, tail};
@@ -37,10 +36,10 @@ const DEGREES: u32 = 5;
 /// A vertex, and the result it has of its own.
 const RESULTS: u32 = 6;
 
-/// How many vertices ahead of the one at work memory is asked for.
+/// How many vertices ahead of the current one memory is prefetched.
 const AHEAD: usize = 16;
 
-/// What a worker owns of a graph.
+/// The share of a graph that a worker owns.
 #[derive(Debug)]
 pub(super) struct Share {
     /// What the file is called.
@@ -52,7 +51,7 @@ pub(super) struct Share {
     /// Whether any arc of the whole graph is blue or red: what is solved are then pairs, `2v`
     /// the vertex `v` with Left to move.
     pub(super) coloured: bool,
-    /// How many moves there are from each vertex, or pair.
+    /// The number of moves from each vertex, or pair.
     pub(super) degrees: Vec<u32>,
     /// Vertices with a result of their own, ascending.
     pub(super) results: Vec<(u32, TerminalResult)>,

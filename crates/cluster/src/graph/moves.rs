@@ -1,7 +1,9 @@
-//! The best move from every vertex: the winner hurries, the loser delays, who can draw stays
-//! drawn; among equals the vertex that appeared first in the file.
+//! The best move from every vertex: the winner hurries, the loser delays, and a player who can draw
+//! keeps the draw; ties go to the vertex that appeared first in the file.
 
-use super::labels::{LOSS, Labels, WIN};
+use upstar_core::label::{LOSS, WIN, is_open};
+
+use super::labels::Labels;
 use super::load::Share;
 use super::outbox::Outbox;
 use crate::batch::{Batch, halves, joined};
@@ -37,7 +39,7 @@ impl Moves {
         for entry in batch.words[1..].chunks_exact(MOVE) {
             let u = entry[0] as usize;
             let state = labels.state[u];
-            let fits = if wanted == 0 { state & (WIN | LOSS) == 0 } else { state == wanted };
+            let fits = if wanted == 0 { is_open(state) } else { state == wanted };
             let place = joined(entry[2], entry[3]);
             if fits && place < self.places[u] {
                 self.places[u] = place;
@@ -58,7 +60,7 @@ pub(super) fn best_moves(
     let mut moves =
         Moves { places: vec![NOWHERE; states], to: vec![0; states], owners: vec![0; states] };
     let drawn: Vec<u32> =
-        (0..states).filter(|&v| labels.state[v] & (WIN | LOSS) == 0).map(|v| v as u32).collect();
+        (0..states).filter(|&v| is_open(labels.state[v])).map(|v| v as u32).collect();
     // Lists of states that are equally good to move to, with the state from which that is best.
     let levels = (0..labels.levels.len()).flat_map(|depth| {
         let (lost, won) = labels.level(depth);

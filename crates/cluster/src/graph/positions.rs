@@ -1,4 +1,4 @@
-//! Games that are never written down: positions are found and numbered by all workers together.
+//! Games without a graph file: all workers together find and number the positions.
 //!
 //! A worker asks for the options of its own new positions, which go to their owners as a piece of
 //! a file would; what an owner did not know before is new. When nobody has new positions, what was
@@ -11,12 +11,12 @@ use upstar_core::{Budget, Convention, Outcome};
 use upstar_files::graph::GraphPiece;
 use upstar_files::table::{Batch as Cells, Column, Kind};
 
-use super::checkpoint::{Checkpoint, Stage, Store, Subject, digest_of_bytes};
+use super::checkpoint::{Checkpoint, Stage, Store, Subject};
 use super::labels::Labels;
-use super::load::{Loader, Share, pack, unpack};
+use super::load::{Loader, Share};
 use super::owners::owner;
-use super::solve::{play, resumed, retrograde};
-use super::summary::{ClusterSummary, LongestWin, outcome, summary};
+use super::solve::{resumed, retrograde};
+use super::summary::{ClusterSummary, outcome, summary};
 use super::table;
 use crate::cluster::Cluster;
 use crate::error::ClusterError;
@@ -50,7 +50,7 @@ pub trait PositionGraph: Send + Sync {
     fn has_movers(&self) -> bool;
 }
 
-/// What is known of all positions of a game. Every process has the same.
+/// The results for all positions of a game. Every process has the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClusterPositions {
     /// The positions as vertices, and the moves as arcs. The longest win is from the least text of
@@ -78,13 +78,15 @@ pub fn solve_positions(
     checkpoint: Option<Checkpoint>,
     budget: &Budget,
 ) -> Result<ClusterPositions, ClusterError> {
-    let results = cluster.run(budget, move |rounds| {
+    cluster.run(budget, move |rounds| {
         if let Some(folder) = &output {
             table::prepare(folder, rounds)?;
         }
         let starts = game.starts().map_err(|message| wrong(&*game, message))?;
-        let text = format!("positions in {}", play(convention));
-        let digest = digest_of_bytes(format!("{}\n{}", game.name(), starts.join("\n")).as_bytes());
+        let text = format!("positions in {convention}");
+        let digest = upstar_files::digest_of_bytes(
+            format!("{}\n{}", game.name(), starts.join("\n")).as_bytes(),
+        );
         let subject = Subject { text, digest };
         let store = checkpoint.as_ref().map(|kept| Store::open(kept, subject, rounds));
         let mut store = store.transpose()?;
@@ -94,13 +96,11 @@ pub fn solve_positions(
         if let Some(folder) = &output {
             write(folder, &*game, &share, &labels, convention, rounds)?;
         }
-        let mut summary = summary(&share, &labels, convention, rounds)?;
-        summary.longest_win = longest(&share, &labels, rounds)?;
+        let summary = summary(&share, &labels, convention, true, rounds)?;
         let starts = look_up(&starts, &share, &labels, rounds)?;
         store.map(Store::remove).transpose()?;
         Ok(ClusterPositions { summary, starts })
-    })?;
-    results.into_iter().next().ok_or_else(|| ClusterError::Internal("no worker".to_owned()))
+    })
 }
 
 fn wrong(game: &dyn PositionGraph, message: String) -> ClusterError {
@@ -258,42 +258,6 @@ fn write(
         Some(message) => Err(wrong(game, message)),
         None => Ok(()),
     }
-}
-
-const WIN: u32 = 0;
-
-/// The longest win, of equals that from the least text.
-fn longest(
-    share: &Share,
-    labels: &Labels,
-    rounds: &mut Rounds,
-) -> Result<Option<LongestWin>, ClusterError> {
-    let own = (0..labels.levels.len()).rev().find_map(|depth| {
-        let (_, won) = labels.level(depth);
-        let first = won.iter().min_by_key(|&&v| share.places[v as usize])?;
-        Some((depth as u32, share.names.get(*first).to_string()))
-    });
-    if let Some((depth, text)) = own {
-        let mut words = vec![depth];
-        pack(&text, &mut words);
-        for to in 0..rounds.peers() {
-            rounds.send(to, WIN, words.clone());
-        }
-    }
-    let mut best: Option<(u32, String)> = None;
-    rounds.finish(&[], &mut |batch| {
-        let (&[depth, length], words) = batch.words.split_first_chunk().expect("a win has a head");
-        let mut text = String::new();
-        unpack(words, length as usize, &mut text)?;
-        let better = best
-            .as_ref()
-            .is_none_or(|(most, least)| depth > *most || depth == *most && text < *least);
-        if better {
-            best = Some((depth, text));
-        }
-        Ok(())
-    })?;
-    Ok(best.map(|(remoteness, vertex)| LongestWin { vertex, mover: None, remoteness }))
 }
 
 /// What became of the positions to begin with: their owners say it.

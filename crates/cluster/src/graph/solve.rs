@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use upstar_core::{Budget, Convention, prefetch};
+use upstar_core::{Budget, Convention, label, prefetch};
 use upstar_files::graph::ReadOptions;
 
 use super::checkpoint::{Checkpoint, Stage, Store, Subject, digest_of};
@@ -19,7 +19,7 @@ use crate::cluster::Cluster;
 use crate::error::ClusterError;
 use crate::rounds::Rounds;
 
-/// What is asked of a graph.
+/// A question about a graph.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct GraphQuestion {
@@ -127,12 +127,12 @@ pub fn solve_graph(
     budget: &Budget,
 ) -> Result<ClusterSummary, ClusterError> {
     let question = question.clone();
-    let results = cluster.run(budget, move |rounds| {
+    cluster.run(budget, move |rounds| {
         if let Some(folder) = &question.output {
             table::prepare(folder, rounds)?;
         }
         let convention = question.convention;
-        let mut store = store(&question, &format!("outcomes in {}", play(convention)), rounds)?;
+        let mut store = store(&question, &format!("outcomes in {convention}"), rounds)?;
         question.begins("reading", rounds);
         let (share, level) = read(&question, Stage::Labels, store.as_mut(), rounds)?;
         question.begins("solving", rounds);
@@ -145,18 +145,10 @@ pub fn solve_graph(
             table::outcomes(folder, &share, &labels, &moves, convention, rounds)?;
         }
         question.begins("done", rounds);
-        let summary = summary(&share, &labels, convention, rounds)?;
+        let summary = summary(&share, &labels, convention, false, rounds)?;
         store.map(Store::remove).transpose()?;
         Ok(summary)
-    })?;
-    results.into_iter().next().ok_or_else(|| ClusterError::Internal("no worker".to_owned()))
-}
-
-pub(super) fn play(convention: Convention) -> &'static str {
-    match convention {
-        Convention::Normal => "normal play",
-        Convention::Misere => "misère play",
-    }
+    })
 }
 
 /// The files of this worker for a question about a file, if it is to be written down.
@@ -222,12 +214,12 @@ pub(super) fn retrograde(
     let per = if share.coloured { 2 } else { 1 };
     let mut labels = labels.unwrap_or_else(|| {
         let mut labels = Labels::new(&share.degrees, &share.results, per, convention);
-        labels.levels.push((labels.lost, labels.won));
+        labels.end_level();
         labels
     });
     loop {
         let depth = labels.levels.len() as u32 - 1;
-        if depth == super::labels::COUNT {
+        if depth == label::COUNT {
             let message = "there are vertices too many moves from the end to be counted";
             let (graph, message) = (share.graph.clone(), message.to_owned());
             return Err(ClusterError::Graph { graph, message });
@@ -242,7 +234,7 @@ pub(super) fn retrograde(
             labels.levels.pop();
             return Ok(labels);
         }
-        labels.levels.push((labels.lost, labels.won));
+        labels.end_level();
         if let Some(store) = &mut store
             && due
         {
@@ -262,21 +254,21 @@ fn level(
 ) -> Result<(u64, bool), ClusterError> {
     let (lost_end, won_end) = labels.levels[depth as usize];
     let (mut lost, mut won) = match depth.checked_sub(1) {
-        None => (0, labels.order.len() - 1),
+        None => (0, labels.order.places.len() - 1),
         Some(before) => labels.levels[before as usize],
     };
     let size = (lost_end - lost + won - won_end) as u64;
     let mut sender = Sender::new(rows, depth + 1, rounds.peers(), rounds.index());
     loop {
         while lost < lost_end && !sender.is_full() {
-            sender.look_ahead(&labels.order, |steps| lost + steps);
-            let v = labels.order[lost];
+            sender.look_ahead(&labels.order.places, |steps| lost + steps);
+            let v = labels.order.places[lost];
             sender.tell(v, TO_LOST, labels, rounds)?;
             lost += 1;
         }
         while won > won_end && !sender.is_full() {
-            sender.look_ahead(&labels.order, |steps| won.wrapping_sub(steps));
-            let v = labels.order[won];
+            sender.look_ahead(&labels.order.places, |steps| won.wrapping_sub(steps));
+            let v = labels.order.places[won];
             sender.tell(v, TO_WON, labels, rounds)?;
             won -= 1;
         }
@@ -299,7 +291,7 @@ fn apply(labels: &mut Labels, remoteness: u32, batch: &Batch) -> Result<(), Clus
     Ok(())
 }
 
-/// What tells predecessors.
+/// Notifies predecessors.
 struct Sender<'a> {
     rows: &'a Rows,
     remoteness: u32,

@@ -1,14 +1,16 @@
 //! What is known of the whole graph.
 
-use upstar_core::arcs::TerminalResult;
+use std::cmp::Reverse;
+
 use upstar_core::{Convention, Outcome, Player};
 
 use super::labels::Labels;
 use super::load::{Share, pack, unpack};
+use crate::batch::{halves, joined};
 use crate::error::ClusterError;
 use crate::rounds::Rounds;
 
-/// What is known of a whole graph that was solved by a cluster. Every process has the same.
+/// A summary of a graph that was solved by a cluster. Every process has the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClusterSummary {
     /// How many vertices it has.
@@ -37,80 +39,78 @@ pub struct LongestWin {
     pub remoteness: u32,
 }
 
-const NAME: u32 = 0;
+/// A longest win: its remoteness, where its vertex appeared first, the player, and the name.
+const WIN: u32 = 0;
 
 /// The outcome of a vertex.
 pub(super) fn outcome(labels: &Labels, vertex: usize, coloured: bool) -> Outcome {
-    use TerminalResult::{Draw, Loss, Win};
     if !coloured {
-        return match labels.result(vertex) {
-            Win => Outcome::N,
-            Loss => Outcome::P,
-            Draw => Outcome::D,
-        };
+        return labels.result(vertex).outcome();
     }
-    let winner = |player: Player| match labels.result(2 * vertex + player as usize) {
-        Win => Some(player),
-        Loss => Some(player.opponent()),
-        Draw => None,
-    };
+    let winner = |player| labels.result(2 * vertex + player as usize).winner(player);
     Outcome::from_winners(winner(Player::Left), winner(Player::Right))
 }
 
+/// What is known of the graph; of equally long wins that of the least text if `by_text`.
 pub(super) fn summary(
     share: &Share,
     labels: &Labels,
     convention: Convention,
+    by_text: bool,
     rounds: &mut Rounds,
 ) -> Result<ClusterSummary, ClusterError> {
     let mut counts = [0_u64; Outcome::ALL.len()];
     for vertex in 0..share.places.len() {
         counts[outcome(labels, vertex, share.coloured) as usize] += 1;
     }
-    let per = if share.coloured { 2 } else { 1 };
-    // The longest win here: by remoteness, then by the place of the vertex and the player.
-    let longest = (0..labels.levels.len()).rev().find_map(|depth| {
-        let (_, won) = labels.level(depth);
-        let key = |state: u32| (share.places[state as usize / per], state as usize % per);
-        let first = won.iter().copied().min_by_key(|&state| key(state))?;
-        Some((depth as u64 + 1, first))
-    });
-    let (rank, state) = longest.unwrap_or((0, 0));
-    let place = if rank == 0 { 0 } else { share.places[state as usize / per] };
-    let mut say = vec![rank, place];
-    say.extend(counts);
-    let said = rounds.finish(&say, &mut |_| Ok(()))?;
-    let best = said
-        .0
-        .iter()
-        .enumerate()
-        .filter(|(_, said)| said[0] > 0)
-        .max_by_key(|(worker, said)| (said[0], std::cmp::Reverse((said[1], *worker))));
-    if let Some((worker, _)) = best
-        && worker == rounds.index()
-    {
-        let mut words = vec![state % per as u32];
-        pack(&share.names.get(state / per as u32).to_string(), &mut words);
-        for to in 0..rounds.peers() {
-            rounds.send(to, NAME, words.clone());
-        }
-    }
-    let mut longest_win = None;
-    rounds.finish(&[], &mut |batch| {
-        let (&[player, length], words) =
-            batch.words.split_first_chunk().expect("a name has a head");
-        let mut vertex = String::new();
-        unpack(words, length as usize, &mut vertex)?;
-        let mover = share.coloured.then(|| Player::BOTH[player as usize]);
-        let remoteness = best.map_or(0, |(_, said)| said[0] as u32 - 1);
-        longest_win = Some(LongestWin { vertex, mover, remoteness });
-        Ok(())
-    })?;
+    let said = rounds.finish(&counts, &mut |_| Ok(()))?;
+    let longest_win = longest_win(share, labels, by_text, rounds)?;
     let listed: &[Outcome] =
         if share.coloured { &Outcome::ALL } else { &[Outcome::N, Outcome::P, Outcome::D] };
-    let outcomes =
-        listed.iter().map(|&outcome| (outcome, said.sum(2 + outcome as usize))).collect();
+    let outcomes = listed.iter().map(|&outcome| (outcome, said.sum(outcome as usize))).collect();
     let (vertices, arcs) = share.totals;
     let coloured = share.coloured;
     Ok(ClusterSummary { vertices, arcs, coloured, convention, outcomes, longest_win })
+}
+
+/// The longest win; of equals the one that appeared first, or, if places mean something to their
+/// own workers alone, that of the least text.
+fn longest_win(
+    share: &Share,
+    labels: &Labels,
+    by_text: bool,
+    rounds: &mut Rounds,
+) -> Result<Option<LongestWin>, ClusterError> {
+    let per = if share.coloured { 2 } else { 1 };
+    let own = (0..labels.levels.len()).rev().find_map(|depth| {
+        let (_, won) = labels.level(depth);
+        let key = |state: u32| (share.places[state as usize / per], state as usize % per);
+        let first = won.iter().copied().min_by_key(|&state| key(state))?;
+        Some((depth as u32, first))
+    });
+    if let Some((depth, state)) = own {
+        let place = if by_text { 0 } else { share.places[state as usize / per] };
+        let [low, high] = halves(place);
+        let mut words = vec![depth, low, high, state % per as u32];
+        pack(&share.names.get(state / per as u32).to_string(), &mut words);
+        for to in 0..rounds.peers() {
+            rounds.send(to, WIN, words.clone());
+        }
+    }
+    let mut best: Option<(Reverse<u32>, u64, String, u32)> = None;
+    rounds.finish(&[], &mut |batch| {
+        let (&[depth, low, high, player, length], words) =
+            batch.words.split_first_chunk().expect("a win has a head");
+        let mut text = String::new();
+        unpack(words, length as usize, &mut text)?;
+        let found = (Reverse(depth), joined(low, high), text, player);
+        if best.as_ref().is_none_or(|best| found < *best) {
+            best = Some(found);
+        }
+        Ok(())
+    })?;
+    Ok(best.map(|(Reverse(remoteness), _, vertex, player)| {
+        let mover = share.coloured.then(|| Player::BOTH[player as usize]);
+        LongestWin { vertex, mover, remoteness }
+    }))
 }

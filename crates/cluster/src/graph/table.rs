@@ -1,12 +1,11 @@
-//! The table of all vertices as a folder: a file of Parquet from every worker, and a manifest
-//! that says they are all there.
+//! The table of all vertices as a folder: a Parquet file from every worker, and a manifest that
+//! lists them when all are complete.
 
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
-use upstar_core::arcs::TerminalResult;
 use upstar_core::names::{Name, Names};
 use upstar_core::{Convention, Outcome};
 use upstar_files::table::{Batch as Cells, Column, Format, Kind, RowWriter, Schema};
@@ -23,7 +22,7 @@ use crate::rounds::Rounds;
 /// Its name in the folder. Readers of folders of Parquet pass over names that begin so.
 const MANIFEST: &str = "_manifest.json";
 
-/// What a folder of tables holds.
+/// The contents of a folder of tables.
 #[derive(Debug, Serialize)]
 struct Manifest {
     /// What the folder is.
@@ -98,14 +97,14 @@ fn empty(folder: &Path) -> Result<(), ClusterError> {
 
 /// Numbers whose names are wanted.
 const WANTED: u32 = 0;
-/// The names, in the order they were asked for.
+/// The names, in the order they were requested.
 const INTEGERS: u32 = 1;
 const TEXTS: u32 = 2;
 
 /// Rows that are written between two exchanges of names.
 const ROWS: usize = 1 << 16;
 
-/// Names of other workers' vertices, in the order they were asked for.
+/// Names of other workers' vertices, in the order of the requests.
 pub(super) struct Named {
     names: Vec<Names>,
     next: Vec<u32>,
@@ -170,21 +169,6 @@ fn fetch(
     Ok((Named { names: found, next: vec![0; workers] }, said.sum(0) > 0))
 }
 
-fn play(convention: Convention) -> &'static str {
-    match convention {
-        Convention::Normal => "normal",
-        Convention::Misere => "misère",
-    }
-}
-
-fn letter(result: TerminalResult) -> &'static str {
-    match result {
-        TerminalResult::Win => "W",
-        TerminalResult::Loss => "L",
-        TerminalResult::Draw => "D",
-    }
-}
-
 /// Writes the outcomes: the columns of the table that one machine writes, in the order of first
 /// appearance within each file.
 pub(super) fn outcomes(
@@ -226,7 +210,7 @@ pub(super) fn outcomes(
         let mut column = 2;
         for state in vertex * per..(vertex + 1) * per {
             if share.coloured {
-                cells.push_text(column, letter(labels.result(state)));
+                cells.push_display(column, &labels.result(state));
                 column += 1;
             }
             match labels.remoteness(state) {
@@ -282,7 +266,7 @@ pub(super) fn write(
 
 /// What every file says of itself.
 pub(crate) fn metadata(subject: &str, convention: Convention) -> [(String, String); 3] {
-    [("upstar", env!("CARGO_PKG_VERSION")), ("graph", subject), ("play", play(convention))]
+    [("upstar", env!("CARGO_PKG_VERSION")), ("graph", subject), ("play", convention.name())]
         .map(|(key, value)| (key.to_owned(), value.to_owned()))
 }
 
@@ -310,7 +294,7 @@ pub(crate) fn finish(
         upstar: KIND.to_owned(),
         version: 1,
         subject: subject.to_owned(),
-        play: play(convention).to_owned(),
+        play: convention.name().to_owned(),
         columns: schema.columns().iter().map(|column| column.name.clone()).collect(),
         rows: said.sum(0),
         parts: parts.collect(),

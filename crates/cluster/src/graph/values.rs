@@ -38,7 +38,7 @@ const FRESH: u32 = 2;
 /// round.
 const NEAR: u32 = 3;
 
-/// What is known of a vertex.
+/// The state of a vertex.
 #[derive(Clone, Copy)]
 struct Cell {
     /// Which labels below [`BITS`] its successors have, and [`LABELLED`].
@@ -50,10 +50,10 @@ struct Cell {
     count: u32,
 }
 
-/// How many vertices of a graph have which value. Every process has the same.
+/// The number of vertices with each value. Every process has the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClusterValues {
-    /// How many vertices the graph has.
+    /// The number of vertices of the graph.
     pub vertices: u64,
     /// How many arcs it has.
     pub arcs: u64,
@@ -75,7 +75,7 @@ pub fn graph_values(
     budget: &Budget,
 ) -> Result<ClusterValues, ClusterError> {
     let question = question.clone();
-    let results = cluster.run(budget, move |rounds| {
+    cluster.run(budget, move |rounds| {
         if let Some(folder) = &question.output {
             table::prepare(folder, rounds)?;
         }
@@ -96,8 +96,7 @@ pub fn graph_values(
         let summary = values.summary(&share, rounds)?;
         store.map(Store::remove).transpose()?;
         Ok(summary)
-    })?;
-    results.into_iter().next().ok_or_else(|| ClusterError::Internal("no worker".to_owned()))
+    })
 }
 
 fn refuse(share: &Share) -> Result<(), ClusterError> {
@@ -126,7 +125,7 @@ struct Values {
     step: u64,
 }
 
-/// How far it has come.
+/// The progress of the work.
 enum At {
     /// Labelling vertices all of whose successors have labels; those whose predecessors are not yet
     /// told.
@@ -140,7 +139,7 @@ fn is_due(store: Option<&Store>, rounds: &Rounds) -> u64 {
     u64::from(rounds.index() == 0 && store.is_some_and(Store::is_due))
 }
 
-/// Vertices whose predecessors are to be told, by what they are told.
+/// Vertices whose predecessors are to be notified, by the kind of notification.
 #[derive(Default)]
 struct Lists {
     fresh: Vec<u32>,
@@ -413,7 +412,7 @@ impl Values {
             boxes.iter_mut().for_each(|outbox| outbox.flush(rounds));
             let idle = old.len() == 0 && lists.fresh.is_empty() && lists.near.is_empty();
             let sent = boxes.iter().any(Outbox::has_sent);
-            // All that had the label before are told of before anybody begins to be labelled.
+            // Notifications of those that had the label before come before anybody is labelled.
             let left = u64::from(!idle || sent || !begun);
             let said = rounds.finish(&[left], &mut |batch| {
                 self.take(&batch, label, &mut lists);

@@ -1,11 +1,11 @@
-//! Who wins, and in how many moves, in every position of this worker's part of a tier; the method is
-//! that of `upstar_rules`' `solve/label`.
+//! The outcome and remoteness of every position of this worker's part of a tier; the method is that
+//! of `upstar_rules`' `solve/label`.
 
-use upstar_core::{Exhausted, StopReason};
+use upstar_core::{Exhausted, Lease, StopReason};
 use upstar_rules::{Keys, Marks, TierMoves, Verdict};
 
 use super::positions::{Options, Tier};
-use super::{Context, Lease, PartStore, code, decode};
+use super::{Context, PartStore, code, decode};
 use crate::batch::{Batch, halves, joined};
 use crate::error::ClusterError;
 use crate::graph::outbox::{BATCH, Outbox};
@@ -32,12 +32,12 @@ const ASK_HERE: u32 = 5;
 const A_POSITION: u64 = 4 + 2 + 1;
 /// Bytes for a move within the tier: as it comes, and in its row.
 const A_MOVE: u64 = 12 + 6;
-/// Bytes asked of the budget at a time.
+/// Bytes requested from the budget at a time.
 const STEP: u64 = 1 << 20;
 /// Words that are put between two looks at what has arrived.
 const LOOK: usize = 8 * BATCH;
 
-/// What arrives while moves are asked for.
+/// Results that arrive while moves are generated.
 struct First<'t, 'c> {
     tier: &'t Tier<'c>,
     marks: Marks,
@@ -88,7 +88,7 @@ impl First<'_, '_> {
     /// Keeps no moves any more.
     fn forget(&mut self) {
         self.keeps = false;
-        self.lease.less(A_MOVE * (BATCH / ARC * self.arcs.len()) as u64);
+        self.lease.release(A_MOVE * (BATCH / ARC * self.arcs.len()) as u64);
         self.arcs = Vec::new();
     }
 
@@ -97,7 +97,7 @@ impl First<'_, '_> {
             return Ok(());
         }
         if self.arcs.last().is_none_or(|last| last.len() + ARC > BATCH) {
-            match self.lease.spare(A_MOVE * (BATCH / ARC) as u64) {
+            match self.lease.reserve_spare(A_MOVE * (BATCH / ARC) as u64) {
                 Ok(()) => {}
                 Err(Exhausted { reason: StopReason::Memory, .. }) => {
                     self.forget();
@@ -123,7 +123,7 @@ fn answer(all: &mut [Vec<u32>], least: usize, rounds: &mut Rounds) {
     }
 }
 
-/// How positions before one are found.
+/// How the predecessors of a position are found.
 enum Before {
     /// The ruleset tells.
     Told,

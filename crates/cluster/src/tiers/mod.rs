@@ -13,7 +13,7 @@ mod table;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use upstar_core::{Budget, Exhausted, Player};
+use upstar_core::{Budget, Player};
 use upstar_rules::{Deal, Game, RuleError, SolveOptions, TierFacts, TierStore, Verdict};
 
 use crate::batch::{halves, joined};
@@ -29,7 +29,7 @@ pub type PartStore = Box<dyn TierStore + Send>;
 /// in words.
 pub type OpenPart = dyn Fn(usize, usize) -> Result<PartStore, String> + Send + Sync;
 
-/// What is asked of a game.
+/// A question about a game.
 #[derive(Clone)]
 pub struct TierQuestion {
     game: Game,
@@ -58,7 +58,7 @@ impl TierQuestion {
         self
     }
 
-    /// The same without moves that are kept: they are asked for again for each number of moves, as
+    /// The same without moves that are kept: they are generated again for each number of moves, as
     /// otherwise where the memory of a budget does not do for them.
     #[must_use]
     pub fn without_moves(mut self) -> TierQuestion {
@@ -67,7 +67,7 @@ impl TierQuestion {
     }
 }
 
-/// What is known of all positions of a game. Every process has the same.
+/// The results for all positions of a game. Every process has the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClusterTiers {
     /// The tiers, the least first; the longest win is reported without the number of its position.
@@ -85,8 +85,8 @@ pub struct ClusterTiers {
 ///
 /// Tiers that the stores of all workers have are not solved again. Memory: that of the largest tier,
 /// divided among the workers, and 6 bytes a move within it where the ruleset gives no predecessors
-/// (18 while moves are asked for). Where the budget has no memory for them, moves
-/// are asked for again for each number of moves.
+/// (18 while moves are generated). Where the budget has no memory for them, moves
+/// are generated again for each number of moves.
 ///
 /// # Errors
 /// [`ClusterError`]: all processes end with it, whichever it came up in.
@@ -96,11 +96,10 @@ pub fn solve_tiers(
     budget: &Budget,
 ) -> Result<ClusterTiers, ClusterError> {
     let question = question.clone();
-    let results = cluster.run(budget, move |rounds| work(&question, rounds))?;
-    results.into_iter().next().ok_or_else(|| ClusterError::Internal("no worker".to_owned()))
+    cluster.run(budget, move |rounds| work(&question, rounds))
 }
 
-/// What all steps of a worker need to know.
+/// The data that all steps of a worker need.
 struct Context<'q> {
     game: &'q Game,
     options: SolveOptions,
@@ -137,37 +136,6 @@ fn rule_error(game: &Game, error: RuleError) -> ClusterError {
     match error {
         RuleError::Exhausted(exhausted) => exhausted.into(),
         error => ClusterError::Graph { graph: game.text(), message: error.to_string() },
-    }
-}
-
-/// Memory that is given back.
-struct Lease {
-    budget: Budget,
-    bytes: u64,
-}
-
-impl Lease {
-    fn of(budget: &Budget, bytes: u64) -> Result<Lease, Exhausted> {
-        budget.reserve(bytes)?;
-        Ok(Lease { budget: budget.clone(), bytes })
-    }
-
-    /// More for what one can do without.
-    fn spare(&mut self, bytes: u64) -> Result<(), Exhausted> {
-        self.budget.reserve_spare(bytes)?;
-        self.bytes += bytes;
-        Ok(())
-    }
-
-    fn less(&mut self, bytes: u64) {
-        self.budget.release(bytes);
-        self.bytes -= bytes;
-    }
-}
-
-impl Drop for Lease {
-    fn drop(&mut self) {
-        self.budget.release(self.bytes);
     }
 }
 

@@ -12,7 +12,7 @@ pub(super) struct Tier<'c> {
     pub(super) tier: u64,
     pub(super) len: u32,
     /// The positions, where they have no numbers.
-    pub(super) keys: Option<KeyTable<'c>>,
+    pub(super) keys: Option<KeyTable>,
     store: &'c PartStore,
 }
 

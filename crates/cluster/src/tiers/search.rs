@@ -18,20 +18,19 @@ const FOUND: u32 = 0;
 const LOOK: usize = 8 * BATCH;
 
 /// The positions that were found: those of the tier at work, and those of lower ones by tiers.
-struct Found<'c, 'b> {
+struct Found<'c> {
     context: &'c Context<'c>,
     tier: Option<u64>,
-    here: KeyTable<'b>,
-    waiting: BTreeMap<u64, KeyTable<'b>>,
-    budget: &'b upstar_core::Budget,
+    here: KeyTable,
+    waiting: BTreeMap<u64, KeyTable>,
 }
 
-impl Found<'_, '_> {
+impl Found<'_> {
     fn add(&mut self, tier: u64, key: &[u8]) -> Result<(), ClusterError> {
         let table = if self.tier == Some(tier) {
             &mut self.here
         } else {
-            self.waiting.entry(tier).or_insert_with(|| KeyTable::new(self.budget))
+            self.waiting.entry(tier).or_insert_with(|| KeyTable::new(&self.context.budget))
         };
         table.insert(key).map_err(|error| self.context.error(error))
     }
@@ -59,9 +58,9 @@ pub(super) fn search(
     if let Some(tiers) = before.filter(|_| said.sum(0) == rounds.peers() as u64) {
         return Ok(tiers);
     }
-    let budget = context.budget.clone();
-    let here = KeyTable::new(&budget);
-    let mut found = Found { context, tier: None, here, waiting: BTreeMap::new(), budget: &budget };
+    let budget = &context.budget;
+    let here = KeyTable::new(budget);
+    let mut found = Found { context, tier: None, here, waiting: BTreeMap::new() };
     for mover in context.game.movers(context.options.first) {
         let key = context.game.key(mover);
         // Whether positions of these rules can be kept as bytes.
@@ -70,7 +69,7 @@ pub(super) fn search(
             found.add(context.game.tier(), &key)?;
         }
     }
-    let mut outbox = Outbox::new(rounds.peers(), FOUND).within(&budget);
+    let mut outbox = Outbox::new(rounds.peers(), FOUND).within(budget);
     let mut moves = context.game.tier_moves();
     let (mut tiers, mut keys) = (Vec::new(), Keys::default());
     let mut all: Vec<(u64, u64)> = Vec::new();
@@ -84,7 +83,7 @@ pub(super) fn search(
         let Some(tier) = tier else { break };
         let mut next = 0;
         found.tier = Some(tier);
-        found.here = found.waiting.remove(&tier).unwrap_or_else(|| KeyTable::new(&budget));
+        found.here = found.waiting.remove(&tier).unwrap_or_else(|| KeyTable::new(budget));
         loop {
             let mut since = 0;
             while next < found.here.len() && !outbox.is_full() {
@@ -120,7 +119,7 @@ pub(super) fn search(
                 break;
             }
         }
-        let here = std::mem::replace(&mut found.here, KeyTable::new(&budget));
+        let here = std::mem::replace(&mut found.here, KeyTable::new(budget));
         let sorted = here.into_sorted();
         all.push((tier, sorted.len()));
         store.keep_positions(tier, sorted).map_err(|error| context.wrong(error))?;

@@ -98,7 +98,7 @@ impl Default for Arc {
     }
 }
 
-/// What a line of the legend shows.
+/// The symbol in a line of the legend.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Mark {
     /// A vertex filled with a colour.

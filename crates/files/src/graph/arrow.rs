@@ -43,7 +43,7 @@ pub(super) fn read(
     budget: &Budget,
 ) -> Result<(), FileError> {
     let name = scanner.name().to_owned();
-    let (bytes, reserved) = scanner.into_bytes(budget)?;
+    let (bytes, _lease) = scanner.into_bytes(budget)?;
     guarded_reader(&name, WHOLE, || {
         let mut row = 0;
         let mut batch = |batch: &RecordBatch| read_batch(batch, &name, &mut row, collector);
@@ -55,9 +55,7 @@ pub(super) fn read(
             Fault::Content(error) => error,
             Fault::Damaged(found) => FileError::malformed(&name, 0, 0, found, WHOLE),
         })
-    })?;
-    budget.release(reserved);
-    Ok(())
+    })
 }
 
 /// Why reading ended early.

@@ -73,7 +73,7 @@ pub(super) enum Target<'a> {
     Pieces(&'a mut dyn PieceSink, u64),
 }
 
-/// What a reader knows after the last arc.
+/// The data that a reader has after the last arc.
 #[derive(Clone, Debug)]
 pub struct GraphSummary {
     /// What the vertices are called, in order of first appearance.

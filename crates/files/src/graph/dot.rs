@@ -52,7 +52,7 @@ impl Token {
     }
 }
 
-/// What holds for the arcs and nodes of a (sub)graph unless they say else.
+/// Defaults for the arcs and nodes of a (sub)graph.
 #[derive(Clone, Copy, Default)]
 struct Defaults {
     colour: Colour,
@@ -83,13 +83,11 @@ pub(super) fn read(
     budget: &Budget,
 ) -> Result<(), FileError> {
     scanner.refuse_binary("dot")?;
-    let bytes = scanner.read_all(budget)?;
+    let _lease = scanner.read_all(budget)?;
     let mut parser =
         Parser { scanner, collector, at: 0, token: Token::End, start: 0, directed: true, budget };
     parser.advance()?;
-    parser.file()?;
-    budget.release(bytes);
-    Ok(())
+    parser.file()
 }
 
 impl Parser<'_, '_> {

@@ -47,15 +47,13 @@ pub(super) fn read(
             guarded_reader(&name, WHOLE, || read_from(file, &name, .., collector))
         }
         None => {
-            let (bytes, reserved) = scanner.into_bytes(budget)?;
-            guarded_reader(&name, WHOLE, || read_from(bytes, &name, .., collector))?;
-            budget.release(reserved);
-            Ok(())
+            let (bytes, _lease) = scanner.into_bytes(budget)?;
+            guarded_reader(&name, WHOLE, || read_from(bytes, &name, .., collector))
         }
     }
 }
 
-/// How many rows the file says that it has.
+/// The number of rows according to the file.
 pub(super) fn rows(path: &Path) -> Option<u64> {
     let file = File::open(path).ok()?;
     let name = path.display().to_string();

@@ -106,7 +106,7 @@ impl GraphParts {
         self.format
     }
 
-    /// How many parts there are.
+    /// The number of parts.
     pub fn parts(&self) -> usize {
         match &self.cuts {
             Cuts::Bytes(cuts) => cuts.len() - 1,

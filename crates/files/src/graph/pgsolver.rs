@@ -17,8 +17,8 @@
 use std::io::Write;
 
 use memchr::memchr2;
-use upstar_core::Budget;
 use upstar_core::arcs::{Colour, TerminalResult};
+use upstar_core::{Budget, Lease};
 
 use super::collect::Collector;
 use super::writer::Writer;
@@ -56,16 +56,13 @@ pub(super) fn read(
     scanner.refuse_binary("pgsolver")?;
     let mut game = Game::default();
     let mut ticker = budget.ticker();
-    let mut reserved = 0;
+    let mut lease = Lease::new(budget);
     while let Some((start, end)) = statement(scanner)? {
         let mut parser = Parser { scanner, at: start, end };
         if let Some(node) = parser.node(&mut game.successors)? {
             ticker.tick(1 + node.successors.len() as u64)?;
             let bytes = (128 * game.nodes.len() + 8 * game.successors.capacity()) as u64;
-            if bytes > reserved {
-                budget.reserve(bytes - reserved)?;
-                reserved = bytes;
-            }
+            lease.cover(bytes, 0)?;
             if game.index.insert(node.id, game.nodes.len() as u32).is_some() {
                 let id = node.id;
                 return Err(scanner.error(start, format!("a second node {id}"), "different nodes"));
@@ -77,9 +74,7 @@ pub(super) fn read(
     if game.nodes.is_empty() {
         return Err(scanner.error(0, "no nodes", NODE));
     }
-    game.nodes_to_graph(scanner.name(), collector)?;
-    budget.release(reserved);
-    Ok(())
+    game.nodes_to_graph(scanner.name(), collector)
 }
 
 /// The next statement of the window: where it begins and where its semicolon
@@ -349,8 +344,7 @@ impl Game {
 
 pub(super) fn write(writer: &mut Writer<'_>, output: &mut Output) -> Result<(), FileError> {
     let names = writer.graph.names;
-    let bytes = 12 * writer.graph.arcs.arc_count();
-    writer.budget.reserve(bytes)?;
+    let _lease = Lease::of(writer.budget, 12 * writer.graph.arcs.arc_count())?;
     let mut arcs = Vec::new();
     writer.each_arc(|from, to, colour| {
         arcs.push((from, to, colour));
@@ -382,7 +376,7 @@ pub(super) fn write(writer: &mut Writer<'_>, output: &mut Output) -> Result<(), 
                     successors.push(2 * u64::from(to) + u64::from(!odd));
                 }
             }
-            // Stuck: who wins is told by the priority of the loop.
+            // Stuck: the priority of the loop determines who wins.
             let even_wins = odd != won;
             let priority = if successors.is_empty() && even_wins { 2 } else { 1 };
             if successors.is_empty() {
@@ -393,6 +387,5 @@ pub(super) fn write(writer: &mut Writer<'_>, output: &mut Output) -> Result<(), 
                 .map_err(|e| writer.failed(e))?;
         }
     }
-    writer.budget.release(bytes);
     Ok(())
 }

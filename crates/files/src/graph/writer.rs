@@ -3,9 +3,9 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use upstar_core::Budget;
 use upstar_core::arcs::{Colour, TerminalResult};
 use upstar_core::names::{Name, Names};
+use upstar_core::{Budget, Lease};
 
 use super::format::GraphFormat;
 use crate::FileError;
@@ -13,7 +13,7 @@ use crate::FileError;
 /// The arcs of a graph, for a writer: in an order that stays the same from
 /// one visit to the next.
 pub trait ArcSource {
-    /// How many arcs there are.
+    /// The number of arcs.
     fn arc_count(&self) -> u64;
 
     /// Whether any arc is blue or red.
@@ -72,14 +72,14 @@ impl<'a> Writer<'a> {
             return Err(self.cannot("terminals with results of their own"));
         }
         if !self.format.has_isolated_vertices() {
-            self.budget.reserve(u64::from(self.graph.names.len()))?;
+            let lease = Lease::of(self.budget, self.graph.names.len().into())?;
             let mut alone = vec![true; self.graph.names.len() as usize];
             self.each_arc(|from, to, _| {
                 alone[from as usize] = false;
                 alone[to as usize] = false;
                 Ok(())
             })?;
-            self.budget.release(u64::from(self.graph.names.len()));
+            drop(lease);
             if let Some(v) = alone.iter().position(|&alone| alone) {
                 let name = self.graph.names.get(v as u32);
                 return Err(self.cannot(&format!("vertices without arcs, such as {name}")));
@@ -158,7 +158,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// What a row says of the vertex in its first column.
+/// The data of a row about the vertex in its first column.
 #[derive(Clone, Copy)]
 pub(super) enum Entry {
     /// It has an arc.

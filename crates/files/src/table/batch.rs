@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// What the cells of a column hold.
+/// The type of the cells of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Kind {
@@ -193,7 +193,7 @@ impl Batch {
         Batch { columns: columns.collect() }
     }
 
-    /// How many rows there are (the length of the first column).
+    /// The number of rows (the length of the first column).
     pub fn rows(&self) -> usize {
         self.columns.first().map_or(0, Cells::len)
     }

@@ -2,7 +2,8 @@
 //! fall into, and then bucket by bucket.
 
 use upstar_core::arcs::{Colour, TerminalResult};
-use upstar_core::{Budget, Player};
+use upstar_core::label::COUNT;
+use upstar_core::{Budget, Lease, Player};
 
 use super::cells::Cells;
 use super::error::ExternalError;
@@ -11,8 +12,6 @@ use super::storage::{PageReader, PagedFile, Storage};
 use super::{ExternalGraph, Layout};
 use crate::error::GraphError;
 use crate::graph::NONE;
-use crate::memory::Lease;
-use crate::state::MAX_COUNT;
 
 /// Takes arcs in any order and keeps them in files.
 ///
@@ -91,7 +90,7 @@ impl<'s> ExternalBuilder<'s> {
         self
     }
 
-    /// How many arcs there are so far.
+    /// The number of arcs so far.
     #[must_use]
     pub fn arcs(&self) -> u64 {
         self.arcs
@@ -376,8 +375,8 @@ impl Merge {
                 tails.push(from);
             }
             if let Some(vertex) = cells.add(tails)? {
-                let degree = u64::from(MAX_COUNT) + 1;
-                return Err(GraphError::DegreeTooLarge { vertex, degree, limit: MAX_COUNT }.into());
+                let degree = u64::from(COUNT) + 1;
+                return Err(GraphError::DegreeTooLarge { vertex, degree, limit: COUNT }.into());
             }
             if fits {
                 arcs.extend_from_slice(batch);

@@ -1,11 +1,10 @@
 //! What the solver keeps of a vertex in memory: one byte.
 
 use hashbrown::HashMap;
-use upstar_core::{Exhausted, prefetch};
+use upstar_core::label::{COUNT, LOST_BYTE as LOST, WON_BYTE as WON};
+use upstar_core::{Exhausted, Lease, prefetch};
 
 use crate::graph::LOOK_AHEAD;
-use crate::memory::Lease;
-use crate::state::MAX_COUNT;
 
 /// For each vertex its label, or the number of moves not yet known to be bad; numbers
 /// that do not fit a byte are in a table.
@@ -21,8 +20,6 @@ const MOST: u8 = 251;
 const MANY: u8 = 252;
 /// Taken out of the graph.
 const OUT: u8 = 253;
-const LOST: u8 = 254;
-const WON: u8 = 255;
 
 /// What an entry of the table takes while it grows.
 const ENTRY: u64 = 24;
@@ -79,7 +76,7 @@ impl Cells {
                 self.many.insert(u, u32::from(MOST));
             }
             let count = self.many.entry(u).or_default();
-            if *count == MAX_COUNT {
+            if *count == COUNT {
                 return Ok(Some(u));
             }
             *count += 1;

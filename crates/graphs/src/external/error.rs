@@ -15,14 +15,14 @@ pub enum ExternalError {
     /// What is kept of the vertices does not fit the memory.
     #[error("{vertices} vertices need {needed} bytes of memory; {limit} are allowed")]
     Memory {
-        /// How many vertices there are.
+        /// The number of vertices.
         vertices: u64,
         /// How many bytes would do.
         needed: u64,
         /// How many bytes may be used.
         limit: u64,
     },
-    /// Grundy values were asked of a graph in which not all vertices have one.
+    /// Grundy values were requested for a graph in which not all vertices have one.
     #[error("vertex {vertex} has no Grundy value: play can go on for ever")]
     NoGrundyValue {
         /// Such a vertex.

@@ -1,7 +1,7 @@
-//! What outlasts the process: the graph, once it is built, and how far it is solved.
+//! The state that is kept on disk: the graph, once it is built, and the progress of its solution.
 
 use upstar_core::arcs::TerminalResult;
-use upstar_core::{Budget, Convention};
+use upstar_core::{Budget, Convention, Lease};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::cells::Cells;
@@ -10,7 +10,6 @@ use super::levels::Log;
 use super::rows::Rows;
 use super::storage::{PageReader, PagedFile, Storage, number_of};
 use super::{ExternalGraph, Layout};
-use crate::memory::Lease;
 
 /// The small files: what they begin with says what they are, and in which version.
 const GRAPH: &[u8; 8] = b"upgraph1";

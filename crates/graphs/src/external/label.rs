@@ -3,7 +3,8 @@
 use std::time::{Duration, Instant};
 
 use upstar_core::arcs::TerminalResult;
-use upstar_core::{Budget, Convention, Exhausted, Run, Ticker, prefetch};
+use upstar_core::label::COUNT;
+use upstar_core::{Budget, Convention, Exhausted, Lease, Run, Ticker, prefetch};
 
 use super::ExternalGraph;
 use super::cells::Cells;
@@ -13,8 +14,6 @@ use super::rows::RowReader;
 use super::solution::ExternalSolution;
 use crate::error::GraphError;
 use crate::graph::LOOK_AHEAD;
-use crate::memory::Lease;
-use crate::state::MAX_COUNT;
 
 /// Vertices or arcs that are worked on at a time.
 const BATCH: usize = 4096;
@@ -252,9 +251,9 @@ impl<'a, 's> Labelling<'a, 's> {
         };
         let mut kept: Option<Instant> = None;
         while !frontier.is_empty() {
-            if self.log.count > MAX_COUNT {
+            if self.log.count > COUNT {
                 let vertex = self.log.longest(upstar_core::Outcome::N).map_or(0, |(v, _)| v);
-                return Err(GraphError::DepthTooLarge { vertex, limit: MAX_COUNT }.into());
+                return Err(GraphError::DepthTooLarge { vertex, limit: COUNT }.into());
             }
             self.level(&frontier)?;
             frontier = self.next.finish(&mut self.log, &self.cells)?;

@@ -11,7 +11,7 @@ use super::storage::{PageReader, PagedFile, Storage, number_of, push_varint};
 pub(super) struct Log {
     labels: PagedFile,
     levels: PagedFile,
-    /// How many levels there are.
+    /// The number of levels.
     pub(super) count: u32,
     pub(super) won: u64,
     pub(super) lost: u64,

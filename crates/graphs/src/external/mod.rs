@@ -28,8 +28,8 @@ mod table;
 mod tests;
 mod values;
 
-use upstar_core::Budget;
 use upstar_core::arcs::TerminalResult;
+use upstar_core::{Budget, Lease};
 
 pub use build::ExternalBuilder;
 pub use error::ExternalError;
@@ -45,8 +45,6 @@ pub use values::{ExternalValues, ValueRows};
 
 use cells::Cells;
 use rows::Rows;
-
-use crate::memory::Lease;
 
 /// Sizes of files, buffers and parts.
 #[derive(Clone, Copy, Debug)]
@@ -199,13 +197,13 @@ pub struct ExternalGraph<'s> {
 }
 
 impl ExternalGraph<'_> {
-    /// How many vertices there are.
+    /// The number of vertices.
     #[must_use]
     pub fn vertices(&self) -> u32 {
         self.vertices
     }
 
-    /// How many arcs there are.
+    /// The number of arcs.
     #[must_use]
     pub fn arcs(&self) -> u64 {
         self.arcs

@@ -1,8 +1,9 @@
 //! The arcs on disk, by the vertex they lead to.
 
+use upstar_core::Lease;
+
 use super::error::ExternalError;
 use super::storage::{PageReader, PagedFile, push_varint};
-use crate::memory::Lease;
 
 /// Rows between two entries of the index.
 pub(super) const STRIDE: u64 = 256;
@@ -13,7 +14,7 @@ pub(super) const STRIDE: u64 = 256;
 pub(super) struct Rows {
     pub(super) file: PagedFile,
     pub(super) index: Vec<u64>,
-    /// How many rows there are.
+    /// The number of rows.
     pub(super) count: u64,
     pub(super) lease: Lease,
 }

@@ -6,7 +6,7 @@ use super::ExternalGraph;
 use super::levels::Log;
 use crate::solve::Counts;
 
-/// For each vertex of an [`ExternalGraph`] who wins, and in how many moves: on disk, in the
+/// For each vertex of an [`ExternalGraph`] the outcome and remoteness: on disk, in the
 /// order in which it was found. With coloured arcs for each pair of a vertex and who is to
 /// move there.
 #[derive(Debug)]

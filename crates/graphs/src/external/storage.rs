@@ -382,7 +382,7 @@ impl PageReader {
         Ok(())
     }
 
-    /// As many bytes as asked for.
+    /// As many bytes as requested.
     ///
     /// # Errors
     /// [`ExternalError::Damaged`], also if the file ends before.

@@ -1,7 +1,8 @@
 //! Remoteness and best moves of all vertices, in their order.
 
 use upstar_core::arcs::TerminalResult;
-use upstar_core::{Budget, prefetch};
+use upstar_core::label::{self, LOSS, WIN};
+use upstar_core::{Budget, Lease, prefetch};
 
 use super::error::ExternalError;
 use super::levels::LogReader;
@@ -9,9 +10,6 @@ use super::rows::RowReader;
 use super::solution::ExternalSolution;
 use super::storage::{PageReader, PagedFile};
 use crate::graph::{LOOK_AHEAD, NONE};
-use crate::memory::Lease;
-use crate::solve::Solution;
-use crate::state::{COUNT, LOSS, WIN};
 
 /// What a vertex takes while its part of the table is made.
 pub(super) const ROW: u64 = 8;
@@ -19,7 +17,7 @@ pub(super) const ROW: u64 = 8;
 /// Arcs that are worked on at a time.
 const BATCH: usize = 4096;
 
-/// What is known of a vertex or pair.
+/// The row of a vertex or pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableRow {
     /// Who wins, seen from the player to move.
@@ -176,7 +174,7 @@ fn best(start: u32, rows: &mut [[u32; 2]], tails: &[u32], heads: &[[u32; 2]]) {
         }
         if let Some([from, best]) = rows.get_mut(u.wrapping_sub(start) as usize)
             && *best == NONE
-            && Solution::is_best(*from, to)
+            && label::is_best(*from, to)
         {
             *best = v;
         }
@@ -184,7 +182,7 @@ fn best(start: u32, rows: &mut [[u32; 2]], tails: &[u32], heads: &[[u32; 2]]) {
 }
 
 impl ExternalTable {
-    /// How many rows there are.
+    /// The number of rows.
     #[must_use]
     pub fn len(&self) -> u32 {
         self.count
@@ -259,14 +257,9 @@ impl TableRows<'_> {
         self.left -= 1;
         let state = self.table.word(&self.table.states, &mut self.states)?;
         let best = self.table.word(&self.table.moves, &mut self.moves)?;
-        let result = match state {
-            _ if state & WIN != 0 => TerminalResult::Win,
-            _ if state & LOSS != 0 => TerminalResult::Loss,
-            _ => TerminalResult::Draw,
-        };
         Ok(Some(TableRow {
-            result,
-            remoteness: (result != TerminalResult::Draw).then_some(state & COUNT),
+            result: label::result(state),
+            remoteness: label::remoteness(state),
             best: (best != NONE).then_some(best),
         }))
     }

@@ -426,7 +426,7 @@ impl<T: Cell> Candidates<T> {
         &self.history[(from - self.base) as usize..]
     }
 
-    /// How many kernel entries there are.
+    /// The number of kernel entries.
     pub(crate) fn kernel_size(&self) -> usize {
         self.entries.all.len()
     }

@@ -60,7 +60,7 @@ macro_rules! with_stages {
 }
 use with_stages;
 
-/// What the theorem on returning windows needs to know of a run so far.
+/// Data about a run that the theorem on returning windows needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Lasting {
     /// From here on no heap is rare, and every rare value below a heap's own had a split with a
@@ -80,7 +80,7 @@ pub(crate) struct Fast {
     cells: Cells,
 }
 
-/// What one round found.
+/// The results of one round.
 struct Round {
     /// The heaps `from..to` have become certain.
     from: u64,

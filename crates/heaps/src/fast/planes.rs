@@ -19,7 +19,7 @@ pub(crate) const BLOCK: usize = 64 * BLOCK_WORDS - 32;
 pub(crate) struct Planes {
     /// Where the plane of each compressed value begins; that of no value if it has none.
     start_of: Vec<usize>,
-    /// How many planes there are, and one more in which values without a plane leave their bits.
+    /// The number of planes, and one more in which values without a plane leave their bits.
     planes: usize,
     /// How often each compressed value occurs among a million, for the choice of lists.
     weight: Vec<u32>,

@@ -1,4 +1,4 @@
-//! What a run needs to go on another day: little, however far it has come.
+//! The state that a run needs to be resumed: small, however long the run.
 
 use serde::{Deserialize, Serialize};
 

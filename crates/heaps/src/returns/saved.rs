@@ -1,4 +1,4 @@
-//! The windows and states of a search for a period, to go on with on another day.
+//! The windows and states of a search for a period, saved so that it can be resumed.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,7 +16,7 @@ pub struct SavedWindows {
     class: Class,
     choice_from: u64,
     spacing: u64,
-    /// How many values of the first heaps there are.
+    /// The number of values of the first heaps.
     head: usize,
     /// Windows: their first heaps, how many values are known, and how many were seen last.
     marks: Vec<(u64, usize, usize)>,

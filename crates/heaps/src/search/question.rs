@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 
-/// What is asked about the nim sequence of a heap game. Heaps are given by the sizes of positions,
+/// A question about the nim sequence of a heap game. Heaps are given by the sizes of positions,
 /// see [`HeapGame::heap`](crate::HeapGame::heap).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Question {
@@ -40,7 +40,7 @@ pub enum Zeros {
     No,
     /// All are.
     Listed,
-    /// All are, and nothing else is asked for: the values of half as many heaps may do.
+    /// All are, and nothing else is requested: the values of half as many heaps may do.
     Alone,
 }
 

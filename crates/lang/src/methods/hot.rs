@@ -1,4 +1,4 @@
-//! Sums of hot games: which move, and what the sum is worth.
+//! Sums of hot games: strategies and bounds.
 
 use upstar_core::Player;
 use upstar_values::{HotMove, Id, Rational, Strategy, thermography};

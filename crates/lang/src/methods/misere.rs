@@ -1,4 +1,4 @@
-//! What is asked of impartial games in misère play.
+//! Methods of impartial games in misère play.
 
 use upstar_misere::Kind;
 

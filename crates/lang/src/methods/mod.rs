@@ -1,5 +1,4 @@
-//! What can be asked of a value: one table, from which calls, `help` and
-//! completion are served.
+//! The methods of values: one table for calls, `help` and completion.
 
 mod functions;
 mod games;
@@ -35,7 +34,7 @@ use crate::error::{nearest, plain_name};
 use crate::fail::Fail;
 use crate::value::{Answer, Function, Value, list, mismatch};
 
-/// A method, which is also a function of the value it is asked of:
+/// A method, which is also a function of its receiver:
 /// `g.Cool(1)`, `g Cool 1`, `Cool(g, 1)`.
 pub(crate) struct Method {
     name: &'static str,
@@ -84,7 +83,7 @@ const METHOD: Method = Method {
     run: |_, _, _| Ok(Value::Nothing),
 };
 
-/// What a method is asked of.
+/// The kind of receiver of a method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Of {
     /// One value.
@@ -110,7 +109,7 @@ impl Method {
     }
 }
 
-/// What `help` shows of a name.
+/// The help for a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Help {
     /// The name as it is documented.
@@ -313,7 +312,7 @@ pub(crate) fn call_function(
     }
     if arguments.is_empty() {
         return Err(Fail::Mismatch(
-            format!("`{}` needs something it is asked of", method.name),
+            format!("`{}` needs an argument", method.name),
             method.written(),
         ));
     }

@@ -1,4 +1,4 @@
-//! What can be asked of the moves of a position: parts, and moves that matter.
+//! Methods for the moves of a position: parts, and sensible moves.
 
 use std::collections::HashSet;
 

@@ -38,7 +38,7 @@ macro_rules! of_player {
                 let player = player(&arguments[0])?;
                 let mut forms = e.forms()?;
                 let id = e.misere_tree(&mut forms, g)?;
-                let test: fn(&Forms<'_>, Id, Player) -> bool = $test;
+                let test: fn(&Forms, Id, Player) -> bool = $test;
                 Ok(Value::Boolean(test(&forms, id, player)))
             },
             ..METHOD
@@ -221,7 +221,7 @@ pub(super) static TABLE: &[Method] = &[
 /// The inverse of a game modulo the universe.
 fn inverse(
     e: &mut Calculator<'_>,
-    forms: &mut Forms<'_>,
+    forms: &mut Forms,
     universe: Universe,
     g: &Value,
 ) -> Result<Option<Id>, Fail> {

@@ -1,4 +1,4 @@
-//! What can be asked of positions.
+//! Methods of positions.
 
 use upstar_core::Player;
 use upstar_rules::{Convention, Variant};

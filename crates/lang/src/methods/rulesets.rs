@@ -1,4 +1,4 @@
-//! What can be asked of a game by itself, without a position: its heaps, sequences and tables.
+//! Methods of rulesets without a position: heaps, sequences and tables.
 
 use upstar_core::Player;
 use upstar_rules::{Arguments, Game, Rules, rules};

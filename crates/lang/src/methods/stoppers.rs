@@ -1,4 +1,4 @@
-//! What is asked of loopy games: stops, degrees, varieties, sums of sides.
+//! Methods of loopy games: stops, degrees, varieties, sums of sides.
 
 use std::sync::Arc;
 

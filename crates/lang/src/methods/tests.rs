@@ -42,7 +42,7 @@ fn names_are_used_once() {
     }
 }
 
-/// Loopy games of every kind: stoppers, dud, sides that differ, games that move in turn for ever.
+/// Loopy games of every kind: stoppers, dud, sides that differ, games that move in turn forever.
 const LOOPY: [&str; 14] = [
     "over",
     "under",
@@ -80,7 +80,7 @@ fn every_method_answers_or_refuses_loopy_games() {
         "StrongStop",
         "Variety",
         "Subordinate",
-        // 1 is its unit; a base that moves for ever keeps its value under many tops.
+        // 1 is its unit; a base that moves forever keeps its value under many tops.
         "ConwayProduct",
         "OrdinalSum",
         "Tiny",

@@ -23,7 +23,7 @@ impl Rule {
     }
 }
 
-/// What has been read of a list or a set that is made by a rule.
+/// The part of a comprehension that has been read.
 pub(super) struct Partial {
     /// What is made for each value: one item of a list, and after `for` at the beginning those
     /// after each `yield`.
@@ -71,7 +71,7 @@ impl Partial {
             _ if self.stage == Stage::Yield => false,
             "to" => self.stage == Stage::From,
             "by" => matches!(self.stage, Stage::From | Stage::To),
-            // A range without an end needs a condition that ends it.
+            // A range without end needs a condition that ends it.
             "where" | "for" => self.stage != Stage::From,
             "while" => true,
             _ => false,

@@ -1,4 +1,4 @@
-//! What is said where something else was expected.
+//! Messages for unexpected tokens.
 
 use std::ops::Range;
 

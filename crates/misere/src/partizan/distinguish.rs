@@ -7,7 +7,7 @@ use super::{Error, Forms, Id, Universe};
 const LEFT: usize = 0;
 const RIGHT: usize = 1;
 
-impl Forms<'_> {
+impl Forms {
     /// A game x of the universe that shows that g is not at least h modulo it: there is a player
     /// who, moving first, lets Left win h + x but not g + x. `None` if g ≥ h.
     ///

@@ -10,7 +10,7 @@ pub(super) const fn side(player: Player) -> usize {
     }
 }
 
-/// What is known of every position. Pairs are of Left and of Right.
+/// Properties of every position. Pairs are for Left and Right.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Flags {
     /// Whether the player has no option, or a tombstone: counts as one who cannot move.

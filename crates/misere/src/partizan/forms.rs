@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use hashbrown::{HashMap, HashTable};
-use upstar_core::{Budget, Exhausted, Outcome, Player, Ticker};
+use upstar_core::{Budget, Exhausted, Lease, Outcome, Player, Ticker};
 
 use super::Universe;
 use super::flags::{Flags, flags, side};
@@ -61,7 +61,7 @@ pub(super) struct Node {
     pub(super) name: Option<Name>,
 }
 
-/// What was found out modulo one universe.
+/// Results modulo one universe.
 #[derive(Default)]
 pub(super) struct Known {
     pub(super) order: HashMap<(u32, u32), bool>,
@@ -72,7 +72,7 @@ pub(super) struct Known {
 
 /// Forms, each once, and what was found out about them, under a budget: every step is counted,
 /// and the memory is given back when this is dropped.
-pub struct Forms<'b> {
+pub struct Forms {
     nodes: Vec<Node>,
     options: Vec<u32>,
     places: HashTable<u32>,
@@ -81,25 +81,16 @@ pub struct Forms<'b> {
     pub(super) conjugates: HashMap<u32, u32>,
     pub(super) adjoints: HashMap<u32, u32>,
     pub(super) ticker: Ticker,
-    budget: &'b Budget,
-    /// Bytes promised to the budget, and bytes in use.
-    reserved: u64,
-    used: u64,
+    lease: Lease,
 }
 
-impl std::fmt::Debug for Forms<'_> {
+impl std::fmt::Debug for Forms {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Forms").field("count", &self.nodes.len()).finish_non_exhaustive()
     }
 }
 
-impl Drop for Forms<'_> {
-    fn drop(&mut self) {
-        self.budget.release(self.reserved);
-    }
-}
-
-impl<'b> Forms<'b> {
+impl Forms {
     /// Bytes asked of the budget at a time.
     const STEP: u64 = 1 << 18;
 
@@ -108,7 +99,7 @@ impl<'b> Forms<'b> {
     /// # Errors
     ///
     /// [`Error::Exhausted`].
-    pub fn new(budget: &'b Budget) -> Result<Self, Error> {
+    pub fn new(budget: &Budget) -> Result<Self, Error> {
         let mut forms = Forms {
             nodes: Vec::new(),
             options: Vec::new(),
@@ -118,9 +109,7 @@ impl<'b> Forms<'b> {
             conjugates: HashMap::new(),
             adjoints: HashMap::new(),
             ticker: budget.ticker(),
-            budget,
-            reserved: 0,
-            used: 0,
+            lease: Lease::new(budget),
         };
         forms.make(&[], &[])?;
         Ok(forms)
@@ -128,12 +117,7 @@ impl<'b> Forms<'b> {
 
     pub(super) fn pay(&mut self, bytes: usize) -> Result<(), Error> {
         // Vectors and tables double, and hold both sizes while they are moved.
-        self.used += 3 * bytes as u64;
-        while self.used > self.reserved {
-            self.budget.reserve(Self::STEP)?;
-            self.reserved += Self::STEP;
-        }
-        Ok(())
+        Ok(self.lease.spend(3 * bytes as u64, Self::STEP)?)
     }
 
     /// {left | right}. The order of options and repetitions do not matter.

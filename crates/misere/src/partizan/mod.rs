@@ -12,7 +12,7 @@
 //!   for the universe of all games Siegel, "Misère canonical forms of partizan games"): G ≥ H modulo
 //!   a universe if and only if (1) every H^L has a G^L ≥ H^L or an H^LR ≤ G, (2) every G^R has an
 //!   H^R ≤ G^R or a G^RL ≥ H, and (3) if Left has no move in H, then G is
-//!   [strong](Forms::is_strong) for Left, and if Right has no move in G, then H is strong for
+//!   strong for Left, and if Right has no move in G, then H is strong for
 //!   Right.
 //! * *Simplest forms* (Siegel, "On the general dead-ending universe of partizan games", Theorem
 //!   5.18): forms with tombstones without dominated options, reversible options and tombstones that

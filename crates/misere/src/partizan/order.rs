@@ -2,26 +2,18 @@
 
 use std::cmp::Ordering;
 
-use upstar_core::Player;
-
-use super::flags::side;
 use super::{Error, Forms, Id, Universe};
 
 const LEFT: usize = 0;
 const RIGHT: usize = 1;
 
-impl Forms<'_> {
+impl Forms {
     /// Whether the player wins moving first in G + X for every X of the universe in which the
     /// player has no move.
     ///
     /// Of all games, G is strong if the player has no move in it either: else some X has an answer
     /// to every move. Modulo the dicots 0 is the only such X. Modulo the dead-ending games these X
     /// are the dead ends, and a recursion over G finds the answer, which is known since G was made.
-    #[must_use]
-    pub fn is_strong(&self, universe: Universe, g: Id, player: Player) -> bool {
-        self.strong(universe, g.0, side(player))
-    }
-
     pub(super) fn strong(&self, universe: Universe, g: u32, player: usize) -> bool {
         let flags = self.node(g).flags;
         match universe {

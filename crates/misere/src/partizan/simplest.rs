@@ -2,7 +2,7 @@
 
 use super::{Error, Forms, Id, Universe};
 
-impl Forms<'_> {
+impl Forms {
     /// The simplest form of g modulo the universe: two games of the universe are equal modulo it
     /// if and only if their simplest forms are the same.
     ///

@@ -2,7 +2,7 @@
 
 use super::{Error, Forms, Id, Universe};
 
-impl Forms<'_> {
+impl Forms {
     /// A game of the universe, without tombstones, that equals the form modulo it; `None` if none is
     /// found, as of most forms with tombstones that are not in simplest form.
     ///

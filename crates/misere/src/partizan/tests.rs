@@ -76,7 +76,7 @@ impl Small {
             .all(|x| (0..2).all(|first| self.left_wins[g][x][first] >= self.left_wins[h][x][first]))
     }
 
-    fn add_to(&self, forms: &mut Forms<'_>) -> Vec<Id> {
+    fn add_to(&self, forms: &mut Forms) -> Vec<Id> {
         let mut ids: Vec<Id> = Vec::new();
         for [left, right] in &self.options {
             let of = |list: &[usize]| list.iter().map(|&x| ids[x]).collect::<Vec<Id>>();
@@ -187,7 +187,7 @@ fn games_that_tell_apart_do_so() {
 }
 
 /// The forms of day 2, and random forms of day 3 over them, of the universe.
-fn samples(universe: Universe, forms: &mut Forms<'_>, count: usize) -> Vec<Id> {
+fn samples(universe: Universe, forms: &mut Forms, count: usize) -> Vec<Id> {
     let small = Small::new();
     let ids = small.add_to(forms);
     let games: Vec<usize> = (0..256).filter(|&g| small.is_in(universe, g)).collect();
@@ -252,7 +252,7 @@ fn equal_games_have_one_simplest_form() {
 }
 
 /// The sets of games of which none is at least another.
-fn antichains(universe: Universe, forms: &mut Forms<'_>, games: &[Id]) -> Vec<Vec<Id>> {
+fn antichains(universe: Universe, forms: &mut Forms, games: &[Id]) -> Vec<Vec<Id>> {
     let mut found: Vec<Vec<Id>> = vec![vec![]];
     for &g in games {
         for place in 0..found.len() {
@@ -266,7 +266,7 @@ fn antichains(universe: Universe, forms: &mut Forms<'_>, games: &[Id]) -> Vec<Ve
 }
 
 /// The classes of games born by the next day: options that are dominated add nothing.
-fn next_day(universe: Universe, forms: &mut Forms<'_>, today: &[Id]) -> Vec<Id> {
+fn next_day(universe: Universe, forms: &mut Forms, today: &[Id]) -> Vec<Id> {
     let sets = antichains(universe, forms, today);
     let mut found = BTreeSet::new();
     for left in &sets {
@@ -354,7 +354,7 @@ fn sums_of_simplest_forms_are_those_of_the_games() {
 }
 
 /// The form with every tombstone, and every side that is empty beside one that is not, read as *.
-fn as_dicot(forms: &mut Forms<'_>, form: &Form) -> Id {
+fn as_dicot(forms: &mut Forms, form: &Form) -> Id {
     let star = forms.make(&[Id::ZERO], &[Id::ZERO]).unwrap();
     let mut ids: Vec<Id> = Vec::new();
     for position in form.positions() {
@@ -476,7 +476,7 @@ fn tree() -> impl Strategy<Value = Tree> {
     })
 }
 
-fn add_tree(forms: &mut Forms<'_>, tree: &Tree) -> Id {
+fn add_tree(forms: &mut Forms, tree: &Tree) -> Id {
     let [left, right] = tree
         .0
         .each_ref()

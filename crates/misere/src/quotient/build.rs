@@ -25,8 +25,6 @@ use super::prove::{Followed, Letter, Verdict};
 pub struct Solver<'a> {
     rule: &'a dyn HeapRule,
     state: State,
-    /// How many attempts were wrong.
-    wrong: u64,
 }
 
 /// A monoid with the element of each game, and what follows from them.
@@ -68,7 +66,7 @@ impl<'a> Solver<'a> {
             followed,
             proved: 0,
         };
-        Solver { rule, state, wrong: 0 }
+        Solver { rule, state }
     }
 
     /// The quotient of the games so far.
@@ -94,11 +92,6 @@ impl<'a> Solver<'a> {
     /// How many sums the proof had to follow.
     pub fn followed(&self) -> usize {
         self.state.followed.count()
-    }
-
-    /// How many attempts were found wrong.
-    pub fn wrong_attempts(&self) -> u64 {
-        self.wrong
     }
 
     /// Adds the next game. Nothing changes if there is an error.
@@ -133,7 +126,6 @@ impl<'a> Solver<'a> {
             state.letters.pop();
             (state.followed, state.proved) = (Followed::new(&state.monoid), 0);
             proved?;
-            self.wrong += 1;
         }
         let map = &self.state.map;
         let (monoid, map) = self.state.with_multiples(game, map, column, &options, budget)?;
@@ -157,7 +149,6 @@ impl<'a> Solver<'a> {
                 self.state = state;
                 return Ok(());
             };
-            self.wrong += 1;
             budget.check()?;
             let better = match changes < MOST_CHANGES {
                 true => state.better(self.rule, budget)?,

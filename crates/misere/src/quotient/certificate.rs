@@ -1,7 +1,7 @@
 //! Certificates of quotients: what a check needs to know, to be made with code of its own.
 
 use serde::Serialize;
-use upstar_heaps::Code;
+use upstar_heaps::{Code, seal_of};
 
 use super::heaps::HeapQuotient;
 use super::monoid::Element;
@@ -19,7 +19,7 @@ pub struct Certificate {
     pub kind: String,
     /// The element of each heap.
     pub map: Vec<Element>,
-    /// How many elements there are; 0 is the identity.
+    /// The number of elements; 0 is the identity.
     pub order: u64,
     /// The elements that are P-positions, ascending.
     pub p_portion: Vec<Element>,
@@ -56,12 +56,7 @@ impl Certificate {
             subject: "misère quotient of heaps".to_owned(),
             version: 1,
         };
-        // Strings, numbers and lists of them cannot fail to be written.
-        let text = serde_json::to_string(&certificate).unwrap_or_default();
-        let seal = text.bytes().fold(0xcbf2_9ce4_8422_2325, |h: u64, byte| {
-            (h ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        });
-        certificate.seal = format!("{seal:016x}");
+        certificate.seal = seal_of(&certificate);
         certificate
     }
 

@@ -14,7 +14,7 @@ pub struct HeapQuotient {
     pub monoid: Monoid,
     /// The pretending function: the element of each heap from 0 on, as far as heaps were looked at.
     pub map: Vec<Element>,
-    /// Where the pretending function is periodic for ever, and so the quotient that of all heaps.
+    /// Where the pretending function is periodic forever, and so the quotient that of all heaps.
     pub period: Option<PretendingPeriod>,
     /// How many sums the proof followed.
     pub followed: usize,

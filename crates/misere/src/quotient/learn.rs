@@ -16,7 +16,7 @@ use super::error::QuotientError;
 use super::monoid::{Action, Element, Monoid};
 use super::prove::{Letter, sum_of_moves};
 
-/// What the proof knows of a sum of letters.
+/// The state of the proof for a sum of letters.
 #[derive(Clone)]
 struct Sum {
     element: Element,

@@ -1,4 +1,4 @@
-//! Whether a monoid gives the outcome of every sum.
+//! Proves that a monoid gives the outcome of every sum.
 //!
 //! Let `Phi` send each game to an element of a bipartite monoid. It gives all outcomes if of every
 //! sum `X` that has a move: `Phi(X)` is in the P-portion if and only if no option of `X` is sent

@@ -10,7 +10,7 @@
 //!
 //! With the nim heap of two among the games, the values of a heap beside 0, 1, 2, ... of them, its
 //! genus, follow from its element. And where the map from heaps to elements is periodic as Plambeck
-//! and Siegel's theorem wants it, it is so for ever, for what that rests on is true here too: games
+//! and Siegel's theorem wants it, it is so forever, for what that rests on is true here too: games
 //! whose options have the same elements have the same values beside all sums, by induction.
 //!
 //! The monoid may be infinite where the misère quotient is finite. That of Kayles has 24 elements up

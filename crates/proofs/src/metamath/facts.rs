@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use hashbrown::HashMap;
-use upstar_core::{Budget, Exhausted, Player, Room};
+use upstar_core::{Budget, Exhausted, Lease, Player, Room};
 
 use super::joined::OneBoard;
 use super::{name, rule_name};
@@ -72,13 +72,7 @@ pub(super) struct Facts<'b> {
     /// Which facts speak of positions with these digits alive.
     known: [HashMap<u128, Vec<usize>>; 2],
     budget: &'b Budget,
-    reserved: u64,
-}
-
-impl Drop for Facts<'_> {
-    fn drop(&mut self) {
-        self.budget.release(self.reserved);
-    }
+    lease: Lease,
 }
 
 impl<'b> Facts<'b> {
@@ -95,7 +89,7 @@ impl<'b> Facts<'b> {
             facts: Vec::new(),
             known: [HashMap::new(), HashMap::new()],
             budget,
-            reserved: 0,
+            lease: Lease::new(budget),
         })
     }
 
@@ -104,7 +98,7 @@ impl<'b> Facts<'b> {
         Ok(self.search.wins(player, &self.board.start)? == (goal == Goal::Win))
     }
 
-    /// How many facts there are.
+    /// The number of facts.
     pub(super) fn count(&self) -> usize {
         self.facts.len()
     }
@@ -139,8 +133,7 @@ impl<'b> Facts<'b> {
         })?;
         room.give_back(self.budget);
         let bytes = (size_of::<Fact>() + 128 + steps.len() * (size_of::<Step>() + 4)) as u64;
-        self.budget.reserve(bytes)?;
-        self.reserved += bytes;
+        self.lease.reserve(bytes)?;
         let fact = self.facts.len();
         self.facts.push(Fact { goal, player, care, value: x & care, steps });
         let live = self.board.play.simpler(&x);

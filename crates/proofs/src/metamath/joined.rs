@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use hashbrown::HashMap;
 use upstar_core::{Budget, Player};
 
-use crate::board::{Board, BoardPlay, Rule};
+use crate::board::{Board, BoardPlay, Rule, shifted};
 use crate::component::{Component, Kind, Piece, Side};
 use crate::error::ProofError;
 
@@ -36,16 +36,8 @@ impl OneBoard {
                     Board::MOST_DIGITS
                 )));
             }
-            // What has no digits may stand anywhere.
-            let shift = |bits: u128| bits.checked_shl(digits as u32).unwrap_or_default();
-            for (rules, more) in all.rules.iter_mut().zip(&part.board.rules) {
-                rules.extend(more.iter().map(|rule| Rule {
-                    need: shift(rule.need),
-                    clear: shift(rule.clear),
-                    put: shift(rule.put),
-                }));
-            }
-            start |= shift(part.start);
+            all.extend(&part.board, digits);
+            start |= shifted(part.start, digits);
             if part.digits > 0 {
                 let sign = if negated { ", the players exchanged" } else { "" };
                 let _ = writeln!(

@@ -1,9 +1,9 @@
-//! The same claims for a second kernel: files of Metamath.
+//! The same claims for a second kernel: Metamath files.
 //!
 //! A Metamath file has no theory and no computation. The rules of the position are its axioms, a few
-//! lines each, and every fact is a theorem by itself: who moves first wins, or loses, in all positions
-//! that have certain digits. So a verifier, of which there are many small ones, does nothing but put
-//! texts in the place of variables.
+//! lines each, and every fact is a separate theorem: the player who moves first wins, or loses, in
+//! all positions that have certain digits. So a verifier, of which there are many small ones, only
+//! substitutes texts for variables.
 
 mod facts;
 mod joined;
@@ -16,14 +16,13 @@ use upstar_rules::Solver;
 use self::facts::Facts;
 use self::joined::OneBoard;
 use crate::board::Rule;
-use crate::component::{Component, Kind, Piece, Side};
+use crate::component::Side;
 use crate::error::ProofError;
-use crate::heaps::HeapRules;
 use crate::play::Goal;
 use crate::rulesets::side_of;
-use crate::statement::{Kernel, Proof, Statement};
+use crate::statement::{Kernel, Proof, Statement, nimber, outcome_goals};
 
-/// Writes a claim, which `words` says in the file, for verifiers of Metamath: who wins a position, or
+/// Writes a claim, which `words` says in the file, for Metamath verifiers: who wins a position, or
 /// the difference of two, of all games that [`prove`](crate::prove) knows.
 ///
 /// That G and H are equal exactly if whoever moves first loses G - H is not proved in the file; it is
@@ -44,31 +43,16 @@ pub fn prove_metamath(
             (sides.0, sides.1, relation.goals().0.to_vec(), false)
         }
         Statement::Outcome(sum, convention, outcome) => {
-            let goal = |player| match outcome.winner(player) {
-                Some(winner) if winner == player => Some((Goal::Win, player)),
-                Some(_) => Some((Goal::Lose, player)),
-                None => None,
-            };
-            let goals = Player::BOTH.into_iter().map(goal).collect::<Option<Vec<_>>>();
+            let goals = outcome_goals(*outcome);
             let goals = goals.ok_or_else(|| ProofError::False(format!("not true: {words}")))?;
             let misere = *convention == Convention::Misere;
-            (side_of(sum, solver, budget)?, Side::default(), goals, misere)
+            (side_of(sum, solver, budget)?, Side::default(), goals.to_vec(), misere)
         }
         Statement::NimValue(sum, value) => {
             let side = side_of(sum, solver, budget)?;
-            if !side.terms.iter().all(|term| term.component.is_impartial()) {
-                return Err(ProofError::unsupported(
-                    "only games in which both players have the same moves have Grundy values",
-                ));
-            }
-            let nimber = Component {
-                kind: Kind::Heaps(HeapRules::Nim),
-                start: Piece::Heaps(vec![*value]),
-                coq: format!("nimber {value}"),
-                needs: Vec::new(),
-            };
+            let nimber = nimber(&side, *value)?;
             let goals = Player::BOTH.map(|player| (Goal::Lose, player)).to_vec();
-            (side, Side::one(nimber), goals, false)
+            (side, nimber, goals, false)
         }
         Statement::Canonical(..) => {
             return Err(ProofError::unsupported(

@@ -1,4 +1,4 @@
-//! Files of Metamath, by a verifier that others wrote.
+//! Metamath files, by a verifier that others wrote.
 
 use std::sync::OnceLock;
 

@@ -1,5 +1,4 @@
-//! All positions of a game up to a size, one of those that are images of each other; and random
-//! ones.
+//! All positions of a game up to a size and up to symmetry; and random positions.
 
 mod graphs;
 mod random;
@@ -8,7 +7,7 @@ mod strands;
 
 use std::collections::HashSet;
 
-use upstar_core::{Budget, Exhausted};
+use upstar_core::{Budget, Lease};
 use upstar_graphs::generate::Random;
 
 use self::graphs::Graphs;
@@ -293,7 +292,7 @@ impl Positions {
     ) -> Result<(), E> {
         let mut ticker = budget.ticker();
         let mut seen: HashSet<(Game, bool)> = HashSet::new();
-        let mut reserved = Reserved { budget, bytes: 0 };
+        let mut lease = Lease::new(budget);
         let mut fault = None;
         let mut any = false;
         let mut take = |draft: Draft| -> Result<bool, E> {
@@ -320,7 +319,10 @@ impl Positions {
                 if !seen.insert((least, !self.once && negated == Negated::Yes)) {
                     return Ok(true);
                 }
-                reserved.one_more().map_err(RuleError::from)?;
+                // Each has rules of its own, and a table that grows stands beside one of twice its
+                // size for a moment.
+                let bytes = 3 * size_of::<(Game, bool)>() + 128;
+                lease.reserve(bytes as u64).map_err(RuleError::from)?;
             }
             each(game)
         };
@@ -384,30 +386,6 @@ impl Positions {
     pub fn near(&self, other: &Specimen, random: &mut Random) -> Option<Specimen> {
         let draft = random::changed(&self.shapes, &other.draft, random);
         Some(Specimen { game: self.make(&draft).ok()?, draft })
-    }
-}
-
-/// The memory of the positions that are kept, given back in the end.
-struct Reserved<'a> {
-    budget: &'a Budget,
-    bytes: u64,
-}
-
-impl Reserved<'_> {
-    /// Pays for one more position.
-    fn one_more(&mut self) -> Result<(), Exhausted> {
-        // Each has rules of its own, and a table that grows stands beside one of twice its size
-        // for a moment.
-        let bytes = (3 * size_of::<(Game, bool)>() + 128) as u64;
-        self.budget.reserve(bytes)?;
-        self.bytes += bytes;
-        Ok(())
-    }
-}
-
-impl Drop for Reserved<'_> {
-    fn drop(&mut self) {
-        self.budget.release(self.bytes);
     }
 }
 

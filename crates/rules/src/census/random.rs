@@ -1,4 +1,4 @@
-//! Random positions, and such near others.
+//! Random positions, and random changes of known ones.
 
 use upstar_graphs::generate::Random;
 

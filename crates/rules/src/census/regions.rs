@@ -23,7 +23,7 @@ pub(super) fn text(cells: &[(i8, i8)]) -> String {
 
 /// Calls `each` with the cells of every polyomino of this size, one of those that are images of
 /// each other under reflections in the axes, and under rotations by 90 degrees if `turns`. `tick`
-/// is told of work. False if `each` said that it is enough.
+/// is notified of work. False if `each` said that it is enough.
 ///
 /// The method is Redelmeier's (Counting polyominoes: yet another attack, 1981), which makes every
 /// fixed polyomino once and keeps none.

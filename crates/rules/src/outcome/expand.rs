@@ -28,7 +28,7 @@ impl Child {
     }
 }
 
-/// What moves in one part lead to, one after another.
+/// The results of moves in one part, one after another.
 #[derive(Debug, Default)]
 pub(super) struct Made {
     /// The parts, each twice its number, and one more if it is negated.
@@ -37,7 +37,7 @@ pub(super) struct Made {
     ends: Vec<u32>,
 }
 
-/// What decides about a position beside others at once.
+/// Facts that decide at once about a position in a sum.
 #[derive(Clone, Copy)]
 pub(super) struct Beside {
     /// Integers between which the others lie.
@@ -65,7 +65,7 @@ const FEW: u64 = 10;
 const MANY: u64 = 300;
 /// So many positions are valued at first, and one for so many that the search has met.
 const SOME: u64 = 300;
-/// A summand that was asked for is valued in that many positions: there are few of them, and the
+/// A summand that was requested is valued in that many positions: there are few of them, and the
 /// search takes exponentially long with each.
 const MOST_AT_FIRST: u64 = 2000;
 const ONE_OF: u64 = 32;
@@ -390,7 +390,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
         Ok(())
     }
 
-    /// Finds the value of one of several summands that were asked for.
+    /// Finds the value of one of several summands that were requested.
     pub(super) fn value_at_first(&mut self, at: u32) -> Result<(), RuleError> {
         let part = self.known.parts.get(at);
         if self.convention == Convention::Misere

@@ -1,4 +1,4 @@
-//! Who wins, by searching for a winning move and for nothing more.
+//! Outcomes, by searching only for a winning move.
 //!
 //! A state is a sum: of positions that do not split, each under the symmetries of its rules, and of
 //! one value, the sum of all positions whose canonical forms are found in little time. Left is to
@@ -35,7 +35,7 @@ use crate::search::{Search, Signed, Use};
 use crate::table::Table;
 use crate::{Convention, Negated, Position, RuleError, Ruleset};
 
-/// What searches of one kind of rules have found. Its values live in one universe.
+/// The results of searches for one kind of rules. Their values live in one universe.
 pub(crate) struct Found<P> {
     parts: Parts<P>,
     values: Values,
@@ -70,7 +70,7 @@ pub(crate) struct Searched<'s, P> {
     pub(crate) convention: Convention,
 }
 
-/// What is known, each lent to one search at a time, the largest last.
+/// Tables of results, each lent to one search at a time, the largest last.
 pub(crate) struct Kept<P> {
     kept: Vec<Found<P>>,
     most: usize,
@@ -93,7 +93,7 @@ pub(crate) struct OutcomeSearch<'a, R: Ruleset + ?Sized> {
     impartial: bool,
     shared: Shared<R::Position>,
     known: Found<R::Position>,
-    /// How many positions were valued for the sums that were asked for themselves.
+    /// How many positions were valued for the sums that were requested themselves.
     valued_at_first: u64,
     /// Finds canonical forms.
     valuer: Search<'a, R, Short<'a>>,
@@ -106,7 +106,7 @@ pub(crate) struct OutcomeSearch<'a, R: Ruleset + ?Sized> {
     split: Vec<R::Position>,
     state: Vec<u32>,
     made: Made,
-    /// What is collected for a strategy, if one is asked for.
+    /// What is collected for a strategy, if one is requested.
     collected: Option<Box<Collected>>,
     /// What other threads at the same question know.
     together: Option<&'a Together<R::Position>>,
@@ -131,7 +131,7 @@ struct Frame {
     talked_about: Option<u64>,
 }
 
-/// What is found of a state at once.
+/// What is known of a state before its moves are tried.
 enum Entered {
     Decided(bool),
     Open,

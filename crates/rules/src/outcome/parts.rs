@@ -14,7 +14,7 @@ pub(super) enum Summand<P> {
     Value(Id),
 }
 
-/// What is known of the value of a position.
+/// The status of the value of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Worth {
     /// Nobody has asked.
@@ -37,13 +37,13 @@ pub(super) struct Part<P> {
     /// Integers between which the value lies; of misère play nothing is known.
     pub(super) low: i32,
     pub(super) high: i32,
-    /// What the moves of Left lead to, and those of Right, if they were asked for before: where in
+    /// What the moves of Left lead to, and those of Right, if they were requested before: where in
     /// [`Parts::moves`], from and to.
     pub(super) moves: [Option<(u32, u32)>; 2],
     pub(super) asked: [bool; 2],
 }
 
-/// What a move makes of a summand: other summands, and a value.
+/// The result of a move in a summand: other summands, and a value.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Move {
     /// Where in [`Parts::words`] the summands stand, each twice its number, and one more if it is

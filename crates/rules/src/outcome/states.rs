@@ -6,8 +6,8 @@ use foldhash::fast::FixedState;
 use hashbrown::HashTable;
 use upstar_values::Id;
 
-/// Who wins in states, each a list of numbers. A state is compared number by number: equal hashes
-/// decide nothing.
+/// The winners of states, each a list of numbers. States are compared number by number, so equal
+/// hashes do no harm.
 ///
 /// When it is full it is emptied: what was forgotten is searched again when it is needed.
 #[derive(Debug)]
@@ -30,7 +30,7 @@ impl States {
             slots: HashTable::new(),
             words: Vec::new(),
             hasher: FixedState::with_seed(0x0073_7461_7465),
-            // Where a state begins is told by 32 bits.
+            // Where a state begins is stored in 32 bits.
             most_words: most_words.min(u32::MAX as usize),
         }
     }

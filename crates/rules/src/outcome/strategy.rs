@@ -1,4 +1,4 @@
-//! Strategies: for every move of the loser an answer, as far as values do not tell.
+//! Strategies: an answer to every move of the loser, except where values decide.
 
 use hashbrown::HashSet;
 use upstar_core::Player;

@@ -1,9 +1,9 @@
-//! Several threads at one question.
+//! Several threads that search the same sum.
 //!
-//! Each thread searches on its own, with numbers of its own for parts. Of sums that are long to
-//! search they tell each other who wins, by the positions themselves, and which are under way: where
-//! a first move did not win, a thread takes one that no other has taken. That changes the order of
-//! the work and no answer.
+//! Each thread searches on its own, with numbers of its own for parts. They share the outcomes of
+//! sums that take long to search, identified by the positions themselves, and which sums are being
+//! searched: when the first move does not win, a thread takes a move that no other thread has
+//! taken. This changes the order of the work but no answer.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -28,14 +28,14 @@ const MOST_KNOWN: usize = 1 << 16;
 /// A sum: its parts, each with whether Left and Right are exchanged, and its value.
 type Whole<P> = (Vec<(Summand<P>, bool)>, Id);
 
-/// What is known in one shard.
+/// The results in one shard.
 struct Shard<P> {
     known: HashTable<(u64, Whole<P>, bool)>,
     /// How many threads are at sums with this hash. It only bears on the order of the work.
     under_way: HashMap<u64, u32>,
 }
 
-/// What threads tell each other.
+/// The results that threads share.
 pub(crate) struct Together<P> {
     /// Sums with fewer moves are not talked about.
     least_moves: u64,

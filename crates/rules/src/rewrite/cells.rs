@@ -196,7 +196,7 @@ impl CellGame {
     ///
     /// For each cell the set of letters that may ever stand there grows until it allows no
     /// further match: that allows every move of real play, and perhaps more. A cell with one
-    /// letter for ever joins nothing. Two cells that may change are in one part if a match looks
+    /// letter forever joins nothing. Two cells that may change are in one part if a match looks
     /// at both. So what is possible in a part depends on its cells alone.
     fn parts(&self, grid: &Grid, out: &mut Vec<Grid>) {
         let field = self.letters(grid);

@@ -28,7 +28,7 @@ impl<'t> Cursor<'t> {
         cursor
     }
 
-    /// What is left of the line.
+    /// The rest of the line.
     pub(super) fn rest(&self) -> &'t str {
         &self.text[self.at..self.end]
     }

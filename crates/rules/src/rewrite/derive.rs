@@ -1,6 +1,6 @@
 //! What follows from the rules of a game, and why.
 //!
-//! Nothing is assumed: what is not proved here is taken not to be so.
+//! Nothing is assumed: a property that is not proved here is not used.
 
 use super::laid::{Moves, Steps, standard};
 use super::program::{Image, steps};
@@ -19,7 +19,7 @@ pub struct Finding {
     pub reason: String,
 }
 
-/// What was derived.
+/// The derived properties.
 pub(super) struct Derived {
     pub(super) class: Class,
     pub(super) splits: Result<(), String>,

@@ -13,7 +13,7 @@ const MOST_PARTS: usize = 8;
 /// The most numbers of a list.
 const MOST_LIST: usize = 1000;
 
-/// What a number of a rule may be.
+/// The range of a variable of a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Values {
     /// One of these.

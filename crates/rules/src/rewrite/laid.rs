@@ -1,4 +1,4 @@
-//! Patterns laid on boards in every direction that their rule allows.
+//! Patterns placed on boards in every direction that their rule allows.
 
 use super::pattern::expanded;
 use super::spec::{

@@ -107,7 +107,7 @@ impl OwnGame {
                 let example = format!("{}(\"{shown}\")", spec.name);
                 let program = Program::new(spec, text)?;
                 let findings = program.findings.clone();
-                let rules = Rules::compiled(CellGame(Arc::new(program)));
+                let rules = Rules::new(CellGame(Arc::new(program)));
                 Ok(OwnGame { rules, findings, source, name_place, board, example, letters })
             }
             Board::Heaps => {

@@ -1,4 +1,4 @@
-//! What the letters of two neighbours on a graph tell of moves that look at both, now or later.
+//! Which neighbours on a graph a move can examine together, now or later, judged by their letters.
 
 use super::laid::{Form, LaidCell};
 use super::program::{Program, steps};

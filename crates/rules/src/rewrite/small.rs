@@ -317,7 +317,7 @@ impl<const BITS: usize> Ruleset for SmallGame<BITS> {
     }
 
     fn game(&self, _: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {
-        Rules::compiled(CellGame(self.program.clone())).make(arguments)
+        Rules::new(CellGame(self.program.clone())).make(arguments)
     }
 
     fn write(&self, cells: &Cells<BITS>) -> String {

@@ -113,7 +113,7 @@ impl Together {
         }
     }
 
-    /// How many first places there are, before conditions.
+    /// The number of first places, before conditions.
     #[inline]
     pub(super) fn count(&self, sets: &[u64; 8]) -> u32 {
         let mut count = 0;

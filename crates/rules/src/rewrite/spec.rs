@@ -19,7 +19,7 @@ pub(super) const fn only(code: u8) -> Class {
     1 << code
 }
 
-/// What a game is played on.
+/// The kind of board of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Board {
     Strip,
@@ -84,7 +84,7 @@ pub(super) enum Ways {
     Eight,
 }
 
-/// Which cells a condition counts.
+/// The cells that a condition counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Where {
     /// Cells that share a side (vertices joined by an edge, edges that share an end) with the
@@ -120,7 +120,7 @@ pub(super) struct Step {
     pub(super) drop: bool,
 }
 
-/// What a player, or both, may do.
+/// A rule for the moves of one or both players.
 #[derive(Clone, Debug)]
 pub(super) struct Rule {
     /// Whether Left and whether Right may do it.

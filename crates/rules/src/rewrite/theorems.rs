@@ -1,4 +1,4 @@
-//! Theorems about values that the forms of patterns alone allow.
+//! Theorems about values that follow from the form of the patterns.
 
 use super::laid::{Form, Laid, LaidCell, Moves, Steps};
 use super::program::Image;

@@ -148,7 +148,7 @@ impl Web for Strands {
         Strands::of(kept.map(|(_, (&(a, b), &letter))| (a, b, letter)).collect())
     }
 
-    /// Which edges share an end is told by their ends.
+    /// Which edges share an end follows from their ends.
     fn part(&self, cells: u64, _: &[u64]) -> Self {
         self.keep(cells)
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use upstar_core::{Budget, GrundyValue, Outcome, Player};
 use upstar_values::Rational;
 
-use super::AnyPosition;
+use super::{AnyPosition, Typed};
 use crate::{
     Arguments, Class, Convention, Entailed, Fact, Game, Glance, GraphForm, Known, Negated, Picture,
     Position, RuleError, Rules, Ruleset,
@@ -40,10 +40,10 @@ fn parted<P: Position>(
     Ok(())
 }
 
-/// A ruleset of some type, for positions behind a pointer.
-pub(super) struct Erased<R>(pub(super) Arc<R>);
+/// A ruleset for positions of some type, for positions behind a pointer.
+pub(super) struct Erased<P: Position>(pub(super) Arc<Typed<P>>);
 
-impl<R: Ruleset> Ruleset for Erased<R> {
+impl<P: Position> Ruleset for Erased<P> {
     type Position = AnyPosition;
 
     fn name(&self) -> &str {
@@ -88,7 +88,7 @@ impl<R: Ruleset> Ruleset for Erased<R> {
     }
 
     fn normalize(&self, at: AnyPosition) -> (AnyPosition, Negated) {
-        let this: &R::Position = at.get();
+        let this: &P = at.get();
         let (representative, negated) = self.0.normalize(this.clone());
         if representative == *this {
             return (at, negated);

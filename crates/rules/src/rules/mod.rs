@@ -1,8 +1,8 @@
 //! Rulesets as values.
 //!
-//! The engine is compiled once for each type of ruleset. That is worth it where positions are
-//! compact and the engine's own work counts ([`Rules::compiled`]); for all other games one copy
-//! of the engine serves, which works on positions behind a pointer ([`Rules::new`]).
+//! One copy of the engine serves nearly all games: it works on positions behind a pointer
+//! ([`Rules::new`]). Where positions are compact and the engine's own work counts, another copy is
+//! compiled for their type ([`Rules::compiled`]), which all rules with such positions share.
 
 mod erased;
 mod position;
@@ -20,11 +20,10 @@ pub(crate) use erased::Done;
 use erased::Erased;
 pub use position::AnyPosition;
 use questions::Engined;
-pub(crate) use questions::Questions;
+pub(crate) use questions::{Listing, Questions};
 
-/// A ruleset with its parameters, as a value: what [`find_game`](crate::find_game) gives, what
-/// custom games become, and what negatives, variants and products are made of. Copies
-/// share it.
+/// A ruleset with its parameters, as a value: the result of [`find_game`](crate::find_game) and of
+/// custom games, and the material of negatives, variants and products. Copies share it.
 ///
 /// It dereferences to its [`Ruleset`], whose positions are of any type.
 ///
@@ -41,12 +40,17 @@ pub(crate) use questions::Questions;
 pub struct Rules {
     ruleset: Arc<AnyRuleset>,
     questions: Arc<dyn Questions>,
+    listing: Arc<dyn Listing>,
     /// The ruleset by its own type.
     any: Arc<dyn Any + Send + Sync>,
 }
 
 /// A ruleset for positions behind a pointer.
 type AnyRuleset = dyn Ruleset<Position = AnyPosition>;
+
+/// A ruleset of which only the type of its positions is known, so that those with the same
+/// positions share all code around them.
+type Typed<P> = dyn Ruleset<Position = P>;
 
 impl Deref for Rules {
     type Target = AnyRuleset;
@@ -75,24 +79,38 @@ impl Rules {
     /// Rules whose positions are searched by the copy of the engine that all such rules share, so
     /// that a new game costs little to compile.
     pub fn new<R: Ruleset>(ruleset: R) -> Self {
-        let any = Arc::new(ruleset);
-        let ruleset: Arc<AnyRuleset> = Arc::new(Erased(any.clone()));
-        Rules { questions: Arc::new(Engined(ruleset.clone())), ruleset, any }
+        Self::erased(&Arc::new(ruleset))
     }
 
-    /// Rules searched by an engine that is compiled for this type alone: up to several times
-    /// faster where positions are compact, and seconds more to compile.
+    fn erased<R: Ruleset>(any: &Arc<R>) -> Self {
+        let typed: Arc<Typed<R::Position>> = any.clone();
+        let ruleset: Arc<AnyRuleset> = Arc::new(Erased(typed));
+        let engined = Arc::new(Engined(ruleset.clone()));
+        Rules { ruleset, questions: engined.clone(), listing: engined, any: any.clone() }
+    }
+
+    /// Rules whose values and winners are found by an engine that is compiled for the type of
+    /// their positions, which all rules with such positions share: up to several times faster
+    /// where positions are compact, and seconds more to compile.
     pub fn compiled<R: Ruleset>(ruleset: R) -> Self {
         let any = Arc::new(ruleset);
-        Rules {
-            questions: Arc::new(Engined(any.clone())),
-            ruleset: Arc::new(Erased(any.clone())),
-            any,
-        }
+        let typed: Arc<Typed<R::Position>> = any.clone();
+        Rules { questions: Arc::new(Engined(typed)), ..Self::erased(&any) }
+    }
+
+    /// Rules whose positions are listed and solved by an engine that is compiled for their type.
+    pub fn compiled_to_list<R: Ruleset>(ruleset: R) -> Self {
+        let any = Arc::new(ruleset);
+        let typed: Arc<Typed<R::Position>> = any.clone();
+        Rules { listing: Arc::new(Engined(typed)), ..Self::erased(&any) }
     }
 
     pub(crate) fn questions(&self) -> &dyn Questions {
         &*self.questions
+    }
+
+    pub(crate) fn listing(&self) -> &dyn Listing {
+        &*self.listing
     }
 
     /// The ruleset, if it is of this type.

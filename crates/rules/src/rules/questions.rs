@@ -14,17 +14,9 @@ use crate::{
     SolveOptions, Store, Stored, StrategyRows, TierMoves, TierStore, Verdict,
 };
 
-/// The questions that an engine answers, as compiled for one type of ruleset.
+/// The questions whose time goes into the search for values and winners, as an engine answers them
+/// that is compiled for one type of positions.
 pub(crate) trait Questions: Send + Sync {
-    /// Who wins a sum, and how; see [`Engine::strategy`].
-    fn strategy(
-        &self,
-        sum: &Searched<'_, AnyPosition>,
-        engine: &Engine<'_>,
-        first: Player,
-        most_moves: u32,
-        budget: &Budget,
-    ) -> Result<(Player, StrategyRows), RuleError>;
     /// Who wins a sum of positions and values, by search; see [`Engine::winners`].
     fn winners(
         &self,
@@ -46,12 +38,6 @@ pub(crate) trait Questions: Send + Sync {
         engine: &Engine<'_>,
         budget: &Budget,
     ) -> Result<GrundyValue, RuleError>;
-    fn misere_form(
-        &self,
-        at: &AnyPosition,
-        engine: &Engine<'_>,
-        budget: &Budget,
-    ) -> Result<Form, RuleError>;
     fn value(
         &self,
         at: &AnyPosition,
@@ -64,12 +50,43 @@ pub(crate) trait Questions: Send + Sync {
         engine: &Engine<'_>,
         budget: &Budget,
     ) -> Result<StopsAndWalls, RuleError>;
+    /// Who wins a sum, and how; see [`Engine::strategy`].
+    fn strategy(
+        &self,
+        sum: &Searched<'_, AnyPosition>,
+        engine: &Engine<'_>,
+        first: Player,
+        most_moves: u32,
+        budget: &Budget,
+    ) -> Result<(Player, StrategyRows), RuleError>;
     fn bounds(
         &self,
         at: &AnyPosition,
         engine: &Engine<'_>,
         budget: &Budget,
     ) -> Result<Run<Bounds>, RuleError>;
+    fn load(
+        &self,
+        engine: &Engine<'_>,
+        store: &dyn Store,
+        budget: &Budget,
+    ) -> Result<Stored, RuleError>;
+    fn save(
+        &self,
+        engine: &Engine<'_>,
+        store: &mut dyn Store,
+        stored: &mut Stored,
+    ) -> Result<(), RuleError>;
+}
+
+/// The other questions: about all positions, or about moves.
+pub(crate) trait Listing: Send + Sync {
+    fn misere_form(
+        &self,
+        at: &AnyPosition,
+        engine: &Engine<'_>,
+        budget: &Budget,
+    ) -> Result<Form, RuleError>;
     fn loopy_nimber(
         &self,
         at: &AnyPosition,
@@ -98,18 +115,6 @@ pub(crate) trait Questions: Send + Sync {
         store: &dyn TierStore,
     ) -> Result<Option<Verdict>, RuleError>;
     fn tier_moves(&self) -> Box<dyn TierMoves + '_>;
-    fn load(
-        &self,
-        engine: &Engine<'_>,
-        store: &dyn Store,
-        budget: &Budget,
-    ) -> Result<Stored, RuleError>;
-    fn save(
-        &self,
-        engine: &Engine<'_>,
-        store: &mut dyn Store,
-        stored: &mut Stored,
-    ) -> Result<(), RuleError>;
 }
 
 /// The positions of a sum, by their own type.
@@ -123,20 +128,6 @@ fn typed<R: Ruleset + ?Sized>(sum: &Searched<'_, AnyPosition>) -> Vec<(R::Positi
 pub(super) struct Engined<R: ?Sized>(pub(super) Arc<R>);
 
 impl<R: Ruleset + ?Sized> Questions for Engined<R> {
-    fn strategy(
-        &self,
-        sum: &Searched<'_, AnyPosition>,
-        engine: &Engine<'_>,
-        first: Player,
-        most_moves: u32,
-        budget: &Budget,
-    ) -> Result<(Player, StrategyRows), RuleError> {
-        let positions = typed::<R>(sum);
-        let sum =
-            Searched { positions: &positions, values: sum.values, convention: sum.convention };
-        engine.strategy(&*self.0, &sum, first, most_moves, budget)
-    }
-
     fn winners(
         &self,
         sum: &Searched<'_, AnyPosition>,
@@ -169,15 +160,6 @@ impl<R: Ruleset + ?Sized> Questions for Engined<R> {
         engine.grundy(&*self.0, at.get(), budget)
     }
 
-    fn misere_form(
-        &self,
-        at: &AnyPosition,
-        engine: &Engine<'_>,
-        budget: &Budget,
-    ) -> Result<Form, RuleError> {
-        engine.misere_form(&*self.0, at.get(), budget)
-    }
-
     fn value(
         &self,
         at: &AnyPosition,
@@ -196,6 +178,20 @@ impl<R: Ruleset + ?Sized> Questions for Engined<R> {
         engine.stops_and_walls(&*self.0, at.get(), budget)
     }
 
+    fn strategy(
+        &self,
+        sum: &Searched<'_, AnyPosition>,
+        engine: &Engine<'_>,
+        first: Player,
+        most_moves: u32,
+        budget: &Budget,
+    ) -> Result<(Player, StrategyRows), RuleError> {
+        let positions = typed::<R>(sum);
+        let sum =
+            Searched { positions: &positions, values: sum.values, convention: sum.convention };
+        engine.strategy(&*self.0, &sum, first, most_moves, budget)
+    }
+
     fn bounds(
         &self,
         at: &AnyPosition,
@@ -203,6 +199,35 @@ impl<R: Ruleset + ?Sized> Questions for Engined<R> {
         budget: &Budget,
     ) -> Result<Run<Bounds>, RuleError> {
         engine.bounds(&*self.0, at.get(), budget)
+    }
+
+    fn load(
+        &self,
+        engine: &Engine<'_>,
+        store: &dyn Store,
+        budget: &Budget,
+    ) -> Result<Stored, RuleError> {
+        crate::store::load(&*self.0, engine, store, budget)
+    }
+
+    fn save(
+        &self,
+        engine: &Engine<'_>,
+        store: &mut dyn Store,
+        stored: &mut Stored,
+    ) -> Result<(), RuleError> {
+        crate::store::save(&*self.0, engine, store, stored)
+    }
+}
+
+impl<R: Ruleset + ?Sized> Listing for Engined<R> {
+    fn misere_form(
+        &self,
+        at: &AnyPosition,
+        engine: &Engine<'_>,
+        budget: &Budget,
+    ) -> Result<Form, RuleError> {
+        engine.misere_form(&*self.0, at.get(), budget)
     }
 
     fn loopy_nimber(
@@ -246,23 +271,5 @@ impl<R: Ruleset + ?Sized> Questions for Engined<R> {
 
     fn tier_moves(&self) -> Box<dyn TierMoves + '_> {
         crate::solve::tier_moves(&*self.0)
-    }
-
-    fn load(
-        &self,
-        engine: &Engine<'_>,
-        store: &dyn Store,
-        budget: &Budget,
-    ) -> Result<Stored, RuleError> {
-        crate::store::load(&*self.0, engine, store, budget)
-    }
-
-    fn save(
-        &self,
-        engine: &Engine<'_>,
-        store: &mut dyn Store,
-        stored: &mut Stored,
-    ) -> Result<(), RuleError> {
-        crate::store::save(&*self.0, engine, store, stored)
     }
 }

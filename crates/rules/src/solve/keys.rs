@@ -4,7 +4,7 @@ use std::hash::BuildHasher;
 
 use foldhash::fast::FixedState;
 use hashbrown::HashTable;
-use upstar_core::{Budget, Exhausted, Player};
+use upstar_core::{Budget, Exhausted, Lease, Player};
 
 use crate::{RuleError, Ruleset};
 
@@ -115,30 +115,30 @@ impl Keys {
 /// Keys in the order in which they were found, each once, and their places. What they need is asked
 /// of a budget.
 #[derive(Debug)]
-pub struct KeyTable<'b> {
+pub struct KeyTable {
     keys: Keys,
     table: HashTable<u32>,
     hasher: FixedState,
-    budget: &'b Budget,
-    reserved: u64,
+    lease: Lease,
 }
 
-/// How many bytes are asked of the budget at a time.
+/// How many bytes are requested from the budget at a time.
 const STEP: u64 = 1 << 20;
 
-impl<'b> KeyTable<'b> {
+impl KeyTable {
     /// A table without keys.
     #[must_use]
-    pub fn new(budget: &'b Budget) -> Self {
+    pub fn new(budget: &Budget) -> Self {
         let hasher = FixedState::with_seed(0x6b65_7973);
-        KeyTable { keys: Keys::default(), table: HashTable::new(), hasher, budget, reserved: 0 }
+        let lease = Lease::new(budget);
+        KeyTable { keys: Keys::default(), table: HashTable::new(), hasher, lease }
     }
 
     /// The places of different keys.
     ///
     /// # Errors
     /// A used-up budget.
-    pub fn of(keys: Keys, budget: &'b Budget) -> Result<Self, RuleError> {
+    pub fn of(keys: Keys, budget: &Budget) -> Result<Self, RuleError> {
         let mut table = KeyTable::new(budget);
         table.keys = keys;
         table.account()?;
@@ -203,12 +203,7 @@ impl<'b> KeyTable<'b> {
     /// their size is held for a moment.
     fn account(&mut self) -> Result<(), Exhausted> {
         let used = 2 * (self.keys.bytes.len() as u64) + 32 * self.keys.len();
-        if used > self.reserved {
-            let more = (used - self.reserved).max(STEP);
-            self.budget.reserve(more)?;
-            self.reserved += more;
-        }
-        Ok(())
+        self.lease.cover(used, STEP)
     }
 
     /// The keys in the order of their bytes.
@@ -231,10 +226,4 @@ impl<'b> KeyTable<'b> {
 /// The error of a tier with too many positions.
 pub(super) fn too_many() -> RuleError {
     RuleError::too_large("a tier", "more than 2^32 - 1 positions", "2^32 - 1 positions")
-}
-
-impl Drop for KeyTable<'_> {
-    fn drop(&mut self) {
-        self.budget.release(self.reserved);
-    }
 }

@@ -1,86 +1,54 @@
-//! Who wins, and in how many moves, in every position of a tier.
+//! The outcome and remoteness of every position of a tier.
 //!
-//! Levels are numbers of moves to the end. A first pass looks at the moves of every position: what
-//! they lead into below is known, and gives the level at which the position is won or lost if no
-//! move within the tier changes it. Then level after level is worked off backwards: a position with
-//! a move to a lost one is won, one all of whose moves are to won ones is lost, what is left is
-//! drawn. Predecessors within the tier come from the ruleset, or from arcs that are kept for the
-//! tier at work where they fit in memory; else every level is a pass in which the moves of what is
-//! undecided are asked for again. *Source of the algorithm:* Stankevich, *Games on graphs*,
-//! section 1, theorem 3; Romein and Bal, *Solving Awari with parallel retrograde analysis* (2003),
-//! for tiers and for predecessors instead of arcs.
+//! Levels are numbers of moves to the end. A first pass examines the moves of every position:
+//! positions in lower tiers are known, and determine the level at which the position is won or lost
+//! if no move within the tier changes it. Then levels are processed backwards: a position with a
+//! move to a lost one is won, one with moves only to won ones is lost, and the rest is drawn.
+//! Predecessors within the tier come from the ruleset, or from the arcs of the current tier if they
+//! fit into memory; otherwise every level is a pass that generates the moves of undecided positions
+//! again. *Source of the algorithm:* Stankevich, *Games on graphs*, section 1, theorem 3; Romein
+//! and Bal, *Solving Awari with parallel retrograde analysis* (2003), for tiers and for
+//! predecessors instead of arcs.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use upstar_core::{Budget, Convention, Exhausted, Ticker};
+use upstar_core::{Budget, Convention, Lease, Ticker};
 
+use super::BYTES_A_POSITION;
 use super::keys::too_many;
-use super::marks::{EXIT, LEVEL, LOSS, Marks, NONE, SOON, WIN, count, is_due, with_below};
+use super::marks::{
+    EXIT, LEVEL, LOSS, Marks, NONE, SOON, WIN, count, is_due, is_settled, with_below,
+};
 use super::space::{Moves, Space};
 use super::threads::each;
-use super::{BYTES_A_POSITION, TierFacts, TierValues};
 use crate::RuleError;
 
-/// How many bytes are asked of the budget at a time.
+/// How many bytes are requested from the budget at a time.
 const STEP: u64 = 1 << 20;
 
-/// A tier, solved.
-pub(super) struct Labels<'b> {
-    marks: Marks,
-    _lease: Lease<'b>,
-}
-
-/// Memory that is given back.
-struct Lease<'b> {
-    budget: &'b Budget,
-    bytes: u64,
-}
-
-impl Lease<'_> {
-    fn more(&mut self, bytes: u64) -> Result<(), Exhausted> {
-        self.budget.reserve(bytes)?;
-        self.bytes += bytes;
-        Ok(())
-    }
-
-    /// More for what one can do without.
-    fn spare(&mut self, bytes: u64) -> Result<(), Exhausted> {
-        self.budget.reserve_spare(bytes)?;
-        self.bytes += bytes;
-        Ok(())
-    }
-}
-
-impl Drop for Lease<'_> {
-    fn drop(&mut self) {
-        self.budget.release(self.bytes);
-    }
-}
-
 /// How positions before one are found.
-enum Before<'b> {
+enum Before {
     /// The ruleset tells.
     Told,
     /// For each number the places of its predecessors in a list.
-    Arcs { starts: Vec<u32>, from: Vec<u32>, _lease: Lease<'b> },
+    Arcs { starts: Vec<u32>, from: Vec<u32>, _lease: Lease },
     /// Not at all: every level is a pass.
     Passes,
 }
 
-/// Solves a tier, of which every thread has a space of its own.
-pub(super) fn label<'b>(
+/// Solves a tier, of which every thread has a space of its own; what is known of it, and its memory.
+pub(super) fn label(
     spaces: &mut [Box<dyn Space + '_>],
     convention: Convention,
-    budget: &'b Budget,
-) -> Result<Labels<'b>, RuleError> {
+    budget: &Budget,
+) -> Result<(Marks, Lease), RuleError> {
     let size = u32::try_from(spaces[0].len()).ok().filter(|&size| size < u32::MAX);
     let size = size.ok_or_else(too_many)?;
-    let mut lease = Lease { budget, bytes: 0 };
-    lease.more(u64::from(size) * BYTES_A_POSITION)?;
+    let lease = Lease::of(budget, u64::from(size) * BYTES_A_POSITION)?;
     let mut work = Work { marks: Marks::new(size), ticker: budget.ticker() };
     let before = work.first_pass(spaces, convention, budget)?;
     work.levels(spaces, &before, budget)?;
-    Ok(Labels { marks: work.marks, _lease: lease })
+    Ok((work.marks, lease))
 }
 
 struct Work {
@@ -92,17 +60,17 @@ struct Work {
 const PIECE: usize = 1 << 12;
 
 /// What a thread finds in the first pass.
-struct First<'s, 'r, 'b> {
+struct First<'s, 'r> {
     space: &'s mut Box<dyn Space + 'r>,
     due: Vec<u64>,
     /// Arcs, and the memory for them.
     arcs: Vec<(u32, u32)>,
-    lease: Lease<'b>,
+    lease: Lease,
     ticker: Ticker,
     moves: Moves,
 }
 
-impl First<'_, '_, '_> {
+impl First<'_, '_> {
     /// Looks at the moves of a position; its label, and how many lead to the same tier.
     fn look(&mut self, at: u32, convention: Convention) -> Result<(u32, u16), RuleError> {
         let moves = &mut self.moves;
@@ -119,7 +87,7 @@ impl First<'_, '_, '_> {
         if stuck && convention == Convention::Misere {
             label = SOON;
         }
-        if label & SOON != 0 || (label & EXIT == 0 && open == 0) {
+        if is_settled(label, open) {
             is_due(&mut self.due, label & LEVEL);
         }
         Ok((label, open))
@@ -130,11 +98,12 @@ impl First<'_, '_, '_> {
         self.arcs.extend(self.moves.here.iter().map(|&to| (to, at)));
         // Pairs, and beside them the list of predecessors; vectors double.
         let room = 20 * self.arcs.len() as u64;
-        room <= self.lease.bytes || self.lease.spare(STEP.max(room - self.lease.bytes)).is_ok()
+        let has = self.lease.bytes();
+        room <= has || self.lease.reserve_spare(STEP.max(room - has)).is_ok()
     }
 }
 
-/// What a thread finds of positions before others: their numbers, one list after another.
+/// The predecessors found by a thread: their numbers, one list after another.
 struct Told<'s, 'r> {
     space: &'s mut Box<dyn Space + 'r>,
     lists: Vec<(usize, Vec<u32>, Vec<u32>)>,
@@ -144,22 +113,22 @@ struct Told<'s, 'r> {
 
 impl Work {
     /// Looks at the moves of every position.
-    fn first_pass<'b>(
+    fn first_pass(
         &mut self,
         spaces: &mut [Box<dyn Space + '_>],
         convention: Convention,
-        budget: &'b Budget,
-    ) -> Result<Before<'b>, RuleError> {
+        budget: &Budget,
+    ) -> Result<Before, RuleError> {
         let told = self.is_told(&mut *spaces[0])?;
         // Without predecessors arcs are kept, while there is room.
         let keeps = AtomicBool::new(!told);
-        let mut workers: Vec<First<'_, '_, 'b>> = spaces
+        let mut workers: Vec<First<'_, '_>> = spaces
             .iter_mut()
             .map(|space| First {
                 space,
                 due: Vec::new(),
                 arcs: Vec::new(),
-                lease: Lease { budget, bytes: 0 },
+                lease: Lease::new(budget),
                 ticker: budget.ticker(),
                 moves: Moves::default(),
             })
@@ -179,7 +148,7 @@ impl Work {
             }
             Ok(())
         })?;
-        let (mut list, mut lease) = (Vec::new(), Lease { budget, bytes: 0 });
+        let (mut list, mut lease) = (Vec::new(), Lease::new(budget));
         for mut worker in workers {
             for (level, count) in worker.due.into_iter().enumerate() {
                 if due.len() <= level {
@@ -188,7 +157,7 @@ impl Work {
                 due[level] += count;
             }
             if keeps.load(Ordering::Relaxed) {
-                lease.bytes += std::mem::take(&mut worker.lease.bytes);
+                lease.merge(worker.lease);
                 list.append(&mut worker.arcs);
             }
         }
@@ -211,7 +180,7 @@ impl Work {
     }
 
     /// The arcs as predecessors of each position.
-    fn arcs<'b>(&self, list: Vec<(u32, u32)>, lease: Lease<'b>) -> Before<'b> {
+    fn arcs(&self, list: Vec<(u32, u32)>, lease: Lease) -> Before {
         let Ok(_) = u32::try_from(list.len()) else { return Before::Passes };
         let mut starts = vec![0u32; self.marks.labels.len() + 1];
         for &(to, _) in &list {
@@ -233,7 +202,7 @@ impl Work {
     fn levels(
         &mut self,
         spaces: &mut [Box<dyn Space + '_>],
-        before: &Before<'_>,
+        before: &Before,
         budget: &Budget,
     ) -> Result<(), RuleError> {
         // What may be decided at this level, and what at the next.
@@ -292,7 +261,7 @@ impl Work {
             }
             return Ok(());
         }
-        // Lists are asked for on all threads, and worked off on this one, in their order.
+        // Lists are generated on all threads, and processed on this one, in their order.
         for part in decided.chunks(16 * PIECE * spaces.len()) {
             let mut workers: Vec<Told<'_, '_>> = spaces
                 .iter_mut()
@@ -382,7 +351,7 @@ impl Work {
     }
 }
 
-/// What a thread finds in a pass: numbers, with their labels and open moves from now on.
+/// The results of a thread in a pass: numbers with their new labels and open moves.
 struct Passing<'s, 'r> {
     space: &'s mut Box<dyn Space + 'r>,
     news: Vec<(usize, u32, u16)>,
@@ -414,17 +383,5 @@ impl Passing<'_, '_> {
             self.news.push((at, if lost { late } else { label }, open));
         }
         Ok(())
-    }
-}
-
-impl Labels<'_> {
-    /// How many positions have which result, and the longest win.
-    pub(super) fn facts(&self, tier: u64) -> TierFacts {
-        self.marks.facts(tier)
-    }
-
-    /// The results, a byte each.
-    pub(super) fn values(&self, convention: Convention) -> TierValues {
-        self.marks.values(convention)
     }
 }

@@ -1,13 +1,10 @@
-//! What is known of the positions of a tier while it is worked on.
+//! The labels of the positions of a tier while it is being solved.
 
 use super::{TierFacts, TierValues, Verdict};
 use crate::RuleError;
 use upstar_core::Convention;
+pub(super) use upstar_core::label::{LOSS, WIN};
 
-/// The player to move wins; the low bits are the remoteness.
-pub(super) const WIN: u32 = 1 << 31;
-/// The player to move loses; the low bits are the remoteness.
-pub(super) const LOSS: u32 = 1 << 30;
 /// The number stands for no position.
 pub(super) const NONE: u32 = WIN | LOSS;
 /// Not decided yet: a win at the level of the low bits, if not before.
@@ -17,11 +14,11 @@ pub(super) const EXIT: u32 = 1 << 28;
 /// The level: of what is not decided and not won soon, that at which it is lost at the earliest.
 pub(super) const LEVEL: u32 = EXIT - 1;
 
-/// What is known of each position of a tier, by its number: whether and at which level it is won or
+/// The labels of the positions of a tier, by number: whether and at which level each is won or
 /// lost, where the level is the number of moves to the end.
 ///
 /// First every number is told what its moves lead into ([`Marks::begin`], [`Marks::below`]). After
-/// [`Marks::settle`] the levels are worked off from 0 on: [`Marks::decide`] says what is decided at
+/// [`Marks::settle`] the levels are processed from 0 on: [`Marks::decide`] says what is decided at
 /// one, and whoever can move to that is told ([`Marks::tell`]), or else asks again for what is known of
 /// its moves ([`Marks::ask_again`]). What is left is drawn.
 #[derive(Debug, Default)]
@@ -40,6 +37,12 @@ pub(super) fn is_due(due: &mut Vec<u64>, level: u32) {
         due.resize(level + 1, 0);
     }
     due[level] += 1;
+}
+
+/// Whether the level of a label decides a position with so many open moves.
+#[inline]
+pub(super) fn is_settled(label: u32, open: u16) -> bool {
+    label & SOON != 0 || (label & EXIT == 0 && open == 0)
 }
 
 /// A label with what a move into a lower tier leads to.
@@ -87,7 +90,7 @@ impl Marks {
         Marks { labels: vec![0; size], open: vec![0; size], due: Vec::new() }
     }
 
-    /// How many numbers there are.
+    /// The number of numbers.
     #[must_use]
     pub fn len(&self) -> u32 {
         self.labels.len() as u32
@@ -137,7 +140,7 @@ impl Marks {
     /// That everything was said of all numbers.
     pub fn settle(&mut self) {
         for (&label, &open) in self.labels.iter().zip(&self.open) {
-            if label & NONE == 0 && (label & SOON != 0 || (label & EXIT == 0 && open == 0)) {
+            if label & NONE == 0 && is_settled(label, open) {
                 is_due(&mut self.due, label & LEVEL);
             }
         }
@@ -189,9 +192,7 @@ impl Marks {
     /// Whether a position with this label is decided at a level.
     #[inline]
     fn is_ready(&self, at: usize, label: u32, level: u32) -> bool {
-        label & NONE == 0
-            && label & LEVEL == level
-            && (label & SOON != 0 || (label & EXIT == 0 && self.open[at] == 0))
+        label & NONE == 0 && label & LEVEL == level && is_settled(label, self.open[at])
     }
 
     /// Tells `at` that one of its moves leads to a position that was decided at this level: as won
@@ -260,8 +261,7 @@ impl Marks {
     /// That everything was heard that decides positions at this level: those are put into `out`.
     pub fn heard(&mut self, level: u32, out: &mut Vec<u32>) {
         for (at, (&label, &open)) in self.labels.iter().zip(&self.open).enumerate() {
-            let settled = label & SOON != 0 || (label & EXIT == 0 && open == 0);
-            if label & NONE != 0 || !settled {
+            if label & NONE != 0 || !is_settled(label, open) {
                 continue;
             }
             match (label & LEVEL).cmp(&level) {
@@ -294,7 +294,7 @@ impl Marks {
         }
     }
 
-    /// What becomes of the position with a number, once all levels are worked off; `None` if there
+    /// What becomes of the position with a number, once all levels are processed; `None` if there
     /// is none.
     #[must_use]
     pub fn verdict(&self, at: u32) -> Option<Verdict> {

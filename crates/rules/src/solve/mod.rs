@@ -1,11 +1,11 @@
-//! Games solved position by position, without a graph that is written down.
+//! Games solved position by position, without storing a graph.
 //!
-//! All positions that can be reached are found, and a result and a number of moves for each, tier
-//! by tier ([`Ruleset::tier`](crate::Ruleset::tier)): one tier is in memory at a time, and what its
-//! moves lead into below is looked up in a [`TierStore`]. Where the ruleset has a perfect index
-//! ([`Ruleset::rank`](crate::Ruleset::rank)) positions are not kept at all; elsewhere they are found
-//! by search and kept as sorted keys. No arc out of a tier is kept, and within a tier none where
-//! the ruleset gives predecessors ([`Ruleset::unmoves`](crate::Ruleset::unmoves)).
+//! All reachable positions are found, with a result and a number of moves for each, tier by tier
+//! ([`Ruleset::tier`](crate::Ruleset::tier)): one tier is in memory at a time, and positions in
+//! lower tiers are looked up in a [`TierStore`]. Where the ruleset has a perfect index
+//! ([`Ruleset::rank`](crate::Ruleset::rank)) positions are not kept at all; elsewhere they are
+//! found by search and kept as sorted keys. No arc out of a tier is kept, and within a tier none
+//! where the ruleset gives predecessors ([`Ruleset::unmoves`](crate::Ruleset::unmoves)).
 
 mod asking;
 mod keys;
@@ -33,7 +33,7 @@ use space::{Numbered, Searched, Space};
 pub use store::{MemoryTiers, TierStore, TierValues};
 use threads::each;
 
-/// What becomes of a position for the player who is to move.
+/// The result of a position for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
     /// Nobody wins.
@@ -65,7 +65,7 @@ impl Verdict {
     }
 }
 
-/// How a game is solved. None of it changes a verdict.
+/// Options for solving a game. None changes a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SolveOptions {
     /// Whether a player without a move loses or wins.
@@ -101,7 +101,7 @@ impl SolveOptions {
     }
 }
 
-/// What was found of a tier.
+/// The results of a tier.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TierFacts {
     /// The measure of its positions.
@@ -119,17 +119,17 @@ pub struct TierFacts {
 }
 
 impl TierFacts {
-    /// How many positions the tier has.
+    /// The number of positions of the tier.
     #[must_use]
     pub fn positions(&self) -> u64 {
         self.wins + self.losses + self.draws
     }
 }
 
-/// What solving a game will need, said before it begins; see [`Game::solve_needs`].
+/// The resources that solving a game will need; see [`Game::solve_needs`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SolveNeeds {
-    /// How many tiers there are.
+    /// The number of tiers.
     pub tiers: u64,
     /// How many numbers all of them have.
     pub positions: u64,
@@ -139,7 +139,7 @@ pub struct SolveNeeds {
     pub kept: u64,
 }
 
-/// Bytes for a position of the tier at work: the label, the counter of options, and the result.
+/// Bytes for a position of the current tier: the label, the counter of options, and the result.
 pub(crate) const BYTES_A_POSITION: u64 = 4 + 2 + 1;
 
 /// The movers whose positions are distinguished.
@@ -176,7 +176,7 @@ pub(crate) fn solve<R: Ruleset + ?Sized>(
         // Small tiers are over before their own look at it.
         budget.check()?;
         let keys = KeyTable::of(store.positions(tier).map_err(RuleError::Store)?, budget)?;
-        let labels = {
+        let (labels, _lease) = {
             let (keys, store) = (&keys, &*store);
             let space = |_| -> Box<dyn Space + '_> {
                 Box::new(Searched { rules, tiers: options.tiers, tier, keys, store })
@@ -204,7 +204,7 @@ fn solve_numbered<R: Ruleset + ?Sized>(
         }
         // Small tiers are over before their own look at it.
         budget.check()?;
-        let labels = {
+        let (labels, _lease) = {
             let store = &*store;
             let space =
                 |_| -> Box<dyn Space + '_> { Box::new(Numbered::new(rules, tier, size, store)) };
@@ -239,7 +239,7 @@ fn search<R: Ruleset + ?Sized>(
     while let Some((tier, mut here)) = waiting.pop_last() {
         let mut next = 0;
         while next < here.len() {
-            // Moves are asked for on all threads, and put into the tables on this one, in order.
+            // Moves are generated on all threads, and put into the tables on this one, in order.
             let end = here.len().min(next + PIECES * workers.len() as u64);
             let pieces = (next..end).step_by(PIECE).enumerate();
             each(&mut workers, pieces, |worker, (piece, first)| {
@@ -378,7 +378,7 @@ impl Game {
         store: &mut dyn TierStore,
         budget: &Budget,
     ) -> Result<(), RuleError> {
-        self.rules().questions().solve(self.any_position(), options.of(self), store, budget)
+        self.rules().listing().solve(self.any_position(), options.of(self), store, budget)
     }
 
     /// What the store knows of this position with `player` to move; `None` if it is not there.
@@ -392,7 +392,7 @@ impl Game {
         store: &dyn TierStore,
     ) -> Result<Option<Verdict>, RuleError> {
         let player = if self.class().is_impartial() { Player::Left } else { player };
-        self.rules().questions().look_up(self.any_position(), player, options, store)
+        self.rules().listing().look_up(self.any_position(), player, options, store)
     }
 
     /// What solving the game will need, where the ruleset numbers its positions; `None` where they
@@ -424,7 +424,7 @@ impl Game {
     /// own.
     #[must_use]
     pub fn tier_moves(&self) -> Box<dyn TierMoves + '_> {
-        self.rules().questions().tier_moves()
+        self.rules().listing().tier_moves()
     }
 
     /// The measure of this position; see [`Ruleset::tier`](crate::Ruleset::tier).

@@ -1,4 +1,4 @@
-//! Tiers of which several stores have a part each.
+//! Tiers that are partitioned among several stores.
 
 use super::{Keys, TierFacts, TierStore, TierValues, Verdict};
 use crate::StoreError;

@@ -17,7 +17,7 @@ pub(super) struct Moves {
 
 /// A tier whose positions have the numbers from 0 on.
 pub(super) trait Space: Send {
-    /// How many numbers there are.
+    /// The number of numbers.
     fn len(&self) -> u64;
 
     /// The moves of a position, those within the tier ascending and each once. False if the
@@ -119,7 +119,7 @@ pub(super) struct Searched<'a, R: Ruleset + ?Sized> {
     pub(super) rules: &'a R,
     pub(super) tiers: bool,
     pub(super) tier: u64,
-    pub(super) keys: &'a KeyTable<'a>,
+    pub(super) keys: &'a KeyTable,
     pub(super) store: &'a dyn TierStore,
 }
 

@@ -16,10 +16,10 @@ use crate::{Convention, Engine, GraphForm, GraphOptions, GraphSink, RuleError, S
 pub struct BestLine {
     /// Who makes the first move.
     pub first: Player,
-    /// The positions, from the one asked for; the players take turns.
+    /// The positions, from the one requested; the players take turns.
     pub positions: Vec<String>,
     /// In a drawn line: the index of the position that the last move leads back to, so that
-    /// play goes round for ever. `None` if the line ends because a player cannot move.
+    /// play goes round forever. `None` if the line ends because a player cannot move.
     pub repeats_from: Option<usize>,
     /// Whether the winner hurries and the loser delays as much as they can. Otherwise there were
     /// too many positions to count moves: the winner makes the first winning move in the order of

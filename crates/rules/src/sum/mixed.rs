@@ -9,7 +9,7 @@ use upstar_core::{Budget, GrundyValue, Player};
 use upstar_values::Rational;
 
 use crate::{
-    Class, Convention, Fact, Game, Glance, Known, Negated, Position, RuleError, Ruleset, Sum,
+    Class, Convention, Fact, Game, Glance, Known, Negated, Position, RuleError, Rules, Ruleset, Sum,
 };
 
 /// A position of any game, compared by its text.
@@ -85,14 +85,22 @@ impl Position for Vec<Piece> {
 }
 
 /// The ruleset of sums: for misère play and loopy games, where a sum is more than
-/// its summands.
+/// its summands, and for questions about all positions that can be reached from one.
 pub(crate) struct Mixed {
     class: Class,
+    /// The rules of each summand, where positions are kept as bytes.
+    rules: Vec<Rules>,
 }
 
 impl Mixed {
+    /// The rules of all sums of a class.
     pub(super) fn new(class: Class) -> Self {
-        Mixed { class }
+        Mixed { class, rules: Vec::new() }
+    }
+
+    /// The rules of the sums that can be reached from this one.
+    pub(super) fn at(self, pieces: &[Piece]) -> Self {
+        Mixed { rules: pieces.iter().map(|piece| piece.game.rules().clone()).collect(), ..self }
     }
 }
 
@@ -105,6 +113,11 @@ impl Ruleset for Mixed {
 
     fn class(&self) -> Class {
         self.class
+    }
+
+    fn convention(&self) -> Convention {
+        let misere = |rules: &Rules| rules.convention() == Convention::Misere;
+        Convention::of(!self.rules.is_empty() && self.rules.iter().all(misere))
     }
 
     fn options(
@@ -123,9 +136,12 @@ impl Ruleset for Mixed {
         Ok(())
     }
 
-    fn normalize(&self, mut pieces: Vec<Piece>) -> (Vec<Piece>, crate::Negated) {
-        pieces.sort();
-        (pieces, crate::Negated::No)
+    fn normalize(&self, mut pieces: Vec<Piece>) -> (Vec<Piece>, Negated) {
+        // Where each summand has rules of its own their order matters.
+        if self.rules.is_empty() {
+            pieces.sort();
+        }
+        (pieces, Negated::No)
     }
 
     fn call(&self, pieces: &Vec<Piece>) -> String {
@@ -133,7 +149,34 @@ impl Ruleset for Mixed {
     }
 
     fn parameters(&self) -> String {
-        format!("{:?}", self.class)
+        let keys = self.rules.iter().map(|rules| format!("; {}", rules.key()));
+        format!("{:?}{}", self.class, keys.collect::<String>())
+    }
+
+    fn tier(&self, pieces: &Vec<Piece>) -> u64 {
+        pieces.iter().map(|piece| piece.game.tier()).fold(0, u64::saturating_add)
+    }
+
+    /// The summands one after another, each with its length before it.
+    fn encode(&self, pieces: &Vec<Piece>) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for Piece { game, .. } in pieces {
+            let code = game.rules().encode(game.any_position());
+            bytes.extend((code.len() as u32).to_le_bytes());
+            bytes.extend(code);
+        }
+        bytes
+    }
+
+    fn decode(&self, mut bytes: &[u8]) -> Option<Vec<Piece>> {
+        let mut pieces = Vec::with_capacity(self.rules.len());
+        for rules in &self.rules {
+            let (length, rest) = bytes.split_first_chunk()?;
+            let (code, rest) = rest.split_at_checked(u32::from_le_bytes(*length) as usize)?;
+            pieces.push(Piece::of(rules.at(rules.decode(code)?)));
+            bytes = rest;
+        }
+        bytes.is_empty().then_some(pieces)
     }
 }
 

@@ -218,8 +218,8 @@ impl Sum {
         }))
     }
 
-    /// By which convention the sum is played if `asked` is asked for: misère play if the rules of its
-    /// positions say so.
+    /// By which convention the sum is played if `asked` is requested: misère play if the rules of
+    /// its positions say so.
     ///
     /// # Errors
     /// [`RuleError::NotApplicable`] if that is so of some summands only, unless misère play is asked
@@ -347,19 +347,41 @@ impl Sum {
         explore(&Mixed::new(self.class()), &pieces, options, sink, budget)
     }
 
+    /// The same sum with values as positions, of which the canonical forms are played.
+    ///
+    /// # Errors
+    /// [`RuleError::NotApplicable`] for numbers that are no short games; a used-up budget.
+    pub fn of_positions(&self, worker: &mut Worker<'_>) -> Result<Sum, RuleError> {
+        let summands = self.summands.iter().map(|term| match term {
+            Summand::Position(_) => Ok(term.clone()),
+            Summand::Value(id) => Ok(Summand::Position(Explicit::of_value(worker, *id)?)),
+            Summand::Number(_) => Err(no_end()),
+        });
+        Ok(Sum { summands: summands.collect::<Result<_, _>>()? })
+    }
+
+    /// The sum as one position: the position itself if it is one, else one in which a move is a
+    /// move in one summand.
+    ///
+    /// # Errors
+    /// As [`Sum::of_positions`]; [`RuleError::NotApplicable`] for stalks without an end in a sum,
+    /// and where a turn may go on in another summand.
+    pub fn game(&self, worker: &mut Worker<'_>) -> Result<Game, RuleError> {
+        let positions = self.of_positions(worker)?;
+        if let Some(game) = positions.single() {
+            return Ok(game.clone());
+        }
+        positions.expect_whole_turns()?;
+        let (rules, pieces) = positions.mixed(worker)?;
+        Ok(Game::new(rules.at(&pieces), pieces))
+    }
+
     /// The sum as a position of one ruleset, for misère play and loopy games.
     pub(crate) fn mixed(&self, worker: &mut Worker<'_>) -> Result<(Mixed, Vec<Piece>), RuleError> {
-        let mut pieces = Vec::with_capacity(self.summands.len());
-        for term in &self.summands {
-            if term.stalk().is_some_and(|stalk| !stalk.is_finite()) {
-                return Err(no_end());
-            }
-            pieces.push(Piece::of(match term {
-                Summand::Position(game) => game.clone(),
-                Summand::Value(id) => Explicit::of_value(worker, *id)?,
-                Summand::Number(_) => return Err(no_end()),
-            }));
+        if self.summands.iter().any(|term| term.stalk().is_some_and(|stalk| !stalk.is_finite())) {
+            return Err(no_end());
         }
+        let pieces: Vec<_> = self.of_positions(worker)?.games().cloned().map(Piece::of).collect();
         let class = Class::of_sum(pieces.iter().map(|piece| piece.game().class()));
         Ok((Mixed::new(class), pieces))
     }

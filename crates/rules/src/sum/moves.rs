@@ -232,7 +232,7 @@ impl Sum {
         Sum { summands: others.map(|(_, term)| term.clone()).collect() }
     }
 
-    /// As [`Sum::sorted_options`], with some of the options of a stalk without an end, among them
+    /// As [`Sum::sorted_options`], with some of the options of a stalk without end, among them
     /// the lowest cut that wins if one does; and whether these are all options.
     ///
     /// # Errors
@@ -343,7 +343,7 @@ fn moves_to(index: usize, options: &[Game]) -> Vec<WinningMove> {
     options.iter().map(|option| WinningMove { index: index + 1, after: option.text() }).collect()
 }
 
-/// What is left of a stalk after the lowest cut of a player that wins.
+/// The rest of a stalk after the lowest cut of a player that wins.
 fn lowest_cut(
     stalk: &Stalk,
     ids: &[Id],

@@ -1,4 +1,4 @@
-//! Who wins a sum, and what it is worth.
+//! The outcome and value of a sum.
 
 use std::collections::HashMap;
 
@@ -354,7 +354,7 @@ impl Sum {
     }
 
     /// Whether the sum is one of positions that pair off into a part and its negative (in
-    /// impartial games, into equal parts), so that who moves second wins by answering each move
+    /// impartial games, into equal parts), so that the second player wins by answering each move
     /// with its mirror image. Nothing is searched; loopy games are never said to be.
     ///
     /// # Errors
@@ -384,7 +384,7 @@ impl Sum {
     }
 }
 
-/// What the search for who wins takes of a sum.
+/// The parts of a sum that the search for the outcome uses.
 struct Terms {
     games: Vec<(Game, Negated)>,
     values: Vec<Id>,

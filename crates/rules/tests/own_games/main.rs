@@ -1,6 +1,6 @@
-//! Games by rules: published ones against their twins in Rust (`twins`), those of the catalogue
-//! against their definitions (`house`), a game for each construct (`constructs`), faults of files
-//! (`files`), and rules that nobody chose (`random`).
+//! Games defined by rules: published ones against their twins in Rust (`twins`), those of the
+//! catalogue against their definitions (`house`), a game for each construct (`constructs`), faults
+//! of files (`files`), and rules that nobody chose (`random`).
 
 mod constructs;
 mod files;

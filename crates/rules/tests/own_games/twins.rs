@@ -1,4 +1,4 @@
-//! Published games by rules against their twins in Rust.
+//! Published games defined by rules against their twins in Rust.
 
 use upstar_core::{Budget, Player};
 use upstar_rules::{Argument, Arguments, Game, Rules, find_game};

@@ -1,4 +1,4 @@
-//! Temperature 0: where play comes to rest.
+//! Temperature 0: the stops.
 
 use upstar_core::Player;
 use upstar_values::{Rational, Worker};

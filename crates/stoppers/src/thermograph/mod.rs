@@ -208,7 +208,7 @@ impl Loopy {
     }
 }
 
-/// Whose thermograph is asked for.
+/// The komaster of a thermograph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Komaster {
     /// Nobody was named: the walls must be the same whoever it is.

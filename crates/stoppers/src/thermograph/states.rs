@@ -20,7 +20,7 @@ pub(super) struct State {
     pub(super) bound: bool,
 }
 
-/// What can be done in a state.
+/// The moves in a state.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Turn {
     /// States after a move.

@@ -7,6 +7,7 @@ mod chess;
 mod claim;
 mod graph;
 mod play;
+mod property;
 mod quotient;
 mod sequence;
 mod solved;
@@ -17,6 +18,7 @@ pub use chess::{ChessEnding, MateDepth, SideToMove};
 pub use claim::Claim;
 pub use graph::{GraphFacts, GraphStats, Longest};
 pub use play::{MoveResult, Play, PlayedMove};
+pub use property::{CertificateFacts, Count, Estimate, Known, NoStopper, NumberInterval, Property};
 pub use quotient::{QuotientFacts, SubgroupFacts};
 pub use sequence::{HeapValue, RareHeaps, SequenceFacts};
 pub use solved::{SolvedFacts, SolvedTier};
@@ -28,13 +30,13 @@ pub use thermograph::{Stops, Wall, Walls};
 /// The same type answers for a vertex of a graph, a heap, a board and an
 /// expression; what does not apply or is not known is absent from the JSON.
 /// Exact numbers are strings there, in the field's notation.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 #[non_exhaustive]
 pub struct Analysis {
-    /// The version of this schema: 1.
-    pub schema: u32,
+    /// The version of this schema: 2.
+    pub schema: SchemaVersion,
     /// What was analysed, as the user wrote it.
     pub subject: String,
     /// Whether a player without a move loses or wins, where it was said.
@@ -96,9 +98,9 @@ pub struct Analysis {
     /// Games of the catalogue.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub catalogue: Vec<CatalogueEntry>,
-    /// Other properties, by name, in the order in which they are shown.
+    /// Other properties, in the order in which they are shown.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub properties: Vec<(String, String)>,
+    pub properties: Vec<Property>,
     /// What was proved, by which theorem, and how far; what is only observed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub proved: Vec<String>,
@@ -110,19 +112,10 @@ pub struct Analysis {
 }
 
 impl Analysis {
-    /// The version of the schema that this code writes.
-    pub const SCHEMA: u32 = 1;
-
     /// An analysis of `subject` in which nothing is known yet.
     #[must_use]
     pub fn new(subject: impl Into<String>) -> Self {
         Analysis { subject: subject.into(), ..Self::default() }
-    }
-
-    /// Another property, by its name.
-    #[must_use]
-    pub fn property(&self, name: &str) -> Option<&str> {
-        self.properties.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
     /// The analysis as JSON, on several lines.
@@ -141,35 +134,15 @@ pub fn analysis_schema() -> serde_json::Value {
     settings.into_generator().into_root_schema_for::<Analysis>().to_value()
 }
 
-impl Default for Analysis {
+/// The version of the schema of an [`Analysis`]; by default the one that this code writes, 2.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(transparent)]
+pub struct SchemaVersion(pub u32);
+
+impl Default for SchemaVersion {
     fn default() -> Self {
-        Analysis {
-            schema: Self::SCHEMA,
-            subject: String::new(),
-            convention: None,
-            outcome: None,
-            possible_outcomes: Vec::new(),
-            value: None,
-            bounds: Vec::new(),
-            kind: None,
-            play: Vec::new(),
-            stops: None,
-            mean: None,
-            temperature: None,
-            thermograph: None,
-            graph: None,
-            solved: None,
-            claim: None,
-            ending: None,
-            sequence: None,
-            quotient: None,
-            table: None,
-            catalogue: Vec::new(),
-            properties: Vec::new(),
-            proved: Vec::new(),
-            stop: StopReason::Finished,
-            report: None,
-        }
+        SchemaVersion(2)
     }
 }
 
@@ -182,7 +155,7 @@ mod tests {
         let mut analysis = Analysis::new("{1|-1}");
         analysis.outcome = Some(Outcome::N);
         let json = analysis.to_json();
-        assert!(json.contains("\"schema\": 1") && json.contains("\"N\""), "{json}");
+        assert!(json.contains("\"schema\": 2") && json.contains("\"N\""), "{json}");
         assert!(!json.contains("mean"), "{json}");
         assert_eq!(serde_json::from_str::<Analysis>(&json).unwrap(), analysis);
     }

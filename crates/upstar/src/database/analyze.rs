@@ -1,13 +1,13 @@
-//! What a database says of a position, as an analysis.
+//! A position of a database as an analysis.
 
 use std::collections::HashSet;
 
-use upstar_core::{Outcome, Player};
+use upstar_core::Player;
 use upstar_rules::{Game, Verdict};
 
 use super::{Database, Kept};
 use crate::analysis::Analysis;
-use crate::solving::play;
+use crate::solving::{outcome, play};
 use crate::{Error, OutcomeOptions};
 
 impl Database {
@@ -78,7 +78,7 @@ impl Database {
         let asked =
             |message: String| Error::Database(format!("{}: {message}", self.folder.display()));
         if position.convention(options.convention) != self.manifest.convention {
-            let play = super::play(self.manifest.convention);
+            let play = self.manifest.convention.name();
             return Err(asked(format!("this is the database of {play} play")));
         }
         if options.line.is_some() && self.kept() == Kept::Outcome {
@@ -89,9 +89,8 @@ impl Database {
         let impartial = position.class().is_impartial();
         let mut analysis = Analysis::new(position.text());
         analysis.convention = Some(self.manifest.convention);
-        let players: &[Player] = if impartial { &[Player::Left] } else { &Player::BOTH };
         let mut winners = Vec::new();
-        for &player in players {
+        for player in position.movers(None) {
             let Some(verdict) = self.verdict_of(position, player)? else { continue };
             winners.push(verdict.winner(player));
             let mut found = play(verdict, (!impartial).then_some(player));
@@ -110,17 +109,10 @@ impl Database {
             }
             analysis.play.push(found);
         }
-        analysis.outcome = match winners[..] {
-            [] => return Ok(None),
-            [winner] if impartial => Some(match winner {
-                Some(Player::Left) => Outcome::N,
-                Some(Player::Right) => Outcome::P,
-                None => Outcome::D,
-            }),
-            [left, right] => Some(Outcome::from_winners(left, right)),
-            // Known of one player alone.
-            _ => None,
-        };
+        if winners.is_empty() {
+            return Ok(None);
+        }
+        analysis.outcome = outcome(&winners, impartial);
         Ok(Some(analysis))
     }
 

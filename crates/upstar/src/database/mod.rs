@@ -23,14 +23,14 @@ use crate::Error;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kept {
-    /// Who wins, and in how many moves: a byte.
+    /// The outcome and remoteness: a byte.
     #[default]
     Remoteness,
     /// Who wins: two bits.
     Outcome,
 }
 
-/// What a database says of itself, in its file `database.json`.
+/// The description of a database, in its file `database.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Manifest {
@@ -167,12 +167,12 @@ impl Manifest {
         }
     }
 
-    /// That this is not what was asked for.
+    /// That this is not what was requested.
     fn another(&self) -> String {
         format!(
             "there is a database for another question: {}, {} play{}{}",
             self.game,
-            play(self.convention),
+            self.convention.name(),
             if self.kept == Kept::Outcome { ", outcomes alone" } else { "" },
             match self.parts {
                 Some(parts) => format!(", by {parts} workers (processes times threads)"),
@@ -367,7 +367,7 @@ impl Database {
         Envelope {
             kind: KIND.to_owned(),
             version: VERSION,
-            subject: format!("{}, {} play", self.manifest.rules, play(self.manifest.convention)),
+            subject: format!("{}, {} play", self.manifest.rules, self.manifest.convention.name()),
             digest,
             rows,
         }
@@ -401,13 +401,6 @@ impl Database {
             recent.push_back((place, block));
         }
         Ok(answer)
-    }
-}
-
-fn play(convention: Convention) -> &'static str {
-    match convention {
-        Convention::Normal => "normal",
-        Convention::Misere => "misère",
     }
 }
 

@@ -1,4 +1,4 @@
-//! Answers that a program without an engine can check.
+//! Certificates, which a program without an engine can check.
 
 use std::path::Path;
 

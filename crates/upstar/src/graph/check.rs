@@ -1,7 +1,7 @@
 //! Is a claimed labelling right?
 
 use upstar_core::names::NameIndex;
-use upstar_core::{Budget, Convention, Outcome};
+use upstar_core::{Budget, Convention, Lease, Outcome};
 use upstar_files::{FileError, Source, read_partition};
 use upstar_graphs::{Breach, check_partition, second_partition, solve};
 
@@ -78,10 +78,9 @@ impl NamedGraph {
         let second = second_partition(graph, convention, labels, budget).map_err(described)?;
         if let Some(second) = second {
             let bytes = self.names().bytes() + LABEL * second.len() as u64;
-            budget.reserve(bytes)?;
+            let _lease = Lease::of(budget, bytes)?;
             let names = self.names().iter().map(|name| name.to_string());
             found.second_labelling = names.zip(second).collect();
-            budget.release(bytes);
         }
         Ok(found)
     }

@@ -6,14 +6,14 @@ use upstar_core::Budget;
 use upstar_files::graph::{EdgeList, GraphFormat, ReadOptions, write_graph};
 use upstar_files::{Compression, Source};
 
-use crate::analysis::{Analysis, GraphFacts};
+use crate::analysis::{Analysis, GraphFacts, Property};
 use crate::error::Error;
 
 /// Writes a graph in another format; formats that are not given are recognised.
 ///
 /// What the new format cannot hold (colours, results of terminals, isolated
 /// vertices) is an error: nothing is lost silently. The analysis has the size of the
-/// graph, and the formats as the properties `read as` and `written as`.
+/// graph, and the formats among the properties.
 ///
 /// # Errors
 ///
@@ -39,9 +39,7 @@ pub fn convert_graph(
         coloured: !graph.colours.is_empty(),
         ..GraphFacts::default()
     });
-    analysis.properties = vec![
-        ("read as".to_owned(), read.to_string()),
-        ("written as".to_owned(), format.to_string()),
-    ];
+    analysis.properties =
+        vec![Property::ReadAs(read.to_string()), Property::WrittenAs(format.to_string())];
     Ok(analysis)
 }

@@ -13,7 +13,7 @@ use upstar_rules::{GraphForm, GraphOptions, GraphSink, GraphSize, RuleError, Sin
 use upstar_values::{Style, Universe};
 
 use super::named::NamedGraph;
-use crate::analysis::{Analysis, GraphFacts};
+use crate::analysis::{Analysis, GraphFacts, Property};
 use crate::error::Error;
 
 /// Writes the graph of all positions that can be reached from a sum, the product of the graphs
@@ -78,7 +78,7 @@ pub fn write_positions(
         coloured: size.form == GraphForm::Coloured,
         ..GraphFacts::default()
     });
-    analysis.properties = vec![("written as".to_owned(), format.to_string())];
+    analysis.properties = vec![Property::WrittenAs(format.to_string())];
     Ok(analysis)
 }
 

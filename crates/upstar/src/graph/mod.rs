@@ -5,6 +5,7 @@
 //! [`check`](NamedGraph::check), [`stats`](NamedGraph::stats). [`Tokens`] are
 //! positions on one or several graphs, in a sum or to be compared.
 
+mod answer;
 mod certify;
 mod check;
 mod convert;
@@ -19,6 +20,7 @@ mod tokens;
 mod values;
 mod verify;
 
+pub use answer::{GraphAnswer, GraphTask};
 pub use convert::convert_graph;
 pub use make::write_positions;
 pub use named::NamedGraph;
@@ -28,4 +30,6 @@ pub use out_of_core::{
 pub use solve::SolvedGraph;
 pub use tokens::{Likeness, SumOptions, Tokens};
 pub use values::ValuedGraph;
+#[cfg(feature = "cluster")]
+pub(crate) use values::text;
 pub use verify::{verify_graph, verify_period};

@@ -1,4 +1,4 @@
-//! Who wins every vertex of a graph.
+//! The outcomes of all vertices of a graph.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use super::{certify, table};
 use crate::analysis::{Analysis, GraphFacts, Longest, Play};
 use crate::error::Error;
 
-/// A graph of which it is known who wins every vertex; made by
+/// A graph whose outcomes are known; made by
 /// [`NamedGraph::solve`].
 #[derive(Debug)]
 pub struct SolvedGraph<'a> {
@@ -117,7 +117,7 @@ impl<'a> SolvedGraph<'a> {
         Ok(self.solution().best_move(self.graph.graph(), v, player)?)
     }
 
-    /// Everything that is known of the graph and, if one is asked for, of a vertex:
+    /// Everything that is known of the graph and, if one is requested, of a vertex:
     /// its outcome, and for each player remoteness, winning moves and a best line.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! Figures about a graph.
+//! Statistics of a graph.
 
 use upstar_core::Budget;
 use upstar_graphs::{Order, stats, topological_order};

@@ -13,11 +13,7 @@ use crate::error::Error;
 
 /// What a table's metadata say about where it comes from.
 pub(super) fn provenance(graph: &str, convention: Convention) -> Vec<(String, String)> {
-    let play = match convention {
-        Convention::Normal => "normal",
-        Convention::Misere => "misère",
-    };
-    [("upstar", env!("CARGO_PKG_VERSION")), ("graph", graph), ("play", play)]
+    [("upstar", env!("CARGO_PKG_VERSION")), ("graph", graph), ("play", convention.name())]
         .map(|(key, value)| (key.to_owned(), value.to_owned()))
         .to_vec()
 }

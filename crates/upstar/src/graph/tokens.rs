@@ -3,17 +3,18 @@
 use std::path::Path;
 
 use upstar_core::arcs::TerminalResult;
-use upstar_core::{Budget, Convention, Outcome, Player};
+use upstar_core::{Budget, Convention, Player};
 use upstar_files::graph::GraphFormat;
 use upstar_graphs::{
     GraphError, Token, ValuedToken, annihilation_value, is_acyclic, loopy_values, same_game,
     solve_annihilation, solve_sum, sum_value, winning_moves,
 };
-use upstar_rules::{GraphOptions, Sum};
+use upstar_rules::GraphOptions;
 
 use super::named::NamedGraph;
-use crate::analysis::{Analysis, Claim, Play};
+use crate::analysis::{Analysis, Claim, Play, Property};
 use crate::error::Error;
+use crate::sums::read_positions;
 
 /// Tokens, each on a vertex of a graph; several may be on one graph, and on one
 /// vertex.
@@ -28,7 +29,7 @@ pub struct Tokens {
 /// A token: the index of its graph, and its vertex.
 type Placed = (usize, u32);
 
-/// How a sum of tokens is played and solved.
+/// Options for playing and solving a sum of tokens.
 #[derive(Clone, Copy, Debug)]
 pub struct SumOptions {
     /// Normal or misère play.
@@ -147,7 +148,7 @@ impl Tokens {
         let solution = solve_sum(&placed, options.convention, options.threads, budget)
             .map_err(|error| self.describe(error))?;
         analysis.outcome = Some(solution.outcome());
-        analysis.properties.push(("positions solved".to_owned(), solution.positions().to_string()));
+        analysis.properties.push(Property::PositionsSolved(solution.positions().into()));
         for &player in self.movers() {
             let (result, remoteness) = solution.result(player);
             let winning = solution
@@ -194,7 +195,7 @@ impl Tokens {
             solve_annihilation(graph, &vertices, options.convention, options.threads, budget)
                 .map_err(described)?;
         analysis.outcome = Some(solution.outcome());
-        analysis.properties.push(("positions solved".to_owned(), solution.positions().to_string()));
+        analysis.properties.push(Property::PositionsSolved(solution.positions().into()));
         for &player in self.movers() {
             let (result, remoteness) = solution.result(player);
             let winning = solution
@@ -235,11 +236,7 @@ impl Tokens {
                 format!("{}: {}", label(token), self.graphs[tokens[token].0].text(to))
             })
             .collect();
-        let result = match value.outcome() {
-            Outcome::N => TerminalResult::Win,
-            Outcome::P => TerminalResult::Loss,
-            _ => TerminalResult::Draw,
-        };
+        let result = TerminalResult::of_outcome(value.outcome());
         analysis.value = Some(value.to_string());
         analysis.outcome = Some(value.outcome());
         analysis.play = vec![self.play(Player::Left, result, None, winning)];
@@ -251,7 +248,7 @@ impl Tokens {
     /// # Errors
     ///
     /// [`Error::NotTwo`] for other than two tokens; [`Error::Graph`] where values are
-    /// asked for and there are none; the budget.
+    /// requested and there are none; the budget.
     pub fn compare(&self, likeness: Likeness, budget: &Budget) -> Result<Analysis, Error> {
         let &[(g, v), (h, w)] = &self.tokens[..] else {
             return Err(Error::NotTwo(self.tokens.len()));
@@ -328,10 +325,9 @@ fn split(token: &str) -> Option<(&str, &str)> {
 
 /// The graph of a position such as `nim(3)`.
 fn of_position(token: &str, budget: &Budget) -> Result<NamedGraph, Error> {
-    match Sum::parse(token) {
-        Ok(sum) => NamedGraph::of_sum(&sum, GraphOptions::default(), budget),
-        // What has an argument was meant as a position.
-        Err(error) if token.contains('(') => Err(error.into()),
-        Err(_) => Err(Error::NoToken(token.to_owned())),
+    if !token.contains('(') {
+        return Err(Error::NoToken(token.to_owned()));
     }
+    let sum = read_positions(token, Convention::Normal, budget)?;
+    NamedGraph::of_sum(&sum, GraphOptions::default(), budget)
 }

@@ -1,4 +1,4 @@
-//! What every vertex of a graph is worth in a sum.
+//! The values of all vertices of a graph in sums.
 
 use std::path::Path;
 
@@ -33,7 +33,13 @@ impl NamedGraph {
     }
 }
 
-impl ValuedGraph<'_> {
+impl<'a> ValuedGraph<'a> {
+    /// The graph.
+    #[must_use]
+    pub fn graph(&self) -> &'a NamedGraph {
+        self.graph
+    }
+
     /// The value of vertex `v`.
     ///
     /// # Panics
@@ -96,6 +102,6 @@ impl ValuedGraph<'_> {
 }
 
 /// `*3`, `∞{0,2}`, in ASCII `inf{0,2}`.
-pub(super) fn text(value: &LoopyNimber, style: Style) -> String {
+pub(crate) fn text(value: &LoopyNimber, style: Style) -> String {
     if style == Style::Ascii { format!("{value:#}") } else { value.to_string() }
 }

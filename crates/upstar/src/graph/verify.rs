@@ -1,4 +1,4 @@
-//! Certificates, checked again by code without an engine.
+//! Checks certificates with code that contains no engine.
 
 use std::path::Path;
 

@@ -13,7 +13,7 @@ use upstar_values::{Rational, Style, Worker};
 
 use crate::analysis::{Analysis, Claim, Table};
 
-/// What a file asks of a sum.
+/// A question of a file about a sum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum McgsQuestion {
     /// Whether the player who begins wins.
@@ -42,7 +42,7 @@ pub enum McgsQuestion {
     },
 }
 
-/// One sum of a file, and what is asked of it.
+/// One sum of a file, with its questions.
 #[derive(Clone, Debug)]
 pub struct McgsCase {
     /// The line of the questions, from 1.

@@ -6,7 +6,7 @@ use upstar_rules::{Convention, Game, RuleError, Solver, Sum};
 use upstar_values::Style;
 
 use super::{MARGIN, SMALL, position_scene};
-use crate::analysis::{Analysis, Table};
+use crate::analysis::{Analysis, Property, Table};
 
 /// One position of a recorded game.
 pub struct Turn {
@@ -145,7 +145,7 @@ impl Record {
             analysis.convention = Some(turn.position.convention(convention)?);
         }
         if let Some(winner) = self.winner(convention)? {
-            analysis.properties.push(("winner".to_owned(), winner.to_string()));
+            analysis.properties.push(Property::Winner(winner));
         }
         analysis.table = Some(table);
         Ok(analysis)

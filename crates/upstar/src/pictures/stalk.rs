@@ -1,4 +1,4 @@
-//! Stalks of bamboo, also without an end.
+//! Bamboo stalks, also without end.
 
 use upstar_core::Player;
 use upstar_draw::{Rgb, Scene, Style};
@@ -9,7 +9,7 @@ use super::DARK;
 /// The most edges and dots that are drawn.
 const MOST: usize = 60;
 
-/// A stalk on the ground; three dots stand for edges without an end, or for very many.
+/// A stalk on the ground; three dots stand for edges without end, or for very many.
 pub(super) fn stalk(stalk: &Stalk) -> Scene {
     const UP: f64 = 40.0;
     const DOTS: f64 = 28.0;

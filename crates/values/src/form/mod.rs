@@ -110,7 +110,7 @@ impl Form {
         self.value_at(self.root())
     }
 
-    /// How many different positions there are in it.
+    /// The number of different positions in it.
     #[must_use]
     pub fn positions(&self) -> usize {
         self.nodes.len()

@@ -14,7 +14,7 @@ use crate::{Error, Id, Worker};
 /// Expansions of games with more followers than this are not looked for.
 const MOST_POWERS: u64 = 128;
 
-/// What an expansion can be at most.
+/// Bounds for an expansion.
 struct Bounds {
     nimbers: Vec<u32>,
     /// No more powers than this, and no greater coefficients.

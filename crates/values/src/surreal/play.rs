@@ -30,7 +30,7 @@ pub enum SumMove {
         stalk: usize,
         /// Where the edge is; the one on the ground is at 0.
         position: Ordinal,
-        /// What is left of the stalk.
+        /// The rest of the stalk.
         below: Stalk,
     },
     /// Move to an option of the game.

@@ -6,7 +6,7 @@ use upstar_core::Player;
 use super::stalk::{Piece, Run};
 use super::{Ordinal, Stalk};
 
-/// So many edges of a part without an end are shown below the dots.
+/// So many edges of a part without end are shown below the dots.
 const BEFORE_DOTS: usize = 3;
 
 /// The longest finite run and the longest period that are shown without dots.
@@ -14,7 +14,7 @@ const LONGEST: usize = 20;
 
 impl Stalk {
     /// The edges from the ground up that a picture shows; `None` stands for dots: more edges like
-    /// those below them, without an end or very many. At most `most` of both.
+    /// those below them, without end or very many. At most `most` of both.
     ///
     /// ```
     /// use upstar_core::Player::{Left, Right};

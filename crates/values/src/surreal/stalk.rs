@@ -1,4 +1,4 @@
-//! Stalks of bamboo, that is, sign expansions: words in L (plus) and R (minus) of any length.
+//! Bamboo stalks, that is, sign expansions: words in L (plus) and R (minus) of any length.
 
 use std::collections::VecDeque;
 

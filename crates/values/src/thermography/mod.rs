@@ -97,7 +97,7 @@ pub(crate) fn walls(worker: &mut Worker<'_>, g: u32) -> Result<Arc<Walls>, Halt>
     }
     let mut stack = worker.buffer();
     stack.push(g);
-    // The walls of the game that was asked for last; g is at the bottom of the stack.
+    // The walls of the game that was requested last; g is at the bottom of the stack.
     let mut last = None;
     while let Some(&id) = stack.last() {
         last = worker.memo().walls.get(&id).cloned();

@@ -12,8 +12,8 @@ use crate::error::Halt;
 use crate::node::Stops;
 use crate::{Error, Id, Rational, Worker, key};
 
-/// What temperature theory knows of a game: its stops, with who is to move there, and its
-/// thermograph; and its value if that is a number.
+/// The stops of a game, with the player to move there, its thermograph, and its value if that is a
+/// number.
 ///
 /// It follows from that of the options, whether or not some of them are dominated or
 /// reversible: no canonical form is needed. Of a sum it does not follow from that of the

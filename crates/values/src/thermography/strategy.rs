@@ -38,7 +38,7 @@ pub struct HotMove {
     pub option: Id,
 }
 
-/// What masts and temperatures alone say about a sum.
+/// Bounds for a sum from masts and temperatures.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SumBounds {
     /// The sum of the means, which is the mean of the sum.

@@ -202,7 +202,7 @@ impl Worker<'_> {
         self.negate(g.0).map(Id).map_err(|halt| self.reason(halt))
     }
 
-    /// A hint that g + h is asked for soon: what is remembered of it is brought nearer.
+    /// A hint that g + h is requested soon: what is remembered of it is brought nearer.
     #[inline]
     pub fn prefetch_sum(&self, g: Id, h: Id) {
         self.caches.sums.prefetch(Pair::of(g.0, h.0));

@@ -5,13 +5,13 @@ use upstar_core::prefetch;
 use crate::arena::Arena;
 use crate::node::NONE;
 
-/// What an entry is found by.
+/// The key of an entry.
 pub(super) trait Key: Copy + Eq + Default {
     /// Where it belongs among 2^(64 - `shift`) slots.
     fn slot(self, shift: u32) -> usize;
 }
 
-/// What a key stands for.
+/// The value of an entry.
 pub(super) trait Known: Copy + Eq {
     /// Nothing is known.
     const NOTHING: Self;
@@ -67,7 +67,7 @@ impl<K: Key, V: Known, const LEAST: u32, const MOST: u32> Lossy<K, V, LEAST, MOS
         Lossy { slots, shift: u64::BITS - bits, puts: 0 }
     }
 
-    /// A table without slots, in the place of one that is given away: nothing may be asked of it.
+    /// A table without slots, in the place of one that is given away: it must not be used.
     pub(super) fn given_away() -> Self {
         Lossy { slots: Box::default(), shift: 0, puts: 0 }
     }

@@ -25,7 +25,7 @@ use crate::{Error, Id, Rational, Universe};
 use option_keys::OptionKeys;
 pub use order::Relation;
 
-/// What a value is, as far as the engine distinguishes values.
+/// The kind of a value, as far as the engine distinguishes kinds.
 ///
 /// More kinds will come (loopy values), so matches need a last arm.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -59,7 +59,7 @@ pub struct Worker<'u> {
     depth: u32,
 }
 
-/// What a worker remembers.
+/// The caches of a worker.
 #[derive(Debug, Default)]
 pub(crate) struct Caches {
     order: order_cache::OrderCache,

@@ -29,7 +29,7 @@ impl Default for NumberCache {
 }
 
 impl NumberCache {
-    /// A cache without slots, in the place of one that is given away: nothing may be asked of it.
+    /// A cache without slots, in the place of one that is given away: it must not be used.
     pub(super) fn given_away() -> Self {
         NumberCache { numbers: Box::default(), parts: Box::default() }
     }

@@ -1,54 +1,53 @@
 //! An analysis, for people.
 
+use std::borrow::Cow;
 use std::io::{Result, Write};
 
-use upstar::Evaluated;
+use upstar::{Evaluated, Property};
 use upstar_core::{Convention, Outcome, Player, StopReason};
 
 /// Writes everything that is known of a value, a line for each thing, and its
 /// thermograph in characters.
 pub(crate) fn show(out: &mut impl Write, found: &Evaluated, ascii: bool) -> Result<()> {
     let analysis = &found.analysis;
-    let mut rows: Vec<(&str, String)> = Vec::new();
     // A position stands before what is known of it.
     let (position, others): (Vec<_>, Vec<_>) =
-        analysis.properties.iter().partition(|(name, _)| name == "position");
-    for (name, value) in position {
-        rows.push((name, value.clone()));
-    }
+        analysis.properties.iter().partition(|property| matches!(property, Property::Position(_)));
+    let mut rows: Vec<(Cow<'_, str>, String)> =
+        position.into_iter().map(Property::english).collect();
+    let mut add = |name: &'static str, value: String| rows.push((name.into(), value));
     if let Some(kind) = &analysis.kind {
-        rows.push(("kind", kind.clone()));
+        add("kind", kind.clone());
     }
     if analysis.convention == Some(Convention::Misere) {
-        rows.push(("convention", "misère play, as the rules say".to_owned()));
+        add("convention", "misère play, as the rules say".to_owned());
     }
     if let Some(outcome) = analysis.outcome {
-        rows.push(("outcome", format!("{outcome}: {}", in_words(outcome))));
+        add("outcome", format!("{outcome}: {}", in_words(outcome)));
     }
     if let Some(stops) = &analysis.stops {
-        rows.push(("Left stop", stops.left.clone()));
-        rows.push(("Right stop", stops.right.clone()));
+        add("Left stop", stops.left.clone());
+        add("Right stop", stops.right.clone());
     }
     if let Some(mean) = &analysis.mean {
-        rows.push(("mean", mean.clone()));
+        add("mean", mean.clone());
     }
     if let Some(temperature) = &analysis.temperature {
-        rows.push(("temperature", temperature.clone()));
+        add("temperature", temperature.clone());
     }
-    for (name, value) in others {
-        rows.push((name, value.clone()));
-    }
+    rows.extend(others.into_iter().map(Property::english));
+    let mut add = |name: &'static str, value: String| rows.push((name.into(), value));
     match analysis.possible_outcomes[..] {
         [Outcome::N, Outcome::L] => {
-            rows.push(("outcome", "N or L: Left wins moving first".to_owned()));
+            add("outcome", "N or L: Left wins moving first".to_owned());
         }
         [Outcome::P, Outcome::R] => {
-            rows.push(("outcome", "P or R: Left loses moving first".to_owned()));
+            add("outcome", "P or R: Left loses moving first".to_owned());
         }
         _ => {}
     }
     if !analysis.bounds.is_empty() {
-        rows.push(("value", analysis.bounds.join(", ")));
+        add("value", analysis.bounds.join(", "));
     }
     for play in &analysis.play {
         let mut name = match play.mover {
@@ -57,14 +56,14 @@ pub(crate) fn show(out: &mut impl Write, found: &Evaluated, ascii: bool) -> Resu
             Some(Player::Right) => "Right's winning moves",
         };
         for found in &play.winning_moves {
-            rows.push((std::mem::take(&mut name), found.clone()));
+            add(std::mem::take(&mut name), found.clone());
         }
         if play.winning_moves.is_empty() {
-            rows.push((name, "none".to_owned()));
+            add(name, "none".to_owned());
         }
     }
     if let Some(walls) = &analysis.thermograph {
-        rows.push(("thermograph", walls.text.clone()));
+        add("thermograph", walls.text.clone());
     }
     match &analysis.value {
         Some(value) => writeln!(out, "{value}")?,

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use upstar::Analysis;
 use upstar::files::Source;
 use upstar::files::graph::GraphFormat;
+use upstar::{Analysis, property};
 
 use super::show::{count, print};
 use crate::support::{Answer, BudgetArgs, Outcome, Progress};
@@ -66,14 +66,15 @@ impl Convert {
 }
 
 fn for_a_person(analysis: &Analysis) -> String {
-    let Some(facts) = &analysis.graph else { return String::new() };
-    let format = |name| analysis.property(name).unwrap_or_default();
+    let (Some(facts), Some(read), Some(written)) =
+        (&analysis.graph, property!(analysis, ReadAs), property!(analysis, WrittenAs))
+    else {
+        return String::new();
+    };
     format!(
-        "{}: {}, {} ({} to {})\n",
+        "{}: {}, {} ({read} to {written})\n",
         analysis.subject,
         count(facts.vertices, "vertex", "vertices"),
         count(facts.arcs, "arc", "arcs"),
-        format("read as"),
-        format("written as")
     )
 }

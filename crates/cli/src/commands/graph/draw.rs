@@ -58,7 +58,8 @@ impl Draw {
             .map_err(|error| Failure::from(output.error(error)))?;
         output.finish()?;
         if self.json {
-            show::analysis(&solved.analysis(start)?, true, self.output == Path::new("-"))?;
+            let to_stderr = self.output == Path::new("-");
+            show::print(&solved.analysis(start)?, true, to_stderr, show::for_a_person)?;
         }
         Ok(Answer::Yes)
     }

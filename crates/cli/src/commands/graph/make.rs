@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use upstar::Analysis;
 use upstar::files::graph::GraphFormat;
+use upstar::{Analysis, read_positions};
+use upstar_core::{Budget, Convention};
 use upstar_rules::{GraphForm, GraphOptions, RuleError, Sum, parse_board};
 
 use super::show::{count, print};
@@ -56,11 +57,11 @@ pub(crate) struct Make {
 
 impl Make {
     pub(crate) fn run(self) -> Outcome {
-        let sum = self.sum()?;
-        let first = self.first.as_deref().map(|name| player(&sum, name)).transpose()?;
-        let form = self.alternating.then_some(GraphForm::Alternating);
         let progress = Progress::new();
         let budget = self.budget.budget(&progress);
+        let sum = self.sum(&budget)?;
+        let first = self.first.as_deref().map(|name| player(&sum, name)).transpose()?;
+        let form = self.alternating.then_some(GraphForm::Alternating);
         progress.stage("positions", None, &budget);
         let options = GraphOptions { form, first };
         let made = upstar::write_positions(&sum, options, &self.output, self.to_format, &budget)?;
@@ -72,8 +73,10 @@ impl Make {
         Ok(Answer::Yes)
     }
 
-    fn sum(&self) -> Result<Sum, Failure> {
-        let Some(path) = &self.board else { return Ok(Sum::parse(&self.game)?) };
+    fn sum(&self, budget: &Budget) -> Result<Sum, Failure> {
+        let Some(path) = &self.board else {
+            return Ok(read_positions(&self.game, Convention::Normal, budget)?);
+        };
         let name = path.display();
         let text = if path == Path::new("-") {
             std::io::read_to_string(std::io::stdin())

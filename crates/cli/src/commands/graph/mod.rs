@@ -11,14 +11,12 @@ mod show;
 mod solve;
 mod stats;
 mod sum;
-pub(super) mod together;
 mod values;
-
-use std::path::Path;
+mod whole;
 
 use clap::{Args, Subcommand};
 use upstar::core::{Budget, Convention};
-use upstar::files::graph::{GraphFormat, ReadOptions};
+use upstar::files::graph::GraphFormat;
 use upstar::{Error, NamedGraph};
 
 use crate::support::{Failure, Outcome, Progress};
@@ -83,19 +81,6 @@ impl GraphFile {
     fn open(&self, progress: &Progress, budget: &Budget) -> Result<NamedGraph, Failure> {
         progress.stage("reading", None, budget);
         Ok(NamedGraph::open(&self.path, self.from_format, budget)?)
-    }
-
-    /// The file, which several processes read.
-    fn shared(&self) -> Result<&Path, Failure> {
-        if self.path == "-" {
-            let message = "standard input is read by one process; give a file that all can read";
-            return Err(Failure::input(message));
-        }
-        Ok(Path::new(&self.path))
-    }
-
-    fn options(&self) -> ReadOptions {
-        self.from_format.map_or_else(ReadOptions::default, ReadOptions::with_format)
     }
 }
 

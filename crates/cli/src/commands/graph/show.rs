@@ -8,11 +8,6 @@ use upstar::{Analysis, GraphFacts, MoveResult, Play};
 
 use crate::support::Failure;
 
-/// Prints the analysis; on standard error if standard output is taken.
-pub(super) fn analysis(analysis: &Analysis, json: bool, to_stderr: bool) -> Result<(), Failure> {
-    print(analysis, json, to_stderr, for_a_person)
-}
-
 /// Prints an analysis as JSON or in `words`; on standard error if standard output is
 /// taken.
 pub(crate) fn print(
@@ -30,7 +25,8 @@ pub(crate) fn print(
     }
 }
 
-fn for_a_person(analysis: &Analysis) -> String {
+/// What is known of a graph, or of a vertex of it.
+pub(super) fn for_a_person(analysis: &Analysis) -> String {
     let mut text = String::new();
     if let Some(facts) = &analysis.graph {
         graph_facts(&mut text, facts);

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use clap::Args;
 use upstar::files::graph::GraphFormat;
-use upstar::{Analysis, MoveResult, SumOptions, Tokens};
+use upstar::{Analysis, MoveResult, Property, SumOptions, Tokens};
 
 use super::convention;
 use super::show::{count, line, print, to_move};
@@ -93,7 +93,7 @@ fn for_a_person(analysis: &Analysis) -> String {
             }
         }
     }
-    for (name, value) in &analysis.properties {
+    for (name, value) in analysis.properties.iter().map(Property::english) {
         line(&mut text, &format!("{name}: {value}"));
     }
     text

@@ -1,4 +1,4 @@
-//! What has been computed, in a file.
+//! Checkpoints: the state of a computation in a file.
 
 use std::borrow::Cow;
 use std::io::Write;

@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use upstar::Analysis;
 use upstar::heaps::HeapGame;
+use upstar::{Analysis, Property};
 use upstar_core::Budget;
 
 use super::Heaps;
@@ -37,5 +37,9 @@ fn text(asked: &Heaps, analysis: &Analysis, out: &mut impl Write) -> std::io::Re
         writeln!(out, "winning moves:")?;
     }
     moves().try_for_each(|won| writeln!(out, "{won}"))?;
-    analysis.properties.iter().try_for_each(|(what, why)| writeln!(out, "{what}: {why}"))
+    analysis
+        .properties
+        .iter()
+        .map(Property::english)
+        .try_for_each(|(what, why)| writeln!(out, "{what}: {why}"))
 }

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use upstar::heaps::HeapGame;
 use upstar::misere::quotient::{Certificate, HeapQuotient};
-use upstar::{Analysis, QuotientFacts};
+use upstar::{Analysis, Property, QuotientFacts};
 use upstar_core::{Budget, StopReason};
 use upstar_draw::svg;
 
@@ -104,7 +104,11 @@ fn sum(
         writeln!(out, "winning moves:")?;
     }
     moves().try_for_each(|won| writeln!(out, "{won}"))?;
-    analysis.properties.iter().try_for_each(|(what, why)| writeln!(out, "{what}: {why}"))
+    analysis
+        .properties
+        .iter()
+        .map(Property::english)
+        .try_for_each(|(what, why)| writeln!(out, "{what}: {why}"))
 }
 
 fn write_files(

@@ -1,4 +1,5 @@
-//! `upstar heaps survey`: all short octal codes, which have a proved period, and which agree.
+//! `upstar heaps survey`: which short octal codes have a proved period, and which have equal
+//! values.
 
 use std::io::Write;
 

@@ -1,4 +1,4 @@
-//! Completion, and lines that go on.
+//! Completion and continuation lines.
 
 use rustyline::completion::{Completer, Pair};
 use rustyline::highlight::Highlighter;

@@ -3,20 +3,6 @@
 use std::collections::BTreeSet;
 use std::process::Command;
 
-/// Parts of the program that not every build has: a word of their command lines, the feature that
-/// brings them, and whether this build has it.
-pub(crate) const PARTS: &[(&str, &str, bool)] = &[
-    ("chess", "chess", cfg!(feature = "chess")),
-    ("--mcgs", "mcgs", cfg!(feature = "mcgs")),
-    (".mm", "metamath", cfg!(feature = "metamath")),
-    ("--symbolic", "symbolic", cfg!(feature = "symbolic")),
-];
-
-/// Whether this build can run a command line.
-pub(crate) fn in_build(line: &str) -> bool {
-    PARTS.iter().all(|&(word, _, present)| present || !line.contains(word))
-}
-
 /// The names of all commands with an option, as the program's own completions list them.
 pub(crate) fn commands_with(option: &str) -> BTreeSet<String> {
     let output =

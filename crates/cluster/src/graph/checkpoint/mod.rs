@@ -1,8 +1,8 @@
 //! What a worker knows, in files: a killed run resumes from there.
 //!
-//! The share of a worker is written once, when the graph has been read or all positions are found;
-//! what it knows at a later or earlier stage under a number that grows. Files of older numbers go
-//! when all workers have written the newer ones, so that there is always one that all of them have.
+//! The share of a worker is written once, when the graph has been read or all positions have been
+//! found. Other states are written under an increasing number. Older files are removed when all
+//! workers have written the newer ones, so there is always a number that all of them have.
 
 mod file;
 mod share;
@@ -12,15 +12,14 @@ use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
-use upstar_files::{Envelope, FileError, FileLock, remove_temporary_files};
-use xxhash_rust::xxh3::xxh3_128;
+use upstar_files::{Envelope, FileError, FileLock, digest_of_bytes, remove_temporary_files};
 
 use super::load::Share;
 use crate::error::ClusterError;
 use crate::rounds::Rounds;
 pub(super) use file::{Reading, Writing, interned};
 
-/// Where and how often a run is written down.
+/// Where and how often the state of a run is saved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checkpoint {
     /// The folder, which may be another one for each process.
@@ -55,7 +54,7 @@ impl Stage {
     }
 }
 
-/// What a run is about: its files are not taken for those of another one.
+/// The subject of a run, so that its files are not taken for those of another run.
 pub(super) struct Subject {
     /// In words.
     pub(super) text: String,
@@ -90,10 +89,6 @@ pub(super) fn digest_of(path: &Path) -> Result<String, ClusterError> {
     file.seek(SeekFrom::Start(size.saturating_sub(SAMPLE))).map_err(fail)?;
     file.take(SAMPLE).read_to_end(&mut bytes).map_err(fail)?;
     Ok(digest_of_bytes(&bytes))
-}
-
-pub(super) fn digest_of_bytes(bytes: &[u8]) -> String {
-    format!("{:032x}", xxh3_128(bytes))
 }
 
 impl Store {

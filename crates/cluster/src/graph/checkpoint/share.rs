@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use upstar_core::arcs::TerminalResult;
+use upstar_core::label::Order;
 
 use super::super::labels::Labels;
 use super::super::load::Share;
@@ -80,12 +81,13 @@ impl Store {
         rounds: &mut Rounds,
     ) -> Result<(), ClusterError> {
         let at = (Stage::Labels, labels.levels.len() as u64);
+        let order = &labels.order;
         let fill = |file: &mut Writing| {
-            file.longs([labels.lost as u64, labels.won as u64])?;
+            file.longs([order.lost as u64, order.won as u64])?;
             file.longs(labels.levels.iter().flat_map(|&(lost, won)| [lost as u64, won as u64]))?;
             file.words(&labels.state)?;
-            file.words(&labels.order[..labels.lost])?;
-            file.words(&labels.order[labels.won + 1..])
+            file.words(&order.places[..order.lost])?;
+            file.words(&order.places[order.won + 1..])
         };
         self.write(at, labels.state.len() as u64, fill, rounds)
     }
@@ -117,9 +119,9 @@ impl Store {
             return Err(file.damaged());
         }
         file.finish()?;
-        let mut order = vec![0; size];
-        order[..lost].copy_from_slice(&lost_vertices);
-        order[won + 1..].copy_from_slice(&won_vertices);
-        Ok(Labels { state, order, lost, won, levels })
+        let mut places = vec![0; size];
+        places[..lost].copy_from_slice(&lost_vertices);
+        places[won + 1..].copy_from_slice(&won_vertices);
+        Ok(Labels { state, order: Order { places, lost, won }, levels })
     }
 }

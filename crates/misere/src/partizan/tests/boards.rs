@@ -5,7 +5,7 @@ use upstar_core::Outcome;
 use super::*;
 
 /// The games born by day 2 as forms.
-fn ids_of(small: &Small, forms: &mut Forms<'_>) -> Vec<Id> {
+fn ids_of(small: &Small, forms: &mut Forms) -> Vec<Id> {
     let mut ids: Vec<Id> = Vec::new();
     for options in &small.options {
         let [left, right] =
@@ -95,7 +95,7 @@ fn moves_on(columns: u32, taken: u32, player: usize) -> Vec<u32> {
     dominoes.into_iter().filter(|domino| taken & domino == 0).map(|domino| taken | domino).collect()
 }
 
-fn board(forms: &mut Forms<'_>, columns: u32, taken: u32) -> Id {
+fn board(forms: &mut Forms, columns: u32, taken: u32) -> Id {
     let [left, right] = [0, 1].map(|player| {
         let next = moves_on(columns, taken, player).into_iter();
         next.map(|next| board(forms, columns, next)).collect::<Vec<Id>>()

@@ -186,7 +186,7 @@ pub(crate) const ROW: Row = Row {
             shoots, again as a queen, at a free cell, which becomes a wall (#).",
     source: "Walter Zamkauskas (1988)",
     example: ("amazons(\"x...|o...\")", "+-{3,{4|0,{1|0,*}},{4|{0,{1/2|0}|v},+-1,+-{1,{2|0}}}}"),
-    make: Make::Rules(|| Rules::compiled(LargeAmazons)),
+    make: Make::Rules(|| Rules::new(LargeAmazons)),
     boards: true,
 };
 

@@ -280,7 +280,7 @@ macro_rules! small_board {
         of_row!($row);
 
         fn game(&self, _: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {
-            Rules::compiled($large).make(arguments)
+            Rules::new($large).make(arguments)
         }
 
         fn write(&self, board: &SmallBoard) -> String {

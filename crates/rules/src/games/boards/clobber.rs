@@ -159,7 +159,7 @@ pub(crate) const ROW: Row = Row {
             cell and moves there.",
     source: "Albert, Grossman, Nowakowski and Wolfe, An introduction to Clobber (2005)",
     example: ("clobber(\"xoxo|ox..\")", "{^^*|v*}"),
-    make: Make::Rules(|| Rules::compiled(LargeClobber)),
+    make: Make::Rules(|| Rules::new(LargeClobber)),
     boards: true,
 };
 

@@ -9,8 +9,9 @@ use crate::games::prelude::*;
 /// left or right, to free cells; ahead, over the right edge and over the upper edge, they leave the
 /// board. Who first has all cars off has won, and so has a player who is blocked.
 ///
-/// A player who has no cars may pass for ever, and the other one has no option. A player who has cars
-/// and cannot move them takes them all off: to block the opponent loses, as *Winning Ways* has it.
+/// A player who has no cars may pass forever, and the other one has no option. A player who has
+/// cars and cannot move them takes them all off: to block the opponent loses, as *Winning Ways* has
+/// it.
 #[derive(Clone, Copy, Debug)]
 pub struct Dodgem {
     size: Size,

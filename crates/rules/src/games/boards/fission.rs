@@ -128,7 +128,7 @@ pub(crate) const ROW: Row = Row {
             above and below for Left, left and right for Right.",
     source: "Conway, Guy and others",
     example: ("fission(\"...|.x.|...\")", "0"),
-    make: Make::Rules(|| Rules::compiled(LargeFission)),
+    make: Make::Rules(|| Rules::new(LargeFission)),
     boards: true,
 };
 

@@ -9,7 +9,7 @@ use crate::games::prelude::*;
 /// The men say whose turn it is, so that a position has one list of options for both players: the
 /// game is impartial as a game is defined, and its positions are as many as those that play can
 /// reach. A board with a line has no options, and who is to move loses, as in all games here. A full
-/// board without a line is a draw, and so its only option is itself: play goes on for ever.
+/// board without a line is a draw, and so its only option is itself: play goes on forever.
 #[derive(Clone, Copy, Debug)]
 pub struct InARow {
     /// How the game is named and written.
@@ -35,7 +35,7 @@ enum Form {
     Falling,
 }
 
-/// The longest line that may be asked for.
+/// The longest line that may be requested.
 const LONGEST: u64 = 64;
 
 impl InARow {

@@ -222,7 +222,7 @@ pub(crate) const ROW: Row = Row {
             it may go on in the same direction. Left has x, Right has o.",
     source: "The game of Hawaii; Ernst, Playing Konane mathematically (1995)",
     example: ("konane(\"xo.x|oxox|xoxo|oxox\")", "1"),
-    make: Make::Rules(|| Rules::compiled(LargeKonane)),
+    make: Make::Rules(|| Rules::new(LargeKonane)),
     boards: true,
 };
 

@@ -1,4 +1,4 @@
-//! Heaps, of which a function says what they become.
+//! Heaps whose options a function lists.
 
 use std::fmt;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
-//! Games made of functions: what a heap, or a pair of numbers, may become.
+//! Games defined by functions that list the options of a heap or of a pair of numbers.
 //!
 //! Every move must make something smaller, in an order that is checked as the game is played: play
-//! without an end would have no value, and is refused where it could begin.
+//! without end would have no value, and is refused where it could begin.
 
 mod heaps;
 mod pairs;

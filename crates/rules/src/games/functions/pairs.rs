@@ -1,4 +1,4 @@
-//! Pairs of numbers, of which a function says what they become.
+//! Pairs of numbers whose options a function lists.
 
 use std::fmt;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ struct Functions {
     falling: AtomicU8,
 }
 
-/// Orders of pairs in which nothing falls for ever.
+/// Orders of pairs in which nothing falls forever.
 const ORDERS: [fn(Pair) -> (u128, u64); 3] = [
     |(a, b)| (u128::from(a) + u128::from(b), 0),
     |(a, b)| (u128::from(a), b),

@@ -3,6 +3,8 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
+use upstar_core::Lease;
+
 use crate::entailed::{Entailed, Turns};
 use crate::games::heaps::few_enough;
 use crate::games::prelude::*;
@@ -102,19 +104,7 @@ impl CarryOn {
 
     /// The graph of all positions that follow.
     fn whole(&self, tokens: &[u32], budget: &Budget) -> Result<Turns, RuleError> {
-        let mut paid = 0;
-        let turns = self.explored(tokens, budget, &mut paid);
-        budget.release(paid);
-        turns
-    }
-
-    /// The same, with the bytes that were asked of the budget.
-    fn explored(
-        &self,
-        tokens: &[u32],
-        budget: &Budget,
-        paid: &mut u64,
-    ) -> Result<Turns, RuleError> {
+        let mut lease = Lease::new(budget);
         let bytes = 2 * (4 * tokens.len() + 24) + 64;
         let mut ticker = budget.ticker();
         let mut known: HashMap<Vec<u32>, u32> = HashMap::from([(tokens.to_vec(), 0)]);
@@ -135,9 +125,8 @@ impl CarryOn {
                 }
             }
             let [plain, carry] = lists;
-            while *paid < (open.len() * bytes) as u64 {
-                budget.reserve(1 << 20)?;
-                *paid += 1 << 20;
+            while lease.bytes() < (open.len() * bytes) as u64 {
+                lease.reserve(1 << 20)?;
             }
             turns.plain.push(plain);
             turns.carry.push(carry);

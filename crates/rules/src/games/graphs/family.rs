@@ -1,4 +1,4 @@
-//! Graphs that are told by a name and a number of vertices.
+//! Graphs given by a name and a number of vertices.
 
 /// A family with one graph for each number of vertices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,8 +6,9 @@ use crate::games::prelude::*;
 /// A vertex beside nobody's, beside Left's, beside Right's.
 const LETTERS: &[(char, u8)] = &[('.', 0), ('L', LEFT), ('R', RIGHT)];
 
-/// A move takes a vertex that the player is permitted to take. Its neighbours that were beside
-/// nobody's are beside the player's from then on, and those that were beside the opponent's go.
+/// A move takes a vertex that the player is permitted to take. Its neighbours that were next to
+/// nobody's vertices are then next to the player's, and those that were next to the opponent's are
+/// removed.
 #[derive(Clone, Copy, Debug)]
 struct GeneralCol {
     /// For each player the kinds of vertices that are permitted, bit k for kind k.

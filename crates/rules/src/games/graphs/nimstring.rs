@@ -1,4 +1,4 @@
-//! Nimstring: Dots and Boxes in which the last move counts, and who completes a box must
+//! Nimstring: Dots and Boxes in which the last move decides, and a player who completes a box must
 //! move again.
 
 use std::cmp::Ordering;

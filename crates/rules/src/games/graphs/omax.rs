@@ -11,7 +11,7 @@ use crate::games::prelude::*;
 /// Points on a circle, numbered from 1, and chords between them that do not meet.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Circle {
-    /// How many points there are.
+    /// The number of points.
     pub points: u64,
     /// The chords: the smaller end and the larger one, sorted.
     pub chords: Vec<(u64, u64)>,

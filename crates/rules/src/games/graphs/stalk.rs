@@ -1,4 +1,4 @@
-//! Hackenbush on one stalk of bamboo, with finitely or infinitely many edges.
+//! Hackenbush on one bamboo stalk, with finitely or infinitely many edges.
 
 use std::cmp::Ordering;
 
@@ -10,7 +10,7 @@ use crate::games::prelude::*;
 
 /// Hackenbush on a stalk: a cut leaves what is below the edge.
 ///
-/// The value is the number whose sign expansion the stalk is, so that also stalks without an end
+/// The value is the number whose sign expansion the stalk is, so that also stalks without end
 /// have outcomes and winning moves.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StalkRules;
@@ -59,7 +59,7 @@ pub(crate) fn can_leave(stalk: &Stalk, rest: &Stalk, player: Player) -> Result<b
     Ok(cut(stalk, &rest.length(), player)?.as_ref() == Some(rest))
 }
 
-/// What is left of a stalk after a player's cut, if the edge is his.
+/// The rest of a stalk after a player's cut, if the edge is his.
 fn cut(stalk: &Stalk, edge: &Ordinal, player: Player) -> Result<Option<Stalk>, RuleError> {
     Ok(if stalk.edge(edge)? == Some(player) { Some(stalk.below(edge)?) } else { None })
 }
@@ -135,7 +135,7 @@ impl Ruleset for StalkRules {
 }
 
 impl Game {
-    /// A stalk of bamboo as a game.
+    /// A bamboo stalk as a game.
     #[must_use]
     pub fn of_stalk(stalk: Stalk) -> Game {
         Rules::new(StalkRules).at(stalk)

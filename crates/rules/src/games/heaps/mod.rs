@@ -43,7 +43,7 @@ pub(crate) fn sorted(mut heaps: Heaps) -> (Heaps, Negated) {
     (heaps, Negated::No)
 }
 
-/// How many tokens there are, or the largest number if there are more.
+/// The number of tokens, or the largest number if there are more.
 pub(super) fn tokens(heaps: &[u64]) -> u64 {
     heaps.iter().fold(0, |sum, &heap| sum.saturating_add(heap))
 }

@@ -1,4 +1,4 @@
-//! Games of taking from heaps and breaking them, by their codes. Codes and nim sequences are those
+//! Take-and-break games, by their codes. Codes and nim sequences are those
 //! of `upstar-heaps`.
 
 use upstar_core::{Budget, GrundyValue};
@@ -63,7 +63,7 @@ impl Ruleset for TakeAndBreak {
         self.sequence.sum(heaps.iter().copied(), budget)
     }
 
-    /// The nim sequence tells of each option; only those that are asked for are listed.
+    /// The nim sequence tells of each option; only those that are requested are listed.
     fn options_with(
         &self,
         heaps: &Heaps,

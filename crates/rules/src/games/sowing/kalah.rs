@@ -219,7 +219,7 @@ impl Ruleset for Kalah {
     fn unmoves(&self, at: &Sown, player: Player, out: &mut Vec<Sown>) -> Result<bool, RuleError> {
         let (m, mover) = (at.m(), side(player));
         if at.on_board() == 0 {
-            // A draw is left as it is, for ever.
+            // A draw is left as it is, forever.
             if at.stores[0] == at.stores[1] && at.stores[0] > 0 {
                 out.push(*at);
             }
@@ -286,6 +286,6 @@ pub(crate) const ROW: Row = Row {
             player has no seeds, each keeps his own. More than half wins, half draws (play then stands still).",
     source: "Irving, Donkers and Uiterwijk, Solving Kalah (2000)",
     example: ("kalah(3,2)", "outcome N"),
-    make: Make::Rules(|| Rules::compiled(Kalah)),
+    make: Make::Rules(|| Rules::compiled_to_list(Kalah)),
     boards: false,
 };

@@ -200,7 +200,7 @@ static CHOICES: LazyLock<Vec<[u64; 2 * MOST_PITS + 1]>> = LazyLock::new(|| {
     rows
 });
 
-/// How many ways there are to put seeds into pits.
+/// The number of ways to put seeds into pits.
 #[inline]
 pub(in crate::games) fn arrangements(seeds: usize, pits: usize) -> u64 {
     match pits {

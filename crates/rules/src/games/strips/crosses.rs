@@ -19,7 +19,7 @@ const ALPHABET: Alphabet = Alphabet {
 /// A strip of cells, some with a cross.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Strip {
-    /// How many cells it has.
+    /// The number of cells.
     pub cells: u64,
     /// The cells with a cross, counted from 1, ascending.
     pub crosses: Vec<u64>,

@@ -5,12 +5,12 @@ use upstar_core::{Budget, Convention, Outcome, Player, StopReason};
 use upstar_graphs::external::{ExternalError, ExternalTable};
 
 use super::OutOfCoreSolution;
-use super::table::{class, outcome};
+use super::table::class;
 use crate::analysis::{Analysis, GraphFacts, Longest, Play};
 use crate::error::Error;
 
 impl OutOfCoreSolution<'_> {
-    /// Everything that is known of the graph and, if one is asked for, of a vertex, as
+    /// Everything that is known of the graph and, if one is requested, of a vertex, as
     /// [`SolvedGraph::analysis`](crate::SolvedGraph::analysis) tells it. For a vertex that
     /// is a pass over all arcs.
     ///
@@ -90,7 +90,7 @@ impl OutOfCoreSolution<'_> {
         budget: &Budget,
     ) -> Result<(), ExternalError> {
         if !self.solution.graph().is_coloured() {
-            analysis.outcome = Some(outcome(table.get(v)?));
+            analysis.outcome = Some(table.get(v)?.result.outcome());
             analysis.play =
                 vec![Play { mover: None, ..self.play(table, v, Player::Left, 0, budget)? }];
             return Ok(());

@@ -21,7 +21,7 @@ pub(super) struct Folder {
 /// The file that says what a checkpoint is about.
 const SUBJECT: &str = "checkpoint.json";
 
-/// What a checkpoint is about: a file as it is now, and its graph once that is built.
+/// The subject of a checkpoint: a file in its current state, and its graph once that is built.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Subject {

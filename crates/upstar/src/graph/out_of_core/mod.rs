@@ -76,10 +76,10 @@ pub struct OutOfCore {
     _lock: Option<FileLock>,
 }
 
-/// What a run is expected to need.
+/// The resources that a run is expected to need.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// How many arcs there are, and whether that is a guess from the beginning of the file.
+    /// The number of arcs, and whether that is a guess from the beginning of the file.
     pub arcs: Option<(u64, bool)>,
     /// How many bytes of memory may be used.
     pub memory: u64,
@@ -223,13 +223,13 @@ pub struct OutOfCoreGraph<'w> {
 }
 
 impl<'w> OutOfCoreGraph<'w> {
-    /// How many vertices there are.
+    /// The number of vertices.
     #[must_use]
     pub fn vertices(&self) -> u32 {
         self.graph.vertices()
     }
 
-    /// How many arcs there are.
+    /// The number of arcs.
     #[must_use]
     pub fn arcs(&self) -> u64 {
         self.graph.arcs()
@@ -291,7 +291,7 @@ impl OutOfCoreSolution<'_> {
         self.work.describe(Some(&self.names), error)
     }
 
-    /// Remoteness and best moves, found at the first time they are asked for.
+    /// Remoteness and best moves, found at the first time they are requested.
     fn tabulate(&mut self, budget: &Budget) -> Result<(), Error> {
         if self.table.is_none() {
             let made = self.solution.table(budget);

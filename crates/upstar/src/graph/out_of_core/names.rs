@@ -7,7 +7,7 @@ use upstar_core::Budget;
 use upstar_core::names::{Name, Names};
 use upstar_graphs::external::{ExternalError, PAGE, PageReader, PagedFile, Storage, push_varint};
 
-/// What the vertices are called.
+/// The names of the vertices.
 #[derive(Debug)]
 pub(super) struct StoredNames {
     count: u32,
@@ -96,7 +96,7 @@ impl StoredNames {
         Ok(StoredNames { count: u32::from_le_bytes(*count), form })
     }
 
-    /// How many names there are.
+    /// The number of names.
     pub(super) fn count(&self) -> u32 {
         self.count
     }
@@ -249,15 +249,15 @@ impl NamePart {
     }
 }
 
-/// The names of vertices of one part, in the order in which they are asked for.
+/// The names of vertices of one part, in the order in which they are requested.
 struct Answers {
     file: PagedFile,
     reader: PageReader,
-    /// The length of the answer given last, which is passed over when the next is asked for.
+    /// The length of the answer given last, which is passed over when the next is requested.
     lent: usize,
 }
 
-/// Names of vertices that are asked for in any order, looked up a part of the names at a time
+/// Names of vertices that are requested in any order, looked up a part of the names at a time
 /// before they are needed: first all questions, in any order, then all answers, in that order.
 pub(super) struct Lookups {
     parts: Vec<Range<u32>>,

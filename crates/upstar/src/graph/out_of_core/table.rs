@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use upstar_core::arcs::TerminalResult;
 use upstar_core::{Budget, Outcome, Player};
 use upstar_files::table::{Batch, Format, RowWriter};
 use upstar_graphs::external::{ExternalError, ExternalTable, Storage, TableRow, TableRows};
@@ -16,21 +15,7 @@ use crate::graph::table::{
 
 /// Who wins the vertex, by the rows of its two pairs.
 pub(super) fn class(left: TableRow, right: TableRow) -> Outcome {
-    let winner = |row: TableRow, player: Player| match row.result {
-        TerminalResult::Win => Some(player),
-        TerminalResult::Loss => Some(player.opponent()),
-        TerminalResult::Draw => None,
-    };
-    Outcome::from_winners(winner(left, Player::Left), winner(right, Player::Right))
-}
-
-/// N, P or D.
-pub(super) fn outcome(row: TableRow) -> Outcome {
-    match row.result {
-        TerminalResult::Win => Outcome::N,
-        TerminalResult::Loss => Outcome::P,
-        TerminalResult::Draw => Outcome::D,
-    }
+    Outcome::from_winners(left.result.winner(Player::Left), right.result.winner(Player::Right))
 }
 
 impl OutOfCoreSolution<'_> {
@@ -78,7 +63,7 @@ impl OutOfCoreSolution<'_> {
                 let mut push = || -> Result<(), ExternalError> {
                     batch.push_display(0, &vertices.next()?);
                     let Some(second) = second else {
-                        batch.push_text(1, outcome(first).name());
+                        batch.push_text(1, first.result.outcome().name());
                         push_remoteness(batch, 2, first.remoteness);
                         return push_move(batch, 3, first.best, &mut lookups);
                     };

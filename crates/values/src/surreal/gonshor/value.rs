@@ -85,7 +85,7 @@ fn read_power(cursor: &mut Cursor, first: Run) -> Result<(Vec<Run>, Ordinal), Er
     }
 }
 
-/// What is left of a run after its first `ω^degree`.
+/// The rest of a run after its first `ω^degree`.
 fn rest_after_power(length: &Ordinal, degree: &Ordinal) -> Ordinal {
     length.minus_left(&unit_of(degree)).unwrap_or_else(Ordinal::zero)
 }

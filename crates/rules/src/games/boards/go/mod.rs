@@ -12,9 +12,9 @@ use crate::games::prelude::*;
 /// outside.
 ///
 /// A move puts a stone on a free point; groups of the opponent without liberties are taken, and a
-/// group of one's own must have a liberty then. There is no other rule: a ko is a loop. A free
-/// point beside nothing but safe stones of one player is his at once. Where nobody can move any
-/// more, or no point is free, the position is an integer, the *count*: the points of Left less
+/// group of the player's own must have a liberty then. There is no other rule: a ko is a loop. A
+/// free point beside nothing but safe stones of one player is his at once. Where nobody can move
+/// any more, or no point is free, the position is an integer, the *count*: the points of Left less
 /// those of Right, each a stone or a free point of a region that only one player's stones touch
 /// (area scoring). Stones of the frame are not counted.
 #[derive(Clone, Copy, Debug)]

@@ -85,7 +85,7 @@ impl Ruleset for LargeGrim {
     }
 
     /// Where all parts have values by theorems, what they become has such values as well, and only
-    /// the options that are asked for are kept.
+    /// the options that are requested are kept.
     fn options_with(
         &self,
         parts: &Parts,

@@ -1,0 +1,146 @@
+//! What `graph solve` and `graph values` share: a question about all vertices of a graph, in memory,
+//! out of core or by several processes.
+
+#[cfg(feature = "cluster")]
+mod together;
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use upstar::core::{Budget, StopReason};
+use upstar::files::table::Format;
+use upstar::{Analysis, GraphAnswer, GraphTask};
+
+use super::out_of_core::{self, OutOfCoreArgs};
+use super::{GraphFile, show};
+use crate::support::{
+    Answer, BudgetArgs, ClusterArgs, Failure, Outcome, Progress, Table, and_saved,
+};
+
+/// The graph, where it is worked on, and what is written.
+#[derive(Debug, Args)]
+pub(super) struct WholeGraph {
+    #[command(flatten)]
+    file: GraphFile,
+
+    /// Write a table of all vertices to this file (.csv, .json or .parquet; with
+    /// --processes or --hosts a folder of Parquet); `-` is standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// The format of the table, if the file name does not determine it
+    #[arg(long, value_name = "FORMAT", requires = "output")]
+    format: Option<Format>,
+
+    /// Write a certificate to this file, which `upstar verify` can check
+    #[arg(long, value_name = "FILE")]
+    certify: Option<PathBuf>,
+
+    /// Print the summary as JSON
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    cluster: ClusterArgs,
+
+    #[command(flatten)]
+    out_of_core: OutOfCoreArgs,
+
+    #[command(flatten)]
+    budget: BudgetArgs,
+}
+
+/// A question about all vertices of a graph, and how its answer is shown.
+pub(super) struct Question<'q> {
+    pub(super) task: GraphTask,
+    /// The vertex that is shown.
+    pub(super) from: Option<&'q str>,
+    pub(super) words: fn(&Analysis) -> String,
+}
+
+impl Question<'_> {
+    /// What the work is called while it goes on.
+    fn stage(&self) -> &'static str {
+        match self.task {
+            GraphTask::Solve(_) => "solving",
+            GraphTask::Values(_) => "finding values",
+        }
+    }
+}
+
+impl WholeGraph {
+    pub(super) fn run(&self, question: &Question<'_>) -> Outcome {
+        #[cfg(not(feature = "cluster"))]
+        self.cluster.refuse()?;
+        #[cfg(feature = "cluster")]
+        if self.cluster.is_given() {
+            return self.run_together(question);
+        }
+        let table = Table::requested(self.output.as_deref(), self.format)?;
+        let memory = self.out_of_core.memory;
+        if self.out_of_core.checkpoint.is_some() && memory.is_none() {
+            return Err(Failure::input("--checkpoint needs --memory, --processes or --hosts"));
+        }
+        let progress = Progress::new();
+        let Some(memory) = memory else {
+            let budget = self.budget.budget(&progress);
+            let graph = self.file.open(&progress, &budget)?;
+            question.from.map(|name| graph.vertex(name)).transpose()?;
+            progress.stage(question.stage(), Some(graph.graph().arcs()), &budget);
+            let answer = graph.answer(question.task, self.budget.threads(), &budget)?;
+            return self.show(answer, question, table, &progress, &budget);
+        };
+        if self.certify.is_some() {
+            return Err(Failure::input(
+                "--certify needs the arcs in memory; leave --memory out, or --certify",
+            ));
+        }
+        let budget = self.budget.budget_within(memory, &progress);
+        let work = self.out_of_core.prepare(&self.file, memory)?;
+        let graph = out_of_core::read(&work, &progress, &budget)?;
+        progress.stage(question.stage(), Some(graph.arcs()), &budget);
+        let answer = graph.answer(question.task, &budget)?;
+        self.show(answer, question, table, &progress, &budget)
+    }
+
+    /// Writes the table and the certificate and shows the answer.
+    fn show(
+        &self,
+        mut answer: GraphAnswer<'_>,
+        question: &Question<'_>,
+        table: Option<Table>,
+        progress: &Progress,
+        budget: &Budget,
+    ) -> Outcome {
+        let stop = answer.stop();
+        let finished = stop == StopReason::Finished;
+        let mut write = || -> Result<(), Failure> {
+            if let Some(table) = table.as_ref().filter(|_| finished) {
+                progress.stage("writing", None, budget);
+                answer.write_table(&table.path, table.format, budget)?;
+            }
+            if let Some(path) = self.certify.as_ref().filter(|_| finished) {
+                answer.certify(path, budget)?;
+            }
+            Ok(())
+        };
+        let written = match write() {
+            Err(Failure::BrokenPipe) => return Err(Failure::BrokenPipe),
+            written => written,
+        };
+        let analysis = answer.analysis(question.from, budget);
+        progress.clear();
+        let to_stderr = self.output.as_deref() == Some(Path::new("-"));
+        let shown = show::print(&analysis?, self.json, to_stderr, question.words);
+        let answer = shown.map(|()| {
+            if finished {
+                return Answer::Yes;
+            }
+            if let Some(table) = table {
+                tell!("upstar: {} was not written", table.path.display());
+            }
+            Answer::Partial(stop)
+        });
+        and_saved(answer, written)
+    }
+}

@@ -1,0 +1,97 @@
+//! All commands read positions by one grammar.
+
+use std::process::{Command, Stdio};
+
+/// Positions and sums as they can be typed, with a move of each left to play.
+const TEXTS: [&str; 9] = [
+    "kayles(3)",
+    "kayles(3)+nim(1)",
+    "nim(1+1,2)",
+    "2*kayles(3)",
+    "kayles(3) - nim(2)",
+    "-domineering(\"2x2\")",
+    "game.heap.Nim(2) + Kayles(2)",
+    "kayles(2) + {1|0}",
+    "domineering(\"2x2\") + 2*(nim(1) + {1|-1})",
+];
+
+/// The commands that take a position, each with what it refuses some of them for.
+const COMMANDS: [(&[&str], &str); 8] = [
+    (&["eval"], ""),
+    (&["outcome"], ""),
+    (&["solve"], ""),
+    (&["plan"], ""),
+    (&["graph", "make"], ""),
+    (&["quotient"], "impartial games that always end"),
+    (&["picture"], ""),
+    (&["play"], ""),
+];
+
+#[test]
+fn every_command_reads_every_position() {
+    let mut wrong = Vec::new();
+    for text in TEXTS {
+        let claim = format!("({text}) == ({text})");
+        let value = format!("--value={text}");
+        let more: [(&[&str], _); 2] = [
+            (&["prove", "-o", "-", "--", &claim], ""),
+            (&["find", "nim", "--max", "1", &value], ""),
+        ];
+        let runs = COMMANDS.map(|(command, refused)| ([command, &["--", text]].concat(), refused));
+        let more = more.map(|(command, refused)| (command.to_vec(), refused));
+        for (command, refused) in runs.into_iter().chain(more) {
+            let output = Command::new(env!("CARGO_BIN_EXE_upstar"))
+                .args(&command)
+                .stdin(Stdio::null())
+                .output()
+                .unwrap();
+            let said = String::from_utf8_lossy(&output.stderr);
+            let refuses = !refused.is_empty() && said.contains(refused);
+            if !output.status.success() && !refuses {
+                wrong.push(format!("{command:?}: {said}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_command_refuses_what_is_no_position() {
+    for (text, reason) in [
+        ("kayls(3)", "unknown game `kayls` (did you mean `kayles`?)"),
+        ("nim(1) + nim(x)", "no variable is called `x`"),
+        ("nim(1", "is not closed"),
+    ] {
+        for (command, _) in &COMMANDS[1..] {
+            let output = Command::new(env!("CARGO_BIN_EXE_upstar"))
+                .args(*command)
+                .arg(text)
+                .stdin(Stdio::null())
+                .output()
+                .unwrap();
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(2), "{command:?} {text}: {said}");
+            assert!(said.contains(reason), "{command:?} {text}: {said}");
+        }
+    }
+}
+
+/// A move in a sum is a move in one of its summands.
+#[test]
+fn sums_are_solved_as_one_game() {
+    let run = |arguments: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_upstar")).args(arguments).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let told = run(&["solve", "kayles(2) + nim(1)"]);
+    assert!(told.starts_with("6 positions"), "{told}");
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path().join("sum");
+    let folder = folder.to_str().unwrap();
+    let sum = "domineering(\"2x2\") + {1|-1}";
+    assert_eq!(run(&["solve", sum]), run(&["solve", sum, "--processes", "2"]));
+    run(&["solve", sum, "--database", folder]);
+    let looked_up = run(&["outcome", sum, "--database", folder]);
+    assert!(looked_up.starts_with("P\nLeft to move loses"), "{looked_up}");
+}

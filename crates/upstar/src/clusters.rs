@@ -1,0 +1,245 @@
+//! Answers that several processes find together.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use upstar_cluster::{
+    Checkpoint, Cluster, ClusterError, ClusterPositions, ClusterTiers, GraphQuestion, LongestWin,
+    PartStore, PositionGraph, TierQuestion, graph_values, solve_graph, solve_positions,
+    solve_tiers,
+};
+use upstar_core::{Budget, Convention, Outcome, Player};
+use upstar_rules::{Game, MemoryTiers, SolveOptions, TierStore, Verdict};
+use upstar_values::Style;
+
+use crate::analysis::{Analysis, GraphFacts, Longest, SolvedFacts};
+use crate::database::{Database, Kept};
+use crate::graph::{GraphAnswer, GraphTask};
+use crate::solving;
+
+impl From<&LongestWin> for Longest {
+    fn from(win: &LongestWin) -> Self {
+        let (vertex, remoteness) = (win.vertex.clone(), u64::from(win.remoteness));
+        Longest { vertex, mover: win.mover, remoteness }
+    }
+}
+
+impl GraphAnswer<'_> {
+    /// Does with several processes what is asked of all vertices of a graph file, which the answer
+    /// calls `name`. All of them make the same call.
+    ///
+    /// # Errors
+    ///
+    /// As [`solve_graph`] and [`graph_values`].
+    pub fn of_cluster(
+        cluster: Cluster,
+        name: &str,
+        question: GraphQuestion,
+        task: GraphTask,
+        budget: &Budget,
+    ) -> Result<GraphAnswer<'static>, ClusterError> {
+        let facts = match task {
+            GraphTask::Solve(convention) => {
+                let found = solve_graph(cluster, &question.with_convention(convention), budget)?;
+                GraphFacts {
+                    vertices: found.vertices,
+                    arcs: found.arcs,
+                    coloured: found.coloured,
+                    misere: found.convention == Convention::Misere,
+                    longest_win: found.longest_win.as_ref().map(Longest::from),
+                    outcomes: found.outcomes,
+                    ..GraphFacts::default()
+                }
+            }
+            GraphTask::Values(style) => {
+                let ascii = style == Style::Ascii;
+                let found = graph_values(cluster, &question, ascii, budget)?;
+                let values = found.values.iter();
+                let values =
+                    values.map(|(value, count)| (crate::graph::text(value, style), *count));
+                GraphFacts {
+                    vertices: found.vertices,
+                    arcs: found.arcs,
+                    values: values.collect(),
+                    ..GraphFacts::default()
+                }
+            }
+        };
+        let mut analysis = Analysis::new(name);
+        analysis.graph = Some(facts);
+        Ok(GraphAnswer::Cluster(Box::new(analysis)))
+    }
+}
+
+/// How several processes solve a game. None of it changes an answer.
+#[derive(Clone, Debug, Default)]
+pub struct ClusterSolve {
+    /// How the game is solved.
+    pub options: SolveOptions,
+    /// What is kept of each position, of tiers.
+    pub kept: Kept,
+    /// The folder in which each worker keeps its part of the tiers, if they are not in memory.
+    pub folder: Option<PathBuf>,
+    /// The folder for a table of all positions, a file of Parquet for each worker.
+    pub output: Option<PathBuf>,
+    /// Where and how often it is written down how far they are, where tiers are not taken one after
+    /// another.
+    pub checkpoint: Option<Checkpoint>,
+}
+
+impl ClusterSolve {
+    /// Solves the game with several processes, which all make the same call. `begun` is called
+    /// where tiers are in the folder already, with how many.
+    ///
+    /// # Errors
+    ///
+    /// As [`solve_tiers`] and [`solve_positions`].
+    pub fn run(
+        &self,
+        cluster: Cluster,
+        game: &Game,
+        begun: impl Fn(&Path, usize) + Send + Sync + 'static,
+        budget: &Budget,
+    ) -> Result<Analysis, ClusterError> {
+        if !self.options.tiers {
+            let positions = Arc::new(Positions { game: game.clone(), first: self.options.first });
+            let (output, checkpoint) = (self.output.clone(), self.checkpoint.clone());
+            let convention = self.options.convention;
+            let graph = positions.clone();
+            let found = solve_positions(cluster, graph, convention, output, checkpoint, budget)?;
+            return Ok(positions.analysis(&found, convention));
+        }
+        let mut question = self.tier_question(game, begun);
+        if let Some(output) = &self.output {
+            question = question.with_output(output);
+        }
+        let found = solve_tiers(cluster, &question, budget)?;
+        let mut analysis = tiers_analysis(game, &found, self.options, self.kept);
+        if let (Some(facts), Some(folder)) = (&mut analysis.solved, &self.folder) {
+            // On machines with disks of their own not all of it is here.
+            facts.bytes = Database::open(folder).ok().map(|whole| whole.bytes());
+        }
+        Ok(analysis)
+    }
+
+    /// The game by tiers, with each worker's part in a folder or in memory.
+    fn tier_question(
+        &self,
+        game: &Game,
+        begun: impl Fn(&Path, usize) + Send + Sync + 'static,
+    ) -> TierQuestion {
+        let (folder, options, kept) = (self.folder.clone(), self.options, self.kept);
+        let solved = game.clone();
+        TierQuestion::new(game.clone(), options, move |part, parts| -> Result<PartStore, String> {
+            let Some(folder) = &folder else { return Ok(Box::<MemoryTiers>::default()) };
+            let part = (part as u32, parts as u32);
+            let database = Database::begin_part(folder, part, &solved, options, kept);
+            let database = database.map_err(|error| error.to_string())?;
+            let before = database.solved().len();
+            if part.0 == 0 && before > 0 {
+                begun(folder, before);
+            }
+            Ok(Box::new(database))
+        })
+    }
+}
+
+/// What was found of a game by tiers.
+fn tiers_analysis(
+    game: &Game,
+    found: &ClusterTiers,
+    options: SolveOptions,
+    kept: Kept,
+) -> Analysis {
+    let counted = kept == Kept::Remoteness;
+    let facts = SolvedFacts {
+        numbered: found.numbered,
+        longest_win: found.longest_win.as_ref().map(Longest::from),
+        tiers: found.tiers.len() as u64,
+        ..solving::facts(&found.tiers, counted)
+    };
+    let verdicts = game.movers(options.first).into_iter().zip(found.starts.iter().copied());
+    solving::analysis(game, options.convention, facts, verdicts, counted)
+}
+
+/// The positions of a game by their keys, each byte a character.
+struct Positions {
+    game: Game,
+    /// Who makes the first move; either, if nobody is named.
+    first: Option<Player>,
+}
+
+fn text_of(key: &[u8]) -> String {
+    key.iter().map(|&byte| char::from(byte)).collect()
+}
+
+impl Positions {
+    fn at(&self, text: &str) -> Result<(Game, Player), String> {
+        let key: Result<Vec<u8>, _> = text.chars().map(|c| u8::try_from(u32::from(c))).collect();
+        let key = key.map_err(|_| format!("{text:?} is no key of a position"))?;
+        self.game.of_key(&key).map_err(|error| error.to_string())
+    }
+
+    fn movers(&self) -> Vec<Player> {
+        self.game.movers(self.first)
+    }
+
+    /// What was found.
+    fn analysis(&self, found: &ClusterPositions, convention: Convention) -> Analysis {
+        let longest_win = found.summary.longest_win.as_ref().map(|win| {
+            let (vertex, mover) = self.at(&win.vertex).map_or_else(
+                |_| (win.vertex.clone(), None),
+                |(game, mover)| (game.position_text(), self.has_movers().then_some(mover)),
+            );
+            Longest { vertex, mover, remoteness: u64::from(win.remoteness) }
+        });
+        let facts = SolvedFacts {
+            positions: found.summary.vertices,
+            outcomes: found.summary.outcomes.clone(),
+            longest_win,
+            tiers: 1,
+            ..SolvedFacts::default()
+        };
+        let verdicts = found.starts.iter().map(|&(outcome, remoteness)| {
+            let moves = remoteness.unwrap_or(0);
+            match outcome {
+                Outcome::N => Verdict::Win(moves),
+                Outcome::P => Verdict::Loss(moves),
+                _ => Verdict::Draw,
+            }
+        });
+        let verdicts = self.movers().into_iter().zip(verdicts);
+        solving::analysis(&self.game, convention, facts, verdicts, true)
+    }
+}
+
+impl PositionGraph for Positions {
+    fn name(&self) -> String {
+        self.game.text()
+    }
+
+    fn starts(&self) -> Result<Vec<String>, String> {
+        let texts = self.movers().into_iter().map(|mover| text_of(&self.game.key(mover)));
+        let texts: Vec<String> = texts.collect();
+        // Whether positions of these rules can be kept as bytes.
+        texts.iter().try_for_each(|text| self.at(text).map(|_| ()))?;
+        Ok(texts)
+    }
+
+    fn options(&self, position: &str, out: &mut Vec<String>) -> Result<(), String> {
+        let (game, mover) = self.at(position)?;
+        let options = game.options(mover).map_err(|error| error.to_string())?;
+        out.extend(options.iter().map(|option| text_of(&option.key(mover.opponent()))));
+        Ok(())
+    }
+
+    fn shown(&self, position: &str) -> Result<(String, Option<String>), String> {
+        let (game, mover) = self.at(position)?;
+        let mover = self.has_movers().then(|| mover.to_string());
+        Ok((game.position_text(), mover))
+    }
+
+    fn has_movers(&self) -> bool {
+        !self.game.class().is_impartial()
+    }
+}
