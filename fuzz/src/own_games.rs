@@ -1,7 +1,8 @@
 //! Games defined by rules.
 
 use upstar_core::Budget;
-use upstar_rules::{Arguments, Engine, OwnGame, Settings};
+use upstar_engine::{Arguments, Engine, Settings};
+use upstar_rewrite::OwnGame;
 use upstar_values::Universe;
 
 /// Takes data for a file of rules: it is read or refused with a place, and a small position of each

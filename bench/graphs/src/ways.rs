@@ -19,7 +19,7 @@ use upstar_files::graph::{EdgeList, GraphFormat, ReadOptions, read_graph, write_
 use upstar_files::{FileError, Scratch, Source};
 use upstar_graphs::external::External;
 use upstar_graphs::{Counts, GraphBuilder, generate, solve};
-use upstar_rules::parse_game;
+use upstar_games::parse_game;
 use upstar_symbolic::Symbolic;
 
 use crate::external::{Folder, cpu, folder_size, peak};

@@ -24,7 +24,8 @@ use cgt::short::partizan::games::toads_and_frogs::ToadsAndFrogs;
 use cgt::short::partizan::partizan_game::PartizanGame;
 use cgt::short::partizan::transposition_table::ParallelTranspositionTable;
 use upstar_core::Budget;
-use upstar_rules::{Engine, Settings, parse_game};
+use upstar_engine::{Engine, Settings};
+use upstar_games::parse_game;
 use upstar_values::{Style, Universe};
 
 /// Process CPU time in milliseconds.

@@ -3,15 +3,16 @@
 use std::hint::black_box;
 
 use upstar_core::Budget;
-use upstar_rules::{Arguments, Engine, Game, OwnGame, Settings, find_game};
+use upstar_engine::{Arguments, Engine, Game, Settings};
+use upstar_games::find_game;
+use upstar_rewrite::OwnGame;
 use upstar_values::Universe;
 
 use crate::{cpu, median};
 
 /// Games and the positions they are asked about.
-const TABLES: [(&str, &[&str]); 31] = [
+const TABLES: [(&str, &[&str]); 28] = [
     ("amazons", &["x...|....|...o", "x..|.o.|...", "x.x|...|o.o"]),
-    ("arc_kayles", &["path 18", "3x4", "cycle 16", "complete 6"]),
     ("backsliding_toads_and_frogs", &["ttt..fff", "tttt.fff", "tt...fff"]),
     ("clobber", &["xoxo|oxox|xoxo", "xoxoxoxoxoxoxoxoxo", "xxoo|ooxx|xxoo"]),
     ("col", &["path 16", "3x4", "cycle 12"]),
@@ -19,7 +20,6 @@ const TABLES: [(&str, &[&str]); 31] = [
     ("dawson_kayles", &["300"]),
     ("domineering", &["4x4", "4x5", "3x7"]),
     ("elephants_and_rhinos", &["ttt..fff", "ttt...fff", "t.t.t.f.f.f"]),
-    ("fission", &["....|....|.x..|....", "........x......."]),
     ("grim", &["path 14", "3x4", "cycle 14"]),
     ("grundy", &["300"]),
     (
@@ -35,7 +35,6 @@ const TABLES: [(&str, &[&str]); 31] = [
     ("lasker", &["300"]),
     ("mock_turtles", &["hhhhhhhhhh", "hthththththt"]),
     ("nim", &["300"]),
-    ("node_kayles", &["path 18", "4x4", "cycle 16"]),
     ("northcott", &["x....o|x...o.|.x..o."]),
     ("partizan_arc_kayles", &["0-1l,1-2r,2-3l,3-4r,4-5l,5-6r,6-7l,7-8r,8-9l,9-10r,2-6l"]),
     ("partizan_splittles", &["60"]),
@@ -72,7 +71,7 @@ pub fn own(repeats: usize, only: &str) {
     println!("| game | lines | in Rust | by rules | ratio |");
     println!("|---|---|---|---|---|");
     for (name, positions) in TABLES.into_iter().filter(|(name, _)| name.contains(only)) {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../crates/rules/games");
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../crates/games/rules");
         let text = std::fs::read_to_string(format!("{folder}/{name}.game")).unwrap();
         let own = OwnGame::read_all(&text).unwrap().remove(0);
         let arguments = |text: &&str| match text.parse() {
@@ -82,10 +81,10 @@ pub fn own(repeats: usize, only: &str) {
         let twin = find_game(name).unwrap();
         let with = |text: &&str| match name {
             "partizan_subtraction" => {
-                upstar_rules::parse_game(&format!("{name}(\"1,3\",\"2,3\";{text})")).unwrap()
+                upstar_games::parse_game(&format!("{name}(\"1,3\",\"2,3\";{text})")).unwrap()
             }
             "partizan_splittles" => {
-                upstar_rules::parse_game(&format!("{name}(\"1\",\"2\";{text})")).unwrap()
+                upstar_games::parse_game(&format!("{name}(\"1\",\"2\";{text})")).unwrap()
             }
             _ => twin.make(&arguments(text)).unwrap(),
         };

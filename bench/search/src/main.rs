@@ -6,7 +6,8 @@
 use std::hint::black_box;
 
 use upstar_core::Budget;
-use upstar_rules::{Convention, Settings, Solver, Sum};
+use upstar_engine::{Convention, Settings, Solver, Sum};
+use upstar_games::parse_sum;
 
 /// Process CPU time in milliseconds.
 #[allow(unsafe_code)]
@@ -29,7 +30,7 @@ fn run(position: &str, misere: bool) -> (f64, u64, String) {
     let budget = Budget::unlimited();
     let start = cpu();
     let solver = Solver::new(Settings::default());
-    let sum = Sum::parse(position).unwrap();
+    let sum = parse_sum(position).unwrap();
     let convention = if misere { Convention::Misere } else { Convention::Normal };
     let answer = match (sum.class().is_impartial() && !misere, sum.single()) {
         (true, Some(game)) => format!("*{}", solver.grundy(game, &budget).unwrap()),

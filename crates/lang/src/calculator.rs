@@ -3,7 +3,7 @@
 use num_bigint::BigInt;
 use num_traits::{Signed, ToPrimitive, Zero};
 use upstar_core::{Budget, Lease, Room, Ticker};
-use upstar_rules::{Engine, Solver};
+use upstar_engine::{Engine, Solver};
 use upstar_values::{Form, Id, Rational, Worker};
 
 use crate::fail::Fail;

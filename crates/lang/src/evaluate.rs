@@ -256,7 +256,7 @@ impl Calculator<'_> {
                     Callee::Value(callee) => values.one(*callee),
                     Callee::Name(name, _) => match self.callable(name) {
                         Some(called) => called,
-                        None if methods::is_function_name(name) || !upstar_rules::is_game(name) => {
+                        None if methods::is_function_name(name) || !upstar_games::is_game(name) => {
                             return methods::call_function(self, name, given, names);
                         }
                         None => return self.position(name, given, names, semicolon),
@@ -378,7 +378,7 @@ impl Calculator<'_> {
             "false" => return Ok(Value::Boolean(false)),
             _ => {}
         }
-        if upstar_rules::is_game(name) {
+        if upstar_games::is_game(name) {
             // A game by itself, for its sequence of values.
             return Ok(Value::Ruleset(Ruleset::named(name)));
         }

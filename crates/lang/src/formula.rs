@@ -2,7 +2,7 @@
 
 use num_bigint::BigInt;
 use num_traits::Signed;
-use upstar_rules::formula::{Formula, Function as Call, Letters, Operator, Relation as Compared};
+use upstar_engine::formula::{Formula, Function as Call, Letters, Operator, Relation as Compared};
 
 use crate::ast::{Binary, Callee, NodeId, NodeKind, Prefix};
 use crate::calculator::Calculator;

@@ -1,6 +1,6 @@
 //! Graphs by themselves, for the games that are played on them.
 
-use upstar_rules::GraphFamily;
+use upstar_engine::GraphFamily;
 use upstar_values::Rational;
 
 use crate::fail::Fail;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use upstar_core::Player;
-use upstar_rules::Game;
+use upstar_engine::Game;
 use upstar_stoppers::{KoGame, Komaster};
 use upstar_values::{Rational, Thermograph};
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
 use upstar_core::{LoopyNimber, Player};
-use upstar_rules::{Game, Summand};
+use upstar_engine::{Game, Summand};
 use upstar_stoppers::{Error, Graph, Loopy, MOST_NODES, Side};
 use upstar_values::{Id, Style, infinitesimal};
 

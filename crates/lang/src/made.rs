@@ -9,9 +9,8 @@ use std::sync::Arc;
 
 use num_traits::ToPrimitive;
 use upstar_core::{Budget, Player};
-use upstar_rules::{
-    Arguments, HeapMoves, PairMoves, RuleError, Rules, Solver, heap_rules, pair_rules,
-};
+use upstar_engine::{Arguments, RuleError, Rules, Solver};
+use upstar_games::{HeapMoves, PairMoves, heap_rules, pair_rules};
 
 use crate::ast::{Callee, NodeKind, Program};
 use crate::calculator::Calculator;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use upstar_core::arcs::Colour;
 use upstar_core::{Budget, Exhausted, Lease, Outcome, Player, Ticker};
+use upstar_engine::{Game, GraphForm, GraphOptions, GraphSink, RuleError, SinkError, Summand};
 use upstar_misere::partizan::{Error, Forms, Id, MOST_BIRTHDAY, Universe};
-use upstar_rules::{Game, GraphForm, GraphOptions, GraphSink, RuleError, SinkError, Summand};
 use upstar_values::{Form as Written, Relation, Style, structure};
 
 use crate::calculator::Calculator;

@@ -6,9 +6,8 @@ use std::sync::Arc;
 use num_bigint::{BigInt, Sign};
 use num_traits::ToPrimitive;
 use upstar_core::{Outcome, Player};
-use upstar_rules::{
-    Convention, Explicit, Game, RuleError, Sum, Summand, Variant, WinningMove, parse_game,
-};
+use upstar_engine::{Convention, Explicit, Game, RuleError, Sum, Summand, Variant, WinningMove};
+use upstar_games::parse_game;
 use upstar_values::{Id, Style, Thermograph, Worker};
 
 use crate::calculator::Calculator;

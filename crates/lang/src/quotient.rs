@@ -1,9 +1,10 @@
 //! Misère quotients as values.
 
 use upstar_core::Outcome;
+use upstar_engine::ClosedPositions;
+use upstar_engine::{ClosedPositions, Game, Rules, Sum, Summand};
 use upstar_heaps::{Code, HeapRule};
 use upstar_misere::quotient::{Element, HeapQuotient, Monoid, QuotientError};
-use upstar_rules::ClosedPositions;
 
 use crate::fail::Fail;
 

@@ -1,8 +1,9 @@
 //! Rulesets without a position, and positions made from them.
 
 use upstar_core::Player;
-use upstar_rules::formula::Letters;
-use upstar_rules::{Argument, Arguments, Rules, find_game, make_game, rules};
+use upstar_engine::formula::Letters;
+use upstar_engine::{Argument, Arguments, Rules};
+use upstar_games::{find_game, make_game, rules};
 
 use crate::calculator::Calculator;
 use crate::fail::Fail;

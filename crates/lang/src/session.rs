@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use upstar_core::{Budget, Outcome, Place, Player, Run};
-use upstar_rules::{Bounds, Convention, Entailed, Settings, Solver, Sum, WinningMove};
+use upstar_engine::{Bounds, Convention, Entailed, Settings, Solver, Sum, WinningMove};
 use upstar_stoppers::Loopy;
 use upstar_values::{FormalSum, Id, StopsAndWalls, Style, Universe};
 
@@ -360,7 +360,7 @@ impl Session {
 
     /// What play of positions, each by itself and against integers, tells of their value, as
     /// far as the budget reaches; `None` of what is no position, and of positions that cannot
-    /// be played so. See [`upstar_rules::Engine::bounds`].
+    /// be played so. See [`upstar_engine::Engine::bounds`].
     ///
     /// # Errors
     ///
@@ -372,7 +372,7 @@ impl Session {
     }
 
     /// The value of positions of impartial games of which some have entailing moves; `None` of
-    /// anything else. See [`upstar_rules::Sum::entailed`].
+    /// anything else. See [`upstar_engine::Sum::entailed`].
     ///
     /// # Errors
     ///

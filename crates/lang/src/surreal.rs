@@ -3,7 +3,7 @@
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use upstar_core::Outcome;
-use upstar_rules::Convention;
+use upstar_engine::Convention;
 use upstar_values::nimber::{Nimber, TransfiniteNimber};
 use upstar_values::surreal::{Member, NormalForm, Number, Ordinal, Surreal, simplest_in_cut};
 use upstar_values::{Error, Rational, Relation};

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use upstar_core::{LoopyNimber, Outcome, Player};
+use upstar_engine::{Arguments, RuleError, Rules};
+use upstar_games::rules;
 use upstar_misere::partizan::Universe;
-use upstar_rules::{Arguments, RuleError, Rules, rules};
 
 use crate::ast::{Lambda, Program};
 use crate::fail::Fail;
@@ -80,7 +81,7 @@ pub enum Value {
     /// A nimber beyond the short games: of a large heap, or transfinite.
     Nimber(TransfiniteNimber),
     /// Positions of named games, stalks and infinite numbers, alone or in a sum.
-    Positions(upstar_rules::Sum),
+    Positions(upstar_engine::Sum),
     /// A loopy game that equals no short game.
     Loopy(Arc<Loopy>),
     /// The value of a loopy impartial game: ∞ with the nimbers that one can move to.

@@ -14,7 +14,7 @@ pub enum ProofError {
     Unsupported(String),
     /// A position could not be read.
     #[error(transparent)]
-    Rules(#[from] upstar_rules::RuleError),
+    Rules(#[from] upstar_engine::RuleError),
     /// The budget ran out.
     #[error(transparent)]
     Exhausted(#[from] Exhausted),

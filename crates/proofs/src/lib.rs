@@ -8,10 +8,11 @@
 //! ```
 //! use upstar_core::Budget;
 //! use upstar_proofs::{Relation, Statement, prove};
-//! use upstar_rules::{Solver, Sum};
+//! use upstar_engine::{Solver, Sum};
+//! use upstar_games::parse_sum;
 //!
-//! let board = Sum::parse("domineering(\"4x4\")")?;
-//! let zero = Sum::from(Vec::<upstar_rules::Game>::new());
+//! let board = parse_sum("domineering(\"4x4\")")?;
+//! let zero = Sum::from(Vec::<upstar_engine::Game>::new());
 //! let claim = Statement::Compare(board, Relation::Confused, zero);
 //! let words = "domineering(\"4x4\") <> 0";
 //! let proof = prove(&claim, words, &Solver::default(), &Budget::unlimited())?;

@@ -1,8 +1,8 @@
 //! Positions of the engine's rulesets as components of the theory.
 
 use upstar_core::{Budget, Player};
+use upstar_engine::{Explicit, Game, Solver, Sum, Summand};
 use upstar_heaps::HeapGame;
-use upstar_rules::{Explicit, Game, Solver, Sum, Summand};
 use upstar_values::Worker;
 
 use crate::board::{Board, Rule, bits};

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use upstar_core::{Budget, Convention, Outcome, Player};
-use upstar_rules::{Solver, Sum};
+use upstar_engine::{Solver, Sum};
 use upstar_values::Id;
 
 use crate::component::{Component, Kind, Need, Piece, Side, SumPlay, both};

@@ -12,7 +12,7 @@ use crate::views::{editor, is_seen, letters, view};
 /// The built-in games.
 fn games() -> &'static [Game] {
     static GAMES: OnceLock<Vec<Game>> = OnceLock::new();
-    GAMES.get_or_init(|| catalogue().iter().map(game).collect())
+    GAMES.get_or_init(|| catalogue().iter().copied().map(game).collect())
 }
 
 /// The welcome of a page: what a sheet with these settings tells it. The first in a process takes a

@@ -10,7 +10,7 @@
 //!
 //! ```
 //! use upstar_core::{Budget, Outcome};
-//! use upstar_rules::parse_game;
+//! use upstar_games::parse_game;
 //! use upstar_symbolic::Symbolic;
 //!
 //! let game = parse_game("connect_four(\"4x4\")")?;
@@ -25,7 +25,8 @@ mod families;
 mod lines;
 
 use upstar_core::{Budget, Exhausted, Outcome, Player, StopReason};
-use upstar_rules::{Dodgem, Game, InARow, Men, RuleError};
+use upstar_engine::{Game, RuleError};
+use upstar_games::{Dodgem, InARow, Men};
 
 /// Told of the layers whenever one more is found or solved.
 pub(crate) type Progress<'a> = dyn FnMut(&[Layer]) + 'a;

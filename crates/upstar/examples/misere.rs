@@ -15,7 +15,7 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
         ["nim(1,1)", "nim(1,1,1)", "nim(2,2)", "nim(1,2,3)", "kayles(5)", "kayles(2) + kayles(5)"];
     writeln!(out, "{:<22} normal  misère  misère moves that win", "position")?;
     for text in positions {
-        let sum = Sum::parse(text)?;
+        let sum = parse_sum(text)?;
         let options = OutcomeOptions { winning_moves: true, ..OutcomeOptions::default() };
         let normal = analyze_outcome(&solver, &sum, options, &budget)?;
         let options = OutcomeOptions { convention: Convention::Misere, ..options };

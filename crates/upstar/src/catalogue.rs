@@ -1,6 +1,6 @@
 //! The catalogue of games as an answer.
 
-use upstar_rules::{Row, catalogue};
+use upstar_games::{Row, catalogue};
 
 use crate::analysis::{Analysis, CatalogueEntry};
 
@@ -37,7 +37,7 @@ pub fn analyze_catalogue(only: Option<&Row>) -> Analysis {
     let mut analysis = Analysis::new(only.map_or("the catalogue of games", |row| row.name));
     analysis.catalogue = match only {
         Some(row) => vec![entry(row)],
-        None => catalogue().iter().map(entry).collect(),
+        None => catalogue().iter().copied().map(entry).collect(),
     };
     analysis
 }

@@ -9,7 +9,7 @@ use upstar_cluster::{
     solve_tiers,
 };
 use upstar_core::{Budget, Convention, Outcome, Player};
-use upstar_rules::{Game, MemoryTiers, SolveOptions, TierStore, Verdict};
+use upstar_engine::{Game, MemoryTiers, SolveOptions, TierStore, Verdict};
 use upstar_values::Style;
 
 use crate::analysis::{Analysis, GraphFacts, Longest, SolvedFacts};

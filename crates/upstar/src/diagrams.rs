@@ -1,7 +1,7 @@
 //! Games solved by decision diagrams.
 
 use upstar_core::Budget;
-use upstar_rules::Game;
+use upstar_engine::Game;
 use upstar_symbolic::{Layer, Symbolic, SymbolicError};
 
 use crate::analysis::{Analysis, Count, Estimate, Known, Property, Table};

@@ -2,10 +2,10 @@
 
 use upstar_core::Exhausted;
 use upstar_draw::DrawError;
+use upstar_engine::RuleError;
 use upstar_files::FileError;
 use upstar_graphs::GraphError;
 use upstar_misere::quotient::QuotientError;
-use upstar_rules::RuleError;
 
 /// Why there is no answer about a graph, a certificate or an endgame.
 #[derive(Debug, thiserror::Error)]

@@ -1,8 +1,8 @@
 //! Analyses of expressions.
 
 use upstar_core::{Budget, Outcome, Player};
+use upstar_engine::Convention;
 use upstar_lang::{LangError, MisereFacts, Session, Style, Value};
-use upstar_rules::Convention;
 use upstar_stoppers::{self as stoppers, Loopy, Side};
 use upstar_values::surreal::{NormalForm, RootReal, Stalk, Surreal};
 use upstar_values::{Error, Worker};

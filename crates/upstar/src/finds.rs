@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::str::FromStr;
 
 use upstar_core::{Budget, Convention, Exhausted, Outcome};
+use upstar_engine::{Game, RuleError, Solver};
+use upstar_games::{Positions, Specimen};
 use upstar_graphs::generate::Random;
-use upstar_rules::{Game, Positions, RuleError, Solver, Specimen};
 use upstar_values::structure::{Birthday, birthday};
 use upstar_values::{Id, Rational, Style, Worker, thermography};
 

@@ -101,7 +101,7 @@
 //! use upstar::prelude::*;
 //!
 //! let (solver, budget) = (Solver::default(), Budget::unlimited());
-//! let board = Sum::parse("domineering(\"...|...|..#\")")?;
+//! let board = parse_sum("domineering(\"...|...|..#\")")?;
 //! let options = OutcomeOptions { winning_moves: true, ..OutcomeOptions::default() };
 //! let found = analyze_outcome(&solver, &board, options, &budget)?;
 //! assert_eq!(found.outcome, Some(Outcome::N));
@@ -128,7 +128,7 @@
 //! use upstar::prelude::*;
 //!
 //! let (solver, budget) = (Solver::default(), Budget::unlimited());
-//! let sum = Sum::parse("nim(3) + kayles(5) + domineering(\"2x2\")")?;
+//! let sum = parse_sum("nim(3) + kayles(5) + domineering(\"2x2\")")?;
 //! let value = solver.value(&sum, &budget)?;
 //! assert_eq!(solver.worker(&budget).text(value, Style::Plain)?, "+-(1+*7)");
 //! assert_eq!(solver.outcome(&sum, Convention::Normal, &budget)?, Outcome::N);
@@ -141,7 +141,7 @@
 //! use upstar::prelude::*;
 //!
 //! let (solver, budget) = (Solver::default(), Budget::unlimited());
-//! let heaps = Sum::parse("nim(1,1,1)")?;
+//! let heaps = parse_sum("nim(1,1,1)")?;
 //! assert_eq!(solver.outcome(&heaps, Convention::Normal, &budget)?, Outcome::N);
 //! assert_eq!(solver.outcome(&heaps, Convention::Misere, &budget)?, Outcome::P);
 //! # Ok::<(), upstar::rules::RuleError>(())
@@ -399,12 +399,18 @@ pub use upstar_heaps as heaps;
 pub use upstar_lang as lang;
 pub use upstar_misere as misere;
 pub use upstar_proofs as coq;
-pub use upstar_rules as rules;
 pub use upstar_stoppers as stoppers;
 #[cfg(feature = "symbolic")]
 pub use upstar_symbolic as symbolic;
 pub use upstar_values as values;
 pub use upstar_verify as verify;
+
+/// Rulesets, games and sums: the engine, the catalogue, and games from rules files.
+pub mod rules {
+    pub use upstar_engine::*;
+    pub use upstar_games::*;
+    pub use upstar_rewrite::*;
+}
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

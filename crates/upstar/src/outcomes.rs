@@ -1,7 +1,7 @@
 //! Analyses of sums: who wins, and by which moves.
 
 use upstar_core::{Budget, Convention, Outcome, Player};
-use upstar_rules::{RuleError, Solver, Sum};
+use upstar_engine::{RuleError, Solver, Sum};
 use upstar_values::Style;
 
 use crate::analysis::{Analysis, MoveResult, Play, Property};
@@ -21,10 +21,10 @@ pub struct OutcomeOptions {
 ///
 /// ```
 /// use upstar::core::{Budget, Outcome};
-/// use upstar::rules::{Solver, Sum};
+/// use upstar::rules::{Solver, parse_sum};
 /// use upstar::{OutcomeOptions, analyze_outcome};
 ///
-/// let sum = Sum::parse("nim(2,3,5,7)")?;
+/// let sum = parse_sum("nim(2,3,5,7)")?;
 /// let options = OutcomeOptions { winning_moves: true, ..OutcomeOptions::default() };
 /// let found = analyze_outcome(&Solver::default(), &sum, options, &Budget::unlimited())?;
 /// assert_eq!(found.outcome, Some(Outcome::N));
@@ -76,11 +76,11 @@ pub fn analyze_outcome(
 ///
 /// ```
 /// use upstar::core::{Budget, Convention};
-/// use upstar::rules::{Solver, Sum};
+/// use upstar::rules::{Solver, parse_sum};
 /// use upstar::{OutcomeOptions, Property, add_misere_value, analyze_outcome};
 ///
 /// let (solver, budget) = (Solver::default(), Budget::unlimited());
-/// let sum = Sum::parse("kayles(5)")?;
+/// let sum = parse_sum("kayles(5)")?;
 /// let options = OutcomeOptions { convention: Convention::Misere, ..OutcomeOptions::default() };
 /// let mut found = analyze_outcome(&solver, &sum, options, &budget)?;
 /// add_misere_value(&solver, &sum, &budget, &mut found)?;

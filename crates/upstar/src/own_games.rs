@@ -5,8 +5,10 @@ use std::io::Read;
 use std::path::Path;
 
 use upstar_core::Place;
+use upstar_engine::RuleError;
 use upstar_files::FileError;
-use upstar_rules::{OwnGame, Row, RuleError, add_game};
+use upstar_games::{Row, add_game};
+use upstar_rewrite::OwnGame;
 
 use crate::Error;
 
@@ -69,7 +71,7 @@ pub fn add_rules(text: &str) -> Result<Vec<&'static Row>, RuleError> {
                 ),
             });
         }
-        if upstar_rules::find_game(name).is_none() && upstar_lang::is_function_name(name) {
+        if upstar_games::find_game(name).is_none() && upstar_lang::is_function_name(name) {
             return Err(RuleError::Notation {
                 place: Box::new(game.name_place().clone()),
                 message: format!(
@@ -79,7 +81,7 @@ pub fn add_rules(text: &str) -> Result<Vec<&'static Row>, RuleError> {
             });
         }
     }
-    let taken = games.iter().map(upstar_rules::check_name);
+    let taken = games.iter().map(upstar_games::check_name);
     taken.collect::<Result<(), _>>()?;
     games.into_iter().map(add_game).collect()
 }

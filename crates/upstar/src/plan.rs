@@ -9,12 +9,12 @@ use std::time::Instant;
 use serde::{Deserialize, Serialize};
 use upstar_core::arcs::Colour;
 use upstar_core::{Budget, Convention, Player};
+use upstar_engine::{Game, SolveOptions};
 use upstar_files::graph::{
     ArcSink, ReadOptions, estimated_arcs, estimated_vertices, read_graph, sampled_lines,
 };
 use upstar_files::{FileError, Source};
 use upstar_graphs::{GraphBuilder, solve};
-use upstar_rules::{Game, SolveOptions};
 
 pub use crate::analysis::Known;
 use crate::analysis::{Analysis, Count, Estimate, Property, Table};
@@ -509,7 +509,7 @@ mod tests {
     #[test]
     fn games_are_counted_or_sampled() {
         let size = |text: &str| {
-            let game = upstar_rules::parse_game(text).unwrap();
+            let game = upstar_games::parse_game(text).unwrap();
             size_of_game(&game, &Budget::unlimited()).unwrap()
         };
         let (work, known) = size("tic_tac_toe()");

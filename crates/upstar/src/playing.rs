@@ -1,7 +1,7 @@
 //! An opponent: chooses a move even if the search for the outcome does not end in time.
 
 use upstar_core::{Budget, Convention, Player};
-use upstar_rules::{RuleError, Solver, Sum};
+use upstar_engine::{RuleError, Solver, Sum};
 use upstar_values::thermography::hot_move;
 use upstar_values::{HotMove, Strategy};
 
@@ -50,13 +50,13 @@ impl Foe<'_> {
     ///
     /// ```
     /// use upstar::core::{Budget, Convention, Player};
-    /// use upstar::rules::{Solver, Sum};
+    /// use upstar::rules::{Solver, parse_sum};
     /// use upstar::{Foe, HowFound};
     ///
     /// let (solver, budget) = (Solver::default(), Budget::unlimited());
     /// let (convention, player) = (Convention::Normal, Player::Left);
     /// let foe = Foe { solver: &solver, convention, player, level: 1000 };
-    /// let sum = Sum::parse("nim(1,2,4)")?;
+    /// let sum = parse_sum("nim(1,2,4)")?;
     /// let (moves, _) = sum.some_options(&solver.engine(), player, &budget)?;
     /// let (chosen, how) = foe.choose(&sum, &moves, &budget)?.unwrap();
     /// assert_eq!((moves[chosen].0.as_str(), how), ("nim(1,2,3)", HowFound::Proved));

@@ -1,8 +1,8 @@
 //! Analyses of positions, within a budget.
 
 use upstar_core::{Budget, Exhausted, Outcome, Player};
+use upstar_engine::{Bounds, Convention, Entailed, RuleError, Sum};
 use upstar_lang::{LangError, Session};
-use upstar_rules::{Bounds, Convention, Entailed, RuleError, Sum};
 use upstar_values::{Id, Rational, StopsAndWalls};
 
 use crate::analysis::{Play, Property, Stops};

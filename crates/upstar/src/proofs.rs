@@ -1,9 +1,9 @@
 //! Claims as they are typed, and their proofs.
 
 use upstar_core::{Budget, Convention, Outcome};
+use upstar_engine::{Game, Sum, Summand};
 use upstar_lang::{LangError, Session, Value};
 use upstar_proofs::{GraphClaim, GraphStatement, Kernel, Proof, ProofError, Relation, Statement};
-use upstar_rules::{Game, Sum, Summand};
 
 use crate::{Analysis, Claim, NamedGraph, Property};
 

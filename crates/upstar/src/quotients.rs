@@ -1,9 +1,9 @@
 //! Analyses of misère quotients.
 
 use upstar_core::{Budget, Convention, Outcome, StopReason};
+use upstar_engine::{Game, RuleError, Sum, Summand, closed_games};
 use upstar_heaps::{HeapGame, HeapsError, Verdict};
 use upstar_misere::quotient::{Element, HeapQuotient, Monoid, QuotientError, Subgroup};
-use upstar_rules::{Game, RuleError, Sum, Summand, closed_games};
 
 use crate::analysis::{
     Analysis, Claim, MoveResult, Play, Property, QuotientFacts, SubgroupFacts, Table,
@@ -136,8 +136,8 @@ pub fn misere_sum(
 ///
 /// ```
 /// use upstar::core::Budget;
-/// use upstar::rules::Sum;
-/// let positions = Sum::parse("cram(\"2x2\")")?;
+/// use upstar::rules::parse_sum;
+/// let positions = parse_sum("cram(\"2x2\")")?;
 /// let (analysis, monoid) = upstar::misere_quotient_of(&positions, &Budget::unlimited())?;
 /// assert_eq!(analysis.quotient.unwrap().tame.as_deref(), Some("T1"));
 /// assert_eq!(monoid.len(), 2);
@@ -178,8 +178,8 @@ pub fn misere_quotient_of(positions: &Sum, budget: &Budget) -> Result<(Analysis,
 ///
 /// ```
 /// use upstar::core::Budget;
-/// use upstar::rules::Sum;
-/// let (nim, kayles) = (Sum::parse("nim(3)")?, Sum::parse("kayles(2)")?);
+/// use upstar::rules::parse_sum;
+/// let (nim, kayles) = (parse_sum("nim(3)")?, parse_sum("kayles(2)")?);
 /// let analysis = upstar::misere_quotients_agree(&nim, &kayles, &Budget::unlimited())?;
 /// assert!(analysis.claim.unwrap().holds);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use upstar_core::{Budget, Convention, Exhausted, Outcome, Player, StopReason};
+use upstar_engine::{Game, MemoryTiers, RuleError, TierFacts, TierStore};
+pub use upstar_engine::{SolveNeeds, SolveOptions, Verdict};
 use upstar_files::table::{Column, Format, Kind, RowWriter, Schema};
-use upstar_rules::{Game, MemoryTiers, RuleError, TierFacts, TierStore};
-pub use upstar_rules::{SolveNeeds, SolveOptions, Verdict};
 
 use crate::Error;
 use crate::analysis::{Analysis, Longest, MoveResult, Play, SolvedFacts, SolvedTier};

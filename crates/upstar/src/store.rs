@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use redb::{Builder, Database, ReadableDatabase, TableDefinition, TableError, WriteTransaction};
+use upstar_engine::{EachPosition, RuleError, Store, StoreError};
 use upstar_files::guarded;
-use upstar_rules::{EachPosition, RuleError, Store, StoreError};
 
 const ABOUT: TableDefinition<'_, &str, &str> = TableDefinition::new("about");
 /// The nodes of a ruleset by their numbers.
@@ -32,7 +32,7 @@ const DAMAGED: &str = "the store is damaged; delete it to begin anew";
 /// let budget = Budget::unlimited();
 /// let mut solver = Solver::default();
 /// solver.keep(Box::new(ValueStore::open(&path)?));
-/// let board = Sum::parse("domineering(\"3x3\")")?;
+/// let board = parse_sum("domineering(\"3x3\")")?;
 /// let value = solver.value(&board, &budget)?;
 /// assert_eq!(solver.worker(&budget).text(value, Style::Plain)?, "+-1");
 /// // What is known now the next run reads.

@@ -3,10 +3,10 @@
 use std::collections::{HashMap, HashSet};
 
 use upstar_core::{Budget, Convention, Player};
-use upstar_lang::Session;
-use upstar_rules::{
+use upstar_engine::{
     Explicit, Game, Negated, RuleError, Settings, Solver, StrategyRows, Sum, Summand,
 };
+use upstar_lang::Session;
 use upstar_values::{Id, Style, Worker};
 use upstar_verify::VerifyError;
 use upstar_verify::strategy::{
@@ -186,10 +186,10 @@ impl Games {
 ///
 /// ```
 /// use upstar::core::{Budget, Convention, Player};
-/// use upstar::rules::{Solver, Sum};
+/// use upstar::rules::{Solver, parse_sum};
 ///
 /// let (solver, budget) = (Solver::default(), Budget::unlimited());
-/// let sum = Sum::parse("domineering(\"3x3\") + clobber(\"xoxo\")")?;
+/// let sum = parse_sum("domineering(\"3x3\") + clobber(\"xoxo\")")?;
 /// let found = upstar::find_strategy(&solver, &sum, Player::Left, Convention::Normal, &budget)?;
 /// assert_eq!(found.winner, Player::Left);
 /// assert!(upstar::verify_strategy("strategy", &found.text, &budget)?.claim.unwrap().holds);

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use upstar_core::{Budget, Convention};
+use upstar_engine::{Game, RuleError, Sum};
+use upstar_games::named_game;
 use upstar_lang::{LangError, Session};
-use upstar_rules::{Game, RuleError, Sum, named_game};
 
 /// Reads what is to be played: a position, or a sum of positions, values and numbers, as an
 /// expression of the worksheet language gives it. Every command, the page and Python read positions

@@ -1,7 +1,8 @@
 //! Sequences and tables: the values of positions with one number or two.
 
 use upstar_core::{Budget, Convention, Outcome, Player};
-use upstar_rules::{Arguments, Game, Row, RuleError, Rules, Solver, Template};
+use upstar_engine::{Arguments, Game, RuleError, Rules, Solver};
+use upstar_games::{Row, Template};
 use upstar_values::{Style, thermography};
 
 use crate::analysis::{Analysis, Table};

@@ -11,8 +11,8 @@ use upstar::lang::{LangError, Session, Style, Value};
 use upstar::{EvaluateOptions, Evaluated};
 use upstar_core::{Budget, StopReason};
 use upstar_draw::svg;
+use upstar_engine::RuleError;
 use upstar_files::Output;
-use upstar_rules::RuleError;
 use upstar_sheet::rules_in;
 
 use super::outcome::EngineArgs;

@@ -9,7 +9,7 @@ use upstar::{FindOptions, FoundRow, Measure, analyze_find, find_positions};
 use upstar_core::{Budget, parse_u64};
 use upstar_files::Output;
 use upstar_files::table::{Column, Format, Kind, Schema};
-use upstar_rules::Positions;
+use upstar_games::Positions;
 use upstar_values::Rational;
 
 use super::outcome::EngineArgs;

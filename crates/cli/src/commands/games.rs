@@ -2,7 +2,7 @@
 
 use clap::Args;
 use upstar::{analyze_catalogue, class_in_words};
-use upstar_rules::{Row, added_games, catalogue, named_game};
+use upstar_games::{Row, added_games, catalogue, named_game};
 
 use crate::support::{Answer, Outcome};
 

@@ -12,7 +12,7 @@ use upstar::{
     analyze_outcome, read_sum,
 };
 use upstar_core::{Budget, Player};
-use upstar_rules::{Convention, RuleError, Settings, Solver, Summand};
+use upstar_engine::{Convention, RuleError, Settings, Solver, Summand};
 
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, and_saved};
 
@@ -304,11 +304,11 @@ fn write_best_line(play: &Play, convention: Convention) {
     }
 }
 
-impl From<upstar_rules::RuleError> for Failure {
-    fn from(error: upstar_rules::RuleError) -> Self {
+impl From<upstar_engine::RuleError> for Failure {
+    fn from(error: upstar_engine::RuleError) -> Self {
         match error {
-            upstar_rules::RuleError::Exhausted(exhausted) => Failure::Exhausted(exhausted),
-            upstar_rules::RuleError::Unfinished { exhausted, known } => {
+            upstar_engine::RuleError::Exhausted(exhausted) => Failure::Exhausted(exhausted),
+            upstar_engine::RuleError::Unfinished { exhausted, known } => {
                 Failure::Unfinished(exhausted, known)
             }
             other => Failure::input(other),

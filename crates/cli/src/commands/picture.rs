@@ -7,8 +7,8 @@ use clap::Args;
 use upstar::{Record, property};
 use upstar_core::{Budget, Player};
 use upstar_draw::{Scene, svg};
+use upstar_engine::{Convention, Game, Settings, Solver};
 use upstar_files::Output;
-use upstar_rules::{Convention, Game, Settings, Solver};
 
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
 
@@ -72,7 +72,7 @@ impl PictureOf {
         let budget = self.budget.budget(&progress);
         if let Some((ups, nimbers)) = self.ups {
             let scene = upstar::ups_and_nimbers_scene(ups, nimbers, &budget);
-            self.write(&scene.map_err(upstar_rules::RuleError::from)?)?;
+            self.write(&scene.map_err(upstar_engine::RuleError::from)?)?;
             return Ok(Answer::Yes);
         }
         if let Some(path) = &self.record {

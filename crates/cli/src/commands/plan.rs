@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use upstar::plan::{Known, Rates, Work, analyze_plan, size_of_file, size_of_game};
 use upstar::{Analysis, Property, read_game};
-use upstar_rules::Convention;
+use upstar_engine::Convention;
 
 use super::graph::print;
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, count, large_count};

@@ -9,7 +9,8 @@ use clap::{Args, ValueEnum};
 use upstar::lang::Session;
 use upstar::{Database, Foe, HowFound, StrategyPlay, read_sum};
 use upstar_core::{Budget, Player};
-use upstar_rules::{Convention, RuleError, Settings, Solver, Sum, Summand};
+use upstar_engine::{Convention, RuleError, Settings, Solver, Sum, Summand};
+use upstar_games::parse_sum;
 use upstar_values::Style;
 
 use crate::support::{
@@ -285,7 +286,8 @@ impl Game<'_> {
                             .or_else(|| moves.iter().position(|(text, _)| text == typed));
                         if chosen.is_none()
                             && !all
-                            && let Ok(Some(after)) = sum.after_cut(typed, mover)
+                            && let Ok(after) = parse_sum(typed)
+                            && sum.is_cut(&after, mover).unwrap_or(false)
                         {
                             self.past.push((after, self.you.opponent()));
                             continue 'turns;

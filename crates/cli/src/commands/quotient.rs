@@ -8,8 +8,8 @@ use upstar::misere::quotient::QuotientError;
 use upstar::{QuotientFacts, SubgroupFacts, read_positions};
 use upstar_core::Budget;
 use upstar_draw::svg;
+use upstar_engine::Convention;
 use upstar_files::table::{Column, Format, Kind, Schema};
-use upstar_rules::Convention;
 
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Table, and_saved};
 

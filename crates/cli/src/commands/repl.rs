@@ -14,7 +14,8 @@ use rustyline::{Config, Editor};
 use upstar::EvaluateOptions;
 use upstar::lang::{self, Session, Style};
 use upstar_core::Budget;
-use upstar_rules::{Row, Settings, Solver};
+use upstar_engine::{Settings, Solver};
+use upstar_games::Row;
 
 use super::eval::show;
 use crate::support::{

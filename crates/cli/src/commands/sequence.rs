@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use clap::Args;
 use upstar::{SequenceOf, sequence_of};
 use upstar_core::{Budget, Exhausted, parse_u64};
+use upstar_engine::Solver;
 use upstar_files::table::{Column, Format, Kind, Schema};
-use upstar_rules::{Solver, Template};
+use upstar_games::Template;
 
 use super::outcome::EngineArgs;
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Table, and_saved};

@@ -13,7 +13,7 @@ use upstar::{
     Analysis, Database, Kept, MoveResult, SolveNeeds, SolveOptions, Solved, SolvedFacts, read_game,
 };
 use upstar_core::{Budget, Outcome as GameOutcome, Player, StopReason};
-use upstar_rules::{Convention, Game};
+use upstar_engine::{Convention, Game};
 
 use super::graph::print;
 use crate::support::{

@@ -7,9 +7,10 @@ use std::path::PathBuf;
 use clap::Args;
 use upstar::{Analysis, SequenceOf, TableOfPositions};
 use upstar_core::{Budget, parse_u64};
+use upstar_engine::RuleError;
 use upstar_files::Output;
 use upstar_files::table::{Column, Kind, Schema};
-use upstar_rules::{RuleError, named_game};
+use upstar_games::named_game;
 
 use super::outcome::EngineArgs;
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Table, and_saved};

@@ -1,8 +1,8 @@
 //! The outcome and remoteness of every position of this worker's part of a tier; the method is that
-//! of `upstar_rules`' `solve/label`.
+//! of `upstar_engine`' `solve/label`.
 
 use upstar_core::{Exhausted, Lease, StopReason};
-use upstar_rules::{Keys, Marks, TierMoves, Verdict};
+use upstar_engine::{Keys, Marks, TierMoves, Verdict};
 
 use super::positions::{Options, Tier};
 use super::{Context, PartStore, code, decode};

@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use upstar_core::{Budget, Player};
-use upstar_rules::{Deal, Game, RuleError, SolveOptions, TierFacts, TierStore, Verdict};
+use upstar_engine::{Deal, Game, RuleError, SolveOptions, TierFacts, TierStore, Verdict};
 
 use crate::batch::{halves, joined};
 use crate::cluster::Cluster;

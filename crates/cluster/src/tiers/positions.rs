@@ -1,6 +1,6 @@
 //! The positions of a tier, or a worker's part of it, and where their moves lead.
 
-use upstar_rules::{KeyTable, Keys, TierMoves, Verdict};
+use upstar_engine::{KeyTable, Keys, TierMoves, Verdict};
 
 use super::{Context, PartStore};
 use crate::error::ClusterError;

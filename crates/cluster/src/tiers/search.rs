@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use upstar_rules::{KeyTable, Keys};
+use upstar_engine::{KeyTable, Keys};
 
 use super::{Context, PartStore};
 use crate::batch::{Batch, halves, joined};

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
+use upstar_engine::Verdict;
 use upstar_files::table::{Column, Format, Kind, RowWriter, Schema};
-use upstar_rules::Verdict;
 
 use super::{Context, PartStore};
 use crate::error::ClusterError;

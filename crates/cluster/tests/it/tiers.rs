@@ -8,7 +8,8 @@ use common::{Cells, cluster_of, read_folder, with_cluster};
 use proptest::prelude::*;
 use upstar_cluster::{ClusterError, ClusterTiers, PartStore, TierQuestion, solve_tiers};
 use upstar_core::{Budget, Convention};
-use upstar_rules::{Game, MemoryTiers, SolveOptions, TierFacts, TierStore, Verdict, parse_game};
+use upstar_engine::{Game, MemoryTiers, SolveOptions, TierFacts, TierStore, Verdict};
+use upstar_games::parse_game;
 
 /// Rows of the table of all positions, in their order.
 type Rows = BTreeSet<Vec<Cells>>;

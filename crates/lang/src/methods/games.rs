@@ -1,8 +1,8 @@
 //! Canonical forms, options, stops and names.
 
 use upstar_core::Player;
-use upstar_rules::Convention;
-use upstar_rules::formula::Function as Call;
+use upstar_engine::Convention;
+use upstar_engine::formula::Function as Call;
 use upstar_stoppers::Side;
 use upstar_values::surreal::NormalForm;
 use upstar_values::{Birthday, Rational, Relation, infinitesimal, structure};

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use upstar_rules::{GraphFamily, read_graph};
+use upstar_engine::GraphFamily;
+use upstar_games::read_graph;
 
 use super::{METHOD, Method, Of, items_of};
 use crate::calculator::Calculator;

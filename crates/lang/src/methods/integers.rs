@@ -2,7 +2,7 @@
 
 use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
-use upstar_rules::formula::Function;
+use upstar_engine::formula::Function;
 use upstar_values::Rational;
 
 use super::{InFormula, METHOD, Method, Of, items_of, number};

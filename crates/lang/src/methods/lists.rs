@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use num_bigint::BigInt;
-use upstar_rules::formula::{Formula, Function as Call};
+use upstar_engine::formula::{Formula, Function as Call};
 use upstar_values::surreal::Surreal;
 use upstar_values::{Rational, Relation};
 

@@ -25,8 +25,8 @@ use std::sync::OnceLock;
 
 use num_bigint::BigInt;
 use upstar_core::Player;
+use upstar_engine::formula::{self, Formula};
 use upstar_misere::Form;
-use upstar_rules::formula::{self, Formula};
 use upstar_values::Rational;
 
 use crate::calculator::Calculator;
@@ -379,7 +379,7 @@ pub fn nearest_name(name: &str) -> Option<&'static str> {
 
 fn unknown(name: &str, what: &str) -> Fail {
     let games =
-        upstar_rules::catalogue().iter().filter(|_| what == "function").map(|game| game.name);
+        upstar_games::catalogue().iter().filter(|_| what == "function").map(|game| game.name);
     let methods = all().flat_map(Method::all_names);
     let help = nearest(name, methods.chain(games)).map(|near| format!("did you mean `{near}`?"));
     Fail::Unknown(format!("no {what} is called `{name}`"), help)

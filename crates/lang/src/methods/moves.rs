@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use upstar_core::Player;
-use upstar_rules::Game;
+use upstar_engine::Game;
 use upstar_values::Id;
 
 use super::{METHOD, Method, player, players};

@@ -1,7 +1,7 @@
 //! Methods of positions.
 
 use upstar_core::Player;
-use upstar_rules::{Convention, Variant};
+use upstar_engine::{Convention, Variant};
 
 use super::rulesets::{at, ruleset};
 use super::{METHOD, Method, Of, number, players, stoppers};

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use upstar_engine::{ClosedPositions, Game, Rules, Sum, Summand};
 use upstar_misere::quotient::{Element, HeapQuotient};
-use upstar_rules::{ClosedPositions, Game, Rules, Sum, Summand};
 
 use super::rulesets::ruleset;
 use super::{METHOD, Method, number};

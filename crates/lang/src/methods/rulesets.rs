@@ -1,7 +1,8 @@
 //! Methods of rulesets without a position: heaps, sequences and tables.
 
 use upstar_core::Player;
-use upstar_rules::{Arguments, Game, Rules, rules};
+use upstar_engine::{Arguments, Game, Rules};
+use upstar_games::rules;
 
 use super::{METHOD, Method, Of, number, player};
 use crate::calculator::Calculator;
@@ -204,8 +205,8 @@ pub(super) static TABLE: &[Method] = &[
 /// The game that the codes of two games make.
 fn product(g: &Value, h: &Value, name: &str) -> Answer {
     let codes = Arguments::new(vec![
-        upstar_rules::Argument::Text(code(g)?),
-        upstar_rules::Argument::Text(code(h)?),
+        upstar_engine::Argument::Text(code(g)?),
+        upstar_engine::Argument::Text(code(h)?),
     ]);
     Ok(Value::Ruleset(Ruleset::of(name, rules(name, &codes)?)))
 }

@@ -2,7 +2,7 @@
 
 use num_traits::ToPrimitive;
 use upstar_core::Player;
-use upstar_rules::{Sum, Summand};
+use upstar_engine::{Sum, Summand};
 use upstar_values::nimber::{Nimber, TransfiniteNimber};
 use upstar_values::surreal::{NormalForm, Run, Stalk, Surreal, Term};
 

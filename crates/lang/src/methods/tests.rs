@@ -23,7 +23,7 @@ fn examples_of_all_methods_hold() {
 
 #[test]
 fn names_of_games_are_no_methods() {
-    for game in upstar_rules::catalogue() {
+    for game in upstar_games::catalogue() {
         for name in std::iter::once(&game.name).chain(game.aliases) {
             // As a method it makes the same position, that of a number as well.
             let stalk = *name == "stalk";

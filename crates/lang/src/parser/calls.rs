@@ -201,7 +201,7 @@ impl Parser<'_> {
             if next.kind == Kind::OpenParen
                 && !next.spaced
                 && arguments.semicolon.is_none()
-                && upstar_rules::is_game(name)
+                && upstar_games::is_game(name)
             {
                 // CGSuite's parameters: `take_away(2)(10,3)` is `take_away(2; 10,3)`.
                 arguments.semicolon = Some(arguments.items.len());

@@ -279,7 +279,7 @@ impl Parser<'_> {
     /// `Subtraction([2,3], allbut => true)`, or with names of vertices, `tokens("a->v"; v)`: the
     /// token after it, and its text.
     pub(super) fn written_position(&self, name: &str, start: usize) -> Option<(usize, String)> {
-        let row = upstar_rules::find_game(name);
+        let row = upstar_games::find_game(name);
         let vertices = row.is_some_and(|row| row.names_vertices());
         let (mut depth, mut special) = (0, vertices);
         let mut at = self.at;
@@ -296,8 +296,8 @@ impl Parser<'_> {
                     }
                     let text = &self.source[start..token.span.end];
                     let good = special
-                        && upstar_rules::is_game(name)
-                        && upstar_rules::parse_game(text).is_ok();
+                        && upstar_games::is_game(name)
+                        && upstar_games::parse_game(text).is_ok();
                     return good.then(|| (at, text.to_owned()));
                 }
                 Kind::OpenBrace | Kind::FatArrow => special = true,

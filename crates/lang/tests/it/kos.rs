@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use upstar_core::{Budget, Player};
+use upstar_engine::Game;
+use upstar_games::parse_game;
 use upstar_lang::{Session, Style};
-use upstar_rules::{Game, parse_game};
 use upstar_values::Rational;
 
 fn answer(text: &str) -> String {

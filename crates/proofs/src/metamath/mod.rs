@@ -11,7 +11,7 @@ mod joined;
 use std::fmt::Write as _;
 
 use upstar_core::{Budget, Convention, Player};
-use upstar_rules::Solver;
+use upstar_engine::Solver;
 
 use self::facts::Facts;
 use self::joined::OneBoard;

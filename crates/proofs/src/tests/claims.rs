@@ -1,8 +1,9 @@
 //! True claims of every kind are accepted, and rest on no axioms; false ones are not written.
 
 use upstar_core::{Budget, Convention, LoopyNimber, Outcome};
+use upstar_engine::{Game, Solver, Sum};
+use upstar_games::parse_sum;
 use upstar_graphs::Graph;
-use upstar_rules::{Game, Solver, Sum};
 
 use super::{CLOSED, coq, folder, importing, run, words};
 use crate::{
@@ -11,7 +12,7 @@ use crate::{
 };
 
 pub(super) fn sum(text: &str) -> Sum {
-    if text == "0" { Sum::from(Vec::<Game>::new()) } else { Sum::parse(text).unwrap() }
+    if text == "0" { Sum::from(Vec::<Game>::new()) } else { parse_sum(text).unwrap() }
 }
 
 pub(super) fn proof(statement: &Statement, words: &str) -> Result<Proof, ProofError> {

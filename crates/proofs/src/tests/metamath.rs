@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use metamath_rs::database::{Database, DbOptions};
 use upstar_core::{Budget, Convention, Outcome};
-use upstar_rules::Solver;
+use upstar_engine::Solver;
 
 use super::claims::{POSITIONS, sum};
 use crate::{Proof, ProofError, Relation, Statement, prove_metamath};
@@ -52,7 +52,7 @@ fn true_claims() -> Vec<(String, Statement)> {
             let words = format!("{text}: {outcome} in {convention:?} play");
             found.push((words, Statement::Outcome(sum(text), convention, outcome)));
         }
-        let value = upstar_rules::Summand::Value(solver.value(&sum(text), &budget).unwrap());
+        let value = upstar_engine::Summand::Value(solver.value(&sum(text), &budget).unwrap());
         let equal = Statement::Compare(sum(text), Relation::Equal, value.into());
         found.push((format!("{text} is its value"), equal));
         if sum(text).class().is_impartial() {

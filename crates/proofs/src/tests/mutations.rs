@@ -1,7 +1,7 @@
 //! One altered letter, option, number or board is refused, in every kind of proof.
 
 use upstar_core::{Budget, Convention, LoopyNimber, Outcome, Player};
-use upstar_rules::Solver;
+use upstar_engine::Solver;
 
 use super::claims::{POSITIONS, figure_7, loops, of_graph, proof, sum, true_claims};
 use super::reader::accepts;

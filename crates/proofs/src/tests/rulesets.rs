@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use upstar_core::Player;
-use upstar_rules::{Game, parse_game};
+use upstar_engine::Game;
+use upstar_games::parse_game;
 
 use super::{coq, folder, header, run, words};
 use crate::component::{Component, Kind, Piece};

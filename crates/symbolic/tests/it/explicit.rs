@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, HashMap};
 
 use upstar_core::{Budget, Outcome, Player, StopReason};
-use upstar_rules::{Game, parse_game};
+use upstar_engine::Game;
+use upstar_games::parse_game;
 use upstar_symbolic::{Symbolic, SymbolicError};
 
 fn solved(call: &str) -> Symbolic {

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use upstar_core::Player;
-use upstar_rules::{Game, Verdict};
+use upstar_engine::{Game, Verdict};
 
 use super::{Database, Kept};
 use crate::analysis::Analysis;

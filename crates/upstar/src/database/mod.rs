@@ -11,11 +11,11 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use serde::{Deserialize, Serialize};
 use upstar_core::{Convention, Player};
-use upstar_files::{BlockReader, BlockSeal, BlockWriter, Envelope, FileError, FileLock, Output};
-use upstar_rules::{
+use upstar_engine::{
     Game, Keys, Parts, SolveOptions, StoreError, TierFacts, TierStore, TierValues, Verdict,
-    parse_game,
 };
+use upstar_files::{BlockReader, BlockSeal, BlockWriter, Envelope, FileError, FileLock, Output};
+use upstar_games::parse_game;
 
 use crate::Error;
 

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use upstar_rules::{Game, Parts, SolveOptions};
+use upstar_engine::{Game, Parts, SolveOptions};
 
 use super::{Database, Kept, MANIFEST, Manifest, refused};
 use crate::Error;
@@ -30,7 +30,7 @@ impl Database {
     /// the whole, in which every part has a folder of its own. [`Database::open`] reads the whole,
     /// for which all parts have to be there.
     ///
-    /// Positions are dealt to the parts as [`Deal`](upstar_rules::Deal) says; this part has numbers
+    /// Positions are dealt to the parts as [`Deal`](upstar_engine::Deal) says; this part has numbers
     /// of its own.
     ///
     /// # Errors

@@ -5,11 +5,11 @@ use std::path::Path;
 use upstar_core::Budget;
 use upstar_core::arcs::Colour;
 use upstar_core::names::{Names, TextNames};
+use upstar_engine::{GraphForm, GraphOptions, GraphSink, GraphSize, RuleError, SinkError, Sum};
 use upstar_files::graph::{EdgeList, GraphFormat, write_graph};
 use upstar_files::table::{Column, Format, Kind, RowWriter, Schema};
 use upstar_files::{Compression, FileError};
 use upstar_graphs::{GraphBuilder, GraphError};
-use upstar_rules::{GraphForm, GraphOptions, GraphSink, GraphSize, RuleError, SinkError, Sum};
 use upstar_values::{Style, Universe};
 
 use super::named::NamedGraph;
@@ -26,12 +26,12 @@ use crate::error::Error;
 ///
 /// ```
 /// use upstar::core::Budget;
-/// use upstar::rules::{GraphOptions, Sum};
+/// use upstar::rules::{GraphOptions, parse_sum};
 ///
 /// # let folder = std::env::temp_dir().join(format!("upstar-make-{}", std::process::id()));
 /// # std::fs::create_dir_all(&folder)?;
 /// # let path = folder.join("product.csv");
-/// let sum = Sum::parse("nim(1) + kayles(2)")?;
+/// let sum = parse_sum("nim(1) + kayles(2)")?;
 /// let (options, budget) = (GraphOptions::default(), Budget::unlimited());
 /// let made = upstar::write_positions(&sum, options, &path, None, &budget)?;
 /// assert_eq!(made.graph.map(|graph| (graph.vertices, graph.arcs)), Some((6, 9)));

@@ -4,12 +4,12 @@ use std::path::Path;
 
 use upstar_core::arcs::TerminalResult;
 use upstar_core::{Budget, Convention, Player};
+use upstar_engine::GraphOptions;
 use upstar_files::graph::GraphFormat;
 use upstar_graphs::{
     GraphError, Token, ValuedToken, annihilation_value, is_acyclic, loopy_values, same_game,
     solve_annihilation, solve_sum, sum_value, winning_moves,
 };
-use upstar_rules::GraphOptions;
 
 use super::named::NamedGraph;
 use crate::analysis::{Analysis, Claim, Play, Property};

@@ -7,7 +7,8 @@ mod walls;
 use std::fmt;
 
 use upstar_core::{Budget, Convention, Outcome, Place, Player};
-use upstar_rules::{RuleError, Solver, Sum, Summand, parse_game};
+use upstar_engine::{RuleError, Solver, Sum, Summand};
+use upstar_games::parse_game;
 use upstar_values::thermography::thermograph;
 use upstar_values::{Rational, Style, Worker};
 

@@ -2,7 +2,8 @@
 //! number of the game before, from 0: `1:b2-b3`.
 
 use upstar_core::Player;
-use upstar_rules::{Game, RuleError, Summand, parse_game};
+use upstar_engine::{Game, RuleError, Summand};
+use upstar_games::parse_game;
 use upstar_values::{Rational, Worker};
 
 /// A cell: its row and its column, from 0.

@@ -2,7 +2,7 @@
 
 use upstar_core::{Outcome, Player};
 use upstar_draw::{Rgb, Scene, Shape, Style, diagram, network};
-use upstar_rules::{Dot, Edge};
+use upstar_engine::{Dot, Edge};
 
 use super::{DARK, GOLD};
 

@@ -20,7 +20,7 @@ pub use sequence::sequence_scene;
 pub use value::value_scene;
 
 use upstar_draw::{Rgb, Scene, Shape, Style};
-use upstar_rules::{Game, Picture};
+use upstar_engine::{Game, Picture};
 
 /// The room around a picture, in pixels.
 const MARGIN: f64 = 14.0;

@@ -2,7 +2,8 @@
 
 use upstar_core::{Budget, Outcome, Player};
 use upstar_draw::{Anchor, Scene};
-use upstar_rules::{Convention, Game, RuleError, Solver, Sum};
+use upstar_engine::{Convention, Game, RuleError, Solver, Sum};
+use upstar_games::parse_sum;
 use upstar_values::Style;
 
 use super::{MARGIN, SMALL, position_scene};
@@ -72,7 +73,7 @@ impl Record {
                 continue;
             }
             let wrong = |error| Box::new(RecordError::Position(index + 1, error));
-            let position = Sum::parse(line).map_err(wrong)?;
+            let position = parse_sum(line).map_err(wrong)?;
             let mover = match turns.last() {
                 None => first,
                 Some(before) => {

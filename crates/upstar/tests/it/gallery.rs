@@ -43,7 +43,7 @@ fn pictures_in_the_book_are_those_that_are_drawn() {
         for row in catalogue() {
             fs::write(folder.join(format!("{}.svg", row.name)), drawn(row)).unwrap();
         }
-        let sections: String = catalogue().iter().map(section).collect();
+        let sections: String = catalogue().iter().copied().map(section).collect();
         fs::write(book.join("gallery.md"), INTRODUCTION.to_owned() + &sections).unwrap();
     }
     let page = fs::read_to_string(book.join("gallery.md")).unwrap();

@@ -2,7 +2,7 @@
 
 use upstar::core::{Budget, Convention, Player};
 use upstar::lang::Session;
-use upstar::rules::{Sum, catalogue};
+use upstar::rules::{catalogue, parse_sum};
 
 /// The examples of the catalogue, their negatives and what can be moved to from them.
 #[test]
@@ -10,7 +10,7 @@ fn what_rulesets_write_the_language_reads() {
     let (session, budget) = (Session::new(), Budget::unlimited());
     let mut wrong = Vec::new();
     for row in catalogue() {
-        let example = Sum::parse(row.example.0).unwrap();
+        let example = parse_sum(row.example.0).unwrap();
         let game = example.single().unwrap();
         let mut texts = vec![row.example.0.to_owned(), game.text(), game.negative().text()];
         for player in Player::BOTH {
@@ -20,7 +20,7 @@ fn what_rulesets_write_the_language_reads() {
         }
         texts.dedup();
         for text in texts {
-            let Ok(stored) = Sum::parse(&text) else { continue };
+            let Ok(stored) = parse_sum(&text) else { continue };
             let read = upstar::read_sum(&session, &text, Convention::Normal, &budget);
             let read = read.map(|sum| sum.single().map(|game| game.text()));
             match read {

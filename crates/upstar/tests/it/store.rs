@@ -44,7 +44,7 @@ fn use_store(path: &Path, boards: &[&str]) -> Result<Vec<String>, RuleError> {
     solver.keep(Box::new(ValueStore::open(path).map_err(RuleError::Store)?));
     let mut values = Vec::new();
     for board in boards {
-        let value = solver.value(&Sum::parse(board)?, &budget)?;
+        let value = solver.value(&parse_sum(board)?, &budget)?;
         values.push(solver.worker(&budget).text(value, Style::Plain)?);
     }
     solver.save()?;

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use upstar::core::{Budget, Convention, Player};
 use upstar::lang::Session;
-use upstar::rules::{Settings, Solver, Sum};
+use upstar::rules::{Settings, Solver, parse_sum};
 use upstar::{StrategyPlay, find_strategy, read_sum, verify_strategy};
 use upstar_graphs::generate::Random;
 use upstar_values::Style;
@@ -104,7 +104,7 @@ fn large_sums_have_strategies_that_pass() {
 /// However many threads there are, and however often it is asked for, the certificate is the same.
 #[test]
 fn certificates_are_always_the_same() {
-    let sum = Sum::parse("domineering(\"5x5\")").unwrap();
+    let sum = parse_sum("domineering(\"5x5\")").unwrap();
     let (convention, budget) = (Convention::Normal, Budget::unlimited());
     let [one, three] = [1, 3].map(|threads| {
         let solver = Solver::new(Settings { threads, ..Settings::default() });
@@ -173,7 +173,7 @@ fn altered_strategies_are_refused() {
                 refused += u32::from(!passes);
                 if passes {
                     let outcome = Solver::default().outcome(
-                        &Sum::parse(sum).unwrap(),
+                        &parse_sum(sum).unwrap(),
                         Convention::Normal,
                         &budget,
                     );
@@ -199,7 +199,7 @@ fn altered_strategies_are_refused() {
 fn what_has_no_strategy_is_refused() {
     let (solver, budget) = (Solver::default(), Budget::unlimited());
     for sum in ["bandit(\"B..|...|..P\")", "hackenbush_stalk(\"LR\")"] {
-        let Ok(sum) = Sum::parse(sum) else { continue };
+        let Ok(sum) = parse_sum(sum) else { continue };
         let found = find_strategy(&solver, &sum, Player::Left, Convention::Normal, &budget);
         assert!(found.is_err());
     }

@@ -6,7 +6,8 @@ use clap::Args;
 use upstar::files::graph::GraphFormat;
 use upstar::{Analysis, read_positions};
 use upstar_core::{Budget, Convention};
-use upstar_rules::{GraphForm, GraphOptions, RuleError, Sum, parse_board};
+use upstar_engine::{GraphForm, GraphOptions, RuleError, Sum};
+use upstar_games::parse_board;
 
 use super::show::{count, print};
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};

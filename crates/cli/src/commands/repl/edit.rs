@@ -6,7 +6,7 @@ use rustyline::hint::Hinter;
 use rustyline::validate::{ValidationContext, ValidationResult, Validator};
 use rustyline::{Context, Helper, Result};
 use upstar::lang::{self, Session};
-use upstar_rules::catalogue;
+use upstar_games::catalogue;
 
 /// Words of the worksheet itself.
 const WORDS: [&str; 5] = ["help", "names", "quit", "show", "variables"];

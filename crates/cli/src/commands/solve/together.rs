@@ -4,7 +4,7 @@ use std::path::Path;
 
 use upstar::{ClusterSolve, SolveOptions};
 use upstar_core::Budget;
-use upstar_rules::Game;
+use upstar_engine::Game;
 
 use super::{ONLY_KEPT, Solve, for_a_person, tell_begun};
 use crate::commands::graph::print;

@@ -1,0 +1,392 @@
+//! A game: rules and a position.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
+use upstar_core::{Budget, GrundyValue, LoopyNimber, Outcome, Player, Run};
+use upstar_misere::Form;
+use upstar_values::{Id, StopsAndWalls};
+
+use crate::AnyPosition;
+use crate::{
+    Bounds, Class, Convention, Engine, Entailed, Fact, GraphForm, GraphOptions, GraphSink,
+    GraphSize, Negated, Picture, Position, RuleError, Rules, Ruleset,
+};
+
+/// A game: a position and the rules by which it is played.
+///
+/// Two games are equal if their rules have the same name and parameters and their positions are
+/// the same. Copies share both.
+///
+/// ```
+/// use upstar_core::Player;
+/// use upstar_games::parse_game;
+///
+/// let game = parse_game("subtract_square(5)")?;
+/// let options = game.options(Player::Left)?;
+/// let options: Vec<String> = options.iter().map(|option| option.text()).collect();
+/// assert_eq!(options, ["subtract_square(1)", "subtract_square(4)"]);
+/// # Ok::<(), upstar_engine::RuleError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+pub struct Game {
+    rules: Rules,
+    position: AnyPosition,
+}
+
+impl fmt::Debug for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text())
+    }
+}
+
+impl Hash for Game {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.position.hash(state);
+    }
+}
+
+impl Game {
+    /// A position of a ruleset; see [`Rules::new`].
+    pub fn new<R: Ruleset>(ruleset: R, position: R::Position) -> Self {
+        Rules::new(ruleset).at(position)
+    }
+
+    /// A position of a ruleset with an engine of its own; see [`Rules::compiled`].
+    pub fn compiled<R: Ruleset>(ruleset: R, position: R::Position) -> Self {
+        Rules::compiled(ruleset).at(position)
+    }
+
+    pub(crate) fn from_parts(rules: Rules, position: AnyPosition) -> Self {
+        Game { rules, position }
+    }
+
+    /// The rules.
+    #[must_use]
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The position, if it is of this type.
+    #[must_use]
+    pub fn position<P: Position>(&self) -> Option<&P> {
+        self.position.downcast()
+    }
+
+    pub(crate) fn any_position(&self) -> &AnyPosition {
+        &self.position
+    }
+
+    /// Another position of the same rules.
+    pub(crate) fn beside(&self, position: AnyPosition) -> Game {
+        Game { rules: self.rules.clone(), position }
+    }
+
+    /// The name of the game, in lower case: `wythoff`.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.rules.name()
+    }
+
+    /// Impartial or partizan, loop-free or loopy, with entailing moves or without.
+    #[must_use]
+    pub fn class(&self) -> Class {
+        self.rules.class()
+    }
+
+    /// The position with the name of the game, as `upstar_games::parse_game`
+    /// reads it: `wythoff(20,20)`.
+    #[must_use]
+    pub fn text(&self) -> String {
+        self.rules.call(&self.position)
+    }
+
+    /// The position with the name of the game, whatever board it is a part of; see
+    /// [`Ruleset::spell`].
+    #[must_use]
+    pub fn spelled(&self) -> String {
+        self.rules.spell(&self.position)
+    }
+
+    /// The position without the name of the game, as the vertices of graphs are
+    /// named: `20,20`.
+    #[must_use]
+    pub fn position_text(&self) -> String {
+        self.rules.write(&self.position)
+    }
+
+    /// The options of `player`, in the order of [`Position::order`], without repeats.
+    ///
+    /// # Errors
+    /// [`RuleError::TooLarge`] if there are too many to list.
+    pub fn options(&self, player: Player) -> Result<Vec<Game>, RuleError> {
+        let mut options = Vec::new();
+        self.rules.options(&self.position, player, &mut options)?;
+        options.sort_unstable_by(Position::order);
+        options.dedup();
+        Ok(options.into_iter().map(|position| self.beside(position)).collect())
+    }
+
+    /// Steps that finding the options takes besides those for each of them.
+    pub(crate) fn effort(&self) -> u64 {
+        self.rules.effort(&self.position)
+    }
+
+    /// The options of which a fact is true, in the order of [`Position::order`], without repeats,
+    /// where a theorem finds them without listing all; see [`Ruleset::options_with`].
+    ///
+    /// # Errors
+    /// As [`Ruleset::options_with`].
+    pub fn options_with(
+        &self,
+        fact: Fact,
+        convention: Convention,
+        budget: &Budget,
+    ) -> Result<Option<Vec<Game>>, RuleError> {
+        let mut options = Vec::new();
+        let (rules, at) = (&self.rules, &self.position);
+        if !rules.options_with(at, fact, convention, budget, &mut options)? {
+            return Ok(None);
+        }
+        options.sort_unstable_by(Position::order);
+        options.dedup();
+        Ok(Some(options.into_iter().map(|position| self.beside(position)).collect()))
+    }
+
+    /// Independent summands, in normal play; such without moves may be left out.
+    ///
+    /// # Errors
+    /// As [`Game::options`].
+    pub fn components(&self) -> Result<Vec<Game>, RuleError> {
+        let mut parts = Vec::new();
+        self.rules.components(&self.position, &mut parts)?;
+        Ok(parts.into_iter().map(|part| self.beside(part)).collect())
+    }
+
+    /// A representative under the symmetries of the rules, and whether Left and Right
+    /// change places on the way.
+    #[must_use]
+    pub fn normalized(&self) -> (Game, Negated) {
+        let (position, negated) = self.rules.normalize(self.position.clone());
+        (self.beside(position), negated)
+    }
+
+    /// The game of which this is the [negative](Game::negative), if it is one.
+    #[must_use]
+    pub fn negative_of(&self) -> Option<Game> {
+        let rules = self.rules.negative_of()?.clone();
+        Some(Game { rules, position: self.position.clone() })
+    }
+
+    /// The game with Left and Right exchanged. The negative of a negative is the game itself, and
+    /// impartial games are their own negatives.
+    ///
+    /// ```
+    /// let game = upstar_games::parse_game("domineering(\"2x3\")")?.negative();
+    /// assert_eq!(game.text(), "-domineering(\"...|...\")");
+    /// assert_eq!(game.negative().text(), "domineering(\"...|...\")");
+    /// # Ok::<(), upstar_engine::RuleError>(())
+    /// ```
+    #[must_use]
+    pub fn negative(&self) -> Game {
+        Game { rules: self.rules.negative(), position: self.position.clone() }
+    }
+
+    /// The graph of all positions that can be reached, breadth first, piece by piece; the
+    /// position itself is vertex 0.
+    ///
+    /// Without terminal results: a vertex without arcs is lost for whoever has to
+    /// move there in normal play.
+    ///
+    /// # Errors
+    /// A used-up budget, more than 2^32 - 1 positions, or what the sink fails with.
+    pub fn graph(
+        &self,
+        options: GraphOptions,
+        sink: &mut dyn GraphSink,
+        budget: &Budget,
+    ) -> Result<GraphSize, RuleError> {
+        self.rules.listing().graph(&self.position, options, sink, budget)
+    }
+
+    /// The form of graph that this game usually has.
+    #[must_use]
+    pub fn graph_form(&self) -> GraphForm {
+        self.rules.graph_form()
+    }
+
+    /// The rows of the board, if positions are boards.
+    #[must_use]
+    pub fn board(&self) -> Option<Vec<String>> {
+        self.rules.board(&self.position)
+    }
+
+    /// Whether this is a board of free cells on which nobody can move, as the boards that are
+    /// given by their size are in games that are played with men.
+    #[must_use]
+    pub fn is_bare_board(&self) -> bool {
+        let free = |rows: Vec<String>| {
+            rows.iter().all(|row| row.bytes().all(|cell| cell == b'.'))
+                && rows.iter().map(String::len).sum::<usize>() > 1
+        };
+        let stuck = |player| self.options(player).is_ok_and(|options| options.is_empty());
+        self.board().is_some_and(free) && Player::BOTH.into_iter().all(stuck)
+    }
+
+    /// What there is to see of the position.
+    #[must_use]
+    pub fn picture(&self) -> Picture {
+        self.rules.picture(&self.position)
+    }
+
+    /// By which convention it is played if `asked` is requested: rules of misère play are played in
+    /// no other.
+    #[must_use]
+    pub fn convention(&self, asked: Convention) -> Convention {
+        match self.rules.convention() {
+            Convention::Misere => Convention::Misere,
+            Convention::Normal => asked,
+        }
+    }
+
+    /// Refuses questions about values in rules of misère play.
+    fn expect_value(&self) -> Result<(), RuleError> {
+        match self.rules.convention() {
+            Convention::Normal => Ok(()),
+            Convention::Misere => Err(RuleError::NotApplicable(format!(
+                "{} is played in misère play, as its rules say, and values are defined for normal \
+                 play: ask for the outcome, the winning moves or, for an impartial game, the \
+                 misère form",
+                self.name()
+            ))),
+        }
+    }
+
+    /// Who wins: one of the four outcomes where play ends, one of nine in loopy
+    /// games. See [`Engine::outcome`].
+    ///
+    /// # Errors
+    /// A used-up budget, or a position too large.
+    pub fn outcome(
+        &self,
+        engine: &Engine<'_>,
+        convention: Convention,
+        budget: &Budget,
+    ) -> Result<Outcome, RuleError> {
+        let convention = self.convention(convention);
+        match self.negative_of() {
+            Some(positive) => Ok(positive.outcome(engine, convention, budget)?.negate()),
+            None => self.rules.questions().outcome(&self.position, engine, convention, budget),
+        }
+    }
+
+    /// The Grundy value, in impartial rulesets whose play ends.
+    ///
+    /// # Errors
+    /// As [`Engine::grundy`].
+    pub fn grundy(&self, engine: &Engine<'_>, budget: &Budget) -> Result<GrundyValue, RuleError> {
+        self.expect_value()?;
+        self.rules.questions().grundy(&self.position, engine, budget)
+    }
+
+    /// The simplest form in misère play, in impartial rulesets whose play ends.
+    ///
+    /// # Errors
+    /// As [`Engine::misere_form`].
+    pub fn misere_form(&self, engine: &Engine<'_>, budget: &Budget) -> Result<Form, RuleError> {
+        self.rules.listing().misere_form(&self.position, engine, budget)
+    }
+
+    /// The value in normal play: in rulesets whose play ends, and where a position of
+    /// another partizan ruleset is found to equal a short game.
+    ///
+    /// # Errors
+    /// As [`Engine::value`].
+    pub fn value(&self, engine: &Engine<'_>, budget: &Budget) -> Result<Id, RuleError> {
+        self.expect_value()?;
+        if let Some(positive) = self.negative_of() {
+            let value = positive.value(engine, budget)?;
+            return Ok(engine.universe().worker(budget).neg(value)?);
+        }
+        let class = self.class();
+        if class.loopy && !class.is_impartial() {
+            return crate::loopy::short_value(self, engine, budget);
+        }
+        self.rules.questions().value(&self.position, engine, budget)
+    }
+
+    /// The stops and the thermograph, where there is a value; see [`Engine::stops_and_walls`].
+    ///
+    /// # Errors
+    /// As [`Game::value`].
+    pub fn stops_and_walls(
+        &self,
+        engine: &Engine<'_>,
+        budget: &Budget,
+    ) -> Result<StopsAndWalls, RuleError> {
+        self.expect_value()?;
+        if let Some(positive) = self.negative_of() {
+            let walls = positive.stops_and_walls(engine, budget)?;
+            return Ok(walls.negative(&mut engine.universe().worker(budget))?);
+        }
+        if self.class().loopy {
+            let value = self.value(engine, budget)?;
+            return Ok(StopsAndWalls::of_value(&mut engine.universe().worker(budget), value)?);
+        }
+        self.rules.questions().stops_and_walls(&self.position, engine, budget)
+    }
+
+    /// What playing the position against integers tells of its value; see [`Engine::bounds`].
+    ///
+    /// # Errors
+    /// [`RuleError::NotApplicable`] for games whose play need not end and for such with
+    /// entailing moves.
+    pub fn bounds(&self, engine: &Engine<'_>, budget: &Budget) -> Result<Run<Bounds>, RuleError> {
+        self.expect_value()?;
+        match self.negative_of() {
+            Some(positive) => Ok(positive.bounds(engine, budget)?.map(Bounds::negative)),
+            None => self.rules.questions().bounds(&self.position, engine, budget),
+        }
+    }
+
+    /// The points that Left has more if nobody moves any more, in games that are over when both
+    /// players pass. See [`Ruleset::count`].
+    #[must_use]
+    pub fn count(&self) -> Option<i64> {
+        match self.negative_of() {
+            Some(positive) => positive.count().map(|count| -count),
+            None => self.rules.count(&self.position),
+        }
+    }
+
+    /// The value, in games with entailing moves only. See [`Ruleset::entailed`].
+    #[must_use]
+    pub fn entailed(&self, budget: &Budget) -> Option<Result<Entailed, RuleError>> {
+        self.rules.entailed(&self.position, budget)
+    }
+
+    /// The positions that one move leads to after which the same player must move again.
+    ///
+    /// # Errors
+    /// As [`Game::options`].
+    pub(crate) fn carried(&self) -> Result<Vec<Game>, RuleError> {
+        let mut found = Vec::new();
+        self.rules.carried(&self.position, &mut found)?;
+        found.sort_unstable_by(Position::order);
+        found.dedup();
+        Ok(found.into_iter().map(|position| self.beside(position)).collect())
+    }
+
+    /// The loopy nimber, in impartial rulesets.
+    ///
+    /// # Errors
+    /// As [`Engine::loopy_nimber`].
+    pub fn loopy_nimber(
+        &self,
+        engine: &Engine<'_>,
+        budget: &Budget,
+    ) -> Result<LoopyNimber, RuleError> {
+        self.expect_value()?;
+        self.rules.listing().loopy_nimber(&self.position, engine, budget)
+    }
+}

@@ -1,0 +1,74 @@
+//! The engine of combinatorial games: what a game implements, and what is computed of it.
+//!
+//! A ruleset says what a position is and what its options are ([`Ruleset`]). It becomes a value
+//! ([`Rules`]), and with a position a [`Game`]: from that come explicit graphs
+//! ([`Game::graph`]), outcomes and values. No game is built in: those of the catalogue are in
+//! `upstar-games`, and `upstar-rewrite` reads games from rules files.
+//!
+//! ```
+//! use upstar_core::Player;
+//! use upstar_games::parse_game;
+//!
+//! let game = parse_game("subtract_square(5)")?;
+//! let options = game.options(Player::Left)?;
+//! let options: Vec<String> = options.iter().map(|option| option.text()).collect();
+//! assert_eq!(options, ["subtract_square(1)", "subtract_square(4)"]);
+//! # Ok::<(), upstar_engine::RuleError>(())
+//! ```
+
+mod arguments;
+mod bounds;
+mod closed;
+mod engine;
+mod entailed;
+mod error;
+mod explicit;
+pub mod formula;
+mod front;
+mod game;
+mod graph;
+mod loopy;
+mod misere;
+mod negative;
+mod nimbers;
+mod outcome;
+mod picture;
+mod position;
+pub mod positions;
+mod rules;
+mod ruleset;
+mod search;
+mod solve;
+mod solver;
+mod store;
+mod sum;
+mod table;
+mod thermograph;
+mod variant;
+
+pub use arguments::{Argument, Arguments};
+pub use bounds::Bounds;
+pub use closed::{ClosedPositions, closed_games};
+pub use engine::{Engine, Memory, Settings};
+pub use entailed::{Entailed, Turns};
+pub use error::{RuleError, SinkError};
+pub use explicit::Explicit;
+pub use game::Game;
+pub use graph::{GraphForm, GraphOptions, GraphSink, GraphSize};
+pub use outcome::StrategyRows;
+pub use picture::{Dot, Picture};
+pub use position::Position;
+pub use positions::edges::{Edge, Edges};
+pub use positions::family::GraphFamily;
+pub use positions::graphs::ColouredGraph;
+pub use positions::grid::Grid;
+pub use rules::{AnyPosition, Done, Rules};
+pub use ruleset::{Class, Convention, Fact, Glance, Known, Negated, Ruleset, Sides};
+pub use solve::{
+    Deal, KeyTable, Keys, Marks, MemoryTiers, Parts, SolveNeeds, SolveOptions, TierFacts,
+    TierMoves, TierStore, TierValues, Verdict,
+};
+pub use solver::Solver;
+pub use store::{EachPosition, Store, StoreError, Stored};
+pub use sum::{BestLine, Sum, Summand, WinningMove};
+pub use variant::Variant;

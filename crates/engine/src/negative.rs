@@ -1,0 +1,133 @@
+//! The negative of a ruleset: Left and Right are exchanged.
+
+use upstar_core::Player;
+use upstar_values::Rational;
+
+use crate::AnyPosition;
+use crate::{
+    Arguments, Class, Convention, Fact, Game, Glance, GraphForm, Known, Negated, Picture,
+    RuleError, Rules, Ruleset,
+};
+
+impl Rules {
+    /// The rules with Left and Right exchanged, for the same positions; impartial rules are their
+    /// own negatives.
+    #[must_use]
+    pub fn negative(&self) -> Rules {
+        if self.class().is_impartial() {
+            return self.clone();
+        }
+        match self.negative_of() {
+            Some(positive) => positive.clone(),
+            None => Rules::new(Negative(self.clone())),
+        }
+    }
+}
+
+/// Rules with Left and Right exchanged. Positions are those of the rules.
+struct Negative(Rules);
+
+impl Ruleset for Negative {
+    type Position = AnyPosition;
+
+    fn name(&self) -> &str {
+        self.0.name()
+    }
+
+    fn class(&self) -> Class {
+        self.0.class()
+    }
+
+    fn convention(&self) -> Convention {
+        self.0.convention()
+    }
+
+    fn options(
+        &self,
+        position: &AnyPosition,
+        player: Player,
+        out: &mut Vec<AnyPosition>,
+    ) -> Result<(), RuleError> {
+        self.0.options(position, player.opponent(), out)
+    }
+
+    fn components(
+        &self,
+        position: &AnyPosition,
+        out: &mut Vec<AnyPosition>,
+    ) -> Result<(), RuleError> {
+        self.0.components(position, out)
+    }
+
+    fn effort(&self, position: &AnyPosition) -> u64 {
+        self.0.effort(position)
+    }
+
+    fn glance(&self, position: &AnyPosition) -> Option<Glance> {
+        self.0.glance(position).map(Glance::negative)
+    }
+
+    fn normalize(&self, position: AnyPosition) -> (AnyPosition, Negated) {
+        self.0.normalize(position)
+    }
+
+    fn known(&self, position: &AnyPosition, convention: Convention) -> Option<Known> {
+        let known = self.0.known(position, convention)?;
+        let fact = match known.fact {
+            Fact::Outcome(outcome) => Fact::Outcome(outcome.negate()),
+            Fact::Grundy(value) => Fact::Grundy(value),
+        };
+        Some(Known { fact, ..known })
+    }
+
+    fn number(&self, position: &AnyPosition) -> Option<Rational> {
+        Some(-&self.0.number(position)?)
+    }
+
+    fn game(&self, _: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {
+        Ok(self.0.make(arguments)?.negative())
+    }
+
+    fn write(&self, position: &AnyPosition) -> String {
+        format!("-{}", self.0.write(position))
+    }
+
+    fn parse(&self, text: &str) -> Result<AnyPosition, RuleError> {
+        let positive = text.strip_prefix('-').ok_or_else(|| {
+            RuleError::notation(text, 0..text.len(), "expected `-` and a position")
+        })?;
+        self.0.parse(positive)
+    }
+
+    fn parameters(&self) -> String {
+        format!("-{}", self.0.parameters())
+    }
+
+    fn call(&self, position: &AnyPosition) -> String {
+        format!("-{}", self.0.call(position))
+    }
+
+    fn letter(&self, player: Player) -> char {
+        self.0.letter(player.opponent())
+    }
+
+    fn bytes(&self, position: &AnyPosition) -> usize {
+        self.0.bytes(position)
+    }
+
+    fn board(&self, position: &AnyPosition) -> Option<Vec<String>> {
+        self.0.board(position)
+    }
+
+    fn picture(&self, position: &AnyPosition) -> Picture {
+        self.0.picture(position)
+    }
+
+    fn graph_form(&self) -> GraphForm {
+        self.0.graph_form()
+    }
+
+    fn negative_of(&self) -> Option<&Rules> {
+        Some(&self.0)
+    }
+}

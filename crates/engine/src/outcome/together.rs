@@ -1,0 +1,293 @@
+//! Several threads that search the same sum.
+//!
+//! Each thread searches on its own, with numbers of its own for parts. They share the outcomes of
+//! sums that take long to search, identified by the positions themselves, and which sums are being
+//! searched: when the first move does not win, a thread takes a move that no other thread has
+//! taken. This changes the order of the work but no answer.
+
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use hashbrown::{HashMap, HashTable};
+use upstar_values::Id;
+
+use super::parts::Summand;
+use super::{Child, Frame, OutcomeSearch};
+use crate::Ruleset;
+
+/// Sums with fewer moves, of both players together, are not talked about.
+const LEAST_MOVES: u64 = 20;
+/// So many states pass between two looks at what the others have found.
+const PATIENCE: u32 = 64;
+/// So many moves are looked at for one that nobody is at.
+const MOST_LOOKED_AT: usize = 8;
+const SHARDS: usize = 64;
+/// The most sums that are kept in one shard.
+const MOST_KNOWN: usize = 1 << 16;
+
+/// A sum: its parts, each with whether Left and Right are exchanged, and its value.
+type Whole<P> = (Vec<(Summand<P>, bool)>, Id);
+
+/// The results in one shard.
+struct Shard<P> {
+    known: HashTable<(u64, Whole<P>, bool)>,
+    /// How many threads are at sums with this hash. It only bears on the order of the work.
+    under_way: HashMap<u64, u32>,
+}
+
+/// The results that threads share.
+pub(crate) struct Together<P> {
+    /// Sums with fewer moves are not talked about.
+    least_moves: u64,
+    shards: Vec<Mutex<Shard<P>>>,
+    /// Whether the question is answered: 0 not yet, 1 lost, 2 won.
+    answer: AtomicU8,
+}
+
+impl<P: crate::Position> Together<P> {
+    pub(crate) fn new() -> Self {
+        Self::about(LEAST_MOVES)
+    }
+
+    /// The same, of sums with that many moves or more.
+    fn about(least_moves: u64) -> Self {
+        let shard = || Mutex::new(Shard { known: HashTable::new(), under_way: HashMap::new() });
+        Together {
+            least_moves,
+            shards: std::iter::repeat_with(shard).take(SHARDS).collect(),
+            answer: AtomicU8::new(0),
+        }
+    }
+
+    /// The next question; what is known of sums stays.
+    pub(crate) fn ask_another(&self) {
+        self.answer.store(0, Ordering::Relaxed);
+    }
+
+    pub(super) fn answer(&self) -> Option<bool> {
+        match self.answer.load(Ordering::Relaxed) {
+            0 => None,
+            answer => Some(answer == 2),
+        }
+    }
+
+    pub(super) fn tell_answer(&self, wins: bool) {
+        self.answer.store(1 + u8::from(wins), Ordering::Relaxed);
+    }
+
+    fn shard(&self, hash: u64) -> MutexGuard<'_, Shard<P>> {
+        self.shards[(hash >> 40) as usize % SHARDS].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
+    /// A hash of a state by its positions, if it is one that threads talk about.
+    pub(super) fn talked_about(&self, state: &[u32]) -> Option<u64> {
+        let least_moves = self.together?.least_moves;
+        let (&value, parts) = state.split_last()?;
+        let (mut moves, mut hash) = (0, 0_u64);
+        for &signed in parts {
+            let part = self.known.parts.get(signed >> 1);
+            moves += part.mobility.iter().map(|&count| u64::from(count)).sum::<u64>();
+            // Sums are in no order.
+            let sign = 2 * u64::from(signed & 1) + 1;
+            hash = hash.wrapping_add((part.hash ^ part.hash >> 29).wrapping_mul(sign << 32 | 5));
+        }
+        let value = self.known.states.hash_value(self.known.values.id(value));
+        (moves >= least_moves).then(|| hash.wrapping_add(value))
+    }
+
+    /// Whether a stored sum is this state.
+    fn is_whole(&self, (parts, value): &Whole<R::Position>, state: &[u32]) -> bool {
+        let Some((&own, signed)) = state.split_last() else { return false };
+        if self.known.values.id(own) != *value || parts.len() != signed.len() {
+            return false;
+        }
+        let mut taken = 0_u64;
+        signed.len() <= 64
+            && signed.iter().all(|&signed| {
+                let (summand, sign) = (&self.known.parts.get(signed >> 1).summand, signed & 1 == 1);
+                let at = parts.iter().enumerate().position(|(at, (other, negated))| {
+                    taken >> at & 1 == 0 && *negated == sign && other == summand
+                });
+                at.inspect(|at| taken |= 1 << at).is_some()
+            })
+    }
+
+    /// Who wins a state, if a thread has told.
+    pub(super) fn told(&self, state: &[u32], hash: u64) -> Option<bool> {
+        let shard = self.together?.shard(hash);
+        let found = shard
+            .known
+            .find(hash, |(other, whole, _)| *other == hash && self.is_whole(whole, state))?;
+        Some(found.2)
+    }
+
+    /// Says that this thread searches a state.
+    pub(super) fn take_up(&self, hash: u64) {
+        if let Some(together) = self.together {
+            *together.shard(hash).under_way.entry(hash).or_insert(0) += 1;
+        }
+    }
+
+    /// Says who wins the state of a frame, or that it is given up.
+    pub(super) fn lay_down(&self, frame: &Frame, wins: Option<bool>) {
+        let (Some(together), Some(hash)) = (self.together, frame.talked_about) else { return };
+        let mut shard = together.shard(hash);
+        if let Some(count) = shard.under_way.get_mut(&hash) {
+            *count -= 1;
+            if *count == 0 {
+                shard.under_way.remove(&hash);
+            }
+        }
+        let (Some(wins), Some((&value, parts))) = (wins, frame.state.split_last()) else { return };
+        if parts.len() > 64
+            || shard.known.find(hash, |(_, whole, _)| self.is_whole(whole, &frame.state)).is_some()
+        {
+            return;
+        }
+        if shard.known.len() >= MOST_KNOWN {
+            shard.known.clear();
+        }
+        let part =
+            |&signed: &u32| (self.known.parts.get(signed >> 1).summand.clone(), signed & 1 == 1);
+        let whole = (parts.iter().map(part).collect(), self.known.values.id(value));
+        shard.known.insert_unique(hash, (hash, whole, wins), |(hash, ..)| *hash);
+    }
+
+    /// The next move to try of the state on top of the stack.
+    pub(super) fn next_child(&mut self) -> Option<Child> {
+        let frame = &self.stack[self.depth - 1];
+        let mut chosen = frame.open.len().checked_sub(1)?;
+        if let Some(together) = self.together
+            && frame.talked_about.is_some()
+            && frame.tried
+        {
+            let free = |child: &Child| {
+                self.talked_about(child.state(&frame.words))
+                    .is_none_or(|hash| !together.shard(hash).under_way.contains_key(&hash))
+            };
+            let last = frame.open.iter().enumerate().rev().take(MOST_LOOKED_AT);
+            chosen =
+                last.filter(|(_, child)| free(child)).map(|(at, _)| at).next().unwrap_or(chosen);
+        }
+        let frame = &mut self.stack[self.depth - 1];
+        frame.tried = true;
+        Some(frame.open.remove(chosen))
+    }
+
+    /// From time to time: the lowest state on the stack of which another thread has told who wins,
+    /// and who does.
+    pub(super) fn overtaken(&mut self) -> Option<(usize, bool)> {
+        let together = self.together?;
+        self.patience = self.patience.checked_sub(1).unwrap_or(PATIENCE);
+        if self.patience > 0 {
+            return None;
+        }
+        if let Some(wins) = together.answer() {
+            return Some((0, wins));
+        }
+        self.stack[..self.depth].iter().enumerate().find_map(|(at, frame)| {
+            self.told(&frame.state, frame.talked_about?).map(|wins| (at, wins))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use upstar_core::{Budget, Player};
+    use upstar_values::Universe;
+
+    use super::*;
+    use crate::engine::{Of, Short, kind_of};
+    use crate::outcome::Searched;
+    use crate::positions::grid::{FOUR, FREE, Grid, WALL};
+    use crate::{Class, Convention, Done, Engine, Negated, Ruleset, Settings};
+
+    /// Domineering, cell by cell.
+    struct Domineering;
+
+    impl Ruleset for Domineering {
+        type Position = Grid;
+
+        fn name(&self) -> &str {
+            "domineering"
+        }
+
+        fn class(&self) -> Class {
+            Class::PARTIZAN
+        }
+
+        fn options(&self, board: &Grid, player: Player, out: &mut Vec<Grid>) -> Done {
+            let way = if player == Player::Left { (1, 0) } else { (0, 1) };
+            for cell in board.places(FREE) {
+                if let Some(next) = board.step(cell, way).filter(|&at| board.cells()[at] == FREE) {
+                    out.push(board.with([(cell, WALL), (next, WALL)]));
+                }
+            }
+            Ok(())
+        }
+
+        fn components(&self, board: &Grid, out: &mut Vec<Grid>) -> Done {
+            board.regions(
+                |cell| cell == FREE,
+                &FOUR,
+                WALL,
+                |region| {
+                    if region.places(FREE).count() >= 2 {
+                        out.push(region);
+                    }
+                },
+            );
+            Ok(())
+        }
+    }
+
+    /// Threads that talk about every sum, however small, against one that is alone; and what they
+    /// have told is right.
+    #[test]
+    fn threads_find_what_one_finds() {
+        let universe = Universe::new();
+        let (engine, alone) = (
+            Engine::new(&universe, Settings { threads: 3, ..Settings::default() }),
+            Engine::new(&universe, Settings::default()),
+        );
+        let budget = Budget::unlimited();
+        let mut state = 1_u64;
+        let mut told = 0;
+        for round in 0..60 {
+            let convention = [Convention::Normal, Convention::Misere][round % 2];
+            let mut letter = || {
+                state = state.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(1);
+                if (state >> 40).is_multiple_of(6) { '#' } else { '.' }
+            };
+            let mut row = || (0..4).map(|_| letter()).collect::<String>();
+            let text = (0..4).map(|_| row()).collect::<Vec<_>>().join("|");
+            let (rules, position) = (&Domineering, Grid::read(&text, ".#").unwrap());
+            let positions = [(position.clone(), Negated::No)];
+            let sum = Searched { positions: &positions, values: &[], convention };
+            let table = engine.table::<Of<Domineering, Short<'static>>, _, _>(kind_of(rules));
+            let together = Together::about(0);
+            for player in Player::BOTH {
+                together.ask_another();
+                let find = || {
+                    let search = engine.search_outcome(rules, convention, &table, &budget);
+                    search.together(&together).wins_sum(&sum, player).unwrap()
+                };
+                let found = std::thread::scope(|scope| {
+                    let threads: Vec<_> = (0..3).map(|_| scope.spawn(find)).collect();
+                    threads.into_iter().map(|thread| thread.join().unwrap()).collect::<Vec<_>>()
+                });
+                let wins =
+                    alone.outcome(rules, &position, convention, &budget).unwrap().winner(player);
+                assert_eq!(found, [wins == Some(player); 3], "{text} {convention:?}");
+            }
+            for shard in &together.shards {
+                let shard = shard.lock().unwrap();
+                told += shard.known.len();
+                assert!(shard.under_way.is_empty());
+            }
+        }
+        assert!(told > 100, "{told}");
+    }
+}

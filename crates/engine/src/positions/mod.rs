@@ -1,0 +1,14 @@
+//! Positions that several families of games share: how they are read, written and ordered.
+
+pub mod edge_list;
+pub mod edges;
+pub mod family;
+pub mod graphs;
+pub mod grid;
+pub mod heaps;
+pub mod numbers;
+pub mod pieces;
+pub mod refinement;
+pub mod sequence;
+pub mod stalk;
+mod walk;

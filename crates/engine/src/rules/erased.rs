@@ -1,0 +1,253 @@
+//! Rulesets for positions behind a pointer.
+
+use std::sync::Arc;
+
+use upstar_core::{Budget, GrundyValue, Outcome, Player};
+use upstar_values::Rational;
+
+use super::{AnyPosition, Typed};
+use crate::{
+    Arguments, Class, Convention, Entailed, Fact, Game, Glance, GraphForm, Known, Negated, Picture,
+    Position, RuleError, Rules, Ruleset,
+};
+
+/// What lists positions gives.
+pub type Done = Result<(), RuleError>;
+
+/// Appends what `list` lists of one type, its type forgotten.
+fn forgotten<P: Position>(
+    out: &mut Vec<AnyPosition>,
+    list: impl FnOnce(&mut Vec<P>) -> Done,
+) -> Done {
+    let mut found = Vec::new();
+    list(&mut found)?;
+    out.extend(found.into_iter().map(AnyPosition::new));
+    Ok(())
+}
+
+/// The same of the parts of a position, which is often the only one.
+fn parted<P: Position>(
+    whole: &AnyPosition,
+    out: &mut Vec<AnyPosition>,
+    list: impl FnOnce(&mut Vec<P>) -> Done,
+) -> Done {
+    let mut found = Vec::new();
+    list(&mut found)?;
+    match &found[..] {
+        [only] if only == whole.get::<P>() => out.push(whole.clone()),
+        _ => out.extend(found.into_iter().map(AnyPosition::new)),
+    }
+    Ok(())
+}
+
+/// A ruleset for positions of some type, for positions behind a pointer.
+pub(super) struct Erased<P: Position>(pub(super) Arc<Typed<P>>);
+
+impl<P: Position> Ruleset for Erased<P> {
+    type Position = AnyPosition;
+
+    fn name(&self) -> &str {
+        self.0.name()
+    }
+
+    fn class(&self) -> Class {
+        self.0.class()
+    }
+
+    fn convention(&self) -> Convention {
+        self.0.convention()
+    }
+
+    fn options(&self, at: &AnyPosition, player: Player, out: &mut Vec<AnyPosition>) -> Done {
+        forgotten(out, |list| self.0.options(at.get(), player, list))
+    }
+
+    fn components(&self, at: &AnyPosition, out: &mut Vec<AnyPosition>) -> Done {
+        parted(at, out, |list| self.0.components(at.get(), list))
+    }
+
+    fn components_of_option(
+        &self,
+        at: &AnyPosition,
+        option: &AnyPosition,
+        out: &mut Vec<AnyPosition>,
+    ) -> Done {
+        parted(option, out, |list| self.0.components_of_option(at.get(), option.get(), list))
+    }
+
+    fn parts_in_misere(&self) -> bool {
+        self.0.parts_in_misere()
+    }
+
+    fn parts_slowly(&self) -> bool {
+        self.0.parts_slowly()
+    }
+
+    fn effort(&self, at: &AnyPosition) -> u64 {
+        self.0.effort(at.get())
+    }
+
+    fn normalize(&self, at: AnyPosition) -> (AnyPosition, Negated) {
+        let this: &P = at.get();
+        let (representative, negated) = self.0.normalize(this.clone());
+        if representative == *this {
+            return (at, negated);
+        }
+        (AnyPosition::new(representative), negated)
+    }
+
+    fn known(&self, at: &AnyPosition, convention: Convention) -> Option<Known> {
+        self.0.known(at.get(), convention)
+    }
+
+    fn glance(&self, at: &AnyPosition) -> Option<Glance> {
+        self.0.glance(at.get())
+    }
+
+    fn number(&self, at: &AnyPosition) -> Option<Rational> {
+        self.0.number(at.get())
+    }
+
+    fn computed(
+        &self,
+        at: &AnyPosition,
+        budget: &Budget,
+    ) -> Result<Option<GrundyValue>, RuleError> {
+        self.0.computed(at.get(), budget)
+    }
+
+    fn options_with(
+        &self,
+        at: &AnyPosition,
+        fact: Fact,
+        convention: Convention,
+        budget: &Budget,
+        out: &mut Vec<AnyPosition>,
+    ) -> Result<bool, RuleError> {
+        let mut found = Vec::new();
+        let whole = self.0.options_with(at.get(), fact, convention, budget, &mut found)?;
+        out.extend(found.into_iter().map(AnyPosition::new));
+        Ok(whole)
+    }
+
+    fn count(&self, at: &AnyPosition) -> Option<i64> {
+        self.0.count(at.get())
+    }
+
+    fn entailed(&self, at: &AnyPosition, budget: &Budget) -> Option<Result<Entailed, RuleError>> {
+        self.0.entailed(at.get(), budget)
+    }
+
+    fn carried(&self, at: &AnyPosition, out: &mut Vec<AnyPosition>) -> Done {
+        let mut found = Vec::new();
+        self.0.carried(at.get(), &mut found)?;
+        out.extend(found.into_iter().map(AnyPosition::new));
+        Ok(())
+    }
+
+    fn entailed_misere(
+        &self,
+        at: &AnyPosition,
+        budget: &Budget,
+    ) -> Option<Result<Outcome, RuleError>> {
+        self.0.entailed_misere(at.get(), budget)
+    }
+
+    fn tier(&self, at: &AnyPosition) -> u64 {
+        self.0.tier(at.get())
+    }
+
+    fn tiers(&self, start: &AnyPosition) -> Option<Vec<(u64, u64)>> {
+        self.0.tiers(start.get())
+    }
+
+    fn rank(&self, at: &AnyPosition, player: Player) -> Option<u64> {
+        self.0.rank(at.get(), player)
+    }
+
+    fn unrank(&self, tier: u64, rank: u64) -> Option<(AnyPosition, Player)> {
+        let (position, player) = self.0.unrank(tier, rank)?;
+        Some((AnyPosition::new(position), player))
+    }
+
+    fn unmoves(
+        &self,
+        at: &AnyPosition,
+        player: Player,
+        out: &mut Vec<AnyPosition>,
+    ) -> Result<bool, RuleError> {
+        let mut found = Vec::new();
+        let whole = self.0.unmoves(at.get(), player, &mut found)?;
+        out.extend(found.into_iter().map(AnyPosition::new));
+        Ok(whole)
+    }
+
+    fn position(&self, arguments: &Arguments) -> Result<AnyPosition, RuleError> {
+        self.0.position(arguments).map(AnyPosition::new)
+    }
+
+    fn game(&self, rules: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {
+        self.0.game(rules, arguments)
+    }
+
+    fn write(&self, at: &AnyPosition) -> String {
+        self.0.write(at.get())
+    }
+
+    fn parse(&self, text: &str) -> Result<AnyPosition, RuleError> {
+        self.0.parse(text).map(AnyPosition::new)
+    }
+
+    fn parameters(&self) -> String {
+        self.0.parameters()
+    }
+
+    fn call(&self, at: &AnyPosition) -> String {
+        self.0.call(at.get())
+    }
+
+    fn spell(&self, at: &AnyPosition) -> String {
+        self.0.spell(at.get())
+    }
+
+    fn letter(&self, player: Player) -> char {
+        self.0.letter(player)
+    }
+
+    fn version(&self) -> u32 {
+        self.0.version()
+    }
+
+    fn encode(&self, at: &AnyPosition) -> Vec<u8> {
+        self.0.encode(at.get())
+    }
+
+    fn decode(&self, bytes: &[u8]) -> Option<AnyPosition> {
+        self.0.decode(bytes).map(AnyPosition::new)
+    }
+
+    fn bytes(&self, at: &AnyPosition) -> usize {
+        // The pointer with the hash, and the counters before the position.
+        32 + self.0.bytes(at.get())
+    }
+
+    fn board(&self, at: &AnyPosition) -> Option<Vec<String>> {
+        self.0.board(at.get())
+    }
+
+    fn picture(&self, at: &AnyPosition) -> Picture {
+        self.0.picture(at.get())
+    }
+
+    fn heap_code(&self) -> Option<upstar_heaps::Code> {
+        self.0.heap_code()
+    }
+
+    fn graph_form(&self) -> GraphForm {
+        self.0.graph_form()
+    }
+
+    fn negative_of(&self) -> Option<&Rules> {
+        self.0.negative_of()
+    }
+}

@@ -1,0 +1,244 @@
+//! The solver owns what questions need: the universe, settings, known results, and the store.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::{Mutex, PoisonError};
+
+use upstar_core::{Budget, GrundyValue, Outcome, Player};
+use upstar_misere::{Form, Forms};
+use upstar_values::{Id, Universe, Worker};
+
+use crate::{
+    BestLine, Convention, Engine, Game, Memory, RuleError, Rules, Settings, Store, Stored,
+    StrategyRows, Sum, WinningMove,
+};
+
+/// Answers questions about games and sums: who wins, what they are worth, which moves win.
+///
+/// It owns the universe that values live in and all that was computed, so that the next question
+/// goes on where the last one ended; with a [store](Solver::keep), so does the next process.
+///
+/// ```
+/// use upstar_core::{Budget, Outcome};
+/// use upstar_engine::{Convention, Solver};
+/// use upstar_games::parse_sum;
+///
+/// let solver = Solver::default();
+/// let budget = Budget::unlimited();
+/// let sum = parse_sum("domineering(\"4x4\") + nim(2)")?;
+/// assert_eq!(solver.outcome(&sum, Convention::Normal, &budget)?, Outcome::N);
+/// # Ok::<(), upstar_engine::RuleError>(())
+/// ```
+#[derive(Default)]
+pub struct Solver {
+    universe: Universe,
+    memory: Memory,
+    settings: Settings,
+    kept: Option<Mutex<Kept>>,
+}
+
+/// A store, and the entries read from it.
+struct Kept {
+    store: Box<dyn Store + Send>,
+    /// By the keys of rulesets: the rules, and what is stored of them.
+    stored: BTreeMap<String, (Rules, Stored)>,
+}
+
+impl fmt::Debug for Solver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Solver")
+            .field("settings", &self.settings)
+            .field("kept", &self.kept.is_some())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Solver {
+    /// A solver with these settings and without a bound on memory.
+    #[must_use]
+    pub fn new(settings: Settings) -> Self {
+        Solver { settings, ..Self::default() }
+    }
+
+    /// A solver whose values together take no more memory than `budget` allows.
+    #[must_use]
+    pub fn with_budget(settings: Settings, budget: &Budget) -> Self {
+        let universe = Universe::with_budget(budget.clone());
+        Solver { universe, settings, memory: Memory::with_budget(budget), ..Self::default() }
+    }
+
+    /// How positions are searched from now on. None of it changes an answer.
+    pub fn set(&mut self, settings: Settings) {
+        self.settings = settings;
+    }
+
+    /// Begins with the values of positions that `store` has; [`Solver::save`] keeps there what is
+    /// computed.
+    pub fn keep(&mut self, store: Box<dyn Store + Send>) {
+        self.kept = Some(Mutex::new(Kept { store, stored: BTreeMap::new() }));
+    }
+
+    /// The universe that values live in.
+    #[must_use]
+    pub fn universe(&self) -> &Universe {
+        &self.universe
+    }
+
+    /// Works with values: compares them, adds them up, writes them.
+    #[must_use]
+    pub fn worker(&self, budget: &Budget) -> Worker<'_> {
+        self.universe.worker(budget)
+    }
+
+    /// The store that misère forms live in.
+    #[must_use]
+    pub fn forms(&self) -> &Forms {
+        self.memory.forms()
+    }
+
+    /// The simplest form of an impartial sum in misère play; see [`Sum::misere_form`].
+    ///
+    /// # Errors
+    /// A used-up budget; [`RuleError::NotApplicable`] for other sums.
+    pub fn misere_form(&self, sum: &Sum, budget: &Budget) -> Result<Form, RuleError> {
+        sum.misere_form(&self.engine(), budget)
+    }
+
+    /// The engine that answers, for what is asked of rulesets by their types.
+    #[must_use]
+    pub fn engine(&self) -> Engine<'_> {
+        Engine::with_memory(&self.universe, self.settings.clone(), self.memory.clone())
+    }
+
+    /// Reads what is stored of the rules of a game, once. Questions do this by themselves.
+    ///
+    /// # Errors
+    /// Whatever the store fails with.
+    pub fn load(&self, game: &Game, budget: &Budget) -> Result<(), RuleError> {
+        let Some(kept) = &self.kept else { return Ok(()) };
+        let rules = match game.rules().negative_of() {
+            Some(positive) => positive.clone(),
+            None => game.rules().clone(),
+        };
+        if rules.class().loopy {
+            return Ok(());
+        }
+        let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = rules.key();
+        if !kept.stored.contains_key(&key) {
+            let stored = rules.load(&self.engine(), &*kept.store, budget)?;
+            kept.stored.insert(key, (rules, stored));
+        }
+        Ok(())
+    }
+
+    /// Keeps what was computed of all rules that were asked about, if there is a store.
+    ///
+    /// # Errors
+    /// Whatever the store fails with.
+    pub fn save(&self) -> Result<(), RuleError> {
+        let Some(kept) = &self.kept else { return Ok(()) };
+        let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let engine = self.engine();
+        let Kept { store, stored } = &mut *kept;
+        for (rules, stored) in stored.values_mut() {
+            rules.save(&engine, &mut **store, stored)?;
+        }
+        Ok(())
+    }
+
+    /// The engine, when what is stored of the games of a sum is read.
+    fn ready(&self, sum: &Sum, budget: &Budget) -> Result<Engine<'_>, RuleError> {
+        for game in sum.games() {
+            self.load(game, budget)?;
+        }
+        Ok(self.engine())
+    }
+
+    /// Who wins; see [`Sum::outcome`].
+    ///
+    /// # Errors
+    /// A used-up budget, a position too large, a store that fails.
+    pub fn outcome(
+        &self,
+        sum: &Sum,
+        convention: Convention,
+        budget: &Budget,
+    ) -> Result<Outcome, RuleError> {
+        sum.outcome(&self.ready(sum, budget)?, convention, budget)
+    }
+
+    /// The value in normal play; see [`Sum::value`].
+    ///
+    /// # Errors
+    /// As [`Solver::outcome`], and games without a value.
+    pub fn value(&self, sum: &Sum, budget: &Budget) -> Result<Id, RuleError> {
+        sum.value(&self.ready(sum, budget)?, budget)
+    }
+
+    /// The Grundy value of a position of an impartial game whose play ends.
+    ///
+    /// # Errors
+    /// As [`Solver::outcome`]; [`RuleError::NotApplicable`] for other games.
+    pub fn grundy(&self, game: &Game, budget: &Budget) -> Result<GrundyValue, RuleError> {
+        self.load(game, budget)?;
+        game.grundy(&self.engine(), budget)
+    }
+
+    /// All moves of `player` that win; see [`Sum::winning_moves`].
+    ///
+    /// # Errors
+    /// As [`Solver::outcome`].
+    pub fn winning_moves(
+        &self,
+        sum: &Sum,
+        player: Player,
+        convention: Convention,
+        budget: &Budget,
+    ) -> Result<Vec<WinningMove>, RuleError> {
+        sum.winning_moves(&self.ready(sum, budget)?, player, convention, budget)
+    }
+
+    /// Who wins when `first` begins; see [`Sum::winner`].
+    ///
+    /// # Errors
+    /// As [`Solver::outcome`].
+    pub fn winner(
+        &self,
+        sum: &Sum,
+        first: Player,
+        convention: Convention,
+        budget: &Budget,
+    ) -> Result<Option<Player>, RuleError> {
+        sum.winner(&self.ready(sum, budget)?, first, convention, budget)
+    }
+
+    /// Who wins when `first` begins, and rows that show it; see [`Sum::strategy`].
+    ///
+    /// # Errors
+    /// As [`Sum::strategy`].
+    pub fn strategy(
+        &self,
+        sum: &Sum,
+        first: Player,
+        convention: Convention,
+        most_moves: u32,
+        budget: &Budget,
+    ) -> Result<(Player, StrategyRows), RuleError> {
+        sum.strategy(&self.ready(sum, budget)?, first, convention, most_moves, budget)
+    }
+
+    /// A line of best play when `first` begins; see [`Sum::best_line`].
+    ///
+    /// # Errors
+    /// As [`Solver::outcome`].
+    pub fn best_line(
+        &self,
+        sum: &Sum,
+        first: Player,
+        convention: Convention,
+        budget: &Budget,
+    ) -> Result<BestLine, RuleError> {
+        sum.best_line(&self.ready(sum, budget)?, first, convention, budget)
+    }
+}

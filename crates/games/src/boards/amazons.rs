@@ -1,0 +1,122 @@
+//! Amazons on boards up to 8 by 8, as sets of bits.
+
+use super::bits::{Size, SmallBoard, down, left, right, small_board, up};
+use crate::prelude::*;
+
+/// Amazons on at most eight rows and columns: a queen's move, and from there a queen's shot that
+/// burns a cell.
+#[derive(Clone, Debug)]
+pub struct Amazons(pub(crate) Size);
+
+/// The cells around cells, and the cells themselves.
+#[inline]
+fn around(cells: u64) -> u64 {
+    let row = cells | left(cells) | right(cells);
+    row | up(row) | down(row)
+}
+
+/// The cells that a queen reaches over free cells.
+#[inline]
+fn reached(from: u64, free: u64) -> u64 {
+    let steps: [fn(u64) -> u64; 8] = [
+        up,
+        down,
+        left,
+        right,
+        |cells| up(left(cells)),
+        |cells| up(right(cells)),
+        |cells| down(left(cells)),
+        |cells| down(right(cells)),
+    ];
+    let mut found = 0;
+    for step in steps {
+        let mut at = step(from) & free;
+        while at != 0 {
+            found |= at;
+            at = step(at) & free;
+        }
+    }
+    found
+}
+
+/// Each of the cells.
+#[inline]
+fn each(mut cells: u64) -> impl Iterator<Item = u64> {
+    std::iter::from_fn(move || {
+        let cell = cells & cells.wrapping_neg();
+        cells ^= cell;
+        (cell != 0).then_some(cell)
+    })
+}
+
+impl Ruleset for Amazons {
+    type Position = SmallBoard;
+
+    small_board!("amazons", ".#xo");
+
+    #[inline]
+    fn options(&self, board: &SmallBoard, player: Player, out: &mut Vec<SmallBoard>) -> Done {
+        let (free, x, o) = board.parts();
+        let own = if player == Player::Left { x } else { o };
+        for from in each(own) {
+            // What is left is free for the shot.
+            let freed = SmallBoard { left: board.left | from, right: board.right | from };
+            for to in each(reached(from, free)) {
+                let after = match player {
+                    Player::Left => SmallBoard { right: freed.right ^ to, ..freed },
+                    Player::Right => SmallBoard { left: freed.left ^ to, ..freed },
+                };
+                for burnt in each(reached(to, (free | from) ^ to)) {
+                    out.push(after.within(!burnt));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Steps, not whole moves, are counted: that takes less time.
+    #[inline]
+    fn glance(&self, board: &SmallBoard) -> Option<Glance> {
+        let (free, x, o) = board.parts();
+        let steps = |men: u64| each(men).map(|man| reached(man, free).count_ones()).sum();
+        let cells = free.count_ones() as i32;
+        let most = |men: u64| if around(men) & free == 0 { 0 } else { cells };
+        Some(Glance {
+            moves: [steps(x), steps(o)],
+            // Who has no men in the region never moves there; all others may move once more.
+            low: if o == 0 { most(x).min(1) } else { -cells },
+            high: if x == 0 { -most(o).min(1) } else { cells },
+        })
+    }
+
+    #[inline]
+    fn components(&self, board: &SmallBoard, out: &mut Vec<SmallBoard>) -> Done {
+        let (free, x, o) = board.parts();
+        let mut rest = free | x | o;
+        while rest != 0 {
+            let mut found = rest & rest.wrapping_neg();
+            loop {
+                let next = around(found) & rest;
+                if next == found {
+                    break;
+                }
+                found = next;
+            }
+            rest ^= found;
+            if found & free != 0 && found & (x | o) != 0 {
+                out.push(board.within(found));
+            }
+        }
+        Ok(())
+    }
+
+    /// Free cells.
+    #[inline]
+    fn tier(&self, board: &SmallBoard) -> u64 {
+        (board.left & board.right).count_ones().into()
+    }
+
+    fn normalize(&self, board: SmallBoard) -> (SmallBoard, Negated) {
+        board.least_of_both()
+    }
+}

@@ -1,0 +1,421 @@
+//! Boards of at most eight rows and columns as sets of cells, a bit each.
+//!
+//! A set holds eight rows of eight bits, bit 0 the cell at the top left.
+
+use std::cmp::Ordering;
+use std::hash::{Hash, Hasher};
+
+pub(crate) use super::grid::transposed;
+use super::grid::{FREE, Grid, WALL};
+use upstar_engine::{Game, RuleError, Rules, Ruleset};
+
+/// The most rows and the most columns.
+pub(crate) const MOST: usize = 8;
+/// The first column and the last column.
+pub(crate) const FIRST: u64 = 0x0101_0101_0101_0101;
+pub(crate) const LAST: u64 = 0x8080_8080_8080_8080;
+
+/// The cells one step up.
+#[inline]
+pub(crate) fn up(cells: u64) -> u64 {
+    cells >> 8
+}
+
+/// The cells one step down.
+#[inline]
+pub(crate) fn down(cells: u64) -> u64 {
+    cells << 8
+}
+
+/// The cells one step to the left.
+#[inline]
+pub(crate) fn left(cells: u64) -> u64 {
+    (cells & !FIRST) >> 1
+}
+
+/// The cells one step to the right.
+#[inline]
+pub(crate) fn right(cells: u64) -> u64 {
+    (cells & !LAST) << 1
+}
+
+/// How far cells move to get to the top and to the left.
+#[inline]
+fn corner(cells: u64) -> u32 {
+    let rows = cells.trailing_zeros() & 0x38;
+    let cells = cells >> rows;
+    let mut columns = cells | cells >> 32;
+    columns |= columns >> 16;
+    columns |= columns >> 8;
+    rows + (columns as u8 | 0x80).trailing_zeros()
+}
+
+/// The cells moved to the top and to the left.
+#[inline]
+pub(crate) fn shifted(cells: u64) -> u64 {
+    // Without cells the way is 7 at most.
+    cells >> corner(cells)
+}
+
+/// Lines of three cells, by their middles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Lines {
+    /// The middles of the lines in a column; none is in the first or in the last row.
+    pub(crate) upright: u64,
+    /// The middles of the lines in a row; none is in the first or in the last column.
+    pub(crate) level: u64,
+}
+
+impl Lines {
+    /// The cells of all lines, those that are joined with the one below, and those that are joined
+    /// with the one to the right.
+    #[inline]
+    fn joints(self) -> [u64; 3] {
+        let Lines { upright, level } = self;
+        let cells = upright | up(upright) | down(upright) | level | level >> 1 | level << 1;
+        [cells, upright | up(upright), level | level >> 1]
+    }
+
+    /// Whether all lines are connected, where that is plain to see.
+    ///
+    /// If all cells but one are joined with the one above or with the one to the left, the way
+    /// from each leads there; and the same for below and to the right.
+    #[inline]
+    pub(crate) fn plainly_hang_together(self) -> bool {
+        let [cells, below, beside] = self.joints();
+        let first = cells & !(down(below) | beside << 1);
+        let last = cells & !(below | beside);
+        first & first.wrapping_sub(1) == 0 || last & last.wrapping_sub(1) == 0
+    }
+
+    /// The sets of cells that are connected through lines.
+    #[inline]
+    pub(crate) fn parts(self, mut each: impl FnMut(u64)) {
+        let [mut rest, below, beside] = self.joints();
+        if rest != 0 && self.plainly_hang_together() {
+            return each(rest);
+        }
+        while rest != 0 {
+            let mut found = rest & rest.wrapping_neg();
+            loop {
+                let before = found;
+                found |= down(found & below);
+                found |= up(found) & below;
+                // The last cell of a row is not joined with the next: no cell changes rows.
+                found |= (found & beside) << 1;
+                found |= found >> 1 & beside;
+                if found == before || found == rest {
+                    break;
+                }
+            }
+            rest ^= found;
+            each(found);
+        }
+    }
+}
+
+/// A board of at most eight rows and columns, or a strip of at most 64 cells. A cell is a wall
+/// (or not on the board), free, or holds a man of Left (`x`) or of Right (`o`).
+///
+/// Boards are ordered as their rows are as text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SmallBoard {
+    /// The cells that are free or hold a man of Left.
+    pub(crate) left: u64,
+    /// The cells that are free or hold a man of Right.
+    pub(crate) right: u64,
+}
+
+impl Hash for SmallBoard {
+    #[inline]
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.left);
+        state.write_u64(self.right);
+    }
+}
+
+impl Ord for SmallBoard {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let different = (self.left ^ other.left) | (self.right ^ other.right);
+        let first = different & different.wrapping_neg();
+        letter(self.at(first)).cmp(&letter(other.at(first)))
+    }
+}
+
+impl PartialOrd for SmallBoard {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// The letter of a cell that is among those of [`SmallBoard`]'s two sets or not.
+fn letter(cell: (bool, bool)) -> u8 {
+    match cell {
+        (false, false) => WALL,
+        (true, true) => FREE,
+        (true, false) => b'x',
+        (false, true) => b'o',
+    }
+}
+
+upstar_engine::ordered!(SmallBoard);
+
+impl SmallBoard {
+    fn at(self, cell: u64) -> (bool, bool) {
+        (self.left & cell != 0, self.right & cell != 0)
+    }
+
+    /// The free cells, Left's men and Right's men.
+    #[inline]
+    pub(crate) fn parts(self) -> (u64, u64, u64) {
+        let free = self.free();
+        (free, self.left ^ free, self.right ^ free)
+    }
+
+    /// A board of free cells and walls.
+    #[inline]
+    pub(crate) fn of_free(free: u64) -> Self {
+        SmallBoard { left: free, right: free }
+    }
+
+    /// The free cells.
+    #[inline]
+    pub(crate) fn free(self) -> u64 {
+        self.left & self.right
+    }
+
+    /// The board with all other cells made walls.
+    #[inline]
+    pub(crate) fn within(self, cells: u64) -> Self {
+        SmallBoard { left: self.left & cells, right: self.right & cells }
+    }
+
+    /// The board as one number.
+    #[inline]
+    pub(crate) fn number(self) -> u128 {
+        u128::from(self.left) << 64 | u128::from(self.right)
+    }
+
+    #[inline]
+    pub(crate) fn of_number(number: u128) -> Self {
+        SmallBoard { left: (number >> 64) as u64, right: number as u64 }
+    }
+
+    /// A grid that fits.
+    pub(crate) fn of(grid: &Grid) -> Self {
+        let mut board = SmallBoard { left: 0, right: 0 };
+        for (cell, &letter) in grid.cells().iter().enumerate() {
+            let cell = 1 << (MOST * (cell / grid.columns()) + cell % grid.columns());
+            if letter == FREE || letter == b'x' {
+                board.left |= cell;
+            }
+            if letter == FREE || letter == b'o' {
+                board.right |= cell;
+            }
+        }
+        board
+    }
+
+    /// Reads a board of at most that many rows and columns.
+    pub(crate) fn read(
+        text: &str,
+        letters: &str,
+        (rows, columns): (u8, u8),
+    ) -> Result<Self, RuleError> {
+        let grid = Grid::read(text, letters)?;
+        if grid.rows() > rows.into() || grid.columns() > columns.into() {
+            return Err(RuleError::notation(
+                text,
+                0..text.len(),
+                format!("expected at most {rows} rows of {columns} cells"),
+            ));
+        }
+        Ok(Self::of(&grid))
+    }
+
+    /// The rows, separated by `|`.
+    pub(crate) fn write(self, (rows, columns): (u8, u8)) -> String {
+        let mut text = String::new();
+        for row in 0..rows {
+            if row > 0 {
+                text.push('|');
+            }
+            for column in 0..columns {
+                text.push(letter(self.at(1 << (MOST as u8 * row + column))).into());
+            }
+        }
+        text
+    }
+
+    /// The rows and columns from the first on in which there are cells that are no walls; at least
+    /// one of each.
+    pub(crate) fn extent(self) -> (u8, u8) {
+        let cells = self.left | self.right;
+        let mut row = cells | cells >> 32;
+        row |= row >> 16;
+        row |= row >> 8;
+        let rows = (71 - cells.leading_zeros().min(63)) / 8;
+        (rows as u8, (8 - (row as u8).leading_zeros().min(7)) as u8)
+    }
+
+    /// The same in every run, for a store.
+    pub(crate) fn encode(self) -> Vec<u8> {
+        self.number().to_le_bytes().into()
+    }
+
+    /// Reads what [`SmallBoard::encode`] writes.
+    pub(crate) fn decode(bytes: &[u8]) -> Option<Self> {
+        Some(Self::of_number(u128::from_le_bytes(bytes.try_into().ok()?)))
+    }
+}
+
+/// The rows and columns of a small board, and the rules for boards of any size.
+#[derive(Clone, Debug)]
+pub(crate) struct Size {
+    pub(super) sides: (u8, u8),
+    pub(super) larger: Rules,
+}
+
+/// The game at a board by a ruleset for small boards, if this one is and has at least so many rows
+/// and columns.
+pub(crate) fn small_game<R: Ruleset>(
+    rules: &Rules,
+    grid: &Grid,
+    least: usize,
+    ruleset: fn(Size) -> R,
+    position: fn(&Grid) -> R::Position,
+) -> Option<Game> {
+    let (rows, columns) = (grid.rows(), grid.columns());
+    let small = (least..=MOST).contains(&rows) && (least..=MOST).contains(&columns);
+    small.then(|| {
+        let size = Size { sides: (rows as u8, columns as u8), larger: rules.clone() };
+        Game::compiled(ruleset(size), position(grid))
+    })
+}
+
+/// What rulesets on boards of a [`Size`] have in common, given the name and the class; `$written` is
+/// the [`SmallBoard`] as which a position is written, and `$read` reads it.
+macro_rules! on_small_board {
+    ($name:literal, $class:expr, $position:ty, $letters:literal, $written:expr, $read:expr) => {
+        fn name(&self) -> &str {
+            $name
+        }
+
+        fn class(&self) -> Class {
+            $class
+        }
+
+        fn game(&self, _: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {
+            self.0.larger.make(arguments)
+        }
+
+        fn write(&self, position: &$position) -> String {
+            $written(*position).write(self.0.sides)
+        }
+
+        fn parse(&self, text: &str) -> Result<$position, RuleError> {
+            Ok($read($crate::boards::bits::SmallBoard::read(text, $letters, self.0.sides)?))
+        }
+
+        fn call(&self, position: &$position) -> String {
+            format!("{}(\"{}\")", $name, self.write(position))
+        }
+
+        fn spell(&self, position: &$position) -> String {
+            let board = $written(*position);
+            format!("{}(\"{}\")", $name, board.write(board.extent()))
+        }
+
+        fn board(&self, position: &$position) -> Option<Vec<String>> {
+            Some($crate::boards::grid::rows_of(&self.write(position)))
+        }
+    };
+}
+
+/// A ruleset whose positions are [`SmallBoard`]s.
+macro_rules! small_board {
+    ($name:literal, $letters:literal) => {
+        $crate::boards::bits::on_small_board!(
+            $name,
+            Class::PARTIZAN,
+            SmallBoard,
+            $letters,
+            std::convert::identity,
+            std::convert::identity
+        );
+
+        /// Boards of two kinds are distinguished.
+        fn parameters(&self) -> String {
+            "by bits".to_owned()
+        }
+
+        /// All eight rows and columns: a part that was turned may not fit the board.
+        fn encode(&self, board: &SmallBoard) -> Vec<u8> {
+            board.encode()
+        }
+
+        fn decode(&self, bytes: &[u8]) -> Option<SmallBoard> {
+            SmallBoard::decode(bytes)
+        }
+    };
+}
+
+/// A ruleset whose positions are sets of free cells.
+macro_rules! free_cells {
+    ($name:literal, $class:expr) => {
+        $crate::boards::bits::on_small_board!(
+            $name,
+            $class,
+            u64,
+            ".#",
+            $crate::boards::bits::SmallBoard::of_free,
+            $crate::boards::bits::SmallBoard::free
+        );
+
+        /// The cells of all eight rows: a part that was turned may not fit the board.
+        fn encode(&self, free: &u64) -> Vec<u8> {
+            free.to_le_bytes().to_vec()
+        }
+
+        fn decode(&self, bytes: &[u8]) -> Option<u64> {
+            bytes.try_into().ok().map(u64::from_le_bytes)
+        }
+    };
+}
+
+pub(super) use {free_cells, on_small_board, small_board};
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::super::nogo::LargeNoGo;
+    use super::*;
+
+    /// A size for rulesets that are not asked about larger boards.
+    pub(crate) fn sized(rows: u8, columns: u8) -> Size {
+        Size { sides: (rows, columns), larger: Rules::new(LargeNoGo) }
+    }
+
+    const LETTERS: &str = ".#xo";
+
+    #[test]
+    fn boards_are_ordered_as_text() {
+        let boards: Vec<(String, SmallBoard)> = (0..256u32)
+            .map(|number| {
+                let cell = |at| b"#.ox"[(number / 4u32.pow(at) % 4) as usize];
+                let text: String = (0..4).map(|at| char::from(cell(at))).collect();
+                let text = format!("{}|{}", &text[..2], &text[2..]);
+                let board = SmallBoard::read(&text, LETTERS, (2, 2)).unwrap();
+                assert_eq!(board.write((2, 2)), text);
+                assert_eq!(SmallBoard::decode(&board.encode()), Some(board));
+                (text, board)
+            })
+            .collect();
+        for (a, x) in &boards {
+            for (b, y) in &boards {
+                assert_eq!(x.cmp(y), a.cmp(b), "{a} {b}");
+            }
+        }
+        assert_eq!(SmallBoard::decode(&[0; 7]), None);
+        assert!(SmallBoard::read("...", LETTERS, (2, 2)).is_err());
+    }
+}

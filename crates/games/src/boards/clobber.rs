@@ -1,0 +1,157 @@
+//! Clobber on boards up to 8 by 8, as sets of bits, and on larger ones.
+
+use super::bits::{Size, SmallBoard, down, left, right, small_board, small_game, up};
+use super::grid::{FOUR, FREE, Grid, man};
+use super::of_row;
+use crate::prelude::*;
+
+/// Clobber on at most eight rows and columns: a man takes an enemy beside it and goes there.
+#[derive(Clone, Debug)]
+pub struct Clobber(pub(crate) Size);
+
+/// Whoever takes could be taken: both have as many moves. Nobody has a move where the other one
+/// has none, so that the value is infinitesimal.
+fn both_have(moves: u32) -> Glance {
+    let bound = i32::from(moves > 0);
+    Glance { moves: [moves; 2], low: -bound, high: bound }
+}
+
+impl Ruleset for Clobber {
+    type Position = SmallBoard;
+
+    small_board!("clobber", ".#xo");
+
+    #[inline]
+    fn options(&self, board: &SmallBoard, player: Player, out: &mut Vec<SmallBoard>) -> Done {
+        let (_, x, o) = board.parts();
+        let (own, enemy) = if player == Player::Left { (x, o) } else { (o, x) };
+        for [ahead, back] in [[up, down], [left, right], [right, left], [down, up]] {
+            let mut men = own & back(enemy);
+            while men != 0 {
+                let man = men & men.wrapping_neg();
+                men ^= man;
+                let taken = ahead(man);
+                out.push(match player {
+                    // A cell that is left is free: in both sets.
+                    Player::Left => {
+                        SmallBoard { left: board.left | taken, right: board.right & !taken | man }
+                    }
+                    Player::Right => {
+                        SmallBoard { left: board.left & !taken | man, right: board.right | taken }
+                    }
+                });
+            }
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn glance(&self, board: &SmallBoard) -> Option<Glance> {
+        let (_, x, o) = board.parts();
+        let beside = (x & right(o) | o & right(x)).count_ones();
+        Some(both_have(beside + (x & down(o) | o & down(x)).count_ones()))
+    }
+
+    /// Men that are connected, without free cells: nobody goes there any more.
+    #[inline]
+    fn components(&self, board: &SmallBoard, out: &mut Vec<SmallBoard>) -> Done {
+        let (_, x, o) = board.parts();
+        let mut rest = x | o;
+        while rest != 0 {
+            let mut found = rest & rest.wrapping_neg();
+            loop {
+                let next = (found | up(found) | down(found) | left(found) | right(found)) & rest;
+                if next == found {
+                    break;
+                }
+                found = next;
+            }
+            rest ^= found;
+            if found & x != 0 && found & o != 0 {
+                out.push(SmallBoard { left: found & x, right: found & o });
+            }
+        }
+        Ok(())
+    }
+
+    /// Men.
+    #[inline]
+    fn tier(&self, board: &SmallBoard) -> u64 {
+        (board.left ^ board.right).count_ones().into()
+    }
+
+    fn normalize(&self, board: SmallBoard) -> (SmallBoard, Negated) {
+        let (_, left, right) = board.parts();
+        SmallBoard { left, right }.least_of_both()
+    }
+}
+
+/// Clobber on boards of any size, cell by cell.
+#[derive(Clone, Copy, Debug)]
+pub struct LargeClobber;
+
+impl Ruleset for LargeClobber {
+    type Position = Grid;
+
+    of_row!(ROW, ".#xo");
+
+    /// Strips are of this kind, so that they are of one kind in sums.
+    fn game(&self, rules: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {
+        let grid = self.position(arguments)?;
+        let small = small_game(rules, &grid, 2, Clobber, SmallBoard::of);
+        Ok(small.unwrap_or_else(|| rules.at(grid)))
+    }
+
+    fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Done {
+        let (own, enemy) = (man(player), man(player.opponent()));
+        for (cell, _) in grid.cells().iter().enumerate().filter(|&(_, &letter)| letter == own) {
+            for step in FOUR {
+                if let Some(to) = grid.step(cell, step)
+                    && grid.cells()[to] == enemy
+                {
+                    out.push(grid.with([(cell, FREE), (to, own)]));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn glance(&self, grid: &Grid) -> Option<Glance> {
+        let cells = grid.cells();
+        let enemies = |a: u8, b: u8| u32::from(a ^ b == b'x' ^ b'o');
+        let mut moves = 0;
+        for (index, row) in cells.chunks(grid.columns().max(1)).enumerate() {
+            moves += row.windows(2).map(|pair| enemies(pair[0], pair[1])).sum::<u32>();
+            let next = cells[(index + 1) * grid.columns()..].iter();
+            moves += row.iter().zip(next).map(|(&a, &b)| enemies(a, b)).sum::<u32>();
+        }
+        Some(both_have(moves))
+    }
+
+    fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Done {
+        grid.regions_with(|cell| cell == b'x' || cell == b'o', FREE, [b'x', b'o'], out);
+        Ok(())
+    }
+
+    /// Men.
+    fn tier(&self, grid: &Grid) -> u64 {
+        grid.cells().iter().filter(|&&cell| cell == b'x' || cell == b'o').count() as u64
+    }
+
+    fn normalize(&self, grid: Grid) -> (Grid, Negated) {
+        grid.least_of_both()
+    }
+}
+
+pub(crate) const ROW: Row = Row {
+    name: "clobber",
+    aliases: &["clobber_1xn"],
+    class: Class::PARTIZAN,
+    usage: "clobber(\"xo|ox\")",
+    rules: "Men x of Left and o of Right stand on a board. A man takes an enemy on a neighbouring\n\
+            cell and moves there.",
+    source: "Albert, Grossman, Nowakowski and Wolfe, An introduction to Clobber (2005)",
+    example: ("clobber(\"xoxo|ox..\")", "{^^*|v*}"),
+    make: Make::Rules(|| Rules::new(LargeClobber)),
+    boards: true,
+};

@@ -1,0 +1,608 @@
+//! All positions of a game up to a size and up to symmetry; and random positions.
+
+mod graphs;
+mod random;
+mod regions;
+mod strands;
+
+use std::collections::HashSet;
+
+use upstar_core::{Budget, Lease};
+use upstar_graphs::generate::Random;
+
+use self::graphs::Graphs;
+use self::strands::{Strand, Strands};
+use crate::catalogue::varied;
+use crate::{Row, named_game};
+use upstar_engine::{Arguments, Convention, Game, Negated, RuleError, Variant};
+
+/// The positions of a game of the catalogue up to a size.
+///
+/// What they are depends on how positions of the game are written:
+/// - numbers: all tuples of numbers up to those given;
+/// - boards of free cells and walls, for one number: the connected boards with that many free cells
+///   (polyominoes), up to reflections and, where they change no value, rotations by 90 degrees;
+/// - graphs whose vertices have letters: all graphs with that many vertices, up to isomorphism;
+/// - graphs whose edges have letters, of games defined by rules: all that are joined to vertex 0,
+///   with that many edges, up to isomorphism;
+/// - other texts, and boards of a size: every letter in every place.
+///
+/// ```
+/// use upstar_core::Budget;
+/// use upstar_games::Positions;
+///
+/// let boards = Positions::of("cram", &[4], None)?;
+/// let mut count = 0;
+/// boards.each(&Budget::unlimited(), |_| {
+///     count += 1;
+///     Ok::<_, upstar_engine::RuleError>(true)
+/// })?;
+/// // One monomino, one domino, two trominoes, five tetrominoes.
+/// assert_eq!(count, 9);
+/// # Ok::<(), upstar_engine::RuleError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Positions {
+    row: &'static Row,
+    variant: Option<Variant>,
+    shapes: Shapes,
+    once: bool,
+}
+
+/// The texts that positions are made from.
+#[derive(Clone, Debug)]
+enum Shapes {
+    Numbers(Vec<u64>),
+    /// Connected boards of up to that many free cells; whether rotations by 90 degrees keep the
+    /// value.
+    Regions {
+        squares: usize,
+        turns: bool,
+    },
+    /// Rows of up to that many letters.
+    Boards {
+        rows: usize,
+        columns: usize,
+        letters: Vec<u8>,
+    },
+    Graphs(Graphs),
+    Strands(Strands),
+}
+
+/// How one position is made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Draft {
+    Numbers(Vec<u64>),
+    Region(Vec<(i8, i8)>),
+    /// The columns, and the cells row by row.
+    Board(usize, Vec<u8>),
+    /// The letters, and the set of arcs.
+    Graph(Vec<u8>, u64),
+    Strands(Vec<Strand>),
+}
+
+/// A position that was made, from which others near it can be.
+#[derive(Clone, Debug)]
+pub struct Specimen {
+    draft: Draft,
+    game: Game,
+}
+
+impl Specimen {
+    /// The position.
+    #[must_use]
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+}
+
+/// The letters of which some may stand alone as a position.
+const LETTERS: &[u8] = b".#xoLREtfhlreOXTFS";
+
+impl Positions {
+    /// The most rows, columns or letters of a row.
+    pub const MOST: u64 = 100;
+
+    /// The positions of the game with this name up to a size: one number, or several, as in
+    /// `3x4`. `letters` are those that stand on boards; without them all that the game reads.
+    ///
+    /// # Errors
+    /// [`RuleError::UnknownGame`]; [`RuleError::NotApplicable`] if positions of the game are not of
+    /// these kinds; [`RuleError::TooLarge`] for a size that nobody can go through.
+    pub fn of(name: &str, size: &[u64], letters: Option<&str>) -> Result<Positions, RuleError> {
+        let Some((row, variant)) = varied(name) else {
+            return Err(named_game(name).err().unwrap_or(RuleError::Usage));
+        };
+        let mut found =
+            Positions { row, variant, shapes: Shapes::Numbers(size.to_vec()), once: false };
+        let zeros_or_ones = [vec![0; size.len()], vec![1; size.len()]];
+        if letters.is_none()
+            && !row.boards
+            && zeros_or_ones.into_iter().any(|numbers| found.make(&Draft::Numbers(numbers)).is_ok())
+        {
+            return Ok(found);
+        }
+        let most = |most: usize| move |n: &u64| usize::try_from(*n).ok().filter(|&n| n <= most);
+        let too_large = |what: &str, most: usize| RuleError::TooLarge {
+            what: what.to_owned(),
+            size: size.iter().map(u64::to_string).collect::<Vec<_>>().join("x"),
+            limit: most.to_string(),
+        };
+        if let Some(own) = row.own().filter(|own| own.board() == "edges") {
+            let given = letters.map_or(own.letters(), str::as_bytes);
+            // Those that no rule asks for are no edges.
+            let stands = |letter: &&u8| {
+                let one = found.make(&Draft::Strands(vec![(0, 1, **letter)]));
+                one.is_ok_and(|game| !game.position_text().is_empty())
+            };
+            let letters: Vec<u8> = given.iter().filter(stands).copied().collect();
+            let [n] = size else {
+                return Err(RuleError::NotApplicable(format!(
+                    "the size of a position of {} is one number, of edges",
+                    row.name
+                )));
+            };
+            let edges =
+                most(Strands::MOST)(n).ok_or_else(|| too_large("the graph", Strands::MOST))?;
+            found.shapes = Shapes::Strands(Strands { edges, letters });
+            return Ok(found);
+        }
+        let letters = match letters {
+            Some(letters) => letters.bytes().collect(),
+            None => found.letters(),
+        };
+        if letters.is_empty() || !letters.is_ascii() {
+            return Err(RuleError::NotApplicable(format!(
+                "positions of {0} are written as {1}: not in letters that each may stand alone; say \
+                 which letters stand in them (--letters)",
+                row.name, row.usage
+            )));
+        }
+        let graphs = [true, false].map(|directed| Graphs {
+            vertices: 2,
+            directed,
+            letters: letters.clone(),
+        });
+        let graphs = graphs
+            .into_iter()
+            .find(|graphs| !row.boards && found.read(graphs.text(&[letters[0]; 2], 1)).is_ok());
+        found.shapes = match (size, graphs) {
+            ([n], Some(graphs)) => {
+                let limit = graphs.most();
+                let vertices = most(limit)(n).ok_or_else(|| too_large("the graph", limit))?;
+                Shapes::Graphs(Graphs { vertices, ..graphs })
+            }
+            ([n], None) if row.boards && is_region(&letters) => {
+                let limit = regions::MOST;
+                let squares = most(limit)(n).ok_or_else(|| too_large("the board", limit))?;
+                Shapes::Regions { squares, turns: found.turns() }
+            }
+            ([_], None) | ([_, _], None) => {
+                let limit = Self::MOST as usize;
+                let sides: Option<Vec<usize>> = size.iter().map(most(limit)).collect();
+                let sides = sides.ok_or_else(|| too_large("the board", limit))?;
+                let (rows, columns) =
+                    if let [rows, columns] = sides[..] { (rows, columns) } else { (1, sides[0]) };
+                Shapes::Boards { rows, columns, letters }
+            }
+            _ => {
+                return Err(RuleError::NotApplicable(format!(
+                    "a position of {} has no size of {} numbers",
+                    row.name,
+                    size.len()
+                )));
+            }
+        };
+        if size.contains(&0) {
+            return Err(RuleError::NotApplicable("a size is 1 at least".to_owned()));
+        }
+        Ok(found)
+    }
+
+    /// The same, a position and its negative (Left and Right exchanged) counted once.
+    ///
+    /// # Errors
+    /// [`RuleError::NotApplicable`] of graphs, whose negatives are not looked for.
+    pub fn up_to_negation(mut self) -> Result<Self, RuleError> {
+        if let Shapes::Graphs(_) | Shapes::Strands(_) = self.shapes {
+            return Err(RuleError::NotApplicable(
+                "negatives of graphs are not looked for".to_owned(),
+            ));
+        }
+        self.once = true;
+        Ok(self)
+    }
+
+    /// The name of the game.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.row.name
+    }
+
+    /// Whether positions of the game have values in general: loopy ones and those of misère play have
+    /// outcomes alone.
+    #[must_use]
+    pub fn have_values(&self) -> bool {
+        let class = self.row.class;
+        let own = self.row.own().map_or(Convention::Normal, |own| own.rules().convention());
+        (!class.loopy || class.entailing) && own == Convention::Normal
+    }
+
+    /// The letters that may each stand alone, without those that mean the same.
+    fn letters(&self) -> Vec<u8> {
+        let mut seen = Vec::new();
+        let mut letters = Vec::new();
+        // Games defined by rules say which letters they have.
+        let own = self.row.own().map_or(&[][..], |own| own.letters());
+        for &letter in LETTERS.iter().chain(own) {
+            if let Ok(game) = self.read(char::from(letter).to_string()) {
+                let text = game.text();
+                // A vertex whose letter no rule uses is removed: nothing is left of this graph.
+                if game.position_text() != "|" && !seen.contains(&text) {
+                    seen.push(text);
+                    letters.push(letter);
+                }
+            }
+        }
+        letters
+    }
+
+    /// Whether a quarter turn of a board keeps its value.
+    fn turns(&self) -> bool {
+        let normalized = |text: &str| self.read(text.to_owned()).map(|game| game.normalized());
+        match (normalized("..|.#"), normalized("...|..."), normalized("..|..|..")) {
+            (Ok(_), Ok(lying), Ok(standing)) => lying == standing,
+            _ => false,
+        }
+    }
+
+    fn read(&self, text: String) -> Result<Game, RuleError> {
+        self.with(&Arguments::of_text(text))
+    }
+
+    fn with(&self, arguments: &Arguments) -> Result<Game, RuleError> {
+        let game = self.row.make(arguments)?;
+        Ok(match self.variant {
+            Some(variant) => game.variant(variant),
+            None => game,
+        })
+    }
+
+    fn make(&self, draft: &Draft) -> Result<Game, RuleError> {
+        match (draft, &self.shapes) {
+            (Draft::Numbers(numbers), _) => self.with(&Arguments::numbers(numbers)),
+            (Draft::Region(cells), _) => self.read(regions::text(cells)),
+            (Draft::Board(columns, cells), _) => self.read(rows_of(*columns, cells)),
+            (Draft::Graph(letters, arcs), Shapes::Graphs(graphs)) => {
+                self.read(graphs.text(letters, *arcs))
+            }
+            (Draft::Graph(..), _) => Err(RuleError::Usage),
+            (Draft::Strands(edges), _) => self.read(strands::text(edges)),
+        }
+    }
+
+    /// Calls `each` with every position, the small ones first, until it says that it is enough;
+    /// texts that are no positions are passed over. Takes time exponential in the size.
+    ///
+    /// # Errors
+    /// A used-up budget, what `each` fails with, or [`RuleError::NotApplicable`] where no text
+    /// was a position.
+    pub fn each<E: From<RuleError>>(
+        &self,
+        budget: &Budget,
+        mut each: impl FnMut(Game) -> Result<bool, E>,
+    ) -> Result<(), E> {
+        let mut ticker = budget.ticker();
+        let mut seen: HashSet<(Game, bool)> = HashSet::new();
+        let mut lease = Lease::new(budget);
+        let mut fault = None;
+        let mut any = false;
+        let mut take = |draft: Draft| -> Result<bool, E> {
+            ticker.tick(16).map_err(RuleError::from)?;
+            let game = match self.make(&draft) {
+                Ok(game) => game,
+                Err(error) => {
+                    fault = fault.take().or(Some(error));
+                    return Ok(true);
+                }
+            };
+            any = true;
+            if let Draft::Graph(letters, _) = &draft
+                && forgets_vertices(&game, letters)
+            {
+                return Ok(true);
+            }
+            let whole = matches!(
+                self.shapes,
+                Shapes::Regions { .. } | Shapes::Graphs(_) | Shapes::Strands(_)
+            );
+            if !whole {
+                let (least, negated) = game.normalized();
+                if !seen.insert((least, !self.once && negated == Negated::Yes)) {
+                    return Ok(true);
+                }
+                // Each has rules of its own, and a table that grows stands beside one of twice its
+                // size for a moment.
+                let bytes = 3 * size_of::<(Game, bool)>() + 128;
+                lease.reserve(bytes as u64).map_err(RuleError::from)?;
+            }
+            each(game)
+        };
+        match &self.shapes {
+            Shapes::Numbers(most) => numbers(most, &mut |numbers| take(Draft::Numbers(numbers)))?,
+            Shapes::Regions { squares, turns } => {
+                let (mut ticker, turns) = (budget.ticker(), *turns || self.once);
+                for squares in 1..=*squares {
+                    let mut tick = |steps| ticker.tick(steps).map_err(RuleError::from);
+                    let go_on = regions::each(squares, turns, &mut tick, &mut |cells| {
+                        take(Draft::Region(cells))
+                    })?;
+                    if !go_on {
+                        break;
+                    }
+                }
+            }
+            Shapes::Boards { rows, columns, letters } => {
+                'sizes: for rows in 1..=*rows {
+                    for columns in 1..=*columns {
+                        let go_on = words(rows * columns, letters, &mut |cells| {
+                            take(Draft::Board(columns, cells))
+                        })?;
+                        if !go_on {
+                            break 'sizes;
+                        }
+                    }
+                }
+            }
+            Shapes::Graphs(graphs) => {
+                let mut ticker = budget.ticker();
+                graphs.each(
+                    &mut |steps| ticker.tick(steps).map_err(RuleError::from),
+                    &mut |letters, arcs| take(Draft::Graph(letters, arcs)),
+                )?;
+            }
+            Shapes::Strands(strands) => {
+                let mut ticker = budget.ticker();
+                strands.each(
+                    &mut |steps| ticker.tick(steps).map_err(RuleError::from),
+                    &mut |edges| take(Draft::Strands(edges)),
+                )?;
+            }
+        }
+        match fault {
+            Some(fault) if !any => Err(fault.into()),
+            _ => Ok(()),
+        }
+    }
+
+    /// A random position, of a random size; `None` if a random text is no position.
+    #[must_use]
+    pub fn random(&self, random: &mut Random) -> Option<Specimen> {
+        let draft = random::draft(&self.shapes, random);
+        Some(Specimen { game: self.make(&draft).ok()?, draft })
+    }
+
+    /// A position near another one: a cell, a letter, an arc or a number is changed. `None` if the
+    /// changed text is no position.
+    #[must_use]
+    pub fn near(&self, other: &Specimen, random: &mut Random) -> Option<Specimen> {
+        let draft = random::changed(&self.shapes, &other.draft, random);
+        Some(Specimen { game: self.make(&draft).ok()?, draft })
+    }
+}
+
+/// Whether a game has forgotten vertices with some letters, as those that are dead: its position is
+/// made of a smaller graph too.
+fn forgets_vertices(game: &Game, letters: &[u8]) -> bool {
+    let text = game.position_text();
+    let kept = text.split('|').next().unwrap_or_default();
+    kept.len() < letters.len() && kept.bytes().all(|letter| letters.contains(&letter))
+}
+
+/// Whether boards have free cells and walls alone.
+fn is_region(letters: &[u8]) -> bool {
+    letters.len() == 2 && letters.contains(&b'.') && letters.contains(&b'#')
+}
+
+/// Rows with `|` between them.
+fn rows_of(columns: usize, cells: &[u8]) -> String {
+    let rows: Vec<String> = cells
+        .chunks(columns.max(1))
+        .map(|row| row.iter().copied().map(char::from).collect())
+        .collect();
+    rows.join("|")
+}
+
+/// All words of a length.
+fn words<E>(
+    length: usize,
+    letters: &[u8],
+    each: &mut impl FnMut(Vec<u8>) -> Result<bool, E>,
+) -> Result<bool, E> {
+    let mut places = vec![0; length];
+    loop {
+        if !each(places.iter().map(|&place: &usize| letters[place]).collect())? {
+            return Ok(false);
+        }
+        let Some(at) = places.iter().rposition(|&place| place + 1 < letters.len()) else {
+            return Ok(true);
+        };
+        places[at] += 1;
+        places[at + 1..].fill(0);
+    }
+}
+
+/// All tuples of numbers up to some.
+fn numbers<E>(most: &[u64], each: &mut impl FnMut(Vec<u64>) -> Result<bool, E>) -> Result<(), E> {
+    let mut numbers = vec![0; most.len()];
+    loop {
+        if !each(numbers.clone())? {
+            return Ok(());
+        }
+        let Some(at) = (0..most.len()).rev().find(|&at| numbers[at] < most[at]) else {
+            return Ok(());
+        };
+        numbers[at] += 1;
+        numbers[at + 1..].fill(0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(name: &str, size: &[u64], letters: Option<&str>) -> Vec<String> {
+        let mut texts = Vec::new();
+        let positions = Positions::of(name, size, letters).unwrap();
+        positions
+            .each(&Budget::unlimited(), |game| {
+                texts.push(game.text());
+                Ok::<_, RuleError>(true)
+            })
+            .unwrap();
+        texts
+    }
+
+    #[test]
+    fn polyominoes_are_counted_as_published() {
+        // OEIS A000105 up to all symmetries; of domineering, up to reflections and half turns.
+        let counts = |positions: &Positions| {
+            let mut counts = vec![0; 9];
+            positions
+                .each(&Budget::unlimited(), |game| {
+                    counts[game.position_text().matches('.').count()] += 1;
+                    Ok::<_, RuleError>(true)
+                })
+                .unwrap();
+            counts
+        };
+        let free = [0, 1, 1, 2, 5, 12, 35, 108, 369];
+        assert_eq!(counts(&Positions::of("cram", &[8], None).unwrap()), free);
+        let boards = Positions::of("domineering", &[8], None).unwrap();
+        assert_eq!(counts(&boards.clone().up_to_negation().unwrap()), free);
+        // Counted by hand: those up to reflections in the axes and half turns.
+        assert_eq!(counts(&boards)[..6], [0, 1, 2, 3, 9, 21]);
+    }
+
+    /// Whatever letters a file has, its positions are those of the same rules in other letters.
+    #[test]
+    fn letters_of_rules_are_all_tried() {
+        let found = |name: &str, letters: [char; 3]| {
+            let rules = "left: T_ -> _T\nleft: TF_ -> _FT\nright: _F -> F_\nright: _TF -> FT_";
+            let text = format!("{name} on strip \"TF_\"\n{rules}\n");
+            let text: String = text
+                .lines()
+                .enumerate()
+                .map(|(line, text)| {
+                    // The name and the word `strip` stay as they are.
+                    let start = if line == 0 { text.find('"').unwrap() } else { 6 };
+                    let changed = text[start..].chars().map(|c| match c {
+                        'T' => letters[0],
+                        'F' => letters[1],
+                        '_' => letters[2],
+                        other => other,
+                    });
+                    text[..start].chars().chain(changed).chain(['\n']).collect::<String>()
+                })
+                .collect();
+            for game in upstar_rewrite::OwnGame::read_all(&text).unwrap() {
+                crate::add_game(game).unwrap();
+            }
+            let texts = texts(name, &[4], None);
+            let named = |text: &String| -> String {
+                text.chars()
+                    .skip_while(|&c| c != '"')
+                    .map(|c| match letters.iter().position(|&letter| letter == c) {
+                        Some(index) => ['T', 'F', '_'][index],
+                        None => c,
+                    })
+                    .collect()
+            };
+            let mut texts: Vec<String> = texts.iter().map(named).collect();
+            texts.sort();
+            texts
+        };
+        let usual = found("frogs_a", ['T', 'F', '.']);
+        assert!(usual.contains(&"\"T_F\")".to_owned()), "{usual:?}");
+        assert_eq!(found("frogs_b", ['T', 'F', '_']), usual);
+        assert_eq!(found("frogs_c", ['a', 'q', '7']), usual);
+        assert_eq!(found("frogs_d", ['%', '&', '~']), usual);
+    }
+
+    #[test]
+    fn other_positions_are_told_apart_by_their_rules() {
+        assert_eq!(texts("nim", &[1, 2], None).len(), 5);
+        assert_eq!(texts("kayles", &[3], None).len(), 4);
+        let strips = texts("clobber", &[3], Some("xo"));
+        assert!(strips.contains(&"clobber(\"xo\")".to_owned()), "{strips:?}");
+        assert_eq!(
+            texts("toads_and_frogs", &[1, 2], Some("tf")).len(),
+            texts("toads_and_frogs", &[2], Some("tf")).len()
+        );
+        assert!(Positions::of("sheep", &[2, 2], None).is_err());
+        assert!(Positions::of("domineering", &[99], None).is_err());
+        assert!(Positions::of("domineerin", &[9], None).is_err());
+        assert!(Positions::of("nim", &[3], None).unwrap().up_to_negation().is_ok());
+    }
+
+    #[test]
+    fn graphs_are_counted_as_published() {
+        // OEIS A000088 for graphs, A000273 for digraphs.
+        assert_eq!(texts("node_kayles", &[5], None).len(), 1 + 2 + 4 + 11 + 34);
+        assert_eq!(texts("digraph_placement", &[4], Some("L")).len(), 1 + 3 + 16 + 218);
+        // Two colours: 2, then 10 on two vertices.
+        assert_eq!(texts("digraph_placement", &[2], None).len(), 2 + 10);
+    }
+
+    /// Trees of edges that are connected to the ground, in two colours, counted by hand.
+    #[test]
+    fn graphs_with_letters_on_edges() {
+        let bush = "listed_bush on edges \"lr.\"; left: l -> . then drop; right: r -> . then drop";
+        crate::add_game(upstar_rewrite::OwnGame::read_all(bush).unwrap().remove(0)).unwrap();
+        // None; an edge to a vertex, or a loop at the ground.
+        assert_eq!(texts("listed_bush", &[1], None).len(), 1 + 2 * 2);
+        // Two loops at the ground: 3. A loop at the ground and an edge: 4. Two edges apart: 3, side
+        // by side: 3, one on the other: 4. An edge and a loop at its end: 4.
+        assert_eq!(texts("listed_bush", &[2], None).len(), 5 + 3 + 4 + 3 + 3 + 4 + 4);
+        assert_eq!(texts("listed_bush", &[2], Some("l")).len(), 3 + 6);
+        assert!(Positions::of("listed_bush", &[2, 2], None).is_err());
+        assert!(Positions::of("listed_bush", &[8], None).is_err());
+    }
+
+    #[test]
+    fn graphs_without_dead_vertices_are_listed_once() {
+        let node = "listed_node on vertices \".#\"; both: . -> # beside . -> #";
+        crate::add_game(upstar_rewrite::OwnGame::read_all(node).unwrap().remove(0)).unwrap();
+        assert_eq!(texts("listed_node", &[4], None).len(), 1 + 2 + 4 + 11);
+    }
+
+    #[test]
+    fn random_positions_are_of_the_size() {
+        let mut random = Random::new(1);
+        let edges = "edges_of_a_size on edges \"lr\"; left: l -> r; right: r -> l";
+        crate::add_game(upstar_rewrite::OwnGame::read_all(edges).unwrap().remove(0)).unwrap();
+        for (name, size) in [
+            ("domineering", 9),
+            ("digraph_placement", 5),
+            ("clobber", 6),
+            ("kayles", 20),
+            ("edges_of_a_size", 5),
+        ] {
+            let positions = Positions::of(name, &[size], None).unwrap();
+            let mut one = positions.random(&mut random).unwrap();
+            for _ in 0..300 {
+                let Some(next) = positions.near(&one, &mut random) else { continue };
+                let text = next.game().position_text();
+                let size = usize::try_from(size).unwrap();
+                match &next.draft {
+                    Draft::Region(cells) => assert!((1..=size).contains(&cells.len()), "{text}"),
+                    Draft::Board(_, cells) => assert!((1..=size).contains(&cells.len()), "{text}"),
+                    Draft::Graph(letters, _) => assert!((1..=size).contains(&letters.len())),
+                    Draft::Numbers(numbers) => assert!(numbers[0] <= 20),
+                    Draft::Strands(edges) => assert!(edges.len() <= size),
+                }
+                one = next;
+            }
+        }
+    }
+}

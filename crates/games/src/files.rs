@@ -1,0 +1,97 @@
+//! The games of the catalogue that are played by their rules files, `rules/NAME.game`.
+//!
+//! What the catalogue says of a game stands in comments at the head of its file: `aliases` (if it has
+//! any), `usage`, `rules`, `source` and `example`; a line that begins with blanks continues the one
+//! before. Files without such a head show rules of games that are played by a ruleset in Rust.
+
+use std::sync::{LazyLock, OnceLock};
+
+use upstar_engine::positions::grid::Grid;
+use upstar_engine::{Class, Rules, Sides};
+use upstar_rewrite::{OnSmallBoards, OwnGame};
+
+use crate::boards::amazons::Amazons;
+use crate::boards::bits::{SmallBoard, small_game};
+use crate::boards::cram::Cram;
+use crate::boards::domineering::Domineering;
+use crate::boards::konane::Konane;
+use crate::catalogue::{Make, Row};
+
+/// The names and the texts of all files.
+static FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/rules_files.rs"));
+
+fn free(grid: &Grid) -> u64 {
+    SmallBoard::of(grid).free()
+}
+
+/// The ruleset in Rust for small boards of a game.
+fn on_small_boards(name: &str) -> Option<OnSmallBoards> {
+    Some(match name {
+        "amazons" => |rules, grid| small_game(rules, grid, 1, Amazons, SmallBoard::of),
+        // Strips are left to the rules file, so that all of them are of one kind in sums.
+        "cram" => |rules, grid| small_game(rules, grid, 2, Cram, free),
+        "domineering" => |rules, grid| small_game(rules, grid, 1, Domineering, free),
+        "konane" => |rules, grid| small_game(rules, grid, 1, Konane, SmallBoard::of),
+        _ => return None,
+    })
+}
+
+/// A game that is read from its file when it is first asked for.
+#[derive(Debug)]
+pub(crate) struct RulesFile {
+    name: &'static str,
+    text: &'static str,
+    rules: OnceLock<Rules>,
+}
+
+impl RulesFile {
+    pub(crate) fn rules(&self) -> &Rules {
+        self.rules.get_or_init(|| {
+            let game = OwnGame::built_in(self.name, self.text, on_small_boards(self.name));
+            game.unwrap_or_else(|error| unreachable!("{}: {error}", self.name)).rules().clone()
+        })
+    }
+}
+
+/// The rows of the catalogue that files have heads for.
+pub(crate) fn rows() -> &'static [Row] {
+    static ROWS: LazyLock<Vec<Row>> =
+        LazyLock::new(|| FILES.iter().filter_map(|&(name, text)| row(name, text)).collect());
+    &ROWS
+}
+
+/// The row that the head of a file describes.
+///
+/// A game is impartial if none of its rules are for one player alone, and play ends if the file says
+/// so: that is proved when the game is made.
+fn row(name: &'static str, text: &'static str) -> Option<Row> {
+    let usage = entry(text, "usage")?;
+    let has = |word: &str| text.lines().any(|line| line.starts_with(word));
+    let sides = if has("left:") || has("right:") { Sides::Partizan } else { Sides::Impartial };
+    let first = text.lines().find(|line| !line.starts_with("//"))?;
+    let aliases: Vec<&str> =
+        entry(text, "aliases").map_or_else(Vec::new, |names| names.split(", ").collect());
+    Some(Row {
+        name,
+        aliases: aliases.leak(),
+        class: Class { sides, loopy: !has("ends"), entailing: false },
+        usage,
+        rules: entry(text, "rules")?,
+        source: entry(text, "source")?,
+        example: entry(text, "example")?.rsplit_once(" = ")?,
+        make: Make::File(Box::new(RulesFile { name, text, rules: OnceLock::new() })),
+        boards: [" on strip ", " on grid "].iter().any(|board| first.contains(board)),
+    })
+}
+
+/// What stands in the head of a file after a word and a colon.
+fn entry(text: &'static str, word: &str) -> Option<&'static str> {
+    let mut lines = text.lines().map_while(|line| line.strip_prefix("// "));
+    let first = lines.find_map(|line| line.strip_prefix(word)?.strip_prefix(": "))?;
+    let more: Vec<&str> =
+        lines.take_while(|line| line.starts_with(' ')).map(str::trim_start).collect();
+    if more.is_empty() {
+        return Some(first);
+    }
+    Some(format!("{first}\n{}", more.join("\n")).leak())
+}

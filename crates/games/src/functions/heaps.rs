@@ -1,0 +1,125 @@
+//! Heaps whose options a function lists.
+
+use std::fmt;
+use std::sync::Arc;
+
+use upstar_core::Player;
+
+use super::{Known, class, remembered, side};
+use upstar_engine::Done;
+use upstar_engine::positions::heaps::{apart, sorted};
+use upstar_engine::{Class, Negated, RuleError, Rules, Ruleset};
+
+/// The options of one heap, each as the heaps that are left.
+pub type HeapMoves = Arc<dyn Fn(u64) -> Result<Vec<Vec<u64>>, RuleError> + Send + Sync>;
+
+/// Heaps; a move replaces one heap by smaller ones, as a function of its size says.
+struct Functions {
+    name: String,
+    text: String,
+    moves: (HeapMoves, Option<HeapMoves>),
+    known: Known<u64, Vec<u64>>,
+}
+
+impl fmt::Debug for Functions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}({})", self.name, self.text)
+    }
+}
+
+/// A game on heaps: `left` says what a heap may become, by either player if there is no `right`.
+/// `name` and `text` are what the game is called; games with the same of both share what is known
+/// of them, and must have the same options.
+///
+/// All heaps of an option must be smaller than the heap, and an empty heap must have no options;
+/// else questions about the game are answered by an error.
+///
+/// ```
+/// use std::sync::Arc;
+/// use upstar_core::Budget;
+/// use upstar_engine::{Arguments, Solver};
+/// use upstar_games::heap_rules;
+///
+/// // Take a square number of tokens.
+/// let squares = heap_rules("squares", "", Arc::new(|heap| {
+///     Ok((1..).map(|k| k * k).take_while(|&taken| taken <= heap).map(|t| vec![heap - t]).collect())
+/// }), None);
+/// let solver = Solver::default();
+/// let grundy = |heap| {
+///     let game = squares.make(&Arguments::numbers(&[heap]))?;
+///     solver.grundy(&game, &Budget::unlimited())
+/// };
+/// let values: Result<Vec<u32>, _> = (0..8).map(|heap| grundy(heap).map(u32::from)).collect();
+/// assert_eq!(values?, [0, 1, 0, 1, 2, 0, 1, 0]);
+/// # Ok::<(), upstar_engine::RuleError>(())
+/// ```
+pub fn heap_rules(
+    name: impl Into<String>,
+    text: impl Into<String>,
+    left: HeapMoves,
+    right: Option<HeapMoves>,
+) -> Rules {
+    let (name, text) = (name.into(), text.into());
+    Rules::new(Functions { name, text, moves: (left, right), known: Known::default() })
+}
+
+impl Functions {
+    /// What a heap becomes.
+    fn of_heap(&self, heap: u64, player: Player) -> Result<Arc<[Vec<u64>]>, RuleError> {
+        let (moves, player) = side(&self.moves, player);
+        remembered(&self.known, (heap, player), || {
+            let options = moves(heap)?;
+            if heap == 0 && !options.is_empty() {
+                return Err(RuleError::NotApplicable(format!(
+                    "{self:?} lists options of an empty heap; a heap of 0 has none"
+                )));
+            }
+            match options.iter().flatten().find(|&&part| part >= heap) {
+                Some(part) => Err(RuleError::NotApplicable(format!(
+                    "{self:?} makes a heap of {part} of a heap of {heap}; heaps must get smaller, \
+                     so that play ends"
+                ))),
+                None => Ok(options),
+            }
+        })
+    }
+}
+
+impl Ruleset for Functions {
+    type Position = Vec<u64>;
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn class(&self) -> Class {
+        class(&self.moves)
+    }
+
+    fn options(&self, heaps: &Vec<u64>, player: Player, out: &mut Vec<Vec<u64>>) -> Done {
+        for (index, &heap) in heaps.iter().enumerate() {
+            for parts in self.of_heap(heap, player)?.iter() {
+                let mut option = heaps.clone();
+                option.splice(index..=index, parts.iter().copied());
+                out.push(option);
+            }
+        }
+        Ok(())
+    }
+
+    fn components(&self, heaps: &Vec<u64>, out: &mut Vec<Vec<u64>>) -> Done {
+        apart(heaps, out)
+    }
+
+    fn normalize(&self, heaps: Vec<u64>) -> (Vec<u64>, Negated) {
+        sorted(heaps)
+    }
+
+    fn parameters(&self) -> String {
+        self.text.clone()
+    }
+
+    fn call(&self, heaps: &Vec<u64>) -> String {
+        format!("{}({})({})", self.name, self.text, self.write(heaps))
+    }
+}

@@ -1,0 +1,160 @@
+//! Col and its kin in general, as CGSuite's `GenCol` has them; its Fjords among them.
+
+use super::{ColouredGraph, LEFT, RIGHT, colour_of, ones};
+use crate::prelude::*;
+
+/// A vertex beside nobody's, beside Left's, beside Right's.
+const LETTERS: &[(char, u8)] = &[('.', 0), ('L', LEFT), ('R', RIGHT)];
+
+/// A move takes a vertex that the player is permitted to take. Its neighbours that were next to
+/// nobody's vertices are then next to the player's, and those that were next to the opponent's are
+/// removed.
+#[derive(Clone, Copy, Debug)]
+struct GeneralCol {
+    /// For each player the kinds of vertices that are permitted, bit k for kind k.
+    permitted: [u8; 2],
+}
+
+impl GeneralCol {
+    fn rules(parameters: &Arguments) -> Result<Rules, RuleError> {
+        if parameters.len() != 2 {
+            return Err(RuleError::Usage);
+        }
+        let mut permitted = [0; 2];
+        for (index, set) in permitted.iter_mut().enumerate() {
+            let text = parameters.text(index)?;
+            for letter in text.chars().filter(|letter| !letter.is_whitespace() && *letter != ',') {
+                let kind = LETTERS.iter().find(|(known, _)| known.eq_ignore_ascii_case(&letter));
+                let Some((_, kind)) = kind else {
+                    let message =
+                        "expected the vertices that the player may take: `.`, `L` and `R`";
+                    return Err(parameters.complain(index, message));
+                };
+                *set |= 1 << kind;
+            }
+        }
+        Ok(Rules::new(GeneralCol { permitted }))
+    }
+
+    fn may_take(self, player: Player, kind: u8) -> bool {
+        self.permitted[usize::from(player == Player::Right)] >> kind & 1 == 1
+    }
+
+    /// Whether the players have the same rules.
+    fn is_fair(self) -> bool {
+        let [left, right] = self.permitted;
+        right == (left & 1 | (left & 1 << LEFT) << 1 | (left & 1 << RIGHT) >> 1)
+    }
+
+    /// The parts in which somebody may take a vertex: in others nobody ever will.
+    fn live(self, graph: &ColouredGraph) -> Vec<ColouredGraph> {
+        let mut parts = Vec::new();
+        graph.parts(&mut parts);
+        let may_be_taken = |&kind: &u8| Player::BOTH.iter().any(|&who| self.may_take(who, kind));
+        parts.retain(|part| part.colours.iter().any(may_be_taken));
+        parts
+    }
+}
+
+impl Ruleset for GeneralCol {
+    type Position = ColouredGraph;
+
+    as_in!(ROW);
+
+    fn options(&self, graph: &ColouredGraph, player: Player, out: &mut Vec<ColouredGraph>) -> Done {
+        let (own, other) = (colour_of(player), colour_of(player.opponent()));
+        for vertex in ones(graph.coloured(|kind| self.may_take(player, kind))) {
+            let mut after = graph.clone();
+            let mut gone = 1 << vertex;
+            for neighbour in ones(graph.adjacency[vertex]) {
+                match graph.colours[neighbour] {
+                    0 => after.colours[neighbour] = own,
+                    kind if kind == other => gone |= 1 << neighbour,
+                    _ => {}
+                }
+            }
+            out.push(after.without(gone));
+        }
+        Ok(())
+    }
+
+    fn components(&self, graph: &ColouredGraph, out: &mut Vec<ColouredGraph>) -> Done {
+        out.extend(self.live(graph));
+        Ok(())
+    }
+
+    fn normalize(&self, graph: ColouredGraph) -> (ColouredGraph, Negated) {
+        let same = graph.standard();
+        if !self.is_fair() {
+            return (same, Negated::No);
+        }
+        Negated::least(same, graph.exchanged().standard())
+    }
+
+    fn write(&self, graph: &ColouredGraph) -> String {
+        graph.text(LETTERS)
+    }
+
+    fn parse(&self, text: &str) -> Result<ColouredGraph, RuleError> {
+        ColouredGraph::read(text, LETTERS)
+    }
+
+    fn parameters(&self) -> String {
+        let letters = |set: u8| -> String {
+            let known = LETTERS.iter().filter(|(_, kind)| set >> kind & 1 == 1);
+            known.map(|&(letter, _)| letter).collect()
+        };
+        let [left, right] = self.permitted.map(letters);
+        format!("\"{left}\",\"{right}\"")
+    }
+}
+
+pub(crate) const ROW: Row = Row {
+    name: "gen_col",
+    aliases: &[],
+    class: Class::PARTIZAN,
+    usage: "gen_col(\"L\",\"R\"; \"L-.-.-R\")",
+    rules: "The kinds of vertices that Left may take, and those that Right may take: L next to one of\n\
+            Left, R next to one of Right, . next to none. When a player takes a vertex, its neighbours\n\
+            marked . get his letter, and those marked with the opponent's letter are removed.",
+    source: "CGSuite: Snort is gen_col(\".L\",\".R\"), Col gen_col(\".R\",\".L\"), its Fjords gen_col(\"L\",\"R\")",
+    example: ("gen_col(\"L\",\"R\"; \"L-.-R\")", "0"),
+    make: Make::With(GeneralCol::rules),
+    boards: false,
+};
+
+#[cfg(test)]
+mod tests {
+    use crate::parse_game;
+
+    /// The general rules of Col and Snort are those of the games.
+    #[test]
+    fn col_and_snort_are_kinds_of_it() {
+        let universe = upstar_values::Universe::new();
+        let engine = upstar_engine::Engine::new(&universe, upstar_engine::Settings::default());
+        let value = |text: &str| {
+            parse_game(text).unwrap().value(&engine, &upstar_core::Budget::unlimited()).unwrap()
+        };
+        for graph in ["path 6", "cycle 5", "R:A-.-L-R:A", "L(-R-R;-L-.)", ".-.-.(-.;-.)", "2x3"] {
+            let general = |sets: &str| value(&format!("gen_col({sets}; \"{graph}\")"));
+            assert_eq!(general("\".L\",\".R\""), value(&format!("snort(\"{graph}\")")), "{graph}");
+            assert_eq!(general("\".R\",\".L\""), value(&format!("col(\"{graph}\")")), "{graph}");
+        }
+    }
+
+    /// Whether a vertex beside both may be taken makes a difference.
+    #[test]
+    fn fjords_are_read_in_two_ways() {
+        let universe = upstar_values::Universe::new();
+        let engine = upstar_engine::Engine::new(&universe, upstar_engine::Settings::default());
+        let value = |text: &str| {
+            let budget = upstar_core::Budget::unlimited();
+            let value = parse_game(text).unwrap().value(&engine, &budget).unwrap();
+            universe.game(value).to_string()
+        };
+        assert_eq!(value("fjords(\"L-.-.-R\")"), "0");
+        assert_eq!(value("gen_col(\"L\",\"R\"; \"L-.-.-R\")"), "*");
+        assert_eq!(value("fjords(\"L-.-R\")"), "*");
+        assert_eq!(value("gen_col(\"L\",\"R\"; \"L-.-R\")"), "0");
+    }
+}

@@ -1,0 +1,321 @@
+//! Graphs of any size as their connected parts.
+
+use std::collections::VecDeque;
+use std::ops::{Deref, DerefMut, Range};
+
+use super::super::edge_list::EdgeList;
+use super::super::family::GraphFamily;
+use super::super::{MOST_VERTICES, PLAIN};
+use super::ColouredGraph;
+use crate::prelude::*;
+
+/// The connected parts of a graph, each with an edge, in order.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Parts(pub(super) Vec<Part>);
+
+impl Deref for Parts {
+    type Target = Vec<Part>;
+
+    fn deref(&self) -> &Vec<Part> {
+        &self.0
+    }
+}
+
+impl DerefMut for Parts {
+    fn deref_mut(&mut self) -> &mut Vec<Part> {
+        &mut self.0
+    }
+}
+
+/// A connected graph with an edge. What can be told as one of the first four is.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Part {
+    /// A path of that many vertices, from 2 on.
+    Path(u64),
+    /// A cycle of that many vertices, from 3 on.
+    Cycle(u64),
+    /// A vertex with that many others beside it, from 3 on.
+    Star(u64),
+    /// So many vertices, from 4 on, each beside all others.
+    Complete(u64),
+    /// Any other graph, by its edges, sorted, each from the smaller end to the larger one. The
+    /// vertices are numbered from 0 without gaps.
+    Other(Vec<(u32, u32)>),
+}
+
+/// The most vertices of a graph that is given by its edges.
+const MOST_GIVEN: usize = 100_000;
+
+/// The longest path whose options are listed.
+const LONGEST_PATH: u64 = 1 << 22;
+
+/// The most vertices times edges whose options are listed.
+const MOST_LISTED: u64 = 1 << 22;
+
+impl Part {
+    /// The path of that many vertices; without edges it is none.
+    fn path(vertices: u64) -> Option<Part> {
+        (vertices > 1).then_some(Part::Path(vertices))
+    }
+
+    fn cycle(vertices: u64) -> Option<Part> {
+        if vertices < 3 { Part::path(vertices) } else { Some(Part::Cycle(vertices)) }
+    }
+
+    fn star(others: u64) -> Option<Part> {
+        if others < 3 { Part::path(others.saturating_add(1)) } else { Some(Part::Star(others)) }
+    }
+
+    fn complete(vertices: u64) -> Option<Part> {
+        if vertices < 4 { Part::cycle(vertices) } else { Some(Part::Complete(vertices)) }
+    }
+
+    /// The part of a connected graph with these edges.
+    fn of(edges: Vec<(u32, u32)>) -> Option<Part> {
+        let size = edges.len() as u64;
+        let mut degrees: Vec<u64> = Vec::new();
+        for &(a, b) in &edges {
+            let vertices = degrees.len().max(b as usize + 1);
+            degrees.resize(vertices, 0);
+            degrees[a as usize] += 1;
+            degrees[b as usize] += 1;
+        }
+        let vertices = degrees.len() as u64;
+        let largest = degrees.iter().copied().max().unwrap_or(0);
+        if largest <= 2 {
+            return if size == vertices { Part::cycle(vertices) } else { Part::path(vertices) };
+        }
+        if size == largest && vertices == largest + 1 {
+            return Part::star(largest);
+        }
+        if 2 * size == vertices * (vertices - 1) {
+            return Part::complete(vertices);
+        }
+        Some(Part::Other(edges))
+    }
+
+    /// The edges of a part with few vertices.
+    fn edges(&self) -> Vec<(usize, usize)> {
+        let family = match self {
+            Part::Path(_) => GraphFamily::Path,
+            Part::Cycle(_) => GraphFamily::Cycle,
+            Part::Star(_) => GraphFamily::Star,
+            Part::Complete(_) => GraphFamily::Complete,
+            Part::Other(edges) => {
+                return edges.iter().map(|&(a, b)| (a as usize, b as usize)).collect();
+            }
+        };
+        family.edges(self.vertices() as usize)
+    }
+
+    fn vertices(&self) -> u64 {
+        match self {
+            Part::Path(n) | Part::Cycle(n) | Part::Complete(n) => *n,
+            Part::Star(n) => n.saturating_add(1),
+            Part::Other(edges) => edges.iter().map(|&(_, b)| u64::from(b) + 1).max().unwrap_or(0),
+        }
+    }
+
+    fn text(&self) -> String {
+        match self {
+            Part::Path(n) => format!("path {n}"),
+            Part::Cycle(n) => format!("cycle {n}"),
+            Part::Star(n) => format!("star {}", n.saturating_add(1)),
+            Part::Complete(n) => format!("complete {n}"),
+            Part::Other(edges) => {
+                let names: Vec<String> =
+                    edges.iter().map(|&(a, b)| format!("{}-{}", a + 1, b + 1)).collect();
+                format!("{}|{}", ".".repeat(self.vertices() as usize), names.join(","))
+            }
+        }
+    }
+
+    /// What may become of the part.
+    pub(super) fn options(&self, each: &mut dyn FnMut(Parts) -> Done) -> Done {
+        let parts = |parts: [Option<Part>; 2]| Parts(parts.into_iter().flatten().collect());
+        match self {
+            Part::Path(n) => {
+                if *n > LONGEST_PATH {
+                    return Err(RuleError::too_large("the path", n, LONGEST_PATH));
+                }
+                for left in 0..n.div_ceil(2) {
+                    each(parts([Part::path(left), Part::path(n - 1 - left)]))?;
+                }
+            }
+            Part::Cycle(n) => each(parts([Part::path(n - 1), None]))?,
+            Part::Star(n) => {
+                each(Parts::default())?;
+                each(parts([Part::star(n - 1), None]))?;
+            }
+            Part::Complete(n) => each(parts([Part::complete(n - 1), None]))?,
+            Part::Other(edges) => {
+                let listed = self.vertices().saturating_mul(edges.len() as u64);
+                if listed > MOST_LISTED {
+                    let size = format!("{} vertices and {} edges", self.vertices(), edges.len());
+                    let limit = format!("{MOST_LISTED} for the two multiplied");
+                    return Err(RuleError::too_large("the graph", size, limit));
+                }
+                for taken in 0..self.vertices() as u32 {
+                    let rest = edges.iter().filter(|&&(a, b)| a != taken && b != taken);
+                    each(parts_of(rest.copied()))?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The connected parts of the graph with these edges.
+pub(super) fn parts_of(edges: impl Iterator<Item = (u32, u32)>) -> Parts {
+    let edges: Vec<(u32, u32)> = edges.collect();
+    let vertices = edges.iter().map(|&(a, b)| a.max(b) as usize + 1).max().unwrap_or(0);
+    let mut beside: Vec<Vec<u32>> = vec![Vec::new(); vertices];
+    for &(a, b) in &edges {
+        beside[a as usize].push(b);
+        beside[b as usize].push(a);
+    }
+    let mut parts = Parts::default();
+    let mut number = vec![u32::MAX; vertices];
+    for start in 0..vertices as u32 {
+        if number[start as usize] != u32::MAX || beside[start as usize].is_empty() {
+            continue;
+        }
+        let (mut found, mut next) = (Vec::new(), 0);
+        let mut open = VecDeque::from([start]);
+        number[start as usize] = next;
+        while let Some(v) = open.pop_front() {
+            for &u in &beside[v as usize] {
+                if number[u as usize] == u32::MAX {
+                    next += 1;
+                    number[u as usize] = next;
+                    open.push_back(u);
+                }
+                let (a, b) = (number[v as usize], number[u as usize]);
+                if a < b {
+                    found.push((a, b));
+                }
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        parts.extend(Part::of(found));
+    }
+    parts.sort_unstable();
+    parts
+}
+
+/// What parts have in common with graphs with sets of bits.
+pub(super) trait Small {
+    /// All parts as one graph with sets of bits, if there are few enough vertices.
+    fn small(&self) -> Option<ColouredGraph>;
+}
+
+impl Small for [Part] {
+    fn small(&self) -> Option<ColouredGraph> {
+        let vertices = self.iter().map(Part::vertices).fold(0, u64::saturating_add);
+        if vertices > MOST_VERTICES as u64 {
+            return None;
+        }
+        let mut edges = Vec::new();
+        let mut first = 0;
+        for part in self {
+            let own = part.edges().into_iter();
+            edges.extend(own.map(|(a, b)| (first + a, first + b)));
+            first += part.vertices() as usize;
+        }
+        Some(ColouredGraph::new(EdgeList { colours: vec![0; first], edges }))
+    }
+}
+
+impl Position for Parts {
+    /// Small graphs are written as those with sets of bits, and then are such when they are read.
+    fn to_text(&self) -> String {
+        match self.small() {
+            Some(graph) => graph.to_text(),
+            None => self.iter().map(Part::text).collect::<Vec<_>>().join(";"),
+        }
+    }
+
+    /// Reads graphs with `;` between.
+    fn from_text(text: &str) -> Result<Self, RuleError> {
+        let mut parts = Parts::default();
+        let whole = std::iter::once(0..text.len());
+        let places = if is_union(text) { pieces(text) } else { whole.collect() };
+        for span in places {
+            let piece = &text[span.clone()];
+            if let Some(part) = read_family(piece) {
+                parts.extend(part);
+                continue;
+            }
+            let graph = EdgeList::read_up_to(piece, PLAIN, MOST_GIVEN).map_err(|error| {
+                match error {
+                    // The place is reported within the whole text.
+                    RuleError::Notation { place, message } => {
+                        let inner = place.span.clone().unwrap_or(0..piece.len());
+                        let inner = span.start + inner.start..span.start + inner.end;
+                        RuleError::notation(text, inner, message)
+                    }
+                    other => other,
+                }
+            })?;
+            let edges = graph.edges.into_iter().map(|(a, b)| (a as u32, b as u32));
+            parts.extend(parts_of(edges).0);
+        }
+        parts.sort_unstable();
+        Ok(parts)
+    }
+
+    fn order(&self, other: &Self) -> std::cmp::Ordering {
+        self.cmp(other)
+    }
+
+    fn bytes(&self) -> usize {
+        let others = self.iter().map(|part| match part {
+            Part::Other(edges) => size_of_val(&edges[..]) + 16,
+            _ => 0,
+        });
+        size_of::<Self>() + 16 + size_of_val(&self[..]) + others.sum::<usize>()
+    }
+
+    fn picture(&self, text: &str) -> Picture {
+        self.small().map_or(Picture::Text, |graph| graph.picture(text))
+    }
+}
+
+/// The places of the graphs between which there are `;` outside parentheses.
+fn pieces(text: &str) -> Vec<Range<usize>> {
+    let (mut depth, mut start, mut pieces) = (0usize, 0, Vec::new());
+    for (place, letter) in text.bytes().enumerate() {
+        match letter {
+            b'(' => depth += 1,
+            b')' => depth = depth.saturating_sub(1),
+            b';' if depth == 0 => {
+                pieces.push(start..place);
+                start = place + 1;
+            }
+            _ => {}
+        }
+    }
+    pieces.push(start..text.len());
+    pieces
+}
+
+/// Whether a text is of several graphs, one of which is no walk.
+pub(super) fn is_union(text: &str) -> bool {
+    let no_walk = |piece: &str| piece.contains('|') || read_family(piece).is_some();
+    text.contains(';') && pieces(text).into_iter().any(|span| no_walk(&text[span]))
+}
+
+/// Reads `cycle 300`: a graph with a name and a number of vertices, however large; `None` for
+/// other texts.
+fn read_family(text: &str) -> Option<Option<Part>> {
+    let (name, number) = text.trim().split_once(' ')?;
+    let vertices: u64 = number.trim().parse().ok()?;
+    let family = GraphFamily::named(name).filter(|family| family.has(vertices))?;
+    Some(match family {
+        GraphFamily::Path => Part::path(vertices),
+        GraphFamily::Cycle => Part::cycle(vertices),
+        GraphFamily::Star => vertices.checked_sub(1).and_then(Part::star),
+        GraphFamily::Complete => Part::complete(vertices),
+    })
+}

@@ -1,0 +1,19 @@
+//! Graphs by themselves, without a game.
+
+use super::{ColouredGraph, ones};
+use upstar_engine::{Position, RuleError};
+
+/// Reads a graph as games on graphs do, `path 5`, `cycle 6`, `.-.(-.;-.)`, `...|1-2,2-3`: for each
+/// vertex the numbers of the vertices it has edges to, counted from 0.
+///
+/// ```
+/// assert_eq!(upstar_games::read_graph(".-.-.")?, [vec![1], vec![0, 2], vec![1]]);
+/// # Ok::<(), upstar_engine::RuleError>(())
+/// ```
+///
+/// # Errors
+/// [`RuleError::Notation`] with the place in the text; [`RuleError::TooLarge`].
+pub fn read_graph(text: &str) -> Result<Vec<Vec<usize>>, RuleError> {
+    let graph = ColouredGraph::from_text(text)?;
+    Ok(graph.adjacency.iter().map(|&around| ones(around).collect()).collect())
+}

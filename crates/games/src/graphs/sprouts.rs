@@ -1,0 +1,396 @@
+//! Sprouts, on the strings of Applegate, Jacobson and Sleator.
+
+use std::cmp::Ordering;
+
+use crate::heaps::few_enough;
+use crate::prelude::*;
+
+/// The vertices along a boundary of a region, in their cyclic order: [`SPOT`], [`END`],
+/// [`ONCE`], or from [`FIRST`] on a vertex that is met twice.
+type Boundary = Vec<u8>;
+/// The boundaries of a region, with the region on the same side of all.
+type Region = Vec<Boundary>;
+
+/// A spot without lines: three more may end there.
+const SPOT: u8 = 0;
+/// A vertex where one line ends: two more may end there.
+const END: u8 = 1;
+/// A vertex of two lines that is met once on live boundaries: one more line may end there.
+const ONCE: u8 = 2;
+/// The first name of a vertex of two lines that is met twice.
+const FIRST: u8 = 3;
+
+/// The letters of vertices that are met twice.
+const LETTERS: &[u8; 52] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/// With that many spots there are letters enough: 4n - 1 vertices in all.
+const MOST_SPOTS: u64 = 13;
+
+/// How many other boundaries a region may have that a line divides.
+const MOST_BOUNDARIES: usize = 20;
+
+/// Sprouts: a move draws a line between two vertices, or from one to itself, that crosses
+/// nothing, and puts a new vertex on it; at most three lines end at a vertex.
+#[derive(Clone, Copy, Debug)]
+pub struct Sprouts;
+
+/// A position of Sprouts: the regions in which something can still be drawn.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Sketch {
+    regions: Vec<Region>,
+}
+
+/// How many lines may still end at the vertices of a region.
+fn lives(region: &Region) -> u32 {
+    let mut seen = [false; 256];
+    let mut sum = 0;
+    for &vertex in region.iter().flatten() {
+        sum += match vertex {
+            SPOT => 3,
+            END => 2,
+            ONCE => 1,
+            name => u32::from(!std::mem::replace(&mut seen[usize::from(name)], true)),
+        };
+    }
+    sum
+}
+
+/// The same boundary, begun at the place where it is least.
+fn rotated(boundary: &Boundary) -> Boundary {
+    let turns = (0..boundary.len().max(1)).map(|start| {
+        let (end, begin) = boundary.split_at(start.min(boundary.len()));
+        [begin, end].concat()
+    });
+    turns.min().unwrap_or_default()
+}
+
+/// The least of a region and its mirror image, its boundaries rotated and sorted.
+fn least_region(region: &Region) -> Region {
+    let image = |mirrored: bool| -> Region {
+        let boundary = |boundary: &Boundary| {
+            let mut boundary = boundary.clone();
+            if mirrored {
+                boundary.reverse();
+            }
+            rotated(&boundary)
+        };
+        let mut region: Region = region.iter().map(boundary).collect();
+        region.sort();
+        region
+    };
+    image(false).min(image(true))
+}
+
+impl Sketch {
+    /// Leaves out what plays no part any more and gives the rest standard names.
+    fn of(mut regions: Vec<Region>) -> Sketch {
+        loop {
+            regions.iter_mut().for_each(|region| region.retain(|boundary| !boundary.is_empty()));
+            regions.retain(|region| lives(region) > 1);
+            let mut met = [0u32; 256];
+            regions.iter().flatten().flatten().for_each(|&v| met[usize::from(v)] += 1);
+            let mut changed = false;
+            for vertex in regions.iter_mut().flatten().flatten() {
+                if *vertex >= FIRST && met[usize::from(*vertex)] == 1 {
+                    *vertex = ONCE;
+                    changed = true;
+                }
+            }
+            if !changed {
+                break;
+            }
+        }
+        // The form without names puts regions and boundaries in order, then names are given
+        // as they are met, and so again: positions that are the same may keep different
+        // forms, which costs time and nothing else.
+        for _ in 0..3 {
+            let mut keyed: Vec<(Region, Region)> = regions
+                .iter()
+                .map(|region| {
+                    let region = least_region(region);
+                    let plain: Region = region
+                        .iter()
+                        .map(|boundary| boundary.iter().map(|&v| v.min(FIRST)).collect())
+                        .collect();
+                    (least_region(&plain), region)
+                })
+                .collect();
+            keyed.sort();
+            regions = keyed.into_iter().map(|(_, region)| region).collect();
+            let mut names = [0u8; 256];
+            let mut next = FIRST;
+            for vertex in regions.iter_mut().flatten().flatten().filter(|v| **v >= FIRST) {
+                let name = &mut names[usize::from(*vertex)];
+                if *name == 0 {
+                    *name = next;
+                    next += 1;
+                }
+                *vertex = *name;
+            }
+        }
+        Sketch { regions }
+    }
+
+    fn start(spots: u64) -> Sketch {
+        Sketch::of(vec![(0..spots).map(|_| vec![SPOT]).collect()])
+    }
+
+    /// A name that no vertex has, and the next one.
+    fn fresh(&self) -> u8 {
+        let names = self.regions.iter().flatten().flatten();
+        names.copied().max().unwrap_or(FIRST).max(FIRST - 1) + 1
+    }
+
+    /// The position with region `index` replaced by others, and without the vertices `dead`.
+    fn after(&self, index: usize, parts: Vec<Region>, dead: &[u8]) -> Sketch {
+        let mut regions = self.regions.clone();
+        regions.splice(index..=index, parts);
+        for boundary in regions.iter_mut().flatten() {
+            boundary.retain(|vertex| !dead.contains(vertex));
+        }
+        Sketch::of(regions)
+    }
+
+    /// Lines within one boundary: the region is divided.
+    fn divide(&self, index: usize, which: usize, out: &mut Vec<Sketch>) -> Done {
+        let region = &self.regions[index];
+        let boundary = &region[which];
+        let others: Vec<&Boundary> = region
+            .iter()
+            .enumerate()
+            .filter(|(other, _)| *other != which)
+            .map(|(_, b)| b)
+            .collect();
+        if others.len() > MOST_BOUNDARIES {
+            let size = format!("{} boundaries", others.len() + 1);
+            return Err(RuleError::too_large("a region", size, MOST_BOUNDARIES + 1));
+        }
+        let new = self.fresh();
+        for i in 0..boundary.len() {
+            for j in i..boundary.len() {
+                let (a, b) = (boundary[i], boundary[j]);
+                if i == j && a > END || i != j && a == b && a >= FIRST {
+                    // Only one line more may end there.
+                    continue;
+                }
+                // A vertex with one line more is met on both sides of the new line, if it
+                // still lives: ends and spots get names for that.
+                let mut dead = Vec::new();
+                let mut name = |vertex: u8, fresh: u8| match vertex {
+                    SPOT | END => fresh,
+                    ONCE => u8::MAX,
+                    named => {
+                        dead.push(named);
+                        named
+                    }
+                };
+                let (inner, outer);
+                if i == j {
+                    // A loop: a spot lives on, an end does not.
+                    let vertex = if a == SPOT { new + 1 } else { u8::MAX };
+                    inner = vec![vertex, new];
+                    outer = [&boundary[..i], &[vertex, new], &boundary[i + 1..]].concat();
+                } else {
+                    let (x, y) = (name(a, new + 1), name(b, new + 2));
+                    inner = [&[x], &boundary[i + 1..j], &[y, new]].concat();
+                    outer = [&boundary[..i], &[x, new, y], &boundary[j + 1..]].concat();
+                }
+                dead.push(u8::MAX);
+                few_enough((out.len() as u64).saturating_add(1 << others.len()))?;
+                for set in 0u32..1 << others.len() {
+                    let side = |inside: bool| {
+                        let others = others.iter().enumerate();
+                        others
+                            .filter(move |(k, _)| (set >> k & 1 == 1) == inside)
+                            .map(|(_, &boundary)| boundary.clone())
+                    };
+                    let one: Region = std::iter::once(inner.clone()).chain(side(true)).collect();
+                    let two: Region = std::iter::once(outer.clone()).chain(side(false)).collect();
+                    out.push(self.after(index, vec![one, two], &dead));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Lines between two boundaries of a region, which become one.
+    fn join(&self, index: usize, first: usize, second: usize, out: &mut Vec<Sketch>) {
+        let region = &self.regions[index];
+        let others = region.iter().enumerate();
+        let others = others.filter(|(other, _)| *other != first && *other != second);
+        let others: Region = others.map(|(_, boundary)| boundary.clone()).collect();
+        let new = self.fresh();
+        // The boundary from a vertex once around and back to it: the vertex is met twice,
+        // unless it was a spot.
+        let around = |boundary: &Boundary, at: usize, fresh: u8, dead: &mut Vec<u8>| -> Boundary {
+            let rest = [&boundary[at + 1..], &boundary[..at]].concat();
+            let vertex = match boundary[at] {
+                SPOT => return vec![END],
+                END => fresh,
+                ONCE => u8::MAX,
+                named => {
+                    dead.push(named);
+                    named
+                }
+            };
+            [&[vertex][..], &rest, &[vertex]].concat()
+        };
+        for (i, &a) in region[first].iter().enumerate() {
+            for (j, &b) in region[second].iter().enumerate() {
+                if a == b && a >= FIRST {
+                    continue;
+                }
+                let mut dead = vec![u8::MAX];
+                let x = around(&region[first], i, new + 1, &mut dead);
+                let y = around(&region[second], j, new + 2, &mut dead);
+                let joined = [&x[..], &[new], &y, &[new]].concat();
+                let region = others.iter().cloned().chain([joined]).collect();
+                out.push(self.after(index, vec![region], &dead));
+            }
+        }
+    }
+}
+
+impl Position for Sketch {
+    fn to_text(&self) -> String {
+        let vertex = |&vertex: &u8| match vertex {
+            SPOT..=ONCE => char::from(b'0' + vertex),
+            name => LETTERS.get(usize::from(name - FIRST)).map_or('?', |&letter| letter.into()),
+        };
+        let boundary = |boundary: &Boundary| boundary.iter().map(vertex).collect::<String>();
+        let region = |region: &Region| region.iter().map(boundary).collect::<Vec<_>>().join(".");
+        self.regions.iter().map(region).collect::<Vec<_>>().join("|")
+    }
+
+    fn from_text(text: &str) -> Result<Self, RuleError> {
+        let mut regions: Vec<Region> = vec![vec![vec![]]];
+        let mut met = [0u32; 256];
+        for (place, letter) in text.char_indices() {
+            let complain = |message: &str| {
+                Err(RuleError::notation(text, place..place + letter.len_utf8(), message))
+            };
+            let Some(region) = regions.last_mut() else { break };
+            let vertex = match letter {
+                '|' => {
+                    regions.push(vec![vec![]]);
+                    continue;
+                }
+                '.' => {
+                    region.push(vec![]);
+                    continue;
+                }
+                '0'..='2' => letter as u8 - b'0',
+                _ => match LETTERS.iter().position(|&known| char::from(known) == letter) {
+                    Some(name) => FIRST + name as u8,
+                    None => {
+                        return complain(
+                            "expected `0` (a spot), `1` (an end), `2` or a letter (a vertex of two \
+                             lines, met once or twice), `.` between boundaries or `|` between \
+                             regions",
+                        );
+                    }
+                },
+            };
+            met[usize::from(vertex)] += 1;
+            if vertex >= FIRST && met[usize::from(vertex)] > 2 {
+                return complain("this vertex is met a third time");
+            }
+            if let Some(boundary) = region.last_mut() {
+                if !boundary.is_empty() && (vertex == SPOT || boundary.contains(&SPOT)) {
+                    return complain("a spot is a boundary of its own; `.` parts boundaries");
+                }
+                boundary.push(vertex);
+            }
+        }
+        let vertices: usize = regions.iter().flatten().map(Vec::len).sum();
+        if vertices > 4 * MOST_SPOTS as usize {
+            return Err(RuleError::too_large("the position", vertices, 4 * MOST_SPOTS));
+        }
+        Ok(Sketch::of(regions))
+    }
+
+    fn order(&self, other: &Self) -> Ordering {
+        self.cmp(other)
+    }
+
+    fn bytes(&self) -> usize {
+        let boundaries: usize = self.regions.iter().map(Vec::len).sum();
+        let vertices: usize = self.regions.iter().flatten().map(Vec::len).sum();
+        size_of::<Self>() + 24 * self.regions.len() + 40 * boundaries + vertices + 16
+    }
+}
+
+impl Ruleset for Sprouts {
+    type Position = Sketch;
+
+    as_in!(ROW);
+
+    fn options(&self, sketch: &Sketch, _: Player, out: &mut Vec<Sketch>) -> Done {
+        for (index, region) in sketch.regions.iter().enumerate() {
+            for first in 0..region.len() {
+                // Boundaries that look the same give the same moves.
+                if !region[..first].contains(&region[first]) {
+                    sketch.divide(index, first, out)?;
+                }
+                for second in first + 1..region.len() {
+                    sketch.join(index, first, second, out);
+                }
+            }
+            out.sort_unstable();
+            out.dedup();
+        }
+        Ok(())
+    }
+
+    fn components(&self, sketch: &Sketch, out: &mut Vec<Sketch>) -> Done {
+        // Regions that have a vertex in common play together.
+        let count = sketch.regions.len();
+        let mut part: Vec<usize> = (0..count).collect();
+        let meets = |a: &Region, b: &Region| {
+            let named = a.iter().flatten().filter(|v| **v >= FIRST);
+            named.into_iter().any(|v| b.iter().any(|boundary| boundary.contains(v)))
+        };
+        for i in 0..count {
+            for j in 0..i {
+                if part[i] != part[j] && meets(&sketch.regions[i], &sketch.regions[j]) {
+                    let (from, to) = (part[i].max(part[j]), part[i].min(part[j]));
+                    part.iter_mut().filter(|p| **p == from).for_each(|p| *p = to);
+                }
+            }
+        }
+        for name in 0..count {
+            let together = (0..count).filter(|&i| part[i] == name);
+            let regions: Vec<Region> = together.map(|i| sketch.regions[i].clone()).collect();
+            if !regions.is_empty() {
+                out.push(Sketch::of(regions));
+            }
+        }
+        Ok(())
+    }
+
+    fn normalize(&self, sketch: Sketch) -> (Sketch, Negated) {
+        (Sketch::of(sketch.regions), Negated::No)
+    }
+
+    fn position(&self, arguments: &Arguments) -> Result<Sketch, RuleError> {
+        match arguments.get(0) {
+            _ if arguments.len() != 1 => Err(RuleError::Usage),
+            Some(Argument::Integer(_)) => Ok(Sketch::start(arguments.count(0, MOST_SPOTS)?)),
+            _ => self.parse(&arguments.text(0)?).map_err(|error| arguments.within(0, error)),
+        }
+    }
+}
+
+pub(crate) const ROW: Row = Row {
+    name: "sprouts",
+    aliases: &[],
+    class: Class::IMPARTIAL,
+    usage: "sprouts(n) for n spots, or sprouts(\"0.AB|AB\")",
+    rules: "A move draws a line between two vertices, or a loop, that crosses nothing, with a new vertex on\n\
+            it; at most 3 lines end at a vertex. Boundaries of regions list spots (0), ends (1) and vertices\n\
+            of two lines: a letter if met twice, otherwise 2; `.` and `|` separate boundaries and regions.",
+    source: "Conway and Paterson (1967); Applegate, Jacobson and Sleator (1991)",
+    example: ("sprouts(3)", "*"),
+    make: Make::Rules(|| Rules::new(Sprouts)),
+    boards: false,
+};

@@ -1,0 +1,97 @@
+//! Hackenbush on one stalk of bamboo: [`StalkRules`].
+
+use upstar_engine::positions::stalk::StalkRules;
+
+use crate::prelude::*;
+
+pub(crate) const ROW: Row = Row {
+    name: "stalk",
+    aliases: &[],
+    class: Class::PARTIZAN,
+    usage: "stalk(\"LRR\"), stalk(\"(LR)^w\") or stalk(\"L^w R^(w^2)\")",
+    rules: "A stalk of blue edges (L, Left's) and red ones (R, Right's), from the ground up, with\n\
+            finitely or infinitely many. A move cuts an edge; everything above it falls.",
+    source: "Conway, On Numbers and Games; Dehornoy, Combinatorial game theory",
+    example: ("stalk(\"LRR\")", "1/4"),
+    make: Make::Rules(|| Rules::new(StalkRules)),
+    boards: false,
+};
+
+#[cfg(test)]
+mod tests {
+    use upstar_core::Budget;
+    use upstar_values::Universe;
+
+    use crate::{parse_game, parse_sum};
+    use upstar_engine::{Convention, Engine, Settings};
+
+    use super::*;
+
+    fn outcome(text: &str) -> Outcome {
+        let universe = Universe::new();
+        let engine = Engine::new(&universe, Settings::default());
+        let sum = parse_sum(text).unwrap();
+        sum.outcome(&engine, Convention::Normal, &Budget::unlimited()).unwrap()
+    }
+
+    fn winning(text: &str, player: Player) -> Vec<String> {
+        let universe = Universe::new();
+        let engine = Engine::new(&universe, Settings::default());
+        let sum = parse_sum(text).unwrap();
+        let budget = Budget::unlimited();
+        let moves = sum.winning_moves(&engine, player, Convention::Normal, &budget).unwrap();
+        moves.iter().map(ToString::to_string).collect()
+    }
+
+    /// The options and the values of finite stalks are those of Hackenbush.
+    #[test]
+    fn finite_stalks_are_hackenbush() {
+        let universe = Universe::new();
+        let engine = Engine::new(&universe, Settings::default());
+        let by_definition =
+            Engine::new(&universe, Settings { theorems: false, ..Settings::default() });
+        let budget = Budget::unlimited();
+        for word in ["L", "LR", "LRR", "RLLR", "LLRLRRL"] {
+            let stalk = parse_game(&format!("stalk(\"{word}\")")).unwrap();
+            let bush = parse_game(&format!("hackenbush(\"{word}\")")).unwrap();
+            let value = bush.value(&engine, &budget).unwrap();
+            assert_eq!(stalk.value(&engine, &budget).unwrap(), value, "{word}");
+            assert_eq!(stalk.value(&by_definition, &budget).unwrap(), value, "{word}");
+            for player in Player::BOTH {
+                let options = stalk.options(player).unwrap().len();
+                assert_eq!(options, bush.options(player).unwrap().len(), "{word}");
+            }
+            let negative = stalk.negative();
+            assert_eq!(negative.as_stalk(), Some(stalk.as_stalk().unwrap().negative()));
+        }
+    }
+
+    #[test]
+    fn stalks_without_an_end_are_decided_by_their_values() {
+        assert_eq!(outcome("stalk(\"(LR)^w\")"), Outcome::L);
+        assert_eq!(outcome("stalk(\"R L^w\")"), Outcome::R);
+        // 2/3 + 2/3 + 2/3 - 2 is 0, and w - 5/2 is positive.
+        let two_thirds = "stalk(\"(LR)^w\") + stalk(\"(LR)^w\") + stalk(\"(LR)^w\")";
+        assert_eq!(outcome(&format!("{two_thirds} + stalk(\"RR\")")), Outcome::P);
+        assert_eq!(outcome("stalk(\"L^w\") + stalk(\"RRRL\")"), Outcome::L);
+        assert_eq!(
+            winning("stalk(\"L^w\") + stalk(\"RRRL\")", Player::Left),
+            ["1: stalk(\"LLL\"), or any higher edge", "2: stalk(\"RRR\")"]
+        );
+        assert_eq!(
+            winning("stalk(\"(LR)^w\")", Player::Left),
+            ["1: stalk(\"0\"), or any higher edge"]
+        );
+        assert_eq!(outcome("stalk(\"LR^w\") + nim(1)"), Outcome::L);
+        assert_eq!(outcome("stalk(\"LR^w\") + stalk(\"RL^w\") + nim(1)"), Outcome::N);
+    }
+
+    #[test]
+    fn what_cannot_be_listed_is_refused() {
+        let game = parse_game("stalk(\"L^w\")").unwrap();
+        let error = game.options(Player::Left).unwrap_err().to_string();
+        assert_eq!(error, "stalk(\"L^w\") has infinitely many options");
+        let error = parse_game("stalk(\"LRx\")").unwrap_err().to_string();
+        assert!(error.contains("line 1, column 10"), "{error}");
+    }
+}

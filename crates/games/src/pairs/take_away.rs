@@ -1,0 +1,155 @@
+//! Take-away games with a bound that depends on the last move.
+
+use std::cmp::Ordering;
+
+use super::bound::Bound;
+use super::{few_enough, joined, numbers};
+use crate::prelude::*;
+
+/// The heap, and what was taken last.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Heap(pub(crate) u64, pub(crate) Option<u64>);
+
+impl Position for Heap {
+    fn to_text(&self) -> String {
+        self.1.map_or_else(|| self.0.to_string(), |taken| joined(&[self.0, taken]))
+    }
+
+    fn from_text(text: &str) -> Result<Self, RuleError> {
+        let message = "expected the heap, or the heap and what was taken last";
+        Self::from_numbers(&numbers(text, None)?)
+            .ok_or_else(|| RuleError::notation(text, 0..text.len(), message))
+    }
+
+    fn from_numbers(numbers: &[u64]) -> Option<Self> {
+        match *numbers {
+            [heap] => Some(Heap(heap, None)),
+            [heap, taken] => Some(Heap(heap, Some(taken))),
+            _ => None,
+        }
+    }
+
+    fn argument(&self, text: String) -> String {
+        text
+    }
+
+    fn order(&self, other: &Self) -> Ordering {
+        self.cmp(other)
+    }
+
+    fn picture(&self, _: &str) -> Picture {
+        Picture::Heaps(vec![self.0])
+    }
+}
+
+/// Take-away: one heap; the first move takes some and not all, and each later one at most
+/// a bound that depends on what the move before it took.
+pub(super) struct TakeAway {
+    name: &'static str,
+    /// The bound as it is written, if the name does not say it.
+    parameters: String,
+    bound: Bound,
+}
+
+impl TakeAway {
+    fn rules(bound: &Arguments) -> Result<Rules, RuleError> {
+        if bound.len() != 1 {
+            return Err(RuleError::Usage);
+        }
+        let bound = Bound::argument(bound)?;
+        Ok(Rules::new(TakeAway { name: TAKE_AWAY.name, parameters: format!("\"{bound}\""), bound }))
+    }
+
+    /// The game of a name, in which that many times what was taken last may be taken.
+    pub(super) fn times(name: &'static str, number: u32) -> Rules {
+        Rules::new(TakeAway { name, parameters: String::new(), bound: Bound::times(number) })
+    }
+}
+
+impl Ruleset for TakeAway {
+    type Position = Heap;
+
+    fn name(&self) -> &str {
+        self.name
+    }
+
+    fn class(&self) -> Class {
+        Class::IMPARTIAL
+    }
+
+    fn options(&self, &Heap(heap, taken): &Heap, _: Player, out: &mut Vec<Heap>) -> Done {
+        let most = match taken {
+            Some(taken) => self.bound.after(taken)?.min(heap),
+            None => heap.saturating_sub(1),
+        };
+        few_enough(most)?;
+        out.extend((1..=most).map(|now| Heap(heap - now, Some(now))));
+        Ok(())
+    }
+
+    fn known(&self, &Heap(heap, taken): &Heap, convention: Convention) -> Option<Known> {
+        if convention == Convention::Misere {
+            return None;
+        }
+        let part = self.least_part(heap)?;
+        let lost = match taken {
+            Some(taken) => self.bound.after(taken).ok()? < part,
+            // Some are taken, not all: the least part of a heap that is no part itself.
+            None => part == heap,
+        };
+        let theorem = "Schwenk 1970: with a bound that never falls, who moves wins if the least \
+                       part of the heap may be taken";
+        Known::lost_if(convention, lost || heap == 0, theorem)
+    }
+
+    fn parameters(&self) -> String {
+        self.parameters.clone()
+    }
+}
+
+/// The most parts that are made for the theorem of Schwenk.
+const MOST_PARTS: usize = 1 << 20;
+
+impl TakeAway {
+    /// The least part of a heap, 0 of an empty one: the parts are 1 and, after the part h, its sum with
+    /// the least part after which h may be taken; a heap is the sum of the largest part in
+    /// it and of the parts of the rest. `None` if the bound may fall, or there is no next part.
+    fn least_part(&self, heap: u64) -> Option<u64> {
+        if !self.bound.is_rising() {
+            return None;
+        }
+        let (mut parts, mut bounds) = (vec![1u64], vec![self.bound.after(1).ok()?]);
+        let mut least = 0;
+        while let Some(&last) = parts.last().filter(|&&last| last < heap) {
+            while *bounds.get(least)? < last {
+                least += 1;
+            }
+            let Some(next) = last.checked_add(parts[least]) else { break };
+            if parts.len() >= MOST_PARTS {
+                return None;
+            }
+            parts.push(next);
+            bounds.push(self.bound.after(next).ok()?);
+        }
+        let (mut rest, mut part) = (heap, 0);
+        while rest > 0 {
+            part = parts[parts.partition_point(|&part| part <= rest) - 1];
+            rest -= part;
+        }
+        Some(part)
+    }
+}
+
+pub(crate) const TAKE_AWAY: Row = Row {
+    name: "take_away",
+    aliases: &[],
+    class: Class::IMPARTIAL,
+    usage: "take_away(\"2k+1\"; n) or take_away(\"3/2\"; n,k)",
+    rules: "A heap of n; the first move takes some, not all. After k the next takes at most a bound:\n\
+            2k+1, k^2, max(k,5), floor, ceil, sqrt, min; 3/2 (times k); a table 1,3,4 (for k = 1, 2,\n\
+            ..., the last from there on). A second number gives how many were taken last.",
+    source: "Schwenk, Take-away games (1970)",
+    example: ("take_away(\"3\"; 10,2)", "*2"),
+    make: Make::Formula(upstar_engine::formula::TAKEN, TakeAway::rules),
+    boards: false,
+};

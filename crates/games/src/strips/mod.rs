@@ -1,0 +1,139 @@
+//! Games on strips: rows of cells with men, coins, crosses or dominoes.
+
+pub(crate) mod coin_turning;
+pub(crate) mod crosses;
+pub(crate) mod gen_toads;
+pub(crate) mod nimble;
+pub(crate) mod spawning;
+pub(crate) mod staircase;
+pub(crate) mod toads;
+pub(crate) mod toppling_dominoes;
+pub(crate) mod turning_code;
+pub(crate) mod turtles;
+
+use std::ops::Range;
+
+use upstar_engine::{Arguments, Picture, RuleError};
+
+use crate::Row;
+
+/// The rulesets of this family.
+pub(super) static RULESETS: &[Row] = &[
+    coin_turning::GRUNT,
+    coin_turning::MOCK_TURTLES,
+    coin_turning::MOCK_TURTLE_FIVES,
+    coin_turning::MOEBIUS,
+    coin_turning::MOGUL,
+    coin_turning::MOIDORES,
+    coin_turning::MOTLEY,
+    coin_turning::RULER,
+    coin_turning::RULER_FIVES,
+    coin_turning::SYM,
+    coin_turning::SYMPLER,
+    coin_turning::TRIPLETS,
+    coin_turning::TRIPLET_FIVES,
+    coin_turning::TURNING,
+    coin_turning::TURNIPS,
+    crosses::CROSSES,
+    crosses::TREBLECROSS,
+    gen_toads::ELEPHANTS_AND_RHINOS,
+    gen_toads::GENERAL,
+    nimble::NIMBLE,
+    nimble::NIMBLE2,
+    spawning::ROW,
+    staircase::ROW,
+    toads::BACKSLIDING,
+    toads::ROW,
+    toppling_dominoes::ROW,
+    turtles::TURNING_TURTLES,
+    turtles::TWINS,
+];
+
+/// The longest strip that is read, or on which every move is listed.
+const LONGEST: usize = 10_000;
+
+/// A strip of cells, each the letter of what is on it.
+type Cells = Vec<u8>;
+
+/// How a strip of cells is read.
+#[derive(Debug)]
+struct Alphabet {
+    /// For each kind of cell the letters that are read; the first is the one that is written.
+    letters: &'static [&'static str],
+    /// The letters, for complaints.
+    expected: &'static str,
+    /// Whether blanks may stand between letters.
+    blanks: bool,
+    /// The most cells.
+    longest: usize,
+    /// What a strip and its cells are called.
+    called: (&'static str, &'static str),
+}
+
+impl Alphabet {
+    /// What most alphabets have in common.
+    const USUAL: Alphabet = Alphabet {
+        letters: &[],
+        expected: "",
+        blanks: false,
+        longest: LONGEST,
+        called: ("the strip", "cells"),
+    };
+
+    /// Reads a strip.
+    fn read(&self, text: &str) -> Result<Cells, RuleError> {
+        self.read_in(text, 0..text.len())
+    }
+
+    /// Reads a strip that is a part of a text.
+    fn read_in(&self, text: &str, part: Range<usize>) -> Result<Cells, RuleError> {
+        let strip = &text[part.clone()];
+        let size = strip.trim().len();
+        if size > self.longest {
+            let (what, cells) = self.called;
+            let limit = format!("{} {cells}", self.longest);
+            return Err(RuleError::too_large(what, format!("{size} {cells}"), limit));
+        }
+        let kind_of = |letter| self.letters.iter().find(|kind| kind.contains(letter));
+        let blank = |c: char| self.blanks && c.is_whitespace() && kind_of(c).is_none();
+        let cells = strip.char_indices().filter(|&(_, c)| !blank(c));
+        let letters = cells.map(|(place, letter)| {
+            let kind = kind_of(letter);
+            kind.map(|kind| kind.as_bytes()[0]).ok_or_else(|| {
+                let place = part.start + place;
+                RuleError::notation(
+                    text,
+                    place..place + letter.len_utf8(),
+                    format!("expected {}, found `{}`", self.expected, letter.escape_default()),
+                )
+            })
+        });
+        letters.collect()
+    }
+}
+
+/// The other way round.
+fn reversed(cells: &[u8]) -> Cells {
+    cells.iter().rev().copied().collect()
+}
+
+/// All arguments as numbers, each at least `least`; `message` says so.
+fn at_least(arguments: &Arguments, least: u64, message: &str) -> Result<Vec<u64>, RuleError> {
+    if arguments.before_semicolon().is_some() {
+        return Err(RuleError::Usage);
+    }
+    let numbers = arguments.counts(0, u64::MAX)?;
+    match numbers.iter().position(|&number| number < least) {
+        Some(index) => Err(arguments.complain(index, message)),
+        None => Ok(numbers),
+    }
+}
+
+/// A strip up to the last of the coins on its cells, which are counted from 1.
+fn coins_on_cells(coins: &[u64]) -> Picture {
+    let mut sorted = coins.to_vec();
+    sorted.sort_unstable();
+    let same = sorted.chunk_by(|a, b| a == b);
+    let coins = same.map(|coins| (coins[0], coins.len() as u64)).collect();
+    Picture::Strip { cells: sorted.last().copied().unwrap_or(0), coins }
+}

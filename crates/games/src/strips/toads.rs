@@ -1,0 +1,345 @@
+//! Toads and Frogs on a strip, also with sliding backwards: on up to 64 cells as sets of bits,
+//! and on longer strips.
+
+use upstar_values::Rational;
+
+use super::Alphabet;
+use super::gen_toads::{FREE, FROG, GeneralToads, JUMPS, TOAD, WALL, rows};
+use crate::boards::bits::SmallBoard;
+use crate::prelude::*;
+
+const ALPHABET: Alphabet = Alphabet {
+    letters: &["tT", "fF", "._", "|\n"],
+    expected: "`t` (toad), `f` (frog), `.` (free) or `|` (between strips)",
+    blanks: true,
+    ..Alphabet::USUAL
+};
+
+/// Toads and Frogs on at most 64 cells: toads go right, frogs go left.
+///
+/// Bit 0 is the cell at the left end, toads are the men of Left. A wall is between two strips.
+#[derive(Clone, Copy, Debug)]
+pub struct ToadsAndFrogs {
+    /// Whether they may also slide backwards.
+    pub backsliding: bool,
+}
+
+/// The toads and the frogs that can slide and those that can jump, given the cells where there
+/// may be toads, frogs and nobody.
+#[inline]
+fn movers(free: u64, toads: u64, frogs: u64) -> [u64; 4] {
+    [
+        toads & free >> 1,
+        toads & frogs >> 1 & free >> 2,
+        frogs & free << 1,
+        frogs & toads << 1 & free << 2,
+    ]
+}
+
+/// Between which neighbouring cells there may ever be a move, now or after any moves; bit i
+/// stands for the cells i and i + 1.
+///
+/// The sets of cells where there may ever be a toad, a frog, and nobody grow until they allow
+/// no further move. They allow every move of real play, and perhaps more.
+#[inline]
+fn ways(strip: SmallBoard) -> u64 {
+    let (mut free, mut toads, mut frogs) = strip.parts();
+    loop {
+        let [toad_slides, toad_jumps, frog_slides, frog_jumps] = movers(free, toads, frogs);
+        let after = (
+            free | toad_slides | toad_jumps | frog_slides | frog_jumps,
+            toads | toad_slides << 1 | toad_jumps << 2,
+            frogs | frog_slides >> 1 | frog_jumps >> 2,
+        );
+        if after == (free, toads, frogs) {
+            let frogs = frog_slides | frog_jumps | frog_jumps >> 1;
+            return toad_slides | toad_jumps | toad_jumps << 1 | frogs >> 1;
+        }
+        (free, toads, frogs) = after;
+    }
+}
+
+impl Ruleset for ToadsAndFrogs {
+    type Position = SmallBoard;
+
+    fn class(&self) -> Class {
+        if self.backsliding { Class::LOOPY_PARTIZAN } else { Class::PARTIZAN }
+    }
+
+    #[inline]
+    fn options(&self, strip: &SmallBoard, player: Player, out: &mut Vec<SmallBoard>) -> Done {
+        let (free, toads, frogs) = strip.parts();
+        let [toad_slides, toad_jumps, frog_slides, frog_jumps] = movers(free, toads, frogs);
+        // The cells that a mover leaves and reaches become, and are no longer, cells for the
+        // other player's men.
+        let mut each = |mut from: u64, way: fn(u64) -> u64| {
+            while from != 0 {
+                let cell = from & from.wrapping_neg();
+                from ^= cell;
+                let changed = cell | way(cell);
+                out.push(match player {
+                    Player::Left => SmallBoard { right: strip.right ^ changed, ..*strip },
+                    Player::Right => SmallBoard { left: strip.left ^ changed, ..*strip },
+                });
+            }
+        };
+        match player {
+            Player::Left => {
+                each(toad_slides, |cell| cell << 1);
+                each(toad_jumps, |cell| cell << 2);
+                if self.backsliding {
+                    each(toads & free << 1, |cell| cell >> 1);
+                }
+            }
+            Player::Right => {
+                each(frog_slides, |cell| cell >> 1);
+                each(frog_jumps, |cell| cell >> 2);
+                if self.backsliding {
+                    each(frogs & free >> 1, |cell| cell << 1);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// There are no tiers; men have come the ways they go.
+    fn unmoves(
+        &self,
+        strip: &SmallBoard,
+        player: Player,
+        out: &mut Vec<SmallBoard>,
+    ) -> Result<bool, RuleError> {
+        let (free, toads, frogs) = strip.parts();
+        let mut each = |mut to: u64, back: fn(u64) -> u64| {
+            while to != 0 {
+                let cell = to & to.wrapping_neg();
+                to ^= cell;
+                let changed = cell | back(cell);
+                out.push(match player {
+                    Player::Left => SmallBoard { right: strip.right ^ changed, ..*strip },
+                    Player::Right => SmallBoard { left: strip.left ^ changed, ..*strip },
+                });
+            }
+        };
+        match player {
+            Player::Left => {
+                each(toads & free << 1, |cell| cell >> 1);
+                each(toads & frogs << 1 & free << 2, |cell| cell >> 2);
+                if self.backsliding {
+                    each(toads & free >> 1, |cell| cell << 1);
+                }
+            }
+            Player::Right => {
+                each(frogs & free >> 1, |cell| cell << 1);
+                each(frogs & toads >> 1 & free >> 2, |cell| cell << 2);
+                if self.backsliding {
+                    each(frogs & free << 1, |cell| cell >> 1);
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// The parts that no move ever joins.
+    #[inline]
+    fn components(&self, strip: &SmallBoard, out: &mut Vec<SmallBoard>) -> Done {
+        if self.backsliding {
+            out.push(*strip);
+            return Ok(());
+        }
+        let mut ways = ways(*strip);
+        while ways != 0 {
+            let start = ways.trailing_zeros();
+            let length = (ways >> start).trailing_ones();
+            // One cell more than ways between them, and 64 at most.
+            let cells = u64::MAX >> (63 - length);
+            out.push(SmallBoard {
+                left: strip.left >> start & cells,
+                right: strip.right >> start & cells,
+            });
+            ways &= !(cells >> 1 << start);
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn normalize(&self, strip: SmallBoard) -> (SmallBoard, Negated) {
+        let end = (strip.left | strip.right).leading_zeros() & 63;
+        let other = SmallBoard {
+            left: strip.right.reverse_bits() >> end,
+            right: strip.left.reverse_bits() >> end,
+        };
+        if (other.left, other.right) < (strip.left, strip.right) {
+            (other, Negated::Yes)
+        } else {
+            (strip, Negated::No)
+        }
+    }
+
+    /// Toads alone make one move for every free cell ahead of each of them.
+    #[inline]
+    fn number(&self, strip: &SmallBoard) -> Option<Rational> {
+        let (free, toads, frogs) = strip.parts();
+        let cells = free | toads | frogs;
+        let one_strip = cells & cells.wrapping_add(1) == 0;
+        if self.backsliding || (toads != 0 && frogs != 0) || !one_strip {
+            return None;
+        }
+        let mut moves = 0i64;
+        let mut men = toads | frogs;
+        while men != 0 {
+            let man = men & men.wrapping_neg();
+            men ^= man;
+            let behind = man - 1;
+            moves += i64::from((free & if frogs == 0 { !behind } else { behind }).count_ones());
+        }
+        Some(Rational::from(if frogs == 0 { moves } else { -moves }))
+    }
+
+    fn name(&self) -> &str {
+        if self.backsliding { BACKSLIDING.name } else { ROW.name }
+    }
+
+    fn write(&self, strip: &SmallBoard) -> String {
+        let length = 64 - (strip.left | strip.right).leading_zeros();
+        let bit = |men: u64, cell| men >> cell & 1 == 1;
+        let letter = |cell| match (bit(strip.left, cell), bit(strip.right, cell)) {
+            (true, false) => TOAD,
+            (false, true) => FROG,
+            (true, true) => FREE,
+            (false, false) => WALL,
+        };
+        (0..length).map(|cell| char::from(letter(cell))).collect()
+    }
+
+    fn parse(&self, text: &str) -> Result<SmallBoard, RuleError> {
+        let strip = ANY_LENGTH.parse(text)?;
+        small(&strip).ok_or_else(|| {
+            RuleError::too_large("the strip", format!("{} cells", strip.len()), "64 cells")
+        })
+    }
+
+    fn call(&self, strip: &SmallBoard) -> String {
+        format!("{}(\"{}\")", self.name(), self.write(strip))
+    }
+
+    /// Strips of two kinds are distinguished.
+    fn parameters(&self) -> String {
+        "by bits".to_owned()
+    }
+
+    fn board(&self, strip: &SmallBoard) -> Option<Vec<String>> {
+        Some(rows(&self.write(strip)))
+    }
+}
+
+/// Toads and Frogs on strips of any length.
+const ANY_LENGTH: GeneralToads = GeneralToads {
+    name: ROW.name,
+    alphabet: &ALPHABET,
+    faster: Some(|strip| Some(Game::compiled(ToadsAndFrogs { backsliding: false }, small(strip)?))),
+    written: false,
+    ..JUMPS
+};
+
+/// The same with sliding backwards.
+const BACKWARDS: GeneralToads = GeneralToads {
+    name: BACKSLIDING.name,
+    backsliding: true,
+    faster: Some(|strip| Some(Game::compiled(ToadsAndFrogs { backsliding: true }, small(strip)?))),
+    ..ANY_LENGTH
+};
+
+/// Strips that fit 64 cells.
+fn small(strip: &[u8]) -> Option<SmallBoard> {
+    let mut small = SmallBoard { left: 0, right: 0 };
+    if strip.len() > 64 {
+        return None;
+    }
+    for (cell, &letter) in strip.iter().enumerate() {
+        small.left |= u64::from(letter == TOAD || letter == FREE) << cell;
+        small.right |= u64::from(letter == FROG || letter == FREE) << cell;
+    }
+    Some(small)
+}
+
+pub(crate) const ROW: Row = Row {
+    name: "toads_and_frogs",
+    aliases: &[],
+    class: Class::PARTIZAN,
+    usage: "toads_and_frogs(\"tt.ff\"), or with several strips toads_and_frogs(\"tt.ff|t.f\")",
+    rules: "On a strip Left's toads (t) go right and Right's frogs (f) go left: one cell to a free\n\
+            cell (. or _), or jump over one enemy to the free cell behind it.",
+    source: "Winning Ways, chapter 1",
+    example: ("toads_and_frogs(\"TT_FF\")", "*"),
+    // With other jumps or slides it is the general game.
+    make: Make::With(|parameters| {
+        if parameters.is_empty() {
+            return Ok(Rules::new(ANY_LENGTH));
+        }
+        Ok(Rules::new(GeneralToads::from_parameters(parameters)?))
+    }),
+    boards: true,
+};
+
+pub(crate) const BACKSLIDING: Row = Row {
+    name: "backsliding_toads_and_frogs",
+    aliases: &[],
+    class: Class::LOOPY_PARTIZAN,
+    usage: "backsliding_toads_and_frogs(\"tt.ff\")",
+    rules: "Toads and Frogs in which men may also slide one cell backwards to a free cell.",
+    source: "Siegel, Combinatorial Game Theory",
+    example: ("backsliding_toads_and_frogs(\"t.f\")", "outcome P"),
+    make: Make::Rules(|| Rules::new(BACKWARDS)),
+    boards: true,
+};
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::gen_toads::reflected;
+    use super::*;
+    use upstar_engine::{Engine, Settings};
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None,
+            rng_seed: proptest::test_runner::RngSeed::Fixed(3), ..ProptestConfig::default() })]
+
+        /// Bits against cells: options, order, representatives, and values of the parts.
+        #[test]
+        fn bits_agree_with_cells(
+            text in "[tf.]{1,5}([|][tf.]{1,5})?", long in "[tf.]{60,64}"
+        ) {
+            for (text, backsliding) in [(&text, true), (&text, false), (&long, false)] {
+                let rules = ToadsAndFrogs { backsliding };
+                let large = if backsliding { BACKWARDS } else { ANY_LENGTH };
+                let strip = rules.parse(text).unwrap();
+                let cells = large.parse(text).unwrap();
+                prop_assert_eq!(&rules.write(&strip), text);
+                for player in Player::BOTH {
+                    let (mut bits, mut expected) = (Vec::new(), Vec::new());
+                    rules.options(&strip, player, &mut bits).unwrap();
+                    large.options(&cells, player, &mut expected).unwrap();
+                    bits.sort();
+                    expected.sort();
+                    let bits: Vec<String> = bits.iter().map(|option| rules.write(option)).collect();
+                    let expected: Vec<String> =
+                        expected.iter().map(|option| large.write(option)).collect();
+                    prop_assert_eq!(bits, expected);
+                }
+                let turned = rules.parse(&large.write(&reflected(&cells))).unwrap();
+                prop_assert_eq!(rules.normalize(strip).0, rules.normalize(turned).0);
+            }
+            let (rules, large) = (ToadsAndFrogs { backsliding: false }, ANY_LENGTH);
+            let universe = upstar_values::Universe::new();
+            let budget = upstar_core::Budget::unlimited();
+            let plain = Settings { components: false, theorems: false, ..Settings::default() };
+            let value = Engine::new(&universe, Settings::default())
+                .value(&rules, &rules.parse(&text).unwrap(), &budget);
+            let expected = Engine::new(&universe, plain)
+                .value(&large, &large.parse(&text).unwrap(), &budget);
+            prop_assert_eq!(value.unwrap(), expected.unwrap(), "{}", text);
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! A graph in memory, and what follows from its definition.
+#![allow(dead_code, unreachable_pub)] // each test program uses a part
+
+use std::collections::HashMap;
+
+use upstar_core::arcs::Colour;
+use upstar_core::{Budget, Player};
+use upstar_engine::{Game, GraphOptions, GraphSink, GraphSize, SinkError};
+
+/// A graph as it arrives.
+#[derive(Default)]
+pub struct Graph {
+    pub names: Vec<String>,
+    pub arcs: Vec<Vec<(u32, Colour)>>,
+    pub leaves: Vec<u32>,
+    last: u32,
+}
+
+impl GraphSink for Graph {
+    fn vertex(&mut self, name: &str) -> Result<(), SinkError> {
+        self.names.push(name.to_owned());
+        self.arcs.push(Vec::new());
+        Ok(())
+    }
+
+    fn arc(&mut self, from: u32, to: u32, colour: Colour) -> Result<(), SinkError> {
+        assert!(from >= self.last, "arcs are grouped by their start");
+        self.last = from;
+        assert!((to as usize) < self.names.len(), "vertices come before their arcs");
+        assert!(self.arcs[from as usize].iter().all(|&(other, _)| other != to), "arcs repeat");
+        self.arcs[from as usize].push((to, colour));
+        Ok(())
+    }
+
+    fn no_options(&mut self, vertex: u32) -> Result<(), SinkError> {
+        self.leaves.push(vertex);
+        Ok(())
+    }
+}
+
+impl Graph {
+    /// The graph of a game.
+    pub fn of(game: &Game, options: GraphOptions) -> (Graph, GraphSize) {
+        let mut graph = Graph::default();
+        let size = game.graph(options, &mut graph, &Budget::unlimited()).unwrap();
+        assert_eq!(size.vertices as usize, graph.names.len());
+        assert_eq!(size.arcs, graph.arcs.iter().map(|arcs| arcs.len() as u64).sum::<u64>());
+        let leaves = (0..size.vertices).filter(|&v| graph.arcs[v as usize].is_empty());
+        assert!(leaves.eq(graph.leaves.iter().copied()));
+        let distinct: std::collections::HashSet<_> = graph.names.iter().collect();
+        assert_eq!(distinct.len(), graph.names.len(), "names are distinct");
+        (graph, size)
+    }
+
+    /// Grundy values by the definition; the graph has no cycle.
+    pub fn grundy(&self) -> HashMap<&str, u32> {
+        fn value(graph: &Graph, v: u32, known: &mut Vec<Option<u32>>) -> u32 {
+            if let Some(value) = known[v as usize] {
+                return value;
+            }
+            let options: Vec<u32> =
+                graph.arcs[v as usize].iter().map(|&(to, _)| value(graph, to, known)).collect();
+            let value = (0..).find(|n| !options.contains(n)).unwrap();
+            known[v as usize] = Some(value);
+            value
+        }
+        let mut known = vec![None; self.names.len()];
+        (0..self.names.len() as u32)
+            .map(|v| (self.names[v as usize].as_str(), value(self, v, &mut known)))
+            .collect()
+    }
+
+    /// Whether the player to move wins (`Some(true)`), loses, or draws, by
+    /// repeating the definition until nothing changes; arcs without colour.
+    pub fn winners(&self) -> Vec<Option<bool>> {
+        let mut won = vec![None; self.names.len()];
+        loop {
+            let mut changed = false;
+            for v in 0..self.names.len() {
+                if won[v].is_some() {
+                    continue;
+                }
+                let results = || self.arcs[v].iter().map(|&(to, _)| won[to as usize]);
+                if results().any(|result| result == Some(false)) {
+                    won[v] = Some(true);
+                    changed = true;
+                } else if results().all(|result| result == Some(true)) {
+                    won[v] = Some(false);
+                    changed = true;
+                }
+            }
+            if !changed {
+                return won;
+            }
+        }
+    }
+
+    /// The arcs by name, for one player.
+    pub fn moves(&self, player: Player) -> Vec<(&str, &str)> {
+        (0..self.names.len())
+            .flat_map(|v| self.arcs[v].iter().map(move |&(to, colour)| (v, to, colour)))
+            .filter(|(_, _, colour)| colour.allows(player))
+            .map(|(v, to, _)| (self.names[v].as_str(), self.names[to as usize].as_str()))
+            .collect()
+    }
+}

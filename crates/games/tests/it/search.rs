@@ -1,0 +1,229 @@
+//! The search for who wins against canonical forms, and in misère play against the definition.
+
+use std::collections::HashMap;
+
+use upstar_core::{Budget, Outcome, Player};
+use upstar_engine::{Convention, Settings, Solver, Sum};
+use upstar_games::parse_sum;
+
+/// Random numbers; the same in every run (Knuth's MMIX generator).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) as usize) % n
+    }
+
+    /// A board of letters, each as often as it occurs in `letters`.
+    fn board(&mut self, rows: usize, columns: usize, letters: &str) -> String {
+        let letters: Vec<char> = letters.chars().collect();
+        let mut row =
+            || (0..columns).map(|_| letters[self.below(letters.len())]).collect::<String>();
+        (0..rows).map(|_| row()).collect::<Vec<_>>().join("|")
+    }
+
+    /// A small position of some partizan game.
+    fn position(&mut self) -> String {
+        let (name, rows, columns, letters) = [
+            ("domineering", 3, 4, "...#"),
+            ("domineering", 4, 3, "..#"),
+            ("domineering", 1, 9, "...#"),
+            ("clobber", 1, 7, "xo"),
+            ("clobber", 3, 3, "xxoo."),
+            ("nogo", 2, 3, "...xo"),
+            ("nogo", 1, 5, "..xo"),
+            ("amazons", 2, 3, ".#.xo"),
+            ("konane", 3, 4, "xo.xo"),
+            ("fission", 3, 3, "..x"),
+            ("toads_and_frogs", 1, 6, "t.f"),
+            ("toppling_dominoes", 1, 4, "LRE"),
+            ("cannibal_clobber", 2, 3, "xo."),
+            ("elephants", 1, 6, "x.o"),
+        ][self.below(14)];
+        format!("{name}(\"{}\")", self.board(rows, columns, letters))
+    }
+}
+
+/// Whether the sum has a canonical form, what it says and what the search says.
+fn agree(sum: &Sum, settings: &Settings) {
+    let budget = Budget::unlimited();
+    let (values, search) = (Solver::default(), Solver::new(settings.clone()));
+    let value = values.value(sum, &budget).unwrap();
+    let mut worker = values.worker(&budget);
+    let expected = worker.outcome(value).unwrap();
+    let found = search.outcome(sum, Convention::Normal, &budget).unwrap();
+    let text = || sum.text(&mut values.worker(&budget), Default::default()).unwrap();
+    assert_eq!(found, expected, "{}", text());
+    for first in Player::BOTH {
+        let winner = sum.winner(&search.engine(), first, Convention::Normal, &budget).unwrap();
+        assert_eq!(winner, expected.winner(first), "{}", text());
+    }
+}
+
+#[test]
+fn sums_of_small_positions_have_the_outcomes_of_their_values() {
+    let mut random = Random(1);
+    let settings = [
+        Settings::default(),
+        Settings { symmetry: false, components: false, ..Settings::default() },
+        Settings { threads: 2, ..Settings::default() },
+    ];
+    for round in 0..3000 {
+        let count = 1 + random.below(3);
+        let mut sum: Option<Sum> = None;
+        for _ in 0..count {
+            let mut next = parse_sum(&random.position()).unwrap();
+            if random.below(3) == 0 {
+                let solver = Solver::default();
+                next = next.negative(&mut solver.worker(&Budget::unlimited())).unwrap();
+            }
+            sum = Some(match sum {
+                Some(sum) => sum.plus(next),
+                None => next,
+            });
+        }
+        let settings = &settings[if round % 10 == 0 { 1 + round / 10 % 2 } else { 0 }];
+        agree(&sum.unwrap(), settings);
+    }
+}
+
+/// Many boards of one kind, which the search takes by their own type.
+#[test]
+fn sums_of_boards_of_one_game_have_the_outcomes_of_their_values() {
+    let mut random = Random(2);
+    for (name, rows, columns, letters) in
+        [("domineering", 4, 4, "..#"), ("clobber", 2, 4, "xo."), ("nogo", 2, 2, "..xo")]
+    {
+        for _ in 0..200 {
+            let count = 2 + random.below(3);
+            let mut part = || format!("{name}(\"{}\")", random.board(rows, columns, letters));
+            let parts: Vec<String> = (0..count).map(|_| part()).collect();
+            agree(&parse_sum(&parts.join(" + ")).unwrap(), &Settings::default());
+        }
+    }
+}
+
+/// Whether the player to move wins in misère play, by the definition.
+fn wins(sum: &Sum, player: Player, known: &mut HashMap<(String, Player), bool>) -> bool {
+    let solver = Solver::default();
+    let mut worker = solver.worker(&Budget::unlimited());
+    let key = (sum.text(&mut worker, Default::default()).unwrap(), player);
+    if let Some(&found) = known.get(&key) {
+        return found;
+    }
+    let options = sum.options(&mut worker, player).unwrap();
+    let found =
+        options.is_empty() || options.iter().any(|option| !wins(option, player.opponent(), known));
+    known.insert(key, found);
+    found
+}
+
+#[test]
+fn misere_outcomes_are_those_of_plain_search() {
+    let mut random = Random(3);
+    for round in 0..150 {
+        let part = |random: &mut Random| match random.below(5) {
+            0 => format!("domineering(\"{}\")", random.board(2, 3, "..#")),
+            1 => format!("clobber(\"{}\")", random.board(1, 5, "xo")),
+            2 => format!("nogo(\"{}\")", random.board(2, 2, "..x")),
+            3 => format!("kayles({})", random.below(4)),
+            _ => format!("konane(\"{}\")", random.board(2, 4, "xo.")),
+        };
+        let parts: Vec<String> = (0..1 + round % 3).map(|_| part(&mut random)).collect();
+        let sum = parse_sum(&parts.join(" + ")).unwrap();
+        let mut known = HashMap::new();
+        let mut winner = |first: Player| {
+            Some(if wins(&sum, first, &mut known) { first } else { first.opponent() })
+        };
+        let expected = Outcome::from_winners(winner(Player::Left), winner(Player::Right));
+        let found = Solver::default().outcome(&sum, Convention::Misere, &Budget::unlimited());
+        assert_eq!(found.unwrap(), expected, "{}", parts.join(" + "));
+    }
+}
+
+#[test]
+fn known_outcomes_of_large_positions_are_found() {
+    let alternating = "xo".repeat(14);
+    for (position, expected) in [
+        ("domineering(\"5x6\")", Outcome::R),
+        ("domineering(\"6x6\")", Outcome::N),
+        ("nogo(\"3x4\")", Outcome::P),
+        ("clobber(\"xoxo|oxox|xoxo|oxox\")", Outcome::N),
+        (&format!("clobber(\"{alternating}\")"), Outcome::N),
+    ] {
+        let sum = parse_sum(position).unwrap();
+        let found = Solver::default().outcome(&sum, Convention::Normal, &Budget::unlimited());
+        assert_eq!(found.unwrap(), expected, "{position}");
+    }
+}
+
+/// Boards whose values are soon found are added up: searched side by side they take ten times as many
+/// steps.
+/// Sums that are long enough for threads to talk about them.
+#[test]
+fn threads_change_no_answer() {
+    let settings = Settings { threads: 3, ..Settings::default() };
+    for (position, convention) in [
+        ("domineering(\"5x6\")", Convention::Normal),
+        ("domineering(\"6x6\")", Convention::Normal),
+        ("domineering(\"5x5\") + clobber(\"xoxo|oxox|xoxo\")", Convention::Normal),
+        ("nogo(\"3x4\")", Convention::Normal),
+        ("nogo(\"3x3\")", Convention::Misere),
+        ("domineering(\"4x5\")", Convention::Misere),
+    ] {
+        let (sum, budget) = (parse_sum(position).unwrap(), Budget::unlimited());
+        let one = Solver::default().outcome(&sum, convention, &budget).unwrap();
+        let solver = Solver::new(settings.clone());
+        assert_eq!(solver.outcome(&sum, convention, &budget).unwrap(), one, "{position}");
+        // And with what was found.
+        assert_eq!(solver.outcome(&sum, convention, &budget).unwrap(), one, "{position}");
+    }
+}
+
+#[test]
+fn several_boards_are_valued_at_first() {
+    let boards = [
+        "..#.|....|.#..|...#",
+        "#...|..#.|....|#..#",
+        "....|.#..|..#.|#...",
+        "...#|.#..|....|#.#.",
+        ".#..|...#|....|.#.#",
+    ];
+    let sum = boards.map(|board| format!("domineering(\"{board}\")")).join(" + ");
+    let sum = parse_sum(&sum).unwrap();
+    let budget = Budget::unlimited().with_steps(30_000);
+    let found = Solver::default().outcome(&sum, Convention::Normal, &budget);
+    assert_eq!(found.unwrap(), Outcome::L);
+}
+
+/// A search goes on from what an earlier one has found, whatever memory it had.
+#[test]
+fn little_memory_changes_no_answer() {
+    for table_bytes in [1 << 14, 1 << 17, 1 << 20] {
+        let solver = Solver::new(Settings { table_bytes, ..Settings::default() });
+        for (position, expected) in
+            [("domineering(\"5x5\")", Outcome::P), ("clobber(\"xoxo|oxox|xoxo\")", Outcome::P)]
+        {
+            let sum = parse_sum(position).unwrap();
+            for _ in 0..2 {
+                let found = solver.outcome(&sum, Convention::Normal, &Budget::unlimited());
+                assert_eq!(found.unwrap(), expected, "{position}");
+            }
+        }
+    }
+}
+
+/// Grundy values one value after another, beyond what is valued at once.
+#[test]
+fn large_impartial_positions_have_their_known_values() {
+    // Cram: Lemoine and Viennot (2012), table 1; Clobber: Dai and Chen (2022).
+    for (position, expected) in
+        [("cram(\"3x7\")", 1), ("cram(\"4x5\")", 2), ("cram(\"5x5\")", 0), ("cram(\"6x6\")", 0)]
+    {
+        let game = upstar_games::parse_game(position).unwrap();
+        let value = Solver::default().grundy(&game, &Budget::unlimited()).unwrap();
+        assert_eq!(value, expected, "{position}");
+    }
+}

@@ -1,0 +1,252 @@
+//! Take-and-break games among the games defined by rules on heaps: the code of such a one tells its
+//! nim sequence.
+
+use upstar_heaps::Code;
+
+use super::arithmetic::{Expression, Relation};
+use super::heaps::{HeapRule, Values};
+
+/// The most tokens that are taken at once in a code that is searched for.
+const MOST_TAKEN: usize = 1000;
+
+/// What may be left after that many tokens are taken: bit `j` for `j` heaps, of which no two are
+/// equal if it is said so.
+#[derive(Clone, Copy, Default)]
+struct Left {
+    bits: u8,
+    different: bool,
+}
+
+/// The code of an impartial game in which each rule takes tokens from a heap and leaves one heap or
+/// nothing, or divides what is left into heaps; `None` if the rules are not all of this form.
+pub(super) fn code(rules: &[HeapRule]) -> Option<Code> {
+    let mut left: Vec<Left> = vec![Left::default()];
+    let mut any = false;
+    for rule in rules {
+        let found = match &rule.parts[..] {
+            [rest] => rule.leaves_rest(rest),
+            parts if parts.len() < 5 => rule.divides(parts),
+            _ => None,
+        };
+        let (taken, bits, different) = found?;
+        let Some(taken) = taken else {
+            any = true;
+            continue;
+        };
+        for taken in taken {
+            let taken = usize::try_from(taken).ok().filter(|&taken| taken <= MOST_TAKEN)?;
+            if left.len() <= taken {
+                left.resize(taken + 1, Left::default());
+            }
+            let digit = &mut left[taken];
+            // One digit has one condition.
+            if digit.bits >> 2 != 0 && bits >> 2 != 0 && digit.different != different {
+                return None;
+            }
+            digit.bits |= bits;
+            digit.different |= different;
+        }
+    }
+    if any {
+        left.iter_mut().skip(1).for_each(|digit| digit.bits |= ONE_OR_NONE);
+    }
+    let digit = |digit: &Left| {
+        let bits = char::from_digit(digit.bits.into(), 32).unwrap_or('0').to_ascii_uppercase();
+        format!("{bits}{}", if digit.different { "!" } else { "" })
+    };
+    let digits: Vec<String> = left.iter().map(digit).collect();
+    let after = match (&digits[1..], any) {
+        (rest, true) => format!("{}[3]", rest.concat()),
+        ([], false) => "0".to_owned(),
+        (rest, false) => rest.concat(),
+    };
+    format!("{}.{after}", digits[0]).parse().ok()
+}
+
+/// The bits of a digit that allows one heap or nothing to be left.
+const ONE_OR_NONE: u8 = 3;
+
+/// How many tokens may be taken (`None`: any number from 1 on), the bits of what may be left, and
+/// whether heaps must be different.
+type Found = (Option<Vec<i128>>, u8, bool);
+
+impl HeapRule {
+    /// `n -> n-k`, and nothing asked of it.
+    fn leaves_rest(&self, rest: &Expression) -> Option<Found> {
+        let count = self.numbers.len() + 1;
+        let line = rest.linear(count)?;
+        if !self.conditions.is_empty() || line[0] != 1 {
+            return None;
+        }
+        let taken = -line[count];
+        if let [number] = &self.numbers[..]
+            && let Values::Range(from, to) = &number.values
+        {
+            let any = line[1] == -1
+                && taken == 0
+                && *from == Expression::Constant(1)
+                && *to == Expression::heap();
+            return any.then_some((None, ONE_OR_NONE, false));
+        }
+        let taken = self.taken(&line, taken, &[])?;
+        taken.iter().all(|&taken| taken > 0).then_some((Some(taken), ONE_OR_NONE, false))
+    }
+
+    /// `n -> a + b where a + b = n-k`, and perhaps `a != b`.
+    fn divides(&self, parts: &[Expression]) -> Option<Found> {
+        let count = self.numbers.len() + 1;
+        let mut places = Vec::new();
+        for part in parts {
+            let Expression::Number(number @ 1..) = part else { return None };
+            let Values::Range(from, to) = &self.numbers[number - 1].values else { return None };
+            let any = *from == Expression::Constant(1) && *to == Expression::heap();
+            if !any || places.contains(number) {
+                return None;
+            }
+            places.push(*number);
+        }
+        let (mut sum, mut different) = (None, false);
+        for (a, relation, b) in &self.conditions {
+            let (a, b) = (a.linear(count)?, b.linear(count)?);
+            let line: Vec<i128> = a.iter().zip(&b).map(|(a, b)| a - b).collect();
+            match relation {
+                Relation::Equal if sum.is_none() => sum = Some(line),
+                Relation::Unequal if parts.len() == 2 && !different => {
+                    let apart = |at: usize, sign: i128| match at {
+                        at if at == places[0] => sign,
+                        at if at == places[1] => -sign,
+                        _ => 0,
+                    };
+                    let is = |sign| (0..=count).all(|at| line[at] == apart(at, sign));
+                    if !is(1) && !is(-1) {
+                        return None;
+                    }
+                    different = true;
+                }
+                _ => return None,
+            }
+        }
+        let mut sum = sum?;
+        // The heap on the one side, what it becomes and what is taken on the other.
+        if sum[0] > 0 {
+            sum.iter_mut().for_each(|times| *times = -*times);
+        }
+        if sum[0] != -1 || places.iter().any(|&place| sum[place] != 1) {
+            return None;
+        }
+        // As `leaves_rest` has it: what is left is the heap less what is taken.
+        let line: Vec<i128> = sum.iter().map(|times| -times).collect();
+        let taken = self.taken(&line, -line[count], &places)?;
+        let found = (Some(taken.clone()), 1 << parts.len(), different);
+        taken.iter().all(|&taken| taken >= 0).then_some(found)
+    }
+
+    /// How many tokens are taken: a number of a list, if a number besides those in `others` has -1
+    /// as its coefficient, and a constant.
+    fn taken(&self, line: &[i128], constant: i128, others: &[usize]) -> Option<Vec<i128>> {
+        let mut lists = (1..=self.numbers.len()).filter(|number| !others.contains(number));
+        let taken = match lists.next() {
+            None => vec![constant],
+            Some(number) if line[number] == -1 => match &self.numbers[number - 1].values {
+                Values::List(list) => list
+                    .iter()
+                    .map(|value| value.checked_add(constant))
+                    .collect::<Option<Vec<i128>>>()?,
+                Values::Range(..) => return None,
+            },
+            Some(_) => return None,
+        };
+        lists.next().is_none().then_some(taken)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use upstar_core::Budget;
+    use upstar_values::Universe;
+
+    use crate::OwnGame;
+    use upstar_engine::{Arguments, Engine, Settings};
+
+    fn game(rules: &str) -> OwnGame {
+        OwnGame::read_all(&format!("g on heaps\n{rules}")).unwrap().remove(0)
+    }
+
+    fn code(rules: &str) -> Option<String> {
+        game(rules).rules().heap_code().map(|code| code.to_string())
+    }
+
+    #[test]
+    fn codes_are_found() {
+        for (rules, expected) in [
+            (
+                "both: n -> n-k for k in {1,2}\nboth: n -> a + b for k in {1,2} where a + b = n-k",
+                "0.77",
+            ),
+            ("both: n -> n-2\nboth: n -> a + b where n - 2 = b + a", "0.07"),
+            ("both: n -> a + b where a != b", "4!.0"),
+            ("both: n -> n-k for k in 1..n\nboth: n -> a + b", "4.[3]"),
+            ("both: n -> n-k for k in 1..n", "0.[3]"),
+            ("both: n -> n-(k+1) for k in {0,2}", "0.303"),
+            ("both: n -> a + b + c where n - 1 = c + b + a", "0.8"),
+        ] {
+            assert_eq!(code(rules).as_deref(), Some(expected), "{rules}");
+        }
+    }
+
+    #[test]
+    fn other_rules_have_no_code() {
+        for rules in [
+            "both: n -> n-k*k for k in 1..n",
+            "both: n -> n-k for k in 2..n",
+            "both: n -> n-k for k in {1,2} where n > 3",
+            "both: n -> a + b where a + b = n-1 and a > 2",
+            "both: n -> a + a where a + a = n-1",
+            "both: n -> a + b where a + b = n-1\nboth: n -> a + b where a + b = n-1 and a != b",
+            "both: n -> n/2",
+            "both: n -> a + b for a in 2..n, b in 1..n where a + b = n-1",
+            "left: n -> n-1\nright: n -> n-2",
+        ] {
+            assert_eq!(code(rules), None, "{rules}");
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None,
+            rng_seed: proptest::test_runner::RngSeed::Fixed(1), ..ProptestConfig::default() })]
+
+        /// The nim sequence of the code against the values of the options.
+        #[test]
+        fn sequences_agree_with_options(
+            picked in prop::collection::vec(0..6_usize, 1..4),
+            taken in prop::collection::btree_set(1..6_u64, 1..4),
+            constant in 0..4_u64,
+        ) {
+            let list: Vec<String> = taken.iter().map(u64::to_string).collect();
+            let list = list.join(",");
+            let rules = [
+                format!("both: n -> n-k for k in {{{list}}}"),
+                format!("both: n -> a + b for k in {{{list}}} where a + b = n-k"),
+                format!("both: n -> a + b where a + b = n-{constant} and a != b"),
+                format!("both: n -> a + b + c where a + b + c = n-{constant}"),
+                "both: n -> n-k for k in 1..n".to_owned(),
+                format!("both: n -> n-{}", constant + 1),
+            ];
+            let lines: Vec<String> = picked.iter().map(|&rule| rules[rule].clone()).collect();
+            let own = game(&lines.join("\n"));
+            if own.rules().heap_code().is_none() {
+                return Ok(());
+            }
+            let (universe, budget) = (Universe::new(), Budget::unlimited());
+            let fast = Engine::new(&universe, Settings::default());
+            let plain = Settings { theorems: false, ..Settings::default() };
+            let slow = Engine::new(&universe, plain);
+            for heap in 0..16 {
+                let game = own.rules().make(&Arguments::numbers(&[heap])).unwrap();
+                let values = [&fast, &slow].map(|engine| game.grundy(engine, &budget).unwrap());
+                prop_assert_eq!(values[0], values[1], "{} at {}", lines.join("; "), heap);
+            }
+        }
+    }
+}

@@ -1,0 +1,328 @@
+//! Reading patterns and results: `xo.`, `x.+`, `[xo]?`, `./.`.
+
+use super::cursor::Cursor;
+use super::spec::{Board, Cell, Class, OFF, Pattern, Piece, Result as Becomes, Spec, only};
+use upstar_engine::RuleError;
+
+/// The most cells of a pattern.
+const MOST_CELLS: usize = 100;
+
+/// The letters that may stand in patterns.
+pub(super) struct Letters<'s> {
+    spec: &'s Spec,
+    list: String,
+}
+
+impl<'s> Letters<'s> {
+    pub(super) fn of(spec: &'s Spec) -> Self {
+        let list: Vec<String> =
+            spec.letters.iter().map(|&letter| format!("`{}`", char::from(letter))).collect();
+        Letters { spec, list: list.join(", ") }
+    }
+
+    /// The code of the letter that is next.
+    pub(super) fn letter(&self, cursor: &mut Cursor<'_>) -> Result<u8, RuleError> {
+        let code = cursor.peek().filter(char::is_ascii).and_then(|c| self.spec.code(c as u8));
+        let code = code.ok_or_else(|| cursor.expected(&format!("a letter ({})", self.list)))?;
+        cursor.next();
+        Ok(code)
+    }
+}
+
+/// A letter, `?` for any, or a class such as `[xo]` or `[^x]`.
+pub(super) fn atom(letters: &Letters<'_>, cursor: &mut Cursor<'_>) -> Result<Class, RuleError> {
+    match cursor.peek() {
+        Some('?') => {
+            cursor.next();
+            Ok(letters.spec.any())
+        }
+        Some('[') => {
+            let start = cursor.at;
+            cursor.next();
+            let but = cursor.peek() == Some('^') && letters.spec.code(b'^').is_none();
+            if but {
+                cursor.next();
+            }
+            let mut class = 0;
+            while cursor.peek() != Some(']') {
+                if cursor.is_done() {
+                    let message = "this class has no closing `]`";
+                    return Err(cursor.complain_at(start..cursor.at, message));
+                }
+                class |= only(letters.letter(cursor)?);
+            }
+            cursor.next();
+            let class = if but { letters.spec.any() & !class } else { class };
+            if class == 0 {
+                let message = "expected a letter at least in this class";
+                return Err(cursor.complain_at(start..cursor.at, message));
+            }
+            Ok(class)
+        }
+        _ => letters.letter(cursor).map(only),
+    }
+}
+
+/// Reads pieces until a blank, a `/` or the end. `cell` reads a cell.
+fn pieces<C: Clone>(
+    cursor: &mut Cursor<'_>,
+    mut cell: impl FnMut(&mut Cursor<'_>) -> Result<C, RuleError>,
+) -> Result<Vec<Piece<C>>, RuleError> {
+    let mut pieces: Vec<Piece<C>> = Vec::new();
+    let mut count = 0;
+    while let Some(next) = cursor.peek().filter(|c| !c.is_whitespace() && *c != '/') {
+        let start = cursor.at;
+        let mut cells = Vec::new();
+        if next == '(' {
+            cursor.next();
+            while cursor.peek() != Some(')') {
+                if cursor.peek().is_none_or(char::is_whitespace) {
+                    let message = "this group has no closing `)`";
+                    return Err(cursor.complain_at(start..cursor.at, message));
+                }
+                cells.push(cell(cursor)?);
+                if cells.len() > MOST_CELLS {
+                    break;
+                }
+            }
+            cursor.next();
+            if cells.is_empty() {
+                let message = "expected cells between these parentheses";
+                return Err(cursor.complain_at(start..cursor.at, message));
+            }
+        } else {
+            cells.push(cell(cursor)?);
+        }
+        let mut times = 1;
+        let repeat = match cursor.peek() {
+            Some('{') => {
+                cursor.next();
+                let start = cursor.at;
+                let Some(number) = cursor.number(MOST_CELLS as u64)? else {
+                    return Err(cursor.expected("a number of times, as in `.{3}`"));
+                };
+                if number == 0 {
+                    let message = "expected a number of times from 1 on, as in `.{3}`, found 0";
+                    return Err(cursor.complain_at(start..cursor.at, message));
+                }
+                if cursor.peek() != Some('}') {
+                    return Err(cursor.expected("`}`"));
+                }
+                cursor.next();
+                times = number as usize;
+                None
+            }
+            Some(sign @ ('*' | '+')) => {
+                cursor.next();
+                let longest = cursor.peek() == Some(sign);
+                if longest {
+                    cursor.next();
+                }
+                Some((u16::from(sign == '+'), longest))
+            }
+            _ => None,
+        };
+        count += cells.len() * times;
+        if count > MOST_CELLS {
+            let message = format!("expected at most {MOST_CELLS} cells in a pattern");
+            return Err(cursor.complain_at(start..cursor.at, message));
+        }
+        match repeat {
+            Some((least, longest)) => pieces.push(Piece::Many { cells, least, longest }),
+            None => {
+                for _ in 0..times {
+                    pieces.extend(cells.iter().cloned().map(Piece::One));
+                }
+            }
+        }
+    }
+    Ok(pieces)
+}
+
+/// The rows of a pattern or of a result.
+fn blocks<C: Clone>(
+    cursor: &mut Cursor<'_>,
+    what: &str,
+    mut cell: impl FnMut(&mut Cursor<'_>) -> Result<C, RuleError>,
+) -> Result<Vec<Vec<Piece<C>>>, RuleError> {
+    let mut rows = Vec::new();
+    loop {
+        if cursor.peek().is_none_or(|c| c.is_whitespace() || c == '/') {
+            return Err(cursor.expected(what));
+        }
+        rows.push(pieces(cursor, &mut cell)?);
+        if rows.len() > MOST_CELLS {
+            return Err(cursor.expected(&format!("at most {MOST_CELLS} rows")));
+        }
+        if cursor.peek() != Some('/') {
+            break;
+        }
+        cursor.next();
+    }
+    cursor.blanks();
+    Ok(rows)
+}
+
+/// How many cells stand alone, and how many there are in each repetition.
+fn shape<C>(row: &[Piece<C>]) -> (usize, Vec<usize>) {
+    let many = row.iter().filter_map(|piece| match piece {
+        Piece::Many { cells, .. } => Some(cells.len()),
+        Piece::One(_) => None,
+    });
+    let alone = row.iter().filter(|piece| matches!(piece, Piece::One(_))).count();
+    (alone, many.collect())
+}
+
+/// `PATTERN -> RESULT`.
+pub(super) fn rows(
+    game: &Spec,
+    letters: &Letters<'_>,
+    cursor: &mut Cursor<'_>,
+) -> Result<(Vec<Pattern>, Vec<Becomes>), RuleError> {
+    let start = cursor.at;
+    let mut marked = false;
+    let mut pattern = blocks(cursor, "a pattern", |cursor| {
+        let at = cursor.at;
+        let mark = cursor.peek() == Some('@');
+        if mark {
+            cursor.next();
+            if std::mem::replace(&mut marked, true) {
+                return Err(cursor.complain_at(at..cursor.at, "a pattern has one `@` at most"));
+            }
+        }
+        if cursor.peek() == Some('|') && !mark {
+            cursor.next();
+            return Ok(Cell { class: only(OFF), marked: false });
+        }
+        Ok(Cell { class: atom(letters, cursor)?, marked: mark })
+    })?;
+    let place = start..cursor.at;
+    let repeats =
+        |pattern: &[Pattern]| pattern.iter().flatten().any(|p| !matches!(p, Piece::One(_)));
+    let complain = |message: String| Err(cursor.complain_at(place.clone(), message));
+    match game.board {
+        Board::Grid => {
+            if pattern.len() > 1 && repeats(&pattern) {
+                return complain("a repetition stands in patterns of one row only".to_owned());
+            }
+            let width = shape(&pattern[0]).0;
+            if pattern.iter().any(|row| shape(row).0 != width) {
+                return complain("expected rows of the same length".to_owned());
+            }
+        }
+        Board::Strip if pattern.len() > 1 => {
+            return complain("a strip has one row: expected a pattern without `/`".to_owned());
+        }
+        Board::Strip | Board::Heaps => {}
+        Board::Vertices | Board::Edges => {
+            if pattern.len() > 1 || repeats(&pattern) {
+                let message =
+                    "on a graph a pattern is a path: expected neither `/` nor repetitions";
+                return complain(message.to_owned());
+            }
+            if pattern[0].len() > 3 {
+                return complain("expected at most 3 vertices or edges in a path".to_owned());
+            }
+            let off = |piece: &Piece<Cell>| matches!(piece, Piece::One(c) if c.class == only(OFF));
+            if pattern[0].iter().any(off) {
+                return complain("a graph has no border: expected no `|`".to_owned());
+            }
+        }
+    }
+    let on_board = |cell: &Cell| cell.class != only(OFF);
+    let has_cell = pattern.iter().flatten().any(|piece| match piece {
+        Piece::One(cell) => on_board(cell),
+        Piece::Many { cells, least, .. } => *least > 0 && cells.iter().any(on_board),
+    });
+    if !has_cell {
+        return complain("this pattern may be of no cells: expected one at least".to_owned());
+    }
+    if repeats(&pattern) {
+        let inside = |piece: &Piece<Cell>| match piece {
+            Piece::Many { cells, .. } => cells.iter().any(|cell| cell.marked || !on_board(cell)),
+            Piece::One(_) => false,
+        };
+        if pattern[0].iter().any(inside) {
+            return complain("neither `@` nor `|` can be repeated".to_owned());
+        }
+        if pattern[0].iter().filter(|piece| matches!(piece, Piece::Many { .. })).count() > 3 {
+            return complain("expected at most three repetitions in a pattern".to_owned());
+        }
+    }
+    if !marked {
+        // The first cell that stands alone on the board.
+        let alone = pattern.iter_mut().flatten().find_map(|piece| match piece {
+            Piece::One(cell) if on_board(cell) => Some(cell),
+            _ => None,
+        });
+        if let Some(cell) = alone {
+            cell.marked = true;
+        }
+    }
+    if !cursor.sign("->") {
+        return Err(cursor.expected("`->` and what becomes of the pattern"));
+    }
+    let start = cursor.at;
+    let result = blocks(cursor, "what becomes of the pattern", |cursor| match cursor.peek() {
+        Some('?' | '|') => {
+            cursor.next();
+            Ok(None)
+        }
+        Some('[') => {
+            Err(cursor.expected("a letter, or `?` for what was there: a class is no letter"))
+        }
+        _ => letters.letter(cursor).map(Some),
+    })?;
+    let same = pattern.len() == result.len()
+        && pattern.iter().zip(&result).all(|(row, becomes)| shape(row) == shape(becomes));
+    if !same {
+        let (was, is) = (sizes(&pattern), sizes(&result));
+        let message = format!("the pattern is {was}, and this is {is}: expected the same");
+        return Err(cursor.complain_at(start..cursor.at, message));
+    }
+    let fixed = laid_out(&pattern, &result);
+    if fixed.iter().flatten().any(|(cell, to)| !on_board(cell) && to.is_some()) {
+        let message = "nothing can stand off the board: expected `|` in the same place here";
+        return Err(cursor.complain_at(start..cursor.at, message));
+    }
+    Ok((pattern, result))
+}
+
+/// The cells of the rows, each with what becomes of it, repetitions twice.
+fn laid_out(pattern: &[Pattern], result: &[Becomes]) -> Vec<Vec<(Cell, Option<u8>)>> {
+    let rows = pattern.iter().zip(result);
+    rows.map(|(row, becomes)| {
+        let counts = vec![2; row.len()];
+        expanded(row, &counts).into_iter().zip(expanded(becomes, &counts)).collect()
+    })
+    .collect()
+}
+
+/// The cells of a row, its k-th repetition repeated as often as `counts[k]` says.
+pub(super) fn expanded<C: Copy>(row: &[Piece<C>], counts: &[usize]) -> Vec<C> {
+    let mut counts = counts.iter();
+    let mut cells = Vec::new();
+    for piece in row {
+        match piece {
+            Piece::One(cell) => cells.push(*cell),
+            Piece::Many { cells: group, .. } => {
+                for _ in 0..counts.next().copied().unwrap_or(0) {
+                    cells.extend_from_slice(group);
+                }
+            }
+        }
+    }
+    cells
+}
+
+/// The size of a pattern in words.
+fn sizes<C>(rows: &[Vec<Piece<C>>]) -> String {
+    let words = rows.iter().map(|row| {
+        let (alone, many) = shape(row);
+        let s = if alone == 1 { "" } else { "s" };
+        let many: Vec<String> =
+            many.iter().map(|cells| format!(" and a repetition of {cells}")).collect();
+        format!("{alone} cell{s}{}", many.concat())
+    });
+    words.collect::<Vec<_>>().join(" / ")
+}

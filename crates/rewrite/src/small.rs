@@ -1,0 +1,383 @@
+//! Games defined by rules on small boards: for each bit of the letters' codes the set of cells that
+//! have it.
+//!
+//! Patterns of cells in fixed places are matched on all cells at once, by shifts; others cell by
+//! cell, as on boards of any size. Both find the same.
+
+use std::cmp::Ordering;
+use std::hash::{Hash, Hasher};
+use std::sync::{Arc, PoisonError};
+
+use super::cells::{CellGame, without_repeats};
+use super::layout::Layout;
+use super::program::Program;
+use super::small_table::{Table, inert};
+use super::theorems::Odd;
+use upstar_core::Player;
+use upstar_engine::positions::grid::Grid;
+use upstar_engine::positions::grid::rows_of;
+use upstar_engine::{
+    Arguments, Class as Kind, Convention, Fact, Game, Glance, Known, Negated, Position, RuleError,
+    Rules, Ruleset,
+};
+use upstar_values::Rational;
+
+/// The most patterns that are laid on boards to find what a step of several makes of them.
+pub(super) const MOST_LAID: usize = 1 << 24;
+
+/// A board of at most 64 cells: for each bit of the letters' codes the cells that have it. Code 0 is
+/// that of cells which no rule ever meets, and of those off the board; letters have theirs in the
+/// order of the alphabet.
+#[derive(Clone, Copy, Debug, Eq)]
+pub(super) struct Cells<const BITS: usize>(pub(super) [u64; BITS]);
+
+impl<const BITS: usize> PartialEq for Cells<BITS> {
+    /// Without a call to compare memory, which takes longer.
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.0.iter().zip(&other.0).fold(0, |all, (one, other)| all | (one ^ other)) == 0
+    }
+}
+
+impl<const BITS: usize> Hash for Cells<BITS> {
+    #[inline]
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.iter().for_each(|&bits| state.write_u64(bits));
+    }
+}
+
+impl<const BITS: usize> Cells<BITS> {
+    #[inline]
+    pub(super) fn code(&self, cell: usize) -> usize {
+        (0..BITS).fold(0, |code, bit| code | ((self.0[bit] >> cell & 1) as usize) << bit)
+    }
+
+    /// The cells with this code.
+    #[inline]
+    pub(super) fn with_code(&self, code: usize) -> u64 {
+        (0..BITS).fold(!0, |cells, bit| {
+            cells & if code >> bit & 1 == 1 { self.0[bit] } else { !self.0[bit] }
+        })
+    }
+
+    /// The cells that are on the board and alive.
+    #[inline]
+    pub(super) fn alive(&self) -> u64 {
+        self.0.iter().fold(0, |alive, bits| alive | bits)
+    }
+
+    /// With these cells changed to a code.
+    #[inline]
+    pub(super) fn put(&mut self, cells: u64, code: usize) {
+        for (bit, bits) in self.0.iter_mut().enumerate() {
+            *bits = if code >> bit & 1 == 1 { *bits | cells } else { *bits & !cells };
+        }
+    }
+
+    #[inline]
+    pub(super) fn map(&self, change: impl Fn(u64) -> u64) -> Self {
+        Cells(self.0.map(change))
+    }
+}
+
+/// In the order of their texts.
+impl<const BITS: usize> Position for Cells<BITS> {
+    fn order(&self, other: &Self) -> Ordering {
+        let different = (0..BITS).fold(0, |cells, bit| cells | (self.0[bit] ^ other.0[bit]));
+        if different == 0 {
+            return Ordering::Equal;
+        }
+        let first = different.trailing_zeros() as usize;
+        self.code(first).cmp(&other.code(first))
+    }
+}
+
+/// A game defined by rules on a small board.
+#[derive(Clone, Debug)]
+pub(super) struct SmallGame<const BITS: usize> {
+    program: Arc<Program>,
+    table: Arc<Table>,
+    rows: usize,
+    columns: usize,
+}
+
+/// The game at a board, if it is small and has few letters.
+pub(super) fn game(program: &Arc<Program>, grid: &Grid) -> Option<Game> {
+    // Where patterns ask for the border, boards are not moved about.
+    let layout = Layout::of(grid.rows(), grid.columns()).filter(|_| !program.border)?;
+    let codes = program.spec.letters.len() + usize::from(inert(program).is_none());
+    Some(match codes {
+        ..=2 => at::<1>(program, layout, grid),
+        3..=4 => at::<2>(program, layout, grid),
+        5..=8 => at::<3>(program, layout, grid),
+        _ => return None,
+    })
+}
+
+fn at<const BITS: usize>(program: &Arc<Program>, layout: Layout, grid: &Grid) -> Game {
+    let sides = (grid.rows(), grid.columns());
+    let mut tables = program.tables.lock().unwrap_or_else(PoisonError::into_inner);
+    let new = || Arc::new(Table::new::<BITS>(program, layout, sides));
+    let table = tables.entry(sides).or_insert_with(new).clone();
+    drop(tables);
+    let game = SmallGame::<BITS> {
+        program: program.clone(),
+        rows: grid.rows(),
+        columns: grid.columns(),
+        table,
+    };
+    let cells = game.cells(grid);
+    Game::compiled(game, cells)
+}
+
+impl<const BITS: usize> SmallGame<BITS> {
+    /// Whether who moves second answers each move with its image.
+    #[inline]
+    fn is_paired(&self, cells: &Cells<BITS>) -> bool {
+        let table = &*self.table;
+        if table.images.iter().all(|turn| turn.apart.is_empty()) {
+            return false;
+        }
+        table.is_image(cells, |turn, (rows, columns)| {
+            let odd = [rows, columns].map(|side| side % 2 == 1);
+            let fits = |asked: &Odd| {
+                asked.iter().zip(odd).all(|(asked, odd)| asked.is_none_or(|asked| asked == odd))
+            };
+            turn.apart.iter().any(fits)
+        })
+    }
+
+    /// So many rows and columns.
+    fn text(&self, cells: &Cells<BITS>, rows: usize, columns: usize) -> String {
+        let mut text = String::new();
+        for row in 0..rows {
+            if row > 0 {
+                text.push('|');
+            }
+            for column in 0..columns {
+                let code = cells.code(row * self.table.layout.stride() + column);
+                text.push(self.table.letters[code].into());
+            }
+        }
+        text
+    }
+
+    /// The cells of a grid that fits.
+    fn cells(&self, grid: &Grid) -> Cells<BITS> {
+        let mut cells = Cells([0; BITS]);
+        for (index, letter) in grid.cells().iter().enumerate() {
+            let (row, column) = (index / grid.columns(), index % grid.columns());
+            let code = self.table.letters.iter().position(|known| known == letter).unwrap_or(0);
+            cells.put(1 << (row * self.table.layout.stride() + column), code);
+        }
+        cells
+    }
+}
+
+impl<const BITS: usize> Ruleset for SmallGame<BITS> {
+    type Position = Cells<BITS>;
+
+    fn name(&self) -> &str {
+        &self.program.spec.name
+    }
+
+    fn class(&self) -> Kind {
+        self.program.class
+    }
+
+    fn convention(&self) -> Convention {
+        self.program.spec.convention
+    }
+
+    fn options(
+        &self,
+        cells: &Cells<BITS>,
+        player: Player,
+        out: &mut Vec<Cells<BITS>>,
+    ) -> Result<(), RuleError> {
+        let index = usize::from(player == Player::Right);
+        let table = &*self.table;
+        let first = out.len();
+        for steps in &table.moves[index] {
+            if let [only] = &steps[..]
+                && table.marks.is_empty()
+            {
+                table.step(only, cells, out)?;
+                continue;
+            }
+            let mut boards = vec![*cells];
+            for step in steps {
+                let patterns = step.blocks.patterns().len() + step.lines.len();
+                if boards.len().saturating_mul(patterns) > MOST_LAID {
+                    let size = format!("{} after a step", boards.len());
+                    return Err(RuleError::too_large("the number of moves", size, "fewer"));
+                }
+                let mut next = Vec::new();
+                for board in &boards {
+                    table.step(step, board, &mut next)?;
+                }
+                boards = next;
+            }
+            let played =
+                |board: &Cells<BITS>| table.marks.iter().all(|&code| board.with_code(code) == 0);
+            out.extend(boards.into_iter().filter(played));
+        }
+        if self.program.spec.passes[index] {
+            out.push(*cells);
+        }
+        without_repeats(out, first);
+        Ok(())
+    }
+
+    fn components(&self, cells: &Cells<BITS>, out: &mut Vec<Cells<BITS>>) -> Result<(), RuleError> {
+        if self.program.splits.is_ok() {
+            self.table.parts(cells, |part| out.push(cells.map(|bits| bits & part)));
+        } else {
+            out.push(*cells);
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn known(&self, cells: &Cells<BITS>, convention: Convention) -> Option<Known> {
+        let paired = self.program.class.is_impartial()
+            && convention == Convention::Normal
+            && self.is_paired(cells);
+        paired.then_some(Known {
+            fact: Fact::Grundy(0),
+            theorem: "the board is its own image, and no move meets its own: the second player \
+                      answers with the image",
+        })
+    }
+
+    #[inline]
+    fn number(&self, cells: &Cells<BITS>) -> Option<Rational> {
+        let paired = !self.program.class.is_impartial() && self.is_paired(cells);
+        paired.then(Rational::default)
+    }
+
+    /// For each player the places where the first steps of moves fit: there is a move only where
+    /// some do.
+    #[inline]
+    fn glance(&self, cells: &Cells<BITS>) -> Option<Glance> {
+        let table = &*self.table;
+        if !table.countable {
+            return None;
+        }
+        let sets = table.by_code(cells);
+        let passes = self.program.spec.passes.map(u32::from);
+        let mut moves = passes;
+        for (moves, player) in moves.iter_mut().zip(&table.moves) {
+            for step in player.iter().filter_map(|steps| steps.first()) {
+                *moves += step.blocks.count(&sets);
+            }
+        }
+        let glance = Glance::of_moves(moves[0], moves[1]);
+        Some(if self.program.infinitesimal {
+            let bound = i32::from(moves[0] > 0 && moves[1] > 0);
+            Glance { low: -bound, high: bound, ..glance }
+        } else {
+            glance
+        })
+    }
+
+    fn components_of_option(
+        &self,
+        _: &Cells<BITS>,
+        option: &Cells<BITS>,
+        out: &mut Vec<Cells<BITS>>,
+    ) -> Result<(), RuleError> {
+        match &self.table.shapes {
+            Some(shapes) => {
+                let sets = self.table.by_code(option);
+                shapes.parts(&sets, |part| out.push(option.map(|bits| bits & part)));
+                Ok(())
+            }
+            None => self.components(option, out),
+        }
+    }
+
+    fn parts_slowly(&self) -> bool {
+        self.table.shapes.is_none()
+    }
+
+    fn effort(&self, _: &Cells<BITS>) -> u64 {
+        self.table.effort
+    }
+
+    fn normalize(&self, cells: Cells<BITS>) -> (Cells<BITS>, Negated) {
+        let mut least = (cells, Negated::No);
+        let mut first = true;
+        self.table.each_image(&cells, true, |turn, image| {
+            if std::mem::take(&mut first) || image.0 < least.0.0 {
+                least = (image, turn.negated);
+            }
+        });
+        least
+    }
+
+    fn game(&self, _: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {
+        Rules::new(CellGame(self.program.clone())).make(arguments)
+    }
+
+    fn write(&self, cells: &Cells<BITS>) -> String {
+        self.text(cells, self.rows, self.columns)
+    }
+
+    fn parse(&self, text: &str) -> Result<Cells<BITS>, RuleError> {
+        let grid = CellGame(self.program.clone()).read(text)?;
+        if (grid.rows(), grid.columns()) != (self.rows, self.columns) {
+            let message = format!("expected {} rows of {} cells", self.rows, self.columns);
+            return Err(RuleError::notation(text, 0..text.len(), message));
+        }
+        Ok(self.cells(&grid))
+    }
+
+    /// Boards of several layouts are distinguished.
+    fn parameters(&self) -> String {
+        format!("{} by bits in rows of {}", self.program.digest, self.table.layout.stride())
+    }
+
+    fn call(&self, cells: &Cells<BITS>) -> String {
+        format!("{}(\"{}\")", self.name(), self.write(cells))
+    }
+
+    /// All of it: a part that was turned may not fit the board.
+    fn spell(&self, cells: &Cells<BITS>) -> String {
+        let (rows, columns) = self.table.layout.size(cells.alive());
+        format!("{}(\"{}\")", self.name(), self.text(cells, rows.max(1), columns.max(1)))
+    }
+
+    /// 2: letters that stand on the board only during a move come last.
+    fn version(&self) -> u32 {
+        2
+    }
+
+    /// All rows: a part that was turned may not fit the board.
+    fn encode(&self, cells: &Cells<BITS>) -> Vec<u8> {
+        cells.0.iter().flat_map(|bits| bits.to_le_bytes()).collect()
+    }
+
+    fn decode(&self, bytes: &[u8]) -> Option<Cells<BITS>> {
+        let mut cells = Cells([0; BITS]);
+        if bytes.len() != 8 * BITS {
+            return None;
+        }
+        for (bits, bytes) in cells.0.iter_mut().zip(bytes.chunks_exact(8)) {
+            *bits = u64::from_le_bytes(bytes.try_into().ok()?);
+        }
+        let known = |code| code < self.table.letters.len() || cells.with_code(code) == 0;
+        (0..1 << BITS).all(known).then_some(cells)
+    }
+
+    fn board(&self, cells: &Cells<BITS>) -> Option<Vec<String>> {
+        Some(rows_of(&self.write(cells)))
+    }
+
+    fn picture(&self, cells: &Cells<BITS>) -> upstar_engine::Picture {
+        self.program.picture(self.board(cells).unwrap_or_default())
+    }
+}
+
+#[cfg(test)]
+mod tests;

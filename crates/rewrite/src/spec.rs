@@ -1,0 +1,187 @@
+//! A game as its file says it, before anything is derived from it.
+
+use std::ops::Range;
+
+use upstar_engine::Convention;
+
+/// A set of letters: bit `c` for the letter with code `c`. Codes begin at 0.
+pub(super) type Class = u64;
+
+/// The code of what is off the board, or cut off from it. No letter has it.
+pub(super) const OFF: u8 = 63;
+/// The code of a cell that no rule ever meets any more.
+pub(super) const DEAD: u8 = 62;
+/// The most letters of a game.
+pub(super) const MOST_LETTERS: usize = 40;
+
+/// The class of one letter.
+pub(super) const fn only(code: u8) -> Class {
+    1 << code
+}
+
+/// The kind of board of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Board {
+    Strip,
+    Grid,
+    Heaps,
+    Vertices,
+    Edges,
+}
+
+impl Board {
+    pub(super) const ALL: [(&'static str, Board); 5] = [
+        ("strip", Board::Strip),
+        ("grid", Board::Grid),
+        ("heaps", Board::Heaps),
+        ("vertices", Board::Vertices),
+        ("edges", Board::Edges),
+    ];
+
+    /// The word for it in a file.
+    pub(super) fn word(self) -> &'static str {
+        Board::ALL.iter().find(|(_, board)| *board == self).map_or("", |(word, _)| word)
+    }
+}
+
+/// A cell of a pattern.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Cell {
+    /// What may stand there.
+    pub(super) class: Class,
+    /// Whether conditions and effects on neighbours speak of this cell.
+    pub(super) marked: bool,
+}
+
+/// A part of a row of a pattern, or of its result.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Piece<C> {
+    One(C),
+    /// Cells that are repeated.
+    Many {
+        cells: Vec<C>,
+        least: u16,
+        /// Whether only the greatest number of repetitions is a match.
+        longest: bool,
+    },
+}
+
+/// A row of a pattern.
+pub(super) type Pattern = Vec<Piece<Cell>>;
+/// What becomes of a row: a letter for each cell, or `None` where it stays as it is.
+pub(super) type Result = Vec<Piece<Option<u8>>>;
+
+/// In which directions a pattern is laid on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Ways {
+    /// As it is written.
+    Written,
+    /// Turned by quarters.
+    Four,
+    /// A row in the four slanting directions.
+    Diagonal,
+    /// A row in all eight directions.
+    Eight,
+}
+
+/// The cells that a condition counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Where {
+    /// Cells that share a side (vertices joined by an edge, edges that share an end) with the
+    /// marked cell.
+    Beside,
+    /// The eight cells around it.
+    Around,
+    /// All cells.
+    Board,
+}
+
+/// How many cells with a letter of a class there must be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Condition {
+    pub(super) least: u32,
+    pub(super) most: u32,
+    pub(super) class: Class,
+    pub(super) place: Where,
+}
+
+/// One step of a move. A move is one step or several.
+#[derive(Clone, Debug)]
+pub(super) struct Step {
+    pub(super) pattern: Vec<Pattern>,
+    pub(super) result: Vec<Result>,
+    pub(super) ways: Ways,
+    /// Whether the pattern is laid the other way round too.
+    pub(super) mirror: bool,
+    pub(super) conditions: Vec<Condition>,
+    /// What neighbours of the marked cell become.
+    pub(super) effects: Vec<(Class, u8)>,
+    /// Whether edges that are no longer connected to the ground are taken away.
+    pub(super) drop: bool,
+}
+
+/// A rule for the moves of one or both players.
+#[derive(Clone, Debug)]
+pub(super) struct Rule {
+    /// Whether Left and whether Right may do it.
+    pub(super) players: [bool; 2],
+    pub(super) steps: Vec<Step>,
+}
+
+/// A game as its file says it.
+#[derive(Clone, Debug)]
+pub(super) struct Spec {
+    /// The name as it is called.
+    pub(super) name: String,
+    pub(super) name_span: Range<usize>,
+    pub(super) board: Board,
+    /// ASCII letters; a code is an index here.
+    pub(super) letters: Vec<u8>,
+    /// How many letters, the last ones, stand on the board only between the steps of a move.
+    pub(super) marks: usize,
+    pub(super) rules: Vec<Rule>,
+    pub(super) heaps: Vec<super::heaps::HeapRule>,
+    /// Whether Left and whether Right may pass.
+    pub(super) passes: [bool; 2],
+    /// Who wins when there is no move left.
+    pub(super) convention: Convention,
+    /// Where it is written that play ends, if it is.
+    pub(super) ends: Option<Range<usize>>,
+    /// Its lines without comments: what distinguishes games of one name.
+    pub(super) source: Vec<String>,
+}
+
+impl Spec {
+    /// The code of a letter.
+    pub(super) fn code(&self, letter: u8) -> Option<u8> {
+        self.letters.iter().position(|&known| known == letter).map(|code| code as u8)
+    }
+
+    /// How many letters a position may have.
+    pub(super) fn playing(&self) -> usize {
+        self.letters.len() - self.marks
+    }
+
+    /// The letters that stand on the board only between the steps of a move.
+    pub(super) fn mark_class(&self) -> Class {
+        (self.playing()..self.letters.len()).fold(0, |class, code| class | only(code as u8))
+    }
+
+    /// All letters.
+    pub(super) fn any(&self) -> Class {
+        (1 << self.letters.len()) - 1
+    }
+
+    /// What an empty board is filled with: a point, a line below, or the first letter.
+    pub(super) fn empty(&self) -> u8 {
+        let usual = [b'.', b'_'].into_iter().find_map(|letter| self.code(letter));
+        usual.filter(|&code| usize::from(code) < self.playing()).unwrap_or(0)
+    }
+
+    /// The sign of a cell that no rule ever meets any more: one that is no letter.
+    pub(super) fn dead_sign(&self) -> u8 {
+        let signs = b"#%!~$&=:,<>^";
+        let free = signs.iter().copied().find(|&sign| self.code(sign).is_none());
+        free.unwrap_or(b'?')
+    }
+}

@@ -1,0 +1,388 @@
+//! Games defined by rules on graphs: cells that are joined, vertices by edges or edges by their
+//! ends.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use smallvec::SmallVec;
+use upstar_core::Player;
+
+use super::cells::without_repeats;
+use super::laid::{Form, Laid, LaidCell, Steps};
+use super::neighbours::Neighbours;
+use super::program::Program;
+use super::spec::{Class, Where, only};
+use upstar_engine::{Class as Kind, Convention, Negated, Picture, Position, RuleError, Ruleset};
+
+/// The most cells: sets of them are sets of bits.
+pub(super) const MOST_CELLS: usize = 64;
+
+/// A position on a graph.
+pub(super) trait Web: Position {
+    /// The code of the letter of each cell.
+    fn letters(&self) -> &[u8];
+    /// The neighbours of each cell, as sets of bits.
+    fn around(&self) -> Cow<'_, [u64]>;
+    /// The cells of a set alone, with other letters: one for each cell of this position.
+    fn changed(&self, letters: &[u8], cells: u64) -> Self;
+    /// The cells of a set alone.
+    fn keep(&self, cells: u64) -> Self {
+        self.changed(self.letters(), cells)
+    }
+    /// The cells of a set alone; of what joins them no more is needed than is in `joined`.
+    fn part(&self, cells: u64, joined: &[u64]) -> Self;
+    /// The cells that are connected to the ground.
+    fn standing(&self) -> u64;
+    /// The sets of cells that are connected without the ground.
+    fn above_ground(&self) -> Vec<u64>;
+    /// The same graph, its cells in a standard order.
+    fn standard(&self) -> Self;
+    fn read(program: &Program, text: &str) -> Result<Self, RuleError>;
+    fn text(&self, program: &Program) -> String;
+    fn drawn(&self, program: &Program) -> Picture;
+}
+
+/// A game defined by rules on the vertices or edges of a graph.
+#[derive(Debug)]
+pub(super) struct WebGame<P> {
+    program: Arc<Program>,
+    /// The letters that no rule looks at: such cells are taken off the graph.
+    inert: Class,
+    /// Whether some rule drops what is no longer connected to the ground.
+    drops: bool,
+    /// Whether some rule looks at more than one cell.
+    far: bool,
+    /// What is known of neighbours by their letters; where that does not suffice to part a graph,
+    /// nothing.
+    neighbours: Option<Neighbours>,
+    positions: std::marker::PhantomData<fn() -> P>,
+}
+
+/// The numbers of the bits that are set.
+fn ones(mut set: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        (set != 0).then(|| {
+            let one = set.trailing_zeros() as usize;
+            set &= set - 1;
+            one
+        })
+    })
+}
+
+/// The set of that many cells.
+pub(super) fn all(count: usize) -> u64 {
+    if count >= MOST_CELLS { u64::MAX } else { (1 << count) - 1 }
+}
+
+/// Cells with the letters that stand on them or may ever stand on them.
+struct Cells<'a> {
+    letters: &'a [Class],
+    around: &'a [u64],
+    /// Whether cells may have several letters.
+    open: bool,
+}
+
+impl Cells<'_> {
+    /// Calls `each` with the cells of every match, and the marked one.
+    fn matches(&self, laid: &Laid, each: &mut impl FnMut(&[usize], Option<usize>)) {
+        let Form::Block(pattern) = &laid.form else { return };
+        let sight = |cell: &LaidCell| (cell.class, cell.to, cell.marked);
+        let same =
+            pattern.len() > 1 && pattern.iter().map(sight).eq(pattern.iter().rev().map(sight));
+        let mut path = Vec::with_capacity(pattern.len());
+        self.walk(laid, pattern, same, &mut path, each);
+    }
+
+    /// A pattern that is the `same` from either end is read from one alone.
+    fn walk(
+        &self,
+        laid: &Laid,
+        pattern: &[LaidCell],
+        same: bool,
+        path: &mut Vec<usize>,
+        each: &mut impl FnMut(&[usize], Option<usize>),
+    ) {
+        let Some(next) = pattern.get(path.len()) else {
+            if same && path.first() > path.last() {
+                return;
+            }
+            let marked = pattern.iter().position(|cell| cell.marked).map(|index| path[index]);
+            if self.open || self.holds(laid, marked) {
+                each(path, marked);
+            }
+            return;
+        };
+        let among = path.last().map_or(all(self.letters.len()), |&last| self.around[last]);
+        for cell in ones(among) {
+            if self.letters[cell] & next.class != 0 && !path.contains(&cell) {
+                path.push(cell);
+                self.walk(laid, pattern, same, path, each);
+                path.pop();
+            }
+        }
+    }
+
+    /// Whether the conditions hold.
+    fn holds(&self, laid: &Laid, marked: Option<usize>) -> bool {
+        laid.conditions.iter().all(|condition| {
+            let cells = match condition.place {
+                Where::Board => all(self.letters.len()),
+                _ => marked.map_or(0, |cell| self.around[cell]),
+            };
+            condition.holds(ones(cells).map(|cell| self.letters[cell]))
+        })
+    }
+
+    /// The neighbours of the marked cell that an effect changes, with what they become.
+    fn beside<'b>(
+        &'b self,
+        laid: &'b Laid,
+        path: &'b [usize],
+        marked: Option<usize>,
+    ) -> impl Iterator<Item = (usize, u8)> + 'b {
+        let among = marked.map_or(0, |cell| self.around[cell]);
+        let others = ones(among).filter(|cell| !path.contains(cell));
+        others.flat_map(move |cell| {
+            let fits =
+                laid.effects.iter().filter(move |(class, _)| self.letters[cell] & class != 0);
+            let count = if self.open { usize::MAX } else { 1 };
+            fits.take(count).map(move |&(_, to)| (cell, to))
+        })
+    }
+}
+
+impl<P: Web> WebGame<P> {
+    pub(super) fn new(program: Arc<Program>) -> Self {
+        let steps = || super::program::steps(&program.moves);
+        let mut looked = program.spec.mark_class();
+        for laid in steps() {
+            looked |= laid.cells().iter().fold(0, |all, (class, _)| all | class);
+            looked |= laid.conditions.iter().fold(0, |all, condition| all | condition.class);
+            looked |= laid.effects.iter().fold(0, |all, (class, _)| all | class);
+        }
+        let inert = program.spec.any() & !looked;
+        let drops = steps().any(|laid| laid.drop);
+        let far = steps().any(|laid| {
+            laid.cells().len() > 1
+                || !laid.effects.is_empty()
+                || laid.conditions.iter().any(|condition| condition.place != Where::Board)
+        });
+        let neighbours = Neighbours::new(&program);
+        WebGame { inert, drops, far, neighbours, program, positions: std::marker::PhantomData }
+    }
+
+    /// The cells with a letter that some rule may look at.
+    fn looked_at(&self, letters: &[u8]) -> u64 {
+        let alive = letters.iter().map(|&letter| self.inert & only(letter) == 0);
+        (0..).zip(alive).fold(0, |set, (cell, alive)| set | u64::from(alive) << cell)
+    }
+
+    fn step(&self, laid: &[Laid], position: &P, out: &mut Vec<P>) {
+        let before = position.letters();
+        let letters: SmallVec<[Class; MOST_CELLS]> =
+            before.iter().map(|&code| only(code)).collect();
+        let around = position.around();
+        let cells = Cells { letters: &letters, around: &around, open: false };
+        let mut after: SmallVec<[u8; MOST_CELLS]> = SmallVec::new();
+        for laid in laid {
+            let Form::Block(pattern) = &laid.form else { continue };
+            cells.matches(laid, &mut |path, marked| {
+                after.clear();
+                after.extend_from_slice(before);
+                for (&cell, laid) in path.iter().zip(pattern) {
+                    after[cell] = laid.to.unwrap_or(after[cell]);
+                }
+                for (cell, to) in cells.beside(laid, path, marked) {
+                    after[cell] = to;
+                }
+                let mut after = position.changed(&after, self.looked_at(&after));
+                if laid.drop {
+                    let standing = after.standing();
+                    if standing != all(after.letters().len()) {
+                        after = after.keep(standing);
+                    }
+                }
+                out.push(after);
+            });
+        }
+    }
+
+    fn play(&self, steps: &Steps, position: &P, out: &mut Vec<P>) -> Result<(), RuleError> {
+        if let [only] = &steps[..]
+            && self.program.spec.marks == 0
+        {
+            self.step(only, position, out);
+            return few_enough(out.len());
+        }
+        let mut positions = vec![position.clone()];
+        for laid in steps {
+            let mut next = Vec::new();
+            for position in &positions {
+                self.step(laid, position, &mut next);
+                few_enough(next.len())?;
+            }
+            positions = next;
+        }
+        let marks = self.program.spec.mark_class();
+        let played = |position: &P| position.letters().iter().all(|&code| only(code) & marks == 0);
+        out.extend(positions.into_iter().filter(played));
+        Ok(())
+    }
+
+    /// The sets of cells of parts that no move ever joins; as on boards, see
+    /// [`CellGame`](super::cells::CellGame).
+    fn parts(&self, position: &P) -> Vec<u64> {
+        let around = position.around();
+        let mut letters: Vec<Class> = position.letters().iter().map(|&code| only(code)).collect();
+        let steps: Vec<&Laid> = super::program::steps(&self.program.moves).collect();
+        let degree = around.iter().map(|set| set.count_ones() as usize).max().unwrap_or(0);
+        let longest = steps.iter().map(|laid| laid.cells().len()).max().unwrap_or(0);
+        let looks =
+            (1..longest).fold(letters.len() * steps.len(), |looks, _| looks * degree.max(1));
+        if looks > MOST_LOOKS_FOR_PARTS {
+            return vec![all(letters.len())];
+        }
+        loop {
+            let cells = Cells { letters: &letters, around: &around, open: true };
+            let mut more = letters.clone();
+            for laid in &steps {
+                let Form::Block(pattern) = &laid.form else { continue };
+                cells.matches(laid, &mut |path, marked| {
+                    for (&cell, laid) in path.iter().zip(pattern) {
+                        more[cell] |= laid.to.map_or(0, only);
+                    }
+                    for (cell, to) in cells.beside(laid, path, marked) {
+                        more[cell] |= only(to);
+                    }
+                });
+            }
+            if more == letters {
+                break;
+            }
+            letters = more;
+        }
+        let varies = (0..letters.len()).filter(|&cell| letters[cell].count_ones() > 1);
+        let varies = varies.fold(0u64, |set, cell| set | 1 << cell);
+        // What matches look at; those without a cell that may change are no moves.
+        let cells = Cells { letters: &letters, around: &around, open: true };
+        let mut parts: Vec<u64> = Vec::new();
+        for laid in &steps {
+            cells.matches(laid, &mut |path, marked| {
+                let mut joined = path.iter().fold(0, |set, &cell| set | 1 << cell);
+                let beside = laid.conditions.iter().any(|c| c.place == Where::Beside);
+                if beside || !laid.effects.is_empty() {
+                    joined |= marked.map_or(0, |cell| around[cell]);
+                }
+                if joined & varies == 0 {
+                    return;
+                }
+                parts.retain(|&part| {
+                    let meets = part & joined & varies != 0;
+                    joined |= if meets { part } else { 0 };
+                    !meets
+                });
+                parts.push(joined);
+            });
+        }
+        parts
+    }
+}
+
+/// The most cells that are looked at, about, to find the parts of a graph: others are left whole.
+const MOST_LOOKS_FOR_PARTS: usize = 300_000;
+/// The most options that are listed.
+const MOST_OPTIONS: usize = 100_000;
+
+fn few_enough(options: usize) -> Result<(), RuleError> {
+    if options <= MOST_OPTIONS {
+        return Ok(());
+    }
+    let size = format!("more than {MOST_OPTIONS}");
+    Err(RuleError::too_large("the number of moves", size, MOST_OPTIONS))
+}
+
+impl<P: Web> Ruleset for WebGame<P> {
+    type Position = P;
+
+    fn name(&self) -> &str {
+        &self.program.spec.name
+    }
+
+    fn class(&self) -> Kind {
+        self.program.class
+    }
+
+    fn convention(&self) -> Convention {
+        self.program.spec.convention
+    }
+
+    fn options(&self, position: &P, player: Player, out: &mut Vec<P>) -> Result<(), RuleError> {
+        let index = usize::from(player == Player::Right);
+        let first = out.len();
+        for steps in &self.program.moves[index] {
+            self.play(steps, position, out)?;
+        }
+        if self.program.spec.passes[index] {
+            out.push(position.clone());
+        }
+        without_repeats(out, first);
+        Ok(())
+    }
+
+    fn components(&self, position: &P, out: &mut Vec<P>) -> Result<(), RuleError> {
+        // What hangs on nothing falls whatever is cut.
+        let falls = self.drops && position.standing() != all(position.letters().len());
+        if self.program.splits.is_err() || (self.drops && self.far) || falls {
+            out.push(position.clone());
+        } else if self.drops {
+            out.extend(position.above_ground().into_iter().map(|part| position.keep(part)));
+        } else if let Some(neighbours) = &self.neighbours {
+            neighbours.parts(position, out);
+        } else {
+            out.extend(self.parts(position).into_iter().map(|part| position.keep(part)));
+        }
+        Ok(())
+    }
+
+    fn parts_slowly(&self) -> bool {
+        self.neighbours.is_none()
+    }
+
+    fn normalize(&self, position: P) -> (P, Negated) {
+        let letters = position.letters();
+        let images = self.program.images.iter().map(|image| {
+            let codes: Vec<u8> =
+                letters.iter().map(|&code| image.codes[usize::from(code)]).collect();
+            let changes = codes != letters;
+            let moved = changes.then(|| position.changed(&codes, all(codes.len())));
+            (moved.as_ref().unwrap_or(&position).standard(), image.negated)
+        });
+        let least = images.reduce(
+            |least, image| {
+                if image.0.order(&least.0).is_lt() { image } else { least }
+            },
+        );
+        least.unwrap_or((position.clone(), Negated::No))
+    }
+
+    fn parse(&self, text: &str) -> Result<P, RuleError> {
+        let position = P::read(&self.program, text)?;
+        Ok(position.keep(self.looked_at(position.letters())))
+    }
+
+    fn write(&self, position: &P) -> String {
+        position.text(&self.program)
+    }
+
+    fn parameters(&self) -> String {
+        self.program.digest.clone()
+    }
+
+    fn call(&self, position: &P) -> String {
+        format!("{}(\"{}\")", self.name(), self.write(position))
+    }
+
+    fn picture(&self, position: &P) -> Picture {
+        position.drawn(&self.program)
+    }
+}
