@@ -2,7 +2,6 @@
 
 use upstar_core::Outcome;
 use upstar_engine::ClosedPositions;
-use upstar_engine::{ClosedPositions, Game, Rules, Sum, Summand};
 use upstar_heaps::{Code, HeapRule};
 use upstar_misere::quotient::{Element, HeapQuotient, Monoid, QuotientError};
 
