@@ -8,13 +8,13 @@ use pyo3::exceptions::{PyTypeError, PyValueError, PyZeroDivisionError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyFloat, PyInt, PyList, PyString, PyType};
 use upstar::core::{Budget, Player, StopReason};
-use upstar::lang::{Style, Value};
+use upstar::lang::{Operator, Style, Value};
 use upstar::values::{Error, Id, Relation, Worker, thermography};
 
 use crate::convert::{fraction, game_of, number_of, short_of};
 use crate::home::{Home, carry, present};
 use crate::thermograph::Thermograph;
-use crate::value::RecordKind;
+use crate::value::{Ask, Kept};
 use crate::work::run;
 
 /// A short game by its value, in canonical form; numbers are games too.
@@ -123,13 +123,13 @@ impl Game {
     fn with<'py>(
         &self,
         py: Python<'py>,
-        source: &str,
+        ask: Ask<'_>,
         other: Option<&Bound<'py, PyAny>>,
         budget: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (home, id) = self.here(py)?;
         let value = as_value(py, &home, id)?;
-        RecordKind::new(&home, value).with(py, source, other, budget)
+        Kept::new(&home, value).with(py, ask, other, budget)
     }
 
     fn relation(&self, other: &Bound<'_, PyAny>) -> PyResult<Option<Relation>> {
@@ -225,7 +225,7 @@ impl Game {
         if other.cast::<Game>().is_err() && number_of(other)?.is_none() {
             return Ok(py.NotImplemented().into_bound(py));
         }
-        self.with(py, "a * b", Some(other), None)
+        self.with(py, Ask::Operation(Operator::Multiply), Some(other), None)
     }
 
     fn __rmul__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
@@ -241,7 +241,7 @@ impl Game {
         if other.eq(0)? {
             return Err(PyZeroDivisionError::new_err("division by zero"));
         }
-        self.with(py, "a / b", Some(other), None)
+        self.with(py, Ask::Operation(Operator::Divide), Some(other), None)
     }
 
     fn __rtruediv__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
@@ -252,7 +252,7 @@ impl Game {
         if self.here(py)?.1 == Id::ZERO {
             return Err(PyZeroDivisionError::new_err("division by zero"));
         }
-        self.with(py, "b / a", Some(other), None)
+        self.with(py, Ask::Reversed(Operator::Divide), Some(other), None)
     }
 
     /// A power of a number.
@@ -265,7 +265,7 @@ impl Game {
         if !modulo.is_none() || number_of(exponent)?.is_none() {
             return Ok(py.NotImplemented().into_bound(py));
         }
-        self.with(py, "a ^ b", Some(exponent), None)
+        self.with(py, Ask::Operation(Operator::Power), Some(exponent), None)
     }
 
     fn __neg__(&self, py: Python<'_>) -> PyResult<Game> {
@@ -576,7 +576,6 @@ impl Game {
         if name.is_empty() || !is_name {
             return Err(PyValueError::new_err(format!("{name:?} is no name of a method")));
         }
-        let argument_text = if argument.is_some() { "(b)" } else { "" };
-        self.with(py, &format!("a.{name}{argument_text}"), argument, budget)
+        self.with(py, Ask::Method(name), argument, budget)
     }
 }

@@ -7,7 +7,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
 use upstar::core::{Budget, Convention, LoopyNimber, Player};
-use upstar::lang::{Style, Value};
+use upstar::lang::{Operator, Style, Value};
 use upstar::read_sum;
 use upstar::rules::{Entailed, RuleError, Sum, Summand};
 
@@ -16,7 +16,7 @@ use crate::game::{Game, quick};
 use crate::home::{Home, carry_sum, present};
 use crate::own::owners_of;
 use crate::rules::Rules;
-use crate::value::{RecordKind, Loopy};
+use crate::value::{Ask, Kept, Loopy};
 use crate::work::{Failure, run};
 
 /// A position, or a sum of positions and values: a move is a move in one of them.
@@ -67,11 +67,11 @@ impl Position {
     fn with<'py>(
         &self,
         py: Python<'py>,
-        source: &str,
+        method: &str,
         budget: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (home, sum) = self.here(py)?;
-        RecordKind::new(&home, Value::Positions(sum)).with(py, source, None, budget)
+        Kept::new(&home, Value::Positions(sum)).with(py, Ask::Method(method), None, budget)
     }
 
     /// The players whose moves are listed: both, unless one is named or both have the same moves.
@@ -96,8 +96,9 @@ impl Position {
         } else if let Some(id) = short_of(&home, other)? {
             Summand::Value(id).into()
         } else if other.cast::<Loopy>().is_ok() {
-            let source = if negative[1] { "a - b" } else { "a + b" };
-            return RecordKind::new(&home, Value::Positions(first)).with(py, source, Some(other), None);
+            let operator = if negative[1] { Operator::Subtract } else { Operator::Add };
+            let kept = Kept::new(&home, Value::Positions(first));
+            return kept.with(py, Ask::Operation(operator), Some(other), None);
         } else {
             return Ok(py.NotImplemented().into_bound(py));
         };
@@ -283,7 +284,7 @@ impl Position {
             }
         }
         if class.loopy || sum.has_numbers() {
-            return self.with(py, "a.Canonical", budget);
+            return self.with(py, "Canonical", budget);
         }
         let id = run(py, budget, |budget| home.solver().value(&sum, budget))?;
         Ok(Bound::new(py, Game::new(&home, id))?.into_any())

@@ -9,22 +9,34 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use upstar::core::{Convention, Outcome};
-use upstar::lang::{Style, Value};
+use upstar::lang::{Comparison, Operator, Style, Value};
 
 use crate::convert::{evaluate, to_python, value_of};
 use crate::home::{Home, present};
 use crate::work::run;
 
+/// What is asked of a value.
+#[derive(Clone, Copy)]
+pub(crate) enum Ask<'a> {
+    /// The value before an operator, and another one after it.
+    Operation(Operator),
+    /// Another value before an operator, and this one after it.
+    Reversed(Operator),
+    /// A method of the worksheet language.
+    Method(&'a str),
+    Negative,
+}
+
 /// A value and where it lives.
 #[derive(Clone)]
-pub(crate) struct RecordKind {
+pub(crate) struct Kept {
     home: Arc<Home>,
     value: Value,
 }
 
-impl RecordKind {
+impl Kept {
     pub(crate) fn new(home: &Arc<Home>, value: Value) -> Self {
-        RecordKind { home: home.clone(), value }
+        Kept { home: home.clone(), value }
     }
 
     /// The value in another home: read again from its text.
@@ -39,34 +51,48 @@ impl RecordKind {
         run(py, None, |budget| self.home.session.text(&self.value, style, budget))
     }
 
-    /// The value of an expression in which `a` is this value and `b` another.
+    /// What is asked of this value, with another one or none.
     pub(crate) fn with<'py>(
         &self,
         py: Python<'py>,
-        source: &str,
+        ask: Ask<'_>,
         other: Option<&Bound<'py, PyAny>>,
         budget: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let home = present();
-        let mut names = BTreeMap::from([("a".to_owned(), self.in_home(py, &home)?)]);
-        if let Some(other) = other {
-            names.insert("b".to_owned(), value_of(&home, other)?);
-        }
-        let value = evaluate(py, &names, &home, source, budget)?;
-        to_python(py, &home, value)
+        let value = self.in_home(py, &home)?;
+        let other = other.map(|other| value_of(&home, other)).transpose()?;
+        let session = &home.session;
+        let found = run(py, budget, |budget| match (ask, &other) {
+            (Ask::Operation(operator), Some(other)) => {
+                session.operation(operator, &value, other, budget)
+            }
+            (Ask::Reversed(operator), Some(other)) => {
+                session.operation(operator, other, &value, budget)
+            }
+            (Ask::Method(name), other) => {
+                session.method(&value, name, other.as_slice(), budget)
+            }
+            (_, _) => session.negative(&value, budget),
+        })?;
+        to_python(py, &home, found)
+    }
+
+    fn get<'py>(&self, py: Python<'py>, method: &str) -> PyResult<Bound<'py, PyAny>> {
+        self.with(py, Ask::Method(method), None, None)
     }
 
     /// The same for an operator: `NotImplemented` if the other operand is nothing of ours.
     fn operate<'py>(
         &self,
         py: Python<'py>,
-        source: &str,
+        ask: Ask<'_>,
         other: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyAny>> {
         if other.is_instance_of::<PyString>() {
             return Ok(py.NotImplemented().into_bound(py));
         }
-        match self.with(py, source, Some(other), None) {
+        match self.with(py, ask, Some(other), None) {
             Err(error) if error.is_instance_of::<PyTypeError>(py) => {
                 Ok(py.NotImplemented().into_bound(py))
             }
@@ -79,15 +105,15 @@ impl RecordKind {
         other: &Bound<'py, PyAny>,
         operation: CompareOp,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let source = match operation {
-            CompareOp::Eq => "a == b",
-            CompareOp::Ne => "a != b",
-            CompareOp::Lt => "a < b",
-            CompareOp::Le => "a <= b",
-            CompareOp::Gt => "a > b",
-            CompareOp::Ge => "a >= b",
+        let comparison = match operation {
+            CompareOp::Eq => Comparison::Equal,
+            CompareOp::Ne => Comparison::NotEqual,
+            CompareOp::Lt => Comparison::Less,
+            CompareOp::Le => Comparison::LessOrEqual,
+            CompareOp::Gt => Comparison::Greater,
+            CompareOp::Ge => Comparison::GreaterOrEqual,
         };
-        self.operate(other.py(), source, other)
+        self.operate(other.py(), Ask::Operation(Operator::Relation(comparison)), other)
     }
 
     fn outcome(&self, py: Python<'_>) -> PyResult<&'static str> {
@@ -99,11 +125,11 @@ impl RecordKind {
 }
 
 /// The value of a text, which must be of one kind.
-fn read(py: Python<'_>, source: &str, is: fn(&Value) -> bool, what: &str) -> PyResult<RecordKind> {
+fn read(py: Python<'_>, source: &str, is: fn(&Value) -> bool, what: &str) -> PyResult<Kept> {
     let home = present();
     let value = evaluate(py, &BTreeMap::new(), &home, source, None)?;
     if is(&value) {
-        return Ok(RecordKind::new(&home, value));
+        return Ok(Kept::new(&home, value));
     }
     let message = format!("{source} is {}, and {what} is expected", value.kind());
     Err(PyTypeError::new_err(message))
@@ -114,11 +140,11 @@ macro_rules! class_of_values {
     ($name:ident, $text:literal, $what:literal, $is:expr, $(#[$doc:meta])* { $($own:tt)* }) => {
         $(#[$doc])*
         #[pyclass(frozen, module = "upstar", name = $text)]
-        pub(crate) struct $name(pub(crate) RecordKind);
+        pub(crate) struct $name(pub(crate) Kept);
 
         impl $name {
             pub(crate) fn new(home: &Arc<Home>, value: Value) -> Self {
-                $name(RecordKind::new(home, value))
+                $name(Kept::new(home, value))
             }
         }
 
@@ -176,7 +202,7 @@ macro_rules! class_of_values {
             }
 
             fn __neg__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-                self.0.with(py, "-a", None, None)
+                self.0.with(py, Ask::Negative, None, None)
             }
 
             fn __pos__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
@@ -184,35 +210,35 @@ macro_rules! class_of_values {
             }
 
             fn __add__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-                self.0.operate(other.py(), "a + b", other)
+                self.0.operate(other.py(), Ask::Operation(Operator::Add), other)
             }
 
             fn __radd__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-                self.0.operate(other.py(), "b + a", other)
+                self.0.operate(other.py(), Ask::Reversed(Operator::Add), other)
             }
 
             fn __sub__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-                self.0.operate(other.py(), "a - b", other)
+                self.0.operate(other.py(), Ask::Operation(Operator::Subtract), other)
             }
 
             fn __rsub__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-                self.0.operate(other.py(), "b - a", other)
+                self.0.operate(other.py(), Ask::Reversed(Operator::Subtract), other)
             }
 
             fn __mul__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-                self.0.operate(other.py(), "a * b", other)
+                self.0.operate(other.py(), Ask::Operation(Operator::Multiply), other)
             }
 
             fn __rmul__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-                self.0.operate(other.py(), "b * a", other)
+                self.0.operate(other.py(), Ask::Reversed(Operator::Multiply), other)
             }
 
             fn __truediv__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-                self.0.operate(other.py(), "a / b", other)
+                self.0.operate(other.py(), Ask::Operation(Operator::Divide), other)
             }
 
             fn __rtruediv__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-                self.0.operate(other.py(), "b / a", other)
+                self.0.operate(other.py(), Ask::Reversed(Operator::Divide), other)
             }
 
             /// Who wins, as a letter.
@@ -227,7 +253,7 @@ macro_rules! class_of_values {
                 &self,
                 other: &Bound<'py, PyAny>,
             ) -> PyResult<Bound<'py, PyAny>> {
-                self.0.with(other.py(), "a <> b", Some(other), None)
+                self.0.with(other.py(), Ask::Operation(Operator::Relation(Comparison::Confused)), Some(other), None)
             }
 
             $($own)*
@@ -259,41 +285,41 @@ class_of_values! {
         /// The onside: endless play is a win for Left. It is the greater of the two sides.
         #[getter]
         fn onside<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-            self.0.with(py, "a.Onside", None, None)
+            self.0.get(py, "Onside")
         }
 
         /// The offside: endless play is a win for Right.
         #[getter]
         fn offside<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-            self.0.with(py, "a.Offside", None, None)
+            self.0.get(py, "Offside")
         }
 
         /// Left's options in canonical form.
         #[getter]
         fn left_options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-            self.0.with(py, "a.LeftOptions", None, None)
+            self.0.get(py, "LeftOptions")
         }
 
         /// Right's options in canonical form.
         #[getter]
         fn right_options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-            self.0.with(py, "a.RightOptions", None, None)
+            self.0.get(py, "RightOptions")
         }
 
         /// The mean.
         #[getter]
         fn mean<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-            self.0.with(py, "a.Mean", None, None)
+            self.0.get(py, "Mean")
         }
 
         /// The temperature.
         #[getter]
         fn temperature<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-            self.0.with(py, "a.Temperature", None, None)
+            self.0.get(py, "Temperature")
         }
 
         fn _repr_svg_(&self, py: Python<'_>) -> PyResult<String> {
-            let RecordKind { home, value } = &self.0;
+            let Kept { home, value } = &self.0;
             run(py, None, |budget| {
                 let scene = upstar::value_scene(&home.session, value, Style::Unicode, budget)?;
                 Ok::<_, upstar::lang::LangError>(upstar::draw::svg(&scene))
@@ -317,7 +343,7 @@ class_of_values! {
         /// The birthday, an ordinal.
         #[getter]
         fn birthday<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-            self.0.with(py, "a.Birthday", None, None)
+            self.0.get(py, "Birthday")
         }
 
         fn __pow__<'py>(
@@ -328,7 +354,7 @@ class_of_values! {
             if !modulo.is_none() {
                 return Ok(other.py().NotImplemented().into_bound(other.py()));
             }
-            self.0.operate(other.py(), "a ^ b", other)
+            self.0.operate(other.py(), Ask::Operation(Operator::Power), other)
         }
     }
 }

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::RuleError;
+use crate::formula::Formula;
 
 /// One argument of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +19,8 @@ pub enum Argument {
     Text(String),
     /// A bare word.
     Word(String),
+    /// The formula of a bound or a condition.
+    Formula(Formula),
 }
 
 /// The arguments of a game, as typed values: what stands in the parentheses of
@@ -196,7 +199,9 @@ impl Arguments {
                 Ok(numbers.join(",").into())
             }
             Some(Argument::Size(rows, columns)) => Ok(format!("{rows}x{columns}").into()),
-            Some(Argument::Integer(_)) => Err(self.complain(index, "expected a text in quotes")),
+            Some(Argument::Integer(_) | Argument::Formula(_)) => {
+                Err(self.complain(index, "expected a text in quotes"))
+            }
             None => {
                 Err(self
                     .complain(index, format!("argument {} is missing", self.before + index + 1)))

@@ -23,6 +23,7 @@ mod engine;
 mod entailed;
 mod error;
 mod explicit;
+pub mod formula;
 mod game;
 mod graph;
 mod loopy;

@@ -168,8 +168,8 @@ impl StaticBounds {
 /// | group | methods |
 /// |---|---|
 /// | moves | `options`, `components`, `components_of_option`, `normalize`, `convention`, `count` |
-/// | search hints | `known`, `glance`, `number`, `computed`, `options_with`, `effort`, `parts_in_misere`, `parts_slowly` |
-/// | entailing moves | `entailed`, `carried`, `entailed_misere` |
+/// | search hints | `known`, `static_bounds`, `number`, `computed`, `options_with`, `step_cost`, `parts_in_misere`, `parts_slowly` |
+/// | entailing moves | `entailed`, `entailing_moves`, `entailed_misere` |
 /// | tiers | `tier`, `tiers`, `rank`, `unrank`, `unmoves` |
 /// | notation | `position`, `game`, `write`, `parse`, `parameters`, `call`, `spell`, `letter`, `board`, `picture`, `heap_code`, `graph_form` |
 /// | storage | `version`, `encode`, `decode`, `bytes` |

@@ -7,6 +7,7 @@ use upstar_core::{Place, edits};
 
 use crate::Call;
 use crate::files::{self, RulesFile};
+use upstar_engine::formula::Letters;
 use upstar_engine::{Arguments, Class, Game, RuleError, Rules, Sum, Summand, Variant};
 use upstar_rewrite::CustomGame;
 
@@ -41,6 +42,10 @@ pub(crate) enum Make {
     /// The rules from the arguments before the `;`, the position from the others. Without a `;`,
     /// all arguments are parameters, or, if these are not that, the position.
     With(fn(&Arguments) -> Result<Rules, RuleError>),
+    /// The same; the parameter is a formula in these letters, or a function.
+    Formula(Letters, fn(&Arguments) -> Result<Rules, RuleError>),
+    /// As `With`; the arguments name vertices of a graph: `tokens("a->v"; v)`.
+    Vertices(fn(&Arguments) -> Result<Rules, RuleError>),
     /// The position from all arguments, by a rules file of this program.
     File(Box<RulesFile>),
     /// The position from all arguments, by the rules of a file.
@@ -58,7 +63,9 @@ impl Row {
             Make::File(file) if parameters.is_empty() => Ok(file.rules().clone()),
             Make::Own(game) if parameters.is_empty() => Ok(game.rules().clone()),
             Make::Rules(_) | Make::File(_) | Make::Own(_) => Err(RuleError::Usage),
-            Make::With(rules) => rules(parameters),
+            Make::With(rules) | Make::Formula(_, rules) | Make::Vertices(rules) => {
+                rules(parameters)
+            }
         };
         made.map_err(|error| self.with_usage(error, parameters))
     }
@@ -72,7 +79,7 @@ impl Row {
             Make::Rules(rules) => rules().make(arguments),
             Make::File(file) => file.rules().make(arguments),
             Make::Own(game) => game.rules().make(arguments),
-            Make::With(rules) => {
+            Make::With(rules) | Make::Formula(_, rules) | Make::Vertices(rules) => {
                 let (parameters, rest) = arguments.split();
                 match rules(&parameters) {
                     // Where parameters may be left out, what is written is the position.
@@ -105,6 +112,21 @@ impl Row {
             Make::Own(game) => Some(game),
             _ => None,
         }
+    }
+
+    /// The letters of the formula that the game is made with, if it is made with one.
+    #[must_use]
+    pub fn letters(&self) -> Option<Letters> {
+        match self.make {
+            Make::Formula(letters, _) => Some(letters),
+            _ => None,
+        }
+    }
+
+    /// Whether a position names vertices of its graph.
+    #[must_use]
+    pub fn names_vertices(&self) -> bool {
+        matches!(self.make, Make::Vertices(_))
     }
 
     fn with_usage(&self, error: RuleError, arguments: &Arguments) -> RuleError {

@@ -10,9 +10,9 @@ use upstar_values::{FormalSum, Rational};
 
 use crate::ast::Binary;
 use crate::calculator::Calculator;
-use crate::fail::{Answer, Fail, mismatch};
+use crate::fail::Fail;
 use crate::surreal::{any_value, number_value};
-use crate::value::{List, Value};
+use crate::value::{Answer, List, Value, mismatch};
 
 /// Bits a number may have as the result of a power or a product.
 const MOST_BITS: u64 = 1 << 22;
@@ -192,7 +192,7 @@ impl Calculator<'_> {
             Value::List(pair) if pair.is_pair() => {
                 let parts = pair.items().iter().map(|part| self.negative(part));
                 let parts = parts.collect::<Result<Vec<_>, Fail>>()?;
-                List::pair(parts).map(Value::List).ok_or_else(crate::fail::too_deep)
+                List::pair(parts).map(Value::List).ok_or_else(crate::value::too_deep)
             }
             Value::Sum(sum) => {
                 let negative = sum.neg(&mut self.worker)?;
@@ -251,7 +251,7 @@ impl Calculator<'_> {
             // Places on a board, and the way between them.
             let both = a.items().iter().zip(b.items());
             let sums = both.map(|(x, y)| self.add(x, y)).collect::<Result<Vec<_>, Fail>>()?;
-            return List::pair(sums).map(Value::List).ok_or_else(crate::fail::too_deep);
+            return List::pair(sums).map(Value::List).ok_or_else(crate::value::too_deep);
         }
         if matches!(left, Value::Misere(_)) || matches!(right, Value::Misere(_)) {
             let (g, h) = (self.misere_form(left)?, self.misere_form(right)?);

@@ -308,22 +308,35 @@ pub(crate) enum Prefix {
     Not,
 }
 
+/// An operator between two values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Binary {
+pub enum Binary {
+    /// `g + h`.
     Add,
+    /// `g - h`.
     Subtract,
     /// `g +- h`: g plus ±h.
     AddPlusMinus,
     /// `1/2v*3`: a sum written side by side.
     Beside,
+    /// `n g`, the product of numbers and of nimbers.
     Multiply,
+    /// `x / y`.
     Divide,
+    /// `x % y`.
     Remainder,
+    /// `x ^ y`.
     Power,
+    /// `g : h`.
     OrdinalSum,
+    /// `g & h`.
     Sides,
+    /// `m..n`.
     Range,
+    /// `g <= h` and so on.
     Relation(Relation),
+    /// `a and b`.
     And,
+    /// `a or b`.
     Or,
 }

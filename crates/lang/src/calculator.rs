@@ -2,20 +2,23 @@
 
 use num_bigint::BigInt;
 use num_traits::{Signed, ToPrimitive, Zero};
-use upstar_core::{Budget, Lease, Ticker};
+use upstar_core::{Budget, Lease, Room, Ticker};
 use upstar_engine::{Engine, Solver};
 use upstar_values::{Form, Id, Rational, Worker};
 
+use crate::fail::Fail;
 use crate::fail::no_short_game;
-use crate::fail::{Answer, Fail, list, mismatch};
 use crate::scope::Scope;
-use crate::value::Value;
+use crate::value::{Answer, Value, list, mismatch};
 
 /// Items a range or a list may have.
 const MOST_ITEMS: usize = 10_000_000;
 
 /// Positions that may be copied to build a quoted form.
 pub(crate) const MOST_COPIED: u64 = 2_000_000;
+
+/// How deep functions are called, and lists made by a rule, within each other.
+const MOST_DEPTH: usize = 10_000;
 
 /// Works with values under a budget.
 pub(crate) struct Calculator<'a> {
@@ -212,7 +215,7 @@ impl<'a> Calculator<'a> {
         self.pay_values(all.len() + texts.len())?;
         all.extend(texts.into_iter().map(|(_, value)| value));
         if all.iter().map(crate::value::depth_of).max() >= Some(crate::value::MOST_LIST_DEPTH) {
-            return Err(crate::fail::too_deep());
+            return Err(crate::value::too_deep());
         }
         Ok(Value::MixedSet(all))
     }
@@ -306,5 +309,31 @@ impl<'a> Calculator<'a> {
         self.tick(count as u64)?;
         self.pay_values(count)?;
         list((0..count).map(|step| Value::Number(Rational::from(low + step))).collect())
+    }
+
+    /// Evaluates an expression within the one that is being evaluated, on a new piece of stack
+    /// when this one is nearly used up.
+    pub(crate) fn deeper<T>(
+        &mut self,
+        work: impl FnOnce(&mut Self) -> Result<T, Fail>,
+    ) -> Result<T, Fail> {
+        if self.scope.depth >= MOST_DEPTH {
+            return Err(Fail::Limit(format!(
+                "functions call each other, and lists are made within lists, at most {MOST_DEPTH} \
+                 deep"
+            )));
+        }
+        let room = Room::ask(self.budget)?;
+        self.scope.depth += 1;
+        let found = room.run(|| work(self));
+        self.scope.depth -= 1;
+        room.give_back(self.budget);
+        found
+    }
+
+    /// What is called by a name of the worksheet: a function, or a game with its parameters.
+    pub(crate) fn callable(&self, name: &str) -> Option<Value> {
+        let value = self.scope.get(name)?;
+        matches!(value, Value::Function(_) | Value::Ruleset(_)).then(|| value.clone())
     }
 }

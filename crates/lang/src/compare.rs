@@ -3,9 +3,10 @@
 use upstar_values::Relation;
 
 use crate::calculator::Calculator;
-use crate::fail::{Answer, Fail, mismatch};
+use crate::fail::Fail;
+use crate::kinds::Kind;
 use crate::lexer;
-use crate::value::Value;
+use crate::value::{Answer, Value, mismatch};
 
 impl Calculator<'_> {
     pub(crate) fn relation(
@@ -149,5 +150,54 @@ impl Calculator<'_> {
             (Value::Nothing, _) | (_, Value::Nothing) => false,
             _ => return Ok(None),
         }))
+    }
+
+    /// Whether a value is of a kind. A position is of the kinds of what is written, not of those
+    /// of its value.
+    pub(crate) fn is(&mut self, value: &Value, kind: Kind) -> Result<bool, Fail> {
+        let short = matches!(value, Value::Game(_) | Value::Sum(_));
+        Ok(match kind {
+            Kind::Integer => matches!(value, Value::Number(number) if number.is_integer()),
+            Kind::DyadicRational => matches!(value, Value::Number(number) if number.is_dyadic()),
+            Kind::Rational => matches!(value, Value::Number(_)),
+            Kind::SurrealNumber => matches!(value, Value::Number(_) | Value::Surreal(_)),
+            Kind::Nimber => match value {
+                Value::Number(number) => number.is_zero(),
+                Value::Game(id) => self.worker.as_nimber(*id).is_some(),
+                Value::Nimber(_) => true,
+                _ => false,
+            },
+            Kind::CanonicalShortGame => {
+                short || matches!(value, Value::Number(number) if number.is_dyadic())
+            }
+            Kind::CanonicalStopper => match value {
+                Value::Number(number) => number.is_dyadic(),
+                Value::Loopy(loopy) => loopy.is_stopper(),
+                _ => short,
+            },
+            Kind::Game => {
+                short
+                    || matches!(
+                        value,
+                        Value::Number(_)
+                            | Value::Form(_)
+                            | Value::Positions(_)
+                            | Value::Loopy(_)
+                            | Value::LoopyNimber(_)
+                            | Value::Surreal(_)
+                            | Value::Nimber(_)
+                            | Value::Misere(_)
+                    )
+            }
+            Kind::Position => matches!(value, Value::Positions(_)),
+            Kind::Ruleset => matches!(value, Value::Ruleset(_)),
+            Kind::Boolean => matches!(value, Value::Boolean(_)),
+            Kind::String => matches!(value, Value::Text(_)),
+            Kind::List => matches!(value, Value::List(_) | Value::Table(_)),
+            Kind::Set => matches!(value, Value::Set(_) | Value::MixedSet(_)),
+            Kind::Function => matches!(value, Value::Function(_)),
+            Kind::Player => matches!(value, Value::Player(_)),
+            Kind::Nothing => matches!(value, Value::Nothing),
+        })
     }
 }

@@ -1,7 +1,6 @@
 //! Steps on boards: `Coordinates.Compass`.
 
-use crate::fail::{Answer, list, too_deep};
-use crate::value::{List, Value};
+use crate::value::{Answer, List, Value, list, too_deep};
 
 /// The steps to the four cells beside a cell, and to those that it touches at a corner: rows, columns.
 const BESIDE: [(i64, i64); 4] = [(-1, 0), (0, 1), (1, 0), (0, -1)];

@@ -13,12 +13,38 @@ use crate::ast::{
 };
 use crate::calculator::Calculator;
 use crate::error::{LangError, nearest, plain_name};
-use crate::fail::{Answer, Fail, list, mismatch, placed, unplaced};
+use crate::fail::{Fail, placed, unplaced};
 use crate::methods;
 use crate::names::{INFINITE, LOOPY, NOTHING, OMEGA, TOMBSTONE};
 use crate::positions::sum_of_terms;
-use crate::rulesets::Ruleset;
-use crate::value::{List, Value};
+use crate::value::{Answer, List, Ruleset, Value, list, mismatch};
+
+/// The values of the nodes so far; each is used once, by its parent.
+struct Taken<'a>(&'a mut [Option<Value>]);
+
+impl Taken<'_> {
+    fn one(&mut self, id: NodeId) -> Value {
+        self.0[id as usize].take().unwrap_or(Value::Nothing)
+    }
+
+    fn all(&mut self, ids: &[NodeId]) -> Vec<Value> {
+        ids.iter().map(|&id| self.one(id)).collect()
+    }
+}
+
+/// `[a,b]`; `[1..3]` is `[1,2,3]`.
+fn list_of(items: &[NodeId], nodes: &[Node], values: &mut Taken<'_>) -> Answer {
+    let mut found = Vec::with_capacity(items.len());
+    for &item in items {
+        match (&nodes[item as usize].kind, values.one(item)) {
+            (NodeKind::Binary(Binary::Range, ..), Value::List(range)) => {
+                found.extend_from_slice(range.items());
+            }
+            (_, value) => found.push(value),
+        }
+    }
+    list(found)
+}
 
 /// The values that a name of a list made by a rule takes.
 enum Values {
@@ -175,119 +201,42 @@ impl Calculator<'_> {
     }
 
     fn node(&mut self, at: usize, nodes: &[Node], values: &mut [Option<Value>]) -> Answer {
-        let node = &nodes[at];
-        // Every value is used once: by its parent.
-        let take = |values: &mut [Option<Value>], id: NodeId| {
-            values[id as usize].take().unwrap_or(Value::Nothing)
-        };
-        let take_all = |values: &mut [Option<Value>], ids: &[NodeId]| -> Vec<Value> {
-            ids.iter().map(|&id| take(values, id)).collect()
-        };
-        match &node.kind {
+        let mut values = Taken(values);
+        match &nodes[at].kind {
             NodeKind::Integer(n) => Ok(Value::Number(Rational::from(n.clone()))),
             NodeKind::Text(text) => Ok(Value::Text(text.clone())),
             NodeKind::Ellipsis => Ok(Value::Ellipsis),
             NodeKind::Name(name) => self.name(name),
             NodeKind::Nimber(None) => Ok(Value::Game(self.worker.nimber(1)?)),
-            NodeKind::Nimber(Some(number)) => {
-                let size = take(values, *number);
-                if let Value::Surreal(size) = &size {
-                    return self.transfinite(size);
-                }
-                let size = self.integer(&size, "the size of a nimber")?;
-                self.nimber(&size)
-            }
+            NodeKind::Nimber(Some(size)) => self.nimber_of_size(&values.one(*size)),
             NodeKind::Misere(text) => Ok(Value::Misere(self.misere.read(text)?)),
-            NodeKind::MisereList(list) => {
-                let list = take(values, *list);
-                self.misere_list(&list)
-            }
+            NodeKind::MisereList(list) => self.misere_list(&values.one(*list)),
             NodeKind::Ups { sign, count } => {
                 let count = match count {
-                    Some(count) => self.integer(&take(values, *count), "a number of ups")?,
+                    Some(count) => self.integer(&values.one(*count), "a number of ups")?,
                     None => BigInt::one(),
                 };
                 self.ups(&(count * sign))
             }
             NodeKind::Arrows(count) => self.ups(&BigInt::from(*count)),
-            NodeKind::ArrowPower { down, sum, exponent } => {
-                let up = self.worker.up_star(&Rational::default(), 1, 0)?;
-                let exponent = Rational::from(exponent.clone());
-                let mut id = if *sum {
-                    infinitesimal::pow_to(&mut self.worker, up, &exponent)?
-                } else {
-                    infinitesimal::pow(&mut self.worker, up, &exponent)?
-                };
-                if *down {
-                    id = self.worker.neg(id)?;
-                }
-                Ok(self.simplified(id))
-            }
-            NodeKind::Paren(inner) => Ok(take(values, *inner)),
-            NodeKind::Prefix(operator, operand) => {
-                let operand = take(values, *operand);
-                match operator {
-                    Prefix::Minus => self.negative(&operand),
-                    Prefix::Plus => Ok(operand),
-                    Prefix::PlusMinus => self.plus_minus(&operand),
-                    Prefix::Not => match operand {
-                        Value::Boolean(truth) => Ok(Value::Boolean(!truth)),
-                        other => Err(mismatch("`not` needs true or false", &other)),
-                    },
-                }
-            }
+            NodeKind::ArrowPower { down, sum, exponent } => self.arrow_power(*down, *sum, exponent),
+            NodeKind::ArrowOn { down, sum } => self.arrow_on(*down, *sum),
+            NodeKind::Paren(inner) => Ok(values.one(*inner)),
+            NodeKind::Prefix(operator, operand) => self.prefix(*operator, values.one(*operand)),
             NodeKind::Binary(operator, left, right) => {
-                let ids = (*left, *right);
-                let (left, right) = (take(values, ids.0), take(values, ids.1));
-                if *operator == Binary::Add {
-                    return self.written_sum(at, ids.0, left, right);
-                }
-                if *operator == Binary::Subtract
-                    && self.scope.has_positions
-                    && [&left, &right].into_iter().all(is_summand)
-                {
-                    let negative = self.negative(&right)?;
-                    return self.written_sum(at, ids.0, left, negative);
-                }
-                self.binary(*operator, left, right)
+                let operands = (values.one(*left), values.one(*right));
+                self.written_operation(at, *operator, *left, operands)
             }
             NodeKind::Game { left, right, quoted, label } => {
-                let (left, right) = (take_all(values, left), take_all(values, right));
-                if *quoted {
-                    return self.form_literal(&left, &right);
-                }
-                let loopy = |value: &Value| {
-                    matches!(value, Value::Loopy(_) | Value::Part(_) | Value::LoopyNimber(_))
-                };
-                if label.is_some() || left.iter().chain(&right).any(loopy) {
-                    return self.loopy_game(&left, &right, label.as_deref());
-                }
-                self.game(&left, &right)
+                let (left, right) = (values.all(left), values.all(right));
+                self.braces(&left, &right, *quoted, label.as_deref())
             }
             NodeKind::Label(name) => Ok(crate::loopy::label(name)),
-            NodeKind::ArrowOn { down, sum } => self.arrow_on(*down, *sum),
-            NodeKind::Set(items) => {
-                let items = take_all(values, items);
-                self.set_of(items)
-            }
+            NodeKind::Set(items) => self.set_of(values.all(items)),
             NodeKind::Pair(items) => {
-                let items = take_all(values, items);
-                List::pair(items).map(Value::List).ok_or_else(crate::fail::too_deep)
+                List::pair(values.all(items)).map(Value::List).ok_or_else(crate::value::too_deep)
             }
-            NodeKind::List(items) => {
-                let mut found = Vec::with_capacity(items.len());
-                for &item in items {
-                    let value = take(values, item);
-                    match (&nodes[item as usize].kind, value) {
-                        // [1..3] is [1,2,3].
-                        (NodeKind::Binary(Binary::Range, ..), Value::List(range)) => {
-                            found.extend_from_slice(range.items());
-                        }
-                        (_, value) => found.push(value),
-                    }
-                }
-                list(found)
-            }
+            NodeKind::List(items) => list_of(items, nodes, &mut values),
             NodeKind::Position(text) => self.named(text),
             NodeKind::Comprehension(rule) => self.comprehension(rule),
             NodeKind::If(branches) => self.branch(branches),
@@ -298,19 +247,16 @@ impl Calculator<'_> {
                 self.scope.locals.pop();
                 found
             }
-            NodeKind::Is(value, kind) => {
-                let value = take(values, *value);
-                self.is(&value, *kind).map(Value::Boolean)
-            }
+            NodeKind::Is(value, kind) => self.is(&values.one(*value), *kind).map(Value::Boolean),
             NodeKind::Function(lambda) => self.function(lambda),
             NodeKind::Call { callee, arguments } => {
-                let given = take_all(values, &arguments.items);
+                let given = values.all(&arguments.items);
                 let (names, semicolon) = (&arguments.names[..], arguments.semicolon);
                 let called = match callee {
-                    Callee::Value(callee) => take(values, *callee),
+                    Callee::Value(callee) => values.one(*callee),
                     Callee::Name(name, _) => match self.callable(name) {
                         Some(called) => called,
-                        None if methods::is_function(name) || !upstar_games::is_game(name) => {
+                        None if methods::is_function_name(name) || !upstar_games::is_game(name) => {
                             return methods::call_function(self, name, given, names);
                         }
                         None => return self.position(name, given, names, semicolon),
@@ -319,14 +265,80 @@ impl Calculator<'_> {
                 self.call(&called, given, names, semicolon)
             }
             NodeKind::Method { receiver, name, arguments, .. } => {
-                let receiver = take(values, *receiver);
-                let arguments = take_all(values, arguments);
-                methods::call_method(self, name, &receiver, &arguments)
+                let receiver = values.one(*receiver);
+                methods::call_method(self, name, &receiver, &values.all(arguments))
             }
-            NodeKind::Index { list, index } => {
-                let (list, index) = (take(values, *list), take(values, *index));
-                self.index(&list, &index)
+            NodeKind::Index { list, index } => self.index(&values.one(*list), &values.one(*index)),
+        }
+    }
+
+    /// `*n` for an integer or an ordinal n.
+    fn nimber_of_size(&mut self, size: &Value) -> Answer {
+        if let Value::Surreal(size) = size {
+            return self.transfinite(size);
+        }
+        let size = self.integer(size, "the size of a nimber")?;
+        self.nimber(&size)
+    }
+
+    /// `^<n>`, or `^[n]` if `sum`.
+    fn arrow_power(&mut self, down: bool, sum: bool, exponent: &BigInt) -> Answer {
+        let up = self.worker.up_star(&Rational::default(), 1, 0)?;
+        let exponent = Rational::from(exponent.clone());
+        let power = if sum { infinitesimal::pow_to } else { infinitesimal::pow };
+        let mut id = power(&mut self.worker, up, &exponent)?;
+        if down {
+            id = self.worker.neg(id)?;
+        }
+        Ok(self.simplified(id))
+    }
+
+    fn prefix(&mut self, operator: Prefix, operand: Value) -> Answer {
+        match (operator, operand) {
+            (Prefix::Minus, operand) => self.negative(&operand),
+            (Prefix::Plus, operand) => Ok(operand),
+            (Prefix::PlusMinus, operand) => self.plus_minus(&operand),
+            (Prefix::Not, Value::Boolean(truth)) => Ok(Value::Boolean(!truth)),
+            (Prefix::Not, other) => Err(mismatch("`not` needs true or false", &other)),
+        }
+    }
+
+    /// An operation; sums of positions keep their summands as they are written.
+    fn written_operation(
+        &mut self,
+        node: usize,
+        operator: Binary,
+        left_node: NodeId,
+        (left, right): (Value, Value),
+    ) -> Answer {
+        let positions = self.scope.has_positions && [&left, &right].into_iter().all(is_summand);
+        match operator {
+            Binary::Add => self.written_sum(node, left_node, left, right),
+            Binary::Subtract if positions => {
+                let negative = self.negative(&right)?;
+                self.written_sum(node, left_node, left, negative)
             }
+            operator => self.binary(operator, left, right),
+        }
+    }
+
+    /// `{L|R}`, `'{L|R}'` or `a{L|R}`.
+    fn braces(
+        &mut self,
+        left: &[Value],
+        right: &[Value],
+        quoted: bool,
+        label: Option<&str>,
+    ) -> Answer {
+        let loopy = |value: &Value| {
+            matches!(value, Value::Loopy(_) | Value::Part(_) | Value::LoopyNimber(_))
+        };
+        if quoted {
+            self.form_literal(left, right)
+        } else if label.is_some() || left.iter().chain(right).any(loopy) {
+            self.loopy_game(left, right, label)
+        } else {
+            self.game(left, right)
         }
     }
 

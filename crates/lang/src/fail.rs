@@ -6,7 +6,6 @@ use upstar_core::{Exhausted, Place};
 use upstar_values::surreal::Surreal;
 
 use crate::error::{LangError, Problem};
-use crate::value::{List, MOST_LIST_DEPTH, Value};
 
 /// Why an operation failed, without its place.
 #[derive(Debug)]
@@ -33,6 +32,16 @@ pub(crate) enum Fail {
     Placed(Box<LangError>),
 }
 
+impl Fail {
+    /// A value of the wrong kind, with what would be right.
+    pub(crate) fn with_help(self, help: &str) -> Self {
+        match self {
+            Fail::Mismatch(message, _) => Fail::Mismatch(message, Some(help.to_owned())),
+            fail => fail,
+        }
+    }
+}
+
 impl From<upstar_values::Error> for Fail {
     fn from(error: upstar_values::Error) -> Self {
         match error {
@@ -51,21 +60,6 @@ impl From<Exhausted> for Fail {
     fn from(exhausted: Exhausted) -> Self {
         Fail::Exhausted(exhausted)
     }
-}
-
-pub(crate) type Answer = Result<Value, Fail>;
-
-pub(crate) fn mismatch(what: &str, value: &Value) -> Fail {
-    Fail::Mismatch(format!("{what}, found {}", value.kind()), None)
-}
-
-/// A list of values.
-pub(crate) fn list(items: Vec<Value>) -> Answer {
-    List::new(items).map(Value::List).ok_or_else(too_deep)
-}
-
-pub(crate) fn too_deep() -> Fail {
-    Fail::Limit(format!("lists can be nested at most {MOST_LIST_DEPTH} deep"))
 }
 
 /// The error without a place: of a question that has no text.

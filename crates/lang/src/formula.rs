@@ -1,31 +1,18 @@
 //! Functions of numbers as formulas for the rules of games.
 
+use num_bigint::BigInt;
 use num_traits::Signed;
-use upstar_games::find_game;
-use upstar_values::Rational;
+use upstar_engine::formula::{Formula, Function as Call, Letters, Operator, Relation as Compared};
 
 use crate::ast::{Binary, Callee, NodeId, NodeKind, Prefix};
 use crate::calculator::Calculator;
-use crate::error::plain_name;
 use crate::fail::Fail;
-use crate::functions::Function;
 use crate::lexer::Relation;
-use crate::value::Value;
+use crate::methods;
+use crate::value::{Function, Value};
 
-/// What the formula of a game calls its numbers.
-pub(crate) type Letters = &'static [&'static str];
-
-/// The letters of the formula that a game is made with, if it is made with one.
-pub(crate) fn letters_of(name: &str) -> Option<Letters> {
-    match find_game(name)?.name {
-        "take_away" | "gen_wythoff" => Some(&["k"]),
-        "gen_mem" => Some(&["m", "j"]),
-        _ => None,
-    }
-}
-
-/// The longest formula, in bytes.
-const LONGEST: usize = 4000;
+/// The most numbers and operations of a formula.
+const MOST: usize = 2000;
 
 impl Calculator<'_> {
     /// The formula of a function: numbers, its arguments, names of numbers, and operations that have
@@ -34,72 +21,66 @@ impl Calculator<'_> {
         &mut self,
         function: &Function,
         letters: Letters,
-    ) -> Result<String, Fail> {
+    ) -> Result<Formula, Fail> {
         let lambda = function.lambda();
         if lambda.parameters.len() != letters.len() {
             let (wanted, found) = (letters.len(), lambda.parameters.len());
             let s = if wanted == 1 { "" } else { "s" };
+            let names: Vec<String> = letters.iter().map(|names| names[0].to_string()).collect();
             return Err(Fail::Mismatch(
                 format!("this game takes a function of {wanted} number{s}, found one of {found}"),
-                Some(format!("as in ({}) -> ...", letters.join(","))),
+                Some(format!("as in ({}) -> ...", names.join(","))),
             ));
         }
-        let mut texts: Vec<String> = Vec::with_capacity(lambda.body.nodes.len());
+        let mut made: Vec<Option<Formula>> = Vec::with_capacity(lambda.body.nodes.len());
         for node in &lambda.body.nodes {
             self.tick(1)?;
-            let of = |id: &NodeId| texts[*id as usize].as_str();
-            let text = match &node.kind {
-                NodeKind::Integer(number) => number.to_string(),
-                NodeKind::Paren(inner) => of(inner).to_owned(),
+            // Every formula is a part of one other.
+            let mut of = |id: &NodeId| made[*id as usize].take().ok_or_else(no_formula);
+            let formula = match &node.kind {
+                NodeKind::Integer(number) => integer(number)?,
+                NodeKind::Paren(inner) | NodeKind::Prefix(Prefix::Plus, inner) => of(inner)?,
                 NodeKind::Name(name) => {
                     match lambda.parameters.iter().position(|known| *known.name == **name) {
-                        Some(index) => letters[index].to_owned(),
+                        Some(index) => Formula::Letter(index),
                         None => self.number_in_formula(function, name)?,
                     }
                 }
-                NodeKind::Prefix(Prefix::Minus, inner) => format!("(0-{})", of(inner)),
-                NodeKind::Prefix(Prefix::Plus, inner) => of(inner).to_owned(),
-                NodeKind::Prefix(Prefix::Not, inner) => format!("(1-{})", of(inner)),
+                NodeKind::Prefix(Prefix::Minus, inner) => less(0, of(inner)?),
+                NodeKind::Prefix(Prefix::Not, inner) => less(1, of(inner)?),
+                // 1 is true, 0 is false.
+                NodeKind::Binary(Binary::Or, left, right) => {
+                    Formula::Call(Call::Max, vec![of(left)?, of(right)?])
+                }
                 NodeKind::Binary(operator, left, right) => {
-                    let (left, right) = (of(left), of(right));
-                    match sign(*operator) {
-                        Some(sign) => format!("({left}{sign}{right})"),
-                        // 1 is true, 0 is false.
-                        None if *operator == Binary::Or => format!("max({left},{right})"),
-                        None => return Err(no_formula()),
-                    }
+                    let operator = in_formula(*operator).ok_or_else(no_formula)?;
+                    Formula::binary(operator, of(left)?, of(right)?)
                 }
                 NodeKind::Method { receiver, name, arguments, .. } => {
-                    let arguments: Vec<&str> = arguments.iter().map(of).collect();
-                    of_method(name, of(receiver), &arguments)?
+                    let given = std::iter::once(receiver).chain(arguments).map(of);
+                    methods::formula(name, given.collect::<Result<_, _>>()?)
+                        .ok_or_else(no_formula)?
                 }
-                NodeKind::Call { callee: Callee::Name(name, _), arguments } => {
-                    let given: Vec<&str> = arguments.items.iter().map(of).collect();
-                    match given.split_first() {
-                        Some((first, rest)) if arguments.names.is_empty() => {
-                            of_method(name, first, rest)?
-                        }
-                        _ => return Err(no_formula()),
-                    }
+                NodeKind::Call { callee: Callee::Name(name, _), arguments }
+                    if arguments.names.is_empty() =>
+                {
+                    let given = arguments.items.iter().map(of).collect::<Result<_, _>>()?;
+                    methods::formula(name, given).ok_or_else(no_formula)?
                 }
                 _ => return Err(no_formula()),
             };
-            if text.len() > LONGEST {
-                return Err(Fail::Limit(format!("a formula has at most {LONGEST} bytes")));
+            if formula.size() > MOST {
+                return Err(Fail::Limit(format!("a formula has at most {MOST} operations")));
             }
-            texts.push(text);
+            made.push(Some(formula));
         }
-        texts.pop().ok_or_else(no_formula)
+        made.pop().flatten().ok_or_else(no_formula)
     }
 
     /// A name in a formula that is no argument of the function.
-    fn number_in_formula(&mut self, function: &Function, name: &str) -> Result<String, Fail> {
+    fn number_in_formula(&mut self, function: &Function, name: &str) -> Result<Formula, Fail> {
         match function.local(name).or_else(|| self.scope.variables.get(name)) {
-            Some(Value::Number(number)) if number.is_integer() && number.numer().is_negative() => {
-                Ok(format!("(0-{})", -number.numer()))
-            }
-            Some(Value::Number(number)) if number.is_integer() => Ok(number.to_string()),
-            Some(Value::Number(number)) => Ok(fraction(number)),
+            Some(Value::Number(number)) => number_formula(number),
             _ => Err(Fail::Mismatch(
                 format!("`{name}` is not a number, so the formula of a game cannot use it"),
                 None,
@@ -108,45 +89,54 @@ impl Calculator<'_> {
     }
 }
 
-fn fraction(number: &Rational) -> String {
-    let (top, bottom) = (number.numer(), number.denom());
-    if top.is_negative() { format!("((0-{})/{bottom})", -top) } else { format!("({top}/{bottom})") }
+/// A rational number as a formula.
+pub(crate) fn number_formula(number: &upstar_values::Rational) -> Result<Formula, Fail> {
+    let top = integer(&number.numer())?;
+    if number.is_integer() {
+        return Ok(top);
+    }
+    Ok(Formula::binary(Operator::Divide, top, integer(&number.denom())?))
 }
 
-fn sign(operator: Binary) -> Option<&'static str> {
+fn integer(number: &BigInt) -> Result<Formula, Fail> {
+    if number.magnitude().bits() > 64 {
+        return Err(Fail::Limit(format!("a formula has numbers up to {}", u64::MAX)));
+    }
+    let size = Formula::Number(number.abs());
+    Ok(if number.is_negative() { less(0, size) } else { size })
+}
+
+/// `number - formula`.
+pub(crate) fn less(number: u32, formula: Formula) -> Formula {
+    Formula::binary(Operator::Subtract, Formula::Number(number.into()), formula)
+}
+
+/// `formula % 2 == rest`.
+pub(crate) fn halved(formula: Formula, rest: u32) -> Formula {
+    let two = Formula::Number(2.into());
+    let left = Formula::binary(Operator::Remainder, formula, two);
+    Formula::binary(Operator::Relation(Compared::Equal), left, Formula::Number(rest.into()))
+}
+
+fn in_formula(operator: Binary) -> Option<Operator> {
     Some(match operator {
-        Binary::Add => "+",
-        Binary::Subtract => "-",
+        Binary::Add => Operator::Add,
+        Binary::Subtract => Operator::Subtract,
         // 1 is true, 0 is false.
-        Binary::Multiply | Binary::And => "*",
-        Binary::Divide => "/",
-        Binary::Remainder => "%",
-        Binary::Power => "^",
-        Binary::Relation(relation) => match relation {
-            Relation::Equal => "==",
-            Relation::NotEqual => "!=",
-            Relation::LessOrEqual => "<=",
-            Relation::GreaterOrEqual => ">=",
-            Relation::Less => "<",
-            Relation::Greater => ">",
+        Binary::Multiply | Binary::And => Operator::Multiply,
+        Binary::Divide => Operator::Divide,
+        Binary::Remainder => Operator::Remainder,
+        Binary::Power => Operator::Power,
+        Binary::Relation(relation) => Operator::Relation(match relation {
+            Relation::Equal => Compared::Equal,
+            Relation::NotEqual => Compared::NotEqual,
+            Relation::LessOrEqual => Compared::LessOrEqual,
+            Relation::GreaterOrEqual => Compared::GreaterOrEqual,
+            Relation::Less => Compared::Less,
+            Relation::Greater => Compared::Greater,
             _ => return None,
-        },
+        }),
         _ => return None,
-    })
-}
-
-/// A method of numbers as a formula.
-fn of_method(name: &str, first: &str, rest: &[&str]) -> Result<String, Fail> {
-    Ok(match (plain_name(name).as_str(), rest) {
-        ("floor", []) => format!("floor({first})"),
-        ("ceiling" | "ceil", []) => format!("ceil({first})"),
-        ("isqrt", []) => format!("sqrt({first})"),
-        ("abs", []) => format!("max({first},0-{first})"),
-        ("iseven", []) => format!("({first}%2==0)"),
-        ("isodd", []) => format!("({first}%2==1)"),
-        ("max", [second]) => format!("max({first},{second})"),
-        ("min", [second]) => format!("min({first},{second})"),
-        _ => return Err(no_formula()),
     })
 }
 

@@ -14,11 +14,9 @@ use upstar_games::{HeapMoves, PairMoves, heap_rules, pair_rules};
 
 use crate::ast::{Callee, NodeKind, Program};
 use crate::calculator::Calculator;
-use crate::fail::{Answer, Fail, mismatch};
-use crate::functions::Function;
-use crate::rulesets::Ruleset;
+use crate::fail::Fail;
 use crate::scope::Scope;
-use crate::value::{List, Value};
+use crate::value::{Answer, Function, List, Ruleset, Value, mismatch};
 
 /// Steps that the options of one heap or pair may cost.
 const MOST_STEPS: u64 = 2_000_000;
@@ -246,12 +244,12 @@ impl Calculator<'_> {
                 let items = list.items().iter().map(|item| self.portable(name, item));
                 let items = items.collect::<Result<Vec<Value>, Fail>>()?;
                 let made = if list.is_pair() { List::pair(items) } else { List::new(items) };
-                made.map(Value::List).ok_or_else(crate::fail::too_deep)?
+                made.map(Value::List).ok_or_else(crate::value::too_deep)?
             }
             Value::Set(_) | Value::MixedSet(_) => {
                 let items = self.items(value).unwrap_or_default();
                 let items = items.iter().map(|item| self.portable(name, item));
-                crate::fail::list(items.collect::<Result<Vec<Value>, Fail>>()?)?
+                crate::value::list(items.collect::<Result<Vec<Value>, Fail>>()?)?
             }
             other => {
                 return Err(Fail::Mismatch(

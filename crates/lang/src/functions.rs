@@ -2,61 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::ast::{Lambda, Program};
+use crate::ast::Lambda;
 use crate::calculator::Calculator;
-use crate::fail::{Answer, Fail, mismatch, too_deep};
-use crate::value::{MOST_LIST_DEPTH, Value, depth_of};
-
-/// A function, with the values that the names around it had where it was made. Variables of the
-/// session have the value that they have when it is called.
-#[derive(Clone, Debug)]
-pub struct Function {
-    lambda: Arc<Lambda>,
-    /// Arguments of the functions around it and names of comprehensions.
-    locals: Vec<(Arc<str>, Value)>,
-    /// The line in which it is written.
-    line: u64,
-    depth: usize,
-}
-
-impl Function {
-    /// As it is written.
-    #[must_use]
-    pub fn text(&self) -> &str {
-        &self.lambda.text
-    }
-
-    /// How deep functions and lists are nested in what it has to remember.
-    pub(crate) fn depth(&self) -> usize {
-        self.depth
-    }
-
-    /// Whether it can be called with that many arguments.
-    pub(crate) fn takes(&self, count: usize) -> bool {
-        let parameters = &self.lambda.parameters;
-        let needed = parameters.iter().filter(|one| one.default.is_none()).count();
-        (needed..=parameters.len()).contains(&count)
-    }
-
-    /// Whether one of its arguments is called so.
-    pub(crate) fn has_argument(&self, name: &str) -> bool {
-        self.lambda.parameters.iter().any(|one| &*one.name == name)
-    }
-
-    /// Its body, and what its arguments are if they are not given.
-    pub(crate) fn programs(&self) -> impl Iterator<Item = &Program> {
-        self.lambda.programs()
-    }
-
-    pub(crate) fn lambda(&self) -> &Lambda {
-        &self.lambda
-    }
-
-    /// The value that a name of its body had around it.
-    pub(crate) fn local(&self, name: &str) -> Option<&Value> {
-        self.locals.iter().rev().find(|(local, _)| &**local == name).map(|(_, value)| value)
-    }
-}
+use crate::fail::Fail;
+use crate::value::{Answer, Function, MOST_LIST_DEPTH, Value, depth_of, mismatch, too_deep};
 
 impl Calculator<'_> {
     /// A function as it is written, with the names around it.
@@ -133,14 +82,8 @@ impl Calculator<'_> {
                 Err(Fail::Mismatch("a function has no parameters before a `;`".to_owned(), None))
             }
             Value::Ruleset(ruleset) => self.place_on(ruleset, arguments, names, semicolon),
-            other => {
-                Err(match mismatch("a function or a game without a position is called", other) {
-                    Fail::Mismatch(message, _) => {
-                        Fail::Mismatch(message, Some("a product is written with `*`".to_owned()))
-                    }
-                    fail => fail,
-                })
-            }
+            other => Err(mismatch("a function or a game without a position is called", other)
+                .with_help("a product is written with `*`")),
         }
     }
 

@@ -8,8 +8,8 @@ use upstar_stoppers::{KoGame, Komaster};
 use upstar_values::{Rational, Thermograph};
 
 use crate::calculator::Calculator;
-use crate::fail::{Fail, mismatch};
-use crate::value::Value;
+use crate::fail::Fail;
+use crate::value::{Value, mismatch};
 
 /// The most positions of a game whose thermograph is found.
 const MOST_POSITIONS: usize = 20_000;

@@ -76,15 +76,24 @@ pub(crate) enum Kind {
 
 /// A relation as it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Relation {
+pub enum Relation {
+    /// `==`.
     Equal,
+    /// `!=`.
     NotEqual,
+    /// `<=`.
     LessOrEqual,
+    /// `>=`.
     GreaterOrEqual,
+    /// `<`.
     Less,
+    /// `>`.
     Greater,
+    /// `<>`.
     Confused,
+    /// `<|`.
     LessOrConfused,
+    /// `|>`.
     GreaterOrConfused,
 }
 

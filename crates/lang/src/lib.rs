@@ -48,20 +48,20 @@ mod text;
 mod uses;
 mod value;
 
+pub use ast::Binary as Operator;
 pub use error::{LangError, Problem};
-pub use functions::Function;
 pub use graph::Graph;
+pub use lexer::Relation as Comparison;
 pub use methods::{Help, help, is_function_name, names, nearest_name};
 pub use names::is_reserved;
 pub use parser::{MOST_BYTES, MOST_DIGITS, MOST_NESTED, is_incomplete};
-pub use partizan_misere::{MisereFacts, MisereForm};
+pub use partizan_misere::MisereFacts;
 pub use periods::Period;
 pub use quotient::Quotient;
-pub use rulesets::Ruleset;
 pub use session::{Answered, Session};
 pub use upstar_values::Style;
 pub use uses::{LineNames, line_names};
-pub use value::{Genus, List, Part, Value};
+pub use value::{Function, Genus, List, MisereForm, Part, Ruleset, Value};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -10,8 +10,8 @@ use upstar_stoppers::{Error, Graph, Loopy, MOST_NODES, Side};
 use upstar_values::{Id, Style, infinitesimal};
 
 use crate::calculator::Calculator;
-use crate::fail::{Answer, Fail, mismatch};
-use crate::value::{Part, Value};
+use crate::fail::Fail;
+use crate::value::{Answer, Part, Value, mismatch};
 
 /// The word that stands for the game among whose options it is.
 pub(crate) const PASS: &str = "pass";

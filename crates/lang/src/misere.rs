@@ -7,8 +7,8 @@ use num_traits::{Signed, ToPrimitive};
 use upstar_misere::{Error, Form};
 
 use crate::calculator::Calculator;
-use crate::fail::{Answer, Fail, mismatch};
-use crate::value::{Genus, Value};
+use crate::fail::Fail;
+use crate::value::{Answer, Genus, Value, mismatch};
 
 /// Copies of a misère form that are added up.
 const MOST_COPIES: usize = 10_000;

@@ -6,34 +6,12 @@ use std::sync::Arc;
 use upstar_core::arcs::Colour;
 use upstar_core::{Budget, Exhausted, Lease, Outcome, Player, Ticker};
 use upstar_engine::{Game, GraphForm, GraphOptions, GraphSink, RuleError, SinkError, Summand};
-use upstar_misere::partizan::{Error, Form, Forms, Id, MOST_BIRTHDAY, Universe};
+use upstar_misere::partizan::{Error, Forms, Id, MOST_BIRTHDAY, Universe};
 use upstar_values::{Form as Written, Relation, Style, structure};
 
 use crate::calculator::Calculator;
-use crate::fail::{Answer, Fail, mismatch};
-use crate::value::Value;
-
-/// A form that stands for a game modulo a universe: its simplest form, which may have tombstones.
-/// Of one that is typed in, the universe is not known.
-#[derive(Clone, Debug)]
-pub struct MisereForm {
-    universe: Option<Universe>,
-    form: Form,
-}
-
-impl MisereForm {
-    /// The universe modulo which it is equal to the game; `None` if it was typed in.
-    #[must_use]
-    pub fn universe(&self) -> Option<Universe> {
-        self.universe
-    }
-
-    /// The form.
-    #[must_use]
-    pub fn form(&self) -> &Form {
-        &self.form
-    }
-}
+use crate::fail::Fail;
+use crate::value::{Answer, MisereForm, Value, mismatch};
 
 /// What is known of a [`MisereForm`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

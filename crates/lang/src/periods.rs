@@ -1,13 +1,7 @@
 //! How sequences of numbers repeat.
 
 use num_bigint::BigInt;
-use num_traits::Zero;
-use upstar_heaps::{Code, HeapsError, PeriodStatus, Periodicity, Sequence, Settings};
 use upstar_values::Rational;
-
-use crate::calculator::Calculator;
-use crate::fail::{Answer, Fail};
-use crate::value::Value;
 
 /// A sequence with x(n + period) = x(n) + saltus for all n from the preperiod on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,7 +24,7 @@ impl std::fmt::Display for Period {
 impl Period {
     /// The period that shows in a sequence: the one with the shortest preperiod among those seen at
     /// least three times over.
-    fn shown(values: &[Rational]) -> Option<Period> {
+    pub(crate) fn shown(values: &[Rational]) -> Option<Period> {
         let count = values.len();
         let differences: Vec<Rational> =
             values.windows(2).rev().map(|pair| &pair[1] - &pair[0]).collect();
@@ -57,50 +51,6 @@ impl Period {
             preperiod: (count - seen).into(),
             saltus: &values[count - 1] - &values[count - 1 - period],
         })
-    }
-}
-
-impl Calculator<'_> {
-    /// The period that shows in a sequence of numbers.
-    pub(crate) fn period_of_numbers(&mut self, items: &[Value]) -> Answer {
-        let mut values = Vec::with_capacity(items.len());
-        for item in items {
-            self.tick(4)?;
-            values.push(self.number(item, "an item of the sequence")?);
-        }
-        Ok(Period::shown(&values).map_or(Value::Nothing, Value::Period))
-    }
-
-    /// The period that a theorem proves from the values of the heaps 0 to `most`.
-    pub(crate) fn period_of_heaps(&mut self, code: &Code, most: u64) -> Answer {
-        let heaps = |error: HeapsError| match error {
-            HeapsError::Exhausted(exhausted) => Fail::Exhausted(exhausted),
-            other => Fail::Undefined(other.to_string(), None),
-        };
-        let mut values = Sequence::new(code, Settings::default()).map_err(heaps)?;
-        let values = values.collect(most, self.budget).map_err(heaps)?;
-        let found = Periodicity::find(code, &values);
-        Ok(match found.filter(|found| found.verdict == PeriodStatus::Proved) {
-            Some(found) => Value::Period(Period {
-                period: found.period.into(),
-                preperiod: found.preperiod.into(),
-                saltus: Rational::from(BigInt::from(found.saltus)),
-            }),
-            None => Value::Nothing,
-        })
-    }
-
-    /// A period by its numbers.
-    pub(crate) fn period(&mut self, numbers: [&Value; 3]) -> Answer {
-        let [period, preperiod, saltus] = numbers;
-        let period = self.integer(period, "a period")?;
-        let preperiod = self.integer(preperiod, "a preperiod")?;
-        let saltus = self.number(saltus, "a saltus")?;
-        if period <= BigInt::zero() || preperiod < BigInt::zero() {
-            let message = "a period is positive, and a preperiod not negative";
-            return Err(Fail::Undefined(message.to_owned(), None));
-        }
-        Ok(Value::Period(Period { period, preperiod, saltus }))
     }
 }
 

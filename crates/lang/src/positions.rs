@@ -11,9 +11,8 @@ use upstar_games::parse_game;
 use upstar_values::{Id, Style, Thermograph, Worker};
 
 use crate::calculator::Calculator;
-use crate::fail::{Answer, Fail, list, mismatch};
-use crate::rulesets::Ruleset;
-use crate::value::Value;
+use crate::fail::Fail;
+use crate::value::{Answer, Ruleset, Value, list, mismatch};
 
 /// Summands of a sum.
 const MOST_SUMMANDS: usize = Sum::MOST;

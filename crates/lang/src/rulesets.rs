@@ -1,56 +1,14 @@
 //! Rulesets without a position, and positions made from them.
 
 use upstar_core::Player;
-use upstar_engine::{Argument, Arguments, Game, Rules};
-use upstar_games::{make_game, rules};
+use upstar_engine::formula::Letters;
+use upstar_engine::{Argument, Arguments, Rules};
+use upstar_games::{find_game, make_game, rules};
 
 use crate::calculator::Calculator;
-use crate::fail::{Answer, Fail, mismatch};
-use crate::formula::{Letters, letters_of};
-use crate::value::{List, Value};
-
-/// A game by itself: a name, or the rules that a name and parameters make.
-#[derive(Clone, Debug)]
-pub struct Ruleset {
-    name: String,
-    /// The rules, if parameters are given.
-    rules: Option<Rules>,
-}
-
-impl Ruleset {
-    /// A game by its name alone.
-    pub(crate) fn named(name: &str) -> Self {
-        Ruleset { name: name.to_owned(), rules: None }
-    }
-
-    /// A game with its parameters.
-    pub(crate) fn of(name: &str, rules: Rules) -> Self {
-        Ruleset { name: name.to_owned(), rules: Some(rules) }
-    }
-
-    /// The rules; of a name alone those without parameters.
-    pub(crate) fn rules(&self) -> Result<Rules, Fail> {
-        match &self.rules {
-            Some(rules) => Ok(rules.clone()),
-            None => Ok(rules(&self.name, &Arguments::default())?),
-        }
-    }
-
-    /// The position with nothing on it, which is written as the game with these parameters is:
-    /// `annihilation("a->b")`.
-    pub(crate) fn empty_position(&self) -> Option<Game> {
-        self.rules.as_ref()?.make(&Arguments::default()).ok()
-    }
-
-    /// As it can be typed in.
-    #[must_use]
-    pub fn text(&self) -> String {
-        match &self.rules {
-            Some(rules) => format!("{}({})", rules.name(), rules.parameters()),
-            None => self.name.clone(),
-        }
-    }
-}
+use crate::fail::Fail;
+use crate::formula::number_formula;
+use crate::value::{Answer, List, Ruleset, Value, mismatch};
 
 /// The arguments of a game, and of each the argument that was written.
 struct Given {
@@ -67,7 +25,7 @@ impl Calculator<'_> {
         names: &[(usize, String)],
         semicolon: Option<usize>,
     ) -> Answer {
-        let letters = letters_of(name);
+        let letters = find_game(name).and_then(|row| row.letters());
         let given = self.given(&values, names, semicolon, letters)?;
         let made = make_game(name, &given.arguments);
         let alone = semicolon.is_none() && !values.is_empty();
@@ -183,12 +141,12 @@ impl Calculator<'_> {
                 }
             }
             Value::Function(function) => match letters {
-                Some(letters) => Argument::Text(self.formula(function, letters)?),
+                Some(letters) => Argument::Formula(self.formula(function, letters)?),
                 None => return Err(mismatch("this game is not made with a function", value)),
             },
             // Where a formula may stand, so may a fraction: take_away(3/2).
             Value::Number(number) if letters.is_some() && !number.is_integer() => {
-                Argument::Text(number.to_string())
+                Argument::Formula(number_formula(number)?)
             }
             other => Argument::Integer(self.whole_number(other)?),
         })
@@ -241,7 +199,7 @@ impl Calculator<'_> {
             })?;
             found.push(Value::List(pair));
         }
-        crate::fail::list(found)
+        crate::value::list(found)
     }
 }
 

@@ -3,14 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use upstar_core::Room;
-
-use crate::calculator::Calculator;
-use crate::fail::Fail;
 use crate::value::Value;
-
-/// How deep functions are called, and lists made by a rule, within each other.
-const MOST_DEPTH: usize = 10_000;
 
 /// The names of a line that is being evaluated, and how far it has come.
 pub(crate) struct Scope<'a> {
@@ -48,33 +41,5 @@ impl<'a> Scope<'a> {
     pub(crate) fn get(&self, name: &str) -> Option<&Value> {
         let local = self.locals.iter().rev().find(|(local, _)| &**local == name);
         local.map(|(_, value)| value).or_else(|| self.variables.get(name))
-    }
-}
-
-impl Calculator<'_> {
-    /// Evaluates an expression within the one that is being evaluated, on a new piece of stack
-    /// when this one is nearly used up.
-    pub(crate) fn deeper<T>(
-        &mut self,
-        work: impl FnOnce(&mut Self) -> Result<T, Fail>,
-    ) -> Result<T, Fail> {
-        if self.scope.depth >= MOST_DEPTH {
-            return Err(Fail::Limit(format!(
-                "functions call each other, and lists are made within lists, at most {MOST_DEPTH} \
-                 deep"
-            )));
-        }
-        let room = Room::ask(self.budget)?;
-        self.scope.depth += 1;
-        let found = room.run(|| work(self));
-        self.scope.depth -= 1;
-        room.give_back(self.budget);
-        found
-    }
-
-    /// What is called by a name of the worksheet: a function, or a game with its parameters.
-    pub(crate) fn callable(&self, name: &str) -> Option<Value> {
-        let value = self.scope.get(name)?;
-        matches!(value, Value::Function(_) | Value::Ruleset(_)).then(|| value.clone())
     }
 }

@@ -8,10 +8,11 @@ use upstar_engine::{Bounds, Convention, Entailed, Settings, Solver, Sum, Winning
 use upstar_stoppers::Loopy;
 use upstar_values::{FormalSum, Id, StopsAndWalls, Style, Universe};
 
-use crate::ast::Line;
+use crate::ast::{Binary, Line};
 use crate::calculator::Calculator;
 use crate::error::{LangError, Problem};
 use crate::fail::{Fail, placed};
+use crate::methods;
 use crate::names::is_reserved;
 use crate::parser::parse;
 use crate::partizan_misere::MisereFacts;
@@ -205,6 +206,57 @@ impl Session {
             found.value = Some(value);
         }
         Ok(found)
+    }
+
+    /// What stands between two values gives: `left + right`, `left <= right`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Session::evaluate`].
+    pub fn operation(
+        &self,
+        operator: Binary,
+        left: &Value,
+        right: &Value,
+        budget: &Budget,
+    ) -> Result<Value, LangError> {
+        let found = self.calculator(budget).binary(operator, left.clone(), right.clone());
+        found.map_err(whole)
+    }
+
+    /// The negative of a value.
+    ///
+    /// # Errors
+    ///
+    /// As [`Session::evaluate`].
+    pub fn negative(&self, value: &Value, budget: &Budget) -> Result<Value, LangError> {
+        self.calculator(budget).negative(value).map_err(whole)
+    }
+
+    /// What a method gives: `value.name(arguments)`.
+    ///
+    /// ```
+    /// use upstar_core::Budget;
+    /// use upstar_lang::{Session, Style, Value};
+    ///
+    /// let (session, budget) = (Session::new(), Budget::unlimited());
+    /// let three = session.method(&Value::Number((-3).into()), "Abs", &[], &budget)?;
+    /// assert_eq!(session.text(&three, Style::Plain, &budget)?, "3");
+    /// # Ok::<(), upstar_lang::LangError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Session::evaluate`]; [`LangError::Unknown`] if no method has this name.
+    pub fn method(
+        &self,
+        value: &Value,
+        name: &str,
+        arguments: &[Value],
+        budget: &Budget,
+    ) -> Result<Value, LangError> {
+        let found = methods::call_method(&mut self.calculator(budget), name, value, arguments);
+        found.map_err(whole)
     }
 
     /// The game that a value is, in canonical form.

@@ -9,8 +9,8 @@ use upstar_values::surreal::{Member, NormalForm, Number, Ordinal, Surreal, simpl
 use upstar_values::{Error, Rational, Relation};
 
 use crate::calculator::Calculator;
-use crate::fail::{Answer, Fail, mismatch};
-use crate::value::Value;
+use crate::fail::Fail;
+use crate::value::{Answer, Value, mismatch};
 
 /// A surreal number that is rational.
 pub(crate) fn rational(number: &Surreal) -> Option<Rational> {

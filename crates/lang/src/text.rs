@@ -3,8 +3,8 @@
 use upstar_values::Style;
 
 use crate::calculator::Calculator;
-use crate::fail::{Fail, mismatch};
-use crate::value::{List, Value};
+use crate::fail::Fail;
+use crate::value::{List, Value, mismatch};
 
 impl Calculator<'_> {
     /// A position as it is written; any other value as [`Calculator::text_of`] gives it.

@@ -3,13 +3,15 @@
 use std::sync::Arc;
 
 use upstar_core::{LoopyNimber, Outcome, Player};
+use upstar_engine::{Arguments, Game, RuleError, Rules};
+use upstar_games::rules;
+use upstar_misere::partizan::Universe;
 
-use crate::functions::Function;
+use crate::ast::{Lambda, Program};
+use crate::fail::Fail;
 use crate::graph::Graph as Drawing;
-use crate::partizan_misere::MisereForm;
 use crate::periods::Period;
 use crate::quotient::Quotient;
-use crate::rulesets::Ruleset;
 use upstar_stoppers::{Graph, Loopy};
 use upstar_values::nimber::TransfiniteNimber;
 use upstar_values::surreal::{RootReal, Surreal};
@@ -212,4 +214,135 @@ impl Value {
             Value::Ellipsis => "`...`",
         }
     }
+}
+
+/// A function, with the values that the names around it had where it was made. Variables of the
+/// session have the value that they have when it is called.
+#[derive(Clone, Debug)]
+pub struct Function {
+    pub(crate) lambda: Arc<Lambda>,
+    /// Arguments of the functions around it and names of comprehensions.
+    pub(crate) locals: Vec<(Arc<str>, Value)>,
+    /// The line in which it is written.
+    pub(crate) line: u64,
+    pub(crate) depth: usize,
+}
+
+impl Function {
+    /// As it is written.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.lambda.text
+    }
+
+    /// How deep functions and lists are nested in what it has to remember.
+    pub(crate) fn depth(&self) -> usize {
+        self.depth
+    }
+
+    /// Whether it can be called with that many arguments.
+    pub(crate) fn takes(&self, count: usize) -> bool {
+        let parameters = &self.lambda.parameters;
+        let needed = parameters.iter().filter(|one| one.default.is_none()).count();
+        (needed..=parameters.len()).contains(&count)
+    }
+
+    /// Whether one of its arguments is called so.
+    pub(crate) fn has_argument(&self, name: &str) -> bool {
+        self.lambda.parameters.iter().any(|one| &*one.name == name)
+    }
+
+    /// Its body, and what its arguments are if they are not given.
+    pub(crate) fn programs(&self) -> impl Iterator<Item = &Program> {
+        self.lambda.programs()
+    }
+
+    pub(crate) fn lambda(&self) -> &Lambda {
+        &self.lambda
+    }
+
+    /// The value that a name of its body had around it.
+    pub(crate) fn local(&self, name: &str) -> Option<&Value> {
+        self.locals.iter().rev().find(|(local, _)| &**local == name).map(|(_, value)| value)
+    }
+}
+
+/// A game by itself: a name, or the rules that a name and parameters make.
+#[derive(Clone, Debug)]
+pub struct Ruleset {
+    pub(crate) name: String,
+    /// The rules, if parameters are given.
+    pub(crate) rules: Option<Rules>,
+}
+
+impl Ruleset {
+    /// A game by its name alone.
+    pub(crate) fn named(name: &str) -> Self {
+        Ruleset { name: name.to_owned(), rules: None }
+    }
+
+    /// A game with its parameters.
+    pub(crate) fn of(name: &str, rules: Rules) -> Self {
+        Ruleset { name: name.to_owned(), rules: Some(rules) }
+    }
+
+    /// The rules; of a name alone those without parameters.
+    pub(crate) fn rules(&self) -> Result<Rules, RuleError> {
+        match &self.rules {
+            Some(rules) => Ok(rules.clone()),
+            None => rules(&self.name, &Arguments::default()),
+        }
+    }
+
+    /// The position with nothing on it, which is written as the game with these parameters is:
+    /// `annihilation("a->b")`.
+    pub(crate) fn empty_position(&self) -> Option<Game> {
+        self.rules.as_ref()?.make(&Arguments::default()).ok()
+    }
+
+    /// As it can be typed in.
+    #[must_use]
+    pub fn text(&self) -> String {
+        match &self.rules {
+            Some(rules) => format!("{}({})", rules.name(), rules.parameters()),
+            None => self.name.clone(),
+        }
+    }
+}
+
+/// A form that stands for a game modulo a universe: its simplest form, which may have tombstones.
+/// Of one that is typed in, the universe is not known.
+#[derive(Clone, Debug)]
+pub struct MisereForm {
+    pub(crate) universe: Option<Universe>,
+    pub(crate) form: upstar_misere::partizan::Form,
+}
+
+impl MisereForm {
+    /// The universe modulo which it is equal to the game; `None` if it was typed in.
+    #[must_use]
+    pub fn universe(&self) -> Option<Universe> {
+        self.universe
+    }
+
+    /// The form.
+    #[must_use]
+    pub fn form(&self) -> &upstar_misere::partizan::Form {
+        &self.form
+    }
+}
+
+pub(crate) type Answer = Result<Value, Fail>;
+
+pub(crate) fn mismatch(what: &str, value: &Value) -> Fail {
+    Fail::Mismatch(format!("{what}, found {}", value.kind()), None)
+}
+
+/// A list of values.
+pub(crate) fn list(items: Vec<Value>) -> Answer {
+    List::new(items).map(Value::List).ok_or_else(too_deep)
+}
+
+pub(crate) fn too_deep() -> Fail {
+    Fail::Limit(format!("lists can be nested at most {MOST_LIST_DEPTH} deep"))
 }

@@ -10,9 +10,9 @@ use upstar::{EvaluateOptions, describe_value, draw};
 use upstar_core::{Budget, Convention, Player};
 
 use crate::answers::formula;
+use crate::desk::Desk;
 use crate::faults::Failure;
 use crate::protocol::{Corner, Description, Explored, Node, Plot, SubjectAsk, Told};
-use crate::sheet::Desk;
 use crate::views::views_of;
 
 /// The most options of a player that are listed.

@@ -7,6 +7,7 @@
 
 mod answers;
 mod cells;
+mod desk;
 mod explore;
 mod faults;
 mod graphs;
@@ -18,9 +19,10 @@ mod sheet;
 mod views;
 mod welcome;
 
+pub use desk::SheetSettings;
 pub use lines::{HEADER, Statement, goes_on, read_cells, rules_in, statements, write_cells};
 pub use protocol::*;
-pub use sheet::{Listener, Sheet, SheetSettings};
+pub use sheet::{Listener, Sheet};
 pub use welcome::welcome;
 
 /// The JSON Schema (draft 2020-12) of requests and events: an object with a property `request` and

@@ -8,10 +8,10 @@ use upstar::values::Style;
 use upstar::{HowFound, MoveResult, Opponent, read_sum};
 use upstar_core::{Budget, Convention, Player};
 
+use crate::desk::Desk;
 use crate::explore::{Names, options, value_of, within};
 use crate::faults::Failure;
 use crate::protocol::{Chosen, How, Line, Move, Moves, PlayAsk, ReviewAsk, Winner};
-use crate::sheet::Desk;
 use crate::views::views_of;
 
 /// The most moves that are listed.

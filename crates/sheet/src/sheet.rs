@@ -9,6 +9,7 @@ use upstar::rules::{Settings, Solver};
 use upstar_core::{Budget, Convention};
 
 use crate::cells::SheetCells;
+use crate::desk::{Desk, SheetSettings};
 use crate::faults::Failure;
 use crate::lines::{read_cells, write_cells};
 use crate::protocol::{Ask, Event, Limits, Position, Progress, Request, SubjectAsk, Told};
@@ -20,31 +21,6 @@ pub type Listener = Arc<dyn Fn(Event) + Send + Sync>;
 
 /// Milliseconds between two events of progress.
 const BETWEEN: u64 = 250;
-
-/// Settings of a sheet.
-#[derive(Clone, Debug)]
-pub struct SheetSettings {
-    /// What is told in the welcome. Of these bounds, a sheet itself keeps the one on its memory;
-    /// the others are its carrier's.
-    pub limits: Limits,
-    /// The cells of the worksheet that is opened first.
-    pub opened: Option<Vec<String>>,
-    /// Whether custom rules may be added: they are the whole process's.
-    pub rules: bool,
-}
-
-impl Default for SheetSettings {
-    fn default() -> Self {
-        let limits = Limits { seconds: None, bytes: None, request_bytes: 16 << 20 };
-        SheetSettings { limits, opened: None, rules: true }
-    }
-}
-
-/// The context in which a request is answered.
-pub(crate) struct Desk<'a> {
-    pub(crate) session: &'a Session,
-    pub(crate) budget: &'a Budget,
-}
 
 /// A worksheet: it answers one request after another.
 ///

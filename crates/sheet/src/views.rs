@@ -4,9 +4,9 @@ use upstar::rules::{Edge, Game as Position, Picture, Sum, Summand, parse_game};
 use upstar::values::Style;
 use upstar_core::{Budget, Convention, Player};
 
+use crate::desk::Desk;
 use crate::faults::Failure;
 use crate::protocol::{Colour, Editor, GraphEdge, HeapShape, SummandView, Vertex, View};
-use crate::sheet::Desk;
 
 /// The most cells, vertices or numbers of a position that are shown.
 const MOST: usize = 20_000;

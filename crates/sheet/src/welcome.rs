@@ -5,8 +5,8 @@ use std::sync::OnceLock;
 use upstar::lang::{help, names};
 use upstar::rules::{Picture, Row, catalogue, parse_game};
 
+use crate::desk::SheetSettings;
 use crate::protocol::{Editor, Game, Name, PROTOCOL, View, Welcome};
-use crate::sheet::SheetSettings;
 use crate::views::{editor, is_seen, letters, view};
 
 /// The built-in games.

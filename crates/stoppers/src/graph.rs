@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use upstar_core::Player;
-use upstar_values::{Id, Style, Worker};
+use upstar_values::{Id, Worker};
 
 use crate::Error;
 
@@ -169,49 +169,6 @@ impl Graph {
     #[must_use]
     pub fn unbound(&self) -> Option<&str> {
         self.open.first().map(|(_, name)| name.as_str())
-    }
-
-    /// The positions as a picture shows them. Play begins at the first; what follows from numbers is
-    /// left out.
-    ///
-    /// # Errors
-    /// [`Error::TooLarge`] if there are more than `most`; [`Error::Label`], a budget used up.
-    pub fn vertices(
-        &self,
-        most: usize,
-        worker: &mut Worker<'_>,
-        style: Style,
-    ) -> Result<Vec<Vertex>, Error> {
-        if let Some(label) = self.unbound() {
-            return Err(Error::Label(label.to_owned()));
-        }
-        let ids = self.ids(worker)?;
-        let ends = |node: u32| {
-            node != self.root && ids[node as usize].is_some_and(|id| worker.is_number(id))
-        };
-        let ends: Vec<bool> = (0..self.nodes.len() as u32).map(ends).collect();
-        let mut nodes = self.nodes.clone();
-        for (node, ends) in nodes.iter_mut().zip(ends) {
-            if ends {
-                *node = Options::default();
-            }
-        }
-        let (shown, place) = reached(&nodes, self.root);
-        if shown.nodes.len() > most {
-            return Err(Error::TooLarge { limit: most });
-        }
-        let mut from = vec![self.root; shown.nodes.len()];
-        place.iter().for_each(|(&node, &at)| from[at as usize] = node);
-        let mut found = Vec::with_capacity(from.len());
-        for (node, options) in from.into_iter().zip(shown.nodes) {
-            worker.tick(ids.len() as u64)?;
-            let text = match ids[node as usize] {
-                Some(id) => worker.text(id, style)?,
-                None => crate::text::text(&reached(&self.nodes, node).0, worker, style)?,
-            };
-            found.push(Vertex { text, options });
-        }
-        Ok(found)
     }
 
     /// How many positions there are.

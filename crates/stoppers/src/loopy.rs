@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use upstar_core::{Outcome, Player};
-use upstar_values::{Id, Relation, Style, Worker};
+use upstar_values::{Id, Relation, Worker};
 
 use crate::carousel::equals_no_stopper;
 use crate::graph::Graph;
 use crate::order::{Order, Side};
 use crate::simplify::simplified;
-use crate::{Error, names, text};
+use crate::{Error, names};
 
 /// The value of a loopy game: its sides `S & T`, or S alone if they are the same stopper.
 #[derive(Clone, Debug)]
@@ -226,37 +226,6 @@ impl Loopy {
         };
         Ok(Outcome::from_winners(left, right))
     }
-
-    /// The text in the field's notation: `over`, `a{0||||0|||a|*||*}`, `2 & +-1`.
-    ///
-    /// # Errors
-    /// [`Error::TooLong`], or a budget used up.
-    pub fn text(&self, worker: &mut Worker<'_>, style: Style) -> Result<String, Error> {
-        let on = text::text(&self.on, worker, style)?;
-        if self.is_stopper() {
-            return Ok(on);
-        }
-        let off = text::text(&self.off, worker, style)?;
-        if on == "on" && off == "off" {
-            return Ok("dud".to_owned());
-        }
-        let [on, off] =
-            [on, off].map(|side| if is_sum(&side) { format!("({side})") } else { side });
-        Ok(format!("{on} & {off}"))
-    }
-}
-
-/// Whether a text is a sum, `-1+^[on]`, which `&` would divide.
-fn is_sum(text: &str) -> bool {
-    let mut depth = 0;
-    text.char_indices().any(|(at, letter)| {
-        match letter {
-            '{' | '(' | '[' => depth += 1,
-            '}' | ')' | ']' => depth -= 1,
-            _ => {}
-        }
-        letter == '+' && depth == 0 && at > 0
-    })
 }
 
 /// The simplest form that is found of a side, and whether it is a stopper.

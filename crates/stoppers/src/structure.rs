@@ -4,9 +4,9 @@ use std::cmp::Ordering;
 use std::fmt;
 
 use upstar_core::Player;
-use upstar_values::{Rational, Relation, Worker};
+use upstar_values::{Rational, Relation, Style, Worker};
 
-use crate::graph::{Graph, index};
+use crate::graph::{Graph, Options, Vertex, index, reached};
 use crate::order::Side;
 use crate::simplify::components;
 use crate::{Error, Loopy};
@@ -346,5 +346,50 @@ impl PartialEq<Rational> for Stop {
 impl PartialOrd<Rational> for Stop {
     fn partial_cmp(&self, other: &Rational) -> Option<Ordering> {
         Some(self.cmp(&Stop::Number(other.clone(), 0)))
+    }
+}
+
+impl Graph {
+    /// The positions as a picture shows them. Play begins at the first; what follows from numbers is
+    /// left out.
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`] if there are more than `most`; [`Error::Label`], a budget used up.
+    pub fn vertices(
+        &self,
+        most: usize,
+        worker: &mut Worker<'_>,
+        style: Style,
+    ) -> Result<Vec<Vertex>, Error> {
+        if let Some(label) = self.unbound() {
+            return Err(Error::Label(label.to_owned()));
+        }
+        let ids = self.ids(worker)?;
+        let ends = |node: u32| {
+            node != self.root && ids[node as usize].is_some_and(|id| worker.is_number(id))
+        };
+        let ends: Vec<bool> = (0..self.nodes.len() as u32).map(ends).collect();
+        let mut nodes = self.nodes.clone();
+        for (node, ends) in nodes.iter_mut().zip(ends) {
+            if ends {
+                *node = Options::default();
+            }
+        }
+        let (shown, place) = reached(&nodes, self.root);
+        if shown.nodes.len() > most {
+            return Err(Error::TooLarge { limit: most });
+        }
+        let mut from = vec![self.root; shown.nodes.len()];
+        place.iter().for_each(|(&node, &at)| from[at as usize] = node);
+        let mut found = Vec::with_capacity(from.len());
+        for (node, options) in from.into_iter().zip(shown.nodes) {
+            worker.tick(ids.len() as u64)?;
+            let text = match ids[node as usize] {
+                Some(id) => worker.text(id, style)?,
+                None => crate::text::text(&reached(&self.nodes, node).0, worker, style)?,
+            };
+            found.push(Vertex { text, options });
+        }
+        Ok(found)
     }
 }

@@ -481,3 +481,36 @@ const MOST_DEPTH: usize = 500;
 fn beside(x: &Rational, name: &str) -> String {
     if x.is_zero() { name.to_owned() } else { format!("{x}{name}") }
 }
+
+impl Loopy {
+    /// The text in the field's notation: `over`, `a{0||||0|||a|*||*}`, `2 & +-1`.
+    ///
+    /// # Errors
+    /// [`Error::TooLong`], or a budget used up.
+    pub fn text(&self, worker: &mut Worker<'_>, style: Style) -> Result<String, Error> {
+        let on = text(self.onside(), worker, style)?;
+        if self.is_stopper() {
+            return Ok(on);
+        }
+        let off = text(self.offside(), worker, style)?;
+        if on == "on" && off == "off" {
+            return Ok("dud".to_owned());
+        }
+        let [on, off] =
+            [on, off].map(|side| if is_sum(&side) { format!("({side})") } else { side });
+        Ok(format!("{on} & {off}"))
+    }
+}
+
+/// Whether a text is a sum, `-1+^[on]`, which `&` would divide.
+fn is_sum(text: &str) -> bool {
+    let mut depth = 0;
+    text.char_indices().any(|(at, letter)| {
+        match letter {
+            '{' | '(' | '[' => depth += 1,
+            '}' | ')' | ']' => depth -= 1,
+            _ => {}
+        }
+        letter == '+' && depth == 0 && at > 0
+    })
+}

@@ -91,6 +91,7 @@ mod record;
 pub mod reference;
 mod segments;
 pub mod structure;
+mod style;
 mod sum;
 pub mod surreal;
 mod text;
@@ -103,8 +104,8 @@ pub use form::Form;
 pub use infinitesimal::UptimalExpansion;
 pub use rational::{Rational, gcd};
 pub use structure::Birthday;
+pub use style::Style;
 pub use sum::FormalSum;
-pub use text::Style;
 pub use thermography::{
     HotMove, Interval, Stop, StopsAndWalls, Strategy, SumBounds, Thermograph, Trajectory,
 };

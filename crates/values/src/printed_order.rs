@@ -4,27 +4,10 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
-use hashbrown::HashMap;
-
 use crate::error::Halt;
 use crate::infinitesimal::uptimal::expansion;
+use crate::memo::Sides;
 use crate::{Error, Id, Worker};
-
-/// The Left and the Right options, in printed order.
-pub(crate) type Sides = (Arc<[u32]>, Arc<[u32]>);
-
-/// The cached order of options.
-#[derive(Debug, Default)]
-pub(crate) struct Memo {
-    sorted: HashMap<u32, Sides>,
-}
-
-impl Memo {
-    /// How many entries its longest table has.
-    pub(crate) fn longest(&self) -> usize {
-        self.sorted.len()
-    }
-}
 
 /// The order in which options are printed: numbers, then numbers plus
 /// nimbers, then uptimals, then the rest; numbers and uptimals by size of
@@ -56,7 +39,7 @@ pub(crate) fn printed_order(worker: &mut Worker<'_>, g: u32, h: u32) -> Result<O
 
 /// The options in printed order.
 pub(crate) fn sorted_options(worker: &mut Worker<'_>, g: u32) -> Result<Sides, Halt> {
-    if let Some(known) = worker.memo().printed_order.sorted.get(&g) {
+    if let Some(known) = worker.memo().sorted.get(&g) {
         return Ok(known.clone());
     }
     let (left, right) = worker.options(g)?;
@@ -67,7 +50,7 @@ pub(crate) fn sorted_options(worker: &mut Worker<'_>, g: u32) -> Result<Sides, H
     }
     let [left, right] = lists.map(Arc::<[u32]>::from);
     worker.pay(4 * (left.len() + right.len()))?;
-    worker.memo().printed_order.sorted.insert(g, (left.clone(), right.clone()));
+    worker.memo().sorted.insert(g, (left.clone(), right.clone()));
     Ok((left, right))
 }
 

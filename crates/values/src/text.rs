@@ -1,54 +1,14 @@
 //! Values as text.
 
-use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
-
-use hashbrown::HashMap;
 
 use crate::error::Halt;
 use crate::infinitesimal::UptimalExpansion;
 use crate::infinitesimal::uptimal::expansion;
+use crate::memo::Printed;
 use crate::printed_order::sorted_options;
 use crate::structure::tiny_argument;
-use crate::{Error, Form, Id, Worker};
-
-/// How values are written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Style {
-    /// ASCII; ω, × and ∞ where they occur.
-    #[default]
-    Plain,
-    /// ASCII alone.
-    Ascii,
-    /// ↑ ↓ ⋆ ± as well.
-    Unicode,
-}
-
-/// How a value is printed.
-#[derive(Clone, Debug)]
-enum Printed {
-    /// By a name of its own.
-    Name(Arc<str>),
-    /// As `prefix`Tiny(argument) (or Miny).
-    Tiny { prefix: Arc<str>, argument: u32 },
-    /// As +-{options}.
-    PlusMinus,
-    /// As {left|right} with this many bars, 1 to 4.
-    Braces { bars: u8 },
-}
-
-/// Cached texts of values.
-#[derive(Debug, Default)]
-pub(crate) struct Memo {
-    printed: HashMap<u32, Printed>,
-}
-
-impl Memo {
-    /// How many entries its longest table has.
-    pub(crate) fn longest(&self) -> usize {
-        self.printed.len()
-    }
-}
+use crate::{Error, Form, Id, Style, Worker};
 
 /// More bars than this are not used: braces are put around instead.
 const MOST_BARS: u8 = 4;
@@ -111,7 +71,7 @@ fn bars_text(bars: u8) -> &'static str {
 }
 
 fn printed(worker: &mut Worker<'_>, g: u32) -> Result<Printed, Halt> {
-    if let Some(known) = worker.memo().text.printed.get(&g) {
+    if let Some(known) = worker.memo().printed.get(&g) {
         return Ok(known.clone());
     }
     if let Some(expansion) = expansion(worker, g)?
@@ -152,7 +112,7 @@ fn printed(worker: &mut Worker<'_>, g: u32) -> Result<Printed, Halt> {
 
 fn remember(worker: &mut Worker<'_>, g: u32, printed: Printed) -> Result<Printed, Halt> {
     worker.pay(64)?;
-    worker.memo().text.printed.insert(g, printed.clone());
+    worker.memo().printed.insert(g, printed.clone());
     Ok(printed)
 }
 

@@ -241,7 +241,7 @@ pub(crate) const ROW: Row = Row {
             ends. The value is a nimber, loony, or loopy with the nimbers at which a turn can end.",
     source: "Suetsugu, arXiv 2404.00632; Abuku and others, arXiv 2512.14466",
     example: ("carry_on(\"a->a,a=>b\"; \"a\")", "outcome D"),
-    make: Make::With(|parameters| {
+    make: Make::Vertices(|parameters| {
         if parameters.len() != 1 {
             return Err(RuleError::Usage);
         }

@@ -256,7 +256,7 @@ pub(crate) const TOKENS: Row = Row {
             token along an arc. Play need not end if the graph has a cycle.",
     source: "Stankevich, Games on graphs, example 5; e-maxx, Sprague-Grundy theory",
     example: ("tokens(\"a->b,b->c,a->c\"; \"a,b\")", "*3"),
-    make: Make::With(|parameters| rules(parameters, false)),
+    make: Make::Vertices(|parameters| rules(parameters, false)),
     boards: false,
 };
 
@@ -269,6 +269,6 @@ pub(crate) const ANNIHILATION: Row = Row {
             meets another token, both vanish.",
     source: "Fraenkel and Yesha (1982); Stankevich, Games on graphs, exercise 17",
     example: ("annihilation(\"0->2,2->0,1->1\"; 0,2)", "outcome N"),
-    make: Make::With(|parameters| rules(parameters, true)),
+    make: Make::Vertices(|parameters| rules(parameters, true)),
     boards: false,
 };

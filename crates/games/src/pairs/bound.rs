@@ -1,175 +1,63 @@
-//! How many may be taken after a move that took `k`, and whether that many may: expressions, and
-//! tables of bounds.
-
-mod read;
+//! How many may be taken after a move that took `k`, and whether so many may: formulas, and tables
+//! of bounds.
 
 use std::fmt;
 
 use num_bigint::BigInt;
-use num_traits::{One, Pow, ToPrimitive, Zero};
-use upstar_values::Rational;
+use num_traits::{ToPrimitive, Zero};
 
-use self::read::Reader;
-use upstar_engine::RuleError;
+use upstar_engine::formula::{Formula, NEXT, Operator, TAKEN, Written};
 use upstar_engine::positions::numbers::{joined, numbers};
-
-/// What may be taken is written with one letter, or the other.
-const TAKEN: &[&[char]] = &[&['k', 'x']];
-
-/// Whether that many may be taken: after `m` tokens `j` of them.
-const NEXT: &[&[char]] = &[&['m'], &['j']];
-
-/// The longest expression, in bytes.
-const LONGEST: usize = 4000;
-
-/// The most bits of a number on the way to a bound.
-const MOST_BITS: u64 = 1 << 16;
+use upstar_engine::{Argument, Arguments, RuleError};
 
 /// What may be taken after a move that took `k`: an expression in `k`, evaluated exactly and
 /// rounded down at the end, or a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
-    Expression(Term),
+    Expression(Formula),
     /// The bounds after 1, 2, ... were taken; the last one holds from there on.
     Table(Vec<u64>),
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Term {
-    Number(BigInt),
-    /// A number that is given, by its place among those.
-    Letter(usize),
-    Binary(Operator, Box<Term>, Box<Term>),
-    Call(Function, Vec<Term>),
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Operator {
-    Add,
-    Subtract,
-    Multiply,
-    Divide,
-    Remainder,
-    Power,
-    Relation(Relation),
-}
-
-/// 1 where it holds, else 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Relation {
-    Equal,
-    NotEqual,
-    LessOrEqual,
-    GreaterOrEqual,
-    Less,
-    Greater,
-}
-
-impl Relation {
-    /// The longer ones before those they begin with.
-    const ALL: [(&'static str, Relation); 6] = [
-        ("==", Relation::Equal),
-        ("!=", Relation::NotEqual),
-        ("<=", Relation::LessOrEqual),
-        (">=", Relation::GreaterOrEqual),
-        ("<", Relation::Less),
-        (">", Relation::Greater),
-    ];
-
-    fn holds(self, order: std::cmp::Ordering) -> bool {
-        match self {
-            Relation::Equal => order.is_eq(),
-            Relation::NotEqual => order.is_ne(),
-            Relation::LessOrEqual => order.is_le(),
-            Relation::GreaterOrEqual => order.is_ge(),
-            Relation::Less => order.is_lt(),
-            Relation::Greater => order.is_gt(),
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Function {
-    Floor,
-    Ceil,
-    Sqrt,
-    Min,
-    Max,
-}
-
-impl Function {
-    const ALL: [(&'static str, Function); 5] = [
-        ("floor", Function::Floor),
-        ("ceil", Function::Ceil),
-        ("sqrt", Function::Sqrt),
-        ("min", Function::Min),
-        ("max", Function::Max),
-    ];
-
-    fn name(self) -> &'static str {
-        Self::ALL.iter().find(|(_, function)| *function == self).map_or("", |(name, _)| name)
-    }
-
-    fn arguments(self) -> usize {
-        if matches!(self, Function::Min | Function::Max) { 2 } else { 1 }
-    }
-}
-
-impl Operator {
-    fn sign(self) -> &'static str {
-        match self {
-            Operator::Add => "+",
-            Operator::Subtract => "-",
-            Operator::Multiply => "*",
-            Operator::Divide => "/",
-            Operator::Remainder => "%",
-            Operator::Power => "^",
-            Operator::Relation(relation) => {
-                Relation::ALL.iter().find(|(_, known)| *known == relation).map_or("", |row| row.0)
-            }
-        }
-    }
-
-    /// How tightly it binds.
-    fn binds(self) -> u8 {
-        match self {
-            Operator::Relation(_) => 1,
-            Operator::Add | Operator::Subtract => 2,
-            Operator::Multiply | Operator::Divide | Operator::Remainder => 3,
-            Operator::Power => 4,
-        }
-    }
 }
 
 impl Bound {
     /// `k` times a whole number.
     pub(super) fn times(number: u32) -> Bound {
-        let number = Box::new(Term::Number(number.into()));
-        Bound::Expression(Term::Binary(Operator::Multiply, number, Box::new(Term::Letter(0))))
+        let number = Formula::Number(number.into());
+        Bound::Expression(Formula::binary(Operator::Multiply, number, Formula::Letter(0)))
     }
 
     /// Reads an expression in `k` (or `x`): `2k+1`, `k^2`, `floor(3k/2)+1`, `max(k,5)`; without
     /// the letter a fraction, which is meant times `k`; or a table `1,3,4`.
     pub(super) fn read(text: &str) -> Result<Bound, RuleError> {
-        if text.len() > LONGEST {
-            return Err(RuleError::too_large(
-                "the bound",
-                format!("{} bytes", text.len()),
-                format!("{LONGEST} bytes"),
-            ));
-        }
         let list = text.bytes().all(|b| b.is_ascii_digit() || b == b',' || b == b' ');
         if list && text.contains(',') {
             return Ok(Bound::Table(numbers(text, None)?));
         }
-        let term = Reader::read(text, TAKEN)?;
+        Self::of(Formula::read(text, TAKEN, "the bound")?, text)
+    }
+
+    /// The bound that an argument is.
+    pub(super) fn argument(arguments: &Arguments) -> Result<Bound, RuleError> {
+        match arguments.get(0) {
+            Some(Argument::Formula(formula)) => {
+                let formula = formula.clone().readable(TAKEN, "the bound")?;
+                let text = Written(&formula, TAKEN).to_string();
+                Self::of(formula, &text)
+            }
+            _ => Self::read(&arguments.text_or_number(0)?),
+        }
+        .map_err(|error| arguments.within(0, error))
+    }
+
+    /// The bound of a formula with this text; without the letter it is a fraction of `k`.
+    fn of(term: Formula, text: &str) -> Result<Bound, RuleError> {
         if term.has_letter() {
             return Ok(Bound::Expression(term));
         }
         let fraction = match &term {
-            Term::Number(_) => true,
-            Term::Binary(Operator::Divide, over, under) => {
-                matches!((&**over, &**under), (Term::Number(_), Term::Number(n)) if !n.is_zero())
+            Formula::Number(_) => true,
+            Formula::Binary(Operator::Divide, over, under) => {
+                matches!((&**over, &**under), (Formula::Number(_), Formula::Number(n)) if !n.is_zero())
             }
             _ => false,
         };
@@ -181,14 +69,13 @@ impl Bound {
                  `3/2`, `2k+1`, `k^2`, `max(k,5)`, or a table `1,3,4`",
             ));
         }
-        let taken = Box::new(Term::Letter(0));
+        let times = |number| Formula::binary(Operator::Multiply, number, Formula::Letter(0));
         let term = match term {
             // 3/2 is 3k/2.
-            Term::Binary(_, over, under) => {
-                let product = Term::Binary(Operator::Multiply, over, taken);
-                Term::Binary(Operator::Divide, Box::new(product), under)
+            Formula::Binary(_, over, under) => {
+                Formula::binary(Operator::Divide, times(*over), *under)
             }
-            number => Term::Binary(Operator::Multiply, Box::new(number), taken),
+            number => times(number),
         };
         Ok(Bound::Expression(term))
     }
@@ -223,19 +110,23 @@ impl Bound {
 
 /// Whether `j` tokens may be taken after a move that took `m`: an expression that is not 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Condition(Term);
+pub(super) struct Condition(Formula);
 
 impl Condition {
     /// Reads an expression in `m` and `j`: `j>=m`, `(m+j)%2==0`.
     pub(super) fn read(text: &str) -> Result<Condition, RuleError> {
-        if text.len() > LONGEST {
-            return Err(RuleError::too_large(
-                "the condition",
-                format!("{} bytes", text.len()),
-                format!("{LONGEST} bytes"),
-            ));
+        Formula::read(text, NEXT, "the condition").map(Condition)
+    }
+
+    /// The condition that an argument is.
+    pub(super) fn argument(arguments: &Arguments) -> Result<Condition, RuleError> {
+        match arguments.get(0) {
+            Some(Argument::Formula(formula)) => {
+                formula.clone().readable(NEXT, "the condition").map(Condition)
+            }
+            _ => Self::read(&arguments.text_or_number(0)?),
         }
-        Ok(Condition(Reader::read(text, NEXT)?))
+        .map_err(|error| arguments.within(0, error))
     }
 
     /// Whether `next` may be taken after `last`.
@@ -249,7 +140,7 @@ impl Condition {
 
 impl fmt::Display for Condition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", Written(&self.0, NEXT.len()))
+        Written(&self.0, NEXT).fmt(f)
     }
 }
 
@@ -260,136 +151,6 @@ impl Bound {
     }
 }
 
-impl Term {
-    fn has_letter(&self) -> bool {
-        match self {
-            Term::Number(_) => false,
-            Term::Letter(_) => true,
-            Term::Binary(_, left, right) => left.has_letter() || right.has_letter(),
-            Term::Call(_, arguments) => arguments.iter().any(Term::has_letter),
-        }
-    }
-
-    fn value(&self, given: &[BigInt]) -> Result<Rational, RuleError> {
-        let no = |what: &str| {
-            let given: Vec<String> = given.iter().map(ToString::to_string).collect();
-            Err(RuleError::NotApplicable(format!(
-                "the bound {} has no value after a move that took {}: {what}",
-                Written(self, given.len()),
-                given.join(" and ")
-            )))
-        };
-        let found = match self {
-            Term::Number(number) => number.clone().into(),
-            Term::Letter(place) => given.get(*place).cloned().unwrap_or_default().into(),
-            Term::Binary(operator, left, right) => {
-                let (left, right) = (left.value(given)?, right.value(given)?);
-                match operator {
-                    Operator::Add => &left + &right,
-                    Operator::Subtract => &left - &right,
-                    Operator::Multiply => &left * &right,
-                    Operator::Divide => match left.checked_div(&right) {
-                        Some(quotient) => quotient,
-                        None => return no("it divides by zero"),
-                    },
-                    Operator::Remainder => match left.checked_div(&right) {
-                        Some(quotient) => &left - &(&right * &Rational::from(quotient.floor())),
-                        None => return no("it divides by zero"),
-                    },
-                    Operator::Relation(relation) => {
-                        i64::from(relation.holds(left.cmp(&right))).into()
-                    }
-                    Operator::Power => {
-                        if !right.is_integer() || right.signum() < 0 {
-                            return no("an exponent is no whole number from 0 on");
-                        }
-                        let bits = left.numer().bits().max(left.denom().bits());
-                        let small = left.numer().bits() <= 1 && left.denom().is_one();
-                        let exponent = right.numer();
-                        let exponent = match exponent.to_u32() {
-                            Some(exponent) if u64::from(exponent) * bits <= MOST_BITS => exponent,
-                            // 0, 1 and -1 to any power.
-                            _ if small => u32::from(exponent.bit(0)) + 2,
-                            _ => return Err(too_long()),
-                        };
-                        let (over, under) = (left.numer(), left.denom());
-                        Rational::new(over.pow(exponent), under.pow(exponent)).unwrap_or_default()
-                    }
-                }
-            }
-            Term::Call(function, arguments) => {
-                let values: Result<Vec<Rational>, RuleError> =
-                    arguments.iter().map(|argument| argument.value(given)).collect();
-                let values = values?;
-                let Some(first) = values.first() else { return no("an argument is missing") };
-                match function {
-                    Function::Floor => first.floor().into(),
-                    Function::Ceil => (-(-first).floor()).into(),
-                    Function::Sqrt if first.signum() < 0 => return no("it has a negative root"),
-                    // The whole part of the root is that of the root of the whole part.
-                    Function::Sqrt => first.floor().sqrt().into(),
-                    Function::Min => values.into_iter().min().unwrap_or_default(),
-                    Function::Max => values.into_iter().max().unwrap_or_default(),
-                }
-            }
-        };
-        if found.numer().bits().max(found.denom().bits()) > MOST_BITS {
-            return Err(too_long());
-        }
-        Ok(found)
-    }
-
-    /// Whether it can be seen that the value never falls when `k` >= 1 grows.
-    fn rises(&self) -> bool {
-        match self {
-            Term::Number(_) | Term::Letter(_) => true,
-            Term::Binary(operator, left, right) => {
-                let constant = !right.has_letter();
-                match operator {
-                    Operator::Add => left.rises() && right.rises(),
-                    Operator::Subtract => left.rises() && constant,
-                    Operator::Multiply => {
-                        left.rises()
-                            && right.rises()
-                            && left.is_not_negative()
-                            && right.is_not_negative()
-                    }
-                    Operator::Remainder | Operator::Relation(_) => false,
-                    Operator::Divide => left.rises() && constant && right.is_not_negative(),
-                    Operator::Power if constant => left.rises() && left.is_not_negative(),
-                    // 2^k: the base is a whole number, and so at least 1 if it is not 0.
-                    Operator::Power => {
-                        matches!(&**left, Term::Number(base) if !base.is_zero()) && right.rises()
-                    }
-                }
-            }
-            Term::Call(_, arguments) => arguments.iter().all(Term::rises),
-        }
-    }
-
-    /// Whether it can be seen that the value is not negative.
-    fn is_not_negative(&self) -> bool {
-        match self {
-            Term::Number(_) | Term::Letter(_) => true,
-            Term::Binary(Operator::Subtract | Operator::Remainder, ..) => false,
-            Term::Binary(_, left, right) => left.is_not_negative() && right.is_not_negative(),
-            Term::Call(Function::Max, arguments) => arguments.iter().any(Term::is_not_negative),
-            Term::Call(_, arguments) => arguments.iter().all(Term::is_not_negative),
-        }
-    }
-
-    fn binds(&self) -> u8 {
-        match self {
-            Term::Binary(operator, ..) => operator.binds(),
-            _ => u8::MAX,
-        }
-    }
-}
-
-fn too_long() -> RuleError {
-    RuleError::too_large("the bound", "a number of more bits", format!("{MOST_BITS} bits"))
-}
-
 /// What is written is read back as the same; `2k` and `3/2` are short for `2*k` and `3k/2`.
 impl fmt::Display for Bound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -397,9 +158,9 @@ impl fmt::Display for Bound {
             Bound::Table(bounds) => return f.write_str(&joined(bounds)),
             Bound::Expression(term) => term,
         };
-        let times = |term: &Term| match term {
-            Term::Binary(Operator::Multiply, number, taken) => match (&**number, &**taken) {
-                (Term::Number(number), Term::Letter(0)) => Some(number.clone()),
+        let times = |term: &Formula| match term {
+            Formula::Binary(Operator::Multiply, number, taken) => match (&**number, &**taken) {
+                (Formula::Number(number), Formula::Letter(0)) => Some(number.clone()),
                 _ => None,
             },
             _ => None,
@@ -407,52 +168,12 @@ impl fmt::Display for Bound {
         if let Some(number) = times(term) {
             return write!(f, "{number}");
         }
-        if let Term::Binary(Operator::Divide, over, under) = term
-            && let (Some(over), Term::Number(under)) = (times(over), &**under)
+        if let Formula::Binary(Operator::Divide, over, under) = term
+            && let (Some(over), Formula::Number(under)) = (times(over), &**under)
         {
             return write!(f, "{over}/{under}");
         }
-        write!(f, "{}", Written(term, TAKEN.len()))
-    }
-}
-
-/// A term of that many numbers.
-struct Written<'a>(&'a Term, usize);
-
-impl fmt::Display for Written<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Written(term, count) = *self;
-        match term {
-            Term::Number(number) => write!(f, "{number}"),
-            Term::Letter(place) => {
-                let letters = if count == NEXT.len() { NEXT } else { TAKEN };
-                write!(f, "{}", letters.get(*place).and_then(|names| names.first()).unwrap_or(&'k'))
-            }
-            Term::Call(function, arguments) => {
-                let arguments: Vec<String> =
-                    arguments.iter().map(|term| Written(term, count).to_string()).collect();
-                write!(f, "{}({})", function.name(), arguments.join(","))
-            }
-            Term::Binary(operator, left, right) => {
-                let part = |term: &Term, least: u8| {
-                    let text = Written(term, count);
-                    if term.binds() < least { format!("({text})") } else { text.to_string() }
-                };
-                let binds = operator.binds();
-                // Powers group to the right, all others to the left.
-                let power = u8::from(*operator == Operator::Power);
-                let (left_text, right_text) =
-                    (part(left, binds + power), part(right, binds + 1 - power));
-                if *operator == Operator::Multiply
-                    && matches!(**left, Term::Number(_))
-                    && **right == Term::Letter(0)
-                    && count == TAKEN.len()
-                {
-                    return write!(f, "{left_text}{right_text}");
-                }
-                write!(f, "{left_text}{}{right_text}", operator.sign())
-            }
-        }
+        Written(term, TAKEN).fmt(f)
     }
 }
 
@@ -521,7 +242,7 @@ mod tests {
             assert!(Bound::read(&text.repeat(500)).is_err());
         }
         assert!(Bound::read(&format!("{}k", "k+".repeat(900))).is_err());
-        assert!(Bound::read(&"k".repeat(LONGEST + 1)).is_err());
+        assert!(Bound::read(&"k".repeat(4001)).is_err());
         for text in ["1/(k-2)", "sqrt(1-k)", "2^(k-3)", "2^k^k^k", "((k^60)^60)^60"] {
             let bound = Bound::read(text).unwrap();
             let errors = (1..40).filter(|&taken| bound.after(taken).is_err()).count();

@@ -13,9 +13,7 @@ fn rules(condition: &Arguments) -> Result<Rules, RuleError> {
     if condition.len() != 1 {
         return Err(RuleError::Usage);
     }
-    let read = Condition::read(&condition.text_or_number(0)?);
-    let read = read.map_err(|error| condition.within(0, error))?;
-    Ok(Rules::new(GeneralMem { condition: read }))
+    Ok(Rules::new(GeneralMem { condition: Condition::argument(condition)? }))
 }
 
 impl Ruleset for GeneralMem {
@@ -53,6 +51,6 @@ pub(crate) const GENERAL_MEM: Row = Row {
             The second number gives how many were taken last.",
     source: "CGSuite",
     example: ("gen_mem(\"j%3!=m\"; 6,2)", "*4"),
-    make: Make::With(rules),
+    make: Make::Formula(upstar_engine::formula::NEXT, rules),
     boards: false,
 };

@@ -21,11 +21,13 @@ fn rules(limit: &Arguments) -> Result<Rules, RuleError> {
     if limit.len() != 1 {
         return Err(RuleError::Usage);
     }
-    let limit = match limit.text(0) {
-        Ok(text) if Bound::is_written_with_letters(&text) => {
-            Limit::Bound(Bound::read(&text).map_err(|error| limit.within(0, error))?)
-        }
-        _ => match limit.count(0, u64::MAX)? {
+    let is_bound = match limit.get(0) {
+        Some(Argument::Formula(formula)) => formula.has_letter(),
+        _ => limit.text(0).is_ok_and(|text| Bound::is_written_with_letters(&text)),
+    };
+    let limit = match is_bound {
+        true => Limit::Bound(Bound::argument(limit)?),
+        false => match limit.count(0, u64::MAX)? {
             0 => return Err(limit.complain(0, "expected a number from 1 on")),
             order => Limit::Order(order),
         },
@@ -87,6 +89,6 @@ pub(crate) const GENERAL_WYTHOFF: Row = Row {
             at least k, but fewer than f(k), from the other one; k+1 is Wythoff's game.",
     source: "Fraenkel, How to beat your Wythoff games' opponents on three fronts (1982); CGSuite",
     example: ("gen_wythoff(2; 10,5)", "*14"),
-    make: Make::With(rules),
+    make: Make::Formula(upstar_engine::formula::TAKEN, rules),
     boards: false,
 };

@@ -56,8 +56,7 @@ impl TakeAway {
         if bound.len() != 1 {
             return Err(RuleError::Usage);
         }
-        let read = Bound::read(&bound.text_or_number(0)?);
-        let bound = read.map_err(|error| bound.within(0, error))?;
+        let bound = Bound::argument(bound)?;
         Ok(Rules::new(TakeAway { name: TAKE_AWAY.name, parameters: format!("\"{bound}\""), bound }))
     }
 
@@ -156,6 +155,6 @@ pub(crate) const TAKE_AWAY: Row = Row {
             ..., the last from there on). A second number gives how many were taken last.",
     source: "Schwenk, Take-away games (1970)",
     example: ("take_away(\"3\"; 10,2)", "*2"),
-    make: Make::With(TakeAway::rules),
+    make: Make::Formula(upstar_engine::formula::TAKEN, TakeAway::rules),
     boards: false,
 };

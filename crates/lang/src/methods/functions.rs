@@ -1,10 +1,8 @@
 //! What takes functions: `k -> k^2`.
 
-use super::{Method, Of};
+use super::{METHOD, Method, Of, function, items_of};
 use crate::calculator::Calculator;
-use crate::fail::{Answer, Fail, list, mismatch};
-use crate::functions::Function;
-use crate::value::Value;
+use crate::value::{Answer, Value, list};
 
 pub(super) static TABLE: &[Method] = &[
     Method {
@@ -27,10 +25,10 @@ pub(super) static TABLE: &[Method] = &[
             }
             as_before(e, items, found)
         },
+        ..METHOD
     },
     Method {
         name: "Filter",
-        aliases: &[],
         usage: "list.Filter(x -> condition)",
         about: "The items of a list or a set for which a condition holds.",
         example: ("[1..9].Filter(n -> n % 3 == 0)", "[3,6,9]"),
@@ -47,25 +45,9 @@ pub(super) static TABLE: &[Method] = &[
             }
             as_before(e, items, found)
         },
+        ..METHOD
     },
 ];
-
-/// The function that an argument is.
-pub(super) fn function(value: &Value) -> Result<&Function, Fail> {
-    match value {
-        Value::Function(function) => Ok(function),
-        other => match mismatch("expected a function", other) {
-            Fail::Mismatch(message, _) => {
-                Err(Fail::Mismatch(message, Some("a function is written k -> k^2".to_owned())))
-            }
-            fail => Err(fail),
-        },
-    }
-}
-
-fn items_of(e: &mut Calculator<'_>, items: &Value) -> Result<Vec<Value>, Fail> {
-    super::lists::items_of(e, items)
-}
 
 /// A list if the values came from a list, else a set.
 fn as_before(e: &mut Calculator<'_>, before: &Value, found: Vec<Value>) -> Answer {

@@ -1,32 +1,30 @@
 //! Canonical forms, options, stops and names.
 
-use num_bigint::BigInt;
 use upstar_core::Player;
 use upstar_engine::Convention;
+use upstar_engine::formula::Function as Call;
 use upstar_stoppers::Side;
 use upstar_values::surreal::NormalForm;
 use upstar_values::{Birthday, Rational, Relation, infinitesimal, structure};
 
-use super::{Method, Of};
+use super::{InFormula, METHOD, Method, Of, items_of, misere_list, number, players, stoppers};
 use crate::calculator::Calculator;
-use crate::fail::{Answer, Fail, list, mismatch};
+use crate::fail::Fail;
 use crate::surreal::number_value;
-use crate::value::Value;
+use crate::value::{Answer, Value, list};
 
 pub(super) static TABLE: &[Method] = &[
     Method {
         name: "CanonicalForm",
         aliases: &["Canonical", "GameValue", "Value"],
-        usage: "g.CanonicalForm",
         about: "The simplest game equal to g: it has no dominated and no reversible options. Two \
                 games are equal if and only if their canonical forms are the same.",
         example: ("'{0,*|0,*}'.CanonicalForm", "*2"),
-        of: Of::Value,
-        arguments: (0, 0),
         run: |e, g, _| match g {
             Value::Surreal(_) | Value::Root(_) | Value::Nimber(_) | Value::Loopy(_) => {
                 Ok(g.clone())
             }
+            Value::Misere(form) => e.nimber(&e.misere.nim_value(*form).into()),
             // In loopy partizan games, by the graph of all positions.
             Value::Positions(positions)
                 if positions.class().loopy && !positions.class().is_impartial() =>
@@ -41,17 +39,16 @@ pub(super) static TABLE: &[Method] = &[
                 Ok(e.simplified(id))
             }
         },
+        ..METHOD
     },
     Method {
         name: "OutcomeClass",
         aliases: &["Outcome"],
-        usage: "g.OutcomeClass",
         about: "The outcome: N if the next player (who moves first) wins, P if the previous \
                 player wins, L or R if Left or Right wins, whoever moves first.",
         example: ("(^*).Outcome", "N"),
-        of: Of::Value,
-        arguments: (0, 0),
         run: |e, g, _| Ok(Value::Outcome(e.outcome(g, Convention::Normal)?)),
+        ..METHOD
     },
     Method {
         name: "Compare",
@@ -60,111 +57,97 @@ pub(super) static TABLE: &[Method] = &[
         about: "How g compares with h: `<`, `>`, `=`, or `<>` if they are confused (the first \
                 player wins the difference).",
         example: ("{1|-1}.Compare(1)", "<>"),
-        of: Of::Value,
         arguments: (1, 1),
         run: |e, g, arguments| Ok(Value::Relation(e.compare(g, &arguments[0])?)),
+        ..METHOD
     },
     Method {
         name: "Max",
-        aliases: &[],
         usage: "g.Max(h) or list.Max",
         about: "The larger of two games, or the largest of a list; an error if they are confused.",
         example: ("4 Max 3 + 5", "8"),
-        of: Of::Value,
         arguments: (0, 1),
+        formula: Some(InFormula::Call(Call::Max)),
         run: |e, g, arguments| match arguments {
             [h] => extreme(e, g, h, Relation::Less),
             _ => extreme_of(e, g, Relation::Less),
         },
+        ..METHOD
     },
     Method {
         name: "Min",
-        aliases: &[],
         usage: "g.Min(h) or list.Min",
         about: "The smaller of two games, or the smallest of a list; an error if they are \
                 confused.",
         example: ("^ Min 1", "^"),
-        of: Of::Value,
         arguments: (0, 1),
+        formula: Some(InFormula::Call(Call::Min)),
         run: |e, g, arguments| match arguments {
             [h] => extreme(e, g, h, Relation::Greater),
             _ => extreme_of(e, g, Relation::Greater),
         },
+        ..METHOD
     },
     Method {
         name: "LeftOptions",
-        aliases: &[],
-        usage: "g.LeftOptions",
         about: "The Left options of the canonical form of g.",
         example: ("^.LeftOptions", "{0}"),
-        of: Of::Value,
-        arguments: (0, 0),
         run: |e, g, _| options(e, g, &[Player::Left]),
+        ..METHOD
     },
     Method {
         name: "RightOptions",
-        aliases: &[],
-        usage: "g.RightOptions",
         about: "The Right options of the canonical form of g.",
         example: ("^.RightOptions", "{*}"),
-        of: Of::Value,
-        arguments: (0, 0),
         run: |e, g, _| options(e, g, &[Player::Right]),
+        ..METHOD
     },
     Method {
         name: "Options",
-        aliases: &[],
         usage: "g.Options or g.Options(Left)",
         about: "The options of the canonical form of g: those of both players, or of one.",
         example: ("{3|*}.Options", "{3,*}"),
-        of: Of::Value,
         arguments: (0, 1),
-        run: |e, g, arguments| match arguments {
-            [] => options(e, g, &Player::BOTH),
-            [Value::Player(player), ..] => options(e, g, &[*player]),
-            [other, ..] => Err(mismatch("expected Left or Right", other)),
+        run: |e, g, arguments| match (g, arguments) {
+            (Value::Misere(form), _) => {
+                let options = e.misere.options(*form)?;
+                misere_list(e, options)
+            }
+            (g, arguments) => options(e, g, &players(arguments)?),
         },
+        ..METHOD
     },
     Method {
         name: "Onside",
-        aliases: &[],
-        usage: "g.Onside",
         about: "The onside of the loopy game g, in which infinite play is a win for Left.",
         example: ("dud.Onside", "on"),
-        of: Of::Value,
-        arguments: (0, 0),
         run: |e, g, _| e.side(g, Side::On),
+        ..METHOD
     },
     Method {
         name: "Offside",
-        aliases: &[],
-        usage: "g.Offside",
         about: "The offside of the loopy game g, in which infinite play is a win for Right.",
         example: ("a{1||a|0}.Offside", "+-1"),
-        of: Of::Value,
-        arguments: (0, 0),
         run: |e, g, _| e.side(g, Side::Off),
+        ..METHOD
     },
     Method {
         name: "IsStopper",
-        aliases: &[],
-        usage: "g.IsStopper",
         about: "Does g equal a game in which play with alternating moves always ends?",
         example: ("dud.IsStopper", "false"),
-        of: Of::Value,
-        arguments: (0, 0),
         run: |e, g, _| Ok(Value::Boolean(e.loopy(g)?.is_stopper())),
+        ..METHOD
     },
     Method {
         name: "Followers",
-        aliases: &[],
-        usage: "g.Followers",
         about: "The positions that can be reached from the canonical form of g, including g \
                 itself; for a position of a named game, the positions of that game.",
         example: ("*2.Followers", "{0,*,*2}"),
-        of: Of::Value,
-        arguments: (0, 0),
         run: |e, g, _| {
+            if let Value::Misere(form) = g {
+                let followers = e.misere.followers(*form)?;
+                return misere_list(e, followers);
+            }
             if let Some(positions) = e.followers_of(g)? {
                 return list(positions);
             }
@@ -176,44 +159,48 @@ pub(super) static TABLE: &[Method] = &[
             let followers = structure::followers(&mut e.worker, id)?;
             e.set(followers)
         },
+        ..METHOD
     },
     Method {
         name: "FollowerCount",
-        aliases: &[],
-        usage: "g.FollowerCount",
         about: "The number of positions that can be reached from the canonical form of g, \
                 including g itself; for a position of a named game, the number of positions of \
                 that game.",
         example: ("{2||1|0}.FollowerCount", "5"),
-        of: Of::Value,
-        arguments: (0, 0),
         run: |e, g, _| {
+            if let Value::Misere(form) = g {
+                return Ok(number(e.misere.follower_count(*form)?));
+            }
             if let Some(positions) = e.followers_of(g)? {
-                return Ok(Value::Number(Rational::from(BigInt::from(positions.len()))));
+                return Ok(number(positions.len()));
             }
             if let Value::Loopy(g) = g {
-                return Ok(Value::Number(Rational::from(BigInt::from(g.follower_count()?))));
+                return Ok(number(g.follower_count()?));
             }
             let id = e.id(g)?;
             let count = structure::follower_count(&mut e.worker, id)?;
-            Ok(Value::Number(Rational::from(BigInt::from(count))))
+            Ok(number(count))
         },
+        ..METHOD
     },
     Method {
         name: "Birthday",
-        aliases: &[],
-        usage: "g.Birthday",
         about: "The day on which g is born: 0 for 0, otherwise one day after the latest of the \
                 options of its canonical form; ω for numbers that are not dyadic.",
         example: ("(9/8+*).Birthday", "6"),
-        of: Of::Value,
-        arguments: (0, 0),
+        not_loopy: Some(
+            "a loopy game has no birthday: a game is born after its options, and play of this one \
+             returns to earlier positions",
+        ),
         run: |e, g, _| {
             if let Value::Surreal(number) = g {
                 return Ok(number_value(number.birthday(e.budget)?.into()));
             }
             if let Value::Root(_) = g {
                 return Ok(Value::Surreal(NormalForm::omega().into()));
+            }
+            if let Value::Misere(form) = g {
+                return Ok(number(e.misere.birthday(*form)));
             }
             if let Value::Positions(positions) = g
                 && let Some(stalk) = positions.stalk()
@@ -222,34 +209,31 @@ pub(super) static TABLE: &[Method] = &[
             }
             let id = e.id(g)?;
             Ok(match structure::birthday(&mut e.worker, id)? {
-                Birthday::Finite(day) => Value::Number(Rational::from(BigInt::from(day))),
+                Birthday::Finite(day) => number(day),
                 Birthday::Omega => Value::Surreal(NormalForm::omega().into()),
             })
         },
+        ..METHOD
     },
     Method {
         name: "StopCount",
-        aliases: &[],
-        usage: "g.StopCount",
         about: "The number of lines of play of the canonical form of g that end in a number, \
                 where either player may move at each step.",
         example: ("(*8).StopCount", "4374"),
-        of: Of::Value,
-        arguments: (0, 0),
+        not_loopy: Some("a loopy game has infinitely many lines of play"),
         run: |e, g, _| {
             let id = e.id(g)?;
             let count = structure::stop_count(&mut e.worker, id)?;
-            Ok(Value::Number(Rational::from(BigInt::from(count))))
+            Ok(number(count))
         },
+        ..METHOD
     },
     Method {
         name: "Tiny",
-        aliases: &[],
         usage: "Tiny(g)",
         about: "Tiny-g, {0||0|-g}: for g > 0 a positive infinitesimal, smaller than every up.",
         example: ("{0||0|-2}", "Tiny(2)"),
-        of: Of::Value,
-        arguments: (0, 0),
+        of: Of::Argument,
         run: |e, g, _| {
             if let Value::Loopy(_) = g {
                 let zero = Value::Number(Rational::default());
@@ -261,15 +245,14 @@ pub(super) static TABLE: &[Method] = &[
             let tiny = e.worker.tiny(id)?;
             Ok(e.simplified(tiny))
         },
+        ..METHOD
     },
     Method {
         name: "Miny",
-        aliases: &[],
         usage: "Miny(g)",
         about: "Miny-g, {g|0||0}: the negative of tiny-g.",
         example: ("{1|0||0}", "Miny(1)"),
-        of: Of::Value,
-        arguments: (0, 0),
+        of: Of::Argument,
         run: |e, g, _| {
             if let Value::Loopy(_) = g {
                 let zero = Value::Number(Rational::default());
@@ -281,32 +264,28 @@ pub(super) static TABLE: &[Method] = &[
             let miny = e.worker.miny(id)?;
             Ok(e.simplified(miny))
         },
+        ..METHOD
     },
     Method {
         name: "AtomicWeight",
-        aliases: &[],
-        usage: "g.AtomicWeight",
         about: "The atomic weight: the number of ups that g amounts to in the presence of a \
                 remote star. For an all-small g it is the game G for which g minus G copies of up \
                 is close enough to 0 (Conway's far-star test). An error for games that have none.",
         example: ("{^^^|vv}.AtomicWeight", "{1|0}"),
-        of: Of::Value,
-        arguments: (0, 0),
+        not_loopy: Some(stoppers::OF_SHORT_GAMES),
         run: |e, g, _| {
             let id = e.id(g)?;
             let weight = infinitesimal::atomic_weight(&mut e.worker, id)?;
             Ok(e.simplified(weight))
         },
+        ..METHOD
     },
     Method {
         name: "ReducedCanonicalForm",
         aliases: &["RCF"],
-        usage: "g.ReducedCanonicalForm",
         about: "The simplest game that differs from g by an infinitesimal. For stoppers it is \
                 found if it is a short game.",
         example: ("{1*|-1^}.ReducedCanonicalForm", "+-1"),
-        of: Of::Value,
-        arguments: (0, 0),
         run: |e, g, _| {
             if let Value::Loopy(g) = g {
                 let form = g.reduced_canonical_form(&mut e.worker)?;
@@ -316,65 +295,53 @@ pub(super) static TABLE: &[Method] = &[
             let form = infinitesimal::reduced_canonical_form(&mut e.worker, id)?;
             Ok(e.simplified(form))
         },
+        ..METHOD
     },
     Method {
         name: "Companion",
-        aliases: &[],
-        usage: "g.Companion",
         about: "The companion of an infinitesimal g: g with 0 added, where it matters, to the \
                 options of both players in g and all its positions.",
         example: ("{0||0|vvv}.Companion", "{0,*||*|v3*}"),
-        of: Of::Value,
-        arguments: (0, 0),
+        not_loopy: Some(stoppers::OF_SHORT_GAMES),
         run: |e, g, _| {
             let id = e.id(g)?;
             let companion = infinitesimal::companion(&mut e.worker, id)?;
             Ok(e.simplified(companion))
         },
+        ..METHOD
     },
     Method {
         name: "UptimalExpansion",
-        aliases: &[],
-        usage: "g.UptimalExpansion",
         about: "The coefficients of ^<1>, ^<2>, ... in a sum of a number, a nimber and powers of \
                 up, written like decimals; an error for games that are not such a sum.",
         example: ("{0||0|v*}.UptimalExpansion", "*.12"),
-        of: Of::Value,
-        arguments: (0, 0),
+        not_loopy: Some(stoppers::OF_SHORT_GAMES),
         run: |e, g, _| {
             let id = e.id(g)?;
             Ok(Value::UptimalExpansion(infinitesimal::uptimal_expansion(&mut e.worker, id)?))
         },
+        ..METHOD
     },
     Method {
         name: "LeftIncentives",
-        aliases: &[],
-        usage: "g.LeftIncentives",
         about: "What Left gains by a move: the undominated differences g^L - g.",
         example: ("(6+^*).LeftIncentives", "{v,v*}"),
-        of: Of::Value,
-        arguments: (0, 0),
         run: |e, g, _| incentives(e, g, &[Player::Left]),
+        ..METHOD
     },
     Method {
         name: "RightIncentives",
-        aliases: &[],
-        usage: "g.RightIncentives",
         about: "What Right gains by a move: the undominated differences g - g^R.",
         example: ("{2|-1}.RightIncentives", "{{3|0}}"),
-        of: Of::Value,
-        arguments: (0, 0),
         run: |e, g, _| incentives(e, g, &[Player::Right]),
+        ..METHOD
     },
     Method {
         name: "Incentives",
-        aliases: &[],
-        usage: "g.Incentives",
         about: "The undominated incentives of both players.",
         example: ("{0||0|-3/2}.Incentives", "{{3/2,{3/2|0}|0}}"),
-        of: Of::Value,
-        arguments: (0, 0),
         run: |e, g, _| incentives(e, g, &Player::BOTH),
+        ..METHOD
     },
     Method {
         name: "Day",
@@ -383,8 +350,7 @@ pub(super) static TABLE: &[Method] = &[
         about: "The games born by day n: there are 1, 4, 22 and 1474 for n = 0, 1, 2, 3. Day 4 is \
                 refused, because there are too many to list.",
         example: ("Day(1)", "[-1,0,1,*]"),
-        of: Of::Value,
-        arguments: (0, 0),
+        of: Of::Argument,
         run: |e, n, _| {
             let n = e.integer(n, "a day")?;
             let day = u32::try_from(&n)
@@ -393,6 +359,7 @@ pub(super) static TABLE: &[Method] = &[
             let games = games.into_iter().map(|id| e.simplified(id)).collect();
             list(games)
         },
+        ..METHOD
     },
 ];
 
@@ -435,7 +402,7 @@ fn incentives(e: &mut Calculator<'_>, g: &Value, players: &[Player]) -> Answer {
 /// g, or h if g compares with h as `other` says.
 /// The greatest or the least item of a list.
 fn extreme_of(e: &mut Calculator<'_>, items: &Value, than: Relation) -> Answer {
-    let items = super::lists::items_of(e, items)?;
+    let items = items_of(e, items)?;
     let Some((first, rest)) = items.split_first() else {
         let message = "an empty list has no largest and no smallest item";
         return Err(Fail::Undefined(message.to_owned(), None));

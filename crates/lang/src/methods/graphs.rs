@@ -5,11 +5,11 @@ use std::sync::Arc;
 use upstar_engine::GraphFamily;
 use upstar_games::read_graph;
 
-use super::{Method, Of};
+use super::{METHOD, Method, Of, items_of};
 use crate::calculator::Calculator;
-use crate::fail::{Answer, Fail, list, mismatch};
+use crate::fail::Fail;
 use crate::graph::{Graph, loops};
-use crate::value::Value;
+use crate::value::{Answer, Value, list, mismatch};
 
 /// A family of graphs by the number of vertices.
 macro_rules! family {
@@ -20,13 +20,13 @@ macro_rules! family {
             usage: concat!("Graph.", $name, "(n) or ", $name, "(n)"),
             about: $about,
             example: $example,
-            of: Of::Value,
-            arguments: (0, 0),
+            of: Of::Argument,
             run: |e, n, _| {
                 let n = vertices(e, n)?;
                 e.tick(1 + (n * n) as u64)?;
                 graph(Graph::of($family, n)?)
             },
+            ..METHOD
         }
     };
 }
@@ -39,8 +39,7 @@ pub(super) static TABLE: &[Method] = &[
         about: "A graph from its text, a chain with branches or a list of edges, for games that \
                 are played on graphs: col(g), snort(g), arc_kayles(g).",
         example: ("Graph(\".-.(-.;-.)\").AdjacencyList", "[[2],[1,3,4],[2],[2]]"),
-        of: Of::Value,
-        arguments: (0, 0),
+        of: Of::Argument,
         run: |e, text, _| match text {
             Value::Text(text) => {
                 e.tick(text.len() as u64)?;
@@ -49,6 +48,7 @@ pub(super) static TABLE: &[Method] = &[
             Value::Graph(_) => Ok(text.clone()),
             other => Err(mismatch("expected the text of a graph", other)),
         },
+        ..METHOD
     },
     family!(
         "Path",
@@ -81,19 +81,19 @@ pub(super) static TABLE: &[Method] = &[
         about: "The graph in which the first vertex has edges to the vertices of the first list, \
                 and so on; vertices are numbered from 1.",
         example: ("Graph.FromAdjacencyList([[2],[3],[]])", "Graph(\"...|1-2,2-3\")"),
-        of: Of::Value,
-        arguments: (0, 0),
+        of: Of::Argument,
         run: |e, lists, _| {
             let mut neighbours = Vec::new();
-            for around in super::lists::items_of(e, lists)? {
+            for around in items_of(e, lists)? {
                 let mut vertices = Vec::new();
-                for vertex in super::lists::items_of(e, &around)? {
+                for vertex in items_of(e, &around)? {
                     vertices.push(end(e, &vertex)?);
                 }
                 neighbours.push(vertices);
             }
             graph(Graph::new(neighbours)?)
         },
+        ..METHOD
     },
     Method {
         name: "Graph.FromEdges",
@@ -102,12 +102,11 @@ pub(super) static TABLE: &[Method] = &[
         about: "The graph with these edges, given as pairs of vertices; vertices are numbered \
                 from 1.",
         example: ("Graph.FromEdges([(a,a+1) for a from 1 to 2])", "Graph(\"...|1-2,2-3\")"),
-        of: Of::Value,
-        arguments: (0, 0),
+        of: Of::Argument,
         run: |e, edges, _| {
             let mut neighbours: Vec<Vec<usize>> = Vec::new();
-            for edge in super::lists::items_of(e, edges)? {
-                let ends = super::lists::items_of(e, &edge)?;
+            for edge in items_of(e, edges)? {
+                let ends = items_of(e, &edge)?;
                 let [a, b] = &ends[..] else {
                     return Err(mismatch("an edge is a pair of vertices", &edge));
                 };
@@ -118,6 +117,7 @@ pub(super) static TABLE: &[Method] = &[
             }
             graph(Graph::new(neighbours)?)
         },
+        ..METHOD
     },
     Method {
         name: "Graph.Grid",
@@ -126,8 +126,8 @@ pub(super) static TABLE: &[Method] = &[
         about: "The graph of the cells of a board, with edges between cells that share a side; row \
                 after row.",
         example: ("Graph.Grid(2,2)", "Graph(\"....|1-2,1-3,2-4,3-4\")"),
-        of: Of::Value,
         arguments: (1, 1),
+        of: Of::Argument,
         run: |e, rows, arguments| {
             let (rows, columns) = (vertices(e, rows)?, vertices(e, &arguments[0])?);
             let count = Graph::few_enough(rows * columns)?;
@@ -139,16 +139,14 @@ pub(super) static TABLE: &[Method] = &[
             });
             graph(Graph::new(neighbours.collect())?)
         },
+        ..METHOD
     },
     Method {
         name: "AdjacencyList",
-        aliases: &[],
         usage: "graph.AdjacencyList",
         about: "For each vertex of a graph, the list of its neighbours; vertices are numbered \
                 from 1.",
         example: ("Graph.Path(3).AdjacencyList", "[[2],[1,3],[2]]"),
-        of: Of::Value,
-        arguments: (0, 0),
         run: |_, value, _| {
             let Value::Graph(graph) = value else {
                 return Err(mismatch("expected a graph", value));
@@ -158,6 +156,7 @@ pub(super) static TABLE: &[Method] = &[
                 .map(|around| list(around.into_iter().map(Value::Number).collect()));
             list(lists.collect::<Result<_, _>>()?)
         },
+        ..METHOD
     },
 ];
 

@@ -3,15 +3,14 @@
 use upstar_core::Player;
 use upstar_values::{HotMove, Id, Rational, Strategy, thermography};
 
-use super::{Method, Of};
+use super::{METHOD, Method, Of, number, player};
 use crate::calculator::Calculator;
-use crate::fail::{Answer, Fail, list, mismatch};
-use crate::value::Value;
+use crate::fail::Fail;
+use crate::value::{Answer, Value, list, mismatch};
 
 pub(super) static TABLE: &[Method] = &[
     Method {
         name: "Hotstrat",
-        aliases: &[],
         usage: "list.Hotstrat(Left)",
         about: "The move of Hotstrat for a player in a sum of games, which is in the hottest of \
                 them: the number of the game in the list, and the option chosen.",
@@ -19,10 +18,10 @@ pub(super) static TABLE: &[Method] = &[
         of: Of::List,
         arguments: (1, 1),
         run: |e, terms, arguments| play(e, terms, &arguments[0], &Strategy::Hotstrat),
+        ..METHOD
     },
     Method {
         name: "Thermostrat",
-        aliases: &[],
         usage: "list.Thermostrat(Left)",
         about: "The move of Thermostrat for a player in a sum of games: in the game with the \
                 widest thermograph at the temperature where the compound thermograph promises \
@@ -31,10 +30,10 @@ pub(super) static TABLE: &[Method] = &[
         of: Of::List,
         arguments: (1, 1),
         run: |e, terms, arguments| play(e, terms, &arguments[0], &Strategy::Thermostrat),
+        ..METHOD
     },
     Method {
         name: "Sentestrat",
-        aliases: &[],
         usage: "list.Sentestrat(Left, k, t)",
         about: "The move of Sentestrat for a player in a sum of games: in game k, where the \
                 opponent has just moved, if it is now hotter than the ambient temperature t (the \
@@ -63,6 +62,7 @@ pub(super) static TABLE: &[Method] = &[
             };
             play(e, terms, &arguments[0], &strategy)
         },
+        ..METHOD
     },
     Method {
         name: "OptimalMove",
@@ -74,6 +74,7 @@ pub(super) static TABLE: &[Method] = &[
         of: Of::List,
         arguments: (1, 1),
         run: |e, terms, arguments| play(e, terms, &arguments[0], &Strategy::Optimal),
+        ..METHOD
     },
     Method {
         name: "MoveLoss",
@@ -109,22 +110,22 @@ pub(super) static TABLE: &[Method] = &[
             let chosen = HotMove { term, option };
             Ok(Value::Number(thermography::hot_loss(&mut e.worker, &terms, player, chosen)?))
         },
+        ..METHOD
     },
     Method {
         name: "SumBounds",
-        aliases: &[],
         usage: "list.SumBounds",
         about: "Bounds for a sum of games from masts and temperatures: [m - T, m + T], where m is \
                 the sum of the means and T the largest temperature. Both stops are between these, \
                 and m - T - e < sum < m + T + e for every number e > 0.",
         example: ("[{3|1}, {5|-5}].SumBounds", "[-3,7]"),
         of: Of::List,
-        arguments: (0, 0),
         run: |e, terms, _| {
             let terms = items(e, terms)?;
             let bounds = thermography::sum_bounds(&mut e.worker, &terms)?;
             list(vec![Value::Number(bounds.low()), Value::Number(bounds.high())])
         },
+        ..METHOD
     },
 ];
 
@@ -132,13 +133,6 @@ fn items(e: &mut Calculator<'_>, terms: &Value) -> Result<Vec<Id>, Fail> {
     match terms {
         Value::List(_) => e.options(std::slice::from_ref(terms)),
         other => Err(mismatch("expected a list of games", other)),
-    }
-}
-
-fn player(value: &Value) -> Result<Player, Fail> {
-    match value {
-        Value::Player(player) => Ok(*player),
-        other => Err(mismatch("expected Left or Right", other)),
     }
 }
 
@@ -162,7 +156,7 @@ fn play(e: &mut Calculator<'_>, terms: &Value, mover: &Value, strategy: &Strateg
     let player = player(mover)?;
     match thermography::hot_move(&mut e.worker, &terms, player, strategy)? {
         Some(HotMove { term, option }) => {
-            let term = Value::Number(Rational::from(num_bigint::BigInt::from(term + 1)));
+            let term = number(term + 1);
             let option = e.simplified(option);
             list(vec![term, option])
         }

@@ -2,30 +2,29 @@
 
 use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
+use upstar_engine::formula::Function;
 use upstar_values::Rational;
 
-use super::{Method, Of};
+use super::{InFormula, METHOD, Method, Of, items_of, number};
 use crate::calculator::Calculator;
-use crate::fail::{Fail, list, mismatch};
+use crate::fail::Fail;
 use crate::surreal::number_value;
-use crate::value::Value;
+use crate::value::{Value, list, mismatch};
 
 /// A method of integers without arguments, for predicates and functions.
 macro_rules! of_integer {
     ($name:literal, $about:literal, $example:expr, |$e:ident, $n:ident| $answer:expr) => {
         Method {
             name: $name,
-            aliases: &[],
             usage: concat!("n.", $name),
             about: $about,
             example: $example,
-            of: Of::Value,
-            arguments: (0, 0),
             run: |$e, n, _| {
                 let $n = $e.integer(n, "what this is asked of")?;
                 $e.tick(1 + ($n.bits() >> 6))?;
                 $answer
             },
+            ..METHOD
         }
     };
 }
@@ -33,11 +32,9 @@ macro_rules! of_integer {
 pub(super) static TABLE: &[Method] = &[
     Method {
         name: "Div",
-        aliases: &[],
         usage: "m.Div(n)",
         about: "The quotient of two integers, rounded towards 0.",
         example: ("53.Div(-3)", "-17"),
-        of: Of::Value,
         arguments: (1, 1),
         run: |e, m, arguments| {
             let m = e.integer(m, "what is divided")?;
@@ -48,27 +45,31 @@ pub(super) static TABLE: &[Method] = &[
             pay(e, &m)?;
             Ok(Value::Number(Rational::from(m / n)))
         },
+        ..METHOD
     },
-    of_integer!(
-        "Isqrt",
-        "The greatest integer whose square is not greater than n.",
-        ("267.Isqrt", "16"),
-        |e, n| {
-            if n.is_negative() {
-                return Err(Fail::Undefined(
-                    format!("{n} has no square root: it is negative"),
-                    None,
-                ));
+    Method {
+        formula: Some(InFormula::Call(Function::Sqrt)),
+        ..of_integer!(
+            "Isqrt",
+            "The greatest integer whose square is not greater than n.",
+            ("267.Isqrt", "16"),
+            |e, n| {
+                if n.is_negative() {
+                    return Err(Fail::Undefined(
+                        format!("{n} has no square root: it is negative"),
+                        None,
+                    ));
+                }
+                pay(e, &n)?;
+                Ok(Value::Number(Rational::from(n.sqrt())))
             }
-            pay(e, &n)?;
-            Ok(Value::Number(Rational::from(n.sqrt())))
-        }
-    ),
+        )
+    },
     of_integer!("Lb", "The greatest k with 2^k <= n.", ("244.Lb", "7"), |e, n| {
         if !n.is_positive() {
             return Err(Fail::Undefined(format!("{n} has no logarithm: it is not positive"), None));
         }
-        Ok(Value::Number(Rational::from(BigInt::from(n.bits() - 1))))
+        Ok(number(n.bits() - 1))
     }),
     of_integer!(
         "IsEvil",
@@ -84,79 +85,67 @@ pub(super) static TABLE: &[Method] = &[
     ),
     Method {
         name: "IsTwoPower",
-        aliases: &[],
         usage: "n.IsTwoPower",
         about: "Is n one of 1, 2, 4, 8, ...?",
         example: ("(2^18).IsTwoPower", "true"),
-        of: Of::Value,
-        arguments: (0, 0),
         run: |e, n, _| {
             let n = e.as_number(n)?.filter(Rational::is_integer).map(|n| n.numer());
             Ok(Value::Boolean(n.is_some_and(|n| n.is_positive() && ones(&n).is_ok_and(|o| o == 1))))
         },
+        ..METHOD
     },
     Method {
         name: "IsSmallInteger",
-        aliases: &[],
         usage: "n.IsSmallInteger",
         about: "Is n an integer that fits into 32 bits: from -2^31 to 2^31-1?",
         example: ("(2^31).IsSmallInteger", "false"),
-        of: Of::Value,
-        arguments: (0, 0),
         run: |e, n, _| {
             let n = e.as_number(n)?.filter(Rational::is_integer).map(|n| n.numer());
             Ok(Value::Boolean(n.is_some_and(|n| i32::try_from(n).is_ok())))
         },
+        ..METHOD
     },
     Method {
         name: "Sign",
-        aliases: &[],
         usage: "x.Sign",
         about: "1 for a positive number, -1 for a negative one, 0 for 0.",
         example: ("(-7/2).Sign", "-1"),
-        of: Of::Value,
-        arguments: (0, 0),
         run: |e, x, _| {
             let sign = e.sign_of_number(x, "what has a sign")?;
-            Ok(Value::Number(Rational::from(i64::from(sign))))
+            Ok(number(sign))
         },
+        ..METHOD
     },
     Method {
         name: "Reciprocal",
-        aliases: &[],
         usage: "x.Reciprocal",
         about: "The reciprocal of a number, 1/x.",
         example: ("(-7/2).Reciprocal", "-2/7"),
-        of: Of::Value,
-        arguments: (0, 0),
         run: |e, x, _| {
             let one = Value::Number(Rational::from(1));
             e.binary(crate::ast::Binary::Divide, one, x.clone())
         },
+        ..METHOD
     },
     Method {
         name: "OmegaPower",
-        aliases: &[],
         usage: "x.OmegaPower",
         about: "The power of ω with exponent x, ω^x.",
         example: ("(1/2).OmegaPower", "ω^(1/2)"),
-        of: Of::Value,
-        arguments: (0, 0),
         run: |e, x, _| {
             let x = e.as_surreal(x, "an exponent of ω")?;
             let omega = upstar_values::surreal::NormalForm::omega().into();
             let power = upstar_values::surreal::Surreal::power(&omega, &x)?;
             Ok(number_value(power))
         },
+        ..METHOD
     },
     Method {
         name: "Parse",
-        aliases: &[],
         usage: "Parse(\"57\")",
         about: "The integer written in a text.",
         example: ("Parse(\"-57\")", "-57"),
-        of: Of::Value,
-        arguments: (0, 0),
+        of: Of::Argument,
         run: |e, text, _| {
             let Value::Text(text) = text else { return Err(mismatch("expected a text", text)) };
             if text.len() > crate::MOST_DIGITS {
@@ -169,16 +158,16 @@ pub(super) static TABLE: &[Method] = &[
                 Err(_) => Err(Fail::Mismatch(format!("`{text}` is no integer"), None)),
             }
         },
+        ..METHOD
     },
     Method {
         name: "ToList",
-        aliases: &[],
         usage: "set.ToList",
         about: "The items of a list or a set as a list.",
         example: ("Day(1).ToList", "[-1,0,1,*]"),
         of: Of::List,
-        arguments: (0, 0),
-        run: |e, items, _| list(super::lists::items_of(e, items)?),
+        run: |e, items, _| list(items_of(e, items)?),
+        ..METHOD
     },
 ];
 

@@ -3,41 +3,39 @@
 use num_traits::ToPrimitive;
 use upstar_values::Rational;
 
-use super::lists::items_of;
-use super::{Method, Of};
+use super::{METHOD, Method, Of, items_of};
 use crate::calculator::Calculator;
-use crate::fail::{Answer, Fail, list, mismatch};
-use crate::value::{List, Value};
+use crate::fail::Fail;
+use crate::value::{Answer, List, Value, list, mismatch};
 
 /// A part of a pair of numbers.
 macro_rules! part {
-    ($name:literal, $about:literal, $value:literal, $index:literal) => {
+    ($name:literal, $about:literal, $value:literal, $index:literal, $is_game:literal) => {
         Method {
             name: $name,
-            aliases: &[],
             usage: concat!("place.", $name),
             about: $about,
             example: (concat!("(3,5).", $name), $value),
-            of: Of::Value,
-            arguments: (0, 0),
+            is_game: $is_game,
             run: |_, place, _| match place {
                 Value::List(pair) if pair.is_pair() && pair.items().len() == 2 => {
                     Ok(pair.items()[$index].clone())
                 }
                 other => Err(mismatch("expected a pair", other)),
             },
+            ..METHOD
         }
     };
 }
 
 pub(super) static TABLE: &[Method] = &[
-    method!(
-        "Concat",
-        "list.Concat(list)",
-        "The items of one list followed by those of another; two texts are joined.",
-        ("[1,2] Concat [*]", "[1,2,*]"),
-        (1, 1),
-        |e, items, arguments| {
+    Method {
+        name: "Concat",
+        usage: "list.Concat(list)",
+        about: "The items of one list followed by those of another; two texts are joined.",
+        example: ("[1,2] Concat [*]", "[1,2,*]"),
+        arguments: (1, 1),
+        run: |e, items, arguments| {
             if let (Value::Text(first), Value::Text(second)) = (items, &arguments[0]) {
                 e.pay_bytes((first.len() + second.len()) as u64)?;
                 return Ok(Value::Text(format!("{first}{second}")));
@@ -46,42 +44,44 @@ pub(super) static TABLE: &[Method] = &[
             found.extend(items_of(e, &arguments[0])?);
             e.pay_values(found.len())?;
             list(found)
-        }
-    ),
-    method!(
-        "Sublist",
-        "list.Sublist(from, to)",
-        "The items from one number to another, both included; the first item is number 1.",
-        ("[5,6,7,8].Sublist(2,3)", "[6,7]"),
-        (2, 2),
-        |e, items, arguments| {
+        },
+        ..METHOD
+    },
+    Method {
+        name: "Sublist",
+        usage: "list.Sublist(from, to)",
+        about: "The items from one number to another, both included; the first item is number 1.",
+        example: ("[5,6,7,8].Sublist(2,3)", "[6,7]"),
+        arguments: (2, 2),
+        run: |e, items, arguments| {
             let items = items_of(e, items)?;
             let (from, to) = range(e, arguments, items.len())?;
             list(items[from..to].to_vec())
-        }
-    ),
-    method!(
-        "IndexOf",
-        "list.IndexOf(g)",
-        "The number of the first item that equals g; `Nothing` if none does.",
-        ("[4,2,*].IndexOf(2)", "2"),
-        (1, 1),
-        |e, items, arguments| {
+        },
+        ..METHOD
+    },
+    Method {
+        name: "IndexOf",
+        usage: "list.IndexOf(g)",
+        about: "The number of the first item that equals g; `Nothing` if none does.",
+        example: ("[4,2,*].IndexOf(2)", "2"),
+        arguments: (1, 1),
+        run: |e, items, arguments| {
             for (at, item) in items_of(e, items)?.iter().enumerate() {
                 if e.equal(item, &arguments[0])? {
                     return Ok(Value::Number(Rational::from(at as i64 + 1)));
                 }
             }
             Ok(Value::Nothing)
-        }
-    ),
-    method!(
-        "Distinct",
-        "list.Distinct",
-        "The items of a list without repetitions: the first of equal items is kept.",
-        ("[2,*,1+1].Distinct", "[2,*]"),
-        (0, 0),
-        |e, items, _| {
+        },
+        ..METHOD
+    },
+    Method {
+        name: "Distinct",
+        usage: "list.Distinct",
+        about: "The items of a list without repetitions: the first of equal items is kept.",
+        example: ("[2,*,1+1].Distinct", "[2,*]"),
+        run: |e, items, _| {
             let mut found: Vec<Value> = Vec::new();
             for item in items_of(e, items)? {
                 e.tick(1 + found.len() as u64)?;
@@ -94,39 +94,41 @@ pub(super) static TABLE: &[Method] = &[
                 }
             }
             list(found)
-        }
-    ),
-    method!(
-        "ToSet",
-        "list.ToSet",
-        "The set of the items of a list.",
-        ("[2,1,2].ToSet", "{1,2}"),
-        (0, 0),
-        |e, items, _| {
+        },
+        ..METHOD
+    },
+    Method {
+        name: "ToSet",
+        usage: "list.ToSet",
+        about: "The set of the items of a list.",
+        example: ("[2,1,2].ToSet", "{1,2}"),
+        run: |e, items, _| {
             let items = items_of(e, items)?;
             e.set_of(items)
-        }
-    ),
-    method!(
-        "Union",
-        "set.Union(set)",
-        "The union of two sets; lists are treated as sets.",
-        ("{1,2} Union {2,3}", "{1,2,3}"),
-        (1, 1),
-        |e, items, arguments| {
+        },
+        ..METHOD
+    },
+    Method {
+        name: "Union",
+        usage: "set.Union(set)",
+        about: "The union of two sets; lists are treated as sets.",
+        example: ("{1,2} Union {2,3}", "{1,2,3}"),
+        arguments: (1, 1),
+        run: |e, items, arguments| {
             let mut found = items_of(e, items)?;
             found.extend(items_of(e, &arguments[0])?);
             e.pay_values(found.len())?;
             e.set_of(found)
-        }
-    ),
-    method!(
-        "Intersection",
-        "set.Intersection(set)",
-        "The intersection of two sets; lists are treated as sets.",
-        ("{1,2,*} Intersection {*,2,3}", "{2,*}"),
-        (1, 1),
-        |e, items, arguments| {
+        },
+        ..METHOD
+    },
+    Method {
+        name: "Intersection",
+        usage: "set.Intersection(set)",
+        about: "The intersection of two sets; lists are treated as sets.",
+        example: ("{1,2,*} Intersection {*,2,3}", "{2,*}"),
+        arguments: (1, 1),
+        run: |e, items, arguments| {
             let others = items_of(e, &arguments[0])?;
             let mut found = Vec::new();
             for item in items_of(e, items)? {
@@ -138,73 +140,79 @@ pub(super) static TABLE: &[Method] = &[
                 }
             }
             e.set_of(found)
-        }
-    ),
-    method!(
-        "Grouped",
-        "list.Grouped(n)",
-        "The list split into lists of n items; the last may be shorter.",
-        ("[1..5].Grouped(2)", "[[1,2],[3,4],[5]]"),
-        (1, 1),
-        |e, items, arguments| grouped(e, items, &arguments[0])
-    ),
-    method!(
-        "Table",
-        "Table(list of rows)",
-        "A list of lists, shown as a table.",
-        ("Table([n, n^2] for n from 9 to 10)", " 9 |  81\n---+----\n10 | 100"),
-        (0, 0),
-        |e, rows, _| table(e, rows)
-    ),
-    method!(
-        "PeriodicTable",
-        "list.PeriodicTable(n)",
-        "The items of a list as a table with n columns.",
-        ("[1,2,3,1,4].PeriodicTable(3)", "1 | 2 | 3\n--+---+--\n1 | 4"),
-        (1, 1),
-        |e, items, arguments| {
+        },
+        ..METHOD
+    },
+    Method {
+        name: "Grouped",
+        usage: "list.Grouped(n)",
+        about: "The list split into lists of n items; the last may be shorter.",
+        example: ("[1..5].Grouped(2)", "[[1,2],[3,4],[5]]"),
+        arguments: (1, 1),
+        run: |e, items, arguments| grouped(e, items, &arguments[0]),
+        ..METHOD
+    },
+    Method {
+        name: "Table",
+        usage: "Table(list of rows)",
+        about: "A list of lists, shown as a table.",
+        example: ("Table([n, n^2] for n from 9 to 10)", " 9 |  81\n---+----\n10 | 100"),
+        of: Of::Argument,
+        run: |e, rows, _| table(e, rows),
+        ..METHOD
+    },
+    Method {
+        name: "PeriodicTable",
+        usage: "list.PeriodicTable(n)",
+        about: "The items of a list as a table with n columns.",
+        example: ("[1,2,3,1,4].PeriodicTable(3)", "1 | 2 | 3\n--+---+--\n1 | 4"),
+        arguments: (1, 1),
+        run: |e, items, arguments| {
             let rows = grouped(e, items, &arguments[0])?;
             table(e, &rows)
-        }
-    ),
-    part!("Row", "The row of a cell of a board: the first number of a pair.", "3", 0),
-    part!("Col", "The column of a cell of a board: the second number of a pair.", "5", 1),
-    method!(
-        "ToUpperCase",
-        "text.ToUpperCase",
-        "A text in upper case.",
-        ("\"nim\".ToUpperCase", "NIM"),
-        (0, 0),
-        |_, text, _| Ok(Value::Text(text_of(text)?.to_uppercase()))
-    ),
-    method!(
-        "ToLowerCase",
-        "text.ToLowerCase",
-        "A text in lower case.",
-        ("\"Nim\".ToLowerCase", "nim"),
-        (0, 0),
-        |_, text, _| Ok(Value::Text(text_of(text)?.to_lowercase()))
-    ),
-    method!(
-        "Substring",
-        "text.Substring(from, to)",
-        "The letters from one number to another, both included; the first letter is number 1.",
-        ("\"Hackenbush\".Substring(1,4)", "Hack"),
-        (2, 2),
-        |e, text, arguments| {
+        },
+        ..METHOD
+    },
+    part!("Row", "The row of a cell of a board: the first number of a pair.", "3", 0, false),
+    part!("Col", "The column of a cell of a board: the second number of a pair.", "5", 1, true),
+    Method {
+        name: "ToUpperCase",
+        usage: "text.ToUpperCase",
+        about: "A text in upper case.",
+        example: ("\"nim\".ToUpperCase", "NIM"),
+        run: |_, text, _| Ok(Value::Text(text_of(text)?.to_uppercase())),
+        ..METHOD
+    },
+    Method {
+        name: "ToLowerCase",
+        usage: "text.ToLowerCase",
+        about: "A text in lower case.",
+        example: ("\"Nim\".ToLowerCase", "nim"),
+        run: |_, text, _| Ok(Value::Text(text_of(text)?.to_lowercase())),
+        ..METHOD
+    },
+    Method {
+        name: "Substring",
+        usage: "text.Substring(from, to)",
+        about: "The letters from one number to another, both included; the first letter is number 1.",
+        example: ("\"Hackenbush\".Substring(1,4)", "Hack"),
+        arguments: (2, 2),
+        run: |e, text, arguments| {
             let letters: Vec<char> = text_of(text)?.chars().collect();
             let (from, to) = range(e, arguments, letters.len())?;
             Ok(Value::Text(letters[from..to].iter().collect()))
-        }
-    ),
-    method!(
-        "Error",
-        "Error(message)",
-        "Stops with this message, for input that a custom function refuses.",
-        ("if 1 < 2 then 3 else Error(\"no\")", "3"),
-        (0, 0),
-        |_, message, _| Err(Fail::Undefined(text_of(message)?.to_owned(), None))
-    ),
+        },
+        ..METHOD
+    },
+    Method {
+        name: "Error",
+        usage: "Error(message)",
+        about: "Stops with this message, for input that a custom function refuses.",
+        example: ("if 1 < 2 then 3 else Error(\"no\")", "3"),
+        of: Of::Argument,
+        run: |_, message, _| Err(Fail::Undefined(text_of(message)?.to_owned(), None)),
+        ..METHOD
+    },
 ];
 
 fn text_of(value: &Value) -> Result<&str, Fail> {
@@ -248,5 +256,5 @@ fn table(e: &mut Calculator<'_>, rows: &Value) -> Answer {
     if let Some(other) = rows.iter().find(|row| !matches!(row, Value::List(_))) {
         return Err(mismatch("the rows of a table are lists", other));
     }
-    List::new(rows).map(Value::Table).ok_or_else(crate::fail::too_deep)
+    List::new(rows).map(Value::Table).ok_or_else(crate::value::too_deep)
 }

@@ -3,15 +3,15 @@
 use std::cmp::Ordering;
 
 use num_bigint::BigInt;
+use upstar_engine::formula::{Formula, Function as Call};
 use upstar_values::surreal::Surreal;
 use upstar_values::{Rational, Relation};
 
-use super::{Method, Of};
+use super::{InFormula, METHOD, Method, Of, function, items_of, number};
 use crate::calculator::Calculator;
-use crate::fail::{Answer, Fail, list, mismatch};
-use crate::functions::Function;
+use crate::formula::less;
 use crate::surreal::number_value;
-use crate::value::Value;
+use crate::value::{Answer, Function, Value, list, mismatch};
 
 pub(super) static TABLE: &[Method] = &[
     Method {
@@ -19,14 +19,14 @@ pub(super) static TABLE: &[Method] = &[
         aliases: &["Length", "Count"],
         usage: "list.Size or list.Count(n -> condition)",
         about: "The number of items of a list or a set, or the number of those for which a \
-                condition holds.",
+                condition holds; the number of elements of a misère quotient.",
         example: ("Day(2).Size", "22"),
         of: Of::List,
         arguments: (0, 1),
         run: |e, items, arguments| {
             let size = match (items, arguments) {
                 (items, [condition]) => {
-                    let condition = super::functions::function(condition)?;
+                    let condition = function(condition)?;
                     let mut count = 0;
                     for item in items_of(e, items)? {
                         count += usize::from(e.holds(condition, item)?);
@@ -36,10 +36,12 @@ pub(super) static TABLE: &[Method] = &[
                 (Value::List(list) | Value::Table(list), _) => list.items().len(),
                 (Value::Set(set), _) => set.len(),
                 (Value::MixedSet(items), _) => items.len(),
+                (Value::Quotient(quotient), _) => quotient.monoid().len(),
                 (other, _) => return Err(mismatch("expected a list or a set", other)),
             };
-            Ok(Value::Number(Rational::from(BigInt::from(size))))
+            Ok(number(size))
         },
+        ..METHOD
     },
     Method {
         name: "Sum",
@@ -48,7 +50,6 @@ pub(super) static TABLE: &[Method] = &[
         about: "The sum of the games of a list.",
         example: ("[1..4].Sum", "10"),
         of: Of::List,
-        arguments: (0, 0),
         run: |e, items, _| {
             let items = items_of(e, items)?;
             let mut sum = Value::Number(Rational::default());
@@ -57,6 +58,7 @@ pub(super) static TABLE: &[Method] = &[
             }
             Ok(sum)
         },
+        ..METHOD
     },
     Method {
         name: "Sorted",
@@ -71,7 +73,7 @@ pub(super) static TABLE: &[Method] = &[
         run: |e, items, arguments| {
             let items = items_of(e, items)?;
             if let [order] = arguments {
-                return sorted_by(e, items, super::functions::function(order)?);
+                return sorted_by(e, items, function(order)?);
             }
             let number = |item: &Value| match item {
                 Value::Number(number) => Some(Surreal::from(number)),
@@ -106,6 +108,7 @@ pub(super) static TABLE: &[Method] = &[
             let items = ids.into_iter().map(|id| e.simplified(id)).collect();
             list(items)
         },
+        ..METHOD
     },
     Method {
         name: "Mex",
@@ -114,7 +117,6 @@ pub(super) static TABLE: &[Method] = &[
         about: "The smallest of 0, 1, 2, ... that is not in a list of numbers.",
         example: ("[0,1,3,5,9].Mex", "2"),
         of: Of::List,
-        arguments: (0, 0),
         run: |e, items, _| {
             let mut seen = Vec::new();
             for item in items_of(e, items)? {
@@ -131,10 +133,10 @@ pub(super) static TABLE: &[Method] = &[
             }
             Ok(Value::Number(Rational::from(least)))
         },
+        ..METHOD
     },
     Method {
         name: "Contains",
-        aliases: &[],
         usage: "list.Contains(g)",
         about: "Is a value equal to g in the list or the set?",
         example: ("Day(2).Contains(^*)", "true"),
@@ -148,45 +150,40 @@ pub(super) static TABLE: &[Method] = &[
             }
             Ok(Value::Boolean(false))
         },
+        ..METHOD
     },
     Method {
         name: "Numerator",
-        aliases: &[],
         usage: "x.Numerator",
         about: "The numerator of a rational number in lowest terms.",
         example: ("(6/8).Numerator", "3"),
-        of: Of::Value,
-        arguments: (0, 0),
         run: |e, x, _| {
             if let Value::Surreal(x) = x {
                 return Ok(number_value(x.numerator().clone().into()));
             }
             Ok(Value::Number(Rational::from(e.number(x, "what has a numerator")?.numer())))
         },
+        ..METHOD
     },
     Method {
         name: "Denominator",
-        aliases: &[],
         usage: "x.Denominator",
         about: "The positive denominator of a rational number in lowest terms.",
         example: ("(6/8).Denominator", "4"),
-        of: Of::Value,
-        arguments: (0, 0),
         run: |e, x, _| {
             if let Value::Surreal(x) = x {
                 return Ok(number_value(x.denominator().clone().into()));
             }
             Ok(Value::Number(Rational::from(e.number(x, "what has a denominator")?.denom())))
         },
+        ..METHOD
     },
     Method {
         name: "Floor",
-        aliases: &[],
         usage: "x.Floor",
         about: "The largest integer that is at most x.",
         example: ("(-7/2).Floor", "-4"),
-        of: Of::Value,
-        arguments: (0, 0),
+        formula: Some(InFormula::Call(Call::Floor)),
         run: |e, x, _| {
             if let Value::Surreal(x) = x {
                 return crate::surreal::floor(x);
@@ -196,28 +193,27 @@ pub(super) static TABLE: &[Method] = &[
             }
             Ok(Value::Number(Rational::from(e.number(x, "what is rounded")?.floor())))
         },
+        ..METHOD
     },
     Method {
         name: "Ceiling",
-        aliases: &[],
+        aliases: &["Ceil"],
         usage: "x.Ceiling",
         about: "The smallest integer that is at least x.",
         example: ("(-7/2).Ceiling", "-3"),
-        of: Of::Value,
-        arguments: (0, 0),
+        formula: Some(InFormula::Call(Call::Ceil)),
         run: |e, x, _| {
             let x = e.number(x, "what is rounded")?;
             Ok(Value::Number(Rational::from(-(-x).floor())))
         },
+        ..METHOD
     },
     Method {
         name: "Abs",
-        aliases: &[],
         usage: "x.Abs",
         about: "The absolute value of x: x or -x, whichever is not negative.",
         example: ("(-7/2).Abs", "7/2"),
-        of: Of::Value,
-        arguments: (0, 0),
+        formula: Some(InFormula::Of(|x| Formula::Call(Call::Max, vec![x.clone(), less(0, x)]))),
         run: |e, x, _| {
             if let Value::Surreal(x) = x {
                 return Ok(Value::Surreal(x.absolute()));
@@ -229,14 +225,13 @@ pub(super) static TABLE: &[Method] = &[
             let x = e.number(x, "what has an absolute value")?;
             Ok(Value::Number(if x.signum() < 0 { -x } else { x }))
         },
+        ..METHOD
     },
     Method {
         name: "Gcd",
-        aliases: &[],
         usage: "m.Gcd(n)",
         about: "The greatest common divisor of two integers.",
         example: ("12 Gcd 18", "6"),
-        of: Of::Value,
         arguments: (1, 1),
         run: |e, m, arguments| {
             let m = e.integer(m, "the first number")?;
@@ -246,6 +241,7 @@ pub(super) static TABLE: &[Method] = &[
             let common = upstar_values::gcd(m.into_parts().1, n.into_parts().1);
             Ok(Value::Number(BigInt::from(common).into()))
         },
+        ..METHOD
     },
 ];
 
@@ -299,11 +295,4 @@ fn sorted_by(e: &mut Calculator<'_>, items: Vec<Value>, function: &Function) -> 
         sorted.insert(from, (item, key));
     }
     list(sorted.into_iter().map(|(item, _)| item).collect())
-}
-
-/// The items of a list or a set.
-pub(super) fn items_of(e: &mut Calculator<'_>, items: &Value) -> Result<Vec<Value>, Fail> {
-    let found = e.items(items).ok_or_else(|| mismatch("expected a list or a set", items))?;
-    e.tick(found.len() as u64)?;
-    Ok(found)
 }

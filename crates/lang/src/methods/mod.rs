@@ -1,25 +1,5 @@
 //! The methods of values: one table for calls, `help` and completion.
 
-/// A method of one value, with or without other names.
-macro_rules! method {
-    ($name:literal, $usage:literal, $($rest:tt)*) => {
-        method!($name, &[], $usage, $($rest)*)
-    };
-    ($name:literal, $aliases:expr, $usage:literal, $about:literal, $example:expr, $arguments:expr,
-     $run:expr) => {
-        Method {
-            name: $name,
-            aliases: $aliases,
-            usage: $usage,
-            about: $about,
-            example: $example,
-            of: Of::Value,
-            arguments: $arguments,
-            run: $run,
-        }
-    };
-}
-
 mod functions;
 mod games;
 mod graphs;
@@ -43,16 +23,23 @@ mod thermal;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
+use num_bigint::BigInt;
+use upstar_core::Player;
+use upstar_engine::formula::{self, Formula};
+use upstar_misere::Form;
+use upstar_values::Rational;
+
 use crate::calculator::Calculator;
 use crate::error::{nearest, plain_name};
-use crate::fail::{Answer, Fail, list};
-use crate::value::Value;
+use crate::fail::Fail;
+use crate::value::{Answer, Function, Value, list, mismatch};
 
 /// A method, which is also a function of its receiver:
 /// `g.Cool(1)`, `g Cool 1`, `Cool(g, 1)`.
 pub(crate) struct Method {
     name: &'static str,
     aliases: &'static [&'static str],
+    /// How it is written, if that is not `g.Name`.
     usage: &'static str,
     about: &'static str,
     /// An expression and its value.
@@ -61,8 +48,40 @@ pub(crate) struct Method {
     of: Of,
     /// How many arguments it takes beside the value it is asked of.
     arguments: (usize, usize),
+    /// The names of the arguments in their order, if they have names.
+    names: &'static [&'static str],
+    /// Whether a call by itself makes the position of a game of the same name.
+    is_game: bool,
+    /// Why it has no answer for games that can be played forever.
+    not_loopy: Option<&'static str>,
+    /// What it is in the formula of a game.
+    formula: Option<InFormula>,
     run: fn(&mut Calculator<'_>, &Value, &[Value]) -> Answer,
 }
+
+/// What a method of numbers is in a formula.
+enum InFormula {
+    /// A function that formulas have.
+    Call(formula::Function),
+    /// What it makes of one number.
+    Of(fn(Formula) -> Formula),
+}
+
+/// What is so of most methods: each row says only what differs.
+const METHOD: Method = Method {
+    name: "",
+    aliases: &[],
+    usage: "",
+    about: "",
+    example: ("", ""),
+    of: Of::Value,
+    arguments: (0, 0),
+    names: &[],
+    is_game: false,
+    not_loopy: None,
+    formula: None,
+    run: |_, _, _| Ok(Value::Nothing),
+};
 
 /// The kind of receiver of a method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,6 +90,23 @@ enum Of {
     Value,
     /// A list, whose items can stand in the call one by one.
     List,
+    /// Its first argument: it is written as a function.
+    Argument,
+}
+
+impl Method {
+    fn usage(&self) -> String {
+        if self.usage.is_empty() { format!("g.{}", self.name) } else { self.usage.to_owned() }
+    }
+
+    fn written(&self) -> Option<String> {
+        Some(format!("it is written {}", self.usage()))
+    }
+
+    /// The name and the aliases.
+    fn all_names(&self) -> impl Iterator<Item = &'static str> {
+        std::iter::once(self.name).chain(self.aliases.iter().copied())
+    }
 }
 
 /// The help for a name.
@@ -81,11 +117,53 @@ pub struct Help {
     /// Other names for the same.
     pub aliases: &'static [&'static str],
     /// How it is written.
-    pub usage: &'static str,
+    pub usage: String,
     /// Its definition.
     pub about: &'static str,
     /// An expression and its value.
     pub example: (&'static str, &'static str),
+}
+
+/// The player that an argument is.
+fn player(value: &Value) -> Result<Player, Fail> {
+    match value {
+        Value::Player(player) => Ok(*player),
+        other => Err(mismatch("expected Left or Right", other)),
+    }
+}
+
+/// The player that is named, or both.
+fn players(arguments: &[Value]) -> Result<Vec<Player>, Fail> {
+    match arguments {
+        [] => Ok(Player::BOTH.to_vec()),
+        [one, ..] => Ok(vec![player(one)?]),
+    }
+}
+
+fn misere_list(e: &mut Calculator<'_>, forms: Vec<Form>) -> Answer {
+    e.pay_values(forms.len())?;
+    list(forms.into_iter().map(Value::Misere).collect())
+}
+
+/// The function that an argument is.
+fn function(value: &Value) -> Result<&Function, Fail> {
+    match value {
+        Value::Function(function) => Ok(function),
+        other => {
+            Err(mismatch("expected a function", other).with_help("a function is written k -> k^2"))
+        }
+    }
+}
+
+/// The items of a list or a set.
+fn items_of(e: &mut Calculator<'_>, items: &Value) -> Result<Vec<Value>, Fail> {
+    let found = e.items(items).ok_or_else(|| mismatch("expected a list or a set", items))?;
+    e.tick(found.len() as u64)?;
+    Ok(found)
+}
+
+fn number(n: impl Into<BigInt>) -> Value {
+    Value::Number(Rational::from(n.into()))
 }
 
 fn all() -> impl Iterator<Item = &'static Method> {
@@ -119,23 +197,27 @@ fn find(name: &str) -> Option<&'static Method> {
     let index = INDEX.get_or_init(|| {
         let mut index = HashMap::new();
         for method in all() {
-            for name in std::iter::once(&method.name).chain(method.aliases) {
-                index.insert(plain_name(name), method);
-            }
+            index.extend(method.all_names().map(|name| (plain_name(name), method)));
         }
         index
     });
     index.get(&plain_name(name)).copied()
 }
 
+/// A method of these numbers as a formula.
+pub(crate) fn formula(name: &str, mut arguments: Vec<Formula>) -> Option<Formula> {
+    match find(name)?.formula.as_ref()? {
+        InFormula::Call(function) if function.arguments() == arguments.len() => {
+            Some(Formula::Call(*function, arguments))
+        }
+        InFormula::Of(made) if arguments.len() == 1 => arguments.pop().map(made),
+        _ => None,
+    }
+}
+
 /// Whether there is a method of this name.
 pub(crate) fn is_method(name: &str) -> bool {
     find(name).is_some()
-}
-
-/// Whether a call of this name is one of a method, and not of a game with the same name.
-pub(crate) fn is_function(name: &str) -> bool {
-    find(name).is_some_and(|method| !rulesets::GAMES.contains(&method.name))
 }
 
 /// Whether a call of this name is one of a function, so that no game can be called so.
@@ -146,7 +228,7 @@ pub(crate) fn is_function(name: &str) -> bool {
 /// ```
 #[must_use]
 pub fn is_function_name(name: &str) -> bool {
-    is_function(name)
+    find(name).is_some_and(|method| !method.is_game)
 }
 
 /// The documented names of all methods and functions, sorted.
@@ -175,7 +257,7 @@ pub fn help(name: &str) -> Option<Help> {
     find(name).map(|method| Help {
         name: method.name,
         aliases: method.aliases,
-        usage: method.usage,
+        usage: method.usage(),
         about: method.about,
         example: method.example,
     })
@@ -192,8 +274,7 @@ pub(crate) fn call_method(
     let (mut least, mut most) = method.arguments;
     if arguments.len() < least || arguments.len() > most {
         let mut found = arguments.len();
-        // What is written as a function takes what it is asked of as its first argument.
-        if method.usage.starts_with(method.name) {
+        if method.of == Of::Argument {
             (least, most, found) = (least + 1, most.saturating_add(1), found + 1);
         }
         let expected = match (least, most) {
@@ -205,30 +286,16 @@ pub(crate) fn call_method(
         };
         return Err(Fail::Mismatch(
             format!("`{}` takes {expected}, found {found}", method.name),
-            Some(format!("it is written {}", method.usage)),
+            method.written(),
         ));
     }
     // Only sums know of loopy nimbers: other operations ask for the loopy game.
     let receiver = evaluator.without_nimbers(receiver)?;
-    if let Value::Loopy(_) = receiver
-        && let Some(reason) = stoppers::undefined(method.name)
-    {
+    if let (Value::Loopy(_), Some(reason)) = (&receiver, method.not_loopy) {
         return Err(Fail::Undefined(reason.to_owned(), None));
     }
-    let mut plain = Vec::with_capacity(arguments.len());
-    for argument in arguments {
-        plain.push(evaluator.without_nimbers(argument)?);
-    }
-    if let Value::Misere(form) = receiver
-        && let Some(answer) = misere::of_form(evaluator, method.name, form)?
-    {
-        return Ok(answer);
-    }
-    if let Value::Quotient(quotient) = &receiver
-        && let Some(answer) = quotients::of_quotient(method.name, quotient)
-    {
-        return Ok(answer);
-    }
+    let plain = arguments.iter().map(|argument| evaluator.without_nimbers(argument));
+    let plain = plain.collect::<Result<Vec<_>, _>>()?;
     (method.run)(evaluator, &receiver, &plain)
 }
 
@@ -246,7 +313,7 @@ pub(crate) fn call_function(
     if arguments.is_empty() {
         return Err(Fail::Mismatch(
             format!("`{}` needs an argument", method.name),
-            Some(format!("it is written {}", method.usage)),
+            method.written(),
         ));
     }
     // `Sum(1,2,3)` is `Sum([1,2,3])`.
@@ -261,25 +328,25 @@ pub(crate) fn call_function(
 /// Whether the first argument of a method may be given by this name:
 /// `g.Thermograph(komaster: "Left")`.
 pub(crate) fn names_argument(method: &str, argument: &str) -> bool {
-    find(method).is_some_and(|method| method.name == "Thermograph")
-        && plain_name(argument) == "komaster"
+    let known = find(method).filter(|method| method.of != Of::Argument);
+    let known = known.and_then(|method| method.names.first());
+    known.is_some_and(|known| plain_name(known) == plain_name(argument))
 }
 
-/// The arguments of a function in the order of its names; only `Periodicity` has names.
+/// The arguments of a function in the order of its names.
 fn by_name(
     method: &Method,
     arguments: Vec<Value>,
     names: &[(usize, String)],
 ) -> Result<Vec<Value>, Fail> {
-    let help = || Some(format!("it is written {}", method.usage));
-    if method.name != "Periodicity" {
+    if method.of != Of::Argument || method.names.is_empty() {
         let message = format!("the arguments of `{}` have no names", method.name);
-        return Err(Fail::Mismatch(message, help()));
+        return Err(Fail::Mismatch(message, method.written()));
     }
     let place = |index: &usize| {
         let name = names.iter().find(|(at, _)| at == index).map(|(_, name)| plain_name(name));
         match name {
-            Some(name) => periods::NAMES.iter().position(|known| plain_name(known) == name),
+            Some(name) => method.names.iter().position(|known| plain_name(known) == name),
             None => Some(*index),
         }
     };
@@ -288,14 +355,14 @@ fn by_name(
     sorted.sort_unstable();
     sorted.dedup();
     match order {
-        Some(order) if sorted == [0, 1, 2] => {
+        Some(order) if sorted.iter().copied().eq(0..method.names.len()) => {
             let mut arguments: Vec<(usize, Value)> = order.into_iter().zip(arguments).collect();
             arguments.sort_by_key(|(place, _)| *place);
             Ok(arguments.into_iter().map(|(_, value)| value).collect())
         }
         _ => Err(Fail::Mismatch(
-            format!("`{}` has the arguments {}", method.name, periods::NAMES.join(", ")),
-            help(),
+            format!("`{}` has the arguments {}", method.name, method.names.join(", ")),
+            method.written(),
         )),
     }
 }
@@ -313,9 +380,8 @@ pub fn nearest_name(name: &str) -> Option<&'static str> {
 fn unknown(name: &str, what: &str) -> Fail {
     let games =
         upstar_games::catalogue().iter().filter(|_| what == "function").map(|game| game.name);
-    let methods = all().flat_map(|method| std::iter::once(&method.name).chain(method.aliases));
-    let known = methods.copied().chain(games);
-    let help = nearest(name, known).map(|near| format!("did you mean `{near}`?"));
+    let methods = all().flat_map(Method::all_names);
+    let help = nearest(name, methods.chain(games)).map(|near| format!("did you mean `{near}`?"));
     Fail::Unknown(format!("no {what} is called `{name}`"), help)
 }
 

@@ -6,93 +6,72 @@ use upstar_core::Player;
 use upstar_engine::Game;
 use upstar_values::Id;
 
-use super::{Method, Of};
+use super::{METHOD, Method, player, players};
 use crate::calculator::Calculator;
-use crate::fail::{Answer, Fail, list, mismatch};
-use crate::value::Value;
+use crate::fail::Fail;
+use crate::value::{Answer, Value, list, mismatch};
 
 pub(super) static TABLE: &[Method] = &[
     Method {
         name: "SensibleOptions",
-        aliases: &[],
         usage: "g.SensibleOptions(Left)",
         about: "The moves of a player that the canonical form of a position keeps: the first \
                 moves of its sensible lines. Without a player, the moves of both.",
         example: ("domineering(\"1x4\").SensibleOptions(Right)", "[domineering(\"..##\")]"),
-        of: Of::Value,
         arguments: (0, 1),
-        run: |e, g, arguments| match arguments {
-            [] => sensible_options(e, g, &Player::BOTH),
-            [Value::Player(player), ..] => sensible_options(e, g, &[*player]),
-            [other, ..] => Err(mismatch("expected Left or Right", other)),
-        },
+        run: |e, g, arguments| sensible_options(e, g, &players(arguments)?),
+        ..METHOD
     },
     Method {
         name: "SensibleLeftOptions",
-        aliases: &[],
-        usage: "g.SensibleLeftOptions",
         about: "Left's moves that the canonical form of a position keeps.",
         example: ("toads_and_frogs(\"tt.ff\").SensibleLeftOptions", "[toads_and_frogs(\"t.tff\")]"),
-        of: Of::Value,
-        arguments: (0, 0),
         run: |e, g, _| sensible_options(e, g, &[Player::Left]),
+        ..METHOD
     },
     Method {
         name: "SensibleRightOptions",
-        aliases: &[],
-        usage: "g.SensibleRightOptions",
         about: "Right's moves that the canonical form of a position keeps.",
         example: (
             "toads_and_frogs(\"tt.ff\").SensibleRightOptions",
             "[toads_and_frogs(\"ttf.f\")]",
         ),
-        of: Of::Value,
-        arguments: (0, 0),
         run: |e, g, _| sensible_options(e, g, &[Player::Right]),
+        ..METHOD
     },
     Method {
         name: "SensibleLines",
-        aliases: &[],
         usage: "g.SensibleLines(Left)",
         about: "The lines of play that lead to the options of the canonical form, one for each: a \
                 move that is not reversible, or a reversible move, a move that reverses it, and \
                 so on.",
         example: ("hackenbush(\"le\").SensibleLines(Left)", "[[hackenbush(\"0-1l\")]]"),
-        of: Of::Value,
         arguments: (1, 1),
-        run: |e, g, arguments| match arguments {
-            [Value::Player(player), ..] => {
-                let lines = sensible_lines(e, position(g)?, *player)?;
-                let lines =
-                    lines.into_iter().map(|line| list(line.into_iter().map(wrap).collect()));
-                list(lines.collect::<Result<_, _>>()?)
-            }
-            other => Err(mismatch("expected Left or Right", &other[0])),
+        run: |e, g, arguments| {
+            let lines = sensible_lines(e, position(g)?, player(&arguments[0])?)?;
+            let lines = lines.into_iter().map(|line| list(line.into_iter().map(wrap).collect()));
+            list(lines.collect::<Result<_, _>>()?)
         },
+        ..METHOD
     },
     Method {
         name: "Decomposition",
         aliases: &["Components"],
-        usage: "g.Decomposition",
         about: "The independent parts of a position, whose sum has the same value. Parts without \
                 moves may be omitted.",
         example: ("toads_and_frogs(\"t.tf.f\").Decomposition.Size", "1"),
-        of: Of::Value,
-        arguments: (0, 0),
         run: |_, g, _| list(position(g)?.components()?.into_iter().map(wrap).collect()),
+        ..METHOD
     },
     Method {
         name: "GridString",
-        aliases: &[],
-        usage: "g.GridString",
         about: "The board of a position, row by row.",
         example: ("domineering(\"2x2\").GridString", "..|.."),
-        of: Of::Value,
-        arguments: (0, 0),
         run: |_, g, _| match position(g)?.board() {
             Some(rows) => Ok(Value::Text(rows.join("|"))),
             None => Err(mismatch("expected a position on a board", g)),
         },
+        ..METHOD
     },
 ];
 

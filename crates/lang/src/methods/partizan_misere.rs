@@ -4,26 +4,24 @@ use upstar_core::Player;
 use upstar_misere::partizan::{Forms, Id, Universe};
 use upstar_values::Relation;
 
-use super::{Method, Of};
+use super::{METHOD, Method, player};
 use crate::calculator::Calculator;
-use crate::fail::{Fail, mismatch};
+use crate::fail::Fail;
 use crate::value::Value;
 
 macro_rules! of_tree {
     ($name:literal, $about:literal, $example:expr, |$forms:ident, $id:ident| $answer:expr) => {
         Method {
             name: $name,
-            aliases: &[],
-            usage: concat!("g.", $name),
             about: $about,
             example: $example,
-            of: Of::Value,
-            arguments: (0, 0),
+            not_loopy: Some(super::stoppers::NO_MISERE_PLAY),
             run: |e, g, _| {
                 let mut $forms = e.forms()?;
                 let $id = e.misere_tree(&mut $forms, g)?;
                 Ok(Value::Boolean($answer))
             },
+            ..METHOD
         }
     };
 }
@@ -32,21 +30,18 @@ macro_rules! of_player {
     ($name:literal, $about:literal, $example:expr, $test:expr) => {
         Method {
             name: $name,
-            aliases: &[],
             usage: concat!("g.", $name, "(Left)"),
             about: $about,
             example: $example,
-            of: Of::Value,
             arguments: (1, 1),
             run: |e, g, arguments| {
-                let Value::Player(player) = arguments[0] else {
-                    return Err(mismatch("expected Left or Right", &arguments[0]));
-                };
+                let player = player(&arguments[0])?;
                 let mut forms = e.forms()?;
                 let id = e.misere_tree(&mut forms, g)?;
                 let test: fn(&Forms, Id, Player) -> bool = $test;
                 Ok(Value::Boolean(test(&forms, id, player)))
             },
+            ..METHOD
         }
     };
 }
@@ -61,7 +56,6 @@ pub(super) static TABLE: &[Method] = &[
                 has all its options, and that of a value is its canonical form. Σ is Siegel's \
                 tombstone: the player counts as having no move.",
         example: ("'{0,*|*}'.MisereSimplest(\"dicot\")", "'{Σ,0|*}'"),
-        of: Of::Value,
         arguments: (1, 1),
         run: |e, g, arguments| {
             let universe = e.universe(&arguments[0])?;
@@ -69,66 +63,61 @@ pub(super) static TABLE: &[Method] = &[
             let id = e.misere_game(&mut forms, universe, g)?;
             e.misere_value(&mut forms, universe, id)
         },
+        ..METHOD
     },
     Method {
         name: "MisereCompare",
-        aliases: &[],
         usage: "g.MisereCompare(h, \"dead-ending\")",
         about: "How g compares with h in misère play modulo a universe: `<`, `>`, `=`, or `<>`. \
                 g is at least h if Left wins g + x wherever she wins h + x, for each x of the \
                 universe and whoever begins.",
         example: ("'{*|*}'.MisereCompare(0, \"dicot\")", "="),
-        of: Of::Value,
         arguments: (2, 2),
         run: |e, g, arguments| relation(e, g, arguments).map(Value::Relation),
+        ..METHOD
     },
     Method {
         name: "MisereLeq",
-        aliases: &[],
         usage: "g.MisereLeq(h, \"dead-ending\")",
         about: "Is g at most h in misère play modulo a universe?",
         example: ("0.MisereLeq(-1, \"dead-ending\")", "false"),
-        of: Of::Value,
         arguments: (2, 2),
         run: |e, g, arguments| {
             let found = relation(e, g, arguments)?;
             Ok(Value::Boolean(matches!(found, Relation::Less | Relation::Equal)))
         },
+        ..METHOD
     },
     Method {
         name: "MisereGeq",
-        aliases: &[],
         usage: "g.MisereGeq(h, \"dead-ending\")",
         about: "Is g at least h in misère play modulo a universe?",
         example: ("'{0,*|*}'.MisereGeq(0, \"dicot\")", "true"),
-        of: Of::Value,
         arguments: (2, 2),
         run: |e, g, arguments| {
             let found = relation(e, g, arguments)?;
             Ok(Value::Boolean(matches!(found, Relation::Greater | Relation::Equal)))
         },
+        ..METHOD
     },
     Method {
         name: "MisereSum",
-        aliases: &[],
         usage: "g.MisereSum(h, \"dead-ending\")",
         about: "The simplest form of the sum of g and h in misère play modulo a universe.",
         example: ("(*).MisereSum(*, \"dicot\")", "0"),
-        of: Of::Value,
         arguments: (2, 2),
         run: |e, g, arguments| {
             let universe = e.universe(&arguments[1])?;
             e.misere_sum(universe, g, &arguments[0])
         },
+        ..METHOD
     },
     Method {
         name: "MisereConjugate",
-        aliases: &[],
         usage: "g.MisereConjugate(\"dead-ending\")",
         about: "The simplest form of the conjugate of g, in which Left and Right are exchanged, \
                 modulo a universe.",
         example: ("'{0,*|*}'.MisereConjugate(\"dicot\")", "'{*|Σ,0}'"),
-        of: Of::Value,
         arguments: (1, 1),
         run: |e, g, arguments| {
             let universe = e.universe(&arguments[0])?;
@@ -137,29 +126,27 @@ pub(super) static TABLE: &[Method] = &[
             let conjugate = forms.conjugate(id)?;
             e.misere_value(&mut forms, universe, conjugate)
         },
+        ..METHOD
     },
     Method {
         name: "IsMisereInvertible",
-        aliases: &[],
         usage: "g.IsMisereInvertible(\"dead-ending\")",
         about: "Is there an h in the universe with g + h = 0 modulo it, in misère play?",
         example: ("1.IsMisereInvertible(\"dead-ending\")", "true"),
-        of: Of::Value,
         arguments: (1, 1),
         run: |e, g, arguments| {
             let universe = e.universe(&arguments[0])?;
             let mut forms = e.forms()?;
             Ok(Value::Boolean(inverse(e, &mut forms, universe, g)?.is_some()))
         },
+        ..METHOD
     },
     Method {
         name: "MisereInverse",
-        aliases: &[],
         usage: "g.MisereInverse(\"dead-ending\")",
         about: "The simplest form of the h with g + h = 0 in misère play modulo a universe. If \
                 there is one, it is the conjugate of g.",
         example: ("'{0,*|*}'.MisereInverse(\"dicot\")", "'{*|Σ,0}'"),
-        of: Of::Value,
         arguments: (1, 1),
         run: |e, g, arguments| {
             let universe = e.universe(&arguments[0])?;
@@ -172,15 +159,14 @@ pub(super) static TABLE: &[Method] = &[
                 )),
             }
         },
+        ..METHOD
     },
     Method {
         name: "MisereDistinguish",
-        aliases: &[],
         usage: "g.MisereDistinguish(h, \"dead-ending\")",
         about: "A game x of the universe with which Left does better in h + x than in g + x in \
                 misère play: a proof that g is not at least h; `Nothing` if g is at least h.",
         example: ("(*).MisereDistinguish(0, \"dicot\")", "0"),
-        of: Of::Value,
         arguments: (2, 2),
         run: |e, g, arguments| {
             let universe = e.universe(&arguments[1])?;
@@ -194,6 +180,7 @@ pub(super) static TABLE: &[Method] = &[
                 None => Ok(Value::Nothing),
             }
         },
+        ..METHOD
     },
     of_tree!(
         "IsPFree",

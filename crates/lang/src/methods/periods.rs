@@ -1,30 +1,31 @@
 //! Periods of sequences.
 
+use num_bigint::BigInt;
+use num_traits::Zero;
 use upstar_core::Convention;
+use upstar_heaps::{Code, HeapsError, Periodicity, Sequence, Settings, PeriodStatus};
 use upstar_values::Rational;
 
 use super::rulesets::{at, nim_values, ruleset};
-use super::{Method, Of};
+use super::{METHOD, Method, Of};
 use crate::calculator::Calculator;
-use crate::fail::{Answer, Fail, mismatch};
+use crate::fail::Fail;
 use crate::periods::Period;
-use crate::value::Value;
+use crate::value::{Answer, Value, mismatch};
 
 /// A number of a period.
 macro_rules! part {
     ($name:literal, $about:literal, $value:literal, |$period:ident| $part:expr) => {
         Method {
             name: $name,
-            aliases: &[],
             usage: concat!("sequence.CheckPeriodicity.", $name),
             about: $about,
             example: (concat!("kayles.CheckPeriodicity(200).", $name), $value),
-            of: Of::Value,
-            arguments: (0, 0),
             run: |_, value, _| {
                 let $period = period(value)?;
                 Ok(Value::Number($part))
             },
+            ..METHOD
         }
     };
 }
@@ -32,7 +33,6 @@ macro_rules! part {
 pub(super) static TABLE: &[Method] = &[
     Method {
         name: "CheckPeriodicity",
-        aliases: &[],
         usage: "game.CheckPeriodicity(n) or list.CheckPeriodicity",
         about: "The period of the Grundy values of a take-and-break game, proved by a theorem \
                 from the heaps 0 to n: from the preperiod on, G(m + period) = G(m) + saltus. For \
@@ -43,19 +43,20 @@ pub(super) static TABLE: &[Method] = &[
             "kayles.CheckPeriodicity(200)",
             "Periodicity(Period => 12, Preperiod => 71, Saltus => 0)",
         ),
-        of: Of::Value,
         arguments: (0, 1),
         run: periodicity,
+        ..METHOD
     },
     Method {
         name: "Periodicity",
-        aliases: &[],
         usage: "Periodicity(Period => p, Preperiod => q, Saltus => s)",
         about: "A period from its numbers, as CheckPeriodicity returns it.",
         example: ("Periodicity(Period => 3, Preperiod => 0, Saltus => 1).Saltus", "1"),
-        of: Of::Value,
         arguments: (2, 2),
+        of: Of::Argument,
+        names: &["Period", "Preperiod", "Saltus"],
         run: |e, period, arguments| e.period([period, &arguments[0], &arguments[1]]),
+        ..METHOD
     },
     part!("Period", "The number of items after which a sequence repeats.", "12", |period| {
         Rational::from(period.period.clone())
@@ -67,9 +68,6 @@ pub(super) static TABLE: &[Method] = &[
         period.saltus.clone()
     }),
 ];
-
-/// The names of the arguments of `Periodicity`.
-pub(super) const NAMES: [&str; 3] = ["Period", "Preperiod", "Saltus"];
 
 /// The most heaps among which a period is searched for.
 const MOST_HEAPS: u64 = 100_000;
@@ -115,5 +113,49 @@ fn periodicity(e: &mut Calculator<'_>, g: &Value, arguments: &[Value]) -> Answer
             let values = nim_values(e, &rules, 0..=most)?;
             e.period_of_numbers(&values)
         }
+    }
+}
+
+impl Calculator<'_> {
+    /// The period that shows in a sequence of numbers.
+    fn period_of_numbers(&mut self, items: &[Value]) -> Answer {
+        let mut values = Vec::with_capacity(items.len());
+        for item in items {
+            self.tick(4)?;
+            values.push(self.number(item, "an item of the sequence")?);
+        }
+        Ok(Period::shown(&values).map_or(Value::Nothing, Value::Period))
+    }
+
+    /// The period that a theorem proves from the values of the heaps 0 to `most`.
+    fn period_of_heaps(&mut self, code: &Code, most: u64) -> Answer {
+        let heaps = |error: HeapsError| match error {
+            HeapsError::Exhausted(exhausted) => Fail::Exhausted(exhausted),
+            other => Fail::Undefined(other.to_string(), None),
+        };
+        let mut values = Sequence::new(code, Settings::default()).map_err(heaps)?;
+        let values = values.collect(most, self.budget).map_err(heaps)?;
+        let found = Periodicity::find(code, &values);
+        Ok(match found.filter(|found| found.verdict == PeriodStatus::Proved) {
+            Some(found) => Value::Period(Period {
+                period: found.period.into(),
+                preperiod: found.preperiod.into(),
+                saltus: Rational::from(BigInt::from(found.saltus)),
+            }),
+            None => Value::Nothing,
+        })
+    }
+
+    /// A period by its numbers.
+    fn period(&mut self, numbers: [&Value; 3]) -> Answer {
+        let [period, preperiod, saltus] = numbers;
+        let period = self.integer(period, "a period")?;
+        let preperiod = self.integer(preperiod, "a preperiod")?;
+        let saltus = self.number(saltus, "a saltus")?;
+        if period <= BigInt::zero() || preperiod < BigInt::zero() {
+            let message = "a period is positive, and a preperiod not negative";
+            return Err(Fail::Undefined(message.to_owned(), None));
+        }
+        Ok(Value::Period(Period { period, preperiod, saltus }))
     }
 }

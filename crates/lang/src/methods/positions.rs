@@ -2,109 +2,101 @@
 
 use upstar_core::Player;
 use upstar_engine::{Convention, Variant};
-use upstar_values::Rational;
 
 use super::rulesets::{at, ruleset};
-use super::{Method, Of};
+use super::{METHOD, Method, Of, number, players, stoppers};
 use crate::calculator::Calculator;
-use crate::fail::{Answer, Fail, list, mismatch};
-use crate::value::Value;
+use crate::fail::Fail;
+use crate::value::{Answer, Value, list, mismatch};
 
 pub(super) static TABLE: &[Method] = &[
     Method {
         name: "WinningMoves",
-        aliases: &[],
         usage: "g.WinningMoves or g.WinningMoves(Left)",
         about: "The winning moves, each as `summand: position after`, with summands counted from \
                 1. Without a player, those of both, each with the player's name; in impartial \
                 games both have the same. For a loopy game, its winning options. After a move \
                 marked `and move again` the same player must move.",
         example: ("nim(2,3,5,7).WinningMoves", "[1: nim(1,3,5,7),1: nim(2,0,5,7),1: nim(2,3,5,4)]"),
-        of: Of::Value,
         arguments: (0, 1),
         run: |e, g, arguments| winning_moves(e, g, arguments, Convention::Normal),
+        ..METHOD
     },
     Method {
         name: "MisereWinningMoves",
-        aliases: &[],
         usage: "g.MisereWinningMoves or g.MisereWinningMoves(Left)",
         about: "The winning moves in misère play, where a player who cannot move wins.",
         example: ("nim(1,2).MisereWinningMoves", "[1: nim(1,0)]"),
-        of: Of::Value,
         arguments: (0, 1),
+        not_loopy: Some(stoppers::NO_MISERE_PLAY),
         run: |e, g, arguments| winning_moves(e, g, arguments, Convention::Misere),
+        ..METHOD
     },
     Method {
         name: "MisereOutcome",
         aliases: &["MisereOutcomeClass"],
-        usage: "g.MisereOutcome",
         about: "The outcome of a position in misère play, where a player who cannot move wins. \
                 The position is searched as a whole, because values do not apply to misère play. \
                 A value is played in its canonical form.",
         example: ("nim(1,1).MisereOutcome", "N"),
-        of: Of::Value,
-        arguments: (0, 0),
+        not_loopy: Some(stoppers::NO_MISERE_PLAY),
         run: |e, g, _| Ok(Value::Outcome(e.outcome(g, Convention::Misere)?)),
+        ..METHOD
     },
     Method {
         name: "NimValue",
         aliases: &["GrundyValue"],
-        usage: "g.NimValue",
         about: "The Grundy value of an impartial position: the n of the nimber *n that it equals.",
         example: ("(kayles(9) + nim(3)).NimValue", "7"),
-        of: Of::Value,
-        arguments: (0, 0),
+        not_loopy: Some(
+            "this loopy game is not a nimber: a loopy impartial game has the value ∞ with the \
+             nimbers it has as options",
+        ),
         run: |e, g, _| {
+            if let Value::Misere(form) = g {
+                return Ok(number(e.misere.nim_value(*form)));
+            }
             let id = e.id(g)?;
             match e.worker.as_nimber(id) {
-                Some(value) => Ok(Value::Number(Rational::from(i64::from(value)))),
+                Some(value) => Ok(number(value)),
                 None => Err(Fail::Undefined("this game is not a nimber".to_owned(), None)),
             }
         },
+        ..METHOD
     },
     Method {
         name: "ImpartialVariant",
-        aliases: &[],
-        usage: "g.ImpartialVariant",
         about: "The position in the game in which both players have the moves of both. This \
                 changes the rules: positions of equal value may have variants of different \
                 values.",
         example: ("domineering(\"2x3\").ImpartialVariant.NimValue", "1"),
-        of: Of::Value,
-        arguments: (0, 0),
         run: |e, g, _| e.variant(g, Variant::Impartial),
+        ..METHOD
     },
     Method {
         name: "DicoticVariant",
-        aliases: &[],
-        usage: "g.DicoticVariant",
         about: "The position in the game in which a player may move only while the opponent also \
                 has a move.",
         example: ("hackenbush(\"lrl\").DicoticVariant.CanonicalForm", "^*"),
-        of: Of::Value,
-        arguments: (0, 0),
         run: |e, g, _| e.variant(g, Variant::Dicotic),
+        ..METHOD
     },
     Method {
         name: "TwistedVariant",
-        aliases: &[],
-        usage: "g.TwistedVariant",
         about: "The position in the game in which the players change sides after every move.",
         example: ("hackenbush(\"ll\").TwistedVariant.CanonicalForm", "1"),
-        of: Of::Value,
-        arguments: (0, 0),
         run: |e, g, _| e.variant(g, Variant::Twisted),
+        ..METHOD
     },
     Method {
         name: "NimValueSequence",
-        aliases: &[],
         usage: "game.NimValueSequence(n)",
         about: "The Grundy values of an impartial game on heaps 1 to n. The game is a name, or a \
                 name with parameters: subtraction([2,3,7]).NimValueSequence(20).",
         example: ("kayles.NimValueSequence(10)", "[1,2,3,1,4,3,2,1,4,2]"),
-        of: Of::Value,
         arguments: (1, 1),
         run: sequence,
+        ..METHOD
     },
     Method {
         name: "Grid.Empty",
@@ -112,8 +104,8 @@ pub(super) static TABLE: &[Method] = &[
         usage: "Grid.Empty(rows, columns)",
         about: "A board of free cells, for games that are played on boards.",
         example: ("domineering(Grid.Empty(2,2))", "+-1"),
-        of: Of::Value,
         arguments: (1, 1),
+        of: Of::Argument,
         run: |e, rows, arguments| {
             let mut side = |value: &Value| {
                 let side = e.integer(value, "a side of a board")?;
@@ -125,15 +117,14 @@ pub(super) static TABLE: &[Method] = &[
             let row = ".".repeat(columns.into());
             Ok(Value::Text(vec![row; rows.into()].join("|")))
         },
+        ..METHOD
     },
     Method {
         name: "Position",
-        aliases: &[],
         usage: "g.Position or game.Position(n)",
         about: "The position as text that can be typed in. With numbers: the position of a \
                 ruleset with these heaps, or this pair.",
         example: ("domineering(\"2x2\").Position", "domineering(\"..|..\")"),
-        of: Of::Value,
         arguments: (0, 2),
         run: |e, g, arguments| match g {
             _ if !arguments.is_empty() => {
@@ -148,6 +139,7 @@ pub(super) static TABLE: &[Method] = &[
             }
             other => Err(mismatch("expected a position", other)),
         },
+        ..METHOD
     },
 ];
 
@@ -170,14 +162,12 @@ fn winning_moves(
     convention: Convention,
 ) -> Answer {
     let impartial = matches!(g, Value::Positions(positions) if positions.class().is_impartial());
-    let players: &[Player] = match arguments {
-        [Value::Player(player)] => &[*player],
-        [other, ..] => return Err(mismatch("expected Left or Right", other)),
-        [] if impartial => &[Player::Left],
-        [] => &Player::BOTH,
-    };
+    let mut players = players(arguments)?;
+    if impartial && arguments.is_empty() {
+        players = vec![Player::Left];
+    }
     let mut texts = Vec::new();
-    for &player in players {
+    for &player in &players {
         for found in e.winning_moves(g, player, convention)? {
             texts.push(Value::Text(if players.len() == 1 {
                 found.to_string()

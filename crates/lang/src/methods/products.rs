@@ -3,37 +3,40 @@
 use upstar_values::surreal::Surreal;
 use upstar_values::{infinitesimal, thermography};
 
-use super::{Method, Of};
+use super::{METHOD, Method};
 use crate::ast::Binary;
 use crate::calculator::Calculator;
-use crate::fail::Answer;
-use crate::value::Value;
+use crate::value::{Answer, Value};
+
+const NOT_BACKWARDS: &str =
+    "this is defined from the end of play backwards: for games without loops only";
+
+const NO_POWERS: &str =
+    "powers are defined for {0|h} where h has no loops; only the exponent may be loopy";
 
 pub(super) static TABLE: &[Method] = &[
     Method {
         name: "NortonProduct",
-        aliases: &[],
         usage: "g.NortonProduct(u)",
         about: "g . u for a positive game u: n copies of u for an integer n; otherwise the Left \
                 options are g^L . u plus u and its incentives, and similarly for Right.",
         example: ("(1/2).NortonProduct(^)", "{^^*|v*}"),
-        of: Of::Value,
         arguments: (1, 1),
+        not_loopy: Some(NOT_BACKWARDS),
         run: |e, g, arguments| {
             let (id, unit) = (e.id(g)?, e.id(&arguments[0])?);
             let product = thermography::norton_product(&mut e.worker, id, unit)?;
             Ok(e.simplified(product))
         },
+        ..METHOD
     },
     Method {
         name: "ConwayProduct",
-        aliases: &[],
         usage: "g.ConwayProduct(h)",
         about: "Conway's product of the forms g and h: options g'h + gh' - g'h'. On numbers it is \
                 the product, on nimbers the nim product; elsewhere it depends on the forms, and a \
                 value stands for its canonical form.",
         example: ("*5 ConwayProduct *6", "*8"),
-        of: Of::Value,
         arguments: (1, 1),
         run: |e, g, arguments| {
             let h = &arguments[0];
@@ -66,63 +69,61 @@ pub(super) static TABLE: &[Method] = &[
             let product = g.conway_product(&mut e.worker, &h)?;
             Ok(e.simplified(product))
         },
+        ..METHOD
     },
     Method {
         name: "OrdinalSum",
-        aliases: &[],
         usage: "g : h",
         about: "The ordinal sum of the forms g and h: a move in g removes h, and a move in h \
                 keeps g. It depends on the form of g; a value stands for its canonical form. For \
                 infinite numbers, the stalk of h on that of g; 1:omega is omega.",
         example: ("*4:*5", "*9"),
-        of: Of::Value,
         arguments: (1, 1),
         run: |e, g, arguments| e.ordinal_sum(g, &arguments[0]),
+        ..METHOD
     },
     Method {
         name: "OrdinalProduct",
-        aliases: &[],
         usage: "g.OrdinalProduct(h)",
         about: "The ordinal product of the forms g and h: h with a copy of g for each of its \
                 positions, where moves in earlier copies end the later ones. For infinite \
                 ordinals, their ordinary product, while `*` is the natural product.",
         example: ("(1/2) OrdinalProduct (1/4)", "11/32"),
-        of: Of::Value,
         arguments: (1, 1),
+        not_loopy: Some(NOT_BACKWARDS),
         run: |e, g, arguments| e.ordinal_product(g, &arguments[0]),
+        ..METHOD
     },
     Method {
         name: "SelectiveSum",
-        aliases: &[],
         usage: "g.SelectiveSum(h)",
         about: "The selective sum of two forms: a player moves in one of them or in both.",
         example: ("*5 SelectiveSum *6", "*11"),
-        of: Of::Value,
         arguments: (1, 1),
+        not_loopy: Some(NOT_BACKWARDS),
         run: |e, g, arguments| {
             on_forms(e, g, &arguments[0], |e, g, h| Ok(g.selective_sum(&mut e.worker, h)?))
         },
+        ..METHOD
     },
     Method {
         name: "ConjunctiveSum",
-        aliases: &[],
         usage: "g.ConjunctiveSum(h)",
         about: "The conjunctive sum of two forms: a player moves in both at once, and play ends \
                 when one of them has ended.",
         example: ("(+-1) ConjunctiveSum (^^)", "{0|-1}"),
-        of: Of::Value,
         arguments: (1, 1),
+        not_loopy: Some(NOT_BACKWARDS),
         run: |e, g, arguments| {
             on_forms(e, g, &arguments[0], |e, g, h| Ok(g.conjunctive_sum(&mut e.worker, h)?))
         },
+        ..METHOD
     },
     Method {
         name: "Subordinate",
-        aliases: &[],
         usage: "g.Subordinate(base)",
         about: "The game h with base:h = g; an error if there is none.",
         example: ("(1/8).Subordinate(1)", "-3"),
-        of: Of::Value,
         arguments: (1, 1),
         run: |e, g, arguments| {
             let base = &arguments[0];
@@ -133,17 +134,17 @@ pub(super) static TABLE: &[Method] = &[
             let subordinate = base.subordinate(&mut e.worker, id)?;
             Ok(e.simplified(subordinate))
         },
+        ..METHOD
     },
     Method {
         name: "Pow",
-        aliases: &[],
         usage: "^.Pow(n)",
         about: "The power of a game {0|H}: {0 | H minus the sum of the powers up to x-1}, where \
                 the first power is the game itself; ^.Pow(n) is ^<n>, and *.Pow(n) is ^<n-1>. The \
                 exponent is a number x >= 1, or a loopy one such as on.",
         example: ("^.Pow(3)", "^<3>"),
-        of: Of::Value,
         arguments: (1, 1),
+        not_loopy: Some(NO_POWERS),
         run: |e, g, arguments| {
             if let Value::Loopy(exponent) = &arguments[0] {
                 return e.loopy_power(g, exponent, false);
@@ -153,16 +154,16 @@ pub(super) static TABLE: &[Method] = &[
             let power = infinitesimal::pow(&mut e.worker, id, &x)?;
             Ok(e.simplified(power))
         },
+        ..METHOD
     },
     Method {
         name: "PowTo",
-        aliases: &[],
         usage: "^.PowTo(n)",
         about: "The sum of the powers of a game {0|H} up to x >= 0; the sum up to 1 is the game \
                 itself; ^.PowTo(n) is ^[n].",
         example: ("^.PowTo(2)", "^[2]"),
-        of: Of::Value,
         arguments: (1, 1),
+        not_loopy: Some(NO_POWERS),
         run: |e, g, arguments| {
             if let Value::Loopy(exponent) = &arguments[0] {
                 return e.loopy_power(g, exponent, true);
@@ -172,6 +173,7 @@ pub(super) static TABLE: &[Method] = &[
             let power = infinitesimal::pow_to(&mut e.worker, id, &x)?;
             Ok(e.simplified(power))
         },
+        ..METHOD
     },
 ];
 

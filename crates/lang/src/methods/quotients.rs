@@ -2,32 +2,29 @@
 
 use std::sync::Arc;
 
-use upstar_engine::Sum;
-use upstar_misere::quotient::Element;
-use upstar_values::Rational;
+use upstar_engine::{ClosedPositions, Game, Rules, Sum, Summand};
+use upstar_misere::quotient::{Element, HeapQuotient};
 
 use super::rulesets::ruleset;
-use super::{Method, Of};
+use super::{METHOD, Method, number};
 use crate::calculator::Calculator;
-use crate::fail::{Fail, list, mismatch};
-use crate::quotient::Quotient;
-use crate::value::Value;
+use crate::fail::Fail;
+use crate::quotient::{Games, Quotient};
+use crate::value::{Value, list, mismatch};
 
 /// What is asked of a quotient alone.
 macro_rules! part {
     ($name:literal, $about:literal, $example:expr, |$e:ident, $quotient:ident| $answer:expr) => {
         Method {
             name: $name,
-            aliases: &[],
             usage: concat!("quotient(g).", $name),
             about: $about,
             example: $example,
-            of: Of::Value,
-            arguments: (0, 0),
             run: |$e, value, _| {
                 let $quotient = of(value)?;
                 $answer
             },
+            ..METHOD
         }
     };
 }
@@ -43,17 +40,15 @@ pub(super) static TABLE: &[Method] = &[
                 proved. It is shown by generators, relations, and the elements that are \
                 P-positions in misère play.",
         example: ("quotient(kayles(2))", "<a,b | a2=1,b3=b> {a,b2}"),
-        of: Of::Value,
         arguments: (0, 100),
         run: |e, g, more| quotient(e, g, more).map(|found| Value::Quotient(Arc::new(found))),
+        ..METHOD
     },
     Method {
         name: "SameMisereQuotient",
-        aliases: &[],
         usage: "g.SameMisereQuotient(h)",
         about: "Whether the misère quotients of g and h are isomorphic, P-positions to P-positions.",
         example: ("kayles(2).SameMisereQuotient(nim(3))", "true"),
-        of: Of::Value,
         arguments: (1, 1),
         run: |e, g, arguments| {
             let one = quotient(e, g, &[])?;
@@ -61,6 +56,7 @@ pub(super) static TABLE: &[Method] = &[
             let found = one.monoid().isomorphism(other.monoid(), e.budget)?;
             Ok(Value::Boolean(found.is_some()))
         },
+        ..METHOD
     },
     part!(
         "Order",
@@ -156,58 +152,53 @@ pub(super) static TABLE: &[Method] = &[
     ),
     Method {
         name: "Element",
-        aliases: &[],
         usage: "quotient(g).Element(h)",
         about: "The element of a position in a misère quotient; in the quotient of the heaps of a \
                 game, the element of a heap, given by its number. For a sum, a list or several \
                 arguments it is the product. The name of an element, as in Element(\"b3\"), \
                 stands for itself.",
         example: ("quotient(kayles(5)).Element(kayles(3) + kayles(4))", "b"),
-        of: Of::Value,
         arguments: (1, 100),
         run: |e, value, arguments| {
             let quotient = of(value)?;
             let x = product(e, quotient, arguments)?;
             Ok(Value::Text(quotient.monoid().name(x)))
         },
+        ..METHOD
     },
     Method {
         name: "OutcomeOf",
-        aliases: &[],
         usage: "quotient(g).OutcomeOf(h)",
         about: "The outcome of a sum in misère play, from its element: P if the second player \
                 wins. The arguments are those of Element.",
         example: ("quotient(kayles).OutcomeOf(5, 9, 1000001)", "N"),
-        of: Of::Value,
         arguments: (1, 100),
         run: |e, value, arguments| {
             let quotient = of(value)?;
             let x = product(e, quotient, arguments)?;
             Ok(Value::Outcome(quotient.outcome(x)))
         },
+        ..METHOD
     },
     Method {
         name: "IsIsomorphic",
-        aliases: &[],
         usage: "quotient(g).IsIsomorphic(quotient(h))",
         about: "Whether two misère quotients are isomorphic, P-positions to P-positions.",
         example: ("quotient(kayles(2)).IsIsomorphic(quotient(nim(3)))", "true"),
-        of: Of::Value,
         arguments: (1, 1),
         run: |e, value, arguments| {
             let (one, other) = (of(value)?, of(&arguments[0])?);
             let found = one.monoid().isomorphism(other.monoid(), e.budget)?;
             Ok(Value::Boolean(found.is_some()))
         },
+        ..METHOD
     },
     Method {
         name: "Isomorphism",
-        aliases: &[],
         usage: "quotient(g).Isomorphism(quotient(h))",
         about: "Where an isomorphism of two misère quotients sends the generators of the first one, in \
                 their order; `Nothing` if there is none.",
         example: ("quotient(kayles(2)).Isomorphism(quotient(nim(3)))", "[a,b]"),
-        of: Of::Value,
         arguments: (1, 1),
         run: |e, value, arguments| {
             let (one, other) = (of(value)?, of(&arguments[0])?);
@@ -218,16 +209,15 @@ pub(super) static TABLE: &[Method] = &[
                 one.monoid().generators().iter().map(|&g| map[usize::from(g)]).collect();
             e.element_names(other, &images)
         },
+        ..METHOD
     },
     Method {
         name: "MexOf",
-        aliases: &[],
         usage: "quotient(g).MexOf([x,y,...])",
         about: "The mex function of Plambeck and Siegel: the element of a game whose options have \
                 the elements x, y, ... of a misère quotient, or `Nothing` if the game changes the \
                 quotient.",
         example: ("quotient(nim(2)).MexOf([\"1\",\"a\",\"b\"])", "ab"),
-        of: Of::Value,
         arguments: (1, 1),
         run: |e, value, arguments| {
             let quotient = of(value)?;
@@ -242,22 +232,22 @@ pub(super) static TABLE: &[Method] = &[
             let found = monoid.mex(quotient.rule(), quotient.map(), &elements, e.budget)?;
             Ok(found.map_or(Value::Nothing, |x| Value::Text(monoid.name(x))))
         },
+        ..METHOD
     },
     Method {
         name: "MeximalSet",
-        aliases: &[],
         usage: "quotient(g).MeximalSet(h)",
         about: "The meximal set of the element of h: the elements that the options of a game with \
                 this element may have. They are the elements for which no game, added to both it \
                 and h, gives two P-positions.",
         example: ("quotient(kayles(2)).MeximalSet(\"b\")", "[1,a,ab,b2,ab2]"),
-        of: Of::Value,
         arguments: (1, 1),
         run: |e, value, arguments| {
             let quotient = of(value)?;
             let x = e.element(quotient, &arguments[0])?;
             e.element_names(quotient, &quotient.monoid().meximal(x))
         },
+        ..METHOD
     },
     part!(
         "MexForm",
@@ -280,28 +270,13 @@ pub(super) static TABLE: &[Method] = &[
     ),
 ];
 
-/// What methods of other values answer of a quotient; `None` of those that are not asked of one.
-pub(super) fn of_quotient(name: &str, quotient: &Quotient) -> Option<Value> {
-    match name {
-        "IsTame" => Some(Value::Boolean(quotient.monoid().tame().is_some())),
-        "Size" => Some(number(quotient.monoid().len())),
-        _ => None,
-    }
-}
-
-fn number(n: usize) -> Value {
-    Value::Number(Rational::from(n as i64))
-}
-
 fn of(value: &Value) -> Result<&Quotient, Fail> {
     match value {
         Value::Quotient(quotient) => Ok(quotient),
-        other => match mismatch("expected a misère quotient", other) {
-            Fail::Mismatch(message, _) => {
-                Err(Fail::Mismatch(message, Some("as quotient(kayles(5)) is".to_owned())))
-            }
-            fail => Err(fail),
-        },
+        other => {
+            Err(mismatch("expected a misère quotient", other)
+                .with_help("as quotient(kayles(5)) is"))
+        }
     }
 }
 
@@ -339,4 +314,131 @@ fn quotient(e: &mut Calculator<'_>, first: &Value, more: &[Value]) -> Result<Quo
         }
     }
     e.quotient_of(&sums)
+}
+
+impl Calculator<'_> {
+    /// The quotient of all that can be reached from positions.
+    fn quotient_of(&mut self, sums: &[&Sum]) -> Result<Quotient, Fail> {
+        let mut positions = ClosedPositions::default();
+        for game in sums.iter().flat_map(|sum| sum.summands()) {
+            positions.add(position(game)?, self.budget)?;
+        }
+        let (monoid, map) = positions.games().quotient(self.budget)?;
+        Ok(Quotient { games: Games::Positions(positions), monoid, map })
+    }
+
+    /// The quotient of the heaps of a game up to one of them, or of all.
+    fn quotient_of_heaps(&mut self, rules: &Rules, to: Option<u64>) -> Result<Quotient, Fail> {
+        let Some(code) = rules.heap_code() else {
+            let name = rules.name();
+            return Err(Fail::Undefined(
+                format!("{name} is not a take-and-break game"),
+                Some(
+                    "of other games there are quotients of positions: quotient(nim(3))".to_owned(),
+                ),
+            ));
+        };
+        let (found, stopped) = HeapQuotient::of(&code, to, self.budget, |_, _| {})?;
+        if let Some(stopped) = stopped {
+            return Err(stopped.into());
+        }
+        let (monoid, map) = (found.monoid.clone(), found.map.clone());
+        Ok(Quotient { games: Games::Heaps(code, found), monoid, map })
+    }
+
+    /// The element that a name, a heap or a position has, or the product of those of a list.
+    fn element(&mut self, quotient: &Quotient, value: &Value) -> Result<Element, Fail> {
+        self.tick(1)?;
+        match value {
+            Value::Text(name) => quotient.monoid.element(name).ok_or_else(|| {
+                Fail::Undefined(
+                    format!("\"{name}\" is not a product of the generators of this quotient"),
+                    Some("elements are written \"1\", \"ab2\"".to_owned()),
+                )
+            }),
+            Value::Number(_) => {
+                let heap = self.integer(value, "a heap")?;
+                let heap = u64::try_from(&heap)
+                    .map_err(|_| Fail::Undefined(format!("there is no heap of {heap}"), None))?;
+                quotient.heap(heap)
+            }
+            Value::List(list) => {
+                let mut product = 0;
+                for item in list.items() {
+                    product = quotient.monoid.product(product, self.element(quotient, item)?);
+                }
+                Ok(product)
+            }
+            Value::Positions(sum) => {
+                let mut product = 0;
+                for summand in sum.summands() {
+                    let element = self.element_of_position(quotient, position(summand)?)?;
+                    product = quotient.monoid.product(product, element);
+                }
+                Ok(product)
+            }
+            other => Err(mismatch(
+                "expected a position, a heap or the name of an element such as \"ab2\"",
+                other,
+            )),
+        }
+    }
+
+    fn element_of_position(&mut self, quotient: &Quotient, game: &Game) -> Result<Element, Fail> {
+        let positions = match &quotient.games {
+            Games::Positions(positions) => positions,
+            Games::Heaps(code, _) => {
+                let numbers = game.position_text();
+                let heaps =
+                    numbers.split(',').filter(|n| !n.is_empty()).map(|n| n.trim().parse().ok());
+                let heaps: Option<Vec<u64>> = heaps.collect();
+                let (Some(heaps), true) = (heaps, game.rules().heap_code().as_ref() == Some(code))
+                else {
+                    return Err(Fail::Undefined(
+                        format!("{} is no sum of heaps of {code}", game.text()),
+                        None,
+                    ));
+                };
+                return heaps.into_iter().try_fold(0, |product, heap| {
+                    Ok(quotient.monoid.product(product, quotient.heap(heap)?))
+                });
+            }
+        };
+        let mut larger = positions.clone();
+        let number = larger.add(game, self.budget)? as usize;
+        if let Some(&element) = quotient.map.get(number) {
+            return Ok(element);
+        }
+        // A game that is not among them may still be one that changes nothing.
+        let (monoid, map) = larger.games().quotient(self.budget)?;
+        quotient.monoid.element_in(&quotient.map, &monoid, &map, number).ok_or_else(|| {
+            Fail::Undefined(
+                format!(
+                    "{} has no element here: with it the quotient is larger, of order {}",
+                    game.text(),
+                    monoid.len()
+                ),
+                Some("ask for the quotient with it: quotient(g, h)".to_owned()),
+            )
+        })
+    }
+
+    /// Elements by their names, as a list.
+    fn element_names(&mut self, quotient: &Quotient, elements: &[Element]) -> Result<Value, Fail> {
+        self.tick(elements.len() as u64)?;
+        self.pay_values(elements.len())?;
+        self.pay_bytes(32 * elements.len() as u64)?;
+        let names = elements.iter().map(|&x| Value::Text(quotient.monoid.name(x)));
+        list(names.collect())
+    }
+}
+
+fn position(summand: &Summand) -> Result<&Game, Fail> {
+    match summand {
+        Summand::Position(game) => Ok(game),
+        _ => Err(Fail::Mismatch(
+            "misère quotients are of positions of named games".to_owned(),
+            Some("a nim heap is written nim(3)".to_owned()),
+        )),
+    }
 }

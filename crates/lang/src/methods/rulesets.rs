@@ -3,26 +3,24 @@
 use upstar_core::Player;
 use upstar_engine::{Arguments, Game, Rules};
 use upstar_games::rules;
-use upstar_values::Rational;
 
-use super::{Method, Of};
+use super::{METHOD, Method, Of, number, player};
 use crate::calculator::Calculator;
-use crate::fail::{Answer, Fail, list, mismatch};
-use crate::rulesets::Ruleset;
-use crate::value::Value;
+use crate::fail::Fail;
+use crate::value::{Answer, Ruleset, Value, list, mismatch};
 
 /// A product of two games of taking from heaps, by the name of the game it is.
 macro_rules! product {
     ($name:literal, $game:literal, $about:literal, $example:literal, $value:literal) => {
         Method {
             name: $name,
-            aliases: &[],
             usage: concat!("g.", $name, "(h)"),
             about: $about,
             example: ($example, $value),
-            of: Of::Value,
             arguments: (1, 1),
+            is_game: true,
             run: |_, g, arguments| product(g, &arguments[0], $game),
+            ..METHOD
         }
     };
 }
@@ -30,7 +28,6 @@ macro_rules! product {
 pub(super) static TABLE: &[Method] = &[
     Method {
         name: "HeapRuleset",
-        aliases: &[],
         usage: "HeapRuleset(n -> list of options)",
         about: "A custom game on heaps. The function returns the options of a heap of n tokens as \
                 a list; each option is a list of the remaining heaps (or one number). Heaps must \
@@ -39,13 +36,12 @@ pub(super) static TABLE: &[Method] = &[
             "HeapRuleset(n -> [[n-k] for k in [1,3] where k <= n]).NimValueSequence(6)",
             "[1,0,1,0,1,0]",
         ),
-        of: Of::Value,
-        arguments: (0, 0),
+        of: Of::Argument,
         run: |e, moves, _| e.heap_ruleset("HeapRuleset", moves, None),
+        ..METHOD
     },
     Method {
         name: "PartizanHeapRuleset",
-        aliases: &[],
         usage: "PartizanHeapRuleset(Left's options, Right's options)",
         about: "A custom partizan game on heaps, from two functions as for HeapRuleset, or from \
                 two games on heaps; Left plays the first and Right the second.",
@@ -53,13 +49,13 @@ pub(super) static TABLE: &[Method] = &[
             "PartizanHeapRuleset(n -> [n-1 for k in [1] where n > 0], kayles).GameValueSequence(3)",
             "[*,v,vv*]",
         ),
-        of: Of::Value,
         arguments: (1, 1),
+        of: Of::Argument,
         run: |e, left, right| e.heap_ruleset("PartizanHeapRuleset", left, right.first()),
+        ..METHOD
     },
     Method {
         name: "CoordinateRuleset",
-        aliases: &[],
         usage: "CoordinateRuleset((a,b) -> list of options)",
         about: "A custom game on pairs of numbers. The function returns the options of a pair as \
                 a list of pairs. Pairs must get smaller: by the sum of the numbers, or by one of \
@@ -68,13 +64,12 @@ pub(super) static TABLE: &[Method] = &[
             "CoordinateRuleset((a,b) -> [(k,b) for k from 0 to a-1] Concat [(a,k) for k from 0 to b-1])(3,5).NimValue",
             "6",
         ),
-        of: Of::Value,
-        arguments: (0, 0),
+        of: Of::Argument,
         run: |e, moves, _| e.pair_ruleset("CoordinateRuleset", moves, None),
+        ..METHOD
     },
     Method {
         name: "PartizanCoordinateRuleset",
-        aliases: &[],
         usage: "PartizanCoordinateRuleset(Left's options, Right's options)",
         about: "A custom partizan game on pairs of numbers, from two functions as for \
                 CoordinateRuleset, or from two games on pairs.",
@@ -82,51 +77,46 @@ pub(super) static TABLE: &[Method] = &[
             "PartizanCoordinateRuleset((a,b) -> [(k,b) for k from 0 to a-1], (a,b) -> [(a,k) for k from 0 to b-1])(3,5).CanonicalForm",
             "-2",
         ),
-        of: Of::Value,
         arguments: (1, 1),
+        of: Of::Argument,
         run: |e, left, right| e.pair_ruleset("PartizanCoordinateRuleset", left, right.first()),
+        ..METHOD
     },
     Method {
         name: "Code",
-        aliases: &[],
         usage: "game.Code",
         about: "The code of a take-and-break game.",
         example: ("subtraction([1,3]).Code", "0.303"),
-        of: Of::Value,
-        arguments: (0, 0),
         run: |_, g, _| code(g).map(Value::Text),
+        ..METHOD
     },
     Method {
         name: "HeapOptions",
-        aliases: &[],
         usage: "game.HeapOptions(n)",
         about: "The options of a heap of n tokens, each as a list of the remaining heaps. Empty \
                 heaps are omitted.",
         example: ("kayles.HeapOptions(4)", "[[3],[1,2],[2],[1,1]]"),
-        of: Of::Value,
         arguments: (1, 1),
         run: heap_options,
+        ..METHOD
     },
     Method {
         name: "HeapNimValue",
-        aliases: &[],
         usage: "game.HeapNimValue(n)",
         about: "The Grundy value of one heap of n tokens.",
         example: ("kayles.HeapNimValue(9)", "4"),
-        of: Of::Value,
         arguments: (1, 1),
         run: |e, g, arguments| {
             let heap = e.whole(&arguments[0], "a heap")?;
             nim_value(e, &at(&ruleset(g)?, &[heap])?)
         },
+        ..METHOD
     },
     Method {
         name: "GameValueSequence",
-        aliases: &[],
         usage: "game.GameValueSequence(n)",
         about: "The values of a game on heaps 1 to n.",
         example: ("partizan_subtraction(\"1,2\",\"1,3\").GameValueSequence(4)", "[*,^,^*,^[2]]"),
-        of: Of::Value,
         arguments: (1, 1),
         run: |e, g, arguments| {
             let (rules, most) = (ruleset(g)?, e.whole(&arguments[0], "the largest heap")?);
@@ -137,18 +127,18 @@ pub(super) static TABLE: &[Method] = &[
             }
             list(values)
         },
+        ..METHOD
     },
     Method {
         name: "NimValueTable",
-        aliases: &[],
         usage: "game.NimValueTable(m,n)",
         about: "The Grundy values of a game on pairs of numbers: a list of rows, for the first number \
                 up to m, each with the values for the second number up to n. Both begin at 0, or at 1 \
                 if the game is not played on pairs with 0.",
         example: ("wythoff.NimValueTable(2,3)", "[[0,1,2,3],[1,2,0,4],[2,0,1,5]]"),
-        of: Of::Value,
         arguments: (2, 2),
         run: |e, g, arguments| table(e, g, arguments, nim_value),
+        ..METHOD
     },
     Method {
         name: "GameValueTable",
@@ -157,18 +147,16 @@ pub(super) static TABLE: &[Method] = &[
         about: "The values of a game on pairs of numbers, as in NimValueTable; for a partizan \
                 game from 1 on.",
         example: ("cutcake.GameValueTable(2,3)", "[[0,1,2],[-1,0,0]]"),
-        of: Of::Value,
         arguments: (2, 2),
         run: |e, g, arguments| table(e, g, arguments, value),
+        ..METHOD
     },
     Method {
         name: "CoordinateOptions",
-        aliases: &[],
         usage: "game.CoordinateOptions((a,b)) or game.CoordinateOptions((a,b), Left)",
         about: "The options in a game on pairs of numbers, each as a pair. For a partizan game, \
                 give the player.",
         example: ("wythoff.CoordinateOptions((1,2))", "[(0,1),(0,2),(1,0),(1,1)]"),
-        of: Of::Value,
         arguments: (1, 2),
         run: |e, g, arguments| {
             let rules = ruleset(g)?;
@@ -176,8 +164,7 @@ pub(super) static TABLE: &[Method] = &[
                 return Err(mismatch("expected a pair of numbers", &arguments[0]));
             };
             let player = match arguments.get(1) {
-                Some(Value::Player(player)) => *player,
-                Some(other) => return Err(mismatch("expected Left or Right", other)),
+                Some(one) => player(one)?,
                 None if rules.class().is_impartial() => Player::Left,
                 None => {
                     let message = "in this game the options of Left and Right differ";
@@ -187,6 +174,7 @@ pub(super) static TABLE: &[Method] = &[
             };
             e.coordinate_options(&rules, place, player)
         },
+        ..METHOD
     },
     product!(
         "AcrosticProduct",
@@ -214,9 +202,6 @@ pub(super) static TABLE: &[Method] = &[
     ),
 ];
 
-/// The names of methods that are games too, if they are called by themselves.
-pub(super) const GAMES: [&str; 4] = ["AcrosticProduct", "DirectProduct", "CakeProduct", "Col"];
-
 /// The game that the codes of two games make.
 fn product(g: &Value, h: &Value, name: &str) -> Answer {
     let codes = Arguments::new(vec![
@@ -232,7 +217,7 @@ const MOST_ENTRIES: u64 = 100_000;
 /// The rules of a game by itself: of a name, or of a game with its parameters and nothing else.
 pub(super) fn ruleset(g: &Value) -> Result<Rules, Fail> {
     match g {
-        Value::Ruleset(ruleset) => return ruleset.rules(),
+        Value::Ruleset(ruleset) => return Ok(ruleset.rules()?),
         Value::Positions(sum) => {
             // Without a position, what is written are the parameters.
             if let Some(game) = sum.single().filter(|game| game.position_text().is_empty()) {
@@ -268,7 +253,7 @@ fn code(g: &Value) -> Result<String, Fail> {
 
 fn nim_value(e: &mut Calculator<'_>, game: &Game) -> Answer {
     e.tick(1)?;
-    Ok(Value::Number(Rational::from(i64::from(game.grundy(&e.engine, e.budget)?))))
+    Ok(number(game.grundy(&e.engine, e.budget)?))
 }
 
 /// The Grundy values of heaps.
@@ -309,7 +294,7 @@ fn heap_options(e: &mut Calculator<'_>, g: &Value, arguments: &[Value]) -> Answe
     options
         .sort_by(|a, b| taken(a).cmp(&taken(b)).then(a.len().cmp(&b.len())).then_with(|| a.cmp(b)));
     options.dedup();
-    let number = |&heap: &u64| Value::Number(Rational::from(num_bigint::BigInt::from(heap)));
+    let number = |&heap: &u64| number(heap);
     let lists = options.iter().map(|heaps| list(heaps.iter().map(number).collect()));
     list(lists.collect::<Result<_, _>>()?)
 }

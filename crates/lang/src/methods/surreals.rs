@@ -1,29 +1,24 @@
 //! Stalks, infinite numbers and nim arithmetic.
 
-use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use upstar_core::Player;
 use upstar_engine::{Sum, Summand};
-use upstar_values::Rational;
 use upstar_values::nimber::{Nimber, TransfiniteNimber};
 use upstar_values::surreal::{NormalForm, Run, Stalk, Surreal, Term};
 
-use super::{Method, Of};
+use super::{METHOD, Method, number};
 use crate::calculator::Calculator;
-use crate::fail::{Answer, Fail, list, mismatch};
+use crate::fail::Fail;
 use crate::surreal::{any_value, number_value};
-use crate::value::Value;
+use crate::value::{Answer, Value, list, mismatch};
 
 pub(super) static TABLE: &[Method] = &[
     Method {
         name: "Stalk",
-        aliases: &[],
         usage: "stalk(\"(LR)^w\") or x.Stalk",
         about: "A bamboo stalk, written from the ground up; for a number, the stalk with this \
                 value, which is its sign expansion.",
         example: ("stalk(\"(LR)^w\")", "2/3"),
-        of: Of::Value,
-        arguments: (0, 0),
         run: |e, x, _| {
             let stalk = match x {
                 Value::Text(text) if text.contains(['L', 'R']) => text.parse()?,
@@ -32,6 +27,7 @@ pub(super) static TABLE: &[Method] = &[
             };
             Ok(Value::Positions(Sum::from(Summand::from(stalk))))
         },
+        ..METHOD
     },
     Method {
         name: "Signs",
@@ -41,7 +37,6 @@ pub(super) static TABLE: &[Method] = &[
                 equal signs. For an irrational number, whose signs have no end and no period, the \
                 first 32 or k signs.",
         example: ("(omega^(1/2)).Signs", "L^w R^(w^2)"),
-        of: Of::Value,
         arguments: (0, 1),
         run: |e, x, arguments| match (x, arguments) {
             (Value::Root(root), arguments) => {
@@ -66,14 +61,13 @@ pub(super) static TABLE: &[Method] = &[
                 Ok(Value::Text(texts.join(" ")))
             }
         },
+        ..METHOD
     },
     Method {
         name: "Edge",
-        aliases: &[],
         usage: "s.Edge(position)",
         about: "The player who owns the edge of a stalk at a position; the lowest edge is at 0.",
         example: ("stalk(\"L^w R\").Edge(omega)", "Right"),
-        of: Of::Value,
         arguments: (1, 1),
         run: |e, stalk, arguments| {
             let (stalk, position) = (stalk_of(e, stalk)?, ordinal(e, &arguments[0])?);
@@ -82,14 +76,13 @@ pub(super) static TABLE: &[Method] = &[
                 None => Err(no_edge(&position)),
             }
         },
+        ..METHOD
     },
     Method {
         name: "Cut",
-        aliases: &[],
         usage: "s.Cut(position)",
         about: "The rest of a stalk when its edge at a position is cut; the lowest edge is at 0.",
         example: ("stalk(\"(LR)^w\").Cut(3)", "3/4"),
-        of: Of::Value,
         arguments: (1, 1),
         run: |e, stalk, arguments| {
             let (stalk, position) = (stalk_of(e, stalk)?, ordinal(e, &arguments[0])?);
@@ -98,14 +91,13 @@ pub(super) static TABLE: &[Method] = &[
             }
             Ok(Value::Positions(Sum::from(Summand::from(stalk.below(&position)?))))
         },
+        ..METHOD
     },
     Method {
         name: "Expansion",
-        aliases: &[],
         usage: "x.Expansion(n)",
         about: "The first n terms of the Conway normal form of a number, as a list.",
         example: ("(omega/(omega+1)).Expansion(3)", "[1,-1/ω,1/ω^2]"),
-        of: Of::Value,
         arguments: (1, 1),
         run: |e, x, arguments| {
             let x = e.as_surreal(x, "what has a normal form")?;
@@ -114,6 +106,7 @@ pub(super) static TABLE: &[Method] = &[
             let term = |term: &Term| number_value(NormalForm::from(term.clone()).into());
             list(terms.terms().iter().map(term).collect())
         },
+        ..METHOD
     },
     Method {
         name: "Decimal",
@@ -121,7 +114,6 @@ pub(super) static TABLE: &[Method] = &[
         usage: "x.Decimal(n)",
         about: "A real number with n decimals, rounded towards 0.",
         example: ("Sqrt(2).Decimal(20)", "1.41421356237309504880"),
-        of: Of::Value,
         arguments: (1, 1),
         run: |e, x, arguments| {
             let count = count_of(e, &arguments[0], "the number of decimals")? as u32;
@@ -129,17 +121,15 @@ pub(super) static TABLE: &[Method] = &[
             let number = number.ok_or_else(|| mismatch("expected a real number", x))?;
             Ok(Value::Text(number.decimal(count, e.budget)?))
         },
+        ..METHOD
     },
     Method {
         name: "Sqrt",
-        aliases: &[],
         usage: "x.Sqrt",
         about: "The square root of a nonnegative number: exact for a perfect square, an \
                 irrational number for another rational number. Arithmetic works with sums of \
                 square roots, and with the powers of one root such as 2^(1/3).",
         example: ("(Sqrt(2)+1)^2", "3+2×sqrt(2)"),
-        of: Of::Value,
-        arguments: (0, 0),
         run: |e, x, _| {
             let number = match Calculator::written_number(x) {
                 Some(number) => number,
@@ -147,50 +137,48 @@ pub(super) static TABLE: &[Method] = &[
             };
             Ok(any_value(number.square_root()?))
         },
+        ..METHOD
     },
     Method {
         name: "NimSum",
-        aliases: &[],
         usage: "a.NimSum(b)",
         about: "The nim sum: exclusive or of the binary digits; of transfinite nimbers, of the \
                 coefficients too. For integers an integer.",
         example: ("5 NimSum 6", "3"),
-        of: Of::Value,
         arguments: (1, 1),
         run: |e, a, arguments| {
             let (x, y) = (nimber(e, a)?, nimber(e, &arguments[0])?);
             answer(e, &[a, &arguments[0]], &x.sum(&y))
         },
+        ..METHOD
     },
     Method {
         name: "NimProduct",
-        aliases: &[],
         usage: "a.NimProduct(b)",
         about: "Conway's product of nimbers, in the field of all of them; `*` between two nimbers \
                 is the same. For integers an integer.",
         example: ("8 NimProduct 16", "128"),
-        of: Of::Value,
         arguments: (1, 1),
         run: |e, a, arguments| {
             let (x, y) = (nimber(e, a)?, nimber(e, &arguments[0])?);
             let product = x.product(&y, e.budget)?;
             answer(e, &[a, &arguments[0]], &product)
         },
+        ..METHOD
     },
     Method {
         name: "UglyProduct",
-        aliases: &[],
         usage: "a.UglyProduct(b)",
         about: "CGSuite's ugly product of finite nimbers: it distributes over nim sums and has \
                 the unit 1; 2^i times 2^i is 2^(i-1), and 2^i times 2^j is 2^j + 2^(i-1) for 0 < \
                 i < j. For integers an integer.",
         example: ("14 UglyProduct 16", "23"),
-        of: Of::Value,
         arguments: (1, 1),
         run: |e, a, arguments| {
             let (x, y) = (e.finite_nimber(a)?, e.finite_nimber(&arguments[0])?);
             answer(e, &[a, &arguments[0]], &TransfiniteNimber::from(&x.ugly_product(&y)))
         },
+        ..METHOD
     },
     Method {
         name: "NimQuotient",
@@ -198,7 +186,6 @@ pub(super) static TABLE: &[Method] = &[
         usage: "a.NimQuotient(b)",
         about: "The nimber whose nim product with b is a.",
         example: ("*128 NimQuotient *16", "*8"),
-        of: Of::Value,
         arguments: (1, 1),
         run: |e, a, arguments| {
             let (x, y) = (e.finite_nimber(a)?, e.finite_nimber(&arguments[0])?);
@@ -207,15 +194,13 @@ pub(super) static TABLE: &[Method] = &[
                 .ok_or_else(|| Fail::Undefined("division by zero".to_owned(), None))?;
             answer(e, &[a, &arguments[0]], &TransfiniteNimber::from(&quotient))
         },
+        ..METHOD
     },
     Method {
         name: "NimInverse",
-        aliases: &[],
         usage: "a.NimInverse",
         about: "The nimber whose nim product with a is 1.",
         example: ("(*16).NimInverse", "*170"),
-        of: Of::Value,
-        arguments: (0, 0),
         run: |e, a, _| {
             let inverse = e
                 .finite_nimber(a)?
@@ -223,6 +208,7 @@ pub(super) static TABLE: &[Method] = &[
                 .ok_or_else(|| Fail::Undefined("0 has no inverse".to_owned(), None))?;
             answer(e, &[a], &TransfiniteNimber::from(&inverse))
         },
+        ..METHOD
     },
     Method {
         name: "NimPower",
@@ -230,7 +216,6 @@ pub(super) static TABLE: &[Method] = &[
         usage: "a.NimPower(n)",
         about: "The nim product of n copies of a; `^` after a nimber is the same.",
         example: ("(*omega).NimPower(3)", "*2"),
-        of: Of::Value,
         arguments: (1, 1),
         run: |e, a, arguments| {
             let x = nimber(e, a)?;
@@ -239,14 +224,13 @@ pub(super) static TABLE: &[Method] = &[
             let power = nimber(e, &power)?;
             answer(e, &[a], &power)
         },
+        ..METHOD
     },
     Method {
         name: "NimRoots",
-        aliases: &[],
         usage: "a.NimRoots(n)",
         about: "All nimbers whose nim power n is a, in increasing order.",
         example: ("(*1).NimRoots(3)", "[*,*2,*3]"),
-        of: Of::Value,
         arguments: (1, 1),
         run: |e, a, arguments| {
             let x = e.finite_nimber(a)?;
@@ -257,19 +241,18 @@ pub(super) static TABLE: &[Method] = &[
             let roots = x.roots(index, e.budget)?;
             answers(e, a, &roots)
         },
+        ..METHOD
     },
     Method {
         name: "NimQuadraticRoots",
-        aliases: &[],
         usage: "a.NimQuadraticRoots",
         about: "Both solutions x of x*x + x = a in nimbers.",
         example: ("(*1).NimQuadraticRoots", "[*2,*3]"),
-        of: Of::Value,
-        arguments: (0, 0),
         run: |e, a, _| {
             let roots = e.finite_nimber(a)?.quadratic_roots();
             answers(e, a, &roots)
         },
+        ..METHOD
     },
 ];
 
@@ -326,9 +309,7 @@ fn nimber(e: &mut Calculator<'_>, value: &Value) -> Result<TransfiniteNimber, Fa
 fn answer(e: &mut Calculator<'_>, asked: &[&Value], nimber: &TransfiniteNimber) -> Answer {
     let numbers = asked.iter().all(|value| matches!(value, Value::Number(_) | Value::Surreal(_)));
     match nimber.to_finite() {
-        Some(finite) if numbers => {
-            Ok(Value::Number(Rational::from(BigInt::from(finite.to_biguint()))))
-        }
+        Some(finite) if numbers => Ok(number(finite.to_biguint())),
         None if numbers => Ok(Value::Surreal(nimber.as_ordinal().clone().into())),
         _ => e.nimber_value(nimber),
     }

@@ -4,69 +4,66 @@ use upstar_core::Player;
 use upstar_stoppers::{Error, Loopy};
 use upstar_values::{Rational, Thermograph, Worker, thermography};
 
-use super::{Method, Of};
+use super::{METHOD, Method, player};
 use crate::calculator::Calculator;
-use crate::fail::{Answer, Fail, mismatch};
-use crate::value::Value;
+use crate::fail::Fail;
+use crate::value::{Answer, Value, mismatch};
+
+const NO_MOVER: &str = "a stop of a loopy game may be over or under, where play continues: there is no \
+             player to move at the end";
+
+const NO_WALL: &str = "the walls of a loopy game are not defined below temperature 0; use g.Mean and \
+             g.Temperature";
+
+const NOT_COOLED: &str =
+    "cooling and heating are defined from the end of play backwards: for short games only";
 
 pub(super) static TABLE: &[Method] = &[
     Method {
         name: "LeftStop",
-        aliases: &[],
-        usage: "g.LeftStop",
         about: "The number at which play of g alone ends if Left moves first, both play \
                 optimally, and play stops at numbers.",
         example: ("{2||1|0}.LeftStop", "2"),
-        of: Of::Value,
-        arguments: (0, 0),
         run: |e, g, _| super::stoppers::stop(e, g, Player::Left),
+        ..METHOD
     },
     Method {
         name: "RightStop",
-        aliases: &[],
-        usage: "g.RightStop",
         about: "The number at which play of g alone ends if Right moves first.",
         example: ("{2||1|0}.RightStop", "1"),
-        of: Of::Value,
-        arguments: (0, 0),
         run: |e, g, _| super::stoppers::stop(e, g, Player::Right),
+        ..METHOD
     },
     Method {
         name: "LeftStopMover",
         aliases: &["LeftStopToMove"],
-        usage: "g.LeftStopMover",
         about: "The player to move when play begun by Left reaches the Left stop: the side that \
                 adorns the stop.",
         example: ("{2||1|0}.LeftStopMover", "Right"),
-        of: Of::Value,
-        arguments: (0, 0),
+        not_loopy: Some(NO_MOVER),
         run: |e, g, _| {
             let sum = e.sum(g)?;
             Ok(Value::Player(sum.left_stop(&mut e.worker)?.to_move))
         },
+        ..METHOD
     },
     Method {
         name: "RightStopMover",
         aliases: &["RightStopToMove"],
-        usage: "g.RightStopMover",
         about: "The player to move when play begun by Right reaches the Right stop.",
         example: ("{2||1|0}.RightStopMover", "Right"),
-        of: Of::Value,
-        arguments: (0, 0),
+        not_loopy: Some(NO_MOVER),
         run: |e, g, _| {
             let sum = e.sum(g)?;
             Ok(Value::Player(sum.right_stop(&mut e.worker)?.to_move))
         },
+        ..METHOD
     },
     Method {
         name: "ConfusionInterval",
-        aliases: &[],
-        usage: "g.ConfusionInterval",
         about: "The numbers that g is confused with: from the Right stop to the Left stop, with \
                 or without the ends.",
         example: ("{1|-1}.ConfusionInterval", "[-1,1]"),
-        of: Of::Value,
-        arguments: (0, 0),
         run: |e, g, _| {
             if let Value::Loopy(g) = g {
                 return super::stoppers::confusion_interval(e, g);
@@ -74,17 +71,15 @@ pub(super) static TABLE: &[Method] = &[
             let id = e.id(g)?;
             Ok(Value::Text(thermography::confusion_interval(&mut e.worker, id)?.to_string()))
         },
+        ..METHOD
     },
     Method {
         name: "Mean",
         aliases: &["MastValue"],
-        usage: "g.Mean",
         about: "The mean m of g, its mast value: n copies of g stay within a bounded distance of \
                 n m. It is also defined for a stopper whose hot positions do not lead back to \
                 themselves.",
         example: ("{{2|1}|-1}.Mean", "1/4"),
-        of: Of::Value,
-        arguments: (0, 0),
         run: |e, g, _| match g {
             Value::Thermograph(thermograph) => Ok(Value::Number(thermograph.mean().clone())),
             _ => {
@@ -98,16 +93,13 @@ pub(super) static TABLE: &[Method] = &[
                 Ok(Value::Number(sum.mean(&mut e.worker)?))
             }
         },
+        ..METHOD
     },
     Method {
         name: "Temperature",
-        aliases: &[],
-        usage: "g.Temperature",
         about: "The temperature of g, above which neither player wants to move: -1/2^n for a \
                 number m/2^n, 0 for other infinitesimals added to numbers, more for hot games.",
         example: ("{{2|1}|-1}.Temperature", "5/4"),
-        of: Of::Value,
-        arguments: (0, 0),
         run: |e, g, _| match g {
             Value::Thermograph(thermograph) => Ok(Value::Number(thermograph.temperature().clone())),
             _ => {
@@ -123,10 +115,10 @@ pub(super) static TABLE: &[Method] = &[
                 Ok(Value::Number(sum.temperature(&mut e.worker)?))
             }
         },
+        ..METHOD
     },
     Method {
         name: "Thermograph",
-        aliases: &[],
         usage: "g.Thermograph or g.Thermograph(komaster: \"Left\")",
         about: "The thermograph of g: for the Left and then the Right wall, the mast value, the \
                 temperatures of its corners from high to low, and its slopes from the mast down \
@@ -136,8 +128,8 @@ pub(super) static TABLE: &[Method] = &[
                 \"neither\") may take a ko back at once and must then continue until it is \
                 resolved; it goes down to temperature 0.",
         example: ("{2||1|0}.Thermograph", "Thermograph(5/4,[3/4],[0,-1],5/4,[3/4,1/2],[0,1,0])"),
-        of: Of::Value,
         arguments: (0, 1),
+        names: &["komaster"],
         run: |e, g, arguments| {
             if let Some(found) = e.thermograph_of_loopy(g, arguments)? {
                 return Ok(Value::Thermograph(found));
@@ -148,39 +140,32 @@ pub(super) static TABLE: &[Method] = &[
             let sum = e.sum(g)?;
             Ok(Value::Thermograph(sum.thermograph(&mut e.worker)?))
         },
+        ..METHOD
     },
     Method {
         name: "Wall",
-        aliases: &[],
         usage: "g.Thermograph.Wall(Right)",
         about: "One wall of a thermograph: mast value, temperatures of corners, slopes.",
         example: ("{3||2|1}.Thermograph.Wall(Right)", "Trajectory(9/4,[3/4,1/2],[0,1,0])"),
-        of: Of::Value,
         arguments: (1, 1),
-        run: |e, g, arguments| match &arguments[0] {
-            Value::Player(player) => wall(e, g, *player),
-            other => Err(mismatch("expected Left or Right", other)),
-        },
+        run: |e, g, arguments| wall(e, g, player(&arguments[0])?),
+        ..METHOD
     },
     Method {
         name: "LeftWall",
-        aliases: &[],
-        usage: "g.LeftWall",
         about: "The Left wall of the thermograph of g: its Left stop when a move costs t.",
         example: ("{3||2|1}.LeftWall", "Trajectory(9/4,[3/4],[0,-1])"),
-        of: Of::Value,
-        arguments: (0, 0),
+        not_loopy: Some(NO_WALL),
         run: |e, g, _| wall(e, g, Player::Left),
+        ..METHOD
     },
     Method {
         name: "RightWall",
-        aliases: &[],
-        usage: "g.RightWall",
         about: "The Right wall of the thermograph of g: its Right stop when a move costs t.",
         example: ("{3||2|1}.RightWall", "Trajectory(9/4,[3/4,1/2],[0,1,0])"),
-        of: Of::Value,
-        arguments: (0, 0),
+        not_loopy: Some(NO_WALL),
         run: |e, g, _| wall(e, g, Player::Right),
+        ..METHOD
     },
     Method {
         name: "ValueAt",
@@ -188,7 +173,6 @@ pub(super) static TABLE: &[Method] = &[
         usage: "g.LeftWall.ValueAt(t)",
         about: "The value of a wall of a thermograph at temperature t >= -1.",
         example: ("{3||2|1}.LeftWall.ValueAt(1/2)", "5/2"),
-        of: Of::Value,
         arguments: (1, 1),
         run: |e, g, arguments| {
             let t = e.number(&arguments[0], "a temperature")?;
@@ -206,66 +190,65 @@ pub(super) static TABLE: &[Method] = &[
                 other => Err(mismatch("expected a wall of a thermograph", other)),
             }
         },
+        ..METHOD
     },
     Method {
         name: "Cool",
-        aliases: &[],
         usage: "g.Cool(t)",
         about: "g cooled by a number t > -1: each move costs t, until the temperature of g is \
                 below t; then the mean of g.",
         example: ("{1|-1}.Cool(1/2)", "+-1/2"),
-        of: Of::Value,
         arguments: (1, 1),
+        not_loopy: Some(NOT_COOLED),
         run: |e, g, arguments| {
             let id = e.id(g)?;
             let t = e.number(&arguments[0], "the temperature to cool by")?;
             let cooled = thermography::cool(&mut e.worker, id, &t)?;
             Ok(e.simplified(cooled))
         },
+        ..METHOD
     },
     Method {
         name: "Freeze",
-        aliases: &[],
-        usage: "g.Freeze",
         about: "g cooled by its own temperature: its mean plus an infinitesimal.",
         example: ("{2||1|0}.Freeze", "5/4*"),
-        of: Of::Value,
-        arguments: (0, 0),
+        not_loopy: Some(NOT_COOLED),
         run: |e, g, _| {
             let id = e.id(g)?;
             let frozen = thermography::freeze(&mut e.worker, id)?;
             Ok(e.simplified(frozen))
         },
+        ..METHOD
     },
     Method {
         name: "Heat",
-        aliases: &[],
         usage: "g.Heat(t)",
         about: "g heated by a game t: Left's moves gain t and Right's cost t; numbers do not \
                 change.",
         example: ("*2 Heat 2", "+-{2,{4|0}}"),
-        of: Of::Value,
         arguments: (1, 1),
+        not_loopy: Some(NOT_COOLED),
         run: |e, g, arguments| {
             let (id, t) = (e.id(g)?, e.id(&arguments[0])?);
             let heated = thermography::heat(&mut e.worker, id, t)?;
             Ok(e.simplified(heated))
         },
+        ..METHOD
     },
     Method {
         name: "Overheat",
-        aliases: &[],
         usage: "g.Overheat(s,t)",
         about: "g overheated from s to t: an integer n becomes n copies of s, and each move gains \
                 its player t.",
         example: ("(7/16).Overheat(0,0)", "^[3]"),
-        of: Of::Value,
         arguments: (2, 2),
+        not_loopy: Some(NOT_COOLED),
         run: |e, g, arguments| {
             let (id, s, t) = (e.id(g)?, e.id(&arguments[0])?, e.id(&arguments[1])?);
             let heated = thermography::overheat(&mut e.worker, id, s, t)?;
             Ok(e.simplified(heated))
         },
+        ..METHOD
     },
 ];
 

@@ -280,8 +280,7 @@ impl Parser<'_> {
     /// token after it, and its text.
     pub(super) fn written_position(&self, name: &str, start: usize) -> Option<(usize, String)> {
         let row = upstar_games::find_game(name);
-        let vertices =
-            row.is_some_and(|row| ["tokens", "annihilation", "carry_on"].contains(&row.name));
+        let vertices = row.is_some_and(|row| row.names_vertices());
         let (mut depth, mut special) = (0, vertices);
         let mut at = self.at;
         for _ in 0..MOST_TOKENS {

@@ -2,14 +2,16 @@
 //! uptimal expansions, reduced canonical forms (Siegel, II.4, II.6 and II.7).
 
 mod atomic_weight;
+pub(crate) mod expansion;
 mod powers;
 mod reduced;
 pub(crate) mod uptimal;
 
 pub use atomic_weight::{atomic_weight, companion, is_atomic};
+pub use expansion::UptimalExpansion;
 pub use powers::{base_of_powers, pow, pow_to};
 pub use reduced::reduced_canonical_form;
-pub use uptimal::{UptimalExpansion, is_uptimal, uptimal_expansion};
+pub use uptimal::{is_uptimal, uptimal_expansion};
 
 use crate::{Id, Worker};
 

@@ -1,34 +1,12 @@
 //! The day on which a game is born, and all games born by a day.
 
-use std::fmt;
 use std::sync::atomic::Ordering::Relaxed;
 
 use num_bigint::BigUint;
 
-use super::visit_followers;
+use super::{Birthday, visit_followers};
 use crate::error::Halt;
 use crate::{Error, Id, Rational, Worker};
-
-/// The day on which a game is born: one day after its latest option, 0 being
-/// born on day 0.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Birthday {
-    /// A finite day.
-    Finite(BigUint),
-    /// The first infinite day: the birthday of a number that is not dyadic, and
-    /// by convention of a game with such an end.
-    Omega,
-}
-
-impl fmt::Display for Birthday {
-    /// A decimal number, or `ω`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Birthday::Finite(day) => f.pad(&day.to_string()),
-            Birthday::Omega => f.pad("ω"),
-        }
-    }
-}
 
 /// The birthday of a dyadic number: of m/2^k, the integers that its size passes
 /// and then one day for each binary place (Siegel, II.3).
@@ -52,16 +30,16 @@ pub fn birthday(worker: &mut Worker<'_>, g: Id) -> Result<Birthday, Error> {
         worker,
         g.0,
         false,
-        |worker, id| worker.memo().structure.birthdays.contains_key(&id),
+        |worker, id| worker.memo().birthdays.contains_key(&id),
         |worker, id| {
             let day = birthday_by_options(worker, id)?;
             worker.pay(16)?;
-            worker.memo().structure.birthdays.insert(id, day);
+            worker.memo().birthdays.insert(id, day);
             Ok(())
         },
     );
     walk.map_err(|halt| worker.reason(halt))?;
-    Ok(worker.memo().structure.birthdays[&g.0].clone())
+    Ok(worker.memo().birthdays[&g.0].clone())
 }
 
 fn birthday_by_options(worker: &mut Worker<'_>, g: u32) -> Result<Birthday, Halt> {
@@ -71,7 +49,7 @@ fn birthday_by_options(worker: &mut Worker<'_>, g: u32) -> Result<Birthday, Halt
     let (left, right) = worker.options(g)?;
     let mut latest = Birthday::Finite(BigUint::ZERO);
     for option in left.iter().chain(right) {
-        let day = &worker.memo().structure.birthdays[&option.load(Relaxed)];
+        let day = &worker.memo().birthdays[&option.load(Relaxed)];
         if *day > latest {
             latest = day.clone();
         }

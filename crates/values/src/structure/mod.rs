@@ -1,16 +1,18 @@
 //! What is inside a value: followers, birthday, stop count, incentives, parity.
 
 mod birthday;
+pub(crate) mod day;
 mod incentives;
 mod parity;
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashSet;
 use num_bigint::BigUint;
 use num_traits::One;
 
-pub use birthday::{Birthday, birthday, born_by};
+pub use birthday::{birthday, born_by};
+pub use day::Birthday;
 pub use incentives::{incentives, left_incentives, right_incentives};
 pub use parity::{is_even, is_even_tempered, is_odd, is_odd_tempered};
 
@@ -20,20 +22,6 @@ use crate::infinitesimal::is_numberish;
 use crate::node::Tag;
 use crate::printed_order::{sort_printed, to_ids};
 use crate::{Error, Id, Worker};
-
-/// Cached birthdays and stop counts.
-#[derive(Debug, Default)]
-pub(crate) struct Memo {
-    birthdays: HashMap<u32, Birthday>,
-    stop_counts: HashMap<u32, BigUint>,
-}
-
-impl Memo {
-    /// How many entries its longest table has.
-    pub(crate) fn longest(&self) -> usize {
-        self.birthdays.len().max(self.stop_counts.len())
-    }
-}
 
 /// Visits every follower of `g`, options before what they are options of.
 /// Numbers are visited, but not what is below them if `into_numbers` is false.
@@ -153,25 +141,23 @@ pub fn stop_count(worker: &mut Worker<'_>, g: Id) -> Result<BigUint, Error> {
         worker,
         g.0,
         false,
-        |worker, id| {
-            !worker.node(id).is_general() || worker.memo().structure.stop_counts.contains_key(&id)
-        },
+        |worker, id| !worker.node(id).is_general() || worker.memo().stop_counts.contains_key(&id),
         |worker, id| {
             let mut count = BigUint::ZERO;
             let (left, right) = worker.options(id)?;
             for option in left.iter().chain(right) {
                 let option = option.load(Relaxed);
-                match worker.memo().structure.stop_counts.get(&option) {
+                match worker.memo().stop_counts.get(&option) {
                     Some(known) => count += known,
                     None => count += stop_count_of_parts(worker, option)?,
                 }
             }
             worker.pay(count.bits() as usize / 8)?;
-            worker.memo().structure.stop_counts.insert(id, count);
+            worker.memo().stop_counts.insert(id, count);
             Ok(())
         },
     );
-    let count = walk.and_then(|()| match worker.memo().structure.stop_counts.get(&g.0) {
+    let count = walk.and_then(|()| match worker.memo().stop_counts.get(&g.0) {
         Some(count) => Ok(count.clone()),
         None => stop_count_of_parts(worker, g.0),
     });

@@ -13,12 +13,12 @@ pub(crate) mod scalar;
 mod strategy;
 mod trajectory;
 pub(crate) mod wall;
+pub(crate) mod walls;
 
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
-use hashbrown::HashMap;
 use smallvec::SmallVec;
 use upstar_core::Player;
 
@@ -26,8 +26,9 @@ use crate::arena::Parts;
 use crate::error::Halt;
 use crate::node::Tag;
 use crate::{Error, Id, Rational, Worker, key};
-use scalar::{Scalar, Units};
-use wall::{Pair, Piece, Wall, scaffold};
+use scalar::Units;
+use wall::{Pair, Wall, scaffold};
+use walls::Walls;
 
 pub use cooling::{cool, freeze, heat, norton_product, overheat};
 pub use options::StopsAndWalls;
@@ -74,71 +75,6 @@ impl fmt::Display for Interval {
     }
 }
 
-/// The walls of a value: in units of 2^-30 where everything fits, exactly in any
-/// case.
-#[derive(Clone, Debug)]
-pub(crate) enum Walls {
-    Small(Pair<Units>),
-    Large(Box<Pair<Rational>>),
-}
-
-impl Walls {
-    fn to_thermograph(&self) -> Thermograph {
-        match self {
-            Walls::Small(pair) => Thermograph::from_pair(pair),
-            Walls::Large(pair) => Thermograph::from_pair(pair),
-        }
-    }
-
-    pub(crate) fn temperature(&self) -> Rational {
-        match self {
-            Walls::Small(pair) => pair.temperature.to_rational(),
-            Walls::Large(pair) => pair.temperature.clone(),
-        }
-    }
-
-    pub(crate) fn mast(&self) -> Rational {
-        match self {
-            Walls::Small(pair) => pair.mast.to_rational(),
-            Walls::Large(pair) => pair.mast.clone(),
-        }
-    }
-
-    pub(crate) fn large(&self) -> Pair<Rational> {
-        let exact = |wall: &Wall<Units>| -> Wall<Rational> {
-            wall.iter()
-                .map(|piece| Piece {
-                    start: piece.start.to_rational(),
-                    value: piece.value.to_rational(),
-                    slope: piece.slope,
-                })
-                .collect()
-        };
-        match self {
-            Walls::Large(pair) => (**pair).clone(),
-            Walls::Small(pair) => Pair {
-                left: exact(&pair.left),
-                right: exact(&pair.right),
-                temperature: pair.temperature.to_rational(),
-                mast: pair.mast.to_rational(),
-            },
-        }
-    }
-}
-
-/// Cached walls.
-#[derive(Debug, Default)]
-pub(crate) struct Memo {
-    walls: HashMap<u32, Arc<Walls>>,
-}
-
-impl Memo {
-    /// How many entries its longest table has.
-    pub(crate) fn longest(&self) -> usize {
-        self.walls.len()
-    }
-}
-
 /// A wall from `floor` (at or above its start) upwards.
 fn from_floor(mut wall: Wall<Rational>, floor: &Rational) -> Wall<Rational> {
     while wall.len() > 1 && wall[1].start <= *floor {
@@ -156,7 +92,7 @@ fn from_floor(mut wall: Wall<Rational>, floor: &Rational) -> Wall<Rational> {
 
 /// The walls of g and, on the way, of all its followers.
 pub(crate) fn walls(worker: &mut Worker<'_>, g: u32) -> Result<Arc<Walls>, Halt> {
-    if let Some(known) = worker.memo().thermography.walls.get(&g) {
+    if let Some(known) = worker.memo().walls.get(&g) {
         return Ok(known.clone());
     }
     let mut stack = worker.buffer();
@@ -164,7 +100,7 @@ pub(crate) fn walls(worker: &mut Worker<'_>, g: u32) -> Result<Arc<Walls>, Halt>
     // The walls of the game that was requested last; g is at the bottom of the stack.
     let mut last = None;
     while let Some(&id) = stack.last() {
-        last = worker.memo().thermography.walls.get(&id).cloned();
+        last = worker.memo().walls.get(&id).cloned();
         if last.is_none() {
             last = walls_by_known(worker, id, &mut stack)?;
         }
@@ -192,15 +128,15 @@ fn walls_by_known(
     } else if worker.as_nimber(Id(id)).is_some_and(|n| n > 1) {
         // Moves to 0 are the best ones: the walls are those of *.
         let star = worker.parts_id(Parts { number: 0, ups: 0, nim: 1 })?;
-        let Some(walls) = worker.memo().thermography.walls.get(&star).cloned() else {
+        let Some(walls) = worker.memo().walls.get(&star).cloned() else {
             stack.push(star);
             return Ok(None);
         };
-        worker.memo().thermography.walls.insert(id, walls.clone());
+        worker.memo().walls.insert(id, walls.clone());
         return Ok(Some(walls));
     } else {
         let (left, right) = worker.options(id)?;
-        let known = &worker.memo().thermography.walls;
+        let known = &worker.memo().walls;
         let before = stack.len();
         let [left, right] = [left, right].map(|side| -> SmallVec<[Arc<Walls>; 8]> {
             let mut walls = SmallVec::new();
@@ -220,7 +156,7 @@ fn walls_by_known(
     };
     let walls = Arc::new(walls);
     worker.pay(bytes)?;
-    worker.memo().thermography.walls.insert(id, walls.clone());
+    worker.memo().walls.insert(id, walls.clone());
     Ok(Some(walls))
 }
 

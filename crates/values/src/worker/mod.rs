@@ -169,6 +169,30 @@ impl<'u> Worker<'u> {
         }
     }
 
+    /// Pays for an entry of about `bytes` beside its place in a table.
+    pub(crate) fn pay(&mut self, bytes: usize) -> Result<(), Halt> {
+        let memo = self.memo();
+        memo.used += bytes as u64 + 96;
+        if memo.used > memo.paid {
+            let piece = (memo.used - memo.paid).max(Memo::PIECE);
+            let paid = self.universe.arena.reserve_extra(piece);
+            paid.map_err(|error| self.fail(error))?;
+            self.memo().paid += piece;
+        }
+        Ok(())
+    }
+
+    /// Empties the tables if they are long or memory is short.
+    pub(crate) fn trim_memo(&mut self) {
+        let left = self.universe.arena.budget().bytes_left();
+        let memo = self.memo();
+        let paid = memo.paid;
+        if memo.is_long() || left.is_some_and(|left| left < paid) {
+            *memo = Memo::default();
+            self.universe.arena.release_extra(paid);
+        }
+    }
+
     #[inline]
     pub(crate) fn memo(&mut self) -> &mut Memo {
         &mut self.caches.memo

@@ -1,10 +1,7 @@
 //! How an expression for a bound is read.
 
-use super::{Function, Operator, Relation, Term};
-use upstar_engine::RuleError;
-
-/// How deep an expression may be nested.
-const MOST_NESTED: usize = 40;
+use super::{Formula, Function, MOST_NESTED, Operator, Relation};
+use crate::RuleError;
 
 /// Reads an expression from left to right.
 pub(super) struct Reader<'t> {
@@ -16,7 +13,7 @@ pub(super) struct Reader<'t> {
 
 impl<'t> Reader<'t> {
     /// The expression that the whole text is.
-    pub(super) fn read(text: &'t str, letters: &'t [&'t [char]]) -> Result<Term, RuleError> {
+    pub(super) fn read(text: &'t str, letters: &'t [&'t [char]]) -> Result<Formula, RuleError> {
         let mut reader = Reader { text, at: 0, letters };
         let term = reader.relation(0)?;
         match reader.peek() {
@@ -51,7 +48,7 @@ impl<'t> Reader<'t> {
         self.letters.iter().position(|names| names.contains(&letter))
     }
 
-    fn relation(&mut self, depth: usize) -> Result<Term, RuleError> {
+    fn relation(&mut self, depth: usize) -> Result<Formula, RuleError> {
         let left = self.sum(depth)?;
         self.peek();
         let rest = &self.text[self.at..];
@@ -62,7 +59,7 @@ impl<'t> Reader<'t> {
         self.join(Operator::Relation(*relation), left, right)
     }
 
-    fn sum(&mut self, depth: usize) -> Result<Term, RuleError> {
+    fn sum(&mut self, depth: usize) -> Result<Formula, RuleError> {
         if depth > MOST_NESTED {
             let message = format!("the bound is nested more than {MOST_NESTED} deep");
             return Err(RuleError::notation(self.text, self.at..self.at, message));
@@ -80,7 +77,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn product(&mut self, depth: usize) -> Result<Term, RuleError> {
+    fn product(&mut self, depth: usize) -> Result<Formula, RuleError> {
         let mut left = self.power(depth)?;
         loop {
             let operator = match self.peek() {
@@ -90,7 +87,7 @@ impl<'t> Reader<'t> {
                 // 2k, 3(k+1).
                 Some(next)
                     if (next == '(' || self.letter(next).is_some())
-                        && !matches!(left, Term::Letter(_)) =>
+                        && !matches!(left, Formula::Letter(_)) =>
                 {
                     let right = self.power(depth)?;
                     left = self.join(Operator::Multiply, left, right)?;
@@ -105,7 +102,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn power(&mut self, depth: usize) -> Result<Term, RuleError> {
+    fn power(&mut self, depth: usize) -> Result<Formula, RuleError> {
         let base = self.atom(depth)?;
         if !self.take('^') {
             return Ok(base);
@@ -119,10 +116,15 @@ impl<'t> Reader<'t> {
     }
 
     /// Long chains `k+k+...` are deep too.
-    fn join(&self, operator: Operator, left: Term, right: Term) -> Result<Term, RuleError> {
-        let depth = |mut term: &Term| {
+    fn join(
+        &self,
+        operator: Operator,
+        left: Formula,
+        right: Formula,
+    ) -> Result<Formula, RuleError> {
+        let depth = |mut term: &Formula| {
             let mut depth = 0;
-            while let Term::Binary(_, left, _) = term {
+            while let Formula::Binary(_, left, _) = term {
                 (depth, term) = (depth + 1, left);
             }
             depth
@@ -131,10 +133,10 @@ impl<'t> Reader<'t> {
             let message = format!("more than {MOST_NESTED} operators in a row");
             return Err(RuleError::notation(self.text, self.at..self.at, message));
         }
-        Ok(Term::Binary(operator, Box::new(left), Box::new(right)))
+        Ok(Formula::binary(operator, left, right))
     }
 
-    fn atom(&mut self, depth: usize) -> Result<Term, RuleError> {
+    fn atom(&mut self, depth: usize) -> Result<Formula, RuleError> {
         if self.take('(') {
             let inner = self.relation(depth + 1)?;
             return if self.take(')') { Ok(inner) } else { Err(self.expected("`)`")) };
@@ -155,21 +157,21 @@ impl<'t> Reader<'t> {
                 if !self.take(')') {
                     return Err(self.expected("`)`"));
                 }
-                return Ok(Term::Call(function, arguments));
+                return Ok(Formula::Call(function, arguments));
             }
         }
         if let Some(letter) = self.peek()
             && let Some(place) = self.letter(letter)
         {
             self.at += letter.len_utf8();
-            return Ok(Term::Letter(place));
+            return Ok(Formula::Letter(place));
         }
         let rest = &self.text[self.at..];
         let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
         match rest[..digits].parse::<u64>() {
             Ok(number) => {
                 self.at += digits;
-                Ok(Term::Number(number.into()))
+                Ok(Formula::Number(number.into()))
             }
             Err(_) if digits > 0 => {
                 let message = format!("expected a number up to {}", u64::MAX);
