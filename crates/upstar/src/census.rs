@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use upstar_core::{Budget, Convention, Exhausted, Outcome};
 use upstar_engine::{Game, RuleError, Solver};
-use upstar_games::{Positions, SeedPosition};
+use upstar_games::{Positions, Sample};
 use upstar_graphs::generate::Random;
 use upstar_values::structure::{Birthday, birthday};
 use upstar_values::{Id, Rational, Style, Worker, thermography};
@@ -502,7 +502,7 @@ struct Nearby {
 #[derive(Debug)]
 struct SeedPosition {
     value: Key,
-    specimen: SeedPosition,
+    specimen: Sample,
     /// How often the value was met.
     met: u64,
 }
@@ -511,7 +511,7 @@ impl Nearby {
     /// The most positions that are kept.
     const MOST: usize = 4096;
 
-    fn choose(&self, random: &mut Random) -> Option<&SeedPosition> {
+    fn choose(&self, random: &mut Random) -> Option<&Sample> {
         let count = u32::try_from(self.kept.len()).ok().filter(|&count| count > 0)?;
         // The rarest of some: near rare values are others.
         let among = 1 + random.below(4);
@@ -519,7 +519,7 @@ impl Nearby {
         one.min_by_key(|one| one.met).map(|one| &one.specimen)
     }
 
-    fn keep(&mut self, value: Key, specimen: SeedPosition, random: &mut Random) {
+    fn keep(&mut self, value: Key, specimen: Sample, random: &mut Random) {
         if let Some(&place) = self.places.get(&value) {
             let kept = &mut self.kept[place];
             kept.met += 1;

@@ -134,7 +134,7 @@ fn what_is_not_there_is_computed_and_damage_is_refused() {
     fs::write(foreign.join("letter.txt"), "dear").unwrap();
     let foreign = foreign.to_str().unwrap();
     let (_, told, code) = run(&["solve", "kalah(2,3)", "--database", foreign]);
-    assert!(code == 2 && told.contains("`letter.txt` is here"), "{told}");
+    assert!(code == 2 && told.contains("`letter.txt` exists"), "{told}");
     let (_, told, code) = run(&["outcome", "kalah(2,3)", "--database", foreign]);
     assert!(code == 2 && told.contains("there is no database here"), "{told}");
 }

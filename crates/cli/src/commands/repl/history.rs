@@ -176,7 +176,7 @@ mod tests {
         for content in [&b"\\documentclass{article}\n"[..], b"#V22\n", b"\xff\xfe\n", b"\n#V2\n"] {
             std::fs::write(&path, content).unwrap();
             let Err(Failure::Input(message)) = History::open(path.clone()) else { panic!() };
-            assert!(message.contains("thesis.tex: this is no history"), "{message}");
+            assert!(message.contains("thesis.tex: this is not a worksheet history"), "{message}");
         }
         assert!(History::open(folder.path().to_owned()).is_err());
         // Nor is one that has become something else since the worksheet began.
