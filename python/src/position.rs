@@ -123,9 +123,7 @@ fn star_of<'py>(py: Python<'py>, home: &Arc<Home>, nimber: u32) -> PyResult<Boun
 /// Reads a position or a sum of positions.
 pub(crate) fn read(py: Python<'_>, text: &str) -> PyResult<Position> {
     let home = present();
-    let sum = run(py, None, |budget| {
-        read_sum(&home.session, text, Convention::Normal, budget)
-    })?;
+    let sum = run(py, None, |budget| read_sum(&home.session, text, Convention::Normal, budget))?;
     Ok(Position::new(py, &home, sum))
 }
 

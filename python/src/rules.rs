@@ -3,6 +3,7 @@
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyList, PyString, PyTuple};
+use upstar::rules::formula::{NEXT, Written};
 use upstar::rules::{self, Argument, Arguments, Game, Row, RuleError};
 
 use crate::home::present;
@@ -211,6 +212,9 @@ impl Rules {
         }
         let written = self.parameters.values().iter().map(|argument| match argument {
             Argument::Integer(number) => Ok(number.to_string()),
+            Argument::Formula(formula) => {
+                Ok(PyString::new(py, &Written(formula, NEXT).to_string()).repr()?.to_string())
+            }
             Argument::List(list) => Ok(format!("{list:?}")),
             Argument::Size(rows, columns) => Ok(format!("({rows}, {columns})")),
             Argument::Text(text) | Argument::Word(text) => {

@@ -70,9 +70,7 @@ impl Kept {
             (Ask::Reversed(operator), Some(other)) => {
                 session.operation(operator, other, &value, budget)
             }
-            (Ask::Method(name), other) => {
-                session.method(&value, name, other.as_slice(), budget)
-            }
+            (Ask::Method(name), other) => session.method(&value, name, other.as_slice(), budget),
             (_, _) => session.negative(&value, budget),
         })?;
         to_python(py, &home, found)

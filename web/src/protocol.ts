@@ -184,96 +184,7 @@ export type Certificate = {
   version: number;
 };
 
-/**
- * Defines [`Property`]: of each variant its documentation, name, type, and English label.
- * A property that values of some kind have, with its value.
- *
- * In JSON the name of the property stands beside its value:
- * `{"property":"cut_by","value":"Left"}`.
- * The property in English: a label and a text.
- *
- * ```
- * use upstar::Property;
- *
- * let options = Property::LeftOptions(vec!["0".to_owned(), "*".to_owned()]);
- * assert_eq!(options.english(), ("Left options".into(), "0, *".to_owned()));
- * ```
- * The arcs of a planned graph.
- * The atomic weight of an infinitesimal.
- * How an impartial game behaves in misère play: `tame`, `generally tame`, `restive`,
- * `generally restive`, `restless`, `wild`, or `nim heap`.
- * The birthday, an ordinal.
- * Bytes: of the decision diagrams at their largest, or of the file of a proof.
- * A certificate that was written.
- * The numbers that a game is confused with.
- * The player who may cut an edge of a stalk.
- * An irrational number in decimals.
- * How many positions are drawn.
- * How many facts the file of a proof has.
- * Whether a stalk is finite.
- * The greatest integer that is not above a number.
- * The form of a game that is not in canonical form.
- * The genus.
- * Whether a form has an inverse modulo its universe.
- * The positions of the largest tier.
- * Left's options.
- * How many positions the player to move loses.
- * The machines of a plan.
- * The simplest form in misère play.
- * Who wins in misère play.
- * The mean number of moves of a position.
- * The most nodes that the decision diagrams had.
- * The normal form of a surreal number, or its first terms.
- * Why a loopy game has no offside.
- * Why a loopy game has no onside.
- * Whether the previous player wins neither a form nor a position that follows.
- * The position or sum of positions.
- * How many positions there are.
- * How many positions a search looked at.
- * How many positions were solved.
- * Where the rates of a plan were measured.
- * The format of a graph that was read.
- * The reduced canonical form.
- * Right's options.
- * The rounds until nothing changed.
- * The sign expansion of a surreal number, or its first signs.
- * What the temperature of a sum is at most.
- * The threads of a plan.
- * A heap, counted from 1, whose winning moves are too many to list.
- * The universe of a form: `dicot`, `dead-ending` or `all`.
- * The uptimal expansion.
- * The vertices of a planned graph.
- * The player who has won a recorded game.
- * How many positions the player to move wins.
- * The format of a graph that was written.
- * The typed value of a property of an [`Analysis`](crate::Analysis), if it has that property.
- *
- * ```
- * let analysis = upstar::analyze_stalk(&upstar::read_stalk("LLR", &Default::default())?);
- * assert_eq!(upstar::property!(analysis, Finite), Some(&true));
- * assert_eq!(upstar::property!(analysis, CutBy), None);
- * # Ok::<(), upstar::values::Error>(())
- * ```
- * A value of a property in English.
- * A count that may need more than 64 bits; in JSON a text.
- * How a number of positions or arcs is known.
- * It was given, or counted.
- * It is an estimate.
- * There are at least so many.
- * A count, and how it is known.
- * The count.
- * How it is known.
- * A count that is known in this way.
- * An interval of numbers, written `(-1,1)` or `[0,1)`.
- * The lower end.
- * The upper end.
- * Whether the lower end belongs to it.
- * Whether the upper end belongs to it.
- * Why a side of a loopy game is not given as a stopper.
- * It is proved to equal no stopper.
- * It was not found to equal one.
- * A certificate of who wins a sum, as it was written to a file.
- */
+/** A certificate of who wins a sum, as it was written to a file. */
 export type CertificateFacts = {
   /** The file. */
   file: string;
@@ -390,84 +301,7 @@ export type Duration = {
 /** What a position is set up with. */
 export type Editor = ("board" | "herds" | "heaps" | "coins" | "hackenbush" | "graph" | "text");
 
-/**
- * Defines [`Property`]: of each variant its documentation, name, type, and English label.
- * A property that values of some kind have, with its value.
- *
- * In JSON the name of the property stands beside its value:
- * `{"property":"cut_by","value":"Left"}`.
- * The property in English: a label and a text.
- *
- * ```
- * use upstar::Property;
- *
- * let options = Property::LeftOptions(vec!["0".to_owned(), "*".to_owned()]);
- * assert_eq!(options.english(), ("Left options".into(), "0, *".to_owned()));
- * ```
- * The arcs of a planned graph.
- * The atomic weight of an infinitesimal.
- * How an impartial game behaves in misère play: `tame`, `generally tame`, `restive`,
- * `generally restive`, `restless`, `wild`, or `nim heap`.
- * The birthday, an ordinal.
- * Bytes: of the decision diagrams at their largest, or of the file of a proof.
- * A certificate that was written.
- * The numbers that a game is confused with.
- * The player who may cut an edge of a stalk.
- * An irrational number in decimals.
- * How many positions are drawn.
- * How many facts the file of a proof has.
- * Whether a stalk is finite.
- * The greatest integer that is not above a number.
- * The form of a game that is not in canonical form.
- * The genus.
- * Whether a form has an inverse modulo its universe.
- * The positions of the largest tier.
- * Left's options.
- * How many positions the player to move loses.
- * The machines of a plan.
- * The simplest form in misère play.
- * Who wins in misère play.
- * The mean number of moves of a position.
- * The most nodes that the decision diagrams had.
- * The normal form of a surreal number, or its first terms.
- * Why a loopy game has no offside.
- * Why a loopy game has no onside.
- * Whether the previous player wins neither a form nor a position that follows.
- * The position or sum of positions.
- * How many positions there are.
- * How many positions a search looked at.
- * How many positions were solved.
- * Where the rates of a plan were measured.
- * The format of a graph that was read.
- * The reduced canonical form.
- * Right's options.
- * The rounds until nothing changed.
- * The sign expansion of a surreal number, or its first signs.
- * What the temperature of a sum is at most.
- * The threads of a plan.
- * A heap, counted from 1, whose winning moves are too many to list.
- * The universe of a form: `dicot`, `dead-ending` or `all`.
- * The uptimal expansion.
- * The vertices of a planned graph.
- * The player who has won a recorded game.
- * How many positions the player to move wins.
- * The format of a graph that was written.
- * The typed value of a property of an [`Analysis`](crate::Analysis), if it has that property.
- *
- * ```
- * let analysis = upstar::analyze_stalk(&upstar::read_stalk("LLR", &Default::default())?);
- * assert_eq!(upstar::property!(analysis, Finite), Some(&true));
- * assert_eq!(upstar::property!(analysis, CutBy), None);
- * # Ok::<(), upstar::values::Error>(())
- * ```
- * A value of a property in English.
- * A count that may need more than 64 bits; in JSON a text.
- * How a number of positions or arcs is known.
- * It was given, or counted.
- * It is an estimate.
- * There are at least so many.
- * A count, and how it is known.
- */
+/** A count, and how it is known. */
 export type Estimate = {
   /** The count. */
   count: Count;
@@ -678,80 +512,7 @@ export type HeapValue = {
 /** How a move was found. */
 export type How = ("mirror" | "proved" | "chance" | "thermostrat" | "freest");
 
-/**
- * Defines [`Property`]: of each variant its documentation, name, type, and English label.
- * A property that values of some kind have, with its value.
- *
- * In JSON the name of the property stands beside its value:
- * `{"property":"cut_by","value":"Left"}`.
- * The property in English: a label and a text.
- *
- * ```
- * use upstar::Property;
- *
- * let options = Property::LeftOptions(vec!["0".to_owned(), "*".to_owned()]);
- * assert_eq!(options.english(), ("Left options".into(), "0, *".to_owned()));
- * ```
- * The arcs of a planned graph.
- * The atomic weight of an infinitesimal.
- * How an impartial game behaves in misère play: `tame`, `generally tame`, `restive`,
- * `generally restive`, `restless`, `wild`, or `nim heap`.
- * The birthday, an ordinal.
- * Bytes: of the decision diagrams at their largest, or of the file of a proof.
- * A certificate that was written.
- * The numbers that a game is confused with.
- * The player who may cut an edge of a stalk.
- * An irrational number in decimals.
- * How many positions are drawn.
- * How many facts the file of a proof has.
- * Whether a stalk is finite.
- * The greatest integer that is not above a number.
- * The form of a game that is not in canonical form.
- * The genus.
- * Whether a form has an inverse modulo its universe.
- * The positions of the largest tier.
- * Left's options.
- * How many positions the player to move loses.
- * The machines of a plan.
- * The simplest form in misère play.
- * Who wins in misère play.
- * The mean number of moves of a position.
- * The most nodes that the decision diagrams had.
- * The normal form of a surreal number, or its first terms.
- * Why a loopy game has no offside.
- * Why a loopy game has no onside.
- * Whether the previous player wins neither a form nor a position that follows.
- * The position or sum of positions.
- * How many positions there are.
- * How many positions a search looked at.
- * How many positions were solved.
- * Where the rates of a plan were measured.
- * The format of a graph that was read.
- * The reduced canonical form.
- * Right's options.
- * The rounds until nothing changed.
- * The sign expansion of a surreal number, or its first signs.
- * What the temperature of a sum is at most.
- * The threads of a plan.
- * A heap, counted from 1, whose winning moves are too many to list.
- * The universe of a form: `dicot`, `dead-ending` or `all`.
- * The uptimal expansion.
- * The vertices of a planned graph.
- * The player who has won a recorded game.
- * How many positions the player to move wins.
- * The format of a graph that was written.
- * The typed value of a property of an [`Analysis`](crate::Analysis), if it has that property.
- *
- * ```
- * let analysis = upstar::analyze_stalk(&upstar::read_stalk("LLR", &Default::default())?);
- * assert_eq!(upstar::property!(analysis, Finite), Some(&true));
- * assert_eq!(upstar::property!(analysis, CutBy), None);
- * # Ok::<(), upstar::values::Error>(())
- * ```
- * A value of a property in English.
- * A count that may need more than 64 bits; in JSON a text.
- * How a number of positions or arcs is known.
- */
+/** How a number of positions or arcs is known. */
 export type Known = ("exactly" | "estimated" | "at_least");
 
 /** Bounds on what is asked. */
@@ -847,93 +608,7 @@ export type Name = {
   usage: string;
 };
 
-/**
- * Defines [`Property`]: of each variant its documentation, name, type, and English label.
- * A property that values of some kind have, with its value.
- *
- * In JSON the name of the property stands beside its value:
- * `{"property":"cut_by","value":"Left"}`.
- * The property in English: a label and a text.
- *
- * ```
- * use upstar::Property;
- *
- * let options = Property::LeftOptions(vec!["0".to_owned(), "*".to_owned()]);
- * assert_eq!(options.english(), ("Left options".into(), "0, *".to_owned()));
- * ```
- * The arcs of a planned graph.
- * The atomic weight of an infinitesimal.
- * How an impartial game behaves in misère play: `tame`, `generally tame`, `restive`,
- * `generally restive`, `restless`, `wild`, or `nim heap`.
- * The birthday, an ordinal.
- * Bytes: of the decision diagrams at their largest, or of the file of a proof.
- * A certificate that was written.
- * The numbers that a game is confused with.
- * The player who may cut an edge of a stalk.
- * An irrational number in decimals.
- * How many positions are drawn.
- * How many facts the file of a proof has.
- * Whether a stalk is finite.
- * The greatest integer that is not above a number.
- * The form of a game that is not in canonical form.
- * The genus.
- * Whether a form has an inverse modulo its universe.
- * The positions of the largest tier.
- * Left's options.
- * How many positions the player to move loses.
- * The machines of a plan.
- * The simplest form in misère play.
- * Who wins in misère play.
- * The mean number of moves of a position.
- * The most nodes that the decision diagrams had.
- * The normal form of a surreal number, or its first terms.
- * Why a loopy game has no offside.
- * Why a loopy game has no onside.
- * Whether the previous player wins neither a form nor a position that follows.
- * The position or sum of positions.
- * How many positions there are.
- * How many positions a search looked at.
- * How many positions were solved.
- * Where the rates of a plan were measured.
- * The format of a graph that was read.
- * The reduced canonical form.
- * Right's options.
- * The rounds until nothing changed.
- * The sign expansion of a surreal number, or its first signs.
- * What the temperature of a sum is at most.
- * The threads of a plan.
- * A heap, counted from 1, whose winning moves are too many to list.
- * The universe of a form: `dicot`, `dead-ending` or `all`.
- * The uptimal expansion.
- * The vertices of a planned graph.
- * The player who has won a recorded game.
- * How many positions the player to move wins.
- * The format of a graph that was written.
- * The typed value of a property of an [`Analysis`](crate::Analysis), if it has that property.
- *
- * ```
- * let analysis = upstar::analyze_stalk(&upstar::read_stalk("LLR", &Default::default())?);
- * assert_eq!(upstar::property!(analysis, Finite), Some(&true));
- * assert_eq!(upstar::property!(analysis, CutBy), None);
- * # Ok::<(), upstar::values::Error>(())
- * ```
- * A value of a property in English.
- * A count that may need more than 64 bits; in JSON a text.
- * How a number of positions or arcs is known.
- * It was given, or counted.
- * It is an estimate.
- * There are at least so many.
- * A count, and how it is known.
- * The count.
- * How it is known.
- * A count that is known in this way.
- * An interval of numbers, written `(-1,1)` or `[0,1)`.
- * The lower end.
- * The upper end.
- * Whether the lower end belongs to it.
- * Whether the upper end belongs to it.
- * Why a side of a loopy game is not given as a stopper.
- */
+/** Why a side of a loopy game is not given as a stopper. */
 export type NoStopper = ("equals_none" | "not_found");
 
 /** A node of the tree of options. */
@@ -961,88 +636,7 @@ export type Node = {
   views?: View[];
 };
 
-/**
- * Defines [`Property`]: of each variant its documentation, name, type, and English label.
- * A property that values of some kind have, with its value.
- *
- * In JSON the name of the property stands beside its value:
- * `{"property":"cut_by","value":"Left"}`.
- * The property in English: a label and a text.
- *
- * ```
- * use upstar::Property;
- *
- * let options = Property::LeftOptions(vec!["0".to_owned(), "*".to_owned()]);
- * assert_eq!(options.english(), ("Left options".into(), "0, *".to_owned()));
- * ```
- * The arcs of a planned graph.
- * The atomic weight of an infinitesimal.
- * How an impartial game behaves in misère play: `tame`, `generally tame`, `restive`,
- * `generally restive`, `restless`, `wild`, or `nim heap`.
- * The birthday, an ordinal.
- * Bytes: of the decision diagrams at their largest, or of the file of a proof.
- * A certificate that was written.
- * The numbers that a game is confused with.
- * The player who may cut an edge of a stalk.
- * An irrational number in decimals.
- * How many positions are drawn.
- * How many facts the file of a proof has.
- * Whether a stalk is finite.
- * The greatest integer that is not above a number.
- * The form of a game that is not in canonical form.
- * The genus.
- * Whether a form has an inverse modulo its universe.
- * The positions of the largest tier.
- * Left's options.
- * How many positions the player to move loses.
- * The machines of a plan.
- * The simplest form in misère play.
- * Who wins in misère play.
- * The mean number of moves of a position.
- * The most nodes that the decision diagrams had.
- * The normal form of a surreal number, or its first terms.
- * Why a loopy game has no offside.
- * Why a loopy game has no onside.
- * Whether the previous player wins neither a form nor a position that follows.
- * The position or sum of positions.
- * How many positions there are.
- * How many positions a search looked at.
- * How many positions were solved.
- * Where the rates of a plan were measured.
- * The format of a graph that was read.
- * The reduced canonical form.
- * Right's options.
- * The rounds until nothing changed.
- * The sign expansion of a surreal number, or its first signs.
- * What the temperature of a sum is at most.
- * The threads of a plan.
- * A heap, counted from 1, whose winning moves are too many to list.
- * The universe of a form: `dicot`, `dead-ending` or `all`.
- * The uptimal expansion.
- * The vertices of a planned graph.
- * The player who has won a recorded game.
- * How many positions the player to move wins.
- * The format of a graph that was written.
- * The typed value of a property of an [`Analysis`](crate::Analysis), if it has that property.
- *
- * ```
- * let analysis = upstar::analyze_stalk(&upstar::read_stalk("LLR", &Default::default())?);
- * assert_eq!(upstar::property!(analysis, Finite), Some(&true));
- * assert_eq!(upstar::property!(analysis, CutBy), None);
- * # Ok::<(), upstar::values::Error>(())
- * ```
- * A value of a property in English.
- * A count that may need more than 64 bits; in JSON a text.
- * How a number of positions or arcs is known.
- * It was given, or counted.
- * It is an estimate.
- * There are at least so many.
- * A count, and how it is known.
- * The count.
- * How it is known.
- * A count that is known in this way.
- * An interval of numbers, written `(-1,1)` or `[0,1)`.
- */
+/** An interval of numbers, written `(-1,1)` or `[0,1)`. */
 export type NumberInterval = {
   /** The upper end. */
   high: string;
@@ -1063,6 +657,9 @@ export type NumberInterval = {
  */
 export type Outcome = ("N" | "P" | "L" | "R" | "D" | "PHat" | "PCheck" | "NHat" | "NCheck");
 
+/** Whether a period is certain. */
+export type PeriodStatus = ("proved" | "observed");
+
 /**
  * A sequence with `G(n + period) = G(n) + saltus` for all `n >= preperiod` that were looked at
  * or, if it is proved, for all.
@@ -1081,7 +678,7 @@ export type Periodicity = {
   /** By which theorem, if it is proved. */
   theorem?: (Theorem | null);
   /** Whether it is proved. */
-  verdict: Verdict;
+  verdict: PeriodStatus;
 };
 
 /** How play goes from a position, for one player who moves first. */
@@ -1363,7 +960,7 @@ export type QuotientFacts = {
   /** The last heap that was looked at. */
   to?: number | null;
   /** Whether this is proved to be the quotient of all heaps. */
-  verdict?: (Verdict | null);
+  verdict?: (PeriodStatus | null);
 };
 
 /** The rare heaps of a game. */
@@ -1502,7 +1099,7 @@ export type SequenceFacts = {
   /** The last heap of the code whose value is known. */
   to?: number | null;
   /** The splits that are tried to find the rare values below the value of a heap. */
-  tries?: (Tries | null);
+  tries?: (SplitCounts | null);
   /** The values of `first` and the sizes after it. */
   values?: number[];
   /** The sizes of value 0. */
@@ -1593,6 +1190,17 @@ export type SolvedVertex = {
   y: number;
 };
 
+/**
+ * Splits into two common parts that are looked at until every rare value below the value of a
+ * heap is found among its options.
+ */
+export type SplitCounts = {
+  /** Heaps counted, from 0 on. */
+  heaps: number;
+  /** Splits looked at for all of them together. */
+  splits: number;
+};
+
 /** What is known of the period of a game. */
 export type Status = ("proved" | "sparse" | "open");
 
@@ -1667,7 +1275,7 @@ export type SurveyRow = {
    * Whether it is proved to have the same values for ever, or has them as far as both were
    * computed; absent for the first of its kind.
    */
-  sameness: (Verdict | null);
+  sameness: (PeriodStatus | null);
   /** What is known of its period. */
   status: Status;
   /** The last heap computed. */
@@ -1690,20 +1298,6 @@ export type TextAsk = {
 
 /** Why a period is proved. */
 export type Theorem = ("guy-smith" | "all-but" | "sparse-window" | "arithmetic" | "lasker" | "take-any");
-
-/**
- * Splits into two common parts that are looked at until every rare value below the value of a
- * heap is found among its options.
- */
-export type Tries = {
-  /** Heaps counted, from 0 on. */
-  heaps: number;
-  /** Splits looked at for all of them together. */
-  splits: number;
-};
-
-/** Whether a period is certain. */
-export type Verdict = ("proved" | "observed");
 
 /** A vertex of a graph that is shown. */
 export type Vertex = {

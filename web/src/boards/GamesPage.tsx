@@ -35,7 +35,7 @@ function Gallery(): VNode {
           {KINDS.map((one) => <option key={one} value={one}>{t(one)}</option>)}
         </select>
         <span class="quiet" role="status">{t("gamesFound", found.length)}</span>
-        <OwnGame />
+        <CustomGame />
       </form>
       <ul class="cards">
         {found.map((game) => (
@@ -53,7 +53,7 @@ function Gallery(): VNode {
 }
 
 /** Opens a file of custom rules: its games are in the catalogue from then on. */
-function OwnGame(): VNode {
+function CustomGame(): VNode {
   const [fault, setFault] = useState<Fault | null>(null);
   const open = async () => {
     const file = await pickFile("");
