@@ -356,7 +356,7 @@ pub fn parse_game(text: &str) -> Result<Game, RuleError> {
 /// ```
 ///
 /// # Errors
-/// As [`upstar_games::parse_game`], with the place in `text`.
+/// As [`parse_game`], with the place in `text`.
 pub fn parse_sum(text: &str) -> Result<Sum, RuleError> {
     let mut terms = Vec::new();
     let mut start = 0;

@@ -23,7 +23,7 @@ const USAGE: &str = "a graph such as `path 5`, `cycle 6`, `complete 4`, a grid `
      a walk with branches `.-L(-.;-R)` and names `.:A-.-.:A`, or vertices and edges `.LR|1-2,2-3`";
 
 impl EdgeList {
-    /// Reads a graph in one of the forms of [`USAGE`].
+    /// Reads a graph in one of the forms of `USAGE`.
     pub fn read(text: &str, letters: &Letters) -> Result<EdgeList, RuleError> {
         Self::read_up_to(text, letters, MOST_VERTICES)
     }

@@ -254,7 +254,7 @@ impl Grid {
         &mut self.cells
     }
 
-    /// As [`Grid::cut`]; with `border` the rectangle is one row or column larger on each side on
+    /// As `Grid::cut`; with `border` the rectangle is one row or column larger on each side on
     /// which there are more cells.
     pub fn cut_with_border(&self, region: &[bool], outside: u8, border: bool) -> Grid {
         if !border {

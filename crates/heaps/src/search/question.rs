@@ -19,7 +19,7 @@ pub struct Question {
     pub histogram: bool,
     /// Whether the rare heaps are wanted, where there are rare and common values.
     pub rares: bool,
-    /// Whether the tries are to be counted, see [`SplitCounts`](crate::Tries).
+    /// Whether the tries are to be counted, see [`SplitCounts`](crate::SplitCounts).
     pub tries: bool,
     /// Whether the period is wanted.
     pub period: bool,

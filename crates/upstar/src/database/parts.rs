@@ -30,7 +30,7 @@ impl Database {
     /// the whole, in which every part has a folder of its own. [`Database::open`] reads the whole,
     /// for which all parts have to be there.
     ///
-    /// Positions are dealt to the parts as [`Partitioner`](upstar_engine::Deal) says; this part has numbers
+    /// Positions are dealt to the parts as [`Partitioner`](upstar_engine::Partitioner) says; this part has numbers
     /// of its own.
     ///
     /// # Errors
