@@ -136,7 +136,7 @@ fn errors_say_what_was_expected() {
         ("up", "written `^`"),
         ("^^5", "write ^5"),
         ("v := 3", "means down"),
-        ("Left := 3", "meaning of its own"),
+        ("Left := 3", "is reserved"),
         ("1 := 3", "only a name"),
         ("()", "between the parentheses"),
         ("'3'", "expected `{`"),

@@ -308,7 +308,7 @@ fn games_by_themselves_are_values() {
         ("take_away(k -> kayles(k))", "not a formula"),
         ("take_away((a, b) -> a)", "a function of 1 number, found one of 2"),
         ("nim(k -> k)", "not made with a function"),
-        ("take_away(k -> q)", "`q` is no number"),
+        ("take_away(k -> q)", "`q` is not a number"),
         ("r(1; 2)", "already has parameters"),
         ("partizan_euclid.CoordinateOptions((5,3))", "options of Left and Right differ"),
         ("Graph.Cycle(2)", "3 vertices or more"),

@@ -107,7 +107,7 @@ fn loopy_games_are_read_and_written() {
         ("over.MisereOutcome", "games without loops"),
         ("^^.Pow(off)", "an exponent must be"),
         ("{1|0}.Pow(on)", "form {0|h}"),
-        ("over.Pow(on)", "games without loops"),
+        ("over.Pow(on)", "has no loops"),
         ("2000*upon", "at most 1000 copies"),
     ] {
         let found = line(&mut session, text);
@@ -168,7 +168,7 @@ fn stoppers_answer_what_short_games_answer() {
     for (text, part) in [
         ("over.Birthday", "has no birthday"),
         ("over.StopCount", "infinitely many"),
-        ("over.AtomicWeight", "of short games only"),
+        ("over.AtomicWeight", "for short games only"),
         ("over.LeftStopMover", "play continues"),
         ("{0,pass|0,pass}.NimValue", "no nimber"),
         ("over.LeftWall", "below temperature 0"),

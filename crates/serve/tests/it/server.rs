@@ -79,7 +79,7 @@ fn limits_are_kept() {
     first.send(&run(1, "domineering(\"12x12\")"));
     assert_eq!(first.events(1).last().unwrap()["stopped"], "time");
     first.send(&json!({ "id": 2, "ask": "rules", "text": "x on strip; left: x -> ." }));
-    assert!(first.events(2)[0]["message"].as_str().unwrap().contains("no rules"));
+    assert!(first.events(2)[0]["message"].as_str().unwrap().contains("no custom rules"));
     let mut second = server.socket();
     second.send(&run(1, "1"));
     second.events(1);

@@ -84,7 +84,7 @@ fn a_full_universe_is_begun_anew() {
     assert!(told[1].contains("memory"), "{told:?}");
     assert_eq!(sheet.run(&["g := 5", "", "g + 1"], Some(&[2])), ["0: 5", "2: 6"]);
     let told = sheet.run(&["rules x on strip; left: x -> ."], None);
-    assert!(told[0].contains("no rules"), "{told:?}");
+    assert!(told[0].contains("no custom rules"), "{told:?}");
 }
 
 #[test]
