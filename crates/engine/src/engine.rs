@@ -17,7 +17,7 @@ use upstar_values::{Id, Rational, Universe, Worker};
 
 use crate::graph::explore;
 use crate::nimbers::NimSearch;
-use crate::outcome::{TablePool, OutcomeSearch, Searched, Shared, SharedSearch, StrategyRows};
+use crate::outcome::{OutcomeSearch, Searched, Shared, SharedSearch, StrategyRows, TablePool};
 use crate::search::{Algebra, Search, Signed, Stop, Use};
 use crate::table::Table;
 use crate::{
@@ -453,7 +453,8 @@ impl<'u> Engine<'u> {
         // Symmetries and parts are not the same with other settings.
         let parameters = format!("{parameters} {:?}", self.uses());
         let most = self.settings.threads.max(1);
-        let new = || -> Arc<dyn Any + Send + Sync> { Arc::new(Mutex::new(TablePool::<P>::new(most))) };
+        let new =
+            || -> Arc<dyn Any + Send + Sync> { Arc::new(Mutex::new(TablePool::<P>::new(most))) };
         let shared = memory.1.entry((TypeId::of::<Kind>(), parameters)).or_insert_with(new).clone();
         match shared.downcast() {
             Ok(shared) => shared,

@@ -11,7 +11,7 @@ use upstar_core::Budget;
 
 use crate::class::{Class, Moves, Rares};
 use crate::code::Code;
-use crate::dense::{ValueTable, Table};
+use crate::dense::{Table, ValueTable};
 use crate::error::HeapsError;
 use crate::kernels::{Cell, Kernel};
 use crate::plain;

@@ -106,7 +106,11 @@ impl Calculator<'_> {
 
     /// The sum that a game is, as it is played: in normal play a sum of values is not added up
     /// unless it is long.
-    pub(crate) fn sum_of_value(&mut self, value: &Value, convention: Convention) -> Result<Sum, Fail> {
+    pub(crate) fn sum_of_value(
+        &mut self,
+        value: &Value,
+        convention: Convention,
+    ) -> Result<Sum, Fail> {
         let sum = match value {
             Value::Sum(sum) if convention == Convention::Normal => sum,
             Value::Ruleset(ruleset) if let Some(game) = ruleset.empty_position() => {

@@ -10,7 +10,8 @@ use clap::Args;
 use upstar::files::table::Format;
 use upstar::rules::TierStore;
 use upstar::{
-    Analysis, Database, RecordKind, MoveResult, SolveNeeds, SolveOptions, Solved, SolvedFacts, read_game,
+    Analysis, Database, MoveResult, RecordKind, SolveNeeds, SolveOptions, Solved, SolvedFacts,
+    read_game,
 };
 use upstar_core::{Budget, Outcome as GameOutcome, Player, StopReason};
 use upstar_engine::{Convention, Game};

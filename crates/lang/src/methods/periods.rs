@@ -3,7 +3,7 @@
 use num_bigint::BigInt;
 use num_traits::Zero;
 use upstar_core::Convention;
-use upstar_heaps::{Code, HeapsError, Periodicity, Sequence, Settings, PeriodStatus};
+use upstar_heaps::{Code, HeapsError, PeriodStatus, Periodicity, Sequence, Settings};
 use upstar_values::Rational;
 
 use super::rulesets::{at, nim_values, ruleset};

@@ -12,7 +12,8 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use serde::{Deserialize, Serialize};
 use upstar_core::{Convention, Player};
 use upstar_engine::{
-    Game, Keys, PartitionedTiers, PositionResult, SolveOptions, StoreError, TierFacts, TierStore, TierValues,
+    Game, Keys, PartitionedTiers, PositionResult, SolveOptions, StoreError, TierFacts, TierStore,
+    TierValues,
 };
 use upstar_files::{BlockReader, BlockSeal, BlockWriter, Envelope, FileError, FileLock, Output};
 use upstar_games::parse_game;
