@@ -8,12 +8,12 @@
 //! mate.
 //!
 //! ```
-//! use upstar_chess::{Ending, Solved, Verdict};
+//! use upstar_chess::{Ending, GameResult, Solved};
 //! use upstar_core::Budget;
 //!
 //! let table = Solved::new("KQK".parse::<Ending>()?, 1, &Budget::unlimited())?;
 //! let found = table.position("8/8/8/8/8/2k5/8/K2Q4 w - - 0 1")?;
-//! assert_eq!(found.verdict, Verdict::Win);
+//! assert_eq!(found.verdict, GameResult::Win);
 //! assert_eq!(table.longest_mate(), 10);
 //! # Ok::<(), upstar_chess::ChessError>(())
 //! ```

@@ -107,8 +107,7 @@ pub(super) fn game(program: &Arc<Program>, grid: &Grid) -> Option<Game> {
     let layout = Layout::of(grid.rows(), grid.columns()).filter(|_| !program.border)?;
     let codes = program.spec.letters.len() + usize::from(inert(program).is_none());
     Some(match codes {
-        ..=2 => at::<1>(program, layout, grid),
-        3..=4 => at::<2>(program, layout, grid),
+        ..=4 => at::<2>(program, layout, grid),
         5..=8 => at::<3>(program, layout, grid),
         _ => return None,
     })

@@ -27,7 +27,7 @@ use upstar_core::CancelFlag;
 use upstar_sheet::{Limits, SheetSettings};
 
 pub use gallery::GallerySheet;
-pub use openapi::openapi;
+pub use openapi::OPENAPI;
 use shared::Shared;
 
 /// The port that is tried first.

@@ -51,14 +51,14 @@ impl Opponent<'_> {
     /// ```
     /// use upstar::core::{Budget, Convention, Player};
     /// use upstar::rules::{Solver, parse_sum};
-    /// use upstar::{Foe, HowFound};
+    /// use upstar::{HowFound, Opponent};
     ///
     /// let (solver, budget) = (Solver::default(), Budget::unlimited());
     /// let (convention, player) = (Convention::Normal, Player::Left);
-    /// let foe = Foe { solver: &solver, convention, player, level: 1000 };
+    /// let opponent = Opponent { solver: &solver, convention, player, level: 1000 };
     /// let sum = parse_sum("nim(1,2,4)")?;
     /// let (moves, _) = sum.some_options(&solver.engine(), player, &budget)?;
-    /// let (chosen, how) = foe.choose(&sum, &moves, &budget)?.unwrap();
+    /// let (chosen, how) = opponent.choose(&sum, &moves, &budget)?.unwrap();
     /// assert_eq!((moves[chosen].0.as_str(), how), ("nim(1,2,3)", HowFound::Proved));
     /// # Ok::<(), upstar::rules::RuleError>(())
     /// ```

@@ -84,9 +84,14 @@ impl Rules {
 
     fn erased<R: Ruleset>(any: &Arc<R>) -> Self {
         let typed: Arc<Typed<R::Position>> = any.clone();
-        let ruleset: Arc<AnyRuleset> = Arc::new(Erased(typed));
+        Self::of(Arc::new(Erased(typed)), any.clone())
+    }
+
+    /// Not generic, so that the shared copy of the engine is compiled in this crate alone.
+    #[inline(never)]
+    fn of(ruleset: Arc<AnyRuleset>, any: Arc<dyn Any + Send + Sync>) -> Self {
         let engined = Arc::new(Engined(ruleset.clone()));
-        Rules { ruleset, questions: engined.clone(), listing: engined, any: any.clone() }
+        Rules { ruleset, questions: engined.clone(), listing: engined, any }
     }
 
     /// Rules whose values and winners are found by an engine that is compiled for the type of

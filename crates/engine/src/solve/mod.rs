@@ -359,14 +359,14 @@ impl Game {
     ///
     /// ```
     /// use upstar_core::{Budget, Player};
-    /// use upstar_engine::{MemoryTiers, SolveOptions, Verdict};
+    /// use upstar_engine::{MemoryTiers, PositionResult, SolveOptions};
     /// use upstar_games::parse_game;
     ///
     /// let game = parse_game("nim(1,2,3)")?;
     /// let mut tiers = MemoryTiers::default();
     /// game.solve(SolveOptions::default(), &mut tiers, &Budget::unlimited())?;
     /// let found = game.look_up(Player::Left, SolveOptions::default(), &tiers)?;
-    /// assert!(matches!(found, Some(Verdict::Loss(_))));
+    /// assert!(matches!(found, Some(PositionResult::Loss(_))));
     /// # Ok::<(), upstar_engine::RuleError>(())
     /// ```
     ///

@@ -164,6 +164,6 @@ fn few_letters_take_few_bits() {
     let spec = super::super::parse::read(text).unwrap().into_iter().next().unwrap();
     let program = Arc::new(Program::new(spec, text).unwrap());
     for text in ["...|.#.|...", "....|#...|..#.|....", "........|........"] {
-        agree::<1>(&program, text);
+        agree::<2>(&program, text);
     }
 }

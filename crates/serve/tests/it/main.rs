@@ -3,5 +3,6 @@
 mod common;
 mod lines;
 mod load;
+mod openapi;
 mod server;
 mod strangers;

@@ -119,7 +119,7 @@ enum Last {
 /// ```
 /// use upstar::core::{Budget, Player};
 /// use upstar::rules::parse_game;
-/// use upstar::{Database, SolveOptions, Solved, Verdict};
+/// use upstar::{Database, PositionResult, SolveOptions, Solved};
 ///
 /// # let folder = std::env::temp_dir().join(format!("upstar-database-{}", std::process::id()));
 /// let game = parse_game("kalah(2,2)")?;
@@ -129,7 +129,7 @@ enum Last {
 /// // In another run:
 /// let database = Database::open(&folder)?;
 /// let position = parse_game("kalah(\"0,1+3|2,2+0\")")?;
-/// assert_eq!(database.look_up(&position, Player::Left)?, Some(Verdict::Draw));
+/// assert_eq!(database.look_up(&position, Player::Left)?, Some(PositionResult::Draw));
 /// assert_eq!(database.look_up(&parse_game("kalah(2,3)")?, Player::Left)?, None);
 /// # std::fs::remove_dir_all(&folder)?;
 /// # Ok::<(), Box<dyn std::error::Error + Send + Sync>>(())
