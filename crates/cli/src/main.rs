@@ -7,6 +7,7 @@
 #[macro_use]
 mod support;
 mod commands;
+mod files;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -112,9 +113,11 @@ fn main() -> ExitCode {
     }));
     let parsed = Arguments::command()
         .try_get_matches_from(arguments())
-        .and_then(|matches| Arguments::from_arg_matches(&matches));
+        .and_then(|matches| Ok((Arguments::from_arg_matches(&matches)?, files::named(&matches))));
     match parsed {
-        Ok(arguments) => support::finish(arguments.run()),
+        Ok((arguments, named)) => {
+            support::finish(files::expect_different(&named).and_then(|()| arguments.run()))
+        }
         // Arguments of absurd length come back in the words of the error.
         Err(error) if error.use_stderr() && std::env::args_os().any(|word| word.len() > 200) => {
             tell!("{}", error.render().to_string().trim_end());

@@ -91,6 +91,9 @@ impl Memory {
 /// Positions that are valued before the search for a Grundy value tries one value after another:
 /// most questions need no more.
 const SOME_POSITIONS: u64 = 5_000;
+/// So many times as many positions are met next, if at least one of [`LEAST_VALUED`] options has a value.
+const MORE: u64 = 8;
+const LEAST_VALUED: u64 = 100;
 
 /// What distinguishes rulesets of one type: positions with equal text here share a
 /// table.
@@ -245,14 +248,48 @@ impl<'u> Engine<'u> {
         let table = self.table::<Of<R, Grundy>, _, _>(kind_of(rules));
         let algebra = Grundy { mex: MexTable::new() };
         let mut search = Search::new(rules, algebra, &table, self.uses(), budget.ticker());
-        search.give_up_after(SOME_POSITIONS);
-        match search.value(position) {
-            Ok(value) => Ok(value),
-            Err(Stop::Failed(error)) => Err(error),
-            Err(Stop::Overtaken) => {
-                NimSearch::new(rules, self.uses(), &table, budget).value(position)
+        let (mut most, mut before) = (SOME_POSITIONS, 0);
+        loop {
+            search.give_up_after(most);
+            match search.value(position) {
+                Ok(value) => return Ok(value),
+                Err(Stop::Failed(error)) => return Err(error),
+                Err(Stop::Overtaken) => {}
             }
+            // While the share of the options with values grows as the number of positions does, the
+            // end is near, and a table of all positions costs least.
+            let (valued, options) = self.valued_options(rules, position, &table)?;
+            if valued * LEAST_VALUED < options || 2 * valued < before * MORE {
+                return NimSearch::new(rules, self.uses(), &table, budget).value(position);
+            }
+            before = valued;
+            most = most.saturating_mul(MORE);
         }
+    }
+
+    /// The number of options whose parts are all in the table, and of all options.
+    fn valued_options<R: Ruleset + ?Sized>(
+        &self,
+        rules: &R,
+        position: &R::Position,
+        table: &Table<R::Position, Signed<GrundyValue>>,
+    ) -> Result<(u64, u64), RuleError> {
+        let (mut options, mut parts, mut valued) = (Vec::new(), Vec::new(), 0);
+        rules.options(position, Player::Left, &mut options)?;
+        for option in &options {
+            parts.clear();
+            if self.settings.components {
+                rules.components(option, &mut parts)?;
+            } else {
+                parts.push(option.clone());
+            }
+            let known = |part: R::Position| {
+                let key = if self.settings.symmetry { rules.normalize(part).0 } else { part };
+                table.get(&key, table.hash(&key)).is_some()
+            };
+            valued += u64::from(parts.drain(..).all(known));
+        }
+        Ok((valued, options.len() as u64))
     }
 
     /// The Grundy value in normal play, if a theorem or a nim sequence gives it.

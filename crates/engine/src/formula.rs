@@ -240,7 +240,7 @@ impl Formula {
                         None => return no("it divides by zero"),
                     },
                     Operator::Remainder => match left.checked_div(&right) {
-                        Some(quotient) => &left - &(&right * &Rational::from(quotient.floor())),
+                        Some(quotient) => &left - &(&right * &Rational::from(quotient.trunc())),
                         None => return no("it divides by zero"),
                     },
                     Operator::Relation(relation) => {

@@ -4,6 +4,7 @@
 mod question;
 
 use std::borrow::Cow;
+use std::ops::RangeInclusive;
 
 use num_bigint::BigUint;
 use upstar_core::{Budget, StopReason};
@@ -15,6 +16,7 @@ use crate::fast::Snapshot;
 use crate::names::HeapGame;
 use crate::period::{PeriodStatus, Periodicity};
 use crate::returns::{Digests, Returns, SavedWindows};
+use crate::rule::Sink;
 use crate::sequence::{LAST_HEAP, Sequence, Settings, too_far};
 use crate::summary::Summary;
 
@@ -72,6 +74,10 @@ pub struct Findings {
 const MOST_KEPT: u64 = 1 << 26;
 /// The first length at which a sequence without a goal is searched for a period.
 const FIRST_SEARCH: u64 = 256;
+/// The longest sequence that is searched for a period that is not asked for.
+const MOST_WATCHED: u64 = 1 << 17;
+/// Values of a period that are handed on at once.
+const SEGMENT: u64 = 1 << 14;
 /// Heaps of a step, where checkpoints are taken or windows looked for, and late in a long run.
 const STEP: u64 = 1 << 22;
 const LONG_STEP: u64 = 1 << 24;
@@ -103,6 +109,9 @@ pub struct Search {
     values: Vec<u32>,
     /// The length at which the values are searched for a period next.
     next_search: u64,
+    /// The values of a proved period, from which those of all further heaps are taken, and the first
+    /// heap of it.
+    cycle: Option<(u64, Vec<u32>)>,
     /// Windows of an earlier search, until they are searched for again.
     saved: Option<SavedWindows>,
     returns: Option<Returns>,
@@ -145,6 +154,7 @@ impl Search {
             summary,
             values: vec![],
             next_search: FIRST_SEARCH,
+            cycle: None,
             saved: None,
             returns: None,
             returned: false,
@@ -288,6 +298,9 @@ impl Search {
 
     fn go_on(&mut self, budget: &Budget) -> Result<Step, HeapsError> {
         self.look_for_windows();
+        if self.looks_for_cycle() {
+            return self.look_for_cycle(budget);
+        }
         let searches = self.question.needs_period() && self.returns.is_none();
         let search_at = if searches { self.goal().min(self.next_search) } else { self.goal() };
         let stop = match self.compute(search_at, budget) {
@@ -324,6 +337,40 @@ impl Search {
         Ok(Step::Computed)
     }
 
+    /// Whether a period would spare the engine the heaps that are left, although none is asked for.
+    fn looks_for_cycle(&self) -> bool {
+        let question = &self.question;
+        self.cycle.is_none()
+            && self.next_search <= MOST_WATCHED
+            && self.next_search < self.goal()
+            && self.summary.count == self.sequence.next_heap()
+            && !(question.needs_period() || question.checkpoints)
+            && !(question.rares || question.tries)
+    }
+
+    /// Computes some values, and keeps those of a period if one is proved.
+    fn look_for_cycle(&mut self, budget: &Budget) -> Result<Step, HeapsError> {
+        let keeps = std::mem::replace(&mut self.keeps, true);
+        let computed = self.compute(self.next_search, budget);
+        self.keeps = keeps;
+        match computed {
+            Ok(()) => {}
+            Err(HeapsError::Exhausted(exhausted)) => return Ok(Step::Stopped(exhausted.reason)),
+            Err(error) => return Err(error),
+        }
+        let all = self.values.len() as u64 == self.summary.count;
+        let found = if all { Periodicity::find(&self.game.code, &self.values) } else { None };
+        if let Some(found) = found
+            && (found.verdict, found.saltus) == (PeriodStatus::Proved, 0)
+        {
+            let (from, period) = (found.preperiod as usize, found.period as usize);
+            let values = self.values.get(from..from + period).unwrap_or_default();
+            self.cycle = Some((found.preperiod, values.to_vec()));
+        }
+        self.next_search *= 2;
+        Ok(Step::Computed)
+    }
+
     /// Once a search for a period is long, begins to look for windows that return, for which no
     /// values are kept.
     fn look_for_windows(&mut self) {
@@ -345,7 +392,8 @@ impl Search {
 
     /// Computes values up to heap `to`, or as many as a step has.
     fn compute(&mut self, mut to: u64, budget: &Budget) -> Result<(), HeapsError> {
-        let next = self.sequence.next_heap();
+        let next =
+            if self.cycle.is_some() { self.summary.count } else { self.sequence.next_heap() };
         if self.question.checkpoints || self.returns.is_some() {
             to = to.min(next.saturating_add((next / 64).clamp(STEP, LONG_STEP)));
         }
@@ -357,8 +405,8 @@ impl Search {
             return Ok(());
         }
         let asked = self.asked.as_ref().and_then(|heap| u64::try_from(heap).ok());
-        let Search { sequence, summary, values, returns, at, .. } = self;
-        sequence.run(to, budget, &mut |from, segment| {
+        let Search { sequence, summary, values, returns, at, cycle, .. } = self;
+        let mut sink = |from: u64, segment: &[u32]| {
             summary.add(segment);
             let place = asked.and_then(|heap| usize::try_from(heap.checked_sub(from)?).ok());
             if let Some(&value) = place.and_then(|place| segment.get(place)) {
@@ -372,7 +420,11 @@ impl Search {
                 values.extend_from_slice(segment);
             }
             Ok(())
-        })
+        };
+        match cycle {
+            Some((first, cycle)) => repeat(*first, cycle, next..=to, budget, &mut sink),
+            None => sequence.run(to, budget, &mut sink),
+        }
     }
 
     /// A certificate of the period that was found.
@@ -403,9 +455,60 @@ impl Search {
     }
 }
 
+/// Hands on the values of heaps that repeat those of a period, whose first heap is `first`.
+fn repeat(
+    first: u64,
+    cycle: &[u32],
+    heaps: RangeInclusive<u64>,
+    budget: &Budget,
+    sink: &mut Sink<'_>,
+) -> Result<(), HeapsError> {
+    let mut ticker = budget.ticker();
+    let (mut from, to) = heaps.into_inner();
+    let mut segment = Vec::new();
+    while from <= to {
+        let count = (to - from + 1).min(SEGMENT);
+        let place = ((from - first) % cycle.len() as u64) as usize;
+        segment.clear();
+        segment.extend(cycle.iter().cycle().skip(place).take(count as usize));
+        ticker.tick(1 + count / 64)?;
+        sink(from, &segment)?;
+        from += count;
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Values from a period are those of the engine, whatever is asked of them.
+    #[test]
+    fn a_proved_period_gives_the_other_values() {
+        for game in ["kayles", "0.137", "0.156", "0.3", "4.7", "0.6", "subtraction(2,5)"] {
+            let game = HeapGame::find(game).unwrap();
+            for to in [100, 255, 256, 257, 5000, 5001] {
+                for (values, zeros) in [(true, Zeros::No), (false, Zeros::Listed)] {
+                    let question = Question {
+                        to: Some(to),
+                        values,
+                        zeros,
+                        digest: true,
+                        histogram: true,
+                        ..Question::default()
+                    };
+                    let by_engine = Question { rares: true, ..question.clone() };
+                    let [found, expected] = [question, by_engine].map(|question| {
+                        let mut search = Search::new(&game, Settings::default(), question).unwrap();
+                        search.run(&Budget::unlimited()).unwrap();
+                        search.finish()
+                    });
+                    assert_eq!(found.values, expected.values, "{game:?} {to}");
+                    assert_eq!(found.summary, expected.summary, "{game:?} {to}");
+                }
+            }
+        }
+    }
 
     fn search(game: &str, question: Question) -> Search {
         Search::new(&HeapGame::find(game).unwrap(), Settings::default(), question).unwrap()

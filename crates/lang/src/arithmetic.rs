@@ -406,6 +406,8 @@ impl Calculator<'_> {
     }
 
     /// a - b floor(a/b): between 0 and b.
+    /// What is left of the division that is rounded towards 0, as that of `Div` is: it has the sign of
+    /// what is divided.
     fn remainder(&mut self, left: &Value, right: &Value) -> Answer {
         let a = self.number(left, "what is divided")?;
         let b = self.number(right, "what divides")?;
@@ -413,7 +415,7 @@ impl Calculator<'_> {
         let quotient = a
             .checked_div(&b)
             .ok_or_else(|| Fail::Undefined("division by zero".to_owned(), None))?;
-        Ok(Value::Number(&a - &(&b * &Rational::from(quotient.floor()))))
+        Ok(Value::Number(&a - &(&b * &Rational::from(quotient.trunc()))))
     }
 
     fn power(&mut self, left: &Value, right: &Value) -> Answer {

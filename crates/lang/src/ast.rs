@@ -55,6 +55,51 @@ impl Program {
     }
 }
 
+impl Program {
+    /// Which nodes are sums that are kept as they are written: those that a method is asked of which
+    /// `keeps` them, and if `whole` the expression itself. Empty where there are none.
+    pub(crate) fn kept_sums(&self, whole: bool, keeps: impl Fn(&str) -> bool) -> Vec<bool> {
+        let asked = |node: &Node| match &node.kind {
+            NodeKind::Method { receiver, name, .. } if keeps(name) => Some(*receiver),
+            NodeKind::Call { callee: Callee::Name(name, _), arguments } if keeps(name) => {
+                arguments.items.first().copied()
+            }
+            _ => None,
+        };
+        if !whole && !self.nodes.iter().any(|node| asked(node).is_some()) {
+            return Vec::new();
+        }
+        let mut kept = vec![false; self.nodes.len()];
+        if let Some(last) = kept.last_mut() {
+            *last = whole;
+        }
+        for (at, node) in self.nodes.iter().enumerate().rev() {
+            if let Some(asked) = asked(node) {
+                kept[asked as usize] = true;
+            }
+            if !kept[at] {
+                continue;
+            }
+            match node.kind {
+                NodeKind::Paren(inner) | NodeKind::Prefix(Prefix::Minus | Prefix::Plus, inner) => {
+                    kept[inner as usize] = true;
+                }
+                NodeKind::Binary(Binary::Add | Binary::Subtract, left, right) => {
+                    kept[left as usize] = true;
+                    kept[right as usize] = true;
+                }
+                NodeKind::Binary(Binary::Multiply, left, right)
+                    if matches!(self.nodes[left as usize].kind, NodeKind::Integer(_)) =>
+                {
+                    kept[right as usize] = true;
+                }
+                _ => {}
+            }
+        }
+        kept
+    }
+}
+
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
     pub(crate) kind: NodeKind,

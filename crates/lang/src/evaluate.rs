@@ -68,8 +68,23 @@ impl Values {
 impl Calculator<'_> {
     /// The value of an expression that is not empty.
     pub(crate) fn program(&mut self, program: &Program) -> Result<Value, LangError> {
+        self.program_with(program, false)
+    }
+
+    /// The same; if `whole`, a sum is kept as it is written: equal games are not exchanged, which
+    /// would be wrong in misère play, and moves are in the summands that are seen.
+    pub(crate) fn program_with(
+        &mut self,
+        program: &Program,
+        whole: bool,
+    ) -> Result<Value, LangError> {
         // The summands of the expression around are its own.
-        let outer = (self.scope.written.take(), self.scope.has_positions);
+        let kept = program.kept_sums(whole, methods::keeps_sums);
+        let outer = (
+            self.scope.written.take(),
+            self.scope.has_positions,
+            std::mem::replace(&mut self.scope.kept, kept),
+        );
         self.scope.has_positions = program.has_positions();
         let mut values: Vec<Option<Value>> = Vec::new();
         values.resize_with(program.nodes.len(), || None);
@@ -84,7 +99,7 @@ impl Calculator<'_> {
                 }
             }
         }
-        (self.scope.written, self.scope.has_positions) = outer;
+        (self.scope.written, self.scope.has_positions, self.scope.kept) = outer;
         found.map(|()| values.pop().flatten().unwrap_or(Value::Nothing))
     }
 
@@ -311,7 +326,11 @@ impl Calculator<'_> {
         left_node: NodeId,
         (left, right): (Value, Value),
     ) -> Answer {
-        let positions = self.scope.has_positions && [&left, &right].into_iter().all(is_summand);
+        let summands = [&left, &right].into_iter().all(is_summand);
+        if summands && self.scope.kept.get(node) == Some(&true) {
+            return self.kept_operation(operator, left, right);
+        }
+        let positions = self.scope.has_positions && summands;
         match operator {
             Binary::Add => self.written_sum(node, left_node, left, right),
             Binary::Subtract if positions => {
@@ -320,6 +339,27 @@ impl Calculator<'_> {
             }
             operator => self.binary(operator, left, right),
         }
+    }
+
+    /// A sum that is kept as it is written.
+    fn kept_operation(&mut self, operator: Binary, left: Value, right: Value) -> Answer {
+        let right = match (operator, &left, right) {
+            (Binary::Add, _, right) => right,
+            (Binary::Subtract, _, right) => self.negative(&right)?,
+            (Binary::Multiply, Value::Number(count), right)
+                if count.is_integer() && !matches!(right, Value::Number(_)) =>
+            {
+                let sum = self.terms(&right)?.into();
+                return self.copies(&sum, &count.numer());
+            }
+            (_, _, right) => return self.binary(operator, left, right),
+        };
+        let mut terms = match left {
+            Value::Positions(sum) => sum.into_summands(),
+            other => self.terms(&other)?,
+        };
+        terms.extend(self.terms(&right)?);
+        sum_of_terms(terms)
     }
 
     /// `{L|R}`, `'{L|R}'` or `a{L|R}`.

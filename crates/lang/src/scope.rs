@@ -20,6 +20,8 @@ pub(crate) struct Scope<'a> {
     pub(crate) written: Option<(usize, Vec<Value>)>,
     /// Whether positions may come up in the expression.
     pub(crate) has_positions: bool,
+    /// Which nodes of the expression are sums that are kept as they are written.
+    pub(crate) kept: Vec<bool>,
     /// How many expressions are evaluated within each other.
     pub(crate) depth: usize,
 }
@@ -33,6 +35,7 @@ impl<'a> Scope<'a> {
             line,
             written: None,
             has_positions: false,
+            kept: Vec::new(),
             depth: 0,
         }
     }

@@ -144,11 +144,21 @@ impl Session {
         source: &str,
         budget: &Budget,
     ) -> Result<Value, LangError> {
+        self.expression(names, source, false, budget)
+    }
+
+    fn expression(
+        &self,
+        names: &BTreeMap<String, Value>,
+        source: &str,
+        keeps_sum: bool,
+        budget: &Budget,
+    ) -> Result<Value, LangError> {
         let lines = parse(source)?;
         match &lines[..] {
             [line] if line.target.is_none() && !line.program.nodes.is_empty() => {
                 let scope = Scope::new(names, source, 0);
-                Calculator::new(&self.solver, scope, budget).program(&line.program)
+                Calculator::new(&self.solver, scope, budget).program_with(&line.program, keeps_sum)
             }
             _ => Err(LangError::Syntax(Problem {
                 place: Box::new(Place::in_text(source, 0..source.len())),
@@ -269,20 +279,33 @@ impl Session {
         self.calculator(budget).id(value).map_err(whole)
     }
 
-    /// The sum that a game is, as it is played: positions stay what they are, and values are played
-    /// by their canonical forms. A sum of values alone is one value; in normal play it is not added
-    /// up.
+    /// The sum that an expression says, as it is played: summands stay as they are written, positions
+    /// what they are, and values are played by their canonical forms.
+    ///
+    /// ```
+    /// use upstar_core::{Budget, Convention, Outcome};
+    /// use upstar_lang::Session;
+    ///
+    /// let (session, budget) = (Session::new(), Budget::unlimited());
+    /// let sum = session.read_sum("*2 + *2", Convention::Misere, &budget)?;
+    /// assert_eq!(sum.summands().len(), 2);
+    /// let outcome = sum.outcome(&session.solver().engine(), Convention::Misere, &budget);
+    /// assert_eq!(outcome.ok(), Some(Outcome::P));
+    /// # Ok::<(), upstar_lang::LangError>(())
+    /// ```
     ///
     /// # Errors
     ///
-    /// As [`Session::game`], of values without a canonical form too; infinite numbers are kept.
-    pub fn sum_of_value(
+    /// As [`Session::evaluate_with`] and [`Session::game`], of values without a canonical form too;
+    /// infinite numbers are kept.
+    pub fn read_sum(
         &self,
-        value: &Value,
+        source: &str,
         convention: Convention,
         budget: &Budget,
     ) -> Result<Sum, LangError> {
-        self.calculator(budget).sum_of_value(value, convention).map_err(whole)
+        let value = self.expression(&BTreeMap::new(), source, true, budget)?;
+        self.calculator(budget).sum_of_value(&value, convention).map_err(whole)
     }
 
     /// Who wins a game.

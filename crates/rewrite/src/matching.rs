@@ -150,7 +150,11 @@ impl PlacedPattern {
             let cells = match condition.place {
                 Where::Beside => neighbours(4),
                 Where::Around => neighbours(8),
-                Where::Board => (0..(field.rows() * field.columns()) as usize).collect(),
+                // Numbers of cells need not follow one another from row to row.
+                Where::Board => (0..field.rows())
+                    .flat_map(|row| (0..field.columns()).map(move |column| (row, column)))
+                    .filter_map(|place| field.cell(place))
+                    .collect(),
             };
             if !F::OPEN && !condition.holds(cells.iter().map(|&cell| field.letters(cell))) {
                 return false;

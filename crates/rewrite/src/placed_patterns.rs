@@ -102,7 +102,15 @@ fn laid(spec: &Spec, step: &Step) -> Vec<PlacedPattern> {
     }
     let mut conditions = step.conditions.clone();
     conditions.sort_unstable();
+    // The first that fits: of a later one what no earlier one takes.
+    let mut taken = 0;
     let mut effects = step.effects.clone();
+    effects.iter_mut().for_each(|(class, _)| {
+        let all = *class;
+        *class &= !taken;
+        taken |= all;
+    });
+    effects.retain(|&(class, _)| class != 0);
     effects.sort_unstable();
     let with = |form| PlacedPattern {
         form,

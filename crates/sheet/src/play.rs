@@ -184,7 +184,7 @@ pub(crate) fn line(desk: &Desk<'_>, ask: &PlayAsk) -> Result<Line, Failure> {
     if matches!(value, Value::Loopy(_)) && !ask.misere {
         return stopper_line(desk, value, ask.mover);
     }
-    let sum = desk.session.sum_of_value(&value, convention, desk.budget)?;
+    let sum = desk.session.read_sum(&ask.position, convention, desk.budget)?;
     let found = desk.session.solver().best_line(&sum, ask.mover, convention, desk.budget)?;
     Ok(Line {
         positions: found.positions,

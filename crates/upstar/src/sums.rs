@@ -1,7 +1,5 @@
 //! Reading positions: what is typed at any command, on the page or in Python.
 
-use std::collections::BTreeMap;
-
 use upstar_core::{Budget, Convention};
 use upstar_engine::{Game, RuleError, Sum};
 use upstar_games::named_game;
@@ -11,9 +9,8 @@ use upstar_lang::{LangError, Session};
 /// expression of the worksheet language gives it. Every command, the page and Python read positions
 /// by it.
 ///
-/// Positions stay what they are, and nothing is found out about them; values are played by their
-/// canonical forms, which belong to the universe of `session`. A sum of values alone is one value,
-/// which matters in misère play.
+/// Summands stay as they are written: positions what they are, and nothing is found out about them;
+/// values are played by their canonical forms, which belong to the universe of `session`.
 ///
 /// ```
 /// use upstar::core::{Budget, Convention, Outcome};
@@ -38,10 +35,7 @@ pub fn read_sum(
     convention: Convention,
     budget: &Budget,
 ) -> Result<Sum, RuleError> {
-    session
-        .evaluate_with(&BTreeMap::new(), text, budget)
-        .and_then(|value| session.sum_of_value(&value, convention, budget))
-        .map_err(|error| unread(text, error))
+    session.read_sum(text, convention, budget).map_err(|error| unread(text, error))
 }
 
 /// As [`read_sum`], with the canonical forms of values as positions, so that the sum belongs to no
@@ -105,6 +99,10 @@ fn unread(text: &str, error: LangError) -> RuleError {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
+    use upstar_lang::Style;
+
     use super::*;
 
     fn read(text: &str) -> Result<Sum, RuleError> {
@@ -118,8 +116,9 @@ mod tests {
             ("kayles(7) + {2||1|0}", 2),
             ("{2||1|0} + kayles(7) - kayles(5)", 3),
             ("2*clobber(\"xo\") + w", 3),
-            // The means of all of them are one.
-            ("{5|1} + {4|-2} + {9|-9}", 4),
+            ("{5|1} + {4|-2} + {9|-9}", 3),
+            ("*2 + *2", 2),
+            ("1/2 + -1 - (2 - 3*(^ + *))", 9),
             ("{1|0} + {2|1} - *2 - kayles(7)", 4),
             ("{1|0} - {1|0} + kayles(7)", 3),
             ("kayles(7) + {1|0} - {1|0}", 3),
@@ -144,15 +143,20 @@ mod tests {
             "0",
             "stalk(\"LR\") - 1/2",
         ] {
-            let value = session.evaluate_with(&BTreeMap::new(), text, &budget).unwrap();
             for convention in [Convention::Normal, Convention::Misere] {
                 if convention == Convention::Misere && text.contains("stalk") {
                     continue;
                 }
                 let sum = read_sum(&session, text, convention, &budget).unwrap();
                 let found = session.solver().outcome(&sum, convention, &budget).unwrap();
-                let expected = session.outcome(&value, convention, &budget).unwrap();
-                assert_eq!(found, expected, "{text}, {convention:?}");
+                let method = match convention {
+                    Convention::Normal => "Outcome",
+                    Convention::Misere => "MisereOutcome",
+                };
+                let expected = session
+                    .evaluate_with(&BTreeMap::new(), &format!("({text}).{method}"), &budget)
+                    .and_then(|value| session.text(&value, Style::Plain, &budget));
+                assert_eq!(found.to_string(), expected.unwrap(), "{text}, {convention:?}");
             }
         }
     }

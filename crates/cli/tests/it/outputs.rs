@@ -244,3 +244,42 @@ fn signs_and_terms_are_written_while_they_are_found() {
     let output = upstar(Path::new("."), "stalk 1/7^100000 --budget 300ms");
     assert_eq!(output.status.code(), Some(3), "{}", text(&output.stderr));
 }
+
+/// What would be written over what is read is refused, by whatever name.
+#[test]
+fn no_output_replaces_an_input() {
+    let folder = folder();
+    let folder = folder.path();
+    std::os::unix::fs::symlink("g.csv", folder.join("link.csv")).unwrap();
+    fs::hard_link(folder.join("g.csv"), folder.join("hard.csv")).unwrap();
+    let before = fs::read(folder.join("g.csv")).unwrap();
+    for line in [
+        "graph solve g.csv -o g.csv",
+        "graph solve g.csv -o ./g.csv",
+        "graph solve g.csv --output=link.csv",
+        "graph solve link.csv -o g.csv",
+        "graph values g.csv -o hard.csv",
+        "graph solve g.csv --certify g.csv",
+        "graph convert g.csv g.csv",
+        "graph draw g.csv -o g.csv",
+    ] {
+        let output = upstar(folder, line);
+        assert_eq!(output.status.code(), Some(2), "{line}");
+        assert!(text(&output.stderr).contains("is named twice"), "{line}");
+        assert_eq!(fs::read(folder.join("g.csv")).unwrap(), before, "{line}");
+    }
+    assert!(upstar(folder, "graph solve g.csv -o other.csv").status.success());
+    // Again over the old answer.
+    assert!(upstar(folder, "graph solve g.csv -o other.csv").status.success());
+}
+
+/// What is asked for follows the input.
+#[test]
+fn a_small_graph_needs_no_memory_limit() {
+    let folder = folder();
+    let output = upstar(folder.path(), "graph solve g.csv --memory 1MB");
+    assert_eq!(output.status.code(), Some(2));
+    let message = text(&output.stderr);
+    assert!(message.contains("without this limit, g.csv is solved in memory"), "{message}");
+    assert!(!message.contains("vertices"), "{message}");
+}

@@ -122,6 +122,12 @@ impl Sum {
         &self.summands
     }
 
+    /// The summands, of a sum that is needed no more.
+    #[must_use]
+    pub fn into_summands(self) -> Vec<Summand> {
+        self.summands
+    }
+
     /// Whether this is one term and no sum.
     #[must_use]
     pub fn is_single(&self) -> bool {

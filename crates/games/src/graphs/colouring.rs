@@ -98,7 +98,7 @@ pub(crate) const SNORT: Row = Row {
             have different colours. L: next to a blue vertex, so that only Left may take it.",
     source: "Simon Norton; On Numbers and Games, chapter 8",
     example: ("snort(\".-.-.(-.;-.)\")", "+-{3|2}"),
-    make: Make::Rules(|| Rules::compiled(Colouring { snort: true })),
+    make: Make::Rules(|| Rules::new(Colouring { snort: true })),
     boards: false,
 };
 
@@ -111,6 +111,6 @@ pub(crate) const COL: Row = Row {
             have the same colour. L: next to a blue vertex, so that only Right may take it.",
     source: "Colin Vout; On Numbers and Games, chapter 8",
     example: ("col(\"path 3\")", "0"),
-    make: Make::Rules(|| Rules::compiled(Colouring { snort: false })),
+    make: Make::Rules(|| Rules::new(Colouring { snort: false })),
     boards: false,
 };

@@ -33,7 +33,7 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "Div",
         usage: "m.Div(n)",
-        about: "The quotient of two integers, rounded towards 0.",
+        about: "The quotient of two integers, rounded towards 0: m is n*m.Div(n) + m % n.",
         example: ("53.Div(-3)", "-17"),
         arguments: (1, 1),
         run: |e, m, arguments| {

@@ -1,11 +1,12 @@
 //! Lists, sets and numbers.
 
 use std::cmp::Ordering;
+use std::collections::HashMap;
 
 use num_bigint::BigInt;
 use upstar_engine::formula::{Formula, Function as Call};
 use upstar_values::surreal::Surreal;
-use upstar_values::{Rational, Relation};
+use upstar_values::{Id, Rational, Relation};
 
 use super::{InFormula, METHOD, Method, Of, function, items_of, number};
 use crate::calculator::Calculator;
@@ -100,13 +101,15 @@ pub(super) static TABLE: &[Method] = &[
                 numbers.sort();
                 return list(numbers.into_iter().map(number_value).collect());
             }
-            let mut ids = Vec::new();
+            // The order is one of different games.
+            let mut counts = HashMap::new();
             for item in items {
-                ids.push(e.id(&item)?);
+                *counts.entry(e.id(&item)?).or_insert(0) += 1;
             }
+            let mut ids: Vec<Id> = counts.keys().copied().collect();
             e.worker.sort(&mut ids)?;
-            let items = ids.into_iter().map(|id| e.simplified(id)).collect();
-            list(items)
+            let items = ids.into_iter().flat_map(|id| std::iter::repeat_n(id, counts[&id]));
+            list(items.map(|id| e.simplified(id)).collect())
         },
         ..METHOD
     },

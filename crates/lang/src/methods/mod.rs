@@ -54,6 +54,8 @@ pub(crate) struct Method {
     is_game: bool,
     /// Why it has no answer for games that can be played forever.
     not_loopy: Option<&'static str>,
+    /// Whether a sum that it is asked of is kept as it is written.
+    keeps_sums: bool,
     /// What it is in the formula of a game.
     formula: Option<InFormula>,
     run: fn(&mut Calculator<'_>, &Value, &[Value]) -> Answer,
@@ -79,6 +81,7 @@ const METHOD: Method = Method {
     names: &[],
     is_game: false,
     not_loopy: None,
+    keeps_sums: false,
     formula: None,
     run: |_, _, _| Ok(Value::Nothing),
 };
@@ -202,6 +205,11 @@ fn find(name: &str) -> Option<&'static Method> {
         index
     });
     index.get(&plain_name(name)).copied()
+}
+
+/// Whether a sum that this method is asked of is kept as it is written.
+pub(crate) fn keeps_sums(name: &str) -> bool {
+    find(name).is_some_and(|method| method.keeps_sums)
 }
 
 /// A method of these numbers as a formula.

@@ -19,6 +19,7 @@ pub(super) static TABLE: &[Method] = &[
                 marked `and move again` the same player must move.",
         example: ("nim(2,3,5,7).WinningMoves", "[1: nim(1,3,5,7),1: nim(2,0,5,7),1: nim(2,3,5,4)]"),
         arguments: (0, 1),
+        keeps_sums: true,
         run: |e, g, arguments| winning_moves(e, g, arguments, Convention::Normal),
         ..METHOD
     },
@@ -29,6 +30,7 @@ pub(super) static TABLE: &[Method] = &[
         example: ("nim(1,2).MisereWinningMoves", "[1: nim(1,0)]"),
         arguments: (0, 1),
         not_loopy: Some(stoppers::NO_MISERE_PLAY),
+        keeps_sums: true,
         run: |e, g, arguments| winning_moves(e, g, arguments, Convention::Misere),
         ..METHOD
     },
@@ -37,9 +39,11 @@ pub(super) static TABLE: &[Method] = &[
         aliases: &["MisereOutcomeClass"],
         about: "The outcome of a position in misère play, where a player who cannot move wins. \
                 The position is searched as a whole, because values do not apply to misère play. \
-                A value is played in its canonical form.",
+                The summands of a sum are kept as they are \
+                written, and a value is played in its canonical form.",
         example: ("nim(1,1).MisereOutcome", "N"),
         not_loopy: Some(stoppers::NO_MISERE_PLAY),
+        keeps_sums: true,
         run: |e, g, _| Ok(Value::Outcome(e.outcome(g, Convention::Misere)?)),
         ..METHOD
     },

@@ -325,7 +325,16 @@ impl Parser<'_> {
                 !self.is_infix_word(&next.span)
                     || !next.spaced && !call.spaced && call.kind == Kind::OpenParen
             }
-            Kind::Minus => !next.spaced && !self.ahead(2).spaced && self.ahead(2).kind != Kind::End,
+            Kind::Minus if self.ahead(2).kind == Kind::End => false,
+            Kind::Minus => match (spaced, next.spaced, self.ahead(2).spaced) {
+                // `6*-1`, `6 *-1`, `6 * -1`
+                (_, false, false) | (true, true, false) => true,
+                // `6* - 1`
+                (false, true, true) => false,
+                _ => return Err(self.star_or_product(left, &span)),
+            },
+            // `6 * +-1`; `6*+-1` is a sum, as it is printed.
+            Kind::PlusMinus => spaced && next.spaced && !self.ahead(2).spaced,
             _ => false,
         };
         if product {
@@ -337,6 +346,19 @@ impl Parser<'_> {
         let start = self.span(left).start;
         let sum = self.add(NodeKind::Binary(Binary::Beside, left, star), start..span.end);
         Ok(State::Operator(sum))
+    }
+
+    /// The refusal of a star before a minus that may be meant as either.
+    fn star_or_product(&self, left: NodeId, star: &Range<usize>) -> LangError {
+        let (left, right) = (self.text(&self.span(left)), self.ahead(2).span.clone());
+        let right = self.text(&right);
+        self.syntax(
+            star.clone(),
+            "this star may be a product or the game *",
+            Some(&format!(
+                "write `{left} * -{right}` for the product, `{left}* - {right}` for the difference"
+            )),
+        )
     }
 
     fn word_after(

@@ -8,6 +8,7 @@ mod kos;
 mod large;
 mod loopy;
 mod loopy_graphs;
+mod oracle;
 mod partizan_misere;
 mod print_parse;
 mod random;

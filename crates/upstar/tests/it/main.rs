@@ -18,3 +18,4 @@ mod readers;
 mod record;
 mod store;
 mod strategies;
+mod sums_by_play;

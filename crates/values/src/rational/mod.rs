@@ -231,6 +231,12 @@ impl Rational {
         }
     }
 
+    /// The integer that is left without the fraction: rounded towards 0.
+    #[must_use]
+    pub fn trunc(&self) -> BigInt {
+        if self.signum() < 0 { -(-self).floor() } else { self.floor() }
+    }
+
     /// `units` / 2^30.
     pub(crate) fn from_units(units: i64) -> Rational {
         let fraction = crate::key::FRACTION;

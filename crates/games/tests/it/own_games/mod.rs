@@ -2,6 +2,7 @@
 //! catalogue against their definitions (`house`), a game for each construct (`constructs`), faults
 //! of files (`files`), and rules that nobody chose (`random`).
 
+mod by_definition;
 mod constructs;
 mod files;
 mod house;

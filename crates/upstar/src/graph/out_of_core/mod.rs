@@ -76,6 +76,9 @@ pub struct OutOfCore {
     _lock: Option<FileLock>,
 }
 
+/// A graph in memory takes at most this many bytes for each byte of its file.
+const IN_MEMORY: u64 = 100;
+
 /// The resources that a run is expected to need.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
@@ -104,12 +107,17 @@ impl OutOfCore {
     pub fn new(path: &str, options: OutOfCoreOptions) -> Result<Self, Error> {
         let least = OutOfCoreOptions::LEAST_MEMORY;
         if options.memory < least {
+            let bytes = std::fs::metadata(path).map_or(u64::MAX, |file| file.len());
+            let instead = match bytes.checked_mul(IN_MEMORY) {
+                Some(needed) if needed < least => {
+                    format!("; without this limit, {path} is solved in memory")
+                }
+                _ => String::new(),
+            };
             return Err(Error::OutOfCore(format!(
-                "{} of memory is too little to solve a graph out of core; {} would be enough for \
-                 a graph of {} vertices",
+                "{} of memory is too little: to solve a graph out of core takes {} or more{instead}",
                 size(options.memory),
                 size(least),
-                (least - External::memory_needed(0)) * 3 / 4
             )));
         }
         let source = Source::of_argument(path);
