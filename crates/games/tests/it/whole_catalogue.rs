@@ -318,3 +318,11 @@ fn sums_of_any_games_have_the_outcomes_of_their_values() {
         assert_eq!(found, worker.outcome(value).unwrap(), "{}", text());
     }
 }
+
+/// What the catalogue says of a game is what its rules are.
+#[test]
+fn classes_are_those_of_the_rules() {
+    let differ = catalogue().iter().filter(|row| example(row).class() != row.class);
+    let names: Vec<&str> = differ.map(|row| row.name).collect();
+    assert!(names.is_empty(), "{names:?}");
+}

@@ -186,8 +186,9 @@ fn values_have_lines_too() {
     assert_eq!(line("{2||1|0}", "Left"), "{2||1|0} ; 2");
     assert_eq!(line("{2||1|0}", "Right"), "{2||1|0} ; {1|0} ; 1");
     assert_eq!(line("0", "Left"), "0");
-    // Of 0 and *, the move to zero wins.
-    assert_eq!(line("^+*", "Left"), "^* ; 0");
+    assert_eq!(line("^*", "Left"), "^* ; 0");
+    // Summands stay as they are written.
+    assert_eq!(line("^+*", "Left"), "^ + * ; ^ + 0 ; * + 0 ; 0 + 0");
     // over = {0|over} and under = {under|0} are stoppers.
     assert_eq!(line("over", "Left"), "over ; 0");
     assert_eq!(line("over", "Right"), "over ; over ; 0");
