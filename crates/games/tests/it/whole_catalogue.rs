@@ -322,7 +322,9 @@ fn sums_of_any_games_have_the_outcomes_of_their_values() {
 /// What the catalogue says of a game is what its rules are.
 #[test]
 fn classes_are_those_of_the_rules() {
-    let differ = catalogue().iter().filter(|row| example(row).class() != row.class);
+    // That of tokens on a graph depends on the graph.
+    let rows = catalogue().iter().filter(|row| row.name != "tokens");
+    let differ = rows.filter(|row| example(row).class() != row.class);
     let names: Vec<&str> = differ.map(|row| row.name).collect();
     assert!(names.is_empty(), "{names:?}");
 }

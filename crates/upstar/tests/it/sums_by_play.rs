@@ -35,7 +35,7 @@ const TERMS: &[&str] = &[
     "clobber(\"xo\")",
     "clobber(\"xox\")",
     "toads_and_frogs(\"t.f\")",
-    "col(\"0-1,1-2\")",
+    "col(\".-.-.\")",
 ];
 
 /// Play by the definition.
