@@ -27,7 +27,7 @@ function rows(name) {
 const asks = [];
 const expression = (source) => asks.push({ ask: "run", cells: [{ cell: "it", source }], run: null });
 for (const file of ["cgsuite.tsv", "cgsuite_fresh.tsv", "source.tsv"]) {
-  for (const row of rows(`lang/tests/data/${file}`)) if (row[1]) expression(row[1]);
+  for (const row of rows(`lang/tests/it/data/${file}`)) if (row[1]) expression(row[1]);
 }
 // Sums and games of small values, by a generator that is the same everywhere.
 let seed = 20260101;
