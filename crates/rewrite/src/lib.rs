@@ -55,9 +55,9 @@ use webs::Strands;
 ///
 /// ```
 /// use upstar_engine::Arguments;
-/// use upstar_rewrite::OwnGame;
+/// use upstar_rewrite::CustomGame;
 ///
-/// let games = OwnGame::read_all("toads on strip \"TF_\"; left: T_ -> _T; left: TF_ -> _FT\n\
+/// let games = CustomGame::read_all("toads on strip \"TF_\"; left: T_ -> _T; left: TF_ -> _FT\n\
 ///                                right: _F -> F_; right: _TF -> FT_")?;
 /// let game = games[0].rules().make(&Arguments::of_text("T_F"))?;
 /// assert_eq!(game.text(), "toads(\"T_F\")");
