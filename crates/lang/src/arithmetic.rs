@@ -405,7 +405,6 @@ impl Calculator<'_> {
         self.tick(1 + (bits >> 10) * (bits >> 10))
     }
 
-    /// a - b floor(a/b): between 0 and b.
     /// What is left of the division that is rounded towards 0, as that of `Div` is: it has the sign of
     /// what is divided.
     fn remainder(&mut self, left: &Value, right: &Value) -> Answer {

@@ -28,6 +28,8 @@ pub(crate) struct Program {
     pub(crate) nodes: Vec<Node>,
     /// How deep functions and lists made by a rule are nested in it.
     pub(crate) depth: usize,
+    /// As [`Program::kept_sums`] gives it of a part of a line.
+    pub(crate) kept: Vec<bool>,
 }
 
 impl Program {
@@ -38,7 +40,9 @@ impl Program {
         if first > 0 {
             nodes.iter_mut().for_each(|node| node.kind.each_child(&mut |child| *child -= first));
         }
-        Program { nodes, depth }
+        let mut program = Program { nodes, depth, kept: Vec::new() };
+        program.kept = program.kept_sums(false);
+        program
     }
 
     /// Whether positions may come up in it.
@@ -57,8 +61,9 @@ impl Program {
 
 impl Program {
     /// Which nodes are sums that are kept as they are written: those that a method is asked of which
-    /// `keeps` them, and if `whole` the expression itself. Empty where there are none.
-    pub(crate) fn kept_sums(&self, whole: bool, keeps: impl Fn(&str) -> bool) -> Vec<bool> {
+    /// keeps them, and if `whole` the expression itself. Empty where there are none.
+    pub(crate) fn kept_sums(&self, whole: bool) -> Vec<bool> {
+        let keeps = crate::methods::keeps_sums;
         let asked = |node: &Node| match &node.kind {
             NodeKind::Method { receiver, name, .. } if keeps(name) => Some(*receiver),
             NodeKind::Call { callee: Callee::Name(name, _), arguments } if keeps(name) => {

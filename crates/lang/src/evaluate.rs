@@ -79,7 +79,7 @@ impl Calculator<'_> {
         whole: bool,
     ) -> Result<Value, LangError> {
         // The summands of the expression around are its own.
-        let kept = program.kept_sums(whole, methods::keeps_sums);
+        let kept = if whole { program.kept_sums(true) } else { program.kept.clone() };
         let outer = (
             self.scope.written.take(),
             self.scope.has_positions,

@@ -45,7 +45,7 @@ fn openapi() -> Value {
             "operationId": ask,
             "summary": about,
             "responses": {
-                "200": answer("What is told, one event after another.", told.clone()),
+                "200": answer("The events, one after another.", told.clone()),
                 "400": answer("The body is no question of this kind.", reference("Fault")),
                 "403": { "description": "The request comes from a page of another site." },
                 "408": answer("The body did not come in time.", reference("Fault")),
