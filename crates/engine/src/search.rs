@@ -28,7 +28,7 @@ pub(crate) trait Algebra {
     }
     /// The negative.
     fn negate(&mut self, a: Self::Value) -> Result<Self::Value, RuleError>;
-    /// The value of `{left|right}`. `right` is empty in an impartial game.
+    /// The value of `{left|right}`. In an impartial game both are the same.
     fn make(
         &mut self,
         left: &[Self::Value],
@@ -306,7 +306,10 @@ impl<'a, R: Ruleset + ?Sized, A: Algebra> Search<'a, R, A> {
                 let slot = self.front.slot(&position, self.rules.bytes(&position));
                 self.front.put(slot, position, frame.values[option]);
             }
-            let (left, right) = frame.values.split_at(frame.lefts);
+            let (left, right) = match self.rules.class().is_impartial() {
+                true => (&frame.values[..], &frame.values[..]),
+                false => frame.values.split_at(frame.lefts),
+            };
             let value = self.algebra.make(left, right)?;
             let Wanted { position, key, hash, negated } = &frame.wanted;
             let bytes = self.rules.bytes(key);

@@ -219,9 +219,14 @@ impl Sum {
     ) -> Result<(Player, StrategyRows), RuleError> {
         let convention = self.convention(convention)?;
         let class = self.class();
-        if class.loopy || class.entailing || self.has_numbers() {
+        let is_infinite = |term: &Summand| {
+            matches!(term, Summand::Number(_)) || term.stalk().is_some_and(|s| !s.is_finite())
+        };
+        if class.loopy || class.entailing || self.summands.iter().any(is_infinite) {
             return Err(RuleError::NotApplicable(
-                "strategies are of sums of positions and short games whose play ends".to_owned(),
+                "strategies are of sums of positions without cycles, entailing moves and infinite \
+                 stalks, and of short games"
+                    .to_owned(),
             ));
         }
         self.searched(engine, convention, false, budget)?

@@ -19,6 +19,8 @@ impl Position for Pockets {
     fn to_text(&self) -> String {
         match self.pockets {
             [0, 0] => joined(&self.heaps),
+            // Without heaps, an empty one stands before the `;`.
+            pockets if self.heaps.is_empty() => format!("0; {}", joined(&pockets)),
             pockets => format!("{}; {}", joined(&self.heaps), joined(&pockets)),
         }
     }

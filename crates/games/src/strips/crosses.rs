@@ -68,7 +68,16 @@ impl Crosses {
 
     /// The runs of all strips, as strips of their own.
     fn free<'s>(&self, strips: &'s [Strip]) -> impl Iterator<Item = Strip> + use<'s, '_> {
-        strips.iter().flat_map(|strip| self.runs(strip)).map(|(_, cells)| Strip::free(cells))
+        strips.iter().flat_map(|strip| self.runs(strip)).map(|(_, cells)| self.run(cells))
+    }
+
+    /// The strip on which crosses can go as in a run of that many cells of a longer strip. Too short
+    /// a strip of treblecross is another game than such a run: that one gets a cross at its end.
+    fn run(&self, cells: u64) -> Strip {
+        match cells < self.least {
+            true => Strip { cells: cells + self.reach + 1, crosses: vec![1] },
+            false => Strip::free(cells),
+        }
     }
 
     /// Whether who moves next makes three in a row and wins.

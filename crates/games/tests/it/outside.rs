@@ -88,6 +88,12 @@ const FACTS: &[(&str, &str, &str)] = &[
     // whoever takes a vertex of L-R leaves the other to both, {*|*}.
     ("fjords(\"L-.\")", "2", "by hand"),
     ("fjords(\"L-R\")", "0", "by hand"),
+    ("toppling_dominoes(\"l.r\")", "0", "by hand: dominoes do not fall across a gap"),
+    ("toppling_dominoes(\"eel.lrl\")", "{3/2,{3/2|1/2}|1/2,1/2*}", "by brute force"),
+    ("anti_clobber(\"x.\")", "1", "by hand: Left moves to the free cell"),
+    ("anti_clobber(\"x..x\")", "2", "by hand: one move for each man"),
+    ("anti_clobber(\"xo.\")", "-1", "by hand"),
+    ("anti_clobber(\"xoxo|oo..\")", "{*|-1}", "by brute force"),
     ("fox_and_geese({(4,2),(4,4),(4,6),(4,8)}, (1,1))", "{4*|7/2}", "CGSuite, GameGridTest"),
     (
         "gen_col(\".R\",\".L\"; \"R-.-R-.-L-.-R-.-R-.\")",
