@@ -12,6 +12,7 @@ use upstar_core::arcs::{Colour, TerminalResult, UnknownWord};
 use upstar_core::names::Name;
 
 use super::collect::Collector;
+use super::first_line::FirstLine;
 use super::options::{Header, ReadOptions};
 use super::writer::{Entry, Writer};
 use crate::error::quoted;
@@ -34,7 +35,7 @@ pub(super) fn read(
     scanner.refuse_binary(if delimiter == b',' { "csv" } else { "tsv" })?;
     let mut fields = Fields::new(delimiter);
     let mut first = true;
-    let mut columns = None;
+    let mut undecided: Option<FirstLine> = None;
     let mut pairs = Vec::with_capacity(BLOCK);
     loop {
         // Lines of two plain integers, as many as there are in a row.
@@ -43,6 +44,11 @@ pub(super) fn read(
                 let (window, length) = scanner.padded_window();
                 let read = integer_pairs(window, length, BLOCK, &mut pairs, |b| b == delimiter);
                 scanner.consume(read);
+                if let Some(line) = &mut undecided
+                    && !line.pairs(&pairs)
+                {
+                    undecided = None;
+                }
                 collector.integer_arcs(&pairs)?;
                 if pairs.len() < BLOCK {
                     break;
@@ -51,7 +57,7 @@ pub(super) fn read(
         }
         // Then one row of any kind.
         let Some(length) = fields.next(scanner)? else {
-            return columns.map_or(Ok(()), |columns: Columns| columns.judge(delimiter, scanner));
+            return undecided.map_or(Ok(()), |first| first.judge(scanner));
         };
         let header = first
             && match options.header {
@@ -59,12 +65,15 @@ pub(super) fn read(
                 Header::Absent => false,
                 Header::Guess => is_header(&fields, scanner),
             };
-        if let Some(columns) = &mut columns {
-            Columns::look_at(columns, &fields, scanner)?;
-        } else if first && !header && options.header == Header::Guess {
-            columns = Columns::of(&fields, scanner)?;
-        }
         if !fields.is_blank() {
+            if first && !header && options.header == Header::Guess {
+                undecided = may_be_header(&fields, delimiter, scanner)?;
+            } else if let Some(line) = &mut undecided {
+                let second = if fields.len() > 1 { fields.text(scanner, 1)? } else { "".into() };
+                if !line.line([&*fields.text(scanner, 0)?, &*second]) {
+                    undecided = None;
+                }
+            }
             first = false;
         }
         if !header {
@@ -85,87 +94,18 @@ fn is_header(row: &Fields, scanner: &Scanner) -> bool {
         && (row.len() == 2 || is(2, &["colour", "color"]))
 }
 
-/// A first row that may be an arc or name the columns, as no other row tells yet.
-struct Columns {
-    names: [String; 2],
-    line: u64,
-    /// Whether they are usual names of columns.
-    usual: bool,
-    rows: u64,
-    integers: bool,
-    /// Whether another row has one of the names: it is a vertex.
-    vertices: bool,
+/// A row of two names without quotes, if it may be a header all the same.
+fn may_be_header(
+    row: &Fields,
+    delimiter: u8,
+    scanner: &Scanner,
+) -> Result<Option<FirstLine>, FileError> {
+    if row.len() != 2 || row.is_quoted(0) || row.is_quoted(1) {
+        return Ok(None);
+    }
+    let names = [&*row.text(scanner, 0)?, &*row.text(scanner, 1)?];
+    Ok(FirstLine::of(names, char::from(delimiter), scanner))
 }
-
-impl Columns {
-    /// Two words without quotes, none of them a number.
-    fn of(row: &Fields, scanner: &Scanner) -> Result<Option<Columns>, FileError> {
-        if row.len() != 2 || row.is_quoted(0) || row.is_quoted(1) {
-            return Ok(None);
-        }
-        let names = [row.text(scanner, 0)?.into_owned(), row.text(scanner, 1)?.into_owned()];
-        let number = |name: &String| name.is_empty() || name.bytes().any(|b| b.is_ascii_digit());
-        if names.iter().any(number) {
-            return Ok(None);
-        }
-        let usual = names.each_ref().map(|name| name.to_ascii_lowercase());
-        let usual = USUAL.contains(&usual.each_ref().map(String::as_str));
-        Ok(Some(Columns {
-            names,
-            line: scanner.line(),
-            usual,
-            rows: 0,
-            integers: true,
-            vertices: false,
-        }))
-    }
-
-    fn look_at(&mut self, row: &Fields, scanner: &Scanner) -> Result<(), FileError> {
-        if self.vertices || row.is_blank() {
-            return Ok(());
-        }
-        self.rows += 1;
-        for field in 0..row.len().min(2) {
-            let text = row.text(scanner, field)?;
-            self.vertices |= self.names.iter().any(|name| *name == text);
-            self.integers &= text.is_empty() || text.bytes().all(|b| b.is_ascii_digit());
-        }
-        Ok(())
-    }
-
-    /// What cannot be told is not guessed.
-    fn judge(self, delimiter: u8, scanner: &Scanner) -> Result<(), FileError> {
-        if self.vertices || self.rows == 0 || !(self.usual || self.integers) {
-            return Ok(());
-        }
-        let d = char::from(delimiter);
-        let [from, to] = self.names;
-        Err(FileError::malformed(
-            scanner.name(),
-            self.line,
-            1,
-            format!("{:?}, two names that no other row has", format!("{from}{d}{to}")),
-            format!(
-                "from{d}to where they name the columns; \"{from}\"{d}\"{to}\" where they are vertices"
-            ),
-        ))
-    }
-}
-
-/// What columns of edge lists are called, where they are not what [`is_header`] takes
-/// for names; these may be vertices as well.
-const USUAL: [[&str; 2]; 10] = [
-    ["u", "v"],
-    ["v", "w"],
-    ["x", "y"],
-    ["i", "j"],
-    ["head", "tail"],
-    ["tail", "head"],
-    ["start", "end"],
-    ["parent", "child"],
-    ["origin", "destination"],
-    ["position", "option"],
-];
 
 /// Passes the row on.
 fn pass_on(
@@ -225,6 +165,10 @@ fn pass_on(
 /// An unknown colour or result at a place in the window.
 pub(super) fn unknown_word(scanner: &Scanner, at: usize, error: UnknownWord) -> FileError {
     let found = format!("unknown {} {}", error.what, quoted(error.found.as_bytes()));
+    if error.found.parse::<f64>().is_ok() {
+        let expected = format!("{}; a weight is left out: `from` and `to` alone", error.expected);
+        return scanner.error(at, found, expected);
+    }
     scanner.error(at, found, error.expected)
 }
 

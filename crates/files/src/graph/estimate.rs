@@ -67,6 +67,7 @@ pub fn estimated_arcs(source: &Source, options: &ReadOptions) -> Option<u64> {
         | GraphFormat::Tsv
         | GraphFormat::Edges
         | GraphFormat::Snap
+        | GraphFormat::Contest
         | GraphFormat::Dimacs
         | GraphFormat::MatrixMarket => {
             let (sample, bytes) = sampled_lines(path).ok()?;

@@ -19,6 +19,8 @@ pub enum GraphFormat {
     Edges,
     /// The same with tabs and a head of comments, as in the SNAP collection.
     Snap,
+    /// A line `VERTICES ARCS`, then two vertices on each line, as contests write them. Read only.
+    Contest,
     /// DIMACS: `p sp VERTICES ARCS`, `a FROM TO WEIGHT`, vertices from 1.
     Dimacs,
     /// Matrix Market coordinate files.
@@ -76,6 +78,13 @@ const TABLE: &[Description] = &[
         extensions: &["snap"],
         about: "like edges, with tabs and a comment header",
         holds: (true, false, false),
+    },
+    Description {
+        format: GraphFormat::Contest,
+        name: "contest",
+        extensions: &[],
+        about: "VERTICES ARCS, then lines from to; vertices from 1, or 0 if there is one (read only)",
+        holds: (false, false, true),
     },
     Description {
         format: GraphFormat::Dimacs,
@@ -141,6 +150,11 @@ impl GraphFormat {
     pub fn all() -> impl Iterator<Item = GraphFormat> {
         let left_out = |format| format == GraphFormat::Parquet && !cfg!(feature = "parquet");
         TABLE.iter().map(|found| found.format).filter(move |&format| !left_out(format))
+    }
+
+    /// Whether graphs are written in it.
+    pub fn is_written(self) -> bool {
+        self != GraphFormat::Contest
     }
 
     fn description(self) -> &'static Description {

@@ -8,12 +8,14 @@
 #[cfg(feature = "arrow")]
 mod arrow;
 mod collect;
+mod contest;
 mod delimited;
 mod dimacs;
 mod dot;
 mod dot_write;
 mod edge_list;
 mod estimate;
+mod first_line;
 mod format;
 mod graphml;
 mod json;

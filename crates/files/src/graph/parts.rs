@@ -238,7 +238,7 @@ impl GraphParts {
         match self.format {
             GraphFormat::Csv => delimited::read(&mut scanner, b',', &options, collector),
             GraphFormat::Tsv => delimited::read(&mut scanner, b'\t', &options, collector),
-            _ => spaced::read(&mut scanner, collector),
+            _ => spaced::read(&mut scanner, &options, collector),
         }
     }
 

@@ -7,7 +7,9 @@ use super::arrow;
 use super::collect::{ArcSink, Collector, GraphSummary};
 use super::format::GraphFormat;
 use super::options::ReadOptions;
-use super::{delimited, dimacs, dot, graphml, json, matrix_market, parquet, pgsolver, spaced};
+use super::{
+    contest, delimited, dimacs, dot, graphml, json, matrix_market, parquet, pgsolver, spaced,
+};
 use crate::FileError;
 use crate::input::Source;
 use crate::scan::Scanner;
@@ -56,7 +58,10 @@ pub fn read_graph(
     match format {
         GraphFormat::Csv => delimited::read(&mut scanner, b',', options, &mut collector),
         GraphFormat::Tsv => delimited::read(&mut scanner, b'\t', options, &mut collector),
-        GraphFormat::Edges | GraphFormat::Snap => spaced::read(&mut scanner, &mut collector),
+        GraphFormat::Edges | GraphFormat::Snap => {
+            spaced::read(&mut scanner, options, &mut collector)
+        }
+        GraphFormat::Contest => contest::read(&mut scanner, &mut collector),
         GraphFormat::Dimacs => dimacs::read(&mut scanner, &mut collector),
         GraphFormat::MatrixMarket => matrix_market::read(&mut scanner, &mut collector),
         GraphFormat::Dot => dot::read(&mut scanner, &mut collector, budget),

@@ -12,6 +12,8 @@ use upstar_core::names::Name;
 
 use super::collect::Collector;
 use super::delimited::unknown_word;
+use super::first_line::{FirstLine, is_usual};
+use super::options::{Header, ReadOptions};
 use super::writer::Writer;
 use crate::error::quoted;
 use crate::fast::integer_pairs;
@@ -22,16 +24,27 @@ const BLOCK: usize = 1 << 10;
 /// What people write between two vertices, and what is no name here.
 const ARROWS: [&str; 6] = ["->", "-->", "=>", "--", "→", "←"];
 
-pub(super) fn read(scanner: &mut Scanner, collector: &mut Collector<'_>) -> Result<(), FileError> {
+pub(super) fn read(
+    scanner: &mut Scanner,
+    options: &ReadOptions,
+    collector: &mut Collector<'_>,
+) -> Result<(), FileError> {
     scanner.refuse_binary("edges")?;
     let mut pairs = Vec::with_capacity(BLOCK);
+    let mut first = options.header == Header::Guess;
+    let mut undecided: Option<FirstLine> = None;
     loop {
-        if collector.is_integers() {
+        if !first && collector.is_integers() {
             loop {
                 let (window, length) = scanner.padded_window();
                 let blank = |b| b == b' ' || b == b'\t';
                 let read = integer_pairs(window, length, BLOCK, &mut pairs, blank);
                 scanner.consume(read);
+                if let Some(line) = &mut undecided
+                    && !line.pairs(&pairs)
+                {
+                    undecided = None;
+                }
                 collector.integer_arcs(&pairs)?;
                 if pairs.len() < BLOCK {
                     break;
@@ -39,20 +52,55 @@ pub(super) fn read(scanner: &mut Scanner, collector: &mut Collector<'_>) -> Resu
             }
         }
         let Some(end) = scanner.line_end(0)? else {
-            return Ok(());
+            return undecided.map_or(Ok(()), |line| line.judge(scanner));
         };
-        line(scanner, end, collector)?;
+        let mut words = [(0, 0); 4];
+        let count = split(&scanner.window()[..end], &mut words);
+        if count > 0 && matches!(scanner.window()[words[0].0], b'#' | b'%') {
+            // Headers of contests and names of columns stand at the very beginning.
+            first = false;
+        } else if count > 0 {
+            let word = |i: usize| scanner.text(words[i].0, words[i].1);
+            if count > 1 && std::mem::take(&mut first) {
+                if count == 2 {
+                    undecided = FirstLine::of([word(0)?, word(1)?], ' ', scanner);
+                } else {
+                    refuse_counts(&words[..count], scanner)?;
+                }
+            } else if let Some(line) = &mut undecided
+                && !(count > 1 && line.line([word(0)?, word(1)?]))
+            {
+                undecided = None;
+            }
+            line(scanner, end, (&words, count), collector)?;
+        }
         scanner.consume(end + 1);
     }
 }
 
-fn line(scanner: &Scanner, end: usize, collector: &mut Collector<'_>) -> Result<(), FileError> {
-    let mut words = [(0, 0); 4];
-    let count = split(&scanner.window()[..end], &mut words);
-    let name = |word: usize| scanner.text(words[word].0, words[word].1);
-    if count == 0 || matches!(scanner.window()[words[0].0], b'#' | b'%') {
-        return Ok(());
+/// A first line of three numbers or more is no arc with a colour: it says so.
+fn refuse_counts(words: &[(usize, usize)], scanner: &Scanner) -> Result<(), FileError> {
+    for &(from, to) in words {
+        if !scanner.window()[from..to].iter().all(u8::is_ascii_digit) {
+            return Ok(());
+        }
     }
+    Err(scanner.error(
+        words[0].0,
+        format!("a first line of {} numbers or more", words.len()),
+        "from and to in each line; a header of contests, vertices, arcs and a start, is read with \
+         --from-format contest; of lists of neighbours and of weights, arcs alone",
+    ))
+}
+
+/// Passes on the arc in a line, of which the first words are known.
+fn line(
+    scanner: &Scanner,
+    end: usize,
+    (words, count): (&[(usize, usize); 4], usize),
+    collector: &mut Collector<'_>,
+) -> Result<(), FileError> {
+    let name = |word: usize| scanner.text(words[word].0, words[word].1);
     if count == 1 {
         return Err(scanner.error(
             words[0].0,
@@ -132,7 +180,19 @@ pub(super) fn split(line: &[u8], words: &mut [(usize, usize)]) -> usize {
     words.len()
 }
 
+/// Writes the arcs, and a comment before a first one that might be read as a header.
 pub(super) fn write(writer: &Writer<'_>, output: &mut Output, blank: u8) -> Result<(), FileError> {
+    let names = writer.graph.names;
+    let may_be_header = |from: u32, to: u32| match (names.get(from), names.get(to)) {
+        (Name::Integer(_), Name::Integer(to)) => {
+            to.checked_add(1) == Some(writer.graph.arcs.arc_count())
+        }
+        (Name::Text(from), Name::Text(to)) => {
+            is_usual([from, to]) || names.iter().any(|name| matches!(name, Name::Integer(_)))
+        }
+        _ => false,
+    };
+    let mut first = blank == b' ';
     let mut integer = itoa::Buffer::new();
     let mut write = |output: &mut Output, v: u32| match writer.graph.names.get(v) {
         Name::Integer(n) => {
@@ -149,6 +209,9 @@ pub(super) fn write(writer: &Writer<'_>, output: &mut Output, blank: u8) -> Resu
         }
     };
     writer.each_arc(|from, to, colour| {
+        if std::mem::take(&mut first) && may_be_header(from, to) {
+            output.write_all(b"# from to\n").map_err(|e| writer.failed(e))?;
+        }
         write(output, from)?;
         output.write_all(&[blank]).map_err(|e| writer.failed(e))?;
         write(output, to)?;

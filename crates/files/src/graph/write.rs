@@ -52,6 +52,9 @@ pub fn write_graph_to(
         GraphFormat::Tsv => delimited::write(&writer, &mut output, b'\t'),
         GraphFormat::Edges => spaced::write(&writer, &mut output, b' '),
         GraphFormat::Snap => spaced::write_snap(&writer, &mut output),
+        GraphFormat::Contest => Err(FileError::Unsupported(
+            "graphs are read in the format contest, and not written".to_owned(),
+        )),
         GraphFormat::Dimacs => dimacs::write(&mut writer, &mut output),
         GraphFormat::MatrixMarket => matrix_market::write(&mut writer, &mut output),
         GraphFormat::Dot => dot_write::write(&mut writer, &mut output),

@@ -70,7 +70,93 @@ fn names_of_columns_are_not_guessed() {
     assert_eq!(csv("\"u\",\"v\"\n1,2\n").arcs.len(), 2);
     assert_eq!(csv("u,v\n").arcs.len(), 1);
     assert_eq!(csv("ann,bob\ncid,dan\n").arcs.len(), 2);
-    assert_eq!(csv("a1,a2\n1,2\n").arcs.len(), 2);
+    assert!(error("g.csv", "a1,a2\n1,2\n").contains("two names that no other row has"));
+}
+
+/// Heads of files of arcs: what each one is.
+#[test]
+fn a_header_is_never_an_arc() {
+    // The numbers of vertices and of arcs.
+    let counts = "which may be 6 vertices and 7 arcs: as many lines follow";
+    let arcs = "1 2\n2 3\n3 4\n4 5\n5 6\n6 1\n2 5\n";
+    for (head, tail) in
+        [("6 7\n", ""), ("\n6 7\r\n", ""), ("6 7\n", "\n# end\n"), ("  6 7 \n\n", "")]
+    {
+        let found = error("g.txt", &format!("{head}{arcs}{tail}"));
+        assert!(found.contains(counts) && found.contains("--from-format contest"), "{found}");
+    }
+    let found = error("g.tsv", format!("6\t7\n{}", arcs.replace(' ', "\t")));
+    assert!(found.contains("which may be 6 vertices and 7 arcs"), "{found}");
+    // Arcs: another number of lines, or a larger vertex, or a comment before them.
+    for text in ["6 8\n", "5 7\n", "# from to\n6 7\n", "% 6 7\n6 7\n"] {
+        let text = format!("{text}{arcs}");
+        assert_eq!(read_as("g.txt", &text).unwrap().arcs.len(), 8, "{text}");
+    }
+    assert_eq!(read_as("g.edges", "1 2\n2 3\n").unwrap().arcs.len(), 2);
+    assert_eq!(csv("6,1\n1,2\n").arcs.len(), 2);
+    // Names of columns above integers, and usual names of columns.
+    for head in ["nd nw", "x1 x2", "V1 V2", "id_1 id_2", "node_1 node_2", "from to", "u v"] {
+        let found = error("g.txt", &format!("{head}\n{arcs}"));
+        assert!(found.contains("two names that no other row has"), "{head}: {found}");
+        let comma = format!("{}\n1,2\n2,3\n", head.replace(' ', ","));
+        if head == "from to" {
+            assert_eq!(csv(comma).arcs.len(), 2);
+        } else {
+            let found = error("g.csv", &comma);
+            assert!(found.contains("two names that no other row has"), "{head}: {found}");
+        }
+    }
+    assert!(error("g.txt", "from to\na b\n").contains("two names that no other row has"));
+    // Vertices: the names come again, or there are other names.
+    for text in ["a b\nb c\n", "x1 x2\n1 2\nx2 3\n", "ann bob\ncid dan\n", "a b\n"] {
+        assert!(read_as("g.txt", text).is_ok(), "{text}");
+    }
+    // Three numbers are neither; nor are lists of neighbours.
+    for text in ["6 7 1\n1 2\n", "4 5 1 2\n2 3\n", "1 2 3 4 5\n"] {
+        assert!(error("g.txt", text).contains("a first line of"), "{text}");
+    }
+    let weight = error("g.txt", "a b 0.5\n");
+    assert!(
+        weight.contains("unknown colour") && weight.contains("a weight is left out"),
+        "{weight}"
+    );
+}
+
+#[test]
+fn contest_files() {
+    let read = |text: &str| {
+        let source = Source::bytes("g.txt", text.to_owned());
+        let options = ReadOptions::with_format(GraphFormat::Contest);
+        EdgeList::read(&source, &options, &Budget::unlimited())
+    };
+    let (graph, _) = read("4 2\n1 2\n\n2 1\n").unwrap();
+    assert_eq!(
+        (names(&graph), graph.arcs.len()),
+        (vec!["1".into(), "2".into(), "3".into(), "4".into()], 2)
+    );
+    let (graph, _) = read("3 2 2\n1 0\n2 1\n").unwrap();
+    assert_eq!((names(&graph), graph.arcs.len()), (vec!["1".into(), "0".into(), "2".into()], 2));
+    for (text, message) in [
+        ("", "g.txt:1:1: the end of the file; expected VERTICES ARCS"),
+        ("3\n", "expected VERTICES ARCS"),
+        ("0 0\n", "no vertices"),
+        ("3 2\n1 2\n", "1 arcs; expected 2, as the header says"),
+        ("3 1\n1 2\n2 3\n", "g.txt:3:1: \"2 3\"; expected the end of the file after 1 arcs"),
+        ("3 2\n1 2 5\n2 3\n", "g.txt:2:1: \"1 2 5\"; expected FROM TO"),
+        (
+            "3 2\n1 4\n2 3\n",
+            "g.txt:2:3: vertex 4, where vertices are numbered from 1; expected 3 vertices",
+        ),
+        (
+            "3 2\n1 3\n0 2\n",
+            "g.txt:3:1: vertex 0, where vertices are numbered from 0; expected 3 vertices",
+        ),
+        ("3 2 9\n1 3\n3 2\n", "g.txt:1:5: vertex 9"),
+        ("4000000000 1\n1 2\n", "4000000000 vertices with 1 arcs"),
+    ] {
+        let found = read(text).unwrap_err().to_string();
+        assert!(found.contains(message), "{text:?}: {found}");
+    }
 }
 
 #[test]
@@ -139,7 +225,7 @@ fn formats_are_recognised() {
     assert_eq!(of("-", "a\tb"), GraphFormat::Tsv);
     assert_eq!(of("-", "# c\na\tb"), GraphFormat::Edges);
     assert_eq!(of("g.tsv", "a,\tb,"), GraphFormat::Tsv);
-    for format in GraphFormat::all() {
+    for format in GraphFormat::all().filter(|format| format.is_written()) {
         assert_eq!(format.to_string().parse::<GraphFormat>().unwrap(), format);
         for extension in format.extensions() {
             let name = format!("dir.x/g.{extension}.gz");
@@ -250,7 +336,7 @@ fn errors_name_file_line_and_column() {
         (
             "g.edges",
             b"1 2 0.5\n",
-            "g.edges:1:5: unknown colour \"0.5\"; expected blue, red or green (left, right, both; L, R, B)",
+            "g.edges:1:5: unknown colour \"0.5\"; expected blue, red or green (left, right, both; L, R, B); a weight is left out: `from` and `to` alone",
         ),
         (
             "g.edges",

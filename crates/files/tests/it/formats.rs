@@ -249,7 +249,7 @@ macro_rules! round_trips {
                 #[cfg(feature = "arrow")]
                 GraphFormat::Arrow,
             ];
-            assert!(GraphFormat::all().all(|format| tested.contains(&format)));
+            assert!(GraphFormat::all().all(|format| !format.is_written() || tested.contains(&format)));
         }
     };
 }
@@ -279,7 +279,7 @@ fn sample(format: GraphFormat) -> EdgeList {
 
 #[test]
 fn formats_are_recognised_by_content() {
-    for format in GraphFormat::all() {
+    for format in GraphFormat::all().filter(|format| format.is_written()) {
         let bytes = write(&sample(format), format).unwrap();
         let source = Source::bytes("-", bytes);
         let (graph, found) =
@@ -323,7 +323,7 @@ fn nothing_is_left_of_a_file_that_cannot_be_written() {
     assert!(write_graph(&path, GraphFormat::Dimacs, &graph.view(), &Budget::unlimited()).is_err());
     assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 0);
     let full = Path::new("/dev/full");
-    for format in GraphFormat::all() {
+    for format in GraphFormat::all().filter(|format| format.is_written()) {
         let error = write_graph(full, format, &sample(format).view(), &Budget::unlimited());
         let message = error.unwrap_err().to_string();
         assert!(message.starts_with("cannot write /dev/full: "), "{format}: {message}");
@@ -337,7 +337,7 @@ fn truncated_compression_in_every_format() {
         list += &format!("{},{}\n", i, i * i * 7919 % 30_011);
     }
     let graph = read(GraphFormat::Csv, &list);
-    for format in GraphFormat::all() {
+    for format in GraphFormat::all().filter(|format| format.is_written()) {
         let bytes = write(&graph, format).unwrap();
         let packed = zstd::encode_all(&bytes[..], 1).unwrap();
         let result = read_as(Some(format), "g.zst", &packed[..packed.len() / 2]);
@@ -352,7 +352,7 @@ fn budgets_hold_in_every_format() {
     let list: String = (0..50_000).map(|i| format!("{i},{}\n", i + 1)).collect();
     let graph = read(GraphFormat::Csv, &list);
     assert_eq!(graph.names, Names::Dense(50_001));
-    for format in GraphFormat::all() {
+    for format in GraphFormat::all().filter(|format| format.is_written()) {
         let bytes = write(&graph, format).unwrap();
         let source = Source::bytes("g", bytes);
         let options = ReadOptions::with_format(format);
@@ -378,7 +378,7 @@ proptest! {
         cut in 0..400_usize,
         change in any::<(u16, u8)>(),
     ) {
-        for format in GraphFormat::all() {
+        for format in GraphFormat::all().filter(|format| format.is_written()) {
             let _ = read_as(Some(format), "g", &bytes);
             let mut whole = write(&sample(format), format).unwrap();
             let at = change.0 as usize % whole.len();

@@ -1,0 +1,84 @@
+//! Graphs as contests write them: a line `VERTICES ARCS`, then an arc `FROM TO` in each line. Vertices
+//! are numbered from 1, or from 0 if one of them is 0. A third number in the first line is the
+//! vertex where play starts; it must be a vertex and changes nothing else.
+
+use upstar_core::arcs::Colour;
+
+use super::collect::Collector;
+use super::dimacs::finish;
+use super::numbered::number;
+use super::spaced::split;
+use crate::FileError;
+use crate::error::quoted;
+use crate::scan::Scanner;
+
+const HEADER: &str = "VERTICES ARCS, or VERTICES ARCS START";
+
+pub(super) fn read(scanner: &mut Scanner, collector: &mut Collector<'_>) -> Result<(), FileError> {
+    scanner.refuse_binary("contest")?;
+    let mut header: Option<[u64; 2]> = None;
+    // The largest vertex so far, and whether there is a vertex 0.
+    let (mut found, mut largest, mut zero) = (0_u64, 0_u64, false);
+    while let Some(end) = scanner.line_end(0)? {
+        let mut words = [(0, 0); 4];
+        let count = split(&scanner.window()[..end], &mut words);
+        let line = || quoted(scanner.window()[..end].trim_ascii());
+        let mut vertex = |word: (usize, usize), most: u64| {
+            let vertex = number(scanner, word, "the number of a vertex")?;
+            (largest, zero) = (largest.max(vertex), zero || vertex == 0);
+            if largest > most - u64::from(zero) {
+                let first = u64::from(!zero);
+                return Err(scanner.error(
+                    word.0,
+                    format!("vertex {vertex}, where vertices are numbered from {first}"),
+                    format!("{most} vertices, as the first line says"),
+                ));
+            }
+            Ok(vertex)
+        };
+        match (header, count) {
+            (_, 0) => {}
+            (None, 2 | 3) => {
+                let vertices = number(scanner, words[0], HEADER)?;
+                header = Some([vertices, number(scanner, words[1], HEADER)?]);
+                if vertices == 0 {
+                    return Err(scanner.error(words[0].0, "no vertices", HEADER));
+                }
+                if count == 3 {
+                    vertex(words[2], vertices)?;
+                }
+            }
+            (Some([vertices, arcs]), 2) if found < arcs => {
+                let from = vertex(words[0], vertices)?;
+                let to = vertex(words[1], vertices)?;
+                let (from, to) = (collector.integer(from)?, collector.integer(to)?);
+                collector.arc(from, to, Colour::Both)?;
+                found += 1;
+            }
+            (None, _) => return Err(scanner.error(words[0].0, line(), HEADER)),
+            (Some([_, arcs]), _) if found < arcs => {
+                return Err(scanner.error(words[0].0, line(), "FROM TO"));
+            }
+            (Some([_, arcs]), _) => {
+                let expected = format!("the end of the file after {arcs} arcs");
+                return Err(scanner.error(words[0].0, line(), expected));
+            }
+        }
+        scanner.consume(end + 1);
+    }
+    let [vertices, arcs] = header.unwrap_or_default();
+    finish(scanner, header.is_some(), HEADER, arcs, found)?;
+    // A header that promises isolated vertices beyond all measure is damaged.
+    let most = arcs.saturating_mul(16).saturating_add(1 << 24).min(u64::from(u32::MAX));
+    if vertices > most {
+        let found = format!("{vertices} vertices with {arcs} arcs");
+        return Err(scanner.error(0, found, format!("at most {most} vertices")));
+    }
+    for vertex in 0..vertices {
+        collector.integer(vertex + u64::from(!zero))?;
+        if vertex % 4096 == 0 {
+            collector.reserve()?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,139 @@
+//! A first line that may be an arc or a header: names of columns, or the numbers of vertices and
+//! of arcs, as contests write them. Which of the two it is shows when the others have been read;
+//! what cannot be decided is an error, and no arc.
+
+use crate::FileError;
+use crate::scan::Scanner;
+
+/// What a first line would be as a header.
+enum Kind {
+    /// Names of columns; whether they are usual ones.
+    Names { usual: bool },
+    /// How many vertices and lines follow.
+    Counts { vertices: u64, lines: u64 },
+}
+
+/// A first line of two names that is no header so far, but may turn out to be one.
+pub(super) struct FirstLine {
+    kind: Kind,
+    names: [String; 2],
+    /// What stands between the names.
+    separator: char,
+    line: u64,
+    /// How many lines followed that are no blank lines and no comments.
+    lines: u64,
+    /// Whether all names in them are integers.
+    integers: bool,
+}
+
+impl FirstLine {
+    /// The line, if it may be a header: two names that are no integers, or two integers.
+    pub(super) fn of(names: [&str; 2], separator: char, scanner: &Scanner) -> Option<FirstLine> {
+        let is_integer = |name: &str| name.bytes().all(|b| b.is_ascii_digit());
+        let kind = match names.map(|name| name.parse::<u64>()) {
+            // Contests separate numbers by blanks.
+            [Ok(vertices), Ok(lines)] if separator != ',' => Kind::Counts { vertices, lines },
+            _ if names.iter().any(|name| name.is_empty() || is_integer(name)) => return None,
+            _ => Kind::Names { usual: is_usual(names) },
+        };
+        Some(FirstLine {
+            kind,
+            names: names.map(str::to_owned),
+            separator,
+            line: scanner.line(),
+            lines: 0,
+            integers: true,
+        })
+    }
+
+    /// Takes in arcs between integers; whether the first line may still be a header.
+    pub(super) fn pairs(&mut self, pairs: &[(u64, u64)]) -> bool {
+        self.lines += pairs.len() as u64;
+        match self.kind {
+            Kind::Names { .. } => true,
+            Kind::Counts { vertices, lines } => {
+                self.lines <= lines && pairs.iter().all(|&(a, b)| a.max(b) <= vertices)
+            }
+        }
+    }
+
+    /// Takes in the names in another line; whether the first line may still be a header.
+    pub(super) fn line<'n>(&mut self, names: impl IntoIterator<Item = &'n str>) -> bool {
+        self.lines += 1;
+        for name in names {
+            let integer = name.parse::<u64>().ok();
+            self.integers &= integer.is_some() || name.is_empty();
+            let fits = match self.kind {
+                // A name that comes again is one of a vertex.
+                Kind::Names { usual } => {
+                    !self.names.iter().any(|known| known == name) && (usual || self.integers)
+                }
+                Kind::Counts { vertices, lines } => {
+                    self.lines <= lines && integer.is_some_and(|integer| integer <= vertices)
+                }
+            };
+            if !fits {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// What cannot be decided is not guessed.
+    pub(super) fn judge(self, scanner: &Scanner) -> Result<(), FileError> {
+        let FirstLine { names: [from, to], separator: d, line, .. } = self;
+        let error = |found: String, expected: String| {
+            Err(FileError::malformed(scanner.name(), line, 1, found, expected))
+        };
+        match self.kind {
+            Kind::Counts { lines, .. } if self.lines == lines && lines > 0 => error(
+                format!(
+                    "{:?}, which may be {from} vertices and {to} arcs: as many lines follow",
+                    format!("{from}{d}{to}")
+                ),
+                format!(
+                    "the arcs alone (--from-format contest reads this line as a header); an arc from \
+                     {from} to {to} below another line"
+                ),
+            ),
+            Kind::Names { .. } if self.lines > 0 => {
+                let found = format!("{from}{d}{to}");
+                let (columns, vertices) = match d {
+                    ' ' => (format!("# {found}"), "the same line below another one".to_owned()),
+                    _ => (format!("from{d}to"), format!("\"{from}\"{d}\"{to}\"")),
+                };
+                error(
+                    format!("{found:?}, two names that no other row has"),
+                    format!(
+                        "{columns} where they name the columns; {vertices} where they are vertices"
+                    ),
+                )
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Whether columns are often called so.
+pub(super) fn is_usual(names: [&str; 2]) -> bool {
+    let names = names.map(str::to_ascii_lowercase);
+    USUAL.contains(&names.each_ref().map(String::as_str))
+}
+
+/// What columns of edge lists are called, where they are not always names of columns; these may be
+/// vertices as well.
+const USUAL: [[&str; 2]; 13] = [
+    ["u", "v"],
+    ["v", "w"],
+    ["x", "y"],
+    ["i", "j"],
+    ["head", "tail"],
+    ["tail", "head"],
+    ["start", "end"],
+    ["parent", "child"],
+    ["origin", "destination"],
+    ["position", "option"],
+    ["from", "to"],
+    ["source", "target"],
+    ["src", "dst"],
+];
