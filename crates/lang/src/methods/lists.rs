@@ -37,6 +37,7 @@ pub(super) static TABLE: &[Method] = &[
                 (Value::List(list) | Value::Table(list), _) => list.items().len(),
                 (Value::Set(set), _) => set.len(),
                 (Value::MixedSet(items), _) => items.len(),
+                (Value::Map(map), _) => map.entries().len(),
                 (Value::Quotient(quotient), _) => quotient.monoid().len(),
                 (other, _) => return Err(mismatch("expected a list or a set", other)),
             };
