@@ -226,6 +226,9 @@ pub(super) static TABLE: &[Method] = &[
                 let size = if x.is_positive()? { x.clone() } else { x.negative() };
                 return Ok(Value::Root(size));
             }
+            if let Value::Infinity { .. } = x {
+                return Ok(Value::Infinity { negative: false });
+            }
             let x = e.number(x, "what has an absolute value")?;
             Ok(Value::Number(if x.signum() < 0 { -x } else { x }))
         },

@@ -90,7 +90,7 @@ impl Block {
 
     /// Whether `word` ends statements of which the last is empty, before node `next` is made.
     pub(super) fn may_end(&self, word: &str, next: NodeId) -> bool {
-        let statements = self.is_sequence() || self.is_branch() && !self.statements.is_empty();
+        let statements = self.is_sequence() || self.is_branch();
         statements && self.first == next && self.target.is_none() && self.takes(word)
     }
 }

@@ -104,6 +104,7 @@ fn blocks_and_loops() {
                 "[1,2,0,1,2,0,1]",
             ),
             ("while 2 < 1 do end", "Nothing"),
+            ("if 1 < 2 then end", "Nothing"),
             ("if 1 < 2 then 3 else 4; 5", "5"),
             ("let a := 2 in begin var b := a; b := b + a; b end", "4"),
             // What fails has no effect.
@@ -207,6 +208,7 @@ fn infinity() {
             ("*2 / 0", "error: division by zero"),
             ("inf.OutcomeClass", "L"),
             ("(-inf).OutcomeClass", "R"),
+            ("(-inf).Abs + inf.Sign", "inf"),
             ("inf > omega", "true"),
         ],
     );
