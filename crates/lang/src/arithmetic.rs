@@ -369,6 +369,15 @@ impl Calculator<'_> {
     }
 
     fn divide(&mut self, left: &Value, right: &Value) -> Answer {
+        if let Value::Number(zero) = right
+            && zero.is_zero()
+            && Self::written_number(left).is_some()
+        {
+            return match self.sign_of_number(left, "what is divided")? {
+                0 => Err(Fail::Undefined("division by zero: 0/0 has no value".to_owned(), None)),
+                sign => Ok(Value::Infinity { negative: sign < 0 }),
+            };
+        }
         if let Some(quotient) = self.root_operation(left, right, Number::quotient)? {
             return Ok(quotient);
         }

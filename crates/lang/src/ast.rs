@@ -159,6 +159,12 @@ pub(crate) enum NodeKind {
     /// `*[4,2]`: the misère form that a list is.
     MisereList(NodeId),
     Set(Vec<NodeId>),
+    /// `'0'`: the form of a value.
+    Quoted(NodeId),
+    /// `4 => ^` in a map.
+    Entry(NodeId, NodeId),
+    /// `{=>}`.
+    EmptyMap,
     List(Vec<NodeId>),
     /// `(3,5)`.
     Pair(Vec<NodeId>),
@@ -168,6 +174,10 @@ pub(crate) enum NodeKind {
     If(Box<If>),
     /// `let x := 3 in x^2`.
     Let(Box<Let>),
+    /// `begin var s := 4; s := s^2; s end`.
+    Statements(Vec<Statement>),
+    /// `while a do b end`: the condition and what is repeated.
+    While(Box<(Program, Program)>),
     /// `g is Integer`.
     Is(NodeId, Kind),
     /// `k -> k^2`.
@@ -204,6 +214,8 @@ impl NodeKind {
                 both.chain(&branches.otherwise).collect()
             }
             NodeKind::Let(name) => vec![&name.value, &name.body],
+            NodeKind::Statements(all) => all.iter().map(|one| &one.program).collect(),
+            NodeKind::While(parts) => vec![&parts.0, &parts.1],
             _ => Vec::new(),
         }
     }
@@ -212,6 +224,7 @@ impl NodeKind {
     fn each_child(&mut self, each: &mut dyn FnMut(&mut NodeId)) {
         match self {
             NodeKind::Integer(_)
+            | NodeKind::EmptyMap
             | NodeKind::Text(_)
             | NodeKind::Ellipsis
             | NodeKind::Name(_)
@@ -226,14 +239,17 @@ impl NodeKind {
             | NodeKind::Comprehension(_)
             | NodeKind::If(_)
             | NodeKind::Let(_)
+            | NodeKind::Statements(_)
+            | NodeKind::While(_)
             | NodeKind::Position(_) => {}
             NodeKind::Nimber(Some(child))
             | NodeKind::MisereList(child)
             | NodeKind::Ups { count: Some(child), .. }
             | NodeKind::Paren(child)
+            | NodeKind::Quoted(child)
             | NodeKind::Is(child, _)
             | NodeKind::Prefix(_, child) => each(child),
-            NodeKind::Binary(_, left, right) => {
+            NodeKind::Binary(_, left, right) | NodeKind::Entry(left, right) => {
                 each(left);
                 each(right);
             }
@@ -306,6 +322,8 @@ pub(crate) struct Parameter {
 pub(crate) struct Comprehension {
     /// What each choice of the names makes, one item or several.
     pub(crate) items: Vec<Program>,
+    /// Whether it is the list of them, and no loop with `do`.
+    pub(crate) collects: bool,
     pub(crate) clauses: Vec<Clause>,
 }
 
@@ -324,6 +342,14 @@ pub(crate) enum Clause {
 }
 
 impl Clause {
+    /// The name that takes the values.
+    pub(crate) fn name(&self) -> Option<&str> {
+        match self {
+            Clause::In { name, .. } | Clause::Range { name, .. } => Some(name),
+            Clause::Where(_) | Clause::While(_) => None,
+        }
+    }
+
     fn programs(&self) -> Vec<&Program> {
         match self {
             Clause::In { list, .. } => vec![list],
@@ -340,6 +366,22 @@ impl Clause {
 pub(crate) struct If {
     pub(crate) branches: Vec<(Program, Program)>,
     pub(crate) otherwise: Option<Program>,
+}
+
+/// A statement among others in a block.
+#[derive(Clone, Debug)]
+pub(crate) struct Statement {
+    pub(crate) target: Option<Target>,
+    pub(crate) program: Program,
+}
+
+/// The name that a statement gives a value.
+#[derive(Clone, Debug)]
+pub(crate) struct Target {
+    pub(crate) name: Arc<str>,
+    /// Whether it is a new one of this block: `var x := 3`.
+    pub(crate) is_new: bool,
+    pub(crate) span: Range<usize>,
 }
 
 /// A name within an expression.

@@ -1,5 +1,7 @@
 //! Operations on values: what a line of the worksheet is made of.
 
+use std::sync::Arc;
+
 use num_bigint::BigInt;
 use num_traits::{Signed, ToPrimitive, Zero};
 use upstar_core::{Budget, Lease, Room, Ticker};
@@ -8,6 +10,7 @@ use upstar_values::{Form, Id, Rational, Worker};
 
 use crate::fail::Fail;
 use crate::fail::no_short_game;
+use crate::map::Entry;
 use crate::scope::Scope;
 use crate::value::{Answer, Value, list, mismatch};
 
@@ -152,9 +155,22 @@ impl<'a> Calculator<'a> {
     }
 
     pub(crate) fn index(&mut self, list: &Value, index: &Value) -> Answer {
-        let items = self
-            .items(list)
-            .ok_or_else(|| mismatch("only lists and sets have items by number", list))?;
+        if let Value::Map(map) = list {
+            return match self.found_in(map, index)? {
+                Some(value) => Ok(value),
+                None => {
+                    let key = self.item_text(index, crate::Style::Plain)?;
+                    let help = "m.ContainsKey(key) tells whether a map has a key";
+                    Err(Fail::Undefined(
+                        format!("this map has no key {key}"),
+                        Some(help.to_owned()),
+                    ))
+                }
+            };
+        }
+        let items = self.items(list).ok_or_else(|| {
+            mismatch("only lists and sets have items by number, and maps by key", list)
+        })?;
         let index = self.integer(index, "the number of an item")?;
         let found = index.to_usize().and_then(|index| items.get(index.checked_sub(1)?));
         found.cloned().ok_or_else(|| {
@@ -165,17 +181,21 @@ impl<'a> Calculator<'a> {
         })
     }
 
-    /// The items of a list or a set.
+    /// The items of a list or a set, the entries of a map.
     pub(crate) fn items(&mut self, value: &Value) -> Option<Vec<Value>> {
         match value {
             Value::List(list) | Value::Table(list) => Some(list.items().to_vec()),
             Value::Set(set) => Some(set.iter().map(|&id| self.simplified(id)).collect()),
             Value::MixedSet(items) => Some(items.clone()),
+            Value::Map(map) => {
+                let entries = map.entries().iter();
+                Some(entries.map(|entry| Value::Entry(Arc::new(entry.clone()))).collect())
+            }
             _ => None,
         }
     }
 
-    /// A set of these values, of lists among them the items; each value once.
+    /// A set of these values, of lists among them the items; each value once. Of entries a map.
     pub(crate) fn set_of(&mut self, values: Vec<Value>) -> Answer {
         let (mut items, mut waiting) = (Vec::with_capacity(values.len()), values);
         while let Some(value) = waiting.pop() {
@@ -185,6 +205,15 @@ impl<'a> Calculator<'a> {
             }
         }
         self.tick(items.len() as u64)?;
+        if items.iter().any(|item| matches!(item, Value::Entry(_))) {
+            // Later entries count, and these came out last first.
+            let entries = items.iter().rev().map(|item| match item {
+                Value::Entry(entry) => Ok(Entry::clone(entry)),
+                other => Err(mismatch("a map has entries `key => value` only", other)),
+            });
+            let entries = entries.collect::<Result<Vec<Entry>, Fail>>()?;
+            return self.map_of(entries);
+        }
         let (mut games, mut others) = (Vec::new(), Vec::new());
         for item in items {
             match &item {

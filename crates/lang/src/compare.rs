@@ -126,6 +126,10 @@ impl Calculator<'_> {
                 }
                 true
             }
+            (Value::Map(a), Value::Map(b)) => self.same_maps(a, b)?,
+            (Value::Entry(a), Value::Entry(b)) => {
+                self.equal(a.key(), b.key())? && self.equal(a.value(), b.value())?
+            }
             (Value::List(a), Value::List(b)) => {
                 if a.items().len() != b.items().len() || a.is_pair() != b.is_pair() {
                     return Ok(Some(false));
@@ -193,6 +197,50 @@ impl Calculator<'_> {
             Kind::Ruleset => matches!(value, Value::Ruleset(_)),
             Kind::Boolean => matches!(value, Value::Boolean(_)),
             Kind::String => matches!(value, Value::Text(_)),
+            Kind::Zero => matches!(value, Value::Number(number) if number.is_zero()),
+            Kind::GeneralizedOrdinal => match value {
+                Value::Number(number) => number.is_integer(),
+                Value::Surreal(number) => number.to_ordinal().is_some(),
+                _ => false,
+            },
+            Kind::TransfiniteNimber => {
+                matches!(value, Value::Nimber(_)) || self.is(value, Kind::Nimber)?
+            }
+            Kind::Uptimal | Kind::Pseudonumber => {
+                let method = if kind == Kind::Uptimal { "IsUptimal" } else { "IsPseudonumber" };
+                self.is(value, Kind::CanonicalStopper)?
+                    && matches!(
+                        crate::methods::call_method(self, method, value, &[])?,
+                        Value::Boolean(true)
+                    )
+            }
+            Kind::StopperSidedValue => {
+                self.is(value, Kind::CanonicalStopper)?
+                    || matches!(value, Value::Loopy(_) | Value::LoopyNimber(_))
+                        && matches!(
+                            crate::methods::call_method(self, "IsStopperSided", value, &[])?,
+                            Value::Boolean(true)
+                        )
+            }
+            Kind::SidedValue => {
+                matches!(value, Value::Loopy(_) | Value::LoopyNimber(_))
+                    || self.is(value, Kind::CanonicalStopper)?
+            }
+            Kind::MisereCanonicalGame => matches!(value, Value::Misere(_)),
+            Kind::Collection => matches!(
+                value,
+                Value::List(_)
+                    | Value::Table(_)
+                    | Value::Set(_)
+                    | Value::MixedSet(_)
+                    | Value::Map(_)
+            ),
+            Kind::Map => matches!(value, Value::Map(_)),
+            Kind::MapEntry => matches!(value, Value::Entry(_)),
+            Kind::Coordinates => matches!(value, Value::List(list) if list.is_pair()),
+            Kind::Graph => matches!(value, Value::Graph(_)),
+            Kind::OutcomeClass => matches!(value, Value::Outcome(_)),
+            Kind::Thermograph => matches!(value, Value::Thermograph(_)),
             Kind::List => matches!(value, Value::List(_) | Value::Table(_)),
             Kind::Set => matches!(value, Value::Set(_) | Value::MixedSet(_)),
             Kind::Function => matches!(value, Value::Function(_)),

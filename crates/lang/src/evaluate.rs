@@ -8,9 +8,7 @@ use upstar_core::{Outcome, Player};
 use upstar_values::surreal::NormalForm;
 use upstar_values::{Rational, infinitesimal};
 
-use crate::ast::{
-    Binary, Callee, Clause, Comprehension, If, Node, NodeId, NodeKind, Prefix, Program,
-};
+use crate::ast::{Binary, Callee, Node, NodeId, NodeKind, Prefix, Program};
 use crate::calculator::Calculator;
 use crate::error::{LangError, nearest, plain_name};
 use crate::fail::{Fail, placed, unplaced};
@@ -44,25 +42,6 @@ fn list_of(items: &[NodeId], nodes: &[Node], values: &mut Taken<'_>) -> Answer {
         }
     }
     list(found)
-}
-
-/// The values that a name of a list made by a rule takes.
-enum Values {
-    Listed(std::vec::IntoIter<Value>),
-    Endless { next: BigInt, by: BigInt },
-}
-
-impl Values {
-    fn next(&mut self) -> Option<Value> {
-        match self {
-            Values::Listed(items) => items.next(),
-            Values::Endless { next, by } => {
-                let value = Value::Number(Rational::from(next.clone()));
-                *next += &*by;
-                Some(value)
-            }
-        }
-    }
 }
 
 impl Calculator<'_> {
@@ -109,101 +88,6 @@ impl Calculator<'_> {
         found.map_err(|error| Fail::Placed(Box::new(error)))
     }
 
-    /// A list made by a rule.
-    fn comprehension(&mut self, rule: &Comprehension) -> Answer {
-        let mut found = Vec::new();
-        self.clauses(rule, 0, &mut found)?;
-        list(found)
-    }
-
-    /// The items that the clauses from number `at` on make of the names before them; false if a
-    /// `while` does not hold.
-    fn clauses(
-        &mut self,
-        rule: &Comprehension,
-        at: usize,
-        found: &mut Vec<Value>,
-    ) -> Result<bool, Fail> {
-        let (name, mut values) = match rule.clauses.get(at) {
-            None => {
-                for item in &rule.items {
-                    let item = self.inner(item)?;
-                    self.pay_values(1)?;
-                    found.push(item);
-                }
-                return Ok(true);
-            }
-            Some(Clause::Where(condition)) => {
-                if self.condition(condition, "where")? {
-                    return self.clauses(rule, at + 1, found);
-                }
-                return Ok(true);
-            }
-            Some(Clause::While(condition)) => {
-                return Ok(
-                    self.condition(condition, "while")? && self.clauses(rule, at + 1, found)?
-                );
-            }
-            Some(Clause::In { name, list }) => {
-                let items = self.inner(list)?;
-                match self.items(&items) {
-                    Some(items) => (name, Values::Listed(items.into_iter())),
-                    None => return Err(mismatch("expected a list or a set after `in`", &items)),
-                }
-            }
-            Some(Clause::Range { name, from, to, by }) => {
-                let from = self.inner(from)?;
-                let from = self.integer(&from, "the first number")?;
-                let by = match by {
-                    Some(by) => {
-                        let by = self.inner(by)?;
-                        self.integer(&by, "the step")?
-                    }
-                    None => BigInt::one(),
-                };
-                match to {
-                    Some(to) => {
-                        let to = self.inner(to)?;
-                        let to = self.integer(&to, "the last number")?;
-                        (name, Values::Listed(self.steps(&from, &to, &by)?.into_iter()))
-                    }
-                    None => (name, Values::Endless { next: from, by }),
-                }
-            }
-        };
-        while let Some(value) = values.next() {
-            self.tick(1)?;
-            self.scope.locals.push((name.clone(), value));
-            let on = self.clauses(rule, at + 1, found);
-            self.scope.locals.pop();
-            if !on? {
-                break;
-            }
-        }
-        Ok(true)
-    }
-
-    /// Whether a condition holds, which stands after `word`.
-    fn condition(&mut self, condition: &Program, word: &str) -> Result<bool, Fail> {
-        match self.inner(condition)? {
-            Value::Boolean(truth) => Ok(truth),
-            other => Err(mismatch(&format!("what stands after `{word}` is true or false"), &other)),
-        }
-    }
-
-    /// The branch of the first condition that holds.
-    fn branch(&mut self, branches: &If) -> Answer {
-        for (condition, then) in &branches.branches {
-            if self.condition(condition, "if")? {
-                return self.inner(then);
-            }
-        }
-        match &branches.otherwise {
-            Some(otherwise) => self.inner(otherwise),
-            None => Ok(Value::Nothing),
-        }
-    }
-
     fn place(&self, fail: Fail, node: &Node, nodes: &[Node]) -> LangError {
         let span = match &fail {
             Fail::InText { argument, span, .. } => place_in_text(node, nodes, *argument, span),
@@ -248,6 +132,9 @@ impl Calculator<'_> {
             }
             NodeKind::Label(name) => Ok(crate::loopy::label(name)),
             NodeKind::Set(items) => self.set_of(values.all(items)),
+            NodeKind::Quoted(value) => Ok(Value::Form(self.form(&values.one(*value))?)),
+            NodeKind::EmptyMap => self.map_of(Vec::new()),
+            NodeKind::Entry(key, value) => self.entry(values.one(*key), values.one(*value)),
             NodeKind::Pair(items) => {
                 List::pair(values.all(items)).map(Value::List).ok_or_else(crate::value::too_deep)
             }
@@ -262,6 +149,8 @@ impl Calculator<'_> {
                 self.scope.locals.pop();
                 found
             }
+            NodeKind::Statements(all) => self.statements(all),
+            NodeKind::While(parts) => self.repeat(&parts.0, &parts.1),
             NodeKind::Is(value, kind) => self.is(&values.one(*value), *kind).map(Value::Boolean),
             NodeKind::Function(lambda) => self.function(lambda),
             NodeKind::Call { callee, arguments } => {

@@ -78,7 +78,27 @@ impl Calculator<'_> {
         Ok(Value::Ruleset(Ruleset::of(name, heap_rules(name, text, left, right))))
     }
 
-    /// The same on pairs of numbers.
+    /// The game on heaps in which a move is one of either game.
+    pub(crate) fn joined_ruleset(&mut self, first: &Value, second: &Value) -> Answer {
+        for side in [first, second] {
+            match side {
+                Value::Ruleset(ruleset) if ruleset.rules()?.class().is_impartial() => {}
+                other => return Err(mismatch("expected an impartial game on heaps", other)),
+            }
+        }
+        let (first, first_text) = self.heap_moves(first)?;
+        let (second, second_text) = self.heap_moves(second)?;
+        let moves: HeapMoves = Arc::new(move |heap| {
+            let mut options = first(heap)?;
+            options.extend(second(heap)?);
+            Ok(options)
+        });
+        let text = format!("h -> {first_text}.HeapOptions(h) Concat {second_text}.HeapOptions(h)");
+        let name = "HeapRuleset";
+        Ok(Value::Ruleset(Ruleset::of(name, heap_rules(name, text, moves, None))))
+    }
+
+    /// A game on pairs of numbers made of one function, or of one for each player.
     pub(crate) fn pair_ruleset(
         &mut self,
         name: &str,

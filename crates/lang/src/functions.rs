@@ -38,11 +38,13 @@ impl Calculator<'_> {
         given.resize(parameters.len(), None);
         let outer = std::mem::replace(&mut self.scope.locals, function.locals.clone());
         let source = self.scope.source;
+        let in_function = std::mem::replace(&mut self.scope.in_function, true);
         if function.line != self.scope.line {
             self.scope.source = None;
         }
         let found = self.body(function, given);
         (self.scope.locals, self.scope.source) = (outer, source);
+        self.scope.in_function = in_function;
         found
     }
 

@@ -18,6 +18,7 @@
 
 mod arithmetic;
 mod ast;
+mod blocks;
 mod calculator;
 mod compare;
 mod coordinates;
@@ -32,6 +33,7 @@ mod kinds;
 mod ko;
 mod lexer;
 mod loopy;
+mod map;
 mod methods;
 mod misere;
 mod names;
@@ -52,6 +54,7 @@ pub use ast::Binary as Operator;
 pub use error::{LangError, Problem};
 pub use graph::Graph;
 pub use lexer::Relation as Comparison;
+pub use map::{Entry, Map};
 pub use methods::{Help, help, is_function_name, names, nearest_name};
 pub use names::is_reserved;
 pub use parser::{MOST_BYTES, MOST_DIGITS, MOST_NESTED, is_incomplete};

@@ -12,8 +12,10 @@ pub(crate) const NOTHING: &str = "nothing";
 pub(crate) const TOMBSTONE: [&str; 2] = ["Σ", "Sigma"];
 /// Names before a point that belong to what follows it: `Graph.Path(3)`.
 pub(crate) const PACKAGES: [&str; 3] = ["Graph", "Grid", "Coordinates"];
-const WORDS: [&str; 11] =
-    ["and", "or", "not", "is", "if", "then", "else", "elseif", "end", "let", "def"];
+const WORDS: [&str; 15] = [
+    "and", "or", "not", "is", "if", "then", "else", "elseif", "end", "let", "def", "begin", "do",
+    "var", "while",
+];
 
 /// Whether a name has a meaning of its own, so that it can be neither a variable nor a game.
 ///

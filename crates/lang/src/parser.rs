@@ -115,6 +115,10 @@ enum Frame {
         start: usize,
         rule: Rule,
     },
+    /// `4 => `: the value of a key of a map is next.
+    Entry {
+        key: NodeId,
+    },
     Index {
         list: NodeId,
     },
@@ -138,6 +142,7 @@ impl Frame {
             Frame::Prefix { .. }
             | Frame::Binary { .. }
             | Frame::Infix { .. }
+            | Frame::Entry { .. }
             | Frame::Function { .. } => true,
             Frame::Block(block) => block.is_open_ended(),
             _ => false,
@@ -252,6 +257,9 @@ impl Parser<'_> {
             return Ok(Line { target: None, program: Program::default() });
         }
         let mut target = None;
+        if self.text(&self.peek().span) == "var" && self.ahead(2).kind == Kind::Assign {
+            self.at += 1;
+        }
         if self.ahead(1).kind == Kind::Assign {
             let name = self.peek().clone();
             target = Some(self.target(name)?);
@@ -340,8 +348,8 @@ impl Parser<'_> {
     }
 }
 
-/// Whether `source` ends before it is complete: brackets are open, or a
-/// comment is. The worksheet then asks for another line.
+/// Whether `source` ends before it is complete: brackets are open, a comment is, or a block
+/// without its `end`. The worksheet then asks for another line.
 #[must_use]
 pub fn is_incomplete(source: &str) -> bool {
     match tokens(source) {
@@ -354,9 +362,29 @@ pub fn is_incomplete(source: &str) -> bool {
                     _ => {}
                 }
             }
-            depth > 0
+            depth > 0 || has_open_block(source)
         }
         Err(_) => source.rfind("/*").is_some_and(|open| !source[open..].contains("*/")),
+    }
+}
+
+/// Whether a block is open at the end: `begin`, or a loop with `do`.
+fn has_open_block(source: &str) -> bool {
+    if !["begin", "while", "do"].iter().any(|word| source.contains(word)) {
+        return false;
+    }
+    match parse(source) {
+        Err(LangError::Syntax(problem)) => {
+            let at_end =
+                problem.place.span.is_some_and(|span| span.start >= source.trim_end().len());
+            at_end
+                && problem.help.is_some_and(|help| {
+                    ["`begin`", "`while`", "`for`"]
+                        .iter()
+                        .any(|open| help.starts_with(&format!("the {open}")))
+                })
+        }
+        _ => false,
     }
 }
 

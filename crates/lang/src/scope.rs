@@ -9,8 +9,12 @@ use crate::value::Value;
 pub(crate) struct Scope<'a> {
     /// The variables of the session.
     pub(crate) variables: &'a BTreeMap<String, Value>,
-    /// Arguments of functions and names of comprehensions, the innermost last.
+    /// Arguments of functions and names of comprehensions and blocks, the innermost last.
     pub(crate) locals: Vec<(Arc<str>, Value)>,
+    /// Variables that the line gave a value within a block or a loop.
+    pub(crate) assigned: BTreeMap<String, Value>,
+    /// Whether the body of a function is being evaluated.
+    pub(crate) in_function: bool,
     /// The line; `None` within a function of another line, of which there are no places.
     pub(crate) source: Option<&'a str>,
     /// The number of the line in the session.
@@ -31,6 +35,8 @@ impl<'a> Scope<'a> {
         Scope {
             variables,
             locals: Vec::new(),
+            assigned: BTreeMap::new(),
+            in_function: false,
             source: Some(source),
             line,
             written: None,
@@ -43,6 +49,7 @@ impl<'a> Scope<'a> {
     /// The value of a local name or of a variable.
     pub(crate) fn get(&self, name: &str) -> Option<&Value> {
         let local = self.locals.iter().rev().find(|(local, _)| &**local == name);
-        local.map(|(_, value)| value).or_else(|| self.variables.get(name))
+        let local = local.map(|(_, value)| value);
+        local.or_else(|| self.assigned.get(name)).or_else(|| self.variables.get(name))
     }
 }

@@ -95,11 +95,15 @@ impl Session {
                 continue;
             }
             let scope = Scope::new(&self.variables, source, self.lines);
-            let found = Calculator::new(&self.solver, scope, budget).program(&line.program);
+            let mut calculator = Calculator::new(&self.solver, scope, budget);
+            let found = calculator.program(&line.program);
+            let assigned = std::mem::take(&mut calculator.scope.assigned);
+            drop(calculator);
             match found {
                 Ok(value) => {
-                    if let Some((name, _)) = line.target {
-                        let old = self.variables.insert(name.clone(), value.clone());
+                    let target = line.target.map(|(name, _)| (name, value.clone()));
+                    for (name, value) in assigned.into_iter().chain(target) {
+                        let old = self.variables.insert(name.clone(), value);
                         before.push((name, old));
                     }
                     last = Some(value);
@@ -158,14 +162,19 @@ impl Session {
         match &lines[..] {
             [line] if line.target.is_none() && !line.program.nodes.is_empty() => {
                 let scope = Scope::new(names, source, 0);
-                Calculator::new(&self.solver, scope, budget).program_with(&line.program, keeps_sum)
+                let mut calculator = Calculator::new(&self.solver, scope, budget);
+                let found = calculator.program_with(&line.program, keeps_sum)?;
+                if calculator.scope.assigned.is_empty() {
+                    return Ok(found);
+                }
             }
-            _ => Err(LangError::Syntax(Problem {
-                place: Box::new(Place::in_text(source, 0..source.len())),
-                message: "expected one expression".to_owned(),
-                help: Some("variables are for worksheets".to_owned()),
-            })),
+            _ => {}
         }
+        Err(LangError::Syntax(Problem {
+            place: Box::new(Place::in_text(source, 0..source.len())),
+            message: "expected one expression".to_owned(),
+            help: Some("variables are for worksheets".to_owned()),
+        }))
     }
 
     /// Evaluates one line as [`Session::evaluate`] does, with names that stand for these values;
@@ -204,14 +213,18 @@ impl Session {
                 continue;
             }
             let scope = Scope::new(&all, source, number);
-            let value = Calculator::new(&self.solver, scope, budget).program(&line.program)?;
-            if let Some((name, _)) = line.target {
+            let mut calculator = Calculator::new(&self.solver, scope, budget);
+            let value = calculator.program(&line.program)?;
+            let assigned = std::mem::take(&mut calculator.scope.assigned);
+            drop(calculator);
+            found.name = line.target.map(|(name, _)| name);
+            let target = found.name.clone().map(|name| (name, value.clone()));
+            for (name, value) in assigned.into_iter().chain(target) {
                 all.to_mut().insert(name.clone(), value.clone());
                 match found.defined.iter_mut().find(|(known, _)| *known == name) {
-                    Some((_, old)) => *old = value.clone(),
-                    None => found.defined.push((name.clone(), value.clone())),
+                    Some((_, old)) => *old = value,
+                    None => found.defined.push((name, value)),
                 }
-                found.name = Some(name);
             }
             found.value = Some(value);
         }

@@ -198,6 +198,7 @@ impl Calculator<'_> {
     pub(crate) fn sign_of_number(&mut self, value: &Value, what: &str) -> Result<i32, Fail> {
         match value {
             Value::Root(root) => Ok(if root.is_positive()? { 1 } else { -1 }),
+            Value::Infinity { negative } => Ok(if *negative { -1 } else { 1 }),
             value => Ok(self.as_surreal(value, what)?.signum()),
         }
     }

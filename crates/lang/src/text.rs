@@ -15,6 +15,14 @@ impl Calculator<'_> {
         }
     }
 
+    /// The text of a key or a value in a map, where a text stands between quotes.
+    pub(crate) fn item_text(&mut self, value: &Value, style: Style) -> Result<String, Fail> {
+        match value {
+            Value::Text(text) => Ok(format!("\"{text}\"")),
+            other => self.written(other, style),
+        }
+    }
+
     /// The text of a value; of positions, that of their value.
     pub(crate) fn text_of(&mut self, value: &Value, style: Style) -> Result<String, Fail> {
         Ok(match value {
@@ -37,10 +45,7 @@ impl Calculator<'_> {
                 self.pay_bytes(size_of::<String>() as u64 * list.items().len() as u64)?;
                 for item in list.items() {
                     // Among others a position is shown as it stands, not by its value.
-                    texts.push(match item {
-                        Value::Positions(positions) => self.positions_text(positions, style)?,
-                        item => self.text_of(item, style)?,
-                    });
+                    texts.push(self.written(item, style)?);
                     // The text itself, a piece of the heap for it, and its place in the whole.
                     let length = texts.last().map_or(0, String::len) as u64;
                     self.pay_bytes(32 + 3 * length)?;
@@ -64,6 +69,8 @@ impl Calculator<'_> {
                 }
                 format!("{{{}}}", texts.join(","))
             }
+            Value::Map(map) => self.map_text(map, style)?,
+            Value::Entry(entry) => self.entry_text(entry, style)?,
             Value::Function(function) => function.text().to_owned(),
             Value::Graph(graph) => graph.text(),
             Value::Period(period) => period.to_string(),

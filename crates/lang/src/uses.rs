@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::ast::{Callee, NodeKind, Program};
+use crate::ast::{Callee, Clause, NodeKind, Program};
 use crate::error::LangError;
 use crate::parser::parse;
 
@@ -33,6 +33,7 @@ pub fn line_names(source: &str) -> Result<LineNames, LangError> {
     for line in parse(source)? {
         // Programs within programs are bounded by the parser.
         let mut open: Vec<&Program> = vec![&line.program];
+        let (mut assigned, mut local) = (BTreeSet::new(), BTreeSet::new());
         while let Some(program) = open.pop() {
             for node in &program.nodes {
                 match &node.kind {
@@ -46,11 +47,25 @@ pub fn line_names(source: &str) -> Result<LineNames, LangError> {
                     _ => {}
                 }
                 match &node.kind {
-                    NodeKind::Function(lambda) => open.extend(lambda.programs()),
-                    kind => open.extend(kind.programs()),
+                    NodeKind::Function(lambda) => {
+                        local.extend(lambda.parameters.iter().map(|one| &*one.name));
+                    }
+                    NodeKind::Comprehension(rule) => {
+                        local.extend(rule.clauses.iter().filter_map(Clause::name));
+                    }
+                    NodeKind::Let(one) => _ = local.insert(&*one.name),
+                    NodeKind::Statements(all) => {
+                        for target in all.iter().filter_map(|one| one.target.as_ref()) {
+                            let names = if target.is_new { &mut local } else { &mut assigned };
+                            names.insert(&*target.name);
+                        }
+                    }
+                    _ => {}
                 }
+                open.extend(node.kind.programs());
             }
         }
+        names.defines.extend(assigned.difference(&local).map(|&name| name.to_owned()));
         if let Some((name, _)) = line.target {
             names.defines.insert(name);
         }

@@ -10,6 +10,7 @@ use upstar_misere::partizan::Universe;
 use crate::ast::{Lambda, Program};
 use crate::fail::Fail;
 use crate::graph::Graph as Drawing;
+use crate::map::{Entry, Map};
 use crate::periods::Period;
 use crate::quotient::Quotient;
 use upstar_stoppers::{Graph, Loopy};
@@ -45,6 +46,10 @@ pub enum Value {
     /// A set of values of which some are no short games: short games first, in printed order, then
     /// the others in the order of their texts.
     MixedSet(Vec<Value>),
+    /// A map.
+    Map(Arc<Map>),
+    /// A key of a map and its value.
+    Entry(Arc<Entry>),
     /// A text.
     Text(String),
     /// A game by itself, without a position.
@@ -142,6 +147,8 @@ pub(crate) fn depth_of(value: &Value) -> usize {
         Value::List(list) | Value::Table(list) => list.depth,
         Value::MixedSet(items) => items.iter().map(depth_of).max().unwrap_or(0) + 1,
         Value::Function(function) => function.depth(),
+        Value::Map(map) => map.depth(),
+        Value::Entry(entry) => entry.depth(),
         _ => 0,
     }
 }
@@ -186,6 +193,8 @@ impl Value {
             Value::List(_) => "a list",
             Value::Table(_) => "a table",
             Value::Set(_) | Value::MixedSet(_) => "a set",
+            Value::Map(_) => "a map",
+            Value::Entry(_) => "an entry of a map",
             Value::Function(_) => "a function",
             Value::Graph(_) => "a graph",
             Value::Period(_) => "a period",

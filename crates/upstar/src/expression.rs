@@ -11,7 +11,7 @@ use crate::analysis::{Analysis, NoStopper, Property, Stops};
 use crate::details::{
     Details, EvaluateOptions, Evaluated, MOST_TERMS, lang_error, long_sum, thermograph_plot, walls,
 };
-use crate::positions::PositionAnalyzer;
+use crate::positions::{PositionAnalyzer, defined};
 use crate::surreals::{IRRATIONAL, SurrealOptions, describe_irrational, first_runs, number_kind};
 
 /// Evaluates one line of the worksheet language and finds out what there is to
@@ -128,6 +128,11 @@ pub fn describe_value(
                 if let Err(stoppers::Error::Exhausted(exhausted)) = found {
                     analysis.stop = exhausted.reason;
                 }
+                match loopy_thermograph(session, &value, budget, &mut analysis) {
+                    Ok(found) => thermograph = found,
+                    Err(LangError::Exhausted(exhausted)) => analysis.stop = exhausted.reason,
+                    Err(error) => return Err(error),
+                }
             }
         }
         Value::Misere(form) => {
@@ -209,8 +214,8 @@ fn about_misere_form(
     }
 }
 
-/// What is known of a loopy game: of a stopper its stops, options, mean and temperature, of other
-/// games why a side is none.
+/// What is known of a loopy game: of a stopper its stops and options, of other games why a side is
+/// none.
 fn about_loopy(
     game: &Loopy,
     worker: &mut Worker<'_>,
@@ -238,9 +243,27 @@ fn about_loopy(
     analysis.properties.push(left);
     let right = Property::RightOptions(options(Player::Right)?);
     analysis.properties.push(right);
-    analysis.mean = Some(game.mean(worker)?.to_string());
-    analysis.temperature = Some(game.temperature(worker)?.to_string());
     Ok(())
+}
+
+/// The mean, the temperature and the thermograph of a game with loops, those that are defined.
+pub(crate) fn loopy_thermograph(
+    session: &Session,
+    value: &Value,
+    budget: &Budget,
+    analysis: &mut Analysis,
+) -> Result<Option<upstar_draw::thermograph::Plot>, LangError> {
+    let ask = |name| defined(session.method(value, name, &[], budget));
+    if let Some(Value::Number(mean)) = ask("Mean")? {
+        analysis.mean = Some(mean.to_string());
+    }
+    if let Some(Value::Number(temperature)) = ask("Temperature")? {
+        analysis.temperature = Some(temperature.to_string());
+    }
+    let Some(Value::Thermograph(found)) = ask("Thermograph")? else { return Ok(None) };
+    analysis.thermograph = Some(walls(&found));
+    let title = analysis.value.as_ref().unwrap_or(&analysis.subject);
+    Ok(Some(thermograph_plot(&found, title)))
 }
 
 /// What is known of a number that is not rational.

@@ -10,6 +10,7 @@ use crate::details::{
     Details, EvaluateOptions, Evaluated, MOST_TERMS, lang_error, long_sum, stop, thermograph_plot,
     walls,
 };
+use crate::expression::loopy_thermograph;
 use crate::outcomes::{add_misere_value, result};
 
 /// Finds out about positions: who wins and by which moves, and their value.
@@ -29,6 +30,15 @@ fn within<T>(answer: Result<T, LangError>) -> Result<Result<T, Exhausted>, LangE
         Ok(found) => Ok(Ok(found)),
         Err(LangError::Exhausted(exhausted)) => Ok(Err(exhausted)),
         Err(other) => Err(other),
+    }
+}
+
+/// What is defined and not too large; `None` of what is not.
+pub(crate) fn defined<T>(answer: Result<T, LangError>) -> Result<Option<T>, LangError> {
+    match answer {
+        Ok(found) => Ok(Some(found)),
+        Err(LangError::Exhausted(exhausted)) => Err(LangError::Exhausted(exhausted)),
+        Err(_) => Ok(None),
     }
 }
 
@@ -115,8 +125,9 @@ impl PositionAnalyzer<'_> {
             if !loopy || self.positions.class().is_impartial() {
                 found.analysis.value =
                     Some(session.text(&found.value, self.options.style, &share)?);
+                return Ok(());
             }
-            return Ok(());
+            return self.loopy(found, &share);
         };
         let id = {
             let mut worker = session.universe().worker(&share);
@@ -130,6 +141,15 @@ impl PositionAnalyzer<'_> {
             sum.canonical(&mut worker).map_err(|error| lang_error(&error))?
         };
         self.details(id, found, self.budget)
+    }
+
+    /// The value of a game with loops, if it has not too many positions, and its thermograph.
+    fn loopy(&self, found: &mut Evaluated, budget: &Budget) -> Result<(), LangError> {
+        let value = self.session.text(&found.value, self.options.style, budget);
+        found.analysis.value = defined(value)?;
+        found.thermograph =
+            loopy_thermograph(self.session, &found.value, budget, &mut found.analysis)?;
+        Ok(())
     }
 
     fn details(&self, id: Id, found: &mut Evaluated, budget: &Budget) -> Result<(), LangError> {

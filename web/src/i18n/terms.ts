@@ -21,6 +21,8 @@ export const TERMS: Record<string, { ru: string; pl: string }> = {
   list: { ru: "список", pl: "lista" },
   table: { ru: "таблица", pl: "tabela" },
   set: { ru: "множество", pl: "zbiór" },
+  map: { ru: "отображение", pl: "odwzorowanie" },
+  "entry of a map": { ru: "запись отображения", pl: "wpis odwzorowania" },
   function: { ru: "функция", pl: "funkcja" },
   graph: { ru: "граф", pl: "graf" },
   period: { ru: "период", pl: "okres" },

@@ -151,7 +151,7 @@ fn errors_point_at_the_place() {
         ("Cool({1|-1})", "it is written"),
         ("Freez({1|-1})", "did you mean `Freeze`?"),
         ("{3|2|1}", "did you mean `{3||2|1}` or `{3|2||1}`?"),
-        ("1/0", "  1/0\n"),
+        ("0/0", "  0/0\n"),
         ("(1/3).LeftOptions", "not dyadic"),
         ("{1|-1}.Cool(-1)", "above -1"),
         ("1 § 2", "  1 § 2\n    ^\n"),

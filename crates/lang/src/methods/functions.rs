@@ -49,10 +49,11 @@ pub(super) static TABLE: &[Method] = &[
     },
 ];
 
-/// A list if the values came from a list, else a set.
+/// A list if the values came from a list, else a set; of entries a map.
 fn as_before(e: &mut Calculator<'_>, before: &Value, found: Vec<Value>) -> Answer {
     match before {
         Value::List(_) => list(found),
+        Value::Map(_) if found.is_empty() => e.map_of(Vec::new()),
         _ => e.set_of(found),
     }
 }

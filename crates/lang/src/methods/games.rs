@@ -1,6 +1,6 @@
 //! Canonical forms, options, stops and names.
 
-use upstar_core::Player;
+use upstar_core::{Outcome, Player};
 use upstar_engine::Convention;
 use upstar_engine::formula::Function as Call;
 use upstar_stoppers::Side;
@@ -24,6 +24,7 @@ pub(super) static TABLE: &[Method] = &[
             Value::Surreal(_) | Value::Root(_) | Value::Nimber(_) | Value::Loopy(_) => {
                 Ok(g.clone())
             }
+            Value::Entry(entry) => Ok(entry.value().clone()),
             Value::Misere(form) => e.nimber(&e.misere.nim_value(*form).into()),
             // In loopy partizan games, by the graph of all positions.
             Value::Positions(positions)
@@ -47,7 +48,12 @@ pub(super) static TABLE: &[Method] = &[
         about: "The outcome: N if the next player (who moves first) wins, P if the previous \
                 player wins, L or R if Left or Right wins, whoever moves first.",
         example: ("(^*).Outcome", "N"),
-        run: |e, g, _| Ok(Value::Outcome(e.outcome(g, Convention::Normal)?)),
+        run: |e, g, _| match g {
+            Value::Infinity { negative } => {
+                Ok(Value::Outcome(if *negative { Outcome::R } else { Outcome::L }))
+            }
+            g => Ok(Value::Outcome(e.outcome(g, Convention::Normal)?)),
+        },
         ..METHOD
     },
     Method {

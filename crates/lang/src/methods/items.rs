@@ -61,6 +61,62 @@ pub(super) static TABLE: &[Method] = &[
         ..METHOD
     },
     Method {
+        name: "Head",
+        usage: "list.Head",
+        about: "The first item of a list.",
+        example: ("[5,6,7].Head", "5"),
+        run: |e, items, _| {
+            let first = items_of(e, items)?.into_iter().next();
+            first.ok_or_else(|| Fail::Undefined("an empty list has no first item".into(), None))
+        },
+        ..METHOD
+    },
+    Method {
+        name: "Tail",
+        usage: "list.Tail",
+        about: "The items of a list after the first.",
+        example: ("[5,6,7].Tail", "[6,7]"),
+        run: |e, items, _| {
+            let items = items_of(e, items)?;
+            match items.split_first() {
+                Some((_, tail)) => list(tail.to_vec()),
+                None => Err(Fail::Undefined("an empty list has no tail".to_owned(), None)),
+            }
+        },
+        ..METHOD
+    },
+    Method {
+        name: "Flattened",
+        aliases: &["Flatten"],
+        usage: "list.Flattened",
+        about: "The items of the lists and sets in a list, one after another; other items stay.",
+        example: ("[[1,2],3,[[4],5]].Flattened", "[1,2,3,[4],5]"),
+        run: |e, items, _| {
+            let mut found = Vec::new();
+            for item in items_of(e, items)? {
+                match (&item, e.items(&item)) {
+                    (Value::List(pair), _) if pair.is_pair() => found.push(item),
+                    (_, Some(inner)) => found.extend(inner),
+                    (_, None) => found.push(item),
+                }
+                e.tick(1)?;
+            }
+            e.pay_values(found.len())?;
+            list(found)
+        },
+        ..METHOD
+    },
+    Method {
+        name: "Replace",
+        usage: "text.Replace(old, new) or list.Replace(g, h)",
+        about: "A text in which every occurrence of one text is replaced by another; a list in \
+                which every item that equals g is replaced by h.",
+        example: ("\"xo.x\".Replace(\"x\", \"..\")", "..o..."),
+        arguments: (2, 2),
+        run: replace,
+        ..METHOD
+    },
+    Method {
         name: "IndexOf",
         usage: "list.IndexOf(g)",
         about: "The number of the first item that equals g; `Nothing` if none does.",
@@ -173,6 +229,20 @@ pub(super) static TABLE: &[Method] = &[
         },
         ..METHOD
     },
+    Method {
+        name: "Swap",
+        usage: "place.Swap",
+        about: "A pair with its parts in the other order.",
+        example: ("(1,8).Swap", "(8,1)"),
+        run: |_, place, _| match place {
+            Value::List(pair) if pair.is_pair() && pair.items().len() == 2 => {
+                let parts = pair.items().iter().rev().cloned().collect();
+                List::pair(parts).map(Value::List).ok_or_else(crate::value::too_deep)
+            }
+            other => Err(mismatch("expected a pair", other)),
+        },
+        ..METHOD
+    },
     part!("Row", "The row of a cell of a board: the first number of a pair.", "3", 0, false),
     part!("Col", "The column of a cell of a board: the second number of a pair.", "5", 1, true),
     Method {
@@ -214,6 +284,27 @@ pub(super) static TABLE: &[Method] = &[
         ..METHOD
     },
 ];
+
+fn replace(e: &mut Calculator<'_>, items: &Value, arguments: &[Value]) -> Answer {
+    let (old, new) = (&arguments[0], &arguments[1]);
+    if let Value::Text(text) = items {
+        let (old, new) = (text_of(old)?, text_of(new)?);
+        if old.is_empty() {
+            return Err(Fail::Undefined("the empty text cannot be replaced".to_owned(), None));
+        }
+        let count = text.matches(old).count();
+        e.pay_bytes((text.len() + count * new.len()) as u64)?;
+        return Ok(Value::Text(text.replace(old, new)));
+    }
+    let mut found = items_of(e, items)?;
+    e.pay_values(found.len())?;
+    for item in &mut found {
+        if e.equal(item, old)? {
+            item.clone_from(new);
+        }
+    }
+    list(found)
+}
 
 fn text_of(value: &Value) -> Result<&str, Fail> {
     match value {

@@ -37,6 +37,7 @@ pub(super) static TABLE: &[Method] = &[
                 (Value::List(list) | Value::Table(list), _) => list.items().len(),
                 (Value::Set(set), _) => set.len(),
                 (Value::MixedSet(items), _) => items.len(),
+                (Value::Map(map), _) => map.entries().len(),
                 (Value::Quotient(quotient), _) => quotient.monoid().len(),
                 (other, _) => return Err(mismatch("expected a list or a set", other)),
             };
@@ -224,6 +225,9 @@ pub(super) static TABLE: &[Method] = &[
             if let Value::Root(x) = x {
                 let size = if x.is_positive()? { x.clone() } else { x.negative() };
                 return Ok(Value::Root(size));
+            }
+            if let Value::Infinity { .. } = x {
+                return Ok(Value::Infinity { negative: false });
             }
             let x = e.number(x, "what has an absolute value")?;
             Ok(Value::Number(if x.signum() < 0 { -x } else { x }))

@@ -7,6 +7,7 @@ mod hot;
 mod integers;
 mod items;
 mod lists;
+mod maps;
 mod misere;
 mod moves;
 mod partizan_misere;
@@ -179,6 +180,7 @@ fn all() -> impl Iterator<Item = &'static Method> {
         predicates::TABLE,
         lists::TABLE,
         items::TABLE,
+        maps::TABLE,
         hot::TABLE,
         misere::TABLE,
         positions::TABLE,

@@ -55,6 +55,23 @@ pub(super) static TABLE: &[Method] = &[
         ..METHOD
     },
     Method {
+        name: "Join",
+        usage: "game.Join(game)",
+        about: "The game on heaps in which a move is one of either game. Both are impartial.",
+        example: (
+            "subtraction([1]).Join(subtraction([3,4])).NimValueSequence(7)",
+            "[1,0,1,2,3,2,0]",
+        ),
+        arguments: (1, 1),
+        is_game: true,
+        run: |e, g, arguments| match product(g, &arguments[0], "join") {
+            // Games without a code.
+            Err(Fail::Undefined(..)) => e.joined_ruleset(g, &arguments[0]),
+            found => found,
+        },
+        ..METHOD
+    },
+    Method {
         name: "CoordinateRuleset",
         usage: "CoordinateRuleset((a,b) -> list of options)",
         about: "A custom game on pairs of numbers. The function returns the options of a pair as \

@@ -6,7 +6,7 @@ use upstar_engine::{Sum, Summand};
 use upstar_values::nimber::{Nimber, TransfiniteNimber};
 use upstar_values::surreal::{NormalForm, Run, Stalk, Surreal, Term};
 
-use super::{METHOD, Method, number};
+use super::{METHOD, Method, Of, items_of, number};
 use crate::calculator::Calculator;
 use crate::fail::Fail;
 use crate::surreal::{any_value, number_value};
@@ -141,14 +141,23 @@ pub(super) static TABLE: &[Method] = &[
     },
     Method {
         name: "NimSum",
-        usage: "a.NimSum(b)",
+        usage: "a.NimSum(b) or list.NimSum",
         about: "The nim sum: exclusive or of the binary digits; of transfinite nimbers, of the \
                 coefficients too. For integers an integer.",
-        example: ("5 NimSum 6", "3"),
-        arguments: (1, 1),
+        example: ("NimSum(5,6,8)", "11"),
+        of: Of::List,
+        arguments: (0, 1),
         run: |e, a, arguments| {
-            let (x, y) = (nimber(e, a)?, nimber(e, &arguments[0])?);
-            answer(e, &[a, &arguments[0]], &x.sum(&y))
+            let items = match arguments {
+                [b] => vec![a.clone(), b.clone()],
+                _ => items_of(e, a)?,
+            };
+            let mut sum = TransfiniteNimber::from(0);
+            for item in &items {
+                e.tick(1)?;
+                sum = sum.sum(&nimber(e, item)?);
+            }
+            answer(e, &items.iter().collect::<Vec<_>>(), &sum)
         },
         ..METHOD
     },

@@ -7,7 +7,7 @@ use upstar_values::{Rational, Thermograph, Worker, thermography};
 use super::{METHOD, Method, player};
 use crate::calculator::Calculator;
 use crate::fail::Fail;
-use crate::value::{Answer, Value, mismatch};
+use crate::value::{Answer, List, Value, list, mismatch};
 
 const NO_MOVER: &str = "a stop of a loopy game may be over or under, where play continues: there is no \
              player to move at the end";
@@ -232,6 +232,35 @@ pub(super) static TABLE: &[Method] = &[
             let (id, t) = (e.id(g)?, e.id(&arguments[0])?);
             let heated = thermography::heat(&mut e.worker, id, t)?;
             Ok(e.simplified(heated))
+        },
+        ..METHOD
+    },
+    Method {
+        name: "ThermalDissociation",
+        usage: "g.ThermalDissociation",
+        about: "The thermal dissociation of g: pairs of an infinitesimal and a temperature, the \
+                hottest first. g is its mean plus the sum of these infinitesimals, each heated by \
+                its temperature.",
+        example: ("(1 + v.Heat(1) + *.Heat(2)).ThermalDissociation", "[(*,2),(v,1)]"),
+        not_loopy: Some(NOT_COOLED),
+        run: |e, g, _| {
+            // Freezing what is left gives the hottest; without it, the rest is colder.
+            let (mut rest, mut pairs) = (e.id(g)?, Vec::new());
+            while !e.worker.is_number(rest) {
+                e.tick(1)?;
+                let t = thermography::temperature(&mut e.worker, rest)?;
+                let mean = thermography::mean(&mut e.worker, rest)?;
+                let (mean, heat) = (e.worker.number(&-&mean)?, e.worker.number(&t)?);
+                let frozen = thermography::cool(&mut e.worker, rest, &t)?;
+                let particle = e.worker.add(frozen, mean)?;
+                let heated = thermography::heat(&mut e.worker, particle, heat)?;
+                let negative = e.worker.neg(heated)?;
+                rest = e.worker.add(rest, negative)?;
+                let pair = List::pair(vec![e.simplified(particle), Value::Number(t)]);
+                pairs.push(Value::List(pair.ok_or_else(crate::value::too_deep)?));
+                e.pay_values(3)?;
+            }
+            list(pairs)
         },
         ..METHOD
     },

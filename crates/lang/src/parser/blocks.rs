@@ -1,10 +1,12 @@
-//! `if a then b else c end` and `let x := a in b`, whose parts are evaluated when they are needed.
+//! Blocks, whose parts are evaluated when they are needed: `if a then b else c end`, `let x := a in b`,
+//! `begin a; b end`, `while a do b end`, `for n in list do a end`.
 
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::comprehension::Partial;
 use super::{Frame, Parser, State};
-use crate::ast::{If, Let, NodeId, NodeKind, Program};
+use crate::ast::{If, Let, Node, NodeId, NodeKind, Program, Statement, Target};
 use crate::error::LangError;
 use crate::lexer::Kind;
 use crate::names::is_reserved;
@@ -12,12 +14,16 @@ use crate::names::is_reserved;
 /// What has been read of one of these.
 pub(super) struct Block {
     start: usize,
-    /// The first node of the part that is being read.
+    /// The first node of the part that is being read, or of its last statement.
     first: NodeId,
-    part: Clause,
+    part: Part,
+    /// The statements of the part before the one that is being read.
+    statements: Vec<Statement>,
+    /// The name that the statement being read gives a value.
+    target: Option<Target>,
 }
 
-enum Clause {
+enum Part {
     /// The condition after `if` or `elseif`, and the branches before it.
     Condition(Vec<(Program, Program)>),
     /// What stands after `then`.
@@ -26,18 +32,42 @@ enum Clause {
     /// The value of a name, and what stands after `in`.
     Value(Arc<str>),
     Body(Arc<str>, Program),
+    /// What stands after `begin`.
+    Begin,
+    /// The condition after `while`, and what stands after its `do`.
+    While,
+    Repeated(Program),
+    /// What stands after the `do` of a `for`.
+    Each(Box<Partial>),
 }
 
 impl Block {
+    fn new(start: usize, first: NodeId, part: Part, target: Option<Target>) -> Self {
+        Block { start, first, part, statements: Vec::new(), target }
+    }
+
     /// Whether what is being read may be the last part, which goes as far as it can.
     pub(super) fn is_open_ended(&self) -> bool {
-        !matches!(self.part, Clause::Condition(_) | Clause::Value(_))
+        self.is_branch() || matches!(self.part, Part::Body(..))
+    }
+
+    fn is_branch(&self) -> bool {
+        matches!(self.part, Part::Then(..) | Part::Else(_))
+    }
+
+    /// Whether statements follow each other here up to an `end`.
+    fn is_sequence(&self) -> bool {
+        matches!(self.part, Part::Begin | Part::Repeated(_) | Part::Each(_))
     }
 
     /// The word that it begins with, and the one that must come next.
     pub(super) fn words(&self) -> (&'static str, &'static str) {
         match self.part {
-            Clause::Value(_) | Clause::Body(..) => ("let", "in"),
+            Part::Value(_) | Part::Body(..) => ("let", "in"),
+            Part::Begin => ("begin", "end"),
+            Part::While => ("while", "do"),
+            Part::Repeated(_) => ("while", "end"),
+            Part::Each(_) => ("for", "end"),
             _ => ("if", "then"),
         }
     }
@@ -49,22 +79,55 @@ impl Block {
     /// Whether `word` goes on with it.
     fn takes(&self, word: &str) -> bool {
         match self.part {
-            Clause::Condition(_) => word == "then",
-            Clause::Then(..) => matches!(word, "else" | "elseif" | "end"),
-            Clause::Else(_) => word == "end",
-            Clause::Value(_) => word == "in",
-            Clause::Body(..) => false,
+            Part::Condition(_) => word == "then",
+            Part::Then(..) => matches!(word, "else" | "elseif" | "end"),
+            Part::Value(_) => word == "in",
+            Part::While => word == "do",
+            Part::Body(..) => false,
+            Part::Else(_) | Part::Begin | Part::Repeated(_) | Part::Each(_) => word == "end",
         }
+    }
+
+    /// Whether `word` ends statements of which the last is empty, before node `next` is made.
+    pub(super) fn may_end(&self, word: &str, next: NodeId) -> bool {
+        let statements = self.is_sequence() || self.is_branch();
+        statements && self.first == next && self.target.is_none() && self.takes(word)
     }
 }
 
 impl Parser<'_> {
+    fn open_block(&mut self, start: usize, part: Part) -> Result<State, LangError> {
+        let target = match part {
+            Part::Condition(_) | Part::Value(_) | Part::Body(..) | Part::While => None,
+            _ => self.statement_target()?,
+        };
+        let block = Block::new(start, self.next_node(), part, target);
+        self.open(Frame::Block(Box::new(block)))?;
+        Ok(State::Operand)
+    }
+
     /// After `if`.
     pub(super) fn condition(&mut self, start: usize) -> Result<State, LangError> {
-        let first = self.next_node();
-        let part = Clause::Condition(Vec::new());
-        self.open(Frame::Block(Box::new(Block { start, first, part })))?;
-        Ok(State::Operand)
+        self.open_block(start, Part::Condition(Vec::new()))
+    }
+
+    /// After `begin`.
+    pub(super) fn statements(&mut self, start: usize) -> Result<State, LangError> {
+        self.open_block(start, Part::Begin)
+    }
+
+    /// After `while`.
+    pub(super) fn repetition(&mut self, start: usize) -> Result<State, LangError> {
+        self.open_block(start, Part::While)
+    }
+
+    /// After the `do` of a `for`.
+    pub(super) fn repeated(
+        &mut self,
+        start: usize,
+        partial: Box<Partial>,
+    ) -> Result<State, LangError> {
+        self.open_block(start, Part::Each(partial))
     }
 
     /// After `let`: the name and `:=`.
@@ -82,8 +145,65 @@ impl Parser<'_> {
             return Err(self.syntax(sign.span, message, None));
         }
         self.at += 1;
-        let (first, part) = (self.next_node(), Clause::Value(text.as_str().into()));
-        self.open(Frame::Block(Box::new(Block { start, first, part })))?;
+        self.open_block(start, Part::Value(text.as_str().into()))
+    }
+
+    /// `x :=` or `var x :=` where a statement begins.
+    fn statement_target(&mut self) -> Result<Option<Target>, LangError> {
+        let is_new = self.text(&self.peek().span) == "var";
+        let at = usize::from(is_new);
+        if self.ahead(at + 1).kind != Kind::Assign {
+            if is_new {
+                let span = self.peek().span.clone();
+                let help = "as in: var x := 3";
+                return Err(self.syntax(span, "expected a name and `:=` after `var`", Some(help)));
+            }
+            return Ok(None);
+        }
+        let (name, span) = self.target(self.ahead(at).clone())?;
+        if is_reserved(&name) {
+            let message = format!("`{name}` is reserved and cannot be a variable");
+            return Err(self.syntax(span, message, Some("choose another name")));
+        }
+        self.at += at + 2;
+        Ok(Some(Target { name: name.as_str().into(), is_new, span }))
+    }
+
+    /// The block in which a `;` here begins the next statement: the innermost one, if it is within
+    /// one that must have an `end`.
+    pub(super) fn sequence(&self) -> Option<usize> {
+        let mut found = None;
+        for (at, frame) in self.frames.iter().enumerate().rev() {
+            match frame {
+                Frame::Block(block) if block.is_sequence() => return found.or(Some(at)),
+                Frame::Block(block) if block.is_branch() => found = found.or(Some(at)),
+                frame if frame.waits() => {}
+                _ => return None,
+            }
+        }
+        None
+    }
+
+    /// `;` after the statement `left`.
+    pub(super) fn next_statement(
+        &mut self,
+        mut left: NodeId,
+        block: usize,
+    ) -> Result<State, LangError> {
+        while self.frames.len() > block + 1 {
+            left = self.join(left)?;
+        }
+        while self.peek().kind == Kind::Semicolon {
+            self.at += 1;
+        }
+        let next = self.statement_target()?;
+        let Some(Frame::Block(mut block)) = self.frames.pop() else {
+            return Ok(State::Operator(left));
+        };
+        let program = self.cut(block.first)?;
+        let target = std::mem::replace(&mut block.target, next);
+        block.statements.push(Statement { target, program });
+        self.open(Frame::Block(block))?;
         Ok(State::Operand)
     }
 
@@ -99,54 +219,82 @@ impl Parser<'_> {
         None
     }
 
-    /// `then`, `else`, `elseif`, `end` or `in` after `left`.
+    /// `then`, `else`, `elseif`, `end`, `in` or `do` after `left`, or after no statement.
     pub(super) fn block_word(
         &mut self,
-        mut left: NodeId,
+        left: Option<NodeId>,
         block: usize,
         word: &str,
         span: Range<usize>,
     ) -> Result<State, LangError> {
-        while self.frames.len() > block + 1 {
-            left = self.join(left)?;
+        if let Some(mut left) = left {
+            while self.frames.len() > block + 1 {
+                left = self.join(left)?;
+            }
         }
         self.at += 1;
-        let Some(Frame::Block(block)) = self.frames.pop() else { return Ok(State::Operator(left)) };
-        let Block { start, first, part } = *block;
-        if word == "end" {
-            let block = Block { start, first, part };
-            return Ok(State::Operator(self.finish_block(block, span.end)?));
-        }
-        let read = self.cut(first)?;
-        let part = match part {
-            Clause::Condition(branches) => Clause::Then(branches, read),
-            Clause::Then(mut branches, condition) => {
-                branches.push((condition, read));
-                if word == "else" { Clause::Else(branches) } else { Clause::Condition(branches) }
-            }
-            Clause::Value(name) => Clause::Body(name, read),
-            last @ (Clause::Else(_) | Clause::Body(..)) => last,
+        let Some(Frame::Block(mut block)) = self.frames.pop() else {
+            return Err(self.syntax(span, format!("`{word}` ends nothing"), None));
         };
-        let first = self.next_node();
-        self.open(Frame::Block(Box::new(Block { start, first, part })))?;
-        Ok(State::Operand)
+        if word == "end" {
+            return Ok(State::Operator(self.finish_block(*block, span.end)?));
+        }
+        let read = self.part(&mut block, span.start)?;
+        let part = match block.part {
+            Part::Condition(branches) => Part::Then(branches, read),
+            Part::Then(mut branches, condition) => {
+                branches.push((condition, read));
+                if word == "else" { Part::Else(branches) } else { Part::Condition(branches) }
+            }
+            Part::Value(name) => Part::Body(name, read),
+            Part::While => Part::Repeated(read),
+            last => last,
+        };
+        self.open_block(block.start, part)
+    }
+
+    /// The part of a block that has been read: one expression, or statements.
+    fn part(&mut self, block: &mut Block, end: usize) -> Result<Program, LangError> {
+        let program = self.cut(block.first)?;
+        let target = block.target.take();
+        let mut statements = std::mem::take(&mut block.statements);
+        if statements.is_empty() && target.is_none() && !program.nodes.is_empty() {
+            return Ok(program);
+        }
+        if !program.nodes.is_empty() {
+            statements.push(Statement { target, program });
+        }
+        let kind = NodeKind::Statements(statements);
+        let program = Program::new(vec![Node { kind, span: block.start..end }], 0);
+        self.shallow(program.depth)?;
+        Ok(program)
     }
 
     /// The block whose last part has been read.
-    pub(super) fn finish_block(&mut self, block: Block, end: usize) -> Result<NodeId, LangError> {
-        let read = self.cut(block.first)?;
+    pub(super) fn finish_block(
+        &mut self,
+        mut block: Block,
+        end: usize,
+    ) -> Result<NodeId, LangError> {
+        let read = self.part(&mut block, end)?;
+        let whole = block.start..end;
         let kind = match block.part {
-            Clause::Then(mut branches, condition) => {
+            Part::Then(mut branches, condition) => {
                 branches.push((condition, read));
                 NodeKind::If(Box::new(If { branches, otherwise: None }))
             }
-            Clause::Condition(branches) | Clause::Else(branches) => {
+            Part::Condition(branches) | Part::Else(branches) => {
                 NodeKind::If(Box::new(If { branches, otherwise: Some(read) }))
             }
-            // Only what is open-ended is finished.
-            Clause::Value(name) => NodeKind::Name(name.as_ref().to_owned()),
-            Clause::Body(name, value) => NodeKind::Let(Box::new(Let { name, value, body: read })),
+            // Only what can end is finished.
+            Part::Value(name) => NodeKind::Name(name.as_ref().to_owned()),
+            Part::Body(name, value) => NodeKind::Let(Box::new(Let { name, value, body: read })),
+            Part::Begin | Part::While => {
+                NodeKind::Statements(vec![Statement { target: None, program: read }])
+            }
+            Part::Repeated(condition) => NodeKind::While(Box::new((condition, read))),
+            Part::Each(partial) => self.loop_made(*partial, read, whole.clone())?,
         };
-        Ok(self.add(kind, block.start..end))
+        Ok(self.add(kind, whole))
     }
 }

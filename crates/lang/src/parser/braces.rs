@@ -64,8 +64,11 @@ impl Brace {
     /// Where the rule of a set goes, and whether nothing was read before the item; `None` if this
     /// is no set.
     pub(super) fn rule(&mut self) -> Option<(&mut Rule, bool)> {
-        let set = self.bars.is_empty() && !self.quoted && self.label.is_none();
-        set.then_some((&mut self.rule, self.items.is_empty()))
+        self.is_set().then_some((&mut self.rule, self.items.is_empty()))
+    }
+
+    fn is_set(&self) -> bool {
+        self.bars.is_empty() && !self.quoted && self.label.is_none()
     }
 
     pub(super) fn push(&mut self, item: NodeId) {
@@ -95,6 +98,24 @@ impl Side {
 }
 
 impl Parser<'_> {
+    /// Whether the innermost bracket may be that of a map.
+    pub(super) fn is_in_map(&self) -> bool {
+        let bracket = self.frames.iter().rev().find(|frame| !frame.waits());
+        matches!(bracket, Some(Frame::Brace(brace)) if brace.is_set())
+    }
+
+    /// `{=>}`.
+    pub(super) fn empty_map(&mut self, span: Range<usize>) -> Result<State, LangError> {
+        match self.frames.pop() {
+            Some(Frame::Brace(brace)) if brace.items.is_empty() => {
+                let end = self.ahead(1).span.end;
+                self.at += 2;
+                Ok(State::Operator(self.add(NodeKind::EmptyMap, brace.start..end)))
+            }
+            _ => Err(self.syntax(span, "expected a key before `=>`", Some("as in {4 => 2}"))),
+        }
+    }
+
     /// A bar between options.
     pub(super) fn bar(&mut self, length: u32, span: Range<usize>) -> Result<State, LangError> {
         let Some(Frame::Brace(brace)) = self.frames.last_mut() else {

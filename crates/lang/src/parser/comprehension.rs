@@ -147,7 +147,7 @@ impl Parser<'_> {
         Ok(State::Operand)
     }
 
-    /// `yield` or `end` in such a list.
+    /// `do`, `yield` or `end` after it.
     pub(super) fn loop_word(&mut self, word: &str, span: Range<usize>) -> Result<State, LangError> {
         self.at += 1;
         let Some(Frame::Loop { start, mut rule }) = self.frames.pop() else {
@@ -160,6 +160,12 @@ impl Parser<'_> {
             return Ok(State::Operator(made));
         }
         let read = self.cut(rule.first)?;
+        if word == "do"
+            && let Some(mut partial) = rule.partial.take()
+        {
+            partial.put(read, None);
+            return self.repeated(start, partial);
+        }
         if let Some(partial) = &mut rule.partial {
             partial.put(read, Some(Stage::Yield));
             partial.stage = Stage::Yield;
@@ -175,7 +181,13 @@ impl Parser<'_> {
             Frame::Loop { rule, .. } => {
                 let yields =
                     rule.partial.as_ref().is_some_and(|partial| partial.stage == Stage::Yield);
-                (word == "yield" || word == "end" && yields).then_some(at)
+                let goes_on = match word {
+                    "yield" => true,
+                    "end" => yields,
+                    "do" => !yields,
+                    _ => false,
+                };
+                goes_on.then_some(at)
             }
             _ => None,
         }
@@ -243,6 +255,17 @@ impl Parser<'_> {
         Ok((text.as_str().into(), stage))
     }
 
+    /// The loop whose body has been read.
+    pub(super) fn loop_made(
+        &mut self,
+        mut partial: Partial,
+        body: Program,
+        whole: Range<usize>,
+    ) -> Result<NodeKind, LangError> {
+        partial.items.push(body);
+        self.rule_made(partial, false, whole)
+    }
+
     /// The list of a rule, of which the last expression was read before the bracket at `span`.
     pub(super) fn made(
         &mut self,
@@ -258,6 +281,16 @@ impl Parser<'_> {
         }
         let last = self.cut(first)?;
         partial.put(last, None);
+        let made = self.rule_made(partial, true, whole.clone())?;
+        Ok(self.add(made, whole))
+    }
+
+    fn rule_made(
+        &self,
+        partial: Partial,
+        collects: bool,
+        whole: Range<usize>,
+    ) -> Result<NodeKind, LangError> {
         if partial.clauses.len() > MOST_CLAUSES {
             let message = format!("a list has at most {MOST_CLAUSES} of `for`, `where`, `while`");
             return Err(LangError::Limit(self.problem(whole, message, None)));
@@ -271,8 +304,7 @@ impl Parser<'_> {
             return Err(self.syntax(whole, "this list has no end", Some(help)));
         }
         let Partial { items, clauses, .. } = partial;
-        let made = Comprehension { items, clauses };
-        Ok(self.add(NodeKind::Comprehension(Box::new(made)), whole))
+        Ok(NodeKind::Comprehension(Box::new(Comprehension { items, collects, clauses })))
     }
 
     /// A position written with sets, pairs or named arguments, `FoxAndGeese({(4,2)}, (1,1))`,

@@ -43,8 +43,25 @@ impl Parser<'_> {
             | Frame::Prefix { .. }
             | Frame::Binary { .. }
             | Frame::Infix { .. }
+            | Frame::Entry { .. }
             | Frame::Function { .. } => None,
         })
+    }
+
+    /// What closes the innermost open bracket, which is `open`.
+    pub(super) fn closing(&self, open: &'static str) -> &'static str {
+        let block = self.frames.iter().rev().find_map(|frame| match frame {
+            Frame::Block(block) if !block.is_open_ended() => Some(block.words()),
+            _ => None,
+        });
+        match (open, block) {
+            ("(", _) => ")",
+            ("[", _) => "]",
+            ("{", _) => "}",
+            (open, Some((word, next))) if word == open => next,
+            ("for", _) => "end",
+            (open, _) => open,
+        }
     }
 
     /// ", found ..." for messages.
@@ -68,9 +85,9 @@ impl Parser<'_> {
             }
             (Kind::Integer, NodeKind::Integer(_)) => Some("options are separated by commas"),
             (Kind::Maps, _) => Some("before `->` stands a name: k -> k^2, (a,b) -> a+b"),
-            (Kind::FatArrow, _) => {
-                Some("before `=>` stands the name of an argument: allbut => true")
-            }
+            (Kind::FatArrow, _) => Some(
+                "`=>` gives an argument by its name, allbut => true, or a key of a map its value, {4 => 2}",
+            ),
             (Kind::OpenParen, NodeKind::Name(_)) => {
                 Some("write no space between a name and its arguments")
             }
@@ -97,6 +114,7 @@ impl Parser<'_> {
             | Frame::Prefix { .. }
             | Frame::Binary { .. }
             | Frame::Infix { .. }
+            | Frame::Entry { .. }
             | Frame::Function { .. } => None,
         });
         match open {

@@ -98,7 +98,8 @@ impl Parser<'_> {
             }
             Kind::Quote => {
                 self.at += 1;
-                if self.peek().kind != Kind::OpenBrace {
+                let closes = self.tokens[self.at..].iter().any(|token| token.kind == Kind::Quote);
+                if self.peek().kind != Kind::OpenBrace && !closes {
                     let span = self.peek().span.clone();
                     return Err(self.syntax(
                         span,
@@ -111,6 +112,9 @@ impl Parser<'_> {
                 }
                 self.open(Frame::Quote { open: start })?;
                 Ok(State::Operand)
+            }
+            Kind::FatArrow if self.is_in_map() && self.ahead(1).kind == Kind::CloseBrace => {
+                self.empty_map(token.span)
             }
             Kind::Bars(count) => self.bar(count, token.span),
             Kind::CloseBrace => self.close_brace(token.span),
@@ -151,8 +155,15 @@ impl Parser<'_> {
         if name.eq_ignore_ascii_case("not") {
             return self.prefix(Prefix::Not, span.start, operators::NOT);
         }
+        if let Some(Frame::Block(block)) = self.frames.last()
+            && block.may_end(&name, self.next_node())
+        {
+            return self.block_word(None, self.frames.len() - 1, &name, span);
+        }
         self.at += 1;
         match name.as_str() {
+            "begin" => return self.statements(span.start),
+            "while" => return self.repetition(span.start),
             "if" => return self.condition(span.start),
             "let" => return self.named_value(span.start),
             "for" if self.peek().kind == Kind::Word => return self.loop_of(span.start),
@@ -187,7 +198,7 @@ impl Parser<'_> {
                 self.at += 1;
                 Ok(State::Operand)
             }
-            Kind::FatArrow => self.named_argument(name, span),
+            Kind::FatArrow if !self.is_in_map() => self.named_argument(name, span),
             Kind::OpenParen if !next.spaced => {
                 self.at += 1;
                 let callee = Callee::Name(name, span.clone());

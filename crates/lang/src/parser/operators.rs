@@ -82,6 +82,9 @@ impl Parser<'_> {
                 }
                 self.bar(count, token.span)?
             }
+            Kind::Semicolon if let Some(block) = self.sequence() => {
+                self.next_statement(left, block)?
+            }
             Kind::Semicolon => {
                 let left = self.reduce(left, 0)?;
                 if self.frames.is_empty() {
@@ -104,26 +107,22 @@ impl Parser<'_> {
             }
             Kind::Quote => {
                 let left = self.reduce(left, 0)?;
-                let Some(Frame::Quote { .. }) = self.frames.last() else {
+                let Some(&Frame::Quote { open: start }) = self.frames.last() else {
                     return Err(self.unmatched("'", span));
                 };
                 self.frames.pop();
                 self.at += 1;
-                self.nodes[left as usize].span.end = span.end;
-                State::Operator(left)
+                if matches!(self.nodes[left as usize].kind, NodeKind::Game { quoted: true, .. }) {
+                    self.nodes[left as usize].span.end = span.end;
+                    State::Operator(left)
+                } else {
+                    State::Operator(self.add(NodeKind::Quoted(left), start..span.end))
+                }
             }
             Kind::End => {
                 let node = self.reduce(left, 0)?;
                 if let Some(open) = self.open_bracket() {
-                    let closing = match open {
-                        "(" => ")",
-                        "[" => "]",
-                        "{" => "}",
-                        "if" => "then",
-                        "let" => "in",
-                        "for" => "end",
-                        other => other,
-                    };
+                    let closing = self.closing(open);
                     return Err(self.syntax(
                         span,
                         format!("expected `{closing}`, found the end of the line"),
@@ -146,6 +145,15 @@ impl Parser<'_> {
                 ));
             }
             Kind::OpenParen if !token.spaced && self.is_callable(left) => self.call_value(left)?,
+            Kind::FatArrow if self.is_in_map() => {
+                let key = self.reduce(left, 0)?;
+                if matches!(self.nodes[key as usize].kind, NodeKind::Entry(..)) {
+                    return Err(self.expected_operator(key, &token));
+                }
+                self.at += 1;
+                self.open(Frame::Entry { key })?;
+                State::Operand
+            }
             Kind::Integer
             | Kind::Text(_)
             | Kind::Misere
@@ -189,6 +197,10 @@ impl Parser<'_> {
             Some(Frame::Binary { operator, left, .. }) => {
                 let start = self.span(left).start;
                 self.add(NodeKind::Binary(operator, left, right), start..end)
+            }
+            Some(Frame::Entry { key }) => {
+                let start = self.span(key).start;
+                self.add(NodeKind::Entry(key, right), start..end)
             }
             Some(Frame::Infix { receiver, name, name_span }) => {
                 let start = self.span(receiver).start;
@@ -376,7 +388,7 @@ impl Parser<'_> {
             return self.binary(Binary::Or, left, OR);
         }
         if spaced && let Some(block) = self.block_of(&word) {
-            return self.block_word(left, block, &word, span);
+            return self.block_word(Some(left), block, &word, span);
         }
         if spaced && let Some(at) = self.loop_at(&word) {
             let mut left = left;

@@ -144,7 +144,7 @@ fn lists_are_made_by_rules() {
         ("{n for n from 1}", "expected `to`"),
         ("{1, n for n from 1 to 2}", "no method is called `for`"),
         ("{1|n for n from 1 to 2}", "no method is called `for`"),
-        ("[1/(n-2) for n from 1 to 4]", "division by zero"),
+        ("[1 % (n-2) for n from 1 to 4]", "division by zero"),
         ("[n for n from 1 to 10^9]", "too long"),
         ("[n for n from 1 to 4 by 0]", "a step cannot be 0"),
         ("[n for n in 5]", "expected a list or a set"),

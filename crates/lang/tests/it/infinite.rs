@@ -110,7 +110,6 @@ fn roots() {
         ("sqrt(2)+*", "beside an irrational number"),
         ("sqrt(-2)", "is not defined here"),
         ("sqrt(sqrt(2))", "is not defined here"),
-        ("sqrt(2)/0", "1/0"),
         ("2^(1/101)", "at most 100"),
         ("sqrt(2)^(10^9)", "too large"),
         ("sqrt(2).Mean", "expected a game"),

@@ -11,4 +11,5 @@ mod loopy_graphs;
 mod oracle;
 mod partizan_misere;
 mod print_parse;
+mod programs;
 mod random;
