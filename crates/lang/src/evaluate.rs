@@ -342,10 +342,8 @@ impl Calculator<'_> {
                 Some(format!("`{name}` needs an argument: {name}(g) or g.{name}"))
             }
             _ => {
-                let mut known: Vec<&str> =
-                    self.scope.variables.keys().map(String::as_str).collect();
-                known.extend(methods::names().map(|name| -> &str { name }));
-                nearest(name, known.into_iter()).map(|near| format!("did you mean `{near}`?"))
+                let known = self.scope.names().chain(methods::names().map(|name| -> &str { name }));
+                nearest(name, known).map(|near| format!("did you mean `{near}`?"))
             }
         };
         Err(Fail::Unknown(format!("no variable is called `{name}`"), help))

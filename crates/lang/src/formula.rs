@@ -79,7 +79,7 @@ impl Calculator<'_> {
 
     /// A name in a formula that is no argument of the function.
     fn number_in_formula(&mut self, function: &Function, name: &str) -> Result<Formula, Fail> {
-        match function.local(name).or_else(|| self.scope.variables.get(name)) {
+        match function.local(name).or_else(|| self.scope.variable(name)) {
             Some(Value::Number(number)) => number_formula(number),
             _ => Err(Fail::Mismatch(
                 format!("`{name}` is not a number, so the formula of a game cannot use it"),

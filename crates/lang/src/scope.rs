@@ -8,7 +8,9 @@ use crate::value::Value;
 /// The names of a line that is being evaluated, and how far it has come.
 pub(crate) struct Scope<'a> {
     /// The variables of the session.
-    pub(crate) variables: &'a BTreeMap<String, Value>,
+    variables: &'a BTreeMap<String, Value>,
+    /// Variables that the line itself has defined, which come before those of the session.
+    defined: Option<&'a BTreeMap<String, Value>>,
     /// Arguments of functions and names of comprehensions and blocks, the innermost last.
     pub(crate) locals: Vec<(Arc<str>, Value)>,
     /// Variables that the line gave a value within a block or a loop.
@@ -34,6 +36,7 @@ impl<'a> Scope<'a> {
     pub(crate) fn new(variables: &'a BTreeMap<String, Value>, source: &'a str, line: u64) -> Self {
         Scope {
             variables,
+            defined: None,
             locals: Vec::new(),
             assigned: BTreeMap::new(),
             in_function: false,
@@ -46,10 +49,30 @@ impl<'a> Scope<'a> {
         }
     }
 
+    /// The same after the line has defined these variables.
+    pub(crate) fn after(self, defined: &'a BTreeMap<String, Value>) -> Self {
+        Scope { defined: Some(defined), ..self }
+    }
+
+    /// The value of a variable.
+    pub(crate) fn variable(&self, name: &str) -> Option<&Value> {
+        let defined = self.defined.and_then(|defined| defined.get(name));
+        self.assigned.get(name).or(defined).or_else(|| self.variables.get(name))
+    }
+
+    /// The names of the variables.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        [&self.assigned]
+            .into_iter()
+            .chain(self.defined)
+            .chain([self.variables])
+            .flat_map(BTreeMap::keys)
+            .map(String::as_str)
+    }
+
     /// The value of a local name or of a variable.
     pub(crate) fn get(&self, name: &str) -> Option<&Value> {
         let local = self.locals.iter().rev().find(|(local, _)| &**local == name);
-        let local = local.map(|(_, value)| value);
-        local.or_else(|| self.assigned.get(name)).or_else(|| self.variables.get(name))
+        local.map(|(_, value)| value).or_else(|| self.variable(name))
     }
 }

@@ -205,30 +205,30 @@ impl Session {
         budget: &Budget,
     ) -> Result<Answered, LangError> {
         let lines = parse_line(source)?;
-        let mut all = std::borrow::Cow::Borrowed(names);
-        let mut found = Answered::default();
+        // The names that the line has defined, in order, and their values so far.
+        let (mut order, mut defined) = (Vec::new(), BTreeMap::new());
+        let (mut value, mut name) = (None, None);
         for line in lines {
-            (found.value, found.name) = (None, None);
+            (value, name) = (None, None);
             if line.program.nodes.is_empty() {
                 continue;
             }
-            let scope = Scope::new(&all, source, number);
+            let scope = Scope::new(names, source, number).after(&defined);
             let mut calculator = Calculator::new(&self.solver, scope, budget);
-            let value = calculator.program(&line.program)?;
+            let found = calculator.program(&line.program)?;
             let assigned = std::mem::take(&mut calculator.scope.assigned);
             drop(calculator);
-            found.name = line.target.map(|(name, _)| name);
-            let target = found.name.clone().map(|name| (name, value.clone()));
+            name = line.target.map(|(name, _)| name);
+            let target = name.clone().map(|name| (name, found.clone()));
             for (name, value) in assigned.into_iter().chain(target) {
-                all.to_mut().insert(name.clone(), value.clone());
-                match found.defined.iter_mut().find(|(known, _)| *known == name) {
-                    Some((_, old)) => *old = value,
-                    None => found.defined.push((name, value)),
+                if defined.insert(name.clone(), value).is_none() {
+                    order.push(name);
                 }
             }
-            found.value = Some(value);
+            value = Some(found);
         }
-        Ok(found)
+        let defined = order.into_iter().filter_map(|name| defined.remove_entry(&name)).collect();
+        Ok(Answered { value, name, defined })
     }
 
     /// What stands between two values gives: `left + right`, `left <= right`.
@@ -498,4 +498,25 @@ fn parse_line(source: &str) -> Result<Vec<Line>, LangError> {
 /// The error of a question about a whole value: it begins where its text begins.
 fn whole(fail: Fail) -> LangError {
     placed(fail, "", 0..0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a line defines comes before the names that are given, for all that follows in the line.
+    #[test]
+    fn names_of_a_line_come_before_others() {
+        let (session, budget) = (Session::new(), Budget::unlimited());
+        let number = |n: i64| Value::Number(n.into());
+        let names = BTreeMap::from([("a".to_owned(), number(5)), ("b".to_owned(), number(7))]);
+        let source = "a := a + b; f(x) := a * x; a := a + 1; c := f(2) + b";
+        let found = session.evaluate_line(&names, source, 1, &budget).unwrap();
+        let text = |value: &Value| session.text(value, Style::Plain, &budget).unwrap();
+        let defined: Vec<&str> = found.defined.iter().map(|(name, _)| &name[..]).collect();
+        assert_eq!(defined, ["a", "f", "c"]);
+        assert_eq!(text(&found.defined[0].1), "13");
+        assert_eq!(text(&found.defined[2].1), "33");
+        assert_eq!(found.name.as_deref(), Some("c"));
+    }
 }

@@ -4,13 +4,16 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use num_bigint::BigInt;
-use num_traits::{One, Signed, Zero};
+use num_bigint::{BigInt, BigUint};
+use num_traits::{One, Signed, ToPrimitive, Zero};
 use upstar_core::{Outcome, Player};
 
-use crate::structure::as_switch;
+use crate::structure::{as_switch, follower_count};
 use crate::thermography::wall::{Pair, Piece, Wall, push, tilt};
 use crate::{Error, Id, Rational, Relation, Stop, Thermograph, Worker, thermography};
+
+/// Followers of a sum that is made without hesitation.
+const MOST_FOLLOWERS: u32 = 20_000;
 
 /// A disjunctive sum kept as its terms, until something needs the canonical form.
 ///
@@ -19,9 +22,10 @@ use crate::{Error, Id, Rational, Relation, Stop, Thermograph, Worker, thermograp
 /// numbers is kept as its mean plus a centred switch +-t, of which two equal ones
 /// cancel. So G - G is 0 at once whatever G is.
 ///
-/// The stops, the mean, the temperature and the thermograph of a number (or a
-/// number plus *) plus switches are found from the switches in decreasing order:
-/// the canonical form, whose size doubles with every switch, is not made.
+/// The stops, the mean, the temperature and the thermograph of switches, a number,
+/// ups and a nimber are found from the switches in decreasing order: the canonical
+/// form, whose size doubles with every switch, is not made. Of other sums, mean and
+/// temperature tell who wins if the mean is not near 0.
 ///
 /// ```
 /// use num_bigint::BigInt;
@@ -55,16 +59,41 @@ impl Default for Id {
     }
 }
 
-/// A number plus switches +-t, the t descending; * is the switch with t = 0.
+/// A number plus ups, a nimber and switches +-t, the t descending; a star without ups
+/// is the switch with t = 0.
+///
+/// The incentive of a switch with t > 0 is {2t|0}, which exceeds those of ups and nimbers
+/// and of switches with less: the hottest switch is the best move for both players.
 struct Switches {
     mean: Rational,
+    ups: i64,
+    nim: u32,
     temperatures: Vec<Rational>,
 }
 
 impl Switches {
+    /// What is left, a number plus ups and a nimber, when `starter` starts and all switches are
+    /// taken in order; the number, and who is to move there.
+    fn end(&self, worker: &mut Worker<'_>, starter: Player) -> Result<(Id, Stop), Error> {
+        let Stop { value, to_move } = self.taken(starter);
+        Ok((worker.up_star(&value, self.ups, self.nim)?, Stop { value, to_move }))
+    }
+
+    /// The stop when `starter` starts.
+    fn stop(&self, worker: &mut Worker<'_>, starter: Player) -> Result<Stop, Error> {
+        let (end, taken) = self.end(worker, starter)?;
+        if self.ups == 0 && self.nim == 0 {
+            return Ok(taken);
+        }
+        match taken.to_move {
+            Player::Left => thermography::left_stop(worker, end),
+            Player::Right => thermography::right_stop(worker, end),
+        }
+    }
+
     /// The number reached when `starter` starts and all switches are taken in
     /// order, and who is to move there.
-    fn stop(&self, starter: Player) -> Stop {
+    fn taken(&self, starter: Player) -> Stop {
         let mut value = self.mean.clone();
         let mut mover = starter;
         for t in &self.temperatures {
@@ -224,21 +253,19 @@ impl FormalSum {
     }
 
     fn switches(&self, worker: &mut Worker<'_>) -> Option<Switches> {
-        let (mean, ups, nim) = worker.as_number_up_star(self.base)?;
-        if ups != 0 || nim > 1 {
-            return None;
-        }
+        let (mean, ups, mut nim) = worker.as_number_up_star(self.base)?;
         let mut temperatures = vec![];
         for &game in self.terms.keys() {
             // Switches were centred, so each occurs once.
             let (x, _) = as_switch(worker, game.0)?;
             temperatures.push(worker.number_of(x));
         }
-        if nim == 1 {
+        if ups == 0 && nim == 1 {
+            nim = 0;
             temperatures.push(Rational::ZERO);
         }
         temperatures.sort_by(|x, y| y.cmp(x));
-        Some(Switches { mean, temperatures })
+        Some(Switches { mean, ups, nim, temperatures })
     }
 
     /// The value of the sum.
@@ -250,7 +277,7 @@ impl FormalSum {
         if let Some(switches) = self.switches(worker) {
             // The hottest switch is the best move for both, so {h + t | h - t} is
             // the whole, with h the sum of the cooler ones.
-            let mut total = worker.number(&switches.mean)?;
+            let mut total = worker.up_star(&switches.mean, switches.ups, switches.nim)?;
             for t in switches.temperatures.iter().rev() {
                 let (up, down) = (worker.number(t)?, worker.number(&-t)?);
                 let (left, right) = (worker.add(total, up)?, worker.add(total, down)?);
@@ -275,15 +302,80 @@ impl FormalSum {
     ///
     /// [`Error::Exhausted`].
     pub fn outcome(&self, worker: &mut Worker<'_>) -> Result<Outcome, Error> {
-        let (left, right) = (self.left_stop(worker)?, self.right_stop(worker)?);
-        let left_first = wins(&left, Player::Left);
-        let right_first = wins(&right, Player::Right);
+        let [left, right] = if self.switches(worker).is_some() {
+            [None; 2]
+        } else {
+            self.winners_by_temperature(worker)?
+        };
+        let left_first = match left {
+            Some(wins) => wins,
+            None => wins(&self.left_stop(worker)?, Player::Left),
+        };
+        let right_first = match right {
+            Some(wins) => wins,
+            None => wins(&self.right_stop(worker)?, Player::Right),
+        };
         Ok(match (left_first, right_first) {
             (true, true) => Outcome::N,
             (true, false) => Outcome::L,
             (false, true) => Outcome::R,
             (false, false) => Outcome::P,
         })
+    }
+
+    /// Whether [`FormalSum::outcome`] needs no large canonical form.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Exhausted`].
+    pub fn is_quick(&self, worker: &mut Worker<'_>) -> Result<bool, Error> {
+        if self.switches(worker).is_some()
+            || self.winners_by_temperature(worker)?.iter().all(Option::is_some)
+        {
+            return Ok(true);
+        }
+        // No sum has more followers than the product of theirs.
+        let mut most = BigUint::one();
+        for (&game, count) in &self.terms {
+            let followers = match follower_count(worker, game) {
+                // Ends that have no options cannot be played.
+                Err(Error::NoOptions { .. }) => return Ok(true),
+                followers => followers?,
+            };
+            most *= followers.pow(count.to_u32().unwrap_or(u32::MAX).min(64));
+            if most > MOST_FOLLOWERS.into() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether Left, moving first, wins, and whether Right does, as far as mean and temperature
+    /// tell. The mean lies between the stops, no farther from either than the temperature, and no
+    /// sum is hotter than the hottest of its terms.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Exhausted`].
+    pub fn winners_by_temperature(
+        &self,
+        worker: &mut Worker<'_>,
+    ) -> Result<[Option<bool>; 2], Error> {
+        let mean = self.mean(worker)?;
+        let mut hottest = Rational::ZERO;
+        for &game in self.terms.keys() {
+            hottest = hottest.max(thermography::temperature(worker, game)?);
+        }
+        let first = |mean: &Rational| {
+            if *mean > Rational::ZERO {
+                Some(true)
+            } else if mean + &hottest < Rational::ZERO {
+                Some(false)
+            } else {
+                None
+            }
+        };
+        Ok([first(&mean), first(&-&mean)])
     }
 
     /// How it compares with another sum; equal terms cancel first.
@@ -308,7 +400,7 @@ impl FormalSum {
     /// [`Error::Exhausted`].
     pub fn left_stop(&self, worker: &mut Worker<'_>) -> Result<Stop, Error> {
         match self.switches(worker) {
-            Some(switches) => Ok(switches.stop(Player::Left)),
+            Some(switches) => switches.stop(worker, Player::Left),
             None => {
                 let total = self.canonical(worker)?;
                 thermography::left_stop(worker, total)
@@ -323,7 +415,7 @@ impl FormalSum {
     /// [`Error::Exhausted`].
     pub fn right_stop(&self, worker: &mut Worker<'_>) -> Result<Stop, Error> {
         match self.switches(worker) {
-            Some(switches) => Ok(switches.stop(Player::Right)),
+            Some(switches) => switches.stop(worker, Player::Right),
             None => {
                 let total = self.canonical(worker)?;
                 thermography::right_stop(worker, total)
@@ -388,11 +480,11 @@ fn wins(stop: &Stop, starter: Player) -> bool {
     }
 }
 
-/// The wall of a number plus switches, from the floor up.
+/// The wall of a sum of switches, from the floor up.
 ///
 /// At t the switches hotter than t are played in order, each worth its
 /// temperature less t; the others are worth nothing. Below 0 all are played, and
-/// the wall is that of the number reached, for the player who is to move there.
+/// the wall is that of what is left, for the player who is to move there.
 fn wall_of(
     worker: &mut Worker<'_>,
     switches: &Switches,
@@ -400,12 +492,11 @@ fn wall_of(
 ) -> Result<Wall<Rational>, Error> {
     let sign = |player: Player| if player == Player::Left { 1i8 } else { -1 };
     let mut wall = Wall::<Rational>::new();
-    let stop = switches.stop(starter);
+    let (end, stop) = switches.end(worker, starter)?;
     let odd = switches.temperatures.len() % 2 == 1;
     let dyadic = switches.mean.is_dyadic() && switches.temperatures.iter().all(Rational::is_dyadic);
     if dyadic {
-        // Below 0: the wall of the number, tilted if the starter moved last.
-        let end = worker.number(&stop.value)?;
+        // Below 0: the wall of what is left, tilted if the starter moved last.
         let thermograph =
             thermography::walls(worker, end.0).map_err(|halt| worker.reason(halt))?.large();
         let below = if stop.to_move == Player::Left { thermograph.left } else { thermograph.right };

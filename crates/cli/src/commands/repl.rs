@@ -4,8 +4,10 @@ mod edit;
 mod history;
 mod sheet;
 
+use std::cell::RefCell;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use clap::Args;
 use rustyline::error::ReadlineError;
@@ -72,19 +74,19 @@ impl Repl {
         let progress = Progress::new();
         let settings = Settings { threads: self.budget.threads(), ..Settings::default() };
         let solver = Solver::with_budget(settings, &self.budget.budget(&progress));
-        let mut session = Session::with_solver(solver);
+        let session = Rc::new(RefCell::new(Session::with_solver(solver)));
         let mut history = self.open_history()?;
         let terminal = |error| Failure::input(format!("the terminal: {error}"));
         let config = Config::builder().max_history_size(MOST_LINES).map_err(terminal)?.build();
         let mut editor: Editor<Assistant, FileHistory> =
             Editor::with_config(config).map_err(terminal)?;
-        editor.set_helper(Some(Assistant::default()));
+        editor.set_helper(Some(Assistant::of(session.clone())));
         if let Some(history) = &history {
             // There is none yet at the first start.
             let _ = editor.load_history(history.path());
         }
         let mut sheet = Vec::new();
-        let ended = self.lines(&mut editor, &mut session, &mut history, &mut sheet, &progress);
+        let ended = self.lines(&mut editor, &session, &mut history, &mut sheet, &progress);
         if let Some(Err(Failure::Input(error))) = history.map(History::save) {
             tell!("upstar: the history was not kept: {error}");
         }
@@ -94,7 +96,7 @@ impl Repl {
     fn lines(
         &self,
         editor: &mut Editor<Assistant, FileHistory>,
-        session: &mut Session,
+        session: &RefCell<Session>,
         history: &mut Option<History>,
         sheet: &mut Vec<String>,
         progress: &Progress,
@@ -114,14 +116,12 @@ impl Repl {
                 history.add(&line);
             }
             let mut out = std::io::stdout().lock();
-            let done =
-                self.line(&line, session, sheet, progress, &mut out).map_err(Failure::output)?;
+            let done = self
+                .line(&line, &mut session.borrow_mut(), sheet, progress, &mut out)
+                .map_err(Failure::output)?;
             out.flush().map_err(Failure::output)?;
             if done {
                 return Ok(Answer::Yes);
-            }
-            if let Some(assistant) = editor.helper_mut() {
-                assistant.learn(session);
             }
         }
     }

@@ -165,15 +165,22 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
         words: &mut Vec<u32>,
     ) -> Result<bool, RuleError> {
         let (mut more, mut moves) = (0_i32, 0_i32);
+        let mut estimate = 0_i32;
         for &signed in &*state {
-            let [left, right] = self.known.parts.get(signed >> 1).mobility.map(|n| n as i32);
+            let part = self.known.parts.get(signed >> 1);
+            let [left, right] = part.mobility.map(|n| n as i32);
             more += if signed & 1 == 0 { left - right } else { right - left };
             moves += left + right;
+            if matches!(part.summand, Summand::Value(_)) {
+                let own = part.heat.signed(signed & 1 == 1).estimate();
+                estimate = estimate.saturating_add(own);
+            }
         }
-        let mut estimate = more.saturating_mul(2);
+        estimate = estimate.saturating_add(more.saturating_mul(2));
         let mut value = value;
         if self.convention == Convention::Normal {
-            estimate += self.known.values.estimate(value, &mut self.worker)?;
+            let own = self.known.values.estimate(value, &mut self.worker)?;
+            estimate = estimate.saturating_add(own);
             value = self.known.values.negative(value, &mut self.worker)?;
         }
         if !self.impartial {

@@ -11,6 +11,7 @@
 //! the rules say that parts tell all ([`Ruleset::parts_in_misere`](crate::Ruleset::parts_in_misere)).
 
 mod expand;
+mod heat;
 mod names;
 mod parts;
 mod shared_search;
@@ -24,7 +25,8 @@ use upstar_core::{Budget, Player, Ticker};
 use upstar_values::{Id, Universe, Worker};
 
 use self::expand::{Child, Made};
-use self::parts::{PartTable, Summand};
+use self::heat::Heat;
+use self::parts::{PartTable, Summand, Worth};
 pub(crate) use self::shared_search::SharedSearch;
 use self::states::States;
 use self::strategy::Collected;
@@ -219,8 +221,14 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
         sum: &Searched<'_, R::Position>,
         player: Player,
     ) -> Result<bool, RuleError> {
-        let state = self.state_of(sum, player)?;
-        let wins = self.search(&state)?;
+        let (parts, values) = self.summands_of(sum, player)?;
+        let wins = match self.by_heat_of_all(&parts, &values)? {
+            Some(wins) => wins,
+            None => {
+                let state = self.settled(parts, &values)?;
+                self.search(&state)?
+            }
+        };
         if let Some(together) = self.together {
             together.tell_answer(wins);
         }
@@ -233,18 +241,26 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
         sum: &Searched<'_, R::Position>,
         player: Player,
     ) -> Result<Vec<u32>, RuleError> {
-        let mut state = Vec::new();
-        let mut value = ZERO;
+        let (parts, values) = self.summands_of(sum, player)?;
+        self.settled(parts, &values)
+    }
+
+    /// The parts and the values of a sum in which `player` is to move, not yet added up. Of several
+    /// parts those are valued that do not take long.
+    fn summands_of(
+        &mut self,
+        sum: &Searched<'_, R::Position>,
+        player: Player,
+    ) -> Result<(Vec<u32>, Vec<u32>), RuleError> {
+        let mut values = Vec::with_capacity(sum.values.len());
         for &id in sum.values {
             let mut term = self.known.values.number(id);
             if player == Player::Right {
                 term = self.known.values.negative(term, &mut self.worker)?;
             }
-            match self.known.values.sum(value, term, &mut self.worker)? {
-                Some(sum) => value = sum,
-                None => state.push(self.name_value(term)?),
-            }
+            values.push(term);
         }
+        let mut parts = Vec::new();
         for (position, negated) in sum.positions {
             self.split.clear();
             if self.split_normally() {
@@ -253,16 +269,49 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
                 self.split.push(position.clone());
             }
             let exchanged = (*negated == Negated::Yes) != (player == Player::Right);
-            self.name_split(exchanged, &mut state)?;
+            self.name_split(exchanged, &mut parts)?;
         }
-        if state.len() > 1 {
-            for &signed in &state {
+        if parts.len() > 1 || values.len() > 1 {
+            for &signed in &parts {
                 self.value_at_first(signed >> 1)?;
+            }
+        }
+        Ok((parts, values))
+    }
+
+    /// The state with these parts and the sum of these values.
+    fn settled(&mut self, mut state: Vec<u32>, values: &[u32]) -> Result<Vec<u32>, RuleError> {
+        let mut value = ZERO;
+        for &term in values {
+            match self.known.values.sum(value, term, &mut self.worker)? {
+                Some(sum) => value = sum,
+                None => state.push(self.name_value(term)?),
             }
         }
         let value = self.settle(&mut state, value)?;
         state.push(value);
         Ok(state)
+    }
+
+    /// Whether Left wins a sum, moving first, as far as means and temperatures tell before anything
+    /// is added up.
+    fn by_heat_of_all(&mut self, parts: &[u32], values: &[u32]) -> Result<Option<bool>, RuleError> {
+        if self.convention == Convention::Misere || parts.len() + values.len() < 2 {
+            return Ok(None);
+        }
+        let mut heat = Heat::NONE;
+        for &value in values {
+            heat = heat.plus(self.known.values.heat(value, &mut self.worker)?);
+        }
+        for &signed in parts {
+            let part = self.known.parts.get(signed >> 1);
+            let own = match part.worth {
+                Worth::Known(value) => self.known.values.heat(value, &mut self.worker)?,
+                _ => part.heat,
+            };
+            heat = heat.plus(own.signed(signed & 1 == 1));
+        }
+        Ok(heat.wins())
     }
 
     /// Takes in who wins a sum of parts and a value, Left moving first.
@@ -417,7 +466,7 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
                 let outcome = self.worker.outcome(self.known.values.id(*value))?;
                 return Ok(Some(outcome.winner(Player::Left) == Some(Player::Left)));
             }
-            return Ok(None);
+            return self.by_heat(parts, *value);
         };
         let (low, high) = self.between(parts);
         Ok(if low >= i64::from(least) {
@@ -425,8 +474,19 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
         } else if high < i64::from(least) {
             Some(false)
         } else {
-            None
+            self.by_heat(parts, *value)?
         })
+    }
+
+    /// Whether Left wins, moving first, as far as means and temperatures tell. Without values among
+    /// the parts they tell no more than bounds, which are all that a strategy has rows for.
+    fn by_heat(&mut self, parts: &[u32], value: u32) -> Result<Option<bool>, RuleError> {
+        if !self.known.parts.has_values || parts.is_empty() || self.collected.is_some() {
+            return Ok(None);
+        }
+        let own = self.known.values.heat(value, &mut self.worker)?;
+        let heat = |&signed: &u32| self.known.parts.get(signed >> 1).heat.signed(signed & 1 == 1);
+        Ok(parts.iter().map(heat).fold(own, Heat::plus).wins())
     }
 
     /// Integers between which the sum of parts lies.

@@ -3,6 +3,7 @@
 use upstar_core::Player;
 
 use super::OutcomeSearch;
+use super::heat::Heat;
 use super::parts::{FAR, SearchPart, Summand, Worth};
 use super::values::ZERO;
 use crate::{Convention, Negated, RuleError, Ruleset};
@@ -51,6 +52,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
             mobility,
             low,
             high,
+            heat: Heat::between(low, high),
             moves: [None; 2],
             asked: [false; 2],
         };
@@ -85,6 +87,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
             mobility: [4, 4],
             low,
             high,
+            heat: self.known.values.heat(value, &mut self.worker)?,
             moves: [None; 2],
             asked: [false; 2],
         };

@@ -6,6 +6,8 @@ use foldhash::fast::FixedState;
 use hashbrown::HashTable;
 use upstar_values::Id;
 
+use super::heat::Heat;
+
 /// A summand: a position that does not split, or a value that is not added to others because their
 /// sum would be large.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -37,6 +39,8 @@ pub(super) struct SearchPart<P> {
     /// Integers between which the value lies; of misère play nothing is known.
     pub(super) low: i32,
     pub(super) high: i32,
+    /// What is known of mean and temperature.
+    pub(super) heat: Heat,
     /// What the moves of Left lead to, and those of Right, if they were requested before: where in
     /// [`PartTable::moves`], from and to.
     pub(super) moves: [Option<(u32, u32)>; 2],
@@ -65,6 +69,8 @@ pub(super) struct PartTable<P> {
     pub(super) words: Vec<u32>,
     /// About how many bytes are in use.
     pub(super) bytes: u64,
+    /// Whether there are values among the summands.
+    pub(super) has_values: bool,
 }
 
 impl<P: crate::Position> PartTable<P> {
@@ -76,6 +82,7 @@ impl<P: crate::Position> PartTable<P> {
             moves: Vec::new(),
             words: Vec::new(),
             bytes: 0,
+            has_values: false,
         }
     }
 
@@ -94,6 +101,7 @@ impl<P: crate::Position> PartTable<P> {
     /// Adds a summand that was not met before; its number.
     pub(super) fn push(&mut self, part: SearchPart<P>, bytes: usize) -> u32 {
         let at = self.parts.len() as u32;
+        self.has_values |= matches!(part.summand, Summand::Value(_));
         let (hash, parts) = (part.hash, &mut self.parts);
         parts.push(part);
         self.index.insert_unique(hash, at, |&at| parts[at as usize].hash);

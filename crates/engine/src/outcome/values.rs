@@ -6,6 +6,7 @@ use upstar_values::structure::follower_count;
 use upstar_values::thermography::left_stop;
 use upstar_values::{Id, Worker};
 
+use super::heat::Heat;
 use super::parts::FAR;
 use crate::RuleError;
 
@@ -23,6 +24,7 @@ struct Value {
     estimate: Option<i32>,
     /// How many values are reached from it, at most [`LARGE`].
     size: Option<u32>,
+    heat: Option<Heat>,
 }
 
 /// Values with that many followers are never added to others but numbers and such.
@@ -66,6 +68,7 @@ impl Values {
                 options: None,
                 estimate: None,
                 size: None,
+                heat: None,
             });
             values.len() as u32 - 1
         })
@@ -130,6 +133,16 @@ impl Values {
         let size = u32::try_from(count).unwrap_or(LARGE).min(LARGE);
         self.values[at as usize].size = Some(size);
         Ok(size)
+    }
+
+    /// What is known of its mean and temperature.
+    pub(super) fn heat(&mut self, at: u32, worker: &mut Worker<'_>) -> Result<Heat, RuleError> {
+        if let Some(heat) = self.values[at as usize].heat {
+            return Ok(heat);
+        }
+        let heat = Heat::of(self.id(at), worker)?;
+        self.values[at as usize].heat = Some(heat);
+        Ok(heat)
     }
 
     /// Whether the value is a number.

@@ -161,7 +161,12 @@ impl Sum {
         if let Some(number) = rational(&number) {
             let mut ids = ids;
             ids.push(worker.number(&number)?);
-            return Ok(FormalSum::of(&mut worker, &ids)?.outcome(&mut worker)?);
+            let sum = FormalSum::of(&mut worker, &ids)?;
+            if sum.is_quick(&mut worker)? {
+                return Ok(sum.outcome(&mut worker)?);
+            }
+            let parts = Terms::of_values(ids);
+            return engine.outcome_of_sum(|first| parts.winners(engine, first, budget));
         }
         let winner = |wins: bool, mover: Player| Some(if wins { mover } else { mover.opponent() });
         let left = mover_wins(&ids, &number, Player::Left, &mut worker)?;
@@ -398,6 +403,12 @@ struct Terms {
 }
 
 impl Terms {
+    /// A sum of values in normal play.
+    fn of_values(values: Vec<Id>) -> Terms {
+        let (class, convention) = (Class::PARTIZAN, Convention::Normal);
+        Terms { games: Vec::new(), values, class, convention }
+    }
+
     /// Who wins when each of the players begins.
     fn winners(
         &self,

@@ -152,6 +152,7 @@ fn read_from<C: ChunkReader + 'static>(
     };
     let colour = find(&["colour", "color"]);
     let mut row = 0_u64;
+    let mut pairs = Vec::with_capacity(ROWS);
     for index in 0..reader.num_row_groups() {
         if !groups.contains(&index) {
             let rows = reader.metadata().row_group(index).num_rows();
@@ -174,6 +175,11 @@ fn read_from<C: ChunkReader + 'static>(
             }
             if rows == 0 {
                 break;
+            }
+            if colour.as_ref().is_none_or(ColumnRows::is_empty) && pair_up(&from, &to, &mut pairs) {
+                collector.integer_arcs(&pairs)?;
+                row += rows as u64;
+                continue;
             }
             for i in 0..rows {
                 row += 1;
@@ -206,6 +212,13 @@ fn read_from<C: ChunkReader + 'static>(
         }
     }
     Ok(())
+}
+
+/// The arcs in the rows of two columns, if all of these are integers from 0 on.
+fn pair_up(from: &ColumnRows, to: &ColumnRows, pairs: &mut Vec<(u64, u64)>) -> bool {
+    pairs.clear();
+    let added = from.each_integer(|_, n| pairs.push((n, 0)));
+    added && to.each_integer(|i, n| pairs[i].1 = n)
 }
 
 /// The row an error is in.
@@ -335,6 +348,31 @@ impl ColumnRows {
             }
         }
         Ok(rows)
+    }
+
+    /// Whether all cells are null.
+    fn is_empty(&self) -> bool {
+        self.nullable && self.levels.iter().all(|&level| level == 0)
+    }
+
+    /// Calls `each` with the rows and their integers; false if one of them is null, negative or
+    /// text, and then not with all.
+    fn each_integer(&self, mut each: impl FnMut(usize, u64)) -> bool {
+        if self.nullable && self.levels.contains(&0) {
+            return false;
+        }
+        match &self.values {
+            Values::Small(values) if self.unsigned || values.iter().all(|&n| n >= 0) => {
+                let values = values.iter().map(|n| u64::from(n.cast_unsigned()));
+                values.enumerate().for_each(|(i, n)| each(i, n));
+                true
+            }
+            Values::Large(values) if self.unsigned || values.iter().all(|&n| n >= 0) => {
+                values.iter().enumerate().for_each(|(i, n)| each(i, n.cast_unsigned()));
+                true
+            }
+            _ => false,
+        }
     }
 
     fn wrong(&self, place: Spot<'_>, found: &str, expected: &str) -> FileError {

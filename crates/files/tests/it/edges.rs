@@ -82,7 +82,7 @@ fn a_header_is_never_an_arc() {
     for (head, tail) in
         [("6 7\n", ""), ("\n6 7\r\n", ""), ("6 7\n", "\n# end\n"), ("  6 7 \n\n", "")]
     {
-        let found = error("g.txt", &format!("{head}{arcs}{tail}"));
+        let found = error("g.txt", format!("{head}{arcs}{tail}"));
         assert!(found.contains(counts) && found.contains("--from-format contest"), "{found}");
     }
     let found = error("g.tsv", format!("6\t7\n{}", arcs.replace(' ', "\t")));
@@ -96,7 +96,7 @@ fn a_header_is_never_an_arc() {
     assert_eq!(csv("6,1\n1,2\n").arcs.len(), 2);
     // Names of columns above integers, and usual names of columns.
     for head in ["nd nw", "x1 x2", "V1 V2", "id_1 id_2", "node_1 node_2", "from to", "u v"] {
-        let found = error("g.txt", &format!("{head}\n{arcs}"));
+        let found = error("g.txt", format!("{head}\n{arcs}"));
         assert!(found.contains("two names that no other row has"), "{head}: {found}");
         let comma = format!("{}\n1,2\n2,3\n", head.replace(' ', ","));
         if head == "from to" {

@@ -231,6 +231,77 @@ fn the_best_move_in_a_sum_of_switches_is_the_hottest() {
     });
 }
 
+/// Sums against the canonical form of the whole, term after term.
+fn check_sum(w: &mut Worker<'_>, terms: &[Id]) {
+    let sum = FormalSum::of(w, terms).unwrap();
+    let whole = terms.iter().fold(Id::ZERO, |whole, &term| w.add(whole, term).unwrap());
+    assert_eq!(sum.outcome(w).unwrap(), w.outcome(whole).unwrap());
+    assert_eq!(sum.left_stop(w).unwrap(), thermography::left_stop(w, whole).unwrap());
+    assert_eq!(sum.right_stop(w).unwrap(), thermography::right_stop(w, whole).unwrap());
+    assert_eq!(sum.canonical(w).unwrap(), whole);
+    assert_eq!(sum.thermograph(w).unwrap(), thermography::thermograph(w, whole).unwrap());
+}
+
+#[test]
+fn switches_with_ups_and_nimbers() {
+    with_worker(|w| {
+        let mut state = 11;
+        for _ in 0..400 {
+            let mut terms: Vec<Id> = (0..random(&mut state, 5))
+                .map(|_| {
+                    let low = ratio(random(&mut state, 17) - 12, 2);
+                    let high = &low + &ratio(1 + random(&mut state, 9), 2);
+                    switch(w, &high, &low)
+                })
+                .collect();
+            let number = ratio(random(&mut state, 9) - 4, 2);
+            let (ups, nim) = (random(&mut state, 7) - 3, random(&mut state, 4) as u32);
+            terms.push(w.up_star(&number, ups, nim).unwrap());
+            check_sum(w, &terms);
+        }
+    });
+}
+
+#[test]
+fn outcomes_of_hot_sums_near_0_and_far_from_it() {
+    with_worker(|w| {
+        let (mut state, mut told) = (5, 0);
+        for _ in 0..300 {
+            let mut terms: Vec<Id> = (0..3).map(|_| hot_game(&mut state, 2).id(w)).collect();
+            let number = ratio(random(&mut state, 41) - 20, 2);
+            terms.push(w.number(&number).unwrap());
+            check_sum(w, &terms);
+            let by_temperature = FormalSum::of(w, &terms).unwrap().winners_by_temperature(w);
+            told += by_temperature.unwrap().iter().flatten().count();
+        }
+        assert!((100..600).contains(&told), "{told}");
+    });
+}
+
+/// What is far from 0 is decided without adding anything, whatever the number of terms.
+#[test]
+fn thousands_of_hot_games() {
+    with_worker(|w| {
+        let mut state = 3;
+        let steps = Budget::unlimited().with_steps(1_000_000);
+        let universe = Universe::new();
+        let mut worker = universe.worker(&steps);
+        let games: Vec<Id> = (0..2000).map(|_| hot_game(&mut state, 2).id(&mut worker)).collect();
+        let mean = games.iter().fold(Rational::ZERO, |sum, &game| {
+            &sum + &thermography::mean(&mut worker, game).unwrap()
+        });
+        let far = worker.number(&(&ratio(1000, 1) - &mean)).unwrap();
+        let sum = FormalSum::of(&mut worker, &[&games[..], &[far]].concat()).unwrap();
+        assert_eq!(sum.outcome(&mut worker).unwrap(), upstar_core::Outcome::L);
+        // Switches and an up, where the mean is 0.
+        let mut sum = switches(w, 2000);
+        let up = w.up_star(&Rational::ZERO, 1, 0).unwrap();
+        sum.push(w, up, &BigInt::from(1)).unwrap();
+        assert_eq!(sum.mean(w).unwrap(), Rational::ZERO);
+        assert_eq!(sum.outcome(w).unwrap(), upstar_core::Outcome::N);
+    });
+}
+
 #[test]
 fn bounds_by_masts_are_strict_up_to_any_number() {
     with_worker(|w| {

@@ -1,5 +1,8 @@
 //! Completion and continuation lines.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use rustyline::completion::{Completer, Pair};
 use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
@@ -14,13 +17,13 @@ const WORDS: [&str; 5] = ["help", "names", "quit", "show", "variables"];
 /// Knows what can be completed.
 #[derive(Debug, Default)]
 pub(super) struct Assistant {
-    variables: Vec<String>,
+    /// The worksheet, whose variables are looked up when a name is completed.
+    session: Rc<RefCell<Session>>,
 }
 
 impl Assistant {
-    /// Takes note of the variables.
-    pub(super) fn learn(&mut self, session: &Session) {
-        self.variables = session.variables().map(|(name, _)| name.to_owned()).collect();
+    pub(super) fn of(session: Rc<RefCell<Session>>) -> Self {
+        Assistant { session }
     }
 
     /// The names that begin as the word that ends `before`, and where the word begins: after a dot
@@ -38,12 +41,14 @@ impl Assistant {
         let first = before[..start].trim().is_empty();
         // `..` is between the ends of a range.
         let method = before[..start].ends_with('.') && !before[..start].ends_with("..");
+        let session = self.session.borrow();
         let words = WORDS.into_iter().filter(|_| first);
         let games = catalogue()
             .iter()
             .flat_map(|game| std::iter::once(&game.name).chain(game.aliases))
             .copied();
-        let others = words.chain(games).chain(self.variables.iter().map(String::as_str));
+        let variables = session.variables().map(|(name, _)| name);
+        let others = words.chain(games).chain(variables);
         let methods = lang::names().map(|name: &str| name);
         let mut found: Vec<String> = methods
             .chain(others.filter(|_| !method))
@@ -95,7 +100,7 @@ mod tests {
 
     #[test]
     fn names_are_completed() {
-        let mut assistant = Assistant::default();
+        let assistant = Assistant::default();
         assert_eq!(assistant.matches("{2|1}.Temp").1, ["Temperature"]);
         assert_eq!(
             assistant.matches("g.left_s"),
@@ -103,15 +108,14 @@ mod tests {
         );
         assert_eq!(assistant.matches("sho").1, ["show"]);
         assert!(assistant.matches("1 + ").1.is_empty());
-        let mut session = Session::new();
-        session.evaluate("tempo := 3", &upstar_core::Budget::unlimited()).unwrap();
-        assistant.learn(&session);
+        let budget = upstar_core::Budget::unlimited();
+        assistant.session.borrow_mut().evaluate("tempo := 3", &budget).unwrap();
         assert_eq!(assistant.matches("tem").1, ["Temperature", "tempo"]);
     }
 
     #[test]
     fn games_are_completed_where_they_may_stand() {
-        let mut assistant = Assistant::default();
+        let assistant = Assistant::default();
         assert_eq!(assistant.matches("kayl"), (0, vec!["kayles".into()]));
         assert_eq!(assistant.matches("2 + nim(3) + domin").1, ["domineering"]);
         assert_eq!(assistant.matches("ToadsAnd").1, ["toads_and_frogs"]);
@@ -123,9 +127,8 @@ mod tests {
         assert!(assistant.matches("domineering(\"kayl").1.is_empty());
         assert_eq!(assistant.matches("domineering(\"..\") + kayl").1, ["kayles"]);
         // A range is no method call; what is not ASCII is stepped over.
-        let mut session = Session::new();
-        session.evaluate("mostly := 3", &upstar_core::Budget::unlimited()).unwrap();
-        assistant.learn(&session);
+        let budget = upstar_core::Budget::unlimited();
+        assistant.session.borrow_mut().evaluate("mostly := 3", &budget).unwrap();
         assert_eq!(assistant.matches("[1..mostl").1, ["mostly"]);
         assert_eq!(assistant.matches("↑+kayl"), (4, vec!["kayles".into()]));
     }
