@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use upstar_core::Budget;
 use upstar_files::Source;
 
 use crate::error::ClusterError;
@@ -32,11 +33,9 @@ impl Hosts {
     /// [`ClusterError::File`] if it cannot be read; [`ClusterError::Hosts`] with the line that is
     /// not right.
     pub fn read(path: &Path) -> Result<Hosts, ClusterError> {
-        let bytes = Source::Path(path.to_owned()).read_whole(MOST_BYTES)?;
-        let name = path.display().to_string();
-        let text = String::from_utf8(bytes);
-        let text = text.map_err(|_| ClusterError::Hosts(format!("{name}: it is not UTF-8")))?;
-        Hosts::parse(&name, &text)
+        let source = Source::Path(path.to_owned());
+        let text = source.read_text(MOST_BYTES, &Budget::unlimited())?;
+        Hosts::parse(&path.display().to_string(), &text)
     }
 
     /// What stands in such a file, which messages call `name`.

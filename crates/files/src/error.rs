@@ -116,7 +116,10 @@ impl FileError {
     }
 
     pub(crate) fn read(name: &str, source: io::Error) -> FileError {
-        FileError::Read { name: name.to_owned(), source }
+        match source.downcast::<Exhausted>() {
+            Ok(exhausted) => FileError::Exhausted(exhausted),
+            Err(source) => FileError::Read { name: name.to_owned(), source },
+        }
     }
 
     pub(crate) fn write(path: &Path, source: io::Error) -> FileError {

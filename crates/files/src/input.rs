@@ -3,10 +3,21 @@
 use std::fs::File;
 use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::time::Duration;
 
 use bytes::Bytes;
+use memchr::{memchr_iter, memrchr};
+use upstar_core::{Budget, Exhausted, Lease};
 
+use crate::scan::column;
 use crate::{Compression, FileError};
+
+/// Certificates, boards, records and other texts that are read whole have at most that many bytes.
+pub const MOST_TEXT: u64 = 1 << 30;
+
+/// How many bytes are read at a time.
+const BLOCK: usize = 1 << 16;
 
 /// Something to read.
 #[derive(Clone, Debug)]
@@ -68,24 +79,58 @@ impl Source {
     /// The whole content, its compression undone.
     ///
     /// # Errors
-    /// [`FileError`] if it cannot be read, or has more than `most` bytes.
-    pub fn read_whole(&self, most: u64) -> Result<Vec<u8>, FileError> {
-        let mut input = self.open()?;
-        let fail = |error| FileError::read(&self.name(), error);
-        let bytes = read_up_to(&mut input.reader, most).map_err(fail)?;
-        if bytes.len() as u64 == most && !read_up_to(&mut input.reader, 1).map_err(fail)?.is_empty()
-        {
-            return Err(fail(io::Error::other(format!("it has more than {most} bytes"))));
+    /// [`FileError`] if it cannot be read, or has more than `most` bytes; the budget, which the
+    /// content must fit in.
+    pub fn read_whole(&self, most: u64, budget: &Budget) -> Result<Vec<u8>, FileError> {
+        let mut input = self.open(budget)?;
+        let mut lease = Lease::new(budget);
+        let mut bytes = Vec::new();
+        loop {
+            budget.check()?;
+            let read = bytes.len();
+            if bytes.capacity() < read + BLOCK {
+                // The old and the new block, for a moment.
+                lease.cover((bytes.capacity() + 2 * (read + BLOCK)) as u64, 0)?;
+                bytes.reserve_exact(read + 2 * BLOCK);
+            }
+            bytes.resize(read + BLOCK, 0);
+            let more = input.read(&mut bytes[read..]).map_err(|error| self.failed(error))?;
+            bytes.truncate(read + more);
+            if bytes.len() as u64 > most {
+                return Err(self.failed(io::Error::other(format!("it has more than {most} bytes"))));
+            }
+            if more == 0 {
+                return Ok(bytes);
+            }
         }
-        Ok(bytes)
     }
 
-    /// Opens the source and undoes its compression, which is recognised by
-    /// content.
-    pub(crate) fn open(&self) -> Result<Input, FileError> {
-        let name = self.name();
-        let fail = |error| FileError::read(&name, error);
-        let mut raw: Box<dyn Read + Send> = match self {
+    /// The whole content as text, its compression undone.
+    ///
+    /// # Errors
+    /// As [`Source::read_whole`]; [`FileError::Malformed`] with the place of what is not UTF-8.
+    pub fn read_text(&self, most: u64, budget: &Budget) -> Result<String, FileError> {
+        String::from_utf8(self.read_whole(most, budget)?).map_err(|error| {
+            let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+            let line = memchr_iter(b'\n', good).count() as u64 + 1;
+            let start = memrchr(b'\n', good).map_or(0, |end| end + 1);
+            let at = column(&good[start..]);
+            FileError::malformed(&self.name(), line, at, "bytes that are no text", "text in UTF-8")
+        })
+    }
+
+    /// Opens the source as it is. Where reading has to wait for another process, the end of the
+    /// budget and signals end the wait; [`Source::failed`] says what an error of reading is.
+    ///
+    /// # Errors
+    /// [`FileError::Read`].
+    pub fn stream(&self, budget: &Budget) -> Result<Box<dyn Read + Send>, FileError> {
+        let fail = |error| self.failed(error);
+        Ok(match self {
+            Source::Path(path) if may_wait(path) => {
+                let path = path.clone();
+                Box::new(Pump::new(move || File::open(path), budget))
+            }
             Source::Path(path) => {
                 let file = File::open(path).map_err(fail)?;
                 if file.metadata().is_ok_and(|found| found.is_dir()) {
@@ -93,9 +138,23 @@ impl Source {
                 }
                 Box::new(file)
             }
-            Source::Stdin => Box::new(io::stdin()),
+            Source::Stdin => Box::new(Pump::new(|| Ok(io::stdin()), budget)),
             Source::Bytes { bytes, .. } => Box::new(Cursor::new(bytes.clone())),
-        };
+        })
+    }
+
+    /// What an error of reading means.
+    #[must_use]
+    pub fn failed(&self, error: io::Error) -> FileError {
+        FileError::read(&self.name(), error)
+    }
+
+    /// Opens the source and undoes its compression, which is recognised by
+    /// content.
+    pub(crate) fn open(&self, budget: &Budget) -> Result<Input, FileError> {
+        let name = self.name();
+        let fail = |error| FileError::read(&name, error);
+        let mut raw = self.stream(budget)?;
         let start = read_up_to(&mut raw, 4).map_err(fail)?;
         let compression = Compression::of_content(&start);
         let whole = Cursor::new(start).chain(raw);
@@ -112,6 +171,78 @@ pub(crate) fn open_range(path: &Path, from: u64, to: u64) -> Result<Input, FileE
     file.seek(SeekFrom::Start(from)).map_err(fail)?;
     let reader = Box::new(file.take(to - from));
     Ok(Input { name, reader, compression: Compression::None })
+}
+
+/// Whether opening a file or reading it may wait for another process: a named pipe.
+fn may_wait(path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt;
+        std::fs::metadata(path).is_ok_and(|found| found.file_type().is_fifo())
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = path;
+        false
+    }
+}
+
+/// Reads ahead in a thread of its own what may have to be waited for, so that the budget and a
+/// signal end the wait. The thread then waits on until the process ends.
+struct Pump {
+    blocks: Receiver<io::Result<Vec<u8>>>,
+    block: Cursor<Vec<u8>>,
+    budget: Budget,
+}
+
+impl Pump {
+    fn new<R: Read>(
+        open: impl FnOnce() -> io::Result<R> + Send + 'static,
+        budget: &Budget,
+    ) -> Pump {
+        let (sender, blocks) = sync_channel(4);
+        std::thread::spawn(move || {
+            let mut reader = match open() {
+                Ok(reader) => reader,
+                Err(error) => {
+                    let _ = sender.send(Err(error));
+                    return;
+                }
+            };
+            loop {
+                let mut block = vec![0; BLOCK];
+                match reader.read(&mut block) {
+                    Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                    Ok(0) => return,
+                    Ok(read) => block.truncate(read),
+                    Err(error) => {
+                        let _ = sender.send(Err(error));
+                        return;
+                    }
+                }
+                if sender.send(Ok(block)).is_err() {
+                    return;
+                }
+            }
+        });
+        Pump { blocks, block: Cursor::default(), budget: budget.clone() }
+    }
+}
+
+impl Read for Pump {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        loop {
+            let read = self.block.read(into)?;
+            if read > 0 || into.is_empty() {
+                return Ok(read);
+            }
+            match self.blocks.recv_timeout(Duration::from_millis(50)) {
+                Ok(block) => self.block = Cursor::new(block?),
+                Err(RecvTimeoutError::Timeout) => self.budget.check().map_err(io::Error::other)?,
+                Err(RecvTimeoutError::Disconnected) => return Ok(0),
+            }
+        }
+    }
 }
 
 /// Reads `wanted` bytes, or as many as there are.
@@ -147,6 +278,10 @@ impl Input {
     /// What an error of reading means, at a line and column of the text that
     /// was read before it.
     pub(crate) fn error(&self, error: io::Error, line: u64, column: u64) -> FileError {
+        let error = match error.downcast::<Exhausted>() {
+            Ok(exhausted) => return exhausted.into(),
+            Err(error) => error,
+        };
         let kind = match self.compression {
             Compression::None => return FileError::read(&self.name, error),
             Compression::Gzip => "gzip",
@@ -168,8 +303,38 @@ mod tests {
     #[test]
     fn the_whole_content_is_read_up_to_a_bound() {
         let plain = Source::bytes("a", &b"hello"[..]);
-        assert_eq!(plain.read_whole(5).unwrap(), b"hello");
-        assert!(plain.read_whole(4).unwrap_err().to_string().contains("more than 4 bytes"));
-        assert!(Source::Path("no such file".into()).read_whole(9).is_err());
+        let budget = Budget::unlimited();
+        assert_eq!(plain.read_whole(5, &budget).unwrap(), b"hello");
+        assert!(
+            plain.read_whole(4, &budget).unwrap_err().to_string().contains("more than 4 bytes")
+        );
+        assert!(Source::Path("no such file".into()).read_whole(9, &budget).is_err());
+        let text = Source::bytes("a", &b"abc\n\xc3\xa9\xff"[..]).read_text(9, &budget);
+        let text = text.unwrap_err().to_string();
+        assert_eq!(text, "a:2:2: bytes that are no text; expected text in UTF-8");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn the_budget_ends_what_has_no_end() {
+        let zeros = Source::Path("/dev/zero".into());
+        let found = zeros.read_whole(u64::MAX, &Budget::unlimited().with_bytes(1 << 24));
+        assert!(matches!(found, Err(FileError::Exhausted(_))));
+        // A pipe that nobody writes to.
+        let folder = tempfile::tempdir().unwrap();
+        let [silent, spoken] = ["silent", "spoken"].map(|name| folder.path().join(name));
+        let made = std::process::Command::new("mkfifo").args([&silent, &spoken]).status().unwrap();
+        assert!(made.success());
+        let budget = Budget::unlimited().with_time(Duration::from_millis(100));
+        let found = Source::Path(silent).read_whole(9, &budget);
+        assert!(matches!(found, Err(FileError::Exhausted(_))));
+        // One that somebody writes to is read like a file.
+        let writer = std::thread::spawn({
+            let pipe = spoken.clone();
+            move || std::fs::write(pipe, "a,b\n").unwrap()
+        });
+        let text = Source::Path(spoken).read_text(9, &Budget::unlimited()).unwrap();
+        assert_eq!(text, "a,b\n");
+        writer.join().unwrap();
     }
 }

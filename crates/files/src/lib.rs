@@ -40,7 +40,7 @@ pub use digest::{GraphDigest, digest_of_bytes};
 pub use envelope::Envelope;
 pub use error::{FileError, Malformed};
 pub use guard::{guarded, is_guarded};
-pub use input::Source;
+pub use input::{MOST_TEXT, Source};
 pub use lock::FileLock;
 pub use output::{AtomicFile, Output, remove_temporary_files};
 pub use partition::read_partition;

@@ -36,7 +36,7 @@ pub fn read_partition(
     budget: &Budget,
     claim: &mut dyn FnMut(&str, Outcome, u64) -> Result<(), FileError>,
 ) -> Result<(), FileError> {
-    let mut scanner = Scanner::new(source.open()?, ReadOptions::default().longest_line)?;
+    let mut scanner = Scanner::new(source.open(budget)?, ReadOptions::default().longest_line)?;
     scanner.refuse_binary("csv")?;
     let tabs = source.file_name().extension().is_some_and(|e| e == "tsv");
     let mut fields = Fields::new(if tabs { b'\t' } else { b',' });

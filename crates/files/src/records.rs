@@ -37,7 +37,7 @@ impl Records {
     /// # Errors
     /// [`FileError`] if it cannot be read or is binary.
     pub fn open(source: &Source, budget: &Budget) -> Result<Records, FileError> {
-        let scanner = Scanner::new(source.open()?, ReadOptions::default().longest_line)?;
+        let scanner = Scanner::new(source.open(budget)?, ReadOptions::default().longest_line)?;
         scanner.refuse_binary("csv")?;
         Ok(Records { scanner, fields: Fields::new(b','), current: 0, ticker: budget.ticker() })
     }

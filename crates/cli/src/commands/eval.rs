@@ -89,7 +89,7 @@ impl Eval {
         let progress = Progress::new();
         let budget = self.budget.budget(&progress);
         let lines = match &self.file {
-            Some(file) => Lines::of_file(file)?,
+            Some(file) => Lines::of_file(file, &budget)?,
             None => Lines::of_expressions(&self.expressions),
         };
         let solver = self.engine.solver(self.budget.threads(), &budget)?;

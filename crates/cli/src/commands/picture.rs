@@ -8,7 +8,7 @@ use upstar::{Record, property};
 use upstar_core::{Budget, Player};
 use upstar_draw::{Scene, svg};
 use upstar_engine::{Convention, Game, Settings, Solver};
-use upstar_files::Output;
+use upstar_files::{MOST_TEXT, Output, Source};
 
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
 
@@ -76,8 +76,7 @@ impl PictureOf {
             return Ok(Answer::Yes);
         }
         if let Some(path) = &self.record {
-            let text = std::fs::read_to_string(path)
-                .map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
+            let text = Source::Path(path.clone()).read_text(MOST_TEXT, &budget)?;
             let record = Record::read(&text, self.first)
                 .map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
             self.write(&record.scene())?;

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use upstar::plan::{Known, Rates, Work, analyze_plan, size_of_file, size_of_game};
 use upstar::{Analysis, Property, read_game};
+use upstar_core::Budget;
 use upstar_engine::Convention;
+use upstar_files::{MOST_TEXT, Source};
 
 use super::graph::print;
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, count, large_count};
@@ -85,7 +87,7 @@ impl Plan {
         let progress = Progress::new();
         let budget = self.budget.budget(&progress);
         let rates = match &self.rates {
-            Some(path) => read_rates(path)?,
+            Some(path) => read_rates(path, &budget)?,
             None if self.measure => Rates::measure(&budget)?,
             None => Rates::default(),
         };
@@ -130,8 +132,8 @@ fn fault(path: &Path, error: &dyn std::fmt::Display) -> Failure {
     Failure::Input(format!("{}: {error}", path.display()))
 }
 
-fn read_rates(path: &Path) -> Result<Rates, Failure> {
-    let text = std::fs::read_to_string(path).map_err(|error| fault(path, &error))?;
+fn read_rates(path: &Path, budget: &Budget) -> Result<Rates, Failure> {
+    let text = Source::Path(path.to_owned()).read_text(MOST_TEXT, budget)?;
     serde_json::from_str(&text).map_err(|error| fault(path, &error))
 }
 

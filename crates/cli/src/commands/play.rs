@@ -10,6 +10,7 @@ use upstar::lang::Session;
 use upstar::{Database, HowFound, Opponent, StrategyPlay, read_sum};
 use upstar_core::{Budget, Player};
 use upstar_engine::{Convention, RuleError, Settings, Solver, Sum, Summand};
+use upstar_files::{MOST_TEXT, Source};
 use upstar_games::parse_sum;
 use upstar_values::Style;
 
@@ -118,8 +119,8 @@ impl Play {
             Some(path) => {
                 let name = path.display().to_string();
                 let failed = |error: String| Failure::input(format!("{name}: {error}"));
-                let text = std::fs::read_to_string(path).map_err(|e| failed(e.to_string()))?;
                 let budget = self.budget.budget(&Progress::new());
+                let text = Source::Path(path.clone()).read_text(MOST_TEXT, &budget)?;
                 let strategy = StrategyPlay::read(&name, &text, &budget)?;
                 let written = sum.text(&mut solver.worker(&budget), Style::Plain)?;
                 let expected = (strategy.sum(), strategy.convention(), strategy.first());

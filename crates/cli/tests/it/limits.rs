@@ -238,6 +238,36 @@ fn every_command_keeps_its_budget() {
     assert!(faults.is_empty(), "{faults}");
 }
 
+/// Files without an end, and pipes that nobody writes to.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_never_ends_keeps_the_budget() {
+    const ENDLESS: &[(&str, &str, &str, i32)] = &[
+        ("eval", "-f;/dev/zero", "", STOPPED),
+        ("eval", "-f;pipe.csv", "", STOPPED),
+        ("graph convert", "pipe.csv;out.csv", "", STOPPED),
+        ("graph make", "domineering;/dev/zero;-o;made.csv", "", STOPPED),
+        ("graph solve", "pipe.csv", "", STOPPED),
+        ("graph solve", "nested.graphml.gz", "", 2),
+        ("picture", "--record;/dev/zero;-o;record.svg", "", STOPPED),
+        ("plan", "kayles(3);--rates;/dev/zero", "", STOPPED),
+        ("verify", "/dev/zero", "", STOPPED),
+        ("verify", "pipe.csv", "", STOPPED),
+    ];
+    let folder = folder();
+    let pipe = folder.path().join("pipe.csv");
+    assert!(Command::new("mkfifo").arg(pipe).status().unwrap().success());
+    let mut nested =
+        upstar_files::Output::create(&folder.path().join("nested.graphml.gz")).unwrap();
+    nested.write_all(b"<graphml>").unwrap();
+    for _ in 0..100 {
+        nested.write_all("<a>".repeat(100_000).as_bytes()).unwrap();
+    }
+    nested.finish().unwrap();
+    let faults = beyond_bounds(folder.path(), ENDLESS, BOUNDS, MOST_KILOBYTES);
+    assert!(faults.is_empty(), "{faults}");
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn large_work_keeps_its_memory() {

@@ -182,6 +182,11 @@ impl<'a> Collector<'a> {
         self.terminals.push((vertex, result, line));
     }
 
+    /// Asks the budget about a step that brings no arc.
+    pub(super) fn tick(&mut self) -> Result<(), FileError> {
+        Ok(self.ticker.tick(1)?)
+    }
+
     /// Asks the budget about the work done and the memory used, and passes
     /// the arcs on.
     fn flush(&mut self) -> Result<(), FileError> {

@@ -4,6 +4,8 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 
+use upstar_core::Budget;
+
 use crate::graph::{GraphFormat, ReadOptions};
 use crate::input::Source;
 use crate::scan::Scanner;
@@ -52,7 +54,8 @@ pub fn sampled_lines(path: &Path) -> io::Result<(Vec<u8>, u64)> {
 #[must_use]
 pub fn estimated_arcs(source: &Source, options: &ReadOptions) -> Option<u64> {
     let path = source.plain_path()?;
-    let scanner = Scanner::new(source.open().ok()?, options.longest_line).ok()?;
+    let scanner =
+        Scanner::new(source.open(&Budget::unlimited()).ok()?, options.longest_line).ok()?;
     if !scanner.is_plain() {
         return None;
     }

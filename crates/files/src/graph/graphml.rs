@@ -20,6 +20,9 @@ use crate::error::quoted;
 use crate::scan::Scanner;
 use crate::{FileError, Output};
 
+/// Elements are nested no deeper: every open one is remembered.
+const DEEPEST: usize = 10_000;
+
 /// What a key of the file means.
 #[derive(Clone, Copy, PartialEq)]
 enum Meaning {
@@ -89,7 +92,12 @@ pub(super) fn read(scanner: &mut Scanner, collector: &mut Collector<'_>) -> Resu
                 });
             }
         };
+        parser.collector.tick()?;
         match event {
+            Event::Start(_) if parser.open.len() >= DEEPEST => {
+                let found = format!("more than {DEEPEST} elements within each other");
+                return Err(parser.error(found, "graphml, graph, node, edge and data"));
+            }
             Event::Start(element) => parser.start(&element)?,
             Event::End(_) => parser.end()?,
             Event::Text(text) => parser.take_text(&text.xml10_content()),

@@ -48,7 +48,7 @@ pub fn read_graph(
     budget: &Budget,
 ) -> Result<GraphSummary, FileError> {
     budget.check()?;
-    let input = source.open()?;
+    let input = source.open(budget)?;
     let mut scanner = Scanner::new(input, options.longest_line)?;
     let format = match options.format {
         Some(format) => format,

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use upstar_core::{Budget, Convention};
-use upstar_files::Source;
 use upstar_files::graph::{GraphFormat, ReadOptions};
+use upstar_files::{MOST_TEXT, Source};
 use upstar_verify::VerifyError;
 use upstar_verify::heaps::check_period;
 use upstar_verify::quotient::{check_quotient, is_quotient};
@@ -57,8 +57,7 @@ pub fn verify_graph(
 pub fn verify_period(certificate: &Path, budget: &Budget) -> Result<Analysis, Error> {
     let name = certificate.display().to_string();
     let unreadable = |message: String| Error::Certificate { certificate: name.clone(), message };
-    let text =
-        std::fs::read_to_string(certificate).map_err(|error| unreadable(error.to_string()))?;
+    let text = Source::Path(certificate.to_owned()).read_text(MOST_TEXT, budget)?;
     if upstar_verify::strategy::is_strategy(&text) {
         return crate::strategies::verify_strategy(&name, &text, budget);
     }

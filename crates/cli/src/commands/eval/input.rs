@@ -3,6 +3,7 @@
 use std::io::{BufRead, BufReader};
 
 use upstar::lang::MOST_BYTES;
+use upstar_core::Budget;
 use upstar_sheet::{goes_on, rules_in};
 
 use crate::support::Failure;
@@ -18,7 +19,14 @@ pub(super) struct Lines<'a> {
 
 enum Source<'a> {
     Expressions(std::slice::Iter<'a, String>),
-    Reader { name: String, number: u64, reader: BufReader<Box<dyn std::io::Read>> },
+    Reader(Box<FileLines>),
+}
+
+struct FileLines {
+    file: upstar_files::Source,
+    number: u64,
+    reader: BufReader<Box<dyn std::io::Read + Send>>,
+    budget: Budget,
 }
 
 /// A line, or why it cannot be read as one.
@@ -33,23 +41,18 @@ impl<'a> Lines<'a> {
     }
 
     /// The lines of a file; `-` is standard input.
-    pub(super) fn of_file(name: &str) -> Result<Self, Failure> {
-        let reader: Box<dyn std::io::Read> = if name == "-" {
-            Box::new(std::io::stdin())
-        } else {
-            let file = std::fs::File::open(name)
-                .map_err(|error| Failure::input(format!("{name}: {error}")))?;
-            Box::new(file)
-        };
-        let source =
-            Source::Reader { name: name.to_owned(), number: 0, reader: BufReader::new(reader) };
+    pub(super) fn of_file(name: &str, budget: &Budget) -> Result<Self, Failure> {
+        let file = upstar_files::Source::of_argument(name);
+        let reader = BufReader::new(file.stream(budget)?);
+        let lines = FileLines { file, number: 0, reader, budget: budget.clone() };
+        let source = Source::Reader(Box::new(lines));
         Ok(Lines { source, line: String::new() })
     }
 
     /// The next line, empty where it is a comment that begins with `#`; `None` after
     /// the last.
     pub(super) fn next_line(&mut self) -> Result<Option<Read<'_>>, Failure> {
-        let of_file = matches!(self.source, Source::Reader { .. });
+        let of_file = matches!(self.source, Source::Reader(_));
         Ok(self.any_line()?.map(|read| match read {
             Read::Line(line) if of_file && line.trim_start().starts_with('#') => Read::Line(""),
             read => read,
@@ -57,11 +60,14 @@ impl<'a> Lines<'a> {
     }
 
     fn any_line(&mut self) -> Result<Option<Read<'_>>, Failure> {
-        let (name, number, reader) = match &mut self.source {
+        let (file, number, reader, budget) = match &mut self.source {
             Source::Expressions(expressions) => {
                 return Ok(expressions.next().map(|line| Read::Line(line.trim_start())));
             }
-            Source::Reader { name, number, reader } => (name, number, reader),
+            Source::Reader(lines) => {
+                let FileLines { file, number, reader, budget } = &mut **lines;
+                (&*file, number, reader, budget)
+            }
         };
         let mut bytes = std::mem::take(&mut self.line).into_bytes();
         bytes.clear();
@@ -70,14 +76,16 @@ impl<'a> Lines<'a> {
         let limit = MOST_BYTES as u64 + 2;
         let read = std::io::Read::take(&mut *reader, limit)
             .read_until(b'\n', &mut bytes)
-            .map_err(|error| Failure::input(format!("{name}: {error}")))?;
+            .map_err(|error| file.failed(error))?;
         if read == 0 {
             return Ok(None);
         }
         *number += 1;
         let long = bytes.last() != Some(&b'\n') && bytes.len() as u64 == limit;
         if long {
-            skip_line(reader).map_err(|error| Failure::input(format!("{name}: {error}")))?;
+            while !skip_part(reader).map_err(|error| file.failed(error))? {
+                budget.check()?;
+            }
             return Ok(Some(Read::Bad("the line is too long: the limit is 67108864 bytes")));
         }
         while matches!(bytes.last(), Some(b'\n' | b'\r')) {
@@ -131,7 +139,7 @@ impl<'a> Lines<'a> {
         if rules_in(line).is_none() {
             return Ok(None);
         }
-        while matches!(self.source, Source::Reader { .. })
+        while matches!(self.source, Source::Reader(_))
             && goes_on(&whole)
             && whole.len() <= MOST_RULES
         {
@@ -149,7 +157,7 @@ impl<'a> Lines<'a> {
     pub(super) fn may_wait(&self) -> bool {
         match &self.source {
             Source::Expressions(_) => false,
-            Source::Reader { reader, .. } => reader.buffer().is_empty(),
+            Source::Reader(lines) => lines.reader.buffer().is_empty(),
         }
     }
 
@@ -158,25 +166,16 @@ impl<'a> Lines<'a> {
     pub(super) fn place(&self) -> String {
         match &self.source {
             Source::Expressions(_) => String::new(),
-            Source::Reader { name, number, .. } => {
-                let name = if name == "-" { "standard input" } else { name };
-                format!("{name}:{number}: ")
-            }
+            Source::Reader(lines) => format!("{}:{}: ", lines.file.name(), lines.number),
         }
     }
 }
 
-fn skip_line(reader: &mut impl BufRead) -> std::io::Result<()> {
-    loop {
-        let buffer = reader.fill_buf()?;
-        if buffer.is_empty() {
-            return Ok(());
-        }
-        let length = buffer.len();
-        if let Some(end) = buffer.iter().position(|&byte| byte == b'\n') {
-            reader.consume(end + 1);
-            return Ok(());
-        }
-        reader.consume(length);
-    }
+/// Passes over what is at hand of a line; whether it ends there.
+fn skip_part(reader: &mut impl BufRead) -> std::io::Result<bool> {
+    let buffer = reader.fill_buf()?;
+    let length = buffer.len();
+    let end = buffer.iter().position(|&byte| byte == b'\n');
+    reader.consume(end.map_or(length, |end| end + 1));
+    Ok(length == 0 || end.is_some())
 }

@@ -7,6 +7,7 @@ use upstar::files::graph::GraphFormat;
 use upstar::{Analysis, read_positions};
 use upstar_core::{Budget, Convention};
 use upstar_engine::{GraphForm, GraphOptions, RuleError, Sum};
+use upstar_files::{MOST_TEXT, Source};
 use upstar_games::parse_board;
 
 use super::show::{count, print};
@@ -79,12 +80,8 @@ impl Make {
             return Ok(read_positions(&self.game, Convention::Normal, budget)?);
         };
         let name = path.display();
-        let text = if path == Path::new("-") {
-            std::io::read_to_string(std::io::stdin())
-        } else {
-            std::fs::read_to_string(path)
-        };
-        let text = text.map_err(|error| Failure::input(format!("{name}: {error}")))?;
+        let source = Source::of_argument(&name.to_string());
+        let text = source.read_text(MOST_TEXT, budget)?;
         let game = parse_board(&self.game, &text)
             .map_err(|error| Failure::input(format!("{name}: {error}")))?;
         Ok(game.into())

@@ -152,7 +152,7 @@ fn read_cells(cells: &[u8], width: usize) -> Option<Vec<u32>> {
 
 /// Reads what a checkpoint of this code knows of the values.
 fn read(path: &Path, code: &Code) -> Result<KnownValues<'static>, Failure> {
-    decode(path, &Source::Path(path.to_owned()).read_whole(MOST_BYTES)?, code)
+    decode(path, &Source::Path(path.to_owned()).read_whole(MOST_BYTES, &Budget::unlimited())?, code)
 }
 
 /// What the bytes of a checkpoint in a file say.

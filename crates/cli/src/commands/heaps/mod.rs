@@ -223,7 +223,7 @@ impl Heaps {
             return position::run(&self, &game, &progress, &budget);
         }
         if let (Some(at), Some(by)) = (&self.at, &self.by) {
-            let certificate = Source::Path(by.clone()).read_whole(MOST_CERTIFICATE)?;
+            let certificate = Source::Path(by.clone()).read_whole(MOST_CERTIFICATE, &budget)?;
             let text = String::from_utf8_lossy(&certificate);
             progress.stage("heaps", None, &budget);
             let found = upstar::heap_by_certificate(&game, &text, at, self.settings(), &budget);

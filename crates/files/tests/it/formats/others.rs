@@ -359,3 +359,15 @@ fn parquet_of_others_and_wrong_columns() {
     let message = error(GraphFormat::Parquet, &bytes[..bytes.len() - 20]);
     assert!(message.ends_with("; expected a whole Parquet file"), "{message}");
 }
+
+#[test]
+fn graphml_is_not_nested_for_ever() {
+    let text = format!("<graphml>{}", "<a>".repeat(20_000));
+    let found = error(GraphFormat::GraphMl, &text);
+    assert!(found.contains("more than 10000 elements within each other"), "{found}");
+    let junk = format!("<graphml>{}</graphml>", "<a/>".repeat(100_000));
+    let source = Source::bytes("g", junk);
+    let options = ReadOptions::with_format(GraphFormat::GraphMl);
+    let found = EdgeList::read(&source, &options, &Budget::unlimited().with_steps(1000));
+    assert!(matches!(found, Err(FileError::Exhausted(_))));
+}
