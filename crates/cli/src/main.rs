@@ -67,7 +67,12 @@ enum Command {
     #[command(disable_help_flag = true)]
     Chess(commands::Absent),
     Repl(commands::repl::Repl),
+    #[cfg(feature = "serve")]
     Serve(commands::serve::Serve),
+    /// The worksheet in the browser; not in this build
+    #[cfg(not(feature = "serve"))]
+    #[command(disable_help_flag = true)]
+    Serve(commands::Absent),
     Completions(commands::completions::Completions),
 }
 
@@ -97,7 +102,10 @@ impl Command {
             #[cfg(not(feature = "chess"))]
             Command::Chess(_) => Err(support::absent("`upstar chess`", "chess")),
             Command::Repl(command) => command.run(),
+            #[cfg(feature = "serve")]
             Command::Serve(command) => command.run(),
+            #[cfg(not(feature = "serve"))]
+            Command::Serve(_) => Err(support::absent("`upstar serve`", "serve")),
             Command::Completions(command) => command.run(&mut Arguments::command()),
         }
     }

@@ -13,6 +13,7 @@ const PARTS: &[(&str, bool, &[&str])] = &[
     ("parquet", cfg!(feature = "parquet"), &["graph", "solve", "g.csv", "-o", "g.parquet"]),
     ("png", cfg!(feature = "png"), &["eval", "+-1", "--png", "t.png"]),
     ("png", cfg!(feature = "png"), &["picture", "nim(2)", "-o", "p.png"]),
+    ("serve", cfg!(feature = "serve"), &["serve", "no such sheet.upstar"]),
     ("store", cfg!(feature = "store"), &["outcome", "nim(2)", "--store", "values.redb"]),
     ("symbolic", cfg!(feature = "symbolic"), &["solve", "tic_tac_toe()", "--symbolic"]),
     ("zstd", cfg!(feature = "zstd"), &["graph", "convert", "g.csv", "h.csv.zst"]),

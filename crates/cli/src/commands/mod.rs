@@ -17,6 +17,7 @@ pub(crate) mod prove;
 pub(crate) mod quotient;
 pub(crate) mod repl;
 pub(crate) mod sequence;
+#[cfg(feature = "serve")]
 pub(crate) mod serve;
 pub(crate) mod solve;
 pub(crate) mod stalk;
@@ -25,7 +26,7 @@ pub(crate) mod table;
 pub(crate) mod verify;
 
 /// The arguments of a command that is not in this build: whatever they are.
-#[cfg(not(feature = "chess"))]
+#[cfg(not(all(feature = "chess", feature = "serve")))]
 #[derive(Debug, clap::Args)]
 pub(crate) struct Absent {
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]

@@ -32,6 +32,7 @@ pub(crate) struct Limits {
 
 impl Limits {
     /// The time.
+    #[cfg(feature = "serve")]
     pub(crate) fn time(&self) -> Option<Duration> {
         self.time
     }
@@ -42,6 +43,7 @@ impl Limits {
     }
 
     /// The steps.
+    #[cfg(feature = "serve")]
     pub(crate) fn steps(&self) -> Option<u64> {
         self.steps
     }

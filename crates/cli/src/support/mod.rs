@@ -27,9 +27,11 @@ use upstar_core::{Exhausted, StopReason};
 use upstar_files::FileError;
 
 pub(crate) use budget::{
-    BudgetArgs, Limits, available_memory, begin_work, bytes, cancel_on_interrupt, count, end_work,
-    interrupt_work, large_count, memory_in_use, parse_limits, readable_bytes,
+    BudgetArgs, Limits, begin_work, bytes, count, end_work, interrupt_work, large_count,
+    parse_limits, readable_bytes,
 };
+#[cfg(feature = "serve")]
+pub(crate) use budget::{available_memory, cancel_on_interrupt, memory_in_use};
 pub(crate) use cluster::ClusterArgs;
 #[cfg(feature = "cluster")]
 pub(crate) use cluster::{input_subject, table_folder};
