@@ -81,9 +81,9 @@ export class Engine {
     return this.ask({ ask: "moves", position, mover }).at(-1);
   }
 
-  /** Gives the sheet's memory back. */
+  /** Gives the sheet's memory back; an engine that has ended keeps it. */
   free() {
-    this.#sheet.free();
+    if (!ended) this.#sheet.free();
   }
 
   /** Bytes that all engines of this page have taken. */

@@ -31,6 +31,7 @@ impl Values {
 
 impl Calculator<'_> {
     /// A list made by a rule.
+    #[inline(never)]
     pub(crate) fn comprehension(&mut self, rule: &Comprehension) -> Answer {
         let mut found = Vec::new();
         self.clauses(rule, 0, &mut found)?;
@@ -115,6 +116,7 @@ impl Calculator<'_> {
     }
 
     /// The branch of the first condition that holds.
+    #[inline(never)]
     pub(crate) fn branch(&mut self, branches: &If) -> Answer {
         for (condition, then) in &branches.branches {
             if self.condition(condition, "if")? {
@@ -128,6 +130,7 @@ impl Calculator<'_> {
     }
 
     /// The statements of a block; the value of the last one.
+    #[inline(never)]
     pub(crate) fn statements(&mut self, statements: &[Statement]) -> Answer {
         let outer = self.scope.locals.len();
         let mut last = Value::Nothing;
@@ -142,6 +145,7 @@ impl Calculator<'_> {
     }
 
     /// `while`: evaluates the body as long as the condition holds.
+    #[inline(never)]
     pub(crate) fn repeat(&mut self, condition: &Program, body: &Program) -> Answer {
         while self.condition(condition, "while")? {
             self.tick(1)?;

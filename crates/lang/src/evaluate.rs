@@ -99,8 +99,48 @@ impl Calculator<'_> {
         }
     }
 
+    /// The value of one node. What evaluates expressions within it is here, and the rest apart: the
+    /// frame of this function is what each level of a recursion costs on the stack.
     fn node(&mut self, at: usize, nodes: &[Node], values: &mut [Option<Value>]) -> Answer {
         let mut values = Taken(values);
+        match &nodes[at].kind {
+            NodeKind::Comprehension(rule) => self.comprehension(rule),
+            NodeKind::If(branches) => self.branch(branches),
+            NodeKind::Let(one) => {
+                let value = self.inner(&one.value)?;
+                self.scope.locals.push((one.name.clone(), value));
+                let found = self.inner(&one.body);
+                self.scope.locals.pop();
+                found
+            }
+            NodeKind::Statements(all) => self.statements(all),
+            NodeKind::While(parts) => self.repeat(&parts.0, &parts.1),
+            NodeKind::Call { callee, arguments } => {
+                let given = values.all(&arguments.items);
+                let (names, semicolon) = (&arguments.names[..], arguments.semicolon);
+                let called = match callee {
+                    Callee::Value(callee) => values.one(*callee),
+                    Callee::Name(name, _) => match self.callable(name) {
+                        Some(called) => called,
+                        None if methods::is_function_name(name) || !upstar_games::is_game(name) => {
+                            return methods::call_function(self, name, given, names);
+                        }
+                        None => return self.position(name, given, names, semicolon),
+                    },
+                };
+                self.call(&called, given, names, semicolon)
+            }
+            NodeKind::Method { receiver, name, arguments, .. } => {
+                let receiver = values.one(*receiver);
+                methods::call_method(self, name, &receiver, &values.all(arguments))
+            }
+            _ => self.flat(at, nodes, values),
+        }
+    }
+
+    /// The value of a node with no expression of its own within it.
+    #[inline(never)]
+    fn flat(&mut self, at: usize, nodes: &[Node], mut values: Taken<'_>) -> Answer {
         match &nodes[at].kind {
             NodeKind::Integer(n) => Ok(Value::Number(Rational::from(n.clone()))),
             NodeKind::Text(text) => Ok(Value::Text(text.clone())),
@@ -140,39 +180,16 @@ impl Calculator<'_> {
             }
             NodeKind::List(items) => list_of(items, nodes, &mut values),
             NodeKind::Position(text) => self.named(text),
-            NodeKind::Comprehension(rule) => self.comprehension(rule),
-            NodeKind::If(branches) => self.branch(branches),
-            NodeKind::Let(one) => {
-                let value = self.inner(&one.value)?;
-                self.scope.locals.push((one.name.clone(), value));
-                let found = self.inner(&one.body);
-                self.scope.locals.pop();
-                found
-            }
-            NodeKind::Statements(all) => self.statements(all),
-            NodeKind::While(parts) => self.repeat(&parts.0, &parts.1),
             NodeKind::Is(value, kind) => self.is(&values.one(*value), *kind).map(Value::Boolean),
             NodeKind::Function(lambda) => self.function(lambda),
-            NodeKind::Call { callee, arguments } => {
-                let given = values.all(&arguments.items);
-                let (names, semicolon) = (&arguments.names[..], arguments.semicolon);
-                let called = match callee {
-                    Callee::Value(callee) => values.one(*callee),
-                    Callee::Name(name, _) => match self.callable(name) {
-                        Some(called) => called,
-                        None if methods::is_function_name(name) || !upstar_games::is_game(name) => {
-                            return methods::call_function(self, name, given, names);
-                        }
-                        None => return self.position(name, given, names, semicolon),
-                    },
-                };
-                self.call(&called, given, names, semicolon)
-            }
-            NodeKind::Method { receiver, name, arguments, .. } => {
-                let receiver = values.one(*receiver);
-                methods::call_method(self, name, &receiver, &values.all(arguments))
-            }
             NodeKind::Index { list, index } => self.index(&values.one(*list), &values.one(*index)),
+            NodeKind::Comprehension(_)
+            | NodeKind::If(_)
+            | NodeKind::Let(_)
+            | NodeKind::Statements(_)
+            | NodeKind::While(_)
+            | NodeKind::Call { .. }
+            | NodeKind::Method { .. } => unreachable!("`node` has evaluated these"),
         }
     }
 

@@ -68,6 +68,7 @@ impl Calculator<'_> {
     }
 
     /// What is called with arguments of which some have names.
+    #[inline(never)]
     pub(crate) fn call(
         &mut self,
         callee: &Value,

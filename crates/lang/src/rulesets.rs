@@ -18,6 +18,7 @@ struct Given {
 
 impl Calculator<'_> {
     /// `name(arguments)` for the name of a game: a position, or the game with these parameters.
+    #[inline(never)]
     pub(crate) fn position(
         &mut self,
         name: &str,

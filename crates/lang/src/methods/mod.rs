@@ -274,6 +274,7 @@ pub fn help(name: &str) -> Option<Help> {
 }
 
 /// `receiver.name(arguments)`.
+#[inline(never)]
 pub(crate) fn call_method(
     evaluator: &mut Calculator<'_>,
     name: &str,
@@ -310,6 +311,7 @@ pub(crate) fn call_method(
 }
 
 /// `name(arguments)`: the first argument is what a method is asked of.
+#[inline(never)]
 pub(crate) fn call_function(
     evaluator: &mut Calculator<'_>,
     name: &str,
