@@ -13,7 +13,7 @@ use crate::calculator::Calculator;
 use crate::error::{LangError, nearest, plain_name};
 use crate::fail::{Fail, placed, unplaced};
 use crate::methods;
-use crate::names::{INFINITE, LOOPY, NOTHING, OMEGA, TOMBSTONE};
+use crate::names::{ALTERNATING, INFINITE, LOOPY, NOTHING, OMEGA, TOMBSTONE};
 use crate::positions::sum_of_terms;
 use crate::value::{Answer, List, Ruleset, Value, list, mismatch};
 
@@ -328,7 +328,7 @@ impl Calculator<'_> {
             // A game by itself, for its sequence of values.
             return Ok(Value::Ruleset(Ruleset::named(name)));
         }
-        if LOOPY.contains(&plain) {
+        if LOOPY.contains(&plain) || ALTERNATING.contains(&plain) {
             return self.loopy_name(plain);
         }
         if plain == NOTHING {
