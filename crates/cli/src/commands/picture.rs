@@ -10,7 +10,7 @@ use upstar_draw::{Scene, svg};
 use upstar_engine::{Convention, Game, Settings, Solver};
 use upstar_files::{MOST_TEXT, Output, Source};
 
-use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
+use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, picture};
 
 /// Draw a position or a sum of positions, or a recorded game, as SVG
 ///
@@ -41,7 +41,8 @@ pub(crate) struct PictureOf {
 
     /// Where to write the picture; `-` is standard output.
     #[cfg_attr(feature = "png", doc = "A name that ends in `.png` makes a PNG")]
-    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    #[arg(short, long, value_name = "FILE", default_value = "-",
+          value_parser = picture(&["svg", "png"]))]
     output: PathBuf,
 
     #[command(flatten)]
