@@ -378,6 +378,8 @@ fn games_that_alternate_have_names() {
         ("tisn == {tis|0}", "true"),
         ("tis == a{0||a|0}", "true"),
         ("[tis,tisn]", "[1 & {0|-1},{1|0} & -1]"),
+        ("stalk(\"\") == 0", "true"),
+        ("stalk(\"\")", "0"),
         ("tis := 3", "3"),
         ("-tis", "-3"),
     ] {
