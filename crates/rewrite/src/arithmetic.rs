@@ -157,6 +157,13 @@ fn operand<'t>(
     Ok(Expression::Number(names.number(cursor, name, place)?))
 }
 
+/// The quotient rounded down, and the remainder, which has the sign of the divisor.
+fn divided(a: i128, b: i128) -> Option<(i128, i128)> {
+    let (quotient, remainder) = (a.checked_div(b)?, a.checked_rem(b)?);
+    let down = remainder != 0 && (remainder < 0) != (b < 0);
+    Some(if down { (quotient - 1, remainder + b) } else { (quotient, remainder) })
+}
+
 impl Expression {
     fn binary(operation: Operation, a: Expression, b: Expression) -> Expression {
         Expression::Binary(operation, Box::new((a, b)))
@@ -209,7 +216,8 @@ impl Expression {
         }
     }
 
-    /// The value, given the numbers; `None` if it is beyond all bounds, or divided by 0.
+    /// The value, given the numbers; `None` if it is beyond all bounds, or divided by 0. Quotients
+    /// are rounded down, and `a = b * (a / b) + a % b`.
     pub(super) fn value(&self, numbers: &[i128]) -> Option<i128> {
         match self {
             Expression::Constant(value) => Some(*value),
@@ -220,9 +228,8 @@ impl Expression {
                     Operation::Add => a.checked_add(b),
                     Operation::Subtract => a.checked_sub(b),
                     Operation::Multiply => a.checked_mul(b),
-                    Operation::Divide if b > 0 => Some(a.div_euclid(b)),
-                    Operation::Remainder if b > 0 => Some(a.rem_euclid(b)),
-                    _ => None,
+                    Operation::Divide => divided(a, b).map(|(quotient, _)| quotient),
+                    Operation::Remainder => divided(a, b).map(|(_, remainder)| remainder),
                 }
             }
         }
@@ -253,5 +260,24 @@ impl Expression {
             }
         }
         Some(line)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::divided;
+
+    #[test]
+    fn quotients_are_rounded_down_and_remainders_fit() {
+        for a in -30_i128..=30 {
+            assert_eq!(divided(a, 0), None);
+            for b in (-7_i128..=7).filter(|&b| b != 0) {
+                let (quotient, remainder) = divided(a, b).unwrap();
+                assert_eq!(quotient * b + remainder, a, "{a}, {b}");
+                let between = if b > 0 { 0..b } else { b + 1..1 };
+                assert!(between.contains(&remainder), "{a}, {b}: {remainder}");
+            }
+        }
+        assert_eq!(divided(i128::MIN, -1), None);
     }
 }

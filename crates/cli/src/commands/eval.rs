@@ -44,7 +44,7 @@ pub(crate) struct Eval {
     json: bool,
 
     /// Draw the thermograph of the last expression to this file, as SVG
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = crate::support::svg_file)]
     svg: Option<PathBuf>,
 
     /// Draw the thermograph of the last expression to this file, as PNG
@@ -52,12 +52,12 @@ pub(crate) struct Eval {
     png: Option<PathBuf>,
 
     /// Draw the positions of the last expression (boards, heaps, graphs, ...) to this file, as SVG
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = crate::support::svg_file)]
     board: Option<PathBuf>,
 
     /// Draw the canonical form of the last expression, a short or loopy game, as a graph to this
     /// file, as SVG: one vertex per position, blue arcs to Left's options, red arcs to Right's
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = crate::support::svg_file)]
     graph: Option<PathBuf>,
 
     /// Also draw the scaffolds (the walls of the options, shifted by the cost of a move) as dotted

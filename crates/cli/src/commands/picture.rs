@@ -41,7 +41,7 @@ pub(crate) struct PictureOf {
 
     /// Where to write the picture; `-` is standard output.
     #[cfg_attr(feature = "png", doc = "A name that ends in `.png` makes a PNG")]
-    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    #[arg(short, long, value_name = "FILE", default_value = "-", value_parser = crate::support::svg_or_png_file)]
     output: PathBuf,
 
     #[command(flatten)]

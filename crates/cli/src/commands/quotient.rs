@@ -30,7 +30,7 @@ pub(crate) struct QuotientOf {
     isomorphic: Option<String>,
 
     /// Draw the elements as an SVG picture
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = crate::support::svg_file)]
     plot: Option<PathBuf>,
 
     /// Write the elements to this file (.csv, .json or .parquet); `-` is standard output

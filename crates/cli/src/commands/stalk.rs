@@ -35,7 +35,7 @@ pub(crate) struct Stalk {
     tree: Option<u32>,
 
     /// Draw the tree to this file, as SVG
-    #[arg(long, value_name = "FILE", requires = "tree")]
+    #[arg(long, value_name = "FILE", requires = "tree", value_parser = crate::support::svg_file)]
     svg: Option<PathBuf>,
 
     /// Print one line for each stalk: the value, or `error: ...`

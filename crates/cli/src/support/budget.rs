@@ -142,45 +142,57 @@ pub(crate) fn cancel_on_interrupt() -> CancelFlag {
     static FLAG: OnceLock<CancelFlag> = OnceLock::new();
     FLAG.get_or_init(|| {
         let flag = CancelFlag::new();
-        let raised = flag.clone();
+        let whole = flag.clone();
         // Without a handler the program still works; Ctrl-C then ends it at once.
         let _ = ctrlc::set_handler(move || {
-            if raised.is_cancelled() {
-                std::process::exit(130);
+            let running = match *RUNNING.lock().unwrap_or_else(PoisonError::into_inner) {
+                Running::Command => Some(whole.clone()),
+                Running::Work(ref work) => Some(work.clone()),
+                Running::Prompt => None,
+            };
+            match running {
+                Some(flag) if !flag.is_cancelled() => flag.cancel(),
+                _ => std::process::exit(130),
             }
-            raised.cancel();
         });
         flag
     })
     .clone()
 }
 
-/// What Ctrl-C stops: the work that is running in a command that talks with its user.
-static RUNNING: Mutex<Option<CancelFlag>> = Mutex::new(None);
+/// What Ctrl-C stops.
+enum Running {
+    /// The command as a whole.
+    Command,
+    /// A piece of work in a command that talks with its user.
+    Work(CancelFlag),
+    /// Nothing: the command waits for its user, and Ctrl-C ends it.
+    Prompt,
+}
+
+static RUNNING: Mutex<Running> = Mutex::new(Running::Command);
+
+fn runs(what: Running) {
+    *RUNNING.lock().unwrap_or_else(PoisonError::into_inner) = what;
+}
 
 /// From now on Ctrl-C stops the work that [`begin_work`] began, and ends the program where none
 /// runs, or at the second time.
 pub(crate) fn interrupt_work() {
-    // A failure leaves Ctrl-C as it is: it then ends the program.
-    let _ = ctrlc::set_handler(|| {
-        let running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
-        match &*running {
-            Some(flag) if !flag.is_cancelled() => flag.cancel(),
-            _ => std::process::exit(130),
-        }
-    });
+    cancel_on_interrupt();
+    runs(Running::Prompt);
 }
 
 /// The flag for a piece of work, until [`end_work`].
 pub(crate) fn begin_work() -> CancelFlag {
     let flag = CancelFlag::new();
-    *RUNNING.lock().unwrap_or_else(PoisonError::into_inner) = Some(flag.clone());
+    runs(Running::Work(flag.clone()));
     flag
 }
 
 /// No work runs.
 pub(crate) fn end_work() {
-    *RUNNING.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    runs(Running::Prompt);
 }
 
 /// A count below 2^64, for clap: `1000`, `1e6`, `2^20`, `2^35-1`.

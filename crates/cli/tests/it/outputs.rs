@@ -250,7 +250,9 @@ fn signs_and_terms_are_written_while_they_are_found() {
 fn no_output_replaces_an_input() {
     let folder = folder();
     let folder = folder.path();
-    std::os::unix::fs::symlink("g.csv", folder.join("link.csv")).unwrap();
+    for link in ["link.csv", "link.svg"] {
+        std::os::unix::fs::symlink("g.csv", folder.join(link)).unwrap();
+    }
     fs::hard_link(folder.join("g.csv"), folder.join("hard.csv")).unwrap();
     let before = fs::read(folder.join("g.csv")).unwrap();
     for line in [
@@ -261,7 +263,7 @@ fn no_output_replaces_an_input() {
         "graph values g.csv -o hard.csv",
         "graph solve g.csv --certify g.csv",
         "graph convert g.csv g.csv",
-        "graph draw g.csv -o g.csv",
+        "graph draw g.csv -o link.svg",
     ] {
         let output = upstar(folder, line);
         assert_eq!(output.status.code(), Some(2), "{line}");
@@ -282,4 +284,21 @@ fn a_small_graph_needs_no_memory_limit() {
     let message = text(&output.stderr);
     assert!(message.contains("without this limit, g.csv is solved in memory"), "{message}");
     assert!(!message.contains("vertices"), "{message}");
+}
+
+/// A picture is not written as SVG under another format's name.
+#[test]
+fn names_of_pictures_end_as_what_they_are() {
+    let folder = folder();
+    for command in ["picture nim(1) -o", "graph draw g.csv -o", "eval 1 --svg", "eval 1 --graph"] {
+        for (name, written) in
+            [("x.pdf", false), ("x.dot", false), ("x.svg", true), ("X.SVG", true), ("x", true)]
+        {
+            let output = upstar(folder.path(), &format!("{command} {name}"));
+            let error = text(&output.stderr);
+            assert_eq!(output.status.success(), written, "{command} {name}: {error}");
+            assert_eq!(folder.path().join(name).exists(), written, "{command} {name}");
+            assert!(written || error.contains("name the file `.svg`"), "{command} {name}: {error}");
+        }
+    }
 }

@@ -102,3 +102,30 @@ fn without_a_proof_the_engine_plays_thermostrat() {
     assert!(moved.ends_with("by thermostrat, which is not proved to be best"), "{told}");
     assert!(moved.contains(&row(16, 30)) && moved.contains(&row(0, 31)), "{moved}");
 }
+
+/// Nothing is worked at while the program waits for a move.
+#[test]
+fn an_interrupt_at_the_prompt_ends_the_program() {
+    use std::io::Read;
+
+    use nix::sys::signal::{Signal, kill};
+
+    let graph = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/graphs/bandit.csv");
+    for arguments in [&["play", "nim(1,2)"][..], &["graph", "play", graph, "--from", "BANDIT"]] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_upstar"))
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut shown = Vec::new();
+        let mut out = child.stdout.take().unwrap();
+        while !shown.ends_with(b"> ") {
+            let mut byte = [0];
+            out.read_exact(&mut byte).unwrap();
+            shown.push(byte[0]);
+        }
+        kill(nix::unistd::Pid::from_raw(child.id().try_into().unwrap()), Signal::SIGINT).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(130));
+    }
+}

@@ -6,7 +6,7 @@ use crate::prelude::*;
 
 /// Hare and Hounds: Left's hounds (x) go one step along a line of the board, never back; Right's
 /// hare (o) goes one step along any line. A hare with no hound on his left any more is free: he is
-/// off the board, and Right may move as long as he likes.
+/// off the board, Left has no moves, and Right may move as long as he likes: the value is off.
 #[derive(Clone, Copy, Debug)]
 pub struct HareAndHounds;
 
@@ -53,15 +53,16 @@ impl Ruleset for HareAndHounds {
 
     fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Result<(), RuleError> {
         let column = |cell: usize| cell % grid.columns();
+        let hare = grid.places(b'o').next();
         if player == Player::Left {
-            for hound in grid.places(b'x') {
+            for hound in grid.places(b'x').filter(|_| hare.is_some()) {
                 for to in Self::steps(grid, hound).filter(|&to| column(to) >= column(hound)) {
                     out.push(Self::freed(grid.with([(hound, FREE), (to, b'x')])));
                 }
             }
             return Ok(());
         }
-        match grid.places(b'o').next() {
+        match hare {
             None => out.push(grid.clone()),
             Some(hare) => {
                 for to in Self::steps(grid, hare) {
@@ -108,7 +109,7 @@ pub(crate) const ROW: Row = Row {
     usage: "hare_and_hounds(5) or hare_and_hounds(\"#x..#|x...o|#x..#\")",
     rules: "On three rows without the corners Left's hounds (x) go one cell, but not to the left, Right's hare\n\
             (o) one cell: along rows, columns, and diagonals through every second middle cell from the first.\n\
-            A hare with no hound on his left is free: he leaves the board, and Right may then pass forever.",
+            A hare with no hound on his left is free: he leaves the board, Left may not move, and Right may pass.",
     source: "Winning Ways, chapter 21 (The French Military Hunt); Siegel, Coping with Cycles",
     example: ("hare_and_hounds(5)", "outcome L"),
     make: Make::Rules(|| Rules::new(HareAndHounds)),

@@ -27,7 +27,7 @@ pub(crate) struct Draw {
     misere: bool,
 
     /// Write the picture to this file; `-` is standard output
-    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    #[arg(short, long, value_name = "FILE", default_value = "-", value_parser = crate::support::svg_file)]
     output: PathBuf,
 
     /// A line above the picture

@@ -78,7 +78,7 @@ pub(crate) struct Heaps {
     table: Option<u16>,
 
     /// Draw the values (with --quotient, the elements) as an SVG picture
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = crate::support::svg_file)]
     plot: Option<PathBuf>,
 
     /// Find the period, and prove it if a theorem applies

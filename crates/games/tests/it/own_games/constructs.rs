@@ -255,6 +255,12 @@ fn on_heaps() {
             ("left: n -> n-n%3", "5", "3", ""),
             ("left: n -> (n+1)/2 where n > 1", "5", "3", ""),
             ("left: n -> n/(n-3)", "3", "", ""),
+            // Quotients are rounded down, below 0 too, and remainders fit.
+            ("left: n -> (n+n/(1-3))", "5", "2", ""),
+            ("left: n -> (n+(0-n)/2)", "5", "2", ""),
+            ("left: n -> (n+n%(1-4))", "4", "2", ""),
+            ("left: n -> (n-(0-n)%3)", "4", "2", ""),
+            ("left: n -> (n-k) for k in {1,2} where n%(0-k) = 0-1", "3", "1", ""),
             // Conditions.
             ("left: n -> n-k for k in 1..n where k != 2", "3", "- 2", ""),
             ("left: n -> n-k for k in 1..n where n % k = 0", "6", "- 3 4 5", ""),
