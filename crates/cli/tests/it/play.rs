@@ -111,13 +111,16 @@ fn an_interrupt_at_the_prompt_ends_the_program() {
     use nix::sys::signal::{Signal, kill};
 
     let graph = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/graphs/bandit.csv");
-    for arguments in [&["play", "nim(1,2)"][..], &["graph", "play", graph, "--from", "BANDIT"]] {
+    for arguments in [&["play", "nim(1,2)"][..], &["graph", "play", graph, "--from", "r3c3-r5c6-B"]]
+    {
         let mut child = Command::new(env!("CARGO_BIN_EXE_upstar"))
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
+        // Kept open: its end would end the program too.
+        let typed = child.stdin.take();
         let mut shown = Vec::new();
         let mut out = child.stdout.take().unwrap();
         while !shown.ends_with(b"> ") {
@@ -126,6 +129,7 @@ fn an_interrupt_at_the_prompt_ends_the_program() {
             shown.push(byte[0]);
         }
         kill(nix::unistd::Pid::from_raw(child.id().try_into().unwrap()), Signal::SIGINT).unwrap();
-        assert_eq!(child.wait().unwrap().code(), Some(130));
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{arguments:?}");
+        drop(typed);
     }
 }
