@@ -172,7 +172,10 @@ impl HeapRule {
                 match operation {
                     Operation::Add => a.checked_add(b?)?,
                     Operation::Multiply => a.checked_mul(b?)?,
-                    Operation::Divide | Operation::Remainder => b.map(|_| 0)?,
+                    Operation::Divide | Operation::Remainder => {
+                        b?;
+                        0
+                    }
                     Operation::Subtract => return None,
                 }
             }

@@ -141,58 +141,39 @@ fn field(file: &str, name: &str) -> Option<u64> {
 pub(crate) fn cancel_on_interrupt() -> CancelFlag {
     static FLAG: OnceLock<CancelFlag> = OnceLock::new();
     FLAG.get_or_init(|| {
-        let flag = CancelFlag::new();
-        let whole = flag.clone();
+        let flag = begin_work();
         // Without a handler the program still works; Ctrl-C then ends it at once.
-        let _ = ctrlc::set_handler(move || {
-            let running = match *RUNNING.lock().unwrap_or_else(PoisonError::into_inner) {
-                Running::Command => Some(whole.clone()),
-                Running::Work(ref work) => Some(work.clone()),
-                Running::Prompt => None,
-            };
-            match running {
+        let _ =
+            ctrlc::set_handler(|| match &*RUNNING.lock().unwrap_or_else(PoisonError::into_inner) {
                 Some(flag) if !flag.is_cancelled() => flag.cancel(),
                 _ => std::process::exit(130),
-            }
-        });
+            });
         flag
     })
     .clone()
 }
 
-/// What Ctrl-C stops.
-enum Running {
-    /// The command as a whole.
-    Command,
-    /// A piece of work in a command that talks with its user.
-    Work(CancelFlag),
-    /// Nothing: the command waits for its user, and Ctrl-C ends it.
-    Prompt,
-}
-
-static RUNNING: Mutex<Running> = Mutex::new(Running::Command);
-
-fn runs(what: Running) {
-    *RUNNING.lock().unwrap_or_else(PoisonError::into_inner) = what;
-}
+/// What Ctrl-C stops: the command as a whole, or a piece of work in a command that talks with its
+/// user. Where nothing runs, Ctrl-C ends the program.
+static RUNNING: Mutex<Option<CancelFlag>> = Mutex::new(None);
 
 /// From now on Ctrl-C stops the work that [`begin_work`] began, and ends the program where none
 /// runs, or at the second time.
 pub(crate) fn interrupt_work() {
     cancel_on_interrupt();
-    runs(Running::Prompt);
+    end_work();
 }
 
 /// The flag for a piece of work, until [`end_work`].
 pub(crate) fn begin_work() -> CancelFlag {
     let flag = CancelFlag::new();
-    runs(Running::Work(flag.clone()));
+    *RUNNING.lock().unwrap_or_else(PoisonError::into_inner) = Some(flag.clone());
     flag
 }
 
 /// No work runs.
 pub(crate) fn end_work() {
-    runs(Running::Prompt);
+    *RUNNING.lock().unwrap_or_else(PoisonError::into_inner) = None;
 }
 
 /// A count below 2^64, for clap: `1000`, `1e6`, `2^20`, `2^35-1`.

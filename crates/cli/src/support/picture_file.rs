@@ -1,7 +1,7 @@
 //! The names of files that pictures are written to.
 
 use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// A file for a picture, for clap: its name ends in `.svg` or has no ending.
 pub(crate) fn svg_file(text: &str) -> Result<PathBuf, String> {
@@ -18,12 +18,7 @@ pub(crate) fn svg_or_png_file(text: &str) -> Result<PathBuf, String> {
 }
 
 fn file(text: &str, endings: &[&str], help: &str) -> Result<PathBuf, String> {
-    let path = Path::new(text);
-    let ending = path.extension().and_then(OsStr::to_str);
-    match ending {
-        Some(ending) if !endings.iter().any(|known| ending.eq_ignore_ascii_case(known)) => {
-            Err(help.to_owned())
-        }
-        _ => Ok(path.to_owned()),
-    }
+    let path = PathBuf::from(text);
+    let is_known = |ending: &OsStr| endings.iter().any(|known| ending.eq_ignore_ascii_case(known));
+    if path.extension().is_none_or(is_known) { Ok(path) } else { Err(help.to_owned()) }
 }

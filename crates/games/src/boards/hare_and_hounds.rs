@@ -53,18 +53,17 @@ impl Ruleset for HareAndHounds {
 
     fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Result<(), RuleError> {
         let column = |cell: usize| cell % grid.columns();
-        let hare = grid.places(b'o').next();
-        if player == Player::Left {
-            for hound in grid.places(b'x').filter(|_| hare.is_some()) {
-                for to in Self::steps(grid, hound).filter(|&to| column(to) >= column(hound)) {
-                    out.push(Self::freed(grid.with([(hound, FREE), (to, b'x')])));
+        match (player, grid.places(b'o').next()) {
+            (Player::Left, None) => {}
+            (Player::Left, Some(_)) => {
+                for hound in grid.places(b'x') {
+                    for to in Self::steps(grid, hound).filter(|&to| column(to) >= column(hound)) {
+                        out.push(Self::freed(grid.with([(hound, FREE), (to, b'x')])));
+                    }
                 }
             }
-            return Ok(());
-        }
-        match hare {
-            None => out.push(grid.clone()),
-            Some(hare) => {
+            (Player::Right, None) => out.push(grid.clone()),
+            (Player::Right, Some(hare)) => {
                 for to in Self::steps(grid, hare) {
                     out.push(Self::freed(grid.with([(hare, FREE), (to, b'o')])));
                 }

@@ -27,7 +27,8 @@ pub(crate) struct Draw {
     misere: bool,
 
     /// Write the picture to this file; `-` is standard output
-    #[arg(short, long, value_name = "FILE", default_value = "-", value_parser = crate::support::svg_file)]
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    #[arg(value_parser = crate::support::svg_file)]
     output: PathBuf,
 
     /// A line above the picture
