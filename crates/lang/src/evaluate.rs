@@ -100,7 +100,8 @@ impl Calculator<'_> {
     }
 
     /// The value of one node. What evaluates expressions within it is here, and the rest apart: the
-    /// frame of this function is what each level of a recursion costs on the stack.
+    /// frame of this function is what each level of a recursion costs on the stack, so nothing that
+    /// it calls is inlined.
     fn node(&mut self, at: usize, nodes: &[Node], values: &mut [Option<Value>]) -> Answer {
         let mut values = Taken(values);
         match &nodes[at].kind {

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use num_bigint::{BigInt, Sign};
+use num_integer::Integer;
 use num_traits::Zero;
 
 use super::cursor::Cursor;
@@ -26,9 +27,9 @@ pub(super) enum Operation {
     Add,
     Subtract,
     Multiply,
-    /// Rounded towards 0.
+    /// Rounded down.
     Divide,
-    /// What that division leaves, with the sign of what is divided: `q*n + r = m`.
+    /// What that division leaves, with the sign of the divisor: `q*n + r = m`.
     Remainder,
 }
 
@@ -42,7 +43,7 @@ pub(super) enum NoValue {
 }
 
 impl Operation {
-    /// The result for two numbers. Division is that of expressions and of `%` in worksheets.
+    /// The result for two numbers.
     fn of(self, a: i128, b: i128) -> Result<i128, NoValue> {
         let found = match self {
             Operation::Divide | Operation::Remainder if b == 0 => {
@@ -51,9 +52,11 @@ impl Operation {
             Operation::Add => a.checked_add(b),
             Operation::Subtract => a.checked_sub(b),
             Operation::Multiply => a.checked_mul(b),
-            Operation::Divide => a.checked_div(b),
-            // Only -2^127 by -1 overflows, and that leaves nothing.
-            Operation::Remainder => Some(a.wrapping_rem(b)),
+            // Only -2^127 by -1 overflows.
+            Operation::Divide if b == -1 => a.checked_neg(),
+            Operation::Divide => Some(a.div_floor(&b)),
+            Operation::Remainder if b == -1 => Some(0),
+            Operation::Remainder => Some(a.mod_floor(&b)),
         };
         found.ok_or(NoValue::TooLarge)
     }
@@ -275,8 +278,8 @@ impl Expression {
             Operation::Subtract => a - b,
             Operation::Multiply => a * b,
             _ if b.is_zero() => return None,
-            Operation::Divide => a / b,
-            Operation::Remainder => a % b,
+            Operation::Divide => a.div_floor(&b),
+            Operation::Remainder => a.mod_floor(&b),
         })
     }
 
@@ -344,7 +347,8 @@ mod tests {
         Operation::Remainder,
     ];
 
-    /// The quotient by counting: how often the one number fits into the other, and the sign.
+    /// The quotient by counting: how often the one number fits into the other, and the sign. Below 0
+    /// it is one less where something is left.
     fn quotient(a: &BigInt, b: &BigInt) -> BigInt {
         let (most, part) = (a.abs(), b.abs());
         let mut times = BigInt::zero();
@@ -354,7 +358,11 @@ mod tests {
                 times = more;
             }
         }
-        if a.is_negative() == b.is_negative() { times } else { -times }
+        match a.is_negative() == b.is_negative() {
+            true => times,
+            false if &times * &part == most => -times,
+            false => -times - 1,
+        }
     }
 
     /// The value by definition, with numbers of any size; `None` if something is divided by 0.

@@ -173,8 +173,7 @@ impl HeapRule {
                     Operation::Add => a.checked_add(b?)?,
                     Operation::Multiply => a.checked_mul(b?)?,
                     // By a number that is not negative, or there is no value.
-                    Operation::Divide => b.map(|_| 0)?,
-                    Operation::Remainder => 0,
+                    Operation::Divide | Operation::Remainder => b.map(|_| 0)?,
                     Operation::Subtract => return None,
                 }
             }
@@ -453,7 +452,7 @@ impl Ruleset for HeapGame {
         self.digest.clone()
     }
 
-    /// Division of negative numbers was another one in version 1.
+    /// Moves with a negative divisor were left out in version 1.
     fn version(&self) -> u32 {
         2
     }

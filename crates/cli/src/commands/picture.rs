@@ -122,21 +122,13 @@ impl PictureOf {
         Ok(output.finish()?)
     }
 
-    #[cfg(feature = "png")]
     fn bytes(&self, scene: &Scene) -> Result<Vec<u8>, Failure> {
-        let png = self.output.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png"));
-        if png {
-            return upstar_draw::png(scene, 2.0).map_err(Failure::input);
+        if self.output.extension().is_none_or(|ending| !ending.eq_ignore_ascii_case("png")) {
+            return Ok(svg(scene).into_bytes());
         }
-        Ok(svg(scene).into_bytes())
-    }
-
-    #[cfg(not(feature = "png"))]
-    fn bytes(&self, scene: &Scene) -> Result<Vec<u8>, Failure> {
-        let png = self.output.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png"));
-        if png {
-            return Err(crate::support::absent("PNG", "png"));
-        }
-        Ok(svg(scene).into_bytes())
+        #[cfg(feature = "png")]
+        return upstar_draw::png(scene, 2.0).map_err(Failure::input);
+        #[cfg(not(feature = "png"))]
+        Err(crate::support::absent("PNG", "png"))
     }
 }

@@ -105,14 +105,13 @@ fn say(text: &str) -> Result<(), Failure> {
 
 impl Play {
     pub(crate) fn run(self) -> Outcome {
-        // Before the first budget, which would take Ctrl-C for itself.
-        interrupt_work();
         let settings = Settings { threads: self.budget.threads(), ..Settings::default() };
         let budget = self.budget.budget(&Progress::new());
         let asked = Convention::of(self.misere);
         let session = Session::with_solver(Solver::with_budget(settings, &budget));
         let (solver, sum) = (session.solver(), read_sum(&session, &self.position, asked, &budget)?);
         let convention = sum.convention(asked)?;
+        interrupt_work();
         let you = if self.right { Player::Right } else { Player::Left };
         let first = if self.first == First::Me { you } else { you.opponent() };
         let strategy = match &self.certificate {

@@ -250,7 +250,9 @@ fn signs_and_terms_are_written_while_they_are_found() {
 fn no_output_replaces_an_input() {
     let folder = folder();
     let folder = folder.path();
-    std::os::unix::fs::symlink("g.csv", folder.join("link.csv")).unwrap();
+    for link in ["link.csv", "link.svg"] {
+        std::os::unix::fs::symlink("g.csv", folder.join(link)).unwrap();
+    }
     fs::hard_link(folder.join("g.csv"), folder.join("hard.csv")).unwrap();
     let before = fs::read(folder.join("g.csv")).unwrap();
     for line in [
@@ -261,6 +263,7 @@ fn no_output_replaces_an_input() {
         "graph values g.csv -o hard.csv",
         "graph solve g.csv --certify g.csv",
         "graph convert g.csv g.csv",
+        "graph draw g.csv -o link.svg",
     ] {
         let output = upstar(folder, line);
         assert_eq!(output.status.code(), Some(2), "{line}");

@@ -111,13 +111,14 @@ fn an_interrupt_at_the_prompt_ends_the_game() {
 
     use nix::sys::signal::{Signal, kill};
 
+    let graph = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/graphs/bandit.csv");
     for (arguments, signal) in [
-        (&["nim(1,2)"][..], Signal::SIGINT),
-        (&["clobber(\"xoxo\") + 1", "--misere", "--budget", "1m"], Signal::SIGINT),
-        (&["nim(1,2)", "--first", "you"], Signal::SIGTERM),
+        (&["play", "nim(1,2)"][..], Signal::SIGINT),
+        (&["play", "clobber(\"xoxo\") + 1", "--misere", "--budget", "1m"], Signal::SIGINT),
+        (&["play", "nim(1,2)", "--first", "you"], Signal::SIGTERM),
+        (&["graph", "play", graph, "--from", "r3c3-r5c6-B"], Signal::SIGINT),
     ] {
         let mut child = Command::new(env!("CARGO_BIN_EXE_upstar"))
-            .arg("play")
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

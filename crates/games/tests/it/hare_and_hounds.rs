@@ -53,6 +53,9 @@ fn options((hounds, hare): Position, player: Player) -> Vec<Position> {
         return Vec::new();
     }
     let mut found = Vec::new();
+    if hare == 0 {
+        return found;
+    }
     for (index, &hound) in hounds.iter().enumerate() {
         let on = |to: &usize| column(*to) >= column(hound);
         for to in LINES[hound - 1].iter().copied().filter(empty).filter(on) {
@@ -172,6 +175,8 @@ fn the_hounds_win_on_the_small_board() {
     let zugzwang = ([1, 6, 9], 2);
     assert_eq!(catches.get(&(zugzwang, Player::Left)), None);
     assert_eq!(catches.get(&(zugzwang, Player::Right)), Some(&18));
+    // A hare that has passed the hounds wins.
+    assert_eq!(outcome("hare_and_hounds(\"#.ox#|.....|#...#\")"), Outcome::R);
     // Every outcome is that of plain retrograde analysis, draws counted as such.
     for position in all() {
         let found = outcome(&text(position));
