@@ -109,9 +109,8 @@ pub struct Search {
     values: Vec<u32>,
     /// The length at which the values are searched for a period next.
     next_search: u64,
-    /// The values of a proved period, from which those of all further heaps are taken, and the first
-    /// heap of it.
-    cycle: Option<(u64, Vec<u32>)>,
+    /// A proved period, from which the values of all further heaps are taken.
+    cycle: Option<Cycle>,
     /// Windows of an earlier search, until they are searched for again.
     saved: Option<SavedWindows>,
     returns: Option<Returns>,
@@ -361,11 +360,12 @@ impl Search {
         let all = self.values.len() as u64 == self.summary.count;
         let found = if all { Periodicity::find(&self.game.code, &self.values) } else { None };
         if let Some(found) = found
-            && (found.verdict, found.saltus) == (PeriodStatus::Proved, 0)
+            && found.verdict == PeriodStatus::Proved
         {
-            let (from, period) = (found.preperiod as usize, found.period as usize);
-            let values = self.values.get(from..from + period).unwrap_or_default();
-            self.cycle = Some((found.preperiod, values.to_vec()));
+            let (first, saltus) = (found.preperiod, found.saltus);
+            let (from, period) = (first as usize, found.period as usize);
+            let values = self.values.get(from..from + period).unwrap_or_default().to_vec();
+            self.cycle = Some(Cycle { first, values, saltus });
         }
         self.next_search *= 2;
         Ok(Step::Computed)
@@ -407,7 +407,9 @@ impl Search {
         let asked = self.asked.as_ref().and_then(|heap| u64::try_from(heap).ok());
         let Search { sequence, summary, values, returns, at, cycle, .. } = self;
         let mut sink = |from: u64, segment: &[u32]| {
+            let counted = summary.histogram.len();
             summary.add(segment);
+            budget.reserve(8 * (summary.histogram.len() - counted) as u64)?;
             let place = asked.and_then(|heap| usize::try_from(heap.checked_sub(from)?).ok());
             if let Some(&value) = place.and_then(|place| segment.get(place)) {
                 *at = Some(value.into());
@@ -422,7 +424,7 @@ impl Search {
             Ok(())
         };
         match cycle {
-            Some((first, cycle)) => repeat(*first, cycle, next..=to, budget, &mut sink),
+            Some(cycle) => cycle.repeat(next..=to, budget, &mut sink),
             None => sequence.run(to, budget, &mut sink),
         }
     }
@@ -455,27 +457,54 @@ impl Search {
     }
 }
 
-/// Hands on the values of heaps that repeat those of a period, whose first heap is `first`.
-fn repeat(
+/// The values of one proved period.
+#[derive(Debug)]
+struct Cycle {
+    /// The heap of the first of them.
     first: u64,
-    cycle: &[u32],
-    heaps: RangeInclusive<u64>,
-    budget: &Budget,
-    sink: &mut Sink<'_>,
-) -> Result<(), HeapsError> {
-    let mut ticker = budget.ticker();
-    let (mut from, to) = heaps.into_inner();
-    let mut segment = Vec::new();
-    while from <= to {
-        let count = (to - from + 1).min(SEGMENT);
-        let place = ((from - first) % cycle.len() as u64) as usize;
-        segment.clear();
-        segment.extend(cycle.iter().cycle().skip(place).take(count as usize));
-        ticker.tick(1 + count / 64)?;
-        sink(from, &segment)?;
-        from += count;
+    values: Vec<u32>,
+    /// What is added to them after each period.
+    saltus: u64,
+}
+
+impl Cycle {
+    /// Hands out the values of these heaps, none of which is before the period.
+    fn repeat(
+        &self,
+        heaps: RangeInclusive<u64>,
+        budget: &Budget,
+        sink: &mut Sink<'_>,
+    ) -> Result<(), HeapsError> {
+        let mut ticker = budget.ticker();
+        let (mut from, to) = heaps.into_inner();
+        let period = self.values.len() as u64;
+        let mut segment = Vec::new();
+        while from <= to {
+            let count = (to - from + 1).min(SEGMENT);
+            let (mut round, place) = ((from - self.first) / period, (from - self.first) % period);
+            segment.clear();
+            let mut values = &self.values[place as usize..];
+            while (segment.len() as u64) < count {
+                let more = values.len().min(count as usize - segment.len());
+                let added = round.checked_mul(self.saltus).and_then(|sum| u32::try_from(sum).ok());
+                let added = added.filter(|&added| {
+                    values[..more].iter().all(|value| value.checked_add(added).is_some())
+                });
+                let Some(added) = added else {
+                    return Err(HeapsError::Position(format!(
+                        "values of heaps from {from} on have more than 32 bits; --at gives the value of \
+                         one heap of any size"
+                    )));
+                };
+                segment.extend(values[..more].iter().map(|value| value + added));
+                (round, values) = (round + 1, &self.values);
+            }
+            ticker.tick(1 + count / 64)?;
+            sink(from, &segment)?;
+            from += count;
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 #[cfg(test)]
@@ -485,7 +514,18 @@ mod tests {
     /// Values from a period are those of the engine, whatever is asked of them.
     #[test]
     fn a_proved_period_gives_the_other_values() {
-        for game in ["kayles", "0.137", "0.156", "0.3", "4.7", "0.6", "subtraction(2,5)"] {
+        for game in [
+            "kayles",
+            "0.137",
+            "0.156",
+            "0.3",
+            "4.7",
+            "0.6",
+            "subtraction(2,5)",
+            "nim",
+            "lasker",
+            "allbut(2,3)",
+        ] {
             let game = HeapGame::find(game).unwrap();
             for to in [100, 255, 256, 257, 5000, 5001] {
                 for (values, zeros) in [(true, Zeros::No), (false, Zeros::Listed)] {
