@@ -90,7 +90,7 @@ impl Memory {
 
 /// Positions that are valued before the search for a Grundy value tries one value after another:
 /// most questions need no more.
-const SOME_POSITIONS: u64 = 5_000;
+const SOME_POSITIONS: u64 = 20_000;
 /// So many times as many positions are met next.
 const MORE: u64 = 8;
 /// If less than one of so many options has a value, the search tries one value after another.
@@ -261,7 +261,7 @@ impl<'u> Engine<'u> {
             // that the question costs a small multiple of what the better one does.
             let (valued, options) = self.valued_options(rules, position, &table)?;
             if valued * LEAST_VALUED < options || 2 * valued < before * MORE {
-                by_values.give_up_after(most.saturating_mul(2));
+                by_values.give_up_after(most);
                 if let Some(value) = finished(by_values.value(position))? {
                     return Ok(value);
                 }
