@@ -31,6 +31,8 @@ const FAILED: u32 = OWN + 1;
 const PATIENCE: Duration = Duration::from_millis(50);
 /// How long after a cancel the others may take to come to the end of a round.
 const GRACE: Duration = Duration::from_millis(700);
+/// When people are told of processes from which nothing has come.
+const TO_REMARK: Duration = Duration::from_secs(8);
 
 type Handle = timely::dataflow::operators::core::input::Handle<u64, NoopBuilder<Batch>>;
 
@@ -65,6 +67,7 @@ impl Rounds {
     pub(crate) fn new(mut worker: Worker, threads: usize, loss: Arc<Loss>, budget: Budget) -> Self {
         let inbox = Inbox::default();
         let arrived = inbox.clone();
+        let (own, peers, lost) = (worker.index(), worker.peers(), loss.clone());
         let (input, probe) = worker.dataflow::<u64, _, _>(|scope| {
             let (input, stream) = scope.new_input_with_builder::<NoopBuilder<Batch>>();
             let stream = stream.unary::<NoopBuilder<Vec<()>>, _, _, _>(
@@ -74,7 +77,12 @@ impl Rounds {
                     move |input, _| {
                         input.for_each(|capability, batch| {
                             let round = capability.least().copied().unwrap_or_default();
-                            arrived.borrow_mut().push((round, std::mem::take(batch)));
+                            let (from, batch) = (batch.from as usize, std::mem::take(batch));
+                            if from < peers && batch.to as usize == own {
+                                arrived.borrow_mut().push((round, batch));
+                            } else {
+                                lost.note(from / threads, "it sent a damaged message");
+                            }
                         });
                     }
                 },
@@ -211,6 +219,8 @@ impl Rounds {
             input.advance_to(self.round + 1);
         }
         let mut cancelled: Option<Instant> = None;
+        let begun = Instant::now();
+        let mut remarks = self.round == 0 && self.is_first_of_process();
         loop {
             let ended = !self.probe.less_than(&(self.round + 1));
             let (batches, own) = self.arrived();
@@ -218,7 +228,11 @@ impl Rounds {
             if ended {
                 break;
             }
-            self.loss.check()?;
+            self.loss.check_all()?;
+            if remarks && begun.elapsed() > TO_REMARK {
+                remarks = false;
+                self.loss.remark();
+            }
             if let Err(exhausted) = self.budget.check()
                 && cancelled.get_or_insert_with(Instant::now).elapsed() > GRACE
             {
@@ -233,7 +247,7 @@ impl Rounds {
     }
 
     /// Ends the work of this worker, with what its job returned: others are notified of an error.
-    pub(crate) fn end<T>(mut self, result: Result<T, ClusterError>) -> Result<T, ClusterError> {
+    pub(crate) fn end<T>(&mut self, result: Result<T, ClusterError>) -> Result<T, ClusterError> {
         let mut result = result;
         if let Err(error) = &result
             && !self.told
@@ -248,18 +262,20 @@ impl Rounds {
             let _ = self.wait(&mut |_| {});
         }
         drop(self.input.take());
-        while self.loss.check().is_ok() && self.worker.has_dataflows() {
+        while self.loss.check_end().is_ok() && self.has_work() {
             self.worker.step_or_park(Some(PATIENCE));
         }
-        if self.worker.has_dataflows() {
-            if result.is_ok() {
-                result = Err(self.loss.check().err().unwrap_or_else(|| {
+        if self.has_work() && result.is_ok() {
+            result =
+                Err(self.loss.check().err().unwrap_or_else(|| {
                     ClusterError::Internal("a dataflow without an end".to_owned())
                 }));
-            }
-            // Its threads wait for a process that is gone.
-            std::mem::forget(self.worker);
         }
         result
+    }
+
+    /// Whether its dataflow has not come to its end.
+    pub(crate) fn has_work(&self) -> bool {
+        self.worker.has_dataflows()
     }
 }
