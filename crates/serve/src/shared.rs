@@ -27,6 +27,8 @@ pub(crate) struct Shared {
     pub(crate) lines: Arc<Places>,
     /// Those of sheets.
     sheets: Arc<Places>,
+    /// Those of threads that work: one may work on for a while when its client is gone.
+    threads: Arc<Places>,
     gauge: Option<fn() -> u64>,
     /// Becomes true when the server stops.
     stopping: watch::Sender<bool>,
@@ -38,6 +40,11 @@ pub(crate) struct Shared {
 /// How many connections that many sheets need: a browser opens several to fetch a page.
 fn lines(sheets: usize) -> usize {
     sheets.saturating_mul(2).saturating_add(64)
+}
+
+/// How many threads that many sheets may have: some still work for those who have gone.
+fn threads(sheets: usize) -> usize {
+    sheets.saturating_add(sheets.div_ceil(4))
 }
 
 impl Shared {
@@ -59,6 +66,7 @@ impl Shared {
             gallery: settings.gallery.clone(),
             lines: Places::new(lines(settings.clients), each.map(lines)),
             sheets: Places::new(settings.clients, settings.clients_each),
+            threads: Places::new(threads(settings.clients), settings.clients_each.map(threads)),
             gauge: settings.gauge,
             stopping: watch::Sender::new(false),
             work: Mutex::new(Vec::new()),
@@ -66,9 +74,10 @@ impl Shared {
         }
     }
 
-    /// A place for one more sheet of a client, if there is one.
-    pub(crate) fn enter(&self, client: Client) -> Option<Place> {
-        self.sheets.enter(client)
+    /// A place for one more sheet of a client, and one for its thread, if there are any. The first
+    /// is given back when the client goes, and the second when the thread ends.
+    pub(crate) fn enter(&self, client: Client) -> Option<(Place, Place)> {
+        Some((self.sheets.enter(client)?, self.threads.enter(client)?))
     }
 
     /// The budget of a question.
