@@ -139,8 +139,11 @@ fn main() -> ExitCode {
 const OF_POSITIONS: [&str; 7] =
     ["eval", "outcome", "solve", "play", "quotient", "picture", "prove"];
 
+/// Loopy and infinite games that may stand alone after a minus.
+const BY_NAME: [&str; 9] = ["on", "off", "over", "under", "upon", "dud", "tis", "tisn", "omega"];
+
 /// The arguments; of commands that are asked of positions, a space is put before those that begin
-/// like a negative game (`-1`, `-{1|0}`, `-clobber("xo")`) and would be taken for options.
+/// like a negative game (`-1`, `-{1|0}`, `-clobber("xo")`, `-x == y`) and would be taken for options.
 fn arguments() -> impl Iterator<Item = OsString> {
     let mut words = std::env::args_os().skip(1);
     let command = loop {
@@ -150,9 +153,11 @@ fn arguments() -> impl Iterator<Item = OsString> {
             word => break word,
         }
     };
-    let asks = command.is_some_and(|command| OF_POSITIONS.iter().any(|&name| command == name));
+    let command = command.and_then(|command| command.into_string().ok());
+    let command = command.filter(|command| OF_POSITIONS.contains(&command.as_str()));
     std::env::args_os().map(move |argument| {
-        if !asks || !argument.to_str().is_some_and(is_negative) {
+        let Some(command) = &command else { return argument };
+        if !argument.to_str().is_some_and(|argument| is_negative(argument, command)) {
             return argument;
         }
         let mut spaced = OsString::from(" ");
@@ -161,14 +166,28 @@ fn arguments() -> impl Iterator<Item = OsString> {
     })
 }
 
-/// Whether an argument is a negative game, and no option: after `-` stands a sign or a number, or a
-/// name that is called.
-fn is_negative(argument: &str) -> bool {
+/// Whether an argument is a negative game, and no option: after `-` stands a sign or a number, a name
+/// that is called or that an operator follows, or one of [`BY_NAME`] that begins with no option of
+/// the command.
+fn is_negative(argument: &str, command: &str) -> bool {
     let Some(rest) = argument.strip_prefix('-') else { return false };
-    let name = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
-    match rest.chars().next() {
-        Some(first) if first.is_ascii_alphabetic() => rest[name..].starts_with('('),
-        Some(first) => first != '-',
-        None => false,
+    let Some(first) = rest.chars().next() else { return false };
+    if !first.is_ascii_alphabetic() {
+        return first != '-';
     }
+    let name = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
+    let (name, after) = rest.split_at(name);
+    let operator = after.trim_start();
+    let spaced = operator.len() < after.len();
+    after.starts_with('(')
+        || after.starts_with("==")
+        || spaced && operator.starts_with(['+', '-', '*', '=', '<', '>', '|', '&', '!', '%', '^'])
+        || after.is_empty() && BY_NAME.contains(&name) && !has_option(command, first)
+}
+
+/// Whether a command has an option of one letter.
+fn has_option(command: &str, letter: char) -> bool {
+    let all = Arguments::command();
+    let options = all.find_subcommand(command).into_iter().flat_map(clap::Command::get_arguments);
+    options.filter_map(clap::Arg::get_short).any(|short| short == letter)
 }

@@ -13,7 +13,7 @@ use crate::calculator::Calculator;
 use crate::error::{LangError, nearest, plain_name};
 use crate::fail::{Fail, placed, unplaced};
 use crate::methods;
-use crate::names::{INFINITE, LOOPY, NOTHING, OMEGA, TOMBSTONE};
+use crate::names::{ALTERNATING, INFINITE, LOOPY, NOTHING, OMEGA, TOMBSTONE};
 use crate::positions::sum_of_terms;
 use crate::value::{Answer, List, Ruleset, Value, list, mismatch};
 
@@ -100,7 +100,8 @@ impl Calculator<'_> {
     }
 
     /// The value of one node. What evaluates expressions within it is here, and the rest apart: the
-    /// frame of this function is what each level of a recursion costs on the stack.
+    /// frame of this function is what each level of a recursion costs on the stack, so nothing that
+    /// it calls is inlined.
     fn node(&mut self, at: usize, nodes: &[Node], values: &mut [Option<Value>]) -> Answer {
         let mut values = Taken(values);
         match &nodes[at].kind {
@@ -328,7 +329,7 @@ impl Calculator<'_> {
             // A game by itself, for its sequence of values.
             return Ok(Value::Ruleset(Ruleset::named(name)));
         }
-        if LOOPY.contains(&plain) {
+        if LOOPY.contains(&plain) || ALTERNATING.contains(&plain) {
             return self.loopy_name(plain);
         }
         if plain == NOTHING {

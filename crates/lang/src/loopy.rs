@@ -34,7 +34,7 @@ impl From<Error> for Fail {
 }
 
 impl Calculator<'_> {
-    /// `on`, `off`, `over`, `under`, `upon`, `dud`, or what stands for a game around.
+    /// `on`, `off`, `over`, `under`, `upon`, `dud`, `tis`, `tisn`, or what stands for a game around.
     pub(crate) fn loopy_name(&mut self, name: &str) -> Answer {
         if name == PASS {
             return Ok(label(PASS));

@@ -5,6 +5,8 @@ use crate::error::plain_name;
 /// Names that are not variables.
 pub(crate) const CONSTANTS: [&str; 4] = ["left", "right", "true", "false"];
 pub(crate) const LOOPY: [&str; 7] = ["on", "off", "over", "under", "upon", "dud", "pass"];
+/// Loopy games that a variable of the name hides.
+pub(crate) const ALTERNATING: [&str; 2] = ["tis", "tisn"];
 pub(crate) const OMEGA: [&str; 3] = ["omega", "w", "ω"];
 pub(crate) const INFINITE: [&str; 3] = ["inf", "∞", "infinity"];
 pub(crate) const NOTHING: &str = "nothing";

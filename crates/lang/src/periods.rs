@@ -12,16 +12,33 @@ pub struct Period {
     pub preperiod: BigInt,
     /// What is added after each period.
     pub saltus: Rational,
+    /// Whether it only shows in the values of a game that were computed: no theorem says that
+    /// the sequence goes on so.
+    pub observed: bool,
 }
 
 impl std::fmt::Display for Period {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Period { period, preperiod, saltus } = self;
-        write!(f, "Periodicity(Period => {period}, Preperiod => {preperiod}, Saltus => {saltus})")
+        let Period { period, preperiod, saltus, observed } = self;
+        let observed = if *observed { ", Observed => true" } else { "" };
+        write!(
+            f,
+            "Periodicity(Period => {period}, Preperiod => {preperiod}, Saltus => {saltus}{observed})"
+        )
     }
 }
 
 impl Period {
+    /// The period that the values of a game suggest: one that is seen five times over and in three
+    /// quarters of them. Ends of sequences that have no period repeat for shorter stretches, above
+    /// all where heaps are divided.
+    pub(crate) fn observed(values: &[Rational]) -> Option<Period> {
+        let found = Period { observed: true, ..Period::shown(values)? };
+        let seen = BigInt::from(values.len()) - &found.preperiod;
+        let often = seen >= &found.period * 5 && &seen * 4 >= BigInt::from(values.len()) * 3;
+        often.then_some(found)
+    }
+
     /// The period that shows in a sequence: the one with the shortest preperiod among those seen at
     /// least three times over.
     pub(crate) fn shown(values: &[Rational]) -> Option<Period> {
@@ -50,6 +67,7 @@ impl Period {
             period: period.into(),
             preperiod: (count - seen).into(),
             saltus: &values[count - 1] - &values[count - 1 - period],
+            observed: false,
         })
     }
 }

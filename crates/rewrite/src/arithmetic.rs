@@ -1,5 +1,11 @@
 //! Whole numbers in the rules of games on heaps.
 
+use std::cmp::Ordering;
+
+use num_bigint::{BigInt, Sign};
+use num_integer::Integer;
+use num_traits::Zero;
+
 use super::cursor::Cursor;
 use super::heaps::{Names, name};
 use upstar_engine::RuleError;
@@ -23,8 +29,37 @@ pub(super) enum Operation {
     Multiply,
     /// Rounded down.
     Divide,
-    /// What is left when it is divided, from 0 on.
+    /// What that division leaves, with the sign of the divisor: `q*n + r = m`.
     Remainder,
+}
+
+/// Why an expression has no value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NoValue {
+    /// Something is divided by 0.
+    DividedByZero,
+    /// A number on the way has more than 127 bits.
+    TooLarge,
+}
+
+impl Operation {
+    /// The result for two numbers.
+    fn of(self, a: i128, b: i128) -> Result<i128, NoValue> {
+        let found = match self {
+            Operation::Divide | Operation::Remainder if b == 0 => {
+                return Err(NoValue::DividedByZero);
+            }
+            Operation::Add => a.checked_add(b),
+            Operation::Subtract => a.checked_sub(b),
+            Operation::Multiply => a.checked_mul(b),
+            // Only -2^127 by -1 overflows.
+            Operation::Divide if b == -1 => a.checked_neg(),
+            Operation::Divide => Some(a.div_floor(&b)),
+            Operation::Remainder if b == -1 => Some(0),
+            Operation::Remainder => Some(a.mod_floor(&b)),
+        };
+        found.ok_or(NoValue::TooLarge)
+    }
 }
 
 /// A relation.
@@ -39,14 +74,14 @@ pub(super) enum Relation {
 }
 
 impl Relation {
-    pub(super) fn holds(self, a: i128, b: i128) -> bool {
+    pub(super) fn holds(self, order: Ordering) -> bool {
         match self {
-            Relation::Equal => a == b,
-            Relation::Unequal => a != b,
-            Relation::Less => a < b,
-            Relation::AtMost => a <= b,
-            Relation::Greater => a > b,
-            Relation::AtLeast => a >= b,
+            Relation::Equal => order.is_eq(),
+            Relation::Unequal => order.is_ne(),
+            Relation::Less => order.is_lt(),
+            Relation::AtMost => order.is_le(),
+            Relation::Greater => order.is_gt(),
+            Relation::AtLeast => order.is_ge(),
         }
     }
 }
@@ -141,6 +176,9 @@ fn operand<'t>(
     if *work > MOST_DEPTH {
         return Err(cursor.expected(&format!("an expression of at most {MOST_DEPTH} numbers")));
     }
+    if !cursor.rest().starts_with("->") && cursor.sign("-") {
+        return Ok(operand(cursor, names, work)?.negative());
+    }
     if let Some(number) = cursor.number(u64::from(u32::MAX))? {
         return Ok(Expression::Constant(number.into()));
     }
@@ -160,6 +198,14 @@ fn operand<'t>(
 impl Expression {
     fn binary(operation: Operation, a: Expression, b: Expression) -> Expression {
         Expression::Binary(operation, Box::new((a, b)))
+    }
+
+    fn negative(self) -> Expression {
+        match self {
+            // Constants have at most 32 bits.
+            Expression::Constant(value) => Expression::Constant(-value),
+            other => Expression::binary(Operation::Subtract, Expression::Constant(0), other),
+        }
     }
 
     /// The heap.
@@ -209,22 +255,52 @@ impl Expression {
         }
     }
 
-    /// The value, given the numbers; `None` if it is beyond all bounds, or divided by 0.
-    pub(super) fn value(&self, numbers: &[i128]) -> Option<i128> {
+    /// The value, given the numbers.
+    pub(super) fn value(&self, numbers: &[i128]) -> Result<i128, NoValue> {
         match self {
-            Expression::Constant(value) => Some(*value),
-            Expression::Number(number) => numbers.get(*number).copied(),
+            Expression::Constant(value) => Ok(*value),
+            // Numbers are in the order in which they are known.
+            Expression::Number(number) => numbers.get(*number).copied().ok_or(NoValue::TooLarge),
             Expression::Binary(operation, both) => {
-                let (a, b) = (both.0.value(numbers)?, both.1.value(numbers)?);
-                match operation {
-                    Operation::Add => a.checked_add(b),
-                    Operation::Subtract => a.checked_sub(b),
-                    Operation::Multiply => a.checked_mul(b),
-                    Operation::Divide if b > 0 => Some(a.div_euclid(b)),
-                    Operation::Remainder if b > 0 => Some(a.rem_euclid(b)),
-                    _ => None,
-                }
+                operation.of(both.0.value(numbers)?, both.1.value(numbers)?)
             }
+        }
+    }
+
+    /// The same without bounds; `None` if something is divided by 0.
+    fn exact(&self, numbers: &[i128]) -> Option<BigInt> {
+        let Expression::Binary(operation, both) = self else {
+            return self.value(numbers).ok().map(BigInt::from);
+        };
+        let (a, b) = (both.0.exact(numbers)?, both.1.exact(numbers)?);
+        Some(match operation {
+            Operation::Add => a + b,
+            Operation::Subtract => a - b,
+            Operation::Multiply => a * b,
+            _ if b.is_zero() => return None,
+            Operation::Divide => a.div_floor(&b),
+            Operation::Remainder => a.mod_floor(&b),
+        })
+    }
+
+    /// The value, or the nearest number of 128 bits; `None` if something is divided by 0.
+    pub(super) fn nearest(&self, numbers: &[i128]) -> Option<i128> {
+        match self.value(numbers) {
+            Ok(value) => Some(value),
+            Err(NoValue::DividedByZero) => None,
+            Err(NoValue::TooLarge) => {
+                let value = self.exact(numbers)?;
+                let end = if value.sign() == Sign::Minus { i128::MIN } else { i128::MAX };
+                Some(i128::try_from(value).unwrap_or(end))
+            }
+        }
+    }
+
+    /// How two values compare; `None` if something is divided by 0.
+    pub(super) fn compare(&self, other: &Expression, numbers: &[i128]) -> Option<Ordering> {
+        match (self.value(numbers), other.value(numbers)) {
+            (Ok(a), Ok(b)) => Some(a.cmp(&b)),
+            _ => Some(self.exact(numbers)?.cmp(&other.exact(numbers)?)),
         }
     }
 
@@ -253,5 +329,95 @@ impl Expression {
             }
         }
         Some(line)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use num_traits::Signed;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const OPERATIONS: [Operation; 5] = [
+        Operation::Add,
+        Operation::Subtract,
+        Operation::Multiply,
+        Operation::Divide,
+        Operation::Remainder,
+    ];
+
+    /// The quotient by counting: how often the one number fits into the other, and the sign. Below 0
+    /// it is one less where something is left.
+    fn quotient(a: &BigInt, b: &BigInt) -> BigInt {
+        let (most, part) = (a.abs(), b.abs());
+        let mut times = BigInt::zero();
+        for bit in (0..most.bits() + 1).rev() {
+            let more = &times + (BigInt::from(1) << bit);
+            if &more * &part <= most {
+                times = more;
+            }
+        }
+        match a.is_negative() == b.is_negative() {
+            true => times,
+            false if &times * &part == most => -times,
+            false => -times - 1,
+        }
+    }
+
+    /// The value by definition, with numbers of any size; `None` if something is divided by 0.
+    fn plain(expression: &Expression, numbers: &[i128]) -> Option<BigInt> {
+        Some(match expression {
+            Expression::Constant(value) => BigInt::from(*value),
+            Expression::Number(number) => BigInt::from(numbers[*number]),
+            Expression::Binary(operation, both) => {
+                let (a, b) = (plain(&both.0, numbers)?, plain(&both.1, numbers)?);
+                match operation {
+                    Operation::Add => a + b,
+                    Operation::Subtract => a - b,
+                    Operation::Multiply => a * b,
+                    _ if b.is_zero() => return None,
+                    Operation::Divide => quotient(&a, &b),
+                    Operation::Remainder => &a - quotient(&a, &b) * &b,
+                }
+            }
+        })
+    }
+
+    fn expressions() -> impl Strategy<Value = Expression> {
+        let leaf = prop_oneof![
+            (-5..6_i128).prop_map(Expression::Constant),
+            (0..3_usize).prop_map(Expression::Number),
+        ];
+        leaf.prop_recursive(4, 24, 2, |inner| {
+            (0..5_usize, inner.clone(), inner)
+                .prop_map(|(at, a, b)| Expression::binary(OPERATIONS[at], a, b))
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None,
+            rng_seed: proptest::test_runner::RngSeed::Fixed(1), ..ProptestConfig::default() })]
+
+        #[test]
+        fn values_are_those_by_definition(
+            expression in expressions(),
+            numbers in prop::collection::vec(
+                prop_oneof![-20..20_i128, Just(i128::MIN), Just(i128::MAX)], 3),
+        ) {
+            let expected = plain(&expression, &numbers);
+            prop_assert_eq!(&expression.exact(&numbers), &expected);
+            let near = expected.as_ref().map(|value| {
+                value.clamp(&i128::MIN.into(), &i128::MAX.into()).clone()
+            });
+            prop_assert_eq!(expression.nearest(&numbers).map(BigInt::from), near);
+            let order = expected.as_ref().map(|value| value.cmp(&numbers[0].into()));
+            prop_assert_eq!(expression.compare(&Expression::heap(), &numbers), order);
+            match expression.value(&numbers) {
+                Ok(value) => prop_assert_eq!(Some(BigInt::from(value)), expected),
+                Err(NoValue::DividedByZero) => prop_assert!(expected.is_none()),
+                Err(NoValue::TooLarge) => prop_assert!(numbers.iter().any(|n| n.abs_diff(0) > 20)),
+            }
+        }
     }
 }

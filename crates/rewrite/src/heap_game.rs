@@ -172,7 +172,8 @@ impl HeapRule {
                 match operation {
                     Operation::Add => a.checked_add(b?)?,
                     Operation::Multiply => a.checked_mul(b?)?,
-                    Operation::Divide | Operation::Remainder => 0,
+                    // By a number that is not negative, or there is no value.
+                    Operation::Divide | Operation::Remainder => b.map(|_| 0)?,
                     Operation::Subtract => return None,
                 }
             }
@@ -215,7 +216,7 @@ impl HeapRule {
             _ if number.solves.is_some() => 1,
             Values::List(list) => list.len() as u64,
             Values::Range(from, to) => {
-                let ends = from.value(&numbers).zip(to.value(&numbers));
+                let ends = from.value(&numbers).ok().zip(to.value(&numbers).ok());
                 let size = ends.and_then(|(from, to)| to.checked_sub(from));
                 size.map_or(heap, |size| u64::try_from(size.max(0)).unwrap_or(u64::MAX))
             }
@@ -256,7 +257,9 @@ impl HeapRule {
             done
         };
         if let Some(solution) = self.solution(next, numbers) {
-            if let Some(value) = solution.filter(|&value| next.allows(value, numbers)) {
+            if let Some(value) = solution
+                && next.allows(value, numbers)
+            {
                 put(value, numbers, tried)?;
             }
             return Ok(());
@@ -268,7 +271,8 @@ impl HeapRule {
                 }
             }
             Values::Range(from, to) => {
-                let ends = from.value(numbers).zip(to.value(numbers));
+                // Nobody gets to the end of a range that was cut short.
+                let ends = range(from, to, numbers);
                 for value in ends.into_iter().flat_map(|(from, to)| from..=to) {
                     put(value, numbers, tried)?;
                 }
@@ -283,7 +287,7 @@ impl HeapRule {
         let (a, _, b) = self.conditions.get(number.solves?)?;
         let mut at = |value: i128| {
             numbers.push(value);
-            let both = a.value(numbers).zip(b.value(numbers));
+            let both = a.value(numbers).ok().zip(b.value(numbers).ok());
             numbers.pop();
             both.and_then(|(a, b)| a.checked_sub(b))
         };
@@ -305,37 +309,31 @@ impl HeapRule {
         each: &mut dyn FnMut(&[u64]) -> Result<(), RuleError>,
     ) -> Result<(), RuleError> {
         let holds = self.conditions.iter().all(|(a, relation, b)| {
-            a.value(numbers).zip(b.value(numbers)).is_some_and(|(a, b)| relation.holds(a, b))
+            a.compare(b, numbers).is_some_and(|order| relation.holds(order))
         });
         if !holds {
             return Ok(());
         }
         let mut parts = Vec::with_capacity(self.parts.len());
         for part in &self.parts {
-            match part.value(numbers).map(u64::try_from) {
-                Some(Ok(part)) => parts.push(part),
-                Some(Err(_)) if part.value(numbers).is_some_and(|value| value < 0) => return Ok(()),
-                // Nothing is divided by 0.
-                None if part.divides() => return Ok(()),
-                _ => {
-                    let size = "more than 2^64 tokens";
-                    return Err(RuleError::too_large("a heap of the move", size, "2^64 - 1"));
-                }
-            }
+            // Nothing is divided by 0, and no heap is negative.
+            let Some(part) = part.nearest(numbers).filter(|&part| part >= 0) else {
+                return Ok(());
+            };
+            let Ok(part) = u64::try_from(part) else {
+                let size = "more than 2^64 tokens";
+                return Err(RuleError::too_large("a heap of the move", size, "2^64 - 1"));
+            };
+            parts.push(part);
         }
         each(&parts)
     }
 }
 
-impl Expression {
-    /// Whether something is divided in it.
-    fn divides(&self) -> bool {
-        match self {
-            Expression::Binary(Operation::Divide | Operation::Remainder, _) => true,
-            Expression::Binary(_, both) => both.0.divides() || both.1.divides(),
-            _ => false,
-        }
-    }
+/// The ends of a range, if it is not empty.
+fn range(from: &Expression, to: &Expression, numbers: &[i128]) -> Option<(i128, i128)> {
+    from.compare(to, numbers).filter(|order| order.is_le())?;
+    from.nearest(numbers).zip(to.nearest(numbers))
 }
 
 impl Number {
@@ -344,7 +342,7 @@ impl Number {
         match &self.values {
             Values::List(list) => list.binary_search(&value).is_ok(),
             Values::Range(from, to) => {
-                let ends = from.value(numbers).zip(to.value(numbers));
+                let ends = range(from, to, numbers);
                 ends.is_some_and(|(from, to)| (from..=to).contains(&value))
             }
         }
@@ -452,6 +450,11 @@ impl Ruleset for HeapGame {
 
     fn parameters(&self) -> String {
         self.digest.clone()
+    }
+
+    /// Moves with a negative divisor were left out in version 1.
+    fn version(&self) -> u32 {
+        2
     }
 
     fn call(&self, heaps: &Heaps) -> String {

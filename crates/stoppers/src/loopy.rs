@@ -56,7 +56,7 @@ impl Loopy {
         Ok(Loopy { off: if same { on.clone() } else { off }, on, kind, form: None })
     }
 
-    /// `on`, `off`, `over`, `under`, `upon` or `dud`, by its name.
+    /// `on`, `off`, `over`, `under`, `upon`, `dud`, `tis` or `tisn`, by its name.
     ///
     /// # Errors
     /// [`Error::Label`] for other names.

@@ -24,7 +24,8 @@ fn star(worker: &mut Worker<'_>) -> Result<Graph, Error> {
     up_star(worker, &Rational::default(), 0, 1)
 }
 
-/// `on`, `off`, `over`, `under`, `upon`, `dud`.
+/// `on`, `off`, `over`, `under`, `upon`, `dud`, and the two games `tis` {0|tisn} and `tisn` {tis|0}
+/// of Winning Ways, chapter 11.
 pub(crate) fn named(name: &str, worker: &mut Worker<'_>) -> Result<Option<Graph>, Error> {
     let own = Graph::label("pass");
     let zero = zero(worker)?;
@@ -34,6 +35,8 @@ pub(crate) fn named(name: &str, worker: &mut Worker<'_>) -> Result<Option<Graph>
         "over" => Graph::make(&[&zero], &[&own])?,
         "under" => Graph::make(&[&own], &[&zero])?,
         "dud" => Graph::make(&[&own], &[&own])?,
+        "tis" => Graph::make(&[&zero], &[&Graph::make(&[&own], &[&zero])?])?,
+        "tisn" => Graph::make(&[&Graph::make(&[&zero], &[&own])?], &[&zero])?,
         "upon" => return Ok(Some(upon(worker)?)),
         _ => return Ok(None),
     };

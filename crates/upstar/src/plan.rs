@@ -427,7 +427,8 @@ fn counted(
 }
 
 /// What every way to solve something needs, as an analysis: a table with a row for each way, with
-/// bytes and milliseconds, and what was planned.
+/// bytes and milliseconds, and what was planned. There is no table where the positions are only known
+/// to be at least so many: nothing follows from that.
 #[must_use]
 pub fn analyze_plan(
     subject: &str,
@@ -443,6 +444,10 @@ pub fn analyze_plan(
             Property::Vertices(Estimate::new(vertices, known)),
             Property::Arcs(Estimate::new(arcs, known)),
         ]),
+        Work::Positions { positions, .. } if known == Known::AtLeast => {
+            properties.push(Property::Positions(Estimate::new(positions, known)));
+            return analysis;
+        }
         Work::Positions { positions, moves, largest_tier, .. } => properties.extend([
             Property::Positions(Estimate::new(positions, known)),
             Property::Moves(Count(moves)),
@@ -521,6 +526,11 @@ mod tests {
         let (work, known) = size("connect_four(\"6x7\")");
         assert_eq!(known, Known::AtLeast);
         assert!(matches!(work, Work::Positions { positions, .. } if positions > 100_000));
+        // There are 4,531,985,219,092 positions (Edelkamp and Kissmann, 2008): nothing is said of the
+        // work.
+        let plan = analyze_plan("connect_four", (work, known), 1, 1, &Rates::default());
+        assert!(plan.table.is_none());
+        assert_eq!(plan.properties.len(), 1);
     }
 
     #[test]

@@ -31,7 +31,8 @@ enum AnyStalk {
 }
 
 fn read_any(text: &str, budget: &Budget) -> Result<AnyStalk, Error> {
-    if text.contains(['L', 'R']) {
+    // Without edges it is the stalk of 0.
+    if text.contains(['L', 'R']) || text.trim().is_empty() {
         return text.parse().map(AnyStalk::Coded);
     }
     let written = text.trim().trim_start_matches('(');

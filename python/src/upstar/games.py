@@ -861,8 +861,8 @@ def hare_and_hounds(*position: Part) -> Position:
     Right's hare
     (o) one cell: along rows, columns, and diagonals through every second middle cell from the
     first.
-    A hare with no hound on his left is free: he leaves the board, and Right may then pass
-    forever.
+    A hare with no hound on his left has escaped and wins: the hounds have no move, Right may
+    pass.
 
     A position is written ``hare_and_hounds(5) or hare_and_hounds("#x..#|x...o|#x..#")``.
 

@@ -16,7 +16,7 @@ use upstar_files::Output;
 use upstar_sheet::rules_in;
 
 use super::outcome::EngineArgs;
-use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, and_saved};
+use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, and_saved, picture};
 use input::{Lines, Read};
 pub(crate) use show::show;
 
@@ -44,20 +44,20 @@ pub(crate) struct Eval {
     json: bool,
 
     /// Draw the thermograph of the last expression to this file, as SVG
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = picture(&["svg"]))]
     svg: Option<PathBuf>,
 
     /// Draw the thermograph of the last expression to this file, as PNG
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = picture(&["png"]))]
     png: Option<PathBuf>,
 
     /// Draw the positions of the last expression (boards, heaps, graphs, ...) to this file, as SVG
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = picture(&["svg"]))]
     board: Option<PathBuf>,
 
     /// Draw the canonical form of the last expression, a short or loopy game, as a graph to this
     /// file, as SVG: one vertex per position, blue arcs to Left's options, red arcs to Right's
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = picture(&["svg"]))]
     graph: Option<PathBuf>,
 
     /// Also draw the scaffolds (the walls of the options, shifted by the cost of a move) as dotted

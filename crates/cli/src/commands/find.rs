@@ -13,7 +13,9 @@ use upstar_games::Positions;
 use upstar_values::Rational;
 
 use super::outcome::EngineArgs;
-use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Table, and_saved, count};
+use crate::support::{
+    Answer, BudgetArgs, Failure, Outcome, Progress, Table, and_saved, count, expect_json,
+};
 
 /// Find positions of a game up to a size by value, outcome or temperature
 ///
@@ -110,6 +112,9 @@ fn size(text: &str) -> Result<Size, String> {
 
 impl Find {
     pub(crate) fn run(self) -> Outcome {
+        if self.json {
+            expect_json(&self.output)?;
+        }
         let mut positions = Positions::of(&self.game, &self.max.0, self.letters.as_deref())?;
         if self.up_to_negation {
             positions = positions.up_to_negation()?;

@@ -10,7 +10,7 @@ use upstar_draw::{Scene, svg};
 use upstar_engine::{Convention, Game, Settings, Solver};
 use upstar_files::{MOST_TEXT, Output, Source};
 
-use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
+use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, picture};
 
 /// Draw a position or a sum of positions, or a recorded game, as SVG
 ///
@@ -41,7 +41,8 @@ pub(crate) struct PictureOf {
 
     /// Where to write the picture; `-` is standard output.
     #[cfg_attr(feature = "png", doc = "A name that ends in `.png` makes a PNG")]
-    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    #[arg(short, long, value_name = "FILE", default_value = "-",
+          value_parser = picture(&["svg", "png"]))]
     output: PathBuf,
 
     #[command(flatten)]
@@ -121,21 +122,13 @@ impl PictureOf {
         Ok(output.finish()?)
     }
 
-    #[cfg(feature = "png")]
     fn bytes(&self, scene: &Scene) -> Result<Vec<u8>, Failure> {
-        let png = self.output.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png"));
-        if png {
-            return upstar_draw::png(scene, 2.0).map_err(Failure::input);
+        if self.output.extension().is_none_or(|ending| !ending.eq_ignore_ascii_case("png")) {
+            return Ok(svg(scene).into_bytes());
         }
-        Ok(svg(scene).into_bytes())
-    }
-
-    #[cfg(not(feature = "png"))]
-    fn bytes(&self, scene: &Scene) -> Result<Vec<u8>, Failure> {
-        let png = self.output.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png"));
-        if png {
-            return Err(crate::support::absent("PNG", "png"));
-        }
-        Ok(svg(scene).into_bytes())
+        #[cfg(feature = "png")]
+        return upstar_draw::png(scene, 2.0).map_err(Failure::input);
+        #[cfg(not(feature = "png"))]
+        Err(crate::support::absent("PNG", "png"))
     }
 }

@@ -18,8 +18,8 @@ use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, count, larg
 /// For a graph: in memory, out of core and on a cluster. For a game: position by position, tier by
 /// tier, and tier by tier on a cluster. Lines in a file of arcs are estimated from a sample of a
 /// megabyte, Parquet files state their number of rows, and compressed files are read to the end.
-/// Positions of a game are counted exactly if the ruleset numbers them or there are few, otherwise
-/// as far as a short search gets. Sizes follow from the layouts of the engines; times are estimates
+/// Positions of a game are counted exactly if the ruleset numbers them or there are few; otherwise
+/// nothing is estimated. Sizes follow from the layouts of the engines; times are estimates
 /// based on measured rates.
 #[derive(Debug, Args)]
 pub(crate) struct Plan {
@@ -142,7 +142,12 @@ fn for_a_person(analysis: &Analysis) -> String {
     for (name, value) in analysis.properties.iter().map(Property::english) {
         let _ = writeln!(text, "{name}: {value}");
     }
-    let Some(table) = &analysis.table else { return text };
+    let Some(table) = &analysis.table else {
+        text += "\nMemory, disk and time cannot be estimated: the ruleset does not number its positions, \
+                 and a short search does not reach them all.\nIf you know how many there are, give \
+                 --positions N and --moves N.\n";
+        return text;
+    };
     for row in &table.rows {
         let [way, machines, memory, disk, traffic, milliseconds, not] = &row[..] else { continue };
         let _ = write!(text, "\n{way}");

@@ -11,7 +11,7 @@ use upstar_draw::svg;
 use upstar_engine::Convention;
 use upstar_files::table::{Column, Format, Kind, Schema};
 
-use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Table, and_saved};
+use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Table, and_saved, picture};
 
 /// Compute the misère quotient of positions and everything reachable from them
 ///
@@ -30,7 +30,7 @@ pub(crate) struct QuotientOf {
     isomorphic: Option<String>,
 
     /// Draw the elements as an SVG picture
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = picture(&["svg"]))]
     plot: Option<PathBuf>,
 
     /// Write the elements to this file (.csv, .json or .parquet); `-` is standard output

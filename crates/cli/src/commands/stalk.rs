@@ -14,7 +14,7 @@ use upstar::{
     read_stalk,
 };
 
-use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
+use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, picture};
 
 /// Compute values of bamboo stalks, and play on them
 ///
@@ -35,7 +35,7 @@ pub(crate) struct Stalk {
     tree: Option<u32>,
 
     /// Draw the tree to this file, as SVG
-    #[arg(long, value_name = "FILE", requires = "tree")]
+    #[arg(long, value_name = "FILE", requires = "tree", value_parser = picture(&["svg"]))]
     svg: Option<PathBuf>,
 
     /// Print one line for each stalk: the value, or `error: ...`

@@ -13,7 +13,9 @@ use upstar_files::table::{Column, Kind, Schema};
 use upstar_games::named_game;
 
 use super::outcome::EngineArgs;
-use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Table, and_saved};
+use crate::support::{
+    Answer, BudgetArgs, Failure, Outcome, Progress, Table, and_saved, expect_json,
+};
 
 /// Tabulate values, outcomes, means and temperatures of all boards up to a size
 ///
@@ -26,7 +28,7 @@ pub(crate) struct TableOf {
     #[arg(value_name = "GAME")]
     game: String,
 
-    /// The largest board, as ROWSxCOLUMNS
+    /// The largest board, as ROWSxCOLUMNS; `N` is `NxN`
     #[arg(long, value_name = "SIZE", value_parser = size)]
     max: (u64, u64),
 
@@ -62,12 +64,12 @@ pub(crate) struct TableOf {
 const MOST: u64 = 1000;
 
 fn size(text: &str) -> Result<(u64, u64), String> {
-    let numbers = text.split_once('x').and_then(|(rows, columns)| {
-        Some((parse_u64(rows.trim()).ok()?, parse_u64(columns.trim()).ok()?))
-    });
-    let (rows, columns) = numbers
-        .filter(|&(rows, columns)| rows > 0 && columns > 0)
-        .ok_or_else(|| format!("`{text}` is not a size; write ROWSxCOLUMNS, as in 5x5"))?;
+    let (rows, columns) = text.split_once('x').unwrap_or((text, text));
+    let numbers = parse_u64(rows.trim()).ok().zip(parse_u64(columns.trim()).ok());
+    let (rows, columns) =
+        numbers.filter(|&(rows, columns)| rows > 0 && columns > 0).ok_or_else(|| {
+            format!("`{text}` is not a size; write ROWSxCOLUMNS, as in 5x5, or N for NxN")
+        })?;
     if rows > MOST || columns > MOST {
         return Err(format!("a table has at most {MOST} rows and {MOST} columns"));
     }
@@ -82,6 +84,7 @@ impl TableOf {
             return self.show_grid(&positions);
         }
         if self.json {
+            expect_json(&self.output)?;
             return self.show_json(&positions);
         }
         let Some(table) = Table::requested(Some(&self.output), None)? else {

@@ -141,34 +141,27 @@ fn field(file: &str, name: &str) -> Option<u64> {
 pub(crate) fn cancel_on_interrupt() -> CancelFlag {
     static FLAG: OnceLock<CancelFlag> = OnceLock::new();
     FLAG.get_or_init(|| {
-        let flag = CancelFlag::new();
-        let raised = flag.clone();
+        let flag = begin_work();
         // Without a handler the program still works; Ctrl-C then ends it at once.
-        let _ = ctrlc::set_handler(move || {
-            if raised.is_cancelled() {
-                std::process::exit(130);
-            }
-            raised.cancel();
-        });
+        let _ =
+            ctrlc::set_handler(|| match &*RUNNING.lock().unwrap_or_else(PoisonError::into_inner) {
+                Some(flag) if !flag.is_cancelled() => flag.cancel(),
+                _ => std::process::exit(130),
+            });
         flag
     })
     .clone()
 }
 
-/// What Ctrl-C stops: the work that is running in a command that talks with its user.
+/// What Ctrl-C stops: the command as a whole, or a piece of work in a command that talks with its
+/// user. Where nothing runs, Ctrl-C ends the program.
 static RUNNING: Mutex<Option<CancelFlag>> = Mutex::new(None);
 
 /// From now on Ctrl-C stops the work that [`begin_work`] began, and ends the program where none
 /// runs, or at the second time.
 pub(crate) fn interrupt_work() {
-    // A failure leaves Ctrl-C as it is: it then ends the program.
-    let _ = ctrlc::set_handler(|| {
-        let running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
-        match &*running {
-            Some(flag) if !flag.is_cancelled() => flag.cancel(),
-            _ => std::process::exit(130),
-        }
-    });
+    cancel_on_interrupt();
+    end_work();
 }
 
 /// The flag for a piece of work, until [`end_work`].

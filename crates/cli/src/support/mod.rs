@@ -18,6 +18,7 @@ macro_rules! tell {
 
 mod budget;
 mod cluster;
+mod endings;
 mod progress;
 mod table;
 
@@ -35,6 +36,7 @@ pub(crate) use budget::{available_memory, cancel_on_interrupt, memory_in_use};
 pub(crate) use cluster::ClusterArgs;
 #[cfg(feature = "cluster")]
 pub(crate) use cluster::{input_subject, table_folder};
+pub(crate) use endings::{expect_json, picture};
 pub(crate) use progress::Progress;
 pub(crate) use table::Table;
 

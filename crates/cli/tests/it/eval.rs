@@ -292,3 +292,32 @@ fn files_as_editors_and_people_write_them() {
     assert_eq!((code, err.as_str()), (0, ""));
     assert!(out.starts_with("3\n"), "{out}");
 }
+
+/// A minus before a name begins an expression where no option can be meant.
+#[test]
+fn expressions_may_begin_with_a_minus_and_a_name() {
+    for (arguments, expected) in [
+        (&["--plain", "-tis == tisn"][..], "true"),
+        (&["--plain", "x := 3", "-x + 1"], "3\n-2"),
+        (&["--plain", "x := 3", "-x==3"], "3\nfalse"),
+        (&["--plain", "-over < under"], "false"),
+        (&["--plain", "-on"], "off"),
+        (&["--plain", "-tisn"], "1 & {0|-1}"),
+    ] {
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_upstar"))
+            .arg("eval")
+            .args(arguments)
+            .output()
+            .unwrap();
+        let found = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(found.trim(), expected, "{arguments:?}");
+    }
+    // An option is one all the same.
+    let folder = tempfile::tempdir().unwrap();
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_upstar"))
+        .args(["picture", "nim(1)", "-off"])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    assert!(output.status.success() && folder.path().join("ff").exists());
+}

@@ -16,6 +16,7 @@ fn stalks_are_cut_one_by_one() {
     for (arguments, expected) in [
         (&["stalk", "LRR", "--cut", "1", "--plain"][..], "1"),
         (&["stalk", "LRR", "--plain"], "1/4"),
+        (&["stalk", "", "--plain"], "0"),
         (&["stalk", "sqrt(2)", "--plain"], "sqrt(2)"),
         (&["stalk", "sqrt(2)", "--cut", "3", "--plain"], "3/2"),
         (&["stalk", "LRR", "--cut", "3", "--plain"], "error: there is no edge at 3"),

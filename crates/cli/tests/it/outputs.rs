@@ -250,7 +250,9 @@ fn signs_and_terms_are_written_while_they_are_found() {
 fn no_output_replaces_an_input() {
     let folder = folder();
     let folder = folder.path();
-    std::os::unix::fs::symlink("g.csv", folder.join("link.csv")).unwrap();
+    for link in ["link.csv", "link.svg"] {
+        std::os::unix::fs::symlink("g.csv", folder.join(link)).unwrap();
+    }
     fs::hard_link(folder.join("g.csv"), folder.join("hard.csv")).unwrap();
     let before = fs::read(folder.join("g.csv")).unwrap();
     for line in [
@@ -261,7 +263,7 @@ fn no_output_replaces_an_input() {
         "graph values g.csv -o hard.csv",
         "graph solve g.csv --certify g.csv",
         "graph convert g.csv g.csv",
-        "graph draw g.csv -o g.csv",
+        "graph draw g.csv -o link.svg",
     ] {
         let output = upstar(folder, line);
         assert_eq!(output.status.code(), Some(2), "{line}");
@@ -271,6 +273,48 @@ fn no_output_replaces_an_input() {
     assert!(upstar(folder, "graph solve g.csv -o other.csv").status.success());
     // Again over the old answer.
     assert!(upstar(folder, "graph solve g.csv -o other.csv").status.success());
+}
+
+/// Nothing is written under a name that says something else.
+#[test]
+fn names_that_say_something_else_are_refused() {
+    let folder = folder();
+    let folder = folder.path();
+    let before = names(folder);
+    let svg = "ends in .svg";
+    for (line, endings) in [
+        ("picture nim(3) -o x.pdf", "ends in .svg or .png"),
+        ("picture nim(3) -o x.dot", "ends in .svg or .png"),
+        ("picture nim(3) -o x.foo.gz", "ends in .svg or .png"),
+        ("picture --ups 2x2 -o x.tex", "ends in .svg or .png"),
+        ("graph draw g.csv -o x.dot", svg),
+        ("graph draw g.csv -o g.csv", svg),
+        ("heaps kayles --to 9 --plot x.pdf", svg),
+        ("heaps 0.77 --quotient --plot x.png", svg),
+        ("quotient nim(2) --plot x.pdf", svg),
+        ("eval 1 --svg x.png", svg),
+        ("eval 1 --png x.svg", "ends in .png"),
+        ("eval nim(3) --board x.pdf", svg),
+        ("eval 1 --graph x.dot", svg),
+        ("stalk --tree 2 --svg x.pdf", svg),
+        ("table nim --max 2 --json -o x.csv", "ends in .json"),
+        ("find clobber --max 3 --json -o x.csv", "ends in .json"),
+        ("table nim --max 2 -o x.pdf", "expected .csv, .json, .parquet or .tex"),
+    ] {
+        let output = upstar(folder, line);
+        assert_eq!(output.status.code(), Some(2), "{line}");
+        let message = text(&output.stderr);
+        assert!(message.contains(endings), "{line}: {message}");
+        assert_eq!(names(folder), before, "{line}");
+    }
+    for (line, file) in [
+        ("picture nim(3) -o x.SVG", "x.SVG"),
+        ("graph draw g.csv -o picture", "picture"),
+        ("eval nim(3) --board b.svg", "b.svg"),
+    ] {
+        assert!(upstar(folder, line).status.success(), "{line}");
+        assert!(fs::read(folder.join(file)).unwrap().starts_with(b"<svg"), "{line}");
+    }
 }
 
 /// What is asked for follows the input.

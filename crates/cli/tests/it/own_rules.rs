@@ -37,6 +37,14 @@ last on heaps
 both: n -> n-k for k in {1,2,3}
 misere
 
+taking on heaps
+both: n -> n-k for k in {1,2}
+both: n -> a + b for k in {1,2} where a + b = n-k
+
+half on heaps
+both: n -> n-1
+both: n -> n/2
+
 last dom on grid ".#"
 left: ./. -> #/#
 right: .. -> ##
@@ -131,6 +139,10 @@ fn every_command_knows_them() {
         ("table;dom;--max;2x3", "2,3,{2|-1/2},N,3/4,5/4\n"),
         ("table;nodes;--max;2x2;--grid", "1 0\n"),
         ("table;pile;--max;1x2", "1,2,{2|1},L,3/2,1/2\n"),
+        ("table;pile;--max;2", "2,2,1,L,1,-1\n"),
+        ("heaps;taking;--to;9;--plain", "0\n1\n2\n3\n1\n4\n3\n2\n1\n4\n"),
+        ("heaps;taking;--period", "period: 12"),
+        ("heaps;taking;3;4", "value: *2"),
         ("sequence;pile;0..5", "5,{1|0}\n"),
         ("sequence;dom(\"2xn\");1..3", "3,{2|-1/2}\n"),
         ("sequence;nodes(\"path n\");1..5", "5,3\n"),
@@ -222,6 +234,18 @@ fn rules_of_misere_play_are_played_so() {
         ("outcome;last(2) + pile(1)", "a sum has one convention"),
         ("eval;(last(2) + pile(1)).Outcome", "a sum has one convention"),
     ]);
+}
+
+/// `heaps` is for rules that have a code, in normal play.
+#[test]
+fn other_rules_have_no_nim_sequence_by_a_code() {
+    refuse(&[
+        ("heaps;half;--to;9", "`upstar sequence half 0..100` lists its values"),
+        ("heaps;half;--period", "are not those of a take-and-break game"),
+        ("heaps;last;--to;9", "`upstar sequence last 0..100`"),
+        ("heaps;dom;--to;9", "`dom` is neither a code such as 0.77 nor the name of a heap game"),
+    ]);
+    check(&[("sequence;half;0..6", "6,0\n")]);
 }
 
 /// What stands in tables, where a game has none of two numbers.

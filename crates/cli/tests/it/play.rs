@@ -102,3 +102,45 @@ fn without_a_proof_the_engine_plays_thermostrat() {
     assert!(moved.ends_with("by thermostrat, which is not proved to be best"), "{told}");
     assert!(moved.contains(&row(16, 30)) && moved.contains(&row(0, 31)), "{moved}");
 }
+
+/// Ctrl-C at the prompt, and a request to terminate, end the program.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_at_the_prompt_ends_the_game() {
+    use std::io::Read;
+
+    use nix::sys::signal::{Signal, kill};
+
+    let graph = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/graphs/bandit.csv");
+    for (arguments, signal) in [
+        (&["play", "nim(1,2)"][..], Signal::SIGINT),
+        (&["play", "clobber(\"xoxo\") + 1", "--misere", "--budget", "1m"], Signal::SIGINT),
+        (&["play", "nim(1,2)", "--first", "you"], Signal::SIGTERM),
+        (&["graph", "play", graph, "--from", "r3c3-r5c6-B"], Signal::SIGINT),
+    ] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_upstar"))
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut shown = child.stdout.take().unwrap();
+        let (mut seen, mut bytes) = (Vec::new(), [0; 256]);
+        while !seen.ends_with(b"> ") {
+            let count = shown.read(&mut bytes).unwrap();
+            assert!(count > 0, "{}", String::from_utf8_lossy(&seen));
+            seen.extend_from_slice(&bytes[..count]);
+        }
+        kill(nix::unistd::Pid::from_raw(child.id().try_into().unwrap()), signal).unwrap();
+        let late = std::time::Instant::now() + std::time::Duration::from_secs(20);
+        let status = loop {
+            match child.try_wait().unwrap() {
+                Some(status) => break Some(status),
+                None if std::time::Instant::now() > late => break None,
+                None => std::thread::sleep(std::time::Duration::from_millis(10)),
+            }
+        };
+        let _ = child.kill();
+        assert_eq!(status.and_then(|status| status.code()), Some(130), "{arguments:?} {signal}");
+    }
+}

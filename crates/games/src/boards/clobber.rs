@@ -1,7 +1,7 @@
 //! Clobber on boards up to 8 by 8, as sets of bits, and on larger ones.
 
 use super::bits::{Size, SmallBoard, down, left, right, small_board, small_game, up};
-use super::grid::{FOUR, FREE, Grid, man};
+use super::grid::{FOUR, FREE, Grid, WALL, man};
 use super::of_row;
 use crate::prelude::*;
 
@@ -143,8 +143,22 @@ impl Ruleset for LargeClobber {
         grid.cells().iter().filter(|&&cell| cell == b'x' || cell == b'o').count() as u64
     }
 
-    fn normalize(&self, grid: Grid) -> (Grid, Negated) {
-        grid.least_of_both()
+    /// Nobody goes to a free cell any more: it is as good as a wall, as on small boards, and nothing
+    /// counts around the men. In misère play a board keeps such cells between its parts.
+    fn normalize(&self, mut grid: Grid) -> (Grid, Negated) {
+        let mut men: Vec<bool> =
+            grid.cells().iter().map(|&cell| cell == b'x' || cell == b'o').collect();
+        grid.cells_mut().iter_mut().zip(&men).filter(|(_, man)| !**man).for_each(|(cell, _)| {
+            *cell = WALL;
+        });
+        if !men.contains(&true) {
+            // One cell is left of a board without men.
+            match men.first_mut() {
+                Some(first) => *first = true,
+                None => return (grid, Negated::No),
+            }
+        }
+        grid.cut_with_border(&men, WALL, false).least_of_both()
     }
 }
 
@@ -160,3 +174,28 @@ pub(crate) const ROW: Row = Row {
     make: Make::Rules(|| Rules::new(LargeClobber)),
     boards: true,
 };
+
+#[cfg(test)]
+mod tests {
+    use crate::parse_game;
+
+    fn normal(text: &str) -> String {
+        parse_game(text).unwrap().normalized().0.spelled()
+    }
+
+    /// Strips and small boards are of two kinds: a position and all its images have one text in the end,
+    /// when the text of a small board is read as that of a strip.
+    #[test]
+    fn a_position_is_spelled_in_one_way() {
+        for (texts, expected) in [
+            (&["x.xo", "x#xo", "ox.x", "..x.xo#", "x.xo|....", "##|#x|..|#x|#o"][..], "o#ox"),
+            (&["xo", "x|o", ".xo", "#|x|o|.", "..|xo|.."], "ox"),
+            (&[".", "#", "....", "..|.."], "#"),
+        ] {
+            for text in texts {
+                let found = normal(&normal(&format!("clobber(\"{text}\")")));
+                assert_eq!(found, format!("clobber(\"{expected}\")"), "{text}");
+            }
+        }
+    }
+}

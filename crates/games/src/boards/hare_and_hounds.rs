@@ -5,8 +5,8 @@ use super::read_only;
 use crate::prelude::*;
 
 /// Hare and Hounds: Left's hounds (x) go one step along a line of the board, never back; Right's
-/// hare (o) goes one step along any line. A hare with no hound on his left any more is free: he is
-/// off the board, and Right may move as long as he likes.
+/// hare (o) goes one step along any line. A hare with no hound on his left any more has escaped and
+/// wins: he is off the board, the hounds have no move, and Right may pass. The value is `off`.
 #[derive(Clone, Copy, Debug)]
 pub struct HareAndHounds;
 
@@ -51,9 +51,19 @@ impl Ruleset for HareAndHounds {
 
     as_in!(ROW);
 
+    /// Hounds moved on after the hare had escaped in version 1.
+    fn version(&self) -> u32 {
+        2
+    }
+
     fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Result<(), RuleError> {
         let column = |cell: usize| cell % grid.columns();
+        let hare = grid.places(b'o').next();
         if player == Player::Left {
+            // The hunt is over, whatever steps the hounds have left.
+            if hare.is_none() {
+                return Ok(());
+            }
             for hound in grid.places(b'x') {
                 for to in Self::steps(grid, hound).filter(|&to| column(to) >= column(hound)) {
                     out.push(Self::freed(grid.with([(hound, FREE), (to, b'x')])));
@@ -61,7 +71,7 @@ impl Ruleset for HareAndHounds {
             }
             return Ok(());
         }
-        match grid.places(b'o').next() {
+        match hare {
             None => out.push(grid.clone()),
             Some(hare) => {
                 for to in Self::steps(grid, hare) {
@@ -108,7 +118,7 @@ pub(crate) const ROW: Row = Row {
     usage: "hare_and_hounds(5) or hare_and_hounds(\"#x..#|x...o|#x..#\")",
     rules: "On three rows without the corners Left's hounds (x) go one cell, but not to the left, Right's hare\n\
             (o) one cell: along rows, columns, and diagonals through every second middle cell from the first.\n\
-            A hare with no hound on his left is free: he leaves the board, and Right may then pass forever.",
+            A hare with no hound on his left has escaped and wins: the hounds have no move, Right may pass.",
     source: "Winning Ways, chapter 21 (The French Military Hunt); Siegel, Coping with Cycles",
     example: ("hare_and_hounds(5)", "outcome L"),
     make: Make::Rules(|| Rules::new(HareAndHounds)),

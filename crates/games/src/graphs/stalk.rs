@@ -87,6 +87,21 @@ mod tests {
     }
 
     #[test]
+    fn a_stalk_without_edges_is_zero() {
+        let universe = Universe::new();
+        let engine = Engine::new(&universe, Settings::default());
+        let budget = Budget::unlimited();
+        let nothing = parse_game("hackenbush(\"\")").unwrap().value(&engine, &budget).unwrap();
+        for text in ["stalk(\"\")", "stalk(\" \")", "stalk(\"0\")"] {
+            let game = parse_game(text).unwrap();
+            assert_eq!(game.text(), "stalk(\"0\")");
+            assert_eq!(game.value(&engine, &budget).unwrap(), nothing);
+            assert_eq!(outcome(text), Outcome::P);
+        }
+        assert_eq!(outcome("stalk(\"\") + nim(1)"), Outcome::N);
+    }
+
+    #[test]
     fn what_cannot_be_listed_is_refused() {
         let game = parse_game("stalk(\"L^w\")").unwrap();
         let error = game.options(Player::Left).unwrap_err().to_string();

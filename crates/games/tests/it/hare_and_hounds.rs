@@ -48,7 +48,14 @@ fn options((hounds, hare): Position, player: Player) -> Vec<Position> {
         let to = LINES[hare - 1].iter().copied().filter(empty);
         return to.map(|hare| freed((hounds, hare))).collect();
     }
+    // Hounds that have let the hare escape have lost.
+    if hare == 0 {
+        return Vec::new();
+    }
     let mut found = Vec::new();
+    if hare == 0 {
+        return found;
+    }
     for (index, &hound) in hounds.iter().enumerate() {
         let on = |to: &usize| column(*to) >= column(hound);
         for to in LINES[hound - 1].iter().copied().filter(empty).filter(on) {
@@ -106,9 +113,9 @@ fn moves_go_along_the_lines() {
     }
 }
 
-/// In how many moves the hounds catch the hare, from every position with a player to move from
-/// which they do.
-fn catches() -> HashMap<(Position, Player), usize> {
+/// In how many moves a player forces that the other one cannot move, from every position with a
+/// player to move from which that is so.
+fn forced(winner: Player) -> HashMap<(Position, Player), usize> {
     let all = all();
     let mut known: HashMap<(Position, Player), usize> = HashMap::new();
     for moves in 0.. {
@@ -120,11 +127,9 @@ fn catches() -> HashMap<(Position, Player), usize> {
                 }
                 let next = options(position, player);
                 let lost = |&next: &Position| known.contains_key(&(next, player.opponent()));
-                let caught = match player {
-                    Player::Left => next.iter().any(lost),
-                    Player::Right => next.iter().all(lost),
-                };
-                if caught {
+                let wins =
+                    if player == winner { next.iter().any(lost) } else { next.iter().all(lost) };
+                if wins {
                     fresh.push(((position, player), moves));
                 }
             }
@@ -148,7 +153,8 @@ fn the_hounds_win_on_the_small_board() {
         let game = parse_game(text).unwrap();
         game.outcome(&engine, Convention::Normal, &budget).unwrap()
     };
-    let catches = catches();
+    let catches = forced(Player::Left);
+    let escapes = forced(Player::Right);
     let hounds = [1, 4, 9];
     assert_eq!(parse_game(&text((hounds, 8))).unwrap(), parse_game("hare_and_hounds(5)").unwrap());
     assert_eq!(outcome("hare_and_hounds(5)"), Outcome::L);
@@ -169,13 +175,33 @@ fn the_hounds_win_on_the_small_board() {
     let zugzwang = ([1, 6, 9], 2);
     assert_eq!(catches.get(&(zugzwang, Player::Left)), None);
     assert_eq!(catches.get(&(zugzwang, Player::Right)), Some(&18));
+    // A hare that has passed the hounds wins.
+    assert_eq!(outcome("hare_and_hounds(\"#.ox#|.....|#...#\")"), Outcome::R);
     // Every outcome is that of plain retrograde analysis, draws counted as such.
     for position in all() {
         let found = outcome(&text(position));
         for player in Player::BOTH {
-            let caught = catches.contains_key(&(position, player));
-            assert_eq!(found.winner(player) == Some(Player::Left), caught, "{}", text(position));
+            let expected = [(&catches, Player::Left), (&escapes, Player::Right)]
+                .into_iter()
+                .find_map(|(wins, who)| wins.contains_key(&(position, player)).then_some(who));
+            assert_eq!(found.winner(player), expected, "{}", text(position));
         }
+    }
+}
+
+/// The hare wins once no hound is on his left (Winning Ways, chapter 21), and at once.
+#[test]
+fn a_hare_that_has_escaped_wins() {
+    let (universe, budget) = (Universe::new(), Budget::unlimited());
+    let engine = Engine::new(&universe, Settings::default());
+    for board in
+        ["#.ox#|.....|#...#", "#...#|o...x|#..x#", "#...#|..x..|#.o.#", "#...#|.....|#...#"]
+    {
+        let game = parse_game(&format!("hare_and_hounds(\"{board}\")")).unwrap();
+        let outcome = game.outcome(&engine, Convention::Normal, &budget).unwrap();
+        assert_eq!(outcome, Outcome::R, "{board}");
+        assert!(game.options(Player::Left).unwrap().is_empty(), "{board}");
+        assert_eq!(game.options(Player::Right).unwrap(), [game], "{board}");
     }
 }
 

@@ -367,7 +367,11 @@ fn by_name(
     sorted.sort_unstable();
     sorted.dedup();
     match order {
-        Some(order) if sorted.iter().copied().eq(0..method.names.len()) => {
+        // The last ones may be left out.
+        Some(order)
+            if arguments.len() > method.arguments.0
+                && sorted.iter().copied().eq(0..arguments.len()) =>
+        {
             let mut arguments: Vec<(usize, Value)> = order.into_iter().zip(arguments).collect();
             arguments.sort_by_key(|(place, _)| *place);
             Ok(arguments.into_iter().map(|(_, value)| value).collect())

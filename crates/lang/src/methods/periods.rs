@@ -36,8 +36,9 @@ pub(super) static TABLE: &[Method] = &[
         usage: "game.CheckPeriodicity(n) or list.CheckPeriodicity",
         about: "The period of the Grundy values of a take-and-break game, proved by a theorem \
                 from the heaps 0 to n: from the preperiod on, G(m + period) = G(m) + saltus. For \
-                any other game on heaps (its values from 0 to n), and for a list of numbers, the \
-                observed period: the one with the shortest preperiod, counted in items, that \
+                any other game on heaps no theorem is known: a period that its values from 0 to n \
+                show five times, and over three quarters of them, is marked as observed. For a \
+                list of numbers, the period with the shortest preperiod, counted in items, that \
                 repeats three times. `Nothing` if there is none.",
         example: (
             "kayles.CheckPeriodicity(200)",
@@ -52,10 +53,17 @@ pub(super) static TABLE: &[Method] = &[
         usage: "Periodicity(Period => p, Preperiod => q, Saltus => s)",
         about: "A period from its numbers, as CheckPeriodicity returns it.",
         example: ("Periodicity(Period => 3, Preperiod => 0, Saltus => 1).Saltus", "1"),
-        arguments: (2, 2),
+        arguments: (2, 3),
         of: Of::Argument,
-        names: &["Period", "Preperiod", "Saltus"],
-        run: |e, period, arguments| e.period([period, &arguments[0], &arguments[1]]),
+        names: &["Period", "Preperiod", "Saltus", "Observed"],
+        run: |e, period, arguments| {
+            let observed = match arguments.get(2) {
+                None => false,
+                Some(Value::Boolean(observed)) => *observed,
+                Some(other) => return Err(mismatch("expected true or false", other)),
+            };
+            e.period([period, &arguments[0], &arguments[1]], observed)
+        },
         ..METHOD
     },
     part!("Period", "The number of items after which a sequence repeats.", "12", |period| {
@@ -64,6 +72,14 @@ pub(super) static TABLE: &[Method] = &[
     part!("Preperiod", "The number of items before a sequence repeats.", "71", |period| {
         Rational::from(period.preperiod.clone())
     }),
+    Method {
+        name: "Observed",
+        usage: "sequence.CheckPeriodicity.Observed",
+        about: "Whether a period only shows in the values of a game, and is not proved.",
+        example: ("kayles.CheckPeriodicity(200).Observed", "false"),
+        run: |_, value, _| Ok(Value::Boolean(period(value)?.observed)),
+        ..METHOD
+    },
     part!("Saltus", "What is added to the items of a sequence after each period.", "0", |period| {
         period.saltus.clone()
     }),
@@ -111,7 +127,8 @@ fn periodicity(e: &mut Calculator<'_>, g: &Value, arguments: &[Value]) -> Answer
                 Fail::Undefined(message, None)
             })?;
             let values = nim_values(e, &rules, 0..=most)?;
-            e.period_of_numbers(&values)
+            let values = e.numbers(&values)?;
+            Ok(Period::observed(&values).map_or(Value::Nothing, Value::Period))
         }
     }
 }
@@ -119,12 +136,16 @@ fn periodicity(e: &mut Calculator<'_>, g: &Value, arguments: &[Value]) -> Answer
 impl Calculator<'_> {
     /// The period that shows in a sequence of numbers.
     fn period_of_numbers(&mut self, items: &[Value]) -> Answer {
+        Ok(Period::shown(&self.numbers(items)?).map_or(Value::Nothing, Value::Period))
+    }
+
+    fn numbers(&mut self, items: &[Value]) -> Result<Vec<Rational>, Fail> {
         let mut values = Vec::with_capacity(items.len());
         for item in items {
             self.tick(4)?;
             values.push(self.number(item, "an item of the sequence")?);
         }
-        Ok(Period::shown(&values).map_or(Value::Nothing, Value::Period))
+        Ok(values)
     }
 
     /// The period that a theorem proves from the values of the heaps 0 to `most`.
@@ -141,13 +162,14 @@ impl Calculator<'_> {
                 period: found.period.into(),
                 preperiod: found.preperiod.into(),
                 saltus: Rational::from(BigInt::from(found.saltus)),
+                observed: false,
             }),
             None => Value::Nothing,
         })
     }
 
     /// A period by its numbers.
-    fn period(&mut self, numbers: [&Value; 3]) -> Answer {
+    fn period(&mut self, numbers: [&Value; 3], observed: bool) -> Answer {
         let [period, preperiod, saltus] = numbers;
         let period = self.integer(period, "a period")?;
         let preperiod = self.integer(preperiod, "a preperiod")?;
@@ -156,6 +178,6 @@ impl Calculator<'_> {
             let message = "a period is positive, and a preperiod not negative";
             return Err(Fail::Undefined(message.to_owned(), None));
         }
-        Ok(Value::Period(Period { period, preperiod, saltus }))
+        Ok(Value::Period(Period { period, preperiod, saltus, observed }))
     }
 }

@@ -21,7 +21,9 @@ pub(super) static TABLE: &[Method] = &[
         example: ("stalk(\"(LR)^w\")", "2/3"),
         run: |e, x, _| {
             let stalk = match x {
-                Value::Text(text) if text.contains(['L', 'R']) => text.parse()?,
+                Value::Text(text) if text.contains(['L', 'R']) || text.trim().is_empty() => {
+                    text.parse()?
+                }
                 Value::Text(text) => Stalk::of(&Surreal::parse(text, e.budget)?, e.budget)?,
                 other => stalk_of(e, other)?,
             };

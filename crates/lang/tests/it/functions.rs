@@ -10,6 +10,33 @@ fn line(session: &mut Session, text: &str) -> String {
     }
 }
 
+/// What repeats at the end of the values of a game is no period of it.
+#[test]
+fn games_without_a_period_have_none() {
+    let mut session = Session::new();
+    for options in [
+        "[k for k in [n-1,n/2] where k.IsInteger and k >= 0 and k < n]",
+        "[k for k in [n-1,n.Div(2)] where k >= 0 and k < n]",
+        "[k for k in [n-n.Div(2)] where k < n]",
+        "[k for k in [n-1,n-2,n.Div(2)] where k >= 0 and k < n]",
+        "[k for k in [n.Div(2),n.Div(3)] where k < n]",
+        "[k for k in [n-1,n.Div(3)] where k >= 0 and k < n]",
+    ] {
+        for heaps in [10, 30, 50, 100, 200, 300] {
+            let text = format!("HeapRuleset(n -> {options}).CheckPeriodicity({heaps})");
+            assert_eq!(line(&mut session, &text), "Nothing", "{text}");
+        }
+    }
+    let text = "HeapRuleset(n -> [n-k for k in [2,3,7] where k <= n]).CheckPeriodicity(60)";
+    let found = line(&mut session, text);
+    assert_eq!(found, "Periodicity(Period => 5, Preperiod => 0, Saltus => 0, Observed => true)");
+    assert_eq!(line(&mut session, &found), found);
+    assert_eq!(line(&mut session, &format!("({found}).Observed")), "true");
+    let proved = "subtraction([2,3,7]).CheckPeriodicity(100)";
+    assert_eq!(line(&mut session, &format!("({proved}).Observed")), "false");
+    assert_eq!(line(&mut session, &format!("({proved}) == ({found})")), "false");
+}
+
 #[test]
 fn functions_are_called_and_remember_what_is_around_them() {
     let mut session = Session::new();
@@ -218,7 +245,7 @@ fn games_made_of_functions() {
     assert_eq!(found, "[0,1,1,0]");
     assert_eq!(
         line(&mut session, "r.CheckPeriodicity(40)"),
-        "Periodicity(Period => 2, Preperiod => 0, Saltus => 0)"
+        "Periodicity(Period => 2, Preperiod => 0, Saltus => 0, Observed => true)"
     );
     for (text, expected) in [
         ("HeapRuleset(n -> [n])(3).NimValue", "heaps must get smaller"),
@@ -337,5 +364,25 @@ fn large_numbers_are_refused_as_graphs() {
     for text in ["{10^30|pass}", "10^30 + over == over", "(nim(2) + 10^30).MisereWinningMoves"] {
         let found = line(&mut session, text);
         assert!(found.starts_with("error"), "{text}: {found}");
+    }
+}
+
+/// Winning Ways, chapter 11: {0|tisn} and {tis|0} are negatives of each other. A variable hides the
+/// name.
+#[test]
+fn games_that_alternate_have_names() {
+    let mut session = Session::new();
+    for (text, expected) in [
+        ("-tis == tisn", "true"),
+        ("tis == {0|tisn}", "true"),
+        ("tisn == {tis|0}", "true"),
+        ("tis == a{0||a|0}", "true"),
+        ("[tis,tisn]", "[1 & {0|-1},{1|0} & -1]"),
+        ("stalk(\"\") == 0", "true"),
+        ("stalk(\"\")", "0"),
+        ("tis := 3", "3"),
+        ("-tis", "-3"),
+    ] {
+        assert_eq!(line(&mut session, text), expected, "{text}");
     }
 }

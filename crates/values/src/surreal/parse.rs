@@ -93,11 +93,12 @@ impl FromStr for Ordinal {
 impl FromStr for Stalk {
     type Err = Error;
 
-    /// Reads `L` and `R`, groups in parentheses, and exponents: `LLR(LRR)^w`, `L^w R^(w^2)`.
+    /// Reads `L` and `R`, groups in parentheses, and exponents: `LLR(LRR)^w`, `L^w R^(w^2)`. The
+    /// stalk without edges is `0` or nothing.
     fn from_str(text: &str) -> Result<Self, Error> {
         let budget = Budget::unlimited();
         let mut parser = Parser::new(text, &budget);
-        if text.trim() == "0" {
+        if matches!(text.trim(), "" | "0") {
             return Ok(Stalk::empty());
         }
         let pieces = parser.word()?;

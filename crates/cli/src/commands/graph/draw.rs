@@ -8,7 +8,7 @@ use upstar::draw::svg;
 use upstar::files::Output;
 
 use super::{GraphFile, convention, show};
-use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
+use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, picture};
 
 /// Draw a graph: vertices coloured by outcome, best moves thick
 ///
@@ -26,8 +26,8 @@ pub(crate) struct Draw {
     #[arg(long)]
     misere: bool,
 
-    /// Write the picture to this file; `-` is standard output
-    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    /// Write the picture to this file (.svg); `-` is standard output
+    #[arg(short, long, value_name = "FILE", default_value = "-", value_parser = picture(&["svg"]))]
     output: PathBuf,
 
     /// A line above the picture

@@ -18,21 +18,23 @@ use upstar::heaps::{
     EngineChoice, HeapGame, HeapsError, KernelChoice, Question, Search, Settings, Step, Zeros,
 };
 use upstar::{Analysis, SequenceFacts};
-use upstar_core::Budget;
+use upstar_core::{Budget, Convention};
+use upstar_engine::Arguments;
 use upstar_files::Source;
 use upstar_files::table::{Column, Format, Kind, Schema};
+use upstar_games::find_game;
 
 use crate::support::{
     Answer, BudgetArgs, Failure, Limits, Outcome, Progress, Table, and_saved, count, large_count,
-    parse_limits,
+    parse_limits, picture,
 };
 
 /// Compute nim sequences, periods and winning moves of take-and-break games
 ///
 /// GAME is a code such as 0.77, 4.333..., 0.3F, 4!.0 or {2+}=.0, a name such as kayles or
-/// grundy, subtraction(2,3,7) or allbut(2,3,7). Sizes of heaps after it give the value of that
-/// position and its winning moves; --to gives the sequence. `upstar heaps survey` examines all
-/// short codes.
+/// grundy, subtraction(2,3,7) or allbut(2,3,7), or a game from --rules in which tokens are taken and
+/// heaps divided. Sizes of heaps after it give the value of that position and its winning moves;
+/// --to gives the sequence. `upstar heaps survey` examines all short codes.
 #[derive(Debug, Args)]
 pub(crate) struct Heaps {
     /// The game, or `survey`
@@ -78,7 +80,7 @@ pub(crate) struct Heaps {
     table: Option<u16>,
 
     /// Draw the values (with --quotient, the elements) as an SVG picture
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = picture(&["svg"]))]
     plot: Option<PathBuf>,
 
     /// Find the period, and prove it if a theorem applies
@@ -207,7 +209,7 @@ impl Heaps {
         if self.game == "survey" {
             return survey::run(&self);
         }
-        let game = HeapGame::find(&self.game)?;
+        let game = self.game()?;
         if self.explain {
             return show::explain(&game, self.json);
         }
@@ -255,6 +257,29 @@ impl Heaps {
         }
         let answer = show::analysis(&self, &analysis).map(|()| Answer::of(&analysis));
         and_saved(and_saved(answer, written), kept)
+    }
+
+    /// The game by its code or name, or a game of a rules file that has a code.
+    fn game(&self) -> Result<HeapGame, Failure> {
+        let unknown = match HeapGame::find(&self.game) {
+            Ok(game) => return Ok(game),
+            Err(error) => Failure::from(error),
+        };
+        let Some(row) = find_game(&self.game) else { return Err(unknown) };
+        let Ok(rules) = row.rules(&Arguments::default()) else { return Err(unknown) };
+        // A code tells the values of normal play.
+        let code = rules.heap_code().filter(|_| rules.convention() == Convention::Normal);
+        if let Some(code) = code {
+            return Ok(HeapGame { text: self.game.clone(), code, named: None });
+        }
+        if row.make(&Arguments::numbers(&[1])).is_err() {
+            return Err(unknown);
+        }
+        let name = row.name;
+        Err(Failure::input(format!(
+            "the rules of {name} are not those of a take-and-break game with a code: `upstar \
+             sequence {name} 0..100` lists its values"
+        )))
     }
 
     fn write_files(&self, facts: &SequenceFacts, budget: &Budget) -> Result<(), Failure> {

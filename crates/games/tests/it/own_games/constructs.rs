@@ -255,6 +255,22 @@ fn on_heaps() {
             ("left: n -> n-n%3", "5", "3", ""),
             ("left: n -> (n+1)/2 where n > 1", "5", "3", ""),
             ("left: n -> n/(n-3)", "3", "", ""),
+            ("left: n -> 1 where n % (n-3) = 0", "3", "", ""),
+            // Quotients are rounded down, below 0 too; remainders have the sign of the divisor.
+            ("left: n -> (n+n/(1-3))", "5", "2", ""),
+            ("left: n -> 0 - n / -2", "5", "3", ""),
+            ("left: n -> -(n / -2)", "5", "3", ""),
+            ("left: n -> (n + n % -3)", "4", "2", ""),
+            ("left: n -> (n-(0-n)%3)", "4", "2", ""),
+            ("left: n -> (n-k) for k in {1,2} where n%(0-k) = 0-1", "3", "1", ""),
+            ("left: n -> (n-6) % 3 + 3", "5", "2,3", ""),
+            ("left: n -> ((n-6) % 3 + 1)", "4", "2", ""),
+            ("left: n -> (n-8)/k for k in {-2}", "3", "2", ""),
+            ("left: n -> (n-8)/2", "7", "", ""),
+            ("left: n -> (n-8)/2", "8", "-", ""),
+            ("left: n -> n - -k for k in -2..-1", "5", "3 4", ""),
+            ("left: n -> n-k for k in 1..n where k = -(2-n)", "5", "2", ""),
+            ("left: n -> k/n where k = -n", "5", "", ""),
             // Conditions.
             ("left: n -> n-k for k in 1..n where k != 2", "3", "- 2", ""),
             ("left: n -> n-k for k in 1..n where n % k = 0", "6", "- 3 4 5", ""),
@@ -306,6 +322,9 @@ fn loops_are_found() {
         ("edges \"x.\"; both: x -> .; ends", false),
         ("heaps; both: n -> n-1; ends", false),
         ("heaps; both: n -> n+1", true),
+        // A quotient by a negative number may be negative, so that this may be more than the heap.
+        ("heaps; both: n -> n - (n / k + 1) for k in {-3,2}", true),
+        ("heaps; both: n -> n - (n / k + 1) for k in {2,3}; ends", false),
         ("heaps; both: n -> a + b where a + b = n; ends", false),
     ] {
         let game = CustomGame::read_all(&format!("g on {rules}")).unwrap().remove(0);

@@ -1,7 +1,7 @@
 //! Files of rules: faults, ends of lines, the largest numbers and boards.
 
 use upstar_core::Player;
-use upstar_engine::Arguments;
+use upstar_engine::{Arguments, Game};
 use upstar_rewrite::CustomGame;
 
 use super::{itself, options};
@@ -121,6 +121,23 @@ fn no_number_wraps() {
         let game = game.rules().make(&Arguments::numbers(&[3])).unwrap();
         assert!(game.options(Player::Left).is_ok_and(|options| options.is_empty()), "{text}");
     }
+    let far = format!("({far})");
+    // What is beyond 128 bits on the way need not be so in the end.
+    for (rule, expected) in [
+        (format!("n -> n-1 where {far}*{far} > n"), "2"),
+        (format!("n -> ({far}*{far}-1) % 2"), "1"),
+        (format!("n -> {far}*{far}/{far}/{far}"), "1"),
+        (format!("n -> n-k for k in {far}*{far}..n"), ""),
+    ] {
+        let game = CustomGame::read_all(&format!("a on heaps; left: {rule}")).unwrap().remove(0);
+        let game = game.rules().make(&Arguments::numbers(&[3])).unwrap();
+        let found: Vec<String> =
+            game.options(Player::Left).unwrap().iter().map(Game::position_text).collect();
+        assert_eq!(found.concat(), expected, "{rule}");
+    }
+    let rule = format!("a on heaps; left: n -> {far}*{far}");
+    let game = CustomGame::read_all(&rule).unwrap().remove(0);
+    assert!(game.rules().make(&Arguments::numbers(&[3])).unwrap().options(Player::Left).is_err());
 }
 
 /// A board without cells, and a strip that is too long.
