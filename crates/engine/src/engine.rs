@@ -91,8 +91,9 @@ impl Memory {
 /// Positions that are valued before the search for a Grundy value tries one value after another:
 /// most questions need no more.
 const SOME_POSITIONS: u64 = 5_000;
-/// So many times as many positions are met next, if at least one of [`LEAST_VALUED`] options has a value.
+/// So many times as many positions are met next.
 const MORE: u64 = 8;
+/// If less than one of so many options has a value, the search tries one value after another.
 const LEAST_VALUED: u64 = 100;
 
 /// What distinguishes rulesets of one type: positions with equal text here share a
@@ -248,19 +249,22 @@ impl<'u> Engine<'u> {
         let table = self.table::<Of<R, Grundy>, _, _>(kind_of(rules));
         let algebra = Grundy { mex: MexTable::new() };
         let mut search = Search::new(rules, algebra, &table, self.uses(), budget.ticker());
+        let mut by_values = NimSearch::new(rules, self.uses(), &table, budget);
         let (mut most, mut before) = (SOME_POSITIONS, 0);
         loop {
             search.give_up_after(most);
-            match search.value(position) {
-                Ok(value) => return Ok(value),
-                Err(Stop::Failed(error)) => return Err(error),
-                Err(Stop::Overtaken) => {}
+            if let Some(value) = finished(search.value(position))? {
+                return Ok(value);
             }
             // While the share of the options with values grows as the number of positions does, the
-            // end is near, and a table of all positions costs least.
+            // end is near, and a table of all positions costs least. Else both ways take turns, so
+            // that the question costs a small multiple of what the better one does.
             let (valued, options) = self.valued_options(rules, position, &table)?;
             if valued * LEAST_VALUED < options || 2 * valued < before * MORE {
-                return NimSearch::new(rules, self.uses(), &table, budget).value(position);
+                by_values.give_up_after(most.saturating_mul(2));
+                if let Some(value) = finished(by_values.value(position))? {
+                    return Ok(value);
+                }
             }
             before = valued;
             most = most.saturating_mul(MORE);
@@ -574,6 +578,15 @@ impl GraphSink for Arcs {
 
     fn arc(&mut self, from: u32, to: u32, colour: Colour) -> Result<(), SinkError> {
         Ok(self.0.coloured_arc(from, to, colour)?)
+    }
+}
+
+/// What a search found; `None` if it was given up.
+fn finished<T>(found: Result<T, Stop>) -> Result<Option<T>, RuleError> {
+    match found {
+        Ok(found) => Ok(Some(found)),
+        Err(Stop::Overtaken) => Ok(None),
+        Err(Stop::Failed(error)) => Err(error),
     }
 }
 

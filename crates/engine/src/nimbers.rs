@@ -12,11 +12,11 @@ use hashbrown::HashMap;
 use smallvec::SmallVec;
 use upstar_core::{Budget, Lease, Player, Room, Ticker};
 
-use crate::search::{BYTES_A_STEP, Use};
+use crate::search::{BYTES_A_STEP, Stop, Use};
 use crate::table::Table;
 use crate::{Convention, Fact, Negated, RuleError, Ruleset};
 
-/// Deeper than this is refused: it would take gigabytes of stack.
+/// Deeper than this the search is given up: it would take gigabytes of stack.
 const MOST_LEVELS: usize = 1 << 18;
 
 /// An option: the sum of the values of its parts that are known, and the others.
@@ -40,7 +40,9 @@ pub(crate) struct NimSearch<'a, R: Ruleset + ?Sized> {
     lease: Lease,
     level: usize,
     split: Vec<R::Position>,
-    pub(crate) positions: u64,
+    positions: u64,
+    /// The search is given up after that many positions.
+    most: u64,
 }
 
 impl<'a, R: Ruleset + ?Sized> NimSearch<'a, R> {
@@ -61,11 +63,18 @@ impl<'a, R: Ruleset + ?Sized> NimSearch<'a, R> {
             level: 0,
             split: Vec::new(),
             positions: 0,
+            most: u64::MAX,
         }
     }
 
+    /// Makes the next search end with [`Stop::Overtaken`] after that many positions. What it found
+    /// is kept for the search after it.
+    pub(crate) fn give_up_after(&mut self, positions: u64) {
+        self.most = self.positions.saturating_add(positions);
+    }
+
     /// The Grundy value of a position.
-    pub(crate) fn value(&mut self, position: &R::Position) -> Result<u32, RuleError> {
+    pub(crate) fn value(&mut self, position: &R::Position) -> Result<u32, Stop> {
         self.split.clear();
         if self.uses.components {
             self.rules.components(position, &mut self.split)?;
@@ -77,7 +86,7 @@ impl<'a, R: Ruleset + ?Sized> NimSearch<'a, R> {
     }
 
     /// The value of a part.
-    fn part_value(&mut self, part: &R::Position) -> Result<u32, RuleError> {
+    fn part_value(&mut self, part: &R::Position) -> Result<u32, Stop> {
         let mut n = 0;
         while !self.is(part, n)? {
             n += 1;
@@ -86,11 +95,11 @@ impl<'a, R: Ruleset + ?Sized> NimSearch<'a, R> {
     }
 
     /// What is in `split`: what is known of it and what is not.
-    fn sort_split(&mut self) -> Result<Split<R::Position>, RuleError> {
+    fn sort_split(&mut self) -> Result<Split<R::Position>, Stop> {
         let mut found = Split { sum: 0, open: SmallVec::new(), moves: 0, excluded: 0 };
         let mut split = std::mem::take(&mut self.split);
         for part in split.drain(..) {
-            self.ticker.tick(self.rules.bytes(&part) as u64 / BYTES_A_STEP)?;
+            self.tick(self.rules.bytes(&part) as u64 / BYTES_A_STEP)?;
             if let Some(value) = self.by_theorem(&part)? {
                 found.sum ^= value;
                 continue;
@@ -119,6 +128,10 @@ impl<'a, R: Ruleset + ?Sized> NimSearch<'a, R> {
         Ok(found)
     }
 
+    fn tick(&mut self, steps: u64) -> Result<(), RuleError> {
+        Ok(self.ticker.tick(steps)?)
+    }
+
     fn by_theorem(&self, part: &R::Position) -> Result<Option<u32>, RuleError> {
         if !self.uses.theorems {
             return Ok(None);
@@ -132,7 +145,7 @@ impl<'a, R: Ruleset + ?Sized> NimSearch<'a, R> {
     }
 
     /// Whether a part, in its standard form, has the value `n`.
-    fn is(&mut self, part: &R::Position, n: u32) -> Result<bool, RuleError> {
+    fn is(&mut self, part: &R::Position, n: u32) -> Result<bool, Stop> {
         let hash = self.table.hash(part);
         if let Some((value, _)) = self.table.get(part, hash) {
             return Ok(value == n);
@@ -141,15 +154,11 @@ impl<'a, R: Ruleset + ?Sized> NimSearch<'a, R> {
         if n < 64 && excluded >> n & 1 == 1 {
             return Ok(false);
         }
-        if self.level == MOST_LEVELS {
-            return Err(RuleError::too_large(
-                "the game",
-                format!("more than {MOST_LEVELS} moves"),
-                format!("{MOST_LEVELS} moves"),
-            ));
+        if self.level == MOST_LEVELS || self.positions >= self.most {
+            return Err(Stop::Overtaken);
         }
         self.level += 1;
-        let room = Room::ask(self.budget)?;
+        let room = Room::ask(self.budget).map_err(RuleError::from)?;
         let found = room.run(|| self.by_options(part, n, excluded));
         room.give_back(self.budget);
         self.level -= 1;
@@ -160,7 +169,8 @@ impl<'a, R: Ruleset + ?Sized> NimSearch<'a, R> {
                 self.table.insert(part.clone(), hash, (value, Negated::No), self.rules.bytes(part));
             }
             None => {
-                self.lease.spend(40 + self.rules.bytes(part) as u64, 1 << 20)?;
+                let bytes = 40 + self.rules.bytes(part) as u64;
+                self.lease.spend(bytes, 1 << 20).map_err(RuleError::from)?;
                 self.excluded.insert(part.clone(), excluded);
             }
         }
@@ -174,11 +184,11 @@ impl<'a, R: Ruleset + ?Sized> NimSearch<'a, R> {
         part: &R::Position,
         n: u32,
         mut excluded: u64,
-    ) -> Result<(Option<u32>, u64), RuleError> {
+    ) -> Result<(Option<u32>, u64), Stop> {
         self.positions += 1;
         let mut options = Vec::new();
         self.rules.options(part, Player::Left, &mut options)?;
-        self.ticker.tick(1 + options.len() as u64 + self.rules.step_cost(part))?;
+        self.tick(1 + options.len() as u64 + self.rules.step_cost(part))?;
         let mut splits = Vec::with_capacity(options.len());
         let mut met = SmallVec::<[u32; 16]>::new();
         for option in options {
@@ -232,7 +242,7 @@ impl<'a, R: Ruleset + ?Sized> NimSearch<'a, R> {
         m: u32,
         splits: &mut Vec<Split<R::Position>>,
         met: &mut SmallVec<[u32; 16]>,
-    ) -> Result<bool, RuleError> {
+    ) -> Result<bool, Stop> {
         // What became known meanwhile.
         let before = met.len();
         splits.retain_mut(|split| {
@@ -275,7 +285,7 @@ impl<'a, R: Ruleset + ?Sized> NimSearch<'a, R> {
     }
 
     /// Values all parts of an option but the last; the sum, and whether the last is known too.
-    fn refresh(&mut self, split: &mut Split<R::Position>) -> Result<(u32, bool), RuleError> {
+    fn refresh(&mut self, split: &mut Split<R::Position>) -> Result<(u32, bool), Stop> {
         while split.open.len() > 1 {
             let part = split.open.remove(0);
             split.sum ^= self.part_value(&part)?;

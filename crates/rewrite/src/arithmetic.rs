@@ -54,9 +54,9 @@ impl Operation {
             Operation::Multiply => a.checked_mul(b),
             // Only -2^127 by -1 overflows.
             Operation::Divide if b == -1 => a.checked_neg(),
-            Operation::Divide => Some(a.div_floor(&b)),
+            Operation::Divide => Some(Integer::div_floor(&a, &b)),
             Operation::Remainder if b == -1 => Some(0),
-            Operation::Remainder => Some(a.mod_floor(&b)),
+            Operation::Remainder => Some(Integer::mod_floor(&a, &b)),
         };
         found.ok_or(NoValue::TooLarge)
     }
