@@ -1,13 +1,15 @@
 //! Processes and threads that work on one thing.
 
-use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::Command;
+use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
 use timely::WorkerConfig;
 use timely::communication::allocator::ProcessBuilder;
-use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
+use timely::communication::allocator::zero_copy::initialize::{
+    CommsGuard, initialize_networking_from_sockets,
+};
 use timely::communication::{Allocator, AllocatorBuilder, Hooks, initialize_from};
 use timely::worker::Worker;
 use upstar_core::Budget;
@@ -22,6 +24,9 @@ use crate::link::Link;
 use crate::rounds::Rounds;
 use crate::secret::Secret;
 use crate::wire::{Loss, Wire};
+
+/// Between two looks at the processes that have not ended yet.
+const FAREWELL: Duration = Duration::from_millis(20);
 
 /// How a process belongs to a cluster.
 #[derive(Clone, Debug)]
@@ -214,7 +219,7 @@ impl Cluster {
         let internal = |error: String| ClusterError::Internal(error);
         let hooks = Hooks::default();
         let own = ProcessBuilder::new_typed_vector(threads, hooks.refill.clone(), None);
-        let mut guard: Option<Box<dyn Any>> = None;
+        let mut guard = None;
         let builders: Vec<AllocatorBuilder> = if links.len() > 1 {
             let wires = links.into_iter().enumerate().map(|(other, link)| {
                 let frames = Frames::new(other, process, threads);
@@ -223,7 +228,7 @@ impl Cluster {
             let (builders, connections) =
                 initialize_networking_from_sockets(own, wires.collect(), process, threads, hooks)
                     .map_err(|error| internal(error.to_string()))?;
-            guard = Some(Box::new(connections));
+            guard = Some(connections);
             builders.into_iter().map(AllocatorBuilder::Tcp).collect()
         } else {
             own.into_iter().map(AllocatorBuilder::Process).collect()
@@ -238,14 +243,27 @@ impl Cluster {
             .into_iter()
             .map(|joined| joined.unwrap_or_else(|error| Err(ClusterError::Internal(error))))
             .collect();
-        match guard {
-            Some(guard) if loss.check().is_ok() => drop(guard),
-            // Its threads wait for a process that is gone.
-            guard => std::mem::forget(guard),
+        if let Some(guard) = guard {
+            say_farewell(guard, &loss);
         }
         let first = children.end(results)?.into_iter().next();
         first.ok_or_else(|| ClusterError::Internal("no worker".to_owned()))
     }
+}
+
+/// Waits until everything is sent and all others have ended, unless one of them is lost on the way:
+/// what is done is done, and the threads of its connection never end.
+fn say_farewell(guard: CommsGuard, loss: &Loss) {
+    let (done, all_done) = channel::<()>();
+    let farewell = std::thread::Builder::new().name("upstar:farewell".to_owned());
+    let waiting = farewell.spawn(move || {
+        drop(guard);
+        drop(done);
+    });
+    while waiting.is_ok()
+        && loss.check().is_ok()
+        && all_done.recv_timeout(FAREWELL) == Err(RecvTimeoutError::Timeout)
+    {}
 }
 
 /// The life of a worker. A panic is an error of this worker, and a loss for the others.

@@ -1,7 +1,7 @@
 //! The processes of a cluster find one another: each takes connections from those after it and
 //! connects to those before it.
 
-use std::io;
+use std::io::{self, Read};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -156,7 +156,11 @@ pub(crate) fn connect(
         taken.and(connected)
     })?;
     meeting.begin_together(&mut look)?;
-    Ok(meeting.links.into_inner().unwrap_or_else(PoisonError::into_inner))
+    let mut links = meeting.links.into_inner().unwrap_or_else(PoisonError::into_inner);
+    for link in links.iter_mut().flatten() {
+        link.keep_alive().map_err(|error| ClusterError::Internal(error.to_string()))?;
+    }
+    Ok(links)
 }
 
 type Links = Vec<Option<Link>>;
@@ -318,6 +322,10 @@ impl Meeting<'_> {
         let other = Hello::receive(&mut link).map_err(|error| {
             if error.kind() == io::ErrorKind::InvalidData {
                 let _ = link.refuse();
+                // A connection that is closed with unread bytes is reset, and the other end may
+                // then never see why.
+                let _ = link.stream.shutdown(Shutdown::Write);
+                let _ = io::copy(&mut (&link.stream).take(LONGEST as u64), &mut io::sink());
             }
             None
         })?;
@@ -426,7 +434,6 @@ impl Meeting<'_> {
             }
             let read = link.stream.set_read_timeout(Some(TO_SAY));
             read.and_then(|()| link.receive(&mut Vec::new(), 0))
-                .and_then(|()| link.stream.set_read_timeout(None))
                 .map_err(|error| away(process, error))?;
             waited.pop();
         }

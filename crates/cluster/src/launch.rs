@@ -120,14 +120,13 @@ impl Children {
     /// about.
     pub(crate) fn end<T>(&mut self, result: Result<T, ClusterError>) -> Result<T, ClusterError> {
         let mut result = result;
-        let failed = result.is_err();
+        let deadline = result.is_err().then(|| Instant::now() + TO_END);
         if let Err(ClusterError::Lost { process, message, .. }) = &mut result
             && let Some(index) = self.children.iter().position(|child| child.process == *process)
             && let Some(words) = self.last_words(index)
         {
             *message = words;
         }
-        let deadline = failed.then(|| Instant::now() + TO_END);
         for started in &mut self.children {
             while started.ended.is_none() && deadline.is_none_or(|end| Instant::now() < end) {
                 started.ended = started.child.try_wait().ok().flatten();

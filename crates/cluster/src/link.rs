@@ -5,9 +5,15 @@
 //! noticed before anything else reads the bytes. The length of a record has a code of its own:
 //! nobody waits for bytes that a damaged length announces. Without a secret the codes only notice
 //! damage.
+//!
+//! Once all processes are connected, each sends an empty record now and then. So one that is stopped,
+//! or behind a network that carries nothing, is told apart from one that computes for hours.
 
 use std::io::{self, Read, Write};
-use std::net::TcpStream;
+use std::net::{Shutdown, TcpStream};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use hmac::{Hmac, Mac};
 use sha2::Sha256;
@@ -23,6 +29,10 @@ const HEAD: usize = 4 + 8;
 pub(crate) const LONGEST: usize = 1 << 20;
 /// What the other end sends instead of a record if ours has a wrong code.
 const REFUSAL: [u8; HEAD] = [0xff; HEAD];
+/// Between two empty records.
+const BEAT: Duration = Duration::from_secs(2);
+/// A process from which nothing has come for so long is lost.
+pub(crate) const SILENCE: Duration = Duration::from_secs(10);
 
 /// The records of one direction.
 #[derive(Clone)]
@@ -50,12 +60,37 @@ fn keyed(key: &[u8]) -> Hmac<Sha256> {
     Hmac::new_from_slice(key).expect("keys may have any length")
 }
 
+/// What is sent: the records of two threads must not be mixed up.
+struct Sending {
+    stream: TcpStream,
+    seal: Seal,
+    buffer: Vec<u8>,
+    ended: bool,
+}
+
+impl Sending {
+    fn send(&mut self, payload: &[u8]) -> io::Result<()> {
+        let length = u32::try_from(payload.len()).map_err(io::Error::other)?.to_be_bytes();
+        self.buffer.clear();
+        self.buffer.extend(length);
+        self.buffer.extend(&self.seal.code(&length).finalize().into_bytes()[..HEAD - 4]);
+        self.buffer.extend(payload);
+        self.buffer.extend(&self.seal.code(payload).finalize().into_bytes()[..TAG]);
+        self.stream.write_all(&self.buffer)
+    }
+}
+
+fn locked(sending: &Mutex<Sending>) -> MutexGuard<'_, Sending> {
+    sending.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// A connection to another process.
 pub(crate) struct Link {
     pub(crate) stream: TcpStream,
-    ours: Seal,
+    sending: Arc<Mutex<Sending>>,
     theirs: Seal,
-    buffer: Vec<u8>,
+    /// The thread that sends empty records ends when all of these are gone.
+    beat: Option<Sender<()>>,
 }
 
 fn invalid(message: &'static str) -> io::Error {
@@ -90,18 +125,40 @@ impl Link {
         };
         let (forth, back) = (seal(b"forth"), seal(b"back"));
         let (ours, theirs) = if connects { (forth, back) } else { (back, forth) };
-        Ok(Link { stream, ours, theirs, buffer: Vec::new() })
+        let copy = stream.try_clone()?;
+        let sending = Sending { stream: copy, seal: ours, buffer: Vec::new(), ended: false };
+        Ok(Link { stream, sending: Arc::new(Mutex::new(sending)), theirs, beat: None })
+    }
+
+    /// From here on both ends send something now and then, and a wait for it ends with an error
+    /// after [`SILENCE`].
+    pub(crate) fn keep_alive(&mut self) -> io::Result<()> {
+        self.stream.set_read_timeout(Some(SILENCE))?;
+        let (beat, stopped) = channel();
+        let sending = self.sending.clone();
+        std::thread::Builder::new().name("upstar:beat".to_owned()).spawn(move || {
+            while stopped.recv_timeout(BEAT) == Err(RecvTimeoutError::Timeout) {
+                let mut sending = locked(&sending);
+                if sending.ended || sending.send(&[]).is_err() {
+                    break;
+                }
+            }
+        })?;
+        self.beat = Some(beat);
+        Ok(())
+    }
+
+    /// Sends nothing more.
+    pub(crate) fn end(&self) {
+        let mut sending = locked(&self.sending);
+        sending.ended = true;
+        // If the other end is gone there is nothing to shut.
+        let _ = sending.stream.shutdown(Shutdown::Write);
     }
 
     /// Sends a record.
     pub(crate) fn send(&mut self, payload: &[u8]) -> io::Result<()> {
-        let length = u32::try_from(payload.len()).map_err(io::Error::other)?.to_be_bytes();
-        self.buffer.clear();
-        self.buffer.extend(length);
-        self.buffer.extend(&self.ours.code(&length).finalize().into_bytes()[..HEAD - 4]);
-        self.buffer.extend(payload);
-        self.buffer.extend(&self.ours.code(payload).finalize().into_bytes()[..TAG]);
-        self.stream.write_all(&self.buffer)
+        locked(&self.sending).send(payload)
     }
 
     /// Says that the code of a record is wrong.
@@ -130,13 +187,19 @@ impl Link {
         self.theirs.code(payload).verify_truncated_left(&tag).map_err(damaged)
     }
 
-    /// The same connection; one of the two has to send, and the other one to receive.
+    /// Sends no more empty records.
+    #[cfg(test)]
+    pub(crate) fn be_silent(&mut self) {
+        self.beat = None;
+    }
+
+    /// The same connection; only one of the two may receive.
     pub(crate) fn try_clone(&self) -> io::Result<Link> {
         Ok(Link {
             stream: self.stream.try_clone()?,
-            ours: self.ours.clone(),
+            sending: self.sending.clone(),
             theirs: self.theirs.clone(),
-            buffer: Vec::new(),
+            beat: self.beat.clone(),
         })
     }
 }
@@ -171,9 +234,10 @@ mod tests {
                 assert_eq!(found, text);
             }
             // A record that is repeated has the code of another place.
-            let mut again = one.try_clone().unwrap();
+            let before = locked(&one.sending).seal.clone();
             one.send(b"once").unwrap();
-            again.send(b"once").unwrap();
+            locked(&one.sending).seal = before;
+            one.send(b"once").unwrap();
             other.receive(&mut found, LONGEST).unwrap();
             assert_eq!(
                 other.receive(&mut found, LONGEST).unwrap_err().to_string(),
@@ -196,9 +260,9 @@ mod tests {
     #[test]
     fn nobody_can_send_back_what_one_sent() {
         let secret = Secret::new("0123456789abcdef").unwrap();
-        let (one, mut other) = pair(Some(&secret), Some(&secret));
-        let mut mirror = Link { ours: other.ours.clone(), ..one };
-        mirror.send(b"hello").unwrap();
+        let (mut one, mut other) = pair(Some(&secret), Some(&secret));
+        locked(&one.sending).seal = locked(&other.sending).seal.clone();
+        one.send(b"hello").unwrap();
         assert!(other.receive(&mut Vec::new(), LONGEST).is_err());
     }
 }

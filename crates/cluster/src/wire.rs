@@ -2,22 +2,20 @@
 //!
 //! When a process is lost, timely panics in one of its threads. Here the loss is recorded instead,
 //! and the threads of the connection stop; the workers check the record and end the run.
+//! A process from which nothing comes any more is lost too.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use timely::communication::allocator::zero_copy::stream::Stream;
 
 use crate::error::ClusterError;
 use crate::frames::Frames;
 use crate::graph::Watch;
-use crate::link::{LONGEST, Link};
-
-/// How long this process may go on after another one has ended.
-const TO_END: Duration = Duration::from_secs(60);
+use crate::link::{LONGEST, Link, SILENCE};
 
 /// What is known of the other processes: the one that was lost first, if any.
 #[derive(Debug)]
@@ -83,7 +81,7 @@ impl Loss {
     pub(crate) fn check_end(&self) -> Result<(), ClusterError> {
         let ended = *self.ended.lock().unwrap_or_else(PoisonError::into_inner);
         match ended {
-            Some((_, when)) if when.elapsed() > TO_END => self.check_all(),
+            Some((_, when)) if when.elapsed() > SILENCE => self.check_all(),
             _ => self.check(),
         }
     }
@@ -126,15 +124,15 @@ impl Wire {
         self.read = 0;
         self.record.clear();
         if self.frames.ended() {
-            return match self.link.stream.read(&mut [0]) {
-                Ok(1..) => Err("it sent data after the end".to_owned()),
-                _ => Ok(()),
-            };
+            return self.receive_end();
         }
         while self.record.is_empty() {
             self.link.receive(&mut self.record, LONGEST).map_err(|error| match error.kind() {
                 io::ErrorKind::UnexpectedEof | io::ErrorKind::ConnectionReset => {
                     "its connection was closed".to_owned()
+                }
+                io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut => {
+                    format!("nothing has come from it for {} seconds", SILENCE.as_secs())
                 }
                 _ => error.to_string(),
             })?;
@@ -148,6 +146,22 @@ impl Wire {
             ended.get_or_insert((self.process, Instant::now()));
         }
         Ok(())
+    }
+}
+
+impl Wire {
+    /// After the last message nothing comes but empty records that were on the way.
+    fn receive_end(&mut self) -> Result<(), String> {
+        loop {
+            let received = self.link.receive(&mut self.record, LONGEST);
+            let empty = self.record.is_empty();
+            self.record.clear();
+            match received {
+                Ok(()) if empty => {}
+                Err(error) if error.kind() != io::ErrorKind::InvalidData => return Ok(()),
+                _ => return Err("it sent data after the end".to_owned()),
+            }
+        }
     }
 }
 
@@ -198,9 +212,9 @@ impl Stream for Wire {
         self.link.stream.set_nonblocking(nonblocking)
     }
 
-    fn shutdown(&self, how: Shutdown) -> io::Result<()> {
-        // If the other end is gone there is nothing to shut.
-        let _ = self.link.stream.shutdown(how);
+    fn shutdown(&self, _: Shutdown) -> io::Result<()> {
+        // Timely shuts what it has sent, after the last message.
+        self.link.end();
         Ok(())
     }
 }
@@ -211,11 +225,23 @@ mod tests {
     use crate::cluster::{Cluster, Membership};
     use crate::hosts::Hosts;
     use std::net::TcpListener;
+    use std::time::Duration;
     use upstar_core::Budget;
     use upstar_graphs::generate::Random;
 
     /// How the run of process 0 ends if process 1 sends these bytes instead of its part of it.
     fn end_of_run(bytes: &[u8]) -> String {
+        end_of_run_with(|mut link| {
+            let _ = link.send(bytes);
+            // Long enough that the bytes are read before the end of the connection is noticed.
+            std::thread::sleep(Duration::from_millis(100));
+            None
+        })
+    }
+
+    /// The same if process 1 does this with its connection, which ends with the run if it is
+    /// returned.
+    fn end_of_run_with(other: impl FnOnce(Link) -> Option<Link>) -> String {
         let free = [0, 1].map(|_| TcpListener::bind("127.0.0.1:0").unwrap());
         let free = free.map(|listener| listener.local_addr().unwrap().to_string());
         let (hosts, membership) = (Hosts::of(free.to_vec()), Membership::new("a test"));
@@ -225,12 +251,10 @@ mod tests {
             let whole = scope.spawn(|| {
                 join(0).run(&budget, |rounds| rounds.finish(&[1], &mut |_| Ok(())).map(|_| ()))
             });
-            let mut link = join(1).links[0].take().unwrap();
-            let _ = link.send(bytes);
-            // Long enough that the bytes are read before the end of the connection is noticed.
-            std::thread::sleep(Duration::from_millis(100));
+            let link = other(join(1).links[0].take().unwrap());
+            let result = whole.join().unwrap();
             drop(link);
-            whole.join().unwrap()
+            result
         });
         result.unwrap_err().to_string()
     }
@@ -251,6 +275,17 @@ mod tests {
         assert!(message.ends_with("was lost: it sent a damaged message"), "{message}");
         let message = end_of_run(&[]);
         assert!(message.ends_with("was lost: its connection was closed"), "{message}");
+    }
+
+    #[test]
+    fn a_silent_process_ends_the_run() {
+        let message = end_of_run_with(|mut link| {
+            link.be_silent();
+            Some(link)
+        });
+        assert!(message.starts_with("process 1 (127.0.0.1:"), "{message}");
+        let reason = "was lost: nothing has come from it for 10 seconds";
+        assert!(message.ends_with(reason), "{message}");
     }
 
     #[test]

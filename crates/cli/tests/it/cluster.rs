@@ -110,6 +110,31 @@ fn killed_and_gone_on_with(ask: &[&str], stage: &str, other: &[&str], folder: &P
     assert!(folder.join("out/_manifest.json").exists());
 }
 
+/// A process that is stopped keeps its connections, and says nothing over them.
+#[test]
+fn a_process_that_says_nothing_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("g.csv"), ladder(4000)).unwrap();
+    let kept = folder.path().join("kept");
+    let ask = ["graph", "solve", "g.csv", "--processes", "2", "--checkpoint", "kept"];
+    let arguments = [&ask[..], &["--checkpoint-every", "0"]].concat();
+    let started = upstar(&arguments, folder.path());
+    let started = { started }.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let deadline = Instant::now() + Duration::from_secs(120);
+    while !kept.read_dir().is_ok_and(|mut entries| entries.next().is_some()) {
+        assert!(Instant::now() < deadline, "no checkpoint was written");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let stopped = children(started.id());
+    assert_eq!(stopped.len(), 1, "one process was started");
+    kill(Pid::from_raw(stopped[0]), Signal::SIGSTOP).unwrap();
+    let Output { status, stderr, .. } = started.wait_with_output().unwrap();
+    let message = String::from_utf8(stderr).unwrap();
+    assert_eq!(status.code(), Some(3), "{message}");
+    assert!(message.contains("process 1 (127.0.0.1:"), "{message}");
+    assert!(message.contains("was lost: nothing has come from it for 10 seconds"), "{message}");
+}
+
 #[test]
 fn a_lost_process_ends_the_run_which_then_goes_on() {
     let folder = tempfile::tempdir().unwrap();

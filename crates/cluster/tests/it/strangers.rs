@@ -152,7 +152,12 @@ enum Damage {
 fn pass_on(mut from: TcpStream, mut to: TcpStream, mut damage: Option<(usize, Damage)>) {
     let mut passed = 0;
     let mut bytes = [0; 512];
-    while let Ok(read @ 1..) = from.read(&mut bytes) {
+    while let Ok(read) = from.read(&mut bytes) {
+        if read == 0 {
+            // The other direction may go on.
+            let _ = to.shutdown(Shutdown::Write);
+            return;
+        }
         let mut text = bytes[..read].to_vec();
         if let Some((place, what)) = damage
             && place < passed + read
@@ -235,6 +240,93 @@ fn damage_on_the_way_ends_a_run_or_does_not_matter() {
         }
     }
     assert!(whole > 0 && ended > 0, "{whole} {ended}");
+}
+
+/// What a relay does with the message by which a process says that it has ended.
+#[derive(Clone, Copy, Debug)]
+enum Ending {
+    Flip,
+    More,
+    Cut,
+    Nothing,
+}
+
+/// Passes on what comes until the message of the end, with which it deals as it is told.
+fn pass_on_until_the_end(mut from: TcpStream, mut to: TcpStream, ending: Ending) {
+    let mut greeting = [0; 40];
+    let mut passed = from.read_exact(&mut greeting).and_then(|()| to.write_all(&greeting));
+    while passed.is_ok() {
+        let mut record = vec![0; 12];
+        if from.read_exact(&mut record).is_err() {
+            break;
+        }
+        let length = u32::from_be_bytes(*record.first_chunk().unwrap()) as usize;
+        record.resize(12 + length + 16, 0);
+        if from.read_exact(&mut record[12..]).is_err() {
+            break;
+        }
+        // Every other message of timely has more than its head.
+        if length == 48 {
+            match ending {
+                Ending::Flip => record[20] ^= 1,
+                Ending::More => record.extend_from_within(..),
+                Ending::Cut => record.truncate(30),
+                // Both connections stay open.
+                Ending::Nothing => {
+                    let _ = from.read(&mut record);
+                    loop {
+                        std::thread::park();
+                    }
+                }
+            }
+        }
+        passed = to.write_all(&record);
+    }
+    let _ = from.shutdown(Shutdown::Both);
+    let _ = to.shutdown(Shutdown::Both);
+}
+
+#[test]
+fn whatever_comes_at_the_end_of_a_run_is_not_waited_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let graph = a_graph(folder.path());
+    for ending in [Ending::Flip, Ending::More, Ending::Cut, Ending::Nothing] {
+        for _ in 0..3 {
+            let hosts = cluster_of(2);
+            let relay = TcpListener::bind("127.0.0.1:0").unwrap();
+            let list = format!("{}\n{}", relay.local_addr().unwrap(), hosts.address(1));
+            let through = Hosts::parse("hosts", &list).unwrap();
+            let first = hosts.address(0).to_owned();
+            // It runs until the end of the tests.
+            std::thread::spawn(move || {
+                for stream in relay.incoming().flatten() {
+                    let Ok(other) = TcpStream::connect(&first) else { continue };
+                    let copies = (stream.try_clone().unwrap(), other.try_clone().unwrap());
+                    std::thread::spawn(move || pass_on_until_the_end(stream, other, ending));
+                    std::thread::spawn(move || pass_on(copies.1, copies.0, None));
+                }
+            });
+            let results = std::thread::scope(|scope| {
+                let (hosts, through, graph) = (&hosts, &through, &graph);
+                let started = [0, 1].map(|process| {
+                    scope.spawn(move || {
+                        let list = if process == 0 { hosts } else { through };
+                        let membership = Membership::new("a test");
+                        let budget = Budget::unlimited();
+                        vertices(Cluster::join(list, process, &membership, &budget)?, graph)
+                    })
+                });
+                started.map(|started| started.join().unwrap())
+            });
+            for result in results {
+                match result {
+                    Ok(found) => assert_eq!(found, 101, "{ending:?}"),
+                    Err(ClusterError::Lost { .. }) => {}
+                    Err(error) => panic!("{ending:?}: {error}"),
+                }
+            }
+        }
+    }
 }
 
 /// The life of a process that the next test starts.
