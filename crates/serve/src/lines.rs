@@ -3,7 +3,7 @@
 use std::io::{Error, ErrorKind, IoSlice};
 use std::net::{IpAddr, SocketAddr};
 use std::pin::{Pin, pin};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
@@ -40,13 +40,16 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, shared: Arc<Sha
         match accepted {
             Ok((stream, address)) => {
                 let peer = address.ip();
+                let client = Client::of(peer);
                 // Whoever comes when all places are taken finds the connection closed.
-                if let Some(place) = shared.lines.enter(Client::of(peer)) {
+                if let Some(place) = shared.lines.enter(client)
+                    && let Some(silent) = shared.silent.enter(client)
+                {
                     // Events are short: none of them is to wait for the next one.
                     let _ = stream.set_nodelay(true);
                     let line =
                         Line { stream, patience: shared.patience, stuck: None, _place: place };
-                    tokio::spawn(answer(line, peer, router.clone(), shared.clone()));
+                    tokio::spawn(answer(line, silent, peer, router.clone(), shared.clone()));
                 }
             }
             Err(error) if is_of_one(&error) => {}
@@ -69,11 +72,13 @@ fn is_of_one(error: &Error) -> bool {
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
 }
 
-/// Answers the requests of a connection.
-async fn answer(line: Line, peer: IpAddr, router: Router, shared: Arc<Shared>) {
+/// Answers the requests of a connection, which is silent until the first one.
+async fn answer(line: Line, silent: Place, peer: IpAddr, router: Router, shared: Arc<Shared>) {
     let service = TowerToHyperService::new(router);
     let behind_proxy = shared.behind_proxy;
+    let silent = Mutex::new(Some(silent));
     let service = service_fn(move |mut request: hyper::Request<Incoming>| {
+        drop(silent.lock().unwrap_or_else(PoisonError::into_inner).take());
         let named = if behind_proxy { forwarded(request.headers()) } else { None };
         request.extensions_mut().insert(Client::of(named.unwrap_or(peer)));
         service.call(request)
