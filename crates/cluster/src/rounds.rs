@@ -29,6 +29,10 @@ const FAILED: u32 = OWN + 1;
 
 /// Between two looks at the budget and at lost processes while waiting.
 const PATIENCE: Duration = Duration::from_millis(50);
+/// How long a worker to which nothing comes goes on looking before it sleeps.
+const TO_LOOK: Duration = Duration::from_millis(1);
+/// How long it sleeps at a time; what comes wakes it.
+const NAP: Duration = Duration::from_millis(5);
 /// How long after a cancel the others may take to come to the end of a round.
 const GRACE: Duration = Duration::from_millis(700);
 /// When people are told of processes from which nothing has come.
@@ -50,6 +54,33 @@ pub(crate) struct Rounds {
     loss: Arc<Loss>,
     budget: Budget,
     told: bool,
+}
+
+/// A worker that waits. Timely parks only when no operator is active, and some are for as long as a
+/// round goes on: a worker that waits for another process would keep a core busy.
+struct Waiting(Instant);
+
+impl Waiting {
+    fn begin() -> Waiting {
+        Waiting(Instant::now())
+    }
+
+    /// Something has come.
+    fn heard(&mut self) {
+        self.0 = Instant::now();
+    }
+
+    /// Sleeps if nothing has come for long.
+    fn rest(&mut self) {
+        if self.0.elapsed() < TO_LOOK {
+            return;
+        }
+        let begun = Instant::now();
+        std::thread::park_timeout(NAP);
+        if begun.elapsed() < NAP {
+            self.heard();
+        }
+    }
 }
 
 /// The summaries of all workers at the end of a round, in their order.
@@ -220,10 +251,14 @@ impl Rounds {
         }
         let mut cancelled: Option<Instant> = None;
         let begun = Instant::now();
+        let mut waiting = Waiting::begin();
         let mut remarks = self.round == 0 && self.is_first_of_process();
         loop {
             let ended = !self.probe.less_than(&(self.round + 1));
             let (batches, own) = self.arrived();
+            if !batches.is_empty() || !own.is_empty() {
+                waiting.heard();
+            }
             batches.into_iter().chain(own).for_each(&mut *take);
             if ended {
                 break;
@@ -240,6 +275,7 @@ impl Rounds {
                 self.loss.note(self.process_of(self.index()), "it was stopped");
                 return Err(exhausted.into());
             }
+            waiting.rest();
             self.worker.step_or_park(Some(PATIENCE));
         }
         self.round += 1;
@@ -262,7 +298,9 @@ impl Rounds {
             let _ = self.wait(&mut |_| {});
         }
         drop(self.input.take());
+        let mut waiting = Waiting::begin();
         while self.loss.check_end().is_ok() && self.has_work() {
+            waiting.rest();
             self.worker.step_or_park(Some(PATIENCE));
         }
         if self.has_work() && result.is_ok() {
