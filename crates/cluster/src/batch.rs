@@ -28,16 +28,25 @@ impl Accountable for Batch {
     }
 }
 
+/// The receiver of a batch that is not whole: there is no such worker.
+const DAMAGED: u32 = u32::MAX;
+
 /// Words that are turned into bytes at a time.
 const BLOCK: usize = 1024;
 
 impl ContainerBytes for Batch {
     fn from_bytes(bytes: Bytes) -> Self {
-        let word = |bytes: &[u8]| u32::from_le_bytes(bytes.try_into().expect("four bytes"));
-        let head = |i: usize| word(&bytes[4 * i..4 * i + 4]);
-        let (to, from, kind, length) = (head(0), head(1), head(2), head(3) as usize);
-        let body = &bytes[16..16 + 4 * length];
-        Batch { to, from, kind, words: body.chunks_exact(4).map(word).collect() }
+        let mut words = bytes.chunks_exact(4).map(|word| {
+            let mut bytes = [0; 4];
+            bytes.copy_from_slice(word);
+            u32::from_le_bytes(bytes)
+        });
+        let mut head = [DAMAGED; 4];
+        head.iter_mut().zip(&mut words).for_each(|(place, word)| *place = word);
+        let [to, from, kind, length] = head;
+        let words: Vec<u32> = words.take(length as usize).collect();
+        let to = if words.len() == length as usize { to } else { DAMAGED };
+        Batch { to, from, kind, words }
     }
 
     fn length_in_bytes(&self) -> usize {
@@ -103,7 +112,14 @@ mod tests {
             assert_eq!(bytes.len(), batch.length_in_bytes());
             let mut all = timely::bytes::arc::BytesMut::from(bytes);
             let length = batch.length_in_bytes();
-            assert_eq!(Batch::from_bytes(all.extract_to(length)), batch);
+            let bytes = all.extract_to(length);
+            assert_eq!(Batch::from_bytes(bytes.clone()), batch);
+            // A batch that is cut is for nobody.
+            for cut in [0, 3, 15, length.saturating_sub(8)] {
+                let found = Batch::from_bytes(bytes.clone().extract_to(cut));
+                assert!(cut >= 16 || found.to == DAMAGED);
+                assert!(found == batch || found.to == DAMAGED);
+            }
         }
         let long = 0x0123_4567_89ab_cdef;
         let [low, high] = halves(long);

@@ -1,24 +1,32 @@
 //! Processes and threads that work on one thing.
 
-use std::any::Any;
-use std::net::TcpStream;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::Command;
+use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
 use timely::WorkerConfig;
 use timely::communication::allocator::ProcessBuilder;
-use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
+use timely::communication::allocator::zero_copy::initialize::{
+    CommsGuard, initialize_networking_from_sockets,
+};
 use timely::communication::{Allocator, AllocatorBuilder, Hooks, initialize_from};
 use timely::worker::Worker;
 use upstar_core::Budget;
 
-use crate::connect::{Hello, connect, listen};
+use crate::connect::{connect, listen};
 use crate::error::ClusterError;
+use crate::frames::Frames;
+use crate::graph::Watch;
 use crate::hosts::Hosts;
 use crate::launch::{Children, meet_starter};
+use crate::link::Link;
 use crate::rounds::Rounds;
+use crate::secret::Secret;
 use crate::wire::{Loss, Wire};
+
+/// Between two looks at the processes that have not ended yet.
+const FAREWELL: Duration = Duration::from_millis(20);
 
 /// How a process belongs to a cluster.
 #[derive(Clone, Debug)]
@@ -29,12 +37,22 @@ pub struct Membership {
     pub patience: Duration,
     /// What is computed, in words; processes that say something else are refused.
     pub subject: String,
+    /// What all processes know and nobody else; needed where they are on several machines.
+    pub secret: Option<Secret>,
+    /// Is told for whom this process waits if that takes several seconds.
+    pub notice: Option<Watch>,
 }
 
 impl Membership {
     /// One thread, a minute to answer.
     pub fn new(subject: impl Into<String>) -> Membership {
-        Membership { threads: 1, patience: Duration::from_secs(60), subject: subject.into() }
+        Membership {
+            threads: 1,
+            patience: Duration::from_secs(60),
+            subject: subject.into(),
+            secret: None,
+            notice: None,
+        }
     }
 
     /// The same with that many threads.
@@ -50,6 +68,20 @@ impl Membership {
         self.patience = patience;
         self
     }
+
+    /// The same with a secret.
+    #[must_use]
+    pub fn with_secret(mut self, secret: Secret) -> Membership {
+        self.secret = Some(secret);
+        self
+    }
+
+    /// The same with somebody who is told for whom this process waits.
+    #[must_use]
+    pub fn with_notice(mut self, notice: Watch) -> Membership {
+        self.notice = Some(notice);
+        self
+    }
 }
 
 /// This process among those that work on one thing, connected to all of them.
@@ -57,7 +89,8 @@ pub struct Cluster {
     process: usize,
     threads: usize,
     hosts: Hosts,
-    sockets: Vec<Option<TcpStream>>,
+    pub(crate) links: Vec<Option<Link>>,
+    notice: Option<Watch>,
     children: Children,
 }
 
@@ -68,7 +101,8 @@ impl Cluster {
             process: 0,
             threads: threads.max(1),
             hosts: Hosts::of(vec!["this process".to_owned()]),
-            sockets: vec![None],
+            links: vec![None],
+            notice: None,
             children: Children::none(),
         }
     }
@@ -76,8 +110,9 @@ impl Cluster {
     /// Takes the place of `process` among `hosts`, and waits until all others are there.
     ///
     /// # Errors
-    /// If the address is not that of this machine, somebody does not answer in time, or the
-    /// others are at work on something else; the budget.
+    /// If the address is not that of this machine, somebody does not answer in time, the others
+    /// are at work on something else, or there is no secret and not all hosts are this machine; the
+    /// budget.
     pub fn join(
         hosts: &Hosts,
         process: usize,
@@ -94,12 +129,24 @@ impl Cluster {
         if hosts.len() == 1 {
             return Ok(Cluster::alone(membership.threads));
         }
+        if let (None, Some(process)) = (&membership.secret, hosts.elsewhere()) {
+            let address = hosts.address(process).to_owned();
+            return Err(ClusterError::NoSecret { process, address });
+        }
         let listener = listen(hosts, process)?;
-        let hello = hello(membership, process, hosts.len());
-        let sockets =
-            connect(hosts, &hello, &listener, membership.patience, budget, &mut || Ok(()))?;
-        let (threads, hosts) = (membership.threads, hosts.clone());
-        Ok(Cluster { process, threads, hosts, sockets, children: Children::none() })
+        let links = connect(hosts, process, membership, &listener, budget, &mut || Ok(()))?;
+        Ok(Cluster::of(process, membership, hosts.clone(), links, Children::none()))
+    }
+
+    fn of(
+        process: usize,
+        membership: &Membership,
+        hosts: Hosts,
+        links: Vec<Option<Link>>,
+        children: Children,
+    ) -> Cluster {
+        let (threads, notice) = (membership.threads, membership.notice.clone());
+        Cluster { process, threads, hosts, links, notice, children }
     }
 
     /// Starts `processes` - 1 further processes on this machine, by the commands that `command`
@@ -118,18 +165,16 @@ impl Cluster {
         if processes <= 1 {
             return Ok(Cluster::alone(membership.threads));
         }
+        let secret = Secret::random()?;
         let (mut children, hosts, listener) =
-            Children::start(processes, membership.patience, command)?;
-        let hello = hello(membership, 0, processes);
+            Children::start(processes, membership.patience, &secret, command)?;
+        let membership = membership.clone().with_secret(secret);
         let connected =
-            connect(&hosts, &hello, &listener, membership.patience, budget, &mut || {
-                children.check()
-            });
-        let sockets = match connected {
-            Ok(sockets) => sockets,
-            Err(error) => return children.end(Err(error)),
-        };
-        Ok(Cluster { process: 0, threads: membership.threads, hosts, sockets, children })
+            connect(&hosts, 0, &membership, &listener, budget, &mut || children.check());
+        match connected {
+            Ok(links) => Ok(Cluster::of(0, &membership, hosts, links, children)),
+            Err(error) => children.end(Err(error)),
+        }
     }
 
     /// In a process that was started by [`launch`](Cluster::launch): takes its place.
@@ -141,12 +186,10 @@ impl Cluster {
         membership: &Membership,
         budget: &Budget,
     ) -> Result<Cluster, ClusterError> {
-        let (hosts, listener) = meet_starter(process)?;
-        let hello = hello(membership, process, hosts.len());
-        let sockets =
-            connect(&hosts, &hello, &listener, membership.patience, budget, &mut || Ok(()))?;
-        let threads = membership.threads;
-        Ok(Cluster { process, threads, hosts, sockets, children: Children::none() })
+        let (hosts, listener, secret) = meet_starter(process)?;
+        let membership = membership.clone().with_secret(secret);
+        let links = connect(&hosts, process, &membership, &listener, budget, &mut || Ok(()))?;
+        Ok(Cluster::of(process, &membership, hosts, links, Children::none()))
     }
 
     /// The number of this process.
@@ -171,20 +214,21 @@ impl Cluster {
         T: Send + 'static,
         J: Fn(&mut Rounds) -> Result<T, ClusterError> + Send + Sync + 'static,
     {
-        let Cluster { process, threads, hosts, sockets, mut children } = self;
-        let loss = Loss::new(hosts.addresses().to_vec());
+        let Cluster { process, threads, hosts, links, notice, mut children } = self;
+        let loss = Loss::new(process, hosts.addresses().to_vec(), notice);
         let internal = |error: String| ClusterError::Internal(error);
         let hooks = Hooks::default();
         let own = ProcessBuilder::new_typed_vector(threads, hooks.refill.clone(), None);
-        let mut guard: Option<Box<dyn Any>> = None;
-        let builders: Vec<AllocatorBuilder> = if sockets.len() > 1 {
-            let wires = sockets.into_iter().enumerate();
-            let wires = wires
-                .map(|(other, socket)| socket.map(|stream| Wire::new(stream, other, loss.clone())));
+        let mut guard = None;
+        let builders: Vec<AllocatorBuilder> = if links.len() > 1 {
+            let wires = links.into_iter().enumerate().map(|(other, link)| {
+                let frames = Frames::new(other, process, threads);
+                link.map(|link| Wire::new(link, other, frames, loss.clone()))
+            });
             let (builders, connections) =
                 initialize_networking_from_sockets(own, wires.collect(), process, threads, hooks)
                     .map_err(|error| internal(error.to_string()))?;
-            guard = Some(Box::new(connections));
+            guard = Some(connections);
             builders.into_iter().map(AllocatorBuilder::Tcp).collect()
         } else {
             own.into_iter().map(AllocatorBuilder::Process).collect()
@@ -199,25 +243,27 @@ impl Cluster {
             .into_iter()
             .map(|joined| joined.unwrap_or_else(|error| Err(ClusterError::Internal(error))))
             .collect();
-        match guard {
-            Some(guard) if loss.check().is_ok() => drop(guard),
-            // Its threads wait for a process that is gone.
-            guard => std::mem::forget(guard),
+        if let Some(guard) = guard {
+            say_farewell(guard, &loss);
         }
         let first = children.end(results)?.into_iter().next();
         first.ok_or_else(|| ClusterError::Internal("no worker".to_owned()))
     }
 }
 
-fn hello(membership: &Membership, process: usize, processes: usize) -> Hello {
-    Hello {
-        upstar: env!("CARGO_PKG_VERSION").to_owned(),
-        process,
-        processes,
-        threads: membership.threads,
-        subject: membership.subject.clone(),
-        refused: String::new(),
-    }
+/// Waits until everything is sent and all others have ended, unless one of them is lost on the way:
+/// what is done is done, and the threads of its connection never end.
+fn say_farewell(guard: CommsGuard, loss: &Loss) {
+    let (done, all_done) = channel::<()>();
+    let farewell = std::thread::Builder::new().name("upstar:farewell".to_owned());
+    let waiting = farewell.spawn(move || {
+        drop(guard);
+        drop(done);
+    });
+    while waiting.is_ok()
+        && loss.check().is_ok()
+        && all_done.recv_timeout(FAREWELL) == Err(RecvTimeoutError::Timeout)
+    {}
 }
 
 /// The life of a worker. A panic is an error of this worker, and a loss for the others.
@@ -229,11 +275,12 @@ fn work<T>(
     job: &dyn Fn(&mut Rounds) -> Result<T, ClusterError>,
 ) -> Result<T, ClusterError> {
     let mut panic = String::new();
+    let mut rounds = None;
     let worked = upstar_files::guarded(|| {
         catch_unwind(AssertUnwindSafe(|| {
             let worker = Worker::new(WorkerConfig::default(), allocator, None);
-            let mut rounds = Rounds::new(worker, threads, loss.clone(), budget.clone());
-            let result = job(&mut rounds);
+            let rounds = rounds.insert(Rounds::new(worker, threads, loss.clone(), budget.clone()));
+            let result = job(rounds);
             rounds.end(result)
         }))
         .map_err(|payload| {
@@ -242,6 +289,10 @@ fn work<T>(
             panic = text.unwrap_or_else(|| "a panic without a message".to_owned());
         })
     });
+    if rounds.as_ref().is_some_and(Rounds::has_work) {
+        // The threads of its connections wait for a process that is gone.
+        std::mem::forget(rounds);
+    }
     match worked {
         Some(Ok(result)) => result,
         _ => {

@@ -1,18 +1,20 @@
 //! The processes of a cluster find one another: each takes connections from those after it and
 //! connects to those before it.
 
-use std::io::{self, Read, Write};
-use std::net::{SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::io::{self, Read};
+use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 use socket2::{SockRef, TcpKeepalive};
 use upstar_core::Budget;
 
+use crate::cluster::Membership;
 use crate::error::ClusterError;
 use crate::hosts::Hosts;
+use crate::link::Link;
 
 /// The data that a process sends when it connects.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -29,33 +31,25 @@ pub(crate) struct Hello {
     pub(crate) refused: String,
 }
 
-const MAGIC: &[u8; 8] = b"upstar\0\x01";
 /// Nobody has that much to say.
-const LONGEST: u32 = 1 << 20;
+const LONGEST: usize = 1 << 16;
 /// How long somebody who has connected may take to say who it is.
 const TO_SAY: Duration = Duration::from_secs(5);
 /// Between two attempts.
 const PAUSE: Duration = Duration::from_millis(30);
+/// After so long people are told who is missing.
+const TO_REMARK: Duration = Duration::from_secs(5);
+/// How many may greet at a time; the one that has greeted longest makes way for another one.
+const MOST_GREETINGS: usize = 64;
 
 impl Hello {
-    fn send(&self, stream: &mut TcpStream) -> io::Result<()> {
-        let text = serde_json::to_vec(self).map_err(io::Error::other)?;
-        let mut message = MAGIC.to_vec();
-        message.extend((text.len() as u32).to_be_bytes());
-        message.extend(text);
-        stream.write_all(&message)
+    fn send(&self, link: &mut Link) -> io::Result<()> {
+        link.send(&serde_json::to_vec(self).map_err(io::Error::other)?)
     }
 
-    fn receive(stream: &mut TcpStream) -> io::Result<Hello> {
-        let mut head = [0; 12];
-        stream.read_exact(&mut head)?;
-        let (magic, length) = head.split_at(8);
-        let length = u32::from_be_bytes(length.try_into().expect("four bytes"));
-        if magic != MAGIC || length > LONGEST {
-            return Err(io::Error::other("its messages are not those of an upstar process"));
-        }
-        let mut text = vec![0; length as usize];
-        stream.read_exact(&mut text)?;
+    fn receive(link: &mut Link) -> io::Result<Hello> {
+        let mut text = Vec::new();
+        link.receive(&mut text, LONGEST)?;
         serde_json::from_slice(&text).map_err(io::Error::other)
     }
 
@@ -103,76 +97,115 @@ pub(crate) fn listen(hosts: &Hosts, process: usize) -> Result<TcpListener, Clust
     })
 }
 
-/// Connects this process, which is `hello.process`, to all others. `alive` says when it is in
-/// vain to wait.
+/// Connects a process to all others, and waits until all of them have done the same. `alive` says
+/// when it is in vain to wait.
 pub(crate) fn connect(
     hosts: &Hosts,
-    hello: &Hello,
+    process: usize,
+    membership: &Membership,
     listener: &TcpListener,
-    patience: Duration,
     budget: &Budget,
     alive: &mut dyn FnMut() -> Result<(), ClusterError>,
-) -> Result<Vec<Option<TcpStream>>, ClusterError> {
-    let deadline = Instant::now() + patience;
-    let process = hello.process;
-    let sockets: Mutex<Vec<Option<TcpStream>>> =
-        Mutex::new(hosts.addresses().iter().map(|_| None).collect());
-    let stop = AtomicBool::new(false);
-    let meeting = Meeting { hosts, hello, sockets: &sockets, deadline, patience, stop: &stop };
+) -> Result<Vec<Option<Link>>, ClusterError> {
+    let now = Instant::now();
+    let meeting = Meeting {
+        hosts,
+        membership,
+        hello: Hello {
+            upstar: env!("CARGO_PKG_VERSION").to_owned(),
+            process,
+            processes: hosts.len(),
+            threads: membership.threads,
+            subject: membership.subject.clone(),
+            refused: String::new(),
+        },
+        links: Mutex::new(hosts.addresses().iter().map(|_| None).collect()),
+        deadline: now + membership.patience,
+        remark_at: Mutex::new(Some(now + TO_REMARK)),
+        stop: AtomicBool::new(false),
+        failure: Mutex::default(),
+        greeting: Mutex::default(),
+        strangers: AtomicUsize::new(0),
+    };
+    let mut look = || {
+        budget.check()?;
+        alive()
+    };
     std::thread::scope(|scope| {
-        let taking = scope.spawn(|| meeting.take(listener));
+        let taking = scope.spawn(|| {
+            let taken = meeting.take(listener);
+            meeting.end_greetings();
+            taken.inspect_err(|_| meeting.stop.store(true, Ordering::Relaxed))
+        });
         let mut connecting = || -> Result<(), ClusterError> {
             for other in 0..process {
-                meeting.reach(other, &mut || Ok(budget.check()?))?;
+                meeting.reach(other, &mut look)?;
             }
             while !taking.is_finished() {
-                budget.check()?;
-                alive()?;
+                look()?;
+                meeting.remark("", |links, other| links[other].is_none());
                 std::thread::sleep(PAUSE);
             }
             Ok(())
         };
         let connected = connecting();
-        stop.store(true, Ordering::Relaxed);
+        meeting.stop.store(true, Ordering::Relaxed);
         let taken = taking.join().map_err(|_| {
             ClusterError::Internal("the thread that takes connections failed".to_owned())
         })?;
-        connected.and(taken)
+        taken.and(connected)
     })?;
-    Ok(sockets.into_inner().unwrap_or_default())
+    meeting.begin_together(&mut look)?;
+    let mut links = meeting.links.into_inner().unwrap_or_else(PoisonError::into_inner);
+    for link in links.iter_mut().flatten() {
+        link.keep_alive().map_err(|error| ClusterError::Internal(error.to_string()))?;
+    }
+    Ok(links)
 }
+
+type Links = Vec<Option<Link>>;
+type Look<'a> = &'a mut dyn FnMut() -> Result<(), ClusterError>;
 
 struct Meeting<'a> {
     hosts: &'a Hosts,
-    hello: &'a Hello,
-    sockets: &'a Mutex<Vec<Option<TcpStream>>>,
+    membership: &'a Membership,
+    hello: Hello,
+    links: Mutex<Links>,
     deadline: Instant,
-    patience: Duration,
+    /// When to say who is missing; none if it was said.
+    remark_at: Mutex<Option<Instant>>,
     /// Somebody has failed.
-    stop: &'a AtomicBool,
+    stop: AtomicBool,
+    /// Why, if it was somebody who greeted.
+    failure: Mutex<Option<ClusterError>>,
+    /// The connections of those who have not said yet who they are, and since when.
+    greeting: Mutex<Vec<(SocketAddr, Instant, TcpStream)>>,
+    /// Connections that were dropped.
+    strangers: AtomicUsize,
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Meeting<'_> {
-    fn put(&self, process: usize, stream: TcpStream) -> bool {
-        let mut sockets = self.sockets.lock().expect("nothing panics under this lock");
-        let free = sockets[process].is_none();
-        if free {
-            sockets[process] = Some(stream);
-        }
-        free
-    }
-
-    fn missing(&self) -> Option<usize> {
-        let sockets = self.sockets.lock().expect("nothing panics under this lock");
-        (self.hello.process + 1..sockets.len()).find(|&process| sockets[process].is_none())
-    }
-
     fn no_answer(&self, process: usize, reason: &str) -> ClusterError {
+        let mut reason = if reason.is_empty() { String::new() } else { format!(": {reason}") };
+        reason += &self.dropped();
         ClusterError::NoAnswer {
             process,
             address: self.hosts.address(process).to_owned(),
-            seconds: self.patience.as_secs(),
-            reason: if reason.is_empty() { String::new() } else { format!(": {reason}") },
+            seconds: self.membership.patience.as_secs(),
+            reason,
+        }
+    }
+
+    /// How many connections were dropped, if any.
+    fn dropped(&self) -> String {
+        match self.strangers.load(Ordering::Relaxed) {
+            0 => String::new(),
+            1 => "; 1 connection was dropped, which was of no process of this run".to_owned(),
+            n => format!("; {n} connections were dropped, which were of no process of this run"),
         }
     }
 
@@ -181,84 +214,164 @@ impl Meeting<'_> {
         ClusterError::Mismatch { process, address, message }
     }
 
-    /// Takes the connections of all processes after this one.
+    /// Says once who is missing, if that has taken long.
+    fn remark(&self, reason: &str, missing: impl Fn(&Links, usize) -> bool) {
+        let Some(notice) = &self.membership.notice else { return };
+        let mut remark_at = locked(&self.remark_at);
+        if remark_at.is_none_or(|at| Instant::now() < at) {
+            return;
+        }
+        *remark_at = None;
+        let links = locked(&self.links);
+        let others = (0..self.hosts.len()).filter(|&other| other != self.hello.process);
+        let names: Vec<String> = others
+            .filter(|&other| missing(&links, other))
+            .map(|other| format!("process {other} ({})", self.hosts.address(other)))
+            .collect();
+        let reason = if reason.is_empty() { String::new() } else { format!(": {reason}") };
+        notice.say(&format!("waiting for {}{reason}{}", names.join(", "), self.dropped()));
+    }
+
+    /// Takes the connections of all processes after this one. Each of those who connect greets in
+    /// a thread of its own, so that nobody waits for somebody who is silent.
     fn take(&self, listener: &TcpListener) -> Result<(), ClusterError> {
         let fail = |error: io::Error| ClusterError::Internal(error.to_string());
         listener.set_nonblocking(true).map_err(fail)?;
-        while let Some(missing) = self.missing() {
-            if self.stop.load(Ordering::Relaxed) {
-                return Ok(());
-            }
-            if Instant::now() > self.deadline {
-                return Err(self.no_answer(missing, ""));
-            }
-            match listener.accept() {
-                Ok((stream, _)) => self.meet(stream)?,
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                    std::thread::sleep(PAUSE);
+        std::thread::scope(|scope| {
+            let taken = loop {
+                if let Some(error) = locked(&self.failure).take() {
+                    break Err(error);
                 }
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(fail(error)),
+                let missing = {
+                    let links = locked(&self.links);
+                    (self.hello.process + 1..links.len()).find(|&process| links[process].is_none())
+                };
+                let Some(missing) = missing else { break Ok(()) };
+                if self.stop.load(Ordering::Relaxed) {
+                    break Ok(());
+                }
+                if Instant::now() > self.deadline {
+                    break Err(self.no_answer(missing, ""));
+                }
+                self.end_late_greetings();
+                match listener.accept() {
+                    Ok((stream, from)) => {
+                        let Ok(copy) = stream.try_clone() else { continue };
+                        locked(&self.greeting).push((from, Instant::now(), copy));
+                        let greet = move || self.greet(stream, from);
+                        if std::thread::Builder::new().spawn_scoped(scope, greet).is_err() {
+                            self.has_greeted(from);
+                        }
+                    }
+                    Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                    // Also where there are too many open files: some will be closed.
+                    Err(_) => std::thread::sleep(PAUSE),
+                }
+            };
+            self.end_greetings();
+            taken
+        })
+    }
+
+    /// Ends the connections that have taken too long to greet, and the oldest of too many.
+    fn end_late_greetings(&self) {
+        let greeting = locked(&self.greeting);
+        let many = greeting.len().saturating_sub(MOST_GREETINGS);
+        for (_, _, stream) in greeting
+            .iter()
+            .enumerate()
+            .filter(|(place, (_, since, _))| *place < many || since.elapsed() > TO_SAY)
+            .map(|(_, greeting)| greeting)
+        {
+            let _ = stream.shutdown(Shutdown::Both);
+        }
+    }
+
+    fn end_greetings(&self) {
+        for (_, _, stream) in locked(&self.greeting).iter() {
+            let _ = stream.shutdown(Shutdown::Both);
+        }
+    }
+
+    fn has_greeted(&self, from: SocketAddr) {
+        locked(&self.greeting).retain(|(other, ..)| *other != from);
+    }
+
+    /// Somebody has connected. Who is no process of ours is counted.
+    fn greet(&self, stream: TcpStream, from: SocketAddr) {
+        let met = self.meet(stream, from);
+        self.has_greeted(from);
+        match met {
+            Ok(()) => {}
+            Err(None) => {
+                self.strangers.fetch_add(1, Ordering::Relaxed);
             }
+            Err(Some(error)) => {
+                locked(&self.failure).get_or_insert(error);
+            }
+        }
+    }
+
+    /// The error is none if it is of no process of ours.
+    fn meet(&self, stream: TcpStream, from: SocketAddr) -> Result<(), Option<ClusterError>> {
+        let ours = &self.hello;
+        let stranger = |_| None;
+        stream.set_nonblocking(false).and_then(|()| prepare(&stream)).map_err(stranger)?;
+        let secret = self.membership.secret.as_ref();
+        let mut link = Link::agree(stream, secret, false).map_err(stranger)?;
+        let other = Hello::receive(&mut link).map_err(|error| {
+            if error.kind() == io::ErrorKind::InvalidData {
+                let _ = link.refuse();
+                // A connection that is closed with unread bytes is reset, and the other end may
+                // then never see why.
+                let _ = link.stream.shutdown(Shutdown::Write);
+                let _ = io::copy(&mut (&link.stream).take(LONGEST as u64), &mut io::sink());
+            }
+            None
+        })?;
+        let mut answer = ours.clone();
+        if let Some(message) = other.mismatch(ours) {
+            answer.refused = message;
+            let _ = answer.send(&mut link);
+            // Where they differ both end, each with words of its own.
+            let message =
+                ours.mismatch(&other).unwrap_or_else(|| "does not belong here".to_owned());
+            return Err(Some(self.mismatch(other.process, message)));
+        }
+        let process = other.process;
+        // From here on its connection is not to be ended.
+        self.has_greeted(from);
+        let mut links = locked(&self.links);
+        if process <= ours.process || process >= ours.processes {
+            answer.refused = format!("takes no process {process}; it has that number itself");
+        } else if links[process].as_ref().is_some_and(|link| !is_closed(&link.stream)) {
+            answer.refused = format!("has a process {process} already");
+        }
+        let sent = answer.send(&mut link);
+        if sent.is_ok() && answer.refused.is_empty() {
+            links[process] = Some(link);
         }
         Ok(())
     }
 
-    /// Somebody has connected. Who is no process of ours is passed over.
-    fn meet(&self, mut stream: TcpStream) -> Result<(), ClusterError> {
-        let prepared = stream.set_nonblocking(false).and_then(|()| prepare(&stream));
-        let Ok(other) = prepared.and_then(|()| Hello::receive(&mut stream)) else {
-            return Ok(());
-        };
-        let ours = self.hello;
-        let mut answer = ours.clone();
-        let wrong = other.mismatch(ours);
-        if let Some(message) = &wrong {
-            answer.refused.clone_from(message);
-        } else if other.process <= ours.process || other.process >= ours.processes {
-            let process = other.process;
-            answer.refused = format!("takes no process {process}; it has that number itself");
-        }
-        let Ok(copy) = stream.try_clone() else { return Ok(()) };
-        let refused = !answer.refused.is_empty();
-        if !refused && !self.put(other.process, copy) {
-            answer.refused = format!("has a process {} already", other.process);
-        }
-        if answer.send(&mut stream).is_err() && answer.refused.is_empty() {
-            let message = "disconnected during the handshake".to_owned();
-            return Err(self.mismatch(other.process, message));
-        }
-        let _ = stream.set_read_timeout(None);
-        match wrong {
-            // Where they differ both end, each with words of its own.
-            Some(_) => Err(self.mismatch(
-                other.process,
-                ours.mismatch(&other).unwrap_or_else(|| "does not belong here".to_owned()),
-            )),
-            None => Ok(()),
-        }
-    }
-
     /// Connects to a process before this one.
-    fn reach(
-        &self,
-        process: usize,
-        check: &mut dyn FnMut() -> Result<(), ClusterError>,
-    ) -> Result<(), ClusterError> {
+    fn reach(&self, process: usize, look: Look<'_>) -> Result<(), ClusterError> {
         let address = self.hosts.address(process);
+        let secret = self.membership.secret.as_ref();
         let mut reason = String::new();
-        loop {
-            check()?;
+        while !self.stop.load(Ordering::Relaxed) {
+            look()?;
             if Instant::now() > self.deadline {
                 return Err(self.no_answer(process, &reason));
             }
-            let greeted = open(address).and_then(|mut stream| {
+            let greeted = open(address).and_then(|stream| {
                 prepare(&stream)?;
-                self.hello.send(&mut stream)?;
-                Ok((Hello::receive(&mut stream)?, stream))
+                let mut link = Link::agree(stream, secret, true)?;
+                self.hello.send(&mut link)?;
+                Ok((Hello::receive(&mut link)?, link))
             });
             match greeted {
-                Ok((other, stream)) => {
+                Ok((other, link)) => {
                     if !other.refused.is_empty() {
                         return Err(self.mismatch(process, other.refused));
                     }
@@ -266,14 +379,81 @@ impl Meeting<'_> {
                         let message = format!("says that it is process {}", other.process);
                         return Err(self.mismatch(process, message));
                     }
-                    let _ = stream.set_read_timeout(None);
-                    self.put(process, stream);
+                    locked(&self.links)[process] = Some(link);
                     return Ok(());
                 }
-                Err(error) => reason = error.to_string(),
+                // What helps most is not forgotten when the other one then gives up.
+                Err(_) if reason.contains("another secret") => {}
+                Err(error) => {
+                    reason = match error.kind() {
+                        io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut => {
+                            "it takes connections and says nothing".to_owned()
+                        }
+                        io::ErrorKind::UnexpectedEof => "it closed the connection".to_owned(),
+                        _ => error.to_string(),
+                    };
+                }
             }
+            self.remark(&reason, |links, other| links[other].is_none());
             std::thread::sleep(PAUSE);
         }
+        Ok(())
+    }
+
+    /// Tells all others that this process is connected to everybody, and waits until all of them
+    /// have said the same: nothing is sent to a process that still waits for another one.
+    fn begin_together(&self, look: Look<'_>) -> Result<(), ClusterError> {
+        let away = |process: usize, error: io::Error| ClusterError::Lost {
+            process,
+            address: self.hosts.address(process).to_owned(),
+            message: match error.kind() {
+                io::ErrorKind::UnexpectedEof => "it ended before it started".to_owned(),
+                _ => error.to_string(),
+            },
+        };
+        let mut waited = Vec::new();
+        for (process, link) in locked(&self.links).iter_mut().enumerate() {
+            if let Some(link) = link {
+                link.send(&[]).map_err(|error| away(process, error))?;
+                waited.push(process);
+            }
+        }
+        while let Some(&process) = waited.last() {
+            look()?;
+            if Instant::now() > self.deadline {
+                return Err(self.no_answer(process, "it is connected, but waits for others"));
+            }
+            self.remark("", |_, other| waited.contains(&other));
+            let mut links = locked(&self.links);
+            let Some(link) = &mut links[process] else { break };
+            let short = link.stream.set_read_timeout(Some(PAUSE));
+            match short.and_then(|()| link.stream.peek(&mut [0])) {
+                Err(error) if is_pause(&error) => continue,
+                Err(error) => return Err(away(process, error)),
+                Ok(_) => {}
+            }
+            let read = link.stream.set_read_timeout(Some(TO_SAY));
+            read.and_then(|()| link.receive(&mut Vec::new(), 0))
+                .map_err(|error| away(process, error))?;
+            waited.pop();
+        }
+        Ok(())
+    }
+}
+
+fn is_pause(error: &io::Error) -> bool {
+    use io::ErrorKind::{Interrupted, TimedOut, WouldBlock};
+    matches!(error.kind(), WouldBlock | TimedOut | Interrupted)
+}
+
+/// Whether the other end has closed a connection.
+fn is_closed(stream: &TcpStream) -> bool {
+    let _ = stream.set_nonblocking(true);
+    let peeked = stream.peek(&mut [0]);
+    let _ = stream.set_nonblocking(false);
+    match peeked {
+        Ok(read) => read == 0,
+        Err(error) => !is_pause(&error),
     }
 }
 

@@ -26,6 +26,21 @@ pub enum ClusterError {
     /// The list of hosts, or the place of this process in it, is not right.
     #[error("{0}")]
     Hosts(String),
+    /// A secret cannot be used.
+    #[error("{0}")]
+    Secret(String),
+    /// A process is on another machine, and there is no secret.
+    #[error(
+        "process {process} ({address}) is not on this machine, and without a secret anybody could take its \
+         place: give all processes the same `--secret FILE`, such as the output of `openssl rand -hex 32`, \
+         or set UPSTAR_SECRET"
+    )]
+    NoSecret {
+        /// The first such process.
+        process: usize,
+        /// Its address.
+        address: String,
+    },
     /// No connections can be taken at the address of this process.
     #[error("process {process} cannot listen on {address}: {source}{hint}")]
     Listen {
@@ -137,7 +152,9 @@ impl ClusterError {
 
     /// What another process told of itself.
     pub(crate) fn from_words(process: usize, words: &[u32], report: Report) -> ClusterError {
-        let (&[reason, length], text) = words.split_first_chunk().expect("an error has a head");
+        let Some((&[reason, length], text)) = words.split_first_chunk() else {
+            return ClusterError::Elsewhere { process, message: "a damaged message".to_owned() };
+        };
         if let Some(&reason) = (reason as usize).checked_sub(1).and_then(|i| REASONS.get(i)) {
             return Exhausted { reason, report }.into();
         }

@@ -1,5 +1,6 @@
 //! Where the processes of a cluster are.
 
+use std::net::IpAddr;
 use std::path::Path;
 
 use upstar_core::Budget;
@@ -90,6 +91,16 @@ impl Hosts {
         &self.addresses[process]
     }
 
+    /// The first process that is not at a loopback address, if any.
+    pub(crate) fn elsewhere(&self) -> Option<usize> {
+        self.addresses.iter().position(|address| {
+            let host = address.rsplit_once(':').map_or(address.as_str(), |(host, _)| host);
+            let host = host.trim_start_matches('[').trim_end_matches(']');
+            let loopback = host.parse().is_ok_and(|ip: IpAddr| ip.is_loopback());
+            !loopback && !host.eq_ignore_ascii_case("localhost")
+        })
+    }
+
     pub(crate) fn addresses(&self) -> &[String] {
         &self.addresses
     }
@@ -111,6 +122,11 @@ mod tests {
         assert!(message("a:70000").contains("no address"));
         assert_eq!(message("a:1\n\na:1"), "h:3: a:1 stands here twice; every process has its own");
         assert_eq!(message(" # none\n"), "h: there are no addresses in it");
+        let elsewhere = |text| Hosts::parse("h", text).unwrap().elsewhere();
+        assert_eq!(elsewhere("127.0.0.1:1\n[::1]:2\nLocalhost:3\n127.9.9.9:4"), None);
+        assert_eq!(elsewhere("127.0.0.1:1\n10.0.0.1:2"), Some(1));
+        assert_eq!(elsewhere("0.0.0.0:1"), Some(0));
+        assert_eq!(elsewhere("127.0.0.1.example.org:1"), Some(0));
         assert_eq!(Hosts::parse("h", "[::1]:2101 # v6").unwrap().address(0), "[::1]:2101");
     }
 }

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use crate::error::ClusterError;
 use crate::hosts::Hosts;
+use crate::secret::Secret;
 
 /// The line by which a started process says at which port it listens.
 const PORT: &str = "upstar-cluster port ";
@@ -33,10 +34,12 @@ impl Children {
         Children { children: Vec::new() }
     }
 
-    /// Starts processes 1 to `processes` - 1, and tells all of them where everybody is.
+    /// Starts processes 1 to `processes` - 1, and tells all of them the secret and where everybody
+    /// is.
     pub(crate) fn start(
         processes: usize,
         patience: Duration,
+        secret: &Secret,
         command: &mut dyn FnMut(usize) -> Command,
     ) -> Result<(Children, Hosts, TcpListener), ClusterError> {
         let fail = |process| move |source| ClusterError::Launch { process, source };
@@ -70,7 +73,8 @@ impl Children {
             }
         }
         let hosts = Hosts::of(addresses);
-        let list = hosts.addresses().join("\n") + "\n";
+        let secret = String::from_utf8_lossy(secret.bytes());
+        let list = format!("{secret}\n{}\n", hosts.addresses().join("\n"));
         for index in 0..all.children.len() {
             let stdin = all.children[index].child.stdin.take();
             let told = stdin.map(|mut stdin| stdin.write_all(list.as_bytes()));
@@ -116,14 +120,13 @@ impl Children {
     /// about.
     pub(crate) fn end<T>(&mut self, result: Result<T, ClusterError>) -> Result<T, ClusterError> {
         let mut result = result;
-        let failed = result.is_err();
+        let deadline = result.is_err().then(|| Instant::now() + TO_END);
         if let Err(ClusterError::Lost { process, message, .. }) = &mut result
             && let Some(index) = self.children.iter().position(|child| child.process == *process)
             && let Some(words) = self.last_words(index)
         {
             *message = words;
         }
-        let deadline = failed.then(|| Instant::now() + TO_END);
         for started in &mut self.children {
             while started.ended.is_none() && deadline.is_none_or(|end| Instant::now() < end) {
                 started.ended = started.child.try_wait().ok().flatten();
@@ -163,8 +166,9 @@ fn port_of(output: impl Read + Send + 'static) -> Receiver<u16> {
     receiver
 }
 
-/// In a process that was started: says where it listens, and hears where everybody is.
-pub(crate) fn meet_starter(process: usize) -> Result<(Hosts, TcpListener), ClusterError> {
+/// In a process that was started: says where it listens, and hears the secret and where everybody
+/// is.
+pub(crate) fn meet_starter(process: usize) -> Result<(Hosts, TcpListener, Secret), ClusterError> {
     let fail = |source| ClusterError::Launch { process, source };
     let listener = TcpListener::bind("127.0.0.1:0").map_err(fail)?;
     let port = listener.local_addr().map_err(fail)?.port();
@@ -172,5 +176,6 @@ pub(crate) fn meet_starter(process: usize) -> Result<(Hosts, TcpListener), Clust
     writeln!(stdout, "{PORT}{port}").and_then(|()| stdout.flush()).map_err(fail)?;
     let mut text = String::new();
     std::io::stdin().read_to_string(&mut text).map_err(fail)?;
-    Ok((Hosts::parse("the list of processes", &text)?, listener))
+    let (secret, list) = text.split_once('\n').unwrap_or_default();
+    Ok((Hosts::parse("the list of processes", list)?, listener, Secret::new(secret)?))
 }

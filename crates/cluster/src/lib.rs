@@ -17,17 +17,21 @@
 //! speed. An error in one process is an error of all, with the same message; the loss of a process
 //! ends the run with [`ClusterError::Lost`].
 //!
-//! Anyone who connects to a process before its peers do and uses the protocol is taken for a peer,
-//! and messages can be read on the way: use a private network.
+//! Processes on several machines need a common [`Secret`]: only those who know it can take part,
+//! and what others send, or change on the way, is dropped or ends the run. Messages are not
+//! encrypted: what must not be read on the way needs a private network.
 
 mod batch;
 mod cluster;
 mod connect;
 mod error;
+mod frames;
 mod graph;
 mod hosts;
 mod launch;
+mod link;
 mod rounds;
+mod secret;
 mod tiers;
 mod wire;
 
@@ -38,6 +42,7 @@ pub use graph::{
     PositionGraph, Watch, graph_values, solve_graph, solve_positions,
 };
 pub use hosts::Hosts;
+pub use secret::Secret;
 pub use tiers::{ClusterTiers, OpenPart, PartStore, TierQuestion, solve_tiers};
 
 #[cfg(doctest)]

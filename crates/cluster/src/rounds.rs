@@ -29,8 +29,14 @@ const FAILED: u32 = OWN + 1;
 
 /// Between two looks at the budget and at lost processes while waiting.
 const PATIENCE: Duration = Duration::from_millis(50);
+/// How long a worker to which nothing comes goes on looking before it sleeps.
+const TO_LOOK: Duration = Duration::from_millis(1);
+/// How long it sleeps at a time; what comes wakes it.
+const NAP: Duration = Duration::from_millis(5);
 /// How long after a cancel the others may take to come to the end of a round.
 const GRACE: Duration = Duration::from_millis(700);
+/// When people are told of processes from which nothing has come.
+const TO_REMARK: Duration = Duration::from_secs(8);
 
 type Handle = timely::dataflow::operators::core::input::Handle<u64, NoopBuilder<Batch>>;
 
@@ -50,6 +56,33 @@ pub(crate) struct Rounds {
     told: bool,
 }
 
+/// A worker that waits. Timely parks only when no operator is active, and some are for as long as a
+/// round goes on: a worker that waits for another process would keep a core busy.
+struct Waiting(Instant);
+
+impl Waiting {
+    fn begin() -> Waiting {
+        Waiting(Instant::now())
+    }
+
+    /// Something has come.
+    fn heard(&mut self) {
+        self.0 = Instant::now();
+    }
+
+    /// Sleeps if nothing has come for long.
+    fn rest(&mut self) {
+        if self.0.elapsed() < TO_LOOK {
+            return;
+        }
+        let begun = Instant::now();
+        std::thread::park_timeout(NAP);
+        if begun.elapsed() < NAP {
+            self.heard();
+        }
+    }
+}
+
 /// The summaries of all workers at the end of a round, in their order.
 #[derive(Debug)]
 pub(crate) struct Said(pub(crate) Vec<Vec<u64>>);
@@ -65,6 +98,7 @@ impl Rounds {
     pub(crate) fn new(mut worker: Worker, threads: usize, loss: Arc<Loss>, budget: Budget) -> Self {
         let inbox = Inbox::default();
         let arrived = inbox.clone();
+        let (own, peers, lost) = (worker.index(), worker.peers(), loss.clone());
         let (input, probe) = worker.dataflow::<u64, _, _>(|scope| {
             let (input, stream) = scope.new_input_with_builder::<NoopBuilder<Batch>>();
             let stream = stream.unary::<NoopBuilder<Vec<()>>, _, _, _>(
@@ -74,7 +108,12 @@ impl Rounds {
                     move |input, _| {
                         input.for_each(|capability, batch| {
                             let round = capability.least().copied().unwrap_or_default();
-                            arrived.borrow_mut().push((round, std::mem::take(batch)));
+                            let (from, batch) = (batch.from as usize, std::mem::take(batch));
+                            if from < peers && batch.to as usize == own {
+                                arrived.borrow_mut().push((round, batch));
+                            } else {
+                                lost.note(from / threads, "it sent a damaged message");
+                            }
                         });
                     }
                 },
@@ -211,14 +250,24 @@ impl Rounds {
             input.advance_to(self.round + 1);
         }
         let mut cancelled: Option<Instant> = None;
+        let begun = Instant::now();
+        let mut waiting = Waiting::begin();
+        let mut remarks = self.round == 0 && self.is_first_of_process();
         loop {
             let ended = !self.probe.less_than(&(self.round + 1));
             let (batches, own) = self.arrived();
+            if !batches.is_empty() || !own.is_empty() {
+                waiting.heard();
+            }
             batches.into_iter().chain(own).for_each(&mut *take);
             if ended {
                 break;
             }
-            self.loss.check()?;
+            self.loss.check_all()?;
+            if remarks && begun.elapsed() > TO_REMARK {
+                remarks = false;
+                self.loss.remark();
+            }
             if let Err(exhausted) = self.budget.check()
                 && cancelled.get_or_insert_with(Instant::now).elapsed() > GRACE
             {
@@ -226,6 +275,7 @@ impl Rounds {
                 self.loss.note(self.process_of(self.index()), "it was stopped");
                 return Err(exhausted.into());
             }
+            waiting.rest();
             self.worker.step_or_park(Some(PATIENCE));
         }
         self.round += 1;
@@ -233,7 +283,7 @@ impl Rounds {
     }
 
     /// Ends the work of this worker, with what its job returned: others are notified of an error.
-    pub(crate) fn end<T>(mut self, result: Result<T, ClusterError>) -> Result<T, ClusterError> {
+    pub(crate) fn end<T>(&mut self, result: Result<T, ClusterError>) -> Result<T, ClusterError> {
         let mut result = result;
         if let Err(error) = &result
             && !self.told
@@ -248,18 +298,22 @@ impl Rounds {
             let _ = self.wait(&mut |_| {});
         }
         drop(self.input.take());
-        while self.loss.check().is_ok() && self.worker.has_dataflows() {
+        let mut waiting = Waiting::begin();
+        while self.loss.check_end().is_ok() && self.has_work() {
+            waiting.rest();
             self.worker.step_or_park(Some(PATIENCE));
         }
-        if self.worker.has_dataflows() {
-            if result.is_ok() {
-                result = Err(self.loss.check().err().unwrap_or_else(|| {
+        if self.has_work() && result.is_ok() {
+            result =
+                Err(self.loss.check().err().unwrap_or_else(|| {
                     ClusterError::Internal("a dataflow without an end".to_owned())
                 }));
-            }
-            // Its threads wait for a process that is gone.
-            std::mem::forget(self.worker);
         }
         result
+    }
+
+    /// Whether its dataflow has not come to its end.
+    pub(crate) fn has_work(&self) -> bool {
+        self.worker.has_dataflows()
     }
 }

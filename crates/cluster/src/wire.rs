@@ -2,95 +2,193 @@
 //!
 //! When a process is lost, timely panics in one of its threads. Here the loss is recorded instead,
 //! and the threads of the connection stop; the workers check the record and end the run.
+//! A process from which nothing comes any more is lost too.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
 use timely::communication::allocator::zero_copy::stream::Stream;
 
 use crate::error::ClusterError;
+use crate::frames::Frames;
+use crate::graph::Watch;
+use crate::link::{LONGEST, Link, SILENCE};
 
-/// The process that was lost first, if any.
-#[derive(Debug, Default)]
+/// What is known of the other processes: the one that was lost first, if any.
+#[derive(Debug)]
 pub(crate) struct Loss {
     first: Mutex<Option<(usize, String)>>,
+    /// The process that has ended first, and when.
+    ended: Mutex<Option<(usize, Instant)>>,
+    /// Whether anything has come from each process.
+    heard: Vec<AtomicBool>,
     addresses: Vec<String>,
+    /// The connections, which are closed after a loss: the others end too.
+    streams: Mutex<Vec<TcpStream>>,
+    notice: Option<Watch>,
 }
 
 impl Loss {
-    pub(crate) fn new(addresses: Vec<String>) -> Arc<Loss> {
-        Arc::new(Loss { first: Mutex::default(), addresses })
+    /// No loss yet in process `own` among these.
+    pub(crate) fn new(own: usize, addresses: Vec<String>, notice: Option<Watch>) -> Arc<Loss> {
+        let heard = (0..addresses.len()).map(|process| AtomicBool::new(process == own)).collect();
+        Arc::new(Loss {
+            first: Mutex::default(),
+            ended: Mutex::default(),
+            heard,
+            addresses,
+            streams: Mutex::default(),
+            notice,
+        })
     }
 
     pub(crate) fn note(&self, process: usize, message: impl Into<String>) {
         let mut first = self.first.lock().unwrap_or_else(PoisonError::into_inner);
         first.get_or_insert_with(|| (process, message.into()));
+        drop(first);
+        let mut streams = self.streams.lock().unwrap_or_else(PoisonError::into_inner);
+        for stream in streams.drain(..) {
+            let _ = stream.shutdown(Shutdown::Both);
+        }
     }
 
     /// An error if a process was lost.
     pub(crate) fn check(&self) -> Result<(), ClusterError> {
-        match &*self.first.lock().unwrap_or_else(PoisonError::into_inner) {
-            None => Ok(()),
-            Some((process, message)) => {
-                let address = self.addresses.get(*process).cloned().unwrap_or_default();
-                Err(ClusterError::Lost { process: *process, address, message: message.clone() })
-            }
+        let Some((process, message)) =
+            self.first.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        else {
+            return Ok(());
+        };
+        Err(match self.addresses.get(process) {
+            Some(address) => ClusterError::Lost { process, address: address.clone(), message },
+            None => ClusterError::Internal(message),
+        })
+    }
+
+    /// As [`check`](Loss::check), while every process is needed: none may have ended.
+    pub(crate) fn check_all(&self) -> Result<(), ClusterError> {
+        let ended = *self.ended.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((process, _)) = ended {
+            self.note(process, "it ended before the run did");
+        }
+        self.check()
+    }
+
+    /// As [`check`](Loss::check), at the end of the run: the others may have ended just now.
+    pub(crate) fn check_end(&self) -> Result<(), ClusterError> {
+        let ended = *self.ended.lock().unwrap_or_else(PoisonError::into_inner);
+        match ended {
+            Some((_, when)) if when.elapsed() > SILENCE => self.check_all(),
+            _ => self.check(),
+        }
+    }
+
+    /// Says from which processes nothing has come.
+    pub(crate) fn remark(&self) {
+        let silent = self.heard.iter().zip(&self.addresses).enumerate();
+        let silent: Vec<String> = silent
+            .filter(|(_, (heard, _))| !heard.load(Ordering::Relaxed))
+            .map(|(process, (_, address))| format!("process {process} ({address})"))
+            .collect();
+        if let (Some(notice), false) = (&self.notice, silent.is_empty()) {
+            notice.say(&format!("nothing has come from {} yet", silent.join(", ")));
         }
     }
 }
 
 /// A connection to another process.
 pub(crate) struct Wire {
-    stream: TcpStream,
+    link: Link,
     process: usize,
     loss: Arc<Loss>,
-    /// How many zero bytes were read last: timely ends a connection with a head of zeros.
-    zeros: usize,
+    frames: Frames,
+    /// A record, of which `read` bytes have been read.
+    record: Vec<u8>,
+    read: usize,
 }
 
-/// The bytes of the head of a message of timely.
-const HEAD: usize = 48;
+impl Wire {
+    /// The connection to `process`, whose messages `frames` checks.
+    pub(crate) fn new(link: Link, process: usize, frames: Frames, loss: Arc<Loss>) -> Wire {
+        if let Ok(copy) = link.stream.try_clone() {
+            loss.streams.lock().unwrap_or_else(PoisonError::into_inner).push(copy);
+        }
+        Wire { link, process, loss, frames, record: Vec::new(), read: 0 }
+    }
+
+    /// Receives bytes that timely can read, or none at the end.
+    fn receive(&mut self) -> Result<(), String> {
+        self.read = 0;
+        self.record.clear();
+        if self.frames.ended() {
+            return self.receive_end();
+        }
+        while self.record.is_empty() {
+            self.link.receive(&mut self.record, LONGEST).map_err(|error| match error.kind() {
+                io::ErrorKind::UnexpectedEof | io::ErrorKind::ConnectionReset => {
+                    "its connection was closed".to_owned()
+                }
+                io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut => {
+                    format!("nothing has come from it for {} seconds", SILENCE.as_secs())
+                }
+                _ => error.to_string(),
+            })?;
+        }
+        self.loss.heard[self.process].store(true, Ordering::Relaxed);
+        if !self.frames.accept(&self.record) {
+            return Err("it sent a damaged message".to_owned());
+        }
+        if self.frames.ended() {
+            let mut ended = self.loss.ended.lock().unwrap_or_else(PoisonError::into_inner);
+            ended.get_or_insert((self.process, Instant::now()));
+        }
+        Ok(())
+    }
+}
 
 impl Wire {
-    pub(crate) fn new(stream: TcpStream, process: usize, loss: Arc<Loss>) -> Wire {
-        Wire { stream, process, loss, zeros: 0 }
+    /// After the last message nothing comes but empty records that were on the way.
+    fn receive_end(&mut self) -> Result<(), String> {
+        loop {
+            let received = self.link.receive(&mut self.record, LONGEST);
+            let empty = self.record.is_empty();
+            self.record.clear();
+            match received {
+                Ok(()) if empty => {}
+                Err(error) if error.kind() != io::ErrorKind::InvalidData => return Ok(()),
+                _ => return Err("it sent data after the end".to_owned()),
+            }
+        }
     }
 }
 
 impl Read for Wire {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let message = loop {
-            match self.stream.read(into) {
-                Ok(0) if self.zeros >= HEAD => return Ok(0),
-                Ok(0) => break "its connection was closed".to_owned(),
-                Ok(read) => {
-                    let zeros = into[..read].iter().rev().take_while(|&&byte| byte == 0).count();
-                    self.zeros = if zeros == read { self.zeros + read } else { zeros };
-                    return Ok(read);
-                }
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => break error.to_string(),
+        if self.read == self.record.len()
+            && let Err(message) = self.receive()
+        {
+            self.loss.note(self.process, message);
+            loop {
+                std::thread::park();
             }
-        };
-        self.loss.note(self.process, message);
-        loop {
-            std::thread::park();
         }
+        let read = (&self.record[self.read..]).read(into)?;
+        self.read += read;
+        Ok(read)
     }
 }
 
 impl Write for Wire {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self.stream.write(bytes) {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => Err(error),
-            Err(error) => {
-                self.loss.note(self.process, error.to_string());
-                // Nobody will read it.
-                Ok(bytes.len())
-            }
-            written => written,
+        let bytes = &bytes[..bytes.len().min(LONGEST)];
+        if let Err(error) = self.link.send(bytes) {
+            // Nobody will read it.
+            self.loss.note(self.process, error.to_string());
         }
+        Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -100,16 +198,110 @@ impl Write for Wire {
 
 impl Stream for Wire {
     fn try_clone(&self) -> io::Result<Wire> {
-        Ok(Wire::new(self.stream.try_clone()?, self.process, self.loss.clone()))
+        Ok(Wire {
+            link: self.link.try_clone()?,
+            process: self.process,
+            loss: self.loss.clone(),
+            frames: self.frames.clone(),
+            record: Vec::new(),
+            read: 0,
+        })
     }
 
     fn set_nonblocking(&self, nonblocking: bool) -> io::Result<()> {
-        self.stream.set_nonblocking(nonblocking)
+        self.link.stream.set_nonblocking(nonblocking)
     }
 
-    fn shutdown(&self, how: Shutdown) -> io::Result<()> {
-        // If the other end is gone there is nothing to shut.
-        let _ = self.stream.shutdown(how);
+    fn shutdown(&self, _: Shutdown) -> io::Result<()> {
+        // Timely shuts what it has sent, after the last message.
+        self.link.end();
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cluster::{Cluster, Membership};
+    use crate::hosts::Hosts;
+    use std::net::TcpListener;
+    use std::time::Duration;
+    use upstar_core::Budget;
+    use upstar_graphs::generate::Random;
+
+    /// How the run of process 0 ends if process 1 sends these bytes instead of its part of it.
+    fn end_of_run(bytes: &[u8]) -> String {
+        end_of_run_with(|mut link| {
+            let _ = link.send(bytes);
+            // Long enough that the bytes are read before the end of the connection is noticed.
+            std::thread::sleep(Duration::from_millis(100));
+            None
+        })
+    }
+
+    /// The same if process 1 does this with its connection, which ends with the run if it is
+    /// returned.
+    fn end_of_run_with(other: impl FnOnce(Link) -> Option<Link>) -> String {
+        let free = [0, 1].map(|_| TcpListener::bind("127.0.0.1:0").unwrap());
+        let free = free.map(|listener| listener.local_addr().unwrap().to_string());
+        let (hosts, membership) = (Hosts::of(free.to_vec()), Membership::new("a test"));
+        let budget = Budget::unlimited();
+        let join = |process| Cluster::join(&hosts, process, &membership, &budget).unwrap();
+        let result = std::thread::scope(|scope| {
+            let whole = scope.spawn(|| {
+                join(0).run(&budget, |rounds| rounds.finish(&[1], &mut |_| Ok(())).map(|_| ()))
+            });
+            let link = other(join(1).links[0].take().unwrap());
+            let result = whole.join().unwrap();
+            drop(link);
+            result
+        });
+        result.unwrap_err().to_string()
+    }
+
+    fn head(numbers: [u64; 6]) -> Vec<u8> {
+        numbers.iter().flat_map(|number| number.to_be_bytes()).collect()
+    }
+
+    #[test]
+    fn what_timely_would_not_survive_ends_the_run() {
+        let message = end_of_run(&[0; 48]);
+        assert!(message.ends_with("was lost: it ended before the run did"), "{message}");
+        for wrong in [[0, 1, 0, 1, u64::MAX, 0], [0, 1, 0, 9, 8, 0], [9999, 1, 0, 1, 8, 0]] {
+            let message = end_of_run(&head(wrong));
+            assert!(message.ends_with("was lost: it sent a damaged message"), "{message}");
+        }
+        let message = end_of_run(&[&head([0; 6])[..], b"more"].concat());
+        assert!(message.ends_with("was lost: it sent a damaged message"), "{message}");
+        let message = end_of_run(&[]);
+        assert!(message.ends_with("was lost: its connection was closed"), "{message}");
+    }
+
+    #[test]
+    fn a_silent_process_ends_the_run() {
+        let message = end_of_run_with(|mut link| {
+            link.be_silent();
+            Some(link)
+        });
+        assert!(message.starts_with("process 1 (127.0.0.1:"), "{message}");
+        let reason = "was lost: nothing has come from it for 10 seconds";
+        assert!(message.ends_with(reason), "{message}");
+    }
+
+    #[test]
+    fn whatever_a_process_sends_the_run_ends() {
+        let mut random = Random::new(11);
+        for _ in 0..40 {
+            let length = u64::from(8 * (1 + random.below(20)));
+            let mut bytes = head([u64::from(random.below(4)), 1, 0, 1, length, 0]);
+            bytes.extend(
+                (0..length).map(|_| random.below(256) as u8 * u8::from(random.percent(50))),
+            );
+            if random.percent(30) {
+                let place = random.below(bytes.len() as u32) as usize;
+                bytes[place] = random.below(256) as u8;
+            }
+            assert!(!end_of_run(&bytes).contains("poisoned"));
+        }
     }
 }

@@ -65,14 +65,14 @@ pub(crate) async fn answer(
         Ok(request) => request,
         Err(error) => return failed(StatusCode::BAD_REQUEST, error),
     };
-    let Some(place) = shared.enter(client) else {
+    let Some((_place, thread_place)) = shared.enter(client) else {
         return failed(StatusCode::SERVICE_UNAVAILABLE, "too many requests: try again later");
     };
     let (number, flag) = shared.begin();
     let _cancelling = Cancelling(&shared, number, flag.clone());
     let worker = shared.clone();
     let told = tokio::task::spawn_blocking(move || {
-        let _place = place;
+        let _place = thread_place;
         let told = Arc::new(Mutex::new(Vec::new()));
         let kept = told.clone();
         let listener: Listener = Arc::new(move |event: Event| {

@@ -1,9 +1,9 @@
 //! Connections: their number, and how long each may keep the server waiting.
 
 use std::io::{Error, ErrorKind, IoSlice};
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::pin::{Pin, pin};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
@@ -22,6 +22,10 @@ use crate::FAREWELL;
 use crate::places::{Client, Place};
 use crate::shared::Shared;
 
+/// How long a client may take at most to send the head of a request: whoever only connects holds
+/// a place.
+const TO_ASK: Duration = Duration::from_secs(5);
+
 /// The longest head of a request, in bytes.
 const MOST_HEAD: usize = 64 << 10;
 
@@ -36,13 +40,16 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, shared: Arc<Sha
         match accepted {
             Ok((stream, address)) => {
                 let peer = address.ip();
+                let client = Client::of(peer);
                 // Whoever comes when all places are taken finds the connection closed.
-                if let Some(place) = shared.lines.enter(Client::of(peer)) {
+                if let Some(place) = shared.lines.enter(client)
+                    && let Some(silent) = shared.silent.enter(client)
+                {
                     // Events are short: none of them is to wait for the next one.
                     let _ = stream.set_nodelay(true);
                     let line =
                         Line { stream, patience: shared.patience, stuck: None, _place: place };
-                    tokio::spawn(answer(line, peer, router.clone(), shared.clone()));
+                    tokio::spawn(answer(line, silent, peer, router.clone(), shared.clone()));
                 }
             }
             Err(error) if is_of_one(&error) => {}
@@ -65,18 +72,20 @@ fn is_of_one(error: &Error) -> bool {
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
 }
 
-/// Answers the requests of a connection.
-async fn answer(line: Line, peer: IpAddr, router: Router, shared: Arc<Shared>) {
+/// Answers the requests of a connection, which is silent until the first one.
+async fn answer(line: Line, silent: Place, peer: IpAddr, router: Router, shared: Arc<Shared>) {
     let service = TowerToHyperService::new(router);
     let behind_proxy = shared.behind_proxy;
+    let silent = Mutex::new(Some(silent));
     let service = service_fn(move |mut request: hyper::Request<Incoming>| {
+        drop(silent.lock().unwrap_or_else(PoisonError::into_inner).take());
         let named = if behind_proxy { forwarded(request.headers()) } else { None };
         request.extensions_mut().insert(Client::of(named.unwrap_or(peer)));
         service.call(request)
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(shared.patience)
+        .header_read_timeout(shared.patience.min(TO_ASK))
         .max_buf_size(MOST_HEAD)
         .serve_connection(TokioIo::new(line), service)
         .with_upgrades();
@@ -95,7 +104,14 @@ async fn answer(line: Line, peer: IpAddr, router: Router, shared: Arc<Shared>) {
 /// For whom a proxy asks: the last address, which it has added itself.
 fn forwarded(headers: &HeaderMap) -> Option<IpAddr> {
     let last = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
-    last.rsplit(',').next()?.trim().parse().ok()
+    address(last.rsplit(',').next()?.trim())
+}
+
+/// The address in what proxies write: alone, with a port, or in brackets.
+fn address(text: &str) -> Option<IpAddr> {
+    let bare = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(text);
+    let with_port = || text.parse().map(|address: SocketAddr| address.ip());
+    bare.parse().or_else(|_| with_port()).ok()
 }
 
 /// A connection. What is written ends with an error when nobody reads it for long.
@@ -165,5 +181,26 @@ impl AsyncWrite for Line {
 
     fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<std::io::Result<()>> {
         Pin::new(&mut self.stream).poll_shutdown(cx)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::address;
+
+    #[test]
+    fn addresses_may_have_ports_and_brackets() {
+        let v4 = "192.0.2.1".parse().ok();
+        let v6 = "2001:db8::1".parse().ok();
+        assert!(v4.is_some() && v6.is_some());
+        for text in ["192.0.2.1", "192.0.2.1:4711", "[192.0.2.1]"] {
+            assert_eq!(address(text), v4, "{text}");
+        }
+        for text in ["2001:db8::1", "[2001:db8::1]", "[2001:db8::1]:4711"] {
+            assert_eq!(address(text), v6, "{text}");
+        }
+        for text in ["", "unknown", "_hidden", "192.0.2.1:", "192.0.2.1:x", "[2001:db8::1"] {
+            assert_eq!(address(text), None, "{text}");
+        }
     }
 }

@@ -25,8 +25,12 @@ pub(crate) struct Shared {
     pub(crate) gallery: Vec<GallerySheet>,
     /// Those of connections.
     pub(crate) lines: Arc<Places>,
+    /// Those of connections that have not asked for anything yet.
+    pub(crate) silent: Arc<Places>,
     /// Those of sheets.
     sheets: Arc<Places>,
+    /// Those of threads that work: one may work on for a while when its client is gone.
+    threads: Arc<Places>,
     gauge: Option<fn() -> u64>,
     /// Becomes true when the server stops.
     stopping: watch::Sender<bool>,
@@ -35,9 +39,18 @@ pub(crate) struct Shared {
     begun: AtomicU64,
 }
 
+/// How many connections one client may open before it asks for something; a browser opens a few to
+/// be ready.
+const MOST_SILENT: usize = 32;
+
 /// How many connections that many sheets need: a browser opens several to fetch a page.
 fn lines(sheets: usize) -> usize {
     sheets.saturating_mul(2).saturating_add(64)
+}
+
+/// How many threads that many sheets may have: some still work for those who have gone.
+fn threads(sheets: usize) -> usize {
+    sheets.saturating_add(sheets.div_ceil(4))
 }
 
 impl Shared {
@@ -58,7 +71,12 @@ impl Shared {
             patience: settings.patience,
             gallery: settings.gallery.clone(),
             lines: Places::new(lines(settings.clients), each.map(lines)),
+            silent: Places::new(
+                lines(settings.clients),
+                (!settings.behind_proxy).then_some(MOST_SILENT),
+            ),
             sheets: Places::new(settings.clients, settings.clients_each),
+            threads: Places::new(threads(settings.clients), settings.clients_each.map(threads)),
             gauge: settings.gauge,
             stopping: watch::Sender::new(false),
             work: Mutex::new(Vec::new()),
@@ -66,9 +84,10 @@ impl Shared {
         }
     }
 
-    /// A place for one more sheet of a client, if there is one.
-    pub(crate) fn enter(&self, client: Client) -> Option<Place> {
-        self.sheets.enter(client)
+    /// A place for one more sheet of a client, and one for its thread, if there are any. The first
+    /// is given back when the client goes, and the second when the thread ends.
+    pub(crate) fn enter(&self, client: Client) -> Option<(Place, Place)> {
+        Some((self.sheets.enter(client)?, self.threads.enter(client)?))
     }
 
     /// The budget of a question.
@@ -115,5 +134,31 @@ impl Shared {
     /// Sees when the server stops.
     pub(crate) fn stopping(&self) -> watch::Receiver<bool> {
         self.stopping.subscribe()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_client_opens_only_so_many_connections_without_a_request() {
+        let client = |address: &str| Client::of(address.parse().unwrap());
+        let shared = |behind_proxy| {
+            let settings = ServeSettings { behind_proxy, ..ServeSettings::default() };
+            Shared::new(&settings, SocketAddr::from(([127, 0, 0, 1], 1))).silent
+        };
+        let silent = shared(false);
+        let mut open: Vec<Place> = Vec::new();
+        open.extend(std::iter::from_fn(|| silent.enter(client("192.0.2.1"))));
+        assert_eq!(open.len(), MOST_SILENT);
+        assert!(silent.enter(client("192.0.2.2")).is_some());
+        drop(open.pop());
+        assert!(silent.enter(client("192.0.2.1")).is_some());
+        // A proxy opens connections for all its clients.
+        let silent = shared(true);
+        let open: Vec<_> =
+            (0..2 * MOST_SILENT).map(|_| silent.enter(client("192.0.2.1"))).collect();
+        assert!(open.iter().all(Option::is_some));
     }
 }

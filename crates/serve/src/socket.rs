@@ -140,7 +140,7 @@ async fn close(socket: &mut WebSocket, code: u16, reason: &'static str) {
 }
 
 async fn serve(mut socket: WebSocket, shared: Arc<Shared>, client: Client) {
-    let Some(_place) = shared.enter(client) else {
+    let Some((_place, thread_place)) = shared.enter(client) else {
         return close(&mut socket, close_code::AGAIN, "too many sheets are open: try again later")
             .await;
     };
@@ -149,10 +149,10 @@ async fn serve(mut socket: WebSocket, shared: Arc<Shared>, client: Client) {
     let (events, mut told) = mpsc::channel::<Event>(MOST_EVENTS);
     let thread = {
         let (queue, shared) = (queue.clone(), shared.clone());
-        std::thread::Builder::new()
-            .name("sheet".to_owned())
-            .stack_size(STACK)
-            .spawn(move || work(&queue, &shared, events))
+        std::thread::Builder::new().name("sheet".to_owned()).stack_size(STACK).spawn(move || {
+            let _place = thread_place;
+            work(&queue, &shared, events);
+        })
     };
     if thread.is_err() {
         return close(&mut socket, close_code::AGAIN, "no thread for one more sheet").await;

@@ -72,7 +72,7 @@ pub(crate) struct Serve {
     behind_proxy: bool,
 
     /// A folder of worksheets (`*.upstar`) that every page may open. They are read once, at the
-    /// start
+    /// start; links are passed over
     #[arg(long, value_name = "DIR")]
     gallery: Option<PathBuf>,
 
@@ -133,8 +133,11 @@ fn gallery(folder: &Path) -> Result<Vec<GallerySheet>, Failure> {
     };
     let mut paths = Vec::new();
     for entry in folder.read_dir().map_err(cannot)? {
-        let path = entry.map_err(cannot)?.path();
-        if path.extension().is_some_and(|ending| ending == ENDING) && path.is_file() {
+        let entry = entry.map_err(cannot)?;
+        let path = entry.path();
+        // A link could lead to a file that is not for everybody.
+        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+        if path.extension().is_some_and(|ending| ending == ENDING) && is_file {
             paths.push(path);
         }
     }

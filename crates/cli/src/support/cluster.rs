@@ -27,6 +27,11 @@ pub(crate) struct ClusterArgs {
     #[arg(long, value_name = "I", requires = "hosts")]
     process: Option<usize>,
 
+    /// A file with a secret that all processes share and nobody else knows, needed unless all
+    /// --hosts are on this machine (or set the variable UPSTAR_SECRET to the secret)
+    #[arg(long, value_name = "FILE", requires = "hosts")]
+    secret: Option<PathBuf>,
+
     /// How many seconds to wait for the other processes at the start
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     wait: u64,

@@ -110,6 +110,31 @@ fn killed_and_gone_on_with(ask: &[&str], stage: &str, other: &[&str], folder: &P
     assert!(folder.join("out/_manifest.json").exists());
 }
 
+/// A process that is stopped keeps its connections, and says nothing over them.
+#[test]
+fn a_process_that_says_nothing_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("g.csv"), ladder(4000)).unwrap();
+    let kept = folder.path().join("kept");
+    let ask = ["graph", "solve", "g.csv", "--processes", "2", "--checkpoint", "kept"];
+    let arguments = [&ask[..], &["--checkpoint-every", "0"]].concat();
+    let started = upstar(&arguments, folder.path());
+    let started = { started }.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let deadline = Instant::now() + Duration::from_secs(120);
+    while !kept.read_dir().is_ok_and(|mut entries| entries.next().is_some()) {
+        assert!(Instant::now() < deadline, "no checkpoint was written");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let stopped = children(started.id());
+    assert_eq!(stopped.len(), 1, "one process was started");
+    kill(Pid::from_raw(stopped[0]), Signal::SIGSTOP).unwrap();
+    let Output { status, stderr, .. } = started.wait_with_output().unwrap();
+    let message = String::from_utf8(stderr).unwrap();
+    assert_eq!(status.code(), Some(3), "{message}");
+    assert!(message.contains("process 1 (127.0.0.1:"), "{message}");
+    assert!(message.contains("was lost: nothing has come from it for 10 seconds"), "{message}");
+}
+
 #[test]
 fn a_lost_process_ends_the_run_which_then_goes_on() {
     let folder = tempfile::tempdir().unwrap();
@@ -144,12 +169,22 @@ fn what_is_wrong_is_said_once() {
     std::fs::write(folder.path().join("hosts"), "127.0.0.1:1\n127.0.0.1:1\n").unwrap();
     let free = || TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     std::fs::write(folder.path().join("two"), format!("{}\n{}\n", free(), free())).unwrap();
-    let cases: [(&[&str], &str); 7] = [
+    std::fs::write(folder.path().join("far"), "127.0.0.1:1\n192.0.2.1:2\n").unwrap();
+    std::fs::write(folder.path().join("short"), "abc\n").unwrap();
+    let cases: [(&[&str], &str); 9] = [
         (&["--processes", "2"], "upstar: process 1: g.csv:401:1: one field, \"lonely\""),
         (&["--processes", "2", "-o", "t.csv"], "several processes write a folder of Parquet"),
         (&["--processes", "2", "--from", "1"], "--from and --certify are for one process"),
         (&["--processes", "0"], "0 is not in 1..=1024"),
         (&["--hosts", "hosts", "--process", "0"], "hosts:2: 127.0.0.1:1 stands here twice"),
+        (
+            &["--hosts", "far", "--process", "0"],
+            "process 1 (192.0.2.1:2) is not on this machine, and without a secret",
+        ),
+        (
+            &["--hosts", "two", "--process", "0", "--secret", "short"],
+            "a secret of 3 bytes can be guessed",
+        ),
         (&["--hosts", "two", "--process", "2"], "there is no process 2: there are 2 hosts"),
         (&["--hosts", "two", "--process", "1", "--wait", "0"], ") did not answer within 0 seconds"),
     ];
@@ -178,6 +213,7 @@ impl Hosts {
             return None;
         }
         std::fs::write(folder.join("hosts"), "192.0.2.1:2101\n192.0.2.2:2101\n").unwrap();
+        std::fs::write(folder.join("secret"), "what only these two know\n").unwrap();
         Some(hosts)
     }
 
@@ -207,7 +243,7 @@ impl Hosts {
         Command::new("ip")
             .args(["netns", "exec", &self.0[place], env!("CARGO_BIN_EXE_upstar")])
             .args(ask)
-            .args(["--hosts", "hosts", "--process", &process.to_string()])
+            .args(["--hosts", "hosts", "--secret", "secret", "--process", &process.to_string()])
             .current_dir(folder)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

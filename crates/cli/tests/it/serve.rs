@@ -69,6 +69,13 @@ fn a_gallery_from_a_folder() {
     file("a.upstar", "// upstar worksheet 1\n\ng := {1|-1}\n");
     file("secret.txt", "nothing for strangers");
     std::fs::create_dir(folder.path().join("c.upstar")).unwrap();
+    let outside = tempfile::tempdir().unwrap();
+    let secret = outside.path().join("secret.upstar");
+    std::fs::write(&secret, "2+2\n").unwrap();
+    for (link, to) in [("e.upstar", secret.as_path()), ("f.upstar", outside.path())] {
+        std::os::unix::fs::symlink(to, folder.path().join(link)).unwrap();
+    }
+    std::os::unix::fs::symlink("b.upstar", folder.path().join("g.upstar")).unwrap();
     let gallery = ["--public", "--gallery", folder.path().to_str().unwrap()];
     let (child, url) = serve(&gallery);
     assert!(asked(&url, "GET /api/gallery", "").ends_with("\r\n\r\n[\"a\",\"b\"]"));
@@ -76,7 +83,9 @@ fn a_gallery_from_a_folder() {
     file("b.upstar", "changed");
     file("d.upstar", "more");
     assert!(asked(&url, "GET /api/gallery/b", "").ends_with("\r\n\r\n1+1\n"));
-    for name in ["d", "a.upstar", "secret.txt", "..%2fsecret.txt", "%00"] {
+    for name in
+        ["d", "e", "f", "f%2fsecret", "g", "a.upstar", "secret.txt", "..%2fsecret.txt", "%00"]
+    {
         let answer = asked(&url, &format!("GET /api/gallery/{name}"), "");
         assert!(answer.starts_with("HTTP/1.1 404 "), "{name}: {answer}");
     }

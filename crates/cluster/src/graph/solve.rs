@@ -46,6 +46,10 @@ impl Watch {
     pub fn new(watch: impl Fn(&str) + Send + Sync + 'static) -> Watch {
         Watch(Arc::new(watch))
     }
+
+    pub(crate) fn say(&self, words: &str) {
+        (self.0)(words);
+    }
 }
 
 impl std::fmt::Debug for Watch {

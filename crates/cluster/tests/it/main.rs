@@ -2,4 +2,5 @@
 
 mod common;
 mod graphs;
+mod strangers;
 mod tiers;

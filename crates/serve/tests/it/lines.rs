@@ -150,12 +150,38 @@ fn one_client_has_only_so_many_sheets() {
     let asked = |named: &str| {
         server.http(&format!("{head}\r\nX-Forwarded-For: {named}"), "{\"sources\":[]}").0
     };
-    assert_eq!(asked("192.0.2.1"), 503);
+    for named in ["192.0.2.1", "192.0.2.1:4711", "[::ffff:192.0.2.1]", "[::ffff:192.0.2.1]:80"] {
+        assert_eq!(asked(named), 503, "{named}");
+    }
     assert_eq!(asked("192.0.2.3"), 200);
     // Without a proxy nobody is believed; this machine's own pages are as many as there are places.
     let server = start(false);
     let open = [socket(&server, "192.0.2.1"), socket(&server, "192.0.2.1")];
     assert!(open.iter().all(|(_, answered)| *answered));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn visits_leave_no_threads() {
+    let threads = || std::fs::read_dir("/proc/self/task").unwrap().count();
+    let server = Running::start(ServeSettings::default());
+    let visit = |at: u64| {
+        let mut socket = server.socket();
+        let source = if at.is_multiple_of(3) { "domineering(\"12x12\")" } else { "1 + 1" };
+        socket.send(&run(at, source));
+        // Some leave in the middle of it.
+        if at % 3 == 1 {
+            socket.events(at);
+        }
+    };
+    visit(1);
+    let before = threads();
+    (0..100).for_each(visit);
+    let deadline = std::time::Instant::now() + Duration::from_secs(100);
+    while threads() > before {
+        assert!(std::time::Instant::now() < deadline, "{} threads, {before} before", threads());
+        std::thread::sleep(Duration::from_millis(20));
+    }
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use upstar::files::table::Format;
-use upstar_cluster::{Checkpoint, Cluster, ClusterError, Hosts, Membership};
+use upstar_cluster::{Checkpoint, Cluster, ClusterError, Hosts, Membership, Secret, Watch};
 use upstar_core::Budget;
 
 use super::ClusterArgs;
@@ -32,8 +32,13 @@ impl ClusterArgs {
         if let Some(process) = self.started_as {
             return Ok(Cluster::started(process, &membership, budget)?);
         }
+        let membership = membership.with_notice(Watch::new(|words| tell!("upstar: {words}")));
         if let Some(hosts) = &self.hosts {
             let hosts = Hosts::read(hosts)?;
+            let membership = match self.secret()? {
+                Some(secret) => membership.with_secret(secret),
+                None => membership,
+            };
             return Ok(Cluster::join(&hosts, self.process.unwrap_or(0), &membership, budget)?);
         }
         let program = std::env::current_exe().map_err(Failure::input)?;
@@ -44,6 +49,18 @@ impl ClusterArgs {
             command.arg("--started-as").arg(process.to_string());
             command
         })?)
+    }
+
+    /// What the processes share, if it is given.
+    fn secret(&self) -> Result<Option<Secret>, Failure> {
+        if let Some(file) = &self.secret {
+            return Ok(Some(Secret::read(file)?));
+        }
+        match std::env::var("UPSTAR_SECRET") {
+            Ok(text) => Ok(Some(Secret::new(&text)?)),
+            Err(std::env::VarError::NotPresent) => Ok(None),
+            Err(_) => Err(Failure::input("UPSTAR_SECRET is no text")),
+        }
     }
 }
 
