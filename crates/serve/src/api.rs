@@ -1,4 +1,4 @@
-//! Single questions of programs.
+//! Single requests from programs.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -15,7 +15,7 @@ use upstar_sheet::{Event, Fault, Listener, Request, Sheet, Told};
 use crate::places::Client;
 use crate::shared::Shared;
 
-/// How long a question of a program may take if nothing else is said.
+/// The default time limit for a request from a program.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Raises a flag when the client is gone, or the answer is ready.
@@ -42,7 +42,7 @@ pub(crate) fn failed(status: StatusCode, message: impl Into<String>) -> Response
     json(status, serde_json::to_string(&fault).unwrap_or_default())
 }
 
-/// Answers one question by a sheet of its own: a list of what is told, or a fault.
+/// Answers one request with its own sheet: a list of events, or a fault.
 pub(crate) async fn answer(
     State(shared): State<Arc<Shared>>,
     Extension(client): Extension<Client>,

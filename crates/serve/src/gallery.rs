@@ -1,4 +1,4 @@
-//! The gallery: sheets that every page may open, and none changes.
+//! The gallery: read-only sheets that every page may open.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::shared::Shared;
 /// A sheet of the gallery.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GallerySheet {
-    /// By which it is known: no other of the gallery has this name.
+    /// The unique name of the sheet in the gallery.
     pub name: String,
     /// What its file holds; [`upstar_sheet::read_cells`] reads it.
     pub text: String,
@@ -24,8 +24,7 @@ pub(crate) async fn list(State(shared): State<Arc<Shared>>) -> Response {
     json(StatusCode::OK, serde_json::to_string(&names).unwrap_or_default())
 }
 
-/// The text of a sheet. Names are looked up among those that were read at the start: nothing is
-/// opened.
+/// The text of a sheet. Names are looked up among the sheets read at the start; no file is opened.
 pub(crate) async fn sheet(State(shared): State<Arc<Shared>>, Path(name): Path<String>) -> Response {
     match shared.gallery.iter().find(|sheet| sheet.name == name) {
         Some(sheet) => {

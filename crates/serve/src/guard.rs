@@ -13,12 +13,12 @@ use axum::response::{IntoResponse, Response};
 
 use crate::shared::Shared;
 
-/// What the page may load: itself.
+/// The content security policy: the page may load only its own files.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
      img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self'; \
      manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// Refuses what comes from elsewhere; says of every answer how a browser may use it.
+/// Rejects requests from other sites, and sets the security headers of every response.
 pub(crate) async fn check(
     State(shared): State<Arc<Shared>>,
     request: Request,

@@ -1,8 +1,8 @@
 //! The worksheet in the browser: a server with its page inside.
 //!
-//! Every page that is open has a sheet of its own ([`upstar_sheet::Sheet`]) with a thread of its own, to
-//! which its requests go over a socket at `/api/socket`. Programs can send single requests by
-//! `POST`; `/api/openapi.json` describes how.
+//! Every open page has its own sheet ([`upstar_sheet::Sheet`]) and thread. Its requests arrive over
+//! a socket at `/api/socket`. Programs can send single requests by `POST`; `/api/openapi.json`
+//! describes how.
 
 mod api;
 mod gallery;
@@ -33,40 +33,40 @@ use shared::Shared;
 /// The port that is tried first.
 pub const PORT: u16 = 8017;
 
-/// How long the last answers may take when the server stops.
+/// How long the last responses may take when the server stops.
 const FAREWELL: Duration = Duration::from_secs(2);
 
-/// The stack of a thread that answers; engines take more where they need it.
+/// The stack size of a thread that answers requests; engines take more where they need it.
 const STACK: usize = 8 << 20;
 
 /// Settings of a server.
 #[derive(Clone, Debug)]
 pub struct ServeSettings {
-    /// Where it listens.
+    /// The address on which the server listens.
     pub address: IpAddr,
     /// The port; `None` is [`PORT`], or any that is free.
     pub port: Option<u16>,
-    /// Names by which it may be called besides its address and `localhost`: those of a proxy before it.
+    /// Host names accepted besides its address and `localhost`: those of a proxy in front of it.
     pub hosts: Vec<String>,
-    /// How sheets are kept. A time among the limits holds for every question.
+    /// Settings of the sheets. A time limit among them holds for every request.
     pub sheet: SheetSettings,
-    /// The number of sheets at once, at most; a question of a program is one.
+    /// The maximum number of sheets at once; a request from a program counts as one.
     pub clients: usize,
-    /// How many of these one client has at most: one address, or one network of 2^64 of them
-    /// with IPv6. This machine's own is no client if no proxy is before the server.
+    /// The maximum number of sheets for one client: an IPv4 address, or an IPv6 network of 2^64
+    /// addresses. Without a proxy, this machine is exempt.
     pub clients_each: Option<usize>,
-    /// Whether a proxy stands before the server and says at the end of `X-Forwarded-For` whom it
-    /// asks for. Without one, whoever asks could say anything.
+    /// Whether the server is behind a proxy that appends the client's address to `X-Forwarded-For`.
+    /// Without a proxy, a client could put any address there.
     pub behind_proxy: bool,
-    /// How long a client may take to send the head of a request or its body, may read nothing of what
-    /// is sent, and may be silent when its socket is asked whether it is there. A connection that
-    /// carries nothing for so long is closed.
+    /// How long a client may take to send the head or the body of a request, to read any data sent
+    /// to it, and to answer a ping on its socket. A connection that is idle for this long is
+    /// closed.
     pub patience: Duration,
     /// Sheets that every page may open.
     pub gallery: Vec<GallerySheet>,
-    /// Says how many bytes the process has in use: the bound on memory then holds for all that a
-    /// question makes it use, whether engines count it or not. With several clients, what one uses
-    /// may stop another.
+    /// Returns the number of bytes that the process has in use. The memory limit then holds for all
+    /// memory that a request uses, whether engines count it or not. With several clients, the
+    /// memory of one may stop another.
     pub gauge: Option<fn() -> u64>,
 }
 
@@ -88,8 +88,8 @@ impl Default for ServeSettings {
 }
 
 impl ServeSettings {
-    /// For an installation that strangers use: little time and memory for each, few sheets for one
-    /// address, no custom rules, which would be everybody's.
+    /// For a public installation: little time and memory for each request, few sheets for each
+    /// address, and no custom rules, which would be shared by all clients.
     #[must_use]
     pub fn public() -> Self {
         let limits = Limits { seconds: Some(20.0), bytes: Some(256 << 20), request_bytes: 1 << 20 };
@@ -109,12 +109,12 @@ impl ServeSettings {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ServeError {
-    /// Nothing can listen there.
+    /// The server cannot listen on this address.
     #[error("cannot listen on {address}: {error}")]
     Bind {
-        /// Where.
+        /// The address.
         address: SocketAddr,
-        /// Why not.
+        /// The cause.
         error: std::io::Error,
     },
     /// The system has no threads or sockets for it.
@@ -122,7 +122,7 @@ pub enum ServeError {
     System(#[from] std::io::Error),
 }
 
-/// A server that listens and does not answer yet.
+/// A server that listens but does not answer yet.
 #[derive(Debug)]
 pub struct Server {
     listener: TcpListener,
@@ -135,7 +135,7 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// [`ServeError::Bind`] if that is not possible there.
+    /// [`ServeError::Bind`] if the server cannot listen there.
     pub fn bind(settings: ServeSettings) -> Result<Self, ServeError> {
         let bind = |port| {
             let address = SocketAddr::new(settings.address, port);
@@ -150,13 +150,13 @@ impl Server {
         Ok(Server { listener, address, settings })
     }
 
-    /// Where it listens.
+    /// The address on which the server listens.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// What to open in a browser on this machine.
+    /// The URL to open in a browser on this machine.
     #[must_use]
     pub fn url(&self) -> String {
         let port = self.address.port();
@@ -167,7 +167,8 @@ impl Server {
         }
     }
 
-    /// Answers until the flag is raised; then work is stopped, pages are notified, and it ends.
+    /// Answers requests until the flag is raised; then it stops all work, notifies pages and
+    /// returns.
     ///
     /// # Errors
     ///

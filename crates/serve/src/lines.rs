@@ -22,14 +22,14 @@ use crate::FAREWELL;
 use crate::places::{Client, Place};
 use crate::shared::Shared;
 
-/// How long a client may take at most to send the head of a request: whoever only connects holds
-/// a place.
+/// How long a client may take to send the head of its first request: an idle connection holds a
+/// place.
 const TO_ASK: Duration = Duration::from_secs(5);
 
 /// The longest head of a request, in bytes.
 const MOST_HEAD: usize = 64 << 10;
 
-/// Answers connections until the server stops; then those that are open may end what they say.
+/// Answers connections until the server stops; open connections may then finish their responses.
 pub(crate) async fn serve(listener: TcpListener, router: Router, shared: Arc<Shared>) {
     let mut stopping = shared.stopping();
     loop {
@@ -41,11 +41,11 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, shared: Arc<Sha
             Ok((stream, address)) => {
                 let peer = address.ip();
                 let client = Client::of(peer);
-                // Whoever comes when all places are taken finds the connection closed.
+                // When all places are taken, a new connection is closed at once.
                 if let Some(place) = shared.lines.enter(client)
                     && let Some(silent) = shared.silent.enter(client)
                 {
-                    // Events are short: none of them is to wait for the next one.
+                    // Events are short and must not be delayed to be sent together.
                     let _ = stream.set_nodelay(true);
                     let line =
                         Line { stream, patience: shared.patience, stuck: None, _place: place };
@@ -53,7 +53,7 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, shared: Arc<Sha
                 }
             }
             Err(error) if is_of_one(&error) => {}
-            // The system has no more sockets: when some are closed, it has.
+            // The system has no more sockets: wait until some are closed.
             Err(_) => sleep(Duration::from_millis(100)).await,
         }
     }
@@ -66,7 +66,7 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, shared: Arc<Sha
     let _ = timeout(FAREWELL, all_closed).await;
 }
 
-/// Whether only the connection that was to be accepted has failed.
+/// Whether the error concerns only the connection that was to be accepted.
 fn is_of_one(error: &Error) -> bool {
     use ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
@@ -101,31 +101,31 @@ async fn answer(line: Line, silent: Place, peer: IpAddr, router: Router, shared:
     }
 }
 
-/// For whom a proxy asks: the last address, which it has added itself.
+/// The client of a proxy: the last address, which the proxy itself has added.
 fn forwarded(headers: &HeaderMap) -> Option<IpAddr> {
     let last = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
     address(last.rsplit(',').next()?.trim())
 }
 
-/// The address in what proxies write: alone, with a port, or in brackets.
+/// The address as proxies write it: alone, with a port, or in brackets.
 fn address(text: &str) -> Option<IpAddr> {
     let bare = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(text);
     let with_port = || text.parse().map(|address: SocketAddr| address.ip());
     bare.parse().or_else(|_| with_port()).ok()
 }
 
-/// A connection. What is written ends with an error when nobody reads it for long.
+/// A connection. Writing to it fails if the client reads nothing for too long.
 struct Line {
     stream: TcpStream,
     patience: Duration,
-    /// Ends when nothing could be written for so long.
+    /// Expires when nothing could be written for too long.
     stuck: Option<Pin<Box<Sleep>>>,
-    /// Given back when the connection ends, also if it became a socket.
+    /// Released when the connection ends, also if it became a socket.
     _place: Place,
 }
 
 impl Line {
-    /// What came of writing; an error instead of waiting too long.
+    /// The result of writing; an error instead of waiting too long.
     fn wrote(
         &mut self,
         written: Poll<std::io::Result<usize>>,

@@ -1,5 +1,5 @@
-//! The description of the interface for programs. A test makes it from the types of the code, so that
-//! the server is built without what makes it.
+//! The description of the interface for programs. A test generates it from the types, so that the
+//! server is built without the generator.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -14,7 +14,7 @@ use std::sync::LazyLock;
 /// ```
 pub const OPENAPI: &str = include_str!("openapi.json");
 
-/// The names of the questions that can be asked by `POST`.
+/// The names of the requests that can be sent by `POST`.
 pub(crate) static POSTS: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
     let description: serde_json::Value = serde_json::from_str(OPENAPI).unwrap_or_default();
     let paths = description["paths"].as_object().into_iter().flatten();

@@ -1,4 +1,4 @@
-//! The page, which is part of the program.
+//! The page, which is embedded in the program.
 
 use axum::http::header;
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
@@ -9,7 +9,7 @@ mod table;
 
 use table::FILES;
 
-/// The kind of a file, by the ending of its name.
+/// The media type of a file, by the extension of its name.
 fn kind(name: &str) -> &'static str {
     match name.rsplit_once('.').map_or("", |(_, ending)| ending) {
         "html" => "text/html; charset=utf-8",
@@ -24,7 +24,7 @@ fn kind(name: &str) -> &'static str {
     }
 }
 
-/// A file of the page. Names are looked up in a table: nothing is opened.
+/// A file of the page. Names are looked up in a table; no file is opened.
 pub(crate) async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     if method != Method::GET && method != Method::HEAD {
         let allowed = [(header::ALLOW, "GET, HEAD")];

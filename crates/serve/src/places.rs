@@ -1,16 +1,16 @@
-//! The places for clients: their number, and how many one client may have.
+//! Places for clients: their total number, and the maximum for one client.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// A client, identified so that nobody takes all places.
+/// A client, identified so that none can take all places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Client {
-    /// This machine: its owner's page, or a proxy.
+    /// This machine: a local page, or a proxy.
     Here,
-    /// An address, or the first half of one of IPv6: the other half is anybody's to choose who has
-    /// the first.
+    /// An IPv4 address, or the network half of an IPv6 address: a client may choose the other half
+    /// freely.
     There(IpAddr),
 }
 
@@ -41,7 +41,7 @@ struct Taken {
     each: HashMap<Client, usize>,
 }
 
-/// A place that is taken, given back when it is dropped.
+/// A place that is taken and released when dropped.
 #[derive(Debug)]
 pub(crate) struct Place(Arc<Places>, Client);
 
@@ -67,12 +67,12 @@ impl Places {
         self.taken.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How many are taken.
+    /// The number of places taken.
     pub(crate) fn taken(&self) -> usize {
         self.lock().all
     }
 
-    /// One more for a client, if there is one.
+    /// Takes a place for a client, if one is free.
     pub(crate) fn enter(self: &Arc<Self>, client: Client) -> Option<Place> {
         let mut taken = self.lock();
         let own = taken.each.get(&client).copied().unwrap_or(0);
@@ -120,7 +120,7 @@ mod tests {
         drop(taken);
         assert_eq!(places.taken(), 0);
         assert!(places.lock().each.is_empty());
-        // This machine is bound by the number of all alone.
+        // Only the total number of places bounds this machine.
         let taken: Vec<_> = (0..5).map(|_| places.enter(Client::Here)).collect();
         assert_eq!(taken.iter().flatten().count(), 4);
     }

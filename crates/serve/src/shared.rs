@@ -18,37 +18,37 @@ use crate::{GallerySheet, ServeSettings};
 pub(crate) struct Shared {
     pub(crate) sheet: SheetSettings,
     pub(crate) limits: Limits,
-    /// Names by which this server may be called, in lower case, without ports.
+    /// Host names accepted by this server, in lower case, without ports.
     pub(crate) hosts: Vec<String>,
     pub(crate) behind_proxy: bool,
     pub(crate) patience: Duration,
     pub(crate) gallery: Vec<GallerySheet>,
-    /// Those of connections.
+    /// Places for connections.
     pub(crate) lines: Arc<Places>,
-    /// Those of connections that have not asked for anything yet.
+    /// Places for connections that have not sent a request yet.
     pub(crate) silent: Arc<Places>,
-    /// Those of sheets.
+    /// Places for sheets.
     sheets: Arc<Places>,
-    /// Those of threads that work: one may work on for a while when its client is gone.
+    /// Places for worker threads: one may go on for a while after its client has disconnected.
     threads: Arc<Places>,
     gauge: Option<fn() -> u64>,
     /// Becomes true when the server stops.
     stopping: watch::Sender<bool>,
-    /// The flags of all work that is going on.
+    /// The flags of all running requests.
     work: Mutex<Vec<(u64, CancelFlag)>>,
     begun: AtomicU64,
 }
 
-/// How many connections one client may open before it asks for something; a browser opens a few to
-/// be ready.
+/// How many connections one client may open before it sends a request; browsers open a few in
+/// advance.
 const MOST_SILENT: usize = 32;
 
-/// How many connections that many sheets need: a browser opens several to fetch a page.
+/// The number of connections needed for that many sheets: a browser opens several to fetch a page.
 fn lines(sheets: usize) -> usize {
     sheets.saturating_mul(2).saturating_add(64)
 }
 
-/// How many threads that many sheets may have: some still work for those who have gone.
+/// The number of threads for that many sheets: some still work for clients that have disconnected.
 fn threads(sheets: usize) -> usize {
     sheets.saturating_add(sheets.div_ceil(4))
 }
@@ -60,7 +60,7 @@ impl Shared {
             std::net::IpAddr::V6(ip) => format!("[{ip}]"),
             ip => ip.to_string(),
         };
-        // All connections of a proxy are one client's.
+        // All connections of a proxy come from one client.
         let each = settings.clients_each.filter(|_| !settings.behind_proxy);
         let named = settings.hosts.iter().map(|host| host.to_ascii_lowercase());
         Shared {
@@ -84,13 +84,13 @@ impl Shared {
         }
     }
 
-    /// A place for one more sheet of a client, and one for its thread, if there are any. The first
-    /// is given back when the client goes, and the second when the thread ends.
+    /// Places for another sheet of a client and for its thread, if both are free. The first is
+    /// released when the client disconnects, the second when the thread ends.
     pub(crate) fn enter(&self, client: Client) -> Option<(Place, Place)> {
         Some((self.sheets.enter(client)?, self.threads.enter(client)?))
     }
 
-    /// The budget of a question.
+    /// The budget of a request.
     pub(crate) fn budget(&self, cancel: CancelFlag) -> Budget {
         let mut budget = Budget::unlimited().with_cancel(cancel);
         if let Some(seconds) = self.limits.seconds {
@@ -105,7 +105,7 @@ impl Shared {
         budget
     }
 
-    /// A flag for work that ends with the server, and a number by which it is ended.
+    /// A flag for work that ends with the server, and the number to pass to `end`.
     pub(crate) fn begin(&self) -> (u64, CancelFlag) {
         let number = self.begun.fetch_add(1, Ordering::Relaxed);
         let flag = CancelFlag::new();
@@ -117,13 +117,13 @@ impl Shared {
         (number, flag)
     }
 
-    /// That the work of this number is over.
+    /// Marks the work with this number as finished.
     pub(crate) fn end(&self, number: u64) {
         let mut work = self.work.lock().unwrap_or_else(PoisonError::into_inner);
         work.retain(|(one, _)| *one != number);
     }
 
-    /// Stops all work and tells all pages.
+    /// Stops all work and notifies all pages.
     pub(crate) fn stop(&self) {
         self.stopping.send_replace(true);
         for (_, flag) in &*self.work.lock().unwrap_or_else(PoisonError::into_inner) {
@@ -131,7 +131,7 @@ impl Shared {
         }
     }
 
-    /// Sees when the server stops.
+    /// A receiver that is notified when the server stops.
     pub(crate) fn stopping(&self) -> watch::Receiver<bool> {
         self.stopping.subscribe()
     }

@@ -1,4 +1,4 @@
-//! The socket of a page: its requests go to a sheet on a thread of its own.
+//! The socket of a page: its requests go to a sheet on its own thread.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -17,23 +17,23 @@ use crate::STACK;
 use crate::places::Client;
 use crate::shared::Shared;
 
-/// Requests of a page that wait, at most.
+/// The maximum number of waiting requests of a page.
 const MOST_WAITING: usize = 256;
-/// Events that wait to be sent, at most; the sheet then waits for the page. One may have a
-/// megabyte.
+/// The maximum number of events waiting to be sent; the sheet then waits for the page. One event
+/// may have a megabyte.
 const MOST_EVENTS: usize = 32;
 
-/// A request that waits or is answered, with what stops it.
+/// A request that waits or is being answered, with its cancel flag.
 struct Work {
     request: Request,
     /// The length of its text.
     bytes: u64,
     flag: CancelFlag,
-    /// By which the server knows it.
+    /// The number by which the server identifies it.
     number: u64,
 }
 
-/// The requests of a page, between the socket and the thread.
+/// The queue of a page's requests between the socket and the thread.
 #[derive(Default)]
 struct Queue {
     state: Mutex<Waiting>,
@@ -43,9 +43,9 @@ struct Queue {
 #[derive(Default)]
 struct Waiting {
     waiting: VecDeque<Work>,
-    /// The bytes of these.
+    /// The total length of these requests.
     bytes: u64,
-    /// The number and the flag of the request that is answered now.
+    /// The number and the flag of the request that is being answered.
     running: Option<(u64, CancelFlag)>,
     closed: bool,
 }
@@ -55,7 +55,7 @@ impl Queue {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a request; `false` if too many wait, or if they have more than these bytes.
+    /// Adds a request; `false` if too many wait, or if their total length would exceed `most`.
     fn push(&self, work: Work, most: u64) -> bool {
         let mut state = self.lock();
         let bytes = state.bytes.saturating_add(work.bytes);
@@ -68,7 +68,7 @@ impl Queue {
         room
     }
 
-    /// The next request, when there is one; `None` at the end.
+    /// Waits for the next request; `None` when the queue is closed.
     fn next(&self) -> Option<Work> {
         let mut state = self.lock();
         loop {
@@ -99,7 +99,7 @@ impl Queue {
             .for_each(|(_, flag)| flag.cancel());
     }
 
-    /// Ends it; gives the requests that nobody will answer.
+    /// Closes the queue; returns the requests that remain unanswered.
     fn close(&self) -> VecDeque<Work> {
         self.stop(None);
         let mut state = self.lock();
@@ -120,7 +120,7 @@ impl Drop for Closing<'_> {
     }
 }
 
-/// Takes a page's socket.
+/// Upgrades the connection of a page to a socket.
 pub(crate) async fn upgrade(
     State(shared): State<Arc<Shared>>,
     Extension(client): Extension<Client>,
@@ -135,7 +135,7 @@ pub(crate) async fn upgrade(
 
 async fn close(socket: &mut WebSocket, code: u16, reason: &'static str) {
     let frame = CloseFrame { code, reason: reason.into() };
-    // A page that is gone needs no farewell.
+    // If the page has disconnected, the close frame may fail.
     let _ = socket.send(Message::Close(Some(frame))).await;
 }
 
@@ -158,7 +158,7 @@ async fn serve(mut socket: WebSocket, shared: Arc<Shared>, client: Client) {
         return close(&mut socket, close_code::AGAIN, "no thread for one more sheet").await;
     }
     let mut stopping = shared.stopping();
-    // Whether the page was asked if it is there, and has not said so.
+    // Whether a ping has been sent and not answered.
     let mut asked = false;
     let mut silence = Box::pin(tokio::time::sleep(shared.patience));
     loop {
@@ -216,7 +216,7 @@ async fn send(socket: &mut WebSocket, event: &Event) -> bool {
     }
 }
 
-/// Takes a request; what is to be said of it at once.
+/// Takes a request; returns the events to send at once.
 async fn take(queue: &Queue, shared: &Shared, text: &str) -> Vec<Event> {
     let failed = |id, message: String| {
         vec![Event { id, told: Told::Failed(Fault { message, ..Fault::default() }) }]
@@ -231,7 +231,7 @@ async fn take(queue: &Queue, shared: &Shared, text: &str) -> Vec<Event> {
         return vec![Event { id, told: Told::Done }];
     }
     if request.ask == Ask::Hello {
-        // A page need not wait for a sheet that is at work.
+        // The page need not wait for a busy sheet.
         let sheet = shared.sheet.clone();
         return match tokio::task::spawn_blocking(move || upstar_sheet::welcome(&sheet)).await {
             Ok(welcome) => {
@@ -257,7 +257,7 @@ async fn take(queue: &Queue, shared: &Shared, text: &str) -> Vec<Event> {
 /// Answers requests until the socket is closed.
 fn work(queue: &Queue, shared: &Shared, events: mpsc::Sender<Event>) {
     let mut sheet = Sheet::new(shared.sheet.clone());
-    // Of a page that is gone nothing is reported any more.
+    // Events for a page that has disconnected are dropped.
     let listener: Listener = Arc::new(move |event| drop(events.blocking_send(event)));
     while let Some(Work { request, flag, number, .. }) = queue.next() {
         if flag.is_cancelled() {

@@ -11,13 +11,13 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::client;
 use upstar_serve::ServeSettings;
 
-/// A server that waits for nobody.
+/// A server with short timeouts.
 fn impatient() -> Running {
     let patience = Duration::from_millis(200);
     Running::start(ServeSettings { patience, ..ServeSettings::default() })
 }
 
-/// All that comes until the connection is closed, which is what these tests wait for.
+/// All bytes received until the connection is closed, which these tests wait for.
 fn rest(stream: &mut TcpStream) -> Vec<u8> {
     let mut rest = Vec::new();
     match stream.read_to_end(&mut rest) {
@@ -36,7 +36,7 @@ fn a_head_that_does_not_come_is_not_waited_for() {
         let said = rest(&mut stream);
         assert!(!said.starts_with(b"HTTP/1.1 200"), "{head}");
     }
-    // A connection that is kept and asks for nothing more is closed too.
+    // A kept connection without further requests is closed too.
     let mut stream = server.connect();
     write!(stream, "GET /api/gallery HTTP/1.1\r\n{host}\r\n\r\n").unwrap();
     assert!(rest(&mut stream).starts_with(b"HTTP/1.1 200"));
@@ -47,7 +47,7 @@ fn a_head_that_trickles_is_not_waited_for() {
     let server = impatient();
     let mut stream = server.connect();
     stream.write_all(b"GET / HTTP/1.1\r\n").unwrap();
-    // Each letter comes in time, and all of them never would.
+    // Each line arrives in time, but the head never ends.
     while stream.write_all(b"X: y\r\n").is_ok() {
         std::thread::sleep(Duration::from_millis(10));
     }
@@ -87,7 +87,7 @@ fn who_reads_nothing_is_not_written_to_for_ever() {
 fn a_silent_socket_is_asked_and_closed() {
     let server = impatient();
     let socket = server.socket();
-    // The question is a ping, which this client does not answer.
+    // The server sends a ping, which this client does not answer.
     let said = rest(&mut socket.0.get_ref().try_clone().unwrap());
     assert_eq!(said, [0x89, 0]);
 }
@@ -98,7 +98,7 @@ fn a_socket_that_answers_stays_open() {
     let server = Running::start(ServeSettings { patience, ..ServeSettings::default() });
     let mut socket = server.socket();
     for _ in 0..2 {
-        // Reading it answers it.
+        // Reading the ping also answers it.
         assert!(matches!(socket.0.read(), Ok(Message::Ping(_))));
     }
     socket.send(&run(1, "1 + 1"));
@@ -113,12 +113,12 @@ fn there_are_only_so_many_connections() {
     let mut late = server.connect();
     let _ = late.write_all(request.as_bytes());
     assert!(rest(&mut late).is_empty());
-    // Those that are open are answered.
+    // Open connections are answered.
     open[63].write_all(request.as_bytes()).unwrap();
     let mut first = [0; 12];
     open[63].read_exact(&mut first).unwrap();
     assert_eq!(&first, b"HTTP/1.1 200");
-    // A place that is given up is another's, as soon as the server knows.
+    // A released place is available again as soon as the server notices.
     open[0].shutdown(Shutdown::Both).unwrap();
     let mut next = server.connect();
     while next.write_all(request.as_bytes()).is_err() || next.read_exact(&mut first).is_err() {
@@ -143,7 +143,7 @@ fn one_client_has_only_so_many_sheets() {
     let server = start(true);
     let first = socket(&server, "192.0.2.1");
     assert!(first.1);
-    // What a client says of itself stands before what the proxy says of it.
+    // Addresses sent by the client precede the one added by the proxy.
     assert!(!socket(&server, "198.51.100.1, 192.0.2.1").1);
     assert!(socket(&server, "192.0.2.1, 192.0.2.2").1);
     let head = format!("POST /api/save HTTP/1.1\r\nHost: {}", server.address);
@@ -154,7 +154,7 @@ fn one_client_has_only_so_many_sheets() {
         assert_eq!(asked(named), 503, "{named}");
     }
     assert_eq!(asked("192.0.2.3"), 200);
-    // Without a proxy nobody is believed; this machine's own pages are as many as there are places.
+    // Without a proxy the header is ignored; pages of this machine may take all places.
     let server = start(false);
     let open = [socket(&server, "192.0.2.1"), socket(&server, "192.0.2.1")];
     assert!(open.iter().all(|(_, answered)| *answered));
@@ -169,7 +169,7 @@ fn visits_leave_no_threads() {
         let mut socket = server.socket();
         let source = if at.is_multiple_of(3) { "domineering(\"12x12\")" } else { "1 + 1" };
         socket.send(&run(at, source));
-        // Some leave in the middle of it.
+        // Some disconnect in the middle of an answer.
         if at % 3 == 1 {
             socket.events(at);
         }
@@ -212,7 +212,7 @@ fn a_page_goes_on_after_a_restart() {
     let port = server.address.port();
     server.stop();
     while socket.0.read().is_ok() {}
-    // The port is free at once; what the page holds makes the same sheet.
+    // The port is free at once; the cells in the page restore the sheet.
     let server = Running::start_on(port, ServeSettings::default());
     let mut socket = server.socket();
     socket.send(&request);

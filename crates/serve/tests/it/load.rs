@@ -1,8 +1,8 @@
-//! Many pages at once, of which one has a monster to chew on.
+//! Many pages at once, one of them with a very expensive request.
 //!
 //! `LOAD_CLIENTS=200 LOAD_SECONDS=60 cargo test --release -p upstar-serve load -- --nocapture`
-//! says how long answers took and what memory was in use, by the half minute; in the gate a few pages
-//! ask for a moment.
+//! prints response times and memory in use every half minute; by default a few pages send requests
+//! for a moment.
 
 use crate::common;
 
@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use common::{Running, run};
 use upstar_serve::ServeSettings;
 
-/// What pages ask, and what they are to be told.
+/// Requests of the pages, and the expected answers.
 const CELLS: [(&str, &str); 5] = [
     ("{2||1|0} + *3", "{2+*3||1+*3|*3}"),
     ("5 * {3||2|0}", "{11||10|{9||||8|||7||6|4}}"),
@@ -37,7 +37,8 @@ fn memory() -> u64 {
 fn many_pages_and_a_monster() {
     let clients = number("LOAD_CLIENTS", 12) as usize;
     let time = Duration::from_secs(number("LOAD_SECONDS", 1));
-    // Beside them the monster's page, and two that were closed and may not be gone yet.
+    // Besides them, the page with the expensive request, and two closed pages that may not be gone
+    // yet.
     let server = Running::start(ServeSettings { clients: clients + 3, ..ServeSettings::default() });
     let times: Mutex<Vec<Duration>> = Mutex::default();
     let moment = Duration::from_millis(300).max(time / 20);
@@ -93,7 +94,7 @@ fn many_pages_and_a_monster() {
     assert!(times.len() >= clients);
 }
 
-/// Gives a page a monster to chew on, and tells how many bytes that has eaten.
+/// Sends the expensive request from a page, and records how many bytes it has used.
 fn feed(server: &Running, over: &AtomicBool, eaten: &AtomicU64) {
     let mut socket = server.socket();
     let monster = run(1, "domineering(\"12x12\")");
@@ -110,7 +111,7 @@ fn feed(server: &Running, over: &AtomicBool, eaten: &AtomicU64) {
     }
 }
 
-/// Asks one thing after another; every answer must be right. How long each took.
+/// Sends one request after another and checks every answer; returns the response times.
 fn ask_for(server: &Running, time: Duration, client: usize) -> Vec<Duration> {
     let mut socket = server.socket();
     let begun = Instant::now();
@@ -118,7 +119,7 @@ fn ask_for(server: &Running, time: Duration, client: usize) -> Vec<Duration> {
     for at in client.. {
         let (source, answer) = CELLS[at % CELLS.len()];
         let asked = Instant::now();
-        // Another text each time, so that it is worked out.
+        // A different text each time forces a new computation.
         socket.send(&run(at as u64, &format!("// {at}\n{source}")));
         let told = socket.events(at as u64);
         times.push(asked.elapsed());

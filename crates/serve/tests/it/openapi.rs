@@ -1,18 +1,18 @@
-//! The description of the interface for programs is made from the types of the code.
+//! The description of the interface for programs is generated from the types.
 
 use serde_json::{Map, Value, json};
 
-/// A question that can be asked by `POST`.
+/// A request that can be sent by `POST`.
 struct Post {
     /// Its name.
     name: String,
     /// The type of its fields, if it has any.
     fields: Option<String>,
-    /// What the code says of it.
+    /// Its documentation in the code.
     about: String,
 }
 
-/// All questions but those about a sheet that stays open.
+/// All requests except those about a sheet that stays open.
 fn posts() -> Vec<Post> {
     let schema = upstar_sheet::request_schema();
     let kinds = schema["oneOf"].as_array().or_else(|| schema["$defs"]["Ask"]["oneOf"].as_array());
@@ -101,7 +101,7 @@ fn openapi() -> Value {
     description
 }
 
-/// Makes references to definitions those of OpenAPI.
+/// Rewrites references to definitions for OpenAPI.
 fn move_references(value: &mut Value) {
     match value {
         Value::Object(fields) => {
@@ -117,7 +117,7 @@ fn move_references(value: &mut Value) {
     }
 }
 
-/// `SCHEMA=overwrite cargo nextest run -p upstar-serve` writes it anew.
+/// `SCHEMA=overwrite cargo nextest run -p upstar-serve` regenerates it.
 #[test]
 fn the_description_is_that_of_the_code() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/openapi.json");

@@ -1,4 +1,4 @@
-//! The server, asked over loopback.
+//! Requests to the server over loopback.
 
 use crate::common;
 
@@ -43,7 +43,7 @@ fn strangers_are_refused() {
         let headers = format!("Host: localhost:{port}\r\nOrigin: {origin}");
         assert_eq!(status(&headers), 403, "{origin}");
     }
-    // The socket is behind the same door.
+    // The same access control guards the socket.
     let mut request = server.request();
     request.headers_mut().insert("Origin", "http://evil.example".parse().unwrap());
     assert!(client(request, server.connect()).is_err());
@@ -63,7 +63,7 @@ fn a_long_computation_stops_and_others_go_on() {
     socket.send(&json!({ "id": 3, "ask": "stop", "of": 1 }));
     let told = socket.events(1);
     assert_eq!(told.last().unwrap()["stopped"], "cancelled", "{told:?}");
-    // The sheet goes on with the request behind it.
+    // The sheet goes on with the next request.
     let told = socket.events(2);
     assert_eq!(told[told.len() - 2]["answers"][0]["text"], "2");
 }
@@ -88,7 +88,7 @@ fn limits_are_kept() {
     assert!(matches!(third.0.read(), Ok(Message::Close(Some(_)))));
     assert_eq!(server.post("run", "{\"cells\":[]}").0, 503);
     assert_eq!(server.post("run", &format!("{{\"cells\":[{}]}}", " ".repeat(20_000))).0, 413);
-    // What is too long ends the socket, not the server.
+    // A message that is too long closes the socket, but not the server.
     let _ = first.0.send(Message::text("x".repeat(20_000)));
     while first.0.read().is_ok() {}
     drop(second);

@@ -1,4 +1,4 @@
-//! What comes over the wire from those who mean no good, byte by byte.
+//! Malicious input, byte by byte.
 
 use crate::common;
 
@@ -14,7 +14,7 @@ const MORE: u8 = 0;
 const BINARY: u8 = 2;
 const PING: u8 = 9;
 
-/// The longest request that is taken here.
+/// The maximum length of a request in these tests.
 const MOST: usize = 10_000;
 
 fn small() -> Running {
@@ -23,7 +23,7 @@ fn small() -> Running {
     Running::start(settings)
 }
 
-/// A frame of a client, whose mask is nothing.
+/// A frame of a client with a zero mask.
 fn frame(last: bool, kind: u8, payload: &[u8]) -> Vec<u8> {
     let mut frame = vec![u8::from(last) << 7 | kind];
     match u16::try_from(payload.len()) {
@@ -42,7 +42,7 @@ fn frame(last: bool, kind: u8, payload: &[u8]) -> Vec<u8> {
     frame
 }
 
-/// What is said until the connection is closed.
+/// All data received until the connection is closed.
 fn rest(mut stream: &TcpStream) -> String {
     let mut rest = Vec::new();
     match stream.read_to_end(&mut rest) {
@@ -51,8 +51,8 @@ fn rest(mut stream: &TcpStream) -> String {
     }
 }
 
-/// The status of the answer to these bytes; 0 if the connection was closed without one. What was
-/// sent and not read may reset the connection before its answer arrives.
+/// The status of the response to these bytes; 0 if the connection was closed without one. Unread
+/// data may reset the connection before the response arrives.
 fn status(server: &Running, bytes: &[u8]) -> u16 {
     let mut stream = server.connect();
     let _ = stream.write_all(bytes);
@@ -101,7 +101,7 @@ fn heads_that_are_none() {
         let found = status(&server, format!("{head}\r\n\r\n").as_bytes());
         assert!(expected.contains(&found), "{shown}: {found}");
     }
-    // It goes on.
+    // The server still answers.
     assert_eq!(server.post("save", "{\"sources\":[]}").0, 200);
 }
 
@@ -120,7 +120,7 @@ fn bodies_that_are_none() {
     assert_eq!(of(b"{\"cells\":[{\"cell\":\"a\",\"source\":\"\xff\"}]}"), 400);
     assert_eq!(of(b"{\"cells\":[{\"cell\":\"a\",\"source\":\"\\ud800\"}]}"), 400);
     assert_eq!(of(b"{\"cells\":1e999999}"), 400);
-    // What is said of the length is not believed.
+    // The declared length is not trusted.
     let spaces = vec![b' '; 2 * MOST];
     assert_eq!(asked("Content-Length: 1000000000000", &spaces), 413);
     let chunk = [b"4e20\r\n", &spaces[..], b"\r\n0\r\n\r\n"].concat();
@@ -148,14 +148,15 @@ fn frames_that_are_none() {
         .flat_map(|at| frame(false, if at == 0 { TEXT } else { MORE }, &long[..MOST / 10]))
         .collect();
     for bytes in [
-        // No text, cut or whole.
+        // Invalid UTF-8, in one frame or split.
         frame(true, TEXT, b"\xff\xfe"),
         [frame(false, TEXT, b"\xe2"), frame(true, MORE, b"x")].concat(),
-        // Too long, at once and bit by bit, and by what its head says.
+        // Too long: in one frame, in fragments, and by the declared length.
         frame(true, TEXT, &long),
         fragments,
         header,
-        // Against the rules: no mask, no beginning, two beginnings, a long ping, unknown kinds.
+        // Protocol errors: no mask, no first fragment, two first fragments, a long ping, unknown
+        // kinds.
         vec![0x81, 1, b'x'],
         frame(true, MORE, b"x"),
         [frame(false, TEXT, b"x"), frame(true, TEXT, b"x")].concat(),
@@ -170,7 +171,7 @@ fn frames_that_are_none() {
         let shown = &bytes[..bytes.len().min(20)];
         assert!(!rest(stream).contains("\"event\""), "{shown:?}");
     }
-    // A request in pieces, with a ping between them, is a request.
+    // A fragmented request with a ping between the fragments is valid.
     let mut socket = server.socket();
     let request = run(7, "\u{2191} + *").to_string();
     let mut stream = socket.0.get_ref();
@@ -191,7 +192,7 @@ fn requests_that_wait_are_bounded() {
     let mut socket = server.socket();
     socket.send(&run(1, "domineering(\"12x12\")"));
     while socket.next()["event"] != "progress" {}
-    // Each is short enough, and all of them are not.
+    // Each request is short enough, but their total is too long.
     let long = format!("// {}", "x".repeat(MOST / 3));
     for id in 2..6 {
         socket.send(&run(id, &long));

@@ -13,7 +13,7 @@ use tokio_tungstenite::tungstenite::{Message, WebSocket};
 use upstar_core::CancelFlag;
 use upstar_serve::{ServeSettings, Server};
 
-/// How long an answer may take before a test fails. No speed is told by it.
+/// How long an answer may take before a test fails. It is no measure of speed.
 const PATIENCE: Duration = Duration::from_secs(100);
 
 /// A server on a port of its own, which ends with the test.
