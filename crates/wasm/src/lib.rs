@@ -1,4 +1,4 @@
-//! The engine for pages without a server: a sheet that is asked by texts.
+//! The engine for pages without a server: a sheet that takes requests as text.
 //!
 //! Requests and events are those of `upstar-sheet`, as a socket carries them. `cargo xtask site`
 //! builds this for `wasm32-unknown-unknown`.
@@ -13,20 +13,20 @@ use upstar_sheet::{Event, Fault, Limits, Listener, Request, Sheet, SheetSettings
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Bytes of a request: files of graphs are texts in them.
+/// Maximum length of a request in bytes: it may contain the text of a graph file.
 const REQUEST_BYTES: u64 = 64 << 20;
 
-/// Bytes of memory beyond which nothing is begun: WebAssembly has 2^32, and what is in hand when a
-/// bound is met needs some.
+/// Bytes of memory beyond which no work is begun. WebAssembly has 2^32; work in progress needs some
+/// when it reaches a limit.
 const MOST_BYTES: u64 = 3500 << 20;
 
 thread_local! {
-    /// Who is notified of the request that is answered now. A listener may be sent to other
-    /// threads, of which there are none here, and a function of the page may not.
+    /// The callback for the current request. A listener must be `Send`, although there are no other
+    /// threads here, and a JavaScript function is not.
     static TELL: RefCell<Option<Function>> = const { RefCell::new(None) };
 }
 
-/// Tells the page; one that fails to hear does not stop the work.
+/// Notifies the page; a failure of the callback does not stop the work.
 fn tell(event: &Event) {
     if let Ok(text) = serde_json::to_string(event) {
         TELL.with_borrow(|tell| {
@@ -37,7 +37,7 @@ fn tell(event: &Event) {
     }
 }
 
-/// A worksheet that is asked by texts.
+/// A worksheet that takes requests as text.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Engine {
@@ -47,8 +47,8 @@ pub struct Engine {
 
 #[wasm_bindgen]
 impl Engine {
-    /// A sheet without cells. A request ends after that many seconds, and when it has that many
-    /// bytes; nothing or a number that is none is no bound.
+    /// A sheet without cells. A request ends after that many seconds, or when it has used that many
+    /// bytes; `undefined` or NaN means no limit.
     #[wasm_bindgen(constructor)]
     #[must_use]
     pub fn new(seconds: Option<f64>, bytes: Option<f64>) -> Engine {
@@ -60,8 +60,8 @@ impl Engine {
         Engine { sheet: Sheet::new(settings), limits }
     }
 
-    /// Answers a request: `tell` is called with the text of each event, the last of which is `done`
-    /// or `failed`.
+    /// Answers a request: calls `tell` with the text of each event, the last of which is `done` or
+    /// `failed`.
     pub fn ask(&mut self, request: &str, tell_of: &Function) {
         TELL.set(Some(tell_of.clone()));
         let listener: Listener = Arc::new(|event| tell(&event));
@@ -76,7 +76,7 @@ impl Engine {
         TELL.set(None);
     }
 
-    /// Bytes that the engine has taken. They are never given back, but used again.
+    /// Bytes that the engine has allocated. They are reused, but never returned.
     #[must_use]
     pub fn memory() -> f64 {
         memory() as f64
@@ -98,7 +98,7 @@ fn memory() -> u64 {
     core::arch::wasm32::memory_size(0) as u64 * 65536
 }
 
-/// On a machine of its own nobody asks this.
+/// Never called on native targets.
 #[cfg(not(target_family = "wasm"))]
 fn memory() -> u64 {
     0
