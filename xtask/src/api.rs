@@ -1,5 +1,5 @@
-//! The interface for programs: whether a server answers as its description says, which Schemathesis
-//! finds out by questions it makes up from it.
+//! The interface for programs: Schemathesis tests whether a server conforms to its description,
+//! with requests generated from it.
 
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
@@ -8,23 +8,23 @@ use std::process::{Child, Command, Stdio};
 use crate::tools::{target, timed};
 use crate::{python, web};
 
-/// What asks.
+/// The package that sends the requests.
 const PACKAGE: &str = "schemathesis==4.32.5";
 
-/// How: as many questions as take half a minute, the same in every run.
+/// Its options: as many requests as take half a minute, the same in every run.
 const OPTIONS: [&str; 8] = [
     "--phases=examples,coverage,fuzzing",
     "--max-examples=25",
     "--seed=20260101",
     "--generation-deterministic",
-    // Most texts are no game: of those it is said that they have no answer.
+    // Most texts are not games: the server answers that they have no value.
     "--exclude-checks=positive_data_acceptance",
     "--request-timeout=60",
     "--warnings=off",
     "--no-color",
 ];
 
-/// A server that ends with the tests.
+/// A server that stops when the tests end.
 struct Server(Child);
 
 impl Drop for Server {
@@ -34,7 +34,7 @@ impl Drop for Server {
     }
 }
 
-/// Asks a server, or nothing where there is no Python of version 3.10 or newer.
+/// Tests a server, or does nothing without Python 3.10 or newer.
 pub(crate) fn test(cargo: impl Fn(&[&str]) -> Result<(), String>) -> Result<(), String> {
     if !python::is_there("the interface for programs")? {
         return Ok(());
@@ -47,7 +47,7 @@ pub(crate) fn test(cargo: impl Fn(&[&str]) -> Result<(), String>) -> Result<(), 
     timed(command.args(OPTIONS).current_dir(target()))
 }
 
-/// An environment with what asks: its Python. One that was made before will do.
+/// The Python of an environment with Schemathesis; an existing environment is reused.
 fn environment() -> Result<PathBuf, String> {
     let folder = target().join("api");
     let python = folder.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
@@ -62,7 +62,7 @@ fn environment() -> Result<PathBuf, String> {
     Ok(python)
 }
 
-/// Starts a server that works on no question for long; where it is.
+/// Starts a server with a short time limit; returns its address.
 fn serve(upstar: &PathBuf) -> Result<(Server, String), String> {
     let failed = |error: std::io::Error| format!("{}: {error}", upstar.display());
     let mut command = Command::new(upstar);

@@ -69,7 +69,8 @@ const ALL: &str = "--all-features";
 /// Workspaces beside this one, each with a lock file of its own.
 const BESIDE: [&str; 4] = ["python", "bench", "fuzz", "xtask/bind"];
 
-/// A dependency that changes here changes them too; whoever builds them next would find it out.
+/// Checks the lock files: a dependency changed here also changes them, and would otherwise be
+/// noticed only at their next build.
 fn locks() -> Result<(), String> {
     for folder in BESIDE {
         let manifest = tools::root().join(folder).join("Cargo.toml");

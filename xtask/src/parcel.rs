@@ -1,5 +1,5 @@
-//! What users get from a registry: every crate packs without a warning, and what is
-//! packed stands alone.
+//! What users get from a registry: every crate packs without a warning, and its package is
+//! complete.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,9 +9,8 @@ use std::process::Command;
 /// Files that every crate has copies of, beside a README of its own.
 const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
 
-/// Packs every crate that is published. Nothing is compiled: the tests do that to the same
-/// files, so what is left to see is that they are all there. A lock file would need the
-/// index of the registry.
+/// Packs every published crate. Nothing is compiled: the tests compile the same files, so only
+/// their presence remains to be checked. A lock file would need the index of the registry.
 pub(crate) fn check() -> Result<(), String> {
     let packed = ["--workspace", "--exclude", "xtask", "--exclude", "own-game"];
     let how = ["--no-verify", "--allow-dirty", "--exclude-lockfile"];
@@ -20,7 +19,7 @@ pub(crate) fn check() -> Result<(), String> {
     let mut about = "";
     for line in said.lines().map(str::trim) {
         match line.strip_prefix("warning: ") {
-            // Files that a crate leaves out on purpose are no fault.
+            // Files that a crate excludes on purpose are not an error.
             Some(warning) if warning.starts_with("ignoring ") => {}
             Some(warning) => faults.push(format!("{about}: {warning}")),
             None if line.starts_with("Packaging") => about = line,
@@ -36,7 +35,7 @@ pub(crate) fn check() -> Result<(), String> {
     if faults.is_empty() { Ok(()) } else { Err(faults.join("\n")) }
 }
 
-/// What is wrong with the package of the crate in `folder`.
+/// The errors in the package of the crate in `folder`.
 fn check_crate(root: &Path, folder: &Path) -> Result<Vec<String>, String> {
     let mut faults = Vec::new();
     let manifest = folder.join("Cargo.toml").display().to_string();
@@ -60,7 +59,7 @@ fn check_crate(root: &Path, folder: &Path) -> Result<Vec<String>, String> {
     Ok(faults)
 }
 
-/// The files that a source file names, beside its modules.
+/// The files that a source file includes, other than modules.
 fn included(text: &str) -> impl Iterator<Item = &str> {
     let before = ["include_str!(", "include_bytes!(", "#[path ="];
     let places = before.into_iter().flat_map(|word| text.split(word).skip(1));

@@ -1,4 +1,4 @@
-//! The Python package: its Rust, its wheel in an environment of its own, and its tests.
+//! The Python package: its Rust code, its wheel in its own environment, and its tests.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -22,8 +22,8 @@ const STEPS: [&[&str]; 5] = [
     &["make_games.py", "--check"],
 ];
 
-/// Whether there is a Python of version 3.10 or newer that makes environments; if not, it is said
-/// that `what` is not tested.
+/// Whether Python 3.10 or newer with `venv` is installed; if not, reports that `what` is not
+/// tested.
 pub(crate) fn is_there(what: &str) -> Result<bool, String> {
     if !tools::have("python3", "python3")? {
         return Ok(false);
@@ -32,7 +32,7 @@ pub(crate) fn is_there(what: &str) -> Result<bool, String> {
     if run(Command::new("python3").args(["-c", is_new])).is_err() {
         return skip(what, "python3 is older than 3.10");
     }
-    // Debian has what makes environments in a package of its own.
+    // Debian has `ensurepip` in a separate package.
     if run(Command::new("python3").args(["-c", "import ensurepip, venv"])).is_err() {
         if !tools::in_ci() {
             return skip(
@@ -45,21 +45,21 @@ pub(crate) fn is_there(what: &str) -> Result<bool, String> {
     Ok(true)
 }
 
-/// Everything about Python, or nothing where there is none of version 3.10 or newer.
+/// All tests of Python, or none without Python 3.10 or newer.
 pub(crate) fn test(cargo: impl Fn(&[&str]) -> Result<(), String>) -> Result<(), String> {
     if !is_there("the Python package")? {
         return Ok(());
     }
     let manifest = root().join("python/Cargo.toml").display().to_string();
     cargo(&["fmt", "--manifest-path", &manifest, "--check"])?;
-    // In the target folder of the crates, what they share has been checked already.
+    // In the target folder of the workspace, shared dependencies have been checked already.
     let place = target().display().to_string();
     let here = ["--manifest-path", &manifest, "--target-dir", &place, "--locked"];
     cargo(&[&["clippy"], &here[..], &["--", "-D", "warnings"]].concat())?;
     let python = environment()?;
-    // The board in a notebook is shown by a browser.
+    // A browser shows the board of a notebook.
     let browser = tools::have("chromium", "chromium")?;
-    // Checkers of types ask the first `python` of the path for its packages.
+    // Type checkers use the first `python` in the path to find its packages.
     let folder = python.parent().unwrap_or(Path::new(""));
     let path = std::env::var_os("PATH").unwrap_or_default();
     let folders = std::iter::once(folder.to_path_buf()).chain(std::env::split_paths(&path));
@@ -75,7 +75,7 @@ pub(crate) fn test(cargo: impl Fn(&[&str]) -> Result<(), String>) -> Result<(), 
     Ok(())
 }
 
-/// Says what is left out; an error in continuous integration.
+/// Reports what is skipped; an error in continuous integration.
 fn skip(what: &str, reason: &str) -> Result<bool, String> {
     if tools::in_ci() {
         return Err(reason.to_owned());
@@ -84,7 +84,7 @@ fn skip(what: &str, reason: &str) -> Result<bool, String> {
     Ok(false)
 }
 
-/// A new environment in a folder: its Python.
+/// Creates an environment in a folder; returns its Python.
 pub(crate) fn new_environment(folder: &Path) -> Result<PathBuf, String> {
     timed(Command::new("python3").args(["-m", "venv", "--clear"]).arg(folder))?;
     Ok(folder.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" }))
@@ -92,12 +92,12 @@ pub(crate) fn new_environment(folder: &Path) -> Result<PathBuf, String> {
 
 /// Installs packages in an environment.
 pub(crate) fn pip(python: &Path, arguments: &[&str]) -> Result<(), String> {
-    // What is compiled when it is imported need not be compiled before.
+    // Modules are compiled on import, so they need not be compiled now.
     let pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-compile"];
     timed(Command::new(python).args(pip).args(arguments).current_dir(root().join("python")))
 }
 
-/// A new environment with the wheel and what the tests need: its Python.
+/// Creates an environment with the wheel and the dependencies of the tests; returns its Python.
 fn environment() -> Result<PathBuf, String> {
     let folder = target().join("python");
     let wheels = folder.join("wheels");
@@ -117,7 +117,7 @@ fn environment() -> Result<PathBuf, String> {
     Ok(python)
 }
 
-/// Runs a command without a word.
+/// Runs a command without output.
 pub(crate) fn run(command: &mut Command) -> Result<(), String> {
     match command.output() {
         Ok(output) if output.status.success() => Ok(()),

@@ -1,5 +1,5 @@
-//! The page without a server: a folder of files with the engine as WebAssembly, the package for npm,
-//! and their tests.
+//! The page without a server: a folder with the engine as WebAssembly, the package for npm, and
+//! their tests.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,13 +10,13 @@ use crate::web;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// How it is compiled. Cargo keeps what it needs for that in a folder of this name.
+/// The profile, also the name of the folder in which Cargo keeps its output.
 const PROFILE: &str = "wasm";
 
-/// The most bytes that the engine may have, packed by Brotli, which all browsers take.
+/// The maximum size of the engine after Brotli compression, which all browsers support.
 const MOST_PACKED: usize = 3_000_000;
 
-/// Stack of the engine. What the browser keeps beside it is used up before.
+/// The stack size of the engine. The browser's own stack would overflow first.
 const STACK: &str = "-C link-arg=-zstack-size=8388608";
 
 /// Builds `target/site` and `target/npm`.
@@ -40,7 +40,7 @@ fn make(compiler: Compiler) -> Result<(), String> {
 const HOW: &str = "`rustup target add wasm32-unknown-unknown`, or Debian's packages rustc-web, cargo-web, \
                    rust-web-src and lld-19";
 
-/// The tests of both, or nothing where they cannot be built.
+/// The tests of both, or none where they cannot be built.
 pub(crate) fn test(cargo: impl Fn(&[&str]) -> Result<(), String>) -> Result<(), String> {
     if !web::has_node()? {
         return Ok(());
@@ -57,7 +57,7 @@ pub(crate) fn test(cargo: impl Fn(&[&str]) -> Result<(), String>) -> Result<(), 
     let module = npm.join("index.js");
     timed(
         Command::new("node")
-            // Two thirds of the usual: the engine's own limit is to be reached first, with a margin.
+            // Two thirds of the default: the engine must reach its own limit first, with a margin.
             .args(["--stack-size=656", "--test", "test.mjs"])
             .env("UPSTAR_NPM", &module)
             .current_dir(web::folder().join("npm")),
@@ -77,24 +77,24 @@ pub(crate) fn test(cargo: impl Fn(&[&str]) -> Result<(), String>) -> Result<(), 
     web::in_browser(&[("SITE", target().join("site"))])
 }
 
-/// What compiles for pages.
+/// A compiler for WebAssembly.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Compiler {
-    /// The one that compiles all else, with the standard library of rustup.
+    /// The default compiler, with the standard library from rustup.
     Own,
     /// Debian's, which compiles the standard library from its source.
     Debian,
 }
 
-/// Debian's pair of compiler and source, in its newest version, and what links.
+/// Debian's compiler and source in the newest version, and the linker.
 const DEBIAN: [&str; 4] = ["rustc-web", "cargo-web", "rust-web-src", "lld-19"];
 
-/// What Debian's linker may be called, newest first.
+/// Names of Debian's linker, newest first.
 const LINKERS: [&str; 3] = ["wasm-ld-22", "wasm-ld-19", "wasm-ld"];
 
 impl Compiler {
-    /// Rustup's library is fetched where it is missing; where it cannot be had, Debian's packages are
-    /// looked for, and in continuous integration installed.
+    /// Installs rustup's library where it is missing; failing that, looks for Debian's packages,
+    /// and in continuous integration installs them.
     fn find() -> Result<Option<Compiler>, String> {
         if finds_library() {
             return Ok(Some(Compiler::Own));
@@ -109,21 +109,21 @@ impl Compiler {
         Ok(has_debian().then_some(Compiler::Debian))
     }
 
-    /// The command that begins to build for pages.
+    /// The start of the command that builds for WebAssembly.
     fn cargo(self) -> Command {
         if self == Compiler::Own {
             return Command::new("cargo");
         }
         let mut command = Command::new("/usr/bin/cargo");
         command.env("RUSTC", "/usr/bin/rustc").env("RUSTDOC", "/usr/bin/rustdoc");
-        // Its compiler is stable, and only an unstable one builds the standard library.
+        // Debian's compiler is stable, but building the standard library needs an unstable one.
         command.env("RUSTC_BOOTSTRAP", "1").env_remove("RUSTUP_TOOLCHAIN");
         let linker = LINKERS.into_iter().find(|linker| tools::on_path(linker));
         command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker.unwrap_or("wasm-ld"));
         command
     }
 
-    /// What it is told besides.
+    /// Its additional arguments.
     fn more(self) -> &'static [&'static str] {
         match self {
             Compiler::Own => &[],
@@ -132,7 +132,7 @@ impl Compiler {
     }
 }
 
-/// Whether Debian's compiler is there with its source.
+/// Whether Debian's compiler and its source are installed.
 fn has_debian() -> bool {
     let sysroot = Command::new("/usr/bin/rustc").args(["--print", "sysroot"]).output();
     sysroot.is_ok_and(|output| {
@@ -160,7 +160,7 @@ fn exe(name: &str) -> String {
     format!("{name}{}", std::env::consts::EXE_SUFFIX)
 }
 
-/// Where the engine is, with what loads it.
+/// The folder with the engine and its loader.
 fn engine_folder() -> PathBuf {
     target().join("engine")
 }
@@ -189,7 +189,7 @@ fn engine(compiler: Compiler) -> Result<(), String> {
     Ok(())
 }
 
-/// How long a file is when it is packed by Brotli, and by gzip.
+/// The size of a file compressed by Brotli and by gzip.
 fn packed(path: &Path) -> Result<(usize, usize), String> {
     let script = "const zlib=require('node:zlib'),all=require('node:fs').readFileSync(process.argv[1]);\
                   const brotli=zlib.brotliCompressSync(all,{params:\
@@ -216,7 +216,7 @@ fn folder() -> Result<(), String> {
     )
 }
 
-/// What the package has besides the engine, and where that comes from.
+/// The files of the package besides the engine, and their sources.
 const PACKAGE: [(&str, &str); 7] = [
     ("web/npm/package.json", "package.json"),
     ("web/npm/index.js", "index.js"),

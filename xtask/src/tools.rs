@@ -1,16 +1,16 @@
-//! Programs that some of the tests need and that need not be there; where things are.
+//! Optional programs that some tests need; paths of folders.
 
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
-/// Whether a program is there, on the path: if need be, and in continuous integration alone
-/// (`CI=true`), installed from a package of Debian's; otherwise it is said what is left out.
+/// Whether a program is in the path. In continuous integration (`CI=true`) a missing one is
+/// installed from a Debian package; elsewhere a message reports what is skipped.
 ///
 /// # Errors
 ///
-/// In continuous integration, where nothing may be left out: it cannot be installed.
+/// The program cannot be installed in continuous integration, where nothing may be skipped.
 pub(crate) fn have(tool: &str, package: &str) -> Result<bool, String> {
     if on_path(tool) {
         return Ok(true);
@@ -26,12 +26,12 @@ pub(crate) fn have(tool: &str, package: &str) -> Result<bool, String> {
     Err(format!("there is no `{tool}` after the installation of {package}"))
 }
 
-/// Whether nothing may be left out.
+/// Whether this is continuous integration, where nothing may be skipped.
 pub(crate) fn in_ci() -> bool {
     env::var("CI").is_ok_and(|value| value == "true")
 }
 
-/// Installs a package by `apt-get`, through `sudo` for anybody but the superuser.
+/// Installs a package by `apt-get`, through `sudo` unless the user is root.
 pub(crate) fn install(package: &str) -> Result<(), String> {
     let run = |arguments: &[&str]| {
         let first = if on_path("sudo") { &["sudo", "apt-get"][..] } else { &["apt-get"] };
@@ -40,7 +40,7 @@ pub(crate) fn install(package: &str) -> Result<(), String> {
         let status = Command::new(words[0]).args(&words[1..]).status();
         status.is_ok_and(|status| status.success())
     };
-    // The lists of packages may be old or missing: the second try is with new ones.
+    // The package lists may be old or missing: the second try updates them.
     let install = ["install", "--yes", "--no-install-recommends", package];
     if run(&install) || (run(&["update"]) && run(&install)) {
         return Ok(());
@@ -53,13 +53,13 @@ pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is in the workspace")
 }
 
-/// Where cargo puts what it makes: the same for both workspaces, so that the libraries that they
-/// share are compiled once.
+/// The target folder of cargo: the same for both workspaces, so that shared libraries are compiled
+/// once.
 pub(crate) fn target() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }
 
-/// Runs a command and says how long it took.
+/// Runs a command and prints how long it took.
 pub(crate) fn timed(command: &mut Command) -> Result<(), String> {
     let words = std::iter::once(command.get_program()).chain(command.get_args());
     let shown = words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ");

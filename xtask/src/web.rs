@@ -1,5 +1,5 @@
-//! The page: its types, its style, its tests, whether what the program holds is built from it, and
-//! what it does in a browser.
+//! The page: its types, its style, its tests, its behaviour in a browser, and whether the files
+//! embedded in the program are up to date.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,10 +8,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::tools::{self, root, target, timed};
 
-/// What is checked of the sources, in turn; each a script of web/package.json.
+/// The checks of the sources, in order; each is a script in web/package.json.
 const STEPS: [&str; 3] = ["check", "lint", "test"];
 
-/// Everything about the page, or nothing where there is no Node.
+/// All tests of the page, or none without Node.
 pub(crate) fn test(cargo: impl Fn(&[&str]) -> Result<(), String>) -> Result<(), String> {
     if !has_node()? {
         return Ok(());
@@ -27,7 +27,7 @@ pub(crate) fn test(cargo: impl Fn(&[&str]) -> Result<(), String>) -> Result<(), 
     in_browser(&[("UPSTAR", program(cargo)?)])
 }
 
-/// Whether there is a Node that is new enough; if there is none, that is said.
+/// Whether a recent enough version of Node is installed; if not, reports it.
 pub(crate) fn has_node() -> Result<bool, String> {
     if !tools::have("node", "nodejs")? || !tools::have("npm", "npm")? {
         return Ok(false);
@@ -44,7 +44,7 @@ pub(crate) fn has_node() -> Result<bool, String> {
     Ok(true)
 }
 
-/// What the sources of the page need: installed once, also where two parts of the tests need it.
+/// Installs the dependencies of the page, once even if two parts of the tests need them.
 pub(crate) fn install() -> Result<(), String> {
     static IS_DONE: AtomicBool = AtomicBool::new(false);
     if !IS_DONE.load(Ordering::Relaxed) {
@@ -61,15 +61,15 @@ pub(crate) fn in_browser(of: &[(&str, PathBuf)]) -> Result<(), String> {
     timed(&mut tests)
 }
 
-/// The program, built as for the other tests, with the features of all of the workspace, so that it
-/// is compiled once.
+/// The program, built like the other tests with the features of the whole workspace, so that it is
+/// compiled once.
 pub(crate) fn program(cargo: impl Fn(&[&str]) -> Result<(), String>) -> Result<PathBuf, String> {
     let build = ["test", "--workspace", "--all-features", "--locked", "--no-run", "--test", "it"];
     cargo(&build)?;
     Ok(target().join("debug").join(format!("upstar{}", std::env::consts::EXE_SUFFIX)))
 }
 
-/// Whether the page that the program holds is what its sources make: it is built again.
+/// Whether the page embedded in the program matches its sources: builds it again.
 fn built() -> Result<(), String> {
     let made = target().join("page");
     let _ = fs::remove_dir_all(&made);
@@ -89,7 +89,7 @@ fn built() -> Result<(), String> {
     Ok(())
 }
 
-/// The files of a folder and those in it, by their paths from there.
+/// The files in a folder and its subfolders, by relative path.
 fn files(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let mut found = Vec::new();
     let mut open = vec![folder.to_owned()];
