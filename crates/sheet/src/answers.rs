@@ -1,4 +1,4 @@
-//! Values, as cells show them.
+//! Answers that cells show.
 
 use upstar::lang::{List, Session, Style, Value};
 use upstar::rules::Row;
@@ -8,19 +8,19 @@ use crate::faults::Failure;
 use crate::protocol::Answer;
 use crate::views::views_of;
 
-/// The longest text of a value that is shown, in bytes.
+/// The maximum length of a displayed value, in bytes.
 const MOST_TEXT: usize = 1 << 20;
-/// The longest text that is set as a formula.
+/// The maximum length of a text typeset as a formula.
 const MOST_LATEX: usize = 4000;
-/// The most rows of a table, and the most numbers of a list that are plotted.
+/// The maximum number of rows of a table, and of numbers of a plotted list.
 const MOST_ROWS: usize = 100_000;
 
-/// A text for LaTeX's math mode, if it is short enough to be set so.
+/// A text for LaTeX's math mode, if it is short enough to typeset.
 pub(crate) fn formula(text: &str) -> Option<String> {
     (text.len() <= MOST_LATEX).then(|| upstar::latex(text))
 }
 
-/// Whether a value has options and more to be said of.
+/// Whether a value has options and can be described further.
 pub(crate) fn is_game(value: &Value) -> bool {
     matches!(
         value,
@@ -117,7 +117,7 @@ fn numbers(list: &List) -> Option<Vec<i64>> {
     items.iter().map(number).collect()
 }
 
-/// What is said of a custom game that was added.
+/// The answer that describes a new custom game.
 pub(crate) fn added(row: &Row) -> Answer {
     Answer {
         subject: row.name.to_owned(),

@@ -1,4 +1,4 @@
-//! The cells of a sheet: what they define and use, and which of them have to be worked out again.
+//! The cells of a sheet: the names they define and use, and which of them must be recomputed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use crate::faults::Failure;
 use crate::lines::{rules_in, statements};
 use crate::protocol::{Answer, Cell, CellNews, CellState, Fault};
 
-/// The most cells of a sheet, and the longest text of one.
+/// The maximum number of cells of a sheet, and the maximum length of a cell.
 const MOST_CELLS: usize = 2000;
 const MOST_SOURCE: usize = 200_000;
 
@@ -20,7 +20,7 @@ const MOST_SOURCE: usize = 200_000;
 struct Names(LineNames);
 
 impl Names {
-    /// Of all statements, one after another; those that cannot be read have none.
+    /// The names in all statements, in order; statements that cannot be parsed are skipped.
     fn of(source: &str) -> Self {
         let mut all = LineNames::default();
         for statement in statements(source) {
@@ -36,7 +36,7 @@ impl Names {
     }
 }
 
-/// The names by which custom games are called: what stands before `on`.
+/// The names of custom games: the texts before `on`.
 fn games_in(rules: &str) -> impl Iterator<Item = String> {
     rules.lines().filter_map(|line| {
         let (name, _) = line.split_once(" on ")?;
@@ -48,9 +48,9 @@ fn games_in(rules: &str) -> impl Iterator<Item = String> {
 /// The result of a cell.
 #[derive(Clone, Debug)]
 struct Worked {
-    /// The names that it needed, with the number of the work that defined each.
+    /// The names used, each with the number of the computation that defined it.
     needed: Vec<(String, Option<u64>)>,
-    /// The number of this work: no other has it.
+    /// The unique number of this computation.
     number: u64,
     defined: BTreeMap<String, Value>,
     answers: Vec<Answer>,
@@ -83,7 +83,7 @@ impl Known {
         }
     }
 
-    /// How it stands, if it was worked out.
+    /// The state of the cell, if it was computed.
     fn result(&self) -> Option<CellNews> {
         let worked = self.worked.as_ref()?;
         let mut news = self.news(worked.state);
@@ -100,16 +100,16 @@ pub(crate) struct SheetCells {
     cells: Vec<Known>,
     /// The cells that define a name, from the top.
     definers: BTreeMap<String, Vec<usize>>,
-    /// How many cells were worked out so far.
+    /// The number of computations so far.
     works: u64,
 }
 
 impl SheetCells {
-    /// Takes over the texts and the order of the sheet as it is now.
+    /// Adopts the texts and the order of the current sheet.
     ///
     /// # Errors
     ///
-    /// That the sheet is too large.
+    /// The sheet is too large.
     pub(crate) fn arrange(&mut self, cells: &[Cell]) -> Result<(), Failure> {
         if cells.len() > MOST_CELLS {
             return Err(Failure::new(format!("a sheet has at most {MOST_CELLS} cells")));
@@ -140,7 +140,7 @@ impl SheetCells {
         Ok(())
     }
 
-    /// Forgets what came of all cells: their values are of a session that is no more.
+    /// Discards the results of all cells: their values belong to a session that has ended.
     pub(crate) fn forget(&mut self) {
         for known in &mut self.cells {
             known.worked = None;
@@ -154,8 +154,8 @@ impl SheetCells {
         above.checked_sub(1).map(|last| all[last])
     }
 
-    /// All names that a text at the place `end` may need, also in functions that it calls, each
-    /// with the cell above that defines it.
+    /// All names that a text at the place `end` may need, directly or through functions, each with
+    /// the defining cell above.
     fn closure(&self, names: &LineNames, end: usize) -> BTreeMap<String, Option<usize>> {
         let mut found = BTreeMap::new();
         let mut open: Vec<String> = names.uses.iter().cloned().collect();
@@ -181,12 +181,12 @@ impl SheetCells {
         names.iter().filter_map(value).collect()
     }
 
-    /// The values of the names that an expression needs after the cell `id`, which are worked out if
-    /// they have to be; without a cell there are no names.
+    /// The values of the names that an expression after the cell `id` needs, computed if necessary.
+    /// Without a cell there are no names.
     ///
     /// # Errors
     ///
-    /// That a bound was met.
+    /// A limit was reached.
     pub(crate) fn scope(
         &mut self,
         id: Option<&str>,
@@ -206,9 +206,9 @@ impl SheetCells {
         Ok(self.values(&needed))
     }
 
-    /// Works out cells: those of `run`, those above that they need, and those that were worked out
-    /// before and whose names have changed. `Err` with the last failure that says that memory is
-    /// used up, or that the work was stopped: nothing after it was looked at.
+    /// Computes cells: those of `run`, those above that they need, and computed cells whose names
+    /// have changed. `Err` with the last failure if memory is used up or the work was stopped:
+    /// later cells were not computed.
     pub(crate) fn run(
         &mut self,
         run: Option<&[String]>,
@@ -272,7 +272,7 @@ impl SheetCells {
     }
 }
 
-/// Works out one cell; with the failure if a bound was met.
+/// Computes one cell; with the failure if a limit was reached.
 fn work(
     source: &str,
     mut names: BTreeMap<String, Value>,
@@ -293,7 +293,7 @@ fn work(
     };
     let mut stopped = None;
     for (index, statement) in statements(source).into_iter().enumerate() {
-        // Functions of other lines have other numbers.
+        // Numbers are unique to each line, so that functions of different lines differ.
         let line = number.wrapping_mul(1 << 20).wrapping_add(index as u64);
         let found = match rules_in(statement.text) {
             Some(_) if !rules => Err(Failure::new(

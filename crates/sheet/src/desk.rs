@@ -1,4 +1,4 @@
-//! How a sheet is kept, and what is at hand when it answers.
+//! The settings of a sheet, and the context of a request.
 
 use upstar::lang::Session;
 use upstar_core::Budget;
@@ -8,12 +8,12 @@ use crate::protocol::Limits;
 /// Settings of a sheet.
 #[derive(Clone, Debug)]
 pub struct SheetSettings {
-    /// What is told in the welcome. Of these bounds, a sheet itself keeps the one on its memory;
-    /// the others are its carrier's.
+    /// Limits reported in the welcome. The sheet itself enforces only the one on its memory; its
+    /// carrier enforces the others.
     pub limits: Limits,
-    /// The cells of the worksheet that is opened first.
+    /// The cells of the initial worksheet.
     pub opened: Option<Vec<String>>,
-    /// Whether custom rules may be added: they are the whole process's.
+    /// Whether custom rules may be added: they are shared by the whole process.
     pub rules: bool,
 }
 

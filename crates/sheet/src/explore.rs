@@ -1,4 +1,4 @@
-//! What is known of a value, and the tree of its options.
+//! Facts about a value, and the tree of its options.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -15,24 +15,24 @@ use crate::faults::Failure;
 use crate::protocol::{Corner, Description, Explored, Node, Plot, SubjectAsk, Told};
 use crate::views::views_of;
 
-/// The most options of a player that are listed.
+/// The maximum number of options listed for a player.
 const MOST: usize = 500;
-/// How long the value of one node is searched for, and the values of all together.
+/// Time limits for the value of one node and for the values of all nodes together.
 const ONE: Duration = Duration::from_millis(700);
 const ALL: Duration = Duration::from_secs(6);
-/// The most vertices of a canonical form that is drawn unasked.
+/// The maximum number of vertices of a canonical form drawn by default.
 const MOST_DRAWN: usize = 60;
 
 pub(crate) type Names = BTreeMap<String, Value>;
 
-/// The same budget with at most this time from now on.
+/// The same budget, limited to this time from now on.
 pub(crate) fn within(budget: &Budget, time: Duration) -> Budget {
     let time = budget.time_left().map_or(time, |left| left.min(time));
     budget.clone().with_time(budget.report().elapsed + time)
 }
 
-/// What was found in time; `None` of what is not defined too, so that one missing fact hides no
-/// other. Work that was cancelled is.
+/// A result found in time; `None` if it is undefined, so that one missing fact does not hide
+/// others. An exhausted budget is an error.
 fn known<T>(answer: Result<T, LangError>, budget: &Budget) -> Result<Option<T>, Failure> {
     match answer {
         Ok(found) => Ok(Some(found)),
@@ -51,7 +51,7 @@ pub(crate) fn value_of(desk: &Desk<'_>, names: &Names, subject: &str) -> Result<
     found.value.ok_or_else(|| Failure::new("expected an expression"))
 }
 
-/// All that is known of a value.
+/// All known facts about a value.
 pub(crate) fn describe(
     desk: &Desk<'_>,
     names: &Names,
@@ -106,7 +106,7 @@ fn plot(plot: &draw::thermograph::Plot) -> Plot {
     }
 }
 
-/// A value or position with its options, at first without values and then with them.
+/// A value or position with its options, reported first without values and then with them.
 pub(crate) fn explore(
     desk: &Desk<'_>,
     names: &Names,
@@ -157,7 +157,7 @@ pub(crate) fn explore(
     Ok(())
 }
 
-/// The options of the canonical form, where that is known.
+/// The options of the canonical form, if it is known.
 fn canonical_options(
     desk: &Desk<'_>,
     id: Option<Id>,
@@ -173,8 +173,7 @@ fn canonical_options(
     Ok(options.ok())
 }
 
-/// The values that no other of them exceeds, from the side of `player`; `None` if that was not found
-/// in time.
+/// The undominated values for `player`; `None` if they were not found in time.
 fn undominated(
     desk: &Desk<'_>,
     ids: &[Option<Id>],
@@ -211,7 +210,7 @@ fn node(desk: &Desk<'_>, value: &Value) -> Result<Node, Failure> {
     })
 }
 
-/// The options of a player, and whether these are all.
+/// The options of a player, and whether the list is complete.
 pub(crate) fn options(
     desk: &Desk<'_>,
     value: &Value,
@@ -258,7 +257,7 @@ pub(crate) fn options(
     }
 }
 
-/// A loopy game as a value: as a short one if it equals one.
+/// A loopy game as a value: a short game if it equals one.
 fn of_loopy(session: &Session, game: Loopy, budget: &Budget) -> Result<Value, Failure> {
     let mut worker = session.universe().worker(budget);
     let text = game.text(&mut worker, Style::Plain);
@@ -268,7 +267,8 @@ fn of_loopy(session: &Session, game: Loopy, budget: &Budget) -> Result<Value, Fa
     Ok(found)
 }
 
-/// Adds what is found of a node in the time that one has; gives its canonical form, if it is known.
+/// Adds the facts about a node that are found in its time limit; returns its canonical form, if
+/// known.
 fn add_facts(
     desk: &Desk<'_>,
     value: &Value,

@@ -1,4 +1,4 @@
-//! Errors of the engine, as a page shows them.
+//! Errors of the engine, as shown on a page.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use upstar_core::{Exhausted, Place};
 
 use crate::protocol::Fault;
 
-/// An error that is on its way to the page: a fault, with its place in bytes.
+/// An error to be reported to the page: a fault, with its position in bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Failure {
     fault: Fault,
@@ -16,7 +16,7 @@ pub(crate) struct Failure {
 }
 
 impl Failure {
-    /// A fault without a place.
+    /// A fault without a position.
     pub(crate) fn new(message: impl Into<String>) -> Self {
         Failure { fault: Fault { message: message.into(), ..Fault::default() }, span: None }
     }
@@ -37,12 +37,12 @@ impl Failure {
         fault
     }
 
-    /// The fault, of which no place can be told.
+    /// The fault without a position.
     pub(crate) fn anywhere(self) -> Fault {
         self.fault
     }
 
-    /// Whether a bound was met.
+    /// Whether a limit was reached.
     pub(crate) fn is_stop(&self) -> bool {
         self.fault.stopped.is_some()
     }

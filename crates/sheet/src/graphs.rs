@@ -11,12 +11,12 @@ use upstar_core::{Budget, Convention, Player};
 use crate::faults::Failure;
 use crate::protocol::{Colour, GraphAsk, GraphEdge, SolvedFile, SolvedVertex};
 
-/// The most vertices and arcs that are told one by one.
+/// The maximum number of vertices and arcs listed individually.
 const MOST: u64 = 20_000;
 
-/// The graph of a file, solved.
+/// Solves the graph of a file.
 pub(crate) fn solve(ask: &GraphAsk, budget: &Budget) -> Result<SolvedFile, Failure> {
-    // The name is shown and recognised by its ending; no file is opened.
+    // The name is displayed and its extension gives the format; no file is opened.
     let source = Source::bytes(ask.name.clone(), ask.text.clone().into_bytes());
     let graph = NamedGraph::read(&source, &ReadOptions::default(), budget)?;
     let convention = Convention::of(ask.misere);
@@ -35,7 +35,7 @@ pub(crate) fn solve(ask: &GraphAsk, budget: &Budget) -> Result<SolvedFile, Failu
     }
     found.svg = solved.scene(None, None).ok().map(|scene| svg(&scene));
     let places = solved.places().unwrap_or_default();
-    // What has no nimber (coloured arcs, results of its own) has no values.
+    // Positions without nimbers (coloured arcs, special results) have no values.
     let values = if impartial && !ask.misere { graph.values(budget).ok() } else { None };
     budget.check()?;
     let name = |v: u32| graph.names().get(v).to_string();

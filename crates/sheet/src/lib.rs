@@ -1,9 +1,8 @@
 //! A worksheet of combinatorial games as requests and events.
 //!
-//! Nothing here knows how requests arrive: a page asks over a socket, a worker in a page by
-//! messages, a notebook by calls. A [`Sheet`] answers one [`Request`] after another with
-//! [`Event`]s. The [`Budget`](upstar_core::Budget) passed with a request limits its time and can
-//! stop it.
+//! This crate does not depend on the transport: a page uses a socket, a worker in a page messages,
+//! a notebook calls. A [`Sheet`] answers one [`Request`] after another with [`Event`]s. The
+//! [`Budget`](upstar_core::Budget) passed with a request limits its time and can stop it.
 
 mod answers;
 mod cells;
@@ -25,8 +24,8 @@ pub use protocol::*;
 pub use sheet::{Listener, Sheet};
 pub use welcome::welcome;
 
-/// The JSON Schema (draft 2020-12) of requests and events: an object with a property `request` and
-/// one `event`.
+/// The JSON Schema (draft 2020-12) of requests and events: an object with the properties `request`
+/// and `event`.
 #[cfg(feature = "schema")]
 #[must_use]
 pub fn protocol_schema() -> serde_json::Value {
@@ -43,7 +42,7 @@ pub fn protocol_schema() -> serde_json::Value {
     settings.into_generator().into_root_schema_for::<Protocol>().to_value()
 }
 
-/// The JSON Schema (draft 2020-12) of a request as it is read: what may be left out is not required.
+/// The JSON Schema (draft 2020-12) of a request as input: optional properties are not required.
 #[cfg(feature = "schema")]
 #[must_use]
 pub fn request_schema() -> serde_json::Value {
@@ -51,7 +50,7 @@ pub fn request_schema() -> serde_json::Value {
     settings.into_generator().into_root_schema_for::<Request>().to_value()
 }
 
-/// The JSON Schema (draft 2020-12) of a list of what is told: events without the numbers of requests.
+/// The JSON Schema (draft 2020-12) of a list of results: events without request numbers.
 #[cfg(feature = "schema")]
 #[must_use]
 pub fn told_schema() -> serde_json::Value {

@@ -1,30 +1,29 @@
 //! Statements of a cell, and worksheets in files.
 //!
-//! A file begins with the line [`HEADER`]. Cells follow as they are typed, with a blank line between
-//! two of them, so that `:load` of the terminal's worksheet reads it too.
+//! A file begins with the line [`HEADER`]. The cells follow, separated by blank lines, so that
+//! `:load` of the terminal's worksheet reads it too.
 
 use upstar::lang::is_incomplete;
 
-/// The first line of a worksheet in a file. It is a comment of the language.
+/// The first line of a worksheet file. It is a comment of the language.
 pub const HEADER: &str = "// upstar worksheet 1";
 
-/// What every version's first line begins with.
+/// The first line in every version begins with this text.
 const KIND: &str = "// upstar worksheet ";
 
-/// The most lines that are read as one statement, so that a bracket that is never closed costs
-/// little.
+/// The maximum number of lines of a statement, so that an unclosed bracket costs little.
 const MOST_LINES: usize = 1000;
 
 /// A statement of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Statement<'a> {
-    /// Where it begins, in bytes of the cell.
+    /// Its start in the cell, in bytes.
     pub start: usize,
     /// The statement: a line, or several if brackets are open, or from `rules` to `end`.
     pub text: &'a str,
 }
 
-/// The statements of a cell, without lines that are blank.
+/// The statements of a cell, without blank lines.
 ///
 /// ```
 /// let found = upstar_sheet::statements("g := {1|\n-1}\n\ng + 1");
@@ -35,7 +34,7 @@ pub struct Statement<'a> {
 #[must_use]
 pub fn statements(source: &str) -> Vec<Statement<'_>> {
     let mut found = Vec::new();
-    // Where the statement that is open begins, and how many lines it has.
+    // The start of the open statement, and its number of lines.
     let mut open: Option<(usize, usize)> = None;
     let mut at = 0;
     for line in source.split_inclusive('\n') {
@@ -58,7 +57,7 @@ pub fn statements(source: &str) -> Vec<Statement<'_>> {
     found
 }
 
-/// Whether a line of a worksheet goes on with the next one: in open brackets, and after `rules` up
+/// Whether a line of a worksheet continues on the next one: inside brackets, and after `rules` up
 /// to a line `end`.
 ///
 /// ```
@@ -75,7 +74,7 @@ pub fn goes_on(line: &str) -> bool {
     }
 }
 
-/// What stands after `rules`: the text of custom games, or what has been read of it.
+/// The text after `rules`: the rules of custom games, or their beginning.
 fn rules(line: &str) -> Option<&str> {
     let rest = line.trim_start().strip_prefix("rules")?;
     let whole = rest.is_empty() || rest.trim_start_matches([' ', '\t', '\r']).starts_with('\n');
@@ -83,8 +82,7 @@ fn rules(line: &str) -> Option<&str> {
     (whole || begins).then(|| if whole { rest } else { rest.trim() })
 }
 
-/// Whether rules are written on several lines: what stands on the first is at most the name of a
-/// game and its board.
+/// Whether rules span several lines: the first one has at most the name of a game and its board.
 fn goes_down(rules: &str) -> bool {
     rules.contains('\n') || (rules.contains(" on ") && !rules.contains([';', ':']))
 }
@@ -104,7 +102,7 @@ pub fn rules_in(line: &str) -> Option<String> {
 ///
 /// # Errors
 ///
-/// A message, if the file says that a later version wrote it.
+/// A message if a later version wrote the file.
 ///
 /// ```
 /// let cells = upstar_sheet::read_cells("// upstar worksheet 1\n\ng := {1|-1}\ng + 1\n\n// a note\n")?;
@@ -125,7 +123,7 @@ pub fn read_cells(text: &str) -> Result<Vec<String>, String> {
     };
     let mut cells = Vec::new();
     let mut cell = String::new();
-    // Where the statement that is open begins in the cell, and how many lines it has.
+    // The start of the open statement in the cell, and its number of lines.
     let mut open: Option<(usize, usize)> = None;
     for line in body.lines() {
         if line.trim().is_empty() && open.is_none() {
@@ -148,8 +146,8 @@ pub fn read_cells(text: &str) -> Result<Vec<String>, String> {
     Ok(cells)
 }
 
-/// The text of a file with these cells, which [`read_cells`] reads. Blank lines between the
-/// statements of a cell, and cells without any, are left out.
+/// The text of a file with these cells, for [`read_cells`]. Omits empty cells, and blank lines
+/// between the statements of a cell.
 ///
 /// ```
 /// let text = upstar_sheet::write_cells(["1+1", "", "g := *2\n\ng + *3"]);

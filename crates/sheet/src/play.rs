@@ -1,4 +1,4 @@
-//! Play: moves with their outcomes, the engine's move, and who was winning.
+//! Play: moves with their outcomes, the engine's move, and reviews of finished play.
 
 use std::time::Duration;
 
@@ -14,28 +14,28 @@ use crate::faults::Failure;
 use crate::protocol::{Chosen, How, Line, Move, Moves, PlayAsk, ReviewAsk, Winner};
 use crate::views::views_of;
 
-/// The most moves that are listed.
+/// The maximum number of moves listed.
 const MOST: usize = 500;
-/// The most cells, in all, of the boards after moves that are told.
+/// The maximum total number of cells of the boards reported after moves.
 const MOST_CELLS: usize = 100_000;
-/// How long results of moves are searched for, unless the budget is shorter.
+/// The time limit for the results of moves, unless the budget is shorter.
 const RESULTS: Duration = Duration::from_secs(20);
-/// How long the engine thinks, at most.
+/// The time limit for the engine's move.
 const THINKING: Duration = Duration::from_secs(10);
-/// How long a review takes, and each of its positions.
+/// The time limits for a review and for each of its positions.
 const REVIEW: Duration = Duration::from_secs(30);
 const EACH: Duration = Duration::from_secs(3);
-/// After how long what is known is told, at first and then.
+/// The delay of the first report of known results, and of the next ones.
 const FIRST: Duration = Duration::from_millis(150);
 const NEXT: Duration = Duration::from_secs(1);
 
-/// The position as it is written.
+/// The text of the position.
 pub(crate) fn text(desk: &Desk<'_>, sum: &Sum) -> Result<String, Failure> {
     let mut worker = desk.session.universe().worker(desk.budget);
     Ok(sum.text(&mut worker, Style::Plain)?)
 }
 
-/// What is played, and by which convention.
+/// The sum, and the convention of play.
 fn sum_of(
     desk: &Desk<'_>,
     text: &str,
@@ -48,7 +48,7 @@ fn sum_of(
     Ok((sum, convention))
 }
 
-/// What was found in time. Work that was cancelled is an error.
+/// A result found in time. Cancelled work is an error.
 fn in_time<T>(answer: Result<T, RuleError>, budget: &Budget) -> Result<Option<T>, Failure> {
     match answer {
         Ok(found) => Ok(Some(found)),
@@ -68,7 +68,7 @@ fn result(winner: Option<Player>, mover: Player) -> MoveResult {
     }
 }
 
-/// The first summand in which two sums with as many summands differ.
+/// The index of the first summand in which two sums of equal length differ.
 fn changed(before: &[String], after: &Sum, desk: &Desk<'_>) -> Option<usize> {
     if before.len() != after.summands().len() {
         return None;
@@ -82,7 +82,7 @@ fn changed(before: &[String], after: &Sum, desk: &Desk<'_>) -> Option<usize> {
     })
 }
 
-/// The moves of a position. What is known of them is reported as it is found.
+/// The moves of a position. Results are reported as they are found.
 pub(crate) fn moves(desk: &Desk<'_>, ask: &PlayAsk, tell: &dyn Fn(Moves)) -> Result<(), Failure> {
     let (sum, convention) = sum_of(desk, &ask.position, ask.misere, desk.budget)?;
     let solver = desk.session.solver();
@@ -121,7 +121,7 @@ pub(crate) fn moves(desk: &Desk<'_>, ask: &PlayAsk, tell: &dyn Fn(Moves)) -> Res
             next = budget.report().elapsed + NEXT;
         }
         if budget.check().is_err() {
-            // Each search would only begin.
+            // No search could finish with an exhausted budget.
             desk.budget.check()?;
             break;
         }
@@ -177,7 +177,7 @@ pub(crate) fn choose(desk: &Desk<'_>, ask: &PlayAsk) -> Result<Chosen, Failure> 
     })
 }
 
-/// A line of best play from positions or a value, whose canonical form is played.
+/// A line of best play from positions, or from the canonical form of a value.
 pub(crate) fn line(desk: &Desk<'_>, ask: &PlayAsk) -> Result<Line, Failure> {
     let convention = Convention::of(ask.misere);
     let value = value_of(desk, &Names::new(), &ask.position)?;
@@ -193,8 +193,9 @@ pub(crate) fn line(desk: &Desk<'_>, ask: &PlayAsk) -> Result<Line, Failure> {
     })
 }
 
-/// A line from a stopper: whoever can win makes the first move that does, the other one the first
-/// of all. It ends, because play in turns does in stoppers and in games without loops.
+/// A line of play from a stopper: a player who can win makes the first winning move, the other
+/// player the first move. It ends, because alternating play ends in stoppers and in games without
+/// loops.
 fn stopper_line(desk: &Desk<'_>, mut value: Value, first: Player) -> Result<Line, Failure> {
     let mut positions = vec![desk.session.written(&value, Style::Plain, desk.budget)?];
     let mut mover = first;
@@ -218,7 +219,7 @@ fn stopper_line(desk: &Desk<'_>, mut value: Value, first: Player) -> Result<Line
     }
 }
 
-/// Who wins each position.
+/// The winner of each position.
 pub(crate) fn review(desk: &Desk<'_>, ask: &ReviewAsk) -> Result<Vec<Winner>, Failure> {
     let whole = within(desk.budget, REVIEW);
     let solver = desk.session.solver();

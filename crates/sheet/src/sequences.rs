@@ -7,7 +7,7 @@ use upstar_core::Budget;
 use crate::faults::Failure;
 use crate::protocol::SequenceAsk;
 
-/// The last heap that is told.
+/// The largest heap reported.
 const MOST: u64 = 4_000_000;
 
 /// The values of heaps, with the period if there is one.

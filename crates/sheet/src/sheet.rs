@@ -1,4 +1,4 @@
-//! A sheet: what answers requests.
+//! A sheet, which answers requests.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,10 +16,10 @@ use crate::protocol::{Ask, Event, Limits, Position, Progress, Request, SubjectAs
 use crate::welcome::{game, welcome};
 use crate::{explore, graphs, play, sequences, views};
 
-/// Who is notified of events. It may be called from the threads of a search.
+/// A callback for events. It may be called from the threads of a search.
 pub type Listener = Arc<dyn Fn(Event) + Send + Sync>;
 
-/// Milliseconds between two events of progress.
+/// Milliseconds between two progress events.
 const BETWEEN: u64 = 250;
 
 /// A worksheet: it answers one request after another.
@@ -46,7 +46,7 @@ const BETWEEN: u64 = 250;
 pub struct Sheet {
     settings: SheetSettings,
     session: Session,
-    /// What the universe of the session has reserved.
+    /// The memory reserved by the universe of the session.
     memory: Budget,
     cells: SheetCells,
 }
@@ -78,16 +78,16 @@ impl Sheet {
         Sheet { settings, session, memory, cells: SheetCells::default() }
     }
 
-    /// Answers a request under a budget of its own. Whatever happens, the listener is notified of
-    /// the end last, with [`Told::Done`] or [`Told::Failed`].
+    /// Answers a request under its own budget. In every case the last event is [`Told::Done`] or
+    /// [`Told::Failed`].
     ///
-    /// A request to [`Ask::Stop`] others has nothing to stop here, where one follows another: whoever
-    /// carries requests raises the flag of the budget that the other has.
+    /// [`Ask::Stop`] has no effect here, because requests run one after another: to stop a request,
+    /// the caller raises the flag of its budget.
     pub fn answer(&mut self, request: &Request, budget: Budget, listener: &Listener) {
         let id = request.id;
         let tell = |told| listener(Event { id, told });
-        // More than half of the memory for values of cells that are no more: start again. What is
-        // needed is worked out again.
+        // Start a new session when values of removed cells may take more than half of the memory.
+        // Values are recomputed when needed.
         let half = self.settings.limits.bytes.map(|bytes| bytes / 2);
         if self.memory.bytes_left().zip(half).is_some_and(|(left, half)| left < half) {
             self.forget();
@@ -104,7 +104,7 @@ impl Sheet {
         }
     }
 
-    /// The names that the subject of a question needs.
+    /// The names that the subject of a request needs.
     fn scope(
         &mut self,
         ask: &SubjectAsk,
@@ -222,7 +222,7 @@ impl Sheet {
     }
 }
 
-/// The same budget; the listener is told how far the work is.
+/// The same budget, reporting progress to the listener.
 fn watched(budget: Budget, id: u64, listener: Listener) -> Budget {
     let last = AtomicU64::new(0);
     budget.with_progress(move |report| {

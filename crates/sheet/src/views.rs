@@ -1,4 +1,4 @@
-//! What there is to see of positions, and positions that were set up by hand.
+//! Views of positions, and positions composed from views.
 
 use upstar::rules::{Edge, Game as Position, Picture, Sum, Summand, parse_game};
 use upstar::values::Style;
@@ -8,9 +8,9 @@ use crate::desk::Desk;
 use crate::faults::Failure;
 use crate::protocol::{Colour, Editor, GraphEdge, HeapShape, SummandView, Vertex, View};
 
-/// The most cells, vertices or numbers of a position that are shown.
+/// The maximum number of cells, vertices or numbers of a position shown.
 const MOST: usize = 20_000;
-/// The most edges of a graph that is laid out.
+/// The maximum number of edges of a graph that is laid out.
 const MOST_EDGES: usize = 400;
 
 fn colour(edge: Edge) -> Colour {
@@ -36,7 +36,7 @@ fn hackenbush(list: &[(u32, u32, Edge)]) -> View {
     }
 }
 
-/// What there is to see of a position; its text where there is nothing, or too much.
+/// The view of a position; its text if there is no view, or if it is too large.
 pub(crate) fn view(game: &Position) -> View {
     let text = || View::Text { text: game.text() };
     match game.picture() {
@@ -101,7 +101,7 @@ pub(crate) fn view(game: &Position) -> View {
     }
 }
 
-/// The views of the summands of a sum; none if it has very many.
+/// The views of the summands of a sum; none if it has too many.
 pub(crate) fn views_of(sum: &Sum) -> Vec<View> {
     const MOST_SUMMANDS: usize = 40;
     if sum.summands().len() > MOST_SUMMANDS {
@@ -111,7 +111,7 @@ pub(crate) fn views_of(sum: &Sum) -> Vec<View> {
     if sum.games().count() == sum.summands().len() { games.collect() } else { Vec::new() }
 }
 
-/// The summands of a sum, as they are shown and set up.
+/// The summands of a sum, with their views and editors.
 pub(crate) fn summands(desk: &Desk<'_>, sum: &Sum) -> Result<Vec<SummandView>, Failure> {
     let mut worker = desk.session.universe().worker(desk.budget);
     let mut found = Vec::with_capacity(sum.summands().len());
@@ -139,7 +139,7 @@ pub(crate) fn summands(desk: &Desk<'_>, sum: &Sum) -> Result<Vec<SummandView>, F
     Ok(found)
 }
 
-/// What a view is set up with.
+/// The editor for a view.
 pub(crate) fn editor(view: &View) -> Editor {
     match view {
         View::Board { .. } => Editor::Board,
@@ -152,7 +152,7 @@ pub(crate) fn editor(view: &View) -> Editor {
     }
 }
 
-/// A view without what is drawn otherwise and means the same: places, and the order of edges.
+/// A view without features that do not affect the position: places, and the order of edges.
 fn bare(view: &View) -> View {
     match view.clone() {
         View::Hackenbush { mut edges, .. } => {
@@ -182,8 +182,7 @@ fn bare(view: &View) -> View {
     }
 }
 
-/// A bare view without vertices that have no edge and nothing on them: of many games they are no
-/// part of a position.
+/// A bare view without isolated empty vertices: in many games they are not part of a position.
 fn without_lone_vertices(view: &View) -> View {
     let View::Graph { vertices, mut edges, directed } = bare(view) else { return bare(view) };
     let mut places = vec![None; vertices.len()];
@@ -211,7 +210,7 @@ fn letter(colour: Colour) -> char {
     }
 }
 
-/// How the position of a view may be written, the usual way first.
+/// The possible notations of the position of a view, the usual one first.
 fn texts(view: &View) -> Vec<String> {
     let list = |edges: &[GraphEdge], from: u32, arrow: &str| {
         let edges = edges.iter().map(|edge| {
@@ -284,7 +283,7 @@ fn texts(view: &View) -> Vec<String> {
     }
 }
 
-/// What stands around the position in the text of a game: `name(parameters; "` and `")`.
+/// The text around the position in the notation of a game: `name(parameters; "` and `")`.
 fn around(like: &Position) -> (String, &'static str) {
     let (whole, inner) = (like.text(), like.position_text());
     let found = ["\")", ")"].into_iter().find_map(|end| {
@@ -292,7 +291,7 @@ fn around(like: &Position) -> (String, &'static str) {
         Some((before.to_owned(), end))
     });
     found.unwrap_or_else(|| {
-        // The position is written otherwise in a call than by itself.
+        // The notation of a position in a call differs from the one on its own.
         let before = match whole.rsplit_once("; ") {
             Some((parameters, _)) => format!("{parameters}; "),
             None => format!("{}(", like.name()),
@@ -301,15 +300,15 @@ fn around(like: &Position) -> (String, &'static str) {
     })
 }
 
-/// Whether a position is all that there is to see of it, so that others of its game can be set up by
-/// hand: what is written from its view is the same position, or one with the same moves.
+/// Whether the view determines the position, so that other positions of its game can be set up by
+/// hand: the position composed from the view is the same, or has the same moves.
 pub(crate) fn is_seen(like: &Position) -> bool {
     let Ok(text) = composed(like, &view(like)) else { return false };
     text == like.text() || parse_game(&text).is_ok_and(|game| same_moves(like, &game) == Some(true))
 }
 
-/// What a view looks like, whatever the order of a graph's vertices: of each vertex what is on it,
-/// and the numbers of edges of its neighbours.
+/// The appearance of a view regardless of vertex order: for each vertex its contents, and the
+/// numbers of edges of its neighbours.
 fn look(view: &View) -> String {
     let view = without_lone_vertices(view);
     let View::Graph { vertices, edges, .. } = &view else { return format!("{view:?}") };
@@ -334,8 +333,8 @@ fn look(view: &View) -> String {
     format!("{looks:?}")
 }
 
-/// Whether the options of two positions look the same; `None` if they cannot be listed, or are too
-/// many.
+/// Whether the options of two positions look the same; `None` if there are too many or they cannot
+/// be listed.
 fn same_moves(a: &Position, b: &Position) -> Option<bool> {
     const MOST_OPTIONS: usize = 200;
     for player in Player::BOTH {
@@ -372,7 +371,7 @@ pub(crate) fn compose(like: &str, view: &View, budget: &Budget) -> Result<String
 
 fn composed(like: &Position, view: &View) -> Result<String, Failure> {
     let (before, after) = around(like);
-    // A position that is a list of numbers has no quotation marks; one that is a graph has.
+    // A list of numbers has no quotation marks; a graph has.
     let bare_start = before.strip_suffix('"').unwrap_or(&before);
     let name = like.name();
     let mut first = None;
@@ -406,11 +405,11 @@ fn composed(like: &Position, view: &View) -> Result<String, Failure> {
     }
 }
 
-/// Letters that boards of some game have.
+/// Letters used on the boards of games.
 const LETTERS: &str = ".#xoXOtfTFLRBPHNQ!rle";
 
-/// The letters that a cell of a game's boards may have: those that stand for themselves when one of
-/// the first cells of the example has them.
+/// The letters that a cell of a game's boards may have: those that keep their meaning in one of the
+/// first cells of the example.
 pub(crate) fn letters(example: &Position, rows: &[String]) -> Vec<char> {
     let (before, after) = around(example);
     let stands = |letter: char, at: usize, cell: usize| {

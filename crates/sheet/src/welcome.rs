@@ -1,4 +1,4 @@
-//! What there is: names and games.
+//! The welcome: names and games.
 
 use std::sync::OnceLock;
 
@@ -15,8 +15,8 @@ fn games() -> &'static [Game] {
     GAMES.get_or_init(|| catalogue().iter().copied().map(game).collect())
 }
 
-/// The welcome of a page: what a sheet with these settings tells it. The first in a process takes a
-/// moment, in which it is found out how positions of each game are set up.
+/// The welcome for a page, for a sheet with these settings. The first call in a process takes a
+/// moment to find out how positions of each game are set up.
 #[must_use]
 pub fn welcome(settings: &SheetSettings) -> Welcome {
     let mut games = games().to_vec();
@@ -43,7 +43,7 @@ pub fn welcome(settings: &SheetSettings) -> Welcome {
 pub(crate) fn game(row: &'static Row) -> Game {
     let entry = upstar::analyze_catalogue(Some(row)).catalogue.swap_remove(0);
     let example = parse_game(row.example.0);
-    // Signs belong to nobody.
+    // Signs belong to neither player.
     let signs = matches!(example.as_ref().map(|game| game.picture()), Ok(Picture::Signs(_)));
     let shown = example.as_ref().map(view);
     let letters = match (&example, &shown) {

@@ -1,4 +1,4 @@
-//! Cells mean what the cells above make of their names.
+//! Names in a cell refer to the definitions above it.
 
 use crate::common;
 
@@ -14,7 +14,7 @@ fn what_depends_on_a_cell_is_worked_out_again() {
     assert_eq!(sheet.run(&cells, None), ["0: {3|1}", "1: {4|2}", "2: 2", "3: 5"]);
     let cells = ["g := {5|1}", "h := g + 1", "g.Mean", "5"];
     assert_eq!(sheet.run(&cells, Some(&[0])), ["0: {5|1}", "1: {6|2}", "2: 3"]);
-    // Nothing has changed: what was asked for is told again, and no other.
+    // Nothing has changed: only the requested result is reported again.
     assert_eq!(sheet.run(&cells, Some(&[2])), ["2: 3"]);
 }
 
@@ -23,7 +23,7 @@ fn what_a_cell_needs_comes_first() {
     let mut sheet = Asked::new();
     let cells = ["g := 7", "x := 1", "f(n) := n + g", "f(1)"];
     assert_eq!(sheet.run(&cells, Some(&[3])), ["0: 7", "2: n -> n + g", "3: 8"]);
-    // A function sees the names of where it is called.
+    // A function uses the names visible at its call.
     let cells = ["g := 7", "x := 1", "f(n) := n + g", "g := 20", "f(1)"];
     assert_eq!(sheet.run(&cells, Some(&[3]))[0], "3: 20");
     assert_eq!(sheet.run(&cells, Some(&[4])), ["4: 21"]);
@@ -33,9 +33,9 @@ fn what_a_cell_needs_comes_first() {
 fn order_and_not_time_decides() {
     let mut sheet = Asked::new();
     assert_eq!(sheet.run(&["x := 1", "x", "x := 2", "x"], None), ["0: 1", "1: 1", "2: 2", "3: 2"]);
-    // The first cell again: the last still means the one above it.
+    // The first cell again: the last one still uses the definition above it.
     assert_eq!(sheet.run(&["x := 9", "x", "x := 2", "x"], Some(&[0])), ["0: 9", "1: 9"]);
-    // The third is gone.
+    // The third definition is removed.
     let told = sheet.run(&["x := 9", "x", "", "x"], Some(&[2]));
     assert_eq!(told, ["2: ", "3: 9"]);
     assert_eq!(sheet.run(&["x := x + 1", "x := x + 1"], None)[0], "0? no variable is called `x`");

@@ -1,4 +1,4 @@
-//! Questions of the explorer, of boards and of play.
+//! Requests of the explorer, of boards and of play.
 
 use crate::common;
 
@@ -32,7 +32,7 @@ fn options_are_explored_sensible_ones_first() {
     assert_eq!(left[0]["value"], "2");
     assert!(left[0]["sensible"].as_bool().unwrap());
     assert_eq!(left[0]["views"][0]["view"], "board");
-    // What is listed can be explored by what it is called.
+    // A listed option can be explored by its subject.
     let subject = left[0]["subject"].clone();
     let told = sheet.last(json!({ "ask": "explore", "subject": subject }), "explored");
     assert_eq!(told["node"]["subject"], subject);
@@ -65,7 +65,7 @@ fn every_example_is_viewed_and_set_up_again() {
             assert_eq!(told[0]["event"], "failed", "{game}: {told:?}");
             texts.push(game["name"].clone());
         } else {
-            // Nothing is lost, though it may be written otherwise.
+            // The position is preserved, though its notation may differ.
             let position = &told[0]["position"];
             if *position != summand["position"] {
                 let [before, after] = [&summand["position"], position].map(|position| {
@@ -115,7 +115,7 @@ fn graphs_are_set_up_by_hand() {
     let triangle =
         json!({ "view": "graph", "vertices": vertices, "edges": edges, "directed": false });
     let position = compose("snort(\"path 3\")", triangle);
-    // A vertex without an edge is no part of a position of Grim.
+    // An isolated vertex is not part of a position of Grim.
     let lone = json!({ "view": "graph", "vertices": [{}, {}, {}], "edges": [{ "from": 0, "to": 2 }], "directed": false });
     assert_eq!(compose("grim(8)", lone), "grim(\"..|1-2\")");
     let arcs = json!({
@@ -187,7 +187,7 @@ fn values_have_lines_too() {
     assert_eq!(line("{2||1|0}", "Right"), "{2||1|0} ; {1|0} ; 1");
     assert_eq!(line("0", "Left"), "0");
     assert_eq!(line("^*", "Left"), "^* ; 0");
-    // Summands stay as they are written.
+    // Summands keep their notation.
     assert_eq!(line("^+*", "Left"), "^ + * ; ^ + 0 ; * + 0 ; 0 + 0");
     // over = {0|over} and under = {under|0} are stoppers.
     assert_eq!(line("over", "Left"), "over ; 0");

@@ -1,8 +1,8 @@
-//! The schema that the page is made from is the one of the code.
+//! The schema used to build the page matches the code.
 
 #![cfg(feature = "schema")]
 
-/// `SCHEMA=overwrite cargo nextest run -p upstar-sheet --all-features` writes it anew.
+/// `SCHEMA=overwrite cargo nextest run -p upstar-sheet --all-features` regenerates it.
 #[test]
 fn the_page_knows_the_protocol() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/protocol.schema.json");

@@ -1,4 +1,4 @@
-//! A sheet that is asked, and what it tells.
+//! A sheet, and the events it reports.
 
 use std::sync::{Arc, Mutex};
 
@@ -6,11 +6,11 @@ use serde_json::{Value, json};
 use upstar_core::Budget;
 use upstar_sheet::{Listener, Request, Sheet, SheetSettings};
 
-/// A sheet with the numbers of its requests.
+/// A sheet with a counter for request numbers.
 pub(crate) struct Asked(Sheet);
 
 impl Asked {
-    /// A sheet without bounds.
+    /// A sheet without limits.
     pub(crate) fn new() -> Self {
         Self::with(SheetSettings::default())
     }
@@ -36,12 +36,12 @@ impl Asked {
         told
     }
 
-    /// All events of a request without bounds.
+    /// All events of a request without limits.
     pub(crate) fn ask(&mut self, request: Value) -> Vec<Value> {
         self.ask_within(request, Budget::unlimited())
     }
 
-    /// The last event of a kind; the request must have ended well.
+    /// The last event of a kind; the request must have succeeded.
     #[allow(dead_code, reason = "not every test needs it")]
     pub(crate) fn last(&mut self, request: Value, kind: &str) -> Value {
         let told = self.ask(request);
@@ -49,8 +49,8 @@ impl Asked {
         told.into_iter().rfind(|event| event["event"] == kind).unwrap()
     }
 
-    /// Works out cells, each called by its place; gives what is told of those that are settled, as
-    /// `0: 1/2` or `1? message`.
+    /// Computes cells, each identified by its index; returns the reported results, as `0: 1/2` or
+    /// `1? message`.
     #[allow(dead_code, reason = "not every test needs it")]
     pub(crate) fn run(&mut self, cells: &[&str], run: Option<&[usize]>) -> Vec<String> {
         let names: Vec<Value> =
