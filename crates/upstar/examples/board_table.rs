@@ -1,4 +1,4 @@
-//! The values of all small boards of Domineering, and of the games that are hottest among them.
+//! The values of all small boards of Domineering, and the hottest among them.
 
 use std::error::Error;
 use std::io::Write;

@@ -1,5 +1,5 @@
-//! Answers under a budget: a value that is out of reach leaves bounds, and what is said is true
-//! however little was found.
+//! Answers under a budget: a value that is out of reach leaves bounds, and partial results are
+//! true.
 
 use std::error::Error;
 use std::io::Write;
@@ -13,7 +13,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 pub(crate) fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     let board = "domineering(\"4x7\")";
-    // A step is what an engine counts: a position searched, a comparison of two games.
+    // A step is a unit of work of an engine: a position searched, a comparison of two games.
     for steps in [1_000, 200_000, 20_000_000_000] {
         let budget = Budget::unlimited().with_steps(steps);
         let mut session = Session::new();

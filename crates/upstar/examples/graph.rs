@@ -1,5 +1,5 @@
-//! Who wins a game that is given as a graph, here one in which play may go on for ever: for each
-//! vertex the result for the player to move, in how many moves, and by which move.
+//! The outcomes of a game given as a graph, with possibly infinite play: for each vertex the result
+//! for the player to move, the number of moves, and the best move.
 
 use std::error::Error;
 use std::io::Write;

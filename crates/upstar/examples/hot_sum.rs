@@ -1,5 +1,5 @@
-//! Which of several hot games to move in: each has a mean, what it is worth in the long run, and a
-//! temperature, how urgent it is. The hottest comes first, unless a threat is in the way.
+//! Choosing among several hot games: each has a mean, its long-run value, and a temperature, its
+//! urgency. The hottest comes first, unless a threat interferes.
 
 use std::error::Error;
 use std::io::Write;
@@ -24,7 +24,7 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
             [known.mean, known.temperature, known.kind].map(Option::unwrap_or_default);
         writeln!(out, "{game:<12} {mean:>5} {temperature:>12}  {kind}")?;
     }
-    // Play from the sum, in which each stop says what the game ends with.
+    // The stops are the numbers at which play of the sum ends.
     let sum = games.join(" + ");
     let Some(found) = evaluate(&mut session, &sum, EvaluateOptions::default(), &budget)? else {
         return Ok(());

@@ -1,4 +1,4 @@
-//! Normal and misère play: in Nim they differ only at the very end, in Kayles not so.
+//! Normal and misère play: in Nim they differ only at the very end, in Kayles earlier.
 
 use std::error::Error;
 use std::io::Write;

@@ -1,5 +1,5 @@
-//! Take-and-break games: their nim sequences, the periods that are proved, and heaps far beyond
-//! what anybody could compute one by one.
+//! Take-and-break games: their nim sequences, the proved periods, and heaps too large to compute
+//! one by one.
 
 use std::error::Error;
 use std::io::Write;

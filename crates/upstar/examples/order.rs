@@ -1,4 +1,4 @@
-//! How small games lie to each other: less, equal, greater, or confused, which is none of these.
+//! How small games compare: less, equal, greater, or confused, which is none of these.
 
 use std::error::Error;
 use std::io::Write;

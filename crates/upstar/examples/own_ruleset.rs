@@ -1,5 +1,5 @@
-//! A custom game: from a heap Left takes 1 or 4 counters, Right 2 or 3. The rules are a few
-//! lines; who wins and what a heap is worth comes with the library.
+//! A custom game: from a heap Left takes 1 or 4 counters, Right 2 or 3. The rules are a few lines;
+//! the library computes outcomes and values.
 
 use std::error::Error;
 use std::io::Write;

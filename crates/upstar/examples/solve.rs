@@ -30,7 +30,7 @@ fn solve(game: &str, folder: &Path, out: &mut dyn Write) -> Result<(), Box<dyn E
     if let Some(needs) = game.solve_needs(options) {
         writeln!(out, "{} numbers, {} bytes of memory", needs.positions, needs.memory)?;
     }
-    // If the work is broken off, the next run goes on from the last finished tier.
+    // If the work is interrupted, the next run continues after the last finished tier.
     let database = Database::begin(folder, &game, options, RecordKind::Remoteness)?;
     let solved = Solved::within(&game, options, database, &Budget::unlimited())?;
     let found = solved.analysis()?;
@@ -44,7 +44,7 @@ fn solve(game: &str, folder: &Path, out: &mut dyn Write) -> Result<(), Box<dyn E
         }
     }
     drop(solved);
-    // Any other run looks positions up.
+    // Other runs can look positions up.
     let database = Database::open(folder)?;
     for player in Player::BOTH {
         let found = database.look_up(&game, player)?;

@@ -1,5 +1,5 @@
-//! A thermograph: what a position is worth to each player when every move costs a tax, as corners
-//! of its two walls and as a picture.
+//! A thermograph: the value of a position to each player when every move costs a tax, as corners of
+//! its two walls and as a picture.
 
 use std::error::Error;
 use std::io::Write;

@@ -59,25 +59,24 @@ impl FromStr for Measure {
     }
 }
 
-/// The positions to search for, and the facts to list.
+/// The filter of a search, and the columns to list.
 #[derive(Clone, Debug, Default)]
 pub struct FindOptions {
-    /// Those that equal this game.
+    /// Positions that equal this game.
     pub value: Option<Id>,
-    /// Those with this outcome.
+    /// Positions with this outcome.
     pub outcome: Option<Outcome>,
-    /// Those with this temperature.
+    /// Positions with this temperature.
     pub temperature: Option<Rational>,
-    /// Those whose value is born by this day.
+    /// Positions whose value is born by this day.
     pub born_by: Option<u64>,
-    /// Of those, the ones of which this is greatest: mean, temperature or birthday.
+    /// Of those, the positions that maximise this: mean, temperature or birthday.
     pub most: Option<Measure>,
-    /// No positions, but how often each of these occurs.
+    /// A census instead of positions: how often each value of this measure occurs.
     pub census: Option<Measure>,
-    /// Not all positions, but that many random ones, from a generator that starts at the second
-    /// number.
+    /// This many random positions instead of all, from a generator with the second number as seed.
     pub random: Option<(u64, u64)>,
-    /// At most that many positions, the first ones.
+    /// The maximum number of positions listed.
     pub limit: Option<u64>,
 }
 
@@ -90,10 +89,10 @@ struct Facts {
     birthday: Birthday,
 }
 
-/// One line of what was found.
+/// One row of the result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FoundRow {
-    /// A position and what is known of it.
+    /// A position and its properties.
     Position {
         /// The position.
         position: String,
@@ -108,7 +107,7 @@ pub enum FoundRow {
         /// The day on which the canonical form is born.
         birthday: Birthday,
     },
-    /// A position of a game whose positions have outcomes and no values.
+    /// A position of a game whose positions have outcomes, but no values.
     Outcome {
         /// The position.
         position: String,
@@ -117,7 +116,7 @@ pub enum FoundRow {
     },
     /// A class of a census.
     Class {
-        /// What the positions of the class have in common.
+        /// The common property of the positions in the class.
         key: String,
         /// How many positions are in it.
         count: u64,
@@ -146,8 +145,8 @@ impl FoundRow {
 }
 
 impl FindOptions {
-    /// Whether who wins is all that is asked of positions that have no values in general, those of
-    /// loopy games and of misère play.
+    /// Whether only outcomes are requested, of positions without values in general: loopy games and
+    /// misère play.
     fn is_by_outcome(&self, positions: &Positions) -> bool {
         !positions.have_values()
             && self.value.is_none()
@@ -157,7 +156,7 @@ impl FindOptions {
             && self.census.is_none_or(|measure| measure == Measure::Outcome)
     }
 
-    /// The names of the columns of what is found among these positions.
+    /// The names of the columns of the result for these positions.
     #[must_use]
     pub fn columns(&self, positions: &Positions) -> Vec<&'static str> {
         match self.census {
@@ -168,7 +167,7 @@ impl FindOptions {
     }
 }
 
-/// What [`find_positions`] finds, as one answer.
+/// The result of [`find_positions`] as one answer.
 ///
 /// # Errors
 ///
@@ -197,15 +196,15 @@ pub fn analyze_find(
 /// How a search ended.
 #[derive(Clone, Debug, Default)]
 pub struct FindEnd {
-    /// How many positions were looked at.
+    /// The number of positions examined.
     pub looked_at: u64,
     /// Why the search ended early, if it did.
     pub stop: Option<Exhausted>,
 }
 
-/// Looks for positions: at all up to a size, or at random ones, most of which are changed ones of
-/// those that were met before. What is found goes to `each`, as soon as it is known to be among
-/// what is searched for; what was found when the budget ends counts.
+/// Searches all positions up to a size, or random ones, most of them variations of positions met
+/// before. Each match goes to `each` as soon as it is known to match; matches found before the
+/// budget ends count.
 ///
 /// ```
 /// use upstar::core::Budget;
@@ -227,8 +226,8 @@ pub struct FindEnd {
 ///
 /// # Errors
 ///
-/// [`RuleError::NotApplicable`] where values are requested of games whose positions have none in
-/// general, and where the greatest value or outcome is requested.
+/// [`RuleError::NotApplicable`] if values are requested of games whose positions have none in
+/// general, or if the greatest value or outcome is requested.
 pub fn find_positions<E: From<RuleError>>(
     solver: &Solver,
     positions: &Positions,
@@ -276,11 +275,11 @@ pub fn find_positions<E: From<RuleError>>(
     Ok(FindEnd { looked_at: search.looked_at, stop })
 }
 
-/// Why a search ended.
+/// The reason a search ended.
 enum Halt<E> {
     /// A position has no value, or the budget is used up.
     Rule(RuleError),
-    /// Who takes what is found wants no more.
+    /// The callback returned an error.
     Reader(E),
 }
 
@@ -313,25 +312,25 @@ struct FindSearch<'a, F> {
     budget: &'a Budget,
     each: F,
     facts: HashMap<Id, Facts>,
-    /// How many positions were found.
+    /// The number of positions found.
     found: u64,
     best: Option<Key>,
-    /// Those with the greatest measure so far.
+    /// The positions with the greatest measure so far.
     kept: Vec<(Game, Id)>,
     census: Vec<Class>,
     places: BTreeMap<Key, usize>,
-    /// What random search has found already.
+    /// The positions that random search has already found.
     listed: HashSet<Game>,
     looked_at: u64,
 }
 
 impl<F> FindSearch<'_, F> {
-    /// Whether what was found is not enough.
+    /// Whether the search continues.
     fn goes_on(&self) -> bool {
         self.options.most.is_some() || self.options.limit.is_none_or(|limit| self.found < limit)
     }
 
-    /// Takes note of a position; its value or outcome, unless the value is born too late.
+    /// Records a position; returns its value or outcome, unless the value is born too late.
     fn take<E>(&mut self, game: &Game) -> Result<Option<Key>, Halt<E>>
     where
         F: FnMut(FoundRow) -> Result<(), E>,
@@ -385,7 +384,7 @@ impl<F> FindSearch<'_, F> {
         Ok(Some(Key::Value(value)))
     }
 
-    /// The same by outcomes alone.
+    /// As `take`, by outcomes alone.
     fn take_outcome<E>(&mut self, game: &Game) -> Result<Key, Halt<E>>
     where
         F: FnMut(FoundRow) -> Result<(), E>,
@@ -458,7 +457,7 @@ impl<F> FindSearch<'_, F> {
         Ok(())
     }
 
-    /// Shows what had to wait for the end, even if the budget is used up.
+    /// Reports results that had to wait for the end, even if the budget is used up.
     fn finish<E: From<RuleError>>(&mut self) -> Result<(), E>
     where
         F: FnMut(FoundRow) -> Result<(), E>,
@@ -490,9 +489,8 @@ impl<F> FindSearch<'_, F> {
     }
 }
 
-/// Positions from which others are made in random search: one of each value or outcome, the last
-/// that was met, so that what is rare is changed as often as what is common, and each time another
-/// one.
+/// The positions that random search varies: one for each value or outcome, the last one met, so
+/// that rare values are varied as often as common ones, and each time from another position.
 #[derive(Debug, Default)]
 struct Nearby {
     kept: Vec<SeedPosition>,
@@ -503,17 +501,17 @@ struct Nearby {
 struct SeedPosition {
     value: Key,
     specimen: Sample,
-    /// How often the value was met.
+    /// The number of times the value was met.
     met: u64,
 }
 
 impl Nearby {
-    /// The most positions that are kept.
+    /// The maximum number of positions kept.
     const MOST: usize = 4096;
 
     fn choose(&self, random: &mut Random) -> Option<&Sample> {
         let count = u32::try_from(self.kept.len()).ok().filter(|&count| count > 0)?;
-        // The rarest of some: near rare values are others.
+        // The rarest of a few: rare values are often close to other rare ones.
         let among = 1 + random.below(4);
         let one = (0..among).map(|_| &self.kept[random.below(count) as usize]);
         one.min_by_key(|one| one.met).map(|one| &one.specimen)
@@ -572,7 +570,7 @@ mod tests {
         found.table.unwrap().rows
     }
 
-    /// Each position is looked at by itself, with another solver and no filter.
+    /// A check of each position on its own, with another solver and no filter.
     #[test]
     fn filters_keep_what_has_the_property_and_nothing_else() {
         let all = found("domineering", 7, &FindOptions::default());

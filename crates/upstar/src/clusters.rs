@@ -1,4 +1,4 @@
-//! Answers that several processes find together.
+//! Analyses computed by several processes.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -25,8 +25,8 @@ impl From<&LongestWin> for Longest {
 }
 
 impl GraphAnswer<'_> {
-    /// Does with several processes what is asked of all vertices of a graph file, which the answer
-    /// calls `name`. All of them make the same call.
+    /// Answers a question about all vertices of a graph file with several processes; the answer
+    /// calls the graph `name`. All processes make the same call.
     ///
     /// # Errors
     ///
@@ -71,25 +71,24 @@ impl GraphAnswer<'_> {
     }
 }
 
-/// How several processes solve a game. None of it changes an answer.
+/// How several processes solve a game. No option changes an answer.
 #[derive(Clone, Debug, Default)]
 pub struct ClusterSolve {
     /// How the game is solved.
     pub options: SolveOptions,
-    /// What is kept of each position, of tiers.
+    /// The data kept for each position, with tiers.
     pub kept: RecordKind,
-    /// The folder in which each worker keeps its part of the tiers, if they are not in memory.
+    /// The folder for each worker's part of the tiers; `None` keeps them in memory.
     pub folder: Option<PathBuf>,
-    /// The folder for a table of all positions, a file of Parquet for each worker.
+    /// The folder for a table of all positions, with a Parquet file for each worker.
     pub output: Option<PathBuf>,
-    /// Where and how often it is written down how far they are, where tiers are not taken one after
-    /// another.
+    /// The folder and interval of checkpoints, for games without tiers.
     pub checkpoint: Option<Checkpoint>,
 }
 
 impl ClusterSolve {
-    /// Solves the game with several processes, which all make the same call. `begun` is called
-    /// where tiers are in the folder already, with how many.
+    /// Solves the game with several processes, which all make the same call. `begun` is called with
+    /// the number of tiers already in the folder, if any.
     ///
     /// # Errors
     ///
@@ -116,7 +115,7 @@ impl ClusterSolve {
         let found = solve_tiers(cluster, &question, budget)?;
         let mut analysis = tiers_analysis(game, &found, self.options, self.kept);
         if let (Some(facts), Some(folder)) = (&mut analysis.solved, &self.folder) {
-            // On machines with disks of their own not all of it is here.
+            // On machines with separate disks, only a part is here.
             facts.bytes = Database::open(folder).ok().map(|whole| whole.bytes());
         }
         Ok(analysis)
@@ -144,7 +143,7 @@ impl ClusterSolve {
     }
 }
 
-/// What was found of a game by tiers.
+/// The analysis of a game solved by tiers.
 fn tiers_analysis(
     game: &Game,
     found: &ClusterTiers,
@@ -162,10 +161,10 @@ fn tiers_analysis(
     solving::analysis(game, options.convention, facts, verdicts, counted)
 }
 
-/// The positions of a game by their keys, each byte a character.
+/// The positions of a game by their keys, one character for each byte.
 struct Positions {
     game: Game,
-    /// Who makes the first move; either, if nobody is named.
+    /// The player who moves first; `None` for either.
     first: Option<Player>,
 }
 
@@ -221,7 +220,7 @@ impl PositionGraph for Positions {
     fn starts(&self) -> Result<Vec<String>, String> {
         let texts = self.movers().into_iter().map(|mover| text_of(&self.game.key(mover)));
         let texts: Vec<String> = texts.collect();
-        // Whether positions of these rules can be kept as bytes.
+        // Checks that the positions of these rules can be encoded as bytes.
         texts.iter().try_for_each(|text| self.at(text).map(|_| ()))?;
         Ok(texts)
     }

@@ -12,33 +12,32 @@ use upstar_values::{
 
 use crate::analysis::{Analysis, Property, Stops, Wall, Walls};
 
-/// How the value of an expression is written and drawn.
+/// How an expression's value is written and drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EvaluateOptions {
-    /// In which characters values are written.
+    /// The style in which values are written.
     pub style: Style,
-    /// Whether the thermograph is drawn with its scaffolds: what the options' walls are less the
-    /// cost of the move.
+    /// Whether the thermograph is drawn with its scaffolds: the options' walls less the cost of the
+    /// move.
     pub scaffolds: bool,
 }
 
-/// An expression's value, what is known of it, and its picture.
+/// An expression's value, its properties and its picture.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Evaluated {
-    /// The value, in the session that it was evaluated in.
+    /// The value, which belongs to the session that evaluated it.
     pub value: Value,
-    /// What is known of it.
+    /// Its properties.
     pub analysis: Analysis,
-    /// The thermograph, of games and of thermographs.
+    /// The thermograph, if the value is a game or a thermograph.
     pub thermograph: Option<picture::Plot>,
 }
 
-/// Of sums with more terms the canonical form is not made unasked: it doubles
-/// with each term.
+/// For longer sums the canonical form is not computed by default: its size doubles with each term.
 pub(crate) const MOST_TERMS: usize = 12;
 
-/// What can be said of a long sum without its canonical form.
+/// The properties of a long sum that do not need its canonical form.
 pub(crate) fn long_sum(
     worker: &mut Worker<'_>,
     sum: &FormalSum,
@@ -82,7 +81,7 @@ pub(crate) struct Details<'a, 'u> {
 }
 
 impl Details<'_, '_> {
-    /// Everything, in the order in which it is shown.
+    /// All properties, in the order in which they are shown.
     pub(crate) fn all(&mut self, g: Id, scaffolds: bool) -> Result<Option<picture::Plot>, Error> {
         let value = self.worker.text(g, self.style)?;
         self.analysis.value = Some(value.clone());
@@ -98,7 +97,7 @@ impl Details<'_, '_> {
         let mut picture = thermograph_plot(&thermograph, &value);
         if scaffolds && let Some((left, right)) = optional(thermography::scaffolds(self.worker, g))?
         {
-            // The scaffolds are shown to some way above the mast's foot.
+            // The scaffolds extend a little above the foot of the mast.
             let t = thermograph.temperature();
             let quarter = (t - thermograph.wall(Player::Left).floor()).half().half();
             let high = t + &quarter;
@@ -155,7 +154,7 @@ impl Details<'_, '_> {
         games.into_iter().map(|game| self.worker.text(game, self.style)).collect()
     }
 
-    /// What kind of game it is, in words.
+    /// The kind of game, in words.
     fn kind(&mut self, g: Id) -> Result<&'static str, Error> {
         let worker = &mut *self.worker;
         Ok(if g == Id::ZERO {
@@ -182,7 +181,7 @@ impl Details<'_, '_> {
     }
 }
 
-/// What is defined; `None` for what is not.
+/// A result that is defined; `None` if it is undefined.
 fn optional<T>(answer: Result<T, Error>) -> Result<Option<T>, Error> {
     match answer {
         Ok(found) => Ok(Some(found)),
@@ -205,8 +204,8 @@ pub(crate) fn walls(thermograph: &Thermograph) -> Walls {
     Walls { text: thermograph.to_string(), left: wall(Player::Left), right: wall(Player::Right) }
 }
 
-/// A thermograph as a plot, from which a picture is made by its method `scene`. Values are placed by
-/// their exact distance from the mast.
+/// The plot of a thermograph; its method `scene` makes a picture. Values are placed by their exact
+/// distance from the mast.
 ///
 /// ```
 /// use upstar::core::Budget;

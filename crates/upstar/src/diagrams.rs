@@ -11,8 +11,8 @@ use crate::error::Error;
 /// how many positions there are by the number of men on the board, how many of them the player to
 /// move wins (N), draws (D) and loses (P), and who wins the game.
 ///
-/// What a budget ends is reported as far as it was found; [`Analysis::stop`] says so. `progress` is
-/// told of the layers as they are found.
+/// If the budget ends, the analysis has the results found so far, and [`Analysis::stop`] gives the
+/// reason. `progress` is notified of each layer.
 ///
 /// ```
 /// use upstar::core::{Budget, Outcome};
@@ -27,7 +27,8 @@ use crate::error::Error;
 ///
 /// # Errors
 ///
-/// [`Error::Symbolic`] for other games; a budget that has no room for the first position.
+/// [`Error::Symbolic`] for other games; an exhausted budget if there is no room for the first
+/// position.
 pub fn analyze_symbolic(
     game: &Game,
     budget: &Budget,

@@ -9,15 +9,14 @@ use crate::error::Error;
 /// Which moves of a position an analysis lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChessMoves {
-    /// Those that are best: the quickest wins, all draws of a drawn position, all moves
-    /// of a lost one.
+    /// The best ones: the quickest wins, all draws of a drawn position, all moves of a lost one.
     Best,
-    /// All legal ones, best first.
+    /// All legal moves, best first.
     All,
 }
 
-/// Solves an endgame of chess with three or four men and no pawns (`KRK`, `KBNK`, `KQKR`), or says who mates in a
-/// position in FEN, in how many moves (of either side) and by which.
+/// Solves an endgame of chess with three or four men and no pawns (`KRK`, `KBNK`, `KQKR`); of a
+/// position in FEN, finds the winner, the number of moves (of either side) to mate, and the moves.
 ///
 /// White is Left. Checkmate loses, stalemate and too little material draw; the
 /// fifty-move rule is left out.
@@ -34,8 +33,7 @@ pub enum ChessMoves {
 ///
 /// # Errors
 ///
-/// [`Error::Chess`] for a name that is none of these and a position that is none of
-/// these endgames; the budget.
+/// [`Error::Chess`] for the name or a position of another endgame; the budget.
 pub fn analyze_chess(
     subject: &str,
     moves: ChessMoves,

@@ -7,7 +7,7 @@ use upstar_files::FileError;
 use upstar_graphs::GraphError;
 use upstar_misere::quotient::QuotientError;
 
-/// Why there is no answer about a graph, a certificate or an endgame.
+/// An error about a graph, a certificate or an endgame.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -17,7 +17,7 @@ pub enum Error {
     /// A file could not be read or written.
     #[error(transparent)]
     File(FileError),
-    /// The graph cannot be what was asked of it; vertices are called by their names.
+    /// The question does not apply to the graph; vertices are identified by their names.
     #[error("{graph}: {message}")]
     Graph {
         /// The name of the graph.
@@ -25,7 +25,7 @@ pub enum Error {
         /// What is wrong.
         message: String,
     },
-    /// The same of several graphs together; vertices are called by their numbers.
+    /// The same for several graphs together; vertices are identified by their numbers.
     #[error(transparent)]
     Graphs(GraphError),
     /// There is no vertex of this name.
@@ -33,9 +33,9 @@ pub enum Error {
     NoVertex {
         /// The name of the graph.
         graph: String,
-        /// What was requested.
+        /// The requested name.
         vertex: String,
-        /// A vertex with a name much like it.
+        /// A vertex with a similar name.
         near: Option<String>,
     },
     /// A claimed labelling leaves a vertex out.
@@ -46,42 +46,42 @@ pub enum Error {
         /// The vertex.
         vertex: String,
     },
-    /// A text is no token `FILE:VERTEX`.
+    /// A text is not a token `FILE:VERTEX`.
     #[error(
         "`{0}` is not a token on a graph; write FILE:VERTEX with an existing file, or a position \
          such as nim(3)"
     )]
     NoToken(String),
-    /// A position cannot be what was asked of it.
+    /// The question does not apply to a position.
     #[error(transparent)]
     Rules(RuleError),
-    /// A database of a solved game cannot be what was asked of it.
+    /// The question does not apply to a database of a solved game.
     #[error("{0}")]
     Database(String),
     /// Annihilation was requested with tokens on several graphs.
     #[error("annihilation needs all tokens on one graph")]
     SeveralGraphs,
-    /// A comparison was requested with other than two tokens.
+    /// A comparison needs exactly two tokens.
     #[error("two positions can be compared, not {0}")]
     NotTwo(usize),
-    /// The part of a graph to be drawn has more vertices than anybody could read.
+    /// The part of a graph to be drawn has too many vertices to be legible.
     #[error("{found} vertices or more are too many to draw; at most {most} can be drawn")]
     TooManyToDraw {
-        /// How many were found until the search was given up.
+        /// The number found until the search was given up.
         found: usize,
-        /// How many there may be.
+        /// The maximum.
         most: usize,
     },
-    /// The name of a file does not say the format to write.
+    /// The name of the output file does not determine the format.
     #[error("{0}: its name does not tell the format")]
     UnknownFormat(String),
     /// A graph cannot be solved out of core.
     #[error("{0}")]
     OutOfCore(String),
-    /// There is no picture.
+    /// The picture could not be drawn.
     #[error(transparent)]
     Draw(#[from] DrawError),
-    /// A file is no certificate of a period.
+    /// A file is not a certificate of a period.
     #[error("{certificate}: {message}")]
     Certificate {
         /// The file.

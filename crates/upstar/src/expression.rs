@@ -14,12 +14,12 @@ use crate::details::{
 use crate::positions::{PositionAnalyzer, defined};
 use crate::surreals::{IRRATIONAL, SurrealOptions, describe_irrational, first_runs, number_kind};
 
-/// Evaluates one line of the worksheet language and finds out what there is to
-/// know of its value; `None` for a line that is blank or a comment.
+/// Evaluates one line of the worksheet language and finds the properties of its value; `None` for a
+/// line that is blank or a comment.
 ///
-/// Of a game: outcome, kind, stops, mean, temperature, thermograph, options and
-/// some names. If the budget is used up after the value is known, the analysis
-/// has what was found until then and says why it stopped.
+/// For a game these are outcome, kind, stops, mean, temperature, thermograph, options and some
+/// names. If the budget is used up after the value is known, the analysis has the results found
+/// until then and the reason it stopped.
 ///
 /// ```
 /// use upstar::core::Budget;
@@ -47,8 +47,8 @@ pub fn evaluate(
     describe_value(session, value, source.trim(), options, budget).map(Some)
 }
 
-/// Finds out what there is to know of a value of this session, as [`evaluate`] does of the value of
-/// an expression; `subject` is what the analysis calls it.
+/// Finds the properties of a value of this session, as [`evaluate`] does for an expression;
+/// `subject` is its name in the analysis.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -106,8 +106,7 @@ pub fn describe_value(
             match details.all(id, scaffolds) {
                 Ok(found) => thermograph = found,
                 Err(Error::Exhausted(exhausted)) => analysis.stop = exhausted.reason,
-                // What is asked of every game is defined for every game, and
-                // what is not is left out.
+                // Undefined properties are left out.
                 Err(_) => {}
             }
         }
@@ -124,7 +123,7 @@ pub fn describe_value(
             if let Value::Loopy(game) = &value {
                 let mut worker = session.universe().worker(budget);
                 let found = about_loopy(game, &mut worker, style, &mut analysis);
-                // What is not defined is left out.
+                // Undefined properties are left out.
                 if let Err(stoppers::Error::Exhausted(exhausted)) = found {
                     analysis.stop = exhausted.reason;
                 }
@@ -167,7 +166,7 @@ pub fn describe_value(
     Ok(Evaluated { value, analysis, thermograph })
 }
 
-/// What is known of a form in misère play.
+/// The properties of a form in misère play.
 fn about_misere(found: Option<MisereFacts>, analysis: &mut Analysis) {
     let Some(MisereFacts { universe, outcome, invertible, p_free, birthday }) = found else {
         return;
@@ -182,7 +181,7 @@ fn about_misere(found: Option<MisereFacts>, analysis: &mut Analysis) {
     analysis.properties.extend(known.into_iter().flatten());
 }
 
-/// What is known of a misère form: genus, who wins, how it behaves.
+/// The properties of a misère form: genus, outcome, kind.
 fn about_misere_form(
     session: &Session,
     form: upstar_misere::Form,
@@ -214,8 +213,8 @@ fn about_misere_form(
     }
 }
 
-/// What is known of a loopy game: of a stopper its stops and options, of other games why a side is
-/// none.
+/// The properties of a loopy game: the stops and options of a stopper; of other games, why a side
+/// is none.
 fn about_loopy(
     game: &Loopy,
     worker: &mut Worker<'_>,
@@ -246,7 +245,7 @@ fn about_loopy(
     Ok(())
 }
 
-/// The mean, the temperature and the thermograph of a game with loops, those that are defined.
+/// The mean, temperature and thermograph of a game with loops, where defined.
 pub(crate) fn loopy_thermograph(
     session: &Session,
     value: &Value,
@@ -266,7 +265,7 @@ pub(crate) fn loopy_thermograph(
     Ok(Some(thermograph_plot(&found, title)))
 }
 
-/// What is known of a number that is not rational.
+/// The properties of a number that is not rational.
 fn about_number(
     number: &Surreal,
     style: Style,
@@ -303,7 +302,7 @@ fn about_number(
     Ok(())
 }
 
-/// What is known of an irrational number.
+/// The properties of an irrational number.
 fn about_irrational(
     number: &RootReal,
     style: Style,

@@ -80,7 +80,7 @@ pub fn latex(text: &str) -> String {
     out
 }
 
-/// An exponent, without its parentheses, and how long it is with them.
+/// An exponent without its parentheses, and its length with them.
 fn exponent(text: &str) -> (&str, usize) {
     if !text.starts_with('(') {
         let length = text.find(|c: char| !c.is_alphanumeric()).unwrap_or(text.len());
@@ -100,7 +100,7 @@ fn exponent(text: &str) -> (&str, usize) {
     (&text[1..], text.len())
 }
 
-/// A number or a fraction at the beginning of a text, and how long it is there.
+/// A number or a fraction at the beginning of a text, and its length there.
 fn number(text: &str) -> (String, usize) {
     let digits = |text: &str| text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let first = digits(text);

@@ -14,15 +14,15 @@
 //! | a take-and-break game: `kayles`, `0.137` | [`HeapGame`](heaps::HeapGame) | [`HeapGame::find`](heaps::HeapGame::find) |
 //! | a bamboo stalk, a surreal number, a nimber | text | [`read_stalk`], [`analyze_surreal`], [`analyze_nimber`] |
 //!
-//! **What comes out** is an [`Analysis`], whatever went in: outcome, value, kind, temperature,
-//! moves, a graph's figures, a sequence's period. What does not apply or was not found is absent,
-//! numbers are exact, and [`Analysis::stop`] says why the work ended. Every `--json` of the command
-//! line is one; its JSON Schema is the file `analysis.schema.json` of the book. Pictures are
-//! [`Scene`](draw::Scene)s, which [`draw::svg`] writes.
+//! **What comes out** is an [`Analysis`] for every input: outcome, value, kind, temperature, moves,
+//! a graph's figures, a sequence's period. Properties that do not apply or were not found are
+//! absent, numbers are exact, and [`Analysis::stop`] gives the reason why the work ended. Every
+//! `--json` of the command line is one; its JSON Schema is the file `analysis.schema.json` of the
+//! book. Pictures are [`Scene`](draw::Scene)s, which [`draw::svg`] writes.
 //!
-//! **In between** there is a [`Budget`](core::Budget), which bounds time, steps and memory and which
-//! every long function takes; and what keeps results for the next question: a
-//! [`Session`](lang::Session), or the [`Solver`](rules::Solver) in it.
+//! **In between** there are a [`Budget`](core::Budget), which bounds time, steps and memory and
+//! which every long function takes, and a [`Session`](lang::Session), or the
+//! [`Solver`](rules::Solver) in it, which keeps results for the next question.
 //!
 //! # The parts
 //!

@@ -10,9 +10,9 @@ use crate::sequences::facts_of;
 /// The quantity listed for the heaps of a game in misère play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MisereHeaps {
-    /// The genus of each.
+    /// The genus of each heap.
     Genera,
-    /// The simplest form of each.
+    /// The simplest form of each heap.
     Forms,
     /// Both.
     GeneraAndForms,
@@ -35,7 +35,7 @@ pub enum MisereHeaps {
 ///
 /// # Errors
 ///
-/// [`HeapsError::Position`] if there is no position of this size, and those of the rules.
+/// [`HeapsError::Position`] if there is no position of this size, and errors of the rules.
 pub fn analyze_misere_heaps(
     game: &HeapGame,
     to: u64,
@@ -72,7 +72,7 @@ pub fn analyze_misere_heaps(
     Ok(analysis)
 }
 
-/// Lists forms, and says why that ended.
+/// Lists forms; returns the reason why the list ended.
 fn forms(
     game: &HeapGame,
     last: u64,

@@ -18,8 +18,8 @@ pub enum NimberQuestion {
     Quadratic,
 }
 
-/// An expression in nim arithmetic: its value or, in a table of one column, the solutions of an
-/// equation.
+/// The value of an expression in nim arithmetic, or the solutions of an equation in a table of one
+/// column.
 ///
 /// ```
 /// use upstar::NimberQuestion;
@@ -35,8 +35,8 @@ pub enum NimberQuestion {
 ///
 /// # Errors
 ///
-/// [`Error::Parse`] with the place; [`Error::NoSuchNumber`] for roots of a transfinite nimber;
-/// whatever the arithmetic meets; the budget.
+/// [`Error::Parse`] with the position; [`Error::NoSuchNumber`] for roots of a transfinite nimber;
+/// errors of the arithmetic; the budget.
 pub fn analyze_nimber(
     text: &str,
     question: NimberQuestion,
@@ -80,7 +80,7 @@ pub enum NimberOperation {
 }
 
 impl NimberOperation {
-    /// Its result, of which nimber.
+    /// The nimber that results.
     #[must_use]
     pub fn apply(self, a: u32, b: u32) -> u32 {
         match self {
@@ -90,15 +90,16 @@ impl NimberOperation {
     }
 }
 
-/// The most rows of a table that is one answer.
+/// The maximum number of rows of a table in one answer.
 const MOST_ROWS: u32 = 10_000;
 
-/// The table of an operation on the nimbers below `size`: a row for each, which begins with it.
+/// The table of an operation on the nimbers below `size`: a row for each nimber, which begins with
+/// it.
 ///
 /// # Errors
 ///
-/// [`Error::TooLarge`] for more than 10,000 rows; [`Error::Exhausted`] if there is no time or no
-/// memory for the table.
+/// [`Error::TooLarge`] for more than 10,000 rows; [`Error::Exhausted`] if time or memory does not
+/// suffice for the table.
 pub fn analyze_nimber_table(
     operation: NimberOperation,
     size: u32,

@@ -13,11 +13,11 @@ pub struct OutcomeOptions {
     pub convention: Convention,
     /// Whether the winning moves are listed.
     pub winning_moves: bool,
-    /// Who begins a line of best play, if one is requested.
+    /// The player who begins a line of best play, if one is requested.
     pub line: Option<Player>,
 }
 
-/// Who wins a sum of positions, by which moves, and how play goes.
+/// The outcome of a sum of positions, the winning moves, and a line of play.
 ///
 /// ```
 /// use upstar::core::{Budget, Outcome};
@@ -34,7 +34,7 @@ pub struct OutcomeOptions {
 ///
 /// # Errors
 ///
-/// A used-up budget, or a position too large.
+/// An exhausted budget, or a position that is too large.
 pub fn analyze_outcome(
     solver: &Solver,
     sum: &Sum,
@@ -46,7 +46,7 @@ pub fn analyze_outcome(
     analysis.convention = Some(convention);
     let outcome = solver.outcome(sum, convention, budget)?;
     analysis.outcome = Some(outcome);
-    // In an impartial game both have the same moves.
+    // In an impartial game both players have the same moves.
     let impartial = sum.class().is_impartial();
     let players: &[Player] = if impartial { &[Player::Left] } else { &Player::BOTH };
     for &player in players {
@@ -70,9 +70,8 @@ pub fn analyze_outcome(
     Ok(analysis)
 }
 
-/// Adds the genus and the simplest form that an impartial sum has in misère play to what was found of
-/// it, as the properties [`Genus`](crate::Property::Genus) and
-/// [`MisereForm`](crate::Property::MisereForm).
+/// Adds the genus and the simplest form of an impartial sum in misère play to its analysis, as the
+/// properties [`Genus`](crate::Property::Genus) and [`MisereForm`](crate::Property::MisereForm).
 ///
 /// ```
 /// use upstar::core::{Budget, Convention};
@@ -91,8 +90,8 @@ pub fn analyze_outcome(
 ///
 /// # Errors
 ///
-/// [`RuleError::NotApplicable`] of sums that are not impartial or do not end; a used-up budget: a form
-/// may be exponentially large. What is known by then is added.
+/// [`RuleError::NotApplicable`] for sums that are not impartial or do not end; an exhausted budget,
+/// as a form may be exponentially large. Results found until then are added.
 pub fn add_misere_value(
     solver: &Solver,
     sum: &Sum,
@@ -106,7 +105,7 @@ pub fn add_misere_value(
     Ok(())
 }
 
-/// What an outcome is for the player who moves.
+/// The result for the player to move.
 pub(crate) fn result(outcome: Outcome, mover: Player) -> MoveResult {
     match outcome.winner(mover) {
         Some(winner) if winner == mover => MoveResult::Win,

@@ -12,16 +12,16 @@ use upstar_rewrite::CustomGame;
 
 use crate::Error;
 
-/// The most bytes of a rules file that are looked at.
+/// The maximum size of a rules file, in bytes.
 const MOST_BYTES: u64 = 1 << 20;
 
-/// Reads a file of rules and adds its games to those that are found by name, for the rest of the
-/// process; `-` is standard input.
+/// Reads a rules file and registers its games by name for the rest of the process; `-` is standard
+/// input.
 ///
 /// # Errors
 ///
-/// [`Error::File`] if the file cannot be read; [`Error::Rules`] with the line and column, and what
-/// would be right, of rules that cannot be read or a name that is taken.
+/// [`Error::File`] if the file cannot be read; [`Error::Rules`] with the line, the column and the
+/// expected text if the rules are invalid or a name is taken.
 pub fn add_rules_file(path: &Path) -> Result<Vec<&'static Row>, Error> {
     let name = path.display().to_string();
     let mut bytes = Vec::new();
@@ -45,8 +45,8 @@ pub fn add_rules_file(path: &Path) -> Result<Vec<&'static Row>, Error> {
     add_rules(&text).map_err(|error| in_file(&name, error).into())
 }
 
-/// Reads rules and adds their games to those that are found by name, for the rest of the process.
-/// If one of them cannot be added, none is.
+/// Reads rules and registers their games by name for the rest of the process. If one of them cannot
+/// be added, none is.
 ///
 /// ```
 /// let added = upstar::add_rules("draughts jump on strip \"xo.\"; both: xo. -> ..x mirror")?;
@@ -57,7 +57,7 @@ pub fn add_rules_file(path: &Path) -> Result<Vec<&'static Row>, Error> {
 ///
 /// # Errors
 ///
-/// [`RuleError::Notation`] with the line and column, and what would be right.
+/// [`RuleError::Notation`] with the line, the column and the expected text.
 pub fn add_rules(text: &str) -> Result<Vec<&'static Row>, RuleError> {
     let games = CustomGame::read_all(text)?;
     for game in &games {

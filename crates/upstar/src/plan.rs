@@ -1,7 +1,7 @@
 //! Estimates of the memory, disk, traffic and time that solving will need.
 //!
-//! Sizes are whole numbers of bytes, by the layouts of the engines. Times are estimates, by rates
-//! that were measured ([`Rates`]); nothing is decided by them. The book's chapter on planning
+//! Sizes are exact numbers of bytes, from the layouts of the engines. Times are estimates from
+//! measured rates ([`Rates`]); no decision depends on them. The book's chapter on planning
 //! describes the model and the measurements.
 
 use std::time::Instant;
@@ -24,19 +24,19 @@ use crate::error::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rates {
-    /// Where these come from: a machine and a date, or that they were measured just now.
+    /// The origin of the rates: a machine and a date, or a measurement just now.
     pub source: String,
-    /// Arcs read from a text file and put by their targets, a second and thread.
+    /// Arcs read from a text file and sorted by target, per second and thread.
     pub arcs_built: u64,
-    /// Arcs looked at in retrograde analysis, a second and thread.
+    /// Arcs examined in retrograde analysis, per second and thread.
     pub arcs_solved: u64,
-    /// Arcs a second out of core, from the file to the table.
+    /// Arcs per second out of core, from the file to the table.
     pub arcs_out_of_core: u64,
-    /// Arcs sent to other processes and processed, a second and worker.
+    /// Arcs sent to other processes and processed, per second and worker.
     pub arcs_exchanged: u64,
-    /// Options of positions made and looked up, a second and thread.
+    /// Options of positions generated and looked up, per second and thread.
     pub options: u64,
-    /// Bytes that a machine sends, a second.
+    /// Bytes that a machine sends per second.
     pub network: u64,
 }
 
@@ -61,9 +61,9 @@ impl Default for Rates {
 const SAMPLE: (u32, u32) = (200_000, 5);
 
 impl Rates {
-    /// Measures what can be measured in a second: arcs built and solved, on a random graph without
-    /// cycles, in memory. The other rates are those of [`Rates::default`], those of arcs from files
-    /// and in exchange larger or smaller as the machine is faster or slower.
+    /// Measures for about a second the rates of arcs built and solved in memory, on a random
+    /// acyclic graph. The other rates are those of [`Rates::default`]; those of arcs from files and
+    /// in exchange are scaled by the speed of the machine.
     ///
     /// # Errors
     ///
@@ -93,7 +93,7 @@ impl Rates {
         };
         let usual = Rates::default();
         let arcs_solved = rate(solved);
-        // All of these wait for memory as the solver does.
+        // All of these rates depend on memory latency, as the solver does.
         let scaled = |rate: u64| {
             let scaled = u128::from(rate) * u128::from(arcs_solved) / u128::from(usual.arcs_solved);
             u64::try_from(scaled).unwrap_or(u64::MAX).max(1)
@@ -114,18 +114,18 @@ impl Rates {
 /// The work to be planned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Work {
-    /// A graph that is written down.
+    /// An explicit graph.
     Graph {
         /// The number of vertices.
         vertices: u128,
         /// The number of arcs.
         arcs: u128,
     },
-    /// A game whose positions are found or numbered.
+    /// A game whose positions are searched or numbered.
     Positions {
         /// The number of positions.
         positions: u128,
-        /// The mean number of options of one.
+        /// The mean number of options of a position.
         moves: u128,
         /// The number of positions of the largest tier; all of them, if there are no tiers.
         largest_tier: u128,
@@ -134,31 +134,31 @@ pub enum Work {
     },
 }
 
-/// One way to solve it, and what that needs.
+/// One method of solving, and its costs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Way {
-    /// How: in memory, out of core, ...
+    /// The method: in memory, out of core, ...
     pub name: &'static str,
-    /// On how many machines, a process each.
+    /// The number of machines, with one process each.
     pub machines: u128,
-    /// Bytes of memory of each process.
+    /// Bytes of memory for each process.
     pub memory: u128,
-    /// Bytes of disk of each machine, beside the input.
+    /// Bytes of disk on each machine, besides the input.
     pub disk: u128,
-    /// Bytes sent between machines, in all.
+    /// Total bytes sent between machines.
     pub traffic: u128,
-    /// An estimate of the time, in milliseconds.
+    /// The estimated time in milliseconds.
     pub milliseconds: u128,
-    /// Why this way cannot be gone, if it cannot.
+    /// Why this method is impossible, if it is.
     pub not: Option<&'static str>,
 }
 
-/// The most vertices that one process numbers.
+/// The maximum number of vertices that one process numbers.
 const MOST_VERTICES: u128 = (1 << 32) - 1;
 
-/// What every way to solve `work` needs with that many machines and threads on each.
+/// The costs of each method of solving `work` with that many machines and threads on each.
 ///
-/// No sum wraps: beyond 2^128 the largest number is reported.
+/// Sums saturate at the largest number below 2^128.
 #[must_use]
 pub fn ways(work: Work, machines: u64, threads: u64, rates: &Rates) -> Vec<Way> {
     let machines = u128::from(machines.max(1));
@@ -176,7 +176,7 @@ fn share(a: u128, b: u128, c: u128) -> u128 {
     a.saturating_mul(b).div_ceil(c)
 }
 
-/// Milliseconds for so much at a rate a second.
+/// Milliseconds for an amount at a rate per second.
 fn time(amount: u128, rate: u128) -> u128 {
     share(amount, 1000, rate.max(1))
 }
@@ -189,7 +189,7 @@ fn graph_ways(
     rates: &Rates,
 ) -> Vec<Way> {
     let (built, solved) = (u128::from(rates.arcs_built), u128::from(rates.arcs_solved));
-    // In lists that double, and a quarter of the memory is for arcs.
+    // Growing lists take up to twice their size, and a quarter of the memory is for arcs.
     let names = 32u128.saturating_mul(vertices);
     let too_many = (vertices > MOST_VERTICES).then_some("more than 2^32 - 1 vertices");
     let in_memory = Way {
@@ -239,14 +239,14 @@ fn positions_ways(
 ) -> Vec<Way> {
     let options = positions.saturating_mul(moves);
     let rate = u128::from(rates.options);
-    // A key stands in a list that doubles, with its end and its place in a table; what was found is
-    // kept sorted, key and end.
+    // A key is in a growing list, with its end and its position in a table; results are kept
+    // sorted, with key and end.
     let (at_work, kept) = if key == 0 { (0, 0) } else { (2 * key + 32, key + 8) };
     let explicit = Way {
         name: "position by position, in memory",
         machines: 1,
-        // The label, the counter of options and the result; the key and its place, where positions
-        // have no numbers.
+        // The label, the option counter and the result; where positions have no numbers, also the
+        // key and its position.
         memory: share(positions, 7 + if key == 0 { 24 } else { at_work + kept }, 1),
         disk: 0,
         traffic: 0,
@@ -260,7 +260,7 @@ fn positions_ways(
             name,
             machines,
             memory: share(tier, 7 + at_work + kept, machines),
-            // Keys are kept with their lengths.
+            // Keys are stored with their lengths.
             disk: positions
                 .div_ceil(parts)
                 .saturating_add(share(positions, if key == 0 { 0 } else { key + 4 }, 1))
@@ -283,15 +283,15 @@ fn positions_ways(
     all
 }
 
-/// The most positions that are looked at to tell how many there are.
+/// The maximum number of positions examined to count them.
 const MOST_LOOKED_AT: usize = 100_000;
 
-/// How many positions a game has, and how many options one of them: exactly, where the ruleset
-/// numbers its positions or there are few, else at least so many.
+/// The numbers of positions of a game and of options of a position: exact if the ruleset numbers
+/// its positions or there are few, else lower bounds.
 ///
 /// # Errors
 ///
-/// What the ruleset fails with; a used-up budget.
+/// Errors of the ruleset; an exhausted budget.
 pub fn size_of_game(game: &Game, budget: &Budget) -> Result<(Work, Known), Error> {
     let mut ticker = budget.ticker();
     let impartial = game.class().is_impartial();
@@ -338,15 +338,15 @@ pub fn size_of_game(game: &Game, budget: &Budget) -> Result<(Work, Known), Error
     Ok((Work::Positions { positions, moves, largest_tier, key }, known))
 }
 
-/// How many arcs and vertices a graph file has. Of a file of lines the arcs are counted in a file of
-/// a megabyte at most, else estimated by a megabyte of lines from all over it; names that are all
-/// numbers are taken to be dense, and of others there are taken to be as many as in the sample an arc.
-/// Parquet tells its rows, and the largest of names that are numbers. All other files, and compressed
-/// ones, are read to their end.
+/// The numbers of arcs and vertices of a graph file. In a file of lines, arcs are counted up to a
+/// megabyte, and estimated beyond that from a megabyte of lines from all parts of it. Names that
+/// are all numbers are assumed to be dense; for other names, the sample gives the number of names
+/// per arc. Parquet stores its number of rows, and the largest of names that are numbers. All other
+/// files, and compressed ones, are read to their end.
 ///
 /// # Errors
 ///
-/// [`Error::File`] if the file cannot be read; a used-up budget.
+/// [`Error::File`] if the file cannot be read; an exhausted budget.
 pub fn size_of_file(path: &std::path::Path, budget: &Budget) -> Result<(Work, Known), Error> {
     let fail = |message: String| Error::Graph { graph: path.display().to_string(), message };
     let source = Source::Path(path.to_owned());
@@ -426,9 +426,9 @@ fn counted(
     Ok((Work::Graph { vertices, arcs: count.0 }, Known::Exactly))
 }
 
-/// What every way to solve something needs, as an analysis: a table with a row for each way, with
-/// bytes and milliseconds, and what was planned. There is no table where the positions are only known
-/// to be at least so many: nothing follows from that.
+/// The costs of each method of solving something as an analysis: a table with bytes and
+/// milliseconds for each method, and the planned work. There is no table if only a lower bound of
+/// the number of positions is known: no estimate follows from that.
 #[must_use]
 pub fn analyze_plan(
     subject: &str,
@@ -505,7 +505,7 @@ mod tests {
         let work = Work::Graph { vertices: 1 << 33, arcs: 1 << 35 };
         assert!(way(work, 8, "in memory").not.is_some());
         assert!(way(work, 8, "on a cluster").not.is_none());
-        // Nothing wraps.
+        // No sum wraps.
         let work = Work::Graph { vertices: u128::MAX, arcs: u128::MAX };
         assert_eq!(way(work, 8, "in memory").memory, u128::MAX);
         assert_eq!(way(work, 1, "on a cluster").traffic, 0);
@@ -526,8 +526,8 @@ mod tests {
         let (work, known) = size("connect_four(\"6x7\")");
         assert_eq!(known, Known::AtLeast);
         assert!(matches!(work, Work::Positions { positions, .. } if positions > 100_000));
-        // There are 4,531,985,219,092 positions (Edelkamp and Kissmann, 2008): nothing is said of the
-        // work.
+        // There are 4,531,985,219,092 positions (Edelkamp and Kissmann, 2008), so the plan has no
+        // estimate.
         let plan = analyze_plan("connect_four", (work, known), 1, 1, &Rates::default());
         assert!(plan.table.is_none());
         assert_eq!(plan.properties.len(), 1);
@@ -559,7 +559,7 @@ mod tests {
         assert!(arcs.abs_diff(399_999) < 20_000, "{arcs}");
         std::fs::write(&path, [0u8, 255, 1]).unwrap();
         assert!(matches!(size_of_file(&path, &budget), Err(Error::File(_))));
-        // What is no text of lines is read, or tells its rows.
+        // Files not in lines are read; Parquet stores its number of rows.
         let dot = folder.join("graph.dot");
         std::fs::write(&dot, "digraph { a -> b; b -> c; c -> a; }").unwrap();
         let (work, known) = size_of_file(&dot, &budget).unwrap();

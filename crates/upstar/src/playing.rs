@@ -8,33 +8,33 @@ use upstar_values::{HotMove, Strategy};
 /// How a move was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HowFound {
-    /// It wins, or no move does better.
+    /// It wins, or no other move does better.
     Proved,
-    /// After it every part has its mirror image, which wins.
+    /// After it every part has its mirror image, so that it wins.
     Mirror,
-    /// The level requested no search.
+    /// The level required no search.
     Chance,
     /// By the thermographs of the summands; not proved to be best.
     Thermostrat,
-    /// It leaves the most moves more than it leaves to the other; not proved to be best.
+    /// It maximises the player's moves less the opponent's; not proved to be best.
     Freest,
 }
 
-/// One of two who play: how it chooses its moves.
+/// A player, with its method of choosing moves.
 #[derive(Clone, Copy, Debug)]
 pub struct Opponent<'s> {
-    /// What answers its questions.
+    /// The solver it uses.
     pub solver: &'s Solver,
     /// Whether a player without a move loses or wins.
     pub convention: Convention,
-    /// Which player it is.
+    /// The player's side.
     pub player: Player,
-    /// How often it looks for a winning move, in thousandths. It errs in a way that depends on the
-    /// position alone.
+    /// How often it looks for a winning move, in thousandths. Its errors depend on the position
+    /// alone.
     pub level: u64,
 }
 
-/// What was found within the budget; `None` if it did not suffice.
+/// A result found within the budget; `None` if it did not suffice.
 fn found<T>(answer: Result<T, RuleError>) -> Result<Option<T>, RuleError> {
     match answer {
         Ok(found) => Ok(Some(found)),
@@ -44,9 +44,9 @@ fn found<T>(answer: Result<T, RuleError>) -> Result<Option<T>, RuleError> {
 }
 
 impl Opponent<'_> {
-    /// The index of the move to make, of those of [`Sum::some_options`], and how it was found; `None`
-    /// if there are none. Half of the budget is for a proof, the rest for thermographs; a move is
-    /// found when it is used up, too.
+    /// The index of the move to make among those of [`Sum::some_options`], and how it was found;
+    /// `None` if there are none. Half of the budget is for a proof, the rest for thermographs; it
+    /// chooses a move even if the budget is used up.
     ///
     /// ```
     /// use upstar::core::{Budget, Convention, Player};
@@ -65,7 +65,7 @@ impl Opponent<'_> {
     ///
     /// # Errors
     ///
-    /// Those of the rules, but not that the budget is used up.
+    /// Those of the rules; an exhausted budget is no error.
     pub fn choose(
         &self,
         sum: &Sum,
@@ -84,11 +84,11 @@ impl Opponent<'_> {
         }))
     }
 
-    /// The first of its moves that wins.
+    /// The first winning move.
     ///
     /// # Errors
     ///
-    /// Those of the rules, and a used-up budget.
+    /// Those of the rules, and an exhausted budget.
     pub fn first_winning(
         &self,
         moves: &[(String, Sum)],
@@ -103,7 +103,7 @@ impl Opponent<'_> {
         Ok(None)
     }
 
-    /// The move of thermostrat, where the summands of a sum get their values in time.
+    /// The move of thermostrat, if the values of the summands are found in time.
     fn by_thermostrat(
         &self,
         sum: &Sum,
@@ -137,8 +137,8 @@ impl Opponent<'_> {
         Ok(None)
     }
 
-    /// The move after which it has the most moves more than the other, for want of a proof.
-    /// Only that many moves are counted, so that no long list makes it slow.
+    /// The move that maximises the player's moves less the opponent's, if there is no proof. The
+    /// number of moves counted is bounded, so that long lists do not make it slow.
     fn freest(&self, moves: &[(String, Sum)]) -> Result<usize, RuleError> {
         let budget = Budget::unlimited();
         let mut worker = self.solver.worker(&budget);
@@ -154,8 +154,8 @@ impl Opponent<'_> {
         Ok(best.0)
     }
 
-    /// A move that is known to be best, if the level asks for one. Where play may go on forever it
-    /// hurries if it wins and delays if it loses.
+    /// A move that is proved to be best, if the level requires one. Where play may be infinite, the
+    /// winner hurries and the loser delays.
     fn proved(
         &self,
         sum: &Sum,
@@ -173,7 +173,7 @@ impl Opponent<'_> {
         if hash % 1000 >= self.level {
             return Ok((any, HowFound::Chance));
         }
-        // A position that is its own mirror image needs no search.
+        // A symmetric position needs no search.
         if sum.convention(self.convention)? == Convention::Normal {
             for (index, (_, after)) in moves.iter().enumerate() {
                 if after.is_mirrored()? {
@@ -182,7 +182,7 @@ impl Opponent<'_> {
             }
         }
         if sum.class().loopy {
-            // A winning move that does not lead nearer to the end need not win ever.
+            // A winning move that does not approach the end may never win.
             let line = self.solver.best_line(sum, self.player, self.convention, budget)?;
             let next = match (line.positions.get(1), line.repeats_from) {
                 (Some(next), _) => Some(next),
@@ -195,7 +195,7 @@ impl Opponent<'_> {
         if let Some(index) = self.first_winning(moves, budget)? {
             return Ok((index, HowFound::Proved));
         }
-        // Lost or drawn: a draw is better than a loss.
+        // In a lost or drawn position a draw is better than a loss.
         for (index, (_, after)) in moves.iter().enumerate() {
             let outcome = self.solver.outcome(after, self.convention, budget)?;
             if outcome.winner(self.player.opponent()).is_none() {

@@ -13,10 +13,10 @@ use crate::details::{
 use crate::expression::loopy_thermograph;
 use crate::outcomes::{add_misere_value, result};
 
-/// Finds out about positions: who wins and by which moves, and their value.
+/// Analyzes positions: outcome, winning moves and value.
 ///
-/// Each question has a share of what is left of the budget, so that there is something left to
-/// find bounds with where the value is out of reach.
+/// Each question gets a share of the remaining budget, so that some is left for bounds if the value
+/// is out of reach.
 pub(crate) struct PositionAnalyzer<'a> {
     pub(crate) session: &'a Session,
     pub(crate) positions: &'a Sum,
@@ -24,7 +24,7 @@ pub(crate) struct PositionAnalyzer<'a> {
     pub(crate) budget: &'a Budget,
 }
 
-/// What was found within the budget, or what was used up.
+/// A result within the budget, or the exhausted resource.
 fn within<T>(answer: Result<T, LangError>) -> Result<Result<T, Exhausted>, LangError> {
     match answer {
         Ok(found) => Ok(Ok(found)),
@@ -33,7 +33,7 @@ fn within<T>(answer: Result<T, LangError>) -> Result<Result<T, Exhausted>, LangE
     }
 }
 
-/// What is defined and not too large; `None` of what is not.
+/// A result that is defined and not too large; `None` otherwise.
 pub(crate) fn defined<T>(answer: Result<T, LangError>) -> Result<Option<T>, LangError> {
     match answer {
         Ok(found) => Ok(Some(found)),
@@ -43,7 +43,7 @@ pub(crate) fn defined<T>(answer: Result<T, LangError>) -> Result<Option<T>, Lang
 }
 
 impl PositionAnalyzer<'_> {
-    /// Adds what is known to `found`, whose value are the positions.
+    /// Adds the properties to `found`, whose value is the positions.
     pub(crate) fn analyze(&self, found: &mut Evaluated) -> Result<(), LangError> {
         let (session, budget) = (self.session, self.budget);
         let written = session.written(&found.value, self.options.style, budget)?;
@@ -58,7 +58,7 @@ impl PositionAnalyzer<'_> {
             Err(exhausted) => Some(exhausted),
         };
         if self.positions.convention(Convention::Normal).is_ok_and(|by| by == Convention::Misere) {
-            // There are no values. Of a sum that is not impartial there is no form either.
+            // There are no values, and no misère form unless the sum is impartial.
             found.analysis.convention = Some(Convention::Misere);
             let solver = session.solver();
             let form = add_misere_value(solver, self.positions, budget, &mut found.analysis);
@@ -75,7 +75,7 @@ impl PositionAnalyzer<'_> {
             let analysis = &found.analysis;
             let bounded = !analysis.bounds.is_empty() || !analysis.possible_outcomes.is_empty();
             if analysis.outcome.is_none() && analysis.properties.len() == 1 && !bounded {
-                // Nothing is known but the position.
+                // No property is known.
                 return Err(LangError::Exhausted(exhausted));
             }
             stopped = Some(exhausted);
@@ -95,8 +95,8 @@ impl PositionAnalyzer<'_> {
     ) -> Result<(), LangError> {
         let impartial = self.positions.class().is_impartial();
         let movers: &[Player] = if impartial { &[Player::Left] } else { &Player::BOTH };
-        // Where a turn may begin in one summand and end in another there is a list of moves if all
-        // games are impartial.
+        // If a turn may continue in another summand, moves can be listed only if all games are
+        // impartial.
         let whole = self.positions.is_single() || !self.positions.class().entailing || impartial;
         for &player in movers.iter().filter(|_| whole) {
             let convention = Convention::Normal;
@@ -111,14 +111,14 @@ impl PositionAnalyzer<'_> {
         Ok(())
     }
 
-    /// The value, and all that follows from it.
+    /// The value, and all properties that follow from it.
     fn value(&self, found: &mut Evaluated) -> Result<(), LangError> {
         let session = self.session;
         let loopy = self.positions.class().loopy;
-        // What may give bounds later has its share.
+        // A share of the budget is reserved for bounds.
         let share = if loopy { self.budget.clone() } else { self.budget.part(1, 2) };
         if found.analysis.outcome == Some(Outcome::P) && !loopy {
-            // The second player wins: the value is 0, and need not be searched for.
+            // The second player wins, so the value is 0 without a search.
             return self.details(Id::ZERO, found, self.budget);
         }
         let Some(sum) = session.sum(&found.value, &share)? else {
@@ -164,16 +164,16 @@ impl PositionAnalyzer<'_> {
         Ok(())
     }
 
-    /// What is known of a value that the budget does not reach: the thermograph, which needs no
-    /// canonical form, or else what play against integers tells. What was used up, `exhausted` at
-    /// first; `None` if the value was found in this way and nothing is missing.
+    /// Bounds of a value out of reach of the budget: the thermograph, which needs no canonical
+    /// form, or else the results of play against integers. Returns the exhausted resource,
+    /// `exhausted` at first; `None` if this found the value and nothing is missing.
     fn bounds(
         &self,
         found: &mut Evaluated,
         exhausted: Exhausted,
     ) -> Result<Option<Exhausted>, LangError> {
         if found.analysis.value.is_some() {
-            // It is known; what was to be said of it is not.
+            // The value is known, but not all of its properties.
             return Ok(Some(exhausted));
         }
         let mut bounds = Vec::new();
@@ -216,7 +216,7 @@ impl PositionAnalyzer<'_> {
             && !self.positions.class().entailing
             && let Ok(options) = game.options(Player::Left)
         {
-            // The value is the least nimber that is missing among those of the options.
+            // The value is the mex of the options' nimbers.
             bounds.push(format!("a nimber, at most *{}", options.len()));
         }
         let sign = match found.analysis.outcome {
@@ -230,7 +230,7 @@ impl PositionAnalyzer<'_> {
         Ok(Some(stopped.unwrap_or(exhausted)))
     }
 
-    /// What stops and thermographs of the summands tell.
+    /// Bounds from stops and thermographs of the summands.
     fn by_walls(
         &self,
         summands: &[StopsAndWalls],
@@ -288,7 +288,7 @@ impl PositionAnalyzer<'_> {
     }
 }
 
-/// For what needs no search, when the budget may be used up.
+/// For results without search, when the budget may be used up.
 fn small_budget() -> Budget {
     Budget::unlimited().with_steps(100_000)
 }
@@ -299,7 +299,7 @@ fn beyond_numbers(left: &Rational, right: &Rational) -> String {
     format!("less than all numbers above {left}, greater than all below {right}")
 }
 
-/// What play tells.
+/// Bounds from play.
 fn by_play(known: &Bounds, found: &mut Evaluated, bounds: &mut Vec<String>) {
     let analysis = &mut found.analysis;
     match (known.outcome(), known.winners) {

@@ -10,12 +10,13 @@ use crate::analysis::{
 };
 use crate::error::Error;
 
-/// The misère quotient of the heaps of a game up to `to`; without it, of as many as prove it to be
-/// that of all heaps. `progress` sees the number of each heap and of the elements so far.
+/// The misère quotient of the heaps of a game up to `to`; without `to`, of enough heaps to prove
+/// that it is the quotient of all heaps. `progress` gets the number of each heap and of the
+/// elements so far.
 ///
 /// # Errors
-/// [`QuotientError::NoTheorem`] if `to` is missing for a game that no theorem is about. A budget
-/// that ends is none: what was found is there, and why the work stopped.
+/// [`QuotientError::NoTheorem`] if `to` is missing for a game without a theorem. An exhausted
+/// budget is no error: the analysis has the results so far, and the reason why the work stopped.
 ///
 /// ```
 /// use upstar::core::Budget;
@@ -65,13 +66,13 @@ pub fn misere_quotient(
     Ok((analysis, quotient))
 }
 
-/// A sum of heaps in misère play, by the quotient of the heaps up to the largest of them, or of all
-/// heaps: its element, its outcome, and the moves that win. With `to`, the quotient is that of the
-/// heaps up to it, and larger ones are played.
+/// A sum of heaps in misère play: its element, its outcome and its winning moves, by the quotient
+/// of the heaps up to the largest of them, or of all heaps. With `to`, the quotient is that of the
+/// heaps up to it, and larger heaps are played out.
 ///
 /// # Errors
-/// [`QuotientError::Exhausted`] if the budget ends; [`QuotientError::Heaps`] if there is no position
-/// of a size.
+/// [`QuotientError::Exhausted`] if the budget ends; [`QuotientError::Heaps`] if there is no
+/// position of a size.
 ///
 /// ```
 /// use upstar::core::Budget;
@@ -91,7 +92,7 @@ pub fn misere_sum(
     let heaps: Vec<u64> =
         sizes.iter().map(|&size| game.heap(size)).collect::<Result<_, HeapsError>>()?;
     let to = to.unwrap_or_else(|| heaps.iter().copied().max().unwrap_or(0));
-    // A quotient that cannot be finished leaves half of what there is to play the sum.
+    // If the quotient cannot be finished, half of the budget is left to search the sum.
     let (quotient, stopped) = HeapQuotient::of(&game.code, Some(to), &budget.part(1, 2), progress)?;
     budget.check()?;
     let found = quotient.play(&game.code, &heaps, budget).map_err(|error| match stopped {
@@ -127,12 +128,12 @@ pub fn misere_sum(
     Ok(analysis)
 }
 
-/// The misère quotient of the sums of some positions and of all that can be reached from them, and
-/// the element of each of the positions.
+/// The misère quotient of the sums of some positions and of all their followers, and the element of
+/// each of the positions.
 ///
 /// # Errors
-/// [`Error::Rules`] if a term is no position of an impartial game that always ends, without entailing
-/// moves; [`Error::Quotient`]; the budget.
+/// [`Error::Rules`] if a term is not a position of an impartial game that always ends, without
+/// entailing moves; [`Error::Quotient`]; the budget.
 ///
 /// ```
 /// use upstar::core::Budget;
@@ -160,7 +161,7 @@ pub fn misere_quotient_of(positions: &Sum, budget: &Budget) -> Result<(Analysis,
     let mut analysis = Analysis::new(names.join(" + "));
     analysis.convention = Some(Convention::Misere);
     let mut facts = describe(&monoid, &map);
-    // Numbers of games say nothing to a reader.
+    // Numbers of games mean nothing to a reader.
     facts.generators.clear();
     let of = |at: u64| map[at as usize];
     facts.positions = asked.iter().map(|(name, at)| (name.clone(), monoid.name(of(*at)))).collect();
@@ -170,8 +171,8 @@ pub fn misere_quotient_of(positions: &Sum, budget: &Budget) -> Result<(Analysis,
     Ok((analysis, monoid))
 }
 
-/// Whether the misère quotients of two sets of positions are isomorphic: the [`Claim`] of the analysis
-/// says so, and which elements the generators go to.
+/// Whether the misère quotients of two sets of positions are isomorphic: the [`Claim`] of the
+/// analysis has the answer and the images of the generators.
 ///
 /// # Errors
 /// As [`misere_quotient_of`].
@@ -205,7 +206,7 @@ pub fn misere_quotients_agree(one: &Sum, other: &Sum, budget: &Budget) -> Result
     Ok(analysis)
 }
 
-/// What there is to say of a monoid, with the element of each game.
+/// The properties of a monoid, with the element of each game.
 pub(crate) fn describe(monoid: &Monoid, map: &[Element]) -> QuotientFacts {
     let name = |x: Element| monoid.name(x);
     let group = |group: &Subgroup| SubgroupFacts {

@@ -12,11 +12,12 @@ use upstar_verify::heaps::check_period_to;
 
 use crate::analysis::{Analysis, HeapValue, MoveResult, Play, Property, RareHeaps, SequenceFacts};
 
-/// The nim sequence of a heap game, as far as the question asks or the budget goes.
+/// The nim sequence of a heap game, as far as the question or the budget extends.
 ///
 /// # Errors
-/// Those of the engine, and [`HeapsError::Position`] if there is no position of a size that is
-/// requested. A budget that ends is none: what was found is there, and why the work stopped.
+/// Those of the engine, and [`HeapsError::Position`] if there is no position of a requested size.
+/// An exhausted budget is no error: the analysis has the results so far, and the reason why the
+/// work stopped.
 ///
 /// ```
 /// use upstar::core::Budget;
@@ -39,8 +40,8 @@ pub fn nim_sequence(
     search_nim_sequence(Search::new(game, settings, question)?, budget, |_, _| Ok(()))
 }
 
-/// As [`nim_sequence`], for a search that was begun or resumed. After each step `sink` sees what
-/// the step did and the search, of which it may keep a checkpoint.
+/// As [`nim_sequence`], for a search that was begun or resumed. After each step `sink` gets the
+/// result of the step and the search, of which it may save a checkpoint.
 ///
 /// # Errors
 /// As [`nim_sequence`], and those of `sink`.
@@ -60,7 +61,7 @@ pub fn search_nim_sequence<E: From<HeapsError>>(
     };
     let (game, question) = (search.game().clone(), search.question().clone());
     let mut facts = facts_of(&game);
-    // A run that was stopped has nothing to certify yet, and says that it was stopped.
+    // A stopped run has nothing to certify yet, and reports that it was stopped.
     facts.certificate = match search.certificate() {
         _ if !question.certificate => None,
         Err(HeapsError::NoPeriod) if stop != StopReason::Finished => None,
@@ -98,7 +99,7 @@ pub fn search_nim_sequence<E: From<HeapsError>>(
     Ok(analysis)
 }
 
-/// What was found, as far as it was requested.
+/// Adds the requested results.
 fn add(
     facts: &mut SequenceFacts,
     findings: Findings,
@@ -132,7 +133,7 @@ fn add(
     Ok(())
 }
 
-/// A sum of heaps: its value, and the moves that win.
+/// The value of a sum of heaps, and the winning moves.
 ///
 /// # Errors
 /// [`HeapsError::Exhausted`] if the budget ends, [`HeapsError::Position`] if there is no position
@@ -180,7 +181,7 @@ pub fn sum_of_heaps(
     for index in unlisted {
         analysis.properties.push(Property::UnlistedMoves(index as u64 + 1));
     }
-    // Which heap becomes which: counted from 1.
+    // Which heap becomes which, counted from 1.
     let moves = winning.iter().map(|(index, parts)| {
         let parts: Vec<u64> = parts.iter().map(|&part| part_size(game, part)).collect();
         format!("{}: {}", index + 1, joined(&parts))
@@ -198,15 +199,15 @@ pub fn sum_of_heaps(
     Ok(analysis)
 }
 
-/// Values of a certificate that are computed again before it is believed.
+/// Number of values of a certificate that are recomputed for verification.
 const CHECKED: u64 = 100_000;
 
-/// The value of a heap of any size by the certificate of a period, of which the first values are
-/// checked again: computed as far as the heap that the period says, and no further.
+/// The value of a heap of any size by the certificate of a period. The first values are verified,
+/// at most up to the heap that the period requires.
 ///
 /// # Errors
-/// [`HeapsError::Certificate`] if it is none of this game or is wrong; [`HeapsError::Position`] if
-/// there is no position of this size; the budget.
+/// [`HeapsError::Certificate`] if it is wrong or of another game; [`HeapsError::Position`] if there
+/// is no position of this size; the budget.
 pub fn heap_by_certificate(
     game: &HeapGame,
     certificate: &str,
@@ -246,11 +247,11 @@ pub fn heap_by_certificate(
     Ok(analysis)
 }
 
-/// Options of a heap that are looked at for winning moves, at most.
+/// Maximum number of options of a heap examined for winning moves.
 const MOST_OPTIONS: u64 = 1 << 20;
 
-/// What a heap may become so that its value is `wanted`: the parts above 0, ascending. `None` if
-/// there are more than 2^20 options to look at.
+/// The options of a heap with the value `wanted`: the parts above 0, ascending. `None` if there are
+/// more than 2^20 options to examine.
 fn moves_to(
     game: &HeapGame,
     known: &mut HeapValues,
@@ -300,7 +301,7 @@ pub fn explain_heap_game(game: &HeapGame) -> Analysis {
 /// A survey of all codes with up to `places` octal digits after the point, each computed to heap
 /// `to` at most: which have a proved period, and which agree.
 ///
-/// `each` says what is spent on a game; the survey itself ends where `budget` does.
+/// `each` is the budget of one game; the survey itself ends where `budget` does.
 ///
 /// # Errors
 /// Those of the engine.
@@ -349,7 +350,7 @@ fn set_value(analysis: &mut Analysis, value: &BigUint) {
     analysis.outcome = Some(if is_zero { Outcome::P } else { Outcome::N });
 }
 
-/// The size of a part of a split, which may have no position of its own.
+/// The size of a part of a split; it may have no position of its own.
 fn part_size(game: &HeapGame, heap: u64) -> u64 {
     let Some(named) = game.named else { return heap };
     heap.checked_add_signed(-named.shift).map_or(heap, |size| size / named.scale)

@@ -10,7 +10,7 @@ use upstar_files::table::{Column, Format, Kind, RowWriter, Schema};
 use crate::Error;
 use crate::analysis::{Analysis, Longest, MoveResult, Play, SolvedFacts, SolvedTier};
 
-/// A game of which all positions that can be reached are solved, or as many as a budget allowed.
+/// A game with all reachable positions solved, or as many as the budget allowed.
 ///
 /// ```
 /// use upstar::core::{Budget, Outcome};
@@ -36,14 +36,14 @@ impl Solved<MemoryTiers> {
     ///
     /// # Errors
     ///
-    /// As [`Game::solve`], but not that the budget is used up: [`Solved::stop`] says so.
+    /// As [`Game::solve`]; an exhausted budget is no error, but reported by [`Solved::stop`].
     pub fn in_memory(game: &Game, options: SolveOptions, budget: &Budget) -> Result<Self, Error> {
         Solved::within(game, options, MemoryTiers::default(), budget)
     }
 }
 
 impl<S: TierStore> Solved<S> {
-    /// Solves a game, with the results in a store. What is there already is not solved again.
+    /// Solves a game, with the results in a store. Results already there are not computed again.
     ///
     /// # Errors
     ///
@@ -69,18 +69,18 @@ impl<S: TierStore> Solved<S> {
         self.stopped.map_or(StopReason::Finished, |exhausted| exhausted.reason)
     }
 
-    /// Where the results are.
+    /// The store with the results.
     #[must_use]
     pub fn store(&self) -> &S {
         &self.store
     }
 
-    /// What becomes of a position of the game with `player` to move; `None` if it cannot be
-    /// reached, or was not.
+    /// The result of a position of the game with `player` to move; `None` if it is unreachable, or
+    /// was not reached.
     ///
     /// # Errors
     ///
-    /// What the store fails with.
+    /// Errors of the store.
     pub fn look_up(
         &self,
         position: &Game,
@@ -89,12 +89,12 @@ impl<S: TierStore> Solved<S> {
         Ok(position.look_up(player, self.options, &self.store)?)
     }
 
-    /// The tiers with their sizes, where positions have numbers.
+    /// The tiers with their sizes, if positions have numbers.
     fn numbered(&self) -> Option<Vec<(u64, u64)>> {
         self.game.tiers().filter(|_| self.options.tiers && self.options.numbers)
     }
 
-    /// The tiers of the game that are solved, and how many there are.
+    /// The solved tiers of the game, and the number of all tiers.
     fn tiers(&self) -> (Vec<TierFacts>, u64) {
         let solved = self.store.solved();
         match self.numbered().or_else(|| self.store.found()) {
@@ -106,7 +106,7 @@ impl<S: TierStore> Solved<S> {
         }
     }
 
-    /// The game at a number of a tier, and who is to move.
+    /// The game with this number in a tier, and the player to move.
     fn at(&self, tier: u64, number: u64) -> Result<Option<(Game, Player)>, Error> {
         if self.store.found().is_none() {
             return Ok(self.game.unrank(tier, number));
@@ -115,11 +115,11 @@ impl<S: TierStore> Solved<S> {
         Ok(Some(self.game.of_key(keys.get(number))?))
     }
 
-    /// How many positions have which outcome, the longest win, and who wins the game.
+    /// The number of positions with each outcome, the longest win, and the outcome of the game.
     ///
     /// # Errors
     ///
-    /// What the store fails with.
+    /// Errors of the store.
     pub fn analysis(&self) -> Result<Analysis, Error> {
         let impartial = self.game.class().is_impartial();
         let (solved, tiers) = self.tiers();
@@ -127,7 +127,7 @@ impl<S: TierStore> Solved<S> {
         let mut facts = facts(&solved, counted);
         facts.numbered = self.numbered().is_some();
         facts.tiers = tiers;
-        // Of equals the one in the least tier.
+        // Among equals, the one in the least tier.
         let longest = solved.iter().filter_map(|facts| Some((facts.longest?, facts.tier)));
         let longest = longest.max_by_key(|&((moves, _), tier)| (moves, std::cmp::Reverse(tier)));
         if let Some(((moves, number), tier)) = longest.filter(|_| counted)
@@ -151,12 +151,12 @@ impl<S: TierStore> Solved<S> {
         Ok(analysis)
     }
 
-    /// Writes a table of all positions: position, who is to move (where that matters), outcome and
+    /// Writes a table of all positions: position, player to move (where that matters), outcome and
     /// remoteness.
     ///
     /// # Errors
     ///
-    /// [`Error::File`]; a used-up budget; what the store fails with.
+    /// [`Error::File`]; an exhausted budget; errors of the store.
     pub fn write_table(&self, path: &Path, format: Format, budget: &Budget) -> Result<(), Error> {
         let impartial = self.game.class().is_impartial();
         let mut columns = vec![Column::new("position", Kind::Text)];
@@ -212,8 +212,8 @@ fn letter(verdict: PositionResult) -> &'static str {
     }
 }
 
-/// How many positions of some tiers have which outcome, and of each tier, with numbers of moves if
-/// those are `counted`.
+/// The number of positions with each outcome, in total and by tier, with numbers of moves if they
+/// are `counted`.
 pub(crate) fn facts(tiers: &[TierFacts], counted: bool) -> SolvedFacts {
     let sum = |count: fn(&TierFacts) -> u64| tiers.iter().map(count).sum::<u64>();
     let tier = |facts: &TierFacts| SolvedTier {
@@ -235,7 +235,7 @@ pub(crate) fn facts(tiers: &[TierFacts], counted: bool) -> SolvedFacts {
     }
 }
 
-/// What is known of a solved game: all of it, and who wins if each of these players begins.
+/// The analysis of a solved game: its facts, and the winner for each of these first players.
 pub(crate) fn analysis(
     game: &Game,
     convention: Convention,
@@ -258,8 +258,8 @@ pub(crate) fn analysis(
     analysis
 }
 
-/// The outcome, given who wins for each player who may begin; `None` if that is known of one
-/// player of two.
+/// The outcome, given the winner for each possible first player; `None` if only one of two is
+/// known.
 pub(crate) fn outcome(winners: &[Option<Player>], impartial: bool) -> Option<Outcome> {
     match *winners {
         [winner] if impartial => Some(match winner {
@@ -272,7 +272,7 @@ pub(crate) fn outcome(winners: &[Option<Player>], impartial: bool) -> Option<Out
     }
 }
 
-/// How play goes from a position of which this is known.
+/// The course of play from a position with this result.
 pub(crate) fn play(verdict: PositionResult, mover: Option<Player>) -> Play {
     let result = match verdict {
         PositionResult::Win(_) => MoveResult::Win,

@@ -13,7 +13,7 @@ use crate::surreals::{SHOWN_SIGNS, first_letters, number_kind};
 ///
 /// # Errors
 ///
-/// [`Error::Parse`] with the place; [`Error::NoSuchNumber`] for a number whose stalk cannot be
+/// [`Error::Parse`] with the position; [`Error::NoSuchNumber`] for a number whose stalk cannot be
 /// written; the budget.
 pub fn read_stalk(text: &str, budget: &Budget) -> Result<Stalk, Error> {
     match read_any(text, budget)? {
@@ -24,7 +24,7 @@ pub fn read_stalk(text: &str, budget: &Budget) -> Result<Stalk, Error> {
     }
 }
 
-/// A stalk that can be written, or that of an irrational number, of which any part can be.
+/// A stalk with a finite code, or that of an irrational number, any part of which can be written.
 enum AnyStalk {
     Coded(Stalk),
     Irrational(RootReal),
@@ -48,10 +48,10 @@ fn read_any(text: &str, budget: &Budget) -> Result<AnyStalk, Error> {
     }
 }
 
-/// What [`analyze_stalk`] says of the stalk in a text, and of the stalks of irrational numbers,
-/// which have no finite code: of those the first signs are written.
+/// As [`analyze_stalk`], for the stalk in a text; also for stalks of irrational numbers, which have
+/// no finite code: their first signs are written.
 ///
-/// With a position the edge there is cut; `None` if there is no such edge.
+/// With a position, the edge there is cut; `None` if there is no such edge.
 ///
 /// ```
 /// use upstar::core::Budget;
@@ -92,8 +92,8 @@ pub fn analyze_stalk_text(
     Ok(Some(analysis))
 }
 
-/// The value of a stalk, who wins it, its birthday, and whether it is finite. If the
-/// value has no finite normal form, the reason stands among the bounds.
+/// The value of a stalk, its outcome, its birthday, and whether it is finite. If the value has no
+/// finite normal form, the bounds give the reason.
 ///
 /// ```
 /// let stalk = upstar::read_stalk("(LR)^w", &upstar::core::Budget::unlimited())?;
@@ -123,8 +123,8 @@ pub fn analyze_stalk(stalk: &Stalk) -> Analysis {
     analysis
 }
 
-/// The rest of a stalk when the edge at a position is cut, the one on the ground being at 0, and who
-/// may cut it. `None` if there is no such edge.
+/// The remainder of a stalk after the edge at a position is cut (0 is the edge on the ground), and
+/// the player who may cut it. `None` if there is no such edge.
 ///
 /// # Errors
 ///
@@ -136,10 +136,10 @@ pub fn analyze_cut(stalk: &Stalk, position: &Ordinal) -> Result<Option<Analysis>
     Ok(Some(analysis))
 }
 
-/// A sum of stalks: its value, who wins it, and by which cuts.
+/// The value of a sum of stalks, its outcome, and the winning cuts.
 ///
-/// A winning move is written `stalk at edge: what is left of it`, stalks counted from 1 and edges
-/// from 0. It is the lowest: the player's own edges above it win too.
+/// A winning move is written `stalk at edge: what is left of it`, with stalks counted from 1 and
+/// edges from 0. It is the lowest one: the player's own edges above it win too.
 ///
 /// ```
 /// use upstar::core::{Budget, Outcome};
@@ -182,8 +182,8 @@ pub fn analyze_stalks(stalks: Vec<Stalk>, budget: &Budget) -> Result<Analysis, E
     Ok(analysis)
 }
 
-/// All stalks with up to `edges` edges and their values, the shorter ones first, those of a
-/// length by their values.
+/// All stalks with up to `edges` edges and their values, shorter ones first; those of the same
+/// length by value.
 ///
 /// # Errors
 ///
@@ -229,14 +229,14 @@ pub fn tree_scene(depth: u32) -> Result<Scene, Error> {
     let label = |text: &str| Scene::text_width(text, SIZE);
     let texts = rows.last().into_iter().flatten().map(|node| node.value.to_string());
     let widest = texts.map(|text| label(&text)).fold(label("-1"), f64::max);
-    // Nodes in increasing order of their values stand side by side.
+    // Nodes are placed side by side in increasing order of their values.
     let step = (widest + 10.0) / if depth > 3 { 1.5 } else { 1.0 };
     let count = f64::from((1u32 << (depth + 1)) - 1);
     let gap = 46.0;
     let (width, height) = (count * step + 20.0, f64::from(depth) * gap + 44.0);
     let mut scene = Scene::new(width, height);
     let place = |level: u32, index: u32| {
-        // The node is in the middle of its half of what its parent spans.
+        // Each node is in the middle of its half of its parent's span.
         let position = f64::from((2 * index + 1) << (depth - level)) - 1.0;
         (10.0 + (position + 0.5) * step, 22.0 + f64::from(level) * gap)
     };

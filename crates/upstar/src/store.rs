@@ -18,9 +18,9 @@ const DAMAGED: &str = "the store is damaged; delete it to begin anew";
 
 /// A file that keeps values of positions for the next run.
 ///
-/// It is a database of the crate `redb`: every save is whole or, after a crash, not
-/// there. One process has it open at a time. What a panic hook should do about the
-/// panics of that library that are held here, [`upstar_files::is_guarded`] says.
+/// It is a database of the crate `redb`: after a crash every save is either complete or absent.
+/// Only one process can have it open. Panics of that library are caught here;
+/// [`upstar_files::is_guarded`] tells a panic hook about them.
 ///
 /// ```
 /// use upstar::ValueStore;
@@ -43,20 +43,20 @@ const DAMAGED: &str = "the store is damaged; delete it to begin anew";
 #[derive(Debug)]
 pub struct ValueStore {
     path: PathBuf,
-    /// None once the library has panicked: what it left half done is not used again.
+    /// `None` once the library has panicked: its unfinished state is not used again.
     database: Option<Database>,
 }
 
-/// What the library keeps of the file in memory, beside what the solver keeps of the values.
+/// The memory for the library's cache of the file, besides the solver's values.
 const CACHE: usize = 64 << 20;
 
 impl ValueStore {
-    /// Opens the store at `path`, or makes an empty one. The whole file is read, and the
-    /// digest of every page compared, before a value is taken from it or one is added.
+    /// Opens the store at `path`, or creates an empty one. The whole file is read and the digest of
+    /// every page verified before any value is read or added.
     ///
     /// # Errors
-    /// A file that is something else, of another format, damaged, in use or not readable. The
-    /// file is as it was.
+    /// A file that is not a store, of another format, damaged, in use or not readable. The file
+    /// stays unchanged.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
         let mut store = ValueStore { path: path.to_owned(), database: None };
         let database = store.held(|| {
@@ -68,14 +68,14 @@ impl ValueStore {
         Ok(store)
     }
 
-    /// Calls the library, which asserts some of what a damaged file breaks: its panics are
-    /// errors of the file, and every error names the file. Nothing of ours runs in here, so
-    /// that no mistake of ours is taken for one of the file.
+    /// Calls the library, which panics on some kinds of damage: its panics become errors of the
+    /// file, and every error names the file. No code of this crate runs in here, so that none of
+    /// its bugs is reported as a damaged file.
     fn held<T>(&self, call: impl FnOnce() -> Result<T, StoreError>) -> Result<T, StoreError> {
         guarded(call).unwrap_or_else(|| Err(DAMAGED.into())).map_err(|error| self.named(error))
     }
 
-    /// An error that names the file; what the rules say of a budget is passed on.
+    /// An error that names the file; an exhausted budget is passed on.
     fn named(&self, error: StoreError) -> StoreError {
         match error.downcast::<RuleError>() {
             Ok(error) => error,
@@ -87,7 +87,7 @@ impl ValueStore {
         self.database.as_ref().ok_or_else(|| DAMAGED.into())
     }
 
-    /// Reads what the file says of itself, or writes it into a new one.
+    /// Checks the header of the file, or writes it into a new one.
     fn check(&self) -> Result<(), StoreError> {
         let transaction = self.database()?.begin_read()?;
         let entries = match written(transaction.open_table(ABOUT))? {
@@ -121,15 +121,15 @@ impl ValueStore {
         Ok(())
     }
 
-    /// With two phases a commit that cannot be read later is damage, not one that a crash
-    /// broke off: it is told, and not taken back in silence.
+    /// With two-phase commits, an unreadable commit is damage and not the result of a crash: it is
+    /// reported instead of being rolled back silently.
     fn begin_write(&self) -> Result<WriteTransaction, StoreError> {
         let mut transaction = self.database()?.begin_write()?;
         transaction.set_two_phase_commit(true);
         Ok(transaction)
     }
 
-    /// Calls `each` with what `next` gives, which reads the file.
+    /// Calls `each` with the results of `next`, which reads the file.
     fn entries<T>(
         &self,
         mut next: impl FnMut() -> Result<Option<T>, StoreError>,
@@ -144,7 +144,7 @@ impl ValueStore {
 
 impl Drop for ValueStore {
     fn drop(&mut self) {
-        // Closing writes, and asserts as all else.
+        // Closing writes too, and may panic like all else.
         let database = self.database.take();
         let _ = guarded(move || drop(database));
     }

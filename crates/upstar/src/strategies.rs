@@ -17,22 +17,22 @@ use upstar_verify::strategy::{
 use crate::analysis::{Analysis, Claim};
 use crate::{Error, read_sum};
 
-/// Positions with more moves than this have no value in a strategy, but moves: first so, and if
-/// that gives no strategy, none at all.
+/// Positions with more moves than this have no value in a strategy, only moves: the first limit is
+/// tried first, and the second if that gives no strategy.
 const MOST_MOVES: [u32; 2] = [12, 0];
 
-/// Values that are higher are not written.
+/// The maximum height of a value that is written.
 const MOST_HEIGHT: usize = 1000;
 
-/// The rules that a strategy is checked by: moves, parts and symmetries of the rulesets, and
-/// nothing of their engines.
+/// The rules used to check a strategy: moves, parts and symmetries of the rulesets, without their
+/// engines.
 struct SumRules {
     convention: Convention,
-    /// Where values among the summands are read.
+    /// The session that reads the values among the summands.
     session: Session,
     budget: Budget,
-    /// For texts of positions the one that stands for all their images, and whether Left and Right
-    /// are exchanged in it.
+    /// For texts of positions, the text that represents all their images, and whether it exchanges
+    /// Left and Right.
     standard: HashMap<String, (String, bool)>,
 }
 
@@ -43,7 +43,7 @@ fn wrong(error: RuleError) -> VerifyError {
     }
 }
 
-/// A position that is written and read is another one, but after a few times no more.
+/// Writing and reading a position may change it, but not after a few repetitions.
 const MOST_READINGS: u32 = 8;
 
 impl SumRules {
@@ -61,9 +61,9 @@ impl SumRules {
         sum.game(&mut self.session.universe().worker(&self.budget))
     }
 
-    /// The text that stands for all images of a position. What is read from a text need not be of
-    /// the kind that was written (parts of small boards may be strips), nor its
-    /// representative the same: the text is one that is its own.
+    /// The text that represents all images of a position. A position read from a text may differ in
+    /// kind from the one written (parts of small boards may be strips) and in its representative:
+    /// the text is one that represents itself.
     fn standard(&mut self, game: &Game) -> Result<(String, bool), RuleError> {
         let (position, negated) = game.normalized();
         let text = position.spelled();
@@ -184,9 +184,11 @@ impl Games {
     }
 }
 
-/// Who wins a sum when `first` begins, and a strategy that shows it, as the text of a certificate.
+/// The winner of a sum when `first` begins, and a strategy that proves it, as the text of a
+/// certificate.
 ///
-/// It is checked before it is given away; see [`verify_strategy`]. One thread looks for it.
+/// The certificate is checked before it is returned; see [`verify_strategy`]. The search uses one
+/// thread.
 ///
 /// ```
 /// use upstar::core::{Budget, Convention, Player};
@@ -202,7 +204,7 @@ impl Games {
 ///
 /// # Errors
 ///
-/// [`RuleError::NotApplicable`] for sums whose play need not end; a used-up budget.
+/// [`RuleError::NotApplicable`] for sums whose play need not end; an exhausted budget.
 pub fn find_strategy(
     solver: &Solver,
     sum: &Sum,
@@ -213,14 +215,14 @@ pub fn find_strategy(
     let convention = sum.convention(convention)?;
     let settings = solver.engine().settings().clone();
     if settings.threads > 1 {
-        // Several threads know other things each time; a certificate is always the same.
+        // Several threads find different facts each time; a certificate must always be the same.
         let alone = Solver::with_budget(Settings { threads: 1, ..settings }, budget);
         let alone = Session::with_solver(alone);
         let mut worker = solver.worker(budget);
         let mut summands = Vec::with_capacity(sum.summands().len());
         for summand in sum.summands() {
             match summand {
-                // A value of the other universe.
+                // A value of another universe.
                 Summand::Value(id) => {
                     let text = worker.text(*id, Style::Plain)?;
                     summands
@@ -232,7 +234,7 @@ pub fn find_strategy(
         drop(worker);
         return find_strategy(alone.solver(), &summands.into(), first, convention, budget);
     }
-    // What the search values by then needs no rows.
+    // Sums that the search has valued by then need no rows.
     solver.winner(sum, first, convention, budget)?;
     let mut last = None;
     for most_moves in MOST_MOVES {
@@ -257,9 +259,9 @@ pub fn find_strategy(
 pub struct FoundStrategy {
     /// Who wins.
     pub winner: Player,
-    /// How many sums it says are lost for the other player.
+    /// The number of sums claimed to be lost for the other player.
     pub lost: u64,
-    /// How many positions it gives a value.
+    /// The number of positions with a value.
     pub values: u64,
     /// The certificate.
     pub text: String,
@@ -276,7 +278,7 @@ fn strategy_of(
 ) -> Result<Strategy, RuleError> {
     let mut games = Games::default();
     games.number(Id::ZERO, worker, MOST_HEIGHT)?;
-    // The search may know a position as several.
+    // The search may have several representations of a position.
     let mut rules = SumRules::new(convention, budget);
     let (mut parts, mut numbers, mut standard) = (Vec::new(), HashMap::new(), Vec::new());
     for text in rows.parts {
@@ -314,13 +316,13 @@ fn check(strategy: &Strategy, budget: &Budget) -> Result<(u64, u64), VerifyError
     Ok((checked.lost, checked.values))
 }
 
-/// Checks the certificate of a strategy against all replies; the [`Claim`] of the analysis says
-/// whether it wins. Moves, independent parts and symmetries are those of the rulesets; arithmetic of
-/// values and the strategy are checked by code of its own.
+/// Checks the certificate of a strategy against all replies; the [`Claim`] of the analysis gives
+/// the result. Moves, independent parts and symmetries are those of the rulesets; separate code
+/// checks the arithmetic of values and the strategy.
 ///
 /// # Errors
 ///
-/// [`Error::Exhausted`] if the budget is used up; a certificate that is wrong is none.
+/// [`Error::Exhausted`] if the budget is used up; a wrong certificate is no error.
 pub fn verify_strategy(name: &str, text: &str, budget: &Budget) -> Result<Analysis, Error> {
     let mut analysis = Analysis::new(name);
     let found = read(name, text, budget).and_then(|strategy| {
@@ -344,7 +346,7 @@ pub fn verify_strategy(name: &str, text: &str, budget: &Budget) -> Result<Analys
     Ok(analysis)
 }
 
-/// A strategy to play by.
+/// A strategy used for play.
 pub struct StrategyPlay {
     strategy: Strategy,
     checker: Checker<SumRules>,
@@ -361,7 +363,7 @@ impl StrategyPlay {
     ///
     /// # Errors
     ///
-    /// [`Error::Certificate`] if it does not pass; the budget.
+    /// [`Error::Certificate`] if it is wrong; the budget.
     pub fn read(name: &str, text: &str, budget: &Budget) -> Result<Self, Error> {
         let failed = |error: VerifyError| match error {
             VerifyError::Exhausted(exhausted) => Error::Exhausted(exhausted),
@@ -388,19 +390,19 @@ impl StrategyPlay {
         self.strategy.convention
     }
 
-    /// Who begins.
+    /// The player who begins.
     #[must_use]
     pub fn first(&self) -> Player {
         self.strategy.first
     }
 
-    /// Who wins.
+    /// The winner.
     #[must_use]
     pub fn winner(&self) -> Player {
         self.strategy.winner
     }
 
-    /// Whether the strategy says that the loser, to move, loses a sum.
+    /// Whether the strategy claims that the loser, to move, loses a sum.
     ///
     /// # Errors
     ///

@@ -1,16 +1,15 @@
-//! Reading positions: what is typed at any command, on the page or in Python.
+//! The reader of positions for all commands, the page and Python.
 
 use upstar_core::{Budget, Convention};
 use upstar_engine::{Game, RuleError, Sum};
 use upstar_games::named_game;
 use upstar_lang::{LangError, Session};
 
-/// Reads what is to be played: a position, or a sum of positions, values and numbers, as an
-/// expression of the worksheet language gives it. Every command, the page and Python read positions
-/// by it.
+/// Reads a position, or a sum of positions, values and numbers, as an expression of the worksheet
+/// language gives it. Every command, the page and Python read positions with it.
 ///
-/// Summands stay as they are written: positions what they are, and nothing is found out about them;
-/// values are played by their canonical forms, which belong to the universe of `session`.
+/// Summands stay as they are written: positions are not analyzed; values are played by their
+/// canonical forms, which belong to the universe of `session`.
 ///
 /// ```
 /// use upstar::core::{Budget, Convention, Outcome};
@@ -27,8 +26,8 @@ use upstar_lang::{LangError, Session};
 ///
 /// # Errors
 ///
-/// [`RuleError::Notation`] with the place of what is no such sum, among them loopy values;
-/// [`RuleError::UnknownGame`]; a used-up budget.
+/// [`RuleError::Notation`] with the position of a text that is no such sum, or of a loopy value;
+/// [`RuleError::UnknownGame`]; an exhausted budget.
 pub fn read_sum(
     session: &Session,
     text: &str,
@@ -43,7 +42,7 @@ pub fn read_sum(
 ///
 /// # Errors
 ///
-/// As [`read_sum`]; [`RuleError::NotApplicable`] for numbers that are no short games.
+/// As [`read_sum`]; [`RuleError::NotApplicable`] for numbers that are not short games.
 pub fn read_positions(
     text: &str,
     convention: Convention,
@@ -54,7 +53,7 @@ pub fn read_positions(
     sum.of_positions(&mut session.universe().worker(budget))
 }
 
-/// As [`read_sum`], as one position: a move in a sum is a move in one of its summands.
+/// As [`read_sum`], as one position: a move in it is a move in one of the summands.
 ///
 /// ```
 /// use upstar::core::{Budget, Convention};
@@ -67,8 +66,8 @@ pub fn read_positions(
 ///
 /// # Errors
 ///
-/// As [`read_sum`]; [`RuleError::NotApplicable`] for sums that are played by different conventions,
-/// for infinite numbers, and where a turn may go on in another summand.
+/// As [`read_sum`]; [`RuleError::NotApplicable`] for sums with different conventions, for infinite
+/// numbers, and where a turn may continue in another summand.
 pub fn read_game(text: &str, convention: Convention, budget: &Budget) -> Result<Game, RuleError> {
     let session = Session::with_budget(budget);
     let sum = read_sum(&session, text, convention, budget)?;
@@ -76,7 +75,7 @@ pub fn read_game(text: &str, convention: Convention, budget: &Budget) -> Result<
     sum.game(&mut session.universe().worker(budget))
 }
 
-/// Why `text` is no sum of positions.
+/// The reason why `text` is not a sum of positions.
 fn unread(text: &str, error: LangError) -> RuleError {
     let Some(problem) = error.problem() else {
         return match error {
@@ -86,7 +85,7 @@ fn unread(text: &str, error: LangError) -> RuleError {
     };
     let place = problem.place.clone();
     let span = place.span.clone().unwrap_or_default();
-    // What is called by an unknown name was meant as a game.
+    // An unknown name with arguments was meant as a game.
     if matches!(error, LangError::Unknown(_))
         && text.get(span.end..).is_some_and(|rest| rest.starts_with('('))
         && let Err(RuleError::UnknownGame { name, suggestion, .. }) =
@@ -129,7 +128,7 @@ mod tests {
         }
     }
 
-    /// What is played is what the worksheet would say that it is.
+    /// The sum is the one that the worksheet evaluates.
     #[test]
     fn outcomes_are_those_of_expressions() {
         let (session, budget) = (Session::new(), Budget::unlimited());

@@ -9,19 +9,19 @@ use crate::analysis::{Analysis, Property};
 /// Questions about a surreal number, and the style of the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SurrealOptions {
-    /// Whether the text is about ordinals in ordinary arithmetic, where 1+ω is ω; there is a
-    /// value alone then.
+    /// Whether the text is about ordinals in ordinary arithmetic, where 1+ω is ω; the answer then
+    /// has only a value.
     pub ordinary: bool,
-    /// Whether nothing but the value is requested.
+    /// Whether only the value is requested.
     pub value_only: bool,
-    /// How many terms of an infinite normal form are written.
+    /// The maximum number of terms of an infinite normal form.
     pub terms: usize,
-    /// How many signs of an irrational number are written, and how many runs of signs of another
-    /// one; `None` for the whole sign expansion where there is one.
+    /// The maximum number of signs of an irrational number, or of runs of signs of another one;
+    /// `None` for the whole sign expansion if it is finite.
     pub signs: Option<usize>,
-    /// How many decimals of an irrational number are written.
+    /// The number of decimals of an irrational number.
     pub digits: u32,
-    /// In which characters numbers are written.
+    /// The style in which numbers are written.
     pub style: Style,
 }
 
@@ -38,7 +38,7 @@ impl Default for SurrealOptions {
     }
 }
 
-/// A part of what is said of a surreal number.
+/// A part of the description of a surreal number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SurrealPart {
     /// Its value.
@@ -56,7 +56,7 @@ pub enum SurrealPart {
 }
 
 impl SurrealPart {
-    /// Adds text of this part, which goes on with that of the last property if that is this part.
+    /// Adds text of this part, appended to the last property if that is the same part.
     pub(crate) fn add(self, text: &str, analysis: &mut Analysis) {
         let last = analysis.properties.last_mut();
         let property = match (self, last) {
@@ -78,8 +78,8 @@ impl SurrealPart {
 /// A surreal number: its value, normal form, sign expansion, birthday and the greatest integer
 /// below it, the latter among the properties.
 ///
-/// Roots may be irrational, as in `(sqrt(2)+1)/2` and `2^(1/3)`; then there are a part of the sign
-/// expansion and decimals.
+/// Roots may be irrational, as in `(sqrt(2)+1)/2` and `2^(1/3)`; the answer then has decimals and a
+/// part of the sign expansion.
 ///
 /// ```
 /// use upstar::SurrealOptions;
@@ -94,7 +94,7 @@ impl SurrealPart {
 ///
 /// # Errors
 ///
-/// [`Error::Parse`] with the place, and whatever the arithmetic meets; the budget.
+/// [`Error::Parse`] with the position, and errors of the arithmetic; the budget.
 pub fn analyze_surreal(
     text: &str,
     options: SurrealOptions,
@@ -128,9 +128,9 @@ pub fn analyze_surreal(
     Ok(analysis)
 }
 
-/// What [`analyze_surreal`] says, piece by piece: a part, at first the value, and text; the same part
-/// again goes on with its text. As many terms and signs as are requested take
-/// no memory.
+/// The results of [`analyze_surreal`], piece by piece: each call has a part, at first the value,
+/// and text; a call with the same part continues its text. Any number of terms and signs takes
+/// constant memory.
 ///
 /// ```
 /// use upstar::core::Budget;
@@ -151,7 +151,7 @@ pub fn analyze_surreal(
 ///
 /// # Errors
 ///
-/// As [`analyze_surreal`], and whatever `each` fails with.
+/// As [`analyze_surreal`], and errors of `each`.
 pub fn describe_surreal<E: From<Error>>(
     text: &str,
     options: SurrealOptions,
@@ -226,7 +226,7 @@ fn describe_number<E: From<Error>>(
                 each(SurrealPart::Birthday, &text)?;
             }
             Err(error @ Error::Exhausted(_)) => return Err(error.into()),
-            // There may be none that can be computed.
+            // There may be no computable sign expansion.
             Err(_) => match first_runs(number, 8, budget) {
                 Ok(runs) => each(SurrealPart::SignExpansion, &runs)?,
                 Err(error @ Error::Exhausted(_)) => return Err(error.into()),
@@ -256,7 +256,7 @@ pub(crate) fn describe_irrational<E: From<Error>>(
 
 pub(crate) const IRRATIONAL: &str = "irrational number";
 
-/// How many signs of an irrational number are written if nobody says how many.
+/// The default number of signs of an irrational number.
 pub(crate) const SHOWN_SIGNS: usize = 32;
 
 /// The first signs of an irrational number.
@@ -301,7 +301,7 @@ fn write_runs<E: From<Error>>(
     }
 }
 
-/// What kind of number it is, in words.
+/// The kind of number, in words.
 pub(crate) fn number_kind(number: &Surreal) -> &'static str {
     match number.to_rational() {
         _ if number.is_zero() => "zero",

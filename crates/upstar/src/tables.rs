@@ -1,4 +1,4 @@
-//! Sequences and tables: the values of positions with one number or two.
+//! Sequences and tables: values of positions with one or two parameters.
 
 use upstar_core::{Budget, Convention, Outcome, Player};
 use upstar_engine::{Arguments, Game, RuleError, Rules, Solver};
@@ -7,9 +7,9 @@ use upstar_values::{Style, thermography};
 
 use crate::analysis::{Analysis, Table};
 
-/// The values of positions with a number left open, one after another, for the numbers `from` to
-/// `to`: Grundy values in impartial games, else canonical forms. Each goes to `each` when it is
-/// known. [`Solver::save`] keeps what was found in the solver's store, however this ends.
+/// The values of positions with a number left open, for the numbers `from` to `to` in order: Grundy
+/// values in impartial games, else canonical forms. `each` gets every value as soon as it is known.
+/// [`Solver::save`] keeps the results in the solver's store, however this ends.
 ///
 /// ```
 /// use upstar::core::Budget;
@@ -27,7 +27,7 @@ use crate::analysis::{Analysis, Table};
 ///
 /// # Errors
 ///
-/// What is wrong with a position, a used-up budget, or what `each` fails with.
+/// An invalid position, an exhausted budget, or an error of `each`.
 pub fn value_sequence<E: From<RuleError>>(
     solver: &Solver,
     template: &Template,
@@ -54,7 +54,7 @@ pub enum SequenceOf {
 }
 
 impl SequenceOf {
-    /// What can be listed of a game: outcomes in place of values where its rules are of misère play.
+    /// The property to list: outcomes instead of values for games with misère rules.
     fn of(self, rules: &Rules) -> SequenceOf {
         match (self, rules.convention()) {
             (SequenceOf::Value, Convention::Misere) => SequenceOf::Outcome,
@@ -62,7 +62,7 @@ impl SequenceOf {
         }
     }
 
-    /// The name of what a sequence lists of the positions of a template.
+    /// The name of the property that a sequence lists for the positions of a template.
     #[must_use]
     pub fn column(self, template: &Template) -> &'static str {
         let outcomes = |game: Game| self.of(game.rules()) == SequenceOf::Outcome;
@@ -70,11 +70,11 @@ impl SequenceOf {
     }
 }
 
-/// As [`value_sequence`], of another property of the positions.
+/// As [`value_sequence`], for another property of the positions.
 ///
 /// # Errors
 ///
-/// As [`value_sequence`]; [`RuleError::NotApplicable`] of a genus or a misère form of a game that
+/// As [`value_sequence`]; [`RuleError::NotApplicable`] for a genus or a misère form of a game that
 /// has none.
 pub fn sequence_of<E: From<RuleError>>(
     what: SequenceOf,
@@ -87,7 +87,7 @@ pub fn sequence_of<E: From<RuleError>>(
 ) -> Result<(), E> {
     let mut ticker = budget.ticker();
     for n in from..=to {
-        // Each value takes a part of a microsecond at least.
+        // Each value takes at least a part of a microsecond.
         ticker.tick(16).map_err(RuleError::from)?;
         let game = template.game(n)?;
         each(n, &property(what, solver, game, budget)?)?;
@@ -99,7 +99,7 @@ pub fn sequence_of<E: From<RuleError>>(
 ///
 /// # Errors
 ///
-/// What is wrong with a position.
+/// An invalid position.
 pub fn analyze_sequence(
     solver: &Solver,
     template: &Template,
@@ -110,11 +110,11 @@ pub fn analyze_sequence(
     analyze_sequence_of(SequenceOf::Value, solver, template, from, to, budget)
 }
 
-/// As [`analyze_sequence`], of another property of the positions.
+/// As [`analyze_sequence`], for another property of the positions.
 ///
 /// # Errors
 ///
-/// As [`sequence_of`], but that a budget which ends is none.
+/// As [`sequence_of`]; an exhausted budget is no error.
 pub fn analyze_sequence_of(
     what: SequenceOf,
     solver: &Solver,
@@ -173,7 +173,7 @@ fn plain_value(solver: &Solver, game: &Game, budget: &Budget) -> Result<String, 
     Ok(solver.worker(budget).text(value, Style::default())?)
 }
 
-/// The positions of a game with two numbers: boards of a size, or pairs.
+/// The positions of a game with two parameters: boards of a size, or pairs of numbers.
 ///
 /// ```
 /// use upstar::core::Budget;
@@ -187,7 +187,7 @@ fn plain_value(solver: &Solver, game: &Game, budget: &Budget) -> Result<String, 
 #[derive(Clone, Copy)]
 pub struct TableOfPositions {
     row: &'static Row,
-    /// Whether they are boards of a size; else two numbers.
+    /// Whether they are boards of a size; otherwise two numbers.
     boards: bool,
     from: u64,
 }
@@ -211,7 +211,7 @@ impl TableOfPositions {
     /// # Errors
     ///
     /// [`RuleError::NotApplicable`] if they are neither boards of a size nor two numbers, or if
-    /// nobody can move on a board that is given by its size.
+    /// neither player can move on a board that is given by its size.
     pub fn of(row: &'static Row) -> Result<Self, RuleError> {
         let forms = [(true, 1), (false, 0), (false, 1)];
         let form = |(boards, from)| TableOfPositions { row, boards, from };
@@ -255,13 +255,13 @@ impl TableOfPositions {
         self.row.name
     }
 
-    /// The least of both numbers.
+    /// The least value of both numbers.
     #[must_use]
     pub fn from(&self) -> u64 {
         self.from
     }
 
-    /// What the two numbers are called.
+    /// The names of the two numbers.
     #[must_use]
     pub fn columns(&self) -> [&'static str; 2] {
         if self.boards { ["rows", "columns"] } else { ["a", "b"] }
@@ -271,7 +271,7 @@ impl TableOfPositions {
     ///
     /// # Errors
     ///
-    /// [`RuleError::Argument`] if there is none.
+    /// [`RuleError::Argument`] if there is no such position.
     pub fn game(&self, a: u64, b: u64) -> Result<Game, RuleError> {
         self.row.make(&if self.boards {
             Arguments::size(a, b)
@@ -280,12 +280,12 @@ impl TableOfPositions {
         })
     }
 
-    /// What a table says of the position with these numbers. [`Solver::save`] keeps what was found in
-    /// the solver's store, even if the budget ended before the value was.
+    /// The table row for the position with these numbers. [`Solver::save`] keeps the results in the
+    /// solver's store, even if the budget ended before the value was found.
     ///
     /// # Errors
     ///
-    /// A used-up budget, or a position without a value.
+    /// An exhausted budget, or a position without a value.
     pub fn cell(
         &self,
         solver: &Solver,
@@ -320,7 +320,7 @@ impl TableOfPositions {
         plain_value(solver, &self.game(a, b)?, budget)
     }
 
-    /// What is listed of a position: the columns after those of the two numbers.
+    /// The columns listed for a position, after those of the two numbers.
     #[must_use]
     pub fn columns_of(&self, what: SequenceOf) -> &'static [&'static str] {
         match self.what(what) {
@@ -331,12 +331,12 @@ impl TableOfPositions {
         }
     }
 
-    /// What is listed if this is requested.
+    /// The property listed for this request.
     fn what(&self, asked: SequenceOf) -> SequenceOf {
         self.row.own().map_or(asked, |own| asked.of(own.rules()))
     }
 
-    /// What is listed of the position with these numbers; see [`TableOfPositions::columns_of`].
+    /// The cells listed for the position with these numbers; see [`TableOfPositions::columns_of`].
     ///
     /// # Errors
     ///
@@ -373,12 +373,12 @@ impl TableOfPositions {
         property(what, solver, self.game(a, b)?, budget)
     }
 
-    /// The whole table as one answer, as far as the budget reaches: both numbers from the least
-    /// to `most`, the second running faster. [`Solver::save`] keeps what was found.
+    /// The whole table as one answer, as far as the budget reaches: both numbers from the least to
+    /// `most`, with the second running faster. [`Solver::save`] keeps the results.
     ///
     /// # Errors
     ///
-    /// What is wrong with a position.
+    /// An invalid position.
     pub fn analyze(
         &self,
         solver: &Solver,
@@ -388,11 +388,11 @@ impl TableOfPositions {
         self.analyze_of(SequenceOf::Value, solver, most, budget)
     }
 
-    /// As [`TableOfPositions::analyze`], of another property of the positions.
+    /// As [`TableOfPositions::analyze`], for another property of the positions.
     ///
     /// # Errors
     ///
-    /// As [`sequence_of`], but that a budget which ends is none.
+    /// As [`sequence_of`]; an exhausted budget is no error.
     pub fn analyze_of(
         &self,
         what: SequenceOf,

@@ -11,8 +11,8 @@ use crate::solving::{outcome, play};
 use crate::{Error, OutcomeOptions};
 
 impl Database {
-    /// As [`Database::look_up`]; where the position is there with the other player to move alone,
-    /// what its moves lead to tells.
+    /// As [`Database::look_up`]; if the position is stored only with the other player to move, the
+    /// result follows from its moves.
     ///
     /// # Errors
     ///
@@ -41,12 +41,12 @@ impl Database {
                 best = Some(after);
             }
         }
-        // Without a move and without an entry it need not belong to this game.
+        // A position without a move and without an entry need not belong to this game.
         Ok(best.filter(|_| any))
     }
 
-    /// The index of the best of some positions, given that `player` has moved into them: the winner
-    /// hurries, the loser delays. `None` if one of them is not in the database, or none is given.
+    /// The index of the best of some positions after a move of `player`: the winner hurries, the
+    /// loser delays. `None` if one of them is not in the database, or none is given.
     ///
     /// # Errors
     ///
@@ -59,7 +59,7 @@ impl Database {
         let mut best: Option<(usize, PositionResult)> = None;
         for (index, game) in after.enumerate() {
             let Some(verdict) = self.look_up(game, player.opponent())? else { return Ok(None) };
-            // What is bad for the one is good for the other.
+            // The best result for the mover is the worst for the opponent.
             if best.is_none_or(|(_, best)| worth(verdict) < worth(best)) {
                 best = Some((index, verdict));
             }
@@ -67,13 +67,13 @@ impl Database {
         Ok(best.map(|(index, _)| index))
     }
 
-    /// Who wins a position, by which moves, and how play goes, from the database alone; `None` if
-    /// it is not there.
+    /// The outcome of a position, the winning moves and the course of play, from the database
+    /// alone; `None` if the position is not there.
     ///
     /// # Errors
     ///
-    /// [`Error::Database`] of another convention than that of the database, and of a line of play
-    /// where outcomes alone are kept; a damaged file.
+    /// [`Error::Database`] for a convention other than that of the database, and for a line of play
+    /// if only outcomes are kept; a damaged file.
     pub fn analyze(
         &self,
         position: &Game,
@@ -122,7 +122,7 @@ impl Database {
         Ok(Some(analysis))
     }
 
-    /// A line of best play; a drawn one ends where a position comes back.
+    /// A line of best play; a drawn one ends at the first repeated position.
     fn line(&self, position: &Game, first: Player) -> Result<Vec<String>, Error> {
         let (mut at, mut player) = (position.clone(), first);
         let mut line = vec![at.text()];

@@ -1,4 +1,4 @@
-//! A solved game on disk: a database in which positions are looked up.
+//! A solved game on disk: a database for looking up positions.
 
 mod analyze;
 mod parts;
@@ -20,14 +20,14 @@ use upstar_games::parse_game;
 
 use crate::Error;
 
-/// What is kept of each position.
+/// The data kept for each position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RecordKind {
-    /// The outcome and remoteness: a byte.
+    /// The outcome and remoteness, in one byte.
     #[default]
     Remoteness,
-    /// Who wins: two bits.
+    /// The outcome, in two bits.
     Outcome,
 }
 
@@ -35,7 +35,7 @@ pub enum RecordKind {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Manifest {
-    /// The position that was solved, with its game.
+    /// The solved position, with its game.
     game: String,
     /// The name, version and parameters of the rules.
     rules: String,
@@ -45,13 +45,13 @@ struct Manifest {
     /// Whether there are tiers, and whether the ruleset numbers positions.
     tiers: bool,
     numbers: bool,
-    /// How many parts it has, if several workers made it, each in a folder of its own.
+    /// The number of parts, if several workers made it, each in its own folder.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     parts: Option<u32>,
-    /// Which part this is.
+    /// The number of this part.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     part: Option<u32>,
-    /// The tiers that a search found, if there was one and it has ended.
+    /// The tiers found by a search, if it has ended.
     found: Option<Vec<(u64, u64)>>,
     positions: Vec<KeptPositions>,
     solved: Vec<KeptTier>,
@@ -63,7 +63,7 @@ struct Manifest {
 struct KeptPositions {
     tier: u64,
     size: u64,
-    /// The first key of each block is in the last one.
+    /// The last block has the first key of each block.
     seal: BlockSeal,
 }
 
@@ -83,16 +83,16 @@ struct KeptTier {
 const MANIFEST: &str = "database.json";
 const KIND: &str = "database";
 const VERSION: u32 = 1;
-/// How many positions a block of results has.
+/// The number of positions in a block of results.
 const BLOCK: u64 = 1 << 16;
-/// About how many bytes a block of keys has.
+/// The approximate number of bytes in a block of keys.
 const KEY_BYTES: usize = 1 << 16;
-/// Blocks that stay in memory without being counted out.
+/// Memory for blocks that stay resident.
 const RESIDENT: u64 = 1 << 30;
-/// Blocks that are kept of the others.
+/// The number of other blocks that are cached.
 const RECENT: usize = 1 << 10;
 
-/// A block: the tier, whether it is of keys, and which.
+/// The place of a block: the tier, whether it has keys, and its index.
 type Place = (u64, bool, usize);
 
 /// Results or keys of a tier, opened.
@@ -100,7 +100,7 @@ type Place = (u64, bool, usize);
 struct Opened {
     reader: BlockReader,
     blocks: Vec<OnceLock<Vec<u8>>>,
-    /// Of results, the large ones; of keys, the first of each block with its number.
+    /// For results, the large ones; for keys, the first of each block with its number.
     last: OnceLock<Last>,
 }
 
@@ -112,9 +112,8 @@ enum Last {
 
 /// A solved game on disk.
 ///
-/// A folder with a file for each tier, of compressed blocks with digests, and one that says what
-/// the others are. Blocks are read when a position in them is looked up, and compared with their
-/// digests.
+/// A folder with a file of compressed blocks with digests for each tier, and a file that describes
+/// the others. A block is read and its digest verified when a position in it is looked up.
 ///
 /// ```
 /// use upstar::core::{Budget, Player};
@@ -140,16 +139,16 @@ pub struct Database {
     manifest: Manifest,
     positions: Vec<(u64, Opened)>,
     solved: Vec<(u64, Opened)>,
-    /// Where the results are, if several workers made it.
+    /// The parts with the results, if several workers made it.
     parts: Option<PartitionedTiers<Database>>,
     resident: AtomicU64,
     recent: Mutex<VecDeque<(Place, Vec<u8>)>>,
-    /// Held by the process that adds to it.
+    /// Held by the process that writes to it.
     _lock: Option<FileLock>,
 }
 
 impl Manifest {
-    /// What a database that begins says.
+    /// The description of a new database.
     fn new(game: &Game, options: SolveOptions, kept: RecordKind) -> Manifest {
         let options = options.of(game);
         Manifest {
@@ -168,7 +167,7 @@ impl Manifest {
         }
     }
 
-    /// That this is not what was requested.
+    /// An error message: this is not the requested database.
     fn another(&self) -> String {
         format!(
             "there is a database for another question: {}, {} play{}{}",
@@ -188,11 +187,11 @@ fn refused(folder: &Path, message: impl std::fmt::Display) -> Error {
 }
 
 impl Database {
-    /// Opens the database in a folder, for looking up.
+    /// Opens the database in a folder for lookups.
     ///
     /// # Errors
     ///
-    /// [`Error::Database`] of a folder without one, and of one that is damaged or of another
+    /// [`Error::Database`] for a folder without one, and for one that is damaged or of another
     /// version.
     pub fn open(folder: &Path) -> Result<Database, Error> {
         let mut database = Database::read(folder)?;
@@ -205,7 +204,7 @@ impl Database {
         Ok(database)
     }
 
-    /// Reads what is in a folder itself.
+    /// Reads the folder itself, without parts.
     fn read(folder: &Path) -> Result<Database, Error> {
         let path = folder.join(MANIFEST);
         let text = fs::read_to_string(&path)
@@ -234,7 +233,7 @@ impl Database {
         Ok(database)
     }
 
-    /// One of which no file is open.
+    /// A database without open files.
     fn of(folder: &Path, manifest: Manifest) -> Database {
         Database {
             folder: folder.to_owned(),
@@ -248,13 +247,12 @@ impl Database {
         }
     }
 
-    /// Begins a database in an empty folder, or goes on with the one of the same question that was
-    /// begun there.
+    /// Creates a database in an empty folder, or continues the one for the same question there.
     ///
     /// # Errors
     ///
-    /// [`Error::Database`] of a folder with something else, of a database of another game, of one
-    /// that another process adds to, and of a damaged one.
+    /// [`Error::Database`] for a folder with something else, for a database of another game, for
+    /// one that another process writes to, and for a damaged one.
     pub fn begin(
         folder: &Path,
         game: &Game,
@@ -303,12 +301,12 @@ impl Database {
     ///
     /// # Errors
     ///
-    /// If its game is none that is known, as one by custom rules that were not read.
+    /// The game is unknown, for example because its custom rules were not read.
     pub fn game(&self) -> Result<Game, Error> {
         Ok(parse_game(&self.manifest.game)?)
     }
 
-    /// How it was solved.
+    /// The options with which it was solved.
     #[must_use]
     pub fn options(&self) -> SolveOptions {
         SolveOptions {
@@ -320,13 +318,13 @@ impl Database {
         }
     }
 
-    /// What is kept of each position.
+    /// The data kept for each position.
     #[must_use]
     pub fn kept(&self) -> RecordKind {
         self.manifest.kept
     }
 
-    /// The bytes of all its files.
+    /// The total size of its files in bytes.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         if let Some(parts) = &self.parts {
@@ -337,7 +335,7 @@ impl Database {
         positions.chain(solved).sum()
     }
 
-    /// What becomes of a position with `player` to move; `None` if it is not in the database.
+    /// The result of a position with `player` to move; `None` if it is not in the database.
     ///
     /// # Errors
     ///
@@ -357,7 +355,7 @@ impl Database {
         self.folder.join(format!("{what}-{tier}.tier"))
     }
 
-    /// Writes what the database says of itself.
+    /// Writes the description of the database.
     fn write(&mut self) -> Result<(), FileError> {
         let body = serde_json::to_string_pretty(&self.manifest).unwrap_or_default() + "\n";
         let envelope = self.envelope(digest(&body), self.manifest.solved.len() as u64);

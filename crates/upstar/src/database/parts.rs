@@ -1,4 +1,4 @@
-//! A database that several workers have made, each a part in a folder of its own.
+//! A database made by several workers, each part in its own folder.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,9 +13,9 @@ fn part_folder(folder: &Path, part: u32) -> PathBuf {
 }
 
 impl Manifest {
-    /// Whether this is of the same question and the same part.
+    /// Whether this has the same question and the same part.
     pub(super) fn is_like(&self, other: &Manifest) -> bool {
-        // Numbers do not depend on the position that was asked about; what a search found does.
+        // Numbers do not depend on the initial position; the results of a search do.
         self.rules == other.rules
             && self.convention == other.convention
             && self.kept == other.kept
@@ -26,12 +26,12 @@ impl Manifest {
 }
 
 impl Database {
-    /// Begins a part of a database, of that many in all, or goes on with it: `folder` is that of
-    /// the whole, in which every part has a folder of its own. [`Database::open`] reads the whole,
-    /// for which all parts have to be there.
+    /// Creates one of that many parts of a database, or continues it. `folder` is that of the whole
+    /// database, in which every part has its own folder. [`Database::open`] reads the whole, which
+    /// needs all parts.
     ///
-    /// Positions are dealt to the parts as [`Partitioner`](upstar_engine::Partitioner) says; this part has numbers
-    /// of its own.
+    /// [`Partitioner`](upstar_engine::Partitioner) assigns positions to parts; this part has its
+    /// own numbering.
     ///
     /// # Errors
     ///
@@ -51,7 +51,7 @@ impl Database {
                 return Err(refused(folder, there.another()));
             }
         } else {
-            // Another part may have begun since, and says the same of the whole.
+            // Another part may have been created since; its description of the whole is the same.
             Database::refuse_others(folder, |name| name == MANIFEST || name.starts_with("part-"))?;
             Database::of(folder, whole.clone()).write()?;
         }

@@ -1,4 +1,4 @@
-//! What was found of a graph, wherever its arcs are: in memory, on disk or in several processes.
+//! The results for a graph, whether its arcs are in memory, on disk or in several processes.
 
 use std::path::Path;
 
@@ -13,16 +13,16 @@ use super::values::ValuedGraph;
 use crate::analysis::Analysis;
 use crate::error::Error;
 
-/// What is asked of all vertices of a graph.
+/// A question about all vertices of a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GraphTask {
-    /// Who wins each.
+    /// The outcome of each.
     Solve(Convention),
-    /// What each is worth in a sum; values are written in this style.
+    /// The value of each in a sum, written in this style.
     Values(Style),
 }
 
-/// The answer to a [`GraphTask`], the same however it was found.
+/// The answer to a [`GraphTask`], independent of the method.
 ///
 /// ```
 /// use upstar::core::{Budget, Convention};
@@ -38,21 +38,21 @@ pub enum GraphTask {
 /// ```
 #[derive(Debug)]
 pub enum GraphAnswer<'a> {
-    /// Who wins, with the graph in memory.
+    /// Outcomes, with the graph in memory.
     Solved(SolvedGraph<'a>),
     /// Values, with the graph in memory.
     Values(ValuedGraph<'a>, Style),
-    /// Who wins, with the arcs on disk.
+    /// Outcomes, with the arcs on disk.
     SolvedOutOfCore(Box<OutOfCoreSolution<'a>>),
     /// Values, with the arcs on disk.
     ValuesOutOfCore(Box<OutOfCoreValues<'a>>, Style),
-    /// What several processes found; they have written their tables.
+    /// The results of several processes, which have written their tables.
     #[cfg(feature = "cluster")]
     Cluster(Box<Analysis>),
 }
 
 impl NamedGraph {
-    /// Does what is asked of all vertices.
+    /// Answers a question about all vertices.
     ///
     /// # Errors
     ///
@@ -73,7 +73,7 @@ impl NamedGraph {
 }
 
 impl<'w> OutOfCoreGraph<'w> {
-    /// Does what is asked of all vertices.
+    /// Answers a question about all vertices.
     ///
     /// # Errors
     ///
@@ -91,13 +91,13 @@ impl<'w> OutOfCoreGraph<'w> {
 }
 
 impl GraphAnswer<'_> {
-    /// Why the work stopped.
+    /// The reason why the work stopped.
     #[must_use]
     pub fn stop(&self) -> StopReason {
         match self {
             GraphAnswer::Solved(solved) => solved.stop(),
             GraphAnswer::SolvedOutOfCore(solved) => solved.stop(),
-            // Without all values there is no answer.
+            // There is no answer unless all values are known.
             _ => StopReason::Finished,
         }
     }
@@ -139,7 +139,7 @@ impl GraphAnswer<'_> {
         }
     }
 
-    /// What is known of the whole graph, or of one vertex by its name.
+    /// The results for the whole graph, or for one vertex by its name.
     ///
     /// # Errors
     ///

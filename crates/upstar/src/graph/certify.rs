@@ -1,4 +1,4 @@
-//! Certificates, which a program without an engine can check.
+//! Certificates that a program without an engine can check.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! Is a claimed labelling right?
+//! Checks a claimed labelling.
 
 use upstar_core::names::NameIndex;
 use upstar_core::{Budget, Convention, Lease, Outcome};
@@ -9,22 +9,22 @@ use super::named::NamedGraph;
 use crate::analysis::{Analysis, Claim};
 use crate::error::Error;
 
-/// Bytes that a vertex of the second labelling takes, roughly.
+/// The approximate memory for a vertex of the second labelling, in bytes.
 const LABEL: u64 = 48;
 
 impl NamedGraph {
     /// Whether a claimed labelling of all vertices by N, P and D, in a CSV file with
     /// the columns `vertex,outcome`, is right.
     ///
-    /// If not, the [`Claim`] of the analysis names the first vertex at which the claim
-    /// breaks the rules for one move. On a graph with cycles a labelling can obey the
-    /// rules at every vertex and still not be the truth; then it names the first
-    /// vertex where it is wrong, with a second labelling that obeys the rules too.
+    /// If not, the [`Claim`] of the analysis names the first vertex at which the claim violates the
+    /// rules for one move. On a graph with cycles a wrong labelling can obey the rules at every
+    /// vertex; the analysis then names the first vertex where it is wrong, with a second labelling
+    /// that obeys the rules too.
     ///
     /// # Errors
     ///
-    /// [`Error::File`] and [`Error::NoLabel`] for a claim that is none;
-    /// [`Error::Graph`] if arcs are coloured; the budget.
+    /// [`Error::File`] and [`Error::NoLabel`] for an invalid claim; [`Error::Graph`] if arcs are
+    /// coloured; the budget.
     pub fn check(
         &self,
         claim: &Source,

@@ -1,4 +1,4 @@
-//! From one format of graph files to another.
+//! Conversion between formats of graph files.
 
 use std::path::Path;
 
@@ -9,16 +9,16 @@ use upstar_files::{Compression, Source};
 use crate::analysis::{Analysis, GraphFacts, Property};
 use crate::error::Error;
 
-/// Writes a graph in another format; formats that are not given are recognised.
+/// Writes a graph in another format; omitted formats are detected.
 ///
-/// What the new format cannot hold (colours, results of terminals, isolated
-/// vertices) is an error: nothing is lost silently. The analysis has the size of the
-/// graph, and the formats among the properties.
+/// Features that the new format cannot represent (colours, results of terminals, isolated vertices)
+/// are an error: nothing is lost silently. The analysis has the size of the graph, and the formats
+/// among the properties.
 ///
 /// # Errors
 ///
-/// [`Error::UnknownFormat`] if the name of the file to write does not say;
-/// [`Error::File`]; the budget.
+/// [`Error::UnknownFormat`] if the name of the output file does not determine it; [`Error::File`];
+/// the budget.
 pub fn convert_graph(
     from: &Source,
     from_format: Option<GraphFormat>,

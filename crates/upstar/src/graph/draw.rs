@@ -12,9 +12,9 @@ use super::solve::SolvedGraph;
 use crate::error::Error;
 
 impl SolvedGraph<'_> {
-    /// A picture: vertices coloured by outcome with their remoteness, best moves
-    /// thick. With `from`, of what can be reached from that vertex; with a title, a
-    /// line above it. Vertices that a stopped run did not reach are white.
+    /// A picture with vertices coloured by outcome, their remoteness, and thick best moves. With
+    /// `from`, of the vertices reachable from it; with a title, a line above it. Vertices that a
+    /// stopped run did not reach are white.
     ///
     /// # Errors
     ///
@@ -25,7 +25,8 @@ impl SolvedGraph<'_> {
         Ok(diagram.scene()?)
     }
 
-    /// The middle of each vertex in the picture of all, in pixels from the upper left vertex's corner.
+    /// The centre of each vertex in the picture of the whole graph, in pixels from the corner of
+    /// the upper left vertex.
     ///
     /// # Errors
     ///
@@ -35,7 +36,7 @@ impl SolvedGraph<'_> {
         Ok(self.diagram(&vertices, None)?.places()?)
     }
 
-    /// The vertices to draw: all, or those that can be reached.
+    /// The vertices to draw: all, or the reachable ones.
     fn shown(&self, from: Option<u32>) -> Result<Vec<u32>, Error> {
         let graph = self.graph().graph();
         let too_many = |found| Error::TooManyToDraw { found, most: MOST_VERTICES };
@@ -137,8 +138,7 @@ impl SolvedGraph<'_> {
         }
     }
 
-    /// The best move of each mover; in an impartial game the mover is nobody in
-    /// particular.
+    /// The best move of each mover; `None` for the mover in an impartial game.
     fn best_moves(&self, vertex: u32) -> Result<Vec<(Option<Player>, u32)>, Error> {
         Ok(match self.solution() {
             GraphSolution::Impartial(_) => {

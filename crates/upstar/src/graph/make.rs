@@ -16,13 +16,13 @@ use super::named::NamedGraph;
 use crate::analysis::{Analysis, GraphFacts, Property};
 use crate::error::Error;
 
-/// Writes the graph of all positions that can be reached from a sum, the product of the graphs
-/// of its summands, to a file (`-`: standard output) in the format given or told by its name
-/// (CSV on standard output). Vertices are called by the texts of
-/// the positions; the sum itself is the first. The analysis has the size of the graph.
+/// Writes the graph of all positions reachable from a sum, the product of the graphs of its
+/// summands, to a file (`-`: standard output). Without a format, the file name determines it (CSV
+/// on standard output). Vertices are named by the texts of the positions; the sum itself is the
+/// first. The analysis has the size of the graph.
 ///
-/// CSV and Parquet are written while the positions are found, so that memory is needed for the
-/// positions alone; other formats need the arcs as well.
+/// CSV and Parquet are written during the search, so that only the positions need memory; other
+/// formats need the arcs as well.
 ///
 /// ```
 /// use upstar::core::Budget;
@@ -41,8 +41,8 @@ use crate::error::Error;
 ///
 /// # Errors
 ///
-/// [`Error::UnknownFormat`] if the name of the file does not say; [`Error::Rules`]; a format that
-/// cannot hold the graph and whatever else [`Error::File`] has; the budget.
+/// [`Error::UnknownFormat`] if the file name does not determine the format; [`Error::Rules`]; a
+/// format that cannot represent the graph and other cases of [`Error::File`]; the budget.
 pub fn write_positions(
     sum: &Sum,
     options: GraphOptions,
@@ -83,8 +83,8 @@ pub fn write_positions(
 }
 
 impl NamedGraph {
-    /// The graph of all positions that can be reached from a sum, which is vertex 0 and gives
-    /// the graph its name.
+    /// The graph of all positions reachable from a sum, which is vertex 0 and gives the graph its
+    /// name.
     ///
     /// # Errors
     ///
@@ -104,7 +104,7 @@ impl NamedGraph {
     }
 }
 
-/// The text of a sum without values; others are refused where their graph is made.
+/// The text of a sum without values; other sums are refused when their graph is made.
 fn text(sum: &Sum, budget: &Budget) -> Result<String, Error> {
     Ok(sum.text(&mut Universe::new().worker(budget), Style::Plain)?)
 }
@@ -140,7 +140,7 @@ impl<'b> Counted<'b> {
     }
 
     fn push(&mut self, name: &str) -> Result<(), SinkError> {
-        // Vectors that grow have up to twice as much room as they need.
+        // Growing vectors have up to twice the capacity they need.
         self.bytes += 2 * (name.len() as u64 + 8);
         if self.bytes > self.reserved {
             let step = Self::STEP.max(self.bytes - self.reserved);
@@ -151,7 +151,7 @@ impl<'b> Counted<'b> {
         Ok(())
     }
 
-    /// The names; what they take remains reserved.
+    /// The names; their memory remains reserved.
     fn names(self) -> Names {
         Names::Text(self.names)
     }

@@ -1,9 +1,9 @@
 //! Games given as an explicit digraph: from files to analyses.
 //!
-//! [`NamedGraph::open`] reads a graph in any format; its methods answer the
-//! questions: [`solve`](NamedGraph::solve), [`values`](NamedGraph::values),
-//! [`check`](NamedGraph::check), [`stats`](NamedGraph::stats). [`Tokens`] are
-//! positions on one or several graphs, in a sum or to be compared.
+//! [`NamedGraph::open`] reads a graph in any format; its methods answer questions:
+//! [`solve`](NamedGraph::solve), [`values`](NamedGraph::values), [`check`](NamedGraph::check),
+//! [`stats`](NamedGraph::stats). [`Tokens`] are positions on one or several graphs, in a sum or to
+//! be compared.
 
 mod answer;
 mod certify;

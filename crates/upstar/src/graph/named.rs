@@ -10,7 +10,7 @@ use upstar_graphs::{Graph, GraphBuilder, GraphError};
 use crate::analysis::GraphFacts;
 use crate::error::Error;
 
-/// A graph whose vertices have names, as it comes from a file.
+/// A graph with named vertices, as read from a file.
 ///
 /// ```
 /// use upstar::core::{Budget, Convention, Outcome};
@@ -35,24 +35,22 @@ pub struct NamedGraph {
 }
 
 impl NamedGraph {
-    /// A graph with names for its vertices, itself called `name` in analyses and
-    /// messages.
+    /// A graph with names for its vertices, called `name` in analyses and messages.
     ///
     /// # Panics
     ///
-    /// If there are not as many names as vertices.
+    /// If the numbers of names and vertices differ.
     #[must_use]
     pub fn new(name: impl Into<String>, graph: Graph, names: Names) -> Self {
         assert_eq!(names.len(), graph.vertices(), "names of vertices");
         NamedGraph { name: name.into(), graph, names }
     }
 
-    /// Reads the graph file at `path` (`-`: standard input), in the format given or
-    /// the one it is recognised to have.
+    /// Reads the graph file at `path` (`-`: standard input), in the given or detected format.
     ///
     /// # Errors
     ///
-    /// [`Error::File`] with the place in the file; [`Error::Graph`]; the budget.
+    /// [`Error::File`] with the position in the file; [`Error::Graph`]; the budget.
     pub fn open(path: &str, format: Option<GraphFormat>, budget: &Budget) -> Result<Self, Error> {
         let options = format.map_or_else(ReadOptions::default, ReadOptions::with_format);
         Self::read(&Source::of_argument(path), &options, budget)
@@ -94,7 +92,7 @@ impl NamedGraph {
         Ok(NamedGraph { name, graph, names: summary.names })
     }
 
-    /// What the graph is called: the file's name, as it was given.
+    /// The name of the graph: the file name as given.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -116,7 +114,7 @@ impl NamedGraph {
     ///
     /// # Errors
     ///
-    /// [`Error::NoVertex`], with a vertex that may have been meant.
+    /// [`Error::NoVertex`], with a vertex of a similar name.
     pub fn vertex(&self, name: &str) -> Result<u32, Error> {
         self.names.find(name).ok_or_else(|| Error::NoVertex {
             graph: self.name.clone(),
@@ -125,12 +123,12 @@ impl NamedGraph {
         })
     }
 
-    /// What vertex `v` is called.
+    /// The name of vertex `v`.
     pub(super) fn text(&self, v: u32) -> String {
         self.names.get(v).to_string()
     }
 
-    /// An error of the engine, with vertices called by their names.
+    /// An error of the engine, with the names of vertices.
     pub(super) fn describe(&self, error: GraphError) -> Error {
         describe(&self.name, &self.names, &error)
     }
@@ -150,7 +148,7 @@ fn describe(file: &str, names: &Names, error: &GraphError) -> Error {
     described(file, |vertex| names.get(vertex).to_string(), error)
 }
 
-/// An error of the engine, with vertices called as `name` says.
+/// An error of the engine, with vertices named by `name`.
 pub(super) fn described(file: &str, name: impl Fn(u32) -> String, error: &GraphError) -> Error {
     let message = match error {
         GraphError::Exhausted(exhausted) => return Error::Exhausted(*exhausted),
@@ -184,7 +182,7 @@ pub(super) fn described(file: &str, name: impl Fn(u32) -> String, error: &GraphE
     Error::Graph { graph: file.to_owned(), message }
 }
 
-/// A cycle as people write it, its middle left out if it is long.
+/// A readable cycle, without its middle if it is long.
 pub(super) fn cycle_text(name: impl Fn(u32) -> String, cycle: &[u32]) -> String {
     const SHOWN: usize = 12;
     let mut steps: Vec<String> = cycle.iter().take(SHOWN).map(|&vertex| name(vertex)).collect();
@@ -195,8 +193,8 @@ pub(super) fn cycle_text(name: impl Fn(u32) -> String, cycle: &[u32]) -> String 
     steps.join(" -> ")
 }
 
-/// A vertex whose name differs from `name` in case, spaces or one character;
-/// looked for among the first hundred thousand.
+/// A vertex whose name differs from `name` in case, spaces or one character, searched among the
+/// first hundred thousand.
 fn near_miss(names: &Names, name: &str) -> Option<String> {
     let folded = |text: &str| text.trim().to_lowercase();
     let wanted = folded(name);

@@ -12,8 +12,7 @@ use super::{certify, table};
 use crate::analysis::{Analysis, GraphFacts, Longest, Play};
 use crate::error::Error;
 
-/// A graph whose outcomes are known; made by
-/// [`NamedGraph::solve`].
+/// A graph with known outcomes; made by [`NamedGraph::solve`].
 #[derive(Debug)]
 pub struct SolvedGraph<'a> {
     graph: &'a NamedGraph,
@@ -21,9 +20,9 @@ pub struct SolvedGraph<'a> {
 }
 
 impl NamedGraph {
-    /// Solves every vertex, by colours if there are any.
+    /// Solves every vertex, using colours if there are any.
     ///
-    /// O(V+E). A run that is stopped knows some vertices and says why it was.
+    /// O(V+E). A stopped run knows some vertices and the reason why it stopped.
     ///
     /// # Errors
     ///
@@ -40,7 +39,7 @@ impl NamedGraph {
         Ok(SolvedGraph { graph: self, run: Arc::new(run) })
     }
 
-    /// The graph with a solution of it that was kept by [`SolvedGraph::run`].
+    /// The graph with a solution of it kept by [`SolvedGraph::run`].
     ///
     /// # Panics
     ///
@@ -57,7 +56,7 @@ impl NamedGraph {
 }
 
 impl<'a> SolvedGraph<'a> {
-    /// Why the work stopped.
+    /// The reason why the work stopped.
     #[must_use]
     pub fn stop(&self) -> StopReason {
         self.run.stop
@@ -67,7 +66,7 @@ impl<'a> SolvedGraph<'a> {
     ///
     /// # Errors
     ///
-    /// [`Error::Exhausted`] if a bound was met.
+    /// [`Error::Exhausted`] if a limit was reached.
     pub fn complete(self) -> Result<Self, Error> {
         match self.run.stop {
             StopReason::Finished => Ok(self),
@@ -75,40 +74,39 @@ impl<'a> SolvedGraph<'a> {
         }
     }
 
-    /// What was found, to be kept while the graph is kept elsewhere: [`NamedGraph::solved`] puts
-    /// both together again.
+    /// The solution, to be stored apart from the graph: [`NamedGraph::solved`] combines both again.
     #[must_use]
     pub fn run(&self) -> Arc<Run<GraphSolution>> {
         self.run.clone()
     }
 
-    /// The graph that is solved.
+    /// The solved graph.
     #[must_use]
     pub fn graph(&self) -> &'a NamedGraph {
         self.graph
     }
 
-    /// The solution, for questions about single vertices.
+    /// The solution, for queries about single vertices.
     #[must_use]
     pub fn solution(&self) -> &GraphSolution {
         &self.run.found
     }
 
-    /// The vertices to which `player` can move from `v`, ascending, each once.
+    /// The vertices to which `player` can move from `v`, ascending and without duplicates.
     ///
     /// # Errors
     ///
     /// If there is no memory for the successors.
     pub fn moves(&self, v: u32, player: Player) -> Result<Vec<u32>, Error> {
-        // In an impartial graph every arc is green, so that both have it.
+        // In an impartial graph every arc is green, so that both players may use it.
         let mut moves: Vec<u32> = self.graph.graph().successors()?.of_player(v, player).collect();
         moves.sort_unstable();
         moves.dedup();
         Ok(moves)
     }
 
-    /// The best move of `player` from `v`: the winner hurries, the loser delays, a
-    /// drawer stays drawn.
+    /// The best move of `player` from `v`: the winner hurries, the loser delays, and a drawn
+    /// position stays drawn.
     ///
     /// # Errors
     ///
@@ -117,8 +115,8 @@ impl<'a> SolvedGraph<'a> {
         Ok(self.solution().best_move(self.graph.graph(), v, player)?)
     }
 
-    /// Everything that is known of the graph and, if one is requested, of a vertex:
-    /// its outcome, and for each player remoteness, winning moves and a best line.
+    /// All results for the graph and, if one is requested, for a vertex: its outcome, and for each
+    /// player remoteness, winning moves and a best line.
     ///
     /// # Errors
     ///
@@ -143,7 +141,7 @@ impl<'a> SolvedGraph<'a> {
         Ok(analysis)
     }
 
-    /// How play goes from `v` with `player` to move first.
+    /// The course of play from `v` with `player` to move first.
     fn play(&self, v: u32, player: Player) -> Result<Play, Error> {
         use upstar_core::arcs::TerminalResult::Loss;
         let solution = self.solution();
@@ -159,7 +157,7 @@ impl<'a> SolvedGraph<'a> {
         })
     }
 
-    /// A line of play; a drawn one ends with the vertex that comes back.
+    /// A line of play; a drawn one ends at the first repeated vertex.
     fn line(&self, line: &Line) -> Vec<String> {
         let again = line.repeats_from.map(|index| line.vertices[index]);
         line.vertices.iter().copied().chain(again).map(|v| self.graph.text(v)).collect()

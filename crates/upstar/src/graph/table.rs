@@ -1,4 +1,4 @@
-//! Tables of all vertices, written as they are made.
+//! Tables of all vertices, written row by row.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use upstar_graphs::{ColouredSolution, GraphSolution, LoopyValues, Solution};
 use super::named::NamedGraph;
 use crate::error::Error;
 
-/// What a table's metadata say about where it comes from.
+/// The origin of a table, for its metadata.
 pub(super) fn provenance(graph: &str, convention: Convention) -> Vec<(String, String)> {
     [("upstar", env!("CARGO_PKG_VERSION")), ("graph", graph), ("play", convention.name())]
         .map(|(key, value)| (key.to_owned(), value.to_owned()))
@@ -32,7 +32,7 @@ pub(super) fn outcomes(
     }
 }
 
-/// The columns where both players have the same moves.
+/// The columns if both players have the same moves.
 pub(super) fn impartial_schema() -> Schema {
     Schema::new([
         Column::new("vertex", Kind::Text),
@@ -42,7 +42,7 @@ pub(super) fn impartial_schema() -> Schema {
     ])
 }
 
-/// The columns where arcs have colours.
+/// The columns if arcs have colours.
 pub(super) fn coloured_schema() -> Schema {
     Schema::new([
         Column::new("vertex", Kind::Text),

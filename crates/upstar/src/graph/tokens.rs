@@ -21,7 +21,7 @@ use crate::sums::read_positions;
 #[derive(Debug)]
 pub struct Tokens {
     subject: String,
-    /// Every graph once.
+    /// The graphs, each once.
     graphs: Vec<NamedGraph>,
     tokens: Vec<Placed>,
 }
@@ -34,12 +34,12 @@ type Placed = (usize, u32);
 pub struct SumOptions {
     /// Normal or misère play.
     pub convention: Convention,
-    /// Whether two tokens that meet on a vertex of the one graph both vanish.
+    /// Whether two tokens that meet on a vertex of the only graph both vanish.
     pub annihilation: bool,
-    /// Whether to go through all positions that can be reached even where values
-    /// answer: gives the remoteness too.
+    /// Whether to search all reachable positions even if values give the answer: this also finds
+    /// the remoteness.
     pub all_positions: bool,
-    /// How many threads to use.
+    /// The number of threads.
     pub threads: usize,
 }
 
@@ -50,20 +50,18 @@ impl Default for SumOptions {
     }
 }
 
-/// In what two positions can be alike.
+/// A kind of equality of two positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Likeness {
-    /// They are the same game: what can be reached from the one is isomorphic to what
-    /// can be reached from the other.
+    /// They are the same game: the parts reachable from them are isomorphic.
     SameGame,
-    /// They can stand for each other in every sum of impartial games.
+    /// They are interchangeable in every sum of impartial games.
     InSums,
 }
 
 impl Tokens {
-    /// Reads tokens written `FILE:VERTEX`, and every graph once; a token may also be a position
-    /// of a game with a name, or a sum of such, on the graph of all positions that can be reached
-    /// from it.
+    /// Reads tokens written `FILE:VERTEX`, and every graph once. A token may also be a position of
+    /// a named game, or a sum of such positions, on the graph of all positions reachable from it.
     ///
     /// # Errors
     ///
@@ -100,13 +98,13 @@ impl Tokens {
         Ok(found)
     }
 
-    /// Who wins the sum, in which a player moves one token and leaves the others, and
-    /// by which moves.
+    /// The outcome and winning moves of the sum, in which a player moves one token and leaves the
+    /// others.
     ///
-    /// In normal play on uncoloured graphs the sum is solved by the values of the
-    /// parts, however large the graphs are; else by going through all positions that
-    /// can be reached. Winning moves are written `token: vertex after`, tokens counted
-    /// from 1; with annihilation `vertex before: vertex after`.
+    /// In normal play on uncoloured graphs the values of the parts solve the sum, however large the
+    /// graphs are; otherwise all reachable positions are searched. Winning moves are written
+    /// `token: vertex after`, tokens counted from 1; with annihilation `vertex before: vertex
+    /// after`.
     ///
     /// # Errors
     ///
@@ -177,7 +175,7 @@ impl Tokens {
         let vertices: Vec<u32> = self.tokens.iter().map(|&(_, vertex)| vertex).collect();
         let described = |error: GraphError| named.describe(error);
         if by_value && !options.all_positions && is_acyclic(graph, budget)? {
-            // Without cycles the value is that of the sum, and so are the moves.
+            // Without cycles the value and the moves are those of the sum.
             let mut left = self.tokens.clone();
             left.sort_unstable();
             let left: Vec<Placed> = left
@@ -243,12 +241,12 @@ impl Tokens {
         Ok(())
     }
 
-    /// Whether two positions are alike; the [`Claim`] of the analysis says why.
+    /// Whether two positions are equal; the [`Claim`] of the analysis gives the reason.
     ///
     /// # Errors
     ///
-    /// [`Error::NotTwo`] for other than two tokens; [`Error::Graph`] where values are
-    /// requested and there are none; the budget.
+    /// [`Error::NotTwo`] unless there are two tokens; [`Error::Graph`] if values are requested and
+    /// there are none; the budget.
     pub fn compare(&self, likeness: Likeness, budget: &Budget) -> Result<Analysis, Error> {
         let &[(g, v), (h, w)] = &self.tokens[..] else {
             return Err(Error::NotTwo(self.tokens.len()));
@@ -279,7 +277,7 @@ impl Tokens {
         self.graphs.iter().any(|graph| graph.graph().is_coloured())
     }
 
-    /// Who can be asked to move first: both, or in an impartial game anybody.
+    /// The possible first movers: both players, or in an impartial game either one.
     fn movers(&self) -> &'static [Player] {
         if self.is_coloured() { &Player::BOTH } else { &[Player::Left] }
     }
@@ -300,7 +298,7 @@ impl Tokens {
         }
     }
 
-    /// An error of a sum names a vertex by its number; with one graph it has a name.
+    /// An error of a sum numbers the vertices; with one graph, their names are used.
     fn describe(&self, error: GraphError) -> Error {
         match (&self.graphs[..], error) {
             (_, GraphError::Exhausted(exhausted)) => Error::Exhausted(exhausted),
@@ -315,7 +313,7 @@ fn number(token: usize) -> String {
     (token + 1).to_string()
 }
 
-/// `FILE:VERTEX` at the first colon before which there is a file.
+/// Splits `FILE:VERTEX` at the first colon preceded by the name of an existing file.
 fn split(token: &str) -> Option<(&str, &str)> {
     token
         .match_indices(':')

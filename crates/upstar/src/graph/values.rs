@@ -12,8 +12,8 @@ use super::{certify, table};
 use crate::analysis::{Analysis, GraphFacts};
 use crate::error::Error;
 
-/// A graph of which the value of every vertex is known: a nimber `*n` or a loopy
-/// nimber `∞{K}`; made by [`NamedGraph::values`].
+/// A graph with the value of every vertex: a nimber `*n` or a loopy nimber `∞{K}`; made by
+/// [`NamedGraph::values`].
 #[derive(Debug)]
 pub struct ValuedGraph<'a> {
     graph: &'a NamedGraph,
@@ -56,8 +56,7 @@ impl<'a> ValuedGraph<'a> {
         &self.values
     }
 
-    /// The value and the outcome of one vertex, or how many vertices have which
-    /// value.
+    /// The value and the outcome of one vertex, or the number of vertices with each value.
     #[must_use]
     pub fn analysis(&self, vertex: Option<u32>, style: Style) -> Analysis {
         if let Some(v) = vertex {

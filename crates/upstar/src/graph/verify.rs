@@ -12,8 +12,8 @@ use upstar_verify::quotient::{check_quotient, is_quotient};
 use crate::analysis::{Analysis, Claim, GraphFacts};
 use crate::error::Error;
 
-/// Checks a certificate of outcomes or values against its graph; the [`Claim`] of the
-/// analysis says whether it is right.
+/// Checks a certificate of outcomes or values against its graph; the [`Claim`] of the analysis
+/// gives the result.
 ///
 /// # Errors
 ///
@@ -48,8 +48,8 @@ pub fn verify_graph(
     Ok(analysis)
 }
 
-/// Checks a certificate of the period of a nim sequence, computing the values anew, or of a misère
-/// quotient of heaps, or of a strategy for a sum; the [`Claim`] of the analysis says whether it is right.
+/// Checks a certificate of the period of a nim sequence, recomputing the values, of a misère
+/// quotient of heaps, or of a strategy for a sum; the [`Claim`] of the analysis gives the result.
 ///
 /// # Errors
 ///

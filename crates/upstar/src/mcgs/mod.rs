@@ -1,5 +1,5 @@
-//! Test files of MCGS, the search-based solver of the University of Alberta: sums, who begins, and
-//! who is expected to win.
+//! Test files of MCGS, the search-based solver of the University of Alberta: sums, first players,
+//! and expected winners.
 
 mod moves;
 mod walls;
@@ -14,31 +14,31 @@ use upstar_values::{Rational, Style, Worker};
 
 use crate::analysis::{Analysis, Claim, Table};
 
-/// A question of a file about a sum.
+/// A question in a file about a sum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum McgsQuestion {
-    /// Whether the player who begins wins.
+    /// Whether the first player wins.
     Wins {
-        /// Who begins: Black is Left, White is Right.
+        /// The first player: Black is Left, White is Right.
         first: Player,
-        /// Whether that player is expected to win, if the file says so.
+        /// Whether that player is expected to win, if given.
         expected: Option<bool>,
     },
     /// The Grundy value of a sum of impartial games.
     Nimber {
-        /// The value that is expected, if the file says so.
+        /// The expected value, if given.
         expected: Option<u32>,
     },
     /// All winning moves.
     WinningMoves {
-        /// Who moves; `None` for either player, in a sum of impartial games.
+        /// The player to move; `None` for either player, in a sum of impartial games.
         first: Option<Player>,
-        /// The moves that are expected, sorted, if the file says so.
+        /// The expected moves, sorted, if given.
         expected: Option<Vec<String>>,
     },
     /// The thermograph.
     Thermograph {
-        /// Both walls, as [`McgsAnswer::Thermograph`] writes them, if the file says so.
+        /// Both walls in the form of [`McgsAnswer::Thermograph`], if given.
         expected: Option<String>,
     },
 }
@@ -48,22 +48,22 @@ pub enum McgsQuestion {
 pub struct McgsCase {
     /// The line of the questions, from 1.
     pub line: u64,
-    /// The sections and the games, as they are written.
+    /// The sections and the games, as written.
     games: Vec<(String, String)>,
     /// The questions, in order.
     pub questions: Vec<McgsQuestion>,
-    /// A question that is not known here, as it is written.
+    /// An unknown question, as written.
     pub unknown: Option<String>,
 }
 
 /// The answer to a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum McgsAnswer {
-    /// Whether the player who begins wins.
+    /// Whether the first player wins.
     Wins(bool),
     /// The Grundy value.
     Nimber(u32),
-    /// The moves that win, sorted.
+    /// The winning moves, sorted.
     Moves(Vec<String>),
     /// The corners of both walls, each a value and a temperature, from t = -1 up:
     /// `L: (1, -1) (0, 0) R: (-1, -1) (0, 0)`.
@@ -84,7 +84,7 @@ impl fmt::Display for McgsAnswer {
 }
 
 impl McgsQuestion {
-    /// What the file expects, if it says so.
+    /// The expected answer, if the file has one.
     #[must_use]
     pub fn expected(&self) -> Option<McgsAnswer> {
         match self {
@@ -97,7 +97,7 @@ impl McgsQuestion {
 }
 
 impl fmt::Display for McgsQuestion {
-    /// As MCGS writes it: `B`, `W`, `N`, `winning moves B`, `thermograph`.
+    /// The notation of MCGS: `B`, `W`, `N`, `winning moves B`, `thermograph`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             McgsQuestion::Wins { first: Player::Left, .. } => "B",
@@ -111,9 +111,9 @@ impl fmt::Display for McgsQuestion {
     }
 }
 
-/// Reads a test file of MCGS: `[game]` begins a section, games are words or stand in parentheses,
-/// `{B win, W loss}`, `{N 3}`, `{winning moves B 1-2 4-5}` or `{thermograph L: (0, -1) R: (0, -1)}`
-/// ends a sum and asks, `/* */` is a comment.
+/// Reads a test file of MCGS: `[game]` begins a section; games are words or parenthesized; `{B win,
+/// W loss}`, `{N 3}`, `{winning moves B 1-2 4-5}` or `{thermograph L: (0, -1) R: (0, -1)}` ends a
+/// sum and asks questions; `/* */` is a comment.
 ///
 /// ```
 /// let cases = upstar::read_mcgs("{version 1.4} [clobber_1xn] XOXO (OX) {B win, W}").unwrap();
@@ -194,7 +194,7 @@ fn wrong(text: &str, start: usize, end: usize, message: impl Into<String>) -> Ru
     }
 }
 
-/// `B win, W`, `N 5`, `winning moves B 1-2`, `thermograph`; `None` for what is not known.
+/// `B win, W`, `N 5`, `winning moves B 1-2`, `thermograph`; `None` for an unknown question.
 fn questions(text: &str) -> Option<Vec<McgsQuestion>> {
     if let Some(walls) = text.strip_prefix("thermograph") {
         let expected = match walls.trim() {
@@ -248,7 +248,7 @@ impl McgsCase {
     ///
     /// # Errors
     ///
-    /// [`RuleError::NotApplicable`] with the game that is not known or not well written; a used-up
+    /// [`RuleError::NotApplicable`] with a game that is unknown or badly written; an exhausted
     /// budget.
     pub fn sum(&self, worker: &mut Worker<'_>) -> Result<Sum, RuleError> {
         let terms = self.games.iter().map(|(section, text)| {
@@ -264,7 +264,7 @@ impl McgsCase {
     ///
     /// # Errors
     ///
-    /// As [`McgsCase::sum`], and what [`Solver::outcome`] fails with.
+    /// As [`McgsCase::sum`], and errors of [`Solver::outcome`].
     pub fn answers(&self, solver: &Solver, budget: &Budget) -> Result<Vec<McgsAnswer>, RuleError> {
         let sum = self.sum(&mut solver.worker(budget))?;
         let mut outcome = None;
@@ -302,7 +302,7 @@ impl McgsCase {
         Ok(answers)
     }
 
-    /// The moves that win, as MCGS writes and sorts them.
+    /// The winning moves, written and sorted as in MCGS.
     fn winning_moves(
         &self,
         sum: &Sum,
@@ -354,12 +354,12 @@ fn numbers(text: &str) -> Option<Vec<Rational>> {
         .split(|c: char| c == ',' || c.is_whitespace())
         .filter(|word| !word.is_empty())
         .collect();
-    // Spaces may stand around the line of a fraction.
+    // A fraction may have spaces around its slash.
     let joined = words.join(" ").replace(" /", "/").replace("/ ", "/");
     joined.split(' ').map(|number| number.parse::<Rational>().ok()).collect()
 }
 
-/// How many ups, and how many stars.
+/// The numbers of ups and of stars.
 fn ups(text: &str) -> Result<(i64, u32), RuleError> {
     let expected = |what: &str| RuleError::NotApplicable(format!("expected {what}"));
     let words = text.split(|c: char| c == ',' || c.is_whitespace());
@@ -406,7 +406,7 @@ fn term(section: &str, text: &str, worker: &mut Worker<'_>) -> Result<Summand, R
             let name = section.strip_prefix("impartial ").unwrap_or(section);
             let basic = ["integer_game", "dyadic_rational", "nimber", "switch_game", "up_star"];
             if basic.contains(&name) {
-                // They depend on the form that MCGS gives the value.
+                // Their moves depend on the form that MCGS gives the value.
                 return Err(expected("a board: impartial variants of values are not defined here"));
             }
             let board = match name {
@@ -431,11 +431,11 @@ fn term(section: &str, text: &str, worker: &mut Worker<'_>) -> Result<Summand, R
 }
 
 /// Answers the questions of a test file of MCGS, as far as the budget reaches: a table with a row
-/// for each, and whether all answers are those that the file expects.
+/// for each question, and whether all answers are the expected ones.
 ///
 /// # Errors
 ///
-/// None of a case: what cannot be answered has a row that says why.
+/// No error for a single case: a question without an answer has a row with the reason.
 pub fn analyze_mcgs(
     name: &str,
     cases: &[McgsCase],

@@ -1,5 +1,5 @@
-//! Moves as MCGS writes them: `b2-b3`, `3_X`, `4L`, `SWITCH_L`; of a sum of several games with the
-//! number of the game before, from 0: `1:b2-b3`.
+//! Moves in the notation of MCGS: `b2-b3`, `3_X`, `4L`, `SWITCH_L`; in a sum of several games
+//! preceded by the number of the game, from 0: `1:b2-b3`.
 
 use upstar_core::Player;
 use upstar_engine::{Game, RuleError, Summand};
@@ -9,10 +9,10 @@ use upstar_values::{Rational, Worker};
 /// A cell: its row and its column, from 0.
 type Cell = (usize, usize);
 
-/// A cell that a move changes, and what stands there before and after it.
+/// A cell that a move changes, with its contents before and after.
 type Change<'b> = (Cell, &'b str, &'b str);
 
-/// The most pins and the largest nimber whose moves are listed.
+/// The maximum number of pins and the largest nimber whose moves are listed.
 const MOST: u32 = 10_000;
 
 /// The moves of a player in one game, by their names; moves with the same name are listed
@@ -20,7 +20,7 @@ const MOST: u32 = 10_000;
 ///
 /// # Errors
 ///
-/// [`RuleError::NotApplicable`] where the notation is not known; what rules fail with.
+/// [`RuleError::NotApplicable`] if the notation is unknown; errors of the rules.
 pub(super) fn moves(
     section: &str,
     text: &str,
@@ -101,7 +101,7 @@ fn names(game: &str, before: &[Vec<String>], after: &[Vec<String>]) -> Option<Ve
             let from = find(&|&(_, _, new)| new == ".")?;
             match find(&|&(_, _, new)| man(new)) {
                 Some(to) => format!("{}-{}", cell(from), cell(to)),
-                // One of the player's own men was taken.
+                // One of the player's own men was captured.
                 None => {
                     let own = &before[from.0][from.1];
                     let (row, column) = from;
@@ -155,7 +155,7 @@ fn names(game: &str, before: &[Vec<String>], after: &[Vec<String>]) -> Option<Ve
     Some(vec![name])
 }
 
-/// One or two pins, and how many are left on either side.
+/// Moves that take one or two pins, with the numbers left on either side.
 fn kayles(text: &str) -> Result<Vec<(String, Summand)>, RuleError> {
     let pins: u32 = text.trim().parse().map_err(|_| unknown("expected a number of pins"))?;
     if pins > MOST {
@@ -198,7 +198,7 @@ fn toppling(
     Ok(moves)
 }
 
-/// Moves of the values that MCGS knows, each a game with moves of its own.
+/// Moves of the values that MCGS knows; each kind has its own notation.
 fn basic(
     name: &str,
     text: &str,
@@ -210,7 +210,7 @@ fn basic(
     let mut moves = Vec::new();
     match (name, &numbers[..]) {
         ("integer_game" | "dyadic_rational", [number]) => {
-            // {n - 1|} and so on; of a fraction, the next ones with the same denominator.
+            // {n - 1|} and so on; for a fraction, its neighbours with the same denominator.
             let id = worker.number(number)?;
             let options = if left { worker.left_options(id)? } else { worker.right_options(id)? };
             let move_name = match (name, left) {

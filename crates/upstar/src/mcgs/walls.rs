@@ -1,5 +1,5 @@
-//! Thermographs as MCGS writes them: the corners of the walls, each a value and a temperature, from
-//! t = -1 up.
+//! Thermographs in the notation of MCGS: the corners of the walls, each a value and a temperature,
+//! from t = -1 up.
 
 use upstar_core::Player;
 use upstar_values::{Rational, Thermograph, Trajectory};
@@ -28,7 +28,7 @@ pub(super) fn write(thermograph: &Thermograph) -> String {
     write_corners(&left, &right)
 }
 
-/// The same text from one with blanks elsewhere; `None` if it is none of both walls.
+/// Normalizes the blanks of a text; `None` if it does not describe both walls.
 pub(super) fn read(text: &str) -> Option<String> {
     let (left, right) = text.trim().strip_prefix("L:")?.split_once("R:")?;
     let wall = |text: &str| -> Option<Vec<Corner>> {

@@ -6,13 +6,13 @@ use super::{DARK, GOLD, PAPER};
 
 /// The side of a cell, in pixels.
 const CELL: f64 = 36.0;
-/// The most cells that are drawn.
+/// The maximum number of cells drawn.
 const MOST_CELLS: usize = 20_000;
 
-/// Whose piece a letter of a board stands for.
+/// The owner of the piece that a letter of a board stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Piece {
-    /// Nobody's: the cell is free.
+    /// No owner: the cell is free.
     Free,
     /// No cell.
     Wall,
@@ -26,7 +26,7 @@ pub enum Piece {
     Other,
 }
 
-/// Whose piece a letter of a board of this ruleset stands for.
+/// The owner of the piece that a letter stands for on a board of this ruleset.
 ///
 /// ```
 /// assert_eq!(upstar::piece('x', "clobber"), upstar::Piece::Left);
@@ -90,7 +90,7 @@ pub(super) fn board(rows: &[String], ruleset: &str, prefix: &str) -> Option<Scen
     Some(scene)
 }
 
-/// A board with signs that belong to nobody.
+/// A board with signs that belong to neither player.
 pub(super) fn signs(rows: &[String], prefix: &str) -> Option<Scene> {
     let mut scene = page(rows)?;
     for (corner, letter, id) in cells(rows, prefix) {
@@ -122,7 +122,7 @@ pub(super) fn signs(rows: &[String], prefix: &str) -> Option<Scene> {
     Some(scene)
 }
 
-/// A board of herds with how many there are; those of Right are negative.
+/// A board of herds with their sizes; those of Right are negative.
 pub(super) fn herds(rows: &[Vec<i8>], prefix: &str) -> Option<Scene> {
     let free: Vec<String> = rows.iter().map(|row| ".".repeat(row.len())).collect();
     let mut scene = signs(&free, prefix)?;

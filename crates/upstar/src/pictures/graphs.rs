@@ -110,8 +110,8 @@ pub(super) fn circle(points: u64, chords: &[(u64, u64)]) -> Option<Scene> {
     Some(scene)
 }
 
-/// Where the vertices of a bush go: columns and heights, in lengths of an edge. An
-/// entry of the ground is left empty.
+/// Places of the vertices of a bush: columns and heights, in lengths of an edge. The entry of the
+/// ground is empty.
 struct Bush {
     places: Vec<(f64, f64)>,
     /// The edge by which each vertex was found.
@@ -144,8 +144,8 @@ fn bush(edges: &[(u32, u32, Edge)]) -> Bush {
             }
         }
     }
-    // Leaves take columns of their own, from left to right; the others stand over the
-    // middle of what grows on them.
+    // Leaves get their own columns, from left to right; the other vertices are centred over their
+    // children.
     let mut column = vec![0.0f64; n];
     let mut columns = 0.0;
     let mut stack = vec![(0usize, 0usize)];
@@ -165,9 +165,9 @@ fn bush(edges: &[(u32, u32, Edge)]) -> Bush {
     Bush { places: column.into_iter().zip(height).collect(), found_by, columns, height: tallest }
 }
 
-/// Where the vertices of a Hackenbush picture go: columns from the left and heights above the
-/// ground, in lengths of an edge. Vertex 0 is the ground and has no place of its own: an edge from it
-/// begins below its other end.
+/// The places of the vertices of a Hackenbush picture: columns from the left and heights above the
+/// ground, in lengths of an edge. Vertex 0 is the ground and has no place: an edge from it begins
+/// below its other end.
 ///
 /// ```
 /// let places = upstar::hackenbush_places(&[(0, 1, upstar::rules::Edge::Blue)]);
@@ -211,7 +211,7 @@ pub(super) fn hackenbush(edges: &[(u32, u32, Edge)]) -> Option<Scene> {
         }
         let from = if a == 0 { foot(b) } else { place(a) };
         let to = place(b);
-        // Parallel edges, and those that pass others, are bent aside.
+        // Parallel edges, and those that pass others, are curved.
         let tree =
             bush.found_by[b as usize] == Some(index) || bush.found_by[a as usize] == Some(index);
         let bend = match (tree, before) {

@@ -6,11 +6,11 @@ use super::{GOLD, PAPER};
 
 /// The radius of a stone.
 const STONE: f64 = 8.0;
-/// The most stones that are drawn on each other; more stand in several columns.
+/// The maximum height of a column of stones; larger heaps have several columns.
 const TALLEST: u64 = 12;
-/// The most stones of a heap that are drawn one by one.
+/// The maximum number of stones of a heap drawn individually.
 const MOST_STONES: u64 = 120;
-/// The most heaps that are drawn.
+/// The maximum number of heaps drawn.
 const MOST_HEAPS: usize = 40;
 
 fn stone(scene: &mut Scene, centre: (f64, f64), colour: Rgb) {
@@ -36,7 +36,7 @@ pub(super) fn heaps(heaps: &[u64]) -> Option<Scene> {
     for &heap in heaps {
         let x = left + width(heap) / 2.0;
         if heap <= MOST_STONES {
-            // Columns as level as can be.
+            // Columns are as level as possible.
             let columns = columns(heap);
             let first = x - (columns - 1) as f64 * STONE;
             for place in 0..heap {
@@ -45,7 +45,7 @@ pub(super) fn heaps(heaps: &[u64]) -> Option<Scene> {
                 stone(&mut scene, (x, y), Rgb::LIGHT_GREY);
             }
         } else {
-            // A heap too high for single stones.
+            // A heap too large for individual stones.
             let top = ground - 2.0 * STONE * TALLEST as f64;
             let side = width(heap) / 2.0 - 4.0;
             let outline = vec![(x - side, ground), (x, top), (x + side, ground)];
@@ -144,7 +144,7 @@ pub(super) fn rectangles(pieces: &[(u64, u64)]) -> Option<Scene> {
 
 /// A box of `sides`, seen from the front, above and the right.
 pub(super) fn cuboid(sides: [u64; 3]) -> Scene {
-    // Long sides are drawn shorter than they are.
+    // Long sides are drawn shortened.
     let shown = sides.map(|side| 22.0 * side.min(8) as f64);
     let [width, height, depth] = [shown[0], shown[1], shown[2] * 0.5];
     let mut scene = Scene::new(width + depth + 40.0, height + depth + 24.0);

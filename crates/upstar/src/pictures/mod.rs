@@ -26,17 +26,17 @@ use upstar_engine::{Game, Picture};
 const MARGIN: f64 = 14.0;
 /// The height of small letters.
 const SMALL: f64 = 12.0;
-/// The longest caption, in letters.
+/// The maximum length of a caption, in letters.
 const LONGEST_CAPTION: usize = 60;
 const PAPER: Rgb = Rgb(250, 250, 245);
 const DARK: Rgb = Rgb(70, 70, 70);
 const GOLD: Rgb = Rgb(240, 200, 90);
 
-/// A picture of the positions of a sum, side by side: boards, heaps, strips of coins,
-/// graphs, circles, bushes, by what the positions are.
+/// A picture of the positions of a sum side by side, depending on the kind of position: boards,
+/// heaps, strips of coins, graphs, circles, bushes.
 ///
-/// What belongs to Left is blue, to Right red, to both green; walls are dark. A
-/// position too large to be drawn, or of a game without a picture, is shown by its text.
+/// Left's pieces are blue, Right's red, those of both green; walls are dark. The text represents a
+/// position that is too large to draw, or of a game without a picture.
 ///
 /// ```
 /// let game = upstar::rules::parse_game("clobber(\"xo|ox\")")?;
@@ -59,7 +59,7 @@ pub fn position_scene(games: &[&Game]) -> Scene {
     side_by_side(&scenes, "+")
 }
 
-/// One position with room around it, and what it is below, unless it is a board.
+/// One position with a margin and, unless it is a board, its text below.
 fn one(game: &Game, prefix: &str) -> Scene {
     let text = game.text();
     let drawn = match game.picture() {
@@ -82,7 +82,7 @@ fn one(game: &Game, prefix: &str) -> Scene {
         _ => None,
     };
     match drawn {
-        // A board says everything itself.
+        // A board needs no caption.
         Some(scene) if game.board().is_some() => with_margin(&scene),
         Some(scene) => with_caption(&scene, &shortened(&text)),
         None => words(&shortened(&text)),
@@ -113,7 +113,7 @@ fn with_margin(scene: &Scene) -> Scene {
     framed
 }
 
-/// The picture with a line of words below it.
+/// The picture with a caption below it.
 fn with_caption(scene: &Scene, caption: &str) -> Scene {
     let width = scene.width().max(Scene::text_width(caption, SMALL)) + 2.0 * MARGIN;
     let mut framed = Scene::new(width, scene.height() + 2.0 * MARGIN + SMALL + 8.0);

@@ -4,13 +4,13 @@ use upstar_core::{Budget, Outcome};
 use upstar_draw::{Anchor, Rgb, Scene, Style};
 use upstar_values::{Error, Id, Style as Notation, Universe};
 
-/// How the values `n.^ + *m` lie to each other: n from `-ups` to `ups` from left to
-/// right, m from 0 to `nimbers` upward. Values that Left wins are blue, those that
-/// Right wins red, those that the first player wins green; 0 is white. A line leads
-/// from each value to the next greater ones, one column to the right.
+/// The partial order of the values `n.^ + *m`: n from `-ups` to `ups` from left to right, m from 0
+/// to `nimbers` upward. Values that Left wins are blue, those that Right wins red, those that the
+/// first player wins green; 0 is white. A line leads from each value to the next greater ones, one
+/// column to the right.
 ///
 /// # Errors
-/// A used-up budget. More than 12 ups or nimbers are not drawn.
+/// An exhausted budget. More than 12 ups or nimbers are not drawn.
 pub fn ups_and_nimbers_scene(ups: u32, nimbers: u32, budget: &Budget) -> Result<Scene, Error> {
     const COLUMN: f64 = 86.0;
     const ROW: f64 = 62.0;

@@ -1,4 +1,4 @@
-//! A recorded game: its positions one after another.
+//! A recorded game: its sequence of positions.
 
 use upstar_core::{Budget, Outcome, Player};
 use upstar_draw::{Anchor, Scene};
@@ -13,28 +13,28 @@ use crate::analysis::{Analysis, Property, Table};
 pub struct Turn {
     /// The position.
     pub position: Sum,
-    /// Who moves from it.
+    /// The player to move.
     pub mover: Player,
 }
 
-/// A recorded game: the positions in turn, each an option of the one before.
+/// A recorded game: its positions in order, each an option of the one before.
 pub struct Record {
-    /// The positions; the first is where play began.
+    /// The positions; the first is the start of play.
     pub turns: Vec<Turn>,
 }
 
-/// Why a text is not a recorded game.
+/// The reason why a text is not a recorded game.
 #[derive(Debug)]
 pub enum RecordError {
-    /// A line is not a position: the line, counted from 1, and what is wrong.
+    /// A line is not a position: its number, counted from 1, and the error.
     Position(usize, RuleError),
     /// No move of the player leads from the line before to this line.
     NoMove {
         /// The line, counted from 1.
         line: usize,
-        /// Whose move it was.
+        /// The player to move.
         mover: Player,
-        /// How many moves the player had.
+        /// The number of moves the player had.
         moves: usize,
     },
     /// There are no positions.
@@ -64,7 +64,7 @@ impl Record {
     /// are left out. The players move in turn, `first` from the first position.
     ///
     /// # Errors
-    /// [`RecordError`]: a line is no position, or no move leads to it.
+    /// [`RecordError`]: a line is not a position, or no move leads to it.
     pub fn read(text: &str, first: Player) -> Result<Record, Box<RecordError>> {
         let mut turns: Vec<Turn> = Vec::new();
         for (index, line) in text.lines().enumerate() {
@@ -91,7 +91,7 @@ impl Record {
         if turns.is_empty() { Err(Box::new(RecordError::Empty)) } else { Ok(Record { turns }) }
     }
 
-    /// Who has won, if the last position has no move for who is to move.
+    /// The winner, if the player to move has no move in the last position.
     ///
     /// # Errors
     /// A position with too many options to list.
@@ -111,7 +111,7 @@ impl Record {
     /// The outcome class of each position.
     ///
     /// # Errors
-    /// A used-up budget, or a position too large.
+    /// An exhausted budget, or a position that is too large.
     pub fn outcomes(
         &self,
         solver: &Solver,
@@ -121,12 +121,11 @@ impl Record {
         self.turns.iter().map(|turn| solver.outcome(&turn.position, convention, budget)).collect()
     }
 
-    /// Who was winning, position by position: a table of the positions, who moves from each, who
-    /// wins then under best play (nobody in a draw), and the outcome. Under `winner` who has won,
-    /// if the record goes to the end.
+    /// A table of the positions, each with the player to move, the winner under best play (none in
+    /// a draw), and the outcome. `winner` is the actual winner, if the record is complete.
     ///
     /// # Errors
-    /// A used-up budget, or a position too large.
+    /// An exhausted budget, or a position that is too large.
     pub fn analyze(
         &self,
         solver: &Solver,
@@ -152,7 +151,7 @@ impl Record {
         Ok(analysis)
     }
 
-    /// The positions as pictures, numbered, in rows of a page, with who moves next.
+    /// The positions as numbered pictures in rows, with the player to move.
     #[must_use]
     pub fn scene(&self) -> Scene {
         const MOST_WIDTH: f64 = 1000.0;
@@ -205,7 +204,7 @@ impl Record {
     }
 }
 
-/// How many moves `mover` has in `before`, and whether one leads to `after`.
+/// The number of moves of `mover` in `before`, and whether one leads to `after`.
 fn leads(before: &Sum, mover: Player, after: &Sum) -> Result<(usize, bool), RuleError> {
     let mut wanted: Vec<String> = after.games().map(|part| part.text()).collect();
     wanted.sort();

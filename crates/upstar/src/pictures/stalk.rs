@@ -1,4 +1,4 @@
-//! Bamboo stalks, also without end.
+//! Bamboo stalks, finite or infinite.
 
 use upstar_core::Player;
 use upstar_draw::{Rgb, Scene, Style};
@@ -6,10 +6,10 @@ use upstar_values::surreal::Stalk;
 
 use super::DARK;
 
-/// The most edges and dots that are drawn.
+/// The maximum number of edges and dots drawn.
 const MOST: usize = 60;
 
-/// A stalk on the ground; three dots stand for edges without end, or for very many.
+/// A stalk on the ground; three dots stand for infinitely or very many edges.
 pub(super) fn stalk(stalk: &Stalk) -> Scene {
     const UP: f64 = 40.0;
     const DOTS: f64 = 28.0;
@@ -35,7 +35,7 @@ pub(super) fn stalk(stalk: &Stalk) -> Scene {
                 // A letter distinguishes the colours.
                 scene.text((ROOM + 11.0, (y + top) / 2.0 + 4.0), letter, 11.0);
                 vertices.push(top);
-                // Above dots an edge begins at a vertex that no edge ends at.
+                // An edge above dots begins at a new vertex.
                 if index > 0 && shown[index - 1].is_none() {
                     vertices.push(y);
                 }

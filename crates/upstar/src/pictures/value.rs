@@ -13,13 +13,13 @@ use upstar_values::Worker;
 use super::{side_by_side, with_caption};
 use crate::details::lang_error;
 
-/// The longest text in a vertex, in letters.
+/// The maximum length of a vertex label, in letters.
 const LONGEST: usize = 32;
 
-/// A picture of the canonical form of a game, short or loopy, as a graph: a vertex for each position
-/// with its value in it, blue arcs to Left's options and red ones to Right's; where play begins is
-/// drawn bold. Numbers are where play ends. Of a game that is no stopper both sides are drawn. Of a form
-/// in misère play the tree of its options is drawn, each position once.
+/// A picture of the canonical form of a game, short or loopy, as a graph: a vertex for each
+/// position with its value, blue arcs to Left's options and red ones to Right's; the start of play
+/// is bold. Play ends at numbers. For a game that is not a stopper both sides are drawn. For a form
+/// in misère play the graph of its options is drawn, each position once.
 ///
 /// ```
 /// use upstar::core::Budget;
@@ -92,7 +92,7 @@ fn impartial_form(
     diagram.scene().map_err(|error| limit(error.to_string()))
 }
 
-/// A form in misère play, as a graph of its positions; those with a tombstone have it in their text.
+/// A form in misère play, as a graph of its positions; a tombstone is part of the text of a vertex.
 fn partizan_form(form: &Form, style: Style, budget: &Budget) -> Result<Scene, LangError> {
     let fail = |error: partizan::Error| match error {
         partizan::Error::Exhausted(exhausted) => LangError::Exhausted(exhausted),
@@ -111,7 +111,7 @@ fn partizan_form(form: &Form, style: Style, budget: &Budget) -> Result<Scene, La
         let id = forms.make_with_tombstones(&of(0), &of(1), position.tombstones);
         ids.push(id.map_err(fail)?);
     }
-    // The form itself is the last of its positions, and the first that is drawn.
+    // The form itself is the last of its positions, but is drawn first.
     let place = |at: usize| (positions.len() - 1 - at) as u32;
     let mut diagram = Diagram::default();
     for at in (0..positions.len()).rev() {

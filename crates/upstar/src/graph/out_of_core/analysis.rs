@@ -1,4 +1,4 @@
-//! What is known of a graph solved out of core, and of one of its vertices.
+//! Results for a graph solved out of core, and for one of its vertices.
 
 use upstar_core::arcs::TerminalResult;
 use upstar_core::{Budget, Convention, Outcome, Player, StopReason};
@@ -10,9 +10,9 @@ use crate::analysis::{Analysis, GraphFacts, Longest, Play};
 use crate::error::Error;
 
 impl OutOfCoreSolution<'_> {
-    /// Everything that is known of the graph and, if one is requested, of a vertex, as
-    /// [`SolvedGraph::analysis`](crate::SolvedGraph::analysis) tells it. For a vertex that
-    /// is a pass over all arcs.
+    /// All results for the graph and, if one is requested, a vertex, as in
+    /// [`SolvedGraph::analysis`](crate::SolvedGraph::analysis). A vertex needs a pass over all
+    /// arcs.
     ///
     /// # Errors
     ///
@@ -103,7 +103,7 @@ impl OutOfCoreSolution<'_> {
         Ok(())
     }
 
-    /// How play goes from a vertex or pair.
+    /// The course of play from a vertex or pair.
     fn play(
         &self,
         table: &ExternalTable,
@@ -119,7 +119,7 @@ impl OutOfCoreSolution<'_> {
                 winning.push(self.names.get(to >> shift)?);
             }
         }
-        // A drawn line ends with the vertex that comes back.
+        // A drawn line ends at the first repeated vertex.
         let (mut line, mut seen) = (Vec::new(), std::collections::HashSet::new());
         let mut at = Some(from);
         while let Some(v) = at {

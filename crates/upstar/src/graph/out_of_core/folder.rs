@@ -10,15 +10,15 @@ use upstar_graphs::external::{Storage, StorageError, StoredFile};
 use super::OutOfCoreOptions;
 use crate::error::Error;
 
-/// A folder as the engine wants it.
+/// The folder used by the engine.
 #[derive(Debug)]
 pub(super) struct Folder {
     scratch: Scratch,
-    /// Of a checkpoint what it is about, and what was found in it.
+    /// For a checkpoint, its subject and the subject found in the folder.
     kept: Option<(Subject, Option<Subject>)>,
 }
 
-/// The file that says what a checkpoint is about.
+/// The file that describes the subject of a checkpoint.
 const SUBJECT: &str = "checkpoint.json";
 
 /// The subject of a checkpoint: a file in its current state, and its graph once that is built.
@@ -30,7 +30,7 @@ struct Subject {
     /// The file with the graph.
     file: String,
     bytes: u64,
-    /// When it was written, in nanoseconds since 1970.
+    /// Its modification time, in nanoseconds since 1970.
     written: u64,
     /// Vertices and arcs, once all were read.
     graph: Option<(u64, u64)>,
@@ -52,7 +52,7 @@ impl Subject {
         })
     }
 
-    /// The same without the graph: what has to agree.
+    /// The subject without the graph: this must match.
     fn of_what(&self) -> Self {
         Subject { graph: None, ..self.clone() }
     }
@@ -131,7 +131,7 @@ impl Folder {
         self.scratch.free()
     }
 
-    /// Vertices and arcs of the graph that a checkpoint has.
+    /// Vertices and arcs of the graph in a checkpoint.
     pub(super) fn known_size(&self) -> Option<(u64, u64)> {
         self.kept.as_ref()?.1.as_ref()?.graph
     }
@@ -141,7 +141,7 @@ impl Folder {
         self.kept.is_some()
     }
 
-    /// Says what the checkpoint is about, with the graph once that is there.
+    /// Writes the subject of the checkpoint, with the graph once it is built.
     pub(super) fn declare(&self, graph: Option<(u64, u64)>) -> Result<(), FileError> {
         let Some((subject, _)) = &self.kept else { return Ok(()) };
         let subject = Subject { graph, ..subject.clone() };

@@ -1,4 +1,4 @@
-//! Graphs whose arcs do not fit into memory: from files to answers by way of the disk.
+//! Graphs whose arcs do not fit into memory: from files to answers, using the disk.
 
 mod analysis;
 mod folder;
@@ -22,21 +22,21 @@ use folder::Folder;
 use names::StoredNames;
 pub use values::OutOfCoreValues;
 
-/// Where and within what memory a graph is solved out of core.
+/// The folders and the memory limit for solving a graph out of core.
 #[derive(Clone, Debug)]
 pub struct OutOfCoreOptions {
-    /// How many bytes of memory may be used.
+    /// The memory limit in bytes.
     pub memory: u64,
     /// The folder for temporary files; by default that of the system.
     pub scratch: Option<PathBuf>,
-    /// A folder that keeps what was found, so that another run resumes from there.
+    /// A folder that keeps the results, so that another run can resume.
     pub checkpoint: Option<PathBuf>,
     /// The format of the file, if neither its name nor its content determines it.
     pub format: Option<GraphFormat>,
 }
 
 impl OutOfCoreOptions {
-    /// The least memory there can be.
+    /// The minimum memory limit.
     pub const LEAST_MEMORY: u64 = 64 << 20;
 
     /// Temporary files in the folder of the system.
@@ -46,7 +46,7 @@ impl OutOfCoreOptions {
     }
 }
 
-/// A graph file that is to be solved out of core, and the folder for what is between.
+/// A graph file to be solved out of core, and the folder for intermediate files.
 ///
 /// ```
 /// use upstar::core::{Budget, Convention, Outcome};
@@ -67,7 +67,7 @@ impl OutOfCoreOptions {
 /// ```
 #[derive(Debug)]
 pub struct OutOfCore {
-    /// What the file is called in messages.
+    /// The name of the file in messages.
     name: String,
     source: Source,
     read: ReadOptions,
@@ -82,17 +82,17 @@ const IN_MEMORY: u64 = 100;
 /// The resources that a run is expected to need.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// The number of arcs, and whether that is a guess from the beginning of the file.
+    /// The number of arcs, and whether it is an estimate from the beginning of the file.
     pub arcs: Option<(u64, bool)>,
-    /// How many bytes of memory may be used.
+    /// The memory limit in bytes.
     pub memory: u64,
-    /// About how many bytes are written to disk.
+    /// The approximate number of bytes written to disk.
     pub disk: Option<u64>,
-    /// How many bytes are free there.
+    /// The number of bytes free there.
     pub free: Option<u64>,
     /// The folder of the files.
     pub folder: PathBuf,
-    /// About how long it takes.
+    /// The approximate time.
     pub time: Option<Duration>,
 }
 
@@ -102,8 +102,8 @@ impl OutOfCore {
     /// # Errors
     ///
     /// [`Error::OutOfCore`] if the memory is less than
-    /// [`LEAST_MEMORY`](OutOfCoreOptions::LEAST_MEMORY), or the checkpoint is of something
-    /// else; [`Error::File`] if a folder cannot be written.
+    /// [`LEAST_MEMORY`](OutOfCoreOptions::LEAST_MEMORY), or the checkpoint has another subject;
+    /// [`Error::File`] if a folder cannot be written.
     pub fn new(path: &str, options: OutOfCoreOptions) -> Result<Self, Error> {
         let least = OutOfCoreOptions::LEAST_MEMORY;
         if options.memory < least {
@@ -130,11 +130,11 @@ impl OutOfCore {
         Ok(OutOfCore { name, source, read, options, folder, _lock: lock })
     }
 
-    /// What the run is expected to need, told before it begins.
+    /// The resources that the run is expected to need.
     ///
     /// # Errors
     ///
-    /// [`Error::OutOfCore`] if the disk has not the room.
+    /// [`Error::OutOfCore`] if the disk space does not suffice.
     pub fn plan(&self) -> Result<Plan, Error> {
         let free = self.folder.free();
         let known = self.folder.known_size();
@@ -142,9 +142,9 @@ impl OutOfCore {
             .map(|(_, arcs)| (arcs, false))
             .or_else(|| estimated_arcs(&self.source, &self.read).map(|arcs| (arcs, true)));
         let disk = match known {
-            // What is there is there.
+            // The files of a checkpoint exist already.
             Some((vertices, _)) => Some(vertices * 10),
-            // Of vertices nothing is known yet: the runs and rows alone.
+            // The number of vertices is unknown: only runs and rows count.
             None => arcs.map(|(arcs, _)| External::disk_needed(0, arcs)),
         };
         let rate = crate::plan::Rates::default().arcs_out_of_core;
@@ -160,7 +160,7 @@ impl OutOfCore {
         Ok(plan)
     }
 
-    /// Refuses to begin what the disk has not the room for.
+    /// Refuses to begin if the disk space does not suffice.
     fn check_room(&self, needed: Option<u64>) -> Result<(), Error> {
         if let (Some(needed), Some(free)) = (needed, self.folder.free())
             && needed > free
@@ -186,7 +186,7 @@ impl OutOfCore {
         Error::NoVertex { graph, vertex, near: None }
     }
 
-    /// An error of the engine, with vertices called by their names.
+    /// An error of the engine, with the names of vertices.
     fn describe(&self, names: Option<&StoredNames>, error: ExternalError) -> Error {
         match error {
             ExternalError::Graph(GraphError::Exhausted(exhausted)) => Error::Exhausted(exhausted),
@@ -249,7 +249,7 @@ impl<'w> OutOfCoreGraph<'w> {
         self.resumed
     }
 
-    /// How many bytes of memory it takes to solve it.
+    /// The memory needed to solve it, in bytes.
     #[must_use]
     pub fn memory_needed(&self) -> u64 {
         External::memory_needed(
@@ -257,12 +257,12 @@ impl<'w> OutOfCoreGraph<'w> {
         )
     }
 
-    /// Solves every vertex; with a checkpoint from the level on that was finished last.
+    /// Solves every vertex; with a checkpoint, from the last finished level on.
     ///
     /// # Errors
     ///
-    /// [`Error::Graph`] if a remoteness is too large to be counted; [`Error::OutOfCore`] if
-    /// a file is damaged; [`Error::File`].
+    /// [`Error::Graph`] if a remoteness is too large to count; [`Error::OutOfCore`] if a file is
+    /// damaged; [`Error::File`].
     pub fn solve(
         self,
         convention: Convention,
@@ -277,8 +277,7 @@ impl<'w> OutOfCoreGraph<'w> {
     }
 }
 
-/// A graph of which it is known, on disk, who wins every vertex; made by
-/// [`OutOfCoreGraph::solve`].
+/// A graph on disk with the outcome of every vertex; made by [`OutOfCoreGraph::solve`].
 #[derive(Debug)]
 pub struct OutOfCoreSolution<'w> {
     work: &'w OutOfCore,
@@ -289,7 +288,7 @@ pub struct OutOfCoreSolution<'w> {
 }
 
 impl OutOfCoreSolution<'_> {
-    /// Why the work stopped.
+    /// The reason why the work stopped.
     #[must_use]
     pub fn stop(&self) -> StopReason {
         self.stop
@@ -299,7 +298,7 @@ impl OutOfCoreSolution<'_> {
         self.work.describe(Some(&self.names), error)
     }
 
-    /// Remoteness and best moves, found at the first time they are requested.
+    /// Remoteness and best moves, computed at the first request.
     fn tabulate(&mut self, budget: &Budget) -> Result<(), Error> {
         if self.table.is_none() {
             let made = self.solution.table(budget);
@@ -309,7 +308,7 @@ impl OutOfCoreSolution<'_> {
     }
 }
 
-/// A number of bytes for a person.
+/// A readable number of bytes.
 fn size(bytes: u64) -> String {
     match bytes {
         0..1_000_000 => format!("{} kB", bytes.div_ceil(1000)),
@@ -345,7 +344,7 @@ impl std::fmt::Display for Plan {
     }
 }
 
-/// Two digits of a guess.
+/// An estimate rounded to two digits.
 fn rounded(number: u64) -> u64 {
     let digits = number.checked_ilog10().unwrap_or(0).saturating_sub(1);
     let unit = 10u64.pow(digits);

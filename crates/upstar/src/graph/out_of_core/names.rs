@@ -16,11 +16,11 @@ pub(super) struct StoredNames {
 
 #[derive(Debug)]
 enum Form {
-    /// Vertex `v` is called `v`.
+    /// Vertex `v` has the name `v`.
     Dense,
     /// Integers in eight bytes.
     Integers(PagedFile),
-    /// Texts one after another, and where each ends in eight bytes.
+    /// Concatenated texts, with the end of each in eight bytes.
     Text { text: PagedFile, ends: PagedFile },
 }
 
@@ -59,7 +59,7 @@ impl StoredNames {
         Ok(StoredNames { count, form })
     }
 
-    /// What has to be kept to [open](StoredNames::open) them again.
+    /// The data needed to [open](StoredNames::open) them again.
     pub(super) fn save(&mut self) -> Result<Vec<u8>, ExternalError> {
         let parts = match &mut self.form {
             Form::Dense => Vec::new(),
@@ -101,7 +101,7 @@ impl StoredNames {
         self.count
     }
 
-    /// How many bytes they take in memory.
+    /// Their size in memory, in bytes.
     pub(super) fn bytes(&self) -> u64 {
         match &self.form {
             Form::Dense => 0,
@@ -110,7 +110,7 @@ impl StoredNames {
         }
     }
 
-    /// The names from vertex `v` on, one after another.
+    /// The names from vertex `v` on, in order.
     pub(super) fn from(&self, v: u32) -> Result<NameReader<'_>, ExternalError> {
         let mut reader = NameReader {
             names: self,
@@ -133,7 +133,7 @@ impl StoredNames {
         Ok(reader)
     }
 
-    /// What vertex `v` is called.
+    /// The name of vertex `v`.
     pub(super) fn get(&self, v: u32) -> Result<String, ExternalError> {
         Ok(self.from(v)?.next()?.to_string())
     }
@@ -154,7 +154,7 @@ impl StoredNames {
         Ok(None)
     }
 
-    /// Ranges of vertices whose names take about `bytes` bytes at most.
+    /// Ranges of vertices whose names take at most about `bytes` bytes.
     pub(super) fn parts(&self, bytes: u64) -> Vec<Range<u32>> {
         let parts = self.bytes().div_ceil(bytes.max(1)).clamp(1, 4096);
         let size = u64::from(self.count).div_ceil(parts).max(1);
@@ -196,7 +196,7 @@ fn number(reader: &mut PageReader, file: &PagedFile) -> Result<u64, ExternalErro
     Ok(number)
 }
 
-/// Names one after another.
+/// A reader of consecutive names.
 #[derive(Debug)]
 pub(super) struct NameReader<'a> {
     names: &'a StoredNames,
@@ -207,7 +207,7 @@ pub(super) struct NameReader<'a> {
 }
 
 impl NameReader<'_> {
-    /// The next name, of which there must be one.
+    /// The next name, which must exist.
     pub(super) fn next(&mut self) -> Result<Name<'_>, ExternalError> {
         let v = self.next;
         self.next += 1;
@@ -215,7 +215,7 @@ impl NameReader<'_> {
             Form::Dense => Ok(Name::Integer(u64::from(v))),
             Form::Integers(file) => Ok(Name::Integer(number(&mut self.ends, file)?)),
             Form::Text { text, ends } => {
-                // The name before was lent until now.
+                // The previous name was borrowed until now.
                 self.text.seek(text, self.end);
                 let end = number(&mut self.ends, ends)?;
                 let length = end.checked_sub(self.end).and_then(|n| usize::try_from(n).ok());
@@ -238,7 +238,7 @@ pub(super) struct NamePart {
 }
 
 impl NamePart {
-    /// What vertex `v` is called, which is in the range.
+    /// The name of vertex `v`, which must be in the range.
     pub(super) fn get(&self, v: u32) -> Name<'_> {
         let i = (v - self.start) as usize;
         if let Some(&end) = self.ends.get(i) {
@@ -253,22 +253,22 @@ impl NamePart {
 struct Answers {
     file: PagedFile,
     reader: PageReader,
-    /// The length of the answer given last, which is passed over when the next is requested.
+    /// The length of the last answer, which is skipped at the next request.
     lent: usize,
 }
 
-/// Names of vertices that are requested in any order, looked up a part of the names at a time
-/// before they are needed: first all questions, in any order, then all answers, in that order.
+/// Names of vertices in any order, looked up one part of the names at a time before they are
+/// needed: first all queries in any order, then all answers in the same order.
 pub(super) struct Lookups {
     parts: Vec<Range<u32>>,
-    /// If there is one part alone.
+    /// If there is only one part.
     whole: Option<NamePart>,
     answers: Vec<Answers>,
 }
 
 impl Lookups {
-    /// Looks up the names of all vertices that `questions` calls its argument with, each time
-    /// in the same order.
+    /// Looks up the names of all vertices that `questions` passes to its argument, each time in the
+    /// same order.
     pub(super) fn new(
         names: &StoredNames,
         storage: &dyn Storage,
@@ -307,7 +307,7 @@ impl Lookups {
         Ok(lookups)
     }
 
-    /// The answer to the next question, which was about `v`.
+    /// The answer to the next query, which was for `v`.
     pub(super) fn next(&mut self, v: u32) -> Result<Name<'_>, ExternalError> {
         if let Some(whole) = &self.whole {
             return Ok(whole.get(v));

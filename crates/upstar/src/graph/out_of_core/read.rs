@@ -1,4 +1,4 @@
-//! From a graph file to a graph on disk.
+//! Converts a graph file to a graph on disk.
 
 use upstar_core::arcs::Colour;
 use upstar_core::{Budget, StopReason};
@@ -11,12 +11,12 @@ use super::names::StoredNames;
 use super::{OutOfCore, OutOfCoreGraph, size};
 use crate::error::Error;
 
-/// Where a checkpoint has the names.
+/// The file of a checkpoint with the names.
 const NAMES: &str = "names.index";
 
 impl OutOfCore {
-    /// Reads the graph and sorts its arcs by where they lead to; with a checkpoint that
-    /// has the graph nothing is read.
+    /// Reads the graph and sorts its arcs by target; if a checkpoint has the graph, the file is not
+    /// read.
     ///
     /// # Errors
     ///

@@ -13,7 +13,7 @@ use crate::graph::table::{
     coloured_schema, impartial_schema, provenance, push_remoteness, result_letter,
 };
 
-/// Who wins the vertex, by the rows of its two pairs.
+/// The outcome of a vertex, by the rows of its two pairs.
 pub(super) fn class(left: TableRow, right: TableRow) -> Outcome {
     Outcome::from_winners(left.result.winner(Player::Left), right.result.winner(Player::Right))
 }
@@ -37,7 +37,7 @@ impl OutOfCoreSolution<'_> {
         let coloured = self.solution.graph().is_coloured();
         let pairs = u32::from(coloured);
         let storage: &dyn Storage = &self.work.folder;
-        // A part of the memory is for the writer's batches.
+        // Half of the memory is for the writer's batches.
         let memory = self.work.options.memory / 2;
         let mut lookups = Lookups::new(&self.names, storage, memory, |ask| {
             let mut rows = table.rows();

@@ -14,8 +14,7 @@ use crate::error::Error;
 use crate::graph::table::{provenance, values_schema};
 use crate::graph::values::text;
 
-/// A graph of which the Grundy value of every vertex is known, on disk; made by
-/// [`OutOfCoreGraph::values`].
+/// A graph on disk with the Grundy value of every vertex; made by [`OutOfCoreGraph::values`].
 #[derive(Debug)]
 pub struct OutOfCoreValues<'w> {
     work: &'w OutOfCore,
@@ -24,13 +23,13 @@ pub struct OutOfCoreValues<'w> {
 }
 
 impl<'w> OutOfCoreGraph<'w> {
-    /// The Grundy value of every vertex in normal play, where all have one: on graphs without
-    /// cycles, and on others if no vertex is worth ∞.
+    /// The Grundy value of every vertex in normal play. All vertices must have one: the graph is
+    /// acyclic, or no vertex has the value ∞.
     ///
     /// # Errors
     ///
     /// [`Error::Graph`] if arcs are coloured or a terminal is not lost for the player to move;
-    /// [`Error::OutOfCore`] if a vertex is worth ∞; [`Error::File`]; the budget.
+    /// [`Error::OutOfCore`] if a vertex has the value ∞; [`Error::File`]; the budget.
     pub fn values(self, budget: &Budget) -> Result<OutOfCoreValues<'w>, Error> {
         let OutOfCoreGraph { work, graph, names, .. } = self;
         let values = graph.values(budget).map_err(|error| match error {
@@ -47,7 +46,7 @@ impl<'w> OutOfCoreGraph<'w> {
 }
 
 impl OutOfCoreValues<'_> {
-    /// The value and the outcome of one vertex, or how many vertices have which value.
+    /// The value and the outcome of one vertex, or the number of vertices with each value.
     ///
     /// # Errors
     ///
