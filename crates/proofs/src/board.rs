@@ -5,7 +5,7 @@ use upstar_core::{Budget, Exhausted, Player};
 use crate::play::Play;
 use crate::symmetry::{Map, symmetries};
 
-/// A rule of a player: it needs some digits of the position to be 1, clears some and puts some.
+/// A rule of a player: it requires some digits of the position to be 1, clears some and sets some.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Rule {
     pub(crate) need: u128,
@@ -14,7 +14,7 @@ pub(crate) struct Rule {
 }
 
 impl Rule {
-    /// A rule that takes what it needs, and no more.
+    /// A rule that clears exactly the digits it requires.
     pub(crate) fn take(digits: &[usize]) -> Rule {
         let taken = bits(digits);
         Rule { need: taken, clear: taken, put: 0 }
@@ -34,20 +34,20 @@ pub(crate) fn bits(digits: &[usize]) -> u128 {
     digits.iter().fold(0, |sum, &digit| sum | 1 << digit)
 }
 
-/// What each player may do.
+/// The moves of each player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Board {
     /// Left's rules, then Right's.
     pub(crate) rules: [Vec<Rule>; 2],
 }
 
-/// Digits behind so many others. What has no digits may stand anywhere.
+/// Digits placed after that many others. An empty set may be shifted by any number.
 pub(crate) fn shifted(bits: u128, digits: usize) -> u128 {
     bits.checked_shl(digits as u32).unwrap_or_default()
 }
 
 impl Board {
-    /// Adds the rules of another board, whose digits come behind so many.
+    /// Adds the rules of another board, whose digits follow that many others.
     pub(crate) fn extend(&mut self, other: &Board, digits: usize) {
         for (rules, more) in self.rules.iter_mut().zip(&other.rules) {
             rules.extend(more.iter().map(|rule| Rule {
@@ -58,7 +58,7 @@ impl Board {
         }
     }
 
-    /// Most digits of a position.
+    /// The maximum number of digits of a position.
     pub(crate) const MOST_DIGITS: usize = 128;
 
     pub(crate) fn of(&self, player: Player) -> &[Rule] {
@@ -72,14 +72,14 @@ impl Board {
         self.rules.iter().flatten()
     }
 
-    /// Whether rules only take what they need, and more: then what is dead may be left out, and
-    /// parts are independent. The theory's `taking`.
+    /// Whether rules only clear digits, at least those they require: then dead digits may be left
+    /// out, and parts are independent. The theory's `taking`.
     pub(crate) fn is_taking(&self) -> bool {
         self.all()
             .all(|rule| rule.put == 0 && rule.need != 0 && rule.need & rule.clear == rule.need)
     }
 
-    /// Digits that rules or a position use, up to the last.
+    /// The number of digits up to the last one that rules or the position use.
     pub(crate) fn digits(&self, start: u128) -> usize {
         let used = self.all().fold(start, |all, rule| all | rule.need | rule.clear | rule.put);
         128 - used.leading_zeros() as usize
@@ -90,20 +90,20 @@ impl Board {
     }
 }
 
-/// Play on one board: the twin of `board_parts` where rules only take, else of `board_images`.
+/// Play on one board: the twin of `board_parts` if rules only take, else of `board_images`.
 pub(crate) struct BoardPlay {
     pub(crate) board: Board,
     taking: bool,
     /// Symmetries.
     pub(crate) maps: Vec<Map>,
-    /// Which of them pair digits off.
+    /// The symmetries that pair digits off.
     pairings: Vec<Pairing>,
 }
 
-/// A symmetry that brings every digit back and gives each rule to the opponent.
+/// An involutive symmetry that gives each rule to the opponent.
 struct Pairing {
     map: Map,
-    /// Whether the image of a rule, of Left and of Right, is still there after it.
+    /// Whether the image of a rule, for Left and for Right, can still be used after it.
     answers: [Vec<bool>; 2],
 }
 
@@ -125,7 +125,7 @@ impl Pairing {
     }
 }
 
-/// The most images, and the most pairings, that are tried for a position.
+/// The maximum number of images, and of pairings, tried for a position.
 const MOST_TRIED: usize = 16;
 
 impl BoardPlay {
@@ -154,7 +154,7 @@ impl BoardPlay {
         let mut parts: Vec<u128> = Vec::new();
         for rule in self.board.all().filter(|rule| rule.applies(board)) {
             let mask = board & (rule.need | rule.clear);
-            // The part that is joined comes first, then the others, as in `join_part`.
+            // The joined part comes first, then the others, as in `join_part`.
             let (touching, apart): (Vec<u128>, Vec<u128>) =
                 parts.into_iter().partition(|part| part & mask != 0);
             parts = vec![touching.into_iter().fold(mask, |all, part| all | part)];
@@ -163,7 +163,7 @@ impl BoardPlay {
         parts
     }
 
-    /// Whether each rule that applies does so within a part, and touches no other.
+    /// Whether each applicable rule lies within a part and touches no other.
     fn looked_over(&self, board: u128, parts: &[u128]) -> bool {
         self.board.all().all(|rule| {
             rule.applies(board) == parts.iter().any(|&part| rule.applies(part))
@@ -175,7 +175,8 @@ impl BoardPlay {
         })
     }
 
-    /// What is left when parts that are each other's negatives go: the theory's `cancel`.
+    /// The position that remains after parts that are each other's negatives cancel: the theory's
+    /// `cancel`.
     fn cancel(&self, pairing: &Pairing, board: u128) -> Option<u128> {
         let map = &pairing.map;
         let parts = self.find_parts(board);

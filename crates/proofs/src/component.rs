@@ -1,4 +1,4 @@
-//! Positions and sums of them, as the theory sees them.
+//! Positions and sums in the representation of the theory.
 
 use upstar_core::Player;
 
@@ -6,7 +6,7 @@ use crate::board::Board;
 use crate::heaps::HeapRules;
 use crate::play::Play;
 
-/// The place of a component.
+/// The state of a component.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Piece {
     /// The digits of a board.
@@ -22,7 +22,7 @@ pub(crate) enum Piece {
 pub(crate) enum Kind {
     /// A game on a board.
     Board(Board),
-    /// A game by a list: where Left and Right may move from each row, counted from 1.
+    /// A game as a list: the rows to which Left and Right may move from each row, counted from 1.
     Listed(Vec<[Vec<u32>; 2]>),
     /// A game with heaps.
     Heaps(HeapRules),
@@ -49,9 +49,9 @@ pub(crate) struct Component {
     pub(crate) kind: Kind,
     /// The position.
     pub(crate) start: Piece,
-    /// The game in the theory's words, a `game`.
+    /// The game as a Coq term of type `game`.
     pub(crate) coq: String,
-    /// The parts of the theory that say its rules.
+    /// The parts of the theory that define its rules.
     pub(crate) needs: Vec<Need>,
 }
 
@@ -74,7 +74,7 @@ impl Component {
         }
     }
 
-    /// The key of its positions and the proof that it is one, in the theory's words.
+    /// The key of its positions and the proof that it is one, as Coq terms.
     pub(crate) fn key(&self) -> (String, String) {
         let (key, once) = match self.kind {
             Kind::Board(_) => ("N.succ_pos", "number_key_once"),
@@ -94,7 +94,7 @@ impl Component {
     }
 }
 
-/// A component of a sum, and whether it is its negative that is played.
+/// A component of a sum, and whether it is negated.
 #[derive(Clone, Debug)]
 pub(crate) struct Signed {
     pub(crate) component: Component,
@@ -112,7 +112,7 @@ impl Side {
         Side { terms: vec![Signed { component, negated: false }] }
     }
 
-    /// The sum in the theory's words.
+    /// The sum as a Coq term.
     pub(crate) fn coq(&self) -> String {
         let term = |term: &Signed| match term.negated {
             true => format!("(negative ({}))", term.component.coq),

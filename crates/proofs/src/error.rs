@@ -1,15 +1,15 @@
-//! Why no proof was written.
+//! The reasons why no proof was written.
 
 use upstar_core::Exhausted;
 
-/// Why no proof was written.
+/// The reason why no proof was written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProofError {
-    /// The claim is not true: the proof would be of something else.
+    /// The claim is false.
     #[error("{0}")]
     False(String),
-    /// There is no theory of this here.
+    /// The theory does not cover this.
     #[error("{0}")]
     Unsupported(String),
     /// A position could not be read.

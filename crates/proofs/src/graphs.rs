@@ -14,35 +14,35 @@ use crate::theory;
 pub enum GraphClaim {
     /// The outcome of a vertex: N, P or D.
     Outcome(u32, Outcome),
-    /// In how many moves the game ends from a vertex that is not drawn, if the winner hurries and the
-    /// loser delays.
+    /// The number of moves to the end from a vertex that is not drawn, if the winner hurries and
+    /// the loser delays.
     Remoteness(u32, u64),
-    /// What a vertex is worth: a nimber, or `∞` with the nimbers among its options.
+    /// The value of a vertex: a nimber, or `∞` with the nimbers among its options.
     NimValue(u32, LoopyNimber),
-    /// The outcomes and remotenesses of all vertices, whatever they are.
+    /// The outcomes and remotenesses of all vertices.
     Outcomes,
-    /// The values of all vertices, whatever they are.
+    /// The values of all vertices.
     NimValues,
 }
 
-/// A claim and the graph it is about.
+/// A claim and its graph.
 #[derive(Clone, Debug)]
 pub struct GraphStatement<'g> {
-    /// The graph, without colours and without vertices that end the game otherwise.
+    /// The graph, without colours and without terminals of special results.
     pub graph: &'g Graph,
-    /// What the vertices are called, for a comment.
+    /// The names of the vertices, for a comment.
     pub names: Vec<String>,
     /// The claim.
     pub claim: GraphClaim,
 }
 
-/// The largest graph of which a proof is written: vertices and arcs together.
+/// The maximum size of a graph with a proof: vertices and arcs together.
 const LARGEST: u64 = 100_000;
 
-/// Writes the proof of a claim about a graph, which `words` says in the file.
+/// Writes the proof of a claim about a graph; `words` is its text in the file.
 ///
 /// # Errors
-/// As [`crate::prove`]; [`ProofError::Unsupported`] also of graphs with colours or with more than
+/// As [`crate::prove`]; [`ProofError::Unsupported`] also for graphs with colours or with more than
 /// 100,000 vertices and arcs.
 ///
 /// # Complexity
@@ -191,7 +191,7 @@ fn values_and_theorem(
     Ok(((0..statement.graph.vertices()).map(label).collect(), theorem))
 }
 
-/// The round in which each nimber is found: what shows it was found in rounds before.
+/// The round in which each nimber is found: its proof uses results of earlier rounds.
 fn ranks(
     to: &[&[u32]],
     nimber: &dyn Fn(u32) -> Option<GrundyValue>,

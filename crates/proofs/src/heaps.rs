@@ -7,16 +7,16 @@ use crate::error::ProofError;
 /// The moves in one heap.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum HeapRules {
-    /// Any number is taken.
+    /// Any number may be taken.
     Nim,
-    /// A number of the set is taken.
+    /// A number in the set may be taken.
     Subtraction(Vec<u64>),
-    /// The digits of an octal code, from the one before the point on.
+    /// The digits of an octal code, from the one before the point.
     Octal(Vec<u8>),
 }
 
 impl HeapRules {
-    /// The rules as the theory calls them.
+    /// The name of the rules in the theory.
     pub(crate) fn name(&self) -> String {
         let list = |items: Vec<String>| format!("[{}]", items.join("; "));
         match self {

@@ -1,4 +1,4 @@
-//! Positions that are played as one board: the twin of `theory/joined.v` and `theory/stalks.v`.
+//! Positions played as one board: the twin of `theory/joined.v` and `theory/stalks.v`.
 
 use std::fmt::Write as _;
 
@@ -9,24 +9,24 @@ use crate::component::{Component, Kind, Piece, Side, Signed};
 use crate::heaps::HeapRules;
 use crate::play::Script;
 
-/// Two sides, of which the second is taken away, as one board.
+/// Two sides as one board; the second is subtracted.
 pub(crate) struct Joined {
     pub(crate) play: BoardPlay,
     pub(crate) start: u128,
-    /// The rules in the theory's words.
+    /// The rules as Coq terms.
     rules: String,
-    /// What shows that the board is played like the sides; empty for a position of one board.
+    /// The proof that the board is equivalent to the sides; empty for a position of one board.
     shows: String,
     /// Whether a heap of nim is among them.
     pub(crate) stalks: bool,
 }
 
-/// A board, where it stands, and how many digits it has.
+/// A board, its offset, and its number of digits.
 struct JoinedBoard {
     board: Board,
     start: u128,
     digits: usize,
-    /// A `game_board` in the theory's words.
+    /// A `game_board` as a Coq term.
     coq: String,
 }
 
@@ -105,7 +105,7 @@ impl JoinedBoard {
 }
 
 impl Joined {
-    /// `None` where a term is no board, or where there are too many digits.
+    /// `None` if a term is not a board, or if there are too many digits.
     pub(crate) fn new(
         left: &Side,
         right: &Side,
@@ -135,7 +135,7 @@ impl Joined {
         let rules = match one {
             Some(one) => {
                 shows.clear();
-                // `on (rules) (position)`: the rules are what stands in the first parentheses.
+                // `on (rules) (position)`: the rules are in the first parentheses.
                 crate::statement::first_parenthesis(&one.component.coq).to_owned()
             }
             None => {
@@ -151,7 +151,7 @@ impl Joined {
         Ok(Some(Joined { play, start: part.start, rules, shows, stalks }))
     }
 
-    /// Whether there are more boards than one.
+    /// Whether there are several boards.
     pub(crate) fn is_sum(&self) -> bool {
         !self.shows.is_empty()
     }
@@ -161,7 +161,7 @@ impl Joined {
         self.play.board.is_taking()
     }
 
-    /// The method with the maps that the script names.
+    /// The method with the maps named in the script.
     pub(crate) fn method(&self, script: &Script) -> String {
         let rules = &self.rules;
         let maps = &self.play.maps;
@@ -190,7 +190,7 @@ impl Joined {
         )
     }
 
-    /// The facts that the claim is made of, from the script.
+    /// The facts of the claim, from the script.
     pub(crate) fn facts(&self, misere: bool, fuel: usize) -> String {
         if self.is_sum() {
             format!(

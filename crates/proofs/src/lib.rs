@@ -1,9 +1,9 @@
-//! Proofs that the kernel of the proof assistant Coq checks.
+//! Proofs checked by the kernel of the proof assistant Coq.
 //!
-//! A claim about games becomes one file of Coq: what games, their order and their rulesets are, as
-//! short definitions that people read; the theory that makes a search a proof; and a script that
-//! names the moves that win. `coqc proof.v` accepts or refuses the file, and prints that the
-//! theorem is closed under the global context: it uses no axioms.
+//! A claim about games becomes one Coq file: short readable definitions of games, their order and
+//! their rulesets; the theory that turns a search into a proof; and a script with the winning
+//! moves. `coqc proof.v` accepts or rejects the file, and prints that the theorem is closed under
+//! the global context: it uses no axioms.
 //!
 //! ```
 //! use upstar_core::Budget;

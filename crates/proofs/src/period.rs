@@ -8,16 +8,16 @@ use crate::heaps::{HeapRules, coq_list};
 use crate::statement::{Proof, comment};
 use crate::theory;
 
-/// The most heaps whose values are computed: the kernel goes through all splits of all of them.
+/// The maximum number of heaps whose values are computed: the kernel checks all splits of each.
 const MOST_HEAPS: u64 = 20_000;
 
-/// Writes the proof that the nim sequence of an octal game (`kayles`, `0.77`) has a least period; the
-/// theorem also says from which heap on, and all values.
+/// Writes the proof that the nim sequence of an octal game (`kayles`, `0.77`) has a least period;
+/// the theorem also gives the preperiod and all values.
 ///
 /// # Errors
-/// [`ProofError::False`] if it has another period; [`ProofError::Unsupported`] of games without an
-/// octal code of finitely many digits, and if no period shows among the first 20,000 heaps; a used-up
-/// budget.
+/// [`ProofError::False`] if it has another period; [`ProofError::Unsupported`] for games without an
+/// octal code of finitely many digits, and if no period is found among the first 20,000 heaps; an
+/// exhausted budget.
 ///
 /// # Complexity
 /// Quadratic in the preperiod and period.
@@ -75,13 +75,13 @@ pub fn prove_period(
     Ok(Proof::new(theory::of_heaps(), &claim, facts))
 }
 
-/// How many values show the period: those of the heaps below twice the preperiod, twice the period
-/// and the digits of the code together, and two more.
+/// The number of values that prove the period: those of the heaps below twice the preperiod, twice
+/// the period and the digits of the code together, and two more.
 fn enough(known: &Periodicity, digits: &[u8]) -> u64 {
     2 * known.preperiod + 2 * known.period + digits.len() as u64 + 2
 }
 
-/// Adds values, by the definition: the least number that is not the value of an option.
+/// Adds values by the mex rule.
 fn extend(
     values: &mut Vec<u32>,
     digits: &[u8],
@@ -89,7 +89,7 @@ fn extend(
     budget: &Budget,
 ) -> Result<(), ProofError> {
     let mut ticker = budget.ticker();
-    // The last heap that has an option of each value, and one more.
+    // The last heap with an option of each value, plus one.
     let mut seen: Vec<u64> = Vec::new();
     for heap in values.len() as u64..most {
         let mut see = |value: u32| {

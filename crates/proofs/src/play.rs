@@ -1,7 +1,7 @@
 //! The outcome, and the script that gives the checker the winning moves.
 //!
-//! [`Writer`] is the twin of the checker `prove` in `theory/play.v`: it goes through the same
-//! positions in the same order, and writes down a choice wherever the checker will read one.
+//! [`Writer`] is the twin of the checker `prove` in `theory/play.v`: it visits the same positions
+//! in the same order, and writes a choice wherever the checker will read one.
 
 use std::collections::BTreeSet;
 use std::hash::Hash;
@@ -10,7 +10,7 @@ use upstar_core::{Budget, Exhausted, Player, Room};
 
 use crate::search::{Search, Table, side, what_is_left};
 
-/// What play is about: the twin of a `ruleset` and a `method` of the theory.
+/// A game to search: the twin of a `ruleset` and a `method` of the theory.
 pub(crate) trait Play {
     /// A position.
     type Position: Clone + Eq + Hash;
@@ -23,23 +23,23 @@ pub(crate) trait Play {
         position.clone()
     }
 
-    /// The theory's `parts`, of a position that is as simple as it gets.
+    /// The theory's `parts`, for a position that is fully simplified.
     fn parts(&self, position: &Self::Position) -> Vec<Self::Position> {
         vec![position.clone()]
     }
 
-    /// How many of the other positions are images, in all play.
+    /// The number of other positions that are images, in all play.
     fn images(&self) -> usize {
         0
     }
 
-    /// How many are what is left when parts cancel, in normal play.
+    /// The number of other positions that remain after parts cancel, in normal play.
     fn pairings(&self) -> usize {
         0
     }
 
-    /// The theory's `another`: a position in which it is known who wins if he does in this one, by
-    /// its number: images first, then what is left.
+    /// The theory's `another`: a position whose winner is known if the winner of this one is, by
+    /// its number: images first, then positions after cancelling.
     fn another(
         &self,
         number: usize,
@@ -50,13 +50,13 @@ pub(crate) trait Play {
         None
     }
 
-    /// How good a position looks for the player who has just moved to it.
+    /// A heuristic score of a position for the player who has just moved to it.
     fn promise(&self, player: Player, position: &Self::Position) -> i64 {
         let _ = (player, position);
         0
     }
 
-    /// About how many bytes a position has beyond itself.
+    /// The approximate number of bytes of a position on the heap.
     fn bytes(&self, position: &Self::Position) -> usize {
         let _ = position;
         0
@@ -66,35 +66,35 @@ pub(crate) trait Play {
 /// A goal for a position: the player who moves first wins, or loses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Goal {
-    /// Whoever moves first wins.
+    /// The first player wins.
     Win,
-    /// Whoever moves first loses.
+    /// The first player loses.
     Lose,
 }
 
-/// A script, and what it is known to need.
+/// A script, and its requirements.
 pub(crate) struct Script {
     /// The letters.
     pub(crate) letters: String,
-    /// How deep the checker's recursion goes.
+    /// The recursion depth of the checker.
     pub(crate) fuel: usize,
-    /// How many positions, with who moves first, are decided.
+    /// The number of positions decided, each with the first player.
     pub(crate) facts: usize,
-    /// The images and pairings that it names, by their numbers.
+    /// The numbers of the images and pairings used.
     pub(crate) named: Vec<usize>,
 }
 
-/// What a script has at a place.
+/// An entry of a script.
 enum Letter {
     Number(u32),
-    /// The number of another position, among those that are named.
+    /// The number of another position, among those named.
     Another(u32),
 }
 
-/// How a position is shown to be lost.
+/// The way a position is proved to be lost.
 #[derive(Clone)]
 enum Lost<P> {
-    /// Whatever is done.
+    /// By a reply to every move.
     ByMoves,
     /// In each part.
     ByParts,
@@ -103,7 +103,7 @@ enum Lost<P> {
 }
 
 impl<P> Lost<P> {
-    /// The number that the checker knows it by.
+    /// The number used by the checker.
     fn number(&self) -> usize {
         match self {
             Lost::ByMoves => 0,
@@ -153,7 +153,7 @@ impl<'b, S: Play> Writer<'b, S> {
         self.search.wins(player, position)
     }
 
-    /// Adds what shows the goal, which must be true.
+    /// Adds the proof of the goal, which must be true.
     pub(crate) fn show(
         &mut self,
         goal: Goal,
@@ -166,7 +166,7 @@ impl<'b, S: Play> Writer<'b, S> {
         }
     }
 
-    /// What was written.
+    /// The finished script.
     pub(crate) fn script(mut self) -> Script {
         let letters = std::mem::take(&mut self.letters);
         let others = letters.iter().filter_map(|letter| match letter {
@@ -191,7 +191,7 @@ impl<'b, S: Play> Writer<'b, S> {
         self.letters.push(Letter::Number(number as u32));
     }
 
-    /// The checker is called once more: the position as it looks it up, unless it is noted there.
+    /// A call of the checker: returns the position as it looks it up, unless it is already noted.
     fn enter(&mut self, player: Player, position: &S::Position) -> Option<S::Position> {
         let position = self.search.play.simpler(position);
         self.deepest = self.deepest.max(self.depth + 1);
@@ -261,7 +261,7 @@ impl<'b, S: Play> Writer<'b, S> {
         self.note(true, player, position)
     }
 
-    /// An image that is noted with this result.
+    /// An image already noted with this result.
     fn noted_image(
         &self,
         won: bool,
@@ -276,7 +276,7 @@ impl<'b, S: Play> Writer<'b, S> {
         })
     }
 
-    /// How it is best shown that the player, moving first, loses.
+    /// The best way to prove that the player, moving first, loses.
     fn how_lost(
         &mut self,
         player: Player,
@@ -306,7 +306,7 @@ impl<'b, S: Play> Writer<'b, S> {
             return Ok(());
         }
         let opponent = player.opponent();
-        // A position that is shown to be lost already costs nothing.
+        // A position already proved to be lost costs nothing.
         let noted = options.iter().position(|option| {
             self.noted[side(opponent)].get(&play.simpler(option)) == Some(false)
         });
@@ -344,7 +344,7 @@ impl<'b, S: Play> Writer<'b, S> {
         self.lose(how, opponent, &options[chosen])
     }
 
-    /// A winning move: to a position that costs little, or the first in the order of the search.
+    /// A winning move: to a position with a cheap proof, or the first in the order of the search.
     fn choose(
         &mut self,
         player: Player,

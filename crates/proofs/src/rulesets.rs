@@ -10,7 +10,7 @@ use crate::component::{Component, Kind, Need, Piece, Side, Signed};
 use crate::error::ProofError;
 use crate::heaps::{HeapRules, coq_list};
 
-/// The games of which proofs are written.
+/// The games with proofs.
 pub const GAMES: &[&str] = &[
     "domineering",
     "cram",
@@ -24,10 +24,10 @@ pub const GAMES: &[&str] = &[
     "take_and_break",
 ];
 
-/// A sum as the theory sees it.
+/// A sum in the representation of the theory.
 ///
 /// # Errors
-/// [`ProofError::Unsupported`] of games whose rules the theory does not say.
+/// [`ProofError::Unsupported`] for games whose rules are not in the theory.
 pub(crate) fn side_of(sum: &Sum, solver: &Solver, budget: &Budget) -> Result<Side, ProofError> {
     let mut worker = solver.worker(budget);
     let mut side = Side::default();
@@ -67,12 +67,12 @@ pub(crate) fn value_of(
     value(&Explicit::of_value(worker, id)?, budget)
 }
 
-/// The most positions of a value: the kernel reads them all.
+/// The maximum number of positions of a value: the kernel reads them all.
 const MOST_ROWS: u32 = 20_000;
 
 fn value(game: &Game, budget: &Budget) -> Result<Component, ProofError> {
     let mut ticker = budget.ticker();
-    // Rows in the order of the explicit game: options before what they are options of.
+    // Rows in the order of the explicit game: options before their parents.
     let last = *game.position::<u32>().ok_or_else(|| ProofError::unsupported("no value"))?;
     if last >= MOST_ROWS {
         return Err(ProofError::unsupported(format!(
@@ -103,7 +103,7 @@ fn value(game: &Game, budget: &Budget) -> Result<Component, ProofError> {
     Ok(Component { kind: Kind::Listed(rows), start: Piece::Node(last + 1), coq, needs: Vec::new() })
 }
 
-/// A position as the theory sees it.
+/// A position in the representation of the theory.
 pub(crate) fn position(game: &Game) -> Result<Component, ProofError> {
     let text = game.position_text();
     match game.name() {
@@ -134,7 +134,7 @@ fn marked(text: &str, letter: char) -> Vec<usize> {
     cells.filter(|&(_, c)| c.eq_ignore_ascii_case(&letter)).map(|(index, _)| index).collect()
 }
 
-/// The pairs of cells of a board, the second that many rows down and columns to the right.
+/// The pairs of cells of a board, the second one offset by that many rows down and columns right.
 fn pairs(rows: usize, columns: usize, down: usize, right: usize) -> Vec<[usize; 2]> {
     let mut found = Vec::new();
     for r in 0..rows.saturating_sub(down) {
@@ -218,7 +218,7 @@ fn toads(text: &str) -> Result<Component, ProofError> {
     })
 }
 
-/// `.LR|1-2,2-3`: the letter of a vertex in Col is the colour beside it, which may not be taken.
+/// `.LR|1-2,2-3`: in Col, the letter of a vertex is the adjacent colour, which may not be used.
 fn colours(text: &str, snort: bool) -> Result<Component, ProofError> {
     let (vertices, edges) = text.split_once('|').unwrap_or((text, ""));
     let n = vertices.len();
@@ -251,7 +251,7 @@ fn colours(text: &str, snort: bool) -> Result<Component, ProofError> {
     })
 }
 
-/// Who may take a vertex: B both, l Left, r Right.
+/// The players who may take a vertex: B both, l Left, r Right.
 fn open_letter(letter: char, snort: bool) -> char {
     match (letter, snort) {
         ('L', true) | ('R', false) => 'l',
@@ -260,7 +260,7 @@ fn open_letter(letter: char, snort: bool) -> char {
     }
 }
 
-/// `3-4` as numbers, of which the first may have letters after it.
+/// `3-4` as numbers; letters may follow the first.
 fn ends(text: &str) -> Option<[usize; 2]> {
     let (a, b) = text.split_once('-')?;
     Some([a.trim().parse().ok()?, b.trim().parse().ok()?])
@@ -278,7 +278,7 @@ fn hackenbush(text: &str) -> Result<Component, ProofError> {
         rest.push((a, b, colour));
     }
     fits(rest.len())?;
-    // From the ground up: the lower end of an edge is a joint that was reached.
+    // From the ground up: the lower end of an edge is a joint already reached.
     let mut joints = vec![0];
     let mut edges: Vec<(usize, usize, char)> = Vec::new();
     let mut next = 0;
@@ -329,7 +329,7 @@ fn hackenbush(text: &str) -> Result<Component, ProofError> {
     })
 }
 
-/// The largest heap of a position: its options are listed.
+/// The maximum size of a heap: its options are listed.
 const MOST_TOKENS: u64 = 10_000;
 
 fn heaps(game: &Game, name: &str, text: &str) -> Result<Component, ProofError> {

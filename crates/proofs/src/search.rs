@@ -1,4 +1,4 @@
-//! Who wins, by search.
+//! A search for the winner.
 
 use std::hash::Hash;
 
@@ -7,11 +7,11 @@ use upstar_core::{Budget, Exhausted, Lease, Player, Room, Ticker};
 
 use crate::play::Play;
 
-/// What is known of positions.
+/// The known results of positions.
 pub(crate) struct Table<P> {
     known: HashMap<P, bool, foldhash::fast::FixedState>,
     slots: Lease,
-    /// What positions hold elsewhere.
+    /// Memory that positions hold on the heap.
     heap: Lease,
 }
 
@@ -25,7 +25,7 @@ impl<P: Eq + Hash> Table<P> {
         self.known.get(position).copied()
     }
 
-    /// Adds a position that holds `heap` bytes elsewhere.
+    /// Adds a position that holds `heap` bytes on the heap.
     pub(crate) fn insert(
         &mut self,
         position: P,
@@ -34,7 +34,7 @@ impl<P: Eq + Hash> Table<P> {
     ) -> Result<(), Exhausted> {
         let capacity = self.known.capacity();
         if self.known.len() == capacity {
-            // Twice the slots, of which seven in eight are used, beside the old ones.
+            // Growing needs twice the slots, seven in eight of them used, besides the old ones.
             let slots = 2 * (capacity + capacity / 7 + 1).next_power_of_two().max(4) as u64;
             let bytes = slots * (size_of::<(P, bool)>() as u64 + 1);
             let more = Lease::of(self.slots.budget(), bytes)?;
@@ -54,7 +54,7 @@ pub(crate) fn side(player: Player) -> usize {
     }
 }
 
-/// The rest of a position, and by which number, when parts of it cancel.
+/// The position that remains after parts cancel, and its number.
 pub(crate) fn what_is_left<S: Play>(
     play: &S,
     player: Player,
@@ -141,7 +141,7 @@ impl<'b, S: Play> Search<'b, S> {
         Ok(false)
     }
 
-    /// Whether `player` loses each of the parts but one.
+    /// Whether `player` loses all parts but one.
     pub(crate) fn all_lose(
         &mut self,
         player: Player,
@@ -156,7 +156,7 @@ impl<'b, S: Play> Search<'b, S> {
         Ok(true)
     }
 
-    /// A part that `player` wins, moving first, where the opponent, moving first, loses the others.
+    /// A part that `player` wins, moving first, while the opponent, moving first, loses the others.
     pub(crate) fn winning_part(
         &mut self,
         player: Player,

@@ -1,4 +1,4 @@
-//! What is claimed, and its proof.
+//! Claims and their proofs.
 
 use std::fmt;
 
@@ -48,7 +48,7 @@ impl Relation {
         Relation::NotAtLeast,
     ];
 
-    /// As it is written in a claim.
+    /// The symbol used in a claim.
     #[must_use]
     pub const fn symbol(self) -> &'static str {
         match self {
@@ -63,7 +63,7 @@ impl Relation {
         }
     }
 
-    /// What has to be shown of the difference, and the last word of the theorem's lemma.
+    /// The goals for the difference, and the last word of the theorem's lemma.
     pub(crate) fn goals(self) -> (&'static [(Goal, Player)], &'static str) {
         const LOSE: Goal = Goal::Lose;
         const WIN: Goal = Goal::Win;
@@ -106,15 +106,15 @@ impl fmt::Display for Relation {
 pub enum Statement {
     /// How two sums compare.
     Compare(Sum, Relation, Sum),
-    /// Who wins a sum: N, P, L or R.
+    /// The outcome of a sum: N, P, L or R.
     Outcome(Sum, Convention, Outcome),
-    /// The Grundy value of an impartial sum, in normal play: it equals a heap of nim.
+    /// The Grundy value of an impartial sum in normal play: it equals a nim heap.
     NimValue(Sum, u64),
     /// The canonical form of a sum is a value.
     Canonical(Sum, Id),
 }
 
-/// Whose kernel checks a file.
+/// The kernel that checks a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kernel {
     /// The proof assistant Coq.
@@ -123,16 +123,16 @@ pub enum Kernel {
     Metamath,
 }
 
-/// A file that a kernel checks.
+/// A file to be checked by a kernel.
 #[derive(Clone, Debug)]
 pub struct Proof {
-    /// Which kernel.
+    /// The kernel.
     pub kernel: Kernel,
-    /// The file: the theory or the axioms, and the claim with what shows it.
+    /// The file: the theory or the axioms, and the claim with its proof.
     pub text: String,
-    /// Where the claim begins in the text, after the theory or the axioms.
+    /// The offset of the claim in the text, after the theory or the axioms.
     pub claim: usize,
-    /// How many facts were needed: positions with who moves first, or vertices, or heaps.
+    /// The number of facts used: positions with the first player, or vertices, or heaps.
     pub facts: usize,
 }
 
@@ -143,11 +143,11 @@ impl Proof {
     }
 }
 
-/// Writes the proof of a claim, which `words` says in the file.
+/// Writes the proof of a claim; `words` is its text in the file.
 ///
 /// # Errors
-/// [`ProofError::False`] if it is not true; [`ProofError::Unsupported`] of games whose rules the
-/// theory does not say; a used-up budget. The search is exponential in general.
+/// [`ProofError::False`] if it is not true; [`ProofError::Unsupported`] for games whose rules are
+/// not in the theory; an exhausted budget. The search is exponential in general.
 pub fn prove(
     statement: &Statement,
     words: &str,
@@ -166,7 +166,7 @@ pub fn prove(
         Statement::NimValue(sum, value) => {
             let side = side_of(sum, solver, budget)?;
             let nimber = nimber(&side, *value)?;
-            /// No position of the theory has a larger Grundy value.
+            /// No position in the theory has a larger Grundy value.
             const LARGEST: u64 = 10_000;
             if *value > LARGEST {
                 return Err(ProofError::False(format!("no Grundy value here is above {LARGEST}")));
@@ -181,7 +181,7 @@ pub fn prove(
     }
 }
 
-/// The heap of nim that a side is said to equal; refuses sides that are not impartial.
+/// The nim heap claimed to equal a side; rejects sides that are not impartial.
 pub(crate) fn nimber(side: &Side, value: u64) -> Result<Side, ProofError> {
     if !side.terms.iter().all(|term| term.component.is_impartial()) {
         return Err(ProofError::unsupported(
@@ -196,7 +196,7 @@ pub(crate) fn nimber(side: &Side, value: u64) -> Result<Side, ProofError> {
     }))
 }
 
-/// What has to be shown of an outcome; `None` if somebody wins neither way.
+/// The goals for an outcome; `None` if it includes a draw.
 pub(crate) fn outcome_goals(outcome: Outcome) -> Option<[(Goal, Player); 2]> {
     let goal = |player| {
         let wins = outcome.winner(player)? == player;
@@ -205,7 +205,7 @@ pub(crate) fn outcome_goals(outcome: Outcome) -> Option<[(Goal, Player); 2]> {
     Some([goal(Player::Left)?, goal(Player::Right)?])
 }
 
-/// The same claim, of games as the theory sees them.
+/// The same claim for games in the representation of the theory.
 fn compare(
     left: &Side,
     relation: Relation,
@@ -247,7 +247,7 @@ fn compare(
     }
 }
 
-/// How a position was searched, and the script.
+/// The method of the search, and the script.
 enum Searched {
     /// As a sum of positions, without images and parts.
     Plain(Script),
@@ -255,14 +255,14 @@ enum Searched {
     Joined(Box<Joined>, Script),
 }
 
-/// A fact of one board takes the kernel as long as that many of a sum, and the theory of sums as
-/// one board as long as that many more; the steps spent on seeing how many facts of a sum are
-/// needed.
+/// The kernel needs as long for a fact of one board as for this many of a sum; the theory of sums
+/// as one board costs as much as that many more facts; and the steps allowed for counting the facts
+/// of a sum.
 const SUM_FACTS: usize = 5;
 const THEORY_FACTS: usize = 20_000;
 const FEW_STEPS: u64 = 2_000_000;
 
-/// The script that shows the goals, of one board where it can be and is worth while.
+/// A script that proves the goals, of one board where this is possible and pays off.
 fn searched(
     play: &SumPlay,
     start: &Vec<Piece>,
@@ -295,7 +295,7 @@ fn searched(
     Ok(Searched::Joined(Box::new(joined), script))
 }
 
-/// The facts of a difference, from a script.
+/// The facts about a difference, from a script.
 fn by_difference(fuel: usize, script: &str) -> String {
     format!(
         "(by_script false (difference (rules G) (rules H)) how (place G, place H) {fuel} {script} _)"
@@ -395,7 +395,7 @@ fn canonical(
     Ok(file.proof(same.facts + simple.facts))
 }
 
-/// The pairs of which the first must not be at most the second, in the order of the theory.
+/// The pairs whose first must not be at most the second, in the order of the theory.
 fn canonical_goals(rows: &[[Vec<u32>; 2]]) -> Vec<(u32, u32)> {
     let mut goals = Vec::new();
     for (index, [left, right]) in rows.iter().enumerate() {
@@ -424,7 +424,7 @@ fn zero() -> Component {
     }
 }
 
-/// The script that shows the goals, or the error that one of them is not true.
+/// A script that proves the goals, or an error if one of them is false.
 pub(crate) fn shown<S: Play>(
     play: &S,
     start: &S::Position,
@@ -469,12 +469,12 @@ fn difference_method(left: &Side, right: &Side) -> String {
     )
 }
 
-/// A text that may stand in a comment.
+/// A text that is valid in a comment.
 pub(crate) fn comment(words: &str) -> String {
     words.replace("(*", "( *").replace("*)", "* )").replace('"', "'")
 }
 
-/// A file in the making.
+/// A file under construction.
 struct File {
     needed: Needed,
     body: String,
@@ -487,7 +487,7 @@ impl File {
         File { needed: Needed { rulesets, ..Needed::default() }, body: String::new() }
     }
 
-    /// How the board is searched.
+    /// Adds the search of the board.
     fn join(&mut self, joined: &Joined, script: &Script) {
         self.needed.symmetry = true;
         self.needed.taking = joined.is_taking();

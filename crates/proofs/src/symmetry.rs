@@ -5,8 +5,7 @@ use upstar_core::{Budget, Exhausted, Player};
 
 use crate::board::{Board, Rule, bits};
 
-/// Where each digit goes: a symmetry of the rules, under which the players keep their rules or
-/// change places.
+/// The image of each digit: a symmetry of the rules that keeps or exchanges the players.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Map {
     pub(crate) swap: bool,
@@ -14,7 +13,7 @@ pub(crate) struct Map {
 }
 
 impl Map {
-    /// Who moves in the image.
+    /// The player to move in the image.
     pub(crate) fn turn(&self, player: Player) -> Player {
         if self.swap { player.opponent() } else { player }
     }
@@ -30,7 +29,7 @@ impl Map {
         image
     }
 
-    /// Whether every digit comes back.
+    /// Whether the map is an involution.
     pub(crate) fn is_pairing(&self) -> bool {
         self.to
             .iter()
@@ -38,19 +37,19 @@ impl Map {
             .all(|(digit, &to)| usize::from(self.to[usize::from(to)]) == digit)
     }
 
-    /// The map in the theory's words.
+    /// The map as a Coq term.
     pub(crate) fn coq(&self) -> String {
         let images: Vec<String> = self.to.iter().map(ToString::to_string).collect();
         format!("to_images [{}]", images.join("; "))
     }
 }
 
-/// The most symmetries of a kind that are searched for, and the most steps of the search for them.
+/// The maximum number of symmetries of each kind, and of search steps for them.
 const MOST: usize = 256;
 const STEPS: usize = 40_000;
 
-/// Symmetries of a board but the identity, as many as are soon found: those under which the players
-/// keep their rules, and those under which they change places.
+/// Nontrivial symmetries of a board, as many as are quickly found: those that keep the players'
+/// rules, and those that exchange the players.
 pub(crate) fn symmetries(board: &Board, budget: &Budget) -> Result<[Vec<Map>; 2], Exhausted> {
     let mut finder = Finder::new(board);
     let mut found = [Vec::new(), Vec::new()];
@@ -58,22 +57,22 @@ pub(crate) fn symmetries(board: &Board, budget: &Budget) -> Result<[Vec<Map>; 2]
         finder.begin(swap);
         finder.extend(0, &mut found[usize::from(swap)], &mut budget.ticker())?;
     }
-    // Where it keeps the players' rules, the identity says nothing.
+    // The identity is no use as a symmetry that keeps the players' rules.
     found[0].retain(|map| map.to.iter().enumerate().any(|(i, &to)| usize::from(to) != i));
     Ok(found)
 }
 
 struct Finder {
-    /// With the side whose rule it is: 0 Left, 1 Right.
+    /// The rules, each with its side: 0 Left, 1 Right.
     rules: Vec<(usize, Rule)>,
     all: HashSet<(usize, [u128; 3]), foldhash::fast::FixedState>,
-    /// Digits that rules use, each beside one before it where that can be.
+    /// The digits used by rules, each next to an earlier one where possible.
     order: Vec<usize>,
     /// The rules whose last digit is this one of the order.
     complete: Vec<Vec<usize>>,
     digits: usize,
     swap: bool,
-    /// Digits that go to each other look alike.
+    /// Digits that may map to each other have equal looks.
     looks: [Vec<u64>; 2],
     to: Vec<u8>,
     taken: u128,
@@ -92,7 +91,7 @@ fn mixed(a: u64, b: u64) -> u64 {
     (a ^ b.rotate_left(23)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29) ^ a
 }
 
-/// How each digit looks: from the rules that use it, in a few rounds.
+/// The look of each digit: computed from the rules that use it, in a few rounds.
 fn looks(rules: &[(usize, Rule)], digits: usize, swap: bool) -> Vec<u64> {
     let role = |rule: &Rule, digit: usize| {
         (rule.need >> digit & 1) << 2 | (rule.clear >> digit & 1) << 1 | rule.put >> digit & 1
@@ -128,7 +127,7 @@ impl Finder {
         let mut order = Vec::new();
         let mut seen = 0;
         while seen != used {
-            // A rule that has been begun comes before one that has not.
+            // Rules already begun come first.
             let next = rules.iter().map(|(_, rule)| digits_of(rule)).filter(|all| all & !seen != 0);
             let Some(next) = next.min_by_key(|all| all & seen == 0) else { break };
             order.extend(each(next & !seen));
@@ -159,7 +158,7 @@ impl Finder {
 
     fn begin(&mut self, swap: bool) {
         self.swap = swap;
-        // What no rule uses stays.
+        // Digits not used by rules stay fixed.
         self.to = (0..self.digits as u8).collect();
         self.taken = 0;
         self.steps = 0;

@@ -1,4 +1,4 @@
-//! What is shown, and by which steps.
+//! Facts and the steps of their proofs.
 
 use std::fmt::Write as _;
 
@@ -11,28 +11,28 @@ use crate::board::Rule;
 use crate::play::{Goal, Play};
 use crate::search::{Search, side};
 
-/// A step of a proof, in the order of Polish notation turned round.
+/// A step of a proof, in reverse Polish notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Step {
     /// A digit that is a variable.
     Variable(usize),
     /// A digit.
     Digit(bool),
-    /// A rule that wins.
+    /// A winning rule.
     Win(Player, usize),
-    /// A rule to which there is an answer.
+    /// A rule with an answer.
     Yes(Player, usize),
-    /// A rule that cannot be used, for want of a digit.
+    /// A rule that cannot be used, because a digit is missing.
     No(Player, usize, usize),
-    /// Such a rule needs no answer; in misère play.
+    /// Such a rule needs no answer, in misère play.
     Stay(Player, usize),
-    /// A rule that can be used; in misère play.
+    /// A rule that can be used, in misère play.
     Can(Player, usize),
     /// All rules are answered.
     Lose(Player),
-    /// No rule can be used; in misère play.
+    /// No rule can be used, in misère play.
     Stuck(Player),
-    /// What was shown before.
+    /// An earlier fact.
     Fact(usize),
 }
 
@@ -53,23 +53,23 @@ impl Step {
     }
 }
 
-/// That somebody wins, or loses, moving first, in all positions with some digits.
+/// A fact: a player wins, or loses, moving first, in all positions with certain digits.
 struct Fact {
     goal: Goal,
     player: Player,
-    /// The digits that matter, and what they are.
+    /// The relevant digits and their values.
     care: u128,
     value: u128,
     steps: Vec<Step>,
 }
 
-/// Facts, each after those that it needs.
+/// Facts, each after those it needs.
 pub(super) struct Facts<'b> {
     board: &'b OneBoard,
     misere: bool,
     search: Search<'b, crate::board::BoardPlay>,
     facts: Vec<Fact>,
-    /// Which facts speak of positions with these digits alive.
+    /// The facts about positions with these live digits.
     known: [HashMap<u128, Vec<usize>>; 2],
     budget: &'b Budget,
     lease: Lease,
@@ -93,7 +93,7 @@ impl<'b> Facts<'b> {
         })
     }
 
-    /// Whether the goal is true of the start.
+    /// Whether the goal holds for the start.
     pub(super) fn holds(&mut self, goal: Goal, player: Player) -> Result<bool, Exhausted> {
         Ok(self.search.wins(player, &self.board.start)? == (goal == Goal::Win))
     }
@@ -103,7 +103,7 @@ impl<'b> Facts<'b> {
         self.facts.len()
     }
 
-    /// Shows the goal, which must be true, of the start.
+    /// Proves the goal, which must be true, for the start.
     pub(super) fn show(&mut self, goal: Goal, player: Player) -> Result<(), Exhausted> {
         self.fact(goal, player, self.board.start).map(|_| ())
     }
@@ -112,7 +112,7 @@ impl<'b> Facts<'b> {
         self.board.play.board.of(player)
     }
 
-    /// A fact that is known and says it.
+    /// A known fact that states the goal.
     fn find(&self, goal: Goal, player: Player, x: u128) -> Option<usize> {
         let among = self.known[side(player)].get(&self.board.play.simpler(&x))?;
         let says = |&fact: &usize| {
@@ -145,8 +145,8 @@ impl<'b> Facts<'b> {
         x & !rule.clear | rule.put
     }
 
-    /// The digits of the position that have to be what they are for the fact to speak of what the
-    /// rule makes of it.
+    /// The digits of the position that must have fixed values for the fact to apply to the position
+    /// after the rule.
     fn care_before(&self, rule: &Rule, fact: usize) -> u128 {
         rule.need | self.facts[fact].care & !(rule.clear | rule.put)
     }
@@ -161,7 +161,7 @@ impl<'b> Facts<'b> {
         }));
     }
 
-    /// The steps to what a fact says of the position that a rule makes.
+    /// The steps to the fact about the position after a rule.
     fn by_fact(&self, rule: &Rule, x: u128, care: u128, fact: usize, out: &mut Vec<Step>) {
         let theirs = self.facts[fact].care;
         let care = care | rule.clear | rule.put;
@@ -207,7 +207,7 @@ impl<'b> Facts<'b> {
         unreachable!("the goal is true")
     }
 
-    /// The digits that keep all rules that cannot be used from it, beside those that matter anyway.
+    /// The digits that block all unusable rules, besides those that matter anyway.
     fn blocking(&self, player: Player, x: u128, mut care: u128) -> u128 {
         for rule in self.rules(player).iter().filter(|rule| x & rule.need != rule.need) {
             let zeros = rule.need & !x;
@@ -218,7 +218,7 @@ impl<'b> Facts<'b> {
         care
     }
 
-    /// The steps that show a rule to be blocked.
+    /// The steps that prove a rule to be blocked.
     fn blocked(&self, player: Player, index: usize, x: u128, care: u128, out: &mut Vec<Step>) {
         let zero = (self.rules(player)[index].need & !x & care).trailing_zeros() as usize;
         self.digits(x, care, |digit| digit != zero, out);

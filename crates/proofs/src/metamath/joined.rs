@@ -9,13 +9,13 @@ use crate::board::{Board, BoardPlay, Rule, shifted};
 use crate::component::{Component, Kind, Piece, Side};
 use crate::error::ProofError;
 
-/// A sum, or the difference of two, as one board: the digits of its terms one beside the other. Of
-/// a term that is no board, each position is a digit.
+/// A sum, or the difference of two, as one board: the digits of its terms side by side. For a term
+/// that is not a board, each position is a digit.
 pub(super) struct OneBoard {
     pub(super) play: BoardPlay,
     pub(super) start: u128,
     pub(super) digits: usize,
-    /// What the digits are, in lines.
+    /// The meaning of the digits, in lines.
     pub(super) legend: String,
 }
 
@@ -67,7 +67,7 @@ impl JoinedBoard {
             let digits = board.digits(*start);
             return Ok(JoinedBoard { board: board.clone(), start: *start, digits, legend });
         }
-        // The positions that are reached, each a digit.
+        // The reachable positions, one digit each.
         let mut ticker = budget.ticker();
         let mut places: HashMap<Piece, usize> = HashMap::new();
         places.insert(component.start.clone(), 0);

@@ -1,8 +1,8 @@
 //! The same claims for a second kernel: Metamath files.
 //!
-//! A Metamath file has no theory and no computation. The rules of the position are its axioms, a few
-//! lines each, and every fact is a separate theorem: the player who moves first wins, or loses, in
-//! all positions that have certain digits. So a verifier, of which there are many small ones, only
+//! A Metamath file has no theory and no computation. The rules of the position are its axioms, a
+//! few lines each, and every fact is a separate theorem: the player who moves first wins, or loses,
+//! in all positions that have certain digits. A verifier, of which there are many small ones, only
 //! substitutes texts for variables.
 
 mod facts;
@@ -22,15 +22,16 @@ use crate::play::Goal;
 use crate::rulesets::side_of;
 use crate::statement::{Kernel, Proof, Statement, nimber, outcome_goals};
 
-/// Writes a claim, which `words` says in the file, for Metamath verifiers: who wins a position, or
-/// the difference of two, of all games that [`prove`](crate::prove) knows.
+/// Writes a claim for Metamath verifiers; `words` is its text in the file. Claims are about the
+/// outcome of a position, or of the difference of two, of all games that [`prove`](crate::prove)
+/// supports.
 ///
-/// That G and H are equal exactly if whoever moves first loses G - H is not proved in the file; it is
-/// in those for Coq.
+/// The file does not prove that G and H are equal exactly if the first player loses G - H; the
+/// files for Coq do.
 ///
 /// # Errors
-/// As [`prove`](crate::prove); [`ProofError::Unsupported`] of claims about canonical forms, and of
-/// positions of more than 128 digits.
+/// As [`prove`](crate::prove); [`ProofError::Unsupported`] for claims about canonical forms, and
+/// for positions of more than 128 digits.
 pub fn prove_metamath(
     statement: &Statement,
     words: &str,
@@ -90,12 +91,12 @@ fn rule_name(player: Player, index: usize) -> String {
     format!("{}{index}", &name(player)[..1])
 }
 
-/// The digits, each by what `symbol` says of it.
+/// The digits, each as text by `symbol`.
 fn digits(n: usize, symbol: impl Fn(usize) -> String) -> String {
     (0..n).fold(String::new(), |text, digit| text + " " + &symbol(digit))
 }
 
-/// A position before a rule is used, or after it: `1` where it needs one, else a variable.
+/// A position before or after a rule is used: `1` where the rule requires one, else a variable.
 fn used(n: usize, rule: &Rule, after: bool) -> String {
     digits(n, |digit| {
         let has = |bits: u128| bits >> digit & 1 == 1;
