@@ -1,28 +1,28 @@
-//! Why there is no picture.
+//! The reasons why there is no picture.
 
-/// Vertices a diagram may have: with more, nobody can read it.
+/// The maximum number of vertices of a readable diagram.
 pub const MOST_VERTICES: usize = 2_000;
 
-/// Arcs a diagram may have.
+/// The maximum number of arcs of a diagram.
 pub const MOST_ARCS: usize = 10_000;
 
-/// Why there is no picture.
+/// The reason why there is no picture.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DrawError {
-    /// More vertices than anybody could read.
+    /// Too many vertices for a readable diagram.
     #[error(
         "a graph of {0} vertices is too large to draw; at most {MOST_VERTICES} can be drawn: draw \
          a part of it"
     )]
     Vertices(usize),
-    /// More arcs than anybody could read.
+    /// Too many arcs for a readable diagram.
     #[error(
         "a graph of {0} arcs is too large to draw; at most {MOST_ARCS} can be drawn: draw a part \
          of it"
     )]
     Arcs(usize),
-    /// An arc names a vertex that is not there.
+    /// An arc names a missing vertex.
     #[error("arc {arc} names vertex {vertex}, but there are only {vertices} (counted from 0)")]
     NoVertex {
         /// The index of the arc.
@@ -43,10 +43,10 @@ pub enum DrawError {
         width: f64,
         /// The height of the scene.
         height: f64,
-        /// Pixels of the file to one of the scene.
+        /// Pixels of the file per pixel of the scene.
         scale: f64,
     },
-    /// The renderer of PNG refused the scene.
+    /// The PNG renderer rejected the scene.
     #[cfg(feature = "png")]
     #[error("the picture could not be drawn: {0}")]
     Renderer(String),

@@ -1,17 +1,16 @@
 //! Pictures: a [`Scene`] of lines, rectangles, circles and text, written as SVG
 //! (or, with the feature `png`, as PNG).
 //!
-//! - [`Scene`], [`Shape`], [`Style`], [`Rgb`]: what is drawn. The engines and
-//!   rulesets build scenes; this crate alone knows file formats.
+//! - [`Scene`], [`Shape`], [`Style`], [`Rgb`]: the contents of a picture. The engines and rulesets
+//!   build scenes; only this crate knows file formats.
 //! - [`svg`]: the text of an SVG file. The same scene gives the same bytes on
 //!   every machine.
 //! - [`diagram`]: a directed graph in layers.
-//! - [`network`]: a graph without directions, neighbours about one edge apart.
-//! - [`thermograph`]: a thermograph as the field draws it, and in characters.
+//! - [`network`]: an undirected graph, neighbours about one edge apart.
+//! - [`thermograph`]: a thermograph in the standard form, and as text.
 //!
-//! Coordinates are pixels: x grows to the right, y grows downward. Positions in
-//! pictures are the one place where floating point is allowed: nothing is
-//! decided by them, and labels are exact texts.
+//! Coordinates are pixels: x grows to the right, y grows downward. Floating point is allowed only
+//! for positions in pictures: no result depends on them, and labels are exact texts.
 
 pub mod diagram;
 mod error;

@@ -1,8 +1,8 @@
-//! Places for the vertices of a graph without directions.
+//! Positions for the vertices of an undirected graph.
 //!
-//! Paths are straight, cycles round; other parts are laid out by stress majorization
-//! (Gansner, Koren and North, *Graph drawing by stress majorization*, 2005) from a start
-//! that the distances to four corners give. The same graph gives the same picture.
+//! Paths are straight, cycles round; other parts are laid out by stress majorization (Gansner,
+//! Koren and North, *Graph drawing by stress majorization*, 2005), starting from the distances to
+//! four corners. The same graph gives the same picture.
 
 use std::collections::VecDeque;
 
@@ -12,9 +12,9 @@ const BETWEEN: f64 = 1.0;
 /// Rounds of the majorization.
 const ROUNDS: usize = 300;
 
-/// Where the vertices `0..vertices` of a graph go: x to the right, y downward, in
-/// lengths of an edge, the least of each being 0. Parts that are not connected stand
-/// side by side. Edges to vertices that are not there are left out.
+/// Positions of the vertices `0..vertices` of a graph: x to the right, y downward, in lengths of an
+/// edge, the minimum of each being 0. Components are placed side by side. Edges to missing vertices
+/// are ignored.
 ///
 /// Time and memory grow with the square of the number of vertices of a part.
 ///
@@ -115,7 +115,7 @@ fn part_places(near: &[Vec<usize>], part: &[usize]) -> Vec<(f64, f64)> {
     places
 }
 
-/// Places whose distances come near to the wishes.
+/// Positions whose distances approximate the wishes.
 fn majorized(wish: &[Vec<f64>]) -> Vec<(f64, f64)> {
     let n = wish.len();
     let farthest = |score: &dyn Fn(usize) -> f64| {
@@ -127,7 +127,7 @@ fn majorized(wish: &[Vec<f64>]) -> Vec<(f64, f64)> {
     let d = farthest(&|v| wish[c][v]);
     let mut places: Vec<(f64, f64)> = (0..n)
         .map(|v| {
-            // A little aside, so that no two vertices lie on each other.
+            // A small offset, so that no two vertices coincide.
             let aside = v as f64 * 0.003;
             let (x, y) = (wish[a][v] - wish[b][v], wish[c][v] - wish[d][v]);
             (x / 1.4 + aside, y / 1.4 + aside * aside)
@@ -150,8 +150,8 @@ fn majorized(wish: &[Vec<f64>]) -> Vec<(f64, f64)> {
     places
 }
 
-/// Turns the picture so that the first edge runs to the right and the last vertex is
-/// not above the first.
+/// Turns the picture so that the first edge runs to the right and the last vertex is not above the
+/// first.
 fn turn_upright(places: &mut [(f64, f64)], near: &[Vec<usize>], part: &[usize]) {
     let other = near[part[0]].first().and_then(|v| part.binary_search(v).ok()).unwrap_or(0);
     let (dx, dy) = (places[other].0 - places[0].0, places[other].1 - places[0].1);

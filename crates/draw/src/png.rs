@@ -8,7 +8,7 @@ use crate::{DrawError, Scene, svg};
 /// `fonts/LICENSE`.
 static FONT: &[u8] = include_bytes!("../fonts/DejaVuSans.ttf");
 
-/// Pixels a picture may have.
+/// The maximum number of pixels of a picture.
 const MOST_PIXELS: f64 = 1e8;
 
 /// The bytes of a PNG file that shows `scene`, `scale` pixels to each of its own.

@@ -1,4 +1,4 @@
-//! What is drawn: a list of shapes on a page.
+//! The contents of a picture: a list of shapes on a page.
 
 /// A colour: red, green and blue, each from 0 to 255.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -17,7 +17,7 @@ impl Rgb {
     pub const BLUE: Rgb = Rgb(25, 95, 200);
     /// Right's colour.
     pub const RED: Rgb = Rgb(205, 40, 45);
-    /// The colour of what both players may move.
+    /// The colour of pieces that both players may move.
     pub const GREEN: Rgb = Rgb(30, 140, 70);
 }
 
@@ -30,7 +30,7 @@ pub struct Style {
     pub width: f64,
     /// The lengths of dashes and of the gaps between them, in pixels.
     pub dash: Option<(f64, f64)>,
-    /// The colour inside (of text: of the letters); `None` leaves it open.
+    /// The fill colour (of text: the colour of the letters); `None` for no fill.
     pub fill: Option<Rgb>,
 }
 
@@ -60,7 +60,7 @@ impl Style {
     }
 }
 
-/// Which point of a text its position names.
+/// The point of a text at its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
     /// The left end.

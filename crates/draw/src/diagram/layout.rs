@@ -1,6 +1,6 @@
-//! Where the vertices of a layered graph go.
+//! The layout of a layered graph.
 
-/// Sizes of what is placed, in pixels.
+/// Sizes of the elements, in pixels.
 pub(super) struct Sizes {
     /// Width and height of each vertex.
     pub(super) vertices: Vec<(f64, f64)>,
@@ -8,7 +8,7 @@ pub(super) struct Sizes {
     pub(super) between_layers: f64,
 }
 
-/// Places of vertices and bends of arcs; the upper left corner is (0, 0).
+/// Positions of vertices and bends of arcs; the upper left corner is (0, 0).
 pub(super) struct Layout {
     /// The centre of each vertex.
     pub(super) places: Vec<(f64, f64)>,
@@ -24,14 +24,14 @@ const GAP: f64 = 22.0;
 /// The width that a passing arc takes in a layer.
 const PASSING: f64 = 6.0;
 
-/// Points at which arcs may pass through layers, in all; beyond that the
-/// longest arcs are drawn straight.
+/// The maximum total number of points at which arcs pass through layers; beyond it the longest arcs
+/// are drawn straight.
 const MOST_BENDS: usize = 20_000;
 
 const SWEEPS: usize = 24;
 
-/// What stands in a layer: first the vertices of the graph, then one node for
-/// each layer that a long arc passes.
+/// The nodes of the layers: first the vertices of the graph, then one node for each layer that a
+/// long arc passes.
 struct Layered {
     /// The layer of each node.
     layer: Vec<usize>,
@@ -92,8 +92,8 @@ impl Layout {
     }
 }
 
-/// The arcs, those turned round that close a cycle in a depth-first search
-/// from the vertices in order. A loop stays a loop.
+/// The arcs, with those reversed that close a cycle in a depth-first search from the vertices in
+/// order. A loop stays a loop.
 fn downward_arcs(count: usize, arcs: &[(u32, u32)]) -> Vec<(usize, usize)> {
     let mut out: Vec<Vec<usize>> = vec![Vec::new(); count];
     for (index, arc) in arcs.iter().enumerate() {
@@ -130,8 +130,8 @@ fn downward_arcs(count: usize, arcs: &[(u32, u32)]) -> Vec<(usize, usize)> {
     result
 }
 
-/// The layer of each vertex: the longest way down to it. Vertices from which
-/// nothing is above are then pulled down to just above their nearest neighbour.
+/// The layer of each vertex: the longest path down to it. Vertices without predecessors are then
+/// moved down to just above their nearest neighbour.
 fn ranks(count: usize, arcs: &[(usize, usize)]) -> Vec<usize> {
     let mut out: Vec<Vec<usize>> = vec![Vec::new(); count];
     let mut above = vec![0_usize; count];
@@ -208,8 +208,8 @@ impl Layered {
         self.up[lower].push(upper);
     }
 
-    /// Orders each layer: sweeps down and up by barycentres; the order with the
-    /// fewest crossings stays.
+    /// Orders each layer by barycentres, sweeping down and up; keeps the order with the fewest
+    /// crossings.
     fn order(&mut self) {
         let mut best = (self.crossings(), self.layers.clone());
         for sweep in 0..SWEEPS {
@@ -332,9 +332,8 @@ impl Layered {
     }
 }
 
-/// The positions nearest to `wishes` in the sense of least squares that keep
-/// the order and the gaps: pool adjacent violators on the wishes less the least
-/// positions.
+/// The positions nearest to `wishes` in the sense of least squares that keep the order and the
+/// gaps: pool adjacent violators on the wishes less the least positions.
 fn spread(wishes: &[f64], widths: &[f64]) -> Vec<f64> {
     let mut least = vec![0.0; wishes.len()];
     for index in 1..wishes.len() {

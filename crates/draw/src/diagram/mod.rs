@@ -40,11 +40,11 @@ use layout::{Layout, Sizes};
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Diagram {
-    /// The vertices; those that come first are drawn further left where there is a choice.
+    /// The vertices; earlier ones are drawn further left where there is a choice.
     pub vertices: Vec<Vertex>,
     /// The arcs.
     pub arcs: Vec<Arc>,
-    /// What colours and lines mean, shown below the graph.
+    /// The meaning of colours and lines, shown below the graph.
     pub legend: Vec<(Mark, String)>,
     /// A line above the graph.
     pub title: Option<String>,
@@ -53,7 +53,7 @@ pub struct Diagram {
 /// A vertex of a [`Diagram`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Vertex {
-    /// What is written in it.
+    /// The text in it.
     pub label: String,
     /// A second line in small letters; empty for none.
     pub note: String,
@@ -88,7 +88,7 @@ pub struct Arc {
     pub colour: Rgb,
     /// A thick line: a best move.
     pub thick: bool,
-    /// Words beside it; empty for none.
+    /// The text beside it; empty for none.
     pub label: String,
 }
 
@@ -109,7 +109,7 @@ pub enum Mark {
     Thick(Rgb),
 }
 
-/// The colour in which vertices of an outcome are filled.
+/// The fill colour for vertices with this outcome.
 #[must_use]
 pub fn outcome_fill(outcome: Outcome) -> Rgb {
     match outcome {
@@ -137,9 +137,8 @@ impl Diagram {
     ///
     /// # Errors
     ///
-    /// [`DrawError::Vertices`] and [`DrawError::Arcs`] beyond
-    /// [`MOST_VERTICES`] and [`MOST_ARCS`]; [`DrawError::NoVertex`] for an arc
-    /// that names a vertex that is not there.
+    /// [`DrawError::Vertices`] and [`DrawError::Arcs`] beyond [`MOST_VERTICES`] and [`MOST_ARCS`];
+    /// [`DrawError::NoVertex`] for an arc that names a missing vertex.
     pub fn scene(&self) -> Result<Scene, DrawError> {
         self.check()?;
         let (sizes, layout) = self.layout();
@@ -161,8 +160,7 @@ impl Diagram {
         Ok(scene)
     }
 
-    /// The middle of each vertex, in pixels, where [`Diagram::scene`] puts them but for the room around
-    /// them.
+    /// The centre of each vertex, in pixels, as in [`Diagram::scene`] but without the margin.
     ///
     /// # Errors
     ///
@@ -285,7 +283,7 @@ impl Diagram {
         34.0 + Scene::text_width(&self.legend[index].1, SMALL + 1.0) + 16.0
     }
 
-    /// Rows of the legend: where each entry begins, and its index.
+    /// Rows of the legend: the start and the index of each entry.
     fn legend_rows(&self, width: f64) -> Vec<Vec<(f64, usize)>> {
         let mut rows: Vec<Vec<(f64, usize)>> = Vec::new();
         let mut x = f64::INFINITY;
