@@ -1,4 +1,4 @@
-//! The files that the arguments name: what is written may be nothing that is read.
+//! Checks of the files named by the arguments: an output must not be an input.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -16,7 +16,7 @@ pub(crate) struct Named {
     text: OsString,
 }
 
-/// All arguments of the command, those of its subcommand too.
+/// All arguments of the command and its subcommands.
 pub(crate) fn named(matches: &ArgMatches) -> Vec<Named> {
     let mut found = Vec::new();
     let mut at = matches;
@@ -33,7 +33,8 @@ pub(crate) fn named(matches: &ArgMatches) -> Vec<Named> {
     }
 }
 
-/// Refuses an output that another argument names too, be it by a link: the input would be gone.
+/// Rejects an output that another argument also names, even through a link: the input would be
+/// lost.
 ///
 /// # Errors
 /// The name of the file.
@@ -52,13 +53,13 @@ pub(crate) fn expect_different(named: &[Named]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What two names of one file have in common.
+/// The identity of a file, equal for all of its names.
 #[cfg(unix)]
 type Identity = (u64, u64);
 #[cfg(not(unix))]
 type Identity = std::path::PathBuf;
 
-/// The identity of a file, if there is one of this name.
+/// The identity of the file of this name, if it exists.
 fn identity(path: &Path) -> Option<Identity> {
     let found = std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file)?;
     #[cfg(unix)]

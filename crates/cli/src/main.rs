@@ -1,8 +1,8 @@
 //! The command `upstar`.
 //!
-//! It reads arguments, asks the library, and shows the answer. Data goes to standard output,
+//! It parses arguments, calls the library, and shows the answer. Data goes to standard output,
 //! messages go to standard error. Exit codes: 0 for success, 1 for a negative answer to a question,
-//! 2 for bad usage or input, 3 for a budget that was used up.
+//! 2 for bad usage or input, 3 for an exhausted budget.
 
 #[macro_use]
 mod support;
@@ -114,7 +114,7 @@ impl Command {
 fn main() -> ExitCode {
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
-        // What a library asserts of a damaged file is reported as an error of it.
+        // Caught panics of a library about a damaged file are reported as errors.
         if !upstar_files::is_guarded() {
             hook(panic);
         }
@@ -126,7 +126,7 @@ fn main() -> ExitCode {
         Ok((arguments, named)) => {
             support::finish(files::expect_different(&named).and_then(|()| arguments.run()))
         }
-        // Arguments of absurd length come back in the words of the error.
+        // Error messages repeat arguments, which may be very long.
         Err(error) if error.use_stderr() && std::env::args_os().any(|word| word.len() > 200) => {
             tell!("{}", error.render().to_string().trim_end());
             ExitCode::from(2)
@@ -135,15 +135,15 @@ fn main() -> ExitCode {
     }
 }
 
-/// Commands that are asked of expressions and positions.
+/// Commands that take expressions and positions.
 const OF_POSITIONS: [&str; 7] =
     ["eval", "outcome", "solve", "play", "quotient", "picture", "prove"];
 
-/// Loopy and infinite games that may stand alone after a minus.
+/// Loopy and infinite games that may follow a minus on their own.
 const BY_NAME: [&str; 9] = ["on", "off", "over", "under", "upon", "dud", "tis", "tisn", "omega"];
 
-/// The arguments; of commands that are asked of positions, a space is put before those that begin
-/// like a negative game (`-1`, `-{1|0}`, `-clobber("xo")`, `-x == y`) and would be taken for options.
+/// The arguments. For commands that take positions, a space is put before those that begin like a
+/// negative game (`-1`, `-{1|0}`, `-clobber("xo")`, `-x == y`), which would be parsed as options.
 fn arguments() -> impl Iterator<Item = OsString> {
     let mut words = std::env::args_os().skip(1);
     let command = loop {
@@ -166,9 +166,9 @@ fn arguments() -> impl Iterator<Item = OsString> {
     })
 }
 
-/// Whether an argument is a negative game, and no option: after `-` stands a sign or a number, a name
-/// that is called or that an operator follows, or one of [`BY_NAME`] that begins with no option of
-/// the command.
+/// Whether an argument is a negative game and not an option: `-` is followed by a sign or a number,
+/// by a name with arguments or an operator, or by one of [`BY_NAME`] that does not begin with an
+/// option of the command.
 fn is_negative(argument: &str, command: &str) -> bool {
     let Some(rest) = argument.strip_prefix('-') else { return false };
     let Some(first) = rest.chars().next() else { return false };
@@ -185,7 +185,7 @@ fn is_negative(argument: &str, command: &str) -> bool {
         || after.is_empty() && BY_NAME.contains(&name) && !has_option(command, first)
 }
 
-/// Whether a command has an option of one letter.
+/// Whether a command has this short option.
 fn has_option(command: &str, letter: char) -> bool {
     let all = Arguments::command();
     let options = all.find_subcommand(command).into_iter().flat_map(clap::Command::get_arguments);

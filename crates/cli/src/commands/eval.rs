@@ -99,7 +99,7 @@ impl Eval {
         } else {
             self.analyses(&mut session, lines, &budget)
         };
-        // What is known is kept whatever the end.
+        // Results are saved in any case.
         and_saved(answer, session.solver().save())
     }
 
@@ -113,7 +113,7 @@ impl Eval {
         }
     }
 
-    /// One line for each line, whatever happens.
+    /// Prints one line for each input line, in all cases.
     fn plain(&self, session: &mut Session, mut lines: Lines<'_>, budget: &Budget) -> Outcome {
         let mut out = BufWriter::new(std::io::stdout().lock());
         let mut failed = false;
@@ -148,7 +148,7 @@ impl Eval {
         Ok(if failed { Answer::No } else { Answer::Yes })
     }
 
-    /// The whole analysis of each expression. The first error ends it.
+    /// Prints the full analysis of each expression; stops at the first error.
     fn analyses(&self, session: &mut Session, mut lines: Lines<'_>, budget: &Budget) -> Outcome {
         let mut out = BufWriter::new(std::io::stdout().lock());
         let mut last: Option<Evaluated> = None;
@@ -183,7 +183,7 @@ impl Eval {
         Ok(if stopped == StopReason::Finished { Answer::Yes } else { Answer::Partial(stopped) })
     }
 
-    /// The pictures that were asked for.
+    /// Draws the requested pictures.
     fn draw(
         &self,
         last: Option<&Evaluated>,
@@ -248,7 +248,7 @@ fn failure(error: LangError, place: &str, source: &str) -> Failure {
 fn plain_error(error: &LangError, line: &str) -> String {
     let column = error.problem().and_then(|problem| {
         let span = problem.place.span.as_ref()?;
-        // Where the whole line is to blame, no column helps.
+        // If the error spans the whole line, no column is given.
         (span.start > 0 || span.end < line.len()).then_some(problem.place.column?)
     });
     let text = match column {
@@ -258,7 +258,7 @@ fn plain_error(error: &LangError, line: &str) -> String {
     text.replace(['\n', '\r'], " ")
 }
 
-/// Adds games defined by rules; a position of each, as it is written.
+/// Adds games with custom rules; returns the notation of a position of each.
 fn added(rules: &str) -> Result<String, RuleError> {
     let rows = upstar::add_rules(rules)?;
     Ok(rows.iter().map(|row| row.usage).collect::<Vec<_>>().join(" "))

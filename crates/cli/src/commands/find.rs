@@ -161,7 +161,7 @@ impl Find {
         and_saved(shown, solver.save())
     }
 
-    /// The table of what `fill` finds.
+    /// Writes the table filled by `fill`.
     fn write(
         &self,
         columns: &[&'static str],

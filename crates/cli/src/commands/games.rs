@@ -67,7 +67,7 @@ impl Games {
     }
 }
 
-/// A game defined by custom rules: what was found of it, and why.
+/// Shows a game with custom rules: its properties and the reasons for them.
 fn show_own(row: &Row) {
     let Some(game) = row.own() else { return };
     say!("{} ({})", row.name, class_in_words(row));

@@ -110,7 +110,7 @@ impl Nim {
         Ok(answer)
     }
 
-    /// Cell by cell, as far as somebody reads them and the budget goes.
+    /// Prints cell by cell until the reader stops or the budget ends.
     fn show_table(&self, operation: NimberOperation, budget: &Budget) -> Outcome {
         let last = self.size.saturating_sub(1);
         let digits = |a: u32| operation.apply(a, last).to_string().len();

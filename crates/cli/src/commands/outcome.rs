@@ -102,7 +102,7 @@ pub(crate) struct EngineArgs {
 }
 
 impl EngineArgs {
-    /// What answers, with the values of the file that was named.
+    /// The solver, with the values of the given file.
     pub(crate) fn solver(&self, threads: usize, budget: &Budget) -> Result<Solver, Failure> {
         #[cfg(not(feature = "store"))]
         if self.store.is_some() {
@@ -154,7 +154,7 @@ impl OutcomeOf {
         };
         if let Some(folder) = &self.database {
             let database = Database::open(folder)?;
-            // A sum that is no position is in no database.
+            // A sum that is not a position is in no database.
             let game = sum.game(&mut solver.worker(&budget)).ok();
             let found = game.map(|game| database.analyze(&game, options)).transpose()?.flatten();
             if let Some(found) = found {
@@ -179,7 +179,7 @@ impl OutcomeOf {
             }
         }
         let mut found = analyze_outcome(solver, &sum, options, &budget);
-        // If the budget ends, the outcome is shown before that is said.
+        // If the budget ends, the outcome is shown before the message.
         let mut valued = Ok(());
         if self.value
             && let Ok(found) = &mut found
@@ -209,7 +209,7 @@ impl OutcomeOf {
                 found.stop = exhausted.reason;
             }
         }
-        // Before anything is shown: a reader that goes away ends the program.
+        // Before any output, because a closed pipe ends the program.
         let saved = solver.save();
         progress.clear();
         let shown = found.map_err(Failure::from).and_then(|found| self.show(&found, options));
@@ -221,7 +221,7 @@ impl OutcomeOf {
         Err(crate::support::absent("`--mcgs`", "mcgs"))
     }
 
-    /// What a database says.
+    /// The answer of a database.
     fn show_found(&self, found: &Analysis, options: OutcomeOptions) -> Outcome {
         if self.json {
             say!("{}", found.to_json());
@@ -270,7 +270,7 @@ impl OutcomeOf {
     }
 }
 
-/// One line for each move, and how it ends.
+/// One line for each move, and the end of play.
 fn write_best_line(play: &Play, convention: Convention) {
     let name = |index: usize| match (play.mover, index % 2) {
         (None, 0) => "the first player".to_owned(),
@@ -278,7 +278,7 @@ fn write_best_line(play: &Play, convention: Convention) {
         (Some(first), 0) => first.to_string(),
         (Some(first), _) => first.opponent().to_string(),
     };
-    // A drawn line ends with the position that comes back.
+    // A drawn line ends at the first repeated position.
     let (last, before) = match play.line.split_last() {
         Some((last, before)) => (last, before),
         None => return,

@@ -91,11 +91,11 @@ struct Game<'s> {
     budget: &'s BudgetArgs,
     you: Player,
     level: u64,
-    /// What the engine plays by, if it was given.
+    /// The strategy that the engine uses, if given.
     strategy: Option<RefCell<StrategyPlay>>,
-    /// Where its moves are looked up, if that was asked for.
+    /// The database for looking up moves, if requested.
     database: Option<Database>,
-    /// The positions so far, the present one last, each with who was to move.
+    /// The positions so far with the player to move, the current one last.
     past: Vec<(Sum, Player)>,
 }
 
@@ -160,13 +160,13 @@ impl Play {
     }
 }
 
-/// How long the engine thinks if nobody says so.
+/// The engine's default thinking time.
 const THINKING: Duration = Duration::from_secs(10);
 
-/// Moves that are shown unless all are asked for.
+/// The number of moves shown unless all are requested.
 const SHOWN: usize = 60;
 
-/// What was found within the budget; `None` if it did not suffice.
+/// A result found within the budget; `None` if it did not suffice.
 fn found<T>(answer: Result<T, RuleError>) -> Result<Option<T>, RuleError> {
     match answer {
         Ok(found) => Ok(Some(found)),
@@ -176,7 +176,7 @@ fn found<T>(answer: Result<T, RuleError>) -> Result<Option<T>, RuleError> {
 }
 
 impl Game<'_> {
-    /// Works under a budget of its own, which Ctrl-C stops.
+    /// Runs work under its own budget, which Ctrl-C cancels.
     fn think<T>(&self, work: impl FnOnce(&Budget) -> T) -> T {
         let mut budget = self.budget.budget(&Progress::new()).with_cancel(begin_work());
         if !self.budget.has_time() {
@@ -230,7 +230,7 @@ impl Game<'_> {
             if mover != self.you {
                 let opponent = self.opponent(mover);
                 let chosen = self.think(|budget| opponent.choose(sum, &moves, budget))?;
-                // There are moves: the list is not empty.
+                // There are moves, so the list is not empty.
                 let Some((chosen, how)) = chosen else { continue };
                 let (text, after) = moves.swap_remove(chosen);
                 let mirrored = self.convention == Convention::Normal && after.is_mirrored()?;
@@ -309,7 +309,7 @@ impl Game<'_> {
         }
     }
 
-    /// Prints the boards, and summands that have none as they are written.
+    /// Prints the boards, and the texts of summands without one.
     fn show(&self, sum: &Sum) -> Result<(), Failure> {
         let mut worker = self.solver.worker(&Budget::unlimited());
         for summand in sum.summands() {
@@ -325,7 +325,7 @@ impl Game<'_> {
         Ok(())
     }
 
-    /// The first move after which the strategy says that you lose.
+    /// The first move after which, by the strategy, the user loses.
     fn by_strategy(&self, moves: &[(String, Sum)]) -> Result<Option<usize>, Failure> {
         let Some(strategy) = &self.strategy else { return Ok(None) };
         let mut strategy = strategy.borrow_mut();
@@ -337,12 +337,12 @@ impl Game<'_> {
         Ok(None)
     }
 
-    /// One of the two, as the engine plays it.
+    /// A player whose moves the engine chooses.
     fn opponent(&self, player: Player) -> Opponent<'_> {
         Opponent { solver: self.solver, convention: self.convention, player, level: self.level }
     }
 
-    /// Who was winning after each move.
+    /// Prints the winner after each move.
     fn review(&self) -> Result<(), Failure> {
         for (turn, (sum, mover)) in self.past.iter().enumerate() {
             let outcome =
@@ -359,7 +359,7 @@ impl Game<'_> {
     }
 }
 
-/// Prints the moves with their numbers, that many of them.
+/// Prints up to that many moves with their numbers.
 fn list(moves: &[(String, Sum)], most: usize) -> Result<(), Failure> {
     for (number, (text, _)) in moves.iter().enumerate().take(most) {
         say(&format!("  {}  {text}", number + 1))?;

@@ -102,7 +102,7 @@ impl QuotientOf {
     }
 }
 
-/// Whether a table goes where the answer would go.
+/// Whether a table is written where the answer would be.
 pub(crate) fn is_standard_output(output: &Path) -> bool {
     output == Path::new("-")
 }
@@ -117,7 +117,7 @@ fn text(facts: &QuotientFacts, out: &mut dyn Write) -> std::io::Result<()> {
     })
 }
 
-/// What a quotient is made of, in lines for people.
+/// The structure of a quotient as text.
 pub(crate) fn structure(facts: &QuotientFacts, out: &mut dyn Write) -> std::io::Result<()> {
     writeln!(out, "Q = {}; P = {{{}}}", facts.presentation, facts.p_portion.join(","))?;
     let generators: Vec<String> =

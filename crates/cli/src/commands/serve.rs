@@ -14,14 +14,14 @@ use crate::support::{
     parse_limits,
 };
 
-/// The largest worksheet that is read.
+/// The maximum size of a worksheet.
 const MOST_BYTES: u64 = 16 << 20;
 
-/// The most sheets of a gallery, and the most bytes of all of them.
+/// The maximum number of sheets in a gallery, and their maximum total size in bytes.
 const MOST_SHEETS: usize = 1000;
 const MOST_GALLERY: usize = 64 << 20;
 
-/// What the names of worksheets end with.
+/// The extension of worksheet files.
 const ENDING: &str = "upstar";
 
 /// Open the worksheet in the browser: cells, boards, explorer, play
@@ -126,7 +126,7 @@ impl Serve {
     }
 }
 
-/// The worksheets of a folder, by their names.
+/// The worksheets of a folder, by name.
 fn gallery(folder: &Path) -> Result<Vec<GallerySheet>, Failure> {
     let cannot = |error: std::io::Error| {
         Failure::input(format!("cannot read the gallery {}: {error}", folder.display()))
@@ -135,7 +135,7 @@ fn gallery(folder: &Path) -> Result<Vec<GallerySheet>, Failure> {
     for entry in folder.read_dir().map_err(cannot)? {
         let entry = entry.map_err(cannot)?;
         let path = entry.path();
-        // A link could lead to a file that is not for everybody.
+        // A link could lead to a private file.
         let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
         if path.extension().is_some_and(|ending| ending == ENDING) && is_file {
             paths.push(path);
@@ -168,7 +168,7 @@ fn read(path: &Path) -> Result<Vec<String>, Failure> {
     cells(path, &text(path)?)
 }
 
-/// The text of a worksheet's file.
+/// The text of a worksheet file.
 fn text(path: &Path) -> Result<String, Failure> {
     let name = path.display();
     let cannot = |error: std::io::Error| Failure::input(format!("cannot read {name}: {error}"));
@@ -187,7 +187,7 @@ fn cells(path: &Path, text: &str) -> Result<Vec<String>, Failure> {
     upstar_sheet::read_cells(text).map_err(wrong)
 }
 
-/// Asks the system to open a browser. Where it cannot, the address has been said.
+/// Asks the system to open a browser. On failure the user still has the printed address.
 fn open(url: &str) {
     let (program, before): (&str, &[&str]) = if cfg!(target_os = "macos") {
         ("open", &[])
@@ -200,7 +200,7 @@ fn open(url: &str) {
     command.args(before).arg(url);
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     if let Ok(mut child) = command.spawn() {
-        // It is waited for, so that no finished child is left.
+        // Waits for the child, so that it does not become a zombie.
         std::thread::spawn(move || drop(child.wait()));
     }
 }

@@ -48,7 +48,7 @@ impl Limits {
         self.steps
     }
 
-    /// A budget for a part of the work: these bounds from now on, within those of the whole.
+    /// A budget for a part of the work: these limits from now on, within those of the whole.
     pub(crate) fn within(&self, whole: &Budget) -> Budget {
         let spent = whole.report();
         let mut part = whole.clone();
@@ -68,8 +68,7 @@ impl Limits {
 }
 
 impl BudgetArgs {
-    /// The budget that was requested. Ctrl-C cancels it; on a terminal,
-    /// `progress` shows how far the work is.
+    /// The requested budget. Ctrl-C cancels it; on a terminal, `progress` shows the progress.
     pub(crate) fn budget(&self, progress: &Progress) -> Budget {
         self.bounded(None, progress)
     }
@@ -98,12 +97,12 @@ impl BudgetArgs {
         progress.watch(budget)
     }
 
-    /// Whether a time was given.
+    /// Whether a time limit was given.
     pub(crate) fn has_time(&self) -> bool {
         self.budget.as_ref().is_some_and(|limits| limits.time.is_some())
     }
 
-    /// How many threads to use, at least one.
+    /// The number of threads, at least one.
     pub(crate) fn threads(&self) -> usize {
         match self.threads {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
@@ -112,9 +111,9 @@ impl BudgetArgs {
     }
 }
 
-/// Nine tenths of the memory that is free now, where the system reports it: a run that would need
-/// more ends with an error, not with the machine. Of a limit on the addresses of this process three
-/// tenths of what is left: a table that grows stands beside one of twice its size for a moment.
+/// Nine tenths of the memory that is free now, where the system reports it: a run that needs more
+/// ends with an error instead of exhausting the machine. If the address space is limited, three
+/// tenths of what is left: a growing table briefly coexists with one of twice its size.
 pub(crate) fn available_memory() -> Option<u64> {
     let free = field("/proc/meminfo", "MemAvailable:").map(|bytes| bytes / 10 * 9);
     let limit = field("/proc/self/limits", "Max address space");
@@ -123,12 +122,12 @@ pub(crate) fn available_memory() -> Option<u64> {
     free.into_iter().chain(left.map(|bytes| bytes / 10 * 3)).min()
 }
 
-/// The bytes of this process that are not pages of files, where the system reports it.
+/// The memory of this process without file pages, in bytes, where the system reports it.
 pub(crate) fn memory_in_use() -> Option<u64> {
     field("/proc/self/status", "RssAnon:")
 }
 
-/// The number after a name in a file of the system, in bytes.
+/// The number after a name in a system file, in bytes.
 fn field(file: &str, name: &str) -> Option<u64> {
     let text = std::fs::read_to_string(file).ok()?;
     let mut words = text.lines().find_map(|line| line.strip_prefix(name))?.split_whitespace();
@@ -153,12 +152,12 @@ pub(crate) fn cancel_on_interrupt() -> CancelFlag {
     .clone()
 }
 
-/// What Ctrl-C stops: the command as a whole, or a piece of work in a command that talks with its
-/// user. Where nothing runs, Ctrl-C ends the program.
+/// The flag that Ctrl-C raises: of the whole command, or of current work in an interactive command.
+/// If no work is running, Ctrl-C ends the program.
 static RUNNING: Mutex<Option<CancelFlag>> = Mutex::new(None);
 
-/// From now on Ctrl-C stops the work that [`begin_work`] began, and ends the program where none
-/// runs, or at the second time.
+/// From now on Ctrl-C stops the work begun by [`begin_work`]; it ends the program if no work is
+/// running, or when pressed twice.
 pub(crate) fn interrupt_work() {
     cancel_on_interrupt();
     end_work();
@@ -171,7 +170,7 @@ pub(crate) fn begin_work() -> CancelFlag {
     flag
 }
 
-/// No work runs.
+/// Marks the work as finished.
 pub(crate) fn end_work() {
     *RUNNING.lock().unwrap_or_else(PoisonError::into_inner) = None;
 }
@@ -196,7 +195,7 @@ pub(crate) fn bytes(text: &str) -> Result<u64, String> {
         .ok_or_else(|| format!("`{text}` is not a memory size; write 500MB, 2G or 8GiB"))
 }
 
-/// A number of bytes for a person.
+/// A readable number of bytes.
 pub(crate) fn readable_bytes(bytes: u64) -> String {
     match bytes {
         0..10_000_000_000 => format!("{} MB", bytes.div_ceil(1_000_000)),

@@ -1,4 +1,4 @@
-//! Files whose names say what is in them: a name that says something else is refused.
+//! Checks that the extension of a file name matches the contents.
 
 use std::path::{Path, PathBuf};
 
@@ -7,8 +7,8 @@ use upstar_files::Compression;
 
 use super::Failure;
 
-/// A file for a picture, for clap. A name without an ending, such as `-` and `/dev/stdout`, says
-/// nothing of what is written.
+/// Parses the name of a picture file, for clap. Names without an extension, such as `-` and
+/// `/dev/stdout`, are accepted for any contents.
 pub(crate) fn picture(endings: &'static [&'static str]) -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(move |path| {
         if ends_in(&path, endings) {
@@ -19,7 +19,7 @@ pub(crate) fn picture(endings: &'static [&'static str]) -> impl TypedValueParser
     })
 }
 
-/// Refuses a file for JSON that is named as something else.
+/// Rejects the name of a JSON file with another extension.
 pub(crate) fn expect_json(path: &Path) -> Result<(), Failure> {
     if ends_in(path, &["json"]) {
         return Ok(());
@@ -30,7 +30,7 @@ pub(crate) fn expect_json(path: &Path) -> Result<(), Failure> {
     )))
 }
 
-/// Whether a name has one of the endings, before that of a compressed file, or none.
+/// Whether a name has one of the extensions, before that of a compressed file, or none.
 fn ends_in(path: &Path, endings: &[&str]) -> bool {
     Compression::strip(path)
         .extension()

@@ -1,14 +1,13 @@
 //! What the subcommands share: exit codes, budgets, progress, interruption.
 
-/// As `println!`, but a reader that has gone away ends the program quietly instead
-/// of in a panic.
+/// As `println!`, but if the reader has closed the pipe, the program ends quietly instead of
+/// panicking.
 macro_rules! say {
     ($($words:tt)*) => { $crate::support::write_line(format_args!($($words)*)) };
 }
 
-/// As `eprintln!`, but where standard error takes no more (a full disk, a reader that
-/// has gone away) the words are lost, and the program goes on to its exit code. What was
-/// typed at absurd length is shown by its ends.
+/// As `eprintln!`, but if standard error cannot be written (full disk, closed pipe) the message is
+/// lost, and the program goes on to its exit code. Overlong input is abbreviated.
 macro_rules! tell {
     ($($words:tt)*) => {{
         use std::io::Write as _;
@@ -47,12 +46,12 @@ pub(crate) enum Answer {
     Yes,
     /// The answer to the question is no: exit code 1.
     No,
-    /// A budget was used up; what was found has been shown: exit code 3.
+    /// A budget was used up; the results so far have been shown: exit code 3.
     Partial(StopReason),
 }
 
 impl Answer {
-    /// Done, or stopped with what was found shown.
+    /// Done, or stopped with partial results shown.
     pub(crate) fn of(analysis: &upstar::Analysis) -> Answer {
         match analysis.stop {
             StopReason::Finished => Answer::Yes,
@@ -69,25 +68,25 @@ impl Answer {
     }
 }
 
-/// Why a command failed.
+/// The reason why a command failed.
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// Bad usage or input: exit code 2. The message is complete.
     Input(String),
     /// A budget was used up before there was an answer: exit code 3.
     Exhausted(Exhausted),
-    /// The same, with what is known in words.
+    /// The same, with a text about the partial results.
     Unfinished(Exhausted, String),
-    /// The work was ended from outside before there was an answer: exit code 3.
+    /// The work was stopped externally before there was an answer: exit code 3.
     #[cfg_attr(not(feature = "cluster"), allow(dead_code))]
     Interrupted(String),
-    /// Whoever reads our standard output has gone: exit code 0, silently.
+    /// The reader of our standard output has closed it: exit code 0, silently.
     BrokenPipe,
 }
 
 pub(crate) type Outcome = Result<Answer, Failure>;
 
-/// A part of the program is not in this build; the feature brings it.
+/// A part of the program is missing in this build; the feature enables it.
 #[cfg_attr(feature = "full", allow(dead_code))]
 pub(crate) fn absent(part: &str, feature: &str) -> Failure {
     Failure::input(format!(
@@ -95,8 +94,8 @@ pub(crate) fn absent(part: &str, feature: &str) -> Failure {
     ))
 }
 
-/// What a command ends with that has shown its answer, and has written files or a store before:
-/// neither hides what went wrong with the other.
+/// The outcome of a command that has shown its answer and saved files or a store: an error of one
+/// does not hide an error of the other.
 pub(crate) fn and_saved(answer: Outcome, saved: Result<(), impl Into<Failure>>) -> Outcome {
     match (answer, saved.map_err(Into::into)) {
         (answer, Ok(()) | Err(Failure::BrokenPipe)) => answer,
@@ -109,12 +108,12 @@ pub(crate) fn and_saved(answer: Outcome, saved: Result<(), impl Into<Failure>>) 
 }
 
 impl Failure {
-    /// Bad usage or input, described by anything that can be shown.
+    /// Bad usage or input, with a message.
     pub(crate) fn input(message: impl std::fmt::Display) -> Self {
         Failure::Input(message.to_string())
     }
 
-    /// Says on standard error what there is to say.
+    /// Reports the failure on standard error.
     pub(crate) fn tell(&self) {
         match self {
             Failure::Input(message) => tell!("upstar: {message}"),
@@ -166,7 +165,7 @@ pub(crate) fn write_line(words: std::fmt::Arguments<'_>) {
     std::process::exit(0);
 }
 
-/// What helps when a budget was used up.
+/// Advice for an exhausted budget.
 fn remedy(exhausted: &Exhausted) -> &'static str {
     let names_memory = |word: std::ffi::OsString| {
         word.to_str().is_some_and(|word| word.split('=').next() == Some("--memory"))
@@ -179,8 +178,8 @@ fn remedy(exhausted: &Exhausted) -> &'static str {
     }
 }
 
-/// The text without the middle of lines that nobody would read, and with the characters
-/// that a terminal would obey (but for ends of lines) written out.
+/// The text without the middle of overlong lines, and with control characters (except line ends)
+/// escaped.
 pub(crate) fn readable(text: &str) -> String {
     const MOST: usize = 1000;
     const END: usize = 300;
@@ -207,7 +206,7 @@ pub(crate) fn readable(text: &str) -> String {
     lines.join("\n")
 }
 
-/// Says what there is to say on standard error and gives the exit code.
+/// Reports the outcome on standard error and returns the exit code.
 pub(crate) fn finish(outcome: Outcome) -> ExitCode {
     match outcome {
         Ok(Answer::Yes) | Err(Failure::BrokenPipe) => ExitCode::SUCCESS,

@@ -10,8 +10,7 @@ use std::time::Duration;
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use upstar_core::Budget;
 
-/// Shown when standard error is a terminal and the work takes over a second;
-/// otherwise nothing.
+/// Shown only when standard error is a terminal and the work takes over a second.
 #[derive(Clone, Debug)]
 pub(crate) struct Progress {
     bar: Option<ProgressBar>,
@@ -59,7 +58,7 @@ impl Progress {
         }
     }
 
-    /// The work is over: the line goes away.
+    /// Removes the line when the work is finished.
     pub(crate) fn clear(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
@@ -79,7 +78,7 @@ fn spinner() -> ProgressStyle {
         .with_key("rate", rate)
 }
 
-/// Whole steps in a second: more digits say nothing.
+/// Whole steps per second: further digits are meaningless.
 fn rate(state: &ProgressState, out: &mut dyn fmt::Write) {
     let _ = write!(out, "{}/s", HumanCount(state.per_sec() as u64));
 }

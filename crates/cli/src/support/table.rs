@@ -15,8 +15,8 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// The table to be written to `output`, if any. Its format is `format`, or
-    /// what the name says; standard output is CSV unless told otherwise.
+    /// The table to be written to `output`, if any, in `format`. By default the file name
+    /// determines the format; for standard output it is CSV.
     pub(crate) fn requested(
         output: Option<&Path>,
         format: Option<Format>,
@@ -30,8 +30,8 @@ impl Table {
         Ok(Some(Table { path: path.to_owned(), format }))
     }
 
-    /// Writes the rows that `fill` makes. Nothing appears under the table's name
-    /// before the last row is written, and nothing at all on an error.
+    /// Writes the rows produced by `fill`. The file appears under its name only when it is
+    /// complete; on an error nothing is written.
     pub(crate) fn write(
         &self,
         schema: &Schema,
@@ -46,7 +46,7 @@ impl Table {
     }
 }
 
-/// Takes the rows of a table one by one.
+/// Receives the rows of a table one by one.
 pub(crate) struct Rows(RowWriter);
 
 impl Rows {

@@ -1,4 +1,4 @@
-//! The lines that are evaluated.
+//! The input lines to evaluate.
 
 use std::io::{BufRead, BufReader};
 
@@ -8,7 +8,7 @@ use upstar_sheet::{goes_on, rules_in};
 
 use crate::support::Failure;
 
-/// The most bytes of rules in a file that are looked at.
+/// The maximum size of rules in a file, in bytes.
 const MOST_RULES: usize = 1 << 20;
 
 /// Lines from the command line, a file or standard input.
@@ -29,7 +29,7 @@ struct FileLines {
     budget: Budget,
 }
 
-/// A line, or why it cannot be read as one.
+/// A line, or the reason why it cannot be read.
 pub(super) enum Read<'a> {
     Line(&'a str),
     Bad(&'static str),
@@ -49,8 +49,7 @@ impl<'a> Lines<'a> {
         Ok(Lines { source, line: String::new() })
     }
 
-    /// The next line, empty where it is a comment that begins with `#`; `None` after
-    /// the last.
+    /// The next line, empty if it is a comment that begins with `#`; `None` after the last.
     pub(super) fn next_line(&mut self) -> Result<Option<Read<'_>>, Failure> {
         let of_file = matches!(self.source, Source::Reader(_));
         Ok(self.any_line()?.map(|read| match read {
@@ -71,8 +70,8 @@ impl<'a> Lines<'a> {
         };
         let mut bytes = std::mem::take(&mut self.line).into_bytes();
         bytes.clear();
-        // One byte more than an expression may have, so that longer ones are
-        // noticed and never held.
+        // One byte more than an expression may have, so that longer ones are detected without being
+        // held.
         let limit = MOST_BYTES as u64 + 2;
         let read = std::io::Read::take(&mut *reader, limit)
             .read_until(b'\n', &mut bytes)
@@ -93,7 +92,7 @@ impl<'a> Lines<'a> {
         }
         match String::from_utf8(bytes) {
             Ok(line) => {
-                // Some editors begin a file with a mark of its encoding.
+                // Some editors begin a file with a byte order mark.
                 let mark = *number == 1 && line.starts_with('\u{feff}');
                 self.line = if mark { line.replacen('\u{feff}', "", 1) } else { line };
                 Ok(Some(Read::Line(&self.line)))
@@ -123,7 +122,7 @@ impl<'a> Lines<'a> {
                 Some(before) => format!("{before}\n{line}"),
                 None => line,
             };
-            // What is too long is refused where it is evaluated.
+            // Overlong expressions are rejected during evaluation.
             if joined.len() > MOST_BYTES || !goes_on(&joined) {
                 return Ok(Some(joined));
             }
@@ -131,8 +130,8 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// The rules that begin on the line just read, and on how many lines more they stand; `None` if
-    /// it begins no rules.
+    /// The rules that begin on the line just read, and their number of further lines; `None` if no
+    /// rules begin there.
     pub(super) fn rules(&mut self, line: &str) -> Result<Option<(String, usize)>, Failure> {
         let mut whole = line.to_owned();
         let mut more = 0;
@@ -152,8 +151,7 @@ impl<'a> Lines<'a> {
         Ok(rules_in(&whole).map(|rules| (rules, more)))
     }
 
-    /// Whether reading the next line may wait for whoever writes it, who may be
-    /// waiting for our answer.
+    /// Whether reading the next line may block on a writer that is waiting for our answer.
     pub(super) fn may_wait(&self) -> bool {
         match &self.source {
             Source::Expressions(_) => false,
@@ -161,8 +159,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Where the line just read is, for messages: `file:line: `; nothing for the
-    /// command line.
+    /// The position of the line just read, for messages: `file:line: `; empty for the command line.
     pub(super) fn place(&self) -> String {
         match &self.source {
             Source::Expressions(_) => String::new(),
@@ -171,7 +168,7 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// Passes over what is at hand of a line; whether it ends there.
+/// Skips the available part of a line; returns whether the line ends there.
 fn skip_part(reader: &mut impl BufRead) -> std::io::Result<bool> {
     let buffer = reader.fill_buf()?;
     let length = buffer.len();

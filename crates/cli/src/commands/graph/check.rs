@@ -1,4 +1,4 @@
-//! `upstar graph check`: is a claimed labelling right?
+//! `upstar graph check`: checks a claimed labelling.
 
 use clap::Args;
 use upstar::Analysis;

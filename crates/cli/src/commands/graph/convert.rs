@@ -1,4 +1,4 @@
-//! `upstar graph convert`: from one format of graph files to another.
+//! `upstar graph convert`: converts between formats of graph files.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! `upstar graph equal`: are two positions the same game, or equal in sums?
+//! `upstar graph equal`: whether two positions are the same game, or equal in sums.
 
 use clap::Args;
 use upstar::files::graph::GraphFormat;

@@ -98,7 +98,7 @@ fn for_a_person(made: &Analysis) -> String {
     )
 }
 
-/// A player by the name that the rules give, or as everywhere.
+/// The player with this name in the rules, or with a standard name.
 fn player(sum: &Sum, name: &str) -> Result<upstar_core::Player, RuleError> {
     let game = sum.single().or_else(|| sum.games().next());
     let game = game.ok_or_else(|| RuleError::NotApplicable("a sum of nothing".to_owned()))?;

@@ -84,7 +84,7 @@ impl GraphFile {
     }
 }
 
-/// What `--misere` means.
+/// The convention selected by `--misere`.
 fn convention(misere: bool) -> Convention {
     if misere { Convention::Misere } else { Convention::Normal }
 }

@@ -30,7 +30,7 @@ pub(super) struct OutOfCoreArgs {
 }
 
 impl OutOfCoreArgs {
-    /// The work on a graph file.
+    /// Prepares the work on a graph file.
     pub(super) fn prepare(&self, file: &GraphFile, memory: u64) -> Result<OutOfCore, Failure> {
         let options = OutOfCoreOptions {
             scratch: self.scratch.clone(),
@@ -42,7 +42,7 @@ impl OutOfCoreArgs {
     }
 }
 
-/// Reads the graph, and says before and after what the work needs.
+/// Reads the graph, and reports the required resources before and after.
 pub(super) fn read<'w>(
     work: &'w OutOfCore,
     progress: &Progress,

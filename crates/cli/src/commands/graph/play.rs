@@ -46,7 +46,7 @@ pub(crate) struct Play {
 struct Game<'a> {
     solved: &'a SolvedGraph<'a>,
     you: Player,
-    /// The vertices so far and who was to move there, the present one last.
+    /// The vertices so far with the player to move, the current one last.
     past: Vec<(u32, Player)>,
 }
 
@@ -58,7 +58,7 @@ enum Input {
     Quit,
 }
 
-/// What can be typed.
+/// The help text.
 const HELP: &str = "\
 type the vertex you move to, or its number in the list; or
   hint  who wins, and a best move
@@ -141,7 +141,7 @@ impl Game<'_> {
         self.past[self.past.len() - 1]
     }
 
-    /// Takes back to the last position in which you were to move; whether there is one.
+    /// Goes back to the last position in which the user was to move; returns whether there is one.
     fn undo(&mut self) -> bool {
         let earlier = self.past.iter().rposition(|&(_, mover)| mover == self.you);
         let before = earlier.and_then(|present| {
@@ -155,7 +155,7 @@ impl Game<'_> {
 
     fn understand(&self, typed: &str, options: &[u32]) -> Result<Input, String> {
         let word = typed.trim();
-        // The name of an option comes before anything else that a word may mean.
+        // The name of an option takes precedence over commands.
         if let Some(&to) = options.iter().find(|&&option| self.name(option) == word) {
             return Ok(Input::Move(to));
         }
@@ -200,7 +200,7 @@ impl Game<'_> {
         })
     }
 
-    /// Whoever is to move at `vertex` has no move.
+    /// The message when the player to move at `vertex` has no move.
     fn ending(&self, vertex: u32, mover: Player) -> String {
         let yours = mover == self.you;
         let convention = self.solved.solution().convention();

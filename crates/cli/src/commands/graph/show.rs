@@ -1,4 +1,4 @@
-//! A graph's analysis for a person, or as JSON.
+//! A graph's analysis as text or JSON.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -8,8 +8,7 @@ use upstar::{Analysis, GraphFacts, MoveResult, Play};
 
 use crate::support::Failure;
 
-/// Prints an analysis as JSON or in `words`; on standard error if standard output is
-/// taken.
+/// Prints an analysis as JSON or in `words`; on standard error if standard output is in use.
 pub(crate) fn print(
     analysis: &Analysis,
     json: bool,
@@ -25,7 +24,7 @@ pub(crate) fn print(
     }
 }
 
-/// What is known of a graph, or of a vertex of it.
+/// The results for a graph, or for a vertex of it.
 pub(super) fn for_a_person(analysis: &Analysis) -> String {
     let mut text = String::new();
     if let Some(facts) = &analysis.graph {
@@ -99,7 +98,7 @@ fn play_facts(text: &mut String, play: &Play) {
     }
 }
 
-/// At most 40 entries; the JSON has them all.
+/// At most 40 entries; the JSON has all of them.
 fn shortened(entries: &[String], separator: &str) -> String {
     const SHOWN: usize = 40;
     let mut text = entries[..entries.len().min(SHOWN)].join(separator);

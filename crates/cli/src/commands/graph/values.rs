@@ -36,7 +36,7 @@ impl Values {
     }
 }
 
-/// The value of a vertex, or how many vertices have which value.
+/// The value of a vertex, or the number of vertices with each value.
 fn for_a_person(analysis: &Analysis) -> String {
     if let Some(value) = &analysis.value {
         return format!("{value}\n");

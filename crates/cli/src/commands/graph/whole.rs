@@ -1,5 +1,5 @@
-//! What `graph solve` and `graph values` share: a question about all vertices of a graph, in memory,
-//! out of core or by several processes.
+//! The common part of `graph solve` and `graph values`: a question about all vertices of a graph,
+//! in memory, out of core or by several processes.
 
 #[cfg(feature = "cluster")]
 mod together;
@@ -50,16 +50,16 @@ pub(super) struct WholeGraph {
     budget: BudgetArgs,
 }
 
-/// A question about all vertices of a graph, and how its answer is shown.
+/// A question about all vertices of a graph, and the form of its answer.
 pub(super) struct Question<'q> {
     pub(super) task: GraphTask,
-    /// The vertex that is shown.
+    /// The vertex to show.
     pub(super) from: Option<&'q str>,
     pub(super) words: fn(&Analysis) -> String,
 }
 
 impl Question<'_> {
-    /// What the work is called while it goes on.
+    /// The name of the work in the progress line.
     fn stage(&self) -> &'static str {
         match self.task {
             GraphTask::Solve(_) => "solving",

@@ -17,11 +17,10 @@ use crate::support::Failure;
 const KIND: &str = "upstar heaps checkpoint";
 const WINDOWS_KIND: &str = "upstar heaps windows";
 
-/// A checkpoint has at most that many bytes, when its compression is undone.
+/// The maximum size of a checkpoint in bytes, uncompressed.
 const MOST_BYTES: u64 = 1 << 33;
 
-/// Begins to keep what is computed in a file: no other process may, and nothing is there that would
-/// be lost.
+/// Locks the checkpoint file against other processes, and checks that no data would be lost.
 pub(super) fn begin(path: &Path, resume: bool) -> Result<FileLock, Failure> {
     let name = path.display();
     let Some(lock) = FileLock::of(path)? else {
@@ -38,7 +37,7 @@ pub(super) fn begin(path: &Path, resume: bool) -> Result<FileLock, Failure> {
     }
 }
 
-/// Goes on from a checkpoint.
+/// Resumes from a checkpoint.
 pub(super) fn resume(
     path: &Path,
     game: &HeapGame,
@@ -74,7 +73,7 @@ pub(super) fn write(path: &Path, code: &Code, checkpoint: &Checkpoint<'_>) -> Re
     }
 }
 
-/// Writes all values: a line of JSON that says what they are, then four bytes for each, least
+/// Writes all values: a line of JSON that describes them, then four bytes for each, least
 /// significant first.
 fn write_values(path: &Path, code: &Code, values: &[u32]) -> Result<(), Failure> {
     let head = json!({
@@ -87,8 +86,8 @@ fn write_values(path: &Path, code: &Code, values: &[u32]) -> Result<(), Failure>
     write_cells(path, &head, &[values], 4)
 }
 
-/// Writes a state: in the line of JSON what there is besides the values of the first and of the
-/// last heaps, which follow, two bytes for each: the fast engine has no larger ones.
+/// Writes a state: a line of JSON with the other data, then the values of the first and of the last
+/// heaps in two bytes each: the fast engine has no larger ones.
 fn write_state(
     path: &Path,
     code: &Code,
@@ -110,7 +109,7 @@ fn write_state(
     write_cells(path, &head, &[&snapshot.head, &snapshot.tail], 2)
 }
 
-/// The digest of the text of a value without its field `digest`, to go on with.
+/// The digest of the text of a value without its field `digest`, to be continued.
 fn text_digest(head: &Value) -> u64 {
     let mut head = head.clone();
     if let Some(object) = head.as_object_mut() {
@@ -144,18 +143,18 @@ fn parts<'a>(bytes: &'a [u8], kind: &str) -> Option<(Value, &'a [u8])> {
     (head["kind"] == kind).then_some((head, &bytes[end + 1..]))
 }
 
-/// The values of cells of that many bytes, unless the last one is cut off.
+/// The values in cells of that many bytes; `None` if the last one is cut off.
 fn read_cells(cells: &[u8], width: usize) -> Option<Vec<u32>> {
     let value = |cell: &[u8]| cell.iter().rev().fold(0, |v, &byte| v << 8 | u32::from(byte));
     cells.len().is_multiple_of(width).then(|| cells.chunks_exact(width).map(value).collect())
 }
 
-/// Reads what a checkpoint of this code knows of the values.
+/// Reads the known values from a checkpoint of this code.
 fn read(path: &Path, code: &Code) -> Result<KnownValues<'static>, Failure> {
     decode(path, &Source::Path(path.to_owned()).read_whole(MOST_BYTES, &Budget::unlimited())?, code)
 }
 
-/// What the bytes of a checkpoint in a file say.
+/// Decodes the bytes of a checkpoint file.
 fn decode(path: &Path, bytes: &[u8], code: &Code) -> Result<KnownValues<'static>, Failure> {
     let name = path.display();
     let wrong = |what: &str| Failure::input(format!("{name}: {what}"));
@@ -194,15 +193,15 @@ fn decode(path: &Path, bytes: &[u8], code: &Code) -> Result<KnownValues<'static>
     Ok(KnownValues::State(Cow::Owned(summary), Box::new(snapshot)))
 }
 
-/// Where the windows and states of a search for a period are, beside the checkpoint: they are
-/// large, and it can be resumed from without them.
+/// The file for the windows and states of a period search, separate from the checkpoint: they are
+/// large, and resuming is possible without them.
 fn windows_path(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".windows");
     name.into()
 }
 
-/// Writes the windows and states of a search for a period.
+/// Writes the windows and states of a period search.
 fn write_windows(path: &Path, code: &Code, saved: &SavedWindows) -> Result<(), Failure> {
     let cells: Vec<u32> = saved.cells.iter().map(|&cell| cell.into()).collect();
     let mut head = json!({
@@ -215,7 +214,7 @@ fn write_windows(path: &Path, code: &Code, saved: &SavedWindows) -> Result<(), F
     write_cells(&windows_path(path), &head, &[&cells], 2)
 }
 
-/// Reads the windows and states of a search for a period, if there are some and they are whole.
+/// Reads the windows and states of a period search, if they exist and are intact.
 fn read_windows(path: &Path, code: &Code) -> Option<SavedWindows> {
     let bytes = std::fs::read(windows_path(path)).ok()?;
     let (head, cells) = parts(&bytes, WINDOWS_KIND)?;
@@ -235,8 +234,8 @@ fn read_windows(path: &Path, code: &Code) -> Option<SavedWindows> {
 mod tests {
     use super::*;
 
-    /// Alters `rounds` copies of checkpoints at one to three places: each is read as it was, or
-    /// refused with an error that names the file.
+    /// Alters `rounds` copies of checkpoints in one to three places: each is read unchanged, or
+    /// rejected with an error that names the file.
     fn mutate(rounds: u64) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("c");

@@ -42,7 +42,7 @@ fn text(asked: &Heaps, analysis: &Analysis, out: &mut impl Write) -> std::io::Re
         let cells = if asked.plain { &row[1..] } else { &row[..] };
         for (at, cell) in cells.iter().enumerate() {
             let comma = if at > 0 { "," } else { "" };
-            // `6^(1,9,10,8)` has commas of its own.
+            // `6^(1,9,10,8)` contains commas.
             if cell.contains(',') && !(asked.plain && cells.len() == 1) {
                 write!(out, "{comma}\"{cell}\"")?;
             } else {

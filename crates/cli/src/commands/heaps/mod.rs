@@ -198,10 +198,10 @@ impl From<HeapsError> for Failure {
     }
 }
 
-/// A certificate has at most that many bytes.
+/// The maximum size of a certificate in bytes.
 const MOST_CERTIFICATE: u64 = 1 << 20;
 
-/// Between two checkpoints of a run.
+/// The time between two checkpoints of a run.
 const BETWEEN: Duration = Duration::from_secs(60);
 
 impl Heaps {
@@ -250,7 +250,7 @@ impl Heaps {
         let mut written = Ok(());
         if let Some(facts) = facts {
             written = self.write_files(facts, &budget);
-            // They were for the picture or the table.
+            // The values were only for the picture or the table.
             if self.json && !self.shows_values() {
                 (facts.first, facts.values) = (None, vec![]);
             }
@@ -267,7 +267,7 @@ impl Heaps {
         };
         let Some(row) = find_game(&self.game) else { return Err(unknown) };
         let Ok(rules) = row.rules(&Arguments::default()) else { return Err(unknown) };
-        // A code tells the values of normal play.
+        // A code describes the values of normal play.
         let code = rules.heap_code().filter(|_| rules.convention() == Convention::Normal);
         if let Some(code) = code {
             return Ok(HeapGame { text: self.game.clone(), code, named: None });
@@ -296,12 +296,12 @@ impl Heaps {
         Settings { engine: self.engine, kernel: self.kernel, threads: self.budget.threads() }
     }
 
-    /// Whether the answer shows nothing but values.
+    /// Whether the answer shows only values.
     fn shows_values(&self) -> bool {
         !self.shows_more() && self.checkpoint.is_none() && !self.zeros
     }
 
-    /// Whether more is asked for than values or zeros.
+    /// Whether more than values or zeros is requested.
     fn shows_more(&self) -> bool {
         self.max
             || self.histogram
@@ -339,7 +339,7 @@ impl Heaps {
         }
     }
 
-    /// Computes what is asked, and keeps checkpoints; whether the last one could be written.
+    /// Computes the answer and saves checkpoints; returns whether the last one could be written.
     fn compute(
         &self,
         game: &HeapGame,
@@ -347,7 +347,7 @@ impl Heaps {
         progress: &Progress,
         budget: &Budget,
     ) -> Result<(Analysis, Result<(), Failure>), Failure> {
-        // Held until the last checkpoint is written.
+        // The lock is held until the last checkpoint is written.
         let kept = self.checkpoint.as_deref();
         let _lock = kept.map(|path| checkpoint::begin(path, self.resume)).transpose()?;
         let search = match &self.checkpoint {
@@ -375,7 +375,7 @@ impl Heaps {
                     &mut written,
                     checkpoint::write(path, &game.code, &search.checkpoint()),
                 );
-                // That there is no room is no reason to end: there may be some at the next time.
+                // A full disk is no reason to stop: there may be space at the next checkpoint.
                 if let (Ok(()), Err(failure), Step::Computed) = (before, &written, step) {
                     failure.tell();
                 }

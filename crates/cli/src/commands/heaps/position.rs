@@ -1,4 +1,4 @@
-//! A position of several heaps: its value and the moves that win.
+//! The value of a position of several heaps, and the winning moves.
 
 use std::io::Write;
 

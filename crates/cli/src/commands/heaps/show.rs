@@ -1,4 +1,4 @@
-//! How the answers of `upstar heaps` look.
+//! The text of the answers of `upstar heaps`.
 
 use std::io::Write;
 use std::path::Path;
@@ -42,14 +42,14 @@ pub(super) fn certificate(path: &Path, certificate: &Certificate) -> Result<(), 
     write_text(path, &(certificate.to_json() + "\n"))
 }
 
-/// Writes a file as it is.
+/// Writes a text to a file.
 pub(crate) fn write_text(path: &Path, text: &str) -> Result<(), Failure> {
     let mut output = Output::create_as(path, Compression::None)?;
     output.write_all(text.as_bytes()).map_err(|error| output.error(error))?;
     Ok(output.finish()?)
 }
 
-/// Shows what was found.
+/// Shows the results.
 pub(super) fn analysis(asked: &Heaps, analysis: &Analysis) -> Result<(), Failure> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let done = match analysis.sequence.as_deref() {

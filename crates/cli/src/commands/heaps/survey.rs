@@ -57,7 +57,7 @@ pub(super) fn run(asked: &Heaps) -> Outcome {
             })
         });
     }
-    // What cannot be written to a file is not lost.
+    // If the table cannot be written, the answer is still shown.
     let shown = match table {
         Some(_) if written.is_ok() => Ok(()),
         _ => show(&analysis, rows, asked.json).map_err(Failure::output),

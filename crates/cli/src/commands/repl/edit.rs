@@ -11,13 +11,13 @@ use rustyline::{Context, Helper, Result};
 use upstar::lang::{self, Session};
 use upstar_games::catalogue;
 
-/// Words of the worksheet itself.
+/// Commands of the worksheet.
 const WORDS: [&str; 5] = ["help", "names", "quit", "show", "variables"];
 
-/// Knows what can be completed.
+/// Completes names.
 #[derive(Debug, Default)]
 pub(super) struct Assistant {
-    /// The worksheet, whose variables are looked up when a name is completed.
+    /// The worksheet, whose variables are completed.
     session: Rc<RefCell<Session>>,
 }
 
@@ -26,8 +26,8 @@ impl Assistant {
         Assistant { session }
     }
 
-    /// The names that begin as the word that ends `before`, and where the word begins: after a dot
-    /// methods; elsewhere games and variables too, and at the start of a line the words of the
+    /// The completions of the last word of `before`, and where the word begins: after a dot
+    /// methods; elsewhere games and variables too, and at the start of a line the commands of the
     /// worksheet; none within quotes.
     fn matches(&self, before: &str) -> (usize, Vec<String>) {
         let start = before
@@ -39,7 +39,7 @@ impl Assistant {
             return (start, Vec::new());
         }
         let first = before[..start].trim().is_empty();
-        // `..` is between the ends of a range.
+        // `..` separates the ends of a range.
         let method = before[..start].ends_with('.') && !before[..start].ends_with("..");
         let session = self.session.borrow();
         let words = WORDS.into_iter().filter(|_| first);
@@ -61,7 +61,7 @@ impl Assistant {
     }
 }
 
-/// A name as it is compared: neither case nor underscores matter.
+/// A name in the form used for comparison: neither case nor underscores matter.
 fn plain(name: &str) -> String {
     name.replace('_', "").to_lowercase()
 }
@@ -126,7 +126,7 @@ mod tests {
         assert!(assistant.matches("g.kayl").1.is_empty());
         assert!(assistant.matches("domineering(\"kayl").1.is_empty());
         assert_eq!(assistant.matches("domineering(\"..\") + kayl").1, ["kayles"]);
-        // A range is no method call; what is not ASCII is stepped over.
+        // A range is not a method call; non-ASCII characters are skipped.
         let budget = upstar_core::Budget::unlimited();
         assistant.session.borrow_mut().evaluate("mostly := 3", &budget).unwrap();
         assert_eq!(assistant.matches("[1..mostl").1, ["mostly"]);

@@ -8,20 +8,20 @@ use upstar_files::{Compression, FileLock, Output};
 
 use crate::support::Failure;
 
-/// The first line of the file, as the line editor writes and reads it.
+/// The first line of the file, in the format of the line editor.
 const MARK: &str = "#V2";
 
-/// The most lines that are kept.
+/// The maximum number of lines kept.
 pub(super) const MOST_LINES: usize = 1000;
 
-/// The largest file that is read.
+/// The maximum size of the file.
 const MOST_BYTES: u64 = 64 << 20;
 
-/// How long another worksheet that ends now is waited for.
+/// How long to wait for another worksheet that is closing.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// A file of lines, and those that were typed since it was read. Several worksheets may keep theirs
-/// in one file: each adds its own lines at its end.
+/// A file of lines, and the lines typed since it was read. Several worksheets may share one file:
+/// each appends its own lines.
 #[derive(Debug)]
 pub(super) struct History {
     path: PathBuf,
@@ -32,7 +32,7 @@ impl History {
     /// The history in a file, which need not exist yet.
     ///
     /// # Errors
-    /// A file that is something else, which stays as it is.
+    /// A file of another kind, which is left unchanged.
     pub(super) fn open(path: PathBuf) -> Result<History, Failure> {
         let history = History { path, typed: Vec::new() };
         history.lines()?;
@@ -43,12 +43,12 @@ impl History {
         &self.path
     }
 
-    /// Takes note of a line.
+    /// Records a line.
     pub(super) fn add(&mut self, line: &str) {
         self.typed.push(line.replace('\\', r"\\").replace('\n', r"\n"));
     }
 
-    /// The lines of the file as they are written there.
+    /// The lines of the file as stored.
     fn lines(&self) -> Result<Vec<String>, Failure> {
         let name = self.path.display();
         let cannot = |error: io::Error| Failure::input(format!("cannot read {name}: {error}"));
@@ -78,8 +78,8 @@ impl History {
         lines.collect::<io::Result<_>>().map_err(cannot)
     }
 
-    /// Writes the lines of the file and then the new ones, whatever other worksheets have added
-    /// in the meantime.
+    /// Writes the lines of the file and then the new ones, keeping lines that other worksheets have
+    /// added in the meantime.
     pub(super) fn save(self) -> Result<(), Failure> {
         if self.typed.is_empty() {
             return Ok(());
@@ -117,7 +117,7 @@ impl History {
         }
     }
 
-    /// A new file is for its owner alone to read; one that is there keeps its permissions.
+    /// A new file is readable only by its owner; an existing one keeps its permissions.
     fn make_private(&self) {
         #[cfg(unix)]
         {
@@ -143,7 +143,7 @@ mod tests {
         second.add("1");
         first.save().unwrap();
         second.save().unwrap();
-        // What is typed twice in a row is kept once.
+        // A repeated line is kept once.
         let mut third = History::open(path.clone()).unwrap();
         third.add("1");
         third.save().unwrap();
@@ -179,7 +179,7 @@ mod tests {
             assert!(message.contains("thesis.tex: this is not a worksheet history"), "{message}");
         }
         assert!(History::open(folder.path().to_owned()).is_err());
-        // Nor is one that has become something else since the worksheet began.
+        // Nor is a file replaced by another kind since the worksheet began.
         std::fs::write(&path, "").unwrap();
         let mut history = History::open(path.clone()).unwrap();
         history.add("1");

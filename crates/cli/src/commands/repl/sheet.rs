@@ -1,4 +1,4 @@
-//! Worksheets in files: the lines that had an answer, as they were typed.
+//! Worksheet files: the lines that had an answer, as typed.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -9,10 +9,10 @@ pub(super) use upstar_sheet::{goes_on, rules_in};
 
 use crate::support::Failure;
 
-/// The largest file that is read.
+/// The maximum size of a file.
 const MOST_BYTES: u64 = 64 << 20;
 
-/// Writes the lines of a worksheet, one after another.
+/// Writes the lines of a worksheet.
 pub(super) fn save(path: &Path, lines: &[String]) -> Result<(), Failure> {
     let mut output = Output::create_as(path, Compression::None)?;
     let written = lines.iter().try_for_each(|line| writeln!(output, "{line}"));
@@ -20,8 +20,8 @@ pub(super) fn save(path: &Path, lines: &[String]) -> Result<(), Failure> {
     Ok(output.finish()?)
 }
 
-/// The lines of a worksheet, each with the number of the first line of the file that it stands
-/// on; what is in open brackets goes on with the next one.
+/// The lines of a worksheet, each with the number of its first line in the file; a line continues
+/// on the next one inside brackets.
 pub(super) fn load(path: &Path) -> Result<Vec<(usize, String)>, Failure> {
     let name = path.display();
     let cannot = |error: std::io::Error| Failure::input(format!("cannot read {name}: {error}"));

@@ -12,14 +12,14 @@ use super::ClusterArgs;
 use crate::support::Failure;
 
 impl ClusterArgs {
-    /// How the run is written down in a folder, if one is given.
+    /// The checkpoint settings for a folder, if one is given.
     pub(crate) fn checkpoint(&self, folder: Option<PathBuf>) -> Option<Checkpoint> {
         let every = Duration::from_secs(self.checkpoint_every);
         folder.map(|folder| Checkpoint { folder, every })
     }
 
-    /// This process among the others, once all are there. `subject` is what all of them are
-    /// asked for.
+    /// Joins this process to the others; waits until all are connected. `subject` is their common
+    /// task.
     pub(crate) fn join(
         &self,
         subject: String,
@@ -51,7 +51,7 @@ impl ClusterArgs {
         })?)
     }
 
-    /// What the processes share, if it is given.
+    /// The shared secret of the processes, if given.
     fn secret(&self) -> Result<Option<Secret>, Failure> {
         if let Some(file) = &self.secret {
             return Ok(Some(Secret::read(file)?));
@@ -64,15 +64,15 @@ impl ClusterArgs {
     }
 }
 
-/// A file in the words that all processes use to describe their task: its name may stand in
-/// another folder on another machine, but its size is the same.
+/// The description of a file in the common task of all processes: its folder may differ between
+/// machines, but its name and size must not.
 pub(crate) fn input_subject(path: &Path) -> String {
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
     let bytes = std::fs::metadata(path).map_or(0, |found| found.len());
     format!("{name} ({bytes} bytes)")
 }
 
-/// The folder for a table that several processes write, if one is asked for.
+/// The folder for a table written by several processes, if one is requested.
 pub(crate) fn table_folder(
     output: Option<&Path>,
     format: Option<Format>,
@@ -88,7 +88,7 @@ pub(crate) fn table_folder(
 }
 
 impl Failure {
-    /// An error of the run, with what helps.
+    /// An error of the run, with advice.
     pub(crate) fn of_cluster(error: ClusterError, checkpoint: Option<&Path>) -> Failure {
         match (&error, checkpoint) {
             (ClusterError::Lost { .. }, Some(folder)) => Failure::Interrupted(format!(

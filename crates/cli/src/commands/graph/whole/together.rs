@@ -11,7 +11,7 @@ use crate::commands::graph::{GraphFile, show};
 use crate::support::{Answer, Failure, Outcome, Progress, input_subject, table_folder};
 
 impl GraphFile {
-    /// The file, which several processes read.
+    /// The file, which must be readable by several processes.
     fn shared(&self) -> Result<&Path, Failure> {
         if self.path == "-" {
             let message = "standard input is read by one process; give a file that all can read";
@@ -26,7 +26,7 @@ impl GraphFile {
 }
 
 impl WholeGraph {
-    /// By several processes.
+    /// Answers the question by several processes.
     pub(super) fn run_together(&self, question: &Question<'_>) -> Outcome {
         if question.from.is_some() || self.certify.is_some() {
             return Err(Failure::input(
