@@ -213,8 +213,8 @@ fn about_misere_form(
     }
 }
 
-/// The properties of a loopy game: the stops and options of a stopper; of other games, why a side
-/// is none.
+/// The properties of a loopy game: the stops and options of a stopper; of other games, why no
+/// stopper was found for a side.
 fn about_loopy(
     game: &Loopy,
     worker: &mut Worker<'_>,
