@@ -1,4 +1,4 @@
-//! Analyses of positions under budgets of steps: what is said is true, however little is known.
+//! Analyses of positions under budgets of steps: partial results are true.
 
 use upstar::lang::{LangError, Session};
 use upstar::{Analysis, EvaluateOptions, evaluate};
@@ -54,7 +54,7 @@ fn holds(words: &str, value: &str) -> bool {
     }
 }
 
-/// What budgets of different sizes reached.
+/// The results under budgets of different sizes.
 #[derive(Debug, Default)]
 struct Reached {
     nothing: usize,
@@ -81,7 +81,7 @@ fn sweep(text: &str) -> Reached {
             }
             Err(other) => panic!("{text} in {steps} steps: {other}"),
         };
-        // Whatever is said is said of the value too.
+        // All partial results also hold for the value.
         for (part, all) in [
             (&found.value, &whole.value),
             (&found.mean, &whole.mean),

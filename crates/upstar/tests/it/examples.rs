@@ -1,4 +1,4 @@
-//! Every example runs and prints what is expected of it.
+//! Every example runs and prints the expected output.
 //!
 //! `EXAMPLES=overwrite cargo test -p upstar examples` writes the expected texts anew.
 

@@ -1,4 +1,4 @@
-//! What MCGS's own test files expect, as one file in its notation.
+//! The expectations of MCGS's own test files, as one file in its notation.
 
 use upstar::core::Budget;
 use upstar::rules::Solver;

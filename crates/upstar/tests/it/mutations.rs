@@ -30,7 +30,7 @@ impl Random {
     }
 }
 
-/// What readers trip over.
+/// Input that readers may fail on.
 const WORDS: [&str; 22] = [
     "0",
     "-1",

@@ -4,7 +4,7 @@ use upstar::core::{Budget, Convention, Player};
 use upstar::lang::Session;
 use upstar::rules::{catalogue, parse_sum};
 
-/// The examples of the catalogue, their negatives and what can be moved to from them.
+/// The examples of the catalogue, their negatives and their options.
 #[test]
 fn what_rulesets_write_the_language_reads() {
     let (session, budget) = (Session::new(), Budget::unlimited());

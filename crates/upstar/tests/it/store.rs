@@ -1,4 +1,4 @@
-//! Stores on disk: what is damaged is told, and nothing is lost.
+//! Stores on disk: damage is reported, and nothing is lost.
 #![cfg(feature = "store")]
 
 use std::path::{Path, PathBuf};
@@ -25,7 +25,7 @@ impl Drop for Folder {
     }
 }
 
-/// What is damaged on purpose makes the library panic by the hundred: without words.
+/// Deliberate damage makes the library panic hundreds of times: suppress the messages.
 fn silence() {
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
@@ -37,7 +37,7 @@ fn silence() {
 
 const BOARDS: [&str; 3] = ["domineering(\"4x4\")", "kayles(30)", "toads_and_frogs(\"TTT__FFF\")"];
 
-/// Computes with the values of a store and keeps what is new.
+/// Computes with the values of a store and saves new ones.
 fn use_store(path: &Path, boards: &[&str]) -> Result<Vec<String>, RuleError> {
     let budget = Budget::unlimited();
     let mut solver = Solver::default();
@@ -97,7 +97,7 @@ fn mutate(rounds: u64, seed: u64) {
         let count = 1 + random(&mut state) % 3;
         for _ in 0..if round % 2 == 0 { 1 } else { count } {
             let at = random(&mut state) as usize;
-            // The first page says where all else is.
+            // The first page has the locations of all others.
             let at = if round % 4 == 3 { at % 400 } else { places[at % places.len()] };
             bytes[at] ^= 1 << (random(&mut state) % 8);
         }

@@ -151,7 +151,7 @@ fn alter(strategy: &mut Strategy, random: &mut Random) {
     }
 }
 
-/// What passes though it was altered still shows the truth: most of it does not pass.
+/// An altered certificate that passes is still true; most do not pass.
 #[test]
 fn altered_strategies_are_refused() {
     let mut random = Random::new(1);

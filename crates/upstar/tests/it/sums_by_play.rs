@@ -9,7 +9,7 @@ use upstar::read_sum;
 use upstar::rules::{Sum, Summand};
 use upstar::values::{Style, Worker};
 
-/// What summands are drawn from.
+/// The pool of summands.
 const TERMS: &[&str] = &[
     "0",
     "*",
