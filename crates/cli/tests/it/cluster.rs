@@ -58,8 +58,8 @@ fn several_processes_say_what_one_says() {
     assert!(two.2.ends_with(said), "{}", two.2);
 }
 
-/// Starts a run of two processes with a checkpoint, kills one of them as soon as something of a stage
-/// is written down, and sees that the same command then says what one process says.
+/// Starts a run of two processes with a checkpoint, kills one of them as soon as a part of a stage
+/// is saved, and checks that the same command then gives the answer of a single process.
 fn killed_and_gone_on_with(ask: &[&str], stage: &str, other: &[&str], folder: &Path) {
     let kept = folder.join("kept");
     let more = ["--processes", "2", "-o", "out", "--checkpoint", "kept", "--checkpoint-every", "0"];
@@ -110,7 +110,7 @@ fn killed_and_gone_on_with(ask: &[&str], stage: &str, other: &[&str], folder: &P
     assert!(folder.join("out/_manifest.json").exists());
 }
 
-/// A process that is stopped keeps its connections, and says nothing over them.
+/// A stopped process keeps its connections, but sends nothing.
 #[test]
 fn a_process_that_says_nothing_is_named() {
     let folder = tempfile::tempdir().unwrap();
@@ -203,7 +203,8 @@ fn what_is_wrong_is_said_once() {
 struct Hosts([String; 2]);
 
 impl Hosts {
-    /// The hosts, and a list of them in a folder; says why where the machine does not allow it.
+    /// The hosts, and a list of them in a folder; otherwise the reason why the machine does not
+    /// allow it.
     fn new(folder: &Path) -> Option<Hosts> {
         static COUNTER: AtomicU32 = AtomicU32::new(0);
         let test = format!("{}-{}", std::process::id(), COUNTER.fetch_add(1, Ordering::Relaxed));
@@ -251,7 +252,7 @@ impl Hosts {
             .unwrap()
     }
 
-    /// What the two processes say, each on its host.
+    /// The outputs of the two processes, each on its host.
     fn run(&self, asks: [&[&str]; 2], folder: &Path) -> [(i32, String, String); 2] {
         let started = [0, 1].map(|process| self.start(process, process, asks[process], folder));
         let text = |bytes| String::from_utf8(bytes).unwrap();
@@ -357,7 +358,7 @@ fn positions_are_found_by_several_processes() {
     }
 }
 
-/// Games by tiers: what one process says, and databases that one process reads.
+/// Games by tiers: the answer of a single process, and databases that one process reads.
 #[test]
 fn tiers_are_solved_by_several_processes() {
     let folder = tempfile::tempdir().unwrap();
@@ -415,7 +416,7 @@ fn tiers_are_solved_by_several_processes() {
     let arguments = ["solve", toads, "--by-tier", "--no-tiers", "--processes", "2"];
     let (code, _, message) = run(&arguments, folder);
     assert!(code == 2 && message.contains("leave out --no-tiers"), "{message}");
-    // What is there is not solved again, and not taken for something else.
+    // Existing results are not recomputed, and not mistaken for something else.
     let two = "kalah(2,2);--processes;2;--database;0--by-tier-2";
     let solve =
         |line: &str| run(&[&["solve"], &line.split(';').collect::<Vec<_>>()[..]].concat(), folder);
@@ -498,7 +499,7 @@ fn a_lost_process_ends_the_solving_of_tiers_which_then_goes_on() {
     let started = { started }.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let deadline = Instant::now() + Duration::from_secs(120);
     let manifest = folder.path().join("kept/part-00001/database.json");
-    // The first line says how many tiers are solved.
+    // The first line gives the number of solved tiers.
     while !std::fs::read_to_string(&manifest).is_ok_and(|text| {
         let first = text.lines().next().unwrap_or_default();
         (4..17).any(|rows| first.contains(&format!("\"rows\":{rows}}}")))
@@ -515,7 +516,7 @@ fn a_lost_process_ends_the_solving_of_tiers_which_then_goes_on() {
     assert!(message.contains("was lost") && message.contains("SIGKILL"), "{message}");
     assert!(message.contains("the same command resumes from the checkpoint in kept"), "{message}");
     assert!(!folder.path().join("out/_manifest.json").exists());
-    // Half of a database knows what it has.
+    // Half of a database answers from its own positions.
     let small = ["outcome", "kalah(\"0,0,1+17|0,0,0+0\")", "--database", "kept"];
     assert_eq!(run(&small, folder.path()).0, 0);
 

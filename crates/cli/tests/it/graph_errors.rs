@@ -1,4 +1,4 @@
-//! What `upstar graph` says to bad input, small budgets and interruption.
+//! Responses of `upstar graph` to bad input, small budgets and interruption.
 
 use std::fs;
 use std::io::Write;
@@ -97,7 +97,7 @@ fn an_output_that_cannot_be_written() {
         let said = String::from_utf8(found.stderr).unwrap();
         assert_eq!((found.status.code(), said.lines().count()), (Some(2), 1), "{said}");
         contains(&said, &[output]);
-        // What was found is shown all the same.
+        // Results found so far are still shown.
         let shown = String::from_utf8(found.stdout).unwrap();
         assert_eq!(shown.contains("vertices"), output != "t.xyz", "{shown}");
     }

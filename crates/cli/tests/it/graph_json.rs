@@ -7,7 +7,7 @@ use std::process::Command;
 use upstar::core::{Outcome, Player, StopReason};
 use upstar::{Analysis, MoveResult, SchemaVersion};
 
-/// What a command answers with `--json`, and its exit code.
+/// The output of a command with `--json`, and its exit code.
 fn answer(folder: &Path, line: &str) -> (Analysis, i32) {
     let output = Command::new(env!("CARGO_BIN_EXE_upstar"))
         .current_dir(folder)

@@ -1,4 +1,4 @@
-//! What `upstar heaps` writes to files, and what it says to bad input and interruption.
+//! Files written by `upstar heaps`, and its responses to bad input and interruption.
 
 use std::fs;
 use std::path::Path;
@@ -249,7 +249,7 @@ fn budgets_end_a_run_with_3() {
     let folder = tempfile::tempdir().unwrap();
     let output = upstar(folder.path(), "heaps 0.007 --to 10^7 --max --budget 200ms");
     assert_eq!(output.status.code(), Some(3), "{}", String::from_utf8_lossy(&output.stderr));
-    // What could not be certified yet is no error of its own.
+    // A certificate that cannot be written yet is not an additional error.
     let stopped = "heaps 0.007 --period --certify c.json --budget 5000";
     let output = upstar(folder.path(), stopped);
     assert_eq!(output.status.code(), Some(3), "{}", String::from_utf8_lossy(&output.stderr));

@@ -1,4 +1,5 @@
-//! Every `--json` is one `Analysis` or several, as the schema in the book says.
+//! The output of every `--json` is one `Analysis` or several, and conforms to the schema in the
+//! book.
 //!
 //! `SCHEMA=overwrite cargo test -p upstar-cli json` writes the schema anew.
 
@@ -153,8 +154,8 @@ fn what_is_no_analysis_is_not_as_the_schema_says() {
     }
 }
 
-/// What is wrong with a value, by the keywords of JSON Schema that stand in the schema; another
-/// one is a fault of this check.
+/// The error in a value, by the keywords of JSON Schema that the schema uses; an unknown keyword is
+/// a bug of this check.
 fn valid(value: &Value, schema: &Value, root: &Value) -> Result<(), String> {
     let Value::Object(keywords) = schema else {
         return if schema == &Value::Bool(true) { Ok(()) } else { Err("not allowed".into()) };

@@ -1,5 +1,5 @@
-//! Every command under a monster: work that does not end by itself, under a budget and
-//! under Ctrl-C, and arguments that nobody should write.
+//! Every command with very expensive work: work that does not end by itself, under a budget and
+//! under Ctrl-C, and absurd arguments.
 //!
 //! The lists name every command that the program has: a new one without a row fails.
 
@@ -14,11 +14,11 @@ use std::time::{Duration, Instant};
 
 use common::commands_with;
 
-/// What work ends with, when it is stopped.
+/// The exit code of stopped work.
 const STOPPED: i32 = 3;
 
-/// How long a command may hang before it is killed and the test fails. No speed is told by
-/// it: a machine may be busy.
+/// How long a command may hang before it is killed and the test fails. It is no measure of speed: a
+/// machine may be busy.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A second would let some of the graphs be solved.
@@ -171,15 +171,15 @@ fn write_big_graph(folder: &Path) {
     file.flush().unwrap();
 }
 
-/// The most memory that the process had in use so far, in kilobytes, where the system says.
+/// The peak memory of the process so far, in kilobytes, where the system reports it.
 fn most_memory(child: &Child) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
     line.split_whitespace().nth(1)?.parse().ok()
 }
 
-/// What a command writes and how it ends; `None` where it had to be killed. `watched` is
-/// called now and then while it runs.
+/// The output and exit status of a command; `None` if it had to be killed. `watched` is called from
+/// time to time while it runs.
 fn ended(mut child: Child, typed: &str, mut watched: impl FnMut(&Child)) -> Option<Output> {
     let mut input = child.stdin.take().unwrap();
     // A command that does not read has closed its side.
@@ -238,7 +238,7 @@ fn every_command_keeps_its_budget() {
     assert!(faults.is_empty(), "{faults}");
 }
 
-/// Files without an end, and pipes that nobody writes to.
+/// Endless files, and pipes without a writer.
 #[cfg(target_os = "linux")]
 #[test]
 fn what_never_ends_keeps_the_budget() {
@@ -288,7 +288,7 @@ fn a_limit_of_the_system_is_looked_at() {
     assert!(faults.is_empty(), "{faults}");
 }
 
-/// What helps is said whatever the names of files are.
+/// Advice is shown whatever the names of files are.
 #[cfg(unix)]
 #[test]
 fn names_of_files_need_not_be_text() {
@@ -356,7 +356,7 @@ fn every_command_obeys_an_interrupt() {
     assert!(faults.is_empty(), "{faults}");
 }
 
-/// What is wrong with how a command ended, in a line; empty when nothing is.
+/// The error in how a command ended, in one line; empty if there is none.
 fn fault(name: &str, arguments: &[&str], output: Option<Output>, code: i32) -> String {
     let Some(output) = output else {
         return format!("{name} {arguments:?}: did not end\n");

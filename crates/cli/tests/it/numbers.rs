@@ -1,5 +1,5 @@
-//! `surreal`, `stalk` and values under bounds: what is too much is said at once, and nothing that
-//! was asked for is left out in silence.
+//! `surreal`, `stalk` and values under limits: excessive requests are rejected at once, and no
+//! requested result is omitted silently.
 
 use std::process::{Command, Output};
 

@@ -96,7 +96,7 @@ fn answers_and_tables_are_those_of_the_solver_in_memory() {
                 assert_eq!(text(&found.stdout), text(&expected.stdout), "{line}");
                 assert!(fs::read(folder.join(format!("out.{format}"))).unwrap() == table, "{line}");
             }
-            // What is told of single vertices, drawn ones among them.
+            // Results for single vertices, drawn ones among them.
             let vertices = match name {
                 "named.csv" => ["v1", "w, 5", "v77"],
                 "terminals.csv" => ["a", "h", "f"],
@@ -216,7 +216,7 @@ fn a_killed_run_goes_on_from_its_checkpoint() {
     let found = fs::read(folder.join("out.csv")).unwrap();
     assert!(upstar(folder, "graph solve path.csv -o out.csv").status.success());
     assert!(fs::read(folder.join("out.csv")).unwrap() == found);
-    // What is finished is not done again; misère play takes the graph from it.
+    // Finished work is not repeated; misère play reuses the graph.
     for misere in ["", " --misere"] {
         let again = upstar(folder, &format!("{line}{misere} --json"));
         let expected = upstar(folder, &format!("graph solve path.csv{misere} --json"));
@@ -302,7 +302,7 @@ fn an_interrupt_ends_the_run_and_removes_its_files() {
         assert_eq!(output.status.code(), Some(3), "{}", text(&output.stderr));
         assert!(is_clean(folder) && !folder.join("out.csv").exists());
     }
-    // What a killed run left is removed by the next one.
+    // The next run removes the files of a killed one.
     let mut child = command(folder, line).stderr(Stdio::null()).spawn().unwrap();
     let scratch = folder.join(format!("tmp/upstar-scratch-{}-0", child.id()));
     wait_for(&scratch.join("labels"), &mut child);

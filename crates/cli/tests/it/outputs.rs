@@ -1,5 +1,5 @@
-//! What is written: whole, or not at all, with an error that names the file; and in spite of an
-//! error, what was found.
+//! Outputs are written completely or not at all, with an error that names the file; results are
+//! shown in spite of an error.
 #![cfg(unix)]
 
 use std::fs;
@@ -117,7 +117,7 @@ fn a_full_disk_keeps_an_old_checkpoint() {
     assert_eq!(names(folder), ["c", "g.csv"]);
 }
 
-/// What cannot be kept in a store is shown all the same, and the error after it.
+/// Values that cannot be stored are still shown, followed by the error.
 #[test]
 fn a_store_that_is_full_hides_no_answer() {
     let folder = folder();
@@ -193,7 +193,7 @@ fn outputs_that_are_no_files() {
     let full = upstar(folder, "graph convert g.csv /dev/full --to-format csv");
     assert_eq!(full.status.code(), Some(2));
     assert!(text(&full.stderr).contains("cannot write /dev/full: "), "{}", text(&full.stderr));
-    // What the shell adds to a file comes after what is there.
+    // Output that the shell appends to a file follows its contents.
     let script = "echo before > log; \"$0\" graph draw g.csv -o /dev/stdout >> log; echo after >> log; \
                   \"$0\" graph draw g.csv -o /dev/fd/3 3>> log";
     let bin = env!("CARGO_BIN_EXE_upstar");
@@ -209,7 +209,7 @@ fn outputs_that_are_no_files() {
     assert_eq!(names(folder), ["copy", "g.csv", "log", "p"]);
 }
 
-/// As many signs and terms as are asked for, in little memory; whoever reads them may go away.
+/// Any number of signs and terms takes little memory; the reader may close the pipe.
 #[test]
 fn signs_and_terms_are_written_while_they_are_found() {
     let bin = env!("CARGO_BIN_EXE_upstar");
@@ -225,7 +225,7 @@ fn signs_and_terms_are_written_while_they_are_found() {
     assert!(found.contains("\nnormal form: 1/ω-1/ω^2+1/ω^3"), "{found}");
     let count = |line: &str, letter: &str| script(line, &format!("tr -dc '{letter}' | wc -c"));
     assert_eq!(count("1/3 --signs 2e6", "L").trim(), "1000000");
-    // A budget that is used up is told, after what was found.
+    // An exhausted budget is reported after the results.
     for line in ["surreal 1/3 --signs 1e12", "surreal 1/(w+1) --terms 1e12"] {
         let output = Command::new("sh")
             .args(["-c", "\"$0\" \"$@\" --budget 300ms,50MB | tail -c 200; ", bin])
@@ -237,7 +237,7 @@ fn signs_and_terms_are_written_while_they_are_found() {
     }
     let output = upstar(Path::new("."), "surreal 1/3 --signs 1e12 --budget 1e5");
     assert_eq!((output.status.code(), output.status.signal()), (Some(3), None));
-    // Of roots the digits are bounded, and that is told at once.
+    // The digits of roots are bounded, which is reported at once.
     let output = upstar(Path::new("."), "surreal sqrt(2) --digits 10000000");
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("300000"), "{}", text(&output.stderr));
@@ -245,7 +245,7 @@ fn signs_and_terms_are_written_while_they_are_found() {
     assert_eq!(output.status.code(), Some(3), "{}", text(&output.stderr));
 }
 
-/// What would be written over what is read is refused, by whatever name.
+/// An output that would overwrite an input is rejected, by any name of the file.
 #[test]
 fn no_output_replaces_an_input() {
     let folder = folder();
@@ -275,7 +275,7 @@ fn no_output_replaces_an_input() {
     assert!(upstar(folder, "graph solve g.csv -o other.csv").status.success());
 }
 
-/// Nothing is written under a name that says something else.
+/// A file name with the extension of another format is rejected.
 #[test]
 fn names_that_say_something_else_are_refused() {
     let folder = folder();

@@ -78,7 +78,7 @@ fn folder() -> tempfile::TempDir {
     folder
 }
 
-/// What each line prints, or a part of it.
+/// The output of each line, or a part of it.
 fn check(lines: &[(&str, &str)]) {
     let folder = folder();
     let mut faults = Vec::new();
@@ -248,7 +248,7 @@ fn other_rules_have_no_nim_sequence_by_a_code() {
     check(&[("sequence;half;0..6", "6,0\n")]);
 }
 
-/// What stands in tables, where a game has none of two numbers.
+/// The error of `table` for a game without two numbers.
 #[test]
 fn games_without_tables_say_what_to_ask() {
     refuse(&[(

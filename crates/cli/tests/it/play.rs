@@ -79,7 +79,7 @@ fn moves_are_said_to_be_proved_or_not_to_be_searched_for() {
     assert!(told.lines().any(|line| line.ends_with(", without a search")), "{told}");
 }
 
-/// Where the time does not suffice for a proof the engine moves all the same, and says so.
+/// If time does not suffice for a proof, the engine still moves, and reports this.
 #[test]
 fn the_engine_moves_when_its_time_is_up() {
     let board = "domineering(\"12x12\")";

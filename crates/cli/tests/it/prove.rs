@@ -146,7 +146,7 @@ fn what_is_true_is_written() {
     }
 }
 
-/// The same claims for Metamath; what is not said there gives no file.
+/// The same claims for Metamath; unsupported ones give no file.
 #[test]
 fn claims_are_written_for_metamath() {
     let folder = tempfile::tempdir().unwrap();

@@ -12,7 +12,7 @@ fn repl(arguments: &[&str]) -> Command {
     command
 }
 
-/// What the worksheet answers to these lines, read from a pipe.
+/// The worksheet's answers to these lines, read from a pipe.
 fn answers(arguments: &[&str], input: &str) -> String {
     let mut child = repl(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
@@ -39,7 +39,7 @@ fn values_variables_and_errors() {
 #[test]
 fn lines_go_on_while_brackets_are_open() {
     assert_eq!(answers(&["--no-history"], "{1|\n-1}\n[1,\n2].Sum\n"), "+-1\n3\n");
-    // What is open at the end is an error, not a hang.
+    // An open bracket at the end is an error, not a hang.
     let found = answers(&["--no-history"], "{1|\n");
     assert!(found.is_empty() || found.starts_with("error: "), "{found}");
 }
@@ -58,7 +58,7 @@ fn a_worksheet_is_saved_and_loaded() {
     assert_eq!(saved, "f(n) := n^2 + 1\ng := {2|\n-1}\n[f(n) for n from 1 to 3]\n");
     let found = answers(&["--no-history"], &format!(":load {name}\nf(10)\ng.Mean\n"));
     assert_eq!(found, "n -> n^2 + 1\n{2|-1}\n[2,5,10]\n101\n1/2\n");
-    // It ends at the first error, and says where; commands are not read from files.
+    // It stops at the first error, and reports its place; commands are not read from files.
     std::fs::write(&file, "1\n\nfoo\n2\n").unwrap();
     let found = answers(&["--no-history"], &format!(":load {name}\n"));
     assert!(found.starts_with("1\nerror: no variable is called `foo`"), "{found}");
@@ -174,8 +174,8 @@ impl Terminal {
         self.until(expected);
     }
 
-    /// Types keys that end a line, and waits for the answer and the next prompt. What is typed
-    /// earlier is lost: the terminal forgets it when the editor takes it over.
+    /// Types keys that end a line, and waits for the answer and the next prompt. Earlier keys are
+    /// lost: the terminal discards them when the editor takes over.
     fn line(&mut self, keys: &str, expected: &str) {
         self.keys(keys, expected);
         self.until(PROMPT);

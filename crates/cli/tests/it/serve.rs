@@ -1,4 +1,4 @@
-//! `upstar serve`: it says where it is, answers, and ends when it is told to.
+//! `upstar serve`: it prints its address, answers, and stops on request.
 
 #![cfg(unix)]
 
@@ -57,7 +57,7 @@ fn work_ends_with_the_server() {
     };
     std::thread::sleep(std::time::Duration::from_millis(200));
     assert_eq!(end(child, Signal::SIGTERM), Some(0));
-    // The one who asked is told, or finds that nobody is there.
+    // The client is notified, or finds the connection closed.
     drop(asking.join());
 }
 
@@ -79,7 +79,7 @@ fn a_gallery_from_a_folder() {
     let gallery = ["--public", "--gallery", folder.path().to_str().unwrap()];
     let (child, url) = serve(&gallery);
     assert!(asked(&url, "GET /api/gallery", "").ends_with("\r\n\r\n[\"a\",\"b\"]"));
-    // What was read at the start is told, and nothing else is read.
+    // The files read at the start are served, and no others.
     file("b.upstar", "changed");
     file("d.upstar", "more");
     assert!(asked(&url, "GET /api/gallery/b", "").ends_with("\r\n\r\n1+1\n"));

@@ -37,7 +37,7 @@ fn a_killed_run_goes_on_from_the_last_finished_tier() {
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    // The first line of the manifest says how many tiers are solved.
+    // The first line of the manifest gives the number of solved tiers.
     let some = || {
         let text = fs::read_to_string(killed.join("database.json")).unwrap_or_default();
         text.lines()
@@ -54,7 +54,7 @@ fn a_killed_run_goes_on_from_the_last_finished_tier() {
     let (found, told, code) = solve(&killed);
     assert_eq!((found, code), (expected, 0));
     assert!(told.contains("are solved already"), "{told}");
-    // What is finished needs no work.
+    // A finished run needs no work.
     let (_, told, _) = solve(&killed);
     assert!(told.contains("20 tiers are solved already"), "{told}");
 }
@@ -128,7 +128,7 @@ fn what_is_not_there_is_computed_and_damage_is_refused() {
     fs::write(&manifest, text.replace("3,3+0|3,3+0", "3,3+0|3,3+1")).unwrap();
     let (_, told, code) = run(&["outcome", "kalah(2,3)", "--database", name]);
     assert!(code == 2 && told.contains("damaged"), "{told}");
-    // What is none of ours.
+    // A folder with other files.
     let foreign = folder.path().join("foreign");
     fs::create_dir(&foreign).unwrap();
     fs::write(foreign.join("letter.txt"), "dear").unwrap();
