@@ -25,7 +25,7 @@ use crate::rounds::Rounds;
 use crate::secret::Secret;
 use crate::wire::{Loss, Wire};
 
-/// Between two looks at the processes that have not ended yet.
+/// The interval at which the end of the other processes is checked.
 const FAREWELL: Duration = Duration::from_millis(20);
 
 /// How a process belongs to a cluster.
@@ -37,9 +37,9 @@ pub struct Membership {
     pub patience: Duration,
     /// What is computed, in words; processes that say something else are refused.
     pub subject: String,
-    /// What all processes know and nobody else; needed where they are on several machines.
+    /// A secret shared by the processes of the run; required if they are on several machines.
     pub secret: Option<Secret>,
-    /// Is told for whom this process waits if that takes several seconds.
+    /// Called with the missing processes if the others have not connected after several seconds.
     pub notice: Option<Watch>,
 }
 
@@ -76,7 +76,7 @@ impl Membership {
         self
     }
 
-    /// The same with somebody who is told for whom this process waits.
+    /// The same with a callback for long waits.
     #[must_use]
     pub fn with_notice(mut self, notice: Watch) -> Membership {
         self.notice = Some(notice);
@@ -110,9 +110,8 @@ impl Cluster {
     /// Takes the place of `process` among `hosts`, and waits until all others are there.
     ///
     /// # Errors
-    /// If the address is not that of this machine, somebody does not answer in time, the others
-    /// are at work on something else, or there is no secret and not all hosts are this machine; the
-    /// budget.
+    /// If the address is not of this machine, a process does not answer in time, the others have
+    /// another task, or there is no secret and a host is another machine; the budget.
     pub fn join(
         hosts: &Hosts,
         process: usize,
@@ -251,8 +250,8 @@ impl Cluster {
     }
 }
 
-/// Waits until everything is sent and all others have ended, unless one of them is lost on the way:
-/// what is done is done, and the threads of its connection never end.
+/// Waits until everything is sent and all other processes have ended. Stops waiting if one is lost:
+/// the result is complete, and the threads of its connection never end.
 fn say_farewell(guard: CommsGuard, loss: &Loss) {
     let (done, all_done) = channel::<()>();
     let farewell = std::thread::Builder::new().name("upstar:farewell".to_owned());

@@ -31,15 +31,15 @@ pub(crate) struct Hello {
     pub(crate) refused: String,
 }
 
-/// Nobody has that much to say.
+/// The maximum length of a greeting in bytes.
 const LONGEST: usize = 1 << 16;
-/// How long somebody who has connected may take to say who it is.
+/// How long a new connection may take to identify itself.
 const TO_SAY: Duration = Duration::from_secs(5);
 /// Between two attempts.
 const PAUSE: Duration = Duration::from_millis(30);
-/// After so long people are told who is missing.
+/// The time after which missing processes are reported.
 const TO_REMARK: Duration = Duration::from_secs(5);
-/// How many may greet at a time; the one that has greeted longest makes way for another one.
+/// The maximum number of connections being greeted; beyond it the oldest is closed.
 const MOST_GREETINGS: usize = 64;
 
 impl Hello {
@@ -174,13 +174,13 @@ struct Meeting<'a> {
     deadline: Instant,
     /// When to say who is missing; none if it was said.
     remark_at: Mutex<Option<Instant>>,
-    /// Somebody has failed.
+    /// Whether connecting has failed.
     stop: AtomicBool,
-    /// Why, if it was somebody who greeted.
+    /// The reason, if a greeting failed.
     failure: Mutex<Option<ClusterError>>,
-    /// The connections of those who have not said yet who they are, and since when.
+    /// The connections that have not identified themselves yet, and their start.
     greeting: Mutex<Vec<(SocketAddr, Instant, TcpStream)>>,
-    /// Connections that were dropped.
+    /// The number of dropped connections.
     strangers: AtomicUsize,
 }
 

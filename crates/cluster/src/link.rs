@@ -2,12 +2,12 @@
 //!
 //! Both ends send a random number, and derive a key for each direction from these numbers and the
 //! secret. Codes are numbered, so that records can neither be forged nor repeated, and damage is
-//! noticed before anything else reads the bytes. The length of a record has a code of its own:
-//! nobody waits for bytes that a damaged length announces. Without a secret the codes only notice
-//! damage.
+//! noticed before anything else reads the bytes. The length of a record has a code of its own, so
+//! that no receiver waits for bytes announced by a damaged length. Without a secret the codes only
+//! detect damage.
 //!
-//! Once all processes are connected, each sends an empty record now and then. So one that is stopped,
-//! or behind a network that carries nothing, is told apart from one that computes for hours.
+//! Once all processes are connected, each sends empty records at intervals. They distinguish a
+//! process that is stopped or unreachable from one that computes for hours.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -29,9 +29,9 @@ const HEAD: usize = 4 + 8;
 pub(crate) const LONGEST: usize = 1 << 20;
 /// What the other end sends instead of a record if ours has a wrong code.
 const REFUSAL: [u8; HEAD] = [0xff; HEAD];
-/// Between two empty records.
+/// The interval between empty records.
 const BEAT: Duration = Duration::from_secs(2);
-/// A process from which nothing has come for so long is lost.
+/// A process that sends nothing for this long is lost.
 pub(crate) const SILENCE: Duration = Duration::from_secs(10);
 
 /// The records of one direction.

@@ -35,7 +35,7 @@ const TO_LOOK: Duration = Duration::from_millis(1);
 const NAP: Duration = Duration::from_millis(5);
 /// How long after a cancel the others may take to come to the end of a round.
 const GRACE: Duration = Duration::from_millis(700);
-/// When people are told of processes from which nothing has come.
+/// The time after which processes that have sent nothing are reported.
 const TO_REMARK: Duration = Duration::from_secs(8);
 
 type Handle = timely::dataflow::operators::core::input::Handle<u64, NoopBuilder<Batch>>;

@@ -8,7 +8,7 @@ use upstar_files::Source;
 
 use crate::error::ClusterError;
 
-/// Bytes that all processes of a run know, and nobody else.
+/// Bytes known only to the processes of a run.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(Vec<u8>);
 
@@ -58,7 +58,7 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// Bytes that nobody can predict.
+/// Unpredictable bytes.
 pub(crate) fn random() -> Result<[u8; 32], ClusterError> {
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes)

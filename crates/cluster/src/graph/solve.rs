@@ -33,7 +33,7 @@ pub struct GraphQuestion {
     pub output: Option<PathBuf>,
     /// Where the run is written down as it goes; it then resumes from there after it was ended.
     pub checkpoint: Option<Checkpoint>,
-    /// Who is told what is being done.
+    /// Called at the start of each phase.
     pub watch: Option<Watch>,
 }
 
@@ -108,7 +108,7 @@ impl GraphQuestion {
         self
     }
 
-    /// The same, with somebody who is told what is being done.
+    /// The same, with a callback for the phases.
     #[must_use]
     pub fn with_watch(mut self, watch: Watch) -> GraphQuestion {
         self.watch = Some(watch);

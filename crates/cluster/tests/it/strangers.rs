@@ -251,7 +251,7 @@ enum Ending {
     Nothing,
 }
 
-/// Passes on what comes until the message of the end, with which it deals as it is told.
+/// Forwards all bytes up to the last message, which it treats as requested.
 fn pass_on_until_the_end(mut from: TcpStream, mut to: TcpStream, ending: Ending) {
     let mut greeting = [0; 40];
     let mut passed = from.read_exact(&mut greeting).and_then(|()| to.write_all(&greeting));
