@@ -5,9 +5,11 @@
 //! second, or the positions with that text in them; `bench-rules one POSITION [--no-symmetry] [--threads N]` runs our side
 //! once and says its memory; `bench-rules peer POSITION` runs the peer once;
 //! `bench-rules growth OUT.svg` draws how time and memory grow with the board;
-//! `bench-rules own [GAME]` measures games defined by rules beside their twins in Rust.
+//! `bench-rules own [GAME]` measures games defined by rules beside their twins in Rust;
+//! `bench-rules mex [GAME]` measures Grundy values of the impartial games beside plain mex.
 
 mod growth;
+mod mex;
 mod own;
 
 use std::hint::black_box;
@@ -117,6 +119,10 @@ fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     if arguments.first().is_some_and(|word| word == "own") {
         own::own(5, arguments.get(1).map_or("", |name| name));
+        return;
+    }
+    if arguments.first().is_some_and(|word| word == "mex") {
+        mex::mex(1, arguments.get(1).map_or("", |name| name));
         return;
     }
     let repeats = arguments.first().map_or(Ok(3), |count| count.parse::<usize>());

@@ -1,6 +1,7 @@
 //! Take-away games with a bound that depends on the last move.
 
 use std::cmp::Ordering;
+use std::sync::OnceLock;
 
 use super::bound::Bound;
 use super::{few_enough, joined, numbers};
@@ -49,20 +50,41 @@ pub(super) struct TakeAway {
     /// The bound as it is written, if the name does not say it.
     parameters: String,
     bound: Bound,
+    is_rising: bool,
+    /// The bounds after 1, 2, ..., as far as they are kept: formulas are slow.
+    first: OnceLock<Vec<u64>>,
 }
 
+/// How many bounds are kept.
+const FIRST_BOUNDS: u64 = 1 << 12;
+
 impl TakeAway {
+    fn of(name: &'static str, parameters: String, bound: Bound) -> Rules {
+        let is_rising = bound.is_rising();
+        Rules::new(TakeAway { name, parameters, bound, is_rising, first: OnceLock::new() })
+    }
+
+    /// See [`Bound::after`].
+    fn bound_after(&self, taken: u64) -> Result<u64, RuleError> {
+        let first = || (1..=FIRST_BOUNDS).map_while(|taken| self.bound.after(taken).ok()).collect();
+        let place = usize::try_from(taken.wrapping_sub(1)).ok();
+        match place.and_then(|place| self.first.get_or_init(first).get(place)) {
+            Some(&bound) => Ok(bound),
+            None => self.bound.after(taken),
+        }
+    }
+
     fn rules(bound: &Arguments) -> Result<Rules, RuleError> {
         if bound.len() != 1 {
             return Err(RuleError::Usage);
         }
         let bound = Bound::argument(bound)?;
-        Ok(Rules::new(TakeAway { name: TAKE_AWAY.name, parameters: format!("\"{bound}\""), bound }))
+        Ok(TakeAway::of(TAKE_AWAY.name, format!("\"{bound}\""), bound))
     }
 
     /// The game of a name, in which that many times what was taken last may be taken.
     pub(super) fn times(name: &'static str, number: u32) -> Rules {
-        Rules::new(TakeAway { name, parameters: String::new(), bound: Bound::times(number) })
+        TakeAway::of(name, String::new(), Bound::times(number))
     }
 }
 
@@ -84,12 +106,30 @@ impl Ruleset for TakeAway {
         out: &mut Vec<Heap>,
     ) -> Result<(), RuleError> {
         let most = match taken {
-            Some(taken) => self.bound.after(taken)?.min(heap),
+            Some(taken) => self.bound_after(taken)?.min(heap),
             None => heap.saturating_sub(1),
         };
         few_enough(most)?;
         out.extend((1..=most).map(|now| Heap(heap - now, Some(now))));
         Ok(())
+    }
+
+    /// Where the whole heap may be taken, the last move is the least after which it may: all those
+    /// positions have the same options.
+    fn normalize(&self, Heap(heap, taken): Heap) -> (Heap, Negated) {
+        let whole = |taken| self.bound_after(taken).is_ok_and(|most| most >= heap);
+        let taken = match taken {
+            Some(taken) if whole(taken) && self.is_rising => {
+                let (mut low, mut high) = (1, taken);
+                while low < high {
+                    let middle = low.midpoint(high);
+                    if whole(middle) { high = middle } else { low = middle + 1 }
+                }
+                Some(high)
+            }
+            taken => taken,
+        };
+        (Heap(heap, taken), Negated::No)
     }
 
     fn known(&self, &Heap(heap, taken): &Heap, convention: Convention) -> Option<Known> {
@@ -98,7 +138,7 @@ impl Ruleset for TakeAway {
         }
         let part = self.least_part(heap)?;
         let lost = match taken {
-            Some(taken) => self.bound.after(taken).ok()? < part,
+            Some(taken) => self.bound_after(taken).ok()? < part,
             // Some are taken, not all: the least part of a heap that is no part itself.
             None => part == heap,
         };
@@ -120,10 +160,10 @@ impl TakeAway {
     /// the least part after which h may be taken; a heap is the sum of the largest part in
     /// it and of the parts of the rest. `None` if the bound may fall, or there is no next part.
     fn least_part(&self, heap: u64) -> Option<u64> {
-        if !self.bound.is_rising() {
+        if !self.is_rising {
             return None;
         }
-        let (mut parts, mut bounds) = (vec![1u64], vec![self.bound.after(1).ok()?]);
+        let (mut parts, mut bounds) = (vec![1u64], vec![self.bound_after(1).ok()?]);
         let mut least = 0;
         while let Some(&last) = parts.last().filter(|&&last| last < heap) {
             while *bounds.get(least)? < last {
@@ -134,7 +174,7 @@ impl TakeAway {
                 return None;
             }
             parts.push(next);
-            bounds.push(self.bound.after(next).ok()?);
+            bounds.push(self.bound_after(next).ok()?);
         }
         let (mut rest, mut part) = (heap, 0);
         while rest > 0 {

@@ -70,7 +70,7 @@ fn take_away_with_any_bound_is_won_as_the_definition_says() {
     let universe = Universe::new();
     let (theorem, search) = (engine(&universe, true), engine(&universe, false));
     for (text, bound) in bounds {
-        let mut known = HashMap::new();
+        let (mut known, mut values) = (HashMap::new(), HashMap::new());
         for heap in 0..=30u64 {
             let first = lost(heap, heap.saturating_sub(1), bound, &mut known);
             for engine in [&theorem, &search] {
@@ -81,6 +81,9 @@ fn take_away_with_any_bound_is_won_as_the_definition_says() {
                 let expected = lost(heap, bound(taken), bound, &mut known);
                 let found = outcome(&theorem, &format!("take_away(\"{text}\"; {heap},{taken})"));
                 assert_eq!(found == Outcome::P, expected, "{text}; {heap}, {taken}");
+                let call = format!("take_away(\"{text}\"; {},{taken})", heap / 2);
+                let value = by_definition(&parse_game(&call).unwrap(), &mut values);
+                assert_eq!(grundy(&search, &call), value, "{call}");
             }
         }
     }
