@@ -17,9 +17,9 @@ use upstar_core::names::Interner;
 use upstar_core::{Budget, Convention, Outcome};
 use upstar_files::graph::{EdgeList, GraphFormat, ReadOptions, read_graph, write_graph};
 use upstar_files::{FileError, Scratch, Source};
+use upstar_games::parse_game;
 use upstar_graphs::external::External;
 use upstar_graphs::{Counts, GraphBuilder, generate, solve};
-use upstar_games::parse_game;
 use upstar_symbolic::Symbolic;
 
 use crate::external::{Folder, cpu, folder_size, peak};

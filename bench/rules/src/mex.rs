@@ -87,8 +87,12 @@ fn plain(start: &Game, values: &mut HashMap<Game, GrundyValue>) -> GrundyValue {
         let Some(options) = options else {
             let list = at.options(Player::Left).unwrap();
             let parts: Vec<_> = list.iter().map(|option| option.components().unwrap()).collect();
-            let missing: Vec<Game> =
-                parts.iter().flatten().filter(|&part| !values.contains_key(part)).cloned().collect();
+            let missing: Vec<Game> = parts
+                .iter()
+                .flatten()
+                .filter(|&part| !values.contains_key(part))
+                .cloned()
+                .collect();
             stack.push((at, Some(parts)));
             stack.extend(missing.into_iter().map(|part| (part, None)));
             continue;
@@ -119,7 +123,11 @@ pub fn mex(repeats: usize, only: &str) {
             ours.push(cpu() - start);
             let start = cpu();
             let mut values = HashMap::new();
-            let twin = game.components().unwrap().iter().fold(0, |sum, part| sum ^ plain(part, &mut values));
+            let twin = game
+                .components()
+                .unwrap()
+                .iter()
+                .fold(0, |sum, part| sum ^ plain(part, &mut values));
             theirs.push(cpu() - start);
             count = values.len();
             assert_eq!(value, twin, "{}", game.text());
