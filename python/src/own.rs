@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple, PyWeakrefMethods, PyWeakrefReference};
 use upstar::core::Player;
 use upstar::rules::{
-    Class, Game, Negated, Position as RulesPosition, RuleError, Rules, Ruleset, Sides, Sum,
+    Class, Game, Negated, Options, Position as RulesPosition, RuleError, Rules, Ruleset, Sides, Sum,
 };
 
 use crate::convert::player_name;
@@ -197,7 +197,7 @@ impl Ruleset for OwnRuleset {
         &self,
         &OwnPosition(number): &OwnPosition,
         player: Player,
-        out: &mut Vec<OwnPosition>,
+        out: &mut Options<OwnPosition>,
     ) -> Result<(), RuleError> {
         let side = usize::from(player == Player::Right);
         let (known, asked) = {

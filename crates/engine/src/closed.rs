@@ -74,7 +74,8 @@ impl ClosedPositions {
         }
         let mut ticker = budget.ticker();
         let text = |game: &Game| game.normalized().0.text();
-        let mut waiting = vec![(text(game), game.options(Player::Left)?, Vec::new())];
+        let mut waiting =
+            vec![(text(game), game.options_within(Player::Left, budget)?, Vec::new())];
         while let Some((name, options, found)) = waiting.last_mut() {
             ticker.tick(64)?;
             if let Some(option) = options.last() {
@@ -85,7 +86,7 @@ impl ClosedPositions {
                         options.pop();
                     }
                     None => {
-                        let next = option.options(Player::Left)?;
+                        let next = option.options_within(Player::Left, budget)?;
                         waiting.push((name, next, Vec::new()));
                     }
                 }

@@ -21,8 +21,8 @@ use crate::outcome::{OutcomeSearch, Searched, Shared, SharedSearch, StrategyRows
 use crate::search::{Algebra, Search, Signed, Stop, Use};
 use crate::table::Table;
 use crate::{
-    Convention, Entailed, Fact, GraphForm, GraphOptions, GraphSink, Known, Negated, RuleError,
-    Ruleset, SinkError,
+    Convention, Entailed, Fact, GraphForm, GraphOptions, GraphSink, Known, Negated, Options,
+    RuleError, Ruleset, SinkError,
 };
 
 /// Settings of the engine. None changes an answer.
@@ -259,7 +259,7 @@ impl<'u> Engine<'u> {
             // While the share of the options with values grows as the number of positions does, the
             // end is near, and a table of all positions costs least. Else both ways take turns, so
             // that the question costs a small multiple of what the better one does.
-            let (valued, options) = self.valued_options(rules, position, &table)?;
+            let (valued, options) = self.valued_options(rules, position, &table, budget)?;
             if valued * LEAST_VALUED < options || 2 * valued < before * MORE {
                 by_values.give_up_after(most);
                 if let Some(value) = finished(by_values.value(position))? {
@@ -277,9 +277,10 @@ impl<'u> Engine<'u> {
         rules: &R,
         position: &R::Position,
         table: &Table<R::Position, Signed<GrundyValue>>,
+        budget: &Budget,
     ) -> Result<(u64, u64), RuleError> {
-        let (mut options, mut parts, mut valued) = (Vec::new(), Vec::new(), 0);
-        rules.options(position, Player::Left, &mut options)?;
+        let (mut options, mut parts, mut valued) = (Options::within(budget), Vec::new(), 0);
+        rules.list_options(position, Player::Left, &mut options)?;
         for option in &options {
             parts.clear();
             if self.settings.components {

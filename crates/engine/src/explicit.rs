@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use upstar_core::Player;
 use upstar_values::{Id, Style, Worker};
 
-use crate::{Class, Game, RuleError, Ruleset};
+use crate::{Class, Game, Options, RuleError, Ruleset};
 
 /// A game of which all positions are listed: the canonical form of a short game.
 ///
@@ -90,8 +90,9 @@ impl Ruleset for Explicit {
         Class::PARTIZAN
     }
 
-    fn options(&self, &at: &u32, player: Player, out: &mut Vec<u32>) -> Result<(), RuleError> {
-        out.extend(&self.nodes[at as usize].options[usize::from(player == Player::Right)]);
+    fn options(&self, &at: &u32, player: Player, out: &mut Options<u32>) -> Result<(), RuleError> {
+        let options = &self.nodes[at as usize].options[usize::from(player == Player::Right)];
+        out.extend(options.iter().copied());
         Ok(())
     }
 

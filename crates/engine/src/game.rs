@@ -3,14 +3,14 @@
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use upstar_core::{Budget, GrundyValue, LoopyNimber, Outcome, Player, Run};
+use upstar_core::{Budget, GrundyValue, Lease, LoopyNimber, Outcome, Player, Run};
 use upstar_misere::Form;
 use upstar_values::StopsAndWalls;
 
 use crate::AnyPosition;
 use crate::{
     Bounds, Class, Convention, Engine, Entailed, Fact, GraphForm, GraphOptions, GraphSink,
-    GraphSize, Negated, Picture, Position, RuleError, Rules, Ruleset,
+    GraphSize, Negated, Options, Picture, Position, RuleError, Rules, Ruleset,
 };
 
 /// A game: a position and the rules by which it is played.
@@ -120,8 +120,18 @@ impl Game {
     /// # Errors
     /// [`RuleError::TooLarge`] if there are too many to list.
     pub fn options(&self, player: Player) -> Result<Vec<Game>, RuleError> {
-        let mut options = Vec::new();
-        self.rules.options(&self.position, player, &mut options)?;
+        self.options_within(player, &Budget::unlimited())
+    }
+
+    /// The same within a budget.
+    ///
+    /// # Errors
+    /// As [`Game::options`]; a used-up budget.
+    pub fn options_within(&self, player: Player, budget: &Budget) -> Result<Vec<Game>, RuleError> {
+        let mut options = Options::within(budget);
+        self.rules.list_options(&self.position, player, &mut options)?;
+        // The games stand beside the list for a moment.
+        let _games = Lease::of(budget, (options.len() * size_of::<Game>()) as u64)?;
         options.sort_unstable_by(Position::order);
         options.dedup();
         Ok(options.into_iter().map(|position| self.beside(position)).collect())

@@ -8,7 +8,7 @@ use hashbrown::HashTable;
 use upstar_core::arcs::Colour;
 use upstar_core::{Budget, Lease, Player};
 
-use crate::{Position, RuleError, Ruleset, Sides, SinkError};
+use crate::{Options, Position, RuleError, Ruleset, Sides, SinkError};
 
 /// How a game becomes a directed graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -119,10 +119,9 @@ fn sorted_options<R: Ruleset + ?Sized>(
     rules: &R,
     position: &R::Position,
     player: Player,
-    out: &mut Vec<R::Position>,
+    out: &mut Options<R::Position>,
 ) -> Result<(), RuleError> {
-    out.clear();
-    rules.options(position, player, out)?;
+    rules.list_options(position, player, out)?;
     out.sort_unstable_by(Position::order);
     out.dedup();
     Ok(())
@@ -167,7 +166,7 @@ fn explore_positions<R: Ruleset + ?Sized>(
     let mut found = Discovered::new(budget);
     found.insert(start.clone(), rules.bytes(start))?;
     sink.vertex(&rules.write(start)).map_err(RuleError::Sink)?;
-    let (mut left, mut right) = (Vec::new(), Vec::new());
+    let [mut left, mut right] = [(); 2].map(|()| Options::within(budget));
     let mut arcs = 0u64;
     let mut next = 0u32;
     while let Some(position) = found.keys.get(next as usize).cloned() {
@@ -224,7 +223,7 @@ fn explore_alternating<R: Ruleset + ?Sized>(
     let mut found = Discovered::new(budget);
     found.insert((start.clone(), first), rules.bytes(start) + 8)?;
     sink.vertex(&name(start, first)).map_err(RuleError::Sink)?;
-    let mut options = Vec::new();
+    let mut options = Options::within(budget);
     let mut arcs = 0u64;
     let mut next = 0u32;
     while let Some((position, player)) = found.keys.get(next as usize).cloned() {

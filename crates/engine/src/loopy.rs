@@ -101,7 +101,8 @@ fn positions(game: &Game, budget: &Budget) -> Result<Option<Arcs>, RuleError> {
     let mut games = vec![game.clone()];
     let mut arcs = Arcs::new();
     while let Some(at) = games.get(arcs.len()) {
-        let options = [at.options(Player::Left)?, at.options(Player::Right)?];
+        let [left, right] = Player::BOTH.map(|player| at.options_within(player, budget));
+        let options = [left?, right?];
         ticker.tick(1 + (options[0].len() + options[1].len()) as u64 + at.step_cost())?;
         let mut here = [Vec::new(), Vec::new()];
         for (list, numbers) in options.into_iter().zip(&mut here) {

@@ -5,8 +5,8 @@ use upstar_values::Rational;
 
 use crate::AnyPosition;
 use crate::{
-    Arguments, Class, Convention, Fact, Game, GraphForm, Known, Negated, Picture, RuleError, Rules,
-    Ruleset, StaticBounds,
+    Arguments, Class, Convention, Fact, Game, GraphForm, Known, Negated, Options, Picture,
+    RuleError, Rules, Ruleset, StaticBounds,
 };
 
 impl Rules {
@@ -46,7 +46,7 @@ impl Ruleset for Negative {
         &self,
         position: &AnyPosition,
         player: Player,
-        out: &mut Vec<AnyPosition>,
+        out: &mut Options<AnyPosition>,
     ) -> Result<(), RuleError> {
         self.0.options(position, player.opponent(), out)
     }

@@ -12,9 +12,9 @@ use hashbrown::HashMap;
 use smallvec::SmallVec;
 use upstar_core::{Budget, Lease, Player, Room, Ticker};
 
-use crate::search::{BYTES_A_STEP, Stop, Use};
+use crate::search::{Stop, Use, steps_for};
 use crate::table::Table;
-use crate::{Convention, Fact, Negated, RuleError, Ruleset};
+use crate::{Convention, Fact, Negated, Options, RuleError, Ruleset};
 
 /// Deeper than this the search is given up: it would take gigabytes of stack.
 const MOST_LEVELS: usize = 1 << 18;
@@ -99,7 +99,7 @@ impl<'a, R: Ruleset + ?Sized> NimSearch<'a, R> {
         let mut found = Split { sum: 0, open: SmallVec::new(), moves: 0, excluded: 0 };
         let mut split = std::mem::take(&mut self.split);
         for part in split.drain(..) {
-            self.tick(self.rules.bytes(&part) as u64 / BYTES_A_STEP)?;
+            self.tick(steps_for(self.rules.bytes(&part)))?;
             if let Some(value) = self.by_theorem(&part)? {
                 found.sum ^= value;
                 continue;
@@ -186,8 +186,8 @@ impl<'a, R: Ruleset + ?Sized> NimSearch<'a, R> {
         mut excluded: u64,
     ) -> Result<(Option<u32>, u64), Stop> {
         self.positions += 1;
-        let mut options = Vec::new();
-        self.rules.options(part, Player::Left, &mut options)?;
+        let mut options = Options::within(self.ticker.budget());
+        self.rules.list_options(part, Player::Left, &mut options)?;
         self.tick(1 + options.len() as u64 + self.rules.step_cost(part))?;
         let mut splits = Vec::with_capacity(options.len());
         let mut met = SmallVec::<[u32; 16]>::new();

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use upstar_core::{Budget, GrundyValue, Outcome, Player};
 use upstar_values::Rational;
 
-use crate::{Arguments, Entailed, Game, GraphForm, Picture, Position, RuleError, Rules};
+use crate::{Arguments, Entailed, Game, GraphForm, Options, Picture, Position, RuleError, Rules};
 
 /// Whether both players have the same moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -193,14 +193,47 @@ pub trait Ruleset: Send + Sync + 'static {
     /// Appends the options of `player`; repeats are allowed and the order is free.
     /// In an impartial ruleset the answer does not depend on `player`.
     ///
+    /// The list keeps to the budget of the question: it appends nothing once that is used up. A
+    /// ruleset that looks long for options asks [`Options::is_stopped`] or [`Options::tick`].
+    ///
     /// # Errors
     /// [`RuleError::TooLarge`] if there are more options than can be listed.
     fn options(
         &self,
         position: &Self::Position,
         player: Player,
-        out: &mut Vec<Self::Position>,
+        out: &mut Options<Self::Position>,
     ) -> Result<(), RuleError>;
+
+    /// Empties the list and appends the options of `player`.
+    ///
+    /// # Errors
+    /// As [`Ruleset::options`]; a used-up budget.
+    #[inline]
+    fn list_options(
+        &self,
+        position: &Self::Position,
+        player: Player,
+        out: &mut Options<Self::Position>,
+    ) -> Result<(), RuleError> {
+        out.clear();
+        self.options(position, player, out)?;
+        Ok(out.check()?)
+    }
+
+    /// The options of `player`, without bounds.
+    ///
+    /// # Errors
+    /// As [`Ruleset::options`].
+    fn all_options(
+        &self,
+        position: &Self::Position,
+        player: Player,
+    ) -> Result<Vec<Self::Position>, RuleError> {
+        let mut out = Options::unlimited();
+        self.options(position, player, &mut out)?;
+        Ok(out.into_vec())
+    }
 
     /// Appends independent summands of the position, in normal play; summands
     /// that equal zero may be left out. Without a split, the position itself.

@@ -12,7 +12,7 @@ use upstar_values::Rational;
 
 use crate::recent_cache::{RecentCache, Slot};
 use crate::table::Table;
-use crate::{Convention, Fact, Negated, RuleError, Ruleset};
+use crate::{Convention, Fact, Negated, Options, RuleError, Ruleset};
 
 /// Values that are made from the values of options and that add up.
 pub(crate) trait Algebra {
@@ -40,8 +40,12 @@ pub(crate) trait Algebra {
     fn number(&mut self, x: &Rational) -> Result<Option<Self::Value>, RuleError>;
 }
 
-/// So many bytes of positions count as a step of their own.
-pub(crate) const BYTES_A_STEP: u64 = 1 << 11;
+/// Steps of a budget that a position of so many bytes takes: 0 of small ones, and many of large
+/// ones, whose representatives may take time in proportion to the square.
+pub(crate) fn steps_for(bytes: usize) -> u64 {
+    let bytes = bytes as u64;
+    (bytes >> 11).saturating_mul(bytes >> 5).min(Ticker::STRIDE)
+}
 
 /// The techniques that a search may use.
 #[derive(Clone, Copy, Debug)]
@@ -133,7 +137,7 @@ pub(crate) struct Search<'a, R: Ruleset + ?Sized, A: Algebra> {
     /// are kept for others.
     stack: Vec<Frame<R::Position, A::Value>>,
     depth: usize,
-    moves: Vec<R::Position>,
+    moves: Options<R::Position>,
     /// Components to be looked up, where they belong in front, and those not found there.
     split: Vec<R::Position>,
     slots: Vec<Slot>,
@@ -156,13 +160,13 @@ impl<'a, R: Ruleset + ?Sized, A: Algebra> Search<'a, R, A> {
             algebra,
             table,
             options,
+            moves: Options::within(ticker.budget()),
             ticker,
             thread: 0,
             finished: None,
             front: RecentCache::new(),
             stack: Vec::new(),
             depth: 0,
-            moves: Vec::new(),
             split: Vec::new(),
             slots: Vec::new(),
             missed: Vec::new(),
@@ -220,16 +224,17 @@ impl<'a, R: Ruleset + ?Sized, A: Algebra> Search<'a, R, A> {
         let mut split = std::mem::take(&mut self.split);
         let mut slots = std::mem::take(&mut self.slots);
         let mut missed = std::mem::take(&mut self.missed);
-        let mut bytes = 0;
+        let (mut bytes, mut steps) = (0, 0);
         for component in &split {
             let size = self.rules.bytes(component);
-            bytes += size;
+            bytes += size as u64;
+            steps += steps_for(size);
             let slot = self.front.slot(component, size);
             self.front.approach(slot);
             slots.push(slot);
         }
         // Large positions are few steps and much memory.
-        self.ticker.tick(bytes as u64 / BYTES_A_STEP)?;
+        self.ticker.tick(steps + (bytes >> 11))?;
         let first = parts.len();
         parts.reserve(split.len());
         for (component, &slot) in split.iter().zip(&slots) {
@@ -423,8 +428,7 @@ impl<'a, R: Ruleset + ?Sized, A: Algebra> Search<'a, R, A> {
     /// Appends the components of the player's options to those that are to be looked up.
     fn expand(&mut self, player: Player) -> Result<(), RuleError> {
         let frame = &mut self.stack[self.depth];
-        self.moves.clear();
-        self.rules.options(&frame.wanted.position, player, &mut self.moves)?;
+        self.rules.list_options(&frame.wanted.position, player, &mut self.moves)?;
         let step_cost = self.rules.step_cost(&frame.wanted.position);
         self.ticker.tick((self.moves.len() as u64 >> 6) + step_cost)?;
         if self.thread % 2 == 1 {

@@ -8,7 +8,7 @@ use hashbrown::HashMap;
 use upstar_core::{Budget, Lease, Player, Room, Ticker};
 use upstar_values::{Id, StopsAndWalls, Worker};
 
-use crate::{Engine, Negated, RuleError, Ruleset};
+use crate::{Engine, Negated, Options, RuleError, Ruleset};
 
 /// Deeper than this is refused: it would take gigabytes of stack.
 const MOST_LEVELS: usize = 1 << 20;
@@ -97,8 +97,8 @@ impl<R: Ruleset + ?Sized> Search<'_, '_, R> {
     fn by_options(&mut self, position: &R::Position) -> Result<StopsAndWalls, RuleError> {
         let mut sides = [Vec::new(), Vec::new()];
         for (player, side) in Player::BOTH.into_iter().zip(&mut sides) {
-            let mut options = Vec::new();
-            self.rules.options(position, player, &mut options)?;
+            let mut options = Options::within(self.budget);
+            self.rules.list_options(position, player, &mut options)?;
             self.ticker.tick(1 + options.len() as u64)?;
             for option in options {
                 side.push(self.of(&option)?);

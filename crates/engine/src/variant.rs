@@ -6,8 +6,8 @@ use upstar_core::Player;
 
 use crate::AnyPosition;
 use crate::{
-    Arguments, Class, Convention, Game, GraphForm, Negated, Picture, Position, RuleError, Rules,
-    Ruleset, Sides,
+    Arguments, Class, Convention, Game, GraphForm, Negated, Options, Picture, Position, RuleError,
+    Rules, Ruleset, Sides,
 };
 
 /// A way to make another game of a game. It changes the rules, not the value: two
@@ -136,25 +136,25 @@ impl Ruleset for Varied {
         &self,
         Turned { position, exchanged }: &Turned,
         player: Player,
-        out: &mut Vec<Turned>,
+        out: &mut Options<Turned>,
     ) -> Result<(), RuleError> {
         let player = if *exchanged { player.opponent() } else { player };
         let exchanged = *exchanged != (self.variant == Variant::Twisted);
-        let mut options = Vec::new();
-        match self.variant {
+        let (rules, side) = (&self.rules, self.variant);
+        let options = out.of_type(|options| match side {
             Variant::Impartial => {
-                self.rules.options(position, Player::Left, &mut options)?;
-                self.rules.options(position, Player::Right, &mut options)?;
+                rules.options(position, Player::Left, options)?;
+                rules.options(position, Player::Right, options)
             }
             Variant::Dicotic => {
-                self.rules.options(position, player.opponent(), &mut options)?;
-                if !options.is_empty() {
-                    options.clear();
-                    self.rules.options(position, player, &mut options)?;
+                rules.options(position, player.opponent(), options)?;
+                if options.is_empty() {
+                    return Ok(());
                 }
+                rules.list_options(position, player, options)
             }
-            Variant::Twisted => self.rules.options(position, player, &mut options)?,
-        }
+            Variant::Twisted => rules.options(position, player, options),
+        })?;
         out.extend(options.into_iter().map(|position| Turned { position, exchanged }));
         Ok(())
     }

@@ -3,7 +3,7 @@
 
 // (ruleset)
 use upstar_core::Player;
-use upstar_engine::{Class, Position, RuleError, Ruleset};
+use upstar_engine::{Class, Options, Position, RuleError, Ruleset};
 
 /// Cutcake: Left cuts one rectangle from top to bottom, Right from side to side.
 struct Cutcake;
@@ -25,7 +25,12 @@ impl Ruleset for Cutcake {
         Class::PARTIZAN
     }
 
-    fn options(&self, cake: &Cake, player: Player, out: &mut Vec<Cake>) -> Result<(), RuleError> {
+    fn options(
+        &self,
+        cake: &Cake,
+        player: Player,
+        out: &mut Options<Cake>,
+    ) -> Result<(), RuleError> {
         let left = player == Player::Left;
         for (i, &(rows, columns)) in cake.0.iter().enumerate() {
             let length = if left { columns } else { rows };

@@ -5,7 +5,7 @@ use std::fmt::Display;
 pub(crate) use upstar_core::{Budget, Outcome, Player};
 
 pub(crate) use upstar_engine::{
-    Argument, Arguments, Class, Convention, Fact, Game, Known, Negated, Picture, Position,
+    Argument, Arguments, Class, Convention, Fact, Game, Known, Negated, Options, Picture, Position,
     RuleError, Rules, Ruleset, StaticBounds,
 };
 

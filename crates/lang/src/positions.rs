@@ -79,7 +79,7 @@ impl Calculator<'_> {
         let mut next = 0;
         while next < found.len() {
             for player in Player::BOTH {
-                let options = found[next].options(player)?;
+                let options = found[next].options_within(player, self.budget)?;
                 self.tick(1 + options.len() as u64)?;
                 for option in options {
                     if seen.insert(option.clone()) {

@@ -188,7 +188,7 @@ impl Calculator<'_> {
         }
         let game = ruleset.make(&Arguments::new(numbers))?;
         let mut found = Vec::new();
-        for option in game.options(player)? {
+        for option in game.options_within(player, self.budget)? {
             self.tick(1)?;
             let text = option.position_text();
             let numbers: Option<Vec<Value>> = text

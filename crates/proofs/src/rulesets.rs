@@ -85,7 +85,7 @@ fn value(game: &Game, budget: &Budget) -> Result<Component, ProofError> {
         let game = game.rules().at(node);
         let mut row = [Vec::new(), Vec::new()];
         for (side, player) in Player::BOTH.into_iter().enumerate() {
-            for option in game.options(player)? {
+            for option in game.options_within(player, ticker.budget())? {
                 ticker.tick(1)?;
                 let to = option.position::<u32>().copied().unwrap_or(0);
                 row[side].push(to + 1);

@@ -14,8 +14,8 @@ use upstar_core::Player;
 use upstar_engine::positions::grid::Grid;
 use upstar_engine::positions::grid::{read_letters, size};
 use upstar_engine::{
-    Argument, Arguments, Class as Kind, Convention, Game, Negated, Picture, RuleError, Rules,
-    Ruleset, StaticBounds,
+    Argument, Arguments, Class as Kind, Convention, Game, Negated, Options, Picture, RuleError,
+    Rules, Ruleset, StaticBounds,
 };
 
 /// The longest strip.
@@ -316,7 +316,12 @@ impl Ruleset for CellGame {
         self.0.spec.convention
     }
 
-    fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Result<(), RuleError> {
+    fn options(
+        &self,
+        grid: &Grid,
+        player: Player,
+        out: &mut Options<Grid>,
+    ) -> Result<(), RuleError> {
         let index = usize::from(player == Player::Right);
         let mut found = Match::default();
         let first = out.len();

@@ -13,7 +13,7 @@ use super::spec::Spec;
 use upstar_engine::positions::heaps::{Heaps, apart, sorted};
 use upstar_engine::positions::numbers::replaced;
 use upstar_engine::positions::sequence::NimSequence;
-use upstar_engine::{Class, Convention, Fact, Negated, RuleError, Ruleset, Sides};
+use upstar_engine::{Class, Convention, Fact, Negated, Options, RuleError, Ruleset, Sides};
 
 /// A game defined by rules on heaps.
 #[derive(Debug)]
@@ -368,7 +368,7 @@ impl Ruleset for HeapGame {
         &self,
         heaps: &Heaps,
         player: Player,
-        out: &mut Vec<Heaps>,
+        out: &mut Options<Heaps>,
     ) -> Result<(), RuleError> {
         let most = MOST_BYTES / (8 * heaps.len() + 64);
         let index = usize::from(player == Player::Right);

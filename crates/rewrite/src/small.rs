@@ -17,8 +17,8 @@ use upstar_core::Player;
 use upstar_engine::positions::grid::Grid;
 use upstar_engine::positions::grid::rows_of;
 use upstar_engine::{
-    Arguments, Class as Kind, Convention, Fact, Game, Known, Negated, Position, RuleError, Rules,
-    Ruleset, StaticBounds,
+    Arguments, Class as Kind, Convention, Fact, Game, Known, Negated, Options, Position, RuleError,
+    Rules, Ruleset, StaticBounds,
 };
 use upstar_values::Rational;
 
@@ -192,7 +192,7 @@ impl<const BITS: usize> Ruleset for SmallGame<BITS> {
         &self,
         cells: &CellSets<BITS>,
         player: Player,
-        out: &mut Vec<CellSets<BITS>>,
+        out: &mut Options<CellSets<BITS>>,
     ) -> Result<(), RuleError> {
         let index = usize::from(player == Player::Right);
         let table = &*self.table;

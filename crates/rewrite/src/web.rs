@@ -12,7 +12,9 @@ use super::neighbours::Neighbours;
 use super::placed_patterns::{Form, PlacedCell, PlacedPattern, Steps};
 use super::program::Program;
 use super::spec::{Class, Where, only};
-use upstar_engine::{Class as Kind, Convention, Negated, Picture, Position, RuleError, Ruleset};
+use upstar_engine::{
+    Class as Kind, Convention, Negated, Options, Picture, Position, RuleError, Ruleset,
+};
 
 /// The most cells: sets of them are sets of bits.
 pub(super) const MOST_CELLS: usize = 64;
@@ -316,7 +318,7 @@ impl<P: Web> Ruleset for WebGame<P> {
         self.program.spec.convention
     }
 
-    fn options(&self, position: &P, player: Player, out: &mut Vec<P>) -> Result<(), RuleError> {
+    fn options(&self, position: &P, player: Player, out: &mut Options<P>) -> Result<(), RuleError> {
         let index = usize::from(player == Player::Right);
         let first = out.len();
         for steps in &self.program.moves[index] {

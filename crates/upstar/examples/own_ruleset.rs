@@ -26,7 +26,12 @@ impl Ruleset for UnequalTaking {
         Class::PARTIZAN
     }
 
-    fn options(&self, heap: &Heap, player: Player, out: &mut Vec<Heap>) -> Result<(), RuleError> {
+    fn options(
+        &self,
+        heap: &Heap,
+        player: Player,
+        out: &mut Options<Heap>,
+    ) -> Result<(), RuleError> {
         let takes = if player == Player::Left { [1, 4] } else { [2, 3] };
         out.extend(takes.iter().filter_map(|&take| heap.0.checked_sub(take)).map(Heap));
         Ok(())

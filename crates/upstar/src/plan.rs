@@ -307,7 +307,7 @@ pub fn size_of_game(game: &Game, budget: &Budget) -> Result<(Work, Known), Error
             break;
         }
         let next = if impartial { player } else { player.opponent() };
-        let mut here = position.options(player)?;
+        let mut here = position.options_within(player, budget)?;
         here.sort_by_cached_key(Game::position_text);
         here.dedup();
         ticker.tick(1 + here.len() as u64)?;

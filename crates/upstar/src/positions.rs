@@ -214,7 +214,7 @@ impl PositionAnalyzer<'_> {
             && let Some(game) = self.positions.games().next().filter(|_| self.positions.is_single())
             && !self.positions.class().loopy
             && !self.positions.class().entailing
-            && let Ok(options) = game.options(Player::Left)
+            && let Ok(options) = game.options_within(Player::Left, &small_budget())
         {
             // The value is the mex of the options' nimbers.
             bounds.push(format!("a nimber, at most *{}", options.len()));
@@ -290,7 +290,7 @@ impl PositionAnalyzer<'_> {
 
 /// For results without search, when the budget may be used up.
 fn small_budget() -> Budget {
-    Budget::unlimited().with_steps(100_000)
+    Budget::unlimited().with_steps(100_000).with_bytes(10_000_000)
 }
 
 /// A game is less than all numbers above its Left stop, and greater than all below its Right

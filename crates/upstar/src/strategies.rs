@@ -141,7 +141,7 @@ impl Rules for SumRules {
 
     fn options(&mut self, part: &str, player: Player) -> Result<Vec<PartTable>, VerifyError> {
         let game = self.read(part).map_err(wrong)?;
-        let options = game.options(player).map_err(wrong)?;
+        let options = game.options_within(player, &self.budget).map_err(wrong)?;
         options.iter().map(|option| self.parts(option).map_err(wrong)).collect()
     }
 

@@ -55,7 +55,7 @@ impl Ruleset for Cutthroat {
         &self,
         paths: &Paths,
         player: Player,
-        out: &mut Vec<Paths>,
+        out: &mut Options<Paths>,
     ) -> Result<(), RuleError> {
         for (index, path) in paths.0.iter().enumerate() {
             for (at, _) in path.match_indices(self.letter(player)) {

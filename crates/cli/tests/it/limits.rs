@@ -84,7 +84,7 @@ const WORK: &[(&str, &str, &str, i32)] = &[
     ("play", "domineering(\"13x13\");--first;you", "1\nquit\n", 0),
     ("prove", "domineering(\"9x9\") == 0;-o;proof.v", "", STOPPED),
     ("prove", "domineering(\"9x9\") == 0;-o;proof.mm", "", STOPPED),
-    ("prove", "0.106.Period == 1;-o;proof.v", "", STOPPED),
+    ("prove", "0.4444444444444444444444444444.Period == 1;-o;proof.v", "", STOPPED),
     ("prove", "NimValues;--graph;big.csv;-o;proof.v", "", STOPPED),
     ("quotient", "cram(\"7x7\")", "", STOPPED),
     ("eval", "quotient(cram(\"7x7\")).Order", "", STOPPED),
@@ -123,7 +123,7 @@ const CARRY_ON: &str = "--misere;carry_on(\"0->1,1->2,2->3,3->4,4->5,5->6,6->7,7
 const SHORT: &[&str] = &["completions", "games", "plan", "serve"];
 
 /// A graph that cannot be read in a second.
-const ARCS: u32 = 6_000_000;
+const ARCS: u32 = 12_000_000;
 
 fn command(folder: &Path, name: &str, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_upstar"));
@@ -172,7 +172,7 @@ fn write_big_graph(folder: &Path) {
 }
 
 /// The peak memory of the process so far, in kilobytes, where the system reports it.
-fn most_memory(child: &Child) -> Option<u64> {
+pub(crate) fn most_memory(child: &Child) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
     line.split_whitespace().nth(1)?.parse().ok()
@@ -180,7 +180,11 @@ fn most_memory(child: &Child) -> Option<u64> {
 
 /// The output and exit status of a command; `None` if it had to be killed. `watched` is called from
 /// time to time while it runs.
-fn ended(mut child: Child, typed: &str, mut watched: impl FnMut(&Child)) -> Option<Output> {
+pub(crate) fn ended(
+    mut child: Child,
+    typed: &str,
+    mut watched: impl FnMut(&Child),
+) -> Option<Output> {
     let mut input = child.stdin.take().unwrap();
     // A command that does not read has closed its side.
     let _ = input.write_all(typed.as_bytes());

@@ -10,6 +10,7 @@ mod graph_play;
 mod graph_sum;
 mod heaps;
 mod json;
+mod largest;
 mod limits;
 mod numbers;
 mod out_of_core;

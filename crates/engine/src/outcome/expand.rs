@@ -5,7 +5,7 @@ use upstar_core::Player;
 use super::parts::{Move, Summand, Worth};
 use super::values::ZERO;
 use super::{Frame, OutcomeSearch};
-use crate::search::{BYTES_A_STEP, Stop};
+use crate::search::{Stop, steps_for};
 use crate::{Convention, RuleError, Ruleset};
 
 /// A state that a move leads to.
@@ -235,12 +235,11 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
             Summand::Position(position) => {
                 let player = if sign == 0 { Player::Left } else { Player::Right };
                 let mut found = std::mem::take(&mut self.found);
-                found.clear();
-                self.rules.options(&position, player, &mut found)?;
+                self.rules.list_options(&position, player, &mut found)?;
                 self.ticker.tick(self.rules.step_cost(&position))?;
                 *any |= !found.is_empty();
                 for option in found.drain(..) {
-                    self.ticker.tick(self.rules.bytes(&option) as u64 / BYTES_A_STEP)?;
+                    self.ticker.tick(steps_for(self.rules.bytes(&option)))?;
                     if !again
                         && let Some(beside) = beside
                         && let Some(static_bounds) = self.rules.static_bounds(&option)

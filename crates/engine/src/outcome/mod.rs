@@ -35,7 +35,7 @@ use self::values::{Values, ZERO};
 use crate::engine::Short;
 use crate::search::{Search, Signed, Use};
 use crate::table::Table;
-use crate::{Convention, Negated, Position, RuleError, Ruleset};
+use crate::{Convention, Negated, Options, Position, RuleError, Ruleset};
 
 /// The results of searches for one kind of rules. Their values live in one universe.
 pub(crate) struct OutcomeTable<P> {
@@ -104,7 +104,7 @@ pub(crate) struct OutcomeSearch<'a, R: Ruleset + ?Sized> {
     stack: Vec<Frame>,
     depth: usize,
     // Room for lists.
-    found: Vec<R::Position>,
+    found: Options<R::Position>,
     split: Vec<R::Position>,
     state: Vec<u32>,
     made: Made,
@@ -176,7 +176,7 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
             ticker: budget.ticker(),
             stack: Vec::new(),
             depth: 0,
-            found: Vec::new(),
+            found: Options::within(budget),
             split: Vec::new(),
             state: Vec::new(),
             made: Made::default(),

@@ -31,8 +31,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
                     if self.impartial && player == Player::Right {
                         break;
                     }
-                    self.found.clear();
-                    self.rules.options(&key, player, &mut self.found)?;
+                    self.rules.list_options(&key, player, &mut self.found)?;
                     let step_cost = self.rules.step_cost(&key);
                     self.ticker.tick((self.found.len() as u64 >> 6) + step_cost)?;
                     *count = u32::try_from(self.found.len()).unwrap_or(u32::MAX);

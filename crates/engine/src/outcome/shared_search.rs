@@ -202,7 +202,7 @@ mod tests {
     use crate::engine::{Of, Short, kind_of};
     use crate::outcome::Searched;
     use crate::positions::grid::{FOUR, FREE, Grid, WALL};
-    use crate::{Class, Convention, Engine, Negated, RuleError, Ruleset, Settings};
+    use crate::{Class, Convention, Engine, Negated, Options, RuleError, Ruleset, Settings};
 
     /// Domineering, cell by cell.
     struct Domineering;
@@ -222,7 +222,7 @@ mod tests {
             &self,
             board: &Grid,
             player: Player,
-            out: &mut Vec<Grid>,
+            out: &mut Options<Grid>,
         ) -> Result<(), RuleError> {
             let way = if player == Player::Left { (1, 0) } else { (0, 1) };
             for cell in board.places(FREE) {

@@ -8,7 +8,7 @@ use super::expand::Made;
 use super::parts::{Summand, Worth};
 use super::{OutcomeSearch, Searched};
 use crate::search::Stop;
-use crate::{Convention, RuleError, Ruleset};
+use crate::{Convention, Options, RuleError, Ruleset};
 
 /// What the search gives of a strategy; the facade makes a certificate of it.
 #[derive(Clone, Debug, Default)]
@@ -261,8 +261,8 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
                 continue;
             };
             for player in Player::BOTH {
-                let mut options = Vec::new();
-                self.rules.options(&position, player, &mut options)?;
+                let mut options = Options::within(self.ticker.budget());
+                self.rules.list_options(&position, player, &mut options)?;
                 self.ticker.tick(1 + options.len() as u64)?;
                 for option in options {
                     self.split.clear();

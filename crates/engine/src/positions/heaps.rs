@@ -6,7 +6,7 @@
 use upstar_heaps::{Code, HeapRule, HeapsError};
 
 use super::numbers::replaced;
-use crate::{Negated, RuleError};
+use crate::{Negated, Options, RuleError};
 
 /// Heaps, each in its place; an empty one stays as 0.
 pub type Heaps = Vec<u64>;
@@ -48,14 +48,14 @@ pub fn options_by_code(
     code: &Code,
     heaps: &[u64],
     (most_tokens, most_options): (u64, usize),
-    out: &mut Vec<Heaps>,
+    out: &mut Options<Heaps>,
 ) -> Result<(), RuleError> {
     for (index, &heap) in heaps.iter().enumerate() {
         no_larger(heap, most_tokens)?;
         code.options(heap, &mut |parts| {
             no_more(heap, out.len(), most_options)?;
             out.push(replaced(heaps, index, parts));
-            Ok(())
+            Ok(out.check()?)
         })?;
     }
     Ok(())

@@ -1,9 +1,5 @@
 //! Colour refinement: a standard order of the vertices of a graph.
 
-/// A vertex as refinement sees it: its class, and the labels of its edges with the
-/// classes at their other ends.
-type Sight = (u32, Vec<(u32, u32)>);
-
 /// Gives every vertex a class of its own, by colour refinement: classes are split
 /// by what is around their vertices until nothing changes; then one vertex of the
 /// first class with several is distinguished, and so on. The classes are numbers from
@@ -13,25 +9,46 @@ type Sight = (u32, Vec<(u32, u32)>);
 /// `around(v, out)` appends the edges at `v`: a label, and the other end.
 pub fn refined(mut class: Vec<u32>, around: impl Fn(usize, &mut Vec<(u32, usize)>)) -> Vec<u32> {
     let n = class.len();
-    let mut edges = Vec::new();
+    let (mut edges, mut ends) = (Vec::new(), vec![0]);
+    for v in 0..n {
+        around(v, &mut edges);
+        ends.push(edges.len());
+    }
+    let mut seen: Vec<(u32, u32)> = vec![(0, 0); edges.len()];
+    let mut order: Vec<usize> = (0..n).collect();
+    let mut next = class.clone();
     let mut count = 0;
     loop {
+        order.sort_unstable_by_key(|&v| class[v]);
         loop {
-            let mut sights: Vec<(Sight, usize)> = Vec::with_capacity(n);
-            for v in 0..n {
-                edges.clear();
-                around(v, &mut edges);
-                let mut seen: Vec<_> = edges.iter().map(|&(label, u)| (label, class[u])).collect();
-                seen.sort_unstable();
-                sights.push(((class[v], seen), v));
+            let (mut from, mut last) = (0, 0);
+            while from < n {
+                let same = |&&v: &&usize| class[v] == class[order[from]];
+                let to = from + order[from..].iter().take_while(same).count();
+                // A vertex that has its class alone needs no look around it.
+                if to > from + 1 {
+                    for &v in &order[from..to] {
+                        let here = ends[v]..ends[v + 1];
+                        for (seen, &(label, u)) in
+                            seen[here.clone()].iter_mut().zip(&edges[here.clone()])
+                        {
+                            *seen = (label, class[u]);
+                        }
+                        seen[here].sort_unstable();
+                    }
+                    let sight = |v: usize| &seen[ends[v]..ends[v + 1]];
+                    order[from..to].sort_unstable_by(|&a, &b| sight(a).cmp(sight(b)));
+                }
+                for index in from..to {
+                    let sight = |index: usize| &seen[ends[order[index]]..ends[order[index] + 1]];
+                    last += u32::from(index > from && sight(index - 1) != sight(index));
+                    next[order[index]] = last;
+                }
+                last += 1;
+                from = to;
             }
-            sights.sort_unstable();
-            let mut last = 0;
-            for index in 0..n {
-                last += u32::from(index > 0 && sights[index - 1].0 != sights[index].0);
-                class[sights[index].1] = last;
-            }
-            let classes = if n == 0 { 0 } else { last as usize + 1 };
+            std::mem::swap(&mut class, &mut next);
+            let classes = last as usize;
             if classes == count {
                 break;
             }
@@ -48,5 +65,69 @@ pub fn refined(mut class: Vec<u32>, around: impl Fn(usize, &mut Vec<(u32, usize)
             *class = 2 * *class + u32::from(Some(v) != chosen);
         }
         count = 0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// One round by the definition: classes in the order of what is seen of all vertices.
+    fn split(class: &[u32], edges: &[(usize, usize, u32)]) -> Vec<u32> {
+        let sights: Vec<(u32, Vec<(u32, u32)>)> = (0..class.len())
+            .map(|v| {
+                let ends = edges.iter().flat_map(|&(a, b, label)| {
+                    let there = (a == v).then_some((label, class[b]));
+                    [there, (b == v && a != b).then_some((label, class[a]))]
+                });
+                let mut seen: Vec<_> = ends.flatten().collect();
+                seen.sort_unstable();
+                (class[v], seen)
+            })
+            .collect();
+        let mut sorted = sights.clone();
+        sorted.sort_unstable();
+        sorted.dedup();
+        sights.iter().map(|sight| sorted.binary_search(sight).unwrap() as u32).collect()
+    }
+
+    fn by_definition(mut class: Vec<u32>, edges: &[(usize, usize, u32)]) -> Vec<u32> {
+        loop {
+            let mut count = 0;
+            loop {
+                class = split(&class, edges);
+                let classes = class.iter().max().map_or(0, |&last| last + 1);
+                if classes == count {
+                    break;
+                }
+                count = classes;
+            }
+            let size = |c: u32| class.iter().filter(|&&other| other == c).count();
+            let Some(first) = (0..count).find(|&c| size(c) > 1) else { return class };
+            let chosen = class.iter().position(|&c| c == first);
+            for (v, class) in class.iter_mut().enumerate() {
+                *class = 2 * *class + u32::from(Some(v) != chosen);
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn refinement_follows_the_definition(
+            class in proptest::collection::vec(0u32..3, 1..14),
+            edges in proptest::collection::vec((0usize..14, 0usize..14, 0u32..2), 0..20),
+        ) {
+            let n = class.len();
+            let edges: Vec<_> = edges.into_iter().map(|(a, b, l)| (a % n, b % n, l)).collect();
+            let found = refined(class.clone(), |v, out| {
+                for &(a, b, label) in &edges {
+                    out.extend((a == v).then_some((label, b)));
+                    out.extend((b == v && a != b).then_some((label, a)));
+                }
+            });
+            prop_assert_eq!(found, by_definition(class, &edges));
+        }
     }
 }

@@ -9,7 +9,8 @@ use upstar_values::surreal::{Ordinal, Stalk};
 use upstar_core::{Outcome, Player};
 
 use crate::{
-    Class, Convention, Fact, Game, Known, Negated, Picture, Position, RuleError, Rules, Ruleset,
+    Class, Convention, Fact, Game, Known, Negated, Options, Picture, Position, RuleError, Rules,
+    Ruleset,
 };
 
 /// Hackenbush on a stalk: a cut leaves what is below the edge.
@@ -102,7 +103,7 @@ impl Ruleset for StalkRules {
         &self,
         stalk: &Stalk,
         player: Player,
-        out: &mut Vec<Stalk>,
+        out: &mut Options<Stalk>,
     ) -> Result<(), RuleError> {
         match cuts(stalk, player)? {
             Some(cuts) => out.extend(cuts),

@@ -7,22 +7,11 @@ use upstar_values::Rational;
 
 use super::{AnyPosition, Typed};
 use crate::{
-    Arguments, Class, Convention, Entailed, Fact, Game, GraphForm, Known, Negated, Picture,
-    Position, RuleError, Rules, Ruleset, StaticBounds,
+    Arguments, Class, Convention, Entailed, Fact, Game, GraphForm, Known, Negated, Options,
+    Picture, Position, RuleError, Rules, Ruleset, StaticBounds,
 };
 
-/// Appends what `list` lists of one type, its type forgotten.
-fn forgotten<P: Position>(
-    out: &mut Vec<AnyPosition>,
-    list: impl FnOnce(&mut Vec<P>) -> Result<(), RuleError>,
-) -> Result<(), RuleError> {
-    let mut found = Vec::new();
-    list(&mut found)?;
-    out.extend(found.into_iter().map(AnyPosition::new));
-    Ok(())
-}
-
-/// The same of the parts of a position, which is often the only one.
+/// Appends the parts of a position, their type forgotten; the position is often the only one.
 fn parted<P: Position>(
     whole: &AnyPosition,
     out: &mut Vec<AnyPosition>,
@@ -59,9 +48,11 @@ impl<P: Position> Ruleset for Erased<P> {
         &self,
         at: &AnyPosition,
         player: Player,
-        out: &mut Vec<AnyPosition>,
+        out: &mut Options<AnyPosition>,
     ) -> Result<(), RuleError> {
-        forgotten(out, |list| self.0.options(at.get(), player, list))
+        let found = out.of_type(|list| self.0.options(at.get(), player, list))?;
+        out.extend(found.into_iter().map(AnyPosition::new));
+        Ok(())
     }
 
     fn components(&self, at: &AnyPosition, out: &mut Vec<AnyPosition>) -> Result<(), RuleError> {

@@ -5,7 +5,7 @@ use upstar_core::Player;
 use super::grew;
 use super::keys::{Keys, key_of, position_of};
 use super::space::nowhere;
-use crate::{RuleError, Ruleset};
+use crate::{Options, RuleError, Ruleset};
 
 /// Where moves lead from positions, which are given by their numbers in tiers, where the ruleset has
 /// such, or by their keys ([`Game::key`](crate::Game::key)).
@@ -53,12 +53,12 @@ pub trait TierMoves: Send {
 /// Asks a ruleset.
 pub(super) struct Asking<'a, R: Ruleset + ?Sized> {
     rules: &'a R,
-    list: Vec<R::Position>,
+    list: Options<R::Position>,
 }
 
 impl<'a, R: Ruleset + ?Sized> Asking<'a, R> {
     pub(super) fn new(rules: &'a R) -> Self {
-        Asking { rules, list: Vec::new() }
+        Asking { rules, list: Options::unlimited() }
     }
 
     fn number(&self, position: &R::Position, player: Player) -> Result<u64, RuleError> {
@@ -75,8 +75,7 @@ impl<R: Ruleset + ?Sized> TierMoves for Asking<'_, R> {
     ) -> Result<bool, RuleError> {
         out.clear();
         let Some((position, player)) = self.rules.unrank(tier, number) else { return Ok(false) };
-        self.list.clear();
-        self.rules.options(&position, player, &mut self.list)?;
+        self.rules.list_options(&position, player, &mut self.list)?;
         for option in &self.list {
             let below = self.rules.tier(option);
             if below > tier {
@@ -125,8 +124,7 @@ impl<R: Ruleset + ?Sized> TierMoves for Asking<'_, R> {
         tiers.clear();
         keys.clear();
         let (position, player) = position_of(self.rules, key)?;
-        self.list.clear();
-        self.rules.options(&position, player, &mut self.list)?;
+        self.rules.list_options(&position, player, &mut self.list)?;
         for option in &self.list {
             let below = self.rules.tier(option);
             if below > tier {

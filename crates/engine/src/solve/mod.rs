@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 
 use upstar_core::{Budget, Convention, Player, Ticker};
 
-use crate::{Game, RuleError, Ruleset};
+use crate::{Game, Options, RuleError, Ruleset};
 use asking::Asking;
 pub use asking::TierMoves;
 pub use keys::{KeyTable, Keys};
@@ -281,13 +281,13 @@ const PIECES: u64 = 1 << 12;
 /// What a thread finds: for each piece the tiers and the keys of options.
 struct Expansion<R: Ruleset + ?Sized> {
     lists: Vec<(usize, Vec<u64>, Keys)>,
-    options: Vec<R::Position>,
+    options: Options<R::Position>,
     ticker: Ticker,
 }
 
 impl<R: Ruleset + ?Sized> Expansion<R> {
     fn new(budget: &Budget) -> Self {
-        Expansion { lists: Vec::new(), options: Vec::new(), ticker: budget.ticker() }
+        Expansion { lists: Vec::new(), options: Options::within(budget), ticker: budget.ticker() }
     }
 
     fn expand<'k>(
@@ -300,7 +300,7 @@ impl<R: Ruleset + ?Sized> Expansion<R> {
         let (mut tiers, mut keys) = (Vec::new(), Keys::default());
         for key in positions {
             let (position, player) = position_of(rules, key)?;
-            rules.options(&position, player, &mut self.options)?;
+            rules.list_options(&position, player, &mut self.options)?;
             self.ticker.tick(1 + self.options.len() as u64)?;
             for option in self.options.drain(..) {
                 tiers.push(tier_of(&option));

@@ -4,7 +4,7 @@ use upstar_core::Player;
 
 use super::keys::{KeyTable, key_of, position_of};
 use super::{PositionResult, TierStore, grew};
-use crate::{RuleError, Ruleset};
+use crate::{Options, RuleError, Ruleset};
 
 /// Where the moves of a position lead.
 #[derive(Debug, Default)]
@@ -48,12 +48,12 @@ pub(super) struct Numbered<'a, R: Ruleset + ?Sized> {
     tier: u64,
     size: u64,
     store: &'a dyn TierStore,
-    list: Vec<R::Position>,
+    list: Options<R::Position>,
 }
 
 impl<'a, R: Ruleset + ?Sized> Numbered<'a, R> {
     pub(super) fn new(rules: &'a R, tier: u64, size: u64, store: &'a dyn TierStore) -> Self {
-        Numbered { rules, tier, size, store, list: Vec::new() }
+        Numbered { rules, tier, size, store, list: Options::unlimited() }
     }
 
     fn number(&self, position: &R::Position, player: Player) -> Result<u64, RuleError> {
@@ -73,8 +73,7 @@ impl<R: Ruleset + ?Sized> Space for Numbered<'_, R> {
             return Ok(false);
         };
         let mut list = std::mem::take(&mut self.list);
-        list.clear();
-        self.rules.options(&position, player, &mut list)?;
+        self.rules.list_options(&position, player, &mut list)?;
         let next = player.opponent();
         for option in &list {
             let tier = self.rules.tier(option);
@@ -132,7 +131,7 @@ impl<R: Ruleset + ?Sized> Space for Searched<'_, R> {
         out.here.clear();
         out.below.clear();
         let (position, player) = position_of(self.rules, self.keys.key(u64::from(at)))?;
-        let mut list = Vec::new();
+        let mut list = Options::unlimited();
         self.rules.options(&position, player, &mut list)?;
         for option in &list {
             let tier = if self.tiers { self.rules.tier(option) } else { 0 };

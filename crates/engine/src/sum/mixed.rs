@@ -9,7 +9,7 @@ use upstar_core::{Budget, GrundyValue, Player};
 use upstar_values::Rational;
 
 use crate::{
-    Class, Convention, Fact, Game, Known, Negated, Position, RuleError, Rules, Ruleset,
+    Class, Convention, Fact, Game, Known, Negated, Options, Position, RuleError, Rules, Ruleset,
     StaticBounds,
 };
 
@@ -121,12 +121,14 @@ impl Ruleset for Mixed {
         &self,
         pieces: &Vec<Piece>,
         player: Player,
-        out: &mut Vec<Vec<Piece>>,
+        out: &mut Options<Vec<Piece>>,
     ) -> Result<(), RuleError> {
         for (index, piece) in pieces.iter().enumerate() {
-            for option in piece.game.options(player)? {
+            let rules = piece.game.rules();
+            let at = piece.game.any_position();
+            for option in out.of_type(|list| rules.options(at, player, list))? {
                 let mut after = pieces.clone();
-                after[index] = Piece::of(option);
+                after[index] = Piece::of(piece.game.beside(option));
                 out.push(after);
             }
         }
@@ -211,9 +213,13 @@ impl Ruleset for Pieces {
         self.class
     }
 
-    fn options(&self, game: &Game, player: Player, out: &mut Vec<Game>) -> Result<(), RuleError> {
-        let mut found = Vec::new();
-        game.rules().options(game.any_position(), player, &mut found)?;
+    fn options(
+        &self,
+        game: &Game,
+        player: Player,
+        out: &mut Options<Game>,
+    ) -> Result<(), RuleError> {
+        let found = out.of_type(|list| game.rules().options(game.any_position(), player, list))?;
         out.extend(found.into_iter().map(|option| game.beside(option)));
         Ok(())
     }

@@ -32,9 +32,11 @@ pub(super) fn options(
     player: Player,
 ) -> Result<Vec<Summand>, RuleError> {
     Ok(match term {
-        Summand::Position(game) => {
-            game.options(player)?.into_iter().map(Summand::Position).collect()
-        }
+        Summand::Position(game) => game
+            .options_within(player, worker.budget())?
+            .into_iter()
+            .map(Summand::Position)
+            .collect(),
         Summand::Value(id) => {
             let options = match player {
                 Player::Left => worker.left_options(*id)?,
@@ -134,7 +136,7 @@ impl Sum {
                 Some(options) => options,
                 None => {
                     let mut found = Vec::new();
-                    for option in game.options(Player::Left)? {
+                    for option in game.options_within(Player::Left, budget)? {
                         if option.grundy(engine, budget)? == wanted {
                             found.push(option);
                         }
@@ -214,7 +216,7 @@ impl Sum {
                     continue;
                 }
                 // A turn that goes on in this summand and ends there is listed whole.
-                for option in after.options(Player::Left)? {
+                for option in after.options_within(Player::Left, budget)? {
                     if whole(Summand::Position(option))? == lost {
                         continue 'carried;
                     }

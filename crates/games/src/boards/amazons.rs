@@ -59,7 +59,7 @@ impl Ruleset for Amazons {
         &self,
         board: &SmallBoard,
         player: Player,
-        out: &mut Vec<SmallBoard>,
+        out: &mut Options<SmallBoard>,
     ) -> Result<(), RuleError> {
         let (free, x, o) = board.parts();
         let own = if player == Player::Left { x } else { o };

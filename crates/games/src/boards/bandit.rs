@@ -145,7 +145,7 @@ impl Ruleset for Bandit {
         &self,
         &Places { bandit, policeman }: &Places,
         player: Player,
-        out: &mut Vec<Places>,
+        out: &mut Options<Places>,
     ) -> Result<(), RuleError> {
         let Spot::Cell(cell) = bandit else { return Ok(()) };
         if cell == policeman {

@@ -28,7 +28,12 @@ impl Ruleset for ChessPawns {
         Grid::of_cells(3, columns, rows.into_iter().flatten())
     }
 
-    fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Result<(), RuleError> {
+    fn options(
+        &self,
+        grid: &Grid,
+        player: Player,
+        out: &mut Options<Grid>,
+    ) -> Result<(), RuleError> {
         let (own, enemy) = (man(player), man(player.opponent()));
         let ahead = if player == Player::Left { -1 } else { 1 };
         let before = out.len();

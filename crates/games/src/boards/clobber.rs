@@ -26,7 +26,7 @@ impl Ruleset for Clobber {
         &self,
         board: &SmallBoard,
         player: Player,
-        out: &mut Vec<SmallBoard>,
+        out: &mut Options<SmallBoard>,
     ) -> Result<(), RuleError> {
         let (_, x, o) = board.parts();
         let (own, enemy) = if player == Player::Left { (x, o) } else { (o, x) };
@@ -107,7 +107,12 @@ impl Ruleset for LargeClobber {
         Ok(small.unwrap_or_else(|| rules.at(grid)))
     }
 
-    fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Result<(), RuleError> {
+    fn options(
+        &self,
+        grid: &Grid,
+        player: Player,
+        out: &mut Options<Grid>,
+    ) -> Result<(), RuleError> {
         let (own, enemy) = (man(player), man(player.opponent()));
         for (cell, _) in grid.cells().iter().enumerate().filter(|&(_, &letter)| letter == own) {
             for step in FOUR {

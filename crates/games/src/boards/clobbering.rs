@@ -30,7 +30,12 @@ impl Ruleset for Clobbering {
         Class::PARTIZAN
     }
 
-    fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Result<(), RuleError> {
+    fn options(
+        &self,
+        grid: &Grid,
+        player: Player,
+        out: &mut Options<Grid>,
+    ) -> Result<(), RuleError> {
         let (own, enemy) = (man(player), man(player.opponent()));
         for from in grid.places(own) {
             for &step in self.steps.iter() {

@@ -21,7 +21,7 @@ impl Ruleset for Cram {
     }
 
     #[inline]
-    fn options(&self, &free: &u64, _: Player, out: &mut Vec<u64>) -> Result<(), RuleError> {
+    fn options(&self, &free: &u64, _: Player, out: &mut Options<u64>) -> Result<(), RuleError> {
         for (mut places, domino) in [(free & free >> 1 & !LAST, 0b11), (free & free >> 8, 0x101)] {
             while places != 0 {
                 out.push(free & !(domino << places.trailing_zeros()));

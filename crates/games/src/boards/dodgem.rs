@@ -76,7 +76,7 @@ impl Ruleset for Dodgem {
         })
     }
 
-    fn options(&self, &men: &Men, player: Player, out: &mut Vec<Men>) -> Result<(), RuleError> {
+    fn options(&self, &men: &Men, player: Player, out: &mut Options<Men>) -> Result<(), RuleError> {
         let (own, other) = match player {
             Player::Left => (men.x, men.o),
             Player::Right => (men.o, men.x),

@@ -194,7 +194,12 @@ impl Ruleset for Domineering {
     }
 
     #[inline]
-    fn options(&self, &free: &u64, player: Player, out: &mut Vec<u64>) -> Result<(), RuleError> {
+    fn options(
+        &self,
+        &free: &u64,
+        player: Player,
+        out: &mut Options<u64>,
+    ) -> Result<(), RuleError> {
         let (mut places, domino) = match player {
             Player::Left => (free & (free >> 8), 1 | 1 << 8),
             Player::Right => (free & (free >> 1) & !LAST, 0b11),
@@ -295,9 +300,7 @@ mod tests {
             // Options of a connected position are split in the same way.
             for part in [parts(&small, free), parts(&small, dense)].concat() {
                 for player in Player::BOTH {
-                    let mut options = Vec::new();
-                    small.options(&part, player, &mut options).unwrap();
-                    for option in options {
+                    for option in small.all_options(&part, player).unwrap() {
                         let mut fast = Vec::new();
                         small.components_of_option(&part, &option, &mut fast).unwrap();
                         fast.sort_unstable();

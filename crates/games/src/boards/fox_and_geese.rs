@@ -106,7 +106,12 @@ impl Ruleset for FoxAndGeese {
         Class::LOOPY_PARTIZAN
     }
 
-    fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Result<(), RuleError> {
+    fn options(
+        &self,
+        grid: &Grid,
+        player: Player,
+        out: &mut Options<Grid>,
+    ) -> Result<(), RuleError> {
         if player == Player::Left {
             for goose in grid.places(b'x') {
                 for to in DOWN.iter().filter_map(|&step| grid.step(goose, step)) {

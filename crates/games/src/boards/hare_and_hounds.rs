@@ -56,7 +56,12 @@ impl Ruleset for HareAndHounds {
         2
     }
 
-    fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Result<(), RuleError> {
+    fn options(
+        &self,
+        grid: &Grid,
+        player: Player,
+        out: &mut Options<Grid>,
+    ) -> Result<(), RuleError> {
         let column = |cell: usize| cell % grid.columns();
         let hare = grid.places(b'o').next();
         if player == Player::Left {

@@ -231,7 +231,7 @@ impl Ruleset for InARow {
         })
     }
 
-    fn options(&self, &men: &Men, _: Player, out: &mut Vec<Men>) -> Result<(), RuleError> {
+    fn options(&self, &men: &Men, _: Player, out: &mut Options<Men>) -> Result<(), RuleError> {
         let right = Self::right_is_next(men);
         if self.has_line(if right { men.x } else { men.o }) {
             return Ok(());
@@ -257,7 +257,7 @@ impl Ruleset for InARow {
     /// Every move fills a cell, but for that of a full board without a line, which leads to itself.
     fn unmoves(&self, men: &Men, player: Player, out: &mut Vec<Men>) -> Result<bool, RuleError> {
         if self.tier(men) == 0 {
-            self.options(men, player, out)?;
+            out.extend(self.all_options(men, player)?);
         }
         Ok(true)
     }

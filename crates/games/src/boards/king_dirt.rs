@@ -80,7 +80,7 @@ impl Ruleset for KingDirt {
         &self,
         Dirt(grid, hands): &Dirt,
         player: Player,
-        out: &mut Vec<Dirt>,
+        out: &mut Options<Dirt>,
     ) -> Result<(), RuleError> {
         let own = man(player);
         if hands[side(player)] > 0 {

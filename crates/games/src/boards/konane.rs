@@ -109,7 +109,7 @@ impl Ruleset for Konane {
         &self,
         board: &SmallBoard,
         player: Player,
-        out: &mut Vec<SmallBoard>,
+        out: &mut Options<SmallBoard>,
     ) -> Result<(), RuleError> {
         let (free, x, o) = board.parts();
         let (own, enemy) = if player == Player::Left { (x, o) } else { (o, x) };

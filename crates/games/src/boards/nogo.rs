@@ -65,7 +65,7 @@ impl Ruleset for NoGo {
         &self,
         board: &SmallBoard,
         player: Player,
-        out: &mut Vec<SmallBoard>,
+        out: &mut Options<SmallBoard>,
     ) -> Result<(), RuleError> {
         let [left, right] = allowed(*board);
         let mut places = if player == Player::Left { left } else { right };
@@ -146,7 +146,12 @@ impl Ruleset for LargeNoGo {
         Ok(small.unwrap_or_else(|| rules.at(grid)))
     }
 
-    fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Result<(), RuleError> {
+    fn options(
+        &self,
+        grid: &Grid,
+        player: Player,
+        out: &mut Options<Grid>,
+    ) -> Result<(), RuleError> {
         let options = grid.places(FREE).map(|cell| grid.with([(cell, man(player))]));
         out.extend(options.filter(everybody_breathes));
         Ok(())

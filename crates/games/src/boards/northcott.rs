@@ -13,7 +13,12 @@ impl Ruleset for Northcott {
 
     as_in!(ROW);
 
-    fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Result<(), RuleError> {
+    fn options(
+        &self,
+        grid: &Grid,
+        player: Player,
+        out: &mut Options<Grid>,
+    ) -> Result<(), RuleError> {
         let own = man(player);
         for from in grid.places(own) {
             for step in [(0, -1), (0, 1)] {
@@ -31,7 +36,7 @@ impl Ruleset for Northcott {
 
     /// Whoever has moved may move back.
     fn unmoves(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Result<bool, RuleError> {
-        self.options(grid, player, out)?;
+        out.extend(self.all_options(grid, player)?);
         Ok(true)
     }
 

@@ -27,7 +27,7 @@ impl Ruleset for Sheep {
         &self,
         herds: &Herds,
         player: Player,
-        out: &mut Vec<Herds>,
+        out: &mut Options<Herds>,
     ) -> Result<(), RuleError> {
         let sign = if player == Player::Left { 1 } else { -1 };
         let cells = herds.cells();

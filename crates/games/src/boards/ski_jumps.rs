@@ -24,7 +24,12 @@ impl Ruleset for SkiJumps {
 
     as_in!(ROW);
 
-    fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Result<(), RuleError> {
+    fn options(
+        &self,
+        grid: &Grid,
+        player: Player,
+        out: &mut Options<Grid>,
+    ) -> Result<(), RuleError> {
         let (own, enemy) = (side(player), side(player.opponent()));
         let ahead = if player == Player::Left { (0, 1) } else { (0, -1) };
         let cells = grid.cells();

@@ -7,7 +7,7 @@ use upstar_core::Player;
 
 use super::{Known, class, remembered, side};
 use upstar_engine::positions::heaps::{apart, sorted};
-use upstar_engine::{Class, Negated, RuleError, Rules, Ruleset};
+use upstar_engine::{Class, Negated, Options, RuleError, Rules, Ruleset};
 
 /// The options of one heap, each as the heaps that are left.
 pub type HeapMoves = Arc<dyn Fn(u64) -> Result<Vec<Vec<u64>>, RuleError> + Send + Sync>;
@@ -99,7 +99,7 @@ impl Ruleset for Functions {
         &self,
         heaps: &Vec<u64>,
         player: Player,
-        out: &mut Vec<Vec<u64>>,
+        out: &mut Options<Vec<u64>>,
     ) -> Result<(), RuleError> {
         for (index, &heap) in heaps.iter().enumerate() {
             for parts in self.of_heap(heap, player)?.iter() {

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use upstar_core::Player;
 
 use super::{Known, class, remembered, side};
-use upstar_engine::{Class, RuleError, Rules, Ruleset};
+use upstar_engine::{Class, Options, RuleError, Rules, Ruleset};
 
 type Pair = (u64, u64);
 
@@ -89,7 +89,12 @@ impl Ruleset for Functions {
         class(&self.moves)
     }
 
-    fn options(&self, pair: &Pair, player: Player, out: &mut Vec<Pair>) -> Result<(), RuleError> {
+    fn options(
+        &self,
+        pair: &Pair,
+        player: Player,
+        out: &mut Options<Pair>,
+    ) -> Result<(), RuleError> {
         out.extend_from_slice(&self.of_pair(*pair, player)?);
         Ok(())
     }

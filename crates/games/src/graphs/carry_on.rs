@@ -163,7 +163,7 @@ impl Ruleset for CarryOn {
         &self,
         tokens: &Vec<u32>,
         _: Player,
-        out: &mut Vec<Vec<u32>>,
+        out: &mut Options<Vec<u32>>,
     ) -> Result<(), RuleError> {
         let mut seen = HashSet::from([tokens.clone()]);
         let mut open = vec![tokens.clone()];

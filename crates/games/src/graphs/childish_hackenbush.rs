@@ -1,7 +1,7 @@
 //! Childish Hackenbush: a blue or a red edge may not make others fall.
 
 use super::edges::{Edge, Edges, standing};
-use super::hackenbush::Hackenbush;
+use super::hackenbush::{Hackenbush, LONG};
 use crate::prelude::*;
 
 /// Childish Hackenbush: as Hackenbush, but a blue or a red edge may be cut only if all
@@ -18,12 +18,15 @@ impl Ruleset for ChildishHackenbush {
         &self,
         edges: &Edges,
         player: Player,
-        out: &mut Vec<Edges>,
+        out: &mut Options<Edges>,
     ) -> Result<(), RuleError> {
         if edges.len() > 10_000 {
             return Err(RuleError::too_large("the position", edges.len(), "10000 edges"));
         }
         for (index, &(_, _, colour)) in edges.iter().enumerate() {
+            if edges.len() > LONG {
+                out.tick()?;
+            }
             if colour.allows(player) {
                 let rest = standing(edges, Some(index));
                 if colour == Edge::Green || rest.len() + 1 == edges.len() {

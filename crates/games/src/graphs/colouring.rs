@@ -65,7 +65,7 @@ impl Ruleset for Colouring {
         &self,
         graph: &ColouredGraph,
         player: Player,
-        out: &mut Vec<ColouredGraph>,
+        out: &mut Options<ColouredGraph>,
     ) -> Result<(), RuleError> {
         let mine = graph.coloured(|colour| colour & colour_of(player) != 0);
         out.extend(ones(mine).map(|vertex| self.take(graph, vertex, player)));

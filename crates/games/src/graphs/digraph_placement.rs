@@ -95,7 +95,7 @@ impl Ruleset for DigraphPlacement {
         &self,
         graph: &Placement,
         player: Player,
-        out: &mut Vec<Placement>,
+        out: &mut Options<Placement>,
     ) -> Result<(), RuleError> {
         let mine = (0..graph.owners.len()).filter(|&v| graph.owners[v] == colour_of(player));
         out.extend(mine.map(|v| graph.part(graph.all() & !(graph.arcs[v] | 1 << v))));

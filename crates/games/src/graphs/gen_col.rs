@@ -65,7 +65,7 @@ impl Ruleset for GeneralCol {
         &self,
         graph: &ColouredGraph,
         player: Player,
-        out: &mut Vec<ColouredGraph>,
+        out: &mut Options<ColouredGraph>,
     ) -> Result<(), RuleError> {
         let (own, other) = (colour_of(player), colour_of(player.opponent()));
         for vertex in ones(graph.coloured(|kind| self.may_take(player, kind))) {

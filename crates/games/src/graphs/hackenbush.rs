@@ -130,6 +130,9 @@ fn one_then(x: &Rational) -> Option<Rational> {
     Rational::new((x + &Rational::from(n)).numer(), x.denom() << halvings)
 }
 
+/// The time of the budget is looked at for each option of a picture with more edges.
+pub(super) const LONG: usize = 100;
+
 impl Ruleset for Hackenbush {
     type Position = Edges;
 
@@ -139,7 +142,7 @@ impl Ruleset for Hackenbush {
         &self,
         edges: &Edges,
         player: Player,
-        out: &mut Vec<Edges>,
+        out: &mut Options<Edges>,
     ) -> Result<(), RuleError> {
         if edges.len() > 10_000 {
             return Err(RuleError::too_large(
@@ -151,6 +154,9 @@ impl Ruleset for Hackenbush {
         for (index, (_, _, colour)) in edges.iter().enumerate() {
             if colour.allows(player) {
                 out.push(standing(edges, Some(index)));
+            }
+            if edges.len() > LONG {
+                out.tick()?;
             }
         }
         Ok(())
@@ -200,8 +206,7 @@ mod tests {
     use super::*;
 
     fn naive(edges: &Edges) -> u32 {
-        let mut options = Vec::new();
-        Hackenbush.options(edges, Player::Left, &mut options).unwrap();
+        let options = Hackenbush.all_options(edges, Player::Left).unwrap();
         upstar_core::mex(options.iter().map(naive))
     }
 

@@ -210,7 +210,12 @@ impl Ruleset for Nimstring {
     as_in!(ROW);
 
     /// Whole turns: any number of strings that complete coins, and then one that does not.
-    fn options(&self, all: &Strings, _: Player, out: &mut Vec<Strings>) -> Result<(), RuleError> {
+    fn options(
+        &self,
+        all: &Strings,
+        _: Player,
+        out: &mut Options<Strings>,
+    ) -> Result<(), RuleError> {
         let mut seen = HashSet::new();
         let mut open = vec![all.clone()];
         while let Some(strings) = open.pop() {

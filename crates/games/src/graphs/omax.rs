@@ -133,7 +133,12 @@ impl Ruleset for OMax {
 
     as_in!(ROW);
 
-    fn options(&self, circle: &Circle, _: Player, out: &mut Vec<Circle>) -> Result<(), RuleError> {
+    fn options(
+        &self,
+        circle: &Circle,
+        _: Player,
+        out: &mut Options<Circle>,
+    ) -> Result<(), RuleError> {
         if circle.points > MOST_POINTS {
             return Err(RuleError::too_large("the circle", circle.points, MOST_POINTS));
         }

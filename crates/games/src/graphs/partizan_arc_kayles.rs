@@ -36,7 +36,7 @@ impl Ruleset for PartizanArcKayles {
         &self,
         edges: &Edges,
         player: Player,
-        out: &mut Vec<Edges>,
+        out: &mut Options<Edges>,
     ) -> Result<(), RuleError> {
         if edges.len() > MOST_EDGES {
             return Err(RuleError::too_large("the graph", edges.len(), MOST_EDGES));

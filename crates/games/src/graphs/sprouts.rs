@@ -152,7 +152,12 @@ impl Sketch {
     }
 
     /// Lines within one boundary: the region is divided.
-    fn divide(&self, index: usize, which: usize, out: &mut Vec<Sketch>) -> Result<(), RuleError> {
+    fn divide(
+        &self,
+        index: usize,
+        which: usize,
+        out: &mut Options<Sketch>,
+    ) -> Result<(), RuleError> {
         let region = &self.regions[index];
         let boundary = &region[which];
         let others: Vec<&Boundary> = region
@@ -198,6 +203,9 @@ impl Sketch {
                 dead.push(u8::MAX);
                 few_enough((out.len() as u64).saturating_add(1 << others.len()))?;
                 for set in 0u32..1 << others.len() {
+                    if out.is_stopped() {
+                        return Ok(());
+                    }
                     let side = |inside: bool| {
                         let others = others.iter().enumerate();
                         others
@@ -214,7 +222,7 @@ impl Sketch {
     }
 
     /// Lines between two boundaries of a region, which become one.
-    fn join(&self, index: usize, first: usize, second: usize, out: &mut Vec<Sketch>) {
+    fn join(&self, index: usize, first: usize, second: usize, out: &mut Options<Sketch>) {
         let region = &self.regions[index];
         let others = region.iter().enumerate();
         let others = others.filter(|(other, _)| *other != first && *other != second);
@@ -325,7 +333,12 @@ impl Ruleset for Sprouts {
 
     as_in!(ROW);
 
-    fn options(&self, sketch: &Sketch, _: Player, out: &mut Vec<Sketch>) -> Result<(), RuleError> {
+    fn options(
+        &self,
+        sketch: &Sketch,
+        _: Player,
+        out: &mut Options<Sketch>,
+    ) -> Result<(), RuleError> {
         for (index, region) in sketch.regions.iter().enumerate() {
             for first in 0..region.len() {
                 // Boundaries that look the same give the same moves.

@@ -142,7 +142,7 @@ impl Ruleset for Tokens {
         &self,
         tokens: &Vec<u32>,
         _: Player,
-        out: &mut Vec<Vec<u32>>,
+        out: &mut Options<Vec<u32>>,
     ) -> Result<(), RuleError> {
         let moves = tokens.iter().map(|&v| self.arcs[v as usize].len() as u64).sum();
         few_enough(moves)?;

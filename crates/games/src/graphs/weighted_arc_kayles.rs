@@ -39,7 +39,7 @@ impl Ruleset for WeightedArcKayles {
         &self,
         graph: &ColouredGraph,
         _: Player,
-        out: &mut Vec<ColouredGraph>,
+        out: &mut Options<ColouredGraph>,
     ) -> Result<(), RuleError> {
         for (v, u) in graph.edges() {
             let mut after = graph.clone();

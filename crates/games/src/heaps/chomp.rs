@@ -18,7 +18,7 @@ impl Ruleset for Chomp {
 
     as_in!(CHOMP);
 
-    fn options(&self, rows: &Heaps, _: Player, out: &mut Vec<Heaps>) -> Result<(), RuleError> {
+    fn options(&self, rows: &Heaps, _: Player, out: &mut Options<Heaps>) -> Result<(), RuleError> {
         few_enough(tokens(rows))?;
         for (first, &length) in rows.iter().enumerate() {
             for left in u64::from(first == 0)..length {

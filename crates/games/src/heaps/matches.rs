@@ -15,7 +15,7 @@ impl Ruleset for Matches {
 
     as_in!(MATCHES);
 
-    fn options(&self, heap: &u64, _: Player, out: &mut Vec<u64>) -> Result<(), RuleError> {
+    fn options(&self, heap: &u64, _: Player, out: &mut Options<u64>) -> Result<(), RuleError> {
         few_enough(self.most.min(*heap))?;
         out.extend((1..=self.most.min(*heap)).map(|taken| heap - taken));
         Ok(())

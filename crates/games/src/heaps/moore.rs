@@ -25,10 +25,13 @@ impl Moore {
 
     /// Appends what becomes of `heaps` if from `index` on up to `left` of them get
     /// smaller.
-    fn smaller(heaps: &mut Heaps, index: usize, left: u64, out: &mut Vec<Heaps>) {
+    fn smaller(heaps: &mut Heaps, index: usize, left: u64, out: &mut Options<Heaps>) {
         for at in index..heaps.len() {
             let before = heaps[at];
             for after in 0..before {
+                if out.is_stopped() {
+                    break;
+                }
                 heaps[at] = after;
                 out.push(heaps.clone());
                 if left > 1 {
@@ -128,7 +131,7 @@ impl Ruleset for Moore {
 
     as_in!(MOORE);
 
-    fn options(&self, heaps: &Heaps, _: Player, out: &mut Vec<Heaps>) -> Result<(), RuleError> {
+    fn options(&self, heaps: &Heaps, _: Player, out: &mut Options<Heaps>) -> Result<(), RuleError> {
         // ways[j]: how many ways there are to make j heaps smaller.
         let most = usize::try_from(self.most).unwrap_or(usize::MAX).min(heaps.len());
         let mut ways = vec![0u64; most + 1];

@@ -12,7 +12,7 @@ impl Ruleset for Nim {
 
     as_in!(NIM);
 
-    fn options(&self, heaps: &Heaps, _: Player, out: &mut Vec<Heaps>) -> Result<(), RuleError> {
+    fn options(&self, heaps: &Heaps, _: Player, out: &mut Options<Heaps>) -> Result<(), RuleError> {
         few_enough(tokens(heaps))?;
         for (index, &heap) in heaps.iter().enumerate() {
             out.extend((0..heap).map(|left| replaced(heaps, index, &[left])));

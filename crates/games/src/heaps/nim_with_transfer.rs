@@ -12,7 +12,7 @@ impl Ruleset for NimWithTransfer {
 
     as_in!(NIM_WITH_TRANSFER);
 
-    fn options(&self, heaps: &Heaps, _: Player, out: &mut Vec<Heaps>) -> Result<(), RuleError> {
+    fn options(&self, heaps: &Heaps, _: Player, out: &mut Options<Heaps>) -> Result<(), RuleError> {
         few_enough(tokens(heaps).saturating_mul(heaps.len() as u64))?;
         for (from, &heap) in heaps.iter().enumerate() {
             for moved in 1..=heap {

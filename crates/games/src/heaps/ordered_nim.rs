@@ -11,7 +11,7 @@ impl Ruleset for OrderedNim {
 
     as_in!(ORDERED_NIM);
 
-    fn options(&self, heaps: &Heaps, _: Player, out: &mut Vec<Heaps>) -> Result<(), RuleError> {
+    fn options(&self, heaps: &Heaps, _: Player, out: &mut Options<Heaps>) -> Result<(), RuleError> {
         few_enough(heaps.last().copied().unwrap_or(0))?;
         let mut least = 0;
         for (index, &heap) in heaps.iter().enumerate() {

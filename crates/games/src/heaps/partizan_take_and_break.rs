@@ -60,7 +60,7 @@ impl Ruleset for PartizanTakeAndBreak {
         &self,
         heaps: &Heaps,
         player: Player,
-        out: &mut Vec<Heaps>,
+        out: &mut Options<Heaps>,
     ) -> Result<(), RuleError> {
         options_by_code(&self.codes[usize::from(player == Player::Right)], heaps, MOST, out)
     }

@@ -60,7 +60,7 @@ impl Ruleset for PokerNim {
         &self,
         position: &Pockets,
         player: Player,
-        out: &mut Vec<Pockets>,
+        out: &mut Options<Pockets>,
     ) -> Result<(), RuleError> {
         let own = usize::from(player == Player::Right);
         let pocket = position.pockets[own];

@@ -45,7 +45,7 @@ impl Ruleset for TakeAndBreak {
         Class::IMPARTIAL
     }
 
-    fn options(&self, heaps: &Heaps, _: Player, out: &mut Vec<Heaps>) -> Result<(), RuleError> {
+    fn options(&self, heaps: &Heaps, _: Player, out: &mut Options<Heaps>) -> Result<(), RuleError> {
         options_by_code(self.sequence.code(), heaps, (MOST_TOKENS, usize::MAX), out)
     }
 

@@ -40,7 +40,7 @@ impl Ruleset for WindUp {
 
     as_in!(WIND_UP);
 
-    fn options(&self, &hand: &u64, _: Player, out: &mut Vec<u64>) -> Result<(), RuleError> {
+    fn options(&self, &hand: &u64, _: Player, out: &mut Options<u64>) -> Result<(), RuleError> {
         if hand > 0 {
             let back = |&step: &u64| (hand + self.hours - step % self.hours) % self.hours;
             out.extend(self.steps.iter().map(back));

@@ -14,7 +14,7 @@ impl Ruleset for Cake {
 
     as_in!(CAKE);
 
-    fn options(&self, sides: &Sides, _: Player, out: &mut Vec<Sides>) -> Result<(), RuleError> {
+    fn options(&self, sides: &Sides, _: Player, out: &mut Options<Sides>) -> Result<(), RuleError> {
         few_enough(sides.iter().fold(0u64, |sum, &side| sum.saturating_add(side / 2)))?;
         for (index, &side) in sides.iter().enumerate() {
             out.extend((side / 2 + 1..side).map(|left| {

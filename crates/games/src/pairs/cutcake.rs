@@ -28,7 +28,7 @@ impl Ruleset for Cutting {
         &self,
         pieces: &Pieces,
         player: Player,
-        out: &mut Vec<Pieces>,
+        out: &mut Options<Pieces>,
     ) -> Result<(), RuleError> {
         let left = player == Player::Left;
         for (index, &(rows, columns)) in pieces.iter().enumerate() {
@@ -36,7 +36,12 @@ impl Ruleset for Cutting {
             let part = |side| if left { (rows, side) } else { (side, columns) };
             if self.equal {
                 few_enough(side)?;
+                // Long cakes make many and long lists.
+                if side > 1000 {
+                    out.tick()?;
+                }
                 for parts in (2..=side).filter(|&parts| side % parts == 0) {
+                    out.check()?;
                     out.push(instead(pieces, index, (0..parts).map(|_| part(side / parts))));
                 }
             } else {

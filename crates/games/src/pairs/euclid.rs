@@ -12,7 +12,7 @@ impl Ruleset for Euclid {
 
     as_in!(EUCLID);
 
-    fn options(&self, &(a, b): &Pair, _: Player, out: &mut Vec<Pair>) -> Result<(), RuleError> {
+    fn options(&self, &(a, b): &Pair, _: Player, out: &mut Options<Pair>) -> Result<(), RuleError> {
         let (small, large) = (a.min(b), a.max(b));
         let Some(most) = large.saturating_sub(1).checked_div(small) else { return Ok(()) };
         few_enough(most)?;

@@ -25,7 +25,7 @@ impl Ruleset for GeneralMem {
         &self,
         &(heap, last): &Pair,
         _: Player,
-        out: &mut Vec<Pair>,
+        out: &mut Options<Pair>,
     ) -> Result<(), RuleError> {
         few_enough(heap)?;
         for taken in 1..=heap {

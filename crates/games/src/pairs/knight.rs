@@ -62,7 +62,7 @@ impl Ruleset for Knight {
 
     as_in!(KNIGHT);
 
-    fn options(&self, cell: &Pair, _: Player, out: &mut Vec<Pair>) -> Result<(), RuleError> {
+    fn options(&self, cell: &Pair, _: Player, out: &mut Options<Pair>) -> Result<(), RuleError> {
         out.extend(STEPS.iter().filter_map(|&step| self.step(*cell, step)));
         Ok(())
     }

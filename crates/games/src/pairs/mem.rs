@@ -15,7 +15,7 @@ impl Ruleset for Mem {
         &self,
         &(heap, least): &Pair,
         _: Player,
-        out: &mut Vec<Pair>,
+        out: &mut Options<Pair>,
     ) -> Result<(), RuleError> {
         let least = least.max(1);
         few_enough(heap.saturating_add(1).saturating_sub(least))?;

@@ -17,7 +17,7 @@ impl Ruleset for PartizanEuclid {
         &self,
         &(a, b): &Pair,
         player: Player,
-        out: &mut Vec<Pair>,
+        out: &mut Options<Pair>,
     ) -> Result<(), RuleError> {
         let Some(rest) = a.checked_rem(b).filter(|&rest| rest > 0) else { return Ok(()) };
         out.push((b, if player == Player::Left { rest } else { b - rest }));

@@ -17,7 +17,7 @@ impl Ruleset for TakeAtMost {
         &self,
         &(heap, most): &Pair,
         _: Player,
-        out: &mut Vec<Pair>,
+        out: &mut Options<Pair>,
     ) -> Result<(), RuleError> {
         few_enough(most.min(heap))?;
         out.extend((1..=most.min(heap)).map(|taken| (heap - taken, taken)));

@@ -103,7 +103,7 @@ impl Ruleset for TakeAway {
         &self,
         &Heap(heap, taken): &Heap,
         _: Player,
-        out: &mut Vec<Heap>,
+        out: &mut Options<Heap>,
     ) -> Result<(), RuleError> {
         let most = match taken {
             Some(taken) => self.bound_after(taken)?.min(heap),

@@ -43,7 +43,7 @@ impl Ruleset for Wythoff {
 
     as_in!(WYTHOFF);
 
-    fn options(&self, &(a, b): &Pair, _: Player, out: &mut Vec<Pair>) -> Result<(), RuleError> {
+    fn options(&self, &(a, b): &Pair, _: Player, out: &mut Options<Pair>) -> Result<(), RuleError> {
         few_enough(a.saturating_add(b).saturating_add(a.min(b)))?;
         out.extend((0..a).map(|left| (left, b)));
         out.extend((0..b).map(|left| (a, left)));

@@ -40,13 +40,13 @@ fn written(rules: &Rules) -> String {
 }
 
 /// The options of a pair in one of the games, each as the pairs that are left.
-fn options(rules: &Rules, (a, b): (u64, u64)) -> Result<Vec<Pieces>, RuleError> {
+fn options(rules: &Rules, (a, b): (u64, u64), budget: &Budget) -> Result<Vec<Pieces>, RuleError> {
     // Euclid's game has ended.
     if rules.downcast::<Euclid>().is_some() && (a == 0 || b == 0) {
         return Ok(Vec::new());
     }
     let game = rules.make(&Arguments::numbers(&[a, b]))?;
-    Ok(game.options(Player::Left)?.iter().filter_map(pairs).collect())
+    Ok(game.options_within(Player::Left, budget)?.iter().filter_map(pairs).collect())
 }
 
 /// The pairs of numbers that a position of one of the games is.
@@ -76,10 +76,11 @@ impl Ruleset for Adjoined {
 
     as_in!(ADJOIN);
 
-    fn options(&self, all: &Pieces, _: Player, out: &mut Vec<Pieces>) -> Result<(), RuleError> {
+    fn options(&self, all: &Pieces, _: Player, out: &mut Options<Pieces>) -> Result<(), RuleError> {
+        let budget = out.budget().cloned().unwrap_or_default();
         for (index, &piece) in all.iter().enumerate() {
             for game in &self.0 {
-                for parts in options(game, piece)? {
+                for parts in options(game, piece, &budget)? {
                     debug_assert!(parts.iter().all(|part| *part < piece));
                     out.push(instead(all, index, parts));
                 }

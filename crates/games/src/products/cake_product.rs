@@ -43,7 +43,7 @@ impl Ruleset for CakeProduct {
         &self,
         pieces: &Pieces,
         player: Player,
-        out: &mut Vec<Pieces>,
+        out: &mut Options<Pieces>,
     ) -> Result<(), RuleError> {
         let [left, right] = &self.codes;
         for (index, &piece) in pieces.iter().enumerate() {

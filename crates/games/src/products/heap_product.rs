@@ -38,7 +38,12 @@ impl Ruleset for HeapProduct {
         Class::IMPARTIAL
     }
 
-    fn options(&self, pieces: &Pieces, _: Player, out: &mut Vec<Pieces>) -> Result<(), RuleError> {
+    fn options(
+        &self,
+        pieces: &Pieces,
+        _: Player,
+        out: &mut Options<Pieces>,
+    ) -> Result<(), RuleError> {
         let [first, second] = &self.codes;
         for (index, &(a, b)) in pieces.iter().enumerate() {
             let (first, second) = (first.options(a)?, second.options(b)?);
@@ -53,6 +58,7 @@ impl Ruleset for HeapProduct {
             }
             few_enough((first.len() as u64).saturating_mul(second.len() as u64))?;
             for left in &first {
+                out.check()?;
                 for right in &second {
                     let rows = left.iter().map(|&part| (part, b));
                     let columns = right.iter().map(|&part| (a, part));

@@ -19,7 +19,7 @@ impl Ruleset for HeapJoin {
 
     as_in!(JOIN);
 
-    fn options(&self, heaps: &Heaps, _: Player, out: &mut Vec<Heaps>) -> Result<(), RuleError> {
+    fn options(&self, heaps: &Heaps, _: Player, out: &mut Options<Heaps>) -> Result<(), RuleError> {
         for (index, &heap) in heaps.iter().enumerate() {
             for code in &self.codes {
                 let options = code.options(heap)?;

@@ -72,7 +72,10 @@ impl HeapCode {
                 found.push(parts.to_vec());
                 Ok(())
             })?,
-            HeapCode::Turning(code) => found = code.sets(heap)?,
+            HeapCode::Turning(code) => code.each_set(heap, &mut |set| {
+                found.push(set.to_vec());
+                Ok(no_more(heap, found.len(), most_options)?)
+            })?,
         }
         Ok(found)
     }

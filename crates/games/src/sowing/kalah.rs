@@ -110,7 +110,7 @@ impl Ruleset for Kalah {
 
     as_in!(ROW);
 
-    fn options(&self, at: &Sown, player: Player, out: &mut Vec<Sown>) -> Result<(), RuleError> {
+    fn options(&self, at: &Sown, player: Player, out: &mut Options<Sown>) -> Result<(), RuleError> {
         let mover = side(player);
         if at.on_board() == 0 {
             let (own, other) = (at.stores[mover], at.stores[1 - mover]);

@@ -39,17 +39,18 @@ impl Ruleset for CoinTurning {
         Class::IMPARTIAL
     }
 
-    fn options(&self, strip: &Strip, _: Player, out: &mut Vec<Strip>) -> Result<(), RuleError> {
+    fn options(&self, strip: &Strip, _: Player, out: &mut Options<Strip>) -> Result<(), RuleError> {
         for (last, _) in strip.iter().enumerate().filter(|(_, coin)| **coin == HEADS) {
-            for set in self.heaps.code.sets(last as u64 + 1)? {
+            self.heaps.code.each_set(last as u64 + 1, &mut |set| {
                 let mut option = strip.clone();
                 option[last] = TAILS;
-                for coin in set {
+                for &coin in set {
                     let coin = &mut option[coin as usize - 1];
                     *coin = if *coin == HEADS { TAILS } else { HEADS };
                 }
                 out.push(option);
-            }
+                Ok(out.check()?)
+            })?;
         }
         Ok(())
     }

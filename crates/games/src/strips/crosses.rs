@@ -198,7 +198,12 @@ impl Ruleset for Crosses {
         Class::IMPARTIAL
     }
 
-    fn options(&self, strips: &Strips, _: Player, out: &mut Vec<Strips>) -> Result<(), RuleError> {
+    fn options(
+        &self,
+        strips: &Strips,
+        _: Player,
+        out: &mut Options<Strips>,
+    ) -> Result<(), RuleError> {
         let cells = strips.iter().fold(0u64, |sum, strip| sum.saturating_add(strip.cells));
         few_enough(cells)?;
         if self.reach == 2 && strips.iter().any(Strip::is_over) {

@@ -170,7 +170,7 @@ impl Ruleset for GeneralToads {
         &self,
         strip: &Strip,
         player: Player,
-        out: &mut Vec<Strip>,
+        out: &mut Options<Strip>,
     ) -> Result<(), RuleError> {
         let (own, ahead) = match player {
             Player::Left => (TOAD, 1isize),

@@ -20,7 +20,7 @@ impl Ruleset for Nimble {
         &self,
         coins: &Vec<u64>,
         _: Player,
-        out: &mut Vec<Vec<u64>>,
+        out: &mut Options<Vec<u64>>,
     ) -> Result<(), RuleError> {
         few_enough(coins.iter().fold(0u64, |sum, &cell| sum.saturating_add(cell)))?;
         for (index, &cell) in coins.iter().enumerate() {
@@ -98,7 +98,7 @@ impl Ruleset for Nimble2 {
         &self,
         coins: &Vec<u64>,
         _: Player,
-        out: &mut Vec<Vec<u64>>,
+        out: &mut Options<Vec<u64>>,
     ) -> Result<(), RuleError> {
         few_enough(coins.last().copied().unwrap_or(0))?;
         let mut free = 1;

@@ -7,7 +7,7 @@ use crate::prelude::*;
 use upstar_engine::positions::numbers::replaced;
 
 /// How many sums of values are made in all before the search for values gives up.
-const MOST_SUMS: usize = 1 << 23;
+const MOST_SUMS: usize = 1 << 21;
 
 /// The game on heaps that a coin-turning game is a sum of: a move replaces a heap by
 /// the heaps of the other coins that are turned.
@@ -48,10 +48,13 @@ impl Ruleset for Spawning {
         &self,
         heaps: &Vec<u64>,
         _: Player,
-        out: &mut Vec<Vec<u64>>,
+        out: &mut Options<Vec<u64>>,
     ) -> Result<(), RuleError> {
         for (index, &heap) in heaps.iter().enumerate() {
-            out.extend(self.code.sets(heap)?.iter().map(|set| replaced(heaps, index, set)));
+            self.code.each_set(heap, &mut |set| {
+                out.push(replaced(heaps, index, set));
+                Ok(out.check()?)
+            })?;
         }
         Ok(())
     }

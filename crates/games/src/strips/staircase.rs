@@ -18,7 +18,7 @@ impl Ruleset for Staircase {
         &self,
         steps: &Vec<u64>,
         _: Player,
-        out: &mut Vec<Vec<u64>>,
+        out: &mut Options<Vec<u64>>,
     ) -> Result<(), RuleError> {
         let coins = steps.iter().fold(0u64, |sum, &coins| sum.saturating_add(coins));
         few_enough(coins)?;

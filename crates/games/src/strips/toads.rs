@@ -71,7 +71,7 @@ impl Ruleset for ToadsAndFrogs {
         &self,
         strip: &SmallBoard,
         player: Player,
-        out: &mut Vec<SmallBoard>,
+        out: &mut Options<SmallBoard>,
     ) -> Result<(), RuleError> {
         let (free, toads, frogs) = strip.parts();
         let [toad_slides, toad_jumps, frog_slides, frog_jumps] = movers(free, toads, frogs);
@@ -323,9 +323,8 @@ mod tests {
                 let cells = large.parse(text).unwrap();
                 prop_assert_eq!(&rules.write(&strip), text);
                 for player in Player::BOTH {
-                    let (mut bits, mut expected) = (Vec::new(), Vec::new());
-                    rules.options(&strip, player, &mut bits).unwrap();
-                    large.options(&cells, player, &mut expected).unwrap();
+                    let mut bits = rules.all_options(&strip, player).unwrap();
+                    let mut expected = large.all_options(&cells, player).unwrap();
                     bits.sort();
                     expected.sort();
                     let bits: Vec<String> = bits.iter().map(|option| rules.write(option)).collect();

@@ -43,7 +43,12 @@ impl Ruleset for TopplingDominoes {
 
     as_in!(ROW);
 
-    fn options(&self, row: &Strip, player: Player, out: &mut Vec<Strip>) -> Result<(), RuleError> {
+    fn options(
+        &self,
+        row: &Strip,
+        player: Player,
+        out: &mut Options<Strip>,
+    ) -> Result<(), RuleError> {
         let enemy = if player == Player::Left { b'r' } else { b'l' };
         let own = row.iter().enumerate().filter(|&(_, &letter)| letter != enemy && letter != GAP);
         for (place, _) in own {

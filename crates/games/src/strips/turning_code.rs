@@ -117,20 +117,28 @@ impl TurningCode {
         Ok(term)
     }
 
-    /// For each move that turns coin `last` and no coin to its right: the other coins
-    /// that are turned, cells counted from 1.
-    pub(crate) fn sets(&self, last: u64) -> Result<Vec<Vec<u64>>, RuleError> {
-        let mut found = Vec::new();
+    /// Visits each move that turns coin `last` and no coin to its right: the other coins that
+    /// are turned, from left to right, cells counted from 1. Moves by several terms are met again.
+    pub(crate) fn each_set(
+        &self,
+        last: u64,
+        visit: &mut dyn FnMut(&[u64]) -> Result<(), RuleError>,
+    ) -> Result<(), RuleError> {
         if last > LONGEST {
             return Err(RuleError::too_large("the strip", format!("{last} cells"), LONGEST));
         }
-        for term in self.terms.iter().filter(|_| last > 0) {
-            let mut set = Vec::new();
-            term.extend(last, last, &mut set, &mut found)?;
-        }
-        found.sort_unstable();
-        found.dedup();
-        Ok(found)
+        let (mut left, mut ascending) = (MOST_SETS, Vec::new());
+        let mut counted = |set: &[u64]| {
+            if left == 0 {
+                return Err(RuleError::too_large("the list of options", "more", MOST_SETS));
+            }
+            left -= 1;
+            ascending.clear();
+            ascending.extend(set.iter().rev());
+            visit(&ascending)
+        };
+        let terms = self.terms.iter().filter(|_| last > 0);
+        terms.into_iter().try_for_each(|term| term.each_set(last, last, &mut vec![], &mut counted))
     }
 
     /// The value of a single head on each cell up to `to`, from cell 0 (no cell) on.
@@ -151,21 +159,18 @@ impl TurningCode {
 }
 
 impl Term {
-    /// Appends the sets of coins below `below`, together with those in `set` and `last`.
+    /// Visits the sets of coins below `below`, together with those in `set` and `last`.
     /// Coins are added from right to left.
-    fn extend(
+    fn each_set(
         &self,
         last: u64,
         below: u64,
         set: &mut Vec<u64>,
-        out: &mut Vec<Vec<u64>>,
+        visit: &mut dyn FnMut(&[u64]) -> Result<(), RuleError>,
     ) -> Result<(), RuleError> {
         let coins = set.len() as u64 + 1;
         if self.allows(coins) && self.fits(last, set) {
-            if out.len() >= MOST_SETS {
-                return Err(RuleError::too_large("the list of options", "more", MOST_SETS));
-            }
-            out.push(set.iter().rev().copied().collect());
+            visit(set)?;
         }
         if self.most.is_some_and(|most| coins >= most) {
             return Ok(());
@@ -184,7 +189,7 @@ impl Term {
         }
         for next in lowest..=highest {
             set.push(next);
-            self.extend(last, next, set, out)?;
+            self.each_set(last, next, set, visit)?;
             set.pop();
         }
         Ok(())

@@ -28,7 +28,7 @@ impl Ruleset for Turning {
         Class::IMPARTIAL
     }
 
-    fn options(&self, strip: &Strip, _: Player, out: &mut Vec<Strip>) -> Result<(), RuleError> {
+    fn options(&self, strip: &Strip, _: Player, out: &mut Options<Strip>) -> Result<(), RuleError> {
         few_enough((strip.len() * strip.len()) as u64)?;
         for right in (0..strip.len()).filter(|&cell| strip[cell] == NOUGHT) {
             let mut alone = strip.clone();

@@ -266,8 +266,7 @@ proptest! {
             edges.into_iter().map(|(a, b, c)| (a.min(b), a.max(b), colours[c])).collect();
         edges.sort();
         for player in Player::BOTH {
-            let mut options = Vec::new();
-            Hackenbush.options(&edges, player, &mut options).unwrap();
+            let options = Hackenbush.all_options(&edges, player).unwrap();
             let options: BTreeSet<Edges> = options.into_iter().collect();
             prop_assert_eq!(&options, &hackenbush_cuts(&edges, player));
         }

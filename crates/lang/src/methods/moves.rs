@@ -124,7 +124,7 @@ fn sensible_lines(
     while !wanted.is_empty() && !level.is_empty() {
         let mut next = Vec::new();
         for (from, line) in level {
-            for option in from.options(player)? {
+            for option in from.options_within(player, e.budget)? {
                 e.tick(1)?;
                 let value = option.value(&e.engine, e.budget)?;
                 let mut played: Vec<Game> = line.clone();
@@ -157,7 +157,7 @@ fn reversing(
     player: Player,
     whole: Id,
 ) -> Result<Option<Game>, Fail> {
-    for response in option.options(player.opponent())? {
+    for response in option.options_within(player.opponent(), e.budget)? {
         e.tick(1)?;
         let value = response.value(&e.engine, e.budget)?;
         let reverses = match player {

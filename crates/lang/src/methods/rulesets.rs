@@ -298,7 +298,7 @@ fn most_entries(rows: u64, columns: u64) -> Result<(), Fail> {
 fn heap_options(e: &mut Calculator<'_>, g: &Value, arguments: &[Value]) -> Answer {
     let heap = e.whole(&arguments[0], "a heap")?;
     let mut options = Vec::new();
-    for option in at(&ruleset(g)?, &[heap])?.options(Player::Left)? {
+    for option in at(&ruleset(g)?, &[heap])?.options_within(Player::Left, e.budget)? {
         e.tick(1)?;
         let Some(heaps) = option.position::<Vec<u64>>() else {
             let message = format!("{} is not played on heaps", option.name());

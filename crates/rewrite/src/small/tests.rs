@@ -43,9 +43,8 @@ fn agree<const BITS: usize>(program: &Arc<Program>, text: &str) {
     }
     assert_eq!(small.decode(&small.encode(&cells)), Some(cells));
     for player in Player::BOTH {
-        let (mut bits, mut grids) = (Vec::new(), Vec::new());
-        small.options(&cells, player, &mut bits).unwrap();
-        large.options(&grid, player, &mut grids).unwrap();
+        let bits = small.all_options(&cells, player).unwrap();
+        let grids = large.all_options(&grid, player).unwrap();
         let same = |text: String| {
             text.replace(char::from(program.dead), &char::from(small.table.letters[0]).to_string())
         };
@@ -62,11 +61,9 @@ fn agree<const BITS: usize>(program: &Arc<Program>, text: &str) {
             .into_iter()
             .filter(|part| {
                 let part = cells.map(|bits| bits & part);
-                Player::BOTH.iter().any(|&player| {
-                    let mut options = Vec::new();
-                    small.options(&part, player, &mut options).unwrap();
-                    !options.is_empty()
-                })
+                Player::BOTH
+                    .iter()
+                    .any(|&player| !small.all_options(&part, player).unwrap().is_empty())
             })
             .collect();
         let whole = |part: &u64| exact.iter().all(|other| other & part == 0 || other & !part == 0);

@@ -186,7 +186,7 @@ impl Ruleset for Go {
         &self,
         position: &Local,
         player: Player,
-        out: &mut Vec<Local>,
+        out: &mut Options<Local>,
     ) -> Result<(), RuleError> {
         match position {
             Local::Board(grid) => {

@@ -49,7 +49,7 @@ impl Ruleset for LargeGrim {
         &self,
         parts: &GrimComponents,
         _: Player,
-        out: &mut Vec<GrimComponents>,
+        out: &mut Options<GrimComponents>,
     ) -> Result<(), RuleError> {
         for (index, part) in parts.iter().enumerate() {
             if index > 0 && parts[index - 1] == *part {

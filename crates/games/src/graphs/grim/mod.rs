@@ -25,7 +25,7 @@ impl Ruleset for Grim {
         &self,
         graph: &ColouredGraph,
         _: Player,
-        out: &mut Vec<ColouredGraph>,
+        out: &mut Options<ColouredGraph>,
     ) -> Result<(), RuleError> {
         out.extend(ones(graph.all()).map(|taken| graph.without_lone(graph.all() & !(1 << taken))));
         Ok(())
