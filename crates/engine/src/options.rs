@@ -124,10 +124,7 @@ impl<P> Options<P> {
     /// # Errors
     /// [`Exhausted`].
     pub fn check(&self) -> Result<(), Exhausted> {
-        match self.meter.as_ref().and_then(|meter| meter.stopped.as_ref()) {
-            Some(exhausted) => Err(exhausted.clone()),
-            None => Ok(()),
-        }
+        self.meter.as_ref().and_then(|meter| meter.stopped).map_or(Ok(()), Err)
     }
 }
 

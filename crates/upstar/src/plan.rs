@@ -8,8 +8,8 @@ use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 use upstar_core::arcs::Colour;
-use upstar_core::{Budget, Convention, Player};
-use upstar_engine::{Game, SolveOptions};
+use upstar_core::{Budget, Convention, Lease, Player};
+use upstar_engine::{Game, Position, SolveOptions};
 use upstar_files::graph::{
     ArcSink, ReadOptions, estimated_arcs, estimated_vertices, read_graph, sampled_lines,
 };
@@ -301,6 +301,7 @@ pub fn size_of_game(game: &Game, budget: &Budget) -> Result<(Work, Known), Error
     let mut open: std::collections::VecDeque<(Game, Player)> = start.collect();
     let (mut looked, mut options) = (0u128, 0u128);
     let mut tiers = std::collections::HashMap::<u64, u128>::new();
+    let mut lease = Lease::new(budget);
     tiers.insert(game.tier(), players.len() as u128);
     while let Some((position, player)) = open.pop_front() {
         if found.len() > MOST_LOOKED_AT {
@@ -316,6 +317,9 @@ pub fn size_of_game(game: &Game, budget: &Budget) -> Result<(Work, Known), Error
         for option in here {
             let key = (option, next);
             if found.insert(key.clone()) {
+                // Twice in the tables, which double, and once on the heap.
+                let bytes = key.0.bytes() + 4 * size_of::<(Game, Player)>();
+                lease.spend(bytes as u64, 1 << 16)?;
                 *tiers.entry(key.0.tier()).or_default() += 1;
                 open.push_back(key);
             }
