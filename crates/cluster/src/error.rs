@@ -150,7 +150,7 @@ impl ClusterError {
         words
     }
 
-    /// What another process told of itself.
+    /// What another process reported of itself.
     pub(crate) fn from_words(process: usize, words: &[u32], report: Report) -> ClusterError {
         let Some((&[reason, length], text)) = words.split_first_chunk() else {
             return ClusterError::Elsewhere { process, message: "a damaged message".to_owned() };

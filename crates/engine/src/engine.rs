@@ -25,7 +25,7 @@ use crate::{
     RuleError, Ruleset, SinkError,
 };
 
-/// Settings of the engine. None changes an answer.
+/// Settings of the engine. They do not change answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// Whether positions that are images of each other are computed once.
@@ -47,8 +47,7 @@ impl Default for Settings {
     }
 }
 
-/// Values and outcomes of positions. What was computed once is kept for the next
-/// question.
+/// Values and outcomes of positions. Results are kept for later questions.
 pub struct Engine<'u> {
     universe: &'u Universe,
     settings: Settings,
@@ -75,7 +74,7 @@ impl fmt::Debug for Memory {
 }
 
 impl Memory {
-    /// A memory whose misère forms are paid for from `budget`.
+    /// A memory whose misère forms take their space from `budget`.
     #[must_use]
     pub fn with_budget(budget: &Budget) -> Self {
         Memory { forms: Arc::new(Forms::with_budget(budget.clone())), ..Self::default() }
@@ -88,16 +87,15 @@ impl Memory {
     }
 }
 
-/// Positions that are valued before the search for a Grundy value tries one value after another:
-/// most questions need no more.
+/// The number of positions that are valued before the search for a Grundy value tries one value
+/// after another. Most questions need no more.
 const SOME_POSITIONS: u64 = 20_000;
-/// So many times as many positions are met next.
+/// The factor by which the number of positions grows from turn to turn.
 const MORE: u64 = 8;
-/// If less than one of so many options has a value, the search tries one value after another.
+/// If fewer than one in this many options have a value, the search tries one value after another.
 const LEAST_VALUED: u64 = 100;
 
-/// What distinguishes rulesets of one type: positions with equal text here share a
-/// table.
+/// What distinguishes rulesets of one type: those for which this text is equal share a table.
 pub(crate) fn kind_of<R: Ruleset + ?Sized>(rules: &R) -> String {
     format!("{} {}", rules.name(), rules.parameters())
 }
@@ -109,7 +107,7 @@ pub(crate) struct Of<R: ?Sized, A>(PhantomData<A>, PhantomData<R>);
 pub(crate) struct OutcomeOf<R: ?Sized, const MISERE: bool>(PhantomData<R>);
 
 impl<'u> Engine<'u> {
-    /// An engine without anything computed yet, whose values live in `universe`.
+    /// An engine that has not computed anything yet and whose values live in `universe`.
     #[must_use]
     pub fn new(universe: &'u Universe, settings: Settings) -> Self {
         Self::with_memory(universe, settings, Memory::default())
@@ -242,7 +240,7 @@ impl<'u> Engine<'u> {
                 ))),
             };
         }
-        // A search is made ready for long work: many short questions are better off without.
+        // Preparing a search takes a while, which many short questions do not need.
         if let Some(value) = self.by_theorem(rules, position, budget)? {
             return Ok(value);
         }
@@ -271,7 +269,7 @@ impl<'u> Engine<'u> {
         }
     }
 
-    /// The number of options whose parts are all in the table, and of all options.
+    /// The number of options whose parts are all in the table, and the number of all options.
     fn valued_options<R: Ruleset + ?Sized>(
         &self,
         rules: &R,
@@ -389,7 +387,7 @@ impl<'u> Engine<'u> {
         self.outcome_of_sum(|first| self.winners(rules, &sum, first, budget))
     }
 
-    /// The outcome, where `winners` says who wins when either player begins.
+    /// The outcome, given `winners`, which finds who wins when either player begins.
     pub(crate) fn outcome_of_sum(
         &self,
         winners: impl Fn(&[Player]) -> Result<Vec<Player>, RuleError>,
@@ -451,7 +449,8 @@ impl<'u> Engine<'u> {
         first.iter().map(winner).collect()
     }
 
-    /// Who wins the sum when `first` begins, and how. The rules are as those of [`Engine::winners`].
+    /// Who wins the sum when `first` begins, with a strategy. The conditions of [`Engine::winners`]
+    /// hold.
     pub(crate) fn strategy<R: Ruleset + ?Sized>(
         &self,
         rules: &R,
@@ -492,7 +491,7 @@ impl<'u> Engine<'u> {
     /// What searches for who wins have found, for a ruleset with these parameters.
     fn searched<Kind: 'static, P: crate::Position>(&self, parameters: String) -> Shared<P> {
         let mut memory = self.memory.tables.lock().unwrap_or_else(PoisonError::into_inner);
-        // Symmetries and parts are not the same with other settings.
+        // Other settings give other symmetries and parts.
         let parameters = format!("{parameters} {:?}", self.uses());
         let most = self.settings.threads.max(1);
         let new =
@@ -582,7 +581,7 @@ impl GraphSink for Arcs {
     }
 }
 
-/// What a search found; `None` if it was given up.
+/// The result of a search; `None` if it was given up.
 fn finished<T>(found: Result<T, Stop>) -> Result<Option<T>, RuleError> {
     match found {
         Ok(found) => Ok(Some(found)),

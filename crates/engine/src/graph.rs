@@ -59,7 +59,7 @@ pub trait GraphSink {
     /// Whatever stops the receiver.
     fn arc(&mut self, from: u32, to: u32, colour: Colour) -> Result<(), SinkError>;
 
-    /// A vertex from which no arc leads, when its turn comes.
+    /// A vertex without outgoing arcs, in the order of the arcs.
     ///
     /// # Errors
     /// Whatever stops the receiver.
@@ -78,7 +78,7 @@ struct Discovered<K> {
 }
 
 impl<K: Hash + Eq> Discovered<K> {
-    /// How many bytes are asked of the budget at a time.
+    /// The number of bytes that are requested from the budget at a time.
     const STEP: u64 = 1 << 20;
 
     fn new(budget: &Budget) -> Self {

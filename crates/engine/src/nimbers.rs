@@ -3,8 +3,8 @@
 //! A position G has the value n if G + *n is lost for the player to move: this is tried for n = 0,
 //! 1, 2 and so on, and each time the search ends with the first option whose value is n (Lemoine
 //! and Viennot, Nimbers are inevitable, Theoretical Computer Science, 2012). Of an option that
-//! splits, all parts but the one with the most moves get their values first, and of that one it is
-//! asked whether it has the only value that matters.
+//! splits, all parts but the one with the most moves get their values first. The search then asks
+//! whether the remaining part has the one value that matters.
 
 use std::cmp::Reverse;
 
@@ -16,7 +16,7 @@ use crate::search::{Stop, Use, steps_for};
 use crate::table::Table;
 use crate::{Convention, Fact, Negated, Options, RuleError, Ruleset};
 
-/// Deeper than this the search is given up: it would take gigabytes of stack.
+/// The greatest depth of the search. A deeper one would take gigabytes of stack.
 const MOST_LEVELS: usize = 1 << 18;
 
 /// An option: the sum of the values of its parts that are known, and the others.
@@ -24,7 +24,7 @@ struct Split<P> {
     sum: u32,
     open: SmallVec<[P; 2]>,
     moves: u64,
-    /// How many values the last of the others is known not to have.
+    /// The number of values that the last of the others is known not to have.
     excluded: u32,
 }
 
@@ -35,13 +35,13 @@ pub(crate) struct NimSearch<'a, R: Ruleset + ?Sized> {
     table: &'a Table<R::Position, (u32, Negated)>,
     budget: &'a Budget,
     ticker: Ticker,
-    /// Values below 64 that positions do not have, each a bit.
+    /// For each position, a bit for each value below 64 that it does not have.
     excluded: HashMap<R::Position, u64>,
     lease: Lease,
     level: usize,
     split: Vec<R::Position>,
     positions: u64,
-    /// The search is given up after that many positions.
+    /// The search is given up after this many positions.
     most: u64,
 }
 
@@ -67,8 +67,8 @@ impl<'a, R: Ruleset + ?Sized> NimSearch<'a, R> {
         }
     }
 
-    /// Makes the next search end with [`Stop::Overtaken`] after that many positions. What it found
-    /// is kept for the search after it.
+    /// Makes the next search end with [`Stop::Overtaken`] after this many positions. Its results
+    /// are kept for the search that follows.
     pub(crate) fn give_up_after(&mut self, positions: u64) {
         self.most = self.positions.saturating_add(positions);
     }
@@ -94,7 +94,7 @@ impl<'a, R: Ruleset + ?Sized> NimSearch<'a, R> {
         Ok(n)
     }
 
-    /// What is in `split`: what is known of it and what is not.
+    /// Sorts the parts in `split` into those whose values are known and the others.
     fn sort_split(&mut self) -> Result<Split<R::Position>, Stop> {
         let mut found = Split { sum: 0, open: SmallVec::new(), moves: 0, excluded: 0 };
         let mut split = std::mem::take(&mut self.split);
@@ -177,8 +177,8 @@ impl<'a, R: Ruleset + ?Sized> NimSearch<'a, R> {
         Ok(value == Some(n))
     }
 
-    /// The value of a part if it is at most `n`, or the values that it is seen not to have, `n`
-    /// among them, or all below `n`.
+    /// The value of a part if it is at most `n`. Otherwise the values that the part is known not to
+    /// have: `n` is among them, or all values below `n` are.
     fn by_options(
         &mut self,
         part: &R::Position,
@@ -216,9 +216,9 @@ impl<'a, R: Ruleset + ?Sized> NimSearch<'a, R> {
         if met.contains(&n) || below(&met) + splits.len() < n as usize {
             return Ok((None, excluded));
         }
-        // Options of which most is known first, then those that are soon valued.
+        // First the options of which most is known, then those that take the least work.
         splits.sort_by_key(|split| (Reverse(split.excluded), split.moves));
-        // The value requested first: one option with it is enough to say no.
+        // First the value in question: one option that has it refutes the claim.
         for m in std::iter::once(n).chain(0..n) {
             if m < 64 && excluded >> m & 1 == 1 || met.contains(&m) {
                 continue;
@@ -243,7 +243,7 @@ impl<'a, R: Ruleset + ?Sized> NimSearch<'a, R> {
         splits: &mut Vec<Split<R::Position>>,
         met: &mut SmallVec<[u32; 16]>,
     ) -> Result<bool, Stop> {
-        // What became known meanwhile.
+        // Values that became known in the meantime.
         let before = met.len();
         splits.retain_mut(|split| {
             split.open.retain(|part| match self.table.get(part, self.table.hash(part)) {

@@ -1,12 +1,12 @@
-//! The values of positions met or valued lately, exactly as met: a small lossy table in front of
-//! that of representatives, which saves the symmetries.
+//! The values of positions that were met or valued recently, without symmetries: a small lossy
+//! table in front of that of representatives, which saves finding representatives.
 
 use std::hash::{BuildHasher, Hash};
 
 use foldhash::fast::FixedState;
 use upstar_core::prefetch;
 
-/// Values of small positions. Each has one slot, where the last one stays.
+/// Values of small positions. Each position has one slot, which keeps the latest value.
 pub(crate) struct RecentCache<P, V> {
     slots: Vec<Option<(P, V)>>,
     shift: u32,
@@ -23,7 +23,7 @@ impl<P: Hash + Eq + Clone, V: Copy> RecentCache<P, V> {
     /// The largest position that is kept.
     const MOST_BYTES: usize = 256;
 
-    /// An empty one.
+    /// An empty cache.
     pub(crate) fn new() -> Self {
         Self::of_size(Self::SMALL)
     }
@@ -36,12 +36,12 @@ impl<P: Hash + Eq + Clone, V: Copy> RecentCache<P, V> {
         }
     }
 
-    /// Forgets everything, and has more room from now on: for a long search.
+    /// Empties the cache and enlarges it, for a long search.
     pub(crate) fn enlarge(&mut self) {
         *self = Self::of_size(Self::LARGE);
     }
 
-    /// The slot of a position of that many bytes. It changes when the table is enlarged.
+    /// The slot of a position of this many bytes. It changes when the cache is enlarged.
     #[inline]
     pub(crate) fn slot(&self, position: &P, bytes: usize) -> Slot {
         if bytes > Self::MOST_BYTES {
@@ -51,13 +51,13 @@ impl<P: Hash + Eq + Clone, V: Copy> RecentCache<P, V> {
         Slot((hash.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.shift) as usize)
     }
 
-    /// Asks for the slot, which is needed soon.
+    /// Prefetches the slot, which is needed soon.
     #[inline]
     pub(crate) fn approach(&self, slot: Slot) {
         prefetch(&self.slots, slot.0);
     }
 
-    /// What is known of the position, whose slot this is.
+    /// The value of the position, whose slot this is, if it is known.
     #[inline]
     pub(crate) fn get(&self, slot: Slot, position: &P) -> Option<V> {
         match self.slots.get(slot.0) {

@@ -56,7 +56,7 @@ pub(crate) struct Use {
     pub(crate) theorems: bool,
 }
 
-/// Why a search ended without a value.
+/// The reason why a search ended without a value.
 pub(crate) enum Stop {
     /// Another thread was faster, or it took too long.
     Overtaken,
@@ -70,14 +70,14 @@ impl From<RuleError> for Stop {
     }
 }
 
-/// What the table holds of a representative: its value, or the negative of that. It is the value
-/// of the position that was valued, so that no value is made that may never be requested.
+/// What the table holds for a representative: its value, or the negative of its value. The table
+/// keeps the value of the position that was met, so that no value is computed in vain.
 pub(crate) type Signed<V> = (V, Negated);
 
 /// A position to be valued.
 struct Wanted<P> {
-    /// As it was met. Its options are looked at, and not those of its representative: their
-    /// components are then often the same as those of other positions nearby.
+    /// As it was met. The search expands it and not its representative, since the components of
+    /// its options are then often those of other positions nearby.
     position: P,
     /// Its representative, whose hash this is.
     key: P,
@@ -91,7 +91,7 @@ enum Component<P, V> {
     Open(Wanted<P>),
 }
 
-/// A component that was not met lately.
+/// A component that was not met recently.
 struct Missed {
     /// Its place among the components that are looked up.
     at: usize,
@@ -109,15 +109,15 @@ struct Frame<P, V> {
     /// Where in `parts` each option ends; Left's options come first.
     ends: Vec<usize>,
     lefts: usize,
-    /// Options that are not their own only component, with their numbers, if options are looked
-    /// up before they are parted.
+    /// The options that have other components than themselves, with their numbers, if options are
+    /// looked up before they are split.
     parted: Vec<(usize, P)>,
-    /// The values of the options that are done.
+    /// The values of the options found so far.
     values: Vec<V>,
     /// The next part, and the sum of the parts of its option so far.
     next: usize,
     sum: V,
-    /// Whether nothing was valued since the parts were looked up.
+    /// Whether no position was valued since the parts were looked up.
     fresh: bool,
 }
 
@@ -128,8 +128,8 @@ pub(crate) struct Search<'a, R: Ruleset + ?Sized, A: Algebra> {
     table: &'a Table<R::Position, Signed<A::Value>>,
     options: Use,
     ticker: Ticker,
-    /// Which of several threads this is: odd ones look at options backwards, so
-    /// that threads meet in the table and not at the same position.
+    /// The number of this thread. Threads with odd numbers go through options backwards, so that
+    /// two threads rarely work on the same position.
     thread: usize,
     finished: Option<&'a AtomicBool>,
     front: RecentCache<R::Position, A::Value>,
@@ -138,12 +138,12 @@ pub(crate) struct Search<'a, R: Ruleset + ?Sized, A: Algebra> {
     stack: Vec<Frame<R::Position, A::Value>>,
     depth: usize,
     moves: Options<R::Position>,
-    /// Components to be looked up, where they belong in front, and those not found there.
+    /// Components to be looked up, their slots in the recent cache, and those not found there.
     split: Vec<R::Position>,
     slots: Vec<Slot>,
     missed: Vec<Missed>,
     positions: u64,
-    /// The search is given up after that many positions.
+    /// The search is given up after this many positions.
     most: u64,
 }
 
@@ -175,12 +175,12 @@ impl<'a, R: Ruleset + ?Sized, A: Algebra> Search<'a, R, A> {
         }
     }
 
-    /// How many positions were looked at.
+    /// The number of positions that were expanded.
     pub(crate) fn positions(&self) -> u64 {
         self.positions
     }
 
-    /// Makes the next search end with [`Stop::Overtaken`] after that many positions.
+    /// Makes the next search end with [`Stop::Overtaken`] after this many positions.
     pub(crate) fn give_up_after(&mut self, positions: u64) {
         self.most = self.positions.saturating_add(positions);
     }
@@ -215,8 +215,8 @@ impl<'a, R: Ruleset + ?Sized, A: Algebra> Search<'a, R, A> {
     /// Looks up the components in `split`, without searching, and appends what is found to
     /// `parts`.
     ///
-    /// Each step is done for all of them, so that memory is waited for together and the table's
-    /// lock is taken once.
+    /// Each step is done for all components, so that their memory accesses overlap and the table is
+    /// locked once.
     fn look_up(
         &mut self,
         parts: &mut Vec<Component<R::Position, A::Value>>,
@@ -328,9 +328,9 @@ impl<'a, R: Ruleset + ?Sized, A: Algebra> Search<'a, R, A> {
         }
     }
 
-    /// Values the options of the last position on the stack as far as the table goes; the position
-    /// that must be valued first, or `None` when all options are done. `returned` is the value of
-    /// the position that was requested last.
+    /// Values the options of the last position on the stack with the help of the table. Returns the
+    /// position that must be valued first, or `None` when all options are valued. `returned` is the
+    /// value of the position that was requested last.
     fn advance(
         &mut self,
         returned: &mut Option<A::Value>,
@@ -425,7 +425,7 @@ impl<'a, R: Ruleset + ?Sized, A: Algebra> Search<'a, R, A> {
         Ok(())
     }
 
-    /// Appends the components of the player's options to those that are to be looked up.
+    /// Appends the components of the player's options to those to be looked up.
     fn expand(&mut self, player: Player) -> Result<(), RuleError> {
         let frame = &mut self.stack[self.depth];
         self.rules.list_options(&frame.wanted.position, player, &mut self.moves)?;

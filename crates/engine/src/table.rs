@@ -6,16 +6,15 @@ use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 use foldhash::fast::FixedState;
 use upstar_core::prefetch;
 
-/// A map from positions to what is known of them.
+/// A map from positions to results.
 ///
-/// When a part of it is full, that part is emptied: what was forgotten is computed
-/// again when it is needed, so that the bound on memory changes the time and
-/// never an answer.
+/// When a part of it is full, that part is emptied. Forgotten results are computed again when they
+/// are needed, so the memory limit affects the time but never an answer.
 #[derive(Debug)]
 pub(crate) struct Table<K, V> {
     shards: RwLock<Box<Shards<K, V>>>,
     hasher: FixedState,
-    /// The most bytes of a shard.
+    /// The maximum number of bytes of a shard.
     limit: u64,
 }
 
@@ -23,14 +22,14 @@ pub(crate) struct Table<K, V> {
 /// four bytes, most of a probe is in one cache line, and no entry is moved.
 #[derive(Debug)]
 struct Shard<K, V> {
-    /// A power of two, or none: 0, or the six high bits of the hash and then one more than where
-    /// the entry is. At most two of three are taken.
+    /// A power of two, or empty. A slot holds 0, or the six high bits of the hash followed by the
+    /// index of the entry plus one. At most two slots in three are used.
     slots: Vec<u32>,
     entries: Vec<(K, V)>,
     bytes: u64,
 }
 
-/// Each grows on its own, so that little memory is held twice.
+/// Each grows on its own, so that little memory is allocated twice at a time.
 const SHARDS: usize = 64;
 
 type Shards<K, V> = [Shard<K, V>; SHARDS];
@@ -46,7 +45,8 @@ impl<K, V> Shard<K, V> {
         hash as usize & self.slots.len().wrapping_sub(1)
     }
 
-    /// Where the entry is for which `is_it` holds, among those with this hash and others.
+    /// The index of the entry for which `is_it` holds. It is asked about entries with this hash, and
+    /// possibly others.
     #[inline]
     fn find(&self, hash: u64, mut is_it: impl FnMut(&K) -> bool) -> Option<usize> {
         let mut at = self.home(hash);
@@ -62,7 +62,7 @@ impl<K, V> Shard<K, V> {
         None
     }
 
-    /// Puts the number of an entry that is not there yet into the first free slot.
+    /// Puts the index of a new entry into the first free slot.
     #[inline]
     fn place(&mut self, hash: u64, index: usize) {
         let mut at = self.home(hash);
@@ -72,7 +72,7 @@ impl<K, V> Shard<K, V> {
         self.slots[at] = tag(hash) << INDEX_BITS | (index + 1) as u32;
     }
 
-    /// Adds an entry that is not there yet.
+    /// Adds a new entry.
     fn push(&mut self, hash: u64, entry: (K, V), hash_of: impl Fn(&K) -> u64) {
         if 3 * (self.entries.len() + 1) > 2 * self.slots.len() {
             self.slots = vec![0; (2 * self.slots.len()).max(64)];
@@ -81,7 +81,7 @@ impl<K, V> Shard<K, V> {
             }
         }
         if self.entries.len() == self.entries.capacity() {
-            // An eighth more each time: less is left unused than by doubling.
+            // Growing by an eighth leaves less unused than doubling.
             self.entries.reserve_exact(self.entries.len() / 8 + 40);
         }
         self.place(hash, self.entries.len());
@@ -112,12 +112,12 @@ impl<K: Hash + Eq, V: Copy> Table<K, V> {
         self.hasher.hash_one(key)
     }
 
-    /// For several questions, one after another. Nothing can be added while it lives.
+    /// A view for several look-ups in a row. Nothing can be added while it exists.
     pub(crate) fn reader(&self) -> Reader<'_, K, V> {
         Reader { shards: self.shards.read().unwrap_or_else(PoisonError::into_inner) }
     }
 
-    /// What is known of `key`, whose hash is `hash`.
+    /// The result for `key`, whose hash is `hash`.
     pub(crate) fn get(&self, key: &K, hash: u64) -> Option<V> {
         self.reader().get(key, hash)
     }
@@ -137,13 +137,13 @@ impl<K: Hash + Eq, V: Copy> Table<K, V> {
         }
     }
 
-    /// Calls `each` with everything that is known.
+    /// Calls `each` with every entry.
     pub(crate) fn each<E>(&self, mut each: impl FnMut(&K, V) -> Result<(), E>) -> Result<(), E> {
         let reader = self.reader();
         reader.shards.iter().flat_map(|shard| &shard.entries).try_for_each(|(k, v)| each(k, *v))
     }
 
-    /// How many positions are known.
+    /// The number of positions in the table.
     #[cfg(test)]
     pub(crate) fn len(&self) -> usize {
         self.reader().shards.iter().map(|shard| shard.entries.len()).sum()
@@ -156,22 +156,22 @@ pub(crate) struct Reader<'a, K, V> {
 }
 
 impl<K: Hash + Eq, V: Copy> Reader<'_, K, V> {
-    /// What is known of `key`, whose hash is `hash`.
+    /// The result for `key`, whose hash is `hash`.
     #[inline]
     pub(crate) fn get(&self, key: &K, hash: u64) -> Option<V> {
         let shard = &self.shards[shard_of(hash)];
         shard.find(hash, |other| other == key).map(|index| shard.entries[index].1)
     }
 
-    /// The first step towards a position with this hash: asks for its slot.
+    /// The first step of a look-up: prefetches the slot of this hash.
     #[inline]
     pub(crate) fn approach(&self, hash: u64) {
         let shard = &self.shards[shard_of(hash)];
         prefetch(&shard.slots, shard.home(hash));
     }
 
-    /// The second step, some time after the first: where an entry is that is likely to be that of
-    /// the position, which it asks for. `None` if there is none.
+    /// The second step, some time after the first: finds the entry that is probably that of the
+    /// position, and prefetches it. `None` if there is none.
     #[inline]
     pub(crate) fn approach_entry(&self, hash: u64) -> Option<usize> {
         let shard = &self.shards[shard_of(hash)];
@@ -180,7 +180,7 @@ impl<K: Hash + Eq, V: Copy> Reader<'_, K, V> {
         Some(index)
     }
 
-    /// The third step: what is known of `key`, given what the second step found.
+    /// The third step: the result for `key`, given what the second step found.
     #[inline]
     pub(crate) fn arrive(&self, key: &K, hash: u64, found: Option<usize>) -> Option<V> {
         let (other, value) = &self.shards[shard_of(hash)].entries[found?];
@@ -226,7 +226,7 @@ mod tests {
         for key in (0..2000).map(Alike) {
             let hash = table.hash(&key);
             assert_eq!(table.get(&key, hash), None);
-            // What is known stays.
+            // Results are kept.
             table.insert(key.clone(), hash, key.0 + 1, 8);
             table.insert(key.clone(), hash, key.0 + 2, 8);
         }

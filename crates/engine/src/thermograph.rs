@@ -10,10 +10,10 @@ use upstar_values::{Id, StopsAndWalls, Worker};
 
 use crate::{Engine, Negated, Options, RuleError, Ruleset};
 
-/// Deeper than this is refused: it would take gigabytes of stack.
+/// The greatest depth of options. A greater one would take gigabytes of stack.
 const MOST_LEVELS: usize = 1 << 20;
 
-/// Bytes that a position with its walls takes, beside the position itself.
+/// The memory that an entry takes beside the position itself, in bytes.
 const ENTRY: usize = 400;
 
 /// One search.

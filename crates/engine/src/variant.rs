@@ -10,13 +10,13 @@ use crate::{
     Rules, Ruleset, Sides,
 };
 
-/// A way to make another game of a game. It changes the rules, not the value: two
+/// A change of the rules of a game. Variants depend on the rules and not on the value: two
 /// positions of equal value may have variants of different values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Variant {
-    /// Both players have the moves of both.
+    /// Each player has the moves of both.
     Impartial,
-    /// A player has moves only as long as the other one has some.
+    /// A player may move only if the opponent could move too.
     Dicotic,
     /// After every move the players change sides.
     Twisted,
@@ -52,7 +52,7 @@ impl Rules {
     #[must_use]
     pub fn variant(&self, variant: Variant) -> Rules {
         if self.class().is_impartial() {
-            // Both players have moves or none has, and changing sides changes nothing.
+            // Either both players can move or neither can, and changing sides has no effect.
             return self.clone();
         }
         let name = format!("{}_{}", variant.word(), self.name());
@@ -161,8 +161,8 @@ impl Ruleset for Varied {
 
     fn components(&self, whole: &Turned, out: &mut Vec<Turned>) -> Result<(), RuleError> {
         if self.variant != Variant::Impartial {
-            // Whether the other player has moves, and who is on which side, is asked of the
-            // whole position.
+            // Whether the opponent can move, and who plays which side, depends on the whole
+            // position.
             out.push(whole.clone());
             return Ok(());
         }

@@ -262,7 +262,7 @@ mod tests {
             let mut damaged = whole.clone();
             damaged[place] ^= 1;
             std::fs::write(&path, &damaged).unwrap();
-            // The first line is told by nothing but itself.
+            // Only the first line itself shows what it is.
             let same = |reader: &BlockReader| {
                 (0..3).all(|index| reader.read(index).is_ok_and(|block| block == blocks[index]))
             };

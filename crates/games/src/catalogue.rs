@@ -376,7 +376,7 @@ pub fn parse_sum(text: &str) -> Result<Sum, RuleError> {
     }
     for end in ends {
         let part = parse_game(&text[start..end]).map_err(|error| match error {
-            // The place is told within the whole text.
+            // The place is given within the whole text.
             RuleError::Notation { place, message } => {
                 let span = place.span.clone().unwrap_or(0..end - start);
                 RuleError::notation(text, start + span.start..start + span.end, message)

@@ -126,7 +126,7 @@ impl Open<'_> {
             if form.heap().is_some() {
                 return Ok(Written { base: form, suffixes });
             }
-            // That 1 is added is told with what else is added or taken away.
+            // The 1 that is added is shown with the other terms.
             let odd = u32::from(form.is_odd());
             form = form.even();
             let mut next = None;

@@ -82,7 +82,7 @@ mod tests {
     use upstar_core::{Budget, Outcome, Player};
     use upstar_values::Universe;
 
-    /// What is told of sums is what the canonical form of the sum says, by itself and beside a
+    /// What is found of sums is what the canonical form of the sum says, by itself and beside a
     /// game of which only bounds are known.
     #[test]
     fn who_wins_is_told_right() {

@@ -176,7 +176,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
         Some(frame.open.remove(chosen))
     }
 
-    /// From time to time: the lowest state on the stack of which another thread has told who wins,
+    /// From time to time: the lowest state on the stack whose winner another thread has reported,
     /// and who does.
     pub(super) fn overtaken(&mut self) -> Option<(usize, bool)> {
         let together = self.together?;

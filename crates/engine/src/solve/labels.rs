@@ -199,7 +199,7 @@ impl Labels {
     /// or as lost. True if `at` may be decided at the next level.
     ///
     /// # Errors
-    /// If it was told more often than it has moves.
+    /// If it received more reports than it has moves.
     #[inline]
     pub fn tell(&mut self, at: u32, won: bool, level: u32) -> Result<bool, RuleError> {
         let label = self.labels[at as usize];

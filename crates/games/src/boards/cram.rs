@@ -15,7 +15,7 @@ impl Ruleset for Cram {
 
     free_cells!("cram", Class::IMPARTIAL);
 
-    /// Boards of two kinds are told apart.
+    /// Distinguishes boards of two kinds.
     fn parameters(&self) -> String {
         "by bits".to_owned()
     }

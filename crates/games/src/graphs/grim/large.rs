@@ -152,7 +152,7 @@ mod tests {
     use upstar_engine::ColouredGraph;
     use upstar_engine::{Engine, Settings};
 
-    /// The value by the definition: from the options, with nothing told by theorems.
+    /// The value by the definition: from the options, without theorems.
     fn by_definition(graph: &ColouredGraph) -> GrundyValue {
         let universe = Universe::new();
         let settings = Settings { theorems: false, components: false, ..Settings::default() };

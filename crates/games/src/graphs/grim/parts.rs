@@ -27,7 +27,7 @@ impl DerefMut for GrimComponents {
     }
 }
 
-/// A connected graph with an edge. What can be told as one of the first four is.
+/// A connected graph with an edge, as one of the first four forms where it has one of them.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum GrimComponent {
     /// A path of that many vertices, from 2 on.
