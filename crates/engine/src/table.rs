@@ -45,8 +45,8 @@ impl<K, V> Shard<K, V> {
         hash as usize & self.slots.len().wrapping_sub(1)
     }
 
-    /// The index of the entry for which `is_it` holds. It is asked about entries with this hash, and
-    /// possibly others.
+    /// The index of the entry for which `is_it` holds. It is asked about entries with this hash
+    /// and possibly others.
     #[inline]
     fn find(&self, hash: u64, mut is_it: impl FnMut(&K) -> bool) -> Option<usize> {
         let mut at = self.home(hash);

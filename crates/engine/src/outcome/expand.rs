@@ -1,4 +1,4 @@
-//! The states that moves lead to.
+//! The states to which moves lead.
 
 use upstar_core::Player;
 
@@ -11,10 +11,10 @@ use crate::{Convention, RuleError, Ruleset};
 /// A state that a move leads to.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Child {
-    /// Where its numbers stand in the words of its frame.
+    /// The range of its numbers in the words of its frame.
     from: u32,
     to: u32,
-    /// What it is worth to who moved, roughly; then how little is left to be searched.
+    /// Roughly how good it is for the player who moved; then how little remains to be searched.
     score: (i32, i32),
 }
 
@@ -31,24 +31,24 @@ impl Child {
 /// The results of moves in one part, one after another.
 #[derive(Debug, Default)]
 pub(super) struct Made {
-    /// The parts, each twice its number, and one more if it is negated.
+    /// The parts, each as twice its number, plus one if it is negated.
     words: Vec<u32>,
     /// Where in `words` each move ends.
     ends: Vec<u32>,
 }
 
-/// Facts that decide at once about a position in a sum.
+/// Facts that may decide a position in a sum at once.
 #[derive(Clone, Copy)]
 pub(super) struct Beside {
     /// Integers between which the others lie.
     low: i64,
     high: i64,
-    /// The least integer with which the opponent, to move, wins the value.
+    /// The least integer that makes the opponent, to move, win together with the value.
     least: i64,
 }
 
 impl Made {
-    /// What each move leads to.
+    /// The results of the moves.
     pub(super) fn each(&self) -> impl Iterator<Item = &[u32]> {
         let mut from = 0;
         self.ends.iter().map(move |&to| {
@@ -61,9 +61,10 @@ impl Made {
 
 /// If a position is valued with so few others, positions with a few more moves are valued too.
 const FEW: u64 = 10;
-/// A search for a value is given up after that many positions.
+/// A search for a value is given up after this many positions.
 const MANY: u64 = 300;
-/// So many positions are valued at first, and one for so many that the search has met.
+/// This many positions are valued at first, and later one for every so many that the search has
+/// met.
 const SOME: u64 = 300;
 /// A summand that was requested is valued in that many positions: there are few of them, and the
 /// search takes exponentially long with each.
@@ -108,7 +109,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
             if self.moves_of(signed, beside, made, &mut any)? {
                 return Ok(Some(true));
             }
-            // Sums of thousands of parts are long to write.
+            // Writing sums of thousands of parts takes long.
             self.ticker.tick((made.ends.len() as u64 * parts.len() as u64) >> 6)?;
             let mut from = 0;
             for &to in &made.ends {
@@ -144,7 +145,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
                 }
             }
             if last {
-                // Numbers are moved in when nothing else is left.
+                // Players move in numbers only when nothing else is left.
                 frame.open[before..].iter_mut().for_each(|child| child.score.0 = i32::MIN);
             }
         }
@@ -155,8 +156,8 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
         Ok(None)
     }
 
-    /// Adds a state that Left has moved to, as her opponent meets it, to those that are open,
-    /// unless it is known who wins. Whether Left does.
+    /// Adds the state after a move of Left, as her opponent meets it, to the open ones, unless its
+    /// winner is known. Returns whether Left is known to win.
     fn consider(
         &mut self,
         state: &mut Vec<u32>,
@@ -248,7 +249,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
                             0 => (static_bounds.low, static_bounds.high),
                             _ => (-static_bounds.high, -static_bounds.low),
                         };
-                        // As the opponent sees it.
+                        // From the opponent's point of view.
                         if -(beside.low + i64::from(low)) < beside.least {
                             return Ok(true);
                         }
@@ -426,7 +427,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
         let part = self.known.parts.get(at);
         let moves = part.mobility[0].saturating_add(part.mobility[1]);
         if let Some(collected) = &mut self.collected {
-            // Once and for all.
+            // This is tried once only.
             if part.worth != Worth::Open || !collected.met.insert(at) {
                 return Ok(false);
             }

@@ -1,4 +1,4 @@
-//! What means and temperatures tell of who wins a sum.
+//! What means and temperatures say about the winner of a sum.
 //!
 //! The mean of a sum is the sum of the means, and its temperature at most that of its hottest term.
 //! The Left stop lies between the mean and as much above it as the temperature: Left, moving first,
@@ -13,7 +13,7 @@ use crate::RuleError;
 /// Binary digits after the point.
 const DIGITS: u32 = 16;
 
-/// Bounds of a mean, and one from above of a temperature, in units of 2^-16.
+/// Bounds of a mean, and an upper bound of a temperature, in units of 2^-16.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Heat {
     low: i64,
@@ -59,7 +59,7 @@ impl Heat {
         }
     }
 
-    /// Whether Left wins, moving first, if that can be told.
+    /// Whether Left wins, moving first, if the bounds decide that.
     pub(super) fn wins(self) -> Option<bool> {
         if self.low > 0 {
             Some(true)
@@ -70,7 +70,7 @@ impl Heat {
         }
     }
 
-    /// Twice about the mean, for the order of moves.
+    /// About twice the mean, for the order of moves.
     pub(super) fn estimate(self) -> i32 {
         i32::try_from(self.low >> (DIGITS - 1)).unwrap_or(0)
     }

@@ -4,11 +4,12 @@
 //! one value, the sum of all positions whose canonical forms are found in little time. Left is to
 //! move: where Right is, the negative of the sum is looked at. A position and its negative
 //! cancel, and positions without moves are left out; static bounds
-//! ([`Ruleset::static_bounds`](crate::Ruleset::glance)) decide a state at once where the value of the rest tells
-//! it. What the search finds stays in a table with whole keys.
+//! ([`Ruleset::static_bounds`](crate::Ruleset::static_bounds)) decide a state at once where the
+//! value of the rest tells it. What the search finds stays in a table with whole keys.
 //!
 //! In misère play nothing has a value and nothing cancels: a state is the multiset of its parts, if
-//! the rules say that parts tell all ([`Ruleset::parts_in_misere`](crate::Ruleset::parts_in_misere)).
+//! the rules say that parts tell all
+//! ([`Ruleset::parts_in_misere`](crate::Ruleset::parts_in_misere)).
 
 mod expand;
 mod heat;
@@ -44,13 +45,13 @@ pub(crate) struct OutcomeTable<P> {
     states: States,
     /// Positions with more moves than this are not valued.
     most_moves: u32,
-    /// The least number of moves with which a position took too long.
+    /// The least number of moves of a position that took too long.
     too_many: u32,
     most_bytes: u64,
 }
 
 impl<P: Position> OutcomeTable<P> {
-    /// Nothing yet; it keeps to about `bytes` bytes.
+    /// An empty table of at most about `bytes` bytes.
     pub(crate) fn new(bytes: u64) -> Self {
         OutcomeTable {
             parts: PartTable::new(),
@@ -79,7 +80,7 @@ pub(crate) struct TablePool<P> {
 }
 
 impl<P> TablePool<P> {
-    /// Nothing yet, for that many searches at once.
+    /// Empty tables for this many searches at once.
     pub(crate) fn new(most: usize) -> Self {
         TablePool { kept: Vec::new(), most }
     }
@@ -95,7 +96,7 @@ pub(crate) struct OutcomeSearch<'a, R: Ruleset + ?Sized> {
     impartial: bool,
     shared: Shared<R::Position>,
     known: OutcomeTable<R::Position>,
-    /// How many positions were valued for the sums that were requested themselves.
+    /// The number of positions that were valued for the sums of the question itself.
     valued_at_first: u64,
     /// Finds canonical forms.
     valuer: Search<'a, R, Short<'a>>,
@@ -103,21 +104,21 @@ pub(crate) struct OutcomeSearch<'a, R: Ruleset + ?Sized> {
     ticker: Ticker,
     stack: Vec<Frame>,
     depth: usize,
-    // Room for lists.
+    // Buffers for lists.
     found: Options<R::Position>,
     split: Vec<R::Position>,
     state: Vec<u32>,
     made: Made,
-    /// What is collected for a strategy, if one is requested.
+    /// The data that is collected for a strategy, if one is requested.
     collected: Option<Box<Collected>>,
-    /// What other threads at the same question know.
+    /// The results of other threads that work on the same question.
     together: Option<&'a SharedSearch<R::Position>>,
     patience: u32,
-    /// States that were looked at.
+    /// The number of states that were searched.
     pub(crate) nodes: u64,
 }
 
-/// A state whose moves are tried.
+/// A state whose moves are being tried.
 #[derive(Debug, Default)]
 struct Frame {
     /// The numbers of the parts, and the value last.
@@ -125,15 +126,15 @@ struct Frame {
     hash: u64,
     /// Moves that are open, the most promising one last.
     open: Vec<Child>,
-    /// The states that they lead to.
+    /// The states to which they lead.
     words: Vec<u32>,
     /// Whether a move was tried.
     tried: bool,
-    /// What other threads know the state by.
+    /// The hash by which other threads identify the state.
     talked_about: Option<u64>,
 }
 
-/// What is known of a state before its moves are tried.
+/// The result of looking at a state before its moves are tried.
 enum Entered {
     Decided(bool),
     Open,
@@ -144,7 +145,7 @@ impl<R: Ruleset + ?Sized> Drop for OutcomeSearch<'_, R> {
         let mut shared = self.shared.lock().unwrap_or_else(PoisonError::into_inner);
         shared.kept.push(std::mem::replace(&mut self.known, OutcomeTable::new(0)));
         shared.kept.sort_by_key(|known| known.states.len());
-        // Those that found most.
+        // Those with the most results.
         if shared.kept.len() > shared.most {
             shared.kept.remove(0);
         }
@@ -187,7 +188,7 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
         }
     }
 
-    /// The search as one of several at the same question.
+    /// Makes the search one of several that work on the same question.
     pub(crate) fn together(mut self, together: &'a SharedSearch<R::Position>) -> Self {
         self.together = Some(together);
         self
@@ -314,7 +315,7 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
         Ok(heat.wins())
     }
 
-    /// Takes in who wins a sum of parts and a value, Left moving first.
+    /// Stores who wins a sum of parts and a value, Left moving first.
     pub(crate) fn learn(
         &mut self,
         parts: &[(R::Position, Negated)],
@@ -335,7 +336,7 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
         Ok(())
     }
 
-    /// Calls `each` with every sum of which it is known whether Left, moving first, wins.
+    /// Calls `each` with every sum whose winner, Left moving first, is known.
     pub(crate) fn each_known(
         &self,
         mut each: impl FnMut(&[(&R::Position, Negated)], Id, bool) -> Result<(), RuleError>,
@@ -357,7 +358,7 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
         Ok(())
     }
 
-    /// Whether positions are taken apart.
+    /// Whether positions are split into parts.
     fn split_normally(&self) -> bool {
         self.options.components
             && (self.convention == Convention::Normal || self.rules.parts_in_misere())
@@ -390,7 +391,7 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
                     Entered::Decided(theirs) => wins = !theirs,
                 }
             }
-            // What the moves that are left cannot change goes up.
+            // A result that the remaining moves cannot change is passed up.
             loop {
                 let frame = &self.stack[self.depth - 1];
                 if !wins && !frame.open.is_empty() {
@@ -408,8 +409,8 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
         }
     }
 
-    /// Looks whether it is known who wins a state; if not, puts it on the stack with the moves
-    /// that are worth a try.
+    /// Returns who wins a state if that is known; otherwise puts the state on the stack with the
+    /// moves that are worth trying.
     fn enter(&mut self, state: &mut [u32]) -> Result<Entered, RuleError> {
         self.nodes += 1;
         if let Some(wins) = self.at_once(state)? {
@@ -454,7 +455,7 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
         })
     }
 
-    /// Whether Left wins a state, moving first, as far as bounds tell.
+    /// Whether Left wins a state, moving first, if bounds decide it.
     fn at_once(&mut self, state: &[u32]) -> Result<Option<bool>, RuleError> {
         if self.convention == Convention::Misere {
             return Ok(None);
@@ -489,7 +490,7 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
         Ok(parts.iter().map(heat).fold(own, Heat::plus).wins())
     }
 
-    /// Integers between which the sum of parts lies.
+    /// Integers that bound the sum of the parts.
     fn between(&self, parts: &[u32]) -> (i64, i64) {
         let (mut low, mut high) = (0, 0);
         for &signed in parts {
@@ -505,10 +506,10 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
         (low, high)
     }
 
-    /// Forgets what need not be known if memory runs out: all summands but those on the stack, and
-    /// with them all states.
+    /// Frees memory when it runs out: forgets all summands but those on the stack, and with them
+    /// all states.
     fn make_room(&mut self) {
-        // A strategy that is being collected knows its parts by their numbers.
+        // A strategy that is being collected refers to its parts by their numbers.
         if self.known.parts.bytes < self.known.most_bytes || self.collected.is_some() {
             return;
         }
@@ -540,7 +541,7 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
         }
         self.known.parts = fresh;
         self.known.states.clear();
-        // What is on the stack may be most of it.
+        // Most summands may be on the stack.
         self.known.most_bytes = self.known.most_bytes.max(2 * self.known.parts.bytes);
     }
 }

@@ -1,4 +1,4 @@
-//! The numbers of summands, given when they are met first.
+//! The numbers of summands, assigned when they are met first.
 
 use upstar_core::Player;
 
@@ -9,7 +9,7 @@ use super::values::ZERO;
 use crate::{Convention, Negated, RuleError, Ruleset};
 
 impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
-    /// The number of a position that does not split, twice, and one more if it is negated.
+    /// Twice the number of a position that does not split, plus one if it is negated.
     pub(super) fn name(&mut self, position: R::Position) -> Result<u32, RuleError> {
         let (key, negated) = if self.options.symmetry {
             self.rules.normalize(position)
@@ -62,7 +62,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
     /// The number of a value that is kept apart from the others.
     pub(super) fn name_value(&mut self, value: u32) -> Result<u32, RuleError> {
         let negative = self.known.values.negative(value, &mut self.worker)?;
-        // One number for both signs.
+        // A value and its negative have the same number.
         let (value, sign) = if negative < value { (negative, 1) } else { (value, 0) };
         let id = self.known.values.id(value);
         let summand = Summand::Value(id);

@@ -1,4 +1,4 @@
-//! The summands that a search meets, each kept once and called by a number.
+//! The summands that a search meets, each stored once under a number.
 
 use std::hash::BuildHasher;
 
@@ -19,7 +19,7 @@ pub(super) enum Summand<P> {
 /// The status of the value of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Worth {
-    /// Nobody has asked.
+    /// Not asked for yet.
     Open,
     /// It takes too long to find.
     Costly,
@@ -34,12 +34,12 @@ pub(super) struct SearchPart<P> {
     /// The hash of the summand.
     pub(super) hash: u64,
     pub(super) worth: Worth,
-    /// About how many moves Left has, and Right.
+    /// About how many moves Left and Right have.
     pub(super) mobility: [u32; 2],
-    /// Integers between which the value lies; of misère play nothing is known.
+    /// Integers that bound the value; they say nothing about misère play.
     pub(super) low: i32,
     pub(super) high: i32,
-    /// What is known of mean and temperature.
+    /// Bounds of mean and temperature.
     pub(super) heat: Heat,
     /// What the moves of Left lead to, and those of Right, if they were requested before: where in
     /// [`PartTable::moves`], from and to.
@@ -50,8 +50,8 @@ pub(super) struct SearchPart<P> {
 /// The result of a move in a summand: other summands, and a value.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Move {
-    /// Where in [`PartTable::words`] the summands stand, each twice its number, and one more if it is
-    /// negated.
+    /// Where in [`PartTable::words`] the summands stand, each twice its number, and one more if it
+    /// is negated.
     pub(super) from: u32,
     pub(super) to: u32,
 }
@@ -91,14 +91,14 @@ impl<P: crate::Position> PartTable<P> {
         self.hasher.hash_one(summand)
     }
 
-    /// The number of a summand that was met before.
+    /// The number of a summand that has been met before.
     #[inline]
     pub(super) fn find(&self, summand: &Summand<P>, hash: u64) -> Option<u32> {
         let parts = &self.parts;
         self.index.find(hash, |&at| parts[at as usize].summand == *summand).copied()
     }
 
-    /// Adds a summand that was not met before; its number.
+    /// Adds a new summand and returns its number.
     pub(super) fn push(&mut self, part: SearchPart<P>, bytes: usize) -> u32 {
         let at = self.parts.len() as u32;
         self.has_values |= matches!(part.summand, Summand::Value(_));

@@ -15,14 +15,14 @@ use super::parts::Summand;
 use super::{Child, Frame, OutcomeSearch};
 use crate::Ruleset;
 
-/// Sums with fewer moves, of both players together, are not talked about.
+/// Sums in which both players together have fewer moves are not shared.
 const LEAST_MOVES: u64 = 20;
-/// So many states pass between two looks at what the others have found.
+/// The number of states between two looks at the results of the other threads.
 const PATIENCE: u32 = 64;
-/// So many moves are looked at for one that nobody is at.
+/// The number of moves among which a thread looks for one that no other thread is searching.
 const MOST_LOOKED_AT: usize = 8;
 const SHARDS: usize = 64;
-/// The most sums that are kept in one shard.
+/// The maximum number of sums in one shard.
 const MOST_KNOWN: usize = 1 << 16;
 
 /// A sum: its parts, each with whether Left and Right are exchanged, and its value.
@@ -31,13 +31,14 @@ type Whole<P> = (Vec<(Summand<P>, bool)>, Id);
 /// The results in one shard.
 struct Shard<P> {
     known: HashTable<(u64, Whole<P>, bool)>,
-    /// How many threads are at sums with this hash. It only bears on the order of the work.
+    /// The number of threads that search sums with this hash. It only affects the order of the
+    /// work.
     under_way: HashMap<u64, u32>,
 }
 
 /// The results that threads share.
 pub(crate) struct SharedSearch<P> {
-    /// Sums with fewer moves are not talked about.
+    /// Sums with fewer moves are not shared.
     least_moves: u64,
     shards: Vec<Mutex<Shard<P>>>,
     /// Whether the question is answered: 0 not yet, 1 lost, 2 won.
@@ -49,7 +50,7 @@ impl<P: crate::Position> SharedSearch<P> {
         Self::about(LEAST_MOVES)
     }
 
-    /// The same, of sums with that many moves or more.
+    /// The same for sums with at least this many moves.
     fn about(least_moves: u64) -> Self {
         let shard = || Mutex::new(Shard { known: HashTable::new(), under_way: HashMap::new() });
         SharedSearch {
@@ -59,7 +60,7 @@ impl<P: crate::Position> SharedSearch<P> {
         }
     }
 
-    /// The next question; what is known of sums stays.
+    /// Begins the next question; results for sums are kept.
     pub(crate) fn ask_another(&self) {
         self.answer.store(0, Ordering::Relaxed);
     }
@@ -81,7 +82,7 @@ impl<P: crate::Position> SharedSearch<P> {
 }
 
 impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
-    /// A hash of a state by its positions, if it is one that threads talk about.
+    /// A hash of a state by its positions, if it is one that threads share.
     pub(super) fn talked_about(&self, state: &[u32]) -> Option<u64> {
         let least_moves = self.together?.least_moves;
         let (&value, parts) = state.split_last()?;
@@ -89,7 +90,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
         for &signed in parts {
             let part = self.known.parts.get(signed >> 1);
             moves += part.mobility.iter().map(|&count| u64::from(count)).sum::<u64>();
-            // Sums are in no order.
+            // The order of the summands does not matter.
             let sign = 2 * u64::from(signed & 1) + 1;
             hash = hash.wrapping_add((part.hash ^ part.hash >> 29).wrapping_mul(sign << 32 | 5));
         }
@@ -114,7 +115,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
             })
     }
 
-    /// Who wins a state, if a thread has told.
+    /// Who wins a state, if a thread has reported it.
     pub(super) fn told(&self, state: &[u32], hash: u64) -> Option<bool> {
         let shard = self.together?.shard(hash);
         let found = shard
@@ -123,14 +124,14 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
         Some(found.2)
     }
 
-    /// Says that this thread searches a state.
+    /// Announces that this thread searches a state.
     pub(super) fn take_up(&self, hash: u64) {
         if let Some(together) = self.together {
             *together.shard(hash).under_way.entry(hash).or_insert(0) += 1;
         }
     }
 
-    /// Says who wins the state of a frame, or that it is given up.
+    /// Reports who wins the state of a frame, or that it is given up.
     pub(super) fn lay_down(&self, frame: &Frame, wins: Option<bool>) {
         let (Some(together), Some(hash)) = (self.together, frame.talked_about) else { return };
         let mut shard = together.shard(hash);
@@ -248,8 +249,8 @@ mod tests {
         }
     }
 
-    /// Threads that talk about every sum, however small, against one that is alone; and what they
-    /// have told is right.
+    /// Threads that share every sum, however small, against a single thread. What they share is
+    /// right.
     #[test]
     fn threads_find_what_one_finds() {
         let universe = Universe::new();

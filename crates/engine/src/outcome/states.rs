@@ -1,4 +1,4 @@
-//! What is known of states of the search: a table with whole keys.
+//! Results for states of the search: a table that stores whole keys.
 
 use std::hash::BuildHasher;
 
@@ -9,7 +9,7 @@ use upstar_values::Id;
 /// The winners of states, each a list of numbers. States are compared number by number, so equal
 /// hashes do no harm.
 ///
-/// When it is full it is emptied: what was forgotten is searched again when it is needed.
+/// A full table is emptied. Forgotten states are searched again when they are needed.
 #[derive(Debug)]
 pub(super) struct States {
     slots: HashTable<u32>,
@@ -19,7 +19,7 @@ pub(super) struct States {
     most_words: usize,
 }
 
-/// Bytes of a word, and about those of the slot of a state of few words.
+/// The bytes of a word, and about the bytes of the slot of a state with few words.
 const BYTES_A_WORD: u64 = 8;
 
 impl States {
@@ -58,7 +58,7 @@ impl States {
         Some(self.words[start as usize] & 1 == 1)
     }
 
-    /// Remembers who wins in a state that is not there yet.
+    /// Stores who wins a new state.
     pub(super) fn insert(&mut self, state: &[u32], hash: u64, wins: bool) {
         if self.words.len() + state.len() >= self.most_words {
             self.clear();
@@ -70,13 +70,13 @@ impl States {
         self.slots.insert_unique(hash, start, |&start| hasher.hash_one(Self::at(words, start)));
     }
 
-    /// Forgets everything.
+    /// Empties the table.
     pub(super) fn clear(&mut self) {
         self.slots = HashTable::new();
         self.words = Vec::new();
     }
 
-    /// How many states are known.
+    /// The number of states.
     pub(super) fn len(&self) -> usize {
         self.slots.len()
     }

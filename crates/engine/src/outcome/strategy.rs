@@ -10,22 +10,22 @@ use super::{OutcomeSearch, Searched};
 use crate::search::Stop;
 use crate::{Convention, Options, RuleError, Ruleset};
 
-/// What the search gives of a strategy; the facade makes a certificate of it.
+/// A strategy as the search collects it; the facade turns it into a certificate.
 #[derive(Clone, Debug, Default)]
 pub struct StrategyRows {
     /// Positions that do not split, as their rulesets read them.
     pub parts: Vec<String>,
     /// Values of parts.
     pub values: Vec<(u32, Id)>,
-    /// Sums that the loser, to move, loses: parts, each with whether Left and Right are exchanged, and
-    /// a value.
+    /// Sums that the loser, to move, loses: parts, each with whether Left and Right are exchanged,
+    /// and a value.
     pub lost: Vec<(Vec<(u32, bool)>, Id)>,
 }
 
-/// What strategies are made of, while one is collected.
+/// The data of a strategy that is being collected.
 #[derive(Debug, Default)]
 pub(super) struct Collected {
-    /// Positions that were met: those without a value keep to that.
+    /// Positions that were met. Those without a value get none later.
     pub(super) met: HashSet<u32>,
     /// Positions whose values were used.
     pub(super) valued: HashSet<u32>,
@@ -33,12 +33,12 @@ pub(super) struct Collected {
     pub(super) most_moves: u32,
 }
 
-/// Values with more followers are not used in a strategy: they are long to check.
+/// Values with more followers are not used in a strategy, since checking them takes long.
 const MOST_FOLLOWERS: u32 = 40;
 
 impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
-    /// Who wins when `first` begins, and how: positions with more moves than `most_moves` are not
-    /// valued.
+    /// Who wins when `first` begins, with a strategy. Positions with more moves than `most_moves`
+    /// are not valued.
     pub(crate) fn strategy(
         &mut self,
         sum: &Searched<'_, R::Position>,
@@ -55,7 +55,8 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
         Ok((winner, rows?))
     }
 
-    /// Who wins, and the states that the loser loses, moving first and called Left.
+    /// Who wins, and the states that the loser loses. The loser moves first in them, and is called
+    /// Left.
     fn collect(
         &mut self,
         sum: &Searched<'_, R::Position>,
@@ -80,7 +81,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
         Ok((winner, lost))
     }
 
-    /// Adds what shows that a state is lost.
+    /// Adds the rows that show that a state is lost.
     fn claim(
         &mut self,
         state: Vec<u32>,
@@ -128,8 +129,8 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
         if children.is_empty() && !normal {
             return Ok(());
         }
-        // What needs least to be added comes first: nothing, bounds, a state that is known to be lost,
-        // one of which that must be found out. Of those the smallest.
+        // The answer that needs the fewest new rows is taken: none, bounds, a state known to be
+        // lost, a state that must be searched. Among equals, the smallest.
         let (mut bounded, mut open) = (Vec::new(), Vec::new());
         for child in &children {
             match self.at_once(child)? {
@@ -165,7 +166,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
         Err(RuleError::NotApplicable("the search contradicts itself".to_owned()))
     }
 
-    /// How many moves both players have in the parts of a state.
+    /// The number of moves of both players in the parts of a state.
     fn moves_in(&self, state: &[u32]) -> u64 {
         let moves = |&part: &u32| {
             let [left, right] = self.known.parts.get(part >> 1).mobility;
@@ -174,7 +175,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
         state[..state.len() - 1].iter().map(moves).sum()
     }
 
-    /// Whether Left wins a state, moving first: all values that are known help.
+    /// Whether Left wins a state, moving first. All known values are used.
     fn is_won(&mut self, state: &[u32]) -> Result<bool, RuleError> {
         let state = self.with_all_values(state)?;
         let collected = self.collected.take();
@@ -183,7 +184,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
         found
     }
 
-    /// The same state, with the values that a strategy does not use too.
+    /// The same state, with the values that a strategy does not use.
     fn with_all_values(&mut self, state: &[u32]) -> Result<Vec<u32>, RuleError> {
         let Some((&value, parts)) = state.split_last() else { unreachable!("a state has a value") };
         let mut state = parts.to_vec();
@@ -194,7 +195,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
         Ok(state)
     }
 
-    /// Whether a strategy keeps to the moves of a part although its value is known.
+    /// Whether a strategy uses the moves of a part although its value is known.
     pub(super) fn is_played(&mut self, at: u32, value: u32) -> Result<bool, RuleError> {
         let Some(collected) = &self.collected else { return Ok(false) };
         let [left, right] = self.known.parts.get(at).mobility;
@@ -232,7 +233,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
         Ok(children)
     }
 
-    /// The state as the other player meets it.
+    /// The state from the other player's point of view.
     fn turned(&mut self, mut parts: Vec<u32>, mut value: u32) -> Result<Vec<u32>, RuleError> {
         if !self.impartial {
             parts.iter_mut().for_each(|signed| *signed ^= 1);
@@ -252,8 +253,8 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
         negated: bool,
         mut valued: HashSet<u32>,
     ) -> Result<StrategyRows, RuleError> {
-        // The value of a position rests on those of all it may lead to. In order, as new positions get
-        // their numbers here.
+        // The value of a position rests on the values of its followers. They are visited in order,
+        // since new positions get their numbers here.
         let mut open: Vec<u32> = valued.iter().copied().collect();
         open.sort_unstable();
         while let Some(at) = open.pop() {

@@ -1,4 +1,4 @@
-//! The values that a search meets, each with what the search asks of it.
+//! The values that a search meets, with the properties that the search needs.
 
 use hashbrown::HashMap;
 use upstar_core::Player;
@@ -20,17 +20,18 @@ struct Value {
     least: Option<Option<i32>>,
     /// Left's options, as numbers of values: from and to.
     options: Option<(u32, u32)>,
-    /// Twice about what it is worth to Left.
+    /// About twice its worth to Left.
     estimate: Option<i32>,
-    /// How many values are reached from it, at most [`LARGE`].
+    /// The number of values that can be reached from it, at most [`LARGE`].
     size: Option<u32>,
     heat: Option<Heat>,
 }
 
-/// Values with that many followers are never added to others but numbers and such.
+/// Values with this many followers are added only to numbers and similar values.
 const LARGE: u32 = 4000;
 
-/// Sums of values are made if the product of their sizes is at most this: no sum has more followers.
+/// Sums of values are made if the product of their sizes is at most this: no sum has more
+/// followers.
 const MOST_FOLLOWERS: u64 = 20_000;
 
 /// All values; number 0 is 0.
@@ -91,7 +92,7 @@ impl Values {
         Ok(negative)
     }
 
-    /// The sum of two values, if it is small enough to be made.
+    /// The sum of two values, if it is small enough to be computed.
     pub(super) fn sum(
         &mut self,
         a: u32,
@@ -124,7 +125,7 @@ impl Values {
         Ok(Some(sum))
     }
 
-    /// How many values are reached from it, at most [`LARGE`].
+    /// The number of values that can be reached from it, at most [`LARGE`].
     pub(super) fn size(&mut self, at: u32, worker: &mut Worker<'_>) -> Result<u32, RuleError> {
         if let Some(size) = self.values[at as usize].size {
             return Ok(size);
@@ -135,7 +136,7 @@ impl Values {
         Ok(size)
     }
 
-    /// What is known of its mean and temperature.
+    /// Bounds of its mean and temperature.
     pub(super) fn heat(&mut self, at: u32, worker: &mut Worker<'_>) -> Result<Heat, RuleError> {
         if let Some(heat) = self.values[at as usize].heat {
             return Ok(heat);
@@ -150,8 +151,8 @@ impl Values {
         worker.is_number(self.id(at))
     }
 
-    /// The least integer with which Left, moving first, wins the sum of both: with more she wins
-    /// too. `None` if it is far from 0.
+    /// The least integer whose sum with the value Left wins, moving first. She wins with every
+    /// larger one. `None` if it is far from 0.
     pub(super) fn least(
         &mut self,
         at: u32,
@@ -176,7 +177,7 @@ impl Values {
         Ok(least)
     }
 
-    /// Twice about what the value is worth to Left: for the order of moves alone.
+    /// About twice the worth of the value to Left; used only to order moves.
     pub(super) fn estimate(&mut self, at: u32, worker: &mut Worker<'_>) -> Result<i32, RuleError> {
         if let Some(estimate) = self.values[at as usize].estimate {
             return Ok(estimate);

@@ -1,4 +1,4 @@
-//! Where moves lead, for whoever keeps the positions of tiers otherwise than this module.
+//! Where moves lead, for callers that store the positions of tiers in another way.
 
 use upstar_core::Player;
 
@@ -7,14 +7,14 @@ use super::keys::{Keys, key_of, position_of};
 use super::space::nowhere;
 use crate::{Options, RuleError, Ruleset};
 
-/// Where moves lead from positions, which are given by their numbers in tiers, where the ruleset has
-/// such, or by their keys ([`Game::key`](crate::Game::key)).
+/// Where moves lead from positions, which are given by their numbers in tiers, where the ruleset
+/// has such, or by their keys ([`Game::key`](crate::Game::key)).
 pub trait TierMoves: Send {
     /// Puts the tier and the number of each option of a position into `out`. False if the number
     /// stands for no position.
     ///
     /// # Errors
-    /// What the ruleset fails with, and if a move leads to a higher tier or to no number.
+    /// Errors of the ruleset, and moves that lead to a higher tier or to no number.
     fn options(
         &mut self,
         tier: u64,
@@ -26,7 +26,7 @@ pub trait TierMoves: Send {
     /// `out`, each once. False if the ruleset does not say.
     ///
     /// # Errors
-    /// What the ruleset fails with.
+    /// Errors of the ruleset.
     fn before(&mut self, tier: u64, number: u64, out: &mut Vec<u64>) -> Result<bool, RuleError>;
 
     /// Puts the keys of the positions of the same tier from which a move leads to the one of a key
@@ -34,7 +34,7 @@ pub trait TierMoves: Send {
     /// does not say.
     ///
     /// # Errors
-    /// What the ruleset fails with.
+    /// Errors of the ruleset.
     fn before_of_key(&mut self, key: &[u8], out: &mut Keys) -> Result<bool, RuleError>;
 
     /// Puts the tier and the key of each option of a position of a tier into `tiers` and `keys`.

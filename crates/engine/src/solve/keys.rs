@@ -56,18 +56,18 @@ pub(super) fn position_of<R: Ruleset + ?Sized>(
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Keys {
     bytes: Vec<u8>,
-    /// Where each ends.
+    /// The end of each key.
     ends: Vec<u64>,
 }
 
 impl Keys {
-    /// How many there are.
+    /// The number of keys.
     #[must_use]
     pub fn len(&self) -> u64 {
         self.ends.len() as u64
     }
 
-    /// Whether there is none.
+    /// Whether there are no keys.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
@@ -152,13 +152,13 @@ impl KeyTable {
         Ok(table)
     }
 
-    /// How many there are.
+    /// The number of keys.
     #[must_use]
     pub fn len(&self) -> u64 {
         self.keys.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no keys.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.keys.is_empty()

@@ -14,7 +14,7 @@ use crate::{Convention, Engine, GraphForm, GraphOptions, GraphSink, RuleError, S
 /// A line of best play from a sum of positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BestLine {
-    /// Who makes the first move.
+    /// The player who makes the first move.
     pub first: Player,
     /// The positions, from the one requested; the players take turns.
     pub positions: Vec<String>,
@@ -28,14 +28,14 @@ pub struct BestLine {
 }
 
 impl BestLine {
-    /// Who moves from the position with this index.
+    /// The player who moves from the position with this index.
     #[must_use]
     pub fn mover(&self, index: usize) -> Player {
         if index.is_multiple_of(2) { self.first } else { self.first.opponent() }
     }
 }
 
-/// The most positions that are solved as a graph.
+/// The maximum number of positions that are solved as a graph.
 const MOST_POSITIONS: u32 = 200_000;
 
 /// There are more positions than [`MOST_POSITIONS`].
@@ -124,7 +124,7 @@ impl Sum {
         }
     }
 
-    /// The graph of all positions, unless there are too many.
+    /// The graph of all positions; fails if there are too many.
     fn explicit(
         &self,
         engine: &Engine<'_>,

@@ -29,7 +29,7 @@ impl Piece {
         &self.game
     }
 
-    /// About how many bytes it needs.
+    /// About how many bytes it takes.
     fn bytes(&self) -> usize {
         2 * self.text.len() + 100
     }
@@ -136,7 +136,7 @@ impl Ruleset for Mixed {
     }
 
     fn normalize(&self, mut pieces: Vec<Piece>) -> (Vec<Piece>, Negated) {
-        // Where each summand has rules of its own their order matters.
+        // If each summand has its own rules, their order matters.
         if self.rules.is_empty() {
             pieces.sort();
         }
@@ -179,8 +179,7 @@ impl Ruleset for Mixed {
     }
 }
 
-/// Positions of any games, side by side with such of others: what the parts of a sum are to the
-/// search for who wins.
+/// Positions of any games side by side: the parts of a sum in the search for the winner.
 pub(crate) struct Pieces {
     class: Class,
     convention: Convention,

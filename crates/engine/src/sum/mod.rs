@@ -59,7 +59,7 @@ impl Summand {
         })
     }
 
-    /// The stalk that this is, if it is one.
+    /// The stalk, if this is one.
     #[must_use]
     pub fn stalk(&self) -> Option<Stalk> {
         match self {
@@ -69,7 +69,7 @@ impl Summand {
     }
 }
 
-/// What has no graph of positions.
+/// The error of summands that have no graph of positions.
 fn no_end() -> RuleError {
     RuleError::NotApplicable(
         "infinite stalks and numbers are decided in normal play, without loopy games".to_owned(),
@@ -113,7 +113,7 @@ impl From<Game> for Sum {
 }
 
 impl Sum {
-    /// The most summands that are read.
+    /// The maximum number of summands that are read.
     pub const MOST: usize = 10_000;
 
     /// The summands.
@@ -122,19 +122,19 @@ impl Sum {
         &self.summands
     }
 
-    /// The summands, of a sum that is needed no more.
+    /// Turns the sum into its summands.
     #[must_use]
     pub fn into_summands(self) -> Vec<Summand> {
         self.summands
     }
 
-    /// Whether this is one term and no sum.
+    /// Whether there is exactly one summand.
     #[must_use]
     pub fn is_single(&self) -> bool {
         self.summands.len() == 1
     }
 
-    /// The one position, if it is one.
+    /// The position, if there is only one summand and it is a position.
     #[must_use]
     pub fn single(&self) -> Option<&Game> {
         match &self.summands[..] {
@@ -143,7 +143,7 @@ impl Sum {
         }
     }
 
-    /// The one stalk, if it is one.
+    /// The stalk, if there is only one summand and it is a stalk.
     #[must_use]
     pub fn stalk(&self) -> Option<Stalk> {
         self.single()?.as_stalk()
@@ -174,12 +174,12 @@ impl Sum {
         }))
     }
 
-    /// By which convention the sum is played if `asked` is requested: misère play if the rules of
-    /// its positions say so.
+    /// The convention by which the sum is played if `asked` is requested: misère play if the rules
+    /// of its positions say so.
     ///
     /// # Errors
-    /// [`RuleError::NotApplicable`] if that is so of some summands only, unless misère play is asked
-    /// for.
+    /// [`RuleError::NotApplicable`] if that is so of some summands only, unless misère play is
+    /// asked for.
     pub fn convention(&self, asked: Convention) -> Result<Convention, RuleError> {
         let of = |term: &Summand| match term {
             Summand::Position(game) => game.convention(asked),
@@ -211,7 +211,7 @@ impl Sum {
         Ok(texts.collect::<Result<Vec<_>, _>>()?.join(" + "))
     }
 
-    /// Left and Right exchanged in all summands.
+    /// The negative: Left and Right are exchanged in all summands.
     ///
     /// # Errors
     /// A used-up budget.
@@ -220,7 +220,7 @@ impl Sum {
         Ok(Sum { summands: terms? })
     }
 
-    /// The summands of both, these first.
+    /// The summands of both sums, those of this one first.
     #[must_use]
     pub fn plus(mut self, other: Sum) -> Sum {
         self.summands.extend(other.summands);

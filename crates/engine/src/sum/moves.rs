@@ -1,4 +1,4 @@
-//! Moves in sums, and which of them win.
+//! Moves in sums, and the moves that win.
 
 use std::fmt;
 
@@ -25,7 +25,7 @@ impl fmt::Display for WinningMove {
     }
 }
 
-/// What a player can make of a summand.
+/// The options of a player in a summand.
 pub(super) fn options(
     term: &Summand,
     worker: &mut Worker<'_>,
@@ -149,7 +149,7 @@ impl Sum {
         Ok(Some(moves))
     }
 
-    /// Each option is played.
+    /// Tries each option.
     fn moves_by_outcomes(
         &self,
         engine: &Engine<'_>,
@@ -161,7 +161,7 @@ impl Sum {
         let mut moves = Vec::new();
         let mut terms = self.summands.clone();
         if convention == Convention::Misere || self.class().loopy {
-            // Values are games with options of their own there.
+            // There, values are games with options.
             let (_, pieces) = self.mixed_by(engine, budget)?;
             terms = pieces.iter().map(|piece| Summand::Position(piece.game().clone())).collect();
         }

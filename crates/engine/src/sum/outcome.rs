@@ -46,14 +46,14 @@ impl Sum {
         Ok((ids, number))
     }
 
-    /// What is known when the budget ends and some summands have been valued.
+    /// The partial result when the budget ends after some summands have been valued.
     fn known_so_far(&self, engine: &Engine<'_>, ids: &[Id], error: RuleError) -> RuleError {
         let RuleError::Exhausted(exhausted) = error else { return error };
         let positions = self.summands.iter().all(|term| matches!(term, Summand::Position(_)));
         if ids.is_empty() || !positions {
             return error;
         }
-        // The budget is used up; a text needs little, and no more than this.
+        // The budget is used up, and the text gets a small one of its own.
         let budget = Budget::unlimited().with_steps(100_000);
         let mut worker = engine.universe().worker(&budget);
         let sum = FormalSum::of(&mut worker, ids).and_then(|sum| sum.canonical(&mut worker));
@@ -98,7 +98,7 @@ impl Sum {
         }
     }
 
-    /// Whether the outcome is found by adding values.
+    /// Whether the outcome follows from the sum of the values.
     pub(super) fn is_by_values(&self) -> bool {
         let positions = self.summands.iter().all(|term| matches!(term, Summand::Position(_)));
         let stalks = self.summands.iter().any(|term| term.stalk().is_some());
@@ -107,8 +107,8 @@ impl Sum {
 
     /// Who wins.
     ///
-    /// Impartial sums in normal play and sums of values are solved summand by summand, loopy sums as
-    /// one game; of all others it is searched who wins.
+    /// Impartial sums in normal play and sums of values are solved summand by summand, loopy sums
+    /// as one game. For all others the winner is searched.
     ///
     /// # Errors
     /// A used-up budget, or a position too large.
@@ -185,7 +185,7 @@ impl Sum {
         convention == Convention::Misere || !self.has_numbers() && self.games().any(partizan)
     }
 
-    /// Who wins when `first` begins; `None` if nobody does.
+    /// The winner when `first` begins; `None` for a draw.
     ///
     /// # Errors
     /// As [`Sum::outcome`].
@@ -208,7 +208,7 @@ impl Sum {
         Ok(parts.winners(engine, &[first], budget)?.pop())
     }
 
-    /// Who wins when `first` begins, and how: rows that show it. Positions with more moves than
+    /// The winner when `first` begins, with rows that prove it. Positions with more moves than
     /// `most_moves`, Left's and Right's together, are not valued.
     ///
     /// # Errors
@@ -238,8 +238,8 @@ impl Sum {
             .strategy(engine, first, most_moves, budget)
     }
 
-    /// The parts of the sum as the search takes them; in normal play impartial ones by their values,
-    /// if `valued`.
+    /// The parts of the sum as the search takes them; in normal play impartial ones by their
+    /// values, if `valued`.
     fn searched(
         &self,
         engine: &Engine<'_>,
@@ -330,11 +330,11 @@ impl Sum {
         Ok(Some(walls))
     }
 
-    /// What play of the summands tells of the value, with an equal share of the budget for each;
-    /// `None` of what cannot be played so.
+    /// Bounds of the value from play of the summands, with an equal share of the budget for each;
+    /// `None` for summands that cannot be played like this.
     ///
     /// # Errors
-    /// Whatever is wrong with a position, except that the budget is used up.
+    /// Errors of positions, except for a used-up budget.
     pub fn bounds(
         &self,
         engine: &Engine<'_>,
@@ -370,7 +370,7 @@ impl Sum {
     /// # Errors
     /// As [`Game::options`].
     pub fn is_mirrored(&self) -> Result<bool, RuleError> {
-        // A turn that goes on elsewhere has no mirror image.
+        // A turn that goes on in another summand has no mirror image.
         if self.class().loopy || self.class().entailing {
             return Ok(false);
         }
@@ -409,7 +409,7 @@ impl Terms {
         Terms { games: Vec::new(), values, class, convention }
     }
 
-    /// Who wins when each of the players begins.
+    /// The winners when either player begins.
     fn winners(
         &self,
         engine: &Engine<'_>,
@@ -426,7 +426,7 @@ impl Terms {
         engine.winners(&Pieces::new(*class, convention), &sum, first, budget)
     }
 
-    /// Who wins when `first` begins, and how.
+    /// The winner when `first` begins, with a strategy.
     fn strategy(
         &self,
         engine: &Engine<'_>,

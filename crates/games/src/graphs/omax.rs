@@ -55,7 +55,7 @@ impl Circle {
         self.regions().iter().map(|region| region.len() as u64).collect()
     }
 
-    /// A circle with chords such as `2-5`; `complain` receives a chord that is wrong, and the reason.
+    /// A circle with chords such as `2-5`; `complain` gets a wrong chord and the reason.
     fn with(
         points: u64,
         chords: &[&str],
