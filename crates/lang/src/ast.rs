@@ -12,28 +12,28 @@ use crate::lexer::Relation;
 /// evaluated by one pass over its nodes, however deep it is.
 pub(crate) type NodeId = u32;
 
-/// A statement: an expression, and the name its value is to get.
+/// A statement: an expression, and the name that its value gets.
 #[derive(Clone, Debug)]
 pub(crate) struct Line {
-    /// Where and how the name is written, for `name := expression`.
+    /// The name and its place, for `name := expression`.
     pub(crate) target: Option<(String, Range<usize>)>,
     /// Empty for a blank line.
     pub(crate) program: Program,
 }
 
-/// An expression by itself. Every node but the last is the child of exactly one other; the last
-/// is the whole.
+/// An expression. Every node but the last is the child of exactly one other node; the last node is
+/// the whole expression.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Program {
     pub(crate) nodes: Vec<Node>,
-    /// How deep functions and lists made by a rule are nested in it.
+    /// The depth of nested functions and comprehensions.
     pub(crate) depth: usize,
-    /// As [`Program::kept_sums`] gives it of a part of a line.
+    /// The result of [`Program::kept_sums`] for a part of a line.
     pub(crate) kept: Vec<bool>,
 }
 
 impl Program {
-    /// The program of `nodes`, of which the first has the number `first`.
+    /// The program of `nodes`; the first has the number `first`.
     pub(crate) fn new(mut nodes: Vec<Node>, first: NodeId) -> Self {
         let inner = nodes.iter().flat_map(|node| node.kind.programs());
         let depth = inner.map(|program| program.depth + 1).max().unwrap_or(0);
@@ -45,7 +45,7 @@ impl Program {
         program
     }
 
-    /// Whether positions may come up in it.
+    /// Whether it may contain positions.
     pub(crate) fn has_positions(&self) -> bool {
         self.nodes.iter().any(|node| {
             matches!(
@@ -60,8 +60,8 @@ impl Program {
 }
 
 impl Program {
-    /// Which nodes are sums that are kept as they are written: those that a method is asked of which
-    /// keeps them, and if `whole` the expression itself. Empty where there are none.
+    /// Which nodes are sums that are kept as they are written: those that a method is asked of
+    /// which keeps them, and if `whole` the expression itself. Empty where there are none.
     pub(crate) fn kept_sums(&self, whole: bool) -> Vec<bool> {
         let keeps = crate::methods::keeps_sums;
         let asked = |node: &Node| match &node.kind {
@@ -108,7 +108,7 @@ impl Program {
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
     pub(crate) kind: NodeKind,
-    /// What the node is made of, in bytes of the source.
+    /// The source text of the node, as a range of bytes.
     pub(crate) span: Range<usize>,
 }
 
@@ -144,19 +144,19 @@ pub(crate) enum NodeKind {
         left: Vec<NodeId>,
         right: Vec<NodeId>,
         quoted: bool,
-        /// What it is called within itself: `a{0|a}`.
+        /// Its label: `a` in `a{0|a}`.
         label: Option<String>,
     },
-    /// The game around that is called so.
+    /// The enclosing game with this label.
     Label(String),
     /// `^<on>`, or `^[on]` if `sum`.
     ArrowOn {
         down: bool,
         sum: bool,
     },
-    /// A misère form as it is printed.
+    /// A misère form in its printed notation.
     Misere(String),
-    /// `*[4,2]`: the misère form that a list is.
+    /// `*[4,2]`: the misère form given by a list.
     MisereList(NodeId),
     Set(Vec<NodeId>),
     /// `'0'`: the form of a value.
@@ -176,13 +176,13 @@ pub(crate) enum NodeKind {
     Let(Box<Let>),
     /// `begin var s := 4; s := s^2; s end`.
     Statements(Vec<Statement>),
-    /// `while a do b end`: the condition and what is repeated.
+    /// `while a do b end`: the condition and the body.
     While(Box<(Program, Program)>),
     /// `g is Integer`.
     Is(NodeId, Kind),
     /// `k -> k^2`.
     Function(Arc<Lambda>),
-    /// A position of a game, as it is written.
+    /// A position of a game in its notation.
     Position(String),
     Call {
         callee: Callee,
@@ -201,7 +201,7 @@ pub(crate) enum NodeKind {
 }
 
 impl NodeKind {
-    /// The expressions by themselves in it, which are evaluated when they are needed.
+    /// The expressions in it that are evaluated only when they are needed.
     pub(crate) fn programs(&self) -> Vec<&Program> {
         match self {
             NodeKind::Function(lambda) => lambda.programs().collect(),
@@ -220,7 +220,7 @@ impl NodeKind {
         }
     }
 
-    /// Gives the number of every child.
+    /// Calls the function with the number of every child.
     fn each_child(&mut self, each: &mut dyn FnMut(&mut NodeId)) {
         match self {
             NodeKind::Integer(_)
@@ -286,13 +286,13 @@ pub(crate) enum Callee {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Arguments {
     pub(crate) items: Vec<NodeId>,
-    /// The names of some of them, by their number: `allbut => true`.
+    /// The names of named arguments, by their index: `allbut => true`.
     pub(crate) names: Vec<(usize, String)>,
-    /// How many arguments stand before a `;`, if there is one.
+    /// The number of arguments before a `;`, if there is one.
     pub(crate) semicolon: Option<usize>,
 }
 
-/// A function as it is written.
+/// A function in its notation.
 #[derive(Debug)]
 pub(crate) struct Lambda {
     pub(crate) parameters: Vec<Parameter>,
@@ -301,33 +301,33 @@ pub(crate) struct Lambda {
 }
 
 impl Lambda {
-    /// The body, and what arguments are that are not given.
+    /// The body, and the default values of arguments.
     pub(crate) fn programs(&self) -> impl Iterator<Item = &Program> {
         let defaults = self.parameters.iter().filter_map(|one| one.default.as_ref());
         std::iter::once(&self.body).chain(defaults)
     }
 }
 
-/// An argument of a function as it is written: `x`, `x as Integer`, `x ? 3`.
+/// A parameter of a function in its notation: `x`, `x as Integer`, `x ? 3`.
 #[derive(Clone, Debug)]
 pub(crate) struct Parameter {
     pub(crate) name: Arc<str>,
     pub(crate) kind: Option<Kind>,
-    /// What it is if it is not given.
+    /// The default value.
     pub(crate) default: Option<Program>,
 }
 
 /// A comprehension: the items, and the names and values they range over.
 #[derive(Clone, Debug)]
 pub(crate) struct Comprehension {
-    /// What each choice of the names makes, one item or several.
+    /// The items for each choice of the names, one or several.
     pub(crate) items: Vec<Program>,
-    /// Whether it is the list of them, and no loop with `do`.
+    /// Whether it is a list, and not a loop with `do`.
     pub(crate) collects: bool,
     pub(crate) clauses: Vec<Clause>,
 }
 
-/// A part of the rule of a list; what it says holds for those after it.
+/// A clause of a comprehension; it holds for the clauses after it.
 #[derive(Clone, Debug)]
 pub(crate) enum Clause {
     /// `for x in list`.
@@ -361,7 +361,7 @@ impl Clause {
     }
 }
 
-/// Conditions, what follows from each, and what is so if none holds.
+/// Conditions, the branch of each, and the branch that is taken if none holds.
 #[derive(Clone, Debug)]
 pub(crate) struct If {
     pub(crate) branches: Vec<(Program, Program)>,
@@ -379,7 +379,7 @@ pub(crate) struct Statement {
 #[derive(Clone, Debug)]
 pub(crate) struct Target {
     pub(crate) name: Arc<str>,
-    /// Whether it is a new one of this block: `var x := 3`.
+    /// Whether it is declared in this block: `var x := 3`.
     pub(crate) is_new: bool,
     pub(crate) span: Range<usize>,
 }

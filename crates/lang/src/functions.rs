@@ -8,7 +8,7 @@ use crate::fail::Fail;
 use crate::value::{Answer, Function, MOST_LIST_DEPTH, Value, depth_of, mismatch, too_deep};
 
 impl Calculator<'_> {
-    /// A function as it is written, with the names around it.
+    /// The function of a notation, with the names around it.
     pub(crate) fn function(&mut self, lambda: &Arc<Lambda>) -> Answer {
         let locals = self.scope.locals.clone();
         self.tick(locals.len() as u64)?;
@@ -27,7 +27,7 @@ impl Calculator<'_> {
         self.apply_to(function, given)
     }
 
-    /// The same; arguments that are not given have the values that the function says.
+    /// The same; missing arguments get their default values.
     fn apply_to(&mut self, function: &Function, mut given: Vec<Option<Value>>) -> Answer {
         let parameters = &function.lambda.parameters;
         let needed = parameters.iter().filter(|one| one.default.is_none()).count();
@@ -48,7 +48,7 @@ impl Calculator<'_> {
         found
     }
 
-    /// The body of a function, among the names around it.
+    /// Evaluates the body of a function with the names around it.
     fn body(&mut self, function: &Function, given: Vec<Option<Value>>) -> Answer {
         for (parameter, value) in function.lambda.parameters.iter().zip(given) {
             let value = match (value, &parameter.default) {
@@ -67,7 +67,7 @@ impl Calculator<'_> {
         self.inner(&function.lambda.body)
     }
 
-    /// What is called with arguments of which some have names.
+    /// Calls a value with arguments of which some have names.
     #[inline(never)]
     pub(crate) fn call(
         &mut self,
@@ -90,7 +90,7 @@ impl Calculator<'_> {
         }
     }
 
-    /// Asks a condition of one value.
+    /// Evaluates a condition for one value.
     pub(crate) fn holds(&mut self, condition: &Function, value: Value) -> Result<bool, Fail> {
         match self.apply(condition, vec![value])? {
             Value::Boolean(truth) => Ok(truth),
@@ -113,7 +113,7 @@ fn count_of_arguments(function: &Function, found: usize) -> Fail {
     )
 }
 
-/// The arguments in the order of the names of a function, those that are given.
+/// The arguments that are given, in the order of the parameters.
 fn in_order(
     function: &Function,
     arguments: Vec<Value>,
@@ -149,7 +149,7 @@ fn in_order(
     Ok(places)
 }
 
-/// A text for a message: its beginning.
+/// The beginning of a text, for a message.
 fn shown(text: &str) -> String {
     const MOST: usize = 60;
     if text.chars().count() <= MOST {

@@ -2,7 +2,7 @@
 
 use crate::error::plain_name;
 
-/// A kind of values, by CGSuite's name of it; what it holds is in [`Calculator::is`].
+/// A kind of values under CGSuite's name; [`Calculator::is`] defines its members.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Zero,

@@ -6,7 +6,7 @@ use upstar_core::Place;
 
 use crate::error::{LangError, Problem};
 
-/// A token, where it is, and whether a space stands before it.
+/// A token, its place, and whether a space precedes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Token {
     pub(crate) kind: Kind,
@@ -36,7 +36,7 @@ pub(crate) enum Kind {
     },
     /// `*`, `⋆`: star, or a product.
     Star,
-    /// A misère form as it is printed, `*[2[3]20]`; the text is in the span.
+    /// A misère form in its printed notation, `*[2[3]20]`; the text is in the span.
     Misere,
     /// `×`, `·`: a product.
     Times,
@@ -74,7 +74,7 @@ pub(crate) enum Kind {
     End,
 }
 
-/// A relation as it is written.
+/// A relation symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
     /// `==`.
@@ -173,7 +173,7 @@ impl Lexer<'_> {
         found
     }
 
-    /// Takes as many characters as `wanted` likes, and gives how many.
+    /// Takes characters as long as `wanted` holds, and returns their number.
     fn take_while(&mut self, wanted: impl Fn(char) -> bool) -> usize {
         let rest = self.rest();
         let length = rest.find(|c| !wanted(c)).unwrap_or(rest.len());
@@ -348,7 +348,7 @@ impl Lexer<'_> {
         Ok(Kind::Text(self.source[start + 1..end].to_owned()))
     }
 
-    /// Ups and downs in all their forms.
+    /// Reads ups and downs in all their forms.
     fn arrows(&mut self) -> Option<Kind> {
         let source = self.source;
         let rest = &source[self.at..];

@@ -17,7 +17,7 @@ use crate::value::{Answer, Ruleset, Value, list, mismatch};
 /// Summands of a sum.
 const MOST_SUMMANDS: usize = Sum::MOST;
 
-/// Positions that are listed as the followers of one.
+/// The maximum number of followers of a position that are listed.
 const MOST_FOLLOWERS: usize = 1_000_000;
 
 impl From<RuleError> for Fail {
@@ -51,11 +51,11 @@ impl From<RuleError> for Fail {
 }
 
 impl Calculator<'_> {
-    /// A position as it is written.
+    /// The position of a notation.
     pub(crate) fn named(&mut self, text: &str) -> Answer {
         let game = parse_game(text)?;
         let parameters = game.rules().parameters();
-        // Without a position, what is written are the parameters.
+        // Without a position, the arguments are the parameters.
         if game.position_text().is_empty() && !parameters.is_empty() && !text.contains(';') {
             let name = text.split('(').next().unwrap_or(text);
             return Ok(Value::Ruleset(Ruleset::of(name, game.rules().clone())));
@@ -63,7 +63,7 @@ impl Calculator<'_> {
         self.placed(game)
     }
 
-    /// A position as a value; what is stored of its ruleset is read.
+    /// A position as a value; stored values of its ruleset are read.
     pub(crate) fn placed(&mut self, game: Game) -> Answer {
         self.solver.load(&game, self.budget)?;
         Ok(Value::Positions(game.into()))
@@ -154,7 +154,7 @@ impl Calculator<'_> {
         Ok(Value::Positions(sum.negative(&mut self.worker)?))
     }
 
-    /// `count` copies side by side.
+    /// The sum of `count` copies.
     pub(crate) fn copies(&mut self, sum: &Sum, count: &BigInt) -> Answer {
         let size = count.magnitude().to_usize().unwrap_or(usize::MAX);
         if size.saturating_mul(sum.summands().len()) > MOST_SUMMANDS {
@@ -240,7 +240,7 @@ impl Calculator<'_> {
         let (sum, infinite) = positions.parts(&self.engine, self.budget)?;
         let mut id = sum.canonical(&mut self.worker)?;
         let Some(mut number) = infinite else { return Ok(self.worker.text(id, style)?) };
-        // The number of `3*` belongs to the infinite one.
+        // The 3 of `3*` is added to the infinite number.
         if let Some((small, ups, star)) = self.worker.as_number_up_star(id) {
             number = number.sum(&upstar_values::surreal::Surreal::from(&small))?;
             id = self.worker.up_star(&0.into(), ups, star)?;
@@ -254,7 +254,7 @@ impl Calculator<'_> {
         Ok(format!("{number}{plus}{text}"))
     }
 
-    /// The positions as they are written, joined by ` + `.
+    /// The notation of the positions, joined by ` + `.
     pub(crate) fn positions_text(&mut self, sum: &Sum, style: Style) -> Result<String, Fail> {
         Ok(sum.text(&mut self.worker, style)?)
     }
@@ -317,7 +317,7 @@ impl Calculator<'_> {
         Ok(sum.winning_moves(&self.engine, player, convention, self.budget)?)
     }
 
-    /// The positions that a player can move to, as a list.
+    /// The options of a player, as a list.
     pub(crate) fn position_options(&mut self, sum: &Sum, players: &[Player]) -> Answer {
         let mut seen = HashSet::new();
         let mut found = Vec::new();

@@ -7,7 +7,7 @@ use crate::fail::Fail;
 use crate::value::{List, Value, mismatch};
 
 impl Calculator<'_> {
-    /// A position as it is written; any other value as [`Calculator::text_of`] gives it.
+    /// The notation of a position; the result of [`Calculator::text_of`] for any other value.
     pub(crate) fn written(&mut self, value: &Value, style: Style) -> Result<String, Fail> {
         match value {
             Value::Positions(positions) => self.positions_text(positions, style),
@@ -44,7 +44,7 @@ impl Calculator<'_> {
                 let mut texts = Vec::with_capacity(list.items().len());
                 self.pay_bytes(size_of::<String>() as u64 * list.items().len() as u64)?;
                 for item in list.items() {
-                    // Among others a position is shown as it stands, not by its value.
+                    // In a list a position is shown by its notation, not by its value.
                     texts.push(self.written(item, style)?);
                     // The text itself, a piece of the heap for it, and its place in the whole.
                     let length = texts.last().map_or(0, String::len) as u64;
@@ -109,7 +109,7 @@ impl Calculator<'_> {
         })
     }
 
-    /// The rows of a table under each other, columns as wide as what is in them.
+    /// The rows of a table, with columns as wide as their widest cells.
     fn table_text(&mut self, rows: &List, style: Style) -> Result<String, Fail> {
         let mut lines: Vec<Vec<String>> = Vec::new();
         let mut widths: Vec<usize> = Vec::new();

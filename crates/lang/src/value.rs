@@ -1,4 +1,4 @@
-//! What an expression can be.
+//! The values of expressions.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ pub enum Value {
     Number(Rational),
     /// A game that is not a number.
     Game(Id),
-    /// A sum of games of which the canonical form has not been needed.
+    /// A sum of games whose canonical form has not been needed yet.
     Sum(FormalSum),
     /// A form that is not simplified.
     Form(Form),
@@ -52,21 +52,21 @@ pub enum Value {
     Entry(Arc<Entry>),
     /// A text.
     Text(String),
-    /// A game by itself, without a position.
+    /// A ruleset, without a position.
     Ruleset(Ruleset),
     /// A function of values.
     Function(Arc<Function>),
     /// A graph.
     Graph(Arc<Drawing>),
-    /// How a sequence repeats.
+    /// The period of a sequence.
     Period(Period),
-    /// What is not there: the period of a sequence of which none is found.
+    /// No value: the period of a sequence for which none was found.
     Nothing,
     /// Left or Right.
     Player(Player),
     /// An outcome.
     Outcome(Outcome),
-    /// How two games compare.
+    /// The result of comparing two games.
     Relation(Relation),
     /// A thermograph.
     Thermograph(Arc<Thermograph>),
@@ -76,7 +76,7 @@ pub enum Value {
     UptimalExpansion(UptimalExpansion),
     /// A surreal number that is not rational: infinite, infinitesimal, or both.
     Surreal(Surreal),
-    /// `inf` or `-inf`: beyond all numbers, and no game.
+    /// `inf` or `-inf`, which are beyond all numbers and are not games.
     Infinity {
         /// Whether it is `-inf`.
         negative: bool,
@@ -89,7 +89,7 @@ pub enum Value {
     Positions(upstar_engine::Sum),
     /// A loopy game that equals no short game.
     Loopy(Arc<Loopy>),
-    /// The value of a loopy impartial game: ∞ with the nimbers that one can move to.
+    /// The value of a loopy impartial game: ∞ with the nimbers to which one can move.
     LoopyNimber(LoopyNimber),
     /// An impartial game in simplest form under misère play.
     Misere(upstar_misere::Form),
@@ -105,7 +105,8 @@ pub enum Value {
     Ellipsis,
 }
 
-/// A genus, and how that of one game is written: shorter where it is known how the game behaves.
+/// A genus, and the notation for one game, which is shorter where the behaviour of the game is
+/// known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Genus {
     pub(crate) values: upstar_misere::Genus,
@@ -129,8 +130,8 @@ pub struct Part {
     pub(crate) form: Option<Graph>,
 }
 
-/// A list of values. How deep lists are nested is bounded, so that they can be
-/// copied, printed and dropped by plain recursion.
+/// A list of values. The nesting of lists is bounded, so that plain recursion can copy, print and
+/// drop them.
 #[derive(Clone, Debug, Default)]
 pub struct List {
     items: Vec<Value>,
@@ -138,10 +139,10 @@ pub struct List {
     pair: bool,
 }
 
-/// How deep lists and functions may be nested in each other.
+/// The maximum depth to which lists and functions may be nested.
 pub(crate) const MOST_LIST_DEPTH: usize = 50;
 
-/// How deep lists and functions are nested in a value.
+/// The depth of nested lists and functions in a value.
 pub(crate) fn depth_of(value: &Value) -> usize {
     match value {
         Value::List(list) | Value::Table(list) => list.depth,
@@ -154,13 +155,13 @@ pub(crate) fn depth_of(value: &Value) -> usize {
 }
 
 impl List {
-    /// A list of `items`; `None` if that would nest lists too deep.
+    /// A list of `items`; `None` if lists would be nested too deeply.
     pub(crate) fn new(items: Vec<Value>) -> Option<Self> {
         let depth = items.iter().map(depth_of).max().unwrap_or(0) + 1;
         (depth <= MOST_LIST_DEPTH).then_some(List { items, depth, pair: false })
     }
 
-    /// Items in parentheses: a place of a board, a pair of heaps.
+    /// Items in parentheses: a cell of a board, a pair of heaps.
     pub(crate) fn pair(items: Vec<Value>) -> Option<Self> {
         List::new(items).map(|list| List { pair: true, ..list })
     }
@@ -179,7 +180,7 @@ impl List {
 }
 
 impl Value {
-    /// What kind of value it is, with an article: for messages.
+    /// The kind of the value, with an article, for messages.
     #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {
@@ -225,43 +226,43 @@ impl Value {
     }
 }
 
-/// A function, with the values that the names around it had where it was made. Variables of the
-/// session have the value that they have when it is called.
+/// A function, with the values that the names around it had when it was made. Variables of the
+/// session have their values at the time of the call.
 #[derive(Clone, Debug)]
 pub struct Function {
     pub(crate) lambda: Arc<Lambda>,
     /// Arguments of the functions around it and names of comprehensions.
     pub(crate) locals: Vec<(Arc<str>, Value)>,
-    /// The line in which it is written.
+    /// The line that contains it.
     pub(crate) line: u64,
     pub(crate) depth: usize,
 }
 
 impl Function {
-    /// As it is written.
+    /// Its notation.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.lambda.text
     }
 
-    /// How deep functions and lists are nested in what it has to remember.
+    /// The depth of nested functions and lists in the values that it captures.
     pub(crate) fn depth(&self) -> usize {
         self.depth
     }
 
-    /// Whether it can be called with that many arguments.
+    /// Whether it can be called with this many arguments.
     pub(crate) fn takes(&self, count: usize) -> bool {
         let parameters = &self.lambda.parameters;
         let needed = parameters.iter().filter(|one| one.default.is_none()).count();
         (needed..=parameters.len()).contains(&count)
     }
 
-    /// Whether one of its arguments is called so.
+    /// Whether one of its parameters has this name.
     pub(crate) fn has_argument(&self, name: &str) -> bool {
         self.lambda.parameters.iter().any(|one| &*one.name == name)
     }
 
-    /// Its body, and what its arguments are if they are not given.
+    /// Its body, and the default values of its parameters.
     pub(crate) fn programs(&self) -> impl Iterator<Item = &Program> {
         self.lambda.programs()
     }
@@ -276,7 +277,7 @@ impl Function {
     }
 }
 
-/// A game by itself: a name, or the rules that a name and parameters make.
+/// A ruleset: a name, or the rules given by a name and parameters.
 #[derive(Clone, Debug)]
 pub struct Ruleset {
     pub(crate) name: String,
@@ -295,7 +296,7 @@ impl Ruleset {
         Ruleset { name: name.to_owned(), rules: Some(rules) }
     }
 
-    /// The rules; of a name alone those without parameters.
+    /// The rules; a name alone gives those without parameters.
     pub(crate) fn rules(&self) -> Result<Rules, RuleError> {
         match &self.rules {
             Some(rules) => Ok(rules.clone()),
@@ -309,7 +310,7 @@ impl Ruleset {
         self.rules.as_ref()?.make(&Arguments::default()).ok()
     }
 
-    /// As it can be typed in.
+    /// The notation in which it can be typed.
     #[must_use]
     pub fn text(&self) -> String {
         match &self.rules {

@@ -1,5 +1,5 @@
-//! Blocks, whose parts are evaluated when they are needed: `if a then b else c end`, `let x := a in b`,
-//! `begin a; b end`, `while a do b end`, `for n in list do a end`.
+//! Blocks, whose parts are evaluated when they are needed: `if a then b else c end`, `let x := a in
+//! b`, `begin a; b end`, `while a do b end`, `for n in list do a end`.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -11,13 +11,13 @@ use crate::error::LangError;
 use crate::lexer::Kind;
 use crate::names::is_reserved;
 
-/// What has been read of one of these.
+/// The parts of an open block that have been read.
 pub(super) struct Block {
     start: usize,
     /// The first node of the part that is being read, or of its last statement.
     first: NodeId,
     part: Part,
-    /// The statements of the part before the one that is being read.
+    /// The statements of the current part that are complete.
     statements: Vec<Statement>,
     /// The name that the statement being read gives a value.
     target: Option<Target>,
@@ -26,18 +26,18 @@ pub(super) struct Block {
 enum Part {
     /// The condition after `if` or `elseif`, and the branches before it.
     Condition(Vec<(Program, Program)>),
-    /// What stands after `then`.
+    /// The branch after `then`.
     Then(Vec<(Program, Program)>, Program),
     Else(Vec<(Program, Program)>),
-    /// The value of a name, and what stands after `in`.
+    /// The value of a name, and the expression after `in`.
     Value(Arc<str>),
     Body(Arc<str>, Program),
-    /// What stands after `begin`.
+    /// The statements after `begin`.
     Begin,
-    /// The condition after `while`, and what stands after its `do`.
+    /// The condition after `while`, and the body after its `do`.
     While,
     Repeated(Program),
-    /// What stands after the `do` of a `for`.
+    /// The body after the `do` of a `for`.
     Each(Box<Partial>),
 }
 
@@ -46,7 +46,7 @@ impl Block {
         Block { start, first, part, statements: Vec::new(), target }
     }
 
-    /// Whether what is being read may be the last part, which goes as far as it can.
+    /// Whether the current part may be the last one, which extends as far as possible.
     pub(super) fn is_open_ended(&self) -> bool {
         self.is_branch() || matches!(self.part, Part::Body(..))
     }
@@ -60,7 +60,7 @@ impl Block {
         matches!(self.part, Part::Begin | Part::Repeated(_) | Part::Each(_))
     }
 
-    /// The word that it begins with, and the one that must come next.
+    /// The word with which it begins, and the word that must come next.
     pub(super) fn words(&self) -> (&'static str, &'static str) {
         match self.part {
             Part::Value(_) | Part::Body(..) => ("let", "in"),
@@ -207,7 +207,7 @@ impl Parser<'_> {
         Ok(State::Operand)
     }
 
-    /// Which frame goes on with `word`, if one does: the innermost, unless it can end here.
+    /// The frame that `word` continues, if there is one: the innermost, unless it can end here.
     pub(super) fn block_of(&self, word: &str) -> Option<usize> {
         for (at, frame) in self.frames.iter().enumerate().rev() {
             match frame {
@@ -286,7 +286,7 @@ impl Parser<'_> {
             Part::Condition(branches) | Part::Else(branches) => {
                 NodeKind::If(Box::new(If { branches, otherwise: Some(read) }))
             }
-            // Only what can end is finished.
+            // Only frames that can end here are finished.
             Part::Value(name) => NodeKind::Name(name.as_ref().to_owned()),
             Part::Body(name, value) => NodeKind::Let(Box::new(Let { name, value, body: read })),
             Part::Begin | Part::While => {

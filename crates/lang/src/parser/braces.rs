@@ -1,4 +1,4 @@
-//! Between braces: options, bars of several lengths, sets.
+//! Braces: options, bars of several lengths, sets.
 
 use std::ops::Range;
 
@@ -7,10 +7,10 @@ use super::{Frame, Parser, State};
 use crate::ast::{NodeId, NodeKind};
 use crate::error::LangError;
 
-/// Before the nimbers that one can move to from a loopy impartial position.
+/// The symbol before the nimbers to which one can move from a loopy impartial position.
 pub(super) const LOOPY_NIMBER: &str = "∞";
 
-/// An open brace and what has been read since.
+/// An open brace and the items that have been read since.
 pub(super) struct Brace {
     start: usize,
     quoted: bool,
@@ -18,19 +18,19 @@ pub(super) struct Brace {
     label: Option<String>,
     /// Options of the segments that are complete, in one list.
     items: Vec<NodeId>,
-    /// Where the segment that is being read begins in `items`.
+    /// The index in `items` at which the current segment begins.
     segment: usize,
     /// Whether a comma was just read, so that an option must follow.
     comma: bool,
     /// The bars read so far; each ends a segment of the items before it.
     bars: Vec<Bar>,
-    /// A set that is made by a rule.
+    /// The rule of a set comprehension.
     rule: Rule,
 }
 
 struct Bar {
     length: u32,
-    /// Where in `items` the segment before the bar begins and ends.
+    /// The range in `items` of the segment before the bar.
     segment: Range<usize>,
     span: Range<usize>,
 }
@@ -244,7 +244,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `{3|2|1}`: which bars would do.
+    /// The error for `{3|2|1}`, with the bars that would be right.
     fn ambiguous(
         &self,
         brace: &Brace,

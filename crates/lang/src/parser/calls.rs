@@ -14,7 +14,7 @@ use crate::names::is_reserved;
 /// An argument of a function: its name, and the tokens where its kind and its value begin.
 type Written = (Range<usize>, Option<usize>, Option<Range<usize>>);
 
-/// The arguments of a function as they are written, and how many tokens they have.
+/// The parameters of a function in their notation, and the number of their tokens.
 type Parameters = (Vec<Parameter>, usize);
 
 impl Parser<'_> {
@@ -40,7 +40,7 @@ impl Parser<'_> {
         Ok(name.into())
     }
 
-    /// `(a, b as Integer, c ? 3)` at token `from`, if that is what stands there.
+    /// Reads parameters such as `(a, b as Integer, c ? 3)` at token `from`, if they are there.
     pub(super) fn parameters(&mut self, from: usize) -> Result<Option<Parameters>, LangError> {
         let kind = |at: usize| self.tokens[at.min(self.tokens.len() - 1)].kind.clone();
         let mut found: Vec<Written> = Vec::new();
@@ -100,7 +100,7 @@ impl Parser<'_> {
         Ok(Some((parameters, at + 1 - from)))
     }
 
-    /// Where the comma or the parenthesis after an argument is.
+    /// The place of the comma or the parenthesis after an argument.
     fn end_of_argument(&self, from: usize) -> usize {
         let mut depth = 0;
         for (at, token) in self.tokens.iter().enumerate().skip(from) {
@@ -115,7 +115,7 @@ impl Parser<'_> {
         self.tokens.len() - 1
     }
 
-    /// The expression that these tokens are.
+    /// Parses these tokens as an expression.
     fn expression(&self, tokens: Range<usize>) -> Result<Program, LangError> {
         let after = self.tokens[tokens.end].span.start;
         let mut tokens = self.tokens[tokens].to_vec();
@@ -125,7 +125,7 @@ impl Parser<'_> {
         parser.program()
     }
 
-    /// `allbut =>` in a call: the value of the argument is next.
+    /// Handles `allbut =>` in a call: the value of the argument follows.
     pub(super) fn named_argument(
         &mut self,
         name: String,
@@ -167,7 +167,7 @@ impl Parser<'_> {
         )
     }
 
-    /// The arguments of a call are next.
+    /// Begins the arguments of a call.
     pub(super) fn open_call(
         &mut self,
         callee: Callee,
@@ -177,7 +177,7 @@ impl Parser<'_> {
         self.open(Frame::Call { callee, arguments, rule })
     }
 
-    /// `(` after what is called.
+    /// Handles `(` after the callee.
     pub(super) fn call_value(&mut self, callee: NodeId) -> Result<State, LangError> {
         self.at += 1;
         let callee = Callee::Value(callee);
@@ -188,7 +188,7 @@ impl Parser<'_> {
         Ok(State::Operand)
     }
 
-    /// A call whose `)` is next.
+    /// Ends a call whose `)` is next.
     pub(super) fn called(
         &mut self,
         callee: Callee,

@@ -1,4 +1,5 @@
-//! Lists and sets made by a rule, `[kayles(n) for n from 1 to 9]`, and positions as CGSuite writes them.
+//! Lists and sets made by a rule, `[kayles(n) for n from 1 to 9]`, and positions as CGSuite writes
+//! them.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -9,11 +10,11 @@ use crate::error::LangError;
 use crate::lexer::Kind;
 use crate::names::is_reserved;
 
-/// The rule of a list or a set, if it is made by one.
+/// The rule of a comprehension for a list or a set, if there is one.
 pub(super) struct Rule {
     /// The first node of the first item.
     pub(super) first: NodeId,
-    /// What has been read of `for n from 1 to 9`.
+    /// The part of `for n from 1 to 9` that has been read.
     pub(super) partial: Option<Box<Partial>>,
 }
 
@@ -28,7 +29,7 @@ pub(super) struct Partial {
     /// What is made for each value: one item of a list, and after `for` at the beginning those
     /// after each `yield`.
     items: Vec<Program>,
-    /// The clauses before the one that is being read.
+    /// The clauses that are complete.
     clauses: Vec<Clause>,
     /// What has been read of this one: its name, and what stands after `from` and `to`.
     name: Arc<str>,
@@ -37,7 +38,7 @@ pub(super) struct Partial {
     stage: Stage,
 }
 
-/// What is being read.
+/// The part that is being read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
     In,
@@ -50,7 +51,7 @@ enum Stage {
 }
 
 impl Stage {
-    /// What is read after a word that goes on with a list.
+    /// The part that follows a word of a comprehension.
     fn after(word: &str) -> Option<Self> {
         Some(match word {
             "to" => Stage::To,
@@ -64,14 +65,14 @@ impl Stage {
 }
 
 impl Partial {
-    /// Whether `word` can stand here.
+    /// Whether `word` may follow here.
     fn allows(&self, word: &str) -> bool {
         match word {
             // Only `yield` and `end` follow what is yielded, see `Parser::continues_list`.
             _ if self.stage == Stage::Yield => false,
             "to" => self.stage == Stage::From,
             "by" => matches!(self.stage, Stage::From | Stage::To),
-            // A range without end needs a condition that ends it.
+            // An infinite range needs a condition that ends it.
             "where" | "for" => self.stage != Stage::From,
             "while" => true,
             _ => false,
@@ -103,10 +104,10 @@ impl Partial {
     }
 }
 
-/// The clauses of one list: they are evaluated within each other.
+/// The maximum number of clauses of a comprehension; their evaluation is nested.
 const MOST_CLAUSES: usize = 30;
 
-/// Tokens of a position that are looked at to see whether it is written as CGSuite does.
+/// The number of tokens that are examined to recognise a position in CGSuite's notation.
 const MOST_TOKENS: usize = 5000;
 
 impl Parser<'_> {
@@ -123,7 +124,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The node that is made next.
+    /// The number of the next node.
     pub(super) fn next_node(&self) -> NodeId {
         u32::try_from(self.nodes.len()).unwrap_or(u32::MAX)
     }
@@ -333,7 +334,7 @@ impl Parser<'_> {
                     return good.then(|| (at, text.to_owned()));
                 }
                 Kind::OpenBrace | Kind::FatArrow => special = true,
-                // A call within a call is an expression.
+                // A nested call is an expression.
                 Kind::Word if self.tokens.get(at)?.kind == Kind::OpenParen => return None,
                 Kind::End => return None,
                 _ => {}

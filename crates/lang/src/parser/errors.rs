@@ -48,7 +48,7 @@ impl Parser<'_> {
         })
     }
 
-    /// What closes the innermost open bracket, which is `open`.
+    /// The token that closes the innermost open bracket, which is `open`.
     pub(super) fn closing(&self, open: &'static str) -> &'static str {
         let block = self.frames.iter().rev().find_map(|frame| match frame {
             Frame::Block(block) if !block.is_open_ended() => Some(block.words()),
@@ -96,7 +96,7 @@ impl Parser<'_> {
         self.syntax(token.span.clone(), format!("expected an operator{}", self.found(token)), help)
     }
 
-    /// Where the innermost open bracket is, in words.
+    /// A description of the place of the innermost open bracket.
     pub(super) fn open_column(&self) -> String {
         let open = self.frames.iter().rev().find_map(|frame| match frame {
             Frame::Paren { open, .. } | Frame::List { open, .. } | Frame::Quote { open } => {

@@ -1,4 +1,4 @@
-//! Where an operand begins: numbers, names, arrows, stars, opening brackets.
+//! The beginning of an operand: numbers, names, arrows, stars, opening brackets.
 
 use std::ops::Range;
 

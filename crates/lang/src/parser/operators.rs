@@ -59,7 +59,7 @@ impl Parser<'_> {
             }
             Kind::Star => self.star_after(left, token.spaced, span)?,
             Kind::Carets(1) if self.is_power() => self.power(left)?,
-            // Their own operand is read next.
+            // The operand of this operator is read next.
             Kind::Carets(_) | Kind::Ups(_) | Kind::Downs(_) | Kind::Arrow { .. } => {
                 self.beside(left, BESIDE)?
             }
@@ -129,8 +129,8 @@ impl Parser<'_> {
                         Some(&format!("the `{open}` at {} is not closed", self.open_column())),
                     ));
                 }
-                // The last node is the whole: every other one has been taken
-                // into one that came later.
+                // The last node is the whole expression: every other node is a child of a later
+                // one.
                 debug_assert_eq!(node as usize + 1, self.nodes.len());
                 return Ok(None);
             }
@@ -255,7 +255,7 @@ impl Parser<'_> {
         Ok(State::Operator(self.add(NodeKind::Is(left, kind), start..end)))
     }
 
-    /// The name of a kind of values, which is next.
+    /// Reads the name of a kind of values.
     pub(super) fn kind(&mut self) -> Result<crate::kinds::Kind, LangError> {
         let name = self.peek().clone();
         let Some(kind) = crate::kinds::Kind::named(self.text(&name.span)) else {
@@ -275,7 +275,7 @@ impl Parser<'_> {
         Ok(State::Operand)
     }
 
-    /// What follows is added without an operator between.
+    /// The next term is added without an operator.
     pub(super) fn beside(&mut self, left: NodeId, binds: u8) -> Result<State, LangError> {
         let left = self.reduce(left, binds)?;
         self.open(Frame::Binary { operator: Binary::Beside, left, binds })?;
@@ -360,7 +360,7 @@ impl Parser<'_> {
         Ok(State::Operator(sum))
     }
 
-    /// The refusal of a star before a minus that may be meant as either.
+    /// The error for a star before a minus that has two readings.
     fn star_or_product(&self, left: NodeId, star: &Range<usize>) -> LangError {
         let (left, right) = (self.text(&self.span(left)), self.ahead(2).span.clone());
         let right = self.text(&right);
