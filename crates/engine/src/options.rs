@@ -9,8 +9,8 @@ use crate::{Position, RuleError};
 /// A list of options under construction.
 ///
 /// A ruleset appends to it as to a vector. Whenever the options have grown by some kilobytes, the
-/// list asks its budget for the time, and for the memory of the options to come. When something is used up, what is appended
-/// is dropped, and [`Options::check`] reports it.
+/// list asks its budget for the time, and for the memory of the options to come. When something is
+/// used up, what is appended is dropped, and [`Options::check`] reports it.
 ///
 /// ```
 /// use upstar_core::{Budget, Player};
