@@ -18,13 +18,14 @@ use upstar_engine::{
     Rules, Ruleset, StaticBounds,
 };
 
-/// The longest strip.
+/// The maximum length of a strip.
 const LONGEST: usize = 2000;
-/// The most cells that matches may look at, about, to find the options of a position.
+/// About the maximum number of cells that matches may examine to find the options of a position.
 const MOST_LOOKS: u64 = 50_000_000;
-/// The most bytes of the options of a position.
+/// The maximum number of bytes of the options of a position.
 const MOST_BYTES: usize = 1 << 26;
-/// The most cells that are looked at to find the parts of a board: larger ones are left whole.
+/// The maximum number of cells that are examined to find the parts of a board. Larger boards are
+/// not split.
 const MOST_LOOKS_FOR_PARTS: u64 = 300_000;
 
 /// A game defined by rules on a strip or a grid.
@@ -54,7 +55,7 @@ impl Field for Letters<'_> {
     }
 }
 
-/// A board, each cell with the letters that may ever stand there.
+/// A board, each cell with the letters that it may ever have.
 struct Open {
     rows: i32,
     columns: i32,
@@ -83,7 +84,7 @@ impl CellGame {
         Letters { grid, program: &self.0 }
     }
 
-    /// Appends what a step makes of a board.
+    /// Appends the results of a step on a board.
     fn step(
         &self,
         laid: &[PlacedPattern],
@@ -275,11 +276,11 @@ impl CellGame {
     }
 }
 
-/// Options that are listed as often as patterns match, from that many on.
+/// From this many options on, repeats are removed.
 const MANY: usize = 200;
 
-/// Leaves each option once, in the order of their first places, if from `first` on they are many:
-/// patterns with repetitions may match in many ways that come to the same.
+/// Removes repeats if there are many options from `first` on, and keeps the order of the first
+/// occurrences: patterns with repetitions may match in many ways with the same result.
 pub(super) fn without_repeats<P: Clone + Eq + Hash>(options: &mut Vec<P>, first: usize) {
     if options.len() < first + MANY {
         return;
@@ -344,7 +345,7 @@ impl Ruleset for CellGame {
         Ok(())
     }
 
-    /// Where values are infinitesimal, that tells more than it costs to count matches.
+    /// Where values are infinitesimal, these bounds are worth more than counting matches.
     fn static_bounds(&self, grid: &Grid) -> Option<StaticBounds> {
         if !self.0.infinitesimal {
             return None;
@@ -430,7 +431,7 @@ impl CellGame {
         in_rust.or_else(|| small::game(&self.0, &grid)).unwrap_or_else(|| rules.at(grid))
     }
 
-    /// Appends what the steps of a move make of a board, one after another.
+    /// Appends the results of the steps of a move on a board.
     fn move_in_steps(
         &self,
         steps: &Steps,

@@ -1,4 +1,4 @@
-//! What follows from the rules of a game, and why.
+//! Properties that follow from the rules of a game, with reasons.
 //!
 //! Nothing is assumed: a property that is not proved here is not used.
 
@@ -8,14 +8,14 @@ use super::spec::{Spec, Where};
 use super::{measure, symmetry, theorems};
 use upstar_engine::{Class, Convention, Negated, RuleError, Sides};
 
-/// Something that was found of a game, or not, and why.
+/// A property that a game has or is not known to have, with the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// What was asked: `sides`, `play`, `end`, `symmetries`, `values`, `parts`, `code`.
+    /// The question: `sides`, `play`, `end`, `symmetries`, `values`, `parts`, `code`.
     pub question: &'static str,
-    /// What was found.
+    /// The result.
     pub answer: String,
-    /// Why.
+    /// The reason.
     pub reason: String,
 }
 
@@ -28,7 +28,7 @@ pub(super) struct Derived {
     pub(super) findings: Vec<Finding>,
 }
 
-/// What is found of the end of play in games of misère play, and why.
+/// The result about the end of play for games in misère play, with the reason.
 pub(super) const END_IN_MISERE: (&str, &str) =
     ("misère play", "a player who cannot move wins, as the rules say, and there are no values");
 
@@ -78,7 +78,7 @@ pub(super) fn derive(spec: &Spec, moves: &Moves, text: &str) -> Result<Derived, 
     let mut images = symmetry::images(spec, moves, impartial);
     let (answer, reason) = symmetry::in_words(spec, &images, impartial);
     find("symmetries", &answer, reason);
-    // What follows is about values, which are those of normal play.
+    // The rest concerns values, which are those of normal play.
     if !loopy && !misere {
         let answers = if impartial { Negated::No } else { Negated::Yes };
         for image in images.iter_mut().filter(|image| image.negated == answers) {
@@ -105,7 +105,7 @@ pub(super) fn derive(spec: &Spec, moves: &Moves, text: &str) -> Result<Derived, 
     Ok(Derived { class, splits, images, infinitesimal, findings })
 }
 
-/// Whether what happens at cells that no match joins is independent; or why that is not so.
+/// Whether cells that no match joins are independent of each other; otherwise the reason why not.
 fn splits(spec: &Spec, moves: &Moves, loopy: bool) -> Result<(), String> {
     if spec.passes != [false; 2] {
         return Err("a pass is a move of the whole board".to_owned());

@@ -1,4 +1,4 @@
-//! Where the cells of a small board are in 64 bits.
+//! The arrangement of the cells of a small board in 64 bits.
 
 use upstar_engine::positions::grid::transposed;
 
@@ -7,7 +7,7 @@ use upstar_engine::positions::grid::transposed;
 pub(super) struct Layout {
     /// The bits of a row.
     stride: usize,
-    /// For each number of columns the cells that are in the first so many.
+    /// For each number of columns, the cells in the first columns up to it.
     first: Vec<u64>,
     /// The cells that share a side with each cell; and those around it.
     near: Vec<[u64; 2]>,
@@ -15,8 +15,8 @@ pub(super) struct Layout {
 
 impl Layout {
     /// One long row for strips, eight rows of eight for boards that fit; else the longest rows for
-    /// this number of them, or, of many, rows as long as those of the board: boards of several sizes
-    /// share what is known of them.
+    /// this number of them, or, of many, rows as long as those of the board: boards of several
+    /// sizes share their results.
     pub(super) fn of(rows: usize, columns: usize) -> Option<Layout> {
         let stride = match (rows, columns) {
             (0..=1, 0..=64) => 64,
@@ -48,7 +48,7 @@ impl Layout {
         self.stride
     }
 
-    /// The cells from which a pattern of that many columns and rows stays within the rows.
+    /// The cells from which a pattern of this many columns and rows stays within the rows.
     pub(super) fn origins(&self, height: usize, width: usize) -> u64 {
         let rows = 64 / self.stride;
         if width > self.stride || height > rows {

@@ -1,16 +1,16 @@
-//! Where patterns match on a board, and what a match changes.
+//! The matches of patterns on a board, and the changes that a match makes.
 
 use super::placed_patterns::{Form, PlacedPattern};
 use super::spec::{Class, Condition, OFF, Pattern, Piece, Result, Where, only};
 
-/// Cells in rows, each with the letters that stand there or may stand there.
+/// Cells in rows, each with the letters that it has or may have.
 pub(super) trait Field {
     fn rows(&self) -> i32;
     fn columns(&self) -> i32;
     /// The letters of a cell.
     fn letters(&self, cell: usize) -> Class;
-    /// Whether cells may have several letters, so that what depends on how many there are of
-    /// them may be so or not.
+    /// Whether cells may have several letters, so that conditions on numbers of cells may or may
+    /// not hold.
     const OPEN: bool;
 
     /// The number of a cell of the board.
@@ -30,12 +30,12 @@ pub(super) trait Field {
 /// A match.
 #[derive(Debug, Default)]
 pub(super) struct Match {
-    /// The cells on the board that were looked at in the pattern, and what they become.
+    /// The cells on the board that the pattern examines, with their results.
     pub(super) cells: Vec<(usize, Option<u8>)>,
     /// Cells that were looked at and stay as they are: the neighbours that conditions speak of,
     /// and the cells after the longest repetitions.
     pub(super) looked: Vec<usize>,
-    /// Neighbours that may change, and what they become.
+    /// Neighbours that may change, with their results.
     pub(super) beside: Vec<(usize, Class, u8)>,
 }
 
@@ -49,7 +49,7 @@ struct Line<'a> {
     pattern: &'a Pattern,
     result: &'a Result,
     counts: Vec<usize>,
-    /// The places of the line so far, and which of them is marked.
+    /// The places of the line so far, and the index of the marked one.
     places: Vec<(i32, i32)>,
     marked: Option<(i32, i32)>,
     /// The places after longest repetitions.
@@ -131,7 +131,7 @@ impl PlacedPattern {
         }
     }
 
-    /// Whether what is asked of other cells is so; notes these cells, and what becomes of them.
+    /// Whether the conditions on other cells hold; records these cells and their results.
     #[inline]
     fn around<F: Field>(&self, field: &F, marked: Option<(i32, i32)>, found: &mut Match) -> bool {
         found.beside.clear();
@@ -182,7 +182,7 @@ impl PlacedPattern {
 }
 
 impl Condition {
-    /// Whether there are as many cells with a letter of the class as there should be.
+    /// Whether the number of cells with a letter of the class is as required.
     pub(super) fn holds(&self, letters: impl Iterator<Item = Class>) -> bool {
         let count = letters.filter(|letters| letters & self.class != 0).count();
         (self.least as usize..=self.most as usize).contains(&count)
@@ -190,7 +190,7 @@ impl Condition {
 }
 
 impl Line<'_> {
-    /// Calls `each` with every way to match the pieces from number `piece` on, from a place on.
+    /// Calls `each` with every match of the pieces from index `piece` on, beginning at a place.
     fn run<F: Field>(
         &mut self,
         field: &F,
@@ -249,7 +249,7 @@ impl Line<'_> {
         self.marked = marked;
     }
 
-    /// Notes the cells of the line, and what becomes of them.
+    /// Records the cells of the line and their results.
     fn take<F: Field>(&self, field: &F, found: &mut Match) {
         found.cells.clear();
         found.looked.clear();

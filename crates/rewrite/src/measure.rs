@@ -11,16 +11,17 @@ use super::pattern::expanded;
 use super::placed_patterns::{Form, Moves, PlacedCell, PlacedPattern};
 use super::spec::{Board, Class, Piece, Spec, only};
 
-/// The most sums that are formed in the search for measures.
+/// The maximum number of sums that are formed in the search for measures.
 const MOST_WORK: u64 = 20_000_000;
 
-/// The most cells of patterns, repetitions of different lengths each by itself.
+/// The maximum number of cells of patterns, where repetitions of different lengths count
+/// separately.
 const MOST_CELLS: usize = 500_000;
 
-/// What some cells become: for the measure of letters and for that of places.
+/// The changes of some cells, for the measure of letters and for that of places.
 type Change = Vec<PlacedCell>;
 
-/// What a step may do to a measure.
+/// The effects of a step on a measure.
 #[derive(Debug, Default)]
 struct Effect {
     /// The step lowers a measure if all of these do.
@@ -31,12 +32,12 @@ struct Effect {
     beside: Vec<(Class, u8)>,
 }
 
-/// What places count for in a measure.
+/// The weight of places in a measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Places {
-    /// Nothing.
+    /// No weight.
     Nothing,
-    /// Each cell times so much of its row and so much of its column.
+    /// Each cell counts times a multiple of its row plus a multiple of its column.
     Times(i64, i64),
     /// The board is a word, that begins where the row and the column times these are greatest,
     /// rows before columns.
@@ -50,7 +51,7 @@ struct Measure {
 }
 
 impl Measure {
-    /// By how much a cell becomes more, at most; `None` if places count and that is not one number.
+    /// The maximum increase for a cell; `None` if places count and the increase varies.
     fn cell(&self, class: Class, to: u8) -> Option<i64> {
         let codes = (0..self.weights.len()).filter(|code| class >> code & 1 == 1);
         let mut all = codes.map(|code| self.weights[usize::from(to)] - self.weights[code]);
@@ -61,7 +62,7 @@ impl Measure {
         all.all(|other| other == first).then_some(first)
     }
 
-    /// By how much a change raises the measure, at most.
+    /// The maximum increase of the measure by a change.
     fn change(&self, change: &Change) -> Option<i64> {
         if let Places::Word(row, column) = self.places {
             let first = change.iter().max_by_key(|cell| (row * cell.down, column * cell.right));
@@ -79,13 +80,13 @@ impl Measure {
             }
         }
         match self.places {
-            // What changes must not depend on where the pattern is.
+            // The change must not depend on the place of the pattern.
             Places::Times(..) => (sum == 0).then_some(moved),
             _ => Some(sum),
         }
     }
 
-    /// By how much a step raises the measure, at most; `None` if that has no bound.
+    /// The maximum increase of the measure by a step; `None` if there is no bound.
     fn step(&self, effect: &Effect) -> Option<i64> {
         for &(class, to) in &effect.beside {
             let more = self.cell(class, to)?;
@@ -122,7 +123,7 @@ impl Measure {
     }
 }
 
-/// Why play always ends; or why that is not known.
+/// The reason why play always ends, or why that is not known.
 pub(super) fn ends(spec: &Spec, moves: &Moves) -> Result<String, String> {
     if spec.passes != [false; 2] {
         return Err("a player may pass".to_owned());
@@ -220,7 +221,7 @@ fn next(weights: &mut [i64]) -> bool {
     false
 }
 
-/// What a step does, in all its ways; `None` if there are too many.
+/// The effects of a step in all its variants; `None` if there are too many.
 fn effect(step: &[PlacedPattern]) -> Option<Effect> {
     let mut effect = Effect::default();
     for laid in step {

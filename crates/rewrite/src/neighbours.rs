@@ -1,15 +1,16 @@
-//! Which neighbours on a graph a move can examine together, now or later, judged by their letters.
+//! The neighbours on a graph that a move can examine together, now or later, judged by their
+//! letters.
 
 use super::placed_patterns::{Form, PlacedCell};
 use super::program::{Program, steps};
 use super::spec::{Class, Where, only};
 use super::web::{Web, all};
 
-/// What is known of neighbours by their letters alone, wherever they are: no less may happen than
-/// on any graph.
+/// Facts about neighbours that follow from their letters alone. They hold on every graph, and may
+/// allow more than happens on a given one.
 #[derive(Debug)]
 pub(super) struct Neighbours {
-    /// For each letter those that a neighbour may have so that some move may look at both.
+    /// For each letter, the letters of neighbours such that some move may look at both cells.
     joins: Vec<Class>,
     /// The letters of cells that matter without neighbours.
     alone: Class,
@@ -56,7 +57,7 @@ impl Neighbours {
             .then_some(Neighbours { joins, alone })
     }
 
-    /// Appends the parts of a position, without what joins cells in vain.
+    /// Appends the parts of a position, without edges that join cells to no effect.
     pub(super) fn parts<P: Web>(&self, position: &P, out: &mut Vec<P>) {
         let letters = position.letters();
         let mut with_letter = [0_u64; 64];
@@ -88,7 +89,7 @@ impl Neighbours {
     }
 }
 
-/// For each letter those that it may ever become.
+/// For each letter, the letters that it may ever become.
 fn becomes(program: &Program) -> Vec<Class> {
     let mut may: Vec<Class> =
         (0..program.spec.letters.len()).map(|code| only(code as u8)).collect();

@@ -4,7 +4,7 @@ use super::cursor::Cursor;
 use super::spec::{Board, Cell, Class, OFF, Pattern, Piece, Result as Becomes, Spec, only};
 use upstar_engine::RuleError;
 
-/// The most cells of a pattern.
+/// The maximum number of cells of a pattern.
 const MOST_CELLS: usize = 100;
 
 /// The letters that may stand in patterns.
@@ -20,7 +20,7 @@ impl<'s> Letters<'s> {
         Letters { spec, list: list.join(", ") }
     }
 
-    /// The code of the letter that is next.
+    /// The code of the next letter.
     pub(super) fn letter(&self, cursor: &mut Cursor<'_>) -> Result<u8, RuleError> {
         let code = cursor.peek().filter(char::is_ascii).and_then(|c| self.spec.code(c as u8));
         let code = code.ok_or_else(|| cursor.expected(&format!("a letter ({})", self.list)))?;
@@ -163,7 +163,7 @@ fn blocks<C: Clone>(
     Ok(rows)
 }
 
-/// How many cells stand alone, and how many there are in each repetition.
+/// The number of cells outside repetitions, and the number of cells in each repetition.
 fn shape<C>(row: &[Piece<C>]) -> (usize, Vec<usize>) {
     let many = row.iter().filter_map(|piece| match piece {
         Piece::Many { cells, .. } => Some(cells.len()),
@@ -250,7 +250,7 @@ pub(super) fn rows(
         }
     }
     if !marked {
-        // The first cell that stands alone on the board.
+        // The first cell outside repetitions that is on the board.
         let alone = pattern.iter_mut().flatten().find_map(|piece| match piece {
             Piece::One(cell) if on_board(cell) => Some(cell),
             _ => None,
@@ -288,7 +288,7 @@ pub(super) fn rows(
     Ok((pattern, result))
 }
 
-/// The cells of the rows, each with what becomes of it, repetitions twice.
+/// The cells of the rows, each with its result, with two copies of each repetition.
 fn laid_out(pattern: &[Pattern], result: &[Becomes]) -> Vec<Vec<(Cell, Option<u8>)>> {
     let rows = pattern.iter().zip(result);
     rows.map(|(row, becomes)| {

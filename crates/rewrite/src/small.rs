@@ -1,5 +1,5 @@
-//! Games defined by rules on small boards: for each bit of the letters' codes the set of cells that
-//! have it.
+//! Games defined by rules on small boards: for each bit of the letters' codes, the set of cells in
+//! whose code it is set.
 //!
 //! Patterns of cells in fixed places are matched on all cells at once, by shifts; others cell by
 //! cell, as on boards of any size. Both find the same.
@@ -22,12 +22,13 @@ use upstar_engine::{
 };
 use upstar_values::Rational;
 
-/// The most patterns that are laid on boards to find what a step of several makes of them.
+/// The maximum number of patterns that are applied to boards to find the results of one of several
+/// steps.
 pub(super) const MOST_LAID: usize = 1 << 24;
 
-/// A board of at most 64 cells: for each bit of the letters' codes the cells that have it. Code 0 is
-/// that of cells which no rule ever meets, and of those off the board; letters have theirs in the
-/// order of the alphabet.
+/// A board of at most 64 cells: for each bit of the letters' codes the cells that have it. Code 0
+/// is that of cells which no rule ever meets, and of those off the board; letters have theirs in
+/// the order of the alphabet.
 #[derive(Clone, Copy, Debug, Eq)]
 pub(super) struct CellSets<const BITS: usize>(pub(super) [u64; BITS]);
 
@@ -66,7 +67,7 @@ impl<const BITS: usize> CellSets<BITS> {
         self.0.iter().fold(0, |alive, bits| alive | bits)
     }
 
-    /// With these cells changed to a code.
+    /// The board after these cells have changed to a code.
     #[inline]
     pub(super) fn put(&mut self, cells: u64, code: usize) {
         for (bit, bits) in self.0.iter_mut().enumerate() {
@@ -80,7 +81,7 @@ impl<const BITS: usize> CellSets<BITS> {
     }
 }
 
-/// In the order of their texts.
+/// Boards are ordered by their texts.
 impl<const BITS: usize> Position for CellSets<BITS> {
     fn order(&self, other: &Self) -> Ordering {
         let different = (0..BITS).fold(0, |cells, bit| cells | (self.0[bit] ^ other.0[bit]));
@@ -101,9 +102,9 @@ pub(super) struct SmallGame<const BITS: usize> {
     columns: usize,
 }
 
-/// The game at a board, if it is small and has few letters.
+/// The game at a board, if the board is small and the game has few letters.
 pub(super) fn game(program: &Arc<Program>, grid: &Grid) -> Option<Game> {
-    // Where patterns ask for the border, boards are not moved about.
+    // Where patterns refer to the border, boards are not translated.
     let layout = Layout::of(grid.rows(), grid.columns()).filter(|_| !program.border)?;
     let codes = program.spec.letters.len() + usize::from(inert(program).is_none());
     Some(match codes {
@@ -130,7 +131,7 @@ fn at<const BITS: usize>(program: &Arc<Program>, layout: Layout, grid: &Grid) ->
 }
 
 impl<const BITS: usize> SmallGame<BITS> {
-    /// Whether who moves second answers each move with its image.
+    /// Whether the second player answers each move with its image.
     #[inline]
     fn is_paired(&self, cells: &CellSets<BITS>) -> bool {
         let table = &*self.table;
@@ -161,7 +162,7 @@ impl<const BITS: usize> SmallGame<BITS> {
         text
     }
 
-    /// The cells of a grid that fits.
+    /// The cells of a grid of suitable size.
     fn cells(&self, grid: &Grid) -> CellSets<BITS> {
         let mut cells = CellSets([0; BITS]);
         for (index, letter) in grid.cells().iter().enumerate() {
@@ -336,7 +337,7 @@ impl<const BITS: usize> Ruleset for SmallGame<BITS> {
         Ok(self.cells(&grid))
     }
 
-    /// Boards of several layouts are distinguished.
+    /// Distinguishes boards of several layouts.
     fn parameters(&self) -> String {
         format!("{} by bits in rows of {}", self.program.digest, self.table.layout.stride())
     }

@@ -9,11 +9,12 @@ use super::placed_patterns::{PlacedCell, PlacedPattern};
 use super::small::CellSets;
 use super::spec::{Class, Where};
 
-/// A pattern of cells in fixed places. Sets of codes are bytes, bit `c` for code `c`. How far a cell
-/// is from the first one is reported as a rotation of 64 bits: it may lie before it.
+/// A pattern of cells in fixed places. Sets of codes are bytes, bit `c` for code `c`. How far a
+/// cell is from the first one is reported as a rotation of 64 bits: it may lie before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Pattern {
-    /// How far each cell is from the first, and the codes that it may have: the nearest first.
+    /// The distance of each cell from the first, and the codes that it may have; the nearest cell
+    /// comes first.
     cells: Vec<(u32, u8)>,
     /// The cells, with the first at bit 0.
     window: u64,
@@ -24,13 +25,13 @@ pub(super) struct Pattern {
     /// The cells that change, with the first at bit 0; and for each bit of codes those that get it.
     changed: u64,
     set: [u64; 3],
-    /// The cell of which conditions and effects speak.
+    /// The cell to which conditions and effects refer.
     marked: u32,
     conditions: Vec<(Where, u8, u32, u32)>,
     effects: Vec<(u8, usize)>,
 }
 
-/// Patterns that are matched together: what several of them begin with is looked at once.
+/// Patterns that are matched together: common beginnings are examined once.
 #[derive(Debug, Default)]
 pub(super) struct PatternTrie {
     /// In the order of their cells.
@@ -39,18 +40,18 @@ pub(super) struct PatternTrie {
     beginnings: Vec<TrieNode>,
 }
 
-/// A cell that follows on others.
+/// A cell that follows other cells.
 #[derive(Debug)]
 struct TrieNode {
     at: u32,
     codes: u8,
-    /// How many cells come before it.
+    /// The number of cells before it.
     depth: usize,
-    /// The first places of all patterns that begin so.
+    /// The first places of all patterns with this beginning.
     origins: u64,
     /// The patterns that end here.
     ends: Range<usize>,
-    /// The next that does not continue it.
+    /// The next node that does not continue it.
     next: usize,
 }
 
@@ -121,7 +122,7 @@ impl PatternTrie {
         count
     }
 
-    /// Appends what the patterns make of a board.
+    /// Appends the results of the patterns on a board.
     #[inline]
     pub(super) fn moves<const BITS: usize>(
         &self,
@@ -134,7 +135,7 @@ impl PatternTrie {
     }
 }
 
-/// Where patterns match on a board of which cells may change.
+/// The places where patterns match on a board whose cells may change.
 #[derive(Debug, Default)]
 pub(super) struct Matches<'a> {
     /// Patterns, and the first places where they match.
@@ -235,13 +236,13 @@ impl Pattern {
         self.cells.iter().map(move |&(at, codes)| ((place + at) % 64, codes))
     }
 
-    /// What then changes.
+    /// The changes of a match.
     pub(super) fn changes_laid_first(&self) -> impl Iterator<Item = (u32, usize)> + '_ {
         let place = self.origins.trailing_zeros();
         self.changes.iter().map(move |&(at, to)| ((place + at) % 64, to))
     }
 
-    /// What codes of its cells become.
+    /// The results for the codes of its cells.
     pub(super) fn becomes(&self) -> impl Iterator<Item = (u8, usize)> + '_ {
         self.changes.iter().flat_map(|&(at, to)| {
             let cells = self.cells.iter().filter(move |cell| cell.0 == at);
@@ -254,7 +255,7 @@ impl Pattern {
         self.conditions.is_empty() && self.effects.is_empty()
     }
 
-    /// Appends what the pattern makes of a board from these first places.
+    /// Appends the results of the pattern on a board from these first places.
     #[inline]
     fn moves<const BITS: usize>(
         &self,
@@ -278,7 +279,7 @@ impl Pattern {
         }
     }
 
-    /// Whether the conditions hold; changes what the effects say.
+    /// Whether the conditions hold; applies the effects.
     fn around<const BITS: usize>(
         &self,
         layout: &Layout,
@@ -306,11 +307,11 @@ impl Pattern {
         true
     }
 
-    /// Adds the codes that the pattern may give to cells from first places where it matches, some of
-    /// which are `known` already.
+    /// Adds the codes that the pattern may give to cells from first places where it matches, some
+    /// of which are `known` already.
     #[inline]
     pub(super) fn open(&self, layout: &Layout, mut places: u64, known: u64, sets: &mut [u64; 8]) {
-        // What is beside may have got further codes.
+        // Neighbours may have received further codes.
         places &= if self.effects.is_empty() { !known } else { !0 };
         for &(at, to) in &self.changes {
             sets[to] |= places.rotate_left(at);
@@ -326,7 +327,7 @@ impl Pattern {
         }
     }
 
-    /// Adds the places where the pattern matches, and what it looks at there.
+    /// Adds the places where the pattern matches, and the cells that it examines there.
     #[inline]
     pub(super) fn windows<'a>(&'a self, layout: &Layout, mut places: u64, found: &mut Matches<'a>) {
         if places == 0 {

@@ -1,4 +1,4 @@
-//! A game as its file says it, before anything is derived from it.
+//! A game as defined by its file, before anything is derived from it.
 
 use std::ops::Range;
 
@@ -7,11 +7,11 @@ use upstar_engine::Convention;
 /// A set of letters: bit `c` for the letter with code `c`. Codes begin at 0.
 pub(super) type Class = u64;
 
-/// The code of what is off the board, or cut off from it. No letter has it.
+/// The code of cells off the board, or cut off from it. No letter has it.
 pub(super) const OFF: u8 = 63;
 /// The code of a cell that no rule ever meets any more.
 pub(super) const DEAD: u8 = 62;
-/// The most letters of a game.
+/// The maximum number of letters of a game.
 pub(super) const MOST_LETTERS: usize = 40;
 
 /// The class of one letter.
@@ -47,9 +47,9 @@ impl Board {
 /// A cell of a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Cell {
-    /// What may stand there.
+    /// The letters that may stand there.
     pub(super) class: Class,
-    /// Whether conditions and effects on neighbours speak of this cell.
+    /// Whether conditions and effects on neighbours refer to this cell.
     pub(super) marked: bool,
 }
 
@@ -68,13 +68,13 @@ pub(super) enum Piece<C> {
 
 /// A row of a pattern.
 pub(super) type Pattern = Vec<Piece<Cell>>;
-/// What becomes of a row: a letter for each cell, or `None` where it stays as it is.
+/// The result of a row: a letter for each cell, or `None` where it stays as it is.
 pub(super) type Result = Vec<Piece<Option<u8>>>;
 
-/// In which directions a pattern is laid on the board.
+/// The directions in which a pattern is laid on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Ways {
-    /// As it is written.
+    /// As written.
     Written,
     /// Turned by quarters.
     Four,
@@ -96,7 +96,7 @@ pub(super) enum Where {
     Board,
 }
 
-/// How many cells with a letter of a class there must be.
+/// A condition on the number of cells with a letter of a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Condition {
     pub(super) least: u32,
@@ -114,40 +114,41 @@ pub(super) struct Step {
     /// Whether the pattern is laid the other way round too.
     pub(super) mirror: bool,
     pub(super) conditions: Vec<Condition>,
-    /// What neighbours of the marked cell become.
+    /// The results for neighbours of the marked cell.
     pub(super) effects: Vec<(Class, u8)>,
-    /// Whether edges that are no longer connected to the ground are taken away.
+    /// Whether edges that are no longer connected to the ground are removed.
     pub(super) drop: bool,
 }
 
 /// A rule for the moves of one or both players.
 #[derive(Clone, Debug)]
 pub(super) struct Rule {
-    /// Whether Left and whether Right may do it.
+    /// Whether Left may use it, and whether Right may.
     pub(super) players: [bool; 2],
     pub(super) steps: Vec<Step>,
 }
 
-/// A game as its file says it.
+/// A game as defined by its file.
 #[derive(Clone, Debug)]
 pub(super) struct Spec {
-    /// The name as it is called.
+    /// The name used in calls.
     pub(super) name: String,
     pub(super) name_span: Range<usize>,
     pub(super) board: Board,
     /// ASCII letters; a code is an index here.
     pub(super) letters: Vec<u8>,
-    /// How many letters, the last ones, stand on the board only between the steps of a move.
+    /// The number of letters, at the end of the list, that stand on the board only between the
+    /// steps of a move.
     pub(super) marks: usize,
     pub(super) rules: Vec<Rule>,
     pub(super) heaps: Vec<super::heaps::HeapRule>,
-    /// Whether Left and whether Right may pass.
+    /// Whether Left may pass, and whether Right may.
     pub(super) passes: [bool; 2],
-    /// Who wins when there is no move left.
+    /// Who wins when no move is left.
     pub(super) convention: Convention,
-    /// Where it is written that play ends, if it is.
+    /// The place of the statement that play ends, if there is one.
     pub(super) ends: Option<Range<usize>>,
-    /// Its lines without comments: what distinguishes games of one name.
+    /// Its lines without comments, which distinguish games of the same name.
     pub(super) source: Vec<String>,
 }
 
@@ -157,7 +158,7 @@ impl Spec {
         self.letters.iter().position(|&known| known == letter).map(|code| code as u8)
     }
 
-    /// How many letters a position may have.
+    /// The number of letters that a position may have.
     pub(super) fn playing(&self) -> usize {
         self.letters.len() - self.marks
     }
@@ -172,7 +173,7 @@ impl Spec {
         (1 << self.letters.len()) - 1
     }
 
-    /// What an empty board is filled with: a point, a line below, or the first letter.
+    /// The letter that fills an empty board: a point, an underscore, or the first letter.
     pub(super) fn empty(&self) -> u8 {
         let usual = [b'.', b'_'].into_iter().find_map(|letter| self.code(letter));
         usual.filter(|&code| usize::from(code) < self.playing()).unwrap_or(0)

@@ -7,8 +7,8 @@ use super::spec::{Piece, Spec, Where};
 /// Whether rows, and columns, are odd in number; `None` if that does not matter.
 pub(super) type Odd = [Option<bool>; 2];
 
-/// Whether both players can move wherever one can: where a pattern of one fits, a pattern of the
-/// other fits too. All values are then infinitesimal.
+/// Whether both players can move whenever one can: where a pattern of one player matches, a pattern
+/// of the other matches too. All values are then infinitesimal.
 pub(super) fn both_move(spec: &Spec, moves: &Moves) -> bool {
     let fits = |laid: &PlacedPattern, others: &[Steps]| {
         others.iter().any(|steps| match &steps[..] {
@@ -106,7 +106,7 @@ pub(super) fn pairings(spec: &Spec, moves: &Moves, symmetry: u8) -> Vec<Odd> {
     found
 }
 
-/// In words, what is found of values: nothing, if nothing is.
+/// The result about values in words; empty if there is none.
 pub(super) fn in_words(infinitesimal: bool, images: &[Image]) -> Option<(String, String)> {
     let (mut answers, mut reasons) = (Vec::new(), Vec::new());
     if infinitesimal {

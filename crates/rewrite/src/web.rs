@@ -16,7 +16,7 @@ use upstar_engine::{
     Class as Kind, Convention, Negated, Options, Picture, Position, RuleError, Ruleset,
 };
 
-/// The most cells: sets of them are sets of bits.
+/// The maximum number of cells, since sets of cells are sets of bits.
 pub(super) const MOST_CELLS: usize = 64;
 
 /// A position on a graph.
@@ -25,19 +25,20 @@ pub(super) trait Web: Position {
     fn letters(&self) -> &[u8];
     /// The neighbours of each cell, as sets of bits.
     fn around(&self) -> Cow<'_, [u64]>;
-    /// The cells of a set alone, with other letters: one for each cell of this position.
+    /// The subgraph of a set of cells with new letters, of which there is one for each cell of this
+    /// position.
     fn changed(&self, letters: &[u8], cells: u64) -> Self;
-    /// The cells of a set alone.
+    /// The subgraph of a set of cells.
     fn keep(&self, cells: u64) -> Self {
         self.changed(self.letters(), cells)
     }
-    /// The cells of a set alone; of what joins them no more is needed than is in `joined`.
+    /// The subgraph of a set of cells; only the connections in `joined` are needed.
     fn part(&self, cells: u64, joined: &[u64]) -> Self;
     /// The cells that are connected to the ground.
     fn standing(&self) -> u64;
     /// The sets of cells that are connected without the ground.
     fn above_ground(&self) -> Vec<u64>;
-    /// The same graph, its cells in a standard order.
+    /// The same graph with its cells in a standard order.
     fn standard(&self) -> Self;
     fn read(program: &Program, text: &str) -> Result<Self, RuleError>;
     fn text(&self, program: &Program) -> String;
@@ -54,8 +55,8 @@ pub(super) struct WebGame<P> {
     drops: bool,
     /// Whether some rule looks at more than one cell.
     far: bool,
-    /// What is known of neighbours by their letters; where that does not suffice to part a graph,
-    /// nothing.
+    /// Facts about neighbours that follow from their letters; `None` where they do not suffice to
+    /// split a graph.
     neighbours: Option<Neighbours>,
     positions: std::marker::PhantomData<fn() -> P>,
 }
@@ -71,12 +72,12 @@ fn ones(mut set: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The set of that many cells.
+/// The set of this many cells.
 pub(super) fn all(count: usize) -> u64 {
     if count >= MOST_CELLS { u64::MAX } else { (1 << count) - 1 }
 }
 
-/// Cells with the letters that stand on them or may ever stand on them.
+/// Cells with the letters that they have or may ever have.
 struct LabelledCells<'a> {
     letters: &'a [Class],
     around: &'a [u64],
@@ -95,7 +96,7 @@ impl LabelledCells<'_> {
         self.walk(laid, pattern, same, &mut path, each);
     }
 
-    /// A pattern that is the `same` from either end is read from one alone.
+    /// A pattern that is the `same` from either end is read from one end only.
     fn walk(
         &self,
         laid: &PlacedPattern,
@@ -135,7 +136,7 @@ impl LabelledCells<'_> {
         })
     }
 
-    /// The neighbours of the marked cell that an effect changes, with what they become.
+    /// The neighbours of the marked cell that an effect changes, with their results.
     fn beside<'b>(
         &'b self,
         laid: &'b PlacedPattern,
@@ -265,7 +266,7 @@ impl<P: Web> WebGame<P> {
         }
         let varies = (0..letters.len()).filter(|&cell| letters[cell].count_ones() > 1);
         let varies = varies.fold(0u64, |set, cell| set | 1 << cell);
-        // What matches look at; those without a cell that may change are no moves.
+        // The cells that matches examine; matches without a cell that may change are no moves.
         let cells = LabelledCells { letters: &letters, around: &around, open: true };
         let mut parts: Vec<u64> = Vec::new();
         for laid in &steps {
@@ -290,9 +291,10 @@ impl<P: Web> WebGame<P> {
     }
 }
 
-/// The most cells that are looked at, about, to find the parts of a graph: others are left whole.
+/// About the maximum number of cells that are examined to find the parts of a graph. Larger graphs
+/// are not split.
 const MOST_LOOKS_FOR_PARTS: usize = 300_000;
-/// The most options that are listed.
+/// The maximum number of options that are listed.
 const MOST_OPTIONS: usize = 100_000;
 
 fn few_enough(options: usize) -> Result<(), RuleError> {
@@ -332,7 +334,7 @@ impl<P: Web> Ruleset for WebGame<P> {
     }
 
     fn components(&self, position: &P, out: &mut Vec<P>) -> Result<(), RuleError> {
-        // What hangs on nothing falls whatever is cut.
+        // Edges that are not connected to the ground fall with every cut.
         let falls = self.drops && position.standing() != all(position.letters().len());
         if self.program.splits.is_err() || (self.drops && self.far) || falls {
             out.push(position.clone());

@@ -16,7 +16,7 @@ use upstar_engine::positions::edges::Edge;
 use upstar_engine::positions::refinement::refined;
 use upstar_engine::{Dot, Picture, Position, RuleError};
 
-/// The letters that vertices are written with, the one that most have first.
+/// The letters of vertices in notation, the most frequent one first.
 fn letters(program: &Program) -> Vec<(char, u8)> {
     let spec = &program.spec;
     let code = |code: usize| (char::from(spec.letters[code]), code as u8);
@@ -42,7 +42,7 @@ impl Web for ColouredGraph {
         ColouredGraph::of_set(cells, self.colours(), joined)
     }
 
-    /// Vertices do not hang on anything.
+    /// Vertices need no connection to the ground.
     fn standing(&self) -> u64 {
         self.all()
     }
@@ -104,7 +104,8 @@ impl Strands {
         self.ends.iter().zip(&self.letters).map(|(&(a, b), &letter)| (a, b, letter))
     }
 
-    /// The edges that can be reached from some along edges that share an end among `joints`.
+    /// The edges that can be reached from the given ones along edges that share an end among
+    /// `joints`.
     fn reached(&self, mut found: u64, joints: impl Fn(u16) -> bool) -> u64 {
         loop {
             let mut more = found;
@@ -152,7 +153,7 @@ impl Web for Strands {
         Strands::of(kept.map(|(_, (&(a, b), &letter))| (a, b, letter)).collect())
     }
 
-    /// Which edges share an end follows from their ends.
+    /// The ends of edges determine which edges share an end.
     fn part(&self, cells: u64, _: &[u64]) -> Self {
         self.keep(cells)
     }
@@ -194,7 +195,7 @@ impl Web for Strands {
         Strands::of(edges.collect())
     }
 
-    /// A list `0-1l,1-2r`, or a graph as `path 5`, whose edges have the usual letter.
+    /// A list `0-1l,1-2r`, or a graph such as `path 5`, whose edges have the default letter.
     fn read(program: &Program, text: &str) -> Result<Self, RuleError> {
         let spec = &program.spec;
         let starts = text.trim_start().starts_with(|c: char| c.is_ascii_digit());
@@ -258,8 +259,8 @@ impl Web for Strands {
     }
 }
 
-/// The colour of an edge, by who may change its letter with the first step of a move; `None` if
-/// nobody may.
+/// The colour of an edge, given by the players who may change its letter with the first step of a
+/// move; `None` if nobody may.
 fn tint(program: &Program, code: u8) -> Option<Edge> {
     let changes = |player: usize| {
         let first = program.moves[player].iter().filter_map(|steps| steps.first());
