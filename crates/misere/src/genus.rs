@@ -64,7 +64,7 @@ impl Genus {
         self.misere[twos.min(last)] ^ if twos > last && (twos - last) % 2 == 1 { 2 } else { 0 }
     }
 
-    /// After how many misère values they alternate.
+    /// The number of misère values before they alternate.
     #[must_use]
     pub fn preperiod(&self) -> usize {
         self.misere.len() - 1
@@ -108,7 +108,7 @@ impl Genus {
                 values.extend([last, last ^ 1]);
             }
             misere.push(mex(&mut values));
-            // From here on what follows depends on the last value alone.
+            // From here on the result depends on the last value alone.
             if twos >= alternate + 2
                 && misere[twos] == misere[twos - 2]
                 && misere[twos - 1] == misere[twos] ^ 2
@@ -159,7 +159,7 @@ impl Genera {
         &self.all[id.0 as usize]
     }
 
-    /// The name of a genus, and how many bytes more it takes.
+    /// The name of a genus, and the number of extra bytes that it takes.
     pub(crate) fn intern(&mut self, genus: Genus) -> (GenusId, usize) {
         if let Some(&id) = self.ids.get(&genus) {
             return (GenusId(id), 0);

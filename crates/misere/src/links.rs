@@ -58,7 +58,7 @@ impl Open<'_> {
         !self.store.has_option(g, h) && !self.store.has_option(h, g)
     }
 
-    /// Answers a question, and those that it rests on before it.
+    /// Answers a question after those that it depends on.
     fn answer(&mut self, question: Question) -> Result<Form, Error> {
         let mut known = Known::new();
         let mut open = vec![question];

@@ -12,8 +12,8 @@ struct Frame {
 }
 
 impl Worker<'_> {
-    /// The game to which `h` must be added to make `g`, if there is one; there is no other, for
-    /// sums can be cancelled.
+    /// The game whose sum with `h` is `g`, if it exists. It is unique because misère sums are
+    /// cancellative.
     ///
     /// # Errors
     ///
@@ -70,7 +70,7 @@ impl Worker<'_> {
         }
         open.sort(&mut primes)?;
         let mut found = Vec::new();
-        // What is still to be parted, the parts before, and where the next one may begin.
+        // The remaining form, the parts found before, and where the next part may begin.
         let mut tasks = vec![(g, Vec::new(), 0)];
         while let Some((rest, parts, first)) = tasks.pop() {
             open.ticker.tick(1 + parts.len() as u64)?;

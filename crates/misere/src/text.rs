@@ -126,7 +126,7 @@ impl Open<'_> {
             if form.heap().is_some() {
                 return Ok(Written { base: form, suffixes });
             }
-            // That 1 is added is told with what else is added or taken away.
+            // An added 1 is written together with what else is added or subtracted.
             let odd = u32::from(form.is_odd());
             form = form.even();
             let mut next = None;

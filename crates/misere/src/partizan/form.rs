@@ -1,4 +1,4 @@
-//! Forms by themselves.
+//! Forms outside a store.
 
 /// A form: the tree of a game as a graph of positions, each once.
 ///

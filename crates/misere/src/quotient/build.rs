@@ -89,7 +89,7 @@ impl<'a> Solver<'a> {
         Ok((monoid, map))
     }
 
-    /// How many sums the proof had to follow.
+    /// The number of sums that the proof had to follow.
     pub fn followed(&self) -> usize {
         self.state.followed.count()
     }
@@ -122,7 +122,7 @@ impl<'a> Solver<'a> {
                 state.drop_letters();
                 return Ok(());
             }
-            // What was followed with this game says nothing of the sums without it.
+            // Results found with this game do not apply to the sums without it.
             state.letters.pop();
             (state.followed, state.proved) = (Followed::new(&state.monoid), 0);
             proved?;
@@ -132,7 +132,7 @@ impl<'a> Solver<'a> {
         self.improve(monoid, map, budget)
     }
 
-    /// Proves an attempt, or makes it better until it can be proved.
+    /// Proves an attempt, or improves it until it can be proved.
     fn improve(
         &mut self,
         mut monoid: Monoid,
@@ -172,7 +172,8 @@ impl<'a> Solver<'a> {
     }
 }
 
-/// After that many attempts to agree with itself an attempt goes in circles: they take far fewer.
+/// An attempt that takes more rounds than this to become consistent is in a cycle; the usual number
+/// is far smaller.
 const MOST_CHANGES: u32 = 100;
 
 /// The elements of the options of a game; `None` if it has no moves.
@@ -231,7 +232,7 @@ impl State {
             {
                 of_generator[at] = Some(options);
             }
-            // In an attempt that is wrong, games with the same moves may have different elements.
+            // In a wrong attempt, games with the same moves may have different elements.
             let known = state.letters.iter().any(|l| l.element == element && l.moves == moves);
             if !known {
                 state.by_moves.insert(moves.clone(), element);
@@ -243,7 +244,7 @@ impl State {
         Ok(state)
     }
 
-    /// For which elements there is a move to the P-portion beside them.
+    /// The elements beside which there is a move to the P-portion.
     fn moves_to(&self, options: &Bits) -> Bits {
         let mut moves = self.monoid.empty();
         options.iter().for_each(|option| moves.add_all(&self.monoid.wins[option]));

@@ -58,7 +58,7 @@ impl HeapQuotient {
         }
         let mut solver = Solver::new(code);
         let (mut period, mut stopped) = (None, None);
-        // A period is searched for at distances that grow, and at the end.
+        // A period is searched for at growing distances, and at the end.
         let mut look = 4;
         for heap in 0.. {
             if to.is_some_and(|to| heap > to) {
@@ -91,13 +91,14 @@ impl HeapQuotient {
         Ok((HeapQuotient { monoid, map, period, followed }, stopped))
     }
 
-    /// The element of a heap, if it is known: of any size once the period is.
+    /// The element of a heap, if it is known. Once the period is known, so is the element of every
+    /// heap.
     pub fn element(&self, heap: u64) -> Option<Element> {
         let first = self.period.map_or(heap, |period| period.first(heap));
         self.map.get(usize::try_from(first).ok()?).copied()
     }
 
-    /// The element of a sum of heaps, if those of all are known.
+    /// The element of a sum of heaps, if the elements of all its heaps are known.
     pub fn sum(&self, heaps: impl IntoIterator<Item = u64>) -> Option<Element> {
         heaps
             .into_iter()

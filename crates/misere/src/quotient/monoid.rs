@@ -90,7 +90,7 @@ impl Monoid {
         }
         let sets = if planes > 1 { 2 * planes } else { 1 };
         let bytes = (size * size) as u64 * 2 + (size * sets) as u64 * Bits::bytes(size);
-        // Attempts come and go: one that does not fit is not begun.
+        // An attempt that does not fit in memory is not begun.
         budget.reserve(bytes)?;
         budget.release(bytes);
         let mut of_class = vec![0u32; size];
@@ -247,7 +247,7 @@ impl Monoid {
         Ok(())
     }
 
-    /// How many elements there are.
+    /// The number of elements.
     #[expect(clippy::len_without_is_empty, reason = "there always is an identity")]
     pub fn len(&self) -> usize {
         self.words.len()
@@ -256,7 +256,7 @@ impl Monoid {
     /// The product of two elements.
     ///
     /// # Panics
-    /// If one of them is none of this monoid.
+    /// If one of them is not an element of this monoid.
     pub fn product(&self, x: Element, y: Element) -> Element {
         self.table[usize::from(x) * self.len() + usize::from(y)]
     }
@@ -280,7 +280,7 @@ impl Monoid {
         result
     }
 
-    /// Is this element in the P-portion?
+    /// Whether this element is in the P-portion.
     pub fn is_p(&self, x: Element) -> bool {
         self.p.contains(usize::from(x))
     }

@@ -52,7 +52,7 @@ impl Followed {
         Followed { kept: vec![vec![]; monoid.len()] }
     }
 
-    /// How many sums were followed.
+    /// The number of sums that were followed.
     pub(super) fn count(&self) -> usize {
         self.kept.iter().map(Vec::len).sum()
     }

@@ -23,12 +23,12 @@ pub struct HeapSum {
     pub unlisted: Vec<usize>,
 }
 
-/// Options of a heap that are looked at for winning moves, at most.
+/// The largest number of options of a heap that are examined for winning moves.
 const MOST_OPTIONS: u64 = 1 << 20;
 
 impl HeapQuotient {
-    /// Who wins a sum of heaps, and how. If the element of a heap is not known, the sum is played
-    /// until those of all heaps are.
+    /// The outcome of a sum of heaps and its winning moves. If the element of a heap is not known,
+    /// the sum is played until the elements of all heaps are known.
     ///
     /// # Errors
     /// [`QuotientError::Exhausted`] if the budget ends.

@@ -108,7 +108,7 @@ impl HeapValues {
         Some(Genus::new(normal, self.values.get(element)?.clone()?))
     }
 
-    /// How many heaps are known, `u64::MAX` if all are.
+    /// The number of known heaps, or `u64::MAX` if all are known.
     pub(crate) fn known(&self) -> u64 {
         if self.period.is_some() { u64::MAX } else { self.map.len() as u64 }
     }
