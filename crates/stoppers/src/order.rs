@@ -25,7 +25,7 @@ impl Side {
     }
 }
 
-/// The most positions that are compared with each other.
+/// The largest number of positions that are compared with each other.
 const MOST_COMPARED: usize = 3000;
 
 /// The order among the positions of a graph.
@@ -71,7 +71,7 @@ impl Order {
             }
         }
         let states = 2 * count * count;
-        // What is won, what is open, and while it searches what is inside and its support.
+        // Won states, open states, and, during the search, the inner states and their support.
         let _lease = Lease::of(budget, states as u64 * 10)?;
         let mut search = Search {
             nodes,

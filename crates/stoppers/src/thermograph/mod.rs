@@ -111,7 +111,7 @@ impl KoGame {
         let mut places = Vec::with_capacity(ids.len());
         for (node, id) in ids.into_iter().enumerate() {
             places.push(match id {
-                // Without loops, and yet nobody has to move.
+                // The position has no loops, but nobody has to move.
                 Some(_) if count(node).is_some() => {
                     Place::Open(game.nodes[node].clone(), count(node))
                 }
@@ -133,7 +133,7 @@ impl KoGame {
         Ok(KoGame { places, root: game.root, loops })
     }
 
-    /// Whether play never returns to a position, so that there is nothing to be komaster of.
+    /// Whether play never returns to a position, so that a komaster makes no difference.
     #[must_use]
     pub fn is_loopfree(&self) -> bool {
         matches!(self.places[self.root as usize], Place::Known(_))
