@@ -149,8 +149,8 @@ impl Symbolic {
         self.layers().iter().map(|layer| layer.positions).sum()
     }
 
-    /// The number of rounds that enlarged the sets of won and lost positions, in games with cycles.
-    /// The last round changed nothing.
+    /// The number of rounds in which the sets of won and lost positions were computed, in games
+    /// with cycles. The last round changed nothing.
     #[must_use]
     pub fn rounds(&self) -> Option<u64> {
         match &self.solver {
