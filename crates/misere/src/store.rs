@@ -1,4 +1,4 @@
-//! Where canonical forms live: interned lists of options, and what is known of each form.
+//! The store of canonical forms: interned lists of options, and the known results for each form.
 
 use std::hash::BuildHasher;
 
@@ -23,7 +23,7 @@ pub(crate) struct Node {
 /// Bytes that are reserved at a time.
 const PIECE: u64 = 1 << 16;
 
-/// The forms, and what was computed of them.
+/// The forms, and the results computed for them.
 #[derive(Debug)]
 pub(crate) struct Store {
     nodes: Vec<Node>,
@@ -91,8 +91,8 @@ impl Store {
         }
     }
 
-    /// Gives each option of a form: those of an odd one are its even partner, and the partners of
-    /// the options of that. The order is that of the store.
+    /// Visits the options of a form in the order of the store. The options of an odd form are its
+    /// even partner and the partners of that partner's options.
     pub(crate) fn each_option(&self, form: Form, mut each: impl FnMut(Form)) {
         match form.heap() {
             Some(n) => (0..n).for_each(|k| each(Form::heap_of(k))),

@@ -24,7 +24,7 @@ enum Suffix {
     Minus(u32),
 }
 
-/// A game as it is written: what it begins with, and what is made of that.
+/// A written game: its beginning, and the suffixes after it.
 #[derive(Clone, Debug)]
 struct Written {
     base: Form,

@@ -123,8 +123,8 @@ impl<'f> Worker<'f> {
         self.open().add(g, h)
     }
 
-    /// The mate: the game with 0 and 1 exchanged among its positions. The sum of a game and its
-    /// mate is always lost for the player to move.
+    /// The mate: the game with 0 and 1 exchanged among its positions. The player to move always
+    /// loses the sum of a game and its mate.
     ///
     /// # Errors
     ///

@@ -19,8 +19,9 @@ pub type Word = Vec<(u16, u16)>;
 /// if `yz` is, for all `z` (Plambeck and Siegel, *Misère quotients for impartial games*). All that
 /// are made here are.
 ///
-/// Elements are products of generators, each the product that comes first when exponents are
-/// compared from the last generator back; they are numbered in that order, and the identity is 0.
+/// Elements are products of generators. The product for an element is the first when exponents are
+/// compared from the last generator back. Elements are numbered in that order, and the identity is
+/// 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Monoid {
     pub(super) table: Box<[Element]>,
@@ -267,7 +268,7 @@ impl Monoid {
         &self.table[usize::from(x) * size..][..size]
     }
 
-    /// An element to a power.
+    /// A power of an element.
     pub fn power(&self, x: Element, exponent: u64) -> Element {
         let (mut result, mut square, mut rest) = (0, x, exponent);
         while rest > 0 {
@@ -290,7 +291,7 @@ impl Monoid {
         self.p.iter().map(|x| x as Element).collect()
     }
 
-    /// The generators: no product of those before it is one of them.
+    /// The generators. None is a product of those before it.
     pub fn generators(&self) -> &[Element] {
         &self.generators
     }

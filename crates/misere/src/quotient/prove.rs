@@ -39,7 +39,7 @@ pub(super) struct Followed {
     kept: Vec<Vec<Bits>>,
 }
 
-/// What was found of a set of letters.
+/// The result for a set of letters.
 pub(super) enum ProofResult {
     /// The monoid gives the outcome of every sum.
     Right,

@@ -156,8 +156,8 @@ impl Monoid {
         word_name(&self.words[usize::from(x)])
     }
 
-    /// The element that a product of generators is, written as by [`Monoid::name`]; generators may
-    /// stand in any order and more than once.
+    /// The element that equals a product of generators, written as by [`Monoid::name`]. Generators
+    /// may stand in any order and more than once.
     ///
     /// ```
     /// use upstar_core::Budget;

@@ -1,4 +1,4 @@
-//! Who wins a sum of heaps.
+//! The outcomes of sums of heaps.
 
 use std::collections::HashMap;
 
@@ -94,8 +94,8 @@ impl HeapQuotient {
         Ok(found)
     }
 
-    /// Whether a sum of heaps above 0, ascending, is lost for the player to move: by its element,
-    /// or by play.
+    /// Whether the player to move loses a sum of heaps above 0, ascending, by its element or by
+    /// play.
     fn is_p(
         &self,
         code: &Code,
@@ -150,7 +150,7 @@ impl HeapQuotient {
         Ok(false)
     }
 
-    /// The options of a sum, those that are known last.
+    /// The options of a sum, with the known ones last.
     fn options(
         &self,
         code: &Code,

@@ -59,7 +59,7 @@ impl HeapRule for BesideTwos<'_> {
 pub(crate) struct HeapValues {
     /// The element of each heap.
     map: Vec<Element>,
-    /// The misère values of each element beside 0, 1, 2, ... heaps of two, if all are told.
+    /// The misère values of each element beside 0, 1, 2, ... heaps of two, if all are known.
     values: HashMap<Element, Option<Vec<u32>>>,
     period: Option<PretendingPeriod>,
 }
