@@ -14,14 +14,14 @@ use super::prove::{Followed, Letter, ProofResult};
 /// The misère quotient of the first games of a rule, and the map to it, which [`Solver::push`]
 /// extends by the next game.
 ///
-/// The quotient of some games is known exactly, with a proof; that of one more
-/// is found from it. Most often the next game is equivalent to an element already there: which
-/// one, its outcomes beside the others tell. If there is none, multiples of the new game are added
-/// to the elements until their outcomes repeat, and elements that cannot be distinguished are made
-/// one. Both are attempts, which are proved. One that is wrong is made better: its outcomes are
-/// judged anew by the options of its elements' words, each game is given the element that its
-/// options tell in it, or multiples of its own; and where that changes nothing, a finer monoid is
-/// learnt from the sum that is wrong.
+/// The quotient of some games is known exactly, with a proof, and the quotient with one more game
+/// is found from it. Usually the next game is equivalent to a known element, which its outcomes
+/// beside the others determine. If there is no such element, multiples of the new game are added to
+/// the elements until their outcomes repeat, and indistinguishable elements are identified. Both
+/// results are attempts, which must be proved. A wrong attempt is improved: its outcomes are
+/// computed again from the options of its elements' words, and each game gets the element that its
+/// options determine, or multiples of the game are added. If that changes nothing, a finer monoid
+/// is learnt from the wrong sum.
 pub struct Solver<'a> {
     rule: &'a dyn HeapRule,
     state: State,
@@ -41,7 +41,7 @@ struct State {
     /// The options of each element's word, as elements.
     options: Vec<Vec<Element>>,
     followed: Followed,
-    /// How many letters have been followed.
+    /// The number of letters that have been followed.
     proved: usize,
 }
 
@@ -251,7 +251,7 @@ impl State {
         moves
     }
 
-    /// Beside which elements a new game is a P-position, judged by their words.
+    /// The elements beside which a new game is a P-position, judged by their words.
     fn column(&self, moves: &Bits, budget: &Budget) -> Result<Bits, QuotientError> {
         let mut ticker = budget.ticker();
         let mut column = self.monoid.empty();

@@ -16,7 +16,7 @@ pub struct HeapQuotient {
     pub map: Vec<Element>,
     /// Where the pretending function is periodic forever, and so the quotient that of all heaps.
     pub period: Option<PretendingPeriod>,
-    /// How many sums the proof followed.
+    /// The number of sums that the proof followed.
     pub followed: usize,
 }
 
@@ -37,9 +37,9 @@ pub struct PretendingPeriod {
 }
 
 impl HeapQuotient {
-    /// The quotient of the heaps up to `to`; without it, of as many heaps as prove it to be that of
-    /// all, which may never end if there is no such number: then the budget does, and what is known
-    /// by then is the answer, with the reason.
+    /// The quotient of the heaps up to `to`. Without `to`, it is the quotient of enough heaps to
+    /// prove that it is the quotient of all. There may be no such number: then the budget ends the
+    /// search, and the answer is what is known by then, with the reason.
     ///
     /// # Errors
     /// [`QuotientError::NoTheorem`] if `to` is not given and the code is none that the theorem is
