@@ -1,4 +1,4 @@
-//! Where the men stand, up to the symmetries of the board.
+//! The squares of the men, up to the symmetries of the board.
 
 use std::fmt;
 use std::str::FromStr;
@@ -25,7 +25,7 @@ pub(crate) const PIECES: [(Piece, char); 4] =
 pub struct Ending {
     /// The pieces of both sides as places in [`PIECES`], those of the first side first.
     kinds: [u8; 2],
-    /// How many pieces the first side has, and the other.
+    /// The number of pieces of the first side, and of the other.
     strong: u8,
     weak: u8,
 }
@@ -88,7 +88,7 @@ impl Ending {
         self.has_twins() && PIECES[usize::from(self.kinds[0])].0 == Piece::Bishop
     }
 
-    /// How many numbers [`Men::number`] gives out at most.
+    /// The largest possible number of results of [`Men::number`].
     pub(crate) fn numbers(self) -> usize {
         2 * TRIANGLE.len() * 64usize.pow(self.men() as u32 + 1)
     }
@@ -159,7 +159,7 @@ pub(crate) fn is_light(square: u8) -> bool {
 }
 
 impl Men {
-    /// The same with like pieces in their order.
+    /// The same position with like pieces in order.
     pub(crate) fn ordered(mut self, ending: Ending) -> Men {
         let wrong = if ending.has_two_bishops() {
             is_light(self.men[1])
@@ -234,7 +234,7 @@ impl Men {
         builder.build().ok()
     }
 
-    /// The position after a move, and the endgame it then is; `None` if what is left cannot mate.
+    /// The position after a move, and its endgame; `None` if the remaining pieces cannot mate.
     pub(crate) fn after(&self, ending: Ending, from: Square, to: Square) -> Option<(Ending, Men)> {
         let (from, to) = (from as u8, to as u8);
         let mut after = Men { strong_moves: !self.strong_moves, ..*self };

@@ -87,7 +87,7 @@ fn read(fen: &str) -> Result<(Board, Option<Ending>, bool), ChessError> {
     for default in ["w", "-", "-", "0", "1"].iter().skip(words.len().saturating_sub(1)) {
         words.push(default);
     }
-    // The fifty-move rule is left out, and so the clock does not matter.
+    // The fifty-move rule is ignored, so the clock does not matter.
     if let Some(clock) = words.get_mut(4) {
         *clock = "0";
     }
@@ -122,7 +122,7 @@ fn read(fen: &str) -> Result<(Board, Option<Ending>, bool), ChessError> {
         board.pieces(Piece::Bishop).into_iter().map(|square| is_light(square as u8)).collect();
     let only_bishops =
         bishops.len() == white.len() + black.len() && (white.is_empty() || black.is_empty());
-    // Nothing but bishops on squares of one colour mates nobody.
+    // Bishops that all stand on squares of one colour cannot mate.
     if only_bishops && bishops.windows(2).all(|pair| pair[0] == pair[1]) {
         return Ok((board, None, false));
     }
@@ -140,7 +140,7 @@ fn read(fen: &str) -> Result<(Board, Option<Ending>, bool), ChessError> {
 }
 
 impl Solved {
-    /// What becomes of a position, and of every legal move.
+    /// The result of a position and of every legal move.
     ///
     /// Either colour may have the pieces. The castling rights must be `-`, and the
     /// clock is ignored.

@@ -19,11 +19,11 @@ pub struct Depth {
     pub lone_to_move: u64,
 }
 
-/// An endgame that is solved, with those that it becomes when a piece is taken.
+/// A solved endgame, with the endgames that it becomes when a piece is taken.
 pub struct Solved {
-    /// The endgames, the requested one first, each with where its numbers begin.
+    /// The endgames, the requested one first, each with its first number.
     endings: Vec<(Ending, u32)>,
-    /// The vertex of each position by its number; `NONE` for what is not legal.
+    /// The vertex of each position by its number; `NONE` for illegal positions.
     vertices: Vec<u32>,
     /// The numbers of the positions in the order of vertices; those of the endgame requested are
     /// the first.
@@ -41,7 +41,7 @@ fn with_smaller(ending: Ending) -> Vec<Ending> {
     let kinds: Vec<_> = ending.pieces().collect();
     if let [(one, _), (other, _)] = kinds[..] {
         for left in [one, other] {
-            // Of which side does not matter: the stronger one is the first.
+            // The colour does not matter, because the stronger side is the first.
             if let Some((smaller, _)) = Ending::of(&[left], &[])
                 && !endings.contains(&smaller)
             {
@@ -83,7 +83,7 @@ impl Solved {
                 positions = numbers.len();
             }
         }
-        // One more vertex, for what is left when nobody can mate any more.
+        // One more vertex, for all positions in which nobody can mate any more.
         let draw = numbers.len() as u32;
         let mut graph = GraphBuilder::with_budget(budget);
         graph.vertices(draw + 1);
@@ -124,7 +124,7 @@ impl Solved {
         Ok(Solved { endings, vertices, numbers, positions, solution })
     }
 
-    /// Which endgame it is.
+    /// The endgame.
     #[must_use]
     pub fn ending(&self) -> Ending {
         self.endings[0].0
@@ -136,8 +136,8 @@ impl Solved {
         self.positions as u64
     }
 
-    /// Who wins a position with these men, and in how many moves of either side; `None`
-    /// if it is not legal, or of none of the endgames that are here.
+    /// The winner of a position with these men, and the number of moves of either side to mate;
+    /// `None` if the position is illegal or belongs to none of the endgames solved here.
     pub(crate) fn result(&self, ending: Ending, men: &Men) -> Option<(Outcome, u32)> {
         let base = base_of(&self.endings, ending)?;
         let vertex = self.vertices[(base + men.number(ending)) as usize];
@@ -155,7 +155,7 @@ impl Solved {
         })
     }
 
-    /// The positions that the first side wins, by the number of moves that mate takes, from 0 on.
+    /// The positions that the first side wins, by the number of moves to mate, from 0 on.
     #[must_use]
     pub fn depths(&self) -> Vec<Depth> {
         let mut depths = Vec::new();
@@ -195,14 +195,14 @@ impl Solved {
         lost
     }
 
-    /// The most moves that the first side needs to mate with the best play of both.
+    /// The largest number of moves that the first side needs to mate with best play by both sides.
     #[must_use]
     pub fn longest_mate(&self) -> u32 {
         self.depths().len().saturating_sub(1) as u32
     }
 }
 
-/// Where the numbers of an endgame begin.
+/// The first number of an endgame.
 fn base_of(endings: &[(Ending, u32)], ending: Ending) -> Option<u32> {
     endings.iter().find(|&&(part, _)| part == ending).map(|&(_, base)| base)
 }

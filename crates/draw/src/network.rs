@@ -1,8 +1,8 @@
 //! Positions for the vertices of an undirected graph.
 //!
-//! Paths are straight, cycles round; other parts are laid out by stress majorization (Gansner,
-//! Koren and North, *Graph drawing by stress majorization*, 2005), starting from the distances to
-//! four corners. The same graph gives the same picture.
+//! Paths are drawn straight and cycles round. Other parts are laid out by stress majorization
+//! (Gansner, Koren and North, *Graph drawing by stress majorization*, 2005), starting from the
+//! distances to four corners. The same graph gives the same picture.
 
 use std::collections::VecDeque;
 

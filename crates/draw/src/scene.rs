@@ -9,7 +9,7 @@ impl Rgb {
     pub const BLACK: Rgb = Rgb(0, 0, 0);
     /// White.
     pub const WHITE: Rgb = Rgb(255, 255, 255);
-    /// The grey of grids and second thoughts.
+    /// The grey of grids and minor details.
     pub const GREY: Rgb = Rgb(150, 150, 150);
     /// A light grey, for fills.
     pub const LIGHT_GREY: Rgb = Rgb(222, 222, 222);
@@ -220,7 +220,7 @@ impl Scene {
         self.text_anchored(at, text, size, Anchor::Middle)
     }
 
-    /// Adds black text of which the point `anchor` is at `at`.
+    /// Adds black text whose point `anchor` is at `at`.
     pub fn text_anchored(
         &mut self,
         at: (f64, f64),

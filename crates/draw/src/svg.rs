@@ -61,8 +61,8 @@ fn write_title(out: &mut String, title: Option<&String>) {
     }
 }
 
-/// A line and its head: a head of its own for each arrow, because a shared
-/// marker would have to know the colours.
+/// A line and its arrowhead. Each arrow has a separate arrowhead, because a shared marker would
+/// have to know the colours.
 fn write_arrow(out: &mut String, element: &Element, points: &[(f64, f64)]) {
     let [.., before, tip] = points else { return };
     let (dx, dy) = (tip.0 - before.0, tip.1 - before.1);

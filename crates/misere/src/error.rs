@@ -9,13 +9,13 @@ pub enum Error {
     /// A bound of the budget was met.
     #[error(transparent)]
     Exhausted(#[from] Exhausted),
-    /// More than can be held.
+    /// The result is too large.
     #[error("{0}")]
     TooLarge(&'static str),
-    /// A text that is no form.
+    /// The text is not a form.
     #[error("{expected}")]
     Parse {
-        /// Where in the text it went wrong.
+        /// The place of the error in the text.
         place: Box<Place>,
         /// What is wrong and what was expected.
         expected: String,

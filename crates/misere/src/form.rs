@@ -12,8 +12,9 @@ use crate::worker::Worker;
 ///
 /// Names carry no order that means anything, and must not be stored or printed. Give one only to
 /// the store it came from.
-// Nim heaps have the highest bit, and their size below it. Other forms have the number of their
-// node and whether they are odd: the partner of a form, its sum with 1, differs in one bit always.
+// A nim heap has the highest bit set and its size in the other bits. Any other form has the number
+// of its node and one bit for its parity, so a form and its partner (its sum with 1) always differ
+// in one bit.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Form(u32);
 
@@ -47,15 +48,15 @@ impl Form {
         Form(self.0 ^ 1)
     }
 
-    /// Whether it is odd: the sum of a simpler game and the nim heap of one. Every game is
-    /// either even or odd, and sums are even and odd as those of numbers are (Conway, *On Numbers
+    /// Whether it is odd, that is, the sum of a simpler game and the nim heap of one. Every game is
+    /// either even or odd, and the parity of a sum is that of a sum of numbers (Conway, *On Numbers
     /// and Games*, chapter 12).
     #[must_use]
     pub fn is_odd(self) -> bool {
         self.0 & 1 != 0
     }
 
-    /// The even one of this game and its partner.
+    /// Whichever of this game and its partner is even.
     #[must_use]
     pub fn even(self) -> Form {
         Form(self.0 & !1)
@@ -70,7 +71,7 @@ impl Form {
         Form(index << 1)
     }
 
-    /// The number of its node; not of a nim heap.
+    /// The number of its node. It must not be a nim heap.
     pub(crate) fn index(self) -> usize {
         (self.0 >> 1) as usize
     }
@@ -124,14 +125,14 @@ impl Forms {
         Worker::new(self, budget)
     }
 
-    /// How many forms are stored that are no nim heaps, not counting the sums of forms with the
-    /// nim heap of one.
+    /// The number of stored forms other than nim heaps. Sums of forms with the nim heap of one are
+    /// not counted.
     #[must_use]
     pub fn len(&self) -> usize {
         self.store.lock().unwrap_or_else(PoisonError::into_inner).len()
     }
 
-    /// Is nothing stored but nim heaps?
+    /// Whether only nim heaps are stored.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0

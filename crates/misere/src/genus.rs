@@ -12,8 +12,8 @@ use crate::store::mex;
 /// g0, g1, g2, ... of the game with 0, 1, 2, ... nim heaps of two beside it (Conway, *On Numbers
 /// and Games*, chapter 12, where it is the 𝒢*-value).
 ///
-/// From some place on the misère values alternate between two numbers that differ by nim addition
-/// of 2, so that it is written with finitely many: `4^146` is 4 with 1, 4, 6, 4, 6, ...
+/// The misère values eventually alternate between two numbers that differ by nim addition of 2, so
+/// a genus is written with finitely many values: `4^146` is 4 with 1, 4, 6, 4, 6, ...
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Genus {
     normal: u32,
@@ -50,8 +50,8 @@ impl Genus {
         self.normal
     }
 
-    /// The nim value in misère play: the size of the nim heap beside which the game is lost for
-    /// whoever moves.
+    /// The nim value in misère play: the size of the nim heap beside which the player to move
+    /// loses.
     #[must_use]
     pub fn misere(&self) -> u32 {
         self.misere[0]
@@ -64,7 +64,7 @@ impl Genus {
         self.misere[twos.min(last)] ^ if twos > last && (twos - last) % 2 == 1 { 2 } else { 0 }
     }
 
-    /// After how many misère values they alternate.
+    /// The number of misère values before they alternate.
     #[must_use]
     pub fn preperiod(&self) -> usize {
         self.misere.len() - 1
@@ -77,20 +77,21 @@ impl Genus {
         Genus { normal: self.normal ^ 1, misere }
     }
 
-    /// Whether it is that of a position of nim: 0, 1, or n with n, n+2, ... by nim addition.
+    /// Whether this is the genus of a Nim position: 0, 1, or n with n, n+2, ... by nim addition.
     #[must_use]
     pub fn is_tame(&self) -> bool {
         self.misere == [self.normal] || self.is_fickle()
     }
 
-    /// Whether it is that of nim heaps of which none has more than one.
+    /// Whether this is the genus of nim heaps of at most one.
     #[must_use]
     pub fn is_fickle(&self) -> bool {
         self.normal < 2 && *self == Genus::of_heap(self.normal)
     }
 
-    /// The genus of a game whose options have these. The value beside n + 1 heaps of two is the
-    /// least that no option has there, and that is not the value beside n heaps or that plus 1.
+    /// The genus of a game whose options have these genera. The value beside n + 1 heaps of two is
+    /// the least number that no option has there and that is neither the value beside n heaps nor
+    /// that value plus 1.
     pub(crate) fn of_options(options: &[Genus], ticker: &mut Ticker) -> Result<Self, Error> {
         if options.is_empty() {
             return Ok(Genus::of_heap(0));
@@ -108,7 +109,7 @@ impl Genus {
                 values.extend([last, last ^ 1]);
             }
             misere.push(mex(&mut values));
-            // From here on what follows depends on the last value alone.
+            // From here on the result depends on the last value alone.
             if twos >= alternate + 2
                 && misere[twos] == misere[twos - 2]
                 && misere[twos - 1] == misere[twos] ^ 2
@@ -159,7 +160,7 @@ impl Genera {
         &self.all[id.0 as usize]
     }
 
-    /// The name of a genus, and how many bytes more it takes.
+    /// The name of a genus, and the number of extra bytes that it takes.
     pub(crate) fn intern(&mut self, genus: Genus) -> (GenusId, usize) {
         if let Some(&id) = self.ids.get(&genus) {
             return (GenusId(id), 0);

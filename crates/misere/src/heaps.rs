@@ -7,7 +7,7 @@ use crate::quotient::HeapValues;
 use crate::worker::Worker;
 use crate::{Error, Form, Forms, Genus};
 
-/// The simplest forms of the heaps of a game, one after another.
+/// The simplest forms of the heaps of a game, in order.
 pub struct HeapForms<'a> {
     rule: &'a dyn HeapRule,
     worker: Worker<'a>,

@@ -1,10 +1,10 @@
 //! Misère play: a player who cannot move wins. (Siegel, *Combinatorial Game Theory*,
 //! chapter V.)
 //!
-//! Impartial games have a simplest form under misère play ([`Forms`]): equal forms are equal games,
-//! and the other way round. It determines everything, and is often large; the [`Genus`] determines
-//! who wins sums with nim heaps. What determines who wins sums of the heaps of one game is their
-//! [quotient].
+//! Impartial games have a simplest form under misère play ([`Forms`]): two games are equal if and
+//! only if their forms are equal. The form determines everything, but is often large. The [`Genus`]
+//! determines the outcomes of sums with nim heaps. The [quotient] of the heaps of one game
+//! determines the outcomes of their sums.
 
 mod error;
 mod form;

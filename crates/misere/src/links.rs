@@ -58,7 +58,7 @@ impl Open<'_> {
         !self.store.has_option(g, h) && !self.store.has_option(h, g)
     }
 
-    /// Answers a question, and those that it rests on before it.
+    /// Answers a question after those that it depends on.
     fn answer(&mut self, question: Question) -> Result<Form, Error> {
         let mut known = Known::new();
         let mut open = vec![question];
@@ -81,8 +81,8 @@ impl Open<'_> {
         Ok(last)
     }
 
-    /// Theorem 75 and the lemma before it, of games that differ; puts a question that must be
-    /// answered first.
+    /// Theorem 75 and its lemma, for different games. Adds any question that must be answered
+    /// first.
     fn distinguish(
         &mut self,
         g: Form,
@@ -119,7 +119,7 @@ impl Open<'_> {
         self.make(&mut options).map(Some)
     }
 
-    /// Theorem 76, of games that are linked.
+    /// Theorem 76, for linked games.
     fn link(
         &mut self,
         g: Form,

@@ -47,7 +47,7 @@ impl Open<'_> {
         (self.store.birthday(even), rank, form.is_odd())
     }
 
-    /// Sorts forms of which the ranks are known.
+    /// Sorts forms whose ranks are known.
     pub(crate) fn sort_by(&self, forms: &mut [Form], ranks: &Ranks) {
         forms.sort_by_cached_key(|&form| self.place(form, ranks));
     }

@@ -12,8 +12,8 @@ struct Frame {
 }
 
 impl Worker<'_> {
-    /// The game to which `h` must be added to make `g`, if there is one; there is no other, for
-    /// sums can be cancelled.
+    /// The game whose sum with `h` is `g`, if it exists. It is unique because misère sums are
+    /// cancellative.
     ///
     /// # Errors
     ///
@@ -22,8 +22,8 @@ impl Worker<'_> {
         self.open().minus(g, h)
     }
 
-    /// The games that with another one make `g` or its partner, but for 0, 1, `g` and its partner:
-    /// even ones, from the simplest on, each followed by the other part.
+    /// The even games that are a part of `g` or its partner in a sum of two, except 0, 1, `g` and
+    /// its partner. They are in order from the simplest, each followed by the other part.
     ///
     /// # Errors
     ///
@@ -70,7 +70,7 @@ impl Worker<'_> {
         }
         open.sort(&mut primes)?;
         let mut found = Vec::new();
-        // What is still to be parted, the parts before, and where the next one may begin.
+        // The remaining form, the parts found before, and where the next part may begin.
         let mut tasks = vec![(g, Vec::new(), 0)];
         while let Some((rest, parts, first)) = tasks.pop() {
             open.ticker.tick(1 + parts.len() as u64)?;
@@ -173,8 +173,8 @@ impl Open<'_> {
         Ok(last.map(|form| if odd { form.partner() } else { form }))
     }
 
-    /// All even parts of an even game, 0 and itself among them: where g is a + b, each option of g
-    /// is a sum of a or b and an option of the other, so that one of them is a part of the option.
+    /// All even parts of an even game, including 0 and the game. If g is a + b, each option of g is
+    /// the sum of one of them and an option of the other, so one of them is a part of the option.
     fn parts(&mut self, g: Form) -> Result<Vec<Form>, Error> {
         let mut chain = vec![g];
         let mut last = g;

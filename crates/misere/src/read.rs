@@ -15,7 +15,7 @@ enum Step {
     /// The game whose only option is the last one.
     Sharp,
     Plus(u32),
-    /// The bytes from here to there are what is taken away.
+    /// The bytes in this range are subtracted.
     Minus(u32, usize),
     /// The game of as many last ones.
     Group(usize),
@@ -31,8 +31,8 @@ struct Reader<'a> {
     steps: Vec<Step>,
 }
 
-/// How long the misère form is with which a text begins: `*[2[3]20]`; `None` if it begins with
-/// none. Lists with commas, as in `*[4,2]`, are expressions of the worksheet and no forms.
+/// The length of the misère form at the start of a text, such as `*[2[3]20]`, or `None` if there is
+/// none. Lists with commas, such as `*[4,2]`, are worksheet expressions and not forms.
 ///
 /// ```
 /// assert_eq!(upstar_misere::form_length("*[2[3]20] + 1"), Some(9));
@@ -133,7 +133,7 @@ impl Reader<'_> {
                 return Ok(());
             }
         }
-        // How many games were read of each open group, the form itself first.
+        // The number of games read in each open group, the form itself first.
         let mut groups = vec![0];
         loop {
             let before = self.at;

@@ -1,4 +1,4 @@
-//! Where canonical forms live: interned lists of options, and what is known of each form.
+//! The store of canonical forms: interned lists of options, and the known results for each form.
 
 use std::hash::BuildHasher;
 
@@ -10,7 +10,7 @@ use crate::genus::{Genera, Genus, GenusId};
 use crate::tame::Kind;
 use crate::{Error, Form};
 
-/// What is stored of an even form that is no nim heap; of its odd partner all of it follows.
+/// The data of an even form that is not a nim heap. The data of its odd partner follow from it.
 #[derive(Debug)]
 pub(crate) struct Node {
     /// Where its options are in the pool.
@@ -23,7 +23,7 @@ pub(crate) struct Node {
 /// Bytes that are reserved at a time.
 const PIECE: u64 = 1 << 16;
 
-/// The forms, and what was computed of them.
+/// The forms, and the results computed for them.
 #[derive(Debug)]
 pub(crate) struct Store {
     nodes: Vec<Node>,
@@ -61,7 +61,7 @@ impl Store {
         }
     }
 
-    /// How many forms that are no nim heaps are stored, not counting odd ones.
+    /// The number of stored even forms that are not nim heaps.
     pub(crate) fn len(&self) -> usize {
         self.nodes.len()
     }
@@ -77,13 +77,13 @@ impl Store {
         &self.nodes[form.index()]
     }
 
-    /// The options of the even one of a form and its partner, which are no nim heaps.
+    /// The options of the even form among a form and its partner, which must not be nim heaps.
     fn even_options(&self, form: Form) -> &[Form] {
         let node = self.node(form);
         &self.pool[node.start..node.start + node.length as usize]
     }
 
-    /// How many options a form has.
+    /// The number of options of a form.
     pub(crate) fn count(&self, form: Form) -> usize {
         match form.heap() {
             Some(n) => n as usize,
@@ -91,8 +91,8 @@ impl Store {
         }
     }
 
-    /// Gives each option of a form: those of an odd one are its even partner, and the partners of
-    /// the options of that. The order is that of the store.
+    /// Visits the options of a form in the order of the store. The options of an odd form are its
+    /// even partner and the partners of that partner's options.
     pub(crate) fn each_option(&self, form: Form, mut each: impl FnMut(Form)) {
         match form.heap() {
             Some(n) => (0..n).for_each(|k| each(Form::heap_of(k))),
@@ -311,7 +311,7 @@ impl Store {
     }
 }
 
-/// The least number that is not there. Sorts the list.
+/// The least number that is missing from the list. Sorts the list.
 pub(crate) fn mex(values: &mut [u32]) -> u32 {
     values.sort_unstable();
     let mut least = 0;

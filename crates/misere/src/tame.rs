@@ -1,4 +1,4 @@
-//! Games that behave as nim heaps do: tame, restive and restless ones.
+//! Games that behave like nim heaps: tame, restive and restless games.
 //!
 //! The definitions are those of Conway, *On Numbers and Games*, chapter 12, and, where a move to a
 //! game that is not tame can be reversed, of Berlekamp, Conway and Guy, *Winning Ways*, chapter 13.
@@ -56,7 +56,7 @@ fn is_restive(genus: &Genus) -> bool {
 }
 
 impl Worker<'_> {
-    /// How much of a nim position the game is.
+    /// How closely the game behaves like a nim position.
     ///
     /// # Errors
     ///
@@ -73,7 +73,8 @@ impl Worker<'_> {
         Ok(last)
     }
 
-    /// Whether it is not tame, and its sum with itself is, as two equal heaps of two or more are.
+    /// Whether the game is not tame but its sum with itself is, like the sum of two equal heaps of
+    /// two or more.
     ///
     /// # Errors
     ///
@@ -108,7 +109,7 @@ impl Worker<'_> {
 }
 
 impl Open<'_> {
-    /// The kind of a game, when those of its options are known.
+    /// The kind of a game, from the kinds of its options.
     fn kind(&mut self, form: Form) -> Result<Kind, Error> {
         if form.heap().is_some() {
             return Ok(Kind::Heap);

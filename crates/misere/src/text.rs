@@ -24,7 +24,7 @@ enum Suffix {
     Minus(u32),
 }
 
-/// A game as it is written: what it begins with, and what is made of that.
+/// A written game: its beginning, and the suffixes after it.
 #[derive(Clone, Debug)]
 struct Written {
     base: Form,
@@ -126,7 +126,7 @@ impl Open<'_> {
             if form.heap().is_some() {
                 return Ok(Written { base: form, suffixes });
             }
-            // The 1 that is added is shown with the other terms.
+            // An added 1 is written together with what else is added or subtracted.
             let odd = u32::from(form.is_odd());
             form = form.even();
             let mut next = None;

@@ -9,7 +9,7 @@ use crate::{Error, Form, Forms, Genus};
 
 /// One thread's access to [`Forms`]: all operations on misère forms, under a [`Budget`].
 ///
-/// A step is an option that was looked at. After an error the worker may be used again. A name of
+/// A step is an option that was examined. The worker may be used again after an error. A name from
 /// another store gives a wrong answer or a panic.
 #[derive(Debug)]
 pub struct Worker<'f> {
@@ -29,7 +29,7 @@ impl<'f> Worker<'f> {
     }
 
     pub(crate) fn open(&mut self) -> Open<'_> {
-        // Whatever step a panic of another thread cut short, what is interned is whole.
+        // Interned data are complete even if another thread panicked during a step.
         let store = self.forms.store.lock().unwrap_or_else(PoisonError::into_inner);
         Open { store, ticker: &mut self.ticker }
     }
@@ -84,7 +84,7 @@ impl<'f> Worker<'f> {
         Ok(options)
     }
 
-    /// The most moves that can be made.
+    /// The largest number of moves that can be made.
     #[must_use]
     pub fn birthday(&self, form: Form) -> u32 {
         self.store().birthday(form)
@@ -123,8 +123,8 @@ impl<'f> Worker<'f> {
         self.open().add(g, h)
     }
 
-    /// The mate: the game with 0 and 1 exchanged among its positions. The sum of a game and its
-    /// mate is always lost for the player to move.
+    /// The mate: the game with 0 and 1 exchanged among its positions. The player to move always
+    /// loses the sum of a game and its mate.
     ///
     /// # Errors
     ///
@@ -160,11 +160,11 @@ impl<'f> Worker<'f> {
     }
 }
 
-/// The most options of a form that are listed one by one.
+/// The largest number of options of a form that are listed one by one.
 const MOST_LISTED: usize = 1 << 24;
 
 impl Open<'_> {
-    /// The options, if they are not too many to be listed.
+    /// The options, if there are few enough to list.
     pub(crate) fn listed(&mut self, form: Form) -> Result<Vec<Form>, Error> {
         let count = self.store.count(form);
         self.ticker.tick(count as u64)?;

@@ -76,7 +76,7 @@ pub(crate) fn of_heaps() -> String {
     [HEAD, GAMES, HEAPS, PERIOD].concat()
 }
 
-/// The theory of graphs: what vertices are worth, or how they end.
+/// The theory of graphs: the values or outcomes of vertices.
 pub(crate) fn of_graphs(values: bool) -> String {
     [HEAD, ARCS, if values { NIMBERS } else { OUTCOMES }].concat()
 }

@@ -104,8 +104,7 @@ impl Loopy {
         Loopy::of_sides(&on, &off, worker)
     }
 
-    /// The h with base:h = this stopper, the options of the base being given; `None` if there is
-    /// none.
+    /// The h with base:h = this stopper, for a base given by its options; `None` if there is none.
     ///
     /// # Errors
     /// [`Error::Sides`] if it is no stopper, and as [`Loopy::of`].

@@ -55,7 +55,7 @@ impl<K: Clone + Eq + std::hash::Hash> Builder<K> {
         Ok(node as u32)
     }
 
-    /// All positions that can be reached from `root`.
+    /// All positions reachable from `root`.
     fn build(
         mut self,
         root: K,
@@ -171,7 +171,7 @@ impl Graph {
         self.open.first().map(|(_, name)| name.as_str())
     }
 
-    /// How many positions there are.
+    /// The number of positions.
     #[must_use]
     pub fn positions(&self) -> usize {
         self.nodes.len()

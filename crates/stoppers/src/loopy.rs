@@ -184,11 +184,11 @@ impl Loopy {
     /// # Errors
     /// As [`Loopy::of`].
     pub fn plus(&self, other: &Loopy, worker: &mut Worker<'_>) -> Result<Loopy, Error> {
-        // The sides are simplified before they are added, and so the products stay small.
+        // The sides are simplified before they are added, to keep the products small.
         Self::of_sides(&self.on.plus(&other.on)?, &self.off.plus(&other.off)?, worker)
     }
 
-    /// How two games compare.
+    /// The comparison of two games.
     ///
     /// # Errors
     /// A graph too large, or a budget used up.
@@ -205,7 +205,7 @@ impl Loopy {
         })
     }
 
-    /// Who wins: one of nine outcomes.
+    /// The outcome, one of nine.
     ///
     /// # Errors
     /// As [`Loopy::compare`].

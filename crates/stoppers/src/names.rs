@@ -1,4 +1,4 @@
-//! Loopy games with names of their own.
+//! Loopy games with standard names.
 
 use upstar_values::{Rational, Worker};
 

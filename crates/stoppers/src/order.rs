@@ -25,7 +25,7 @@ impl Side {
     }
 }
 
-/// The most positions that are compared with each other.
+/// The largest number of positions that are compared with each other.
 const MOST_COMPARED: usize = 3000;
 
 /// The order among the positions of a graph.
@@ -48,12 +48,13 @@ impl Order {
     /// Compares all positions of a graph with each other, infinite play being won as `side`
     /// says.
     ///
-    /// G >= H if Left, moving second, does not lose G - H. On the onside she wins if there are
-    /// infinitely many moves in G, Right if there are in H, and if there are in both it is a draw;
-    /// so she loses if she cannot move, or if from some time on all moves are in H. On the
-    /// offside it is the other way round. That is a game with a condition of Büchi: the positions
-    /// that Right wins are those from which he forces that Left cannot move, or that play
-    /// goes to such positions or stays with the moves that are bad for her, and so again.
+    /// G >= H if Left, moving second, does not lose G - H. On the onside Left wins if there are
+    /// infinitely many moves in G only, Right wins if there are infinitely many in H only, and play
+    /// is drawn if there are infinitely many in both. So Left loses if she cannot move, or if all
+    /// moves are in H from some time on. On the offside it is the other way round. This is a game
+    /// with a Büchi condition. Right wins exactly the positions from which he forces one of three
+    /// results: Left cannot move, play reaches a position that he wins, or play stays with the
+    /// moves that are bad for her. The computation repeats this until nothing changes.
     ///
     /// # Complexity
     /// Squares of the numbers of positions and of moves, times the rounds, which are few.
@@ -71,7 +72,7 @@ impl Order {
             }
         }
         let states = 2 * count * count;
-        // What is won, what is open, and while it searches what is inside and its support.
+        // Won states, open states, and, during the search, the inner states and their support.
         let _lease = Lease::of(budget, states as u64 * 10)?;
         let mut search = Search {
             nodes,
@@ -96,7 +97,7 @@ struct Search<'a> {
     count: usize,
     /// Whether moves in G are those that Left wants forever.
     first_is_good: bool,
-    /// What Right wins.
+    /// The states that Right wins.
     won: Vec<bool>,
     /// Of states with Left to move: her moves to states that are not won by Right yet.
     open: Vec<u32>,

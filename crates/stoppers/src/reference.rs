@@ -1,5 +1,4 @@
-//! Plain second implementations of the order and of outcomes, against which the tests hold the fast
-//! ones.
+//! Simple implementations of the order and of outcomes, with which the tests compare the fast ones.
 
 use upstar_core::{Outcome, Player};
 

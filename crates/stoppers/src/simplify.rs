@@ -161,7 +161,7 @@ fn together(
 
 /// Groups of positions that can be reached from each other, each after those it leads to.
 pub(crate) fn components(graph: &Graph) -> Vec<Vec<u32>> {
-    // Tarjan's algorithm with a stack of its own.
+    // Tarjan's algorithm with an explicit stack.
     let count = graph.nodes.len();
     let options: Vec<Vec<u32>> = graph.nodes.iter().map(|[l, r]| [&l[..], r].concat()).collect();
     let (mut order, mut low) = (vec![u32::MAX; count], vec![0u32; count]);
@@ -205,13 +205,13 @@ pub(crate) fn components(graph: &Graph) -> Vec<Vec<u32>> {
     found
 }
 
-/// How many of equal positions are tried as the one that stands for all.
+/// The number of equal positions that are tried as the one that represents all.
 const MOST_TRIED: usize = 4;
 
 /// More rounds would not end.
 const MOST_ROUNDS: usize = 1000;
 
-/// Improves a graph until nothing is to be improved.
+/// Simplifies a graph until no change improves it.
 fn finished(
     graph: &Graph,
     side: Side,
@@ -327,7 +327,7 @@ fn unchanged(before: &Graph, after: &Graph, side: Side, budget: &Budget) -> Resu
         .all(|node| order.equal(node, node + shift)))
 }
 
-/// How many positions can be reached from one.
+/// The number of positions reachable from one.
 fn follow(graph: &Graph, node: u32) -> usize {
     let mut seen = vec![false; graph.nodes.len()];
     let mut open = vec![node];

@@ -1,4 +1,4 @@
-//! What is inside a stopper: options, followers, stops, cycles.
+//! The structure of a stopper: options, followers, stops and cycles.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -115,7 +115,7 @@ impl Loopy {
             .collect()
     }
 
-    /// How many positions play from the canonical form of a stopper can reach.
+    /// The number of positions that play from the canonical form of a stopper can reach.
     ///
     /// # Errors
     /// [`Error::Sides`] if it is none.
@@ -223,7 +223,7 @@ impl Loopy {
             .all(|[left, right]| left.is_empty() == right.is_empty())
     }
 
-    /// Whether its sides have no cycles but passes, by which a position leads to itself.
+    /// Whether its sides have no cycles except passes, which lead from a position to itself.
     #[must_use]
     pub fn is_plumtree(&self) -> bool {
         [self.onside(), self.offside()]
@@ -297,7 +297,7 @@ fn stops(graph: &Graph, side: Side, worker: &mut Worker<'_>) -> Result<Vec<Stop>
         let (node, mover) = (state / 2, state % 2);
         let reached = graph.nodes[node][mover].iter();
         let reached = reached.filter_map(|&o| stops[2 * o as usize + 1 - mover].clone());
-        // Who has no move has lost more than any number.
+        // A player who has no move has lost more than any number.
         match mover {
             0 => reached.max().unwrap_or(Stop::Off),
             _ => reached.min().unwrap_or(Stop::On),
@@ -336,7 +336,7 @@ fn stops(graph: &Graph, side: Side, worker: &mut Worker<'_>) -> Result<Vec<Stop>
     Ok(stops.into_iter().map(|stop| stop.unwrap_or_else(|| infinite.clone())).collect())
 }
 
-/// How a pseudonumber compares with a number.
+/// The comparison of a pseudonumber with a number.
 impl PartialEq<Rational> for Stop {
     fn eq(&self, other: &Rational) -> bool {
         matches!(self, Stop::Number(x, 0) if x == other)

@@ -19,7 +19,7 @@ const MOST_TEXT: usize = 1 << 20;
 /// Names are searched for among sums of a number, `^[on]` or `^<on>`, and a nimber up to this one.
 const MOST_NIM: u32 = 3;
 
-/// How many positions with loops a sum with `^[on]` or `^<on>` has at most.
+/// The largest number of positions with loops in a sum with `^[on]` or `^<on>`.
 const MOST_NAMED: usize = 3;
 
 /// Names of labels. `v` is down.
@@ -75,7 +75,7 @@ pub(crate) fn text(graph: &Graph, worker: &mut Worker<'_>, style: Style) -> Resu
         }
     }
     printer.ranks = printer.ranks()?;
-    // What is written once shows where labels are needed; with labels more may be written.
+    // The first text shows where labels are needed. Labels may make further positions explicit.
     let root = graph.root;
     loop {
         let before = printer.deep.len();
@@ -313,7 +313,7 @@ impl<'a, 'w, 'u> Printer<'a, 'w, 'u> {
         if let Some(id) = self.ids[at] {
             return Ok(self.value_bars(id));
         }
-        // What is met again is a label or `pass`.
+        // A position that is met again is written as a label or `pass`.
         if self.names[at].is_some() || self.switches[at] || self.open.contains(&node) {
             return Ok(None);
         }
@@ -474,7 +474,7 @@ fn ranked<T: Ord>(things: &[T]) -> Vec<usize> {
     things.iter().map(|thing| sorted.partition_point(|other| *other < thing)).collect()
 }
 
-/// How deep braces may be nested.
+/// The largest depth of nested braces.
 const MOST_DEPTH: usize = 500;
 
 /// `over`, `2over`, `-2over`.

@@ -16,9 +16,9 @@ pub(crate) struct Dodgem {
     rows: usize,
     columns: usize,
     families: Families,
-    /// What can be reached, with Left and with Right to move.
+    /// The reachable positions, with Left and with Right to move.
     reached: [Family; 2],
-    /// What the player to move wins and loses; once play is solved.
+    /// The positions that the player to move wins and loses, once play is solved.
     won: [Family; 2],
     lost: [Family; 2],
     solved: bool,
@@ -26,11 +26,11 @@ pub(crate) struct Dodgem {
     rounds: u64,
 }
 
-/// What does not change while play is solved, for one player.
+/// The constant data of one player while play is solved.
 struct Side {
     /// Positions in which both players have cars.
     live: Family,
-    /// Those of them in which the player is blocked.
+    /// The positions among them in which the player is blocked.
     blocked: Family,
     /// Positions in which the player has no cars.
     off: Family,
@@ -97,7 +97,7 @@ impl Dodgem {
         self.families.without(&family, Self::number(cell, 1))
     }
 
-    /// What the steps of a player lead to.
+    /// The positions after a player's steps.
     fn after(&mut self, family: &Family, who: usize) -> Result<Family, Exhausted> {
         let mut all = self.families.none.clone();
         for (from, to) in self.steps(who) {
@@ -111,7 +111,7 @@ impl Dodgem {
         Ok(all)
     }
 
-    /// What steps of a player lead from to the family.
+    /// The positions from which a player's steps lead to the family.
     fn before(&mut self, family: &Family, who: usize) -> Result<Family, Exhausted> {
         let mut all = self.families.none.clone();
         for (from, to) in self.steps(who) {
@@ -147,10 +147,10 @@ impl Dodgem {
         Ok(Side { live, blocked, off })
     }
 
-    /// What the options of a player lead to.
+    /// The options of a player.
     fn options(&mut self, side: &Side, who: usize) -> Result<Family, Exhausted> {
         let moved = self.after(&side.live, who)?;
-        // Who is blocked takes all cars off; who has none passes.
+        // A blocked player takes all cars off. A player without cars passes.
         let mut stripped = side.blocked.clone();
         for cell in 0..self.rows * self.columns {
             let number = Self::number(cell, who);
@@ -184,7 +184,7 @@ impl Dodgem {
         self.families.union(&all, &passed)
     }
 
-    /// Finds all positions, and then who wins, until nothing changes.
+    /// Finds all positions, and then computes the winners until nothing changes.
     pub(crate) fn solve(&mut self, progress: &mut Progress<'_>) -> Result<(), Exhausted> {
         loop {
             let before = self.reached.clone();
@@ -223,7 +223,7 @@ impl Dodgem {
         Ok(())
     }
 
-    /// Counts positions by the number of cars, and what becomes of them if that is known.
+    /// Counts positions by the number of cars, and by result if it is known.
     fn count(&mut self) -> Result<(), Exhausted> {
         let mut facts: Vec<Layer> = Vec::new();
         let sum = |which: &[Family; 2], families: &mut Families| {

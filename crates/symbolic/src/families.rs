@@ -18,7 +18,7 @@ use upstar_core::{Budget, Exhausted, StopReason, Ticker};
 /// A family of sets of numbers.
 pub(crate) type Family = ZBDDFunction;
 
-/// What was done with a diagram, by its root and a place in the game.
+/// Results of operations, by the root of the diagram and a place in the game.
 pub(crate) type Done<T> = HashMap<(Family, u32), T, FixedState>;
 
 /// All families over the same numbers.
@@ -31,20 +31,20 @@ pub(crate) struct Families {
     /// The family of the empty set alone.
     pub(crate) base: Family,
     ticker: Ticker,
-    /// The most nodes at one time, as far as was looked.
+    /// The largest number of nodes measured.
     most: usize,
 }
 
 /// Bytes for a node: 16, its place in the table of nodes, and its share of the tables of operations.
 pub(crate) const BYTES_A_NODE: u64 = 48;
 
-/// The most nodes, if nothing else bounds the memory: 3 GB.
+/// The largest number of nodes if nothing else bounds the memory: 3 GB.
 const MOST_NODES: u64 = 1 << 26;
 
-/// The fewest nodes that are of use.
+/// The smallest useful number of nodes.
 const FEWEST_NODES: u64 = 1 << 12;
 
-/// Levels from the top at which an operation is cut into pieces, so that a budget is looked at
+/// Operations are cut into pieces at this many levels from the top, so that the budget is checked
 /// between them.
 const CUT: u32 = 16;
 
@@ -55,7 +55,7 @@ impl Families {
     /// Families of sets of numbers below `numbers`, in as much memory as the budget has.
     pub(crate) fn new(numbers: usize, budget: &Budget) -> Result<Self, Exhausted> {
         let bytes = budget.bytes_left().unwrap_or(MOST_NODES * BYTES_A_NODE);
-        // Small boards need no large tables, which would take time to be made.
+        // Small boards need no large tables, which take time to allocate.
         let cells = numbers as u32 / 2;
         let enough = 3u64.saturating_pow(cells).saturating_mul(1 << 7).max(FEWEST_NODES);
         let nodes = (bytes / BYTES_A_NODE).min(MOST_NODES << 2).min(enough);
@@ -78,7 +78,7 @@ impl Families {
         Ok(Families { manager, single, none, base, ticker, most: 0 })
     }
 
-    /// That a table of nodes is full, or what was made.
+    /// The result, or an error if a table of nodes is full.
     fn made<T>(&self, made: AllocResult<T>) -> Result<T, Exhausted> {
         made.map_err(|_| Exhausted {
             reason: StopReason::Memory,
@@ -90,8 +90,7 @@ impl Families {
         self.ticker.tick(1)
     }
 
-    /// Looks how many nodes there are, and removes those that nothing needs any more if they are
-    /// many.
+    /// Counts the nodes, and removes unused ones if there are many.
     pub(crate) fn tidy(&mut self) {
         let nodes = self.manager.with_manager_shared(|manager| {
             let nodes = manager.num_inner_nodes();
@@ -103,7 +102,7 @@ impl Families {
         self.most = self.most.max(nodes);
     }
 
-    /// The most nodes at one time, as far as was looked.
+    /// The largest number of nodes measured.
     pub(crate) fn most_nodes(&self) -> u64 {
         self.most as u64
     }
@@ -174,34 +173,34 @@ impl Families {
         self.join(least, with, without)
     }
 
-    /// The sets of both.
+    /// The union of two families.
     pub(crate) fn union(&mut self, f: &Family, g: &Family) -> Result<Family, Exhausted> {
         self.cut(Family::union, f, g)
     }
 
-    /// The sets that both have.
+    /// The intersection of two families.
     pub(crate) fn common(&mut self, f: &Family, g: &Family) -> Result<Family, Exhausted> {
         self.cut(Family::intsec, f, g)
     }
 
-    /// The sets of the one that the other has not.
+    /// The difference of two families.
     pub(crate) fn difference(&mut self, f: &Family, g: &Family) -> Result<Family, Exhausted> {
         self.cut(Family::diff, f, g)
     }
 
-    /// The sets without a number.
+    /// The sets that do not contain a number.
     pub(crate) fn without(&mut self, f: &Family, number: u32) -> Result<Family, Exhausted> {
         self.tick()?;
         self.made(f.subset0(number))
     }
 
-    /// The sets with a number, without it.
+    /// The sets that contain a number, with it removed.
     pub(crate) fn with(&mut self, f: &Family, number: u32) -> Result<Family, Exhausted> {
         self.tick()?;
         self.made(f.subset1(number))
     }
 
-    /// Each set with a number added that it had not, or taken out that it had.
+    /// Each set with a number added if it was missing, or removed if it was present.
     pub(crate) fn change(&mut self, f: &Family, number: u32) -> Result<Family, Exhausted> {
         self.tick()?;
         self.made(f.change(number))
@@ -244,8 +243,8 @@ impl Families {
         Ok(found)
     }
 
-    /// How many sets of each size a family has. A number of sets is below 2^128, as there are at
-    /// most 3^64 boards.
+    /// The number of sets of each size in a family. It is below 2^128, as there are at most 3^64
+    /// boards.
     pub(crate) fn sizes(&mut self, f: &Family) -> Result<Vec<u128>, Exhausted> {
         self.sizes_of(f, &mut HashMap::default())
     }
@@ -272,7 +271,7 @@ impl Families {
         Ok(sizes)
     }
 
-    /// How many sets a family has.
+    /// The number of sets in a family.
     pub(crate) fn count(&mut self, f: &Family) -> Result<u128, Exhausted> {
         self.count_of(f, &mut HashMap::default())
     }
@@ -294,7 +293,7 @@ impl Families {
         Ok(count)
     }
 
-    /// Whether a family has a set; its numbers ascend.
+    /// Whether a family contains a set, whose numbers ascend.
     pub(crate) fn has(&self, f: &Family, numbers: &[u32]) -> bool {
         let mut at = f.clone();
         for &number in numbers {

@@ -28,7 +28,7 @@ use upstar_core::{Budget, Exhausted, Outcome, Player, StopReason};
 use upstar_engine::{Game, RuleError};
 use upstar_games::{Dodgem, InARow, Men};
 
-/// Told of the layers whenever one more is found or solved.
+/// A callback that is notified of the layers whenever one more is found or solved.
 pub(crate) type Progress<'a> = dyn FnMut(&[Layer]) + 'a;
 
 /// Why a game was not solved.
@@ -63,7 +63,7 @@ pub struct Layer {
     pub nodes: u64,
 }
 
-/// A game of which all positions that can be reached are solved, or as many as a budget allowed.
+/// A game with all its reachable positions solved, or as many as a budget allowed.
 pub struct Symbolic {
     game: Game,
     solver: Solver,
@@ -128,13 +128,13 @@ impl Symbolic {
         Ok(Symbolic { game: game.clone(), solver: Solver::Dodgem(dodgem), stopped })
     }
 
-    /// Why the work stopped.
+    /// The reason why the work stopped.
     #[must_use]
     pub fn stop(&self) -> StopReason {
         self.stopped.map_or(StopReason::Finished, |exhausted| exhausted.reason)
     }
 
-    /// What was found, by the number of men on the board; by few men first.
+    /// The results by the number of men on the board, ascending.
     #[must_use]
     pub fn layers(&self) -> &[Layer] {
         match &self.solver {
@@ -149,8 +149,8 @@ impl Symbolic {
         self.layers().iter().map(|layer| layer.positions).sum()
     }
 
-    /// How often the sets of won and lost positions were made larger, in games in which play may go
-    /// round; the last time nothing changed.
+    /// The number of rounds in which the sets of won and lost positions were computed, in games
+    /// with cycles. The last round changed nothing.
     #[must_use]
     pub fn rounds(&self) -> Option<u64> {
         match &self.solver {
@@ -159,7 +159,7 @@ impl Symbolic {
         }
     }
 
-    /// The most nodes of diagrams that were kept at one time, looked at between layers.
+    /// The largest number of nodes kept at one time, measured between layers.
     #[must_use]
     pub fn most_nodes(&self) -> u64 {
         match &self.solver {
@@ -168,15 +168,15 @@ impl Symbolic {
         }
     }
 
-    /// About how many bytes these nodes took, with their share of the tables.
+    /// The approximate number of bytes of these nodes, with their share of the tables.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.most_nodes() * families::BYTES_A_NODE
     }
 
-    /// Who wins a position of the game with `player` to move; `None` if it cannot be reached, or is
-    /// not solved. In games in which the men say who is to move `player` is of no account, and the
-    /// answer is [`Player::Left`] if the player to move wins.
+    /// The winner of a position of the game with `player` to move; `None` if the position is
+    /// unreachable or unsolved. In games in which the men determine the player to move, `player` is
+    /// ignored, and the answer is [`Player::Left`] if the player to move wins.
     #[must_use]
     pub fn winner(&self, position: &Game, player: Player) -> Option<Option<Player>> {
         let position: Men = *position.position::<Men>()?;
@@ -193,7 +193,7 @@ impl Symbolic {
         Some(result.map(|wins| if wins { player } else { player.opponent() }))
     }
 
-    /// Who wins the game, once that is known.
+    /// The winner of the game, once it is known.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         let left = self.winner(&self.game, Player::Left)?;

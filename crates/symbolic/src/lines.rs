@@ -18,7 +18,7 @@ use crate::{Layer, Progress};
 pub(crate) struct Board {
     pub(crate) rows: usize,
     pub(crate) columns: usize,
-    /// Whether men fall down.
+    /// Whether men fall down their column.
     pub(crate) falling: bool,
     /// The lines, as lists of cells (row from the top, column).
     pub(crate) lines: Vec<Vec<(usize, usize)>>,
@@ -50,14 +50,14 @@ impl Board {
     }
 }
 
-/// The positions of one layer, by what becomes of them.
+/// The positions of one layer, by result.
 #[derive(Clone)]
 struct Sets {
     /// Nobody has a line, and there is a free cell or the game is drawn.
     open: Family,
-    /// Who moved last has a line.
+    /// The player who moved last has a line.
     over: Family,
-    /// What the player to move wins and draws, once that is known.
+    /// The positions that the player to move wins and draws, once they are known.
     won_drawn: Option<(Family, Family)>,
 }
 
@@ -87,7 +87,7 @@ impl Lines {
         men % 2
     }
 
-    /// Finds all positions, layer by layer, and then who wins, from the last layer back.
+    /// Finds all positions, layer by layer, and then the winners, from the last layer back.
     pub(crate) fn solve(&mut self, progress: &mut Progress<'_>) -> Result<(), Exhausted> {
         let last = self.board.cells();
         for men in self.first..last {
@@ -108,7 +108,7 @@ impl Lines {
         Ok(())
     }
 
-    /// A layer of these positions, in which only who moved last may have a line.
+    /// A layer of these positions, in which only the player who moved last may have a line.
     fn add_layer(&mut self, positions: Family) -> Result<(), Exhausted> {
         let men = self.first + self.layers.len();
         let mut open = positions.clone();
@@ -129,13 +129,13 @@ impl Lines {
         Ok(())
     }
 
-    /// Who wins in a layer, from what is known of the next.
+    /// Solves a layer from the results of the next.
     fn solve_layer(&mut self, index: usize) -> Result<(), Exhausted> {
         let men = self.first + index;
         let Sets { open, over, .. } = self.layers[index].clone();
         let mut nodes = self.facts[index].nodes;
         let (won, drawn, lost) = match self.layers.get(index + 1) {
-            // Nobody can move any more: a draw, if nobody has a line.
+            // Nobody can move any more, so the game is drawn if nobody has a line.
             None => (self.families.none.clone(), open.clone(), over),
             Some(next) => {
                 let next = next.clone();
@@ -241,7 +241,7 @@ impl Lines {
         Ok(found)
     }
 
-    /// What was found of each layer.
+    /// The results of each layer.
     pub(crate) fn facts(&self) -> &[Layer] {
         &self.facts
     }
@@ -250,8 +250,8 @@ impl Lines {
         self.families.most_nodes()
     }
 
-    /// Whether who is to move wins (true), loses (false) or draws (none) a position, given by its
-    /// men; `None` if it is not reached, or not solved.
+    /// Whether the player to move wins (true), loses (false) or draws (none) a position, given by
+    /// its men; `None` if the position is unreachable or unsolved.
     pub(crate) fn result(&self, men: &[u32]) -> Option<Option<bool>> {
         let sets = self.layers.get(men.len().checked_sub(self.first)?)?;
         let (won, drawn) = sets.won_drawn.as_ref()?;

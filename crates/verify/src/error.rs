@@ -9,10 +9,10 @@ use upstar_files::FileError;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum VerifyError {
-    /// A file could not be read, or is no certificate.
+    /// A file could not be read, or is not a certificate.
     #[error(transparent)]
     File(#[from] FileError),
-    /// The certificate speaks of another graph.
+    /// The certificate is about another graph.
     #[error(
         "the certificate is for another graph: its digest is {expected}, but the digest of the \
          graph is {found}"
@@ -23,25 +23,25 @@ pub enum VerifyError {
         /// The digest of the graph.
         found: String,
     },
-    /// The graph cannot be what the certificate says it is.
+    /// The graph does not fit the kind of certificate.
     #[error("{0}")]
     Graph(String),
-    /// What it claims is not shown, or is not true.
+    /// The claim is unproved or false.
     #[error("{0}")]
     Rejected(Rejection),
-    /// It is no certificate of a period.
+    /// The file is not a certificate of a period.
     #[error("no certificate of a period: {0}")]
     NoPeriod(String),
-    /// What it claims of a period is not true, or not shown.
+    /// The claim about a period is false or unproved.
     #[error("{0}")]
     WrongPeriod(String),
-    /// It is no certificate of a misère quotient.
+    /// The file is not a certificate of a misère quotient.
     #[error("no certificate of a misère quotient: {0}")]
     NoQuotient(String),
-    /// What it claims of a quotient is not true.
+    /// The claim about a quotient is false.
     #[error("{0}")]
     WrongQuotient(String),
-    /// A strategy is not shown to win, or its file is none.
+    /// A strategy is not proved to win, or the file is not a strategy.
     #[error("{0}")]
     WrongStrategy(String),
     /// The budget ran out.
@@ -55,7 +55,7 @@ pub enum VerifyError {
 pub struct Rejection {
     /// The number of the vertex.
     pub vertex: u32,
-    /// What it is called, where that is known.
+    /// The name of the vertex, if it is known.
     pub name: Option<String>,
     /// What is wrong with its row.
     pub reason: String,

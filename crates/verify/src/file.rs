@@ -76,7 +76,7 @@ pub enum Certificate {
 pub struct Checked {
     /// The kind of the certificate, such as `outcomes`.
     pub kind: String,
-    /// What it speaks of, such as `normal play`.
+    /// Its subject, such as `normal play`.
     pub subject: String,
     /// The vertices of the graph.
     pub vertices: u32,
@@ -226,8 +226,8 @@ struct Unresolved {
     certificate: Certificate,
 }
 
-/// Reads a certificate: what it says of itself, its names, its claims. A row
-/// that refers to a vertex without a row is an error.
+/// Reads the header, names and claims of a certificate. A row that refers to a vertex without a row
+/// is an error.
 ///
 /// # Errors
 /// [`FileError`] for a file that is no certificate or is damaged; the budget.
@@ -312,7 +312,7 @@ fn unresolved(source: &Source, budget: &Budget) -> Result<Unresolved, FileError>
             return Err(reader.records.error(0, found, "as many as the first line says"));
         }
         let vertex = reader.records.text(0)?.into_owned();
-        // Generous: names, rows and references of one vertex.
+        // A generous estimate: names, rows and references of one vertex.
         let bytes = 160 + 2 * vertex.len() as u64;
         lease.reserve(bytes)?;
         names.push(&vertex);

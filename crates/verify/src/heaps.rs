@@ -1,8 +1,8 @@
 //! Certificates of periods of nim sequences.
 //!
-//! The certificate names a code, a period and a theorem. This check reads the code by itself,
-//! computes the values by itself, and looks whether the hypotheses of the theorem hold. Nothing
-//! it accepts rests on what the certificate says about rare values: that only saves time.
+//! The certificate names a code, a period and a theorem. This check reads the code, computes the
+//! values and tests the hypotheses of the theorem independently. The claims about rare values only
+//! save time: the result does not depend on them.
 //!
 //! Claims that need no more than [`COMPLETE`] values are checked completely. Of others the
 //! values up to there are computed and compared with the digests of the certificate: such a
@@ -436,7 +436,7 @@ impl Claim {
                 bound = u32::MAX;
                 wanted = u32::MAX;
             }
-            // The digits in turn: one alone may never give a value that is wanted.
+            // Tries the digits in turn, because one digit alone may never give the wanted value.
             let rests: Vec<usize> =
                 splits.iter().filter_map(|&taken| heap.checked_sub(taken)).collect();
             let longest = rests.iter().max().map_or(0, |rest| rest / 2);

@@ -1,7 +1,7 @@
-//! Re-checks what an engine claims, with none of the engine's code.
+//! Checks the claims of an engine independently of the engine's code.
 //!
-//! A certificate holds enough beside the bare answer that one pass over the
-//! graph shows the answer right:
+//! A certificate holds enough data besides the answer that one pass over the graph proves the
+//! answer:
 //!
 //! - [`outcomes`]: who wins every position, with remoteness and best moves;
 //!   draws are shown by the closed set of positions that nobody can be driven

@@ -1,4 +1,4 @@
-//! Who wins: outcomes with remoteness and best moves.
+//! Outcomes with remoteness and best moves.
 //!
 //! A *node* is a vertex, or with coloured arcs a vertex with a player to
 //! move; from (v, Left) one moves along blue and green arcs to (s, Right).
@@ -15,11 +15,10 @@
 //! and the move goes to the first s, in the order of the certificate, among
 //! the P (N, D) of least remoteness (of greatest remoteness, any).
 //!
-//! That proves the outcomes. By induction on remoteness, who is to move at N
-//! wins by the moves given, and who is to move at P loses whatever he does;
-//! the D form a set that whoever is to move can stay in, and from which no
-//! move leads to a P, so nobody can be forced to lose. The equations have one
-//! solution, so every change of a row is found.
+//! This proves the outcomes. By induction on remoteness, the player to move at N wins by the given
+//! moves, and the player to move at P loses after every move. The player to move at a D can stay
+//! among the D, and no move from there leads to a P, so nobody can be forced to lose. The equations
+//! have exactly one solution, so every change of a row is found.
 
 use upstar_core::arcs::TerminalResult;
 use upstar_core::{Budget, Convention, Lease, Outcome, Player};

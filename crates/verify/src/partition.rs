@@ -1,4 +1,4 @@
-//! A labelling that somebody claims.
+//! A labelling to be checked.
 
 use upstar_core::{Budget, Convention, Outcome};
 

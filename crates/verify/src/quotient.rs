@@ -24,7 +24,7 @@ use crate::error::VerifyError;
 use crate::heaps::Digits;
 use crate::sealed::Sealed;
 
-/// What the field `subject` of such certificates says.
+/// The content of the field `subject` of such certificates.
 pub const SUBJECT: &str = "misère quotient of heaps";
 
 /// A quotient that was checked.
@@ -34,13 +34,13 @@ pub struct CheckedQuotient {
     pub code: String,
     /// The number of elements; no two of them are equivalent.
     pub order: u64,
-    /// How many of them are P-positions.
+    /// The number of P-positions among them.
     pub p_order: u64,
-    /// The last heap that was looked at.
+    /// The last heap that was checked.
     pub heaps_to: u64,
     /// The preperiod and the period of the pretending function, if it is the quotient of all heaps.
     pub period: Option<(u64, u64)>,
-    /// How many states were followed.
+    /// The number of states that were followed.
     pub states: u64,
 }
 
@@ -67,7 +67,7 @@ const FIELDS: [&str; 12] = [
     "version",
 ];
 
-/// Whether a text is JSON that says it is a certificate of a quotient.
+/// Whether a text is JSON that declares itself a certificate of a quotient.
 pub fn is_quotient(text: &str) -> bool {
     serde_json::from_str::<Value>(text).is_ok_and(|json| json["subject"] == SUBJECT)
 }
@@ -220,7 +220,7 @@ impl Claim {
         usize::from(self.product[x * self.size + y])
     }
 
-    /// For each element those beside which it is a P-position.
+    /// For each element, the elements beside which it is a P-position.
     fn wins(&self, budget: &Budget) -> Result<Vec<Set>, VerifyError> {
         let mut ticker = budget.ticker();
         let mut found = Vec::with_capacity(self.size);
@@ -306,7 +306,7 @@ impl Claim {
         Ok(letters)
     }
 
-    /// Follows all sums; how many states that took.
+    /// Follows all sums and returns the number of states.
     fn follow(
         &self,
         letters: &[(usize, Set)],
@@ -349,8 +349,8 @@ impl Claim {
         Ok(states)
     }
 
-    /// The pretending function is periodic as far as the theorem needs, and neither number could
-    /// be smaller.
+    /// Checks that the pretending function is periodic as far as the theorem needs, and that the
+    /// period and preperiod are minimal.
     fn repeats(&self, code: &Digits, preperiod: u64, period: u64) -> Result<(), VerifyError> {
         if code.threes {
             return wrong("code: the theorem is about finite codes");

@@ -59,7 +59,7 @@ pub(crate) fn seal_of(json: &Value) -> String {
     format!("{seal:016x}")
 }
 
-/// What a digest begins with (Fowler, Noll and Vo).
+/// The initial value of a digest (Fowler, Noll and Vo).
 pub(crate) const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
 
 /// A digest with one more value.

@@ -12,13 +12,12 @@
 //!   witness is the first infinite s in F(v) that has no successor whose
 //!   nimber is the mex of the members.
 //!
-//! That proves the values: in v + *m the second player answers a move from v
-//! to s above m by the move back to nimber m of smaller rank, and all other
-//! moves as in nim, so v equals *m; and the set of all u + *i, u infinite and
-//! i not among its members, can be stayed in by the moves to witnesses and
-//! is left to no P-position, so u is no nimber (Stankevich, *Games on
-//! graphs*, lemma 13 and proposition 14). Ranks and witnesses are determined
-//! by the graph, so every change of a row is found. Play is normal.
+//! This proves the values. In v + *m the second player answers a move from v to s above m by the
+//! move back to nimber m of smaller rank, and all other moves as in Nim, so v equals *m. For the
+//! infinite vertices, take the set of all u + *i with u infinite and i not among the members of u.
+//! The moves to witnesses stay in this set, and no move from it leads to a P-position, so u is not
+//! a nimber (Stankevich, *Games on graphs*, lemma 13 and proposition 14). The graph determines
+//! ranks and witnesses, so every change of a row is found. Play is normal.
 
 use upstar_core::{Budget, Lease};
 
@@ -39,7 +38,7 @@ pub enum ValueRow {
     Infinite {
         /// The nimbers it can be moved to, ascending.
         members: Vec<u32>,
-        /// The infinite vertex that shows it.
+        /// The infinite vertex that proves it.
         witness: u32,
     },
 }
@@ -83,8 +82,7 @@ pub fn check(graph: &Arcs, rows: &[ValueRow], budget: &Budget) -> Result<(), Ver
     let _lease = Lease::of(budget, 28 * graph.arcs.len() as u64 + 32 * n as u64)?;
     let (starts, successors) = graph.rows();
     let mut ticker = budget.ticker();
-    // For every vertex the nimbers of its successors, ascending, each with
-    // the least rank.
+    // The nimbers of each vertex's successors, ascending, each with its least rank.
     let mut heads = Vec::with_capacity(n + 1);
     let mut reached: Vec<(u32, u32)> = Vec::with_capacity(successors.len());
     heads.push(0);
@@ -141,7 +139,7 @@ fn check_row(
             }
             let mut needed = 0_u64;
             for &s in successors {
-                // Not equal to it, so above or infinite, or below.
+                // Its nimber differs: it is larger, infinite or smaller.
                 if rows[s as usize].value().is_none_or(|other| other > mex) {
                     let back = rank_of(s as usize, mex).ok_or_else(|| {
                         format!(

@@ -106,7 +106,7 @@ fn the_longest_mates_with_four_men_are_known() {
         }
         let longest = depths.iter().rposition(|depth| depth.strong_to_move > 0);
         assert_eq!(longest, Some(moves), "{ending}");
-        // Of like sides who moves makes no difference.
+        // Between equal sides it does not matter which one moves.
         if ending[..2] == ending[2..] {
             let draws = table.draws();
             assert_eq!(draws.strong_to_move, draws.lone_to_move, "{ending}");
@@ -116,8 +116,8 @@ fn the_longest_mates_with_four_men_are_known() {
     }
 }
 
-/// Quick mates in endgames where both sides have a piece, against a search that knows nothing but
-/// the rules of chess.
+/// Quick mates in endgames where both sides have a piece, compared with a search that uses only the
+/// rules of chess.
 #[test]
 #[ignore = "some seconds in a release build: cargo test --release -p upstar-chess -- --ignored"]
 fn quick_mates_with_a_piece_each_are_found_by_search() {

@@ -1,3 +1,4 @@
-//! The tests of this crate through its public interface, as one program: each more would be linked anew.
+//! The tests of this crate through its public interface. They are one program, because each further
+//! program would be linked separately.
 
 mod endings;

@@ -81,7 +81,7 @@ impl Layout {
             })
             .collect();
         let right = (0..xs.len()).map(|node| xs[node] + width_of(node) / 2.0);
-        // A loop stands out at the right of its vertex.
+        // A loop extends to the right of its vertex.
         let loops = if arcs.iter().any(|arc| arc.0 == arc.1) { 20.0 } else { 0.0 };
         Layout {
             places: (0..count).map(place).collect(),
@@ -253,7 +253,7 @@ impl Layered {
         self.layers = best.1;
     }
 
-    /// How many pairs of lines between neighbouring layers cross.
+    /// The number of crossings of lines between neighbouring layers.
     fn crossings(&self) -> u64 {
         let mut places = vec![0; self.layer.len()];
         for layer in &self.layers {

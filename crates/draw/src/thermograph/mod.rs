@@ -89,9 +89,8 @@ impl Plot {
         std::iter::once(&self.mast).chain(&self.left).chain(&self.right)
     }
 
-    /// Exact labels along the bottom and the left side, the most telling ones
-    /// first; labels that would touch one that is there are left out, their tick
-    /// stays.
+    /// Exact labels along the bottom and the left side, the most important first. A label that
+    /// would touch an earlier one is left out, but its tick stays.
     fn draw_axes(&self, scene: &mut Scene, frame: &Frame) {
         let (left, bottom) = (LEFT_MARGIN - 10.0, TOP_MARGIN + frame.height + 10.0);
         let right = LEFT_MARGIN + frame.width + 10.0;
@@ -161,7 +160,7 @@ impl Frame {
         let (mut least, mut greatest) = range(|corner| corner.value.position);
         let (low, top) = range(|corner| corner.temperature.position);
         let low = low.min(0.0);
-        // Some mast is always seen above the walls.
+        // Part of the mast is always visible above the walls.
         let high = top.max(0.0) + ((top.max(0.0) - low) / 4.0).max(0.25);
         if greatest - least < (high - low) / 2.0 {
             let more = ((high - low) / 2.0 - (greatest - least)) / 2.0;
@@ -211,7 +210,7 @@ fn free(taken: &mut Vec<(f64, f64)>, low: f64, high: f64) -> bool {
     free
 }
 
-/// At most `most` characters of `text`; what is left out is marked.
+/// At most `most` characters of `text`, with a mark if it was cut.
 fn shortened(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();

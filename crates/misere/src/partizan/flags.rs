@@ -1,4 +1,4 @@
-//! What a position is, found when it is made from what its options are.
+//! The properties of a position, computed from those of its options when it is made.
 
 use upstar_core::Player;
 

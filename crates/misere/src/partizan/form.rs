@@ -1,6 +1,6 @@
-//! Forms by themselves.
+//! Forms outside a store.
 
-/// A form: the tree of a game as a graph of positions, each once.
+/// A form: the tree of a game, stored as a graph in which each position occurs once.
 ///
 /// It is made by [`Forms::form`](super::Forms::form), and by [`Form::new`] from positions that are
 /// known already.

@@ -9,7 +9,7 @@ use super::Universe;
 use super::flags::{Flags, flags, side};
 use super::form::{Form, Position};
 
-/// Birthdays above this are refused: comparing recurs as deep as the birthdays of both games.
+/// The largest birthday. A comparison recurs as deep as the birthdays of both games.
 pub const MOST_BIRTHDAY: u32 = 1000;
 
 /// Why there is no answer.
@@ -66,12 +66,12 @@ pub(super) struct Node {
 pub(super) struct Known {
     pub(super) order: HashMap<(u32, u32), bool>,
     pub(super) simplest: HashMap<u32, u32>,
-    /// For g not at least h: a game that shows it, and who begins.
+    /// For g not at least h: a game that proves it, and the player who begins.
     pub(super) apart: HashMap<(u32, u32), (u32, Player)>,
 }
 
-/// Forms, each once, and what was found out about them, under a budget: every step is counted,
-/// and the memory is given back when this is dropped.
+/// Forms, each once, and the results for them, under a budget. Every step is counted, and the
+/// memory is given back when this is dropped.
 pub struct Forms {
     nodes: Vec<Node>,
     options: Vec<u32>,

@@ -95,7 +95,7 @@ impl Forms {
         Ok(false)
     }
 
-    /// How g compares with h modulo the universe; `None` if they are confused.
+    /// The comparison of g with h modulo the universe; `None` if they are confused.
     ///
     /// # Errors
     ///
@@ -110,7 +110,8 @@ impl Forms {
         })
     }
 
-    /// Whether some h of the universe has g + h = 0 modulo it. Then the conjugate of g is one.
+    /// Whether g has an inverse modulo the universe, that is, some h of the universe with g + h =
+    /// 0. Then the conjugate of g is an inverse.
     ///
     /// # Errors
     ///

@@ -39,7 +39,8 @@ impl Forms {
         Ok(games.last().map(|&game| Id(game)))
     }
 
-    /// The game with these options, and some in place of tombstones, whose simplest form is `form`.
+    /// The game with these options, and others in place of tombstones, whose simplest form is
+    /// `form`.
     fn put_back(
         &mut self,
         universe: Universe,

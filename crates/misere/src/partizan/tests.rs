@@ -12,8 +12,8 @@ mod boards;
 
 const UNIVERSES: [Universe; 3] = Universe::EVERY;
 
-/// All forms born by day 2 as plain lists of options, options before what they are options of, and
-/// who wins the sums of two of them: nothing of this is the engine's.
+/// All forms born by day 2 as plain lists of options, with options before their positions, and the
+/// outcomes of the sums of two of them. These data are independent of the engine.
 struct Small {
     options: Vec<[Vec<usize>; 2]>,
     /// Whether Left wins g + h, with Left to begin and with Right to begin.
@@ -69,7 +69,7 @@ impl Small {
         here && left.iter().chain(right).all(|&x| self.is_in(universe, x))
     }
 
-    /// Whether no game of the universe that is born by day 2 tells against g ≥ h.
+    /// Whether no game of the universe born by day 2 disproves g ≥ h.
     fn at_least(&self, universe: Universe, g: usize, h: usize) -> bool {
         (0..self.options.len())
             .filter(|&x| self.is_in(universe, x))

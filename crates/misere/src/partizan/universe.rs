@@ -19,7 +19,7 @@ impl Universe {
     /// All of them, the smallest first: each is a part of the next.
     pub const EVERY: [Universe; 3] = [Universe::Dicot, Universe::DeadEnding, Universe::All];
 
-    /// The name by which it is called.
+    /// The name of the universe.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -40,7 +40,7 @@ impl fmt::Display for Universe {
     }
 }
 
-/// The text is the name of no universe.
+/// The text does not name a universe.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no universe `{0}`: the universes are dicot, dead-ending and all")]
 pub struct NoUniverse(pub String);

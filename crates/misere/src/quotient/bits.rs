@@ -30,7 +30,7 @@ impl Bits {
         self.0.iter().zip(&other.0).all(|(word, other)| word & !other == 0)
     }
 
-    /// A number that is in both.
+    /// A number that is in both sets.
     pub(crate) fn common(&self, other: &Bits) -> Option<usize> {
         let words = self.0.iter().zip(&other.0).map(|(word, other)| word & other);
         words
@@ -53,7 +53,7 @@ impl Bits {
         })
     }
 
-    /// How many bytes a set of numbers below `size` takes, about.
+    /// The approximate number of bytes in a set of numbers below `size`.
     pub(crate) fn bytes(size: usize) -> u64 {
         size.div_ceil(64) as u64 * 8 + 16
     }

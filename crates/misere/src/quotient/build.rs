@@ -14,14 +14,14 @@ use super::prove::{Followed, Letter, ProofResult};
 /// The misère quotient of the first games of a rule, and the map to it, which [`Solver::push`]
 /// extends by the next game.
 ///
-/// The quotient of some games is known exactly, with a proof; that of one more
-/// is found from it. Most often the next game is equivalent to an element already there: which
-/// one, its outcomes beside the others tell. If there is none, multiples of the new game are added
-/// to the elements until their outcomes repeat, and elements that cannot be distinguished are made
-/// one. Both are attempts, which are proved. One that is wrong is made better: its outcomes are
-/// judged anew by the options of its elements' words, each game is given the element that its
-/// options tell in it, or multiples of its own; and where that changes nothing, a finer monoid is
-/// learnt from the sum that is wrong.
+/// The quotient of some games is known exactly, with a proof, and the quotient with one more game
+/// is found from it. Usually the next game is equivalent to a known element, which its outcomes
+/// beside the others determine. If there is no such element, multiples of the new game are added to
+/// the elements until their outcomes repeat, and indistinguishable elements are identified. Both
+/// results are attempts, which must be proved. A wrong attempt is improved: its outcomes are
+/// computed again from the options of its elements' words, and each game gets the element that its
+/// options determine, or multiples of the game are added. If that changes nothing, a finer monoid
+/// is learnt from the wrong sum.
 pub struct Solver<'a> {
     rule: &'a dyn HeapRule,
     state: State,
@@ -41,7 +41,7 @@ struct State {
     /// The options of each element's word, as elements.
     options: Vec<Vec<Element>>,
     followed: Followed,
-    /// How many letters have been followed.
+    /// The number of letters that have been followed.
     proved: usize,
 }
 
@@ -89,7 +89,7 @@ impl<'a> Solver<'a> {
         Ok((monoid, map))
     }
 
-    /// How many sums the proof had to follow.
+    /// The number of sums that the proof had to follow.
     pub fn followed(&self) -> usize {
         self.state.followed.count()
     }
@@ -122,7 +122,7 @@ impl<'a> Solver<'a> {
                 state.drop_letters();
                 return Ok(());
             }
-            // What was followed with this game says nothing of the sums without it.
+            // Results found with this game do not apply to the sums without it.
             state.letters.pop();
             (state.followed, state.proved) = (Followed::new(&state.monoid), 0);
             proved?;
@@ -132,7 +132,7 @@ impl<'a> Solver<'a> {
         self.improve(monoid, map, budget)
     }
 
-    /// Proves an attempt, or makes it better until it can be proved.
+    /// Proves an attempt, or improves it until it can be proved.
     fn improve(
         &mut self,
         mut monoid: Monoid,
@@ -172,7 +172,8 @@ impl<'a> Solver<'a> {
     }
 }
 
-/// After that many attempts to agree with itself an attempt goes in circles: they take far fewer.
+/// An attempt that takes more rounds than this to become consistent is in a cycle; the usual number
+/// is far smaller.
 const MOST_CHANGES: u32 = 100;
 
 /// The elements of the options of a game; `None` if it has no moves.
@@ -231,7 +232,7 @@ impl State {
             {
                 of_generator[at] = Some(options);
             }
-            // In an attempt that is wrong, games with the same moves may have different elements.
+            // In a wrong attempt, games with the same moves may have different elements.
             let known = state.letters.iter().any(|l| l.element == element && l.moves == moves);
             if !known {
                 state.by_moves.insert(moves.clone(), element);
@@ -243,14 +244,14 @@ impl State {
         Ok(state)
     }
 
-    /// For which elements there is a move to the P-portion beside them.
+    /// The elements beside which there is a move to the P-portion.
     fn moves_to(&self, options: &Bits) -> Bits {
         let mut moves = self.monoid.empty();
         options.iter().for_each(|option| moves.add_all(&self.monoid.wins[option]));
         moves
     }
 
-    /// Beside which elements a new game is a P-position, judged by their words.
+    /// The elements beside which a new game is a P-position, judged by their words.
     fn column(&self, moves: &Bits, budget: &Budget) -> Result<Bits, QuotientError> {
         let mut ticker = budget.ticker();
         let mut column = self.monoid.empty();

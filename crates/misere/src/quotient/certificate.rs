@@ -1,4 +1,4 @@
-//! Certificates of quotients: what a check needs to know, to be made with code of its own.
+//! Certificates of quotients, with the data that an independent check needs.
 
 use serde::Serialize;
 use upstar_heaps::{Code, seal_of};

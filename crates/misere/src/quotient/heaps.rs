@@ -16,7 +16,7 @@ pub struct HeapQuotient {
     pub map: Vec<Element>,
     /// Where the pretending function is periodic forever, and so the quotient that of all heaps.
     pub period: Option<PretendingPeriod>,
-    /// How many sums the proof followed.
+    /// The number of sums that the proof followed.
     pub followed: usize,
 }
 
@@ -37,9 +37,9 @@ pub struct PretendingPeriod {
 }
 
 impl HeapQuotient {
-    /// The quotient of the heaps up to `to`; without it, of as many heaps as prove it to be that of
-    /// all, which may never end if there is no such number: then the budget does, and what is known
-    /// by then is the answer, with the reason.
+    /// The quotient of the heaps up to `to`. Without `to`, it is the quotient of enough heaps to
+    /// prove that it is the quotient of all. There may be no such number: then the budget ends the
+    /// search, and the answer is what is known by then, with the reason.
     ///
     /// # Errors
     /// [`QuotientError::NoTheorem`] if `to` is not given and the code is none that the theorem is
@@ -58,7 +58,7 @@ impl HeapQuotient {
         }
         let mut solver = Solver::new(code);
         let (mut period, mut stopped) = (None, None);
-        // A period is searched for at distances that grow, and at the end.
+        // A period is searched for at growing distances, and at the end.
         let mut look = 4;
         for heap in 0.. {
             if to.is_some_and(|to| heap > to) {
@@ -91,13 +91,14 @@ impl HeapQuotient {
         Ok((HeapQuotient { monoid, map, period, followed }, stopped))
     }
 
-    /// The element of a heap, if it is known: of any size once the period is.
+    /// The element of a heap, if it is known. Once the period is known, so is the element of every
+    /// heap.
     pub fn element(&self, heap: u64) -> Option<Element> {
         let first = self.period.map_or(heap, |period| period.first(heap));
         self.map.get(usize::try_from(first).ok()?).copied()
     }
 
-    /// The element of a sum of heaps, if those of all are known.
+    /// The element of a sum of heaps, if the elements of all its heaps are known.
     pub fn sum(&self, heaps: impl IntoIterator<Item = u64>) -> Option<Element> {
         heaps
             .into_iter()

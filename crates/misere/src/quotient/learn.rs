@@ -1,4 +1,4 @@
-//! A better attempt at a quotient, from one that is wrong.
+//! Learns a better attempt at a quotient from a wrong one.
 //!
 //! From the outcomes that an attempt gives, those of the sums whose options have these outcomes
 //! follow: they are right of more sums than before, and they depend on the pairs that the proof
@@ -66,7 +66,7 @@ pub(super) fn learn(
     }
     let tests = separating(monoid, budget)?;
     table.tests = tests.into_iter().map(|x| table.sums[x].clone()).collect();
-    // The sum that is wrong, and its parts.
+    // The wrong sum and its parts.
     let all: Vec<usize> = (0..letters.len())
         .flat_map(|letter| std::iter::repeat_n(letter, usize::from(wrong[letter])))
         .collect();

@@ -1,4 +1,4 @@
-//! Which options a game of an element may have: the mex of a misère quotient.
+//! The possible options of a game with a given element: the mex of a misère quotient.
 
 use upstar_core::Budget;
 use upstar_heaps::{HeapRule, HeapsError, Visit};

@@ -19,8 +19,9 @@ pub type Word = Vec<(u16, u16)>;
 /// if `yz` is, for all `z` (Plambeck and Siegel, *Misère quotients for impartial games*). All that
 /// are made here are.
 ///
-/// Elements are products of generators, each the product that comes first when exponents are
-/// compared from the last generator back; they are numbered in that order, and the identity is 0.
+/// Elements are products of generators. The product for an element is the first when exponents are
+/// compared from the last generator back. Elements are numbered in that order, and the identity is
+/// 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Monoid {
     pub(super) table: Box<[Element]>,
@@ -90,7 +91,7 @@ impl Monoid {
         }
         let sets = if planes > 1 { 2 * planes } else { 1 };
         let bytes = (size * size) as u64 * 2 + (size * sets) as u64 * Bits::bytes(size);
-        // Attempts come and go: one that does not fit is not begun.
+        // An attempt that does not fit in memory is not begun.
         budget.reserve(bytes)?;
         budget.release(bytes);
         let mut of_class = vec![0u32; size];
@@ -247,7 +248,7 @@ impl Monoid {
         Ok(())
     }
 
-    /// How many elements there are.
+    /// The number of elements.
     #[expect(clippy::len_without_is_empty, reason = "there always is an identity")]
     pub fn len(&self) -> usize {
         self.words.len()
@@ -256,7 +257,7 @@ impl Monoid {
     /// The product of two elements.
     ///
     /// # Panics
-    /// If one of them is none of this monoid.
+    /// If one of them is not an element of this monoid.
     pub fn product(&self, x: Element, y: Element) -> Element {
         self.table[usize::from(x) * self.len() + usize::from(y)]
     }
@@ -267,7 +268,7 @@ impl Monoid {
         &self.table[usize::from(x) * size..][..size]
     }
 
-    /// An element to a power.
+    /// A power of an element.
     pub fn power(&self, x: Element, exponent: u64) -> Element {
         let (mut result, mut square, mut rest) = (0, x, exponent);
         while rest > 0 {
@@ -280,7 +281,7 @@ impl Monoid {
         result
     }
 
-    /// Is this element in the P-portion?
+    /// Whether this element is in the P-portion.
     pub fn is_p(&self, x: Element) -> bool {
         self.p.contains(usize::from(x))
     }
@@ -290,7 +291,7 @@ impl Monoid {
         self.p.iter().map(|x| x as Element).collect()
     }
 
-    /// The generators: no product of those before it is one of them.
+    /// The generators. None is a product of those before it.
     pub fn generators(&self) -> &[Element] {
         &self.generators
     }

@@ -39,7 +39,7 @@ pub(super) struct Followed {
     kept: Vec<Vec<Bits>>,
 }
 
-/// What was found of a set of letters.
+/// The result for a set of letters.
 pub(super) enum ProofResult {
     /// The monoid gives the outcome of every sum.
     Right,
@@ -52,7 +52,7 @@ impl Followed {
         Followed { kept: vec![vec![]; monoid.len()] }
     }
 
-    /// How many sums were followed.
+    /// The number of sums that were followed.
     pub(super) fn count(&self) -> usize {
         self.kept.iter().map(Vec::len).sum()
     }

@@ -1,4 +1,4 @@
-//! What a bipartite monoid is made of.
+//! The structure of a bipartite monoid.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -156,8 +156,8 @@ impl Monoid {
         word_name(&self.words[usize::from(x)])
     }
 
-    /// The element that a product of generators is, written as by [`Monoid::name`]; generators may
-    /// stand in any order and more than once.
+    /// The element that equals a product of generators, written as by [`Monoid::name`]. Generators
+    /// may stand in any order and more than once.
     ///
     /// ```
     /// use upstar_core::Budget;
@@ -325,7 +325,7 @@ impl Monoid {
     }
 }
 
-/// A word and one generator more.
+/// A word with one more generator.
 fn times(word: &Word, generator: u16) -> Word {
     let mut longer = word.clone();
     match longer.binary_search_by_key(&generator, |&(generator, _)| generator) {
@@ -335,7 +335,7 @@ fn times(word: &Word, generator: u16) -> Word {
     longer
 }
 
-/// A word and one generator less.
+/// A word with one generator fewer.
 fn without(word: &Word, generator: u16) -> Word {
     let mut shorter = word.clone();
     for part in &mut shorter {

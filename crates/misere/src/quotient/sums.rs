@@ -1,4 +1,4 @@
-//! Who wins a sum of heaps.
+//! The outcomes of sums of heaps.
 
 use std::collections::HashMap;
 
@@ -23,12 +23,12 @@ pub struct HeapSum {
     pub unlisted: Vec<usize>,
 }
 
-/// Options of a heap that are looked at for winning moves, at most.
+/// The largest number of options of a heap that are examined for winning moves.
 const MOST_OPTIONS: u64 = 1 << 20;
 
 impl HeapQuotient {
-    /// Who wins a sum of heaps, and how. If the element of a heap is not known, the sum is played
-    /// until those of all heaps are.
+    /// The outcome of a sum of heaps and its winning moves. If the element of a heap is not known,
+    /// the sum is played until the elements of all heaps are known.
     ///
     /// # Errors
     /// [`QuotientError::Exhausted`] if the budget ends.
@@ -94,8 +94,8 @@ impl HeapQuotient {
         Ok(found)
     }
 
-    /// Whether a sum of heaps above 0, ascending, is lost for the player to move: by its element,
-    /// or by play.
+    /// Whether the player to move loses a sum of heaps above 0, ascending, by its element or by
+    /// play.
     fn is_p(
         &self,
         code: &Code,
@@ -150,7 +150,7 @@ impl HeapQuotient {
         Ok(false)
     }
 
-    /// The options of a sum, those that are known last.
+    /// The options of a sum, with the known ones last.
     fn options(
         &self,
         code: &Code,

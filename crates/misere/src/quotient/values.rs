@@ -59,7 +59,7 @@ impl HeapRule for BesideTwos<'_> {
 pub(crate) struct HeapValues {
     /// The element of each heap.
     map: Vec<Element>,
-    /// The misère values of each element beside 0, 1, 2, ... heaps of two, if all are told.
+    /// The misère values of each element beside 0, 1, 2, ... heaps of two, if all are known.
     values: HashMap<Element, Option<Vec<u32>>>,
     period: Option<PretendingPeriod>,
 }
@@ -108,7 +108,7 @@ impl HeapValues {
         Some(Genus::new(normal, self.values.get(element)?.clone()?))
     }
 
-    /// How many heaps are known, `u64::MAX` if all are.
+    /// The number of known heaps, or `u64::MAX` if all are known.
     pub(crate) fn known(&self) -> u64 {
         if self.period.is_some() { u64::MAX } else { self.map.len() as u64 }
     }

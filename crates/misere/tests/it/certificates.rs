@@ -1,4 +1,4 @@
-//! Certificates of quotients, checked by the code that knows nothing of the engine.
+//! Certificates of quotients, checked by code that is independent of the engine.
 
 use serde_json::{Value, json};
 use upstar_core::Budget;
@@ -62,7 +62,7 @@ fn every_altered_number_is_refused() {
         let mut refuse = |altered: Value| {
             tried += 1;
             assert!(check(&altered.to_string()).is_err(), "the seal of {altered}");
-            // Whoever computes the seal anew does not get further.
+            // Computing the seal anew does not make the certificate valid.
             let found = check(&sealed(altered.clone()));
             assert!(found.is_err(), "{altered}");
         };

@@ -151,7 +151,7 @@ fn genera_of_heaps() {
             assert_eq!(heaps.worker().genus(form), *genus, "heap {heap} of {code}");
         }
     }
-    // Their misère nim values are told by monoids of 8 and of 32 elements.
+    // Monoids of 8 and of 32 elements determine their misère nim values.
     for (code, preperiod, period) in [("0.75", 9, 2), ("0.144", 63, 10)] {
         let rule = code.parse::<Code>().unwrap();
         let genera = heap_genera(&rule, 3000, &budget, |_| {}).unwrap().complete().unwrap();
@@ -194,7 +194,7 @@ fn what_is_no_form_is_refused() {
     assert_eq!(form_length("*[42]#"), Some(5));
 }
 
-/// Budgets end sums that would take for ever, and the store goes on.
+/// A budget ends sums that would take forever, and the store stays usable.
 #[test]
 fn budgets_hold() {
     let forms = Forms::new();
@@ -208,7 +208,7 @@ fn budgets_hold() {
     let small = Forms::with_budget(Budget::unlimited().with_bytes(200_000));
     let mut worker = small.worker(&Budget::unlimited());
     assert!(matches!(worker.add(heap, heap), Err(Error::Exhausted(_))));
-    // A chain that is deep is no matter of the stack.
+    // A deep chain does not use up the stack.
     let mut deep = worker.forms().worker(&Budget::unlimited()).heap(2).unwrap();
     let forms = Forms::new();
     let mut worker = forms.worker(&Budget::unlimited());

@@ -296,7 +296,7 @@ proptest! {
             closed.add(options);
         }
         let budget = Budget::unlimited().with_steps(2_000_000);
-        // An infinite quotient ends with the budget.
+        // The budget ends the search for an infinite quotient.
         if let Ok((monoid, elements)) = closed.quotient(&budget) {
             let mut known = HashMap::new();
             for sum in sums(3, games.len() as u64 - 1) {

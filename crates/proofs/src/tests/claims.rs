@@ -123,7 +123,7 @@ fn true_claims_are_accepted_and_rest_on_no_axioms() {
     if !coq() {
         return;
     }
-    // One run for all: each claim in a module of its own.
+    // One run for all claims, each in a separate module.
     let claims = true_claims();
     for library in ["Play", "Graphs"] {
         let mut text = super::header(library);

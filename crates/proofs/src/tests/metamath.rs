@@ -1,4 +1,4 @@
-//! Metamath files, by a verifier that others wrote.
+//! Metamath files, checked by an independent verifier.
 
 use std::sync::OnceLock;
 
@@ -19,7 +19,7 @@ fn solver() -> &'static Solver {
     SOLVER.get_or_init(Solver::default)
 }
 
-/// What a verifier finds wrong; nothing of a file that is right.
+/// The errors that a verifier finds; empty for a correct file.
 fn faults(text: &str) -> Vec<String> {
     let mut base = Database::new(DbOptions { jobs: 1, ..DbOptions::default() });
     base.parse("proof.mm".to_owned(), vec![("proof.mm".to_owned(), text.as_bytes().to_vec())]);

@@ -1,4 +1,4 @@
-//! Everything that is written, checked by the kernel of Coq.
+//! All written proofs, checked by the kernel of Coq.
 
 mod claims;
 #[cfg(feature = "metamath")]
@@ -14,8 +14,8 @@ use std::sync::OnceLock;
 use crate::statement::Proof;
 use crate::theory::{self, libraries};
 
-/// Whether Coq is there. Where it is not, the test says that it was skipped, and fails if all
-/// checks must be made.
+/// Whether Coq is installed. If it is missing, the test reports that it was skipped, and fails if
+/// all checks are required.
 fn coq() -> bool {
     static FOUND: OnceLock<bool> = OnceLock::new();
     let found = *FOUND.get_or_init(|| {
@@ -51,7 +51,7 @@ fn words(output: &Output) -> String {
     )
 }
 
-/// What `coqc` says of a file.
+/// The output of `coqc` for a file.
 fn run(folder: &Path, name: &str, text: &str) -> Output {
     let file = format!("{name}.v");
     std::fs::write(folder.join(&file), text).unwrap();

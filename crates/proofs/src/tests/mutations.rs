@@ -25,7 +25,7 @@ impl Random {
     }
 }
 
-/// The claim with its proof turned round: that it is refused. `None` without a proof by computation.
+/// Whether the reversed claim with this proof is refused. `None` without a proof by computation.
 fn refused(claim: &str) -> Option<String> {
     if let Some((before, _)) = claim.split_once("Lemma checked") {
         let lemma = claim[before.len()..].lines().next()?;
@@ -110,14 +110,14 @@ fn altered_letters_are_refused() {
         let places = letters(&claim);
         let Some(&last) = places.last() else { continue };
         for _ in 0..3 {
-            // A move that there is not.
+            // A move that does not exist.
             let place = places[random.below(places.len())];
             let mut other = claim.clone();
             other.replace_range(place..=place, "}");
             if other != claim {
                 mutants.push((format!("{words}: letter at {place}"), other));
             }
-            // A letter too many, or one too few at the end.
+            // One letter too many, or one too few at the end.
             let mut more = claim.clone();
             more.insert(last + 1, char::from(b'#' + random.below(91) as u8));
             mutants.push((format!("{words}: one more"), more));
@@ -130,7 +130,7 @@ fn altered_letters_are_refused() {
     all_refused("Letters", &mutants);
 }
 
-/// The text with one thing in the place of another, which must be there.
+/// The text with one part replaced by another. The part must occur.
 fn with(claim: &str, old: &str, new: &str) -> String {
     assert!(claim.contains(old), "{old} in {claim}");
     claim.replace(old, new)
@@ -203,7 +203,7 @@ fn altered_boards_are_refused() {
         prove(&Statement::Canonical(sum(text), value), "form", &solver, &budget).unwrap()
     };
     let game = |text: &str| crate::rulesets::side_of(&sum(text), &solver, &budget).unwrap().coq();
-    // The board in the place of the other, with its rules.
+    // One board replaced by the other, with its rules.
     let moved = |claim: &str, a: &str, b: &str| {
         let (a, b) = (game(a), game(b));
         with(claim, &a, &b).replace(first_parenthesis(&a), first_parenthesis(&b))
@@ -281,7 +281,7 @@ fn altered_maps_are_refused() {
             let images = &claim[place..];
             let images = &images[..images.find(']').unwrap()];
             let count = images.matches(';').count() + 1;
-            // Two digits go to one, or one goes where no rule is.
+            // Two digits map to one, or one maps to a digit without rules.
             for _ in 0..2 {
                 let other = one_larger(&claim[place..], "to_images [", random.below(count));
                 mutants.push((format!("{text}: {images}"), claim[..place].to_owned() + &other));
@@ -382,7 +382,7 @@ fn altered_numbers_are_refused() {
             }
         }
     }
-    // An arc more or less.
+    // One arc more or fewer.
     let outcomes = claim(&of_graph(&figure_7(), GraphClaim::Outcomes).unwrap());
     let values = claim(&of_graph(&figure_7(), GraphClaim::NimValues).unwrap());
     let arcs = "[[2; 3]; []; [1]]";
@@ -394,7 +394,7 @@ fn altered_numbers_are_refused() {
         "[[2; 3]; []; [1; 2]]",
     ] {
         mutants.push((other.to_owned(), with(&outcomes, arcs, other)));
-        // That z cannot move changes nothing of its value.
+        // The value of z is the same if z cannot move.
         if other != "[[2; 3]; []; []]" {
             mutants.push((other.to_owned(), with(&values, arcs, other)));
         }
@@ -416,7 +416,7 @@ fn altered_numbers_are_refused() {
     }
 }
 
-/// Any letter in the place of any other: the kernel says what the twin of its checker says.
+/// Replaces any letter by any other: the kernel agrees with the twin of its checker.
 #[test]
 fn letters_at_random_are_read_alike() {
     if !coq() {

@@ -1,4 +1,4 @@
-//! The checker of `theory/play.v` once more: what it says of a script, right or wrong.
+//! A second implementation of the checker of `theory/play.v`, for right and wrong scripts.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use upstar_core::Player;
 
 use crate::play::{Goal, Play};
 
-/// Whether a script, which must be used up, shows the goals.
+/// Whether a script proves the goals. It must be used up.
 pub(super) fn accepts<S: Play>(
     play: &S,
     misere: bool,

@@ -40,7 +40,7 @@ const COLOURS: &[&str] = &[
     "snort(\".-L-.(-R;-.)\")",
 ];
 
-/// Positions that play reaches, each once, at most `most`.
+/// The reachable positions, each once, at most `most`.
 fn reached(start: Game, most: usize) -> Vec<Game> {
     let mut seen = BTreeSet::from([start.text()]);
     let mut found = vec![start];
@@ -105,7 +105,7 @@ fn place(start: &Game, game: &Game) -> Piece {
         return Piece::Bits(standing(start, game));
     }
     match position(game).unwrap().start {
-        // The engine lists heaps in an order of its own.
+        // The engine lists heaps in a different order.
         Piece::Heaps(heaps) => Piece::Heaps(sorted(heaps)),
         other => other,
     }
@@ -150,7 +150,7 @@ fn rulesets_have_the_options_of_the_engine() {
         let start = parse_game(start).unwrap();
         let component = position(&start).unwrap();
         let Kind::Board(_) = component.kind else { panic!() };
-        // The positions of the theory, next to those of the engine that they stand for.
+        // The positions of the theory, next to the corresponding positions of the engine.
         let mut open = vec![(start.clone(), component.start.clone())];
         let mut seen = BTreeSet::from([text(&component.start)]);
         let mut rows = Vec::new();

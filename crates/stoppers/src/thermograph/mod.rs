@@ -1,18 +1,18 @@
 //! Thermographs of loopy games in which single kos are fought.
 //!
 //! A ko is a place where a move can be taken back at once; the ko ban forbids it. A thermograph
-//! says what is reached by best play of the game beside an *enriched environment*: coupons of
-//! temperature t, t - d, ..., 0 for a small d, of which a player may take the highest in place of
-//! a move; a coupon taken lifts the ban. The score beyond t/2 for who moves first is the wall at t.
-//! The *komaster* may take a ko back in spite of the ban (he has a threat that is answered), but
-//! then must go on in the game at each of his turns until the ko is resolved, that is, until the
-//! position can not return any more. Without a komaster both obey the ban.
+//! gives the result of best play of the game beside an *enriched environment*: coupons of
+//! temperature t, t - d, ..., 0 for a small d. Instead of a move, a player may take the highest
+//! coupon, which lifts the ban. The wall at t is the score for the player who moves first, beyond
+//! t/2. The *komaster* may take a ko back in spite of the ban (he has a threat that is answered).
+//! He must then play in the game at each of his turns until the ko is resolved, that is, until the
+//! position cannot return. Without a komaster both players obey the ban.
 //!
-//! The walls are found exactly, from temperature 0 up: at each temperature every state (position,
-//! player to move, ban, whether the komaster must go on) has a value and a slope, and the next
-//! corner is where another move becomes as good. Where neither player wants to move first the
-//! value stays as it is, as far as the scaffolds allow: the mast. At a ko it need not be upright,
-//! and a wall has slope k where k moves are made for one of the opponent's.
+//! The walls are computed exactly, from temperature 0 up. At each temperature every state
+//! (position, player to move, ban, whether the komaster must go on) has a value and a slope, and
+//! the next corner is where another move becomes equally good. Where neither player wants to move
+//! first, the value stays constant, as far as the scaffolds allow: this is the mast. At a ko it
+//! need not be vertical. A wall has slope k where k moves are made for one of the opponent's.
 //!
 //! *Sources:* Berlekamp, "The economist's view of combinatorial games" (Games of No Chance, 1996);
 //! Müller, Berlekamp and Spight, "Generalized thermography: algorithms, implementation, and
@@ -111,7 +111,7 @@ impl KoGame {
         let mut places = Vec::with_capacity(ids.len());
         for (node, id) in ids.into_iter().enumerate() {
             places.push(match id {
-                // Without loops, and yet nobody has to move.
+                // The position has no loops, but nobody has to move.
                 Some(_) if count(node).is_some() => {
                     Place::Open(game.nodes[node].clone(), count(node))
                 }
@@ -133,7 +133,7 @@ impl KoGame {
         Ok(KoGame { places, root: game.root, loops })
     }
 
-    /// Whether play never returns to a position, so that there is nothing to be komaster of.
+    /// Whether play never returns to a position, so that a komaster makes no difference.
     #[must_use]
     pub fn is_loopfree(&self) -> bool {
         matches!(self.places[self.root as usize], Place::Known(_))

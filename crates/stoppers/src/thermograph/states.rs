@@ -1,4 +1,4 @@
-//! The states of a game with kos: what must be known to go on.
+//! The states of a game with kos.
 
 use std::collections::HashMap;
 
@@ -40,7 +40,7 @@ pub(super) struct States<'a> {
     pub(super) order: Vec<u32>,
 }
 
-/// The most states.
+/// The largest number of states.
 const MOST: usize = 1 << 17;
 
 impl<'a> States<'a> {

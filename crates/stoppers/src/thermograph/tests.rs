@@ -50,7 +50,7 @@ struct Coupons<'a> {
 /// go on, and whether the opponent has passed because there was no coupon.
 type At = (usize, usize, Player, Option<usize>, bool, bool);
 
-/// The most moves in a row between two coupons that are looked at.
+/// The largest number of consecutive moves between two coupons.
 const DEPTH: usize = 20;
 
 impl Coupons<'_> {
@@ -300,8 +300,8 @@ fn a_simple_ko_is_worth_thirds() {
     }
 }
 
-/// A ko that Right must approach with a move of his own before he can win it is hyperactive: its
-/// mean depends on who is komaster.
+/// A ko that Right must approach with an extra move before he can win it is hyperactive: its mean
+/// depends on the komaster.
 #[test]
 fn the_mean_of_an_approach_ko_depends_on_the_komaster() {
     // 0: 12 for Left, or Right takes; 1: Left takes back, or Right approaches; 2: the direct ko
@@ -323,7 +323,7 @@ fn the_mean_of_an_approach_ko_depends_on_the_komaster() {
     }
 }
 
-/// What has no thermograph says why.
+/// A game without a thermograph gives the reason.
 #[test]
 fn what_is_not_defined_is_refused() {
     let on = vec![Node::Open(vec![0], vec![])];
@@ -343,6 +343,6 @@ fn what_is_not_defined_is_refused() {
         Node::End(3),
         Node::End(-3),
     ];
-    // Play may go round in fours, but nobody gains by it.
+    // Play may return after four moves, but nobody gains by it.
     assert!(all(&round, 0)[0].ends_with(" 0 3"), "{:?}", all(&round, 0));
 }

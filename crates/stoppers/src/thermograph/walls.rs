@@ -7,10 +7,10 @@ use super::Place;
 use super::states::States;
 use crate::Error;
 
-/// The most corners of all walls together.
+/// The largest number of corners of all walls together.
 const MOST_CORNERS: usize = 20_000;
 
-/// The steepest slope: further it is refused.
+/// The steepest allowed slope.
 const STEEPEST: i64 = 127;
 
 /// How often slopes are computed from each other until they fit.
@@ -171,7 +171,7 @@ impl<'a, 'g> Walls<'a, 'g> {
         })
     }
 
-    /// How far it is to the next corner, if there is one.
+    /// The distance to the next corner, if there is one.
     fn corner(&self, worker: &mut Worker<'_>) -> Result<Option<Rational>, Error> {
         let mut nearest: Option<Rational> = None;
         let mut meet = |gap: Rational, closing: i64| {

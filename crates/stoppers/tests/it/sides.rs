@@ -14,7 +14,7 @@ fn graph(nodes: &Nodes) -> Graph {
     .unwrap()
 }
 
-/// Numbers that look random (splitmix64).
+/// Pseudorandom numbers (splitmix64).
 struct Random(u64);
 
 impl Random {
@@ -42,7 +42,7 @@ fn small() -> Vec<Graph> {
     (0..256).map(|bits| graph(&vec![node(bits & 15), node(bits >> 4)])).collect()
 }
 
-/// How two graphs compare by the plain order.
+/// The comparison of two graphs by the plain order.
 fn plain(g: &Graph, h: &Graph) -> Relation {
     let least = [Side::On, Side::Off].iter().all(|&side| reference::at_least(g, h, side));
     let most = [Side::On, Side::Off].iter().all(|&side| reference::at_least(h, g, side));

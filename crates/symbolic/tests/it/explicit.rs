@@ -1,4 +1,4 @@
-//! Diagrams against every position one by one, and against published counts.
+//! Diagrams compared with explicit search of every position, and with published counts.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -142,7 +142,7 @@ fn connect_four_has_as_many_positions_as_published() {
     connect_four("5x4", 1_706_255, Outcome::D);
 }
 
-/// Minutes and some gigabytes.
+/// This takes minutes and some gigabytes.
 #[test]
 #[ignore = "before a release"]
 fn connect_four_on_larger_boards_has_as_many_positions_as_published() {

@@ -1,5 +1,5 @@
-//! The theorem on arithmetic periods of codes that leave three heaps or more, checked word for
-//! word as it stands in the book.
+//! The theorem on arithmetic periods of codes that leave three heaps or more, checked exactly as
+//! the book states it.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use crate::error::VerifyError;
 const LAST: u64 = 5000;
 
 impl Claim {
-    /// What can be seen before any value is computed.
+    /// The data known before any value is computed.
     pub(super) fn arithmetic_code(&self) -> Result<(), VerifyError> {
         if self.code.threes || self.code.most_heaps() < 3 || self.saltus == 0 {
             return wrong(
@@ -60,7 +60,7 @@ impl Claim {
         wrong(format!("theorem: {reason}"))
     }
 
-    /// Why the hypotheses do not hold with a unit.
+    /// The reason why the hypotheses do not hold with a unit.
     fn holds(
         &self,
         values: &[u32],
@@ -155,7 +155,7 @@ impl Claim {
         for taken in 0..=self.code.last().min(heap) {
             let mut divisions: Vec<(Vec<usize>, usize)> = vec![(vec![], heap - taken)];
             for count in 1..=self.code.most_heaps() {
-                // Those into `count` parts: the last one takes what is left.
+                // Options with `count` parts: the last part takes the remainder.
                 if self.code.digit(taken) >> count & 1 == 1 {
                     for (parts, rest) in &divisions {
                         if *rest >= parts.last().copied().unwrap_or(1) {

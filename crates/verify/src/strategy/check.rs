@@ -17,10 +17,10 @@ pub struct Checked {
     pub values: u64,
 }
 
-/// What a move leads to: parts without a value, and the sum of the values.
+/// The result of a move: parts without a value, and the sum of the values.
 type After = (Vec<Signed>, u32);
 
-/// A strategy whose rows can be asked about. It is not yet checked.
+/// A strategy with its rows indexed. It is not yet checked.
 pub struct Checker<R> {
     rules: R,
     us: Player,
@@ -31,7 +31,7 @@ pub struct Checker<R> {
     ticker: Ticker,
     /// Positions by their texts, and whether they are impartial.
     parts: Vec<(String, bool)>,
-    /// Positions in which nobody has a move: they are left out.
+    /// Positions in which nobody has a move. They are left out.
     dead: HashSet<u32>,
     numbers: HashMap<String, u32>,
     values: HashMap<u32, u32>,
@@ -62,7 +62,7 @@ impl<R: Rules> Checker<R> {
     /// Takes a strategy up for the check.
     ///
     /// # Errors
-    /// [`VerifyError::WrongStrategy`] if rows speak of what is not there; the budget.
+    /// [`VerifyError::WrongStrategy`] if a row refers to something missing; the budget.
     pub fn new(strategy: &Strategy, rules: R, budget: &Budget) -> Result<Self, VerifyError> {
         let mut checker = Checker {
             rules,
@@ -158,7 +158,7 @@ impl<R: Rules> Checker<R> {
         Ok(number)
     }
 
-    /// Adds up the values of parts, and leaves out what cancels.
+    /// Adds the values of parts, and leaves out parts that cancel.
     fn settle(&mut self, parts: Vec<Signed>, value: u32) -> Result<After, VerifyError> {
         let mut sum = value;
         let mut kept = Vec::with_capacity(parts.len());
@@ -199,7 +199,7 @@ impl<R: Rules> Checker<R> {
         Ok(found)
     }
 
-    /// What the moves of a player in a part lead to.
+    /// The results of a player's moves in a part.
     fn moves(&mut self, part: Signed, player: Player) -> Result<Vec<After>, VerifyError> {
         if let Some(known) = self.moves.get(&(part, player)) {
             return Ok(known.clone());
@@ -246,7 +246,7 @@ impl<R: Rules> Checker<R> {
         Ok(found)
     }
 
-    /// g is as good for us as h.
+    /// Whether g is at least as good for us as h.
     fn as_good(&mut self, g: u32, h: u32) -> Result<bool, VerifyError> {
         Ok(if self.us == Player::Left { self.games.le(h, g)? } else { self.games.le(g, h)? })
     }

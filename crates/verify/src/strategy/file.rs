@@ -1,5 +1,5 @@
-//! Strategies as files: a line that says what the file is, one that says of what sum it speaks, and
-//! then a line for each game, position, value and lost sum.
+//! Strategies as files: one line for the kind of file, one for the sum, and then one for each game,
+//! position, value and lost sum.
 
 use serde_json::{Value, json};
 use upstar_core::{Budget, Convention, Player};
@@ -16,7 +16,7 @@ fn wrong(line: usize, message: impl std::fmt::Display) -> VerifyError {
     VerifyError::WrongStrategy(format!("line {line}: {message}"))
 }
 
-/// Fowler, Noll and Vo's hash of 128 bits: it finds what was changed by accident.
+/// The 128-bit hash of Fowler, Noll and Vo, which detects accidental changes.
 fn digest(text: &str) -> String {
     let hash = text.bytes().fold(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d_u128, |hash, byte| {
         (hash ^ u128::from(byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013B)
@@ -134,7 +134,7 @@ pub fn read(name: &str, text: &str, budget: &Budget) -> Result<Strategy, VerifyE
     Ok(strategy)
 }
 
-/// Adds a row; `None` if it is none.
+/// Adds a row; `None` if the text is not a row.
 fn row_of(row: &Value, strategy: &mut Strategy) -> Option<()> {
     let number = |value: &Value| u32::try_from(value.as_u64()?).ok();
     let numbers =

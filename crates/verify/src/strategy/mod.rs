@@ -1,4 +1,4 @@
-//! Strategies for sums: for every move of the opponent a move that wins.
+//! Strategies for sums: a winning reply to every move of the opponent.
 //!
 //! A strategy is a list of sums that the opponent loses, moving first. It is checked one by one: to
 //! each of the opponent's moves there must be an answer after which what is left is lost again. A
@@ -7,8 +7,8 @@
 //! given values, each the canonical form of the game of the values of its options; and a
 //! position and its negative add up to 0.
 //!
-//! What is trusted are the rules: moves, independent parts and symmetries of positions. Arithmetic
-//! of values and the strategy are checked here, with none of the code that found them.
+//! The rules are trusted: moves, independent parts and symmetries of positions. This check tests
+//! the arithmetic of values and the strategy, independently of the code that found them.
 
 mod check;
 mod file;
@@ -27,7 +27,7 @@ pub type Signed = (u32, bool);
 /// them.
 pub type Lost = (Vec<Signed>, u32);
 
-/// A strategy: who wins a sum, and how.
+/// A strategy: the winner of a sum, and the winning replies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Strategy {
     /// The sum, as it is written.
@@ -63,7 +63,7 @@ pub trait Rules {
     /// What is wrong with the sum.
     fn start(&mut self, sum: &str) -> Result<(PartTable, Vec<Games>), VerifyError>;
 
-    /// What the moves of a player in a part lead to, each a list of parts.
+    /// The results of a player's moves in a part, each a list of parts.
     ///
     /// # Errors
     /// What is wrong with the part.

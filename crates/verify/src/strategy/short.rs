@@ -1,11 +1,12 @@
-//! Short games in canonical form: as little as the check of a strategy needs, by the definitions.
+//! Short games in canonical form: the minimum that the check of a strategy needs, by the
+//! definitions.
 
 use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
 use upstar_core::{Exhausted, Ticker};
 
-/// A game that is higher than this is refused: it would take much stack.
+/// The largest height of a game. Higher games are refused, because they would need much stack.
 pub(super) const MOST_HEIGHT: u32 = 1000;
 
 /// Canonical forms, each once; number 0 is 0.

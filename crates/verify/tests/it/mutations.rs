@@ -175,7 +175,7 @@ fn outcome_mutations(graph: &Arcs, movers: Movers, convention: Convention) {
         for outcome in Outcome::ALL.into_iter().filter(|&o| o != truth.outcome) {
             wrong[node].outcome = outcome;
             assert!(rejected(check(&wrong)), "{graph:?} {wrong:?}");
-            // An outcome with a remoteness to match is no better.
+            // An outcome with a matching remoteness is rejected too.
             for remoteness in (0..6).map(Some).chain([None]) {
                 wrong[node].remoteness = remoteness;
                 assert!(rejected(check(&wrong)), "{graph:?} {wrong:?}");
