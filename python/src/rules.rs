@@ -100,7 +100,7 @@ pub(crate) fn find_rules(
 ) -> PyResult<Rules> {
     let mut name = name.map(str::to_owned);
     if let Some(file) = file {
-        let added = run(py, None, |_| upstar::add_rules_file(&file))?;
+        let added = run(py, None, |budget| upstar::add_rules_file(&file, budget))?;
         name = match (name, &added[..]) {
             (Some(name), _) => Some(name),
             (None, [row]) => Some(row.name.to_owned()),

@@ -234,6 +234,7 @@ fn exhausted_error(py: Python<'_>, exhausted: Exhausted, known: Option<String>) 
     let reason = match reason {
         StopReason::Time => "time",
         StopReason::Steps => "steps",
+        StopReason::Size => "size",
         _ => "memory",
     };
     let message = match &known {

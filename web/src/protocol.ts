@@ -1211,7 +1211,7 @@ export type StopAsk = {
 };
 
 /** Why work stopped. */
-export type StopReason = ("finished" | "time" | "steps" | "memory" | "cancelled");
+export type StopReason = ("finished" | "time" | "cpu" | "steps" | "memory" | "size" | "cancelled");
 
 /** The two stops, each with the player to move when it is reached. */
 export type Stops = {

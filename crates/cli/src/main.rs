@@ -15,7 +15,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use support::Outcome;
+use support::{BudgetArgs, Outcome, Progress};
 
 /// Who wins a combinatorial game, what a position is worth, and which move to make.
 #[derive(Debug, Parser)]
@@ -31,9 +31,13 @@ struct Arguments {
 }
 
 impl Arguments {
-    fn run(self) -> Outcome {
-        for file in &self.rules {
-            upstar::add_rules_file(file)?;
+    /// Runs the command. The custom games are read within `budget`.
+    fn run(self, budget: BudgetArgs) -> Outcome {
+        if !self.rules.is_empty() {
+            let budget = budget.budget(&Progress::new());
+            for file in &self.rules {
+                upstar::add_rules_file(file, &budget)?;
+            }
         }
         self.command.run()
     }
@@ -121,11 +125,12 @@ fn main() -> ExitCode {
     }));
     let parsed = Arguments::command()
         .try_get_matches_from(arguments())
-        .and_then(|matches| Ok((Arguments::from_arg_matches(&matches)?, files::named(&matches))));
+        .and_then(|matches| Ok((Arguments::from_arg_matches(&matches)?, matches)));
     match parsed {
-        Ok((arguments, named)) => {
-            support::finish(files::expect_different(&named).and_then(|()| arguments.run()))
-        }
+        Ok((arguments, matches)) => support::finish(
+            files::expect_different(&files::named(&matches))
+                .and_then(|()| arguments.run(BudgetArgs::of_command(&matches))),
+        ),
         // Error messages repeat arguments, which may be very long.
         Err(error) if error.use_stderr() && std::env::args_os().any(|word| word.len() > 200) => {
             tell!("{}", error.render().to_string().trim_end());

@@ -165,8 +165,14 @@ impl ClusterError {
     }
 }
 
-const REASONS: [StopReason; 4] =
-    [StopReason::Cancelled, StopReason::Steps, StopReason::Time, StopReason::Memory];
+const REASONS: [StopReason; 6] = [
+    StopReason::Cancelled,
+    StopReason::Steps,
+    StopReason::Time,
+    StopReason::Memory,
+    StopReason::CpuTime,
+    StopReason::Size,
+];
 
 #[cfg(test)]
 mod tests {

@@ -1,4 +1,4 @@
-//! Bounds on work: time, steps, bytes, a cancel flag and a progress callback.
+//! Bounds on work: time, CPU time, steps, bytes, a cancel flag and a progress callback.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -6,6 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
+#[cfg(not(target_family = "wasm"))]
+use cpu_time::ProcessTime;
 use serde::{Deserialize, Serialize};
 use web_time::Instant;
 
@@ -19,10 +21,15 @@ pub enum StopReason {
     Finished,
     /// The time was used up.
     Time,
+    /// The CPU time was used up.
+    #[serde(rename = "cpu")]
+    CpuTime,
     /// The steps were used up.
     Steps,
     /// The memory was used up.
     Memory,
+    /// The result is larger than the engine can represent; no budget helps.
+    Size,
     /// A [`CancelFlag`] or the progress callback said stop.
     Cancelled,
 }
@@ -32,8 +39,10 @@ impl fmt::Display for StopReason {
         f.pad(match self {
             StopReason::Finished => "finished",
             StopReason::Time => "the time budget is used up",
+            StopReason::CpuTime => "the CPU time budget is used up",
             StopReason::Steps => "the step budget is used up",
             StopReason::Memory => "the memory budget is used up",
+            StopReason::Size => "the result is larger than the engine can represent",
             StopReason::Cancelled => "interrupted",
         })
     }
@@ -160,6 +169,9 @@ const BETWEEN_READINGS: Duration = Duration::from_millis(5);
 pub struct Budget {
     start: Instant,
     time: Option<Duration>,
+    /// The limit of CPU time, and the CPU time of the process when it was set.
+    #[cfg(not(target_family = "wasm"))]
+    cpu_time: Option<(Duration, ProcessTime)>,
     steps: u64,
     bytes: u64,
     cancel: CancelFlag,
@@ -202,6 +214,8 @@ impl Budget {
         Budget {
             start: Instant::now(),
             time: None,
+            #[cfg(not(target_family = "wasm"))]
+            cpu_time: None,
             steps: u64::MAX,
             bytes: u64::MAX,
             cancel: CancelFlag::new(),
@@ -215,6 +229,15 @@ impl Budget {
     #[must_use]
     pub fn with_time(mut self, time: Duration) -> Self {
         self.time = Some(time);
+        self
+    }
+
+    /// The same budget with at most `time` of CPU time from now on, of all threads of the process
+    /// together. Unlike [`Budget::with_time`], it does not depend on what else the machine does.
+    #[cfg(not(target_family = "wasm"))]
+    #[must_use]
+    pub fn with_cpu_time(mut self, time: Duration) -> Self {
+        self.cpu_time = Some((time, ProcessTime::now()));
         self
     }
 
@@ -302,6 +325,10 @@ impl Budget {
             let share = left / denominator * numerator;
             part.time = Some(self.start.elapsed().saturating_add(share));
         }
+        #[cfg(not(target_family = "wasm"))]
+        if let Some(left) = self.cpu_time_left() {
+            part = part.with_cpu_time(left / denominator * numerator);
+        }
         part
     }
 
@@ -365,6 +392,13 @@ impl Budget {
         self.time.map(|time| time.saturating_sub(self.start.elapsed()))
     }
 
+    /// How much CPU time is left; `None` is no bound.
+    #[cfg(not(target_family = "wasm"))]
+    #[must_use]
+    pub fn cpu_time_left(&self) -> Option<Duration> {
+        self.cpu_time.map(|(limit, start)| limit.saturating_sub(start.elapsed()))
+    }
+
     /// Is there anything left of every kind?
     ///
     /// # Errors
@@ -379,6 +413,10 @@ impl Budget {
         }
         if self.time.is_some_and(|time| self.start.elapsed() > time) {
             return Err(self.exhausted(StopReason::Time));
+        }
+        #[cfg(not(target_family = "wasm"))]
+        if self.cpu_time_left().is_some_and(|left| left.is_zero()) {
+            return Err(self.exhausted(StopReason::CpuTime));
         }
         if self.bytes != u64::MAX && self.in_use().is_some_and(|bytes| bytes > self.bytes) {
             return Err(self.exhausted(StopReason::Memory));
@@ -500,6 +538,13 @@ mod tests {
         assert_eq!((steps.reason, steps.report.steps), (StopReason::Steps, 101));
         let time = run_out(&Budget::unlimited().with_time(Duration::ZERO));
         assert_eq!(time.reason, StopReason::Time);
+        for budget in [
+            Budget::unlimited().with_cpu_time(Duration::from_millis(5)),
+            Budget::unlimited().with_cpu_time(Duration::from_millis(5)).part(1, 2),
+        ] {
+            assert_eq!(run_out(&budget).reason, StopReason::CpuTime);
+            assert_eq!(budget.cpu_time_left(), Some(Duration::ZERO));
+        }
         let flag = CancelFlag::new();
         flag.cancel();
         let cancelled = run_out(&Budget::unlimited().with_cancel(flag));

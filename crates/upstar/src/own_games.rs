@@ -1,12 +1,10 @@
 //! Custom games, from files of rules.
 
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 
-use upstar_core::Place;
+use upstar_core::{Budget, Place};
 use upstar_engine::RuleError;
-use upstar_files::FileError;
+use upstar_files::Source;
 use upstar_games::{Row, add_game};
 use upstar_rewrite::CustomGame;
 
@@ -20,29 +18,25 @@ const MOST_BYTES: u64 = 1 << 20;
 ///
 /// # Errors
 ///
-/// [`Error::File`] if the file cannot be read; [`Error::Rules`] with the line, the column and the
+/// [`Error::File`] if the file cannot be read within the budget; [`Error::Rules`] with the line, the column and the
 /// expected text if the rules are invalid or a name is taken.
-pub fn add_rules_file(path: &Path) -> Result<Vec<&'static Row>, Error> {
-    let name = path.display().to_string();
-    let mut bytes = Vec::new();
-    let read = |bytes: &mut Vec<u8>| {
-        if name == "-" {
-            std::io::stdin().lock().take(MOST_BYTES).read_to_end(bytes)
-        } else {
-            File::open(path)?.take(MOST_BYTES).read_to_end(bytes)
-        }
+pub fn add_rules_file(path: &Path, budget: &Budget) -> Result<Vec<&'static Row>, Error> {
+    Ok(read_rules_file(path, budget)?.0)
+}
+
+/// As [`add_rules_file`], with the text of the file.
+///
+/// # Errors
+///
+/// As [`add_rules_file`].
+pub fn read_rules_file(path: &Path, budget: &Budget) -> Result<(Vec<&'static Row>, String), Error> {
+    let source = match path.to_str() {
+        Some(name) => Source::of_argument(name),
+        None => Source::Path(path.to_owned()),
     };
-    read(&mut bytes).map_err(|source| FileError::Read { name: name.clone(), source })?;
-    let text = match String::from_utf8(bytes) {
-        Ok(text) => text,
-        Err(error) => {
-            let good = error.utf8_error().valid_up_to();
-            let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
-            let fault = RuleError::notation(&text, good..good + 1, "expected text in UTF-8");
-            return Err(in_file(&name, fault).into());
-        }
-    };
-    add_rules(&text).map_err(|error| in_file(&name, error).into())
+    let text = source.read_text(MOST_BYTES, budget)?;
+    let added = add_rules(&text).map_err(|error| in_file(&source.name(), error))?;
+    Ok((added, text))
 }
 
 /// Reads rules and registers their games by name for the rest of the process. If one of them cannot

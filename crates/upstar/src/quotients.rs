@@ -42,7 +42,7 @@ pub fn misere_quotient(
     analysis.stop = match &stopped {
         None => StopReason::Finished,
         Some(QuotientError::Exhausted(exhausted)) => exhausted.reason,
-        Some(_) => StopReason::Memory,
+        Some(_) => StopReason::Size,
     };
     let looked_at = quotient.map.len() as u64;
     let shown = quotient.period.map_or(looked_at, |p| p.preperiod + p.period);

@@ -38,7 +38,8 @@ class BudgetExhausted(UpstarError, TimeoutError):
     steps
     """
 
-    #: Which bound was met: "time", "steps" or "memory".
+    #: Which bound was met: "time", "steps" or "memory"; "size" if the result is larger than the
+    #: engine can represent, whatever the budget.
     reason: str
     #: The steps of work that were done.
     steps: int

@@ -169,10 +169,10 @@ impl Repl {
                 Err(failure) => writeln!(out, "error: {}", message(failure))?,
             },
             (":rules", file) if !file.is_empty() => {
-                match upstar::add_rules_file(Path::new(file)) {
-                    Ok(added) => {
+                let budget = self.start(progress);
+                match upstar::read_rules_file(Path::new(file), &budget) {
+                    Ok((added, text)) => {
                         // The worksheet, when it is saved, has no need of the other file.
-                        let text = std::fs::read_to_string(file).unwrap_or_default();
                         sheet.push(format!("rules\n{}\nend", text.trim_end()));
                         write_added(out, &added)?;
                     }
@@ -222,7 +222,8 @@ impl Repl {
         progress: &Progress,
         out: &mut impl Write,
     ) -> std::io::Result<bool> {
-        let lines = match sheet::load(Path::new(file)) {
+        let budget = self.start(progress);
+        let lines = match sheet::load(Path::new(file), &budget) {
             Ok(lines) => lines,
             Err(failure) => {
                 writeln!(out, "error: {}", message(failure))?;

@@ -1,12 +1,13 @@
 //! `upstar serve`: the worksheet in the browser.
 
-use std::fs::File;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use clap::Args;
+use upstar_core::Budget;
+use upstar_files::Source;
 use upstar_serve::{GallerySheet, ServeSettings, Server};
 
 use crate::support::{
@@ -170,15 +171,8 @@ fn read(path: &Path) -> Result<Vec<String>, Failure> {
 
 /// The text of a worksheet file.
 fn text(path: &Path) -> Result<String, Failure> {
-    let name = path.display();
-    let cannot = |error: std::io::Error| Failure::input(format!("cannot read {name}: {error}"));
-    let mut text = String::new();
-    let file = File::open(path).map_err(cannot)?;
-    file.take(MOST_BYTES + 1).read_to_string(&mut text).map_err(cannot)?;
-    if text.len() as u64 > MOST_BYTES {
-        return Err(Failure::input(format!("{name}: a worksheet has at most {MOST_BYTES} bytes")));
-    }
-    Ok(text)
+    let budget = Budget::unlimited().with_cancel(cancel_on_interrupt());
+    Ok(Source::Path(path.to_owned()).read_text(MOST_BYTES, &budget)?)
 }
 
 /// The cells in the text of a file.

@@ -3,7 +3,7 @@
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
-use clap::Args;
+use clap::{ArgMatches, Args};
 use num_bigint::BigUint;
 use upstar_core::{Budget, CancelFlag, parse_count, parse_u64};
 
@@ -12,7 +12,8 @@ use super::Progress;
 /// Bounds on work that a command passes on to the engines.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct BudgetArgs {
-    /// Limits, separated by commas: a time (`10s`, `5m`, `2h`), a memory size (`500MB`, `8GB`; by
+    /// Limits, separated by commas: a time by the clock (`10s`, `5m`, `2h`), a CPU time of all
+    /// threads together (`10cpu-s`, `5cpu-m`), a memory size (`500MB`, `8GB`; by
     /// default nine tenths of the free memory), a number of steps (`1e9`)
     #[arg(long, value_name = "BOUNDS", value_parser = parse_limits)]
     budget: Option<Limits>,
@@ -26,6 +27,7 @@ pub(crate) struct BudgetArgs {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Limits {
     time: Option<Duration>,
+    cpu_time: Option<Duration>,
     bytes: Option<u64>,
     steps: Option<u64>,
 }
@@ -56,6 +58,11 @@ impl Limits {
             let time = whole.time_left().map_or(time, |left| left.min(time));
             part = part.with_time(spent.elapsed + time);
         }
+        if let Some(time) = self.cpu_time {
+            // The whole has its own clock of CPU time, so a part can only lower what is left.
+            let time = whole.cpu_time_left().map_or(time, |left| left.min(time));
+            part = part.with_cpu_time(time);
+        }
         if let Some(bytes) = self.bytes {
             let bytes = whole.bytes_left().map_or(bytes, |left| left.min(bytes));
             part = part.with_bytes(spent.bytes.saturating_add(bytes));
@@ -68,6 +75,16 @@ impl Limits {
 }
 
 impl BudgetArgs {
+    /// The limits that were given to the command, or to the command below it, if it takes any.
+    pub(crate) fn of_command(matches: &ArgMatches) -> Self {
+        let mut matches = matches;
+        while let Some((_, command)) = matches.subcommand() {
+            matches = command;
+        }
+        let budget = matches.try_get_one("budget").ok().flatten().cloned();
+        BudgetArgs { budget, threads: 1 }
+    }
+
     /// The requested budget. Ctrl-C cancels it; on a terminal, `progress` shows the progress.
     pub(crate) fn budget(&self, progress: &Progress) -> Budget {
         self.bounded(None, progress)
@@ -84,6 +101,9 @@ impl BudgetArgs {
         limits.bytes = limits.bytes.into_iter().chain(memory).min();
         if let Some(time) = limits.time {
             budget = budget.with_time(time);
+        }
+        if let Some(time) = limits.cpu_time {
+            budget = budget.with_cpu_time(time);
         }
         if let Some(bytes) = limits.bytes.or_else(available_memory) {
             budget = budget.with_bytes(bytes);
@@ -210,13 +230,17 @@ pub(crate) fn parse_limits(text: &str) -> Result<Limits, String> {
         let part = part.trim();
         let expected = || {
             format!(
-                "`{part}` is not a limit; write a time (10s, 5m, 2h), a memory size (500MB, 8GB) \
-                 or a number of steps (1e9)"
+                "`{part}` is not a limit; write a time (10s, 5m, 2h), a CPU time (10cpu-s), a \
+                 memory size (500MB, 8GB) or a number of steps (1e9)"
             )
         };
         if let Some((number, unit)) = split_unit(part, &TIMES) {
+            let (number, slot, what) = match number.strip_suffix("cpu-") {
+                Some(number) => (number.trim_end(), &mut limits.cpu_time, "CPU time"),
+                None => (number, &mut limits.time, "time"),
+            };
             let millis = scaled(number, unit).ok_or_else(expected)?;
-            set(&mut limits.time, Duration::from_millis(millis), "time")?;
+            set(slot, Duration::from_millis(millis), what)?;
         } else if let Some((number, unit)) = split_unit(part, &SIZES) {
             set(&mut limits.bytes, scaled(number, unit).ok_or_else(expected)?, "memory size")?;
         } else {
@@ -278,6 +302,10 @@ mod tests {
         assert_eq!(limits.bytes, Some(8_000_000_000));
         assert_eq!(limits.steps, Some(1_000_000_000));
         assert_eq!(parse_limits("250ms").unwrap().time, Some(Duration::from_millis(250)));
+        let limits = parse_limits("2s,1.5cpu-s").unwrap();
+        assert_eq!(limits.time, Some(Duration::from_secs(2)));
+        assert_eq!(limits.cpu_time, Some(Duration::from_millis(1500)));
+        assert_eq!(parse_limits("2 cpu-m").unwrap().cpu_time, Some(Duration::from_mins(2)));
         assert_eq!(parse_limits("2MiB").unwrap().bytes, Some(2 << 20));
     }
 
@@ -293,7 +321,18 @@ mod tests {
 
     #[test]
     fn other_bounds_are_errors_that_say_what_would_be_right() {
-        for text in ["", "s", "ten seconds", "-1s", "1s,2s", "1.2345s", "99999999999999999999GB"] {
+        for text in [
+            "",
+            "s",
+            "ten seconds",
+            "-1s",
+            "1s,2s",
+            "1cpu",
+            "cpu-s",
+            "1cpu-s,2cpu-m",
+            "1.2345s",
+            "99999999999999999999GB",
+        ] {
             assert!(parse_limits(text).is_err(), "{text}");
         }
         assert!(parse_limits("soon").unwrap_err().contains("500MB"));

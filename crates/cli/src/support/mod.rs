@@ -172,7 +172,7 @@ fn remedy(exhausted: &Exhausted) -> &'static str {
     };
     let bounded = || std::env::args_os().any(names_memory);
     match exhausted.reason {
-        StopReason::Cancelled => "",
+        StopReason::Cancelled | StopReason::Size => "",
         StopReason::Memory if bounded() => "; a larger --memory may help",
         _ => "; a larger --budget may help",
     }

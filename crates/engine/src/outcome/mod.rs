@@ -34,7 +34,7 @@ use self::strategy::Collected;
 pub use self::strategy::StrategyRows;
 use self::values::{Values, ZERO};
 use crate::engine::Short;
-use crate::search::{Search, Signed, Use};
+use crate::search::{Search, Signed, Use, steps_for};
 use crate::table::Table;
 use crate::{Convention, Negated, Options, Position, RuleError, Ruleset};
 
@@ -263,6 +263,7 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
         }
         let mut parts = Vec::new();
         for (position, negated) in sum.positions {
+            self.ticker.tick(steps_for(self.rules.bytes(position)))?;
             self.split.clear();
             if self.split_normally() {
                 self.rules.components(position, &mut self.split)?;

@@ -23,6 +23,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
             return Ok(at << 1 | sign);
         }
         let Summand::Position(key) = summand else { unreachable!("it is a position") };
+        self.ticker.tick(self.rules.step_cost(&key))?;
         let (mobility, (low, high)) = match self.rules.static_bounds(&key) {
             Some(static_bounds) => (static_bounds.moves, (static_bounds.low, static_bounds.high)),
             None => {
@@ -32,16 +33,22 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
                         break;
                     }
                     self.rules.list_options(&key, player, &mut self.found)?;
-                    let step_cost = self.rules.step_cost(&key);
-                    self.ticker.tick((self.found.len() as u64 >> 6) + step_cost)?;
+                    self.ticker.tick(self.found.len() as u64 >> 6)?;
                     *count = u32::try_from(self.found.len()).unwrap_or(u32::MAX);
                 }
                 (mobility, (-FAR, FAR))
             }
         };
         let mut worth = Worth::Open;
-        if self.convention == Convention::Normal && mobility == [0, 0] {
-            worth = Worth::Known(ZERO);
+        if self.convention == Convention::Normal {
+            if mobility == [0, 0] {
+                worth = Worth::Known(ZERO);
+            } else if self.options.theorems
+                && let Some(number) = self.rules.number(&key)
+            {
+                let id = self.worker.number(&number)?;
+                worth = Worth::Known(self.known.values.number(id));
+            }
         }
         let bytes = self.rules.bytes(&key);
         let part = SearchPart {

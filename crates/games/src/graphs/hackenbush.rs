@@ -181,6 +181,17 @@ impl Ruleset for Hackenbush {
         tree_value(edges)
     }
 
+    fn static_bounds(&self, edges: &Edges) -> Option<StaticBounds> {
+        // Each edge is one move, and a value is at most the number of moves that Left can make.
+        let count = |own| edges.iter().filter(|&&(_, _, colour)| colour != own).count();
+        let moves = [Edge::Red, Edge::Blue].map(count);
+        let most =
+            |count| i32::try_from(count).map_or(StaticBounds::FAR, |n| n.min(StaticBounds::FAR));
+        let [left, right] = moves.map(most);
+        let moves = moves.map(|count| u32::try_from(count).unwrap_or(u32::MAX));
+        Some(StaticBounds { moves, low: -right, high: left })
+    }
+
     fn parse(&self, text: &str) -> Result<Edges, RuleError> {
         Ok(standing(&Edges::from_text(text)?, None))
     }

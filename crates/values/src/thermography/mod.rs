@@ -15,6 +15,7 @@ mod trajectory;
 pub(crate) mod wall;
 pub(crate) mod walls;
 
+use std::cmp::Ordering;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -125,6 +126,10 @@ fn walls_by_known(
     worker.step()?;
     let (walls, bytes) = if has_plain_mast(worker, id) {
         (plain_mast(worker, id), 128)
+    } else if let Some(number) = long_number(worker, id) {
+        let walls = walls_of_number(worker, &number)?;
+        let bytes = walls.bytes();
+        (walls, bytes)
     } else if worker.as_nimber(Id(id)).is_some_and(|n| n > 1) {
         // Moves to 0 are the best ones: the walls are those of *.
         let star = worker.parts_id(Parts { number: 0, ups: 0, nim: 1 })?;
@@ -152,7 +157,9 @@ fn walls_by_known(
         if stack.len() > before {
             return Ok(None);
         }
-        (walls_over(worker, &left, &right)?, 256)
+        let walls = walls_over(worker, &left, &right)?;
+        let bytes = walls.bytes();
+        (walls, bytes)
     };
     let walls = Arc::new(walls);
     worker.pay(bytes)?;
@@ -181,6 +188,37 @@ fn plain_mast(worker: &mut Worker<'_>, id: u32) -> Walls {
     }
     let floor = if node.tag() == Tag::Atom { 0 } else { -1 };
     Walls::Large(Pair::mast(floor.into(), worker.number_of(id)).into())
+}
+
+/// A dyadic number with a long fraction.
+fn long_number(worker: &mut Worker<'_>, id: u32) -> Option<Rational> {
+    let node = worker.node(id);
+    (node.tag() == Tag::Dyadic && !key::is_exact(node.left_stop())).then(|| worker.number_of(id))
+}
+
+/// The walls of a dyadic number, from those of the integers beside it down the tree of numbers.
+///
+/// Only the walls of the two options are kept on the way. Those of all followers would take memory
+/// in proportion to the cube of the length of the fraction.
+fn walls_of_number(worker: &mut Worker<'_>, number: &Rational) -> Result<Walls, Halt> {
+    let floor = Rational::from(number.floor());
+    let mut ends = [floor.clone(), &floor + &Rational::ONE];
+    let mast = |n: &Rational| Arc::new(Walls::Large(Pair::mast((-1).into(), n.clone()).into()));
+    let mut options = ends.each_ref().map(mast);
+    loop {
+        let middle = (&ends[0] + &ends[1]).half();
+        let walls = walls_over(worker, &options[..1], &options[1..])?;
+        for _ in 0..walls.bytes() / 64 {
+            worker.step()?;
+        }
+        let side = match middle.cmp(number) {
+            Ordering::Equal => return Ok(walls),
+            Ordering::Less => 0,
+            Ordering::Greater => 1,
+        };
+        ends[side] = middle;
+        options[side] = Arc::new(walls);
+    }
 }
 
 /// The walls over the scaffolds of options with these walls, of a game that is not a

@@ -14,6 +14,18 @@ pub(crate) enum Walls {
 }
 
 impl Walls {
+    /// About how many bytes they take.
+    pub(super) fn bytes(&self) -> usize {
+        match self {
+            Walls::Small(_) => 256,
+            Walls::Large(pair) => {
+                let number = |x: &Rational| 64 + x.bits() as usize / 4;
+                let pieces = pair.left.iter().chain(&pair.right);
+                256 + pieces.map(|at| number(&at.start) + number(&at.value)).sum::<usize>()
+            }
+        }
+    }
+
     pub(super) fn to_thermograph(&self) -> Thermograph {
         match self {
             Walls::Small(pair) => Thermograph::from_pair(pair),

@@ -4,7 +4,7 @@
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use proptest::prelude::*;
-use upstar_core::Budget;
+use upstar_core::{Budget, Player};
 use upstar_values::{Error, Id, Rational, Relation, Universe, Worker, structure, thermography};
 
 /// Numbers near powers of two, over powers of two, where words end.
@@ -130,4 +130,32 @@ fn lines(w: &mut Worker<'_>, g: Id) -> u64 {
     let mut options = w.left_options(g).unwrap();
     options.extend(w.right_options(g).unwrap());
     options.into_iter().map(|option| lines(w, option)).sum()
+}
+
+/// The thermograph of a number by the definition: the walls of its options, less the cost of a
+/// move, where they have not met. Numbers with long fractions find theirs without their followers.
+#[test]
+fn thermographs_of_numbers_with_long_fractions() {
+    let universe = Universe::new();
+    let mut worker = universe.worker(&Budget::unlimited());
+    let mut ends = [Rational::from(3), Rational::from(4)];
+    for depth in 0..90_u64 {
+        let number = (&ends[0] + &ends[1]).half();
+        let thermographs = [&number, &ends[0], &ends[1]].map(|x| {
+            let id = worker.number(x).unwrap();
+            thermography::thermograph(&mut worker, id).unwrap()
+        });
+        let [own, left, right] = &thermographs;
+        let lowest = Rational::new((-1).into(), BigInt::from(1) << (depth + 1)).unwrap();
+        assert_eq!((own.mean(), own.temperature()), (&number, &lowest));
+        let critical = Player::BOTH.into_iter().flat_map(|p| own.wall(p).critical().to_vec());
+        let between = critical.flat_map(|t| [t.half(), (&t + &(-1).into()).half(), t]);
+        for t in between.filter(|t| *t <= lowest && *t >= (-1).into()).chain([(-1).into()]) {
+            let expected = &left.wall(Player::Right).at(&t) - &t;
+            assert_eq!(own.wall(Player::Left).at(&t), expected, "{number} at {t}");
+            let expected = &right.wall(Player::Left).at(&t) + &t;
+            assert_eq!(own.wall(Player::Right).at(&t), expected, "{number} at {t}");
+        }
+        ends[(depth % 3 % 2) as usize] = number;
+    }
 }

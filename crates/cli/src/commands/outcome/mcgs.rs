@@ -1,9 +1,9 @@
 //! `upstar outcome --mcgs`: the questions of a test file of the solver MCGS.
 
-use std::io::Read;
 use std::path::Path;
 
 use upstar::Analysis;
+use upstar_files::Source;
 
 use super::OutcomeOf;
 use crate::support::{Answer, Failure, Outcome, Progress, and_saved};
@@ -15,15 +15,10 @@ impl OutcomeOf {
         const MOST_BYTES: u64 = 1 << 26;
         let name = path.display().to_string();
         let failed = |error: &dyn std::fmt::Display| Failure::input(format!("{name}: {error}"));
-        let mut text = String::new();
-        let file = std::fs::File::open(path).map_err(|error| failed(&error))?;
-        file.take(MOST_BYTES + 1).read_to_string(&mut text).map_err(|error| failed(&error))?;
-        if text.len() as u64 > MOST_BYTES {
-            return Err(failed(&format!("a file of questions has at most {MOST_BYTES} bytes")));
-        }
-        let cases = upstar::read_mcgs(&text).map_err(|error| failed(&error))?;
         let progress = Progress::new();
         let budget = self.budget.budget(&progress);
+        let text = Source::Path(path.to_owned()).read_text(MOST_BYTES, &budget)?;
+        let cases = upstar::read_mcgs(&text).map_err(|error| failed(&error))?;
         progress.stage("positions", None, &budget);
         let solver = self.engine.solver(self.budget.threads(), &budget)?;
         let found = upstar::analyze_mcgs(&name, &cases, &solver, &budget);

@@ -1,10 +1,10 @@
 //! Worksheet files: the lines that had an answer, as typed.
 
-use std::fs::File;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::Path;
 
-use upstar_files::{Compression, Output};
+use upstar_core::Budget;
+use upstar_files::{Compression, Output, Source};
 pub(super) use upstar_sheet::{goes_on, rules_in};
 
 use crate::support::Failure;
@@ -22,15 +22,8 @@ pub(super) fn save(path: &Path, lines: &[String]) -> Result<(), Failure> {
 
 /// The lines of a worksheet, each with the number of its first line in the file; a line continues
 /// on the next one inside brackets.
-pub(super) fn load(path: &Path) -> Result<Vec<(usize, String)>, Failure> {
-    let name = path.display();
-    let cannot = |error: std::io::Error| Failure::input(format!("cannot read {name}: {error}"));
-    let file = File::open(path).map_err(cannot)?;
-    let mut text = String::new();
-    file.take(MOST_BYTES + 1).read_to_string(&mut text).map_err(cannot)?;
-    if text.len() as u64 > MOST_BYTES {
-        return Err(Failure::input(format!("{name}: a worksheet has at most {MOST_BYTES} bytes")));
-    }
+pub(super) fn load(path: &Path, budget: &Budget) -> Result<Vec<(usize, String)>, Failure> {
+    let text = Source::Path(path.to_owned()).read_text(MOST_BYTES, budget)?;
     let mut lines: Vec<(usize, String)> = Vec::new();
     let mut open = false;
     for (number, line) in text.lines().enumerate() {
