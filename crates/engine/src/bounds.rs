@@ -2,7 +2,7 @@
 
 use upstar_core::{Budget, Exhausted, Outcome, Player, Run};
 
-use crate::engine::{Of, Short, kind_of};
+use crate::algebra::{Of, Short, kind_of};
 use crate::outcome::OutcomeSearch;
 use crate::{Convention, Engine, RuleError, Ruleset};
 

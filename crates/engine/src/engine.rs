@@ -5,20 +5,20 @@ use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::fmt;
 use std::hash::Hash;
-use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use upstar_core::arcs::Colour;
-use upstar_core::{Budget, GrundyValue, LoopyNimber, MexTable, Outcome, Player};
+use upstar_core::{Budget, GrundyValue, LoopyNimber, Outcome, Player};
 use upstar_graphs::{Graph, GraphBuilder, GraphError, loopy_values, solve_coloured};
 use upstar_misere::Forms;
-use upstar_values::{Id, Rational, Universe, Worker};
+use upstar_values::{Id, Universe};
 
+use crate::algebra::{Grundy, Of, OutcomeOf, Short, kind_of};
 use crate::graph::explore;
 use crate::nimbers::NimSearch;
 use crate::outcome::{OutcomeSearch, Searched, Shared, SharedSearch, StrategyRows, TablePool};
-use crate::search::{Algebra, Search, Signed, Stop, Use};
+use crate::search::{Search, Signed, Stop, Use};
 use crate::table::Table;
 use crate::{
     Convention, Entailed, Fact, GraphForm, GraphOptions, GraphSink, Known, Negated, Options,
@@ -94,17 +94,6 @@ const SOME_POSITIONS: u64 = 20_000;
 const MORE: u64 = 8;
 /// If fewer than one in this many options have a value, the search tries one value after another.
 const LEAST_VALUED: u64 = 100;
-
-/// What distinguishes rulesets of one type: those for which this text is equal share a table.
-pub(crate) fn kind_of<R: Ruleset + ?Sized>(rules: &R) -> String {
-    format!("{} {}", rules.name(), rules.parameters())
-}
-
-/// Marks the table of the values of one algebra for a type of ruleset.
-pub(crate) struct Of<R: ?Sized, A>(PhantomData<A>, PhantomData<R>);
-
-/// Marks the table of outcomes for a type of ruleset in one convention.
-pub(crate) struct OutcomeOf<R: ?Sized, const MISERE: bool>(PhantomData<R>);
 
 impl<'u> Engine<'u> {
     /// An engine that has not computed anything yet and whose values live in `universe`.
@@ -245,7 +234,7 @@ impl<'u> Engine<'u> {
             return Ok(value);
         }
         let table = self.table::<Of<R, Grundy>, _, _>(kind_of(rules));
-        let algebra = Grundy { mex: MexTable::new() };
+        let algebra = Grundy::new();
         let mut search = Search::new(rules, algebra, &table, self.uses(), budget.ticker());
         let mut by_values = NimSearch::new(rules, self.uses(), &table, budget);
         let (mut most, mut before) = (SOME_POSITIONS, 0);
@@ -334,7 +323,7 @@ impl<'u> Engine<'u> {
         }
         let table = self.table::<Of<R, Short<'static>>, _, _>(kind_of(rules));
         self.race(|thread, finished| {
-            let algebra = Short { worker: self.universe.worker(budget) };
+            let algebra = Short::new(self.universe.worker(budget));
             Search::new(rules, algebra, &table, self.uses(), budget.ticker())
                 .in_thread(thread, finished)
                 .value(position)
@@ -602,94 +591,4 @@ fn explicit<R: Ruleset + ?Sized>(
     let size = explore(rules, position, options, &mut arcs, budget).map_err(RuleError::of_graph)?;
     arcs.0.vertices(size.vertices);
     Ok(arcs.0.finish()?)
-}
-
-/// The algebra of Grundy values.
-pub(crate) struct Grundy {
-    mex: MexTable,
-}
-
-impl Algebra for Grundy {
-    type Value = u32;
-
-    fn zero(&self) -> u32 {
-        0
-    }
-
-    fn add(&mut self, a: u32, b: u32) -> Result<u32, RuleError> {
-        Ok(a ^ b)
-    }
-
-    fn negate(&mut self, a: u32) -> Result<u32, RuleError> {
-        Ok(a)
-    }
-
-    fn make(&mut self, left: &[u32], _: &[u32]) -> Result<u32, RuleError> {
-        self.mex.clear();
-        left.iter().for_each(|&value| self.mex.insert(value));
-        Ok(self.mex.mex())
-    }
-
-    fn nimber(&mut self, n: u32) -> Result<u32, RuleError> {
-        Ok(n)
-    }
-
-    fn number(&mut self, _: &Rational) -> Result<Option<u32>, RuleError> {
-        Ok(None)
-    }
-}
-
-/// The algebra of canonical forms of short games.
-pub(crate) struct Short<'u> {
-    worker: Worker<'u>,
-}
-
-impl<'u> Short<'u> {
-    pub(crate) fn new(worker: Worker<'u>) -> Self {
-        Short { worker }
-    }
-}
-
-impl Algebra for Short<'_> {
-    type Value = Id;
-
-    fn zero(&self) -> Id {
-        Id::ZERO
-    }
-
-    fn add(&mut self, a: Id, b: Id) -> Result<Id, RuleError> {
-        if a == Id::ZERO {
-            return Ok(b);
-        }
-        Ok(self.worker.add(a, b)?)
-    }
-
-    fn approach_sum(&self, a: Id, b: Id) {
-        self.worker.prefetch_sum(a, b);
-    }
-
-    fn negate(&mut self, a: Id) -> Result<Id, RuleError> {
-        Ok(self.worker.neg(a)?)
-    }
-
-    fn make(&mut self, left: &[Id], right: &[Id]) -> Result<Id, RuleError> {
-        Ok(self.worker.game(left, right)?)
-    }
-
-    fn nimber(&mut self, n: u32) -> Result<Id, RuleError> {
-        Ok(self.worker.nimber(n)?)
-    }
-
-    fn number(&mut self, x: &Rational) -> Result<Option<Id>, RuleError> {
-        Ok(Some(self.worker.number(x)?))
-    }
-}
-
-impl From<upstar_values::Error> for RuleError {
-    fn from(error: upstar_values::Error) -> Self {
-        match error {
-            upstar_values::Error::Exhausted(exhausted) => RuleError::Exhausted(exhausted),
-            other => RuleError::Value(other),
-        }
-    }
 }

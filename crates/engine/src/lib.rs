@@ -16,6 +16,7 @@
 //! # Ok::<(), upstar_engine::RuleError>(())
 //! ```
 
+mod algebra;
 mod arguments;
 mod bounds;
 mod closed;

@@ -4,8 +4,9 @@ use upstar_core::Budget;
 use upstar_misere::{Form, Worker};
 use upstar_values::Rational;
 
-use crate::engine::{Of, kind_of};
-use crate::search::{Algebra, Search, Stop, Use};
+use crate::algebra::Algebra;
+use crate::algebra::{Of, kind_of};
+use crate::search::{Search, Stop, Use};
 use crate::{Engine, RuleError, Ruleset, Sum, Summand};
 
 impl Engine<'_> {

@@ -1,44 +1,17 @@
 //! The value of a position from the values of its options, with a table of
 //! connected components.
 //!
-//! What a value is (a Grundy value, a canonical form) is left open: see
-//! [`Algebra`]. The search keeps its own stack, so that long games need memory
+//! What a value is (a Grundy value, a canonical form) is left open: see [`Algebra`]. The search keeps its own stack, so that long games need memory
 //! and not the stack of the thread.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use upstar_core::{Player, Ticker};
-use upstar_values::Rational;
 
+use crate::algebra::Algebra;
 use crate::recent_cache::{RecentCache, Slot};
 use crate::table::Table;
 use crate::{Convention, Fact, Negated, Options, RuleError, Ruleset};
-
-/// Values that are made from the values of options and that add up.
-pub(crate) trait Algebra {
-    /// A value.
-    type Value: Copy + Send + Sync + 'static;
-    /// The value of the game without moves.
-    fn zero(&self) -> Self::Value;
-    /// The sum.
-    fn add(&mut self, a: Self::Value, b: Self::Value) -> Result<Self::Value, RuleError>;
-    /// A hint that this sum is needed soon.
-    fn approach_sum(&self, a: Self::Value, b: Self::Value) {
-        let _ = (a, b);
-    }
-    /// The negative.
-    fn negate(&mut self, a: Self::Value) -> Result<Self::Value, RuleError>;
-    /// The value of `{left|right}`. In an impartial game both are the same.
-    fn make(
-        &mut self,
-        left: &[Self::Value],
-        right: &[Self::Value],
-    ) -> Result<Self::Value, RuleError>;
-    /// The value of a nimber.
-    fn nimber(&mut self, n: u32) -> Result<Self::Value, RuleError>;
-    /// The value of a number; `None` among values without numbers.
-    fn number(&mut self, x: &Rational) -> Result<Option<Self::Value>, RuleError>;
-}
 
 /// Steps of a budget that a position of so many bytes takes: 0 of small ones, and many of large
 /// ones, whose representatives may take time in proportion to the square.

@@ -10,7 +10,7 @@ use foldhash::fast::FixedState;
 use upstar_core::{Budget, GrundyValue};
 use upstar_values::{Id, Rational, Worker};
 
-use crate::engine::{Grundy, Of, Short, kind_of};
+use crate::algebra::{Grundy, Of, Short, kind_of};
 use crate::search::Signed;
 use crate::table::Table;
 use crate::{Class, Convention, Engine, Negated, RuleError, Ruleset, StoreError};

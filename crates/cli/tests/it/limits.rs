@@ -77,6 +77,7 @@ const WORK: &[(&str, &str, &str, i32)] = &[
     ("outcome", "domineering(\"13x13\");--certificate;strategy.json", "", STOPPED),
     ("outcome", "kayles(400);--misere;--value", "", STOPPED),
     ("outcome", CARRY_ON, "", STOPPED),
+    ("outcome", "sprouts(12);--misere", "", STOPPED),
     ("outcome", "--mcgs;sums.test", "", STOPPED),
     ("outcome", "--mcgs;moves.test", "", STOPPED),
     ("outcome", "--mcgs;walls.test", "", STOPPED),

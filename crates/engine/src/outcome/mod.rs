@@ -33,7 +33,7 @@ use self::states::States;
 use self::strategy::Collected;
 pub use self::strategy::StrategyRows;
 use self::values::{Values, ZERO};
-use crate::engine::Short;
+use crate::algebra::Short;
 use crate::search::{Search, Signed, Use, steps_for};
 use crate::table::Table;
 use crate::{Convention, Negated, Options, Position, RuleError, Ruleset};

@@ -200,7 +200,7 @@ mod tests {
     use upstar_values::Universe;
 
     use super::*;
-    use crate::engine::{Of, Short, kind_of};
+    use crate::algebra::{Of, Short, kind_of};
     use crate::outcome::Searched;
     use crate::positions::grid::{FOUR, FREE, Grid, WALL};
     use crate::{Class, Convention, Engine, Negated, Options, RuleError, Ruleset, Settings};
