@@ -9,10 +9,12 @@ use axum::extract::{FromRequest, Path, State};
 use axum::http::StatusCode;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use tokio::sync::mpsc;
 use upstar_core::CancelFlag;
-use upstar_sheet::{Event, Fault, Listener, Request, Sheet, Told};
+use upstar_sheet::{Ask, Event, Fault, Listener, Request, Sheet, Told};
 
-use crate::places::Client;
+use crate::places::{Client, Place};
+use crate::process::{Pool, RemoteSheet};
 use crate::shared::Shared;
 
 /// The default time limit for a request from a program.
@@ -70,27 +72,13 @@ pub(crate) async fn answer(
     };
     let (number, flag) = shared.begin();
     let _cancelling = Cancelling(&shared, number, flag.clone());
-    let worker = shared.clone();
-    let told = tokio::task::spawn_blocking(move || {
-        let _place = thread_place;
-        let told = Arc::new(Mutex::new(Vec::new()));
-        let kept = told.clone();
-        let listener: Listener = Arc::new(move |event: Event| {
-            if !matches!(event.told, Told::Progress(_)) {
-                kept.lock().unwrap_or_else(PoisonError::into_inner).push(event.told);
-            }
-        });
-        let mut budget = worker.budget(flag);
-        if worker.limits.seconds.is_none() {
-            budget = budget.with_time(PATIENCE);
-        }
-        Sheet::new(worker.sheet.clone()).answer(&request, budget, &listener);
-        let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
-        std::mem::take(&mut *told)
-    });
-    let mut told: Vec<Told> = match told.await {
-        Ok(told) => told,
-        Err(_) => return failed(StatusCode::INTERNAL_SERVER_ERROR, "the engine has failed"),
+    // The welcome has the initial worksheet, which the processes do not know.
+    let mut told = match shared.pool.clone().filter(|_| request.ask != Ask::Hello) {
+        Some(pool) => answer_elsewhere(pool, &request, &shared, &flag).await,
+        None => match answer_here(request, shared.clone(), flag, thread_place).await {
+            Some(told) => told,
+            None => return failed(StatusCode::INTERNAL_SERVER_ERROR, "the engine has failed"),
+        },
     };
     match told.pop() {
         Some(Told::Failed(fault)) => json(
@@ -99,6 +87,57 @@ pub(crate) async fn answer(
         ),
         _ => json(StatusCode::OK, serde_json::to_string(&told).unwrap_or_default()),
     }
+}
+
+/// What is told of a request, answered by a thread of this process. The thread keeps its place until
+/// it ends. `None` if the engine failed.
+async fn answer_here(
+    request: Request,
+    shared: Arc<Shared>,
+    flag: CancelFlag,
+    place: Place,
+) -> Option<Vec<Told>> {
+    let told = tokio::task::spawn_blocking(move || {
+        let _place = place;
+        let told = Arc::new(Mutex::new(Vec::new()));
+        let kept = told.clone();
+        let listener: Listener = Arc::new(move |event: Event| {
+            if !matches!(event.told, Told::Progress(_)) {
+                kept.lock().unwrap_or_else(PoisonError::into_inner).push(event.told);
+            }
+        });
+        let mut budget = shared.budget(flag);
+        if shared.limits.seconds.is_none() {
+            budget = budget.with_time(PATIENCE);
+        }
+        Sheet::new(shared.sheet.clone()).answer(&request, budget, &listener);
+        let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::take(&mut *told)
+    });
+    told.await.ok()
+}
+
+/// What is told of a request, answered by a process.
+async fn answer_elsewhere(
+    pool: Arc<Pool>,
+    request: &Request,
+    shared: &Shared,
+    flag: &CancelFlag,
+) -> Vec<Told> {
+    let (events, mut told) = mpsc::channel(1);
+    let seconds = shared.limits.seconds.unwrap_or(PATIENCE.as_secs_f64());
+    let mut sheet = RemoteSheet::new(pool);
+    let answering = async move { sheet.answer(request, Some(seconds), flag, &events).await };
+    let collecting = async {
+        let mut all = Vec::new();
+        while let Some(Event { told, .. }) = told.recv().await {
+            if !matches!(told, Told::Progress(_)) {
+                all.push(told);
+            }
+        }
+        all
+    };
+    tokio::join!(answering, collecting).1
 }
 
 /// The request whose fields are the body.

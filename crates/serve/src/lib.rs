@@ -1,7 +1,7 @@
 //! The worksheet in the browser: a server with its page inside.
 //!
-//! Every open page has its own sheet ([`upstar_sheet::Sheet`]) and thread. Its requests arrive over
-//! a socket at `/api/socket`. Programs can send single requests by `POST`; `/api/openapi.json`
+//! Every open page has its own sheet ([`upstar_sheet::Sheet`]), in a thread or, for unknown clients, in
+//! a process ([`ServeSettings::worker`]). Its requests arrive over a socket at `/api/socket`. Programs can send single requests by `POST`; `/api/openapi.json`
 //! describes how.
 
 mod api;
@@ -11,8 +11,10 @@ mod lines;
 mod openapi;
 mod page;
 mod places;
+mod process;
 mod shared;
 mod socket;
+mod worker;
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::sync::Arc;
@@ -28,7 +30,9 @@ use upstar_sheet::{Limits, SheetSettings};
 
 pub use gallery::GallerySheet;
 pub use openapi::OPENAPI;
+pub use process::WorkerProgram;
 use shared::Shared;
+pub use worker::answer_lines;
 
 /// The port that is tried first.
 pub const PORT: u16 = 8017;
@@ -68,6 +72,10 @@ pub struct ServeSettings {
     /// memory that a request uses, whether engines count it or not. With several clients, the
     /// memory of one may stop another.
     pub gauge: Option<fn() -> u64>,
+    /// The program that answers the requests of one sheet in a process of its own. A question that
+    /// goes on two seconds after its limit ends with its process, and the system bounds the memory
+    /// and the CPU time of the process. Without it, sheets are threads of the server.
+    pub worker: Option<WorkerProgram>,
 }
 
 impl Default for ServeSettings {
@@ -83,6 +91,7 @@ impl Default for ServeSettings {
             patience: Duration::from_secs(30),
             gallery: Vec::new(),
             gauge: None,
+            worker: None,
         }
     }
 }
@@ -188,6 +197,9 @@ impl Server {
         let served = runtime.block_on(async move {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
             tokio::spawn(raised(stop.clone(), shared.clone()));
+            if let Some(pool) = &shared.pool {
+                pool.fill();
+            }
             lines::serve(listener, router(shared.clone()), shared).await;
             Ok(())
         });

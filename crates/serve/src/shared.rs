@@ -12,6 +12,7 @@ use upstar_core::{Budget, CancelFlag};
 use upstar_sheet::{Limits, SheetSettings};
 
 use crate::places::{Client, Place, Places};
+use crate::process::Pool;
 use crate::{GallerySheet, ServeSettings};
 
 /// What all connections share.
@@ -29,8 +30,11 @@ pub(crate) struct Shared {
     pub(crate) silent: Arc<Places>,
     /// Places for sheets.
     sheets: Arc<Places>,
-    /// Places for worker threads: one may go on for a while after its client has disconnected.
+    /// Places for worker threads or processes: one may go on for a while after its client has
+    /// disconnected.
     threads: Arc<Places>,
+    /// The processes of the sheets, if these are not in this process.
+    pub(crate) pool: Option<Arc<Pool>>,
     gauge: Option<fn() -> u64>,
     /// Becomes true when the server stops.
     stopping: watch::Sender<bool>,
@@ -77,6 +81,7 @@ impl Shared {
             ),
             sheets: Places::new(settings.clients, settings.clients_each),
             threads: Places::new(threads(settings.clients), settings.clients_each.map(threads)),
+            pool: settings.worker.clone().map(|program| Pool::new(program, settings.sheet.limits)),
             gauge: settings.gauge,
             stopping: watch::Sender::new(false),
             work: Mutex::new(Vec::new()),
@@ -126,6 +131,9 @@ impl Shared {
     /// Stops all work and notifies all pages.
     pub(crate) fn stop(&self) {
         self.stopping.send_replace(true);
+        if let Some(pool) = &self.pool {
+            pool.clear();
+        }
         for (_, flag) in &*self.work.lock().unwrap_or_else(PoisonError::into_inner) {
             flag.cancel();
         }

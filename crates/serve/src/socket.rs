@@ -1,20 +1,22 @@
-//! The socket of a page: its requests go to a sheet on its own thread.
+//! The socket of a page: its requests go to a sheet on its own thread or in its own process.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::Extension;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
 use axum::response::Response;
-use tokio::sync::mpsc;
+use tokio::runtime::Handle;
+use tokio::sync::{Notify, mpsc};
 use tokio::time::Instant;
 use upstar_core::{CancelFlag, StopReason};
 use upstar_sheet::{Ask, Event, Fault, Listener, Request, Sheet, Told};
 
 use crate::STACK;
 use crate::places::Client;
+use crate::process::RemoteSheet;
 use crate::shared::Shared;
 
 /// The maximum number of waiting requests of a page.
@@ -33,11 +35,11 @@ struct Work {
     number: u64,
 }
 
-/// The queue of a page's requests between the socket and the thread.
+/// The queue of a page's requests between the socket and the sheet.
 #[derive(Default)]
 struct Queue {
     state: Mutex<Waiting>,
-    changed: Condvar,
+    changed: Notify,
 }
 
 #[derive(Default)]
@@ -69,18 +71,20 @@ impl Queue {
     }
 
     /// Waits for the next request; `None` when the queue is closed.
-    fn next(&self) -> Option<Work> {
-        let mut state = self.lock();
+    async fn next(&self) -> Option<Work> {
         loop {
-            if state.closed {
-                return None;
+            {
+                let mut state = self.lock();
+                if state.closed {
+                    return None;
+                }
+                if let Some(work) = state.waiting.pop_front() {
+                    state.bytes -= work.bytes;
+                    state.running = Some((work.request.id, work.flag.clone()));
+                    return Some(work);
+                }
             }
-            if let Some(work) = state.waiting.pop_front() {
-                state.bytes -= work.bytes;
-                state.running = Some((work.request.id, work.flag.clone()));
-                return Some(work);
-            }
-            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+            self.changed.notified().await;
         }
     }
 
@@ -104,7 +108,7 @@ impl Queue {
         self.stop(None);
         let mut state = self.lock();
         state.closed = true;
-        self.changed.notify_all();
+        self.changed.notify_one();
         std::mem::take(&mut state.waiting)
     }
 }
@@ -147,14 +151,25 @@ async fn serve(mut socket: WebSocket, shared: Arc<Shared>, client: Client) {
     let queue = Arc::new(Queue::default());
     let _closing = Closing(queue.clone(), &shared);
     let (events, mut told) = mpsc::channel::<Event>(MOST_EVENTS);
-    let thread = {
+    let works = {
         let (queue, shared) = (queue.clone(), shared.clone());
-        std::thread::Builder::new().name("sheet".to_owned()).stack_size(STACK).spawn(move || {
-            let _place = thread_place;
-            work(&queue, &shared, events);
-        })
+        if let Some(pool) = shared.pool.clone() {
+            tokio::spawn(async move {
+                let _place = thread_place;
+                work_elsewhere(&queue, &shared, RemoteSheet::new(pool), events).await;
+            });
+            true
+        } else {
+            let runtime = Handle::current();
+            let thread = std::thread::Builder::new().name("sheet".to_owned()).stack_size(STACK);
+            let thread = thread.spawn(move || {
+                let _place = thread_place;
+                work(&queue, &shared, events, &runtime);
+            });
+            thread.is_ok()
+        }
     };
-    if thread.is_err() {
+    if !works {
         return close(&mut socket, close_code::AGAIN, "no thread for one more sheet").await;
     }
     let mut stopping = shared.stopping();
@@ -254,17 +269,39 @@ async fn take(queue: &Queue, shared: &Shared, text: &str) -> Vec<Event> {
     Vec::new()
 }
 
-/// Answers requests until the socket is closed.
-fn work(queue: &Queue, shared: &Shared, events: mpsc::Sender<Event>) {
+/// What a page is told of a request that was stopped while it waited.
+fn interrupted(id: u64) -> Event {
+    let message = StopReason::Cancelled.to_string();
+    let stopped = Some(StopReason::Cancelled);
+    Event { id, told: Told::Failed(Fault { message, stopped, ..Fault::default() }) }
+}
+
+/// Passes requests on to a process until the socket is closed.
+async fn work_elsewhere(
+    queue: &Queue,
+    shared: &Shared,
+    mut sheet: RemoteSheet,
+    events: mpsc::Sender<Event>,
+) {
+    while let Some(Work { request, flag, number, .. }) = queue.next().await {
+        if flag.is_cancelled() {
+            let _ = events.send(interrupted(request.id)).await;
+        } else {
+            sheet.answer(&request, shared.limits.seconds, &flag, &events).await;
+        }
+        shared.end(number);
+        queue.done();
+    }
+}
+
+/// Answers requests in this thread until the socket is closed.
+fn work(queue: &Queue, shared: &Shared, events: mpsc::Sender<Event>, runtime: &Handle) {
     let mut sheet = Sheet::new(shared.sheet.clone());
     // Events for a page that has disconnected are dropped.
     let listener: Listener = Arc::new(move |event| drop(events.blocking_send(event)));
-    while let Some(Work { request, flag, number, .. }) = queue.next() {
+    while let Some(Work { request, flag, number, .. }) = runtime.block_on(queue.next()) {
         if flag.is_cancelled() {
-            let message = StopReason::Cancelled.to_string();
-            let stopped = Some(StopReason::Cancelled);
-            let fault = Fault { message, stopped, ..Fault::default() };
-            listener(Event { id: request.id, told: Told::Failed(fault) });
+            listener(interrupted(request.id));
         } else {
             sheet.answer(&request, shared.budget(flag), &listener);
         }

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use clap::Args;
 use upstar_core::Budget;
 use upstar_files::Source;
-use upstar_serve::{GallerySheet, ServeSettings, Server};
+use upstar_serve::{GallerySheet, ServeSettings, Server, WorkerProgram};
 
 use crate::support::{
     Answer, Failure, Limits, Outcome, available_memory, cancel_on_interrupt, memory_in_use,
@@ -77,6 +77,10 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "DIR")]
     gallery: Option<PathBuf>,
 
+    /// Answer the requests of one sheet, which a public server sends
+    #[arg(long, hide = true)]
+    worker: bool,
+
     /// Limits for each request, separated by commas: a time (`10s`, `5m`), a memory size for each
     /// sheet (`500MB`, `8GB`; by default nine tenths of the free memory)
     #[arg(long, value_name = "BOUNDS", value_parser = parse_limits)]
@@ -85,6 +89,10 @@ pub(crate) struct Serve {
 
 impl Serve {
     pub(crate) fn run(self) -> Outcome {
+        if self.worker {
+            let answered = upstar_serve::answer_lines();
+            return answered.map(|()| Answer::Yes).map_err(Failure::input);
+        }
         let mut settings =
             if self.public { ServeSettings::public() } else { ServeSettings::default() };
         settings.address = self.address;
@@ -106,7 +114,11 @@ impl Serve {
             limits.seconds = budget.time().map(|time| time.as_secs_f64()).or(limits.seconds);
             limits.bytes = budget.bytes().or(limits.bytes);
         }
-        if !self.public {
+        if self.public {
+            let path = std::env::current_exe().map_err(Failure::input)?;
+            let arguments = ["serve", "--worker"].map(Into::into).to_vec();
+            settings.worker = Some(WorkerProgram { path, arguments });
+        } else {
             let limits = &mut settings.sheet.limits;
             limits.bytes = limits.bytes.or_else(available_memory);
             settings.gauge =

@@ -61,6 +61,108 @@ fn work_ends_with_the_server() {
     drop(asking.join());
 }
 
+/// The processes that a process has started and that have not ended.
+#[cfg(target_os = "linux")]
+fn children(of: u32) -> Vec<u32> {
+    let processes = std::fs::read_dir("/proc").unwrap().flatten();
+    let numbers = processes.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+    let is_child = |child: &u32| {
+        let status = std::fs::read_to_string(format!("/proc/{child}/status")).unwrap_or_default();
+        status.contains(&format!("PPid:\t{of}\n")) && !status.contains("State:\tZ")
+    };
+    numbers.filter(is_child).collect()
+}
+
+/// Waits until something is so, at most as long as a test may hang.
+#[cfg(target_os = "linux")]
+fn wait_until(is: impl Fn() -> bool) {
+    for _ in 0..10_000 {
+        if is() {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    panic!("it is not so after 100 s");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn sheets_of_a_public_server_are_processes() {
+    let (child, url) = serve(&["--public", "--budget", "300ms,20MB"]);
+    let server = child.id();
+    let threads = || std::fs::read_dir(format!("/proc/{server}/task")).unwrap().count();
+    // The first sheets are waited for.
+    wait_until(|| children(server).len() == 4);
+    let run = |source: &str| {
+        let body = serde_json::json!({ "cells": [{ "cell": "a", "source": source }] });
+        asked(&url, "POST /api/run", &body.to_string())
+    };
+    assert!(run("{1|-1} + *").contains("+-(1*)"));
+    assert!(run("x := 2\nx^2").contains("\"text\":\"4\""));
+    let welcome = asked(&url, "POST /api/hello", "");
+    assert!(welcome.contains("\"seconds\":0.3,\"bytes\":20000000"), "{welcome}");
+    let before = threads();
+    std::thread::scope(|scope| {
+        for at in 0..12 {
+            let run = &run;
+            scope.spawn(move || {
+                let (source, found) = match at % 3 {
+                    0 => ("domineering(\"12x12\")", "\"stopped\":\""),
+                    1 => ("[n^2 for n from 1 to 10000000]", "\"stopped\":\""),
+                    _ => ("1 + 1", "\"text\":\"2\""),
+                };
+                let answer = run(source);
+                assert!(answer.contains(found), "{source}: {answer}");
+            });
+        }
+    });
+    wait_until(|| children(server).len() == 4 && threads() <= before);
+    let waiting = children(server);
+    assert_eq!(end(child, Signal::SIGTERM), Some(0));
+    wait_until(|| waiting.iter().all(|one| !alive(*one)));
+}
+
+#[cfg(target_os = "linux")]
+fn alive(process: u32) -> bool {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    !status.is_empty() && !status.contains("State:\tZ")
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn processes_of_a_server_that_is_killed_end_too() {
+    let (child, _) = serve(&["--public"]);
+    let server = child.id();
+    wait_until(|| children(server).len() == 4);
+    let waiting = children(server);
+    assert_eq!(end(child, Signal::SIGKILL), None);
+    wait_until(|| waiting.iter().all(|one| !alive(*one)));
+}
+
+/// A worker bounds its own memory and CPU time.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_worker_is_limited_by_the_system() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_upstar"));
+    command.args(["serve", "--worker"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    writeln!(input, r#"{{"seconds":2,"bytes":1000000,"request_bytes":1000}}"#).unwrap();
+    writeln!(input, r#"{{"id":7,"ask":"run","cells":[{{"cell":"a","source":"1+1"}}]}}"#).unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+    assert!(lines.next().unwrap().contains("\"text\":\"2\""));
+    assert_eq!(lines.next().unwrap(), r#"{"id":7,"event":"done"}"#);
+    let limits = std::fs::read_to_string(format!("/proc/{}/limits", child.id())).unwrap();
+    let limit = |name: &str| -> u64 {
+        let line = limits.lines().find_map(|line| line.strip_prefix(name)).unwrap();
+        line.split_whitespace().next().unwrap().parse().unwrap()
+    };
+    assert!((6..9).contains(&limit("Max cpu time")), "{limits}");
+    assert_eq!(limit("Max data size"), 1_250_000 + (128 << 20));
+    drop(input);
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
 #[test]
 fn a_gallery_from_a_folder() {
     let folder = tempfile::tempdir().unwrap();

@@ -4,5 +4,6 @@ mod common;
 mod lines;
 mod load;
 mod openapi;
+mod process;
 mod server;
 mod strangers;

@@ -1,0 +1,267 @@
+//! Sheets in processes of their own, as a public server has them.
+
+use std::ffi::OsString;
+use std::io;
+use std::path::PathBuf;
+use std::process::{ExitStatus, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Lines};
+use tokio::process::{Child, ChildStdin, ChildStdout, Command};
+use tokio::sync::mpsc::Sender;
+use tokio::time::{Instant, interval, sleep_until};
+use upstar_core::{CancelFlag, StopReason};
+use upstar_sheet::{Ask, Event, Fault, Limits, Request, RunAsk, Told};
+
+use crate::worker::STOP;
+
+/// A program that answers the requests of one sheet, as [`answer_lines`](crate::answer_lines) does.
+#[derive(Clone, Debug)]
+pub struct WorkerProgram {
+    /// The program.
+    pub path: PathBuf,
+    /// Its arguments.
+    pub arguments: Vec<OsString>,
+}
+
+/// How many processes wait for the next sheets.
+const WARM: usize = 4;
+
+/// How long after its limit a question may go on until its process is ended.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// How often a running question is asked whether it is still wanted.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// The number of requests of the server itself: pages count from 1.
+const NOBODY: u64 = 0;
+
+/// Processes for sheets. A process serves one sheet and is never used for another.
+pub(crate) struct Pool {
+    program: WorkerProgram,
+    limits: Limits,
+    warm: Mutex<Vec<Process>>,
+}
+
+struct Process {
+    child: Child,
+    input: ChildStdin,
+    output: Lines<BufReader<ChildStdout>>,
+}
+
+impl Pool {
+    pub(crate) fn new(program: WorkerProgram, limits: Limits) -> Arc<Self> {
+        Arc::new(Pool { program, limits, warm: Mutex::default() })
+    }
+
+    /// Starts processes until enough wait. It has to be called in the server's runtime.
+    pub(crate) fn fill(self: &Arc<Self>) {
+        let pool = self.clone();
+        tokio::spawn(async move {
+            while pool.warm.lock().unwrap_or_else(PoisonError::into_inner).len() < WARM {
+                // Without a process now, the next sheet tries again.
+                let Ok(process) = pool.start().await else { break };
+                pool.warm.lock().unwrap_or_else(PoisonError::into_inner).push(process);
+            }
+        });
+    }
+
+    /// Ends the processes that wait.
+    pub(crate) fn clear(&self) {
+        self.warm.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
+    async fn start(&self) -> io::Result<Process> {
+        let mut child = Command::new(&self.program.path)
+            .args(&self.program.arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .kill_on_drop(true)
+            .spawn()?;
+        let (Some(mut input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(io::Error::other("a process without pipes"));
+        };
+        let limits = serde_json::to_string(&self.limits)? + "\n";
+        input.write_all(limits.as_bytes()).await?;
+        Ok(Process { child, input, output: BufReader::new(output).lines() })
+    }
+
+    async fn take(self: &Arc<Self>) -> io::Result<Process> {
+        let warm = self.warm.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        self.fill();
+        match warm {
+            Some(process) => Ok(process),
+            None => self.start().await,
+        }
+    }
+}
+
+/// Why a process is ended.
+enum End {
+    /// The limits, or the page, wanted the question to stop, and it did not.
+    Late(StopReason),
+    /// It has ended by itself.
+    Gone(Option<ExitStatus>),
+}
+
+/// A sheet in a process, which is started when it is needed.
+pub(crate) struct RemoteSheet {
+    pool: Arc<Pool>,
+    process: Option<Process>,
+    /// The cells of the sheet, of which the next process is informed if this one has to be ended.
+    cells: Option<RunAsk>,
+}
+
+impl RemoteSheet {
+    pub(crate) fn new(pool: Arc<Pool>) -> Self {
+        RemoteSheet { pool, process: None, cells: None }
+    }
+
+    /// Answers a request within the limits, or `seconds`. In every case the last event is
+    /// [`Told::Done`] or [`Told::Failed`].
+    pub(crate) async fn answer(
+        &mut self,
+        request: &Request,
+        seconds: Option<f64>,
+        flag: &CancelFlag,
+        events: &Sender<Event>,
+    ) {
+        if let Err(fault) = self.attempt(request, seconds, flag, events).await {
+            // Dropped, it is ended. The next process will know the same cells.
+            self.process = None;
+            let told = Told::Failed(fault);
+            // Events for a page that has disconnected are dropped.
+            let _ = events.send(Event { id: request.id, told }).await;
+        }
+    }
+
+    async fn attempt(
+        &mut self,
+        request: &Request,
+        seconds: Option<f64>,
+        flag: &CancelFlag,
+        events: &Sender<Event>,
+    ) -> Result<(), Fault> {
+        let deadline = seconds.map(|seconds| {
+            Instant::now() + Duration::from_secs_f64(seconds.clamp(0.0, 1e9)) + GRACE
+        });
+        let failed = |error: io::Error| Fault {
+            message: format!("there is no process for this sheet now ({error}): try again later"),
+            ..Fault::default()
+        };
+        if let Ask::Run(run) = &request.ask {
+            self.cells = Some(RunAsk { run: Some(Vec::new()), ..run.clone() });
+        }
+        if self.process.is_none() {
+            self.process = Some(self.pool.take().await.map_err(failed)?);
+            if !matches!(request.ask, Ask::Run(_))
+                && let Some(cells) = self.cells.clone()
+            {
+                let known = Request { id: NOBODY, ask: Ask::Run(cells) };
+                self.exchange(&known, deadline, flag, None).await?;
+            }
+        }
+        self.exchange(request, deadline, flag, Some(events)).await
+    }
+
+    /// Sends a request to the process and passes its events on.
+    async fn exchange(
+        &mut self,
+        request: &Request,
+        mut deadline: Option<Instant>,
+        flag: &CancelFlag,
+        events: Option<&Sender<Event>>,
+    ) -> Result<(), Fault> {
+        let Some(process) = &mut self.process else { return Ok(()) };
+        let mut reason = StopReason::Time;
+        let text = serde_json::to_string(request).unwrap_or_default() + "\n";
+        let mut looks = interval(LOOK);
+        let end = match process.input.write_all(text.as_bytes()).await {
+            Err(_) => End::Gone(None),
+            Ok(()) => loop {
+                let late = async {
+                    match deadline {
+                        Some(deadline) => sleep_until(deadline).await,
+                        None => std::future::pending().await,
+                    }
+                };
+                tokio::select! {
+                    line = process.output.next_line() => {
+                        let Ok(Some(line)) = line else { break End::Gone(None) };
+                        let Ok(event) = serde_json::from_str::<Event>(&line) else { continue };
+                        let last = event.told.is_last();
+                        if let Some(events) = events {
+                            let _ = events.send(event).await;
+                        }
+                        if last {
+                            return Ok(());
+                        }
+                    }
+                    () = late => break End::Late(reason),
+                    _ = looks.tick(), if reason == StopReason::Time => {
+                        if flag.is_cancelled() {
+                            reason = StopReason::Cancelled;
+                            let soon = Instant::now() + GRACE;
+                            deadline = Some(deadline.map_or(soon, |late| late.min(soon)));
+                            let stop = format!("{STOP}\n");
+                            if process.input.write_all(stop.as_bytes()).await.is_err() {
+                                break End::Gone(None);
+                            }
+                        }
+                    }
+                }
+            },
+        };
+        let end = match end {
+            End::Gone(_) => End::Gone(process.child.wait().await.ok()),
+            late @ End::Late(_) => late,
+        };
+        Err(self.fault(&end))
+    }
+
+    fn fault(&self, end: &End) -> Fault {
+        let stopped = match end {
+            End::Late(reason) => Some(*reason),
+            End::Gone(status) => status.and_then(reason_of),
+        };
+        let limits = &self.pool.limits;
+        let seconds = limits.seconds.map(|seconds| format!("{seconds} s"));
+        let bytes = limits.bytes.map(|bytes| format!("{} MB", bytes.div_ceil(1_000_000)));
+        let limits: Vec<String> = seconds.into_iter().chain(bytes).collect();
+        let message = match stopped {
+            Some(StopReason::Cancelled) => StopReason::Cancelled.to_string(),
+            Some(_) => format!(
+                "this question did not keep to its limits ({}), and its process was ended; the \
+                 cells are kept. The program `upstar` on your machine goes further",
+                limits.join(", ")
+            ),
+            None => "the engine has failed; the cells are kept".to_owned(),
+        };
+        Fault { message, stopped, ..Fault::default() }
+    }
+}
+
+/// The limit of the system that has ended a process.
+#[cfg(unix)]
+fn reason_of(status: ExitStatus) -> Option<StopReason> {
+    use std::os::unix::process::ExitStatusExt;
+
+    use rustix::process::Signal;
+
+    let signal = status.signal()?;
+    if signal == Signal::XCPU.as_raw() {
+        Some(StopReason::CpuTime)
+    } else if signal == Signal::ABORT.as_raw() || signal == Signal::KILL.as_raw() {
+        // The program aborts if it gets no memory; the system kills it if there is none.
+        Some(StopReason::Memory)
+    } else {
+        None
+    }
+}
+
+#[cfg(not(unix))]
+fn reason_of(_: ExitStatus) -> Option<StopReason> {
+    None
+}
