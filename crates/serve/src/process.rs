@@ -42,6 +42,8 @@ pub(crate) struct Pool {
     program: WorkerProgram,
     limits: Limits,
     warm: Mutex<Vec<Process>>,
+    /// Held by whoever starts processes to wait.
+    filling: tokio::sync::Mutex<()>,
 }
 
 struct Process {
@@ -52,13 +54,14 @@ struct Process {
 
 impl Pool {
     pub(crate) fn new(program: WorkerProgram, limits: Limits) -> Arc<Self> {
-        Arc::new(Pool { program, limits, warm: Mutex::default() })
+        Arc::new(Pool { program, limits, warm: Mutex::default(), filling: Default::default() })
     }
 
     /// Starts processes until enough wait. It has to be called in the server's runtime.
     pub(crate) fn fill(self: &Arc<Self>) {
         let pool = self.clone();
         tokio::spawn(async move {
+            let Ok(_filling) = pool.filling.try_lock() else { return };
             while pool.warm.lock().unwrap_or_else(PoisonError::into_inner).len() < WARM {
                 // Without a process now, the next sheet tries again.
                 let Ok(process) = pool.start().await else { break };

@@ -9,7 +9,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::client::{IntoClientRequest, client};
 use tokio_tungstenite::tungstenite::handshake::client::Request;
-use tokio_tungstenite::tungstenite::{Message, WebSocket};
+use tokio_tungstenite::tungstenite::{Error, Message, WebSocket};
 use upstar_core::CancelFlag;
 use upstar_serve::{ServeSettings, Server};
 
@@ -97,8 +97,12 @@ impl Socket {
 
     pub(crate) fn next(&mut self) -> Value {
         loop {
-            if let Message::Text(text) = self.0.read().unwrap() {
-                return serde_json::from_str(text.as_str()).unwrap();
+            match self.0.read() {
+                Ok(Message::Text(text)) => return serde_json::from_str(text.as_str()).unwrap(),
+                Ok(_) => {}
+                // The server in this process hears when one of its processes has ended.
+                Err(Error::Io(error)) if error.kind() == std::io::ErrorKind::Interrupted => {}
+                Err(error) => panic!("{error}"),
             }
         }
     }
