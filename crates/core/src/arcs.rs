@@ -103,7 +103,8 @@ impl FromStr for Colour {
             Err(UnknownWord {
                 what: "colour",
                 found: word.to_owned(),
-                expected: "blue, red or green (left, right, both; L, R, B)",
+                expected: "blue, red or green (left, right, both; L, R, B); where colours are those of a \
+                           drawing, --ignore-colours",
             })
         }
     }

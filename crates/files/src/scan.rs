@@ -30,10 +30,19 @@ pub(crate) struct Scanner {
     longest: usize,
     /// Whether the last line feed was added here.
     added: bool,
+    /// Whether carriage returns end the lines and are read as line feeds.
+    returns: bool,
     /// Bytes that a library has read since the last mark.
     piece: usize,
     /// Why such a library was stopped.
     pending: Option<FileError>,
+}
+
+/// Makes line feeds of carriage returns.
+fn end_lines(text: &mut [u8]) {
+    for byte in text.iter_mut().filter(|byte| **byte == b'\r') {
+        *byte = b'\n';
+    }
 }
 
 /// Bytes that are there (unless the input is shorter) before anything is read.
@@ -51,6 +60,7 @@ impl Scanner {
             line: 1,
             longest,
             added: false,
+            returns: false,
             piece: 0,
             pending: None,
         };
@@ -61,6 +71,16 @@ impl Scanner {
             scanner.start += 3;
         }
         Ok(scanner)
+    }
+
+    /// Reads carriage returns as line feeds if there is no line feed in what is in the buffer: old
+    /// programs, and some spreadsheets, end lines so.
+    pub(crate) fn accept_returns(&mut self) {
+        let text = &mut self.buffer[self.start..self.end - usize::from(self.added)];
+        if memchr(b'\r', text).is_some() && memchr(b'\n', text).is_none() {
+            self.returns = true;
+            end_lines(text);
+        }
     }
 
     /// How many bytes at the beginning were passed over, as long as nothing was read.
@@ -111,6 +131,9 @@ impl Scanner {
             let (line, column) = self.position(self.end);
             self.input.error(error, line, column)
         })?;
+        if self.returns {
+            end_lines(&mut self.buffer[self.end..self.end + read]);
+        }
         self.end += read;
         if read > 0 {
             return Ok(true);

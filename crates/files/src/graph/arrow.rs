@@ -167,7 +167,7 @@ fn read_batch(
             }
         } else {
             let target = vertex(to, i, collector)?;
-            let colour: Colour = word.parse().map_err(unknown)?;
+            let colour = collector.colour(word).map_err(unknown)?;
             collector.arc(source, target, colour)?;
         }
     }

@@ -1,11 +1,12 @@
 //! What all readers of graphs have in common: names become numbers, arcs go
 //! out in batches, the budget is asked.
 
-use upstar_core::arcs::{Colour, TerminalResult};
+use upstar_core::arcs::{Colour, TerminalResult, UnknownWord};
 use upstar_core::names::{Interner, Names};
 use upstar_core::{Budget, Ticker};
 
 use super::format::GraphFormat;
+use super::options::ReadOptions;
 use crate::FileError;
 
 /// Receives the arcs of a graph.
@@ -87,6 +88,10 @@ pub struct GraphSummary {
     pub coloured: bool,
     /// The format that was read.
     pub format: GraphFormat,
+    /// What the first line was read as, if it was no arc: `6 vertices, 7 arcs`, or `Source, Target`.
+    pub header: Option<String>,
+    /// The vertex where play starts, if the file says so.
+    pub start: Option<u32>,
 }
 
 /// Arcs in a batch.
@@ -110,14 +115,28 @@ pub(super) struct Collector<'a> {
     budget: &'a Budget,
     ticker: Ticker,
     reserved: u64,
+    ignore_colours: bool,
+    undirected: bool,
+    pub(super) header: Option<String>,
+    pub(super) start: Option<u32>,
 }
 
 impl<'a> Collector<'a> {
-    pub(super) fn new(name: &str, sink: &'a mut dyn ArcSink, budget: &'a Budget) -> Self {
-        Collector::with_target(name, Target::Whole(sink), budget)
+    pub(super) fn new(
+        name: &str,
+        sink: &'a mut dyn ArcSink,
+        options: &ReadOptions,
+        budget: &'a Budget,
+    ) -> Self {
+        Collector::with_target(name, Target::Whole(sink), options, budget)
     }
 
-    pub(super) fn with_target(name: &str, target: Target<'a>, budget: &'a Budget) -> Self {
+    pub(super) fn with_target(
+        name: &str,
+        target: Target<'a>,
+        options: &ReadOptions,
+        budget: &'a Budget,
+    ) -> Self {
         let most = if matches!(target, Target::Whole(_)) { BATCH } else { PIECE };
         Collector {
             name: name.to_owned(),
@@ -132,7 +151,16 @@ impl<'a> Collector<'a> {
             budget,
             ticker: budget.ticker(),
             reserved: 0,
+            ignore_colours: options.ignore_colours,
+            undirected: options.undirected,
+            header: None,
+            start: None,
         }
+    }
+
+    /// The colour that a word names; any word will do if colours are ignored.
+    pub(super) fn colour(&self, word: &str) -> Result<Colour, UnknownWord> {
+        if self.ignore_colours { Ok(Colour::Both) } else { word.parse() }
     }
 
     /// Whether all names so far are integers.
@@ -155,6 +183,12 @@ impl<'a> Collector<'a> {
     }
 
     pub(super) fn arc(&mut self, from: u32, to: u32, colour: Colour) -> Result<(), FileError> {
+        self.one_arc(from, to, colour)?;
+        if self.undirected && from != to { self.one_arc(to, from, colour) } else { Ok(()) }
+    }
+
+    #[inline]
+    fn one_arc(&mut self, from: u32, to: u32, colour: Colour) -> Result<(), FileError> {
         if colour != Colour::Both && self.colours.is_empty() {
             self.colours.resize(self.arcs.len(), Colour::Both);
             self.coloured = true;
@@ -275,6 +309,8 @@ impl<'a> Collector<'a> {
         if after < self.reserved {
             self.budget.release(self.reserved - after);
         }
-        Ok(GraphSummary { names, terminals, arcs: self.written, coloured: self.coloured, format })
+        let (arcs, coloured, header, start) =
+            (self.written, self.coloured, self.header, self.start);
+        Ok(GraphSummary { names, terminals, arcs, coloured, format, header, start })
     }
 }

@@ -1,6 +1,6 @@
 //! Graphs as contests write them: a line `VERTICES ARCS`, then an arc `FROM TO` in each line. Vertices
 //! are numbered from 1, or from 0 if one of them is 0. A third number in the first line is the
-//! vertex where play starts; it must be a vertex and changes nothing else.
+//! vertex where play starts.
 
 use upstar_core::arcs::Colour;
 
@@ -14,11 +14,17 @@ use crate::scan::Scanner;
 
 const HEADER: &str = "VERTICES ARCS, or VERTICES ARCS START";
 
-pub(super) fn read(scanner: &mut Scanner, collector: &mut Collector<'_>) -> Result<(), FileError> {
+/// Reads a graph whose first vertex is `base`, if that is known.
+pub(super) fn read(
+    scanner: &mut Scanner,
+    base: Option<u64>,
+    collector: &mut Collector<'_>,
+) -> Result<(), FileError> {
     scanner.refuse_binary("contest")?;
     let mut header: Option<[u64; 2]> = None;
     // The largest vertex so far, and whether there is a vertex 0.
-    let (mut found, mut largest, mut zero) = (0_u64, 0_u64, false);
+    let (mut found, mut largest, mut zero) = (0_u64, 0_u64, base == Some(0));
+    let mut start = None;
     while let Some(end) = scanner.line_end(0)? {
         let mut words = [(0, 0); 4];
         let count = split(&scanner.window()[..end], &mut words);
@@ -26,6 +32,9 @@ pub(super) fn read(scanner: &mut Scanner, collector: &mut Collector<'_>) -> Resu
         let mut vertex = |word: (usize, usize), most: u64| {
             let vertex = number(scanner, word, "the number of a vertex")?;
             (largest, zero) = (largest.max(vertex), zero || vertex == 0);
+            if vertex == 0 && base == Some(1) {
+                return Err(scanner.error(word.0, "vertex 0", "vertices numbered from 1"));
+            }
             if largest > most - u64::from(zero) {
                 let first = u64::from(!zero);
                 return Err(scanner.error(
@@ -45,7 +54,7 @@ pub(super) fn read(scanner: &mut Scanner, collector: &mut Collector<'_>) -> Resu
                     return Err(scanner.error(words[0].0, "no vertices", HEADER));
                 }
                 if count == 3 {
-                    vertex(words[2], vertices)?;
+                    start = Some(vertex(words[2], vertices)?);
                 }
             }
             (Some([vertices, arcs]), 2) if found < arcs => {
@@ -79,6 +88,11 @@ pub(super) fn read(scanner: &mut Scanner, collector: &mut Collector<'_>) -> Resu
         if vertex % 4096 == 0 {
             collector.reserve()?;
         }
+    }
+    collector.header = Some(format!("{vertices} vertices, {arcs} arcs"));
+    if let Some(start) = start {
+        collector.header = Some(format!("{vertices} vertices, {arcs} arcs, start {start}"));
+        collector.start = Some(collector.integer(start)?);
     }
     Ok(())
 }

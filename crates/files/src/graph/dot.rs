@@ -296,7 +296,7 @@ impl Parser<'_, '_> {
                 if name.eq_ignore_ascii_case("color") || name.eq_ignore_ascii_case("colour") {
                     found.colour = Some(match value.as_str() {
                         "black" => Colour::Both,
-                        value => value.parse().map_err(unknown)?,
+                        value => self.collector.colour(value).map_err(unknown)?,
                     });
                 } else if name.eq_ignore_ascii_case("result") {
                     found.result = Some(value.parse().map_err(unknown)?);

@@ -2,8 +2,14 @@
 //! of arcs, as contests write them. Which of the two it is shows when the others have been read;
 //! what cannot be decided is an error, and no arc.
 
+use memchr::memrchr;
+
 use crate::FileError;
+use crate::error::quoted;
 use crate::scan::Scanner;
+
+/// How many lines are looked at to see that numbers follow.
+const MOST: usize = 100;
 
 /// What a first line would be as a header.
 enum Kind {
@@ -24,6 +30,8 @@ pub(super) struct FirstLine {
     lines: u64,
     /// Whether all names in them are integers.
     integers: bool,
+    /// Whether it was read as a header because numbers follow.
+    assumed: bool,
 }
 
 impl FirstLine {
@@ -43,7 +51,44 @@ impl FirstLine {
             line: scanner.line(),
             lines: 0,
             integers: true,
+            assumed: false,
         })
+    }
+
+    /// Whether the line is a header because all complete lines that are in the window behind it,
+    /// from `next` on, are two integers.
+    pub(super) fn is_above_numbers(&mut self, scanner: &Scanner, next: usize) -> bool {
+        if !matches!(self.kind, Kind::Names { .. }) {
+            return false;
+        }
+        let separator = self.separator;
+        let is_pair = |line: &[u8]| {
+            let mut fields = line.split(|&b| match separator {
+                ' ' => b.is_ascii_whitespace(),
+                d => char::from(b) == d,
+            });
+            let mut integer = || {
+                let field = fields.by_ref().map(<[u8]>::trim_ascii).find(|f| !f.is_empty())?;
+                field.iter().all(u8::is_ascii_digit).then_some(())
+            };
+            integer().and(integer()).is_some()
+        };
+        let rest = &scanner.window()[next..];
+        let Some(end) = memrchr(b'\n', rest) else { return false };
+        let mut lines = rest[..end].split(|&b| b == b'\n').map(<[u8]>::trim_ascii);
+        let lines = lines.by_ref().filter(|line| !line.is_empty() && line[0] != b'#').take(MOST);
+        let (mut any, mut all) = (false, true);
+        for line in lines {
+            any = true;
+            all &= is_pair(line);
+        }
+        self.assumed = any && all;
+        self.assumed
+    }
+
+    /// The header in words.
+    pub(super) fn text(&self) -> String {
+        self.names.join(", ")
     }
 
     /// Takes in arcs between integers; whether the first line may still be a header.
@@ -58,11 +103,28 @@ impl FirstLine {
     }
 
     /// Takes in the names in another line; whether the first line may still be a header.
-    pub(super) fn line<'n>(&mut self, names: impl IntoIterator<Item = &'n str>) -> bool {
+    pub(super) fn line<'n>(
+        &mut self,
+        names: impl IntoIterator<Item = &'n str>,
+        scanner: &Scanner,
+    ) -> Result<bool, FileError> {
         self.lines += 1;
         for name in names {
             let integer = name.parse::<u64>().ok();
             self.integers &= integer.is_some() || name.is_empty();
+            if self.assumed && !self.integers {
+                let [from, to] = &self.names;
+                return Err(scanner.error(
+                    0,
+                    format!(
+                        "{}, after numbers alone below {:?} in line {}, which was read as a header",
+                        quoted(name.as_bytes()),
+                        format!("{from}{}{to}", self.separator),
+                        self.line
+                    ),
+                    "numbers, or --no-header if the first line is an arc, or a header from,to",
+                ));
+            }
             let fits = match self.kind {
                 // A name that comes again is one of a vertex.
                 Kind::Names { usual } => {
@@ -73,14 +135,17 @@ impl FirstLine {
                 }
             };
             if !fits {
-                return false;
+                return Ok(false);
             }
         }
-        true
+        Ok(true)
     }
 
     /// What cannot be decided is not guessed.
     pub(super) fn judge(self, scanner: &Scanner) -> Result<(), FileError> {
+        if self.assumed {
+            return Ok(());
+        }
         let FirstLine { names: [from, to], separator: d, line, .. } = self;
         let error = |found: String, expected: String| {
             Err(FileError::malformed(scanner.name(), line, 1, found, expected))

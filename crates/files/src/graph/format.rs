@@ -196,10 +196,24 @@ impl GraphFormat {
     /// The format of a file by its extension, or else by its first bytes.
     ///
     /// # Errors
-    /// None today: what looks like nothing else is an edge list, whose
-    /// reader says what is wrong.
+    /// [`FileError::Unsupported`] for a known format that is not read. What looks like nothing else
+    /// is an edge list, whose reader says what is wrong.
     pub fn recognise(path: &Path, start: &[u8]) -> Result<GraphFormat, FileError> {
+        if let Some(name) = other_format(path, start) {
+            let read: Vec<&str> = TABLE.iter().map(|found| found.name).collect();
+            return Err(FileError::Unsupported(format!(
+                "{}: this looks like {name}, which is not read; formats that are: {} (--from-format)",
+                path.display(),
+                read.join(", ")
+            )));
+        }
         Ok(GraphFormat::of_name(path).unwrap_or_else(|| GraphFormat::of_content(start)))
+    }
+
+    /// Whether a file is lines of arcs or numbers.
+    pub(super) fn has_lines(self) -> bool {
+        use GraphFormat::{Contest, Csv, Dimacs, Edges, MatrixMarket, Snap, Tsv};
+        matches!(self, Csv | Tsv | Edges | Snap | Contest | Dimacs | MatrixMarket)
     }
 
     /// The format that the first bytes of a file look like.
@@ -239,6 +253,38 @@ impl GraphFormat {
         } else {
             GraphFormat::Edges
         }
+    }
+}
+
+/// The name of a known format that is not read.
+fn other_format(path: &Path, start: &[u8]) -> Option<&'static str> {
+    const GML: &str = "GML";
+    const PAJEK: &str = "a Pajek network";
+    const AUT: &str = "a labelled transition system (Aldebaran)";
+    let extension = Compression::strip(path).extension().and_then(|e| e.to_str());
+    match extension.map(str::to_ascii_lowercase).as_deref() {
+        Some("gml") => return Some(GML),
+        Some("net" | "paj") => return Some(PAJEK),
+        Some("aut") => return Some(AUT),
+        Some("tgf") => return Some("Trivial Graph Format"),
+        Some("gexf") => return Some("GEXF"),
+        Some("metis") => return Some("a METIS graph"),
+        Some("g6" | "s6" | "d6") => return Some("graph6, sparse6 or digraph6"),
+        Some(_) if GraphFormat::of_name(path).is_some() => return None,
+        _ => {}
+    }
+    let first = first_line(start);
+    let lower = first.to_ascii_lowercase();
+    let is_gml =
+        lower == b"graph" && start.trim_ascii_start()[5..].trim_ascii_start().starts_with(b"[");
+    if is_gml || lower.starts_with(b"graph [") || lower.starts_with(b"graph[") {
+        Some(GML)
+    } else if lower.starts_with(b"*vertices") || lower.starts_with(b"*network") {
+        Some(PAJEK)
+    } else if lower.starts_with(b"des (") || lower.starts_with(b"des(") {
+        Some(AUT)
+    } else {
+        None
     }
 }
 

@@ -274,7 +274,7 @@ impl Parser<'_, '_> {
     fn data(&mut self, meaning: Meaning) -> Result<(), FileError> {
         let word = std::mem::take(&mut self.text);
         let word = word.trim();
-        let parse_colour = |word: &str| word.parse::<Colour>().map_err(|e| self.unknown(e));
+        let parse_colour = |word: &str| self.collector.colour(word).map_err(|e| self.unknown(e));
         let parse_result = |word: &str| word.parse::<TerminalResult>().map_err(|e| self.unknown(e));
         match (meaning, self.open.last()) {
             (Meaning::Colour, Some(Element::Edge { .. })) => {

@@ -293,7 +293,7 @@ impl<'de> Visitor<'de> for Item<'_, '_, '_> {
                 ("target", Of::Edges) => target = Some(map.next_value_seed(Id)?),
                 ("colour" | "color", Of::Edges | Of::Options(_)) => {
                     let word = map.next_value::<Option<String>>()?.unwrap_or_default();
-                    colour = word.parse().map_err(A::Error::custom)?;
+                    colour = self.state.collector.colour(&word).map_err(A::Error::custom)?;
                 }
                 ("result", Of::Nodes) => {
                     let word = map.next_value::<Option<String>>()?;

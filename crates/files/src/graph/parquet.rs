@@ -204,7 +204,7 @@ fn read_from<C: ChunkReader + 'static>(
                     }
                     Some(cell) => {
                         let target = vertex(&cell, collector)?;
-                        let colour: Colour = word.parse().map_err(|e| place.unknown(e))?;
+                        let colour = collector.colour(word).map_err(|e| place.unknown(e))?;
                         collector.arc(source, target, colour)?;
                     }
                 }

@@ -195,7 +195,7 @@ impl GraphParts {
                 let (groups, row) = &groups[part];
                 // A row has two names at most.
                 let target = Target::Pieces(sink, 2 * row);
-                let mut collector = Collector::with_target(&name, target, budget);
+                let mut collector = Collector::with_target(&name, target, &self.options, budget);
                 parquet::read_groups(&self.path, groups.clone(), &mut collector)?;
                 collector.finish_pieces()
             }
@@ -206,7 +206,7 @@ impl GraphParts {
                 }
                 // A name takes two bytes at least, the second of which ends it.
                 let target = Target::Pieces(sink, from);
-                let mut collector = Collector::with_target(&name, target, budget);
+                let mut collector = Collector::with_target(&name, target, &self.options, budget);
                 let read = self.read_lines(from, to, &mut collector);
                 let read = read.and_then(|()| collector.finish_pieces());
                 read.map_err(|error| match (&error, from) {
@@ -221,7 +221,10 @@ impl GraphParts {
     }
 
     fn scanner(&self, from: u64, to: u64) -> Result<Scanner, FileError> {
-        Scanner::new(open_range(&self.path, from, to)?, self.options.longest_line)
+        let mut scanner =
+            Scanner::new(open_range(&self.path, from, to)?, self.options.longest_line)?;
+        scanner.accept_returns();
+        Ok(scanner)
     }
 
     fn read_lines(
@@ -232,14 +235,21 @@ impl GraphParts {
     ) -> Result<(), FileError> {
         let mut scanner = self.scanner(from, to)?;
         let mut options = self.options.clone();
-        if from > 0 {
-            options.header = Header::Absent;
-        }
-        match self.format {
-            GraphFormat::Csv => delimited::read(&mut scanner, b',', &options, collector),
-            GraphFormat::Tsv => delimited::read(&mut scanner, b'\t', &options, collector),
-            _ => spaced::read(&mut scanner, &options, collector),
-        }
+        let delimiter = match self.format {
+            GraphFormat::Csv => b',',
+            GraphFormat::Tsv => b'\t',
+            _ => {
+                if from > 0 {
+                    options.header = Header::Absent;
+                }
+                return spaced::read(&mut scanner, &options, collector);
+            }
+        };
+        let columns = match from {
+            0 => None,
+            _ => Some(delimited::columns(&mut self.scanner(0, to)?, delimiter, &options)?),
+        };
+        delimited::read(&mut scanner, delimiter, &options, columns, collector)
     }
 
     /// Reads what one reader alone can read, as one piece.

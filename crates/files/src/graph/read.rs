@@ -54,14 +54,22 @@ pub fn read_graph(
         Some(format) => format,
         None => GraphFormat::recognise(source.file_name(), scanner.window())?,
     };
-    let mut collector = Collector::new(&source.name(), sink, budget);
+    if !options.columns.is_empty() && !matches!(format, GraphFormat::Csv | GraphFormat::Tsv) {
+        let message =
+            format!("{}: columns are named in CSV and TSV, and this is {format}", source.name());
+        return Err(FileError::Unsupported(message));
+    }
+    if format.has_lines() {
+        scanner.accept_returns();
+    }
+    let mut collector = Collector::new(&source.name(), sink, options, budget);
     match format {
-        GraphFormat::Csv => delimited::read(&mut scanner, b',', options, &mut collector),
-        GraphFormat::Tsv => delimited::read(&mut scanner, b'\t', options, &mut collector),
+        GraphFormat::Csv => delimited::read(&mut scanner, b',', options, None, &mut collector),
+        GraphFormat::Tsv => delimited::read(&mut scanner, b'\t', options, None, &mut collector),
         GraphFormat::Edges | GraphFormat::Snap => {
             spaced::read(&mut scanner, options, &mut collector)
         }
-        GraphFormat::Contest => contest::read(&mut scanner, &mut collector),
+        GraphFormat::Contest => contest::read(&mut scanner, options.base, &mut collector),
         GraphFormat::Dimacs => dimacs::read(&mut scanner, &mut collector),
         GraphFormat::MatrixMarket => matrix_market::read(&mut scanner, &mut collector),
         GraphFormat::Dot => dot::read(&mut scanner, &mut collector, budget),

@@ -21,6 +21,8 @@ use crate::scan::Scanner;
 use crate::{FileError, Output};
 
 const BLOCK: usize = 1 << 10;
+/// What NetworkX writes of an arc, or of a vertex in its lists, without attributes.
+const ATTRIBUTES: &str = "{}";
 /// What people write between two vertices, and what is no name here.
 const ARROWS: [&str; 6] = ["->", "-->", "=>", "--", "→", "←"];
 
@@ -32,6 +34,7 @@ pub(super) fn read(
     scanner.refuse_binary("edges")?;
     let mut pairs = Vec::with_capacity(BLOCK);
     let mut first = options.header == Header::Guess;
+    let mut named = options.header == Header::Present;
     let mut undecided: Option<FirstLine> = None;
     loop {
         if !first && collector.is_integers() {
@@ -61,14 +64,27 @@ pub(super) fn read(
             first = false;
         } else if count > 0 {
             let word = |i: usize| scanner.text(words[i].0, words[i].1);
+            if std::mem::take(&mut named) {
+                let names = words[..count].iter().map(|&(from, to)| scanner.text(from, to));
+                collector.header = Some(names.collect::<Result<Vec<_>, _>>()?.join(", "));
+                scanner.consume(end + 1);
+                continue;
+            }
             if count > 1 && std::mem::take(&mut first) {
                 if count == 2 {
                     undecided = FirstLine::of([word(0)?, word(1)?], ' ', scanner);
+                    if let Some(line) = &mut undecided
+                        && line.is_above_numbers(scanner, end + 1)
+                    {
+                        collector.header = Some(line.text());
+                        scanner.consume(end + 1);
+                        continue;
+                    }
                 } else {
                     refuse_counts(&words[..count], scanner)?;
                 }
             } else if let Some(line) = &mut undecided
-                && !(count > 1 && line.line([word(0)?, word(1)?]))
+                && !(count > 1 && line.line([word(0)?, word(1)?], scanner)?)
             {
                 undecided = None;
             }
@@ -119,7 +135,7 @@ fn line(
     }
     if count > 2 && scanner.window()[words[2].0] == b'{' {
         let end = scanner.window()[..end].trim_ascii_end().len();
-        let colour = attributes(scanner, words[2].0, end)?;
+        let colour = attributes(scanner, words[2].0, end, collector)?;
         let from = collector.vertex(name(0)?)?;
         let to = collector.vertex(name(1)?)?;
         return collector.arc(from, to, colour);
@@ -128,20 +144,34 @@ fn line(
         return Err(scanner.error(
             words[3].0,
             "more than three fields",
-            "two (from, to) or three (from, to, colour)",
+            "two (from, to) or three (from, to, colour); lists of neighbours (METIS, NetworkX) are \
+             not read: write an arc on each line",
+        ));
+    }
+    if name(1)? == ATTRIBUTES {
+        return Err(scanner.error(
+            words[1].0,
+            quoted(name(1)?.as_bytes()),
+            "the vertex where the arc ends; NetworkX' multi-line adjacency lists are not read: write \
+             the graph with write_edgelist",
         ));
     }
     let from = collector.vertex(name(0)?)?;
     let to = collector.vertex(name(1)?)?;
     let colour: Colour = match count {
         2 => Colour::Both,
-        _ => name(2)?.parse().map_err(|e| unknown_word(scanner, words[2].0, e))?,
+        _ => collector.colour(name(2)?).map_err(|e| unknown_word(scanner, words[2].0, e))?,
     };
     collector.arc(from, to, colour)
 }
 
 /// The colour among the attributes of an arc, as Python writes them.
-fn attributes(scanner: &Scanner, start: usize, end: usize) -> Result<Colour, FileError> {
+fn attributes(
+    scanner: &Scanner,
+    start: usize,
+    end: usize,
+    collector: &Collector<'_>,
+) -> Result<Colour, FileError> {
     let text = scanner.text(start, end)?;
     let expected = "{} or attributes such as {'colour': 'red'}";
     let wrong = || scanner.error(start, quoted(text.as_bytes()), expected);
@@ -154,7 +184,7 @@ fn attributes(scanner: &Scanner, start: usize, end: usize) -> Result<Colour, Fil
     let value = inner[at + key.len()..].trim_start();
     let quote = value.chars().next().filter(|c| matches!(c, '\'' | '"')).ok_or_else(wrong)?;
     let (word, _) = value[1..].split_once(quote).ok_or_else(wrong)?;
-    word.parse().map_err(|error| unknown_word(scanner, start, error))
+    collector.colour(word).map_err(|error| unknown_word(scanner, start, error))
 }
 
 /// Where the words of a line begin and end; how many there are, counting no
@@ -201,7 +231,7 @@ pub(super) fn write(writer: &Writer<'_>, output: &mut Output, blank: u8) -> Resu
         Name::Text(name) => {
             let comment = name.starts_with(['#', '%', '\u{feff}']);
             let blank = |b: u8| b.is_ascii_whitespace();
-            let arrow = ARROWS.contains(&name);
+            let arrow = ARROWS.contains(&name) || name == ATTRIBUTES;
             if name.is_empty() || comment || arrow || name.bytes().any(blank) {
                 return Err(writer.cannot(&format!("the name {name:?}")));
             }
