@@ -1,4 +1,4 @@
-//! Lists the rules files of the catalogue: whatever is in `rules`.
+//! Lists the rules files of the catalogue: all files in `rules`.
 
 use std::error::Error;
 use std::path::Path;

@@ -9,15 +9,15 @@ use timely::dataflow::channels::pushers::exchange::Distributor;
 use timely::dataflow::channels::{ContainerBytes, Message};
 use timely::progress::Stamp;
 
-/// Words for one worker, of one kind. Progress counts it as one record, so that what is in it
-/// costs nothing but its bytes.
+/// Words of one kind for one worker. Progress tracking counts a batch as one record, so its
+/// contents cost only their bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Batch {
-    /// The worker it is for.
+    /// The receiving worker.
     pub(crate) to: u32,
-    /// The worker that sent it.
+    /// The sending worker.
     pub(crate) from: u32,
-    /// What the words mean, as the job that sends them defines it.
+    /// The meaning of the words, defined by the job that sends them.
     pub(crate) kind: u32,
     pub(crate) words: Vec<u32>,
 }
@@ -28,10 +28,10 @@ impl Accountable for Batch {
     }
 }
 
-/// The receiver of a batch that is not whole: there is no such worker.
+/// The receiver of an incomplete batch: there is no such worker.
 const DAMAGED: u32 = u32::MAX;
 
-/// Words that are turned into bytes at a time.
+/// The number of words that are turned into bytes at a time.
 const BLOCK: usize = 1024;
 
 impl ContainerBytes for Batch {
@@ -50,7 +50,7 @@ impl ContainerBytes for Batch {
     }
 
     fn length_in_bytes(&self) -> usize {
-        // Whole multiples of eight, as the messages around it expect.
+        // A multiple of eight, as the surrounding messages expect.
         16 + (4 * self.words.len()).next_multiple_of(8)
     }
 
@@ -71,7 +71,7 @@ impl ContainerBytes for Batch {
     }
 }
 
-/// Gives each batch to the worker it is for.
+/// Routes each batch to its receiver.
 pub(crate) struct ToOne;
 
 impl Distributor<Batch> for ToOne {
@@ -88,12 +88,12 @@ impl Distributor<Batch> for ToOne {
     fn flush<T: Clone, P: Push<Message<T, Batch>>>(&mut self, _: &Stamp<T>, _: &mut [P]) {}
 }
 
-/// Two words for 64 bits, the lower first.
+/// The two words of 64 bits, the lower first.
 pub(crate) fn halves(long: u64) -> [u32; 2] {
     [long as u32, (long >> 32) as u32]
 }
 
-/// 64 bits of two words, the lower first.
+/// The 64 bits of two words, the lower first.
 pub(crate) fn joined(low: u32, high: u32) -> u64 {
     u64::from(low) | u64::from(high) << 32
 }
@@ -114,7 +114,7 @@ mod tests {
             let length = batch.length_in_bytes();
             let bytes = all.extract_to(length);
             assert_eq!(Batch::from_bytes(bytes.clone()), batch);
-            // A batch that is cut is for nobody.
+            // An incomplete batch has no receiver.
             for cut in [0, 3, 15, length.saturating_sub(8)] {
                 let found = Batch::from_bytes(bytes.clone().extract_to(cut));
                 assert!(cut >= 16 || found.to == DAMAGED);

@@ -1,4 +1,4 @@
-//! Processes and threads that work on one thing.
+//! Processes and threads that work on one task.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::Command;
@@ -25,26 +25,26 @@ use crate::rounds::Rounds;
 use crate::secret::Secret;
 use crate::wire::{Loss, Wire};
 
-/// The interval at which the end of the other processes is checked.
+/// The interval between checks whether the other processes have ended.
 const FAREWELL: Duration = Duration::from_millis(20);
 
-/// How a process belongs to a cluster.
+/// The settings of a process in a cluster.
 #[derive(Clone, Debug)]
 pub struct Membership {
-    /// How many workers this process has, each a thread; the same in all processes.
+    /// The number of workers of this process, one thread each; the same in all processes.
     pub threads: usize,
-    /// How long the others may take to answer.
+    /// The time that the others may take to answer.
     pub patience: Duration,
-    /// What is computed, in words; processes that say something else are refused.
+    /// A description of the task. Processes with another description are refused.
     pub subject: String,
-    /// A secret shared by the processes of the run; required if they are on several machines.
+    /// A secret shared by the processes of the run. It is required if they are on several machines.
     pub secret: Option<Secret>,
     /// Called with the missing processes if the others have not connected after several seconds.
     pub notice: Option<Watch>,
 }
 
 impl Membership {
-    /// One thread, a minute to answer.
+    /// The settings for one thread and a timeout of one minute.
     pub fn new(subject: impl Into<String>) -> Membership {
         Membership {
             threads: 1,
@@ -55,14 +55,14 @@ impl Membership {
         }
     }
 
-    /// The same with that many threads.
+    /// The same with this number of threads.
     #[must_use]
     pub fn with_threads(mut self, threads: usize) -> Membership {
         self.threads = threads.max(1);
         self
     }
 
-    /// The same with so much time to answer.
+    /// The same with this timeout for answers.
     #[must_use]
     pub fn with_patience(mut self, patience: Duration) -> Membership {
         self.patience = patience;
@@ -84,7 +84,7 @@ impl Membership {
     }
 }
 
-/// This process among those that work on one thing, connected to all of them.
+/// This process in a cluster, connected to all others.
 pub struct Cluster {
     process: usize,
     threads: usize,
@@ -107,11 +107,11 @@ impl Cluster {
         }
     }
 
-    /// Takes the place of `process` among `hosts`, and waits until all others are there.
+    /// Takes the place of `process` among `hosts`, and waits until all others are connected.
     ///
     /// # Errors
     /// If the address is not of this machine, a process does not answer in time, the others have
-    /// another task, or there is no secret and a host is another machine; the budget.
+    /// another task, or there is no secret although a host is another machine; the budget.
     pub fn join(
         hosts: &Hosts,
         process: usize,
@@ -148,13 +148,13 @@ impl Cluster {
         Cluster { process, threads, hosts, links, notice, children }
     }
 
-    /// Starts `processes` - 1 further processes on this machine, by the commands that `command`
-    /// makes of their numbers from 1, and becomes process 0. Each of them has to call
-    /// [`started`](Cluster::started) with its number; their standard input and output belong to
-    /// the cluster until then.
+    /// Starts `processes` - 1 further processes on this machine and becomes process 0. `command`
+    /// makes the commands from their numbers, which start at 1. Each of them has to call
+    /// [`started`](Cluster::started) with its number. Until then their standard input and output
+    /// belong to the cluster.
     ///
     /// # Errors
-    /// If one cannot be started, ends, or does not answer in time; the budget.
+    /// If a process cannot be started, ends, or does not answer in time; the budget.
     pub fn launch(
         processes: usize,
         membership: &Membership,
@@ -176,7 +176,8 @@ impl Cluster {
         }
     }
 
-    /// In a process that was started by [`launch`](Cluster::launch): takes its place.
+    /// Takes the place of a process started by [`launch`](Cluster::launch). Call this in that
+    /// process.
     ///
     /// # Errors
     /// As [`join`](Cluster::join).
@@ -206,8 +207,8 @@ impl Cluster {
         self.hosts.len() * self.threads
     }
 
-    /// Does a job on every worker, of all processes together; what the first worker of this process
-    /// returns.
+    /// Runs a job on every worker of all processes, and returns the result of the first worker of
+    /// this process.
     pub(crate) fn run<T, J>(self, budget: &Budget, job: J) -> Result<T, ClusterError>
     where
         T: Send + 'static,
@@ -250,8 +251,8 @@ impl Cluster {
     }
 }
 
-/// Waits until everything is sent and all other processes have ended. Stops waiting if one is lost:
-/// the result is complete, and the threads of its connection never end.
+/// Waits until everything is sent and all other processes have ended. Stops waiting if a process is
+/// lost: the result is complete, but the threads of its connection never end.
 fn say_farewell(guard: CommsGuard, loss: &Loss) {
     let (done, all_done) = channel::<()>();
     let farewell = std::thread::Builder::new().name("upstar:farewell".to_owned());
@@ -265,7 +266,7 @@ fn say_farewell(guard: CommsGuard, loss: &Loss) {
     {}
 }
 
-/// The life of a worker. A panic is an error of this worker, and a loss for the others.
+/// Runs a worker. A panic is an error of this worker and a loss for the others.
 fn work<T>(
     allocator: Allocator,
     threads: usize,
@@ -289,7 +290,7 @@ fn work<T>(
         })
     });
     if rounds.as_ref().is_some_and(Rounds::has_work) {
-        // The threads of its connections wait for a process that is gone.
+        // The threads of its connections wait for a lost process.
         std::mem::forget(rounds);
     }
     match worked {

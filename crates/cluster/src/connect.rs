@@ -1,5 +1,5 @@
-//! The processes of a cluster find one another: each takes connections from those after it and
-//! connects to those before it.
+//! The processes of a cluster connect to each other: each accepts connections from later processes
+//! and connects to earlier ones.
 
 use std::io::{self, Read};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
@@ -19,27 +19,27 @@ use crate::link::Link;
 /// The data that a process sends when it connects.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Hello {
-    /// The version of what goes over the connections.
+    /// The version of the protocol.
     pub(crate) upstar: String,
     pub(crate) process: usize,
     pub(crate) processes: usize,
     pub(crate) threads: usize,
-    /// What is to be computed.
+    /// The description of the task.
     pub(crate) subject: String,
-    /// Why the other one is refused; empty if it is not.
+    /// The reason why the other process is refused; empty if it is accepted.
     #[serde(default)]
     pub(crate) refused: String,
 }
 
-/// The maximum length of a greeting in bytes.
+/// The largest length of a greeting in bytes.
 const LONGEST: usize = 1 << 16;
-/// How long a new connection may take to identify itself.
+/// The time that a new connection may take to identify itself.
 const TO_SAY: Duration = Duration::from_secs(5);
-/// Between two attempts.
+/// The pause between two attempts.
 const PAUSE: Duration = Duration::from_millis(30);
 /// The time after which missing processes are reported.
 const TO_REMARK: Duration = Duration::from_secs(5);
-/// The maximum number of connections being greeted; beyond it the oldest is closed.
+/// The largest number of unfinished greetings. Beyond it the oldest connection is closed.
 const MOST_GREETINGS: usize = 64;
 
 impl Hello {
@@ -53,7 +53,7 @@ impl Hello {
         serde_json::from_slice(&text).map_err(io::Error::other)
     }
 
-    /// Why `self` and `other` do not belong to one run, as said of `other`.
+    /// The reason why `self` and `other` do not belong to one run, in terms of `other`.
     fn mismatch(&self, other: &Hello) -> Option<String> {
         if self.upstar != other.upstar {
             return Some(format!("is upstar {}, and this is {}", other.upstar, self.upstar));
@@ -80,7 +80,7 @@ impl Hello {
     }
 }
 
-/// Takes connections at the address of a process.
+/// Listens at the address of a process.
 pub(crate) fn listen(hosts: &Hosts, process: usize) -> Result<TcpListener, ClusterError> {
     let address = hosts.address(process);
     TcpListener::bind(address).map_err(|source| ClusterError::Listen {
@@ -97,8 +97,8 @@ pub(crate) fn listen(hosts: &Hosts, process: usize) -> Result<TcpListener, Clust
     })
 }
 
-/// Connects a process to all others, and waits until all of them have done the same. `alive` says
-/// when it is in vain to wait.
+/// Connects a process to all others, and waits until all of them have done the same. `alive`
+/// returns an error when waiting is useless.
 pub(crate) fn connect(
     hosts: &Hosts,
     process: usize,
@@ -172,13 +172,13 @@ struct Meeting<'a> {
     hello: Hello,
     links: Mutex<Links>,
     deadline: Instant,
-    /// When to say who is missing; none if it was said.
+    /// The time at which to report missing processes; `None` after the report.
     remark_at: Mutex<Option<Instant>>,
     /// Whether connecting has failed.
     stop: AtomicBool,
     /// The reason, if a greeting failed.
     failure: Mutex<Option<ClusterError>>,
-    /// The connections that have not identified themselves yet, and their start.
+    /// The connections that have not identified themselves yet, with their start times.
     greeting: Mutex<Vec<(SocketAddr, Instant, TcpStream)>>,
     /// The number of dropped connections.
     strangers: AtomicUsize,
@@ -200,7 +200,7 @@ impl Meeting<'_> {
         }
     }
 
-    /// How many connections were dropped, if any.
+    /// The number of dropped connections as text, if any.
     fn dropped(&self) -> String {
         match self.strangers.load(Ordering::Relaxed) {
             0 => String::new(),
@@ -214,7 +214,7 @@ impl Meeting<'_> {
         ClusterError::Mismatch { process, address, message }
     }
 
-    /// Says once who is missing, if that has taken long.
+    /// Reports missing processes once, if the wait is long.
     fn remark(&self, reason: &str, missing: impl Fn(&Links, usize) -> bool) {
         let Some(notice) = &self.membership.notice else { return };
         let mut remark_at = locked(&self.remark_at);
@@ -232,8 +232,8 @@ impl Meeting<'_> {
         notice.say(&format!("waiting for {}{reason}{}", names.join(", "), self.dropped()));
     }
 
-    /// Takes the connections of all processes after this one. Each of those who connect greets in
-    /// a thread of its own, so that nobody waits for somebody who is silent.
+    /// Accepts the connections of all later processes. Each connection is greeted in its own
+    /// thread, so a silent one does not block the others.
     fn take(&self, listener: &TcpListener) -> Result<(), ClusterError> {
         let fail = |error: io::Error| ClusterError::Internal(error.to_string());
         listener.set_nonblocking(true).map_err(fail)?;
@@ -264,7 +264,7 @@ impl Meeting<'_> {
                         }
                     }
                     Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                    // Also where there are too many open files: some will be closed.
+                    // This also happens with too many open files: some will be closed.
                     Err(_) => std::thread::sleep(PAUSE),
                 }
             };
@@ -273,7 +273,8 @@ impl Meeting<'_> {
         })
     }
 
-    /// Ends the connections that have taken too long to greet, and the oldest of too many.
+    /// Closes the connections that take too long to greet, and the oldest ones if there are too
+    /// many.
     fn end_late_greetings(&self) {
         let greeting = locked(&self.greeting);
         let many = greeting.len().saturating_sub(MOST_GREETINGS);
@@ -297,7 +298,7 @@ impl Meeting<'_> {
         locked(&self.greeting).retain(|(other, ..)| *other != from);
     }
 
-    /// Somebody has connected. Who is no process of ours is counted.
+    /// Greets a new connection. Connections from outside the run are counted.
     fn greet(&self, stream: TcpStream, from: SocketAddr) {
         let met = self.meet(stream, from);
         self.has_greeted(from);
@@ -312,7 +313,7 @@ impl Meeting<'_> {
         }
     }
 
-    /// The error is none if it is of no process of ours.
+    /// The error is `None` if the connection is from outside the run.
     fn meet(&self, stream: TcpStream, from: SocketAddr) -> Result<(), Option<ClusterError>> {
         let ours = &self.hello;
         let stranger = |_| None;
@@ -322,8 +323,8 @@ impl Meeting<'_> {
         let other = Hello::receive(&mut link).map_err(|error| {
             if error.kind() == io::ErrorKind::InvalidData {
                 let _ = link.refuse();
-                // A connection that is closed with unread bytes is reset, and the other end may
-                // then never see why.
+                // Closing a connection with unread bytes resets it, and the other end may then
+                // never see the reason.
                 let _ = link.stream.shutdown(Shutdown::Write);
                 let _ = io::copy(&mut (&link.stream).take(LONGEST as u64), &mut io::sink());
             }
@@ -333,13 +334,13 @@ impl Meeting<'_> {
         if let Some(message) = other.mismatch(ours) {
             answer.refused = message;
             let _ = answer.send(&mut link);
-            // Where they differ both end, each with words of its own.
+            // On a mismatch both processes end, each with its own message.
             let message =
                 ours.mismatch(&other).unwrap_or_else(|| "does not belong here".to_owned());
             return Err(Some(self.mismatch(other.process, message)));
         }
         let process = other.process;
-        // From here on its connection is not to be ended.
+        // From here on the connection must stay open.
         self.has_greeted(from);
         let mut links = locked(&self.links);
         if process <= ours.process || process >= ours.processes {
@@ -354,7 +355,7 @@ impl Meeting<'_> {
         Ok(())
     }
 
-    /// Connects to a process before this one.
+    /// Connects to an earlier process.
     fn reach(&self, process: usize, look: Look<'_>) -> Result<(), ClusterError> {
         let address = self.hosts.address(process);
         let secret = self.membership.secret.as_ref();
@@ -382,7 +383,7 @@ impl Meeting<'_> {
                     locked(&self.links)[process] = Some(link);
                     return Ok(());
                 }
-                // What helps most is not forgotten when the other one then gives up.
+                // Keeps the most helpful reason if the other process then gives up.
                 Err(_) if reason.contains("another secret") => {}
                 Err(error) => {
                     reason = match error.kind() {
@@ -401,7 +402,8 @@ impl Meeting<'_> {
     }
 
     /// Tells all others that this process is connected to everybody, and waits until all of them
-    /// have said the same: nothing is sent to a process that still waits for another one.
+    /// have said the same. Otherwise data could be sent to a process that still waits for another
+    /// one.
     fn begin_together(&self, look: Look<'_>) -> Result<(), ClusterError> {
         let away = |process: usize, error: io::Error| ClusterError::Lost {
             process,
@@ -446,7 +448,7 @@ fn is_pause(error: &io::Error) -> bool {
     matches!(error.kind(), WouldBlock | TimedOut | Interrupted)
 }
 
-/// Whether the other end has closed a connection.
+/// Whether the other end has closed the connection.
 fn is_closed(stream: &TcpStream) -> bool {
     let _ = stream.set_nonblocking(true);
     let peeked = stream.peek(&mut [0]);
@@ -469,7 +471,7 @@ fn open(address: &str) -> io::Result<TcpStream> {
     Err(last)
 }
 
-/// Small messages go at once, and a machine that has gone dark is noticed within a minute.
+/// Sends small messages at once, and notices a dead machine within a minute.
 fn prepare(stream: &TcpStream) -> io::Result<()> {
     stream.set_nodelay(true)?;
     stream.set_read_timeout(Some(TO_SAY))?;

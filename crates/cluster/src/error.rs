@@ -1,11 +1,11 @@
-//! What can go wrong with a cluster.
+//! The errors of clusters.
 
 use std::io;
 
 use upstar_core::{Exhausted, Report, StopReason};
 use upstar_files::FileError;
 
-/// Why a run with several processes failed.
+/// The reason why a run with several processes failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ClusterError {
@@ -15,7 +15,7 @@ pub enum ClusterError {
     /// The budget of this process or of another one was used up.
     #[error(transparent)]
     Exhausted(#[from] Exhausted),
-    /// The graph is not one that the question is about.
+    /// The question does not apply to the graph.
     #[error("{graph}: {message}")]
     Graph {
         /// The file.
@@ -23,7 +23,7 @@ pub enum ClusterError {
         /// What is wrong, with the names of vertices.
         message: String,
     },
-    /// The list of hosts, or the place of this process in it, is not right.
+    /// The list of hosts, or the place of this process in it, is wrong.
     #[error("{0}")]
     Hosts(String),
     /// A secret cannot be used.
@@ -41,28 +41,28 @@ pub enum ClusterError {
         /// Its address.
         address: String,
     },
-    /// No connections can be taken at the address of this process.
+    /// The process cannot listen at its address.
     #[error("process {process} cannot listen on {address}: {source}{hint}")]
     Listen {
         /// This process.
         process: usize,
         /// Its address.
         address: String,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
-        /// What may be the matter.
+        /// A possible cause.
         hint: &'static str,
     },
-    /// A process did not answer for as long as was to be waited.
+    /// A process did not answer in time.
     #[error("process {process} ({address}) did not answer within {seconds} seconds{reason}")]
     NoAnswer {
         /// The process.
         process: usize,
         /// Its address.
         address: String,
-        /// How long was waited.
+        /// The waiting time.
         seconds: u64,
-        /// What the system said last, after a colon; empty if it said nothing.
+        /// The last error of the system, after a colon; empty if there was none.
         reason: String,
     },
     /// Two processes do not belong together.
@@ -72,25 +72,25 @@ pub enum ClusterError {
         process: usize,
         /// Its address.
         address: String,
-        /// In what they differ.
+        /// The difference.
         message: String,
     },
-    /// A process went away in the middle of the run.
+    /// A process was lost during the run.
     #[error("process {process} ({address}) was lost: {message}")]
     Lost {
         /// The process.
         process: usize,
         /// Its address.
         address: String,
-        /// How this was noticed.
+        /// The symptom.
         message: String,
     },
-    /// Another process failed, and so all ended.
+    /// Another process failed, so all processes ended.
     #[error("process {process}: {message}")]
     Elsewhere {
         /// The process.
         process: usize,
-        /// What it said.
+        /// Its message.
         message: String,
     },
     /// A process could not be started.
@@ -98,10 +98,10 @@ pub enum ClusterError {
     Launch {
         /// The process.
         process: usize,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
-    /// A checkpoint is not one of this run.
+    /// A checkpoint does not belong to this run.
     #[error("{file}: {message}")]
     Checkpoint {
         /// The file.
@@ -109,13 +109,13 @@ pub enum ClusterError {
         /// What is wrong with it.
         message: String,
     },
-    /// A fault of this program.
+    /// A bug of this program.
     #[error("internal error: {0}")]
     Internal(String),
 }
 
 impl From<FileError> for ClusterError {
-    /// A budget that was used up while a file was read is no fault of the file.
+    /// A budget that is used up while a file is read is not an error of the file.
     fn from(error: FileError) -> ClusterError {
         match error {
             FileError::Exhausted(exhausted) => exhausted.into(),
@@ -125,13 +125,13 @@ impl From<FileError> for ClusterError {
 }
 
 impl ClusterError {
-    /// Whether the run ended before its end for a reason that lies neither in the input nor in
-    /// the question: the same run may succeed, or resume from a checkpoint.
+    /// Whether the run ended early for a reason that lies neither in the input nor in the question.
+    /// The same run may then succeed, or resume from a checkpoint.
     pub fn is_interruption(&self) -> bool {
         matches!(self, ClusterError::Exhausted(_) | ClusterError::Lost { .. })
     }
 
-    /// What other processes are told: a number for the reason, and the words.
+    /// The message to other processes: a number for the reason, and the text.
     pub(crate) fn to_words(&self) -> Vec<u32> {
         let reason = match self {
             ClusterError::Exhausted(exhausted) => REASONS
@@ -150,7 +150,7 @@ impl ClusterError {
         words
     }
 
-    /// What another process reported of itself.
+    /// The error that another process reported.
     pub(crate) fn from_words(process: usize, words: &[u32], report: Report) -> ClusterError {
         let Some((&[reason, length], text)) = words.split_first_chunk() else {
             return ClusterError::Elsewhere { process, message: "a damaged message".to_owned() };

@@ -1,32 +1,32 @@
-//! The messages of timely as bytes: a head of six numbers, and what it announces.
+//! The messages of timely as bytes: a header of six numbers, and the announced data.
 //!
-//! Timely trusts its connections: a head that is wrong is a panic in one of its threads, or a wait
-//! for bytes that never come. Here every head is checked before timely sees it.
+//! Timely trusts its connections: a wrong header causes a panic in one of its threads, or a wait
+//! for bytes that never come. Here every header is checked before timely sees it.
 
 use std::ops::Range;
 
-/// The bytes of a head.
+/// The number of bytes of a header.
 const HEAD: usize = 48;
-/// Rounds have few channels.
+/// Rounds use few channels.
 const CHANNELS: u64 = 64;
-/// Batches are far shorter.
+/// Batches are much shorter.
 const LONGEST: u64 = 1 << 30;
 
-/// The state of the messages that come from one process.
+/// The state of the messages from one process.
 #[derive(Clone, Debug)]
 pub(crate) struct Frames {
-    /// The workers of the process that sends them.
+    /// The workers of the sending process.
     sources: Range<u64>,
     /// The workers of this process.
     targets: Range<u64>,
     head: Vec<u8>,
-    /// What is still to come of a message.
+    /// The number of remaining bytes of a message.
     rest: u64,
     ended: bool,
 }
 
 impl Frames {
-    /// Messages to a process from another one, where each has so many workers.
+    /// The messages between two processes with this number of workers each.
     pub(crate) fn new(from: usize, to: usize, threads: usize) -> Frames {
         let workers = |process: usize| (process * threads) as u64..((process + 1) * threads) as u64;
         Frames {
@@ -38,12 +38,12 @@ impl Frames {
         }
     }
 
-    /// Whether the last message has come.
+    /// Whether the last message has arrived.
     pub(crate) fn ended(&self) -> bool {
         self.ended
     }
 
-    /// The next bytes; false if they are not what timely sends.
+    /// Checks the next bytes. Returns false if timely would not send them.
     pub(crate) fn accept(&mut self, mut bytes: &[u8]) -> bool {
         while !bytes.is_empty() {
             if self.ended {
@@ -66,7 +66,7 @@ impl Frames {
         true
     }
 
-    /// A head is complete.
+    /// Starts a message after a complete header.
     fn begin(&mut self) -> bool {
         let mut numbers = [0; 6];
         for (number, bytes) in numbers.iter_mut().zip(self.head.chunks_exact(8)) {

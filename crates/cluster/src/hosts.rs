@@ -1,4 +1,4 @@
-//! Where the processes of a cluster are.
+//! The addresses of the processes of a cluster.
 
 use std::net::IpAddr;
 use std::path::Path;
@@ -23,26 +23,25 @@ pub struct Hosts {
     addresses: Vec<String>,
 }
 
-/// Nobody lists more hosts than this.
+/// The largest size of a list of hosts.
 const MOST_BYTES: u64 = 1 << 20;
 
 impl Hosts {
-    /// Reads a file with an address `HOST:PORT` on each line; blank lines and what follows `#`
-    /// do not count.
+    /// Reads a file with an address `HOST:PORT` on each line. Blank lines and text after `#` are
+    /// ignored.
     ///
     /// # Errors
-    /// [`ClusterError::File`] if it cannot be read; [`ClusterError::Hosts`] with the line that is
-    /// not right.
+    /// [`ClusterError::File`] if it cannot be read; [`ClusterError::Hosts`] with the wrong line.
     pub fn read(path: &Path) -> Result<Hosts, ClusterError> {
         let source = Source::Path(path.to_owned());
         let text = source.read_text(MOST_BYTES, &Budget::unlimited())?;
         Hosts::parse(&path.display().to_string(), &text)
     }
 
-    /// What stands in such a file, which messages call `name`.
+    /// Parses the text of such a file, which messages call `name`.
     ///
     /// # Errors
-    /// [`ClusterError::Hosts`] with the line that is not right.
+    /// [`ClusterError::Hosts`] with the wrong line.
     pub fn parse(name: &str, text: &str) -> Result<Hosts, ClusterError> {
         let mut addresses: Vec<String> = Vec::new();
         for (number, line) in text.lines().enumerate() {
@@ -72,7 +71,7 @@ impl Hosts {
         Ok(Hosts { addresses })
     }
 
-    /// Addresses that are known to be right.
+    /// Hosts from addresses that are known to be valid.
     pub(crate) fn of(addresses: Vec<String>) -> Hosts {
         Hosts { addresses }
     }

@@ -11,12 +11,12 @@ use crate::error::ClusterError;
 use crate::hosts::Hosts;
 use crate::secret::Secret;
 
-/// The line by which a started process says at which port it listens.
+/// The prefix of the line in which a started process reports its port.
 const PORT: &str = "upstar-cluster port ";
-/// How long processes may take to end when the run has failed.
+/// The time that processes may take to end after the run has failed.
 const TO_END: Duration = Duration::from_secs(5);
 
-/// Processes that were started by this one; they are ended when it is dropped.
+/// Processes that were started by this one. They are ended on drop.
 pub(crate) struct Children {
     children: Vec<Started>,
 }
@@ -24,7 +24,7 @@ pub(crate) struct Children {
 struct Started {
     process: usize,
     child: Child,
-    /// What it says to people.
+    /// Its messages to the user.
     words: Option<JoinHandle<String>>,
     ended: Option<ExitStatus>,
 }
@@ -34,8 +34,7 @@ impl Children {
         Children { children: Vec::new() }
     }
 
-    /// Starts processes 1 to `processes` - 1, and tells all of them the secret and where everybody
-    /// is.
+    /// Starts processes 1 to `processes` - 1, and sends the secret and all addresses to them.
     pub(crate) fn start(
         processes: usize,
         patience: Duration,
@@ -101,8 +100,8 @@ impl Children {
         ClusterError::Elsewhere { process, message }
     }
 
-    /// How a process ended: what it said last, or how the system says that it ended. None if it
-    /// has not.
+    /// How a process ended: its last message, or the system's description. `None` if it is still
+    /// running.
     fn last_words(&mut self, index: usize) -> Option<String> {
         let started = &mut self.children[index];
         let deadline = Instant::now() + Duration::from_secs(2);
@@ -116,8 +115,7 @@ impl Children {
         Some(if words.is_empty() { format!("it ended with {status}") } else { words.to_owned() })
     }
 
-    /// Waits for the processes to end, and puts into an error what is known of the one it is
-    /// about.
+    /// Waits for the processes to end, and adds what is known about the failed one to an error.
     pub(crate) fn end<T>(&mut self, result: Result<T, ClusterError>) -> Result<T, ClusterError> {
         let mut result = result;
         let deadline = result.is_err().then(|| Instant::now() + TO_END);
@@ -147,7 +145,7 @@ impl Drop for Started {
     }
 }
 
-/// The port that a process says on its output, once it does.
+/// The port that a process reports on its output, when it does.
 fn port_of(output: impl Read + Send + 'static) -> Receiver<u16> {
     let (sender, receiver) = channel();
     std::thread::spawn(move || {
@@ -166,8 +164,7 @@ fn port_of(output: impl Read + Send + 'static) -> Receiver<u16> {
     receiver
 }
 
-/// In a process that was started: says where it listens, and hears the secret and where everybody
-/// is.
+/// In a started process: reports its port, and receives the secret and all addresses.
 pub(crate) fn meet_starter(process: usize) -> Result<(Hosts, TcpListener, Secret), ClusterError> {
     let fail = |source| ClusterError::Launch { process, source };
     let listener = TcpListener::bind("127.0.0.1:0").map_err(fail)?;

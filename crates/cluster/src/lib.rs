@@ -1,25 +1,25 @@
 //! Games too large for one machine, solved by several processes together.
 //!
-//! - [`Hosts`] says where the processes are, and [`Cluster`] is one of them, connected to all
+//! - [`Hosts`] has the addresses of the processes, and [`Cluster`] is one of them, connected to all
 //!   others: [`Cluster::join`] takes a place among hosts, [`Cluster::launch`] starts the others on
-//!   this machine, [`Cluster::alone`] has threads only.
+//!   this machine, [`Cluster::alone`] has only threads.
 //! - [`solve_graph`]: the outcome, remoteness and best move of every vertex of a graph file;
 //!   [`graph_values`]: their values. All processes make the same call with the same
-//!   [`GraphQuestion`]; each reads its part of the file, and the vertices are divided by the hashes
-//!   of their names.
+//!   [`GraphQuestion`]. Each reads its part of the file, and the hashes of their names distribute
+//!   the vertices.
 //! - [`solve_positions`]: the same for a game without a graph file, a [`PositionGraph`].
 //! - [`solve_tiers`]: the same tier by tier, if a game has a measure that no move increases; every
 //!   worker keeps its part of the tiers, on disk if requested.
-//! - [`Checkpoint`]: a run that was ended resumes from its last one.
+//! - [`Checkpoint`]: an interrupted run resumes from its last checkpoint.
 //!
 //! Timely dataflow carries the messages of the workers and detects the end of a round; the workers
 //! keep their data in plain arrays. The answer never depends on the number of workers or their
 //! speed. An error in one process is an error of all, with the same message; the loss of a process
 //! ends the run with [`ClusterError::Lost`].
 //!
-//! Processes on several machines need a common [`Secret`]: only those who know it can take part,
-//! and what others send, or change on the way, is dropped or ends the run. Messages are not
-//! encrypted: what must not be read on the way needs a private network.
+//! Processes on several machines need a common [`Secret`]. Only processes that know it can take
+//! part, and data that others send or change on the way are dropped or end the run. Messages are
+//! not encrypted, so confidential data need a private network.
 
 mod batch;
 mod cluster;

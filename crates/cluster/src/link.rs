@@ -1,4 +1,4 @@
-//! What goes over a connection: records, each with a code that only the two processes can make.
+//! The data of a connection: records, each with a code that only the two processes can make.
 //!
 //! Both ends send a random number, and derive a key for each direction from these numbers and the
 //! secret. Codes are numbered, so that records can neither be forged nor repeated, and damage is
@@ -23,11 +23,11 @@ use crate::secret::{Secret, random};
 const MAGIC: &[u8; 8] = b"upstar\0\x02";
 const NONCE: usize = 32;
 const TAG: usize = 16;
-/// A length, and the beginning of its code.
+/// The length, and the start of its code.
 const HEAD: usize = 4 + 8;
-/// The bytes in a record.
+/// The largest number of bytes in a record.
 pub(crate) const LONGEST: usize = 1 << 20;
-/// What the other end sends instead of a record if ours has a wrong code.
+/// The reply of the other end to a record with a wrong code.
 const REFUSAL: [u8; HEAD] = [0xff; HEAD];
 /// The interval between empty records.
 const BEAT: Duration = Duration::from_secs(2);
@@ -46,7 +46,7 @@ impl Seal {
         Seal { key: keyed(key), next: 0 }
     }
 
-    /// The code of what comes next.
+    /// The code of the next data.
     fn code(&mut self, payload: &[u8]) -> Hmac<Sha256> {
         let mut code = self.key.clone();
         code.update(&self.next.to_be_bytes());
@@ -60,7 +60,7 @@ fn keyed(key: &[u8]) -> Hmac<Sha256> {
     Hmac::new_from_slice(key).expect("keys may have any length")
 }
 
-/// What is sent: the records of two threads must not be mixed up.
+/// The sending side. A lock keeps the records of two threads separate.
 struct Sending {
     stream: TcpStream,
     seal: Seal,
@@ -130,8 +130,8 @@ impl Link {
         Ok(Link { stream, sending: Arc::new(Mutex::new(sending)), theirs, beat: None })
     }
 
-    /// From here on both ends send something now and then, and a wait for it ends with an error
-    /// after [`SILENCE`].
+    /// Starts sending empty records. From here on, waiting for the other end fails after
+    /// [`SILENCE`].
     pub(crate) fn keep_alive(&mut self) -> io::Result<()> {
         self.stream.set_read_timeout(Some(SILENCE))?;
         let (beat, stopped) = channel();
@@ -148,11 +148,11 @@ impl Link {
         Ok(())
     }
 
-    /// Sends nothing more.
+    /// Ends sending.
     pub(crate) fn end(&self) {
         let mut sending = locked(&self.sending);
         sending.ended = true;
-        // If the other end is gone there is nothing to shut.
+        // If the other end is gone, shutting down fails.
         let _ = sending.stream.shutdown(Shutdown::Write);
     }
 
@@ -161,12 +161,12 @@ impl Link {
         locked(&self.sending).send(payload)
     }
 
-    /// Says that the code of a record is wrong.
+    /// Reports that the code of a record is wrong.
     pub(crate) fn refuse(&mut self) -> io::Result<()> {
         self.stream.write_all(&REFUSAL)
     }
 
-    /// Receives a record of at most so many bytes.
+    /// Receives a record of at most `longest` bytes.
     pub(crate) fn receive(&mut self, payload: &mut Vec<u8>, longest: usize) -> io::Result<()> {
         let mut head = [0; HEAD];
         self.stream.read_exact(&mut head)?;
@@ -187,13 +187,13 @@ impl Link {
         self.theirs.code(payload).verify_truncated_left(&tag).map_err(damaged)
     }
 
-    /// Sends no more empty records.
+    /// Stops sending empty records.
     #[cfg(test)]
     pub(crate) fn be_silent(&mut self) {
         self.beat = None;
     }
 
-    /// The same connection; only one of the two may receive.
+    /// A second handle of the connection. Only one of the two may receive.
     pub(crate) fn try_clone(&self) -> io::Result<Link> {
         Ok(Link {
             stream: self.stream.try_clone()?,
@@ -233,7 +233,7 @@ mod tests {
                 one.receive(&mut found, LONGEST).unwrap();
                 assert_eq!(found, text);
             }
-            // A record that is repeated has the code of another place.
+            // A repeated record has the code of another position.
             let before = locked(&one.sending).seal.clone();
             one.send(b"once").unwrap();
             locked(&one.sending).seal = before;

@@ -22,28 +22,28 @@ use crate::wire::Loss;
 
 /// Kinds of batches from here on are those of this module.
 const OWN: u32 = 1 << 31;
-/// What a worker says at the end of a round.
+/// The summary of a worker at the end of a round.
 const SAYS: u32 = OWN;
-/// A worker has failed, and why.
+/// A worker has failed, with the reason.
 const FAILED: u32 = OWN + 1;
 
-/// Between two looks at the budget and at lost processes while waiting.
+/// The interval between checks of the budget and of lost processes while waiting.
 const PATIENCE: Duration = Duration::from_millis(50);
-/// How long a worker to which nothing comes goes on looking before it sleeps.
+/// The time for which a worker without messages polls before it sleeps.
 const TO_LOOK: Duration = Duration::from_millis(1);
-/// How long it sleeps at a time; what comes wakes it.
+/// The length of a sleep. Arriving messages end it.
 const NAP: Duration = Duration::from_millis(5);
-/// How long after a cancel the others may take to come to the end of a round.
+/// The time that the others may take to end the round after a cancellation.
 const GRACE: Duration = Duration::from_millis(700);
 /// The time after which processes that have sent nothing are reported.
 const TO_REMARK: Duration = Duration::from_secs(8);
 
 type Handle = timely::dataflow::operators::core::input::Handle<u64, NoopBuilder<Batch>>;
 
-/// What arrived, each with its round.
+/// The batches that arrived, each with its round.
 type Inbox = Rc<RefCell<Vec<(u64, Batch)>>>;
 
-/// One worker among its peers. All of them call [`finish`](Rounds::finish) equally often.
+/// One worker among its peers. All of them must call [`finish`](Rounds::finish) equally often.
 pub(crate) struct Rounds {
     worker: Worker,
     input: Option<Handle>,
@@ -56,8 +56,8 @@ pub(crate) struct Rounds {
     told: bool,
 }
 
-/// A worker that waits. Timely parks only when no operator is active, and some are for as long as a
-/// round goes on: a worker that waits for another process would keep a core busy.
+/// A waiting worker. Timely parks only when no operator is active, but some are active during the
+/// whole round. Without this, a worker that waits for another process would keep a core busy.
 struct Waiting(Instant);
 
 impl Waiting {
@@ -65,12 +65,12 @@ impl Waiting {
         Waiting(Instant::now())
     }
 
-    /// Something has come.
+    /// Records that something has arrived.
     fn heard(&mut self) {
         self.0 = Instant::now();
     }
 
-    /// Sleeps if nothing has come for long.
+    /// Sleeps if nothing has arrived for long.
     fn rest(&mut self) {
         if self.0.elapsed() < TO_LOOK {
             return;
@@ -88,7 +88,7 @@ impl Waiting {
 pub(crate) struct Said(pub(crate) Vec<Vec<u64>>);
 
 impl Said {
-    /// The sum of what they said in a place.
+    /// The sum of the words at this index.
     pub(crate) fn sum(&self, place: usize) -> u64 {
         self.0.iter().map(|said| said[place]).sum()
     }
@@ -158,7 +158,7 @@ impl Rounds {
         &self.budget
     }
 
-    /// Sends words to a worker, which may be this one; they arrive within the round.
+    /// Sends words to a worker, possibly this one. They arrive within the round.
     pub(crate) fn send(&mut self, to: usize, kind: u32, words: Vec<u32>) {
         let from = self.index();
         let batch = Batch { to: to as u32, from: from as u32, kind, words };
@@ -173,7 +173,7 @@ impl Rounds {
         }
     }
 
-    /// Hands on what has arrived so far, without waiting.
+    /// Passes on the batches that have arrived so far, without waiting.
     pub(crate) fn poll(
         &mut self,
         take: &mut dyn FnMut(Batch) -> Result<(), ClusterError>,
@@ -184,7 +184,7 @@ impl Rounds {
         arrived.into_iter().try_for_each(take)
     }
 
-    /// What arrived in this round: what is for the job, and what workers say.
+    /// The batches that arrived in this round: those for the job, and the summaries of workers.
     fn arrived(&mut self) -> (Vec<Batch>, Vec<Batch>) {
         let mut inbox = self.inbox.borrow_mut();
         let (mut batches, mut own) = (Vec::new(), Vec::new());
@@ -205,8 +205,8 @@ impl Rounds {
         (batches, own)
     }
 
-    /// Ends the round: says `say` to everybody, waits until everything that was sent in it has
-    /// arrived everywhere, hands on what arrived here, and returns what everybody said.
+    /// Ends the round. Sends `say` to all workers, waits until everything sent in the round has
+    /// arrived everywhere, passes on what arrived here, and returns the summaries of all workers.
     ///
     /// If a worker has failed, all others get its error here.
     pub(crate) fn finish(
@@ -227,7 +227,7 @@ impl Rounds {
                 let pairs = batch.words.chunks_exact(2);
                 said[batch.from as usize] = pairs.map(|pair| joined(pair[0], pair[1])).collect();
             } else if batch.kind == FAILED {
-                // Of several that failed in this round, everybody hears of the same one.
+                // If several workers failed in this round, all workers report the same one.
                 let first = error.as_ref().is_none_or(|(from, _)| batch.from < *from);
                 if first {
                     error = Some((batch.from, batch.words));
@@ -244,7 +244,7 @@ impl Rounds {
         failed.map(|()| Said(said))
     }
 
-    /// Waits for the end of the round and begins the next one.
+    /// Waits for the end of the round and begins the next.
     fn wait(&mut self, take: &mut dyn FnMut(Batch)) -> Result<(), ClusterError> {
         if let Some(input) = &mut self.input {
             input.advance_to(self.round + 1);
@@ -271,7 +271,7 @@ impl Rounds {
             if let Err(exhausted) = self.budget.check()
                 && cancelled.get_or_insert_with(Instant::now).elapsed() > GRACE
             {
-                // The others are stopped by what is sent in the next round, which is not to come.
+                // The others are stopped by a message in the next round, which will not happen.
                 self.loss.note(self.process_of(self.index()), "it was stopped");
                 return Err(exhausted.into());
             }
@@ -282,7 +282,8 @@ impl Rounds {
         Ok(())
     }
 
-    /// Ends the work of this worker, with what its job returned: others are notified of an error.
+    /// Ends the work of this worker with the result of its job, and notifies the others of an
+    /// error.
     pub(crate) fn end<T>(&mut self, result: Result<T, ClusterError>) -> Result<T, ClusterError> {
         let mut result = result;
         if let Err(error) = &result
@@ -312,7 +313,7 @@ impl Rounds {
         result
     }
 
-    /// Whether its dataflow has not come to its end.
+    /// Whether its dataflow is still running.
     pub(crate) fn has_work(&self) -> bool {
         self.worker.has_dataflows()
     }

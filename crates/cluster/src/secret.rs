@@ -1,4 +1,4 @@
-//! The secret by which the processes of a run know each other.
+//! The secret by which the processes of a run recognize each other.
 
 use std::fmt;
 use std::path::Path;
@@ -12,12 +12,12 @@ use crate::error::ClusterError;
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(Vec<u8>);
 
-/// Fewer bytes could be guessed.
+/// The smallest number of bytes. Shorter secrets could be guessed.
 const SHORTEST: usize = 16;
 const LONGEST: u64 = 1 << 16;
 
 impl Secret {
-    /// A secret of at least 16 bytes. White space around it does not count.
+    /// A secret of at least 16 bytes. Surrounding white space is removed.
     ///
     /// # Errors
     /// [`ClusterError::Secret`] if it is shorter.

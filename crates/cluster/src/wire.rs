@@ -1,8 +1,8 @@
-//! The connections of a process, which notice when the one at the other end goes away.
+//! The connections of a process, which notice when the process at the other end goes away.
 //!
 //! When a process is lost, timely panics in one of its threads. Here the loss is recorded instead,
-//! and the threads of the connection stop; the workers check the record and end the run.
-//! A process from which nothing comes any more is lost too.
+//! and the threads of the connection stop. The workers check the record and end the run. A process
+//! that sends nothing any more counts as lost too.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -17,22 +17,22 @@ use crate::frames::Frames;
 use crate::graph::Watch;
 use crate::link::{LONGEST, Link, SILENCE};
 
-/// What is known of the other processes: the one that was lost first, if any.
+/// The known state of the other processes, with the first lost one, if any.
 #[derive(Debug)]
 pub(crate) struct Loss {
     first: Mutex<Option<(usize, String)>>,
-    /// The process that has ended first, and when.
+    /// The process that ended first, and when.
     ended: Mutex<Option<(usize, Instant)>>,
-    /// Whether anything has come from each process.
+    /// For each process, whether anything has arrived from it.
     heard: Vec<AtomicBool>,
     addresses: Vec<String>,
-    /// The connections, which are closed after a loss: the others end too.
+    /// The connections, which are closed after a loss so that the other processes end too.
     streams: Mutex<Vec<TcpStream>>,
     notice: Option<Watch>,
 }
 
 impl Loss {
-    /// No loss yet in process `own` among these.
+    /// The record without losses for process `own` among these.
     pub(crate) fn new(own: usize, addresses: Vec<String>, notice: Option<Watch>) -> Arc<Loss> {
         let heard = (0..addresses.len()).map(|process| AtomicBool::new(process == own)).collect();
         Arc::new(Loss {
@@ -68,7 +68,7 @@ impl Loss {
         })
     }
 
-    /// As [`check`](Loss::check), while every process is needed: none may have ended.
+    /// As [`check`](Loss::check), but while every process is needed: none may have ended.
     pub(crate) fn check_all(&self) -> Result<(), ClusterError> {
         let ended = *self.ended.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((process, _)) = ended {
@@ -77,7 +77,7 @@ impl Loss {
         self.check()
     }
 
-    /// As [`check`](Loss::check), at the end of the run: the others may have ended just now.
+    /// As [`check`](Loss::check), but at the end of the run, when the others may just have ended.
     pub(crate) fn check_end(&self) -> Result<(), ClusterError> {
         let ended = *self.ended.lock().unwrap_or_else(PoisonError::into_inner);
         match ended {
@@ -86,7 +86,7 @@ impl Loss {
         }
     }
 
-    /// Says from which processes nothing has come.
+    /// Reports the processes from which nothing has arrived.
     pub(crate) fn remark(&self) {
         let silent = self.heard.iter().zip(&self.addresses).enumerate();
         let silent: Vec<String> = silent
@@ -105,7 +105,7 @@ pub(crate) struct Wire {
     process: usize,
     loss: Arc<Loss>,
     frames: Frames,
-    /// A record, of which `read` bytes have been read.
+    /// A record, and the number `read` of its bytes that were read.
     record: Vec<u8>,
     read: usize,
 }
@@ -150,7 +150,7 @@ impl Wire {
 }
 
 impl Wire {
-    /// After the last message nothing comes but empty records that were on the way.
+    /// After the last message only empty records that were in transit may come.
     fn receive_end(&mut self) -> Result<(), String> {
         loop {
             let received = self.link.receive(&mut self.record, LONGEST);
@@ -185,7 +185,7 @@ impl Write for Wire {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let bytes = &bytes[..bytes.len().min(LONGEST)];
         if let Err(error) = self.link.send(bytes) {
-            // Nobody will read it.
+            // Nobody will read these bytes.
             self.loss.note(self.process, error.to_string());
         }
         Ok(bytes.len())
@@ -213,7 +213,7 @@ impl Stream for Wire {
     }
 
     fn shutdown(&self, _: Shutdown) -> io::Result<()> {
-        // Timely shuts what it has sent, after the last message.
+        // Timely ends sending after the last message.
         self.link.end();
         Ok(())
     }
@@ -229,18 +229,18 @@ mod tests {
     use upstar_core::Budget;
     use upstar_graphs::generate::Random;
 
-    /// How the run of process 0 ends if process 1 sends these bytes instead of its part of it.
+    /// The end of the run of process 0 if process 1 sends these bytes instead of its messages.
     fn end_of_run(bytes: &[u8]) -> String {
         end_of_run_with(|mut link| {
             let _ = link.send(bytes);
-            // Long enough that the bytes are read before the end of the connection is noticed.
+            // Waits until the bytes are read before the end of the connection is noticed.
             std::thread::sleep(Duration::from_millis(100));
             None
         })
     }
 
-    /// The same if process 1 does this with its connection, which ends with the run if it is
-    /// returned.
+    /// The same if process 1 uses its connection in this way. A returned connection stays open
+    /// until the end of the run.
     fn end_of_run_with(other: impl FnOnce(Link) -> Option<Link>) -> String {
         let free = [0, 1].map(|_| TcpListener::bind("127.0.0.1:0").unwrap());
         let free = free.map(|listener| listener.local_addr().unwrap().to_string());

@@ -1,12 +1,12 @@
-//! What an arc or a terminal of an explicit game graph can carry: the colour
-//! that says who may use it, and a result of its own.
+//! The data of an arc or a terminal of an explicit game graph: the colour of an arc, which says who
+//! may use it, and the result of a terminal.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::{Outcome, Player};
 
-/// Who may move along an arc.
+/// The players who may move along an arc.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Colour {
     /// Both players (green, or a graph without colours).
@@ -52,7 +52,7 @@ impl TerminalResult {
         }
     }
 
-    /// Who wins, if `mover` is to move; nobody in a draw.
+    /// The winner if `mover` is to move; `None` for a draw.
     #[must_use]
     pub const fn winner(self, mover: Player) -> Option<Player> {
         match self {
@@ -67,11 +67,11 @@ impl TerminalResult {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown {what} {found:?}, expected {expected}")]
 pub struct UnknownWord {
-    /// What was looked for: `colour` or `result`.
+    /// The kind of word: `colour` or `result`.
     pub what: &'static str,
     /// The word that was found.
     pub found: String,
-    /// The words that would be right.
+    /// The expected words.
     pub expected: &'static str,
 }
 

@@ -1,4 +1,4 @@
-//! Bounds on work: time, CPU time, steps, bytes, a cancel flag and a progress callback.
+//! Limits on work: time, CPU time, steps, bytes, a cancel flag and a progress callback.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -66,21 +66,21 @@ pub struct Report {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{reason} (after {} steps and {:.1} s, {} MB at most)", report.steps, report.elapsed.as_secs_f64(), report.peak_bytes.div_ceil(1_000_000))]
 pub struct Exhausted {
-    /// Which bound was met; never [`StopReason::Finished`].
+    /// The limit that was reached; never [`StopReason::Finished`].
     pub reason: StopReason,
-    /// What had been spent.
+    /// The amounts spent.
     pub report: Report,
 }
 
-/// The result of a table or a long run: what was found, why it stopped, and its cost. The results
-/// are usable whatever the reason.
+/// The result of a table or a long run: the data found, the reason why it stopped, and its cost.
+/// The data are usable for any reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run<T> {
-    /// What was found.
+    /// The data found.
     pub found: T,
-    /// Why the run stopped.
+    /// The reason why the run stopped.
     pub stop: StopReason,
-    /// What it cost.
+    /// The cost.
     pub report: Report,
 }
 
@@ -90,27 +90,27 @@ impl<T> Run<T> {
         Run { found, stop: StopReason::Finished, report: budget.report() }
     }
 
-    /// A run that met a bound.
+    /// A run that reached a limit.
     pub fn stopped(found: T, exhausted: Exhausted) -> Self {
         Run { found, stop: exhausted.reason, report: exhausted.report }
     }
 
-    /// The same run with something else made of what was found.
+    /// The same run with its data converted.
     pub fn map<U>(self, with: impl FnOnce(T) -> U) -> Run<U> {
         Run { found: with(self.found), stop: self.stop, report: self.report }
     }
 
-    /// Two runs, one after the other, as one: it has stopped if one of them has.
+    /// Combines two successive runs. The result has stopped if either of them has.
     pub fn and<U, V>(self, next: Run<U>, with: impl FnOnce(T, U) -> V) -> Run<V> {
         let stop = if next.stop == StopReason::Finished { self.stop } else { next.stop };
         Run { found: with(self.found, next.found), stop, report: next.report }
     }
 
-    /// What was found, if the run did everything that was requested.
+    /// The data found, if the run did everything that was requested.
     ///
     /// # Errors
     ///
-    /// [`Exhausted`] if a bound was met.
+    /// [`Exhausted`] if a limit was reached.
     pub fn complete(self) -> Result<T, Exhausted> {
         match self.stop {
             StopReason::Finished => Ok(self.found),
@@ -119,23 +119,23 @@ impl<T> Run<T> {
     }
 }
 
-/// A flag that another thread (or a signal handler) raises to stop work.
+/// A flag that another thread (or a signal handler) sets to stop work.
 #[derive(Clone, Debug, Default)]
 pub struct CancelFlag(Arc<AtomicBool>);
 
 impl CancelFlag {
-    /// A flag that is not raised.
+    /// A flag that is not set.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Raises the flag: work under a budget with this flag stops soon.
+    /// Sets the flag: work under a budget with this flag stops soon.
     pub fn cancel(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Is the flag raised?
+    /// Is the flag set?
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
         self.0.load(Ordering::Relaxed)
@@ -144,18 +144,16 @@ impl CancelFlag {
 
 type Progress = dyn Fn(&Report) -> ControlFlow<()> + Send + Sync;
 
-/// How many bytes are in use, as the system counts them.
+/// The number of bytes in use, as reported by the system.
 type Gauge = dyn Fn() -> u64 + Send + Sync;
 
-/// Between two readings of a gauge: it asks the system.
+/// The time between two readings of a gauge, because each asks the system.
 const BETWEEN_READINGS: Duration = Duration::from_millis(5);
 
-/// How much time, how many steps and how much memory work may use, and how it
-/// is told to stop.
+/// The time, the steps and the memory that work may use, and how it is told to stop.
 ///
-/// Cloning is cheap and shares the counters: a budget given to several threads
-/// is spent by all of them together. Engines count through a per-thread
-/// [`Ticker`].
+/// Cloning is cheap and shares the counters: several threads with one budget spend it together.
+/// Engines count through a per-thread [`Ticker`].
 ///
 /// ```
 /// use upstar_core::{Budget, StopReason};
@@ -176,7 +174,7 @@ pub struct Budget {
     bytes: u64,
     cancel: CancelFlag,
     progress: Option<Arc<Progress>>,
-    /// The gauge, and what it said when the work began.
+    /// The gauge, and its reading when the work began.
     gauge: Option<(Arc<Gauge>, u64)>,
     spent: Arc<Spent>,
 }
@@ -186,7 +184,7 @@ struct Spent {
     steps: AtomicU64,
     bytes: AtomicU64,
     peak_bytes: AtomicU64,
-    /// When the gauge was read last, in microseconds from the start.
+    /// The time of the last reading of the gauge, in microseconds from the start.
     read_at: AtomicU64,
 }
 
@@ -208,7 +206,7 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// No bounds; the clock starts now.
+    /// No limits. The clock starts now.
     #[must_use]
     pub fn unlimited() -> Self {
         Budget {
@@ -225,7 +223,7 @@ impl Budget {
         }
     }
 
-    /// The same budget with at most `time` from its making.
+    /// The same budget with at most `time` since its creation.
     #[must_use]
     pub fn with_time(mut self, time: Duration) -> Self {
         self.time = Some(time);
@@ -248,8 +246,8 @@ impl Budget {
         self
     }
 
-    /// The same budget with at most `bytes` bytes of working memory, as far as
-    /// engines reserve it (see [`Budget::reserve`]), or as a [gauge](Budget::with_gauge) tells.
+    /// The same budget with at most `bytes` bytes of working memory, as reserved by engines (see
+    /// [`Budget::reserve`]) or reported by a [gauge](Budget::with_gauge).
     #[must_use]
     pub fn with_bytes(mut self, bytes: u64) -> Self {
         self.bytes = bytes;
@@ -263,9 +261,8 @@ impl Budget {
         self
     }
 
-    /// The same budget with a callback that sees what was spent, every few
-    /// thousand steps of each thread, and may say stop. It should return
-    /// quickly.
+    /// The same budget with a callback that receives the report every few thousand steps of each
+    /// thread, and may stop the work. It should return quickly.
     #[must_use]
     pub fn with_progress(
         mut self,
@@ -275,9 +272,9 @@ impl Budget {
         self
     }
 
-    /// The same budget with a gauge that says how many bytes the process has in use: the bound on
-    /// memory then holds for what is allocated from now on, whether engines reserve it or not. It
-    /// is read a few hundred times a second at most.
+    /// The same budget with a gauge that reports how many bytes the process uses. The limit on
+    /// memory then applies to everything allocated from now on, whether engines reserve it or not.
+    /// The gauge is read at most a few hundred times a second.
     ///
     /// ```
     /// use upstar_core::{Budget, StopReason};
@@ -297,7 +294,7 @@ impl Budget {
     }
 
     /// A budget for a part of the work: at most `numerator / denominator` of the steps and of the
-    /// time that are left now, and all of the memory. What is spent of it is spent of this one.
+    /// time that are left now, and all of the memory. It is spent from this budget.
     ///
     /// ```
     /// use upstar_core::Budget;
@@ -343,8 +340,7 @@ impl Budget {
     ///
     /// # Errors
     ///
-    /// [`Exhausted`] with [`StopReason::Memory`] if that is more than is left;
-    /// nothing is accounted for then.
+    /// [`Exhausted`] with [`StopReason::Memory`] if less is left. Then nothing is accounted for.
     pub fn reserve(&self, bytes: u64) -> Result<(), Exhausted> {
         let limit = self.bytes;
         let reserved = self.spent.bytes.try_update(Ordering::Relaxed, Ordering::Relaxed, |used| {
@@ -359,8 +355,8 @@ impl Budget {
         }
     }
 
-    /// As [`Budget::reserve`], for what one can do without: a fifth of all bytes is left, for what
-    /// nobody accounts for.
+    /// As [`Budget::reserve`], for memory that is not essential. A fifth of all bytes is left for
+    /// unaccounted use.
     ///
     /// # Errors
     ///
@@ -379,14 +375,14 @@ impl Budget {
         });
     }
 
-    /// How many bytes may still be reserved; `None` is no bound.
+    /// The number of bytes that may still be reserved; `None` without a limit.
     #[must_use]
     pub fn bytes_left(&self) -> Option<u64> {
         (self.bytes != u64::MAX)
             .then(|| self.bytes.saturating_sub(self.spent.bytes.load(Ordering::Relaxed)))
     }
 
-    /// How much time is left; `None` is no bound.
+    /// The time left; `None` without a limit.
     #[must_use]
     pub fn time_left(&self) -> Option<Duration> {
         self.time.map(|time| time.saturating_sub(self.start.elapsed()))
@@ -399,11 +395,11 @@ impl Budget {
         self.cpu_time.map(|(limit, start)| limit.saturating_sub(start.elapsed()))
     }
 
-    /// Is there anything left of every kind?
+    /// Is every limit still unreached?
     ///
     /// # Errors
     ///
-    /// [`Exhausted`] with the bound that was met.
+    /// [`Exhausted`] with the limit that was reached.
     pub fn check(&self) -> Result<(), Exhausted> {
         if self.cancel.is_cancelled() {
             return Err(self.exhausted(StopReason::Cancelled));
@@ -429,7 +425,7 @@ impl Budget {
         Ok(())
     }
 
-    /// What the gauge says, if there is one and it was not read just now.
+    /// The reading of the gauge, if there is one and it was not read just now.
     fn in_use(&self) -> Option<u64> {
         let (gauge, before) = self.gauge.as_ref()?;
         let now = u64::try_from(self.start.elapsed().as_micros()).unwrap_or(u64::MAX);
@@ -443,7 +439,7 @@ impl Budget {
         Some(bytes)
     }
 
-    /// What was spent so far.
+    /// The amounts spent so far.
     #[must_use]
     pub fn report(&self) -> Report {
         Report {
@@ -454,7 +450,7 @@ impl Budget {
         }
     }
 
-    /// That there is no memory left, whatever the bound.
+    /// The error for a lack of memory, independent of the limit.
     #[cfg(target_family = "wasm")]
     pub(crate) fn out_of_memory(&self) -> Exhausted {
         self.exhausted(StopReason::Memory)
@@ -476,16 +472,15 @@ pub struct Ticker {
 }
 
 impl Ticker {
-    /// Steps between two looks at the shared counters and the clock.
+    /// The number of steps between two checks of the shared counters and the clock.
     pub const STRIDE: u64 = 4096;
 
     /// Counts `steps` steps.
     ///
     /// # Errors
     ///
-    /// [`Exhausted`] if, on one of the rare looks at the shared budget, a bound
-    /// was met. A step budget below [`Ticker::STRIDE`] is looked at on every
-    /// call, so that small budgets are exact.
+    /// [`Exhausted`] if a limit was reached. The shared budget is checked only rarely, but a step
+    /// budget below [`Ticker::STRIDE`] is checked on every call, so small budgets are exact.
     #[inline]
     pub fn tick(&mut self, steps: u64) -> Result<(), Exhausted> {
         self.pending = self.pending.saturating_add(steps);
@@ -510,7 +505,7 @@ impl Ticker {
         });
     }
 
-    /// The budget this ticker counts for.
+    /// The budget of this ticker.
     #[must_use]
     pub fn budget(&self) -> &Budget {
         &self.budget

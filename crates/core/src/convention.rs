@@ -19,7 +19,7 @@ pub enum Convention {
 }
 
 impl Convention {
-    /// Misère play if `misere`, else normal play.
+    /// Misère play if `misere`, otherwise normal play.
     #[must_use]
     pub const fn of(misere: bool) -> Convention {
         if misere { Convention::Misere } else { Convention::Normal }

@@ -7,25 +7,24 @@ use num_traits::{One, Pow, ToPrimitive, Zero};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CountError {
-    /// Not of the form that [`parse_count`] reads.
+    /// The text does not have the form that [`parse_count`] reads.
     #[error("`{0}` is not a count; write it like 1000, 1e6, 2^20, 10^30 or 2^35-1")]
     Malformed(String),
-    /// A number that needs more than a million bits, or more than the place it
-    /// is used in can hold.
+    /// The number needs more than a million bits, or is too large for its use.
     #[error("`{text}` is too large; at most {limit} here")]
     TooLarge {
         /// The text.
         text: String,
-        /// The largest count that is accepted, as people write it.
+        /// The largest accepted count, in the usual notation.
         limit: &'static str,
     },
-    /// A subtraction that goes below zero.
+    /// A difference is negative.
     #[error("`{0}` is negative; a count is at least 0")]
     Negative(String),
 }
 
-/// Reads a natural number: digits (with `_` between them), `1e6`, `2^20`,
-/// products by `*`, and sums and differences of these such as `2^35-1`.
+/// Reads a natural number: digits (with `_` between them), `1e6`, `2^20`, products with `*`, and
+/// sums and differences of these such as `2^35-1`.
 ///
 /// # Errors
 ///

@@ -1,13 +1,10 @@
-//! Hints to the processor and the operating system. They change how fast memory answers and nothing
-//! else.
+//! Hints to the processor and the operating system. They affect only the speed of memory.
 //!
-//! The `unsafe` here is sound for any argument: a prefetch of an address that is not mapped does
-//! nothing, and `madvise(MADV_HUGEPAGE)` on a range that we own changes only the size of the pages
-//! behind it.
+//! The `unsafe` here is sound for any argument: a prefetch of an unmapped address does nothing, and
+//! `madvise(MADV_HUGEPAGE)` on a range that we own changes only the size of its pages.
 #![allow(unsafe_code)]
 
-/// Asks for the cache line of `slice[index]`, so that it is there when it is needed soon; any
-/// index is allowed.
+/// Prefetches the cache line of `slice[index]`, which is needed soon. Any index is allowed.
 #[inline(always)]
 pub fn prefetch<T>(slice: &[T], index: usize) {
     #[cfg(target_arch = "x86_64")]
@@ -23,8 +20,7 @@ pub fn prefetch<T>(slice: &[T], index: usize) {
     }
 }
 
-/// An empty vector with room for `len` items, on huge pages where the system
-/// has them.
+/// An empty vector with room for `len` items, on huge pages if the system has them.
 pub(crate) fn with_capacity<T>(len: usize) -> Result<Vec<T>, OutOfMemory> {
     let mut vector: Vec<T> = Vec::new();
     vector.try_reserve_exact(len).map_err(|_| OutOfMemory)?;
@@ -36,9 +32,8 @@ pub(crate) fn with_capacity<T>(len: usize) -> Result<Vec<T>, OutOfMemory> {
             let start = vector.as_mut_ptr().addr();
             let first = start.next_multiple_of(HUGE);
             let end = (start + bytes) / HUGE * HUGE;
-            // SAFETY: the range lies inside the allocation just made, which
-            // nothing else uses yet; the advice does not change its contents.
-            // A refusal (an old kernel) is of no consequence.
+            // SAFETY: the range lies inside the new allocation, which nothing else uses yet. The
+            // advice does not change its contents. A refusal (by an old kernel) does no harm.
             unsafe {
                 let address = vector.as_mut_ptr().cast::<u8>().add(first - start);
                 libc::madvise(address.cast(), end - first, libc::MADV_HUGEPAGE);

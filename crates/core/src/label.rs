@@ -1,9 +1,9 @@
-//! The word that retrograde analysis keeps of a position: its outcome and remoteness, and before
-//! these are known a counter of moves.
+//! The word that retrograde analysis stores for a position: its outcome and remoteness, or a
+//! counter of moves before these are known.
 //!
-//! A word with [`WIN`] or [`LOSS`] is a label; its [`COUNT`] bits are the remoteness. In a word with
-//! neither they are the number of moves not yet known to be bad. A drawn terminal has none, and
-//! nobody counts them down.
+//! A word with [`WIN`] or [`LOSS`] is a label, and its [`COUNT`] bits are the remoteness. In a word
+//! with neither they are the number of moves not yet known to be bad. A drawn terminal has no
+//! moves, so its counter is never decremented.
 
 use crate::Convention;
 use crate::arcs::TerminalResult;
@@ -12,13 +12,13 @@ use crate::arcs::TerminalResult;
 pub const WIN: u32 = 1 << 31;
 /// Set where the player to move loses.
 pub const LOSS: u32 = 1 << 30;
-/// The other bits: the remoteness, or the counter. The greatest number of moves from a position,
-/// and the greatest remoteness.
+/// The other bits: the remoteness or the counter. Also the largest number of moves from a position,
+/// and the largest remoteness.
 pub const COUNT: u32 = LOSS - 1;
 
-/// In a word of one byte: lost. What is less is a counter, or has a meaning of its own.
+/// In a one-byte word: lost. Smaller values are counters or have a special meaning.
 pub const LOST_BYTE: u8 = 254;
-/// In a word of one byte: won.
+/// In a one-byte word: won.
 pub const WON_BYTE: u8 = 255;
 
 /// The label of a position with this result and remoteness; 0 if it is drawn.
@@ -39,7 +39,7 @@ pub const fn is_open(word: u32) -> bool {
     word & (WIN | LOSS) == 0
 }
 
-/// The result of a position, where what is open is drawn.
+/// The result of a position. A position without a label is drawn.
 #[inline]
 #[must_use]
 pub const fn result(word: u32) -> TerminalResult {
@@ -57,8 +57,8 @@ pub const fn remoteness(word: u32) -> Option<u32> {
     if is_open(word) { None } else { Some(word & COUNT) }
 }
 
-/// Whether a move from a position to another is best, by their labels: a winner takes the shortest
-/// win, a loser the longest loss, who can draw keeps the draw.
+/// Whether a move between positions with these labels is best: a winner takes the shortest win, a
+/// loser the longest loss, and a player who can draw keeps the draw.
 #[inline]
 #[must_use]
 pub const fn is_best(from: u32, to: u32) -> bool {
@@ -69,16 +69,16 @@ pub const fn is_best(from: u32, to: u32) -> bool {
     }
 }
 
-/// The word of a position with a move to a lost one: if it was open it is won, with this
-/// remoteness. Without branches, which could not be predicted.
+/// The word of a position with a move to a lost one. If it was open, it becomes won, with this
+/// remoteness. The code has no branches, which could not be predicted.
 #[inline(always)]
 #[must_use]
 pub const fn win(word: u32, remoteness: u32) -> u32 {
     if is_open(word) { WIN | remoteness } else { word }
 }
 
-/// The word of a position with one more move to a won one: the counter is one less, and at 0 the
-/// position is lost, with this remoteness. True if it was lost by that.
+/// The word of a position with one more move to a won one. The counter decreases by one, and at 0
+/// the position becomes lost, with this remoteness. Returns true if it became lost.
 #[inline(always)]
 #[must_use]
 pub const fn count(word: u32, remoteness: u32) -> (u32, bool) {
@@ -87,8 +87,8 @@ pub const fn count(word: u32, remoteness: u32) -> (u32, bool) {
     (if lost { LOSS | remoteness } else { left }, lost)
 }
 
-/// Fills in the words before the first move is looked at, `per` for each vertex: `words` are the
-/// numbers of moves; terminals, and the vertices that have one of `results`, get their labels.
+/// Fills in the initial words, `per` for each vertex. `words` are the numbers of moves. Terminals,
+/// and vertices with an entry in `results`, get their labels.
 pub fn begin(
     words: &mut [u32],
     results: &[(u32, TerminalResult)],
@@ -104,11 +104,11 @@ pub fn begin(
     }
 }
 
-/// The order in which positions get their labels, in one array: lost ones from its beginning on,
-/// won ones from its end down. Each gets into it once.
+/// The order in which positions get their labels, in one array: lost positions from its start, won
+/// positions from its end downwards. Each position enters it once.
 ///
-/// A place past each end is written before it is decided whether to keep what was written, which
-/// spares a branch: there are two places more than positions.
+/// To avoid a branch, a place past each end is written before it is known whether to keep it. So
+/// there are two more places than positions.
 #[derive(Debug)]
 pub struct Order {
     /// The array.
@@ -120,7 +120,8 @@ pub struct Order {
 }
 
 impl Order {
-    /// The positions that have labels from the start; `places` are two more than `words`.
+    /// The positions that have labels from the start. `places` must have two more entries than
+    /// `words`.
     #[must_use]
     pub fn new(words: &[u32], places: Vec<u32>) -> Order {
         let mut order = Order { lost: 0, won: places.len() - 1, places };

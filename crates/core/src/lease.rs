@@ -24,7 +24,7 @@ pub struct Lease {
 }
 
 impl Lease {
-    /// Nothing reserved yet.
+    /// A lease without reserved bytes.
     #[must_use]
     pub fn new(budget: &Budget) -> Self {
         Lease { budget: budget.clone(), bytes: 0, used: 0 }
@@ -40,13 +40,13 @@ impl Lease {
         Ok(lease)
     }
 
-    /// How many bytes are reserved.
+    /// The number of reserved bytes.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// Where they are reserved.
+    /// The budget in which they are reserved.
     #[must_use]
     pub fn budget(&self) -> &Budget {
         &self.budget
@@ -60,7 +60,7 @@ impl Lease {
         Ok(())
     }
 
-    /// Reserves `bytes` more of what is [spare](Budget::reserve_spare).
+    /// Reserves `bytes` more as [spare](Budget::reserve_spare) memory.
     #[allow(clippy::missing_errors_doc)]
     pub fn reserve_spare(&mut self, bytes: u64) -> Result<(), Exhausted> {
         self.budget.reserve_spare(bytes)?;
@@ -68,7 +68,7 @@ impl Lease {
         Ok(())
     }
 
-    /// Counts `bytes` more as used, and reserves what is missing then, at least `step` at a time.
+    /// Counts `bytes` more as used and reserves the missing bytes, at least `step` at a time.
     #[inline]
     #[allow(clippy::missing_errors_doc)]
     pub fn spend(&mut self, bytes: u64, step: u64) -> Result<(), Exhausted> {
@@ -76,7 +76,7 @@ impl Lease {
         self.cover(self.used, step)
     }
 
-    /// Reserves what is missing to a total of `bytes`, at least `step` at a time.
+    /// Reserves the bytes missing to a total of `bytes`, at least `step` at a time.
     #[inline]
     #[allow(clippy::missing_errors_doc)]
     pub fn cover(&mut self, bytes: u64, step: u64) -> Result<(), Exhausted> {
@@ -86,20 +86,20 @@ impl Lease {
         }
     }
 
-    /// Gives `bytes` of what was reserved back.
+    /// Gives back `bytes` of the reserved bytes.
     pub fn release(&mut self, bytes: u64) {
         let bytes = bytes.min(self.bytes);
         self.budget.release(bytes);
         self.bytes -= bytes;
     }
 
-    /// Takes over what `other`, of the same budget, has reserved.
+    /// Takes over the bytes reserved by `other`, which must have the same budget.
     pub fn merge(&mut self, mut other: Lease) {
         self.bytes += std::mem::take(&mut other.bytes);
     }
 
-    /// A vector of `len` copies of `value`, on huge pages where the system has them: random access
-    /// to large arrays is 15 to 25 % faster then.
+    /// A vector of `len` copies of `value`, on huge pages if the system has them. Random access to
+    /// large arrays is then 15 to 25 % faster.
     ///
     /// Memory that the system refuses is an error, not an abort.
     #[allow(clippy::missing_errors_doc)]

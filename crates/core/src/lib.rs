@@ -1,19 +1,18 @@
 //! Types that all crates of Upstar share.
 //!
-//! - [`Player`], [`Outcome`] and [`Convention`]: the players, who wins, and the meaning of being
-//!   unable to move.
+//! - [`Player`], [`Outcome`] and [`Convention`]: the players, the winner, and the meaning of having
+//!   no move.
 //! - [`mex`] and [`MexTable`]: the minimal excludant behind Grundy values.
 //! - [`LoopyNimber`]: the value of an impartial game whose play may never end.
-//! - [`Budget`], [`Ticker`], [`Exhausted`], [`Run`]: how long work is bounded,
-//!   interrupted and reported; [`Lease`]: memory that is accounted for.
+//! - [`Budget`], [`Ticker`], [`Exhausted`], [`Run`]: limits, interruption and reports of work;
+//!   [`Lease`]: memory that is accounted for.
 //! - [`label`]: the words of retrograde analysis.
 //! - [`Place`]: the place of an error in an input.
-//! - [`names`]: the names of the vertices of a graph; [`arcs`]: who may use an arc, and results of
+//! - [`names`]: the names of the vertices of a graph; [`arcs`]: the colours of arcs, and results of
 //!   terminals.
 //! - [`Room`]: stack for recursion whose depth depends on the input.
 //! - [`prefetch`]: a hint that memory will be needed soon.
-//! - [`parse_count`]: the numbers that people write on a command line
-//!   (`1e6`, `2^20`, `10^30`, `2^35-1`).
+//! - [`parse_count`]: numbers as written on a command line (`1e6`, `2^20`, `10^30`, `2^35-1`).
 
 pub mod arcs;
 mod budget;

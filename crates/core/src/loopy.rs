@@ -7,13 +7,11 @@ use std::str::FromStr;
 
 use crate::{GrundyValue, Outcome};
 
-/// The value of an impartial loopy game: `*n`, or `∞` with the nimbers that
-/// one can move to.
+/// The value of an impartial loopy game: `*n`, or `∞` with the nimbers among its options.
 ///
-/// A game that equals no nimber is characterised in every sum by the set `K`
-/// of nimbers among its options: with `*k` added it is won by the player to
-/// move if `k` is in `K`, else drawn; with another such game added it is
-/// drawn. Two games are equivalent in every sum if and only if these values
+/// The set `K` of nimbers among its options characterises a game that equals no nimber. With `*k`
+/// added, the player to move wins if `k` is in `K`, otherwise the sum is a draw. With another such
+/// game added, the sum is a draw. Two games are equivalent in every sum if and only if these values
 /// are equal.
 ///
 /// *Source:* Smith 1966; Fraenkel and Perl 1975; Stankevich, *Games on graphs*,
@@ -37,7 +35,7 @@ pub enum LoopyNimber {
 }
 
 impl LoopyNimber {
-    /// The value `∞` with these members, in any order.
+    /// The value `∞` with these members, given in any order.
     #[must_use]
     pub fn infinite(members: impl IntoIterator<Item = GrundyValue>) -> Self {
         let mut members: Vec<_> = members.into_iter().collect();
@@ -46,7 +44,7 @@ impl LoopyNimber {
         LoopyNimber::Infinite(members)
     }
 
-    /// Who wins: P at `*0`, N at other nimbers and where 0 is a member, else D.
+    /// The outcome: P for `*0`, N for other nimbers and if 0 is a member, otherwise D.
     #[must_use]
     pub fn outcome(&self) -> Outcome {
         match self {
@@ -117,8 +115,7 @@ pub struct NotALoopyNimber;
 impl FromStr for LoopyNimber {
     type Err = NotALoopyNimber;
 
-    /// Reads what is printed, and also `0`, `*` and `inf{0,2}`, with spaces
-    /// between members.
+    /// Reads the printed form, and also `0`, `*` and `inf{0,2}`, with spaces between members.
     fn from_str(text: &str) -> Result<Self, NotALoopyNimber> {
         let number = |digits: &str| -> Result<GrundyValue, NotALoopyNimber> {
             let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());

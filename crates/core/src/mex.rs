@@ -26,12 +26,10 @@ pub fn mex(values: impl IntoIterator<Item = GrundyValue>) -> GrundyValue {
 /// A set of Grundy values that is emptied in constant time, for computing many
 /// minimal excludants one after another.
 ///
-/// Each entry holds the version in which it was last inserted, so that
-/// [`clear`](MexTable::clear) only has to step the version. The mex of a set of
-/// `k` values is at most `k`, so values above the number of insertions so far
-/// could be dropped; the table keeps what it is given and grows to the largest
-/// value below [`MexTable::DENSE_LIMIT`]. Larger values cannot be the mex of
-/// fewer insertions than that and are counted only if that many were made.
+/// Each entry holds the version in which it was last inserted, so [`clear`](MexTable::clear) only
+/// has to increment the version. The mex of a set of `k` values is at most `k`, so values above the
+/// number of insertions could be dropped. The table keeps all values and grows to the largest value
+/// below [`MexTable::DENSE_LIMIT`]. Larger values matter only after that many insertions.
 #[derive(Clone, Debug)]
 pub struct MexTable {
     stamps: Vec<u32>,
@@ -47,8 +45,8 @@ impl Default for MexTable {
 }
 
 impl MexTable {
-    /// Values below this are kept in a table indexed by value; larger ones in
-    /// a list, so that one huge value does not cost huge memory.
+    /// Values below this are kept in a table indexed by value. Larger values are kept in a list, so
+    /// that one huge value does not need huge memory.
     pub const DENSE_LIMIT: GrundyValue = 1 << 16;
 
     /// An empty set.

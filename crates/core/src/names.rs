@@ -1,5 +1,5 @@
-//! Names of vertices, kept apart from the graph, and the table that gives a
-//! name its index in order of first appearance.
+//! Names of vertices, stored apart from the graph, and a table that numbers names in order of first
+//! appearance.
 
 use std::fmt;
 use std::hash::BuildHasher;
@@ -9,11 +9,10 @@ use hashbrown::HashTable;
 
 /// The names of the vertices `0..len`.
 ///
-/// A graph has `u32` vertices; what they are called is kept beside it in the
-/// cheapest of three forms.
+/// A graph has `u32` vertices. Their names are stored separately, in the cheapest of three forms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Names {
-    /// Vertex `v` is called `v`; the number of vertices.
+    /// Vertex `v` has the name `v`. This is the number of vertices.
     Dense(u32),
     /// Every name is an integer.
     Integers(Vec<u64>),
@@ -21,11 +20,11 @@ pub enum Names {
     Text(TextNames),
 }
 
-/// Text names one after another in a single buffer.
+/// Text names, stored one after another in a single buffer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextNames {
     text: String,
-    /// Where each name ends.
+    /// The end of each name.
     ends: Vec<u64>,
 }
 
@@ -43,8 +42,8 @@ pub enum Name<'a> {
 #[error("more than {} vertices", u32::MAX)]
 pub struct TooManyNames;
 
-/// The integer written by `text`, if `text` is exactly how it is printed:
-/// no sign, no leading zero, at most `u64::MAX`.
+/// The integer written by `text`, if `text` is its usual form: no sign, no leading zero, at most
+/// `u64::MAX`.
 ///
 /// ```
 /// use upstar_core::names::canonical_integer;
@@ -147,7 +146,7 @@ impl Names {
         self.len() == 0
     }
 
-    /// What vertex `v` is called.
+    /// The name of vertex `v`.
     ///
     /// # Panics
     /// If `v` is not below [`Names::len`].
@@ -162,8 +161,8 @@ impl Names {
         }
     }
 
-    /// The vertex called `name`. A linear scan (constant time if the names
-    /// are dense): for many look-ups use a [`NameIndex`].
+    /// The vertex with the name `name`. This is a linear scan (constant time if the names are
+    /// dense), so use a [`NameIndex`] for many look-ups.
     pub fn find(&self, name: &str) -> Option<u32> {
         match self {
             Names::Dense(len) => {
@@ -183,7 +182,7 @@ impl Names {
         (0..self.len()).map(|v| self.get(v))
     }
 
-    /// How many bytes the names occupy.
+    /// The number of bytes that the names occupy.
     pub fn bytes(&self) -> u64 {
         match self {
             Names::Dense(_) => 0,
@@ -201,8 +200,7 @@ pub struct NameIndex<'a> {
 }
 
 impl<'a> NameIndex<'a> {
-    /// Builds the index in O(V). If a name occurs twice, its first vertex
-    /// is found.
+    /// Builds the index in O(V). For a name that occurs twice, the first vertex is found.
     pub fn new(names: &'a Names) -> Self {
         let hasher = FixedState::default();
         let mut table = HashTable::new();
@@ -221,7 +219,7 @@ impl<'a> NameIndex<'a> {
         NameIndex { names, table, hasher }
     }
 
-    /// The vertex called `name`.
+    /// The vertex with the name `name`.
     pub fn find(&self, name: &str) -> Option<u32> {
         let key = match self.names {
             Names::Dense(_) => return self.names.find(name),
@@ -240,12 +238,11 @@ fn hash_name(hasher: &FixedState, name: Name<'_>) -> u64 {
     }
 }
 
-/// Gives every name a number in order of first appearance.
+/// Numbers names in order of first appearance.
 ///
-/// As long as every name is an integer in its usual decimal form, names are
-/// kept as `u64`: small ones are looked up in a plain array, the others in a
-/// hash table. The first name of another kind turns all of them into text;
-/// the numbers given so far stay.
+/// While every name is an integer in its usual decimal form, names are stored as `u64`: small ones
+/// in a plain array, the others in a hash table. The first other name turns all names into text.
+/// The numbers given so far do not change.
 ///
 /// ```
 /// use upstar_core::names::{Interner, Name};
@@ -260,7 +257,7 @@ pub struct Interner {
     /// Whether the names are still all integers.
     integers_only: bool,
     integers: Vec<u64>,
-    /// `direct[n]` is the vertex called `n`, or [`ABSENT`].
+    /// `direct[n]` is the vertex with the name `n`, or [`ABSENT`].
     direct: Vec<u32>,
     text: TextNames,
     /// Integers from `direct.len()` on, or all text names.
@@ -302,7 +299,7 @@ impl Interner {
         self.integers_only
     }
 
-    /// How many bytes are occupied.
+    /// The number of occupied bytes.
     pub fn bytes(&self) -> u64 {
         (self.integers.capacity() * 8
             + self.direct.capacity() * 4
@@ -329,7 +326,7 @@ impl Interner {
     #[inline(never)]
     fn integer_slow(&mut self, n: u64) -> Result<u32, TooManyNames> {
         if !self.integers_only {
-            // 20 digits at most; this path is rare beside text names.
+            // At most 20 digits. This path is rare compared with text names.
             return self.text(&n.to_string());
         }
         let next = self.next()?;
@@ -363,8 +360,8 @@ impl Interner {
         Ok(v)
     }
 
-    /// Makes the array long enough for `n`, at most `allowed` long, and
-    /// moves what belongs there out of the hash table.
+    /// Lengthens the array to hold `n`, up to `allowed` entries, and moves the entries that belong
+    /// there out of the hash table.
     fn grow_direct(&mut self, n: u64, allowed: u64) {
         let wanted =
             (n + 1).max(2 * self.direct.len() as u64).max(DIRECT_START).min(allowed) as usize;
@@ -408,7 +405,7 @@ impl Interner {
         Ok(v)
     }
 
-    /// The vertex called `name`, if there is one.
+    /// The vertex with the name `name`, if there is one.
     pub fn find(&self, name: &str) -> Option<u32> {
         if !self.integers_only {
             let hash = self.hasher.hash_one(name);
@@ -422,7 +419,7 @@ impl Interner {
         self.table.find(self.hasher.hash_one(n), |&v| self.integers[v as usize] == n).copied()
     }
 
-    /// The names; [`Names::Dense`] if they are 0, 1, 2, ... in this order.
+    /// The names. They are [`Names::Dense`] if they are 0, 1, 2, ... in this order.
     pub fn finish(self) -> Names {
         if !self.integers_only {
             return Names::Text(self.text);
@@ -503,8 +500,8 @@ mod tests {
 
     #[test]
     fn agrees_with_a_plain_map() {
-        // A fixed linear congruential stream: dense, sparse and huge
-        // integers, then text in between.
+        // A fixed linear congruential sequence: dense, sparse and huge integers, then text in
+        // between.
         let mut state = 1_u64;
         let mut random = move |n: u64| {
             state = state

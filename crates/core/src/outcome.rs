@@ -105,7 +105,7 @@ impl Outcome {
         }
     }
 
-    /// Who wins when `first` moves first; `None` is a draw.
+    /// The winner when `first` moves first; `None` for a draw.
     #[must_use]
     pub const fn winner(self, first: Player) -> Option<Player> {
         use Player::{Left, Right};
@@ -126,7 +126,7 @@ impl Outcome {
         }
     }
 
-    /// The outcome of the negative game, in which Left and Right change places.
+    /// The outcome of the negative game, in which Left and Right are exchanged.
     #[must_use]
     pub const fn negate(self) -> Outcome {
         match self {
@@ -163,7 +163,7 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// A text that names no outcome.
+/// A text that is not the name of an outcome.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown outcome `{0}`; expected one of N, P, L, R, D, PHat, PCheck, NHat, NCheck")]
 pub struct UnknownOutcome(pub String);

@@ -1,4 +1,4 @@
-//! Where in an input something is.
+//! Places in an input.
 
 use std::fmt;
 use std::ops::Range;
@@ -21,7 +21,7 @@ pub struct Place {
     pub line: Option<u64>,
     /// The column in characters, from 1.
     pub column: Option<u64>,
-    /// The bytes of the input that are meant.
+    /// The bytes of the input.
     pub span: Option<Range<usize>>,
 }
 
@@ -47,16 +47,16 @@ impl Place {
         self
     }
 
-    /// The same place, meaning the bytes `span`.
+    /// The same place, with the bytes `span`.
     #[must_use]
     pub fn with_span(mut self, span: Range<usize>) -> Self {
         self.span = Some(span);
         self
     }
 
-    /// The place of the bytes `span` in `text`: fills in line and column.
+    /// The place of the bytes `span` in `text`, with line and column.
     ///
-    /// A span past the end means the end of the text.
+    /// A span past the end denotes the end of the text.
     ///
     /// ```
     /// use upstar_core::Place;
@@ -119,7 +119,7 @@ mod tests {
     fn columns_count_characters() {
         let place = Place::in_text("↑↑x", 6..7);
         assert_eq!(place.column, Some(3));
-        // Inside a character and past the end are both answered.
+        // A span inside a character or past the end has a place too.
         assert_eq!(Place::in_text("↑↑x", 4..5).column, Some(2));
         assert_eq!(Place::in_text("a\n", 99..100).line, Some(2));
     }

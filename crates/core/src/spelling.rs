@@ -1,10 +1,10 @@
 //! Suggestions for mistyped names.
 
-/// Longer names are no slips, and the comparison is quadratic.
+/// Longer names are not considered, because the comparison is quadratic.
 const LONGEST: usize = 40;
 
-/// How many letters must be changed, added, left out or exchanged with their neighbour to
-/// make one name of the other; `None` for names of more than 40 bytes.
+/// The number of letters that must be changed, added, removed or exchanged with their neighbour to
+/// turn one name into the other; `None` for names of more than 40 bytes.
 ///
 /// ```
 /// use upstar_core::edits;

@@ -1,22 +1,22 @@
-//! Room on the stack for recursion whose depth depends on the input.
+//! Stack space for recursion whose depth depends on the input.
 //!
 //! A native program allocates new pieces of stack as it needs them. WebAssembly has one stack that
-//! never grows, and part of it belongs to the host, which ends the program when that part is used
-//! up; there the work is refused before that happens.
+//! never grows. The host uses part of it, and ends the program when that part is full, so the work
+//! is refused before this happens.
 
 use crate::{Budget, Exhausted};
 
-/// Stack that work needs at most until it asks for room again.
+/// The largest amount of stack that work uses before it asks for room again.
 #[cfg(not(target_family = "wasm"))]
 const RED_ZONE: usize = 256 << 10;
 
-/// How much is taken at once.
+/// The size of a new piece of stack.
 #[cfg(not(target_family = "wasm"))]
 const PIECE: usize = 4 << 20;
 
-/// Bytes of the stack in memory that may be used. The host keeps part of each frame on a stack of
-/// its own, about one megabyte, which is not visible here: the tests of the npm package run with
-/// two thirds of the host's default, so that this limit is the first to be reached.
+/// The number of bytes of the stack in memory that may be used. The host keeps part of each frame
+/// on its own stack of about one megabyte, which is not visible here. The tests of the npm package
+/// run with two thirds of the host's default, so that this limit is reached first.
 #[cfg(target_family = "wasm")]
 const MOST: usize = 1250 << 10;
 
@@ -50,14 +50,14 @@ pub struct Room {
 
 #[cfg(not(target_family = "wasm"))]
 impl Room {
-    /// Asks for room for one level: pays for a new piece of stack where this one is nearly used up.
+    /// Asks for room for one level, and pays for a new piece of stack if this one is nearly full.
     ///
     /// # Errors
     ///
-    /// [`Exhausted`] if the budget has no memory for it, or the machine has none.
+    /// [`Exhausted`] if the budget or the machine has no memory for it.
     #[inline]
     pub fn ask(budget: &Budget) -> Result<Self, Exhausted> {
-        // A new piece of stack is memory as any other.
+        // A new piece of stack counts as memory.
         let grows = stacker::remaining_stack().is_none_or(|left| left < RED_ZONE);
         if grows {
             budget.reserve(PIECE as u64)?;
@@ -65,13 +65,13 @@ impl Room {
         Ok(Room { grows })
     }
 
-    /// Does the work of this level.
+    /// Does the work of one level.
     #[inline]
     pub fn run<T>(&self, work: impl FnOnce() -> T) -> T {
         if self.grows { stacker::grow(PIECE, work) } else { work() }
     }
 
-    /// Gives back what was paid.
+    /// Gives back the memory that was paid for.
     #[inline]
     pub fn give_back(self, budget: &Budget) {
         if self.grows {
@@ -86,10 +86,10 @@ impl Room {
     ///
     /// # Errors
     ///
-    /// [`Exhausted`] if the stack is used up.
+    /// [`Exhausted`] if the stack is full.
     pub fn ask(budget: &Budget) -> Result<Self, Exhausted> {
         use std::sync::atomic::{AtomicUsize, Ordering};
-        /// Where the stack was least used: it grows downward.
+        /// The highest stack address seen: the stack grows downward.
         static TOP: AtomicUsize = AtomicUsize::new(0);
         let here = 0_u8;
         let here = std::hint::black_box(&raw const here).addr();
@@ -100,12 +100,12 @@ impl Room {
         Ok(Room {})
     }
 
-    /// Does the work of this level.
+    /// Does the work of one level.
     #[inline]
     pub fn run<T>(&self, work: impl FnOnce() -> T) -> T {
         work()
     }
 
-    /// Gives back what was paid.
+    /// Gives back the memory that was paid for.
     pub fn give_back(self, _budget: &Budget) {}
 }

@@ -6,7 +6,7 @@ use upstar_core::Place;
 
 use upstar_engine::{Argument, Arguments, RuleError};
 
-/// A call as it is written: the name of a game and its arguments, each with its place.
+/// A call as written: the name of a game and its arguments, each with its place.
 #[derive(Clone, Debug)]
 pub struct Call<'t> {
     text: &'t str,
@@ -19,13 +19,13 @@ pub struct Call<'t> {
 const LONGEST: usize = 1 << 20;
 
 impl<'t> Call<'t> {
-    /// Reads `name(argument, ...)`. The first separator may be a `;`, as in
-    /// `moore(2; 3,4,5)`, or `)(`. Arguments are whole numbers, texts in double or
-    /// single quotes, and bare words; a list `[2,3,7]` or `{2,3,7}` is the text within,
-    /// and parentheses around arguments, as in `wythoff((3,5))`, change nothing.
+    /// Reads `name(argument, ...)`. The first separator may be `;`, as in `moore(2; 3,4,5)`, or
+    /// `)(`. Arguments are whole numbers, texts in double or single quotes, and bare words. A list
+    /// `[2,3,7]` or `{2,3,7}` is the text inside. Parentheses around arguments, as in
+    /// `wythoff((3,5))`, are ignored.
     ///
     /// # Errors
-    /// [`RuleError::Notation`] with the place of the fault.
+    /// [`RuleError::Notation`] with the place of the error.
     pub fn parse(text: &'t str) -> Result<Self, RuleError> {
         if text.len() > LONGEST {
             return Err(RuleError::too_large(
@@ -62,7 +62,7 @@ impl<'t> Call<'t> {
         Ok(call)
     }
 
-    /// Reads arguments from byte `at` on; gives the place after the `)`.
+    /// Reads arguments from byte `at` on; returns the place after the `)`.
     fn read_arguments(&mut self, mut at: usize) -> Result<usize, RuleError> {
         let text = self.text;
         let skip = |at: usize| at + (text[at..].len() - text[at..].trim_start().len());
@@ -159,7 +159,7 @@ impl<'t> Call<'t> {
         &self.arguments
     }
 
-    /// Puts a complaint about the name or an argument into its place in the text.
+    /// Places an error about the name or an argument in the text.
     pub(crate) fn place(&self, error: RuleError) -> RuleError {
         let (index, span, message) = match error {
             RuleError::Argument { index, span, message } => (index, span, message),
@@ -174,7 +174,7 @@ impl<'t> Call<'t> {
         };
         let argument = self.places[index].clone();
         let Some(inner) = span else { return RuleError::notation(self.text, argument, message) };
-        // The quote is not part of the text within.
+        // The quote is not part of the inner text.
         let quote = self.text[argument.clone()].starts_with(['"', '\'', '[', '{']);
         let offset = argument.start + usize::from(quote);
         let start = (offset + inner.start).min(self.text.len());

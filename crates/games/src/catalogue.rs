@@ -11,26 +11,26 @@ use upstar_engine::formula::Letters;
 use upstar_engine::{Arguments, Class, Game, RuleError, Rules, Sum, Summand, Variant};
 use upstar_rewrite::CustomGame;
 
-/// A row of the catalogue. Help, the book and the commands are generated from it.
+/// A row of the catalogue. The help, the book and the commands are generated from it.
 #[derive(Debug)]
 pub struct Row {
     /// The name, in lower case with underscores.
     pub name: &'static str,
-    /// Other names it is known by.
+    /// Other names of the game.
     pub aliases: &'static [&'static str],
     /// Impartial or partizan, loop-free or loopy.
     pub class: Class,
     /// How a position is written: `wythoff(a,b)`.
     pub usage: &'static str,
-    /// The rules, in three lines at most.
+    /// The rules, in at most three lines.
     pub rules: &'static str,
-    /// Where the game comes from.
+    /// The source of the game.
     pub source: &'static str,
-    /// A position and its value (or, after the word `outcome`, who wins it).
+    /// A position and its value (or, after the word `outcome`, its outcome).
     pub example: (&'static str, &'static str),
     /// Makes the game.
     pub(crate) make: Make,
-    /// Whether positions are boards, that may also be given as the text of a file.
+    /// Whether positions are boards, which can also be given as the text of a file.
     pub boards: bool,
 }
 
@@ -40,13 +40,13 @@ pub(crate) enum Make {
     /// The rules from no arguments, the position from all.
     Rules(fn() -> Rules),
     /// The rules from the arguments before the `;`, the position from the others. Without a `;`,
-    /// all arguments are parameters, or, if these are not that, the position.
+    /// all arguments are parameters or, if they are not valid parameters, the position.
     With(fn(&Arguments) -> Result<Rules, RuleError>),
-    /// The same; the parameter is a formula in these letters, or a function.
+    /// The same, where the parameter is a formula in these letters, or a function.
     Formula(Letters, fn(&Arguments) -> Result<Rules, RuleError>),
     /// As `With`; the arguments name vertices of a graph: `tokens("a->v"; v)`.
     Vertices(fn(&Arguments) -> Result<Rules, RuleError>),
-    /// The position from all arguments, by a rules file of this program.
+    /// The position from all arguments, by a built-in rules file.
     File(Box<RulesFile>),
     /// The position from all arguments, by the rules of a file.
     Own(Box<CustomGame>),
@@ -56,7 +56,7 @@ impl Row {
     /// The rules with these parameters.
     ///
     /// # Errors
-    /// [`RuleError::Argument`] that says which parameter is wrong.
+    /// [`RuleError::Argument`] for a wrong parameter.
     pub fn rules(&self, parameters: &Arguments) -> Result<Rules, RuleError> {
         let made = match &self.make {
             Make::Rules(rules) if parameters.is_empty() => Ok(rules()),
@@ -73,7 +73,7 @@ impl Row {
     /// The game with these arguments.
     ///
     /// # Errors
-    /// [`RuleError::Argument`] that says which argument is wrong, and what would be right.
+    /// [`RuleError::Argument`] for a wrong argument, which says what would be right.
     pub fn make(&self, arguments: &Arguments) -> Result<Game, RuleError> {
         let made = match &self.make {
             Make::Rules(rules) => rules().make(arguments),
@@ -82,7 +82,7 @@ impl Row {
             Make::With(rules) | Make::Formula(_, rules) | Make::Vertices(rules) => {
                 let (parameters, rest) = arguments.split();
                 match rules(&parameters) {
-                    // Where parameters may be left out, what is written is the position.
+                    // If parameters may be left out, the arguments are the position.
                     Err(RuleError::Usage)
                         if arguments.before_semicolon().is_none() && !parameters.is_empty() =>
                     {
@@ -95,7 +95,7 @@ impl Row {
         made.map_err(|error| self.with_usage(error, arguments))
     }
 
-    /// Whether this is its name, or one of its aliases, without case and underscores.
+    /// Whether this is the name or an alias, ignoring case and underscores.
     fn is_called(&self, simple: &str) -> bool {
         self.names().any(|known| simplified(known) == simple)
     }
@@ -105,7 +105,7 @@ impl Row {
         std::iter::once(self.name).chain(self.aliases.iter().copied())
     }
 
-    /// The game defined by custom rules that this row is of, with what was found of it.
+    /// The game defined by custom rules that this row describes, with the derived facts.
     #[must_use]
     pub fn own(&self) -> Option<&CustomGame> {
         match &self.make {
@@ -114,7 +114,7 @@ impl Row {
         }
     }
 
-    /// The letters of the formula that the game is made with, if it is made with one.
+    /// The letters of the formula that defines the game, if there is one.
     #[must_use]
     pub fn letters(&self) -> Option<Letters> {
         match self.make {
@@ -154,15 +154,15 @@ pub fn catalogue() -> &'static [&'static Row] {
 /// The games that were added to the catalogue in this process.
 static ADDED: RwLock<Vec<&'static Row>> = RwLock::new(Vec::new());
 
-/// The games that were added with [`add_game`], sorted by name.
+/// The games added with [`add_game`], sorted by name.
 #[must_use]
 pub fn added_games() -> Vec<&'static Row> {
     ADDED.read().unwrap_or_else(PoisonError::into_inner).clone()
 }
 
-/// Adds a game to those that [`parse_game`] and the others find by their name, for the rest of the
-/// process. A game that was added by the same name before is forgotten; positions of it
-/// stay what they are. The row is never freed.
+/// Adds a game that [`parse_game`] and the others find by name for the rest of the process. It
+/// replaces an earlier added game of the same name, whose positions stay valid. The row is never
+/// freed.
 ///
 /// # Errors
 /// [`RuleError::Notation`], with the place of the name, if a built-in game has it.
@@ -189,7 +189,7 @@ pub fn add_game(game: CustomGame) -> Result<&'static Row, RuleError> {
     Ok(row)
 }
 
-/// Whether the name of a game is free.
+/// Checks that the name of a game is free.
 ///
 /// # Errors
 /// As [`add_game`].
@@ -208,14 +208,14 @@ pub fn check_name(game: &CustomGame) -> Result<(), RuleError> {
     Ok(())
 }
 
-/// A name without case, underscores and the qualifying `game.grid.` of CGSuite.
+/// A name without case, underscores and CGSuite's prefix `game.grid.`.
 fn simplified(name: &str) -> String {
     let last = name.rsplit('.').next().unwrap_or(name);
     last.chars().filter(|&c| c != '_').flat_map(char::to_lowercase).collect()
 }
 
-/// The row of a game, by its name or one of its aliases, without regard to case,
-/// underscores and CGSuite's qualifying `game.heap.`.
+/// The row of a game, by its name or an alias. Case, underscores and CGSuite's prefix `game.heap.`
+/// are ignored.
 #[must_use]
 pub fn find_game(name: &str) -> Option<&'static Row> {
     static NAMES: LazyLock<HashMap<String, &Row>> = LazyLock::new(|| {
@@ -235,7 +235,7 @@ pub fn is_game(name: &str) -> bool {
     varied(name).is_some()
 }
 
-/// The row of a game, and the variant that its name asks for: `impartial_clobber`.
+/// The row of a game, and the variant that its name requests: `impartial_clobber`.
 pub(crate) fn varied(name: &str) -> Option<(&'static Row, Option<Variant>)> {
     if let Some(row) = find_game(name) {
         return Some((row, None));
@@ -244,7 +244,7 @@ pub(crate) fn varied(name: &str) -> Option<(&'static Row, Option<Variant>)> {
     Some((find_game(game)?, Some(kind)))
 }
 
-/// The name in the catalogue that is nearest to `name`, if one is near.
+/// The name in the catalogue that is most similar to `name`, if one is similar.
 fn nearest(name: &str) -> Option<String> {
     let wanted = simplified(name);
     let added = added_games();
@@ -259,10 +259,10 @@ fn nearest(name: &str) -> Option<String> {
         .map(|(_, _, known)| known.to_owned())
 }
 
-/// The game of the catalogue with this name, as [`find_game`] finds it.
+/// The game of the catalogue with this name, found as by [`find_game`].
 ///
 /// # Errors
-/// [`RuleError::UnknownGame`], with the name that is nearest.
+/// [`RuleError::UnknownGame`], with the most similar name.
 ///
 /// ```
 /// let error = upstar_games::named_game("domminering").unwrap_err().to_string();
@@ -283,13 +283,12 @@ fn unknown(name: &str) -> RuleError {
 /// The game of the catalogue with this name and these arguments: `make_game("wythoff",
 /// &Arguments::numbers(&[3, 5]))`.
 ///
-/// Names match without regard to case and underscores; CGSuite's qualified names
-/// (`game.heap.Nim`) are accepted. Before the name of a game may stand `impartial_`,
-/// `dicotic_` or `twisted_`, for the [`Variant`] of the game.
+/// Case and underscores in names are ignored, and CGSuite's qualified names (`game.heap.Nim`) are
+/// accepted. The prefixes `impartial_`, `dicotic_` and `twisted_` give a [`Variant`] of the game.
 ///
 /// # Errors
-/// [`RuleError::UnknownGame`]; [`RuleError::Argument`] that says which argument is wrong, and
-/// what would be right.
+/// [`RuleError::UnknownGame`]; [`RuleError::Argument`] for a wrong argument, which says what would
+/// be right.
 pub fn make_game(name: &str, arguments: &Arguments) -> Result<Game, RuleError> {
     let (row, kind) = varied(name).ok_or_else(|| unknown(name))?;
     let game = row.make(arguments)?;
@@ -300,7 +299,7 @@ pub fn make_game(name: &str, arguments: &Arguments) -> Result<Game, RuleError> {
 }
 
 /// The rules of a game of the catalogue with these parameters: `rules("moore",
-/// &Arguments::numbers(&[2]))`; names as in [`make_game`].
+/// &Arguments::numbers(&[2]))`. Names are as in [`make_game`].
 ///
 /// # Errors
 /// As [`make_game`].
@@ -323,8 +322,8 @@ pub(crate) fn parse_rules(text: &str) -> Result<Rules, RuleError> {
     rules(call.name(), call.arguments()).map_err(|error| call.place(error))
 }
 
-/// Reads a position such as `wythoff(20,20)`, `nim(2,3,5,7)` or `bandit("B..|.#.|..P")`, or with
-/// `-` before it the negative of one; names as in [`make_game`].
+/// Reads a position such as `wythoff(20,20)`, `nim(2,3,5,7)` or `bandit("B..|.#.|..P")`, or its
+/// negative if `-` precedes it. Names are as in [`make_game`].
 ///
 /// ```
 /// let game = upstar_games::parse_game("Wythoff(3, 5)").unwrap();
@@ -376,7 +375,7 @@ pub fn parse_sum(text: &str) -> Result<Sum, RuleError> {
     }
     for end in ends {
         let part = parse_game(&text[start..end]).map_err(|error| match error {
-            // The place is given within the whole text.
+            // The place refers to the whole text.
             RuleError::Notation { place, message } => {
                 let span = place.span.clone().unwrap_or(0..end - start);
                 RuleError::notation(text, start + span.start..start + span.end, message)
@@ -395,8 +394,7 @@ pub fn parse_sum(text: &str) -> Result<Sum, RuleError> {
     Ok(terms.into())
 }
 
-/// Reads a position of `game` from the text of a board, its rows separated by
-/// newlines or `|`.
+/// Reads a position of `game` from the text of a board. Newlines or `|` separate the rows.
 ///
 /// # Errors
 /// [`RuleError::UnknownGame`]; [`RuleError::NotApplicable`] if positions of the

@@ -1,8 +1,8 @@
-//! The games of the catalogue that are played by their rules files, `rules/NAME.game`.
+//! The games of the catalogue that are defined by rules files, `rules/NAME.game`.
 //!
-//! What the catalogue says of a game stands in comments at the head of its file: `aliases` (if it has
-//! any), `usage`, `rules`, `source` and `example`; a line that begins with blanks continues the one
-//! before. Files without such a head show rules of games that are played by a ruleset in Rust.
+//! Comments at the head of a file give its catalogue entries: `aliases` (if any), `usage`, `rules`,
+//! `source` and `example`. An indented line continues the previous one. A file without such a head
+//! shows the rules of a game that has a ruleset in Rust.
 
 use std::sync::{LazyLock, OnceLock};
 
@@ -28,7 +28,7 @@ fn free(grid: &Grid) -> u64 {
 fn on_small_boards(name: &str) -> Option<OnSmallBoards> {
     Some(match name {
         "amazons" => |rules, grid| small_game(rules, grid, 1, Amazons, SmallBoard::of),
-        // Strips are left to the rules file, so that all of them are of one kind in sums.
+        // Strips use the rules file, so that all strips in a sum have the same kind.
         "cram" => |rules, grid| small_game(rules, grid, 2, Cram, free),
         "domineering" => |rules, grid| small_game(rules, grid, 1, Domineering, free),
         "konane" => |rules, grid| small_game(rules, grid, 1, Konane, SmallBoard::of),
@@ -36,7 +36,7 @@ fn on_small_boards(name: &str) -> Option<OnSmallBoards> {
     })
 }
 
-/// A game that is read from its file when it is first asked for.
+/// A game that is read from its file on first use.
 #[derive(Debug)]
 pub(crate) struct RulesFile {
     name: &'static str,
@@ -53,7 +53,7 @@ impl RulesFile {
     }
 }
 
-/// The rows of the catalogue that files have heads for.
+/// The catalogue rows from the heads of files.
 pub(crate) fn rows() -> &'static [Row] {
     static ROWS: LazyLock<Vec<Row>> =
         LazyLock::new(|| FILES.iter().filter_map(|&(name, text)| row(name, text)).collect());
@@ -62,8 +62,8 @@ pub(crate) fn rows() -> &'static [Row] {
 
 /// The row that the head of a file describes.
 ///
-/// A game is impartial if none of its rules are for one player alone, and play ends if the file says
-/// so: that is proved when the game is made.
+/// A game is impartial if none of its rules is for only one player. The file says whether play
+/// ends, and this is proved when the game is made.
 fn row(name: &'static str, text: &'static str) -> Option<Row> {
     let usage = entry(text, "usage")?;
     let has = |word: &str| text.lines().any(|line| line.starts_with(word));
@@ -84,7 +84,7 @@ fn row(name: &'static str, text: &'static str) -> Option<Row> {
     })
 }
 
-/// What stands in the head of a file after a word and a colon.
+/// The text in the head of a file after a word and a colon.
 fn entry(text: &'static str, word: &str) -> Option<&'static str> {
     let mut lines = text.lines().map_while(|line| line.strip_prefix("// "));
     let first = lines.find_map(|line| line.strip_prefix(word)?.strip_prefix(": "))?;

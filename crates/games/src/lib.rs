@@ -1,4 +1,4 @@
-//! The catalogue of games: families in Rust, a folder each, and games by rules files.
+//! The catalogue of games: families in Rust, one folder each, and games defined by rules files.
 //!
 //! [`parse_game`] reads a position of any game of the [`catalogue()`]:
 //!

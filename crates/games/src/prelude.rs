@@ -1,4 +1,4 @@
-//! What the file of a game needs.
+//! The imports that the file of a game needs.
 
 use std::fmt::Display;
 
@@ -11,7 +11,7 @@ pub(crate) use upstar_engine::{
 
 pub(crate) use crate::catalogue::{Make, Row};
 
-/// What was read of a text that is written in this program.
+/// The parsed value of a text that is a constant of this program.
 pub(crate) fn constant<T>(read: Result<T, impl Display>) -> T {
     match read {
         Ok(read) => read,
@@ -19,7 +19,7 @@ pub(crate) fn constant<T>(read: Result<T, impl Display>) -> T {
     }
 }
 
-/// The name and the class of a ruleset, as its row says them.
+/// The name and the class of a ruleset, from its row.
 macro_rules! as_in {
     ($row:ident) => {
         fn name(&self) -> &str {

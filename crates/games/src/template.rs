@@ -1,4 +1,4 @@
-//! Positions with a variable number: `kayles(n)`, `domineering("2xn")`.
+//! Positions with a variable number, such as `kayles(n)`, `domineering("2xn")`.
 
 use crate::{Call, find_game, make_game};
 use upstar_engine::positions::grid::size;
@@ -17,13 +17,13 @@ pub struct Template {
     name: String,
     arguments: Vec<Open>,
     semicolon: Option<usize>,
-    /// The rules of the game, if the number is no parameter of theirs: what they know of one
-    /// position is of use for the next.
+    /// The rules of the game, if the number is not one of their parameters. Their stored results
+    /// for one position are reused for the next.
     rules: Option<Rules>,
 }
 
-/// The rules of the game of this name, if the number is not among its parameters: those before a
-/// semicolon.
+/// The rules of the game with this name, if the number is not one of its parameters, which stand
+/// before a semicolon.
 fn shared(name: &str, arguments: &[Open], semicolon: Option<usize>) -> Option<Rules> {
     let row = find_game(name)?;
     let parameters = arguments.get(..semicolon.unwrap_or(0))?.iter().map(|open| match open {
@@ -33,18 +33,18 @@ fn shared(name: &str, arguments: &[Open], semicolon: Option<usize>) -> Option<Ru
     row.rules(&Arguments::new(parameters.collect::<Option<_>>()?)).ok()
 }
 
-/// An argument, perhaps open.
+/// An argument that may contain the number.
 #[derive(Clone, Debug)]
 enum Open {
     /// The number itself.
     Number,
-    /// A text around the number: what stands before it and between its places.
+    /// A text around the number: the parts before, between and after its places.
     Text(Vec<String>),
-    /// No number is open.
+    /// An argument without the number.
     Closed(Argument),
 }
 
-/// The parts of a text around every `n` that stands alone, or beside the `x` of a size.
+/// The parts of a text around every `n` that stands alone or beside the `x` of a size.
 fn around(text: &str) -> Vec<String> {
     let letters: Vec<char> = text.chars().collect();
     let apart =
@@ -93,7 +93,7 @@ impl Template {
     /// number.
     ///
     /// # Errors
-    /// [`RuleError::Notation`] with the place of the fault; [`RuleError::NotApplicable`] if there
+    /// [`RuleError::Notation`] with the place of the error; [`RuleError::NotApplicable`] if there
     /// is no `n`.
     pub fn read(text: &str) -> Result<Template, RuleError> {
         if let Some(row) = find_game(text) {
@@ -127,7 +127,7 @@ impl Template {
         }
     }
 
-    /// As it is written: `kayles(n)`.
+    /// The text of the template: `kayles(n)`.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
@@ -136,7 +136,7 @@ impl Template {
     /// The position with this number.
     ///
     /// # Errors
-    /// [`RuleError::Argument`] and others, where the number makes no position.
+    /// [`RuleError::Argument`] and others, if the number gives no position.
     pub fn game(&self, n: u64) -> Result<Game, RuleError> {
         let filled: Vec<Argument> = self.arguments.iter().map(|open| open.filled(n)).collect();
         if let Some(rules) = &self.rules {

@@ -1,35 +1,36 @@
-//! Arithmetic periods of codes that leave three heaps or more, proved from splits that can be
+//! Arithmetic periods of codes that leave three heaps or more, proved by splits that can be
 //! shifted.
 //!
-//! If the values grow by a saltus `s` with every period `p`, an option keeps its value when two
-//! of its parts with equal values grow by `p` tokens each, and gains `s` when one part grows
-//! beside others whose values cancel. Values below a heap's own that are shown by such splits
-//! over two periods are shown forever; and bounds of a nim sum by the sum of its terms keep the
-//! heap's own value from being an option. The theorem and its proof are in the book, in the
-//! chapter on periods.
+//! Suppose the values grow by a saltus `s` with every period `p`. An option keeps its value when
+//! two of its parts with equal values grow by `p` tokens each. It gains `s` when one part grows
+//! beside others whose values cancel. If such splits show the values below a heap's own over two
+//! periods, they show them forever. Bounds of a nim sum by the sum of its terms prove that the
+//! heap's own value is not an option. The theorem and its proof are in the book, in the chapter on
+//! periods.
 
 use crate::code::{Code, Relation};
 
-/// Splits looked at before the proof is given up.
+/// The largest number of splits that are tried before the proof is given up.
 const MOST_SPLITS: u64 = 1 << 26;
-/// The last heap that a proof may need: its certificate is checked with all splits of a heap.
+/// The last heap that a proof may need. Its certificate is checked with all splits of a heap.
 const LAST: usize = 5000;
-/// How many times the saltus the values shown by single parts alone may reach down, at most.
+/// The largest multiple of the saltus over which values may be shown by single parts alone.
 const MOST_STEPS: usize = 16;
 
-/// What the theorem is about: values that grow by `saltus` with every `period` from `start` on.
+/// The claim of the theorem: values grow by `saltus` with every `period` from `start` on.
 struct Claim<'a> {
-    /// Tokens taken, and how many heaps may be left: one bit each.
+    /// The numbers of tokens taken, and of heaps that may be left, one bit for each number.
     moves: Vec<(usize, u64)>,
     values: &'a [u32],
     start: usize,
     period: usize,
     saltus: u32,
-    /// A power of two that divides the saltus: values are split into multiples of it and rests.
+    /// A power of two that divides the saltus. Values are split into multiples of it and
+    /// remainders.
     unit: u32,
 }
 
-/// Values as a set of bits.
+/// A set of values as bits.
 #[derive(Default)]
 struct Values(Vec<u64>);
 
@@ -49,11 +50,11 @@ impl Values {
     }
 }
 
-/// Proves that `G(n + period) = G(n) + saltus` for all `n >= preperiod`, where that holds for
-/// `values`, those of the heaps from 0 on. Returns the last heap whose value was needed.
+/// Proves that `G(n + period) = G(n) + saltus` for all `n >= preperiod`, if this holds in `values`,
+/// the values of the heaps from 0 on. Returns the last heap whose value was needed.
 ///
 /// # Complexity
-/// Every split of some periods of heaps, for each power of two that divides the saltus; gives up
+/// All splits of the heaps of some periods, for each power of two that divides the saltus. Gives up
 /// after 2^26 splits or at heap 5000.
 pub(crate) fn prove(
     code: &Code,
@@ -91,8 +92,9 @@ pub(crate) fn prove(
 }
 
 impl Claim<'_> {
-    /// The last heap of the first window of two periods from `from` on that shows the values below
-    /// those of its heaps, if no heap of the period from `from` on can have its own as an option.
+    /// The last heap of the first window of two periods, at or after `from`, in which the values
+    /// below those of the heaps are shown. `None` if some heap of the period at `from` may have its
+    /// own value as an option.
     fn last_needed(&self, from: usize, left: &mut u64) -> Option<u64> {
         let mut apart = true;
         for heap in from..from.checked_add(self.period)?.min(self.values.len()) {
@@ -101,7 +103,8 @@ impl Claim<'_> {
                 return None;
             }
         }
-        // How many heaps on end are shown with `steps` times the saltus left to single parts.
+        // The numbers of consecutive heaps that are shown if single parts cover `steps` times the
+        // saltus.
         let mut runs = [0; MOST_STEPS];
         for heap in from..self.values.len().min(LAST + 1) {
             let (mut pairs, mut singles, mut both) =
@@ -136,12 +139,12 @@ impl Claim<'_> {
         None
     }
 
-    /// How often the unit goes into the value of a heap.
+    /// The value of a heap divided by the unit, rounded down.
     fn units(&self, heap: usize) -> u32 {
         self.values[heap] / self.unit
     }
 
-    /// Whether the option cannot have the value of `heap`, for a reason that remains when its
+    /// Whether the option cannot have the value of `heap`, for a reason that stays valid when its
     /// largest part and the heap grow by a period.
     fn stays_apart(&self, option: &[usize], heap: usize) -> bool {
         let value = option.iter().fold(0, |sum, &part| sum ^ self.values[part]);
@@ -150,7 +153,7 @@ impl Claim<'_> {
         }
         let own = u64::from(self.units(heap));
         let sum: u64 = option.iter().map(|&part| u64::from(self.units(part))).sum();
-        // A nim sum has the parity of the sum, and is no larger.
+        // A nim sum has the parity of the ordinary sum and is at most that sum.
         if sum & 1 != own & 1 || sum < own {
             return true;
         }
@@ -166,8 +169,8 @@ impl Claim<'_> {
         units + rest < own || units > own + rest
     }
 
-    /// Whether two parts with equal units can grow, whether one beside others that cancel, and
-    /// whether both with different parts.
+    /// Whether two parts with equal units can grow, whether one can grow beside others that cancel,
+    /// and whether both hold with different parts.
     fn shifts(&self, option: &[usize], value: u32) -> (bool, bool, bool) {
         let grows = |part: usize| part >= self.start;
         let pair_without = |without: usize| {
@@ -187,8 +190,8 @@ impl Claim<'_> {
         )
     }
 
-    /// Calls `visit` with the parts of every option of a heap, in ascending order. `None` once
-    /// there were too many.
+    /// Calls `visit` with the parts of every option of a heap, in ascending order. `None` if there
+    /// are too many.
     fn options(&self, heap: usize, left: &mut u64, visit: &mut dyn FnMut(&[usize])) -> Option<()> {
         let mut parts = Vec::new();
         for &(taken, bits) in &self.moves {
@@ -201,8 +204,8 @@ impl Claim<'_> {
     }
 }
 
-/// Calls `visit` with every division of `rest` into `count` parts of `least` or more, after those
-/// in `parts`.
+/// Calls `visit` with every division of `rest` into `count` parts of at least `least`, preceded by
+/// the parts in `parts`.
 fn splits(
     rest: usize,
     least: usize,
@@ -242,7 +245,7 @@ mod tests {
 
     #[test]
     fn known_games() {
-        // The saltus of 0.3F is no power of two.
+        // The saltus of 0.3F is not a power of two.
         for (code, preperiod, period, saltus) in [
             ("0.8", 1, 3, 1),
             ("0.3F", 0, 6, 3),
@@ -261,7 +264,7 @@ mod tests {
         }
     }
 
-    /// What is proved from few values goes on: all hexadecimal codes of two digits.
+    /// A proof from few values stays true for more: all hexadecimal codes of two digits.
     #[test]
     fn what_is_proved_goes_on() {
         let mut proved = 0;
@@ -285,7 +288,7 @@ mod tests {
         assert!(proved > 50, "{proved}");
     }
 
-    /// Where two values are altered, no window shows all values below them.
+    /// With two altered values, no window shows all values below them.
     #[test]
     fn a_broken_sequence_is_not_proved() {
         let code: Code = "0.8".parse().unwrap();

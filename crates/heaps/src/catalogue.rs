@@ -1,12 +1,11 @@
-//! The catalogue of heap games that have a name.
+//! The catalogue of named heap games.
 
-/// A heap game with a name: its code, which heap a position of size `n` is, and what is to be
-/// said of it.
+/// A named heap game: its code, the heap of a position of size `n`, and its description.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NamedGame {
     /// The name, in lower case with `_` between words.
     pub name: &'static str,
-    /// Other names that mean the same.
+    /// Other names of the game.
     pub aliases: &'static [&'static str],
     /// The code.
     pub code: &'static str,
@@ -14,22 +13,22 @@ pub struct NamedGame {
     pub scale: u64,
     /// See [`NamedGame::scale`].
     pub shift: i64,
-    /// The least size for which the rules below make sense.
+    /// The least size for which the rules below are meaningful.
     pub least: u64,
     /// How a position is written.
     pub usage: &'static str,
-    /// The rules in a line.
+    /// The rules in one line.
     pub line: &'static str,
     /// The rules in two or three lines.
     pub rules: &'static str,
-    /// Where the game is from.
+    /// The source of the game.
     pub source: &'static str,
     /// Sizes of heaps, and the value of their sum.
     pub example: (&'static [u64], &'static str),
 }
 
 impl NamedGame {
-    /// The game of this name or alias, without regard to case, `-`, `_`, spaces and apostrophes.
+    /// The game with this name or alias, ignoring case, `-`, `_`, spaces and apostrophes.
     pub fn find(name: &str) -> Option<&'static NamedGame> {
         let wanted = plain(name);
         HEAP_GAMES.iter().find(|game| game.names().any(|name| plain(name) == wanted))
@@ -41,7 +40,7 @@ impl NamedGame {
     }
 }
 
-/// A name as it is compared with others.
+/// A name in the form used for comparison.
 pub(crate) fn plain(name: &str) -> String {
     name.chars()
         .filter(|c| !matches!(c, '_' | '-' | ' ' | '\'' | '’'))
@@ -64,7 +63,7 @@ const HEAP: NamedGame = NamedGame {
     example: (&[], ""),
 };
 
-/// The heap games that have a name, by name.
+/// The named heap games, sorted by name.
 pub const HEAP_GAMES: &[NamedGame] = &[
     NamedGame {
         name: "couples_are_forever",
@@ -251,7 +250,7 @@ mod tests {
         }
     }
 
-    /// Every name means one game, and the table is in the order of the names.
+    /// Every name denotes one game, and the table is sorted by name.
     #[test]
     fn names_are_told_apart() {
         let mut names: Vec<String> =

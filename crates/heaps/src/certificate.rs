@@ -1,4 +1,4 @@
-//! Certificates of periods: what a check needs to know, to be made with code of its own.
+//! Certificates of periods: the facts that an independent checker needs.
 
 use serde::{Deserialize, Serialize};
 
@@ -46,9 +46,9 @@ pub struct Certificate {
     pub version: u32,
 }
 
-/// The seal of a certificate that has none yet: a digest of all its fields.
+/// The seal of an unsealed certificate: a digest of all its fields.
 pub fn seal_of(certificate: &impl Serialize) -> String {
-    // Strings, numbers and lists of them cannot fail to be written.
+    // Writing strings, numbers and lists of them cannot fail.
     let text = serde_json::to_string(certificate).unwrap_or_default();
     let seal = text.bytes().fold(Summary::DIGEST, |h, byte| Summary::mix(h, byte.into()));
     format!("{seal:016x}")
@@ -87,8 +87,8 @@ impl Certificate {
         Ok(certificate)
     }
 
-    /// The certificate of a period whose values were not kept, from digests of them and the number
-    /// of rare heaps.
+    /// The certificate of a period whose values were not kept, from their digests and the number of
+    /// rare heaps.
     pub(crate) fn of_digests(
         code: &Code,
         period: &Periodicity,
@@ -98,7 +98,7 @@ impl Certificate {
         Certificate::new(code, period, digests, period.class.map(|class| (class, rares)))
     }
 
-    /// The certificate of a period that shows in the values of the heaps from 0 on.
+    /// The certificate of a period that appears in the values of the heaps from 0 on.
     pub(crate) fn of_values(
         code: &Code,
         period: &Periodicity,
@@ -116,7 +116,7 @@ impl Certificate {
                 next = next.saturating_mul(10);
             }
         }
-        // A class with few rare values makes the check fast; its truth does not rest on it.
+        // A class with few rare values makes the check fast, but its truth does not depend on it.
         let class = match period.class {
             Some(class) => {
                 let rares = (0..).zip(values).filter(|&(heap, &value)| class.is_rare(value, heap));

@@ -1,25 +1,27 @@
 //! Rare and common values.
 //!
-//! In many games there is a mask `m` such that nearly all values `v` have an odd number of bits
-//! in common with it: they are *common*, the others *rare* (Winning Ways, chapter 4: the sparse
-//! space). A second form of the class also takes the heap into account. Then a common value of
-//! a heap can only be excluded by a split into a rare and a common heap, and there are few.
+//! In many games there is a mask `m` such that nearly all values `v` have an odd number of bits in
+//! common with it. These values are *common*, the others *rare* (Winning Ways, chapter 4: the
+//! sparse space). A second form of the class also uses the parity of the heap. A common value of a
+//! heap can then be excluded only by a split into a rare and a common heap, and there are few such
+//! splits.
 
 use crate::code::{Code, Relation};
 
 /// The moves of a code, for the engines that use rare and common values.
 #[derive(Clone, Debug)]
 pub(crate) struct Moves {
-    /// Tokens taken by the moves that leave two heaps, and whether these must differ.
+    /// The numbers of tokens taken by the moves that leave two heaps, and whether these must
+    /// differ.
     pub(crate) splits: Vec<(usize, bool)>,
-    /// Tokens taken by the moves that leave one heap.
+    /// The numbers of tokens taken by the moves that leave one heap.
     pub(crate) singles: Vec<usize>,
-    /// Tokens taken by the moves that leave nothing.
+    /// The numbers of tokens taken by the moves that leave nothing.
     pub(crate) whole: Vec<usize>,
 }
 
 impl Moves {
-    /// The moves of a finite code that leaves at most two heaps; else nothing.
+    /// The moves of a finite code that leaves at most two heaps; `None` for other codes.
     pub(crate) fn of(code: &Code) -> Option<Moves> {
         if !code.leaves_two_at_most() || !code.tail().is_empty() {
             return None;
@@ -45,7 +47,7 @@ impl Moves {
         (!moves.splits.is_empty()).then_some(moves)
     }
 
-    /// The most tokens a move takes.
+    /// The largest number of tokens that a move takes.
     pub(crate) fn last(&self) -> usize {
         let splits = self.splits.iter().map(|&(taken, _)| taken);
         splits
@@ -75,7 +77,7 @@ impl Class {
         (value & self.mask).count_ones() & 1 == self.flip(heap)
     }
 
-    /// 1 if the parity of the heap turns the class round.
+    /// 1 if the parity of the heap inverts the class.
     #[inline]
     pub(crate) fn flip(&self, heap: u64) -> u32 {
         u32::from(self.by_position && (heap + self.offset) & 1 == 1)
@@ -87,15 +89,15 @@ impl Class {
         self.mask.trailing_zeros()
     }
 
-    /// The value without the lowest bit of the mask. Linear over nim sums; keeps the order
-    /// within a class, because the dropped bit is a function of the higher bits there.
+    /// The value without the lowest bit of the mask. It is linear over nim sums and preserves the
+    /// order within a class, because there the dropped bit is a function of the higher bits.
     #[inline]
     pub(crate) fn compress(&self, value: u32) -> u32 {
         let low = (1 << self.low()) - 1;
         (value & low) | (value >> 1 & !low)
     }
 
-    /// The value of `heap` in the class given, from what [`Class::compress`] made of it.
+    /// The value of `heap` in the given class, from its compressed value (see [`Class::compress`]).
     #[inline]
     pub(crate) fn expand(&self, compressed: u32, heap: u64, rare: bool) -> u32 {
         let low = (1 << self.low()) - 1;
@@ -103,8 +105,8 @@ impl Class {
         if self.is_rare(value, heap) == rare { value } else { value | 1 << self.low() }
     }
 
-    /// How many rare values of `heap` are below the common value compressed to `common`. They
-    /// are those compressed to less than this.
+    /// The number of rare values of `heap` below the common value with compressed value `common`.
+    /// They are those with a compressed value below this number.
     #[inline]
     pub(crate) fn rares_below(&self, common: u32, heap: u64) -> u32 {
         let low = (1u32 << self.low()) - 1;
@@ -113,9 +115,9 @@ impl Class {
         (common & !low) + if value >> self.low() & 1 == 1 { low + 1 } else { 0 }
     }
 
-    /// The class with the fewest rare values among `values` (the heaps from 0 on) that the
-    /// moves allow, and how many there are. Bits above all values count, so that a value with
-    /// a new high bit is common unless it is found not to be.
+    /// The class with the fewest rare values among `values` (the heaps from 0 on) that the moves
+    /// allow, and their number. Bits above all values count, so a value with a new high bit is
+    /// taken as common until proved rare.
     pub(crate) fn choose(moves: &Moves, values: &[u32]) -> Option<(Class, u64)> {
         let largest = *values.iter().max()?;
         if largest >= 1 << 20 {
@@ -130,8 +132,8 @@ impl Class {
                 continue;
             }
             let class = Class { mask: 0, by_position, offset: first };
-            // The sum over all heaps of +1 or -1 by class is, for every mask at once, the
-            // Walsh-Hadamard transform of the (signed) histogram.
+            // For all masks at once, the Walsh-Hadamard transform of the (signed) histogram gives
+            // the sum over all heaps of +1 or -1 by class.
             let mut sums = vec![0i64; size];
             for (heap, &value) in values.iter().enumerate() {
                 sums[value as usize] += if class.flip(heap as u64) == 1 { -1 } else { 1 };
@@ -148,13 +150,13 @@ impl Class {
     }
 }
 
-/// The class of a code with the fewest rare values among `values`, the values of the heaps from
-/// 0 on, and how many these are; `None` for codes without such a class.
+/// The class of a code with the fewest rare values among `values`, the values of the heaps from 0
+/// on, and the number of rare values; `None` for codes without such a class.
 pub fn class_of(code: &Code, values: &[u32]) -> Option<(Class, u64)> {
     Class::choose(&Moves::of(code)?, values)
 }
 
-/// The Walsh-Hadamard transform; the length is a power of two.
+/// The Walsh-Hadamard transform. The length must be a power of two.
 fn transform(sums: &mut [i64]) {
     let mut half = 1;
     while half < sums.len() {
@@ -168,13 +170,13 @@ fn transform(sums: &mut [i64]) {
     }
 }
 
-/// The rare heaps found so far, and what follows from them.
+/// The rare heaps found so far, and data derived from them.
 #[derive(Clone, Debug)]
 pub(crate) struct Rares {
     pub(crate) class: Class,
-    /// Heaps with their values, ascending.
+    /// The heaps with their values, ascending.
     pub(crate) heaps: Vec<(u64, u32)>,
-    /// One bit a heap, as far as the last rare one.
+    /// One bit for each heap, up to the last rare one.
     bits: Vec<u64>,
 }
 
@@ -222,8 +224,8 @@ impl Rares {
         (low | high) as u32
     }
 
-    /// The kernel: pairs `(s, r)` such that heap `n - s`, if common, excludes the common value
-    /// compressed to `r ^ G(n - s)`. Ascending.
+    /// The kernel: pairs `(s, r)` such that heap `n - s`, if common, excludes from heap `n` the
+    /// common value with compressed value `r ^ G(n - s)`. Ascending.
     pub(crate) fn kernel(&self, moves: &Moves) -> Vec<(u64, u32)> {
         let mut kernel: Vec<(u64, u32)> = Vec::new();
         for &(heap, value) in self.heaps.iter().filter(|&&(heap, _)| heap > 0) {
@@ -247,14 +249,15 @@ impl Rares {
             .filter(move |taken| !turns || taken & 1 == 0)
     }
 
-    /// The moves to one heap that turn the class round.
+    /// The moves to one heap that invert the class.
     pub(crate) fn turning<'a>(&'a self, moves: &'a Moves) -> impl Iterator<Item = u64> + 'a {
         let turns = self.class.by_position;
         moves.singles.iter().map(|&taken| taken as u64).filter(move |taken| turns && taken & 1 == 1)
     }
 
-    /// A rare value with a bit that no value had before: rather count that bit (or not) than
-    /// call the value rare. No earlier value changes its class. Returns whether that was done.
+    /// Handles a rare value with a bit that no earlier value has, by adding this bit to the mask
+    /// (or not), instead of counting the value as rare. No earlier value changes its class. Returns
+    /// whether this was done.
     pub(crate) fn absorb(&mut self, value: u32, largest: u32) -> bool {
         if value <= largest || value.leading_zeros() == largest.leading_zeros() {
             return false;

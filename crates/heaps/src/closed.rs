@@ -1,10 +1,10 @@
-//! Codes whose whole nim sequence a theorem gives.
+//! Codes whose whole nim sequence is given by a theorem.
 
 use crate::code::Code;
 use crate::period::{PeriodStatus, Periodicity, Theorem};
 
-/// A sequence that is known forever: its first values, then the same with the saltus added after
-/// each period.
+/// A sequence that is known forever: its first values, then the same values with the saltus added
+/// after each period.
 struct Closed {
     code: &'static str,
     first: &'static [u32],
@@ -14,8 +14,8 @@ struct Closed {
     theorem: Theorem,
 }
 
-/// Of 0.[7] and 4.[7]: every number below the value is that of an option, and as a nim sum is at
-/// most the sum, no option has the value itself; the book has both proofs.
+/// For 0.[7] and 4.[7]: every number below the value is the value of an option, and no option has
+/// the value itself, because a nim sum is at most the sum. The book has both proofs.
 const CLOSED: [Closed; 3] = [
     Closed {
         code: "4.[3]",
@@ -71,7 +71,7 @@ mod tests {
     use super::*;
     use crate::plain;
 
-    /// The theorems say what the definition says.
+    /// The theorems agree with the definition.
     #[test]
     fn closed_forms_agree_with_the_definition() {
         for known in &CLOSED {

@@ -1,15 +1,15 @@
 //! Codes of take-and-break games.
 //!
-//! Digit `i` of a code says what may be left of a heap after `i` tokens have been taken from
-//! it: bit `j` of the digit allows `j` heaps. `0.77` is Kayles. Digits left of the point, from
-//! right to left, are for taking 0, -1, -2, ... tokens, so that `80.0` adds one token and
-//! leaves three heaps. The notation is that of Winning Ways as CGSuite extended it.
+//! Digit `i` of a code says what may be left of a heap after `i` tokens have been taken from it:
+//! bit `j` of the digit allows `j` heaps. `0.77` is Kayles. Digits left of the point, from right to
+//! left, are for taking 0, -1, -2, ... tokens, so `80.0` adds one token and leaves three heaps. The
+//! notation is that of Winning Ways with CGSuite's extensions.
 
 use std::fmt;
 
 use crate::error::HeapsError;
 
-/// The most digits that a code may have.
+/// The largest number of digits of a code.
 pub(crate) const MOST_DIGITS: usize = 65_536;
 
 /// The required relation between the sizes of the remaining heaps.
@@ -30,7 +30,7 @@ pub enum Relation {
 pub struct Digit {
     /// Bit `j` allows exactly `j` heaps, `j < 64`.
     counts: u64,
-    /// Allows any number of heaps from this one on.
+    /// Every number of heaps from this one on is allowed.
     from: Option<u8>,
     relation: Relation,
 }
@@ -45,7 +45,7 @@ impl Digit {
     }
 
     pub(crate) fn new(counts: u64, from: Option<u8>, relation: Relation) -> Digit {
-        // A count that `from` covers is said once.
+        // A count that `from` covers is stored only once.
         let counts = match from {
             Some(from) if from < 64 => counts & ((1u64 << from) - 1),
             _ => counts,
@@ -148,8 +148,8 @@ pub struct Code {
 }
 
 impl Code {
-    /// A code from its digits: `adding[j]` for adding `j + 1` tokens, `digits[i]` for taking
-    /// `i`, then `tail` forever. The game must end whatever is played.
+    /// A code from its digits: `adding[j]` for adding `j + 1` tokens, `digits[i]` for taking `i`,
+    /// then `tail` forever. Every play of the game must end.
     pub(crate) fn from_parts(
         mut adding: Vec<Digit>,
         mut digits: Vec<Digit>,
@@ -183,8 +183,8 @@ impl Code {
         Code { adding, digits, tail }
     }
 
-    /// The game in which exactly the numbers of `set` may be taken, and what is left must be
-    /// one heap or nothing; with `all_but`, every other positive number.
+    /// The game in which exactly the numbers of `set` may be taken, and one heap or nothing is
+    /// left. With `all_but`, every other positive number may be taken instead.
     pub fn subtraction(set: &[u64], all_but: bool) -> Result<Code, HeapsError> {
         let digit = |inside: bool| if inside != all_but { 3 } else { 0 };
         let largest = set.iter().copied().max().unwrap_or(0);
@@ -214,7 +214,7 @@ impl Code {
         }
     }
 
-    /// The most tokens that a move may add.
+    /// The largest number of tokens that a move may add.
     pub fn most_added(&self) -> u64 {
         self.adding.len() as u64
     }
@@ -237,7 +237,7 @@ impl Code {
         Some(self.digits.len() as u64 - 1)
     }
 
-    /// All digits that are not zero with the number of tokens they take; the tail once.
+    /// All nonzero digits with the number of tokens they take. The tail is listed once.
     pub(crate) fn some_digits(&self) -> impl Iterator<Item = (i64, Digit)> + '_ {
         let added = self.adding.iter().enumerate().map(|(j, &digit)| (-(j as i64) - 1, digit));
         let taken = self.digits.iter().chain(&self.tail).enumerate();
@@ -251,7 +251,7 @@ impl Code {
         self.most_added() == 0 && self.most_heaps().is_some_and(|most| most <= 2)
     }
 
-    /// The most heaps that a move may leave; `None` if there is no bound.
+    /// The largest number of heaps that a move may leave; `None` if there is no bound.
     pub fn most_heaps(&self) -> Option<u64> {
         self.some_digits().try_fold(0, |most, (_, digit)| Some(most.max(digit.largest()?)))
     }

@@ -1,10 +1,10 @@
-//! The dense engine: every split of every heap, by vector instructions, with no assumption
-//! about the values. For codes that leave at most two heaps.
+//! The dense engine: every split of every heap, by vector instructions, without assumptions about
+//! the values. For codes that leave at most two heaps.
 //!
-//! The mex of `n` is found in two steps. A part of the splits is marked in a table; the few
-//! smallest values not marked are the candidates. Then all other splits are compared with the
-//! candidates, many at once: the splits of a total `t` are the nim sums of the values read
-//! forward from 1 and backward from `t - 1`.
+//! The mex of `n` is computed in two steps. First a part of the splits is marked in a table, and
+//! the few smallest unmarked values are the candidates. Then all other splits are compared with the
+//! candidates, many at once. The splits of a total `t` are the nim sums of the values read forward
+//! from 1 and backward from `t - 1`.
 
 use upstar_core::Budget;
 
@@ -12,10 +12,10 @@ use crate::code::{Code, Relation};
 use crate::error::HeapsError;
 use crate::kernels::{Cell, Kernel};
 
-/// How many candidates are compared at once.
+/// The number of candidates that are compared at once.
 const CANDIDATES: usize = 4;
 
-/// The values as the engine keeps them: forward and backward.
+/// The values as the engine stores them: forward and backward.
 #[derive(Debug)]
 pub(crate) enum Table {
     Bytes(ValueTable<u8>),
@@ -30,7 +30,7 @@ pub(crate) struct ValueTable<T> {
     backward: Vec<T>,
 }
 
-/// The dense engine, at some heap.
+/// The dense engine at some heap.
 #[derive(Debug)]
 pub(crate) struct Dense {
     code: Code,
@@ -45,7 +45,7 @@ struct SeenValues {
     seen: Vec<u32>,
     stamp: u32,
     largest: u32,
-    /// How many splits are marked one by one.
+    /// The number of splits that are marked one by one.
     effort: usize,
 }
 
@@ -178,14 +178,14 @@ impl<T: Cell> ValueTable<T> {
     }
 
     /// The smaller and the larger parts of the splits of `total` into two different heaps, from
-    /// `1 + (total - 1)` on; there must be room for `total`.
+    /// `1 + (total - 1)` on. There must be room for `total`.
     pub(crate) fn halves(&self, total: usize) -> (&[T], &[T]) {
         let count = total.saturating_sub(1) / 2;
         let start = self.backward.len() - total;
         (&self.forward[1..=count], &self.backward[start..start + count])
     }
 
-    /// The value of `heap`, the first not in the table.
+    /// The value of `heap`, the first heap that is not in the table.
     fn step(&self, heap: usize, code: &Code, kernel: Kernel, marks: &mut SeenValues) -> u32 {
         marks.stamp = marks.stamp.wrapping_add(1);
         if marks.stamp == 0 {
@@ -200,7 +200,7 @@ impl<T: Cell> ValueTable<T> {
             [] => code.digits().len() - 1,
             _ => heap,
         };
-        // The pairs of all digits: each a pair of slices of equal length.
+        // The pairs of all digits. Each is a pair of slices of equal length.
         let mut pairs: Vec<(&[T], &[T])> = Vec::new();
         let mut total = 0;
         for taken in 0..=last.min(heap) {
@@ -233,7 +233,7 @@ impl<T: Cell> ValueTable<T> {
                 }
             }
         }
-        // Mark an equal share of each digit's splits.
+        // Mark the same number of splits for each digit.
         let share = if total <= marks.effort { total } else { marks.effort / pairs.len() };
         for (a, b) in &pairs {
             let end = a.len().min(share);
@@ -244,7 +244,7 @@ impl<T: Cell> ValueTable<T> {
         if share == total {
             return marks.unseen()[0];
         }
-        // Compare the others with the smallest values not marked, a few at a time.
+        // Compare the others with the smallest unmarked values, a few at a time.
         loop {
             let candidates = marks.unseen();
             let wanted = candidates.map(|value| T::cell(value.min(T::LARGEST)));
@@ -258,7 +258,7 @@ impl<T: Cell> ValueTable<T> {
                 }
             }
             if let Some(k) = (0..CANDIDATES).find(|&k| !hit[k]) {
-                // Few scans are wanted, and few marks.
+                // The aim is few scans and few marks.
                 marks.effort -= marks.effort / 256;
                 return candidates[k];
             }

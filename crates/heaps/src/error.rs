@@ -1,18 +1,19 @@
-//! What can go wrong with a code, a name or a computation.
+//! Errors of codes, names and computations.
 
 use thiserror::Error;
 use upstar_core::{Exhausted, Place};
 
-/// Errors of this crate. Every message says where the fault is and what would be right.
+/// The errors of this crate. Every message gives the place of the error and says what would be
+/// right.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum HeapsError {
     /// A code that cannot be read.
     #[error("code `{code}`, {place}: {message}")]
     Code {
-        /// The code as it was given.
+        /// The code as written.
         code: String,
-        /// The place of the fault in the code.
+        /// The place of the error in the code.
         place: Box<Place>,
         /// What is wrong and what would be right.
         message: String,
@@ -20,7 +21,7 @@ pub enum HeapsError {
     /// A code whose game need not end.
     #[error("code `{code}`, {place}: {message}")]
     NeverEnds {
-        /// The code as it was given.
+        /// The code as written.
         code: String,
         /// The digit that lets the game go on forever.
         place: Box<Place>,
@@ -30,9 +31,9 @@ pub enum HeapsError {
     /// A name that is neither in the table of names nor a code.
     #[error("`{name}` is neither a code such as 0.77 nor the name of a heap game; {suggestion}")]
     UnknownName {
-        /// The name as it was given.
+        /// The name as written.
         name: String,
-        /// The nearest names.
+        /// The most similar names.
         suggestion: String,
     },
     /// A position outside the game.
@@ -49,7 +50,7 @@ pub enum HeapsError {
     /// An engine that cannot play this game.
     #[error("the {engine} engine cannot play {code}: {reason}")]
     Engine {
-        /// The engine that was requested.
+        /// The requested engine.
         engine: &'static str,
         /// The code.
         code: String,
@@ -62,10 +63,10 @@ pub enum HeapsError {
     /// A checkpoint that does not belong to this game.
     #[error("checkpoint: {0}")]
     Checkpoint(String),
-    /// A checkpoint without something that is requested.
+    /// A checkpoint that lacks requested data.
     #[error("this checkpoint has no {0}: it was not asked for when it was written")]
     NotKept(&'static str),
-    /// A checkpoint without the values that are requested.
+    /// A checkpoint that lacks the requested values.
     #[error(
         "this checkpoint knows the heaps below {below} but not their values, so it cannot answer that; \
          ask for more heaps"
@@ -74,29 +75,29 @@ pub enum HeapsError {
         /// The next heap of the checkpoint.
         below: u64,
     },
-    /// More heaps of value 0 than are listed.
+    /// More heaps of value 0 than can be listed.
     #[error(
         "there are {count} zeros, of which only the first {listed} are listed; ask for fewer heaps with \
          --to, or for --histogram"
     )]
     TooManyZeros {
-        /// How many there are.
+        /// The number of zeros.
         count: u64,
-        /// How many are listed.
+        /// The number of listed zeros.
         listed: usize,
     },
-    /// A certificate of a period that was not found.
+    /// A certificate was requested for a period that was not found.
     #[error("there is no period to certify")]
     NoPeriod,
-    /// A certificate of a period that is not proved.
+    /// A certificate was requested for a period that is not proved.
     #[error(
         "the period is observed, not proved, so there is nothing to certify; compute further with --to"
     )]
     NotProved,
-    /// A certificate that does not hold, or is of another game.
+    /// A certificate that is wrong, or that belongs to another game.
     #[error("certificate: {0}")]
     Certificate(String),
-    /// A certificate of a period that rests on no values.
+    /// A certificate was requested for a period whose proof uses no values.
     #[error(
         "the period of {0} follows from its rules alone: the book has the proof, and there is nothing to \
          check in a certificate"

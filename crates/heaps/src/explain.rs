@@ -3,7 +3,7 @@
 use crate::code::{Code, Digit, Relation};
 
 impl Code {
-    /// What the code allows, one sentence a line, generated from its digits.
+    /// The moves that the code allows, one sentence for each line, generated from its digits.
     ///
     /// ```
     /// use upstar_heaps::Code;
@@ -44,7 +44,7 @@ impl Code {
     }
 }
 
-/// The alternatives that a digit leaves, in words.
+/// The alternatives that a digit allows, in words.
 fn left(digit: Digit, exact: &str) -> String {
     let mut counts: Vec<String> = (0..64)
         .filter(|count| digit.bits() >> count & 1 == 1)

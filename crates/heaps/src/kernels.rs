@@ -1,9 +1,8 @@
 //! The inner loops, compiled for several instruction sets from one source.
 //!
-//! Each loop is written once, in safe Rust that the compiler turns into vector code, and
-//! compiled three times: for any processor, with AVX2, and with AVX-512. A
-//! [`Kernel`] can only be made after the processor has been asked what it has, which is what
-//! makes the calls below sound.
+//! Each loop is written once, in safe Rust that the compiler turns into vector code. It is compiled
+//! three times: for any processor, with AVX2, and with AVX-512. A [`Kernel`] can be made only after
+//! the processor has been asked for its features, so the calls below are sound.
 
 pub(crate) mod blocks;
 mod cell;
@@ -14,14 +13,13 @@ pub(crate) use cell::Cell;
 
 use blocks::{BLOCK_WORDS, Bits, Left, List, PASSES, Probe, read, shift_down};
 
-/// An entry of the kernel at a distance of 8 to 32 heaps, for values a byte each in words of 8
-/// heaps.
+/// A kernel entry at a distance of 8 to 32 heaps, for one-byte values in words of 8 heaps.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shifted {
     rare: u8,
-    /// The heaps at that distance begin in the word that many before the one that is searched for,
+    /// The heaps at this distance begin in the word this many words before the current one,
     word: usize,
-    /// that many bits up.
+    /// this many bits up.
     shift: u32,
 }
 
@@ -32,16 +30,16 @@ impl Shifted {
     }
 }
 
-/// The instructions of the inner loops. The answers are the same.
+/// The instruction set of the inner loops. The results do not depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum KernelChoice {
-    /// The best that the processor has.
+    /// The best one that the processor has.
     Auto,
-    /// What every processor of the kind has.
+    /// The instructions that every processor of this kind has.
     Portable,
     /// AVX2, 256 bits.
     Avx2,
-    /// AVX-512 with byte and word instructions (`avx512bw`), 512 bits; with permutations of bytes
+    /// AVX-512 with byte and word instructions (`avx512bw`), 512 bits, and with byte permutations
     /// (`avx512vbmi`) where the processor has them.
     Avx512,
 }
@@ -67,10 +65,10 @@ enum Level {
     Avx2,
     #[cfg(target_arch = "x86_64")]
     Avx512,
-    /// With the permutations of bytes and the counts of bits of `sets`.
+    /// With byte permutations and bit counts for `sets`.
     #[cfg(target_arch = "x86_64")]
     Avx512Bytes,
-    /// Portable, with the definitions of `sets`: for tests of what is built on these.
+    /// Portable, with the plain definitions of `sets`: for tests of the code that uses these.
     #[cfg(test)]
     PlainSets,
 }
@@ -148,12 +146,12 @@ impl Kernel {
     }
 }
 
-/// How many digits [`Kernel::digits`] takes apart.
+/// The number of digits that [`Kernel::digits`] extracts.
 pub(crate) const DIGITS: usize = 5;
 
 impl Kernel {
     /// The lowest binary digits of 64 values: bit `i` of word `k` is digit `k` of `values[i]`.
-    // As below: the instructions are there.
+    // Safe as below: the processor has these instructions.
     #[allow(unsafe_code)]
     #[inline]
     pub(crate) fn digits(self, values: &[u8; 64]) -> [u64; DIGITS] {
@@ -168,7 +166,7 @@ impl Kernel {
 }
 
 fn digits(values: &[u8; 64]) -> [u64; DIGITS] {
-    /// Brings the lowest bits of eight bytes together in the highest byte.
+    /// Collects the lowest bits of eight bytes in the highest byte.
     const TOGETHER: u64 = 0x0102_0408_1020_4080;
     let mut digits = [0u64; DIGITS];
     for (place, eight) in values.chunks_exact(8).enumerate() {
@@ -181,7 +179,7 @@ fn digits(values: &[u8; 64]) -> [u64; DIGITS] {
     digits
 }
 
-/// As `digits`: the compiler does not find the instruction that gathers the top bits of bytes.
+/// As `digits`. The compiler does not find the instruction that gathers the top bits of bytes.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 fn digits_avx2(values: &[u8; 64]) -> [u64; DIGITS] {
@@ -195,7 +193,7 @@ fn digits_avx2(values: &[u8; 64]) -> [u64; DIGITS] {
     let mut digits = [0u64; DIGITS];
     for half in 0..2 {
         let [a, b, c, d] = [0, 1, 2, 3].map(|at| word(4 * half + at));
-        // The highest digit first on top of each byte, then by doubling the next ones.
+        // Shifts the highest digit to the top of each byte, and the next ones by doubling.
         let mut tops = _mm256_slli_epi64::<{ 8 - DIGITS as i32 }>(_mm256_setr_epi64x(a, b, c, d));
         for digit in digits.iter_mut().rev() {
             *digit |= u64::from(_mm256_movemask_epi8(tops) as u32) << (32 * half);
@@ -215,8 +213,8 @@ macro_rules! kernels {
         impl Kernel {
             $(
                 $(#[$doc])*
-                // The one unsafe act of this module: calling code compiled for instructions
-                // that the processor has, because `Kernel::new` asked it.
+                // The only unsafe act of this module: it calls code compiled for instructions that
+                // the processor has, because `Kernel::new` asked it.
                 #[allow(unsafe_code)]
                 #[inline]
                 #[allow(clippy::too_many_arguments)]
@@ -280,12 +278,12 @@ macro_rules! kernels {
     };
 }
 
-// After the macro, which it uses.
+// After the macro, because it uses it.
 pub(crate) mod sets;
 
 kernels! {
-    /// Which of `wanted` are nim sums of `forward[i]` and `backward[i]` for some `i`. Ends
-    /// early once all are.
+    /// For each of `wanted`: whether it is the nim sum of `forward[i]` and `backward[i]` for some
+    /// `i`. Ends early when all are found.
     fn sums_among<T, const K: usize>(forward: &[T], backward: &[T], wanted: [T; K]) -> [bool; K] {
         let mut found = [false; K];
         for (a, b) in forward.chunks(2048).zip(backward.chunks(2048)) {
@@ -333,7 +331,7 @@ kernels! {
     }
 
     /// The bits of `open` for the block at `at` that none of the probes shows, see `fast::planes`.
-    /// The cell type plays no part.
+    /// The cell type is not used.
     fn unshown<T>(bytes: &[u8], at: i64, list: &List, open: &Bits) -> Bits {
         let mut left = *open;
         for (shift, probes) in list.batches() {
@@ -357,8 +355,9 @@ kernels! {
         left
     }
 
-    /// How much of `left` the probe shows for the blocks at `places`: a heap that was not shown
-    /// before counts four times as much as one that was shown once, and so on.
+    /// A weighted count of the heaps of `left` that the probe shows for the blocks at `places`. A
+    /// heap that was not shown before counts four times as much as one that was shown once, and so
+    /// on.
     fn shown<T>(bytes: &[u8], probe: Probe, shift: u32, places: &[i64], left: &[Left]) -> u32 {
         let mut counts = [0u32; PASSES];
         for (place, left) in places.iter().zip(left) {
@@ -370,7 +369,7 @@ kernels! {
                 }
             }
         }
-        // The sets hold each other: what is in the first is in the others, and counts with them.
+        // The sets are nested: what is in the first is also in the others and counts only once.
         let mut before = 0;
         counts.into_iter().fold(0, |sum, count| {
             let new = count - before;
@@ -379,8 +378,8 @@ kernels! {
         })
     }
 
-    /// For each of `LANES` heaps from `at` on in `history`: which of its candidates does the
-    /// kernel exclude? `kernel` holds runs of distances that share a value.
+    /// For each of `LANES` heaps from `at` on in `history`: which of its candidates the kernel
+    /// excludes. `kernel` holds runs of distances with the same value.
     fn excluded<T, const LANES: usize, const K: usize>(
         history: &[T],
         at: usize,
@@ -436,8 +435,8 @@ kernels! {
         *hits = found;
     }
 
-    /// For each of `LANES` heaps from `at` on in `history`: the set of the values below
-    /// `32 WORDS` that the kernel excludes, 32 values a word.
+    /// For each of `LANES` heaps from `at` on in `history`: the set of the values below `32 WORDS`
+    /// that the kernel excludes, with 32 values in each word.
     fn excluded_sets<T, const WORDS: usize, const LANES: usize>(
         history: &[T],
         at: usize,
@@ -458,8 +457,8 @@ kernels! {
         sets
     }
 
-    /// For each of `LANES` heaps from `at` on in `history`: the set of the values below 32 that
-    /// the kernel, none of whose rare values is 32 or more, leaves free.
+    /// For each of `LANES` heaps from `at` on in `history`: the set of the values below 32 that the
+    /// kernel does not exclude. All its rare values must be below 32.
     fn free_sets<T, const LANES: usize>(
         history: &[T],
         at: usize,
@@ -478,10 +477,10 @@ kernels! {
         sets.map(|set| !set)
     }
 
-    /// The values of 32 heaps, a byte each in words of 8 heaps: the smallest of those that are
-    /// `free` so far and that no entry at a distance of less than 32 excludes. `before` are the
-    /// words before, in order; `near` are `M` entries (rare value, distance) at distances below 8.
-    /// `None` if a heap has no value below 32. The cell type plays no part.
+    /// The values of 32 heaps, one byte each in words of 8 heaps: the smallest `free` value that no
+    /// entry at a distance below 32 excludes. `before` are the preceding words in order. `near` are
+    /// `M` entries (rare value, distance) at distances below 8. `None` if a heap has no value
+    /// below 32. The cell type is not used.
     fn chained<T, const M: usize>(
         free: &[u32; 32],
         before: [u64; 4],
@@ -502,8 +501,8 @@ kernels! {
                     free[l] &= !(1u32 << ((bytes[l] ^ entry.rare) & 31));
                 }
             }
-            // Bytes are stored and loaded one by one, and gathered in a register: a word loaded
-            // from bytes that were stored just before has to wait.
+            // Bytes are stored and loaded one by one and gathered in a register, because loading a
+            // word from bytes that were just stored has to wait.
             let mut recent = [0u8; 16];
             recent[..8].copy_from_slice(&back(&words, 1).to_le_bytes());
             let mut word = 0u64;
@@ -573,7 +572,7 @@ mod tests {
                 middle.iter().map(|&(rare, distance)| Shifted::new(rare, distance)).collect();
             let near = [near[0], near[1]].map(|(rare, distance)| (rare, distance as u8));
             for kernel in kernels() {
-                // Room for the heaps that are not known yet, as the history has none.
+                // Room for heaps that are not known yet, because the history has none.
                 let free = kernel.free_sets::<u8, 32>(&history, 200, &far);
                 let found = kernel.chained::<u8, 2>(&free, before, &shifted, near);
                 let found = found.map(|words| words.map(u64::to_le_bytes).concat());

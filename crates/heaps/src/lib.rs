@@ -1,8 +1,8 @@
 //! Nim sequences of take-and-break games.
 //!
 //! A game is given by a [`Code`] (`0.77` is Kayles), by a name ([`HeapGame::find`]), or by any
-//! [`HeapRule`]. A [`Sequence`] computes its Grundy values with one of four engines that give
-//! the same answers:
+//! [`HeapRule`]. A [`Sequence`] computes its Grundy values with one of four engines, which give the
+//! same results:
 //!
 //! 1. *plain*, from the definition ([`plain`]);
 //! 2. *dense*, every split by vector instructions;
@@ -10,8 +10,8 @@
 //! 4. *fast*, rare and common values in blocks, with every value verified.
 //!
 //! A [`Periodicity`] found in the values is proved where a theorem applies. A [`Search`] computes
-//! as far as a [`Question`] asks, in steps between which a [`Checkpoint`] can be taken. Nothing
-//! here reads or writes files, and threads come as a number.
+//! as far as a [`Question`] needs, in steps between which a [`Checkpoint`] can be taken. This crate
+//! does not access files, and the caller chooses the number of threads.
 
 mod arithmetic;
 mod catalogue;

@@ -1,4 +1,4 @@
-//! Heap games as they are requested: by name or by code.
+//! Heap games as requested: by name or by code.
 
 use std::fmt;
 
@@ -10,19 +10,19 @@ use crate::catalogue::{HEAP_GAMES, NamedGame, plain};
 use crate::code::Code;
 use crate::error::HeapsError;
 
-/// A heap game as requested: a code, perhaps with a name.
+/// A heap game as requested: a code, possibly with a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeapGame {
-    /// The game as it was written.
+    /// The game as written.
     pub text: String,
     /// The code.
     pub code: Code,
-    /// The name it was requested by, if it was.
+    /// The name by which it was requested, if any.
     pub named: Option<&'static NamedGame>,
 }
 
 impl HeapGame {
-    /// A game from a name (without regard to case, `-`, `_`, spaces and apostrophes), a code,
+    /// A game from a name (ignoring case, `-`, `_`, spaces and apostrophes), a code,
     /// `subtraction(2,3,7)`, `allbut(2,3,7)`, or `take_at_most(3)`.
     ///
     /// # Errors
@@ -48,7 +48,7 @@ impl HeapGame {
         Err(HeapsError::UnknownName { name: text.to_owned(), suggestion })
     }
 
-    /// The heap that a position of size `size` is.
+    /// The heap of a position of size `size`.
     ///
     /// # Errors
     /// [`HeapsError::Position`] if there is no position of that size.
@@ -59,7 +59,7 @@ impl HeapGame {
         })
     }
 
-    /// The heap that a position of any size is.
+    /// The heap of a position of any size.
     ///
     /// # Errors
     /// [`HeapsError::Position`] if there is no position of that size.
@@ -76,7 +76,7 @@ impl HeapGame {
         Ok(if named.shift >= 0 { scaled + by } else { scaled - by })
     }
 
-    /// The size of the position that a heap is, if it is one.
+    /// The size of the position of a heap, if there is one.
     pub fn size(&self, heap: u64) -> Option<u64> {
         let Some(named) = self.named else { return Some(heap) };
         let scaled = heap.checked_add_signed(-named.shift)?;
@@ -89,7 +89,7 @@ impl HeapGame {
         self.named.map_or(0, |named| named.least)
     }
 
-    /// The values by size, the least first, of those of the heaps from 0 on.
+    /// The values by size, the least first, given the values of the heaps from 0 on.
     pub fn by_size(&self, mut values: Vec<u32>) -> Vec<u32> {
         let first = self.heap(self.least()).map_or(0, |heap| heap as usize);
         values.drain(..first.min(values.len()));
@@ -136,7 +136,7 @@ fn by_set(name: &str, arguments: &str) -> Result<Option<Code>, HeapsError> {
     Code::subtraction(&set, kind).map(Some)
 }
 
-/// What to try instead of an unknown name.
+/// A suggestion for an unknown name.
 fn suggestion(wanted: &str) -> String {
     let names = HEAP_GAMES.iter().flat_map(NamedGame::names);
     let mut near: Vec<(usize, &str)> = names

@@ -118,9 +118,9 @@ impl Parser<'_> {
         Ok(Code::from_parts(adding, digits, tail))
     }
 
-    /// Every move must leave only smaller heaps. After adding `j` tokens to a heap of `n`, `c`
-    /// heaps share `n + j`; the largest has at most `n + j - (c - 1)`, which is below `n` if
-    /// and only if `c >= j + 2` (for heaps that are all different `c (c - 1) / 2 > j`).
+    /// Every move must leave only smaller heaps. After `j` tokens are added to a heap of `n`, `c`
+    /// heaps share `n + j`. The largest has at most `n + j - (c - 1)`, which is below `n` if and
+    /// only if `c >= j + 2` (for heaps that are all different: `c (c - 1) / 2 > j`).
     fn check_end(&self, left: &[Spanned]) -> Result<(), HeapsError> {
         for (added, (digit, span)) in left.iter().rev().enumerate() {
             let added = added as u64;
@@ -242,7 +242,7 @@ impl Parser<'_> {
     }
 }
 
-/// A code for a message: the beginning of a long one.
+/// A code for a message: only the beginning if it is long.
 fn shown(code: &str) -> String {
     match code.char_indices().nth(60) {
         Some((end, _)) => format!("{}...", &code[..end]),
@@ -250,7 +250,7 @@ fn shown(code: &str) -> String {
     }
 }
 
-/// A code is one line: its place is the column.
+/// The place in a code, which is one line, so it is a column.
 fn place_in(code: &str, span: std::ops::Range<usize>) -> Place {
     Place { line: None, ..Place::in_text(code, span) }
 }

@@ -59,7 +59,7 @@ pub enum Theorem {
 }
 
 impl Theorem {
-    /// The name, for people.
+    /// The name, for messages.
     pub fn name(self) -> &'static str {
         match self {
             Theorem::GuySmith => "Guy-Smith",
@@ -98,8 +98,8 @@ pub struct Periodicity {
 impl Periodicity {
     /// The last heap that the theorem of Guy and Smith needs, if it applies to the code.
     ///
-    /// One part of any division of `n - i <= n` tokens into at most `c` heaps is at least
-    /// `(n - k) / c` for every digit `i <= k`; see the book.
+    /// In any division of `n - i <= n` tokens into at most `c` heaps, one part is at least `(n - k)
+    /// / c` for every digit `i <= k`; see the book.
     pub fn needed(code: &Code, preperiod: u64, period: u64) -> Option<u64> {
         let heaps = code.most_heaps()?.max(1);
         let plain = code.some_digits().all(|(_, digit)| digit.relation() == Relation::Any);
@@ -114,8 +114,8 @@ impl Periodicity {
             .map(|sum| sum.saturating_sub(heaps))
     }
 
-    /// The first heap whose value that of `heap` is, but for the saltus: `heap` itself below the
-    /// end of the first period.
+    /// The first heap with the same value, up to the saltus. Below the end of the first period this
+    /// is `heap` itself.
     pub fn representative(&self, heap: &BigUint) -> u64 {
         let end = self.preperiod.saturating_add(self.period);
         match u64::try_from(heap) {
@@ -127,8 +127,8 @@ impl Periodicity {
         }
     }
 
-    /// The value of any heap, if the period is proved or the heap lies in what was looked at.
-    /// `values` are the values of the heaps below `preperiod + period` at least.
+    /// The value of any heap, if the period is proved or the heap was checked. `values` must have
+    /// at least the values of the heaps below `preperiod + period`.
     pub fn value_at(&self, heap: &BigUint, values: &[u32]) -> Option<BigUint> {
         if let Ok(heap) = usize::try_from(heap)
             && let Some(&value) = values.get(heap)
@@ -144,12 +144,12 @@ impl Periodicity {
         Some(BigUint::from(value) + rounds * self.saltus)
     }
 
-    /// The period that shows in the values of the heaps from 0 on: the one with the shortest
-    /// preperiod among those seen at least twice over. Proved if a theorem applies.
+    /// The period that appears in the values of the heaps from 0 on: the one with the shortest
+    /// preperiod among those seen at least twice. Proved if a theorem applies.
     ///
     /// # Complexity
-    /// Linear in the number of values; for a saltus above 0 also all splits of some periods of
-    /// heaps, up to 2^26.
+    /// Linear in the number of values. For a positive saltus also all splits of the heaps of some
+    /// periods, up to 2^26.
     pub fn find(code: &Code, values: &[u32]) -> Option<Periodicity> {
         if let Some((period, first)) = closed(code) {
             return values.starts_with(first).then_some(period);
@@ -167,7 +167,7 @@ impl Periodicity {
     }
 }
 
-/// Looks for the period of the differences, from the last value back: the failure function of
+/// Searches for the period of the differences, from the last value back. The failure function of
 /// Knuth, Morris and Pratt gives the shortest period of every suffix.
 fn repeated(code: &Code, values: &[u32]) -> Option<Periodicity> {
     let count = values.len();
@@ -198,7 +198,7 @@ fn repeated(code: &Code, values: &[u32]) -> Option<Periodicity> {
             && Periodicity::needed(code, preperiod, period)
                 .is_none_or(|needed| needed >= count as u64)
         {
-            // The longest of the suffixes with this period.
+            // This is the longest suffix with this period.
             tried = period;
             if values[at + period as usize] == values[at]
                 && let Some(proof) = window.prove(preperiod, period)
@@ -236,8 +236,8 @@ fn repeated(code: &Code, values: &[u32]) -> Option<Periodicity> {
         if proved {
             return Some(found);
         }
-        // An observed period should have been seen at least three times and over half of the
-        // values; short ones turn up by chance.
+        // An observed period must be seen at least three times and over half of the values, because
+        // short periods occur by chance.
         if best.is_none() && seen > 3 * period && 2 * seen > count as u64 {
             best = Some(found);
         }
@@ -256,7 +256,7 @@ fn all_but(code: &Code, values: &[u32]) -> Option<Periodicity> {
     if !plain || code.tail().len() != 1 || code.tail()[0].bits() != 3 || values.len() < last + 2 {
         return None;
     }
-    // Heap n > last may become any heap below n - last, and some of the others.
+    // From heap n > last, every heap below n - last is an option, and some others are.
     let mut old: Vec<bool> = Vec::new();
     let mut least = 0usize;
     type State = (Vec<usize>, Vec<Option<usize>>);
@@ -290,7 +290,7 @@ fn all_but(code: &Code, values: &[u32]) -> Option<Periodicity> {
             continue;
         };
         let (period, saltus) = (heap - first, least - base);
-        // The state returned, so the sequence goes on; shorten both ends.
+        // The state recurred, so the sequence continues periodically. Shorten both ends.
         let step = |p: usize, n: usize| i64::from(values[n]) - i64::from(values[n - p]);
         let end = values.len();
         let good = |p: usize, s: i64, from: usize| (from + p..end).all(|n| step(p, n) == s);
@@ -370,7 +370,7 @@ mod tests {
         assert!(short.is_none_or(|found| found.theorem != Some(Theorem::GuySmith)));
     }
 
-    /// With fewer values than Guy and Smith need, by the window; the same period.
+    /// The window needs fewer values than the theorem of Guy and Smith, and gives the same period.
     #[test]
     fn the_window_of_a_sparse_game_needs_fewer_values() {
         for (code, last, preperiod, period, by_position) in [

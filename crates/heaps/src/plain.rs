@@ -12,16 +12,16 @@ use crate::rule::{HeapRule, tick};
 /// [`HeapsError::Exhausted`] if the budget ends.
 ///
 /// # Complexity
-/// One step for each option of each heap: for a code that leaves two heaps `to^2 / 4` for each
-/// such digit.
+/// One step for each option of each heap. For a code that leaves two heaps this is `to^2 / 4` for
+/// each such digit.
 pub fn values(rule: &dyn HeapRule, to: u64, budget: &Budget) -> Result<Vec<u32>, HeapsError> {
     let mut values = Vec::new();
     extend(rule, &mut values, to, budget)?;
     Ok(values)
 }
 
-/// Continues `values`, the Grundy values of the heaps from 0 on, to heap `to`. What was found
-/// before an error remains.
+/// Continues `values`, the Grundy values of the heaps from 0 on, to heap `to`. Values found before
+/// an error are kept.
 ///
 /// # Errors
 /// As [`values`].

@@ -1,12 +1,11 @@
 //! Periods of long sequences, found and proved without keeping the values.
 //!
-//! The theorem on returning windows (see the chapter on periods in the book) needs the last
-//! values only: windows of them are marked from time to time (after Brent, "An improved Monte
-//! Carlo factorization algorithm", 1980), and each is searched for in what comes after, as Knuth,
-//! Morris and Pratt look for a word in a text ("Fast pattern matching in strings", 1977). What
-//! the theorem asks of rare values the engine has shown already: it found a split with a small
-//! heap for each. The last exception before a window that returned is searched for afterwards, from
-//! states of the run that were kept.
+//! The theorem on returning windows (see the chapter on periods in the book) needs only the last
+//! values. Windows of them are marked from time to time (after Brent, "An improved Monte Carlo
+//! factorization algorithm", 1980). Each is searched for in the later values by the algorithm of
+//! Knuth, Morris and Pratt ("Fast pattern matching in strings", 1977). The engine has already shown
+//! what the theorem needs for rare values: it found a split with a small heap for each. The last
+//! exception before a window that returned is found afterwards, from stored states of the run.
 
 mod saved;
 
@@ -19,35 +18,35 @@ use crate::period::{PeriodStatus, Periodicity, Theorem};
 use crate::sequence::{Sequence, Settings};
 use crate::summary::Summary;
 
-/// Heaps between two states that are kept, at first.
+/// The initial number of heaps between two stored states.
 const SPACING: u64 = 1 << 22;
-/// The most states that are kept.
+/// The largest number of stored states.
 const MOST_STATES: usize = 256;
-/// States with more values than this are not kept.
+/// States with more values than this are not stored.
 const MOST_STATE: usize = 1 << 22;
-/// The most windows that are marked at a time: the oldest is given up at about twice its heap.
+/// The largest number of marked windows. The oldest is given up at about twice its heap.
 const MARKS: usize = 6;
-/// A window is marked when the last one is complete and begins before this share of the heaps.
+/// A new window is marked when the last one is complete and begins before this share of the heaps.
 const SHARE: (u64, u64) = (7, 8);
-/// Heaps among which the rarest value is taken for the first of a window.
+/// The number of heaps among which the rarest value is chosen as the first of a window.
 const CHOICE: usize = 1 << 14;
 /// Certificates have no digests of the values beyond this heap.
 const MOST_DIGESTS: u64 = 1_000_000_000;
-/// Values compared at once.
+/// The number of values compared at once.
 const CHUNK: u64 = 1 << 16;
 
 /// A window that is searched for in the values after it.
 #[derive(Debug)]
 struct Mark {
-    /// The first heap of the window, and its values, as many as are known.
+    /// The first heap of the window, and its known values.
     start: u64,
     values: Vec<u32>,
-    /// `borders[i]`: the length of the longest beginning of the window that also ends at its
-    /// value `i`, and is shorter than `i + 1`.
+    /// `borders[i]`: the length of the longest proper prefix of the window's first `i + 1` values
+    /// that is also a suffix of them.
     borders: Vec<u32>,
-    /// How many values of the window are the last ones seen.
+    /// The number of the window's values that match the last values seen.
     matched: usize,
-    /// The next heap to be seen.
+    /// The next heap to read.
     next: u64,
 }
 
@@ -56,8 +55,8 @@ impl Mark {
         Mark { start, values: vec![], borders: vec![], matched: 0, next: start }
     }
 
-    /// Takes the values of the heaps from `from` on, of which it has seen those before its next
-    /// one. After how many heaps the window returns, if it does.
+    /// Takes the values of the heaps from `from` on. It has already read those before its next
+    /// heap. Returns the number of heaps after which the window returns, if it does.
     fn add(&mut self, from: u64, values: &[u32], lasting: Lasting) -> Option<u64> {
         let window = lasting.window as usize;
         let mut rest = values.get((self.next - from) as usize..)?;
@@ -87,8 +86,8 @@ impl Mark {
             }
             if self.matched == window {
                 let round = self.next - lasting.window - self.start;
-                // Where the parity of the heap counts, an odd number of heaps later it is
-                // another one.
+                // If the parity of the heap counts, a window that returns after an odd number of
+                // heaps is not the same.
                 if !lasting.class.by_position || round & 1 == 0 {
                     return Some(round);
                 }
@@ -98,7 +97,7 @@ impl Mark {
     }
 }
 
-/// The place of the first value that is `wanted`; if there is none, how many values there are.
+/// The place of the first value that equals `wanted`, or the number of values if there is none.
 fn first_of(values: &[u32], wanted: u32) -> usize {
     const CELLS: usize = 64;
     let mut at = 0;
@@ -111,7 +110,7 @@ fn first_of(values: &[u32], wanted: u32) -> usize {
     values[at..].iter().position(|&value| value == wanted).map_or(values.len(), |place| at + place)
 }
 
-/// The first place of one of the values that are the rarest ones.
+/// The first place of one of the rarest values.
 fn rarest(values: &[u32]) -> Option<usize> {
     let mut counts = vec![0u32; *values.iter().max()? as usize + 1];
     values.iter().for_each(|&value| counts[value as usize] += 1);
@@ -127,7 +126,7 @@ struct State {
     tail: Vec<u16>,
 }
 
-/// Looks for a window of values that returns, in a sequence whose values are shown once and not
+/// Searches for a window of values that returns, in a sequence whose values are passed once and not
 /// kept.
 #[derive(Debug)]
 pub(crate) struct Returns {
@@ -135,28 +134,29 @@ pub(crate) struct Returns {
     settings: Settings,
     lasting: Lasting,
     next: u64,
-    /// Windows, by their first heaps.
+    /// The marked windows, by their first heaps.
     marks: Vec<Mark>,
-    /// Values from which the first one of the next window is chosen, from a heap on that may not
+    /// The values from which the first heap of the next window is chosen. Their first heap may not
     /// be reached yet.
     choice_from: u64,
     choice: Vec<u32>,
-    /// The first heap of a marked window, and after how many heaps it returned.
+    /// The first heap of a marked window, and the number of heaps after which it returned.
     round: Option<(u64, u64)>,
     states: Vec<State>,
-    /// The values of the first heaps, as many as the last state has.
+    /// The values of the first heaps, as many as in the last state.
     head: Vec<u32>,
     spacing: u64,
 }
 
 pub use saved::SavedWindows;
 
-/// Digests of the values up to some heaps: each heap and its digest, as [`Summary`] makes it.
+/// Digests of the values up to some heaps: pairs of a heap and its digest, computed as in
+/// [`Summary`].
 pub type Digests = Vec<(u64, u64)>;
 
 impl Returns {
-    /// Looks at the values that `sequence` computes from now on; `None` unless the fast engine
-    /// is at work.
+    /// Watches the values that `sequence` computes from now on; `None` unless the fast engine is
+    /// used.
     pub(crate) fn new(sequence: &Sequence) -> Option<Returns> {
         let lasting = sequence.lasting()?;
         let mut returns = Returns {
@@ -189,7 +189,7 @@ impl Returns {
                 return;
             }
         }
-        // The next window begins with the rarest value among some: these first.
+        // The next window begins with the rarest value of a sample. First the sample is collected.
         let known = self.choice_from + self.choice.len() as u64;
         let Some(new) = known.checked_sub(from).and_then(|at| values.get(at as usize..)) else {
             return;
@@ -209,8 +209,8 @@ impl Returns {
         }
     }
 
-    /// Looks at what the sequence has learnt in the meantime, after each of its runs. Whether a
-    /// period is found.
+    /// Adopts what the sequence has learnt, after each of its runs. Returns whether a period is
+    /// found.
     pub(crate) fn found(&mut self, sequence: &Sequence) -> bool {
         let Some(lasting) = sequence.lasting() else { return false };
         if (lasting.window, lasting.class) != (self.lasting.window, self.lasting.class) {
@@ -230,7 +230,7 @@ impl Returns {
         self.round.is_some()
     }
 
-    /// Keeps the state of the sequence, to begin there again.
+    /// Stores the state of the sequence, to restart there.
     fn keep(&mut self, sequence: &Sequence) {
         let Some(mut rest) = sequence.snapshot() else { return };
         let tail = std::mem::take(&mut rest.tail);
@@ -251,8 +251,8 @@ impl Returns {
         }
     }
 
-    /// The period that was found, proved, with the shortest preperiod. Computes some values again,
-    /// mostly those between two states that were kept; `None` if nothing was found.
+    /// The proved period that was found, with the shortest preperiod. Some values are computed
+    /// again, mostly those between two stored states. `None` if no period was found.
     ///
     /// # Errors
     /// [`HeapsError::Exhausted`] if the budget ends.
@@ -260,7 +260,7 @@ impl Returns {
         let Some((start, round)) = self.round else { return Ok(None) };
         let class = self.lasting.class;
         let (mut period, mut checked_to) = (round, start + round + self.lasting.window - 1);
-        // Where the parity of the heap counts, an odd period returns after two.
+        // If the parity of the heap counts, an odd period returns only after two periods.
         if class.by_position
             && round % 4 == 2
             && self.returned(start, round / 2, budget)?
@@ -269,8 +269,8 @@ impl Returns {
             period = round / 2;
             checked_to = checked_to.max(start + 3 * period - 1);
         }
-        // From where the theorem holds on, a window that returns returns forever: so it does at
-        // all states from one of them on.
+        // From where the theorem holds, a window that returns once returns forever. So it returns
+        // at all states from one of them on.
         let early = |state: &State| state.next < self.lasting.from;
         let kept: Vec<u64> = self.states.iter().map(|state| state.next).collect();
         let mut low = self.states.partition_point(early);
@@ -300,7 +300,7 @@ impl Returns {
         }))
     }
 
-    /// Whether the window at a heap is there once more `lag` heaps later.
+    /// Whether the window at a heap recurs `lag` heaps later.
     fn returned(&self, heap: u64, lag: u64, budget: &Budget) -> Result<bool, HeapsError> {
         let last = heap + self.lasting.window - 1;
         let now = self.sequence_at(heap, budget)?.collect(last, budget)?;
@@ -308,7 +308,7 @@ impl Returns {
         Ok(now == then)
     }
 
-    /// The last heap of `from..to` whose value is not that of the heap `lag` later.
+    /// The last heap of `from..to` whose value differs from that of the heap `lag` later.
     fn last_difference(
         &self,
         from: u64,
@@ -330,7 +330,7 @@ impl Returns {
         Ok(last)
     }
 
-    /// The sequence, with `heap` as the next one, from the nearest state that was kept.
+    /// The sequence with `heap` as the next heap, from the nearest stored state.
     fn sequence_at(&self, heap: u64, budget: &Budget) -> Result<Sequence, HeapsError> {
         let states = self.states.partition_point(|state| state.next <= heap);
         let mut sequence = match self.states[..states].last() {
@@ -361,7 +361,7 @@ impl Returns {
     }
 
     /// The digests of the values up to heaps 1000, 10000, ... and `to`, computed again from the
-    /// beginning; those beyond heap 10^9 are left out.
+    /// start. Those beyond heap 10^9 are omitted.
     ///
     /// # Errors
     /// [`HeapsError::Exhausted`] if the budget ends.
@@ -387,8 +387,8 @@ impl Returns {
 mod tests {
     use super::*;
 
-    /// The period of a sequence whose values up to `from` were forgotten, and the one found in
-    /// all values.
+    /// The period of a sequence whose values up to `from` were dropped, and the period found in all
+    /// values.
     fn both(text: &str, from: u64, to: u64) -> (Periodicity, Periodicity, Returns) {
         let budget = Budget::unlimited();
         let code: Code = text.parse().unwrap();
@@ -413,7 +413,7 @@ mod tests {
 
     #[test]
     fn the_same_periods_as_from_all_values() {
-        // 0.127 knows the parity of a heap; its period is even.
+        // 0.127 uses the parity of a heap. Its period is even.
         for (text, from, to) in [("0.16", 20_000, 900_000), ("0.127", 70_000, 900_000)] {
             let (streamed, kept, returns) = both(text, from, to);
             assert_eq!(
@@ -437,7 +437,7 @@ mod tests {
         }
     }
 
-    /// A game with no period in sight finds none.
+    /// A game without a known period: none is found.
     #[test]
     fn nothing_returns_in_grims_game() {
         let budget = Budget::unlimited();

@@ -1,20 +1,20 @@
-//! What a heap may become: the trait for rules of any kind, and the options of a code.
+//! The options of a heap: the trait for arbitrary rules, and the options of a code.
 
 use upstar_core::{Budget, Exhausted, Ticker};
 
 use crate::code::{Code, Digit, Relation};
 use crate::error::HeapsError;
 
-/// Where the options of a heap are sent. Each option is given by its parts; returning an
-/// error ends the enumeration.
+/// The receiver of the options of a heap. Each option is given by its parts. An error ends the
+/// enumeration.
 pub type Visit<'a> = dyn FnMut(&[u64]) -> Result<(), HeapsError> + 'a;
 
-/// Takes values as they are found: the first heap of a run, and the values from there on.
+/// The receiver of computed values: the first heap of a run, and the values from there on.
 pub type Sink<'a> = dyn FnMut(u64, &[u32]) -> Result<(), HeapsError> + 'a;
 
-/// A game on heaps in which every heap is played on its own: what are the options of a heap?
+/// A game on heaps in which every heap is played independently, given by the options of a heap.
 ///
-/// Where no code will do, implement this and call [`plain::values`](crate::plain::values).
+/// If no code describes the game, implement this and call [`plain::values`](crate::plain::values).
 ///
 /// ```
 /// use upstar_core::Budget;
@@ -32,16 +32,16 @@ pub type Sink<'a> = dyn FnMut(u64, &[u32]) -> Result<(), HeapsError> + 'a;
 /// # Ok::<(), HeapsError>(())
 /// ```
 pub trait HeapRule {
-    /// Calls `visit` with the parts of every option of a heap of `heap` tokens. Repeats are
-    /// allowed, parts of 0 are allowed, every part must be smaller than `heap`.
+    /// Calls `visit` with the parts of every option of a heap of `heap` tokens. Repeats and parts
+    /// of 0 are allowed, and every part must be smaller than `heap`.
     ///
     /// # Errors
-    /// Those of `visit`, passed on.
+    /// The errors of `visit`.
     fn options(&self, heap: u64, visit: &mut Visit<'_>) -> Result<(), HeapsError>;
 }
 
 impl HeapRule for Code {
-    /// By the number of tokens taken, then the number of heaps left, then the sizes in
+    /// In order of the number of tokens taken, then the number of heaps left, then the sizes in
     /// ascending order.
     fn options(&self, heap: u64, visit: &mut Visit<'_>) -> Result<(), HeapsError> {
         let Ok(size) = i64::try_from(heap) else {
@@ -63,7 +63,7 @@ impl HeapRule for Code {
     }
 }
 
-/// Calls `visit` with every way to divide `total` tokens into heaps as `digit` allows.
+/// Calls `visit` with every division of `total` tokens into heaps that `digit` allows.
 fn splits(
     digit: Digit,
     total: u64,
@@ -95,8 +95,8 @@ fn splits(
     Ok(())
 }
 
-/// Every division of `total` into `count >= 1` positive parts, ascending, in lexicographic
-/// order. Parts that must differ are parts of a smaller total with 0, 1, 2, ... added.
+/// Every division of `total` into `count >= 1` positive parts, ascending, in lexicographic order.
+/// Parts that must differ are parts of a smaller total plus 0, 1, 2, ...
 fn partitions(
     count: u64,
     total: u64,
@@ -118,7 +118,7 @@ fn partitions(
             );
             visit(parts)?;
         }
-        // The rightmost part that can grow by one with all later ones at least as large.
+        // The rightmost part that can grow by one if all later ones are at least as large.
         let mut rest = plain[count - 1];
         let Some(at) = (0..count - 1).rev().find(|&i| {
             rest += plain[i];
@@ -133,15 +133,14 @@ fn partitions(
     }
 }
 
-/// A position of several heaps: its Grundy value, and the moves that win.
+/// A position of several heaps: its Grundy value, and the winning moves.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Position {
     /// The Grundy value of each heap.
     pub values: Vec<u32>,
-    /// The Grundy value of the whole position; it is lost for the player to move if and only
-    /// if this is 0.
+    /// The Grundy value of the whole position. The player to move loses if and only if it is 0.
     pub value: u32,
-    /// Every move that wins: the index of the heap, and the heaps it becomes. Sorted, no
+    /// Every winning move: the index of the heap, and the heaps that replace it. Sorted, without
     /// repeats.
     pub winning: Vec<(usize, Vec<u64>)>,
 }
@@ -188,7 +187,7 @@ pub fn position(
     Ok(Position { values: each, value, winning })
 }
 
-/// One step of a budget for every option looked at.
+/// One step of a budget for each option.
 pub(crate) fn tick(ticker: &mut Ticker) -> Result<(), Exhausted> {
     ticker.tick(1)
 }

@@ -1,5 +1,5 @@
-//! A nim sequence, computed as far as asked or until its period is proved: in steps, between
-//! which the work can be stopped, kept and resumed from.
+//! A nim sequence, computed as far as requested or until its period is proved. It is computed in
+//! steps, between which the work can be stopped, stored and resumed.
 
 mod question;
 
@@ -25,23 +25,23 @@ pub use question::{Question, Zeros};
 /// The result of a step of a [`Search`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// It computed values, and there is more to do.
+    /// Values were computed, and there is more to do.
     Computed,
-    /// A window of values has returned: the next step computes the last exception, which takes a
-    /// time of its own.
+    /// A window of values has returned. The next step computes the last exception, which takes
+    /// extra time.
     Returned,
     /// Everything requested is known.
     Finished,
-    /// The budget ended. Another step, with a new budget, goes on.
+    /// The budget ended. Another step with a new budget continues.
     Stopped(StopReason),
 }
 
 /// The data needed to resume a search.
 #[derive(Clone, Debug)]
 pub struct Checkpoint<'a> {
-    /// What is known of the values.
+    /// The known facts about the values.
     pub known: KnownValues<'a>,
-    /// Windows and states of a search for a period. They are large, and it can be resumed from
+    /// Windows and states of a search for a period. They are large, and the search can be resumed
     /// without them.
     pub windows: Option<SavedWindows>,
 }
@@ -51,38 +51,40 @@ pub struct Checkpoint<'a> {
 pub enum KnownValues<'a> {
     /// All values.
     Values(Cow<'a, [u32]>),
-    /// What the values amount to, and the state of the engine.
+    /// A summary of the values, and the state of the engine.
     State(Cow<'a, Summary>, Box<Snapshot>),
 }
 
 /// The results of a search.
 #[derive(Clone, Debug)]
 pub struct Findings {
-    /// What the values amount to.
+    /// A summary of the values.
     pub summary: Summary,
     /// The values of the heaps from 0 on, if they were requested.
     pub values: Vec<u32>,
     /// The period, if one was requested and found.
     pub period: Option<Periodicity>,
-    /// The value asked for by [`Question::at`], if it is known.
+    /// The value requested by [`Question::at`], if it is known.
     pub at: Option<BigUint>,
-    /// The class of rare values, and the rare heaps with theirs, if the engine knows them.
+    /// The class of rare values, and the rare heaps with their values, if the engine knows them.
     pub rares: Option<(Class, Vec<(u64, u32)>)>,
 }
 
-/// Values kept for the search for a period, before windows that return are searched for instead.
+/// The number of values kept for the search for a period, before returning windows are used
+/// instead.
 const MOST_KEPT: u64 = 1 << 26;
 /// The first length at which a sequence without a goal is searched for a period.
 const FIRST_SEARCH: u64 = 256;
-/// The longest sequence that is searched for a period that is not asked for.
+/// The longest sequence in which an unrequested period is searched for.
 const MOST_WATCHED: u64 = 1 << 17;
-/// Values of a period that are handed on at once.
+/// The number of values of a period that are passed on at once.
 const SEGMENT: u64 = 1 << 14;
-/// Heaps of a step, where checkpoints are taken or windows looked for, and late in a long run.
+/// The number of heaps of a step, if checkpoints are taken or windows are used, and late in a long
+/// run.
 const STEP: u64 = 1 << 22;
 const LONG_STEP: u64 = 1 << 24;
 
-/// The computation of a nim sequence as far as a [`Question`] asks, step by step.
+/// The computation of a nim sequence as far as a [`Question`] needs, step by step.
 ///
 /// ```
 /// use upstar_core::{Budget, StopReason};
@@ -98,26 +100,26 @@ const LONG_STEP: u64 = 1 << 24;
 pub struct Search {
     game: HeapGame,
     question: Question,
-    /// The last heap that is requested, if there is one; else no heap is beyond it.
+    /// The last requested heap. Without one, no heap is beyond it.
     last: u64,
     /// The heap whose value is requested.
     asked: Option<BigUint>,
     sequence: Sequence,
     summary: Summary,
-    /// Whether the values are kept, and those of the heaps from 0 on if they are.
+    /// Whether the values are kept, and if so, those of the heaps from 0 on.
     keeps: bool,
     values: Vec<u32>,
-    /// The length at which the values are searched for a period next.
+    /// The length at which a period is searched for next.
     next_search: u64,
-    /// A proved period, from which the values of all further heaps are taken.
+    /// A proved period, which gives the values of all further heaps.
     cycle: Option<Cycle>,
-    /// Windows of an earlier search, until they are searched for again.
+    /// Windows of an earlier search, until they are used again.
     saved: Option<SavedWindows>,
     returns: Option<Returns>,
     returned: bool,
     period: Option<Periodicity>,
     at: Option<BigUint>,
-    /// The digests for a certificate, and how many heaps are rare, if the values were not kept.
+    /// The digests for a certificate, and the number of rare heaps, if the values were not kept.
     digests: Option<(Digests, u64)>,
     finished: bool,
 }
@@ -126,8 +128,7 @@ impl Search {
     /// A search that begins at heap 0.
     ///
     /// # Errors
-    /// As [`Sequence::new`], and [`HeapsError::Position`] if there is no position of a size that
-    /// is requested.
+    /// As [`Sequence::new`], and [`HeapsError::Position`] if a requested size has no position.
     pub fn new(
         game: &HeapGame,
         settings: Settings,
@@ -164,12 +165,12 @@ impl Search {
         })
     }
 
-    /// A search that begins with what an earlier one knew.
+    /// A search that continues from the results of an earlier one.
     ///
     /// # Errors
     /// [`HeapsError::NotKept`] and [`HeapsError::ValuesNotKept`] if the checkpoint cannot answer
-    /// the question, [`HeapsError::Exhausted`] if the budget has no room for its values, and as
-    /// [`Sequence::restore`].
+    /// the question, [`HeapsError::Exhausted`] if the budget has no room for its values, and those
+    /// of [`Sequence::restore`].
     pub fn resume(
         game: &HeapGame,
         settings: Settings,
@@ -217,12 +218,12 @@ impl Search {
         &self.game
     }
 
-    /// What is asked.
+    /// The question.
     pub fn question(&self) -> &Question {
         &self.question
     }
 
-    /// What the values so far amount to.
+    /// A summary of the values so far.
     pub fn summary(&self) -> &Summary {
         &self.summary
     }
@@ -232,8 +233,8 @@ impl Search {
         self.summary.needed(self.last)
     }
 
-    /// What is needed to resume from here: all values, where they are needed or nothing else can
-    /// be resumed from, or else the state of the engine.
+    /// The data needed to resume from here: all values if they are needed or nothing else is
+    /// enough, otherwise the state of the engine.
     pub fn checkpoint(&self) -> Checkpoint<'_> {
         let known = match self.sequence.snapshot() {
             Some(snapshot) if !self.keeps => {
@@ -244,7 +245,7 @@ impl Search {
         Checkpoint { known, windows: self.returns.as_ref().and_then(Returns::save) }
     }
 
-    /// Steps until everything requested is known or the budget ends, and says which.
+    /// Runs steps until everything requested is known or the budget ends, and returns which.
     ///
     /// # Errors
     /// As [`Search::step`].
@@ -258,10 +259,10 @@ impl Search {
         }
     }
 
-    /// Goes on: to the goal, or to where a period is searched for or a checkpoint may be taken.
+    /// Continues to the goal, or to where a period is searched for or a checkpoint may be taken.
     ///
     /// # Errors
-    /// Those of the engine; that a budget ends is none.
+    /// Those of the engine. The end of the budget is not an error.
     pub fn step(&mut self, budget: &Budget) -> Result<Step, HeapsError> {
         if self.finished {
             return Ok(Step::Finished);
@@ -280,7 +281,8 @@ impl Search {
         }
     }
 
-    /// The last exception to a period whose values were not kept, and what was asked about it.
+    /// Computes the last exception to a period whose values were not kept, and what was requested
+    /// about it.
     fn complete_period(&mut self, budget: &Budget) -> Result<(), HeapsError> {
         let Some(returns) = &self.returns else { return Ok(()) };
         let Some(period) = returns.period(budget)? else { return Ok(()) };
@@ -336,7 +338,7 @@ impl Search {
         Ok(Step::Computed)
     }
 
-    /// Whether a period would spare the engine the heaps that are left, although none is asked for.
+    /// Whether a period would save the engine the remaining heaps, although none is requested.
     fn looks_for_cycle(&self) -> bool {
         let question = &self.question;
         self.cycle.is_none()
@@ -347,7 +349,7 @@ impl Search {
             && !(question.rares || question.tries)
     }
 
-    /// Computes some values, and keeps those of a period if one is proved.
+    /// Computes some values, and stores those of a period if one is proved.
     fn look_for_cycle(&mut self, budget: &Budget) -> Result<Step, HeapsError> {
         let keeps = std::mem::replace(&mut self.keeps, true);
         let computed = self.compute(self.next_search, budget);
@@ -371,8 +373,8 @@ impl Search {
         Ok(Step::Computed)
     }
 
-    /// Once a search for a period is long, begins to look for windows that return, for which no
-    /// values are kept.
+    /// When a search for a period becomes long, starts to use returning windows, which need no
+    /// stored values.
     fn look_for_windows(&mut self) {
         let count = self.summary.count;
         let long = count > MOST_KEPT || self.values.is_empty() && count > 0;
@@ -390,7 +392,7 @@ impl Search {
         }
     }
 
-    /// Computes values up to heap `to`, or as many as a step has.
+    /// Computes values up to heap `to`, or as many as fit a step.
     fn compute(&mut self, mut to: u64, budget: &Budget) -> Result<(), HeapsError> {
         let next =
             if self.cycle.is_some() { self.summary.count } else { self.sequence.next_heap() };
@@ -442,7 +444,7 @@ impl Search {
         }
     }
 
-    /// What was found.
+    /// The results.
     pub fn finish(self) -> Findings {
         let rares = self.sequence.rares().map(|(class, heaps)| (class, heaps.to_vec()));
         let at = self.at.or_else(|| {
@@ -460,15 +462,15 @@ impl Search {
 /// The values of one proved period.
 #[derive(Debug)]
 struct Cycle {
-    /// The heap of the first of them.
+    /// The heap of the first of these values.
     first: u64,
     values: Vec<u32>,
-    /// What is added to them after each period.
+    /// The number added to them after each period.
     saltus: u64,
 }
 
 impl Cycle {
-    /// Hands out the values of these heaps, none of which is before the period.
+    /// Passes on the values of these heaps, none of which is before the period.
     fn repeat(
         &self,
         heaps: RangeInclusive<u64>,
@@ -511,7 +513,7 @@ impl Cycle {
 mod tests {
     use super::*;
 
-    /// Values from a period are those of the engine, whatever is asked of them.
+    /// Values from a period equal those of the engine, for any question.
     #[test]
     fn a_proved_period_gives_the_other_values() {
         for game in [
@@ -554,8 +556,7 @@ mod tests {
         Search::new(&HeapGame::find(game).unwrap(), Settings::default(), question).unwrap()
     }
 
-    /// Stopped again and again, and taken out and put back between, a search finds what one does
-    /// that is not.
+    /// A search that is stopped, stored and resumed repeatedly finds the same as one without stops.
     #[test]
     fn a_search_is_stopped_and_gone_on_from() {
         let question = Question { period: true, checkpoints: true, ..Question::default() };

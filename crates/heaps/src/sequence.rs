@@ -16,11 +16,11 @@ use crate::sums::Sums;
 /// The choice of an engine. The values do not depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EngineChoice {
-    /// The fastest that the game allows.
+    /// The fastest engine for the game.
     Auto,
-    /// From the definition.
+    /// By the definition.
     Plain,
-    /// Every split by vector instructions, or sets of sums for three heaps and more.
+    /// Every split by vector instructions, or sets of sums for three or more heaps.
     Dense,
     /// Rare and common values, one heap after another.
     Sparse,
@@ -39,14 +39,15 @@ impl EngineChoice {
     ];
 }
 
-/// The most rare heaps with which the fast engine is chosen: its lists of them leave the caches.
-/// 0.007 with its 22,387 at 2^19 took three times as long as in the sparse engine.
+/// The largest number of rare heaps with which the fast engine is chosen, because its lists of them
+/// must fit the caches. With 22,387 of them at 2^19, 0.007 took three times as long as in the
+/// sparse engine.
 const MOST_RARE_FAST: u64 = 1 << 13;
 
-/// No heap beyond this one is computed; sizes and sums of a few of them are numbers.
+/// The last heap that can be computed. Sums of a few such sizes do not overflow.
 pub(crate) const LAST_HEAP: u64 = 1 << 62;
 
-/// The fewest values from which the sparse engine takes over by itself.
+/// The least number of values from which the sparse engine takes over automatically.
 const LEAST_SPARSE: u64 = 2048;
 
 /// Settings for computing a sequence.
@@ -56,7 +57,7 @@ pub struct Settings {
     pub engine: EngineChoice,
     /// The instructions of its inner loops.
     pub kernel: KernelChoice,
-    /// How many threads may work; 1 or more.
+    /// The number of threads, at least 1.
     pub threads: usize,
 }
 
@@ -83,11 +84,11 @@ pub struct Sequence {
     settings: Settings,
     kernel: Kernel,
     state: State,
-    /// The next heap that `sink` gets.
+    /// The next heap to pass to `sink`.
     next: u64,
     /// Values found beyond the last goal.
     ahead: Vec<u32>,
-    /// The memory of the values that engines keep.
+    /// The memory reserved for the values that engines keep.
     held: Option<Lease>,
 }
 
@@ -95,16 +96,16 @@ pub struct Sequence {
 enum State {
     Plain(Vec<u32>),
     Dense(Vec<u32>, Box<Dense>),
-    /// Where a move may leave more than two heaps.
+    /// For moves that may leave more than two heaps.
     Sums(Vec<u32>, Box<Sums>),
-    /// Not begun yet.
+    /// Not started yet.
     BeforeSparse(Vec<u32>),
     Sparse(Vec<u32>, Box<Sparse>),
     Fast(Box<Fast>),
 }
 
 impl State {
-    /// The values kept, by the engines that keep all.
+    /// All values, in engines that keep them.
     fn values(&self) -> Option<&[u32]> {
         match self {
             State::Plain(values)
@@ -117,12 +118,12 @@ impl State {
     }
 }
 
-/// A number of heaps as a bound on those in memory.
+/// A number of heaps as a limit for memory.
 fn at_most(heaps: u64) -> usize {
     usize::try_from(heaps).unwrap_or(usize::MAX)
 }
 
-/// A heap beyond all that are computed.
+/// The error for a heap that is too large to compute.
 pub(crate) fn too_far(heap: u64) -> HeapsError {
     HeapsError::Position(format!(
         "values are computed up to heap 2^62, and {heap} is larger; a heap of any size has its value \
@@ -131,11 +132,11 @@ pub(crate) fn too_far(heap: u64) -> HeapsError {
 }
 
 impl Sequence {
-    /// The sequence of a code, nothing computed yet.
+    /// The sequence of a code, with nothing computed yet.
     ///
     /// # Errors
-    /// [`HeapsError::Engine`] or [`HeapsError::Kernel`] if the settings ask for what this game
-    /// or this processor cannot have.
+    /// [`HeapsError::Engine`] or [`HeapsError::Kernel`] if this game or this processor does not
+    /// allow the settings.
     pub fn new(code: &Code, settings: Settings) -> Result<Sequence, HeapsError> {
         let kernel = Kernel::new(settings.kernel)?;
         let state = match settings.engine {
@@ -163,7 +164,7 @@ impl Sequence {
         Ok(Sequence { code: code.clone(), settings, kernel, state, next, ahead, held })
     }
 
-    /// The sequence of a code of which `values`, those of the heaps from 0 on, are known.
+    /// The sequence of a code with known `values`, those of the heaps from 0 on.
     ///
     /// # Errors
     /// As [`Sequence::new`].
@@ -187,12 +188,12 @@ impl Sequence {
         Ok(sequence)
     }
 
-    /// How the sequence is computed.
+    /// The settings.
     pub fn settings(&self) -> Settings {
         self.settings
     }
 
-    /// What the theorem on returning windows needs, if the fast engine is at work.
+    /// The data for the theorem on returning windows, if the fast engine is used.
     pub(crate) fn lasting(&self) -> Option<Lasting> {
         match &self.state {
             State::Fast(engine) => Some(engine.lasting()),
@@ -200,7 +201,7 @@ impl Sequence {
         }
     }
 
-    /// What is needed to resume from here, if the fast engine is at work.
+    /// The data needed to resume from here, if the fast engine is used.
     pub fn snapshot(&self) -> Option<Snapshot> {
         match &self.state {
             State::Fast(engine) => Some(engine.snapshot()),
@@ -208,11 +209,11 @@ impl Sequence {
         }
     }
 
-    /// The sequence of a code at a snapshot; `next` is the first heap that is handed out.
+    /// The sequence of a code at a snapshot. `next` is the first heap that is passed on.
     ///
     /// # Errors
-    /// [`HeapsError::Checkpoint`] if the snapshot cannot be one of this code, or does not have the
-    /// values from `next` on.
+    /// [`HeapsError::Checkpoint`] if the snapshot does not belong to this code, or lacks values
+    /// from `next` on.
     pub fn restore(
         code: &Code,
         settings: Settings,
@@ -244,8 +245,8 @@ impl Sequence {
         &self.code
     }
 
-    /// Computes on until heap `to`, handing every value to `sink` in order: the first heap of
-    /// a segment and the values. Stops when the budget ends; what `sink` got is right.
+    /// Computes up to heap `to` and passes every value to `sink` in order: the first heap of a
+    /// segment and the values. Stops when the budget ends. The values passed so far are correct.
     ///
     /// # Errors
     /// [`HeapsError::Exhausted`] if the budget ends, [`HeapsError::Position`] if the heap is larger
@@ -258,7 +259,7 @@ impl Sequence {
         let mut segment = std::mem::take(&mut self.ahead);
         while self.next <= to {
             if !segment.is_empty() {
-                // What the fast engine found beyond the last goal.
+                // Values that the fast engine found beyond the last goal.
                 let now = segment.len().min(at_most(to - self.next + 1));
                 sink(self.next, &segment[..now])?;
                 self.next += now as u64;
@@ -266,11 +267,11 @@ impl Sequence {
                 continue;
             }
             self.choose_engine(false);
-            // A step may be too short for the ticker of its engine to look.
+            // A step may be too short for the engine's ticker to check the budget.
             budget.check()?;
             self.hold(budget)?;
             let from = self.next;
-            // Engines that keep all values go on a little at a time, up to a power of two.
+            // Engines that keep all values continue in small steps, up to a power of two.
             let step = to.min(from + 1023).min((from + 1).next_power_of_two().max(1024) - 1);
             let outcome = match &mut self.state {
                 State::Plain(values) => plain::extend(&self.code, values, step, budget),
@@ -291,7 +292,7 @@ impl Sequence {
                     let next = &mut self.next;
                     let (threads, mut beyond) = (self.settings.threads, vec![]);
                     let outcome = engine.stream(to, threads, &mut segment, &mut |heap, values| {
-                        // The first stage may have been ahead of the goal.
+                        // The first stage may have been beyond the goal.
                         let left = to.checked_sub(heap).map_or(0, |left| at_most(left + 1));
                         let now = values.len().min(left);
                         beyond.extend_from_slice(&values[now..]);
@@ -309,13 +310,13 @@ impl Sequence {
                         self.ahead = segment;
                         return Err(error);
                     }
-                    // What is left is handed out as values found beyond the goal are.
+                    // The rest is passed on like values beyond the goal.
                     continue;
                 }
                 State::Fast(engine) => match engine.round(to, &mut segment) {
                     Ok(start) => {
                         debug_assert!(segment.is_empty() || start == from);
-                        // Where rare heaps are frequent a round is much work for few values.
+                        // If rare heaps are frequent, a round is much work for few values.
                         budget
                             .check()
                             .and_then(|()| ticker.tick(segment.len() as u64))
@@ -343,7 +344,7 @@ impl Sequence {
         Ok(())
     }
 
-    /// Reserves what the next step of the engine may need.
+    /// Reserves the memory that the next step of the engine may need.
     fn hold(&mut self, budget: &Budget) -> Result<(), HeapsError> {
         let doubled = (self.next + 1024).next_power_of_two();
         let bytes = match &mut self.state {
@@ -352,8 +353,8 @@ impl Sequence {
                 engine.keep_within(budget.bytes_left());
                 return Ok(());
             }
-            // Vectors double: the values, and their cells forwards and backwards, which take
-            // four bytes at most.
+            // Vectors double: the values, and their cells forwards and backwards, of at most four
+            // bytes each.
             State::Plain(_) | State::BeforeSparse(_) => 4 * doubled,
             State::Sums(_, engine) => engine.bytes() + 4 * doubled,
             State::Dense(..) | State::Sparse(..) => 8 * doubled,
@@ -365,8 +366,8 @@ impl Sequence {
         Ok(())
     }
 
-    /// Where the fast engine has forgotten values that it needs, computes more of the first ones
-    /// again; any other error, or that one if it has as many as can be of use, is handed on.
+    /// If the fast engine has dropped values that it needs, computes more of the first ones again.
+    /// Any other error is returned, and also this one if more values would not help.
     fn remember(&mut self, error: HeapsError, budget: &Budget) -> Result<(), HeapsError> {
         let (State::Fast(engine), HeapsError::Forgotten { .. }) = (&mut self.state, &error) else {
             return Err(error);
@@ -382,8 +383,8 @@ impl Sequence {
         self.next
     }
 
-    /// The rare heaps with their values, and the class that makes them rare, if the engine at
-    /// work knows rare and common values.
+    /// The rare heaps with their values, and the class that defines rare values, if the current
+    /// engine uses them.
     pub fn rares(&self) -> Option<(Class, &[(u64, u32)])> {
         self.rare_heaps().map(|rares| (rares.class, &rares.heaps[..]))
     }
@@ -396,7 +397,7 @@ impl Sequence {
         }
     }
 
-    /// The name of the engine at work.
+    /// The name of the current engine.
     pub fn engine(&self) -> &'static str {
         match &self.state {
             State::Plain(_) => "plain",
@@ -406,8 +407,8 @@ impl Sequence {
         }
     }
 
-    /// For the fast engine: how many kernel entries there are, and how many heaps needed a look
-    /// at all of them one by one.
+    /// For the fast engine: the number of kernel entries, and the number of heaps that had to be
+    /// compared with all of them one by one.
     pub fn effort(&self) -> Option<(usize, u64)> {
         match &self.state {
             State::Fast(engine) => Some(engine.effort()),
@@ -415,13 +416,13 @@ impl Sequence {
         }
     }
 
-    /// The name of the kernel at work.
+    /// The name of the current kernel.
     pub fn kernel(&self) -> &'static str {
         self.kernel.name()
     }
 
-    /// At powers of two: goes from the dense to the sparse engine once the rare values are fewer
-    /// than the common ones, and to the fast one once they have become few and seldom.
+    /// At powers of two: changes from the dense to the sparse engine when there are fewer rare
+    /// values than common ones, and to the fast engine when they have become few and infrequent.
     fn choose_engine(&mut self, now: bool) {
         let (State::Dense(values, _) | State::Sparse(values, _)) = &self.state else { return };
         let count = values.len() as u64;
@@ -448,8 +449,8 @@ impl Sequence {
         }
     }
 
-    /// The values of the heaps 0 to `to`, if none have been computed yet; else those after the
-    /// last one computed.
+    /// The values of the heaps 0 to `to` if none have been computed yet, otherwise those after the
+    /// last computed one.
     ///
     /// # Errors
     /// As [`Sequence::run`].

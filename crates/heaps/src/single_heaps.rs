@@ -1,4 +1,4 @@
-//! Values of single heaps of any size: computed as far as needed, or by a proved period.
+//! Values of single heaps of any size: computed as far as needed, or from a proved period.
 
 use num_bigint::BigUint;
 use upstar_core::Budget;
@@ -11,11 +11,11 @@ use crate::sequence::{LAST_HEAP, Sequence, Settings, too_far};
 
 /// The first length at which the values are searched for a period.
 const FIRST_SEARCH: usize = 1 << 10;
-/// The values are searched again when they are that many times as many.
+/// The factor by which the number of values must grow before they are searched again.
 const SEARCH_AGAIN: usize = 4;
 
-/// The nim sequence of a code, for questions about single heaps: what was computed for one is kept
-/// for the next, and once a period is proved, heaps of any size have their values at once.
+/// The nim sequence of a code, for questions about single heaps. Results are kept for later
+/// questions, and once a period is proved, heaps of any size are valued at once.
 ///
 /// ```
 /// use upstar_core::Budget;
@@ -33,12 +33,12 @@ pub struct HeapValues {
     values: Vec<u32>,
     /// The length at which a period is searched for next.
     next_search: usize,
-    /// A proved period, once it is found.
+    /// A proved period, if found.
     period: Option<Periodicity>,
 }
 
 impl HeapValues {
-    /// Nothing known yet, but what a theorem says of the code.
+    /// Starts without values, except those that a theorem gives for the code.
     ///
     /// # Errors
     /// As [`Sequence::new`].
@@ -52,7 +52,7 @@ impl HeapValues {
         Ok(HeapValues { code: code.clone(), sequence, values, next_search, period })
     }
 
-    /// The values of the heaps from 0 on that are known one by one.
+    /// The known values of the heaps from 0 on.
     pub fn known(&self) -> &[u32] {
         &self.values
     }
@@ -61,8 +61,8 @@ impl HeapValues {
     ///
     /// # Errors
     /// [`HeapsError::Exhausted`] if the budget ends, [`HeapsError::Position`] if the heap is larger
-    /// than 2^62 and no period is proved before memory or time end; those of the engine. What was
-    /// computed is kept for the next question.
+    /// than 2^62 and no period is proved before memory or time end; those of the engine. Computed
+    /// values are kept for the next question.
     pub fn value(&mut self, heap: &BigUint, budget: &Budget) -> Result<BigUint, HeapsError> {
         loop {
             let known = usize::try_from(heap).ok().and_then(|heap| self.values.get(heap));
@@ -88,7 +88,7 @@ impl HeapValues {
         }
     }
 
-    /// Computes on until heap `to`.
+    /// Computes up to heap `to`.
     fn compute(&mut self, to: u64, budget: &Budget) -> Result<(), HeapsError> {
         let HeapValues { sequence, values, .. } = self;
         sequence.run(to, budget, &mut |_, segment| {
@@ -103,7 +103,7 @@ impl HeapValues {
 mod tests {
     use super::*;
 
-    /// Asked in any order, the values are those of the sequence.
+    /// In any order, the values are those of the sequence.
     #[test]
     fn heaps_one_by_one_have_the_values_of_the_sequence() {
         for (code, far, value) in [("0.77", 10u64.pow(15), 1u32), ("4.[3]", 999_999, 1_000_000)] {
@@ -120,7 +120,7 @@ mod tests {
         }
     }
 
-    /// Without a period in sight, a heap far out is a matter of the budget.
+    /// Without a known period, a distant heap exhausts the budget.
     #[test]
     fn a_heap_too_far_ends_with_the_budget() {
         let mut grundy = HeapValues::new(&"4!.0".parse().unwrap(), Settings::default()).unwrap();

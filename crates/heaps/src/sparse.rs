@@ -1,11 +1,11 @@
-//! The sparse engine: rare and common values, a block of heaps at a time. Good from few rare
-//! heaps up to a third of all: it needs nothing but that they are fewer than the common ones.
+//! The sparse engine: rare and common values, one block of heaps at a time. It works from few rare
+//! heaps up to a third of all: it only needs fewer rare heaps than common ones.
 //!
-//! A common value is excluded by a split with one rare part. Some of these splits are marked in
-//! a table; the smallest common values not marked are compared with all of them, for all heaps
-//! of the block at once. Then every rare value below the common one that is left must be an
-//! option: most are found by marking some splits, the others are searched for. A rare value
-//! that is not an option is the true value, and a new rare heap: nothing is assumed.
+//! A common value is excluded by a split with one rare part. Some of these splits are marked in a
+//! table, and the smallest unmarked common values are compared with all of them, for all heaps of
+//! the block at once. Then every rare value below the remaining common one must be an option. Most
+//! are found by marking some splits, the others by a search. A rare value that is not an option is
+//! the true value and makes a new rare heap, so nothing is assumed.
 
 use upstar_core::Budget;
 
@@ -16,35 +16,36 @@ use crate::error::HeapsError;
 use crate::kernels::{Cell, Kernel};
 use crate::plain;
 
-/// Heaps of a block.
+/// The number of heaps of a block.
 const LANES: usize = 64;
-/// Heaps compared at once.
+/// The number of heaps compared at once.
 const GROUP: usize = 16;
-/// Entries compared with all heaps of a block while their values are in the nearest cache.
+/// The number of entries compared with all heaps of a block while their values are in the nearest
+/// cache.
 const TILE: usize = 1024;
-/// How many values of a heap are compared with all entries at once, and how often that is done.
+/// The number of values of a heap compared with all entries at once, and the number of rounds.
 const CANDIDATES: usize = 12;
 const ROUNDS: usize = 8;
-/// Room for values that suffices for nearly all games.
+/// Room for the values of nearly all games.
 const ROOM: usize = 4096;
-/// All splits with a part up to this are marked for each heap: the other parts of longer splits
-/// lie before the block, and so do the rare heaps that they may meet.
+/// For each heap, all splits with a part up to this are marked. The other parts of the remaining
+/// splits lie before the block, and so do the rare heaps that they may meet.
 const NEAR: usize = 2 * LANES;
-/// Heaps below this are computed from the definition before there is a class.
+/// Heaps below this are computed by the definition before a class is chosen.
 const START: u64 = 1024;
-/// How many rare values a search looks for at once.
+/// The number of rare values that a search looks for at once.
 const WANTED: usize = 4;
-/// Rare values of a heap for which searching is as good as marking more splits.
+/// The number of rare values of a heap from which marking more splits is as good as a search.
 const SEARCHED: usize = 6;
 
-/// The sparse engine, at some heap.
+/// The sparse engine at some heap.
 #[derive(Debug)]
 pub(crate) struct Sparse {
     moves: Moves,
     kernel: Kernel,
     rares: Rares,
     largest: u32,
-    /// When to choose the class again.
+    /// The heap at which to choose the class again.
     review: u64,
     table: Sized,
 }
@@ -57,28 +58,28 @@ enum Sized {
     Wide(Box<Lanes<u32>>),
 }
 
-/// What a block is made with.
+/// The data for computing a block.
 #[derive(Debug)]
 struct Lanes<T> {
     cells: ValueTable<T>,
-    /// For each rare heap `p` and digit the distance `p + taken`, and the value of `p`.
+    /// For each rare heap `p` and digit, the distance `p + taken` and the value of `p`.
     entries: Vec<(u32, T)>,
-    /// For each digit that splits: how many rare heaps are in the entries.
+    /// For each splitting digit, the number of rare heaps in the entries.
     taken_over: Vec<usize>,
     /// `seen[lane * room + value]`: the value is known to be an option.
     seen: Vec<u8>,
     room: usize,
-    /// Whether a value is rare for even heaps, and for odd ones.
+    /// Whether a value is rare, for even heaps and for odd ones.
     rare: [Vec<u8>; 2],
-    /// How many entries are marked.
+    /// The number of entries that are marked.
     marks: usize,
-    /// How many splits are marked for rare values, and from the smallest part up to which.
+    /// The number of splits that are marked for rare values, and the smallest part that they reach.
     witnesses: usize,
     marked: usize,
 }
 
 impl Sparse {
-    /// The engine for a code, continuing from `values`, which is extended to some heaps first.
+    /// The engine for a code, continuing from `values`, which are extended to some heaps first.
     pub(crate) fn new(
         code: &Code,
         kernel: Kernel,
@@ -172,8 +173,8 @@ impl<T: Cell> Lanes<T> {
         }
     }
 
-    /// The entries of the rare heaps that all heaps from `first` on may split off with another
-    /// heap left.
+    /// Adds the entries of the rare heaps that all heaps from `first` on may split off, with
+    /// another heap left.
     fn take_over(&mut self, moves: &Moves, rares: &Rares, first: u64) {
         for (&(taken, _), done) in moves.splits.iter().zip(&mut self.taken_over) {
             while let Some(&(heap, value)) = rares.heaps.get(*done)
@@ -181,7 +182,7 @@ impl<T: Cell> Lanes<T> {
             {
                 *done += 1;
                 let distance = heap as usize + taken;
-                // Nearer ones are parts of splits with a small part.
+                // Nearer ones are covered by splits with a small part.
                 if heap == 0 || distance < LANES {
                     continue;
                 }
@@ -190,8 +191,8 @@ impl<T: Cell> Lanes<T> {
         }
     }
 
-    /// The next `lanes` heaps, or less if the class changes. False if a value does not fit into
-    /// the cells; it is in `values` all the same.
+    /// Computes the next `lanes` heaps, or fewer if the class changes. Returns false if a value
+    /// does not fit into the cells; it is in `values` nevertheless.
     fn block(
         &mut self,
         moves: &Moves,
@@ -247,7 +248,7 @@ impl<T: Cell> Lanes<T> {
             }
             self.cells.push(value);
             if turned || room_for(*largest) != room {
-                // The tables are for other values.
+                // The tables no longer fit the values.
                 self.room = 0;
                 break;
             }
@@ -255,8 +256,8 @@ impl<T: Cell> Lanes<T> {
         true
     }
 
-    /// For each heap the smallest common values that no entry excludes; if there are none, they
-    /// have not been found.
+    /// For each heap the smallest common values that no entry excludes. An empty list means that
+    /// they have not been found.
     fn free(&mut self, kernel: Kernel, first: usize, lanes: usize) -> [Vec<u32>; LANES] {
         let mut free: [Vec<u32>; LANES] = std::array::from_fn(|_| Vec::new());
         let groups = lanes.div_ceil(GROUP);
@@ -291,7 +292,7 @@ impl<T: Cell> Lanes<T> {
             for lane in (0..lanes).filter(|&lane| free[lane].is_empty()).collect::<Vec<_>>() {
                 for k in 0..CANDIDATES {
                     let value = found[lane / GROUP][k][lane % GROUP];
-                    // Values that do not fit are the nim sum of nothing.
+                    // A value that does not fit cannot be a nim sum.
                     let hit = hits[lane / GROUP][k][lane % GROUP] != T::default();
                     if hit && value <= T::LARGEST {
                         self.seen[lane * self.room + value as usize] = 1;
@@ -309,7 +310,7 @@ impl<T: Cell> Lanes<T> {
         free
     }
 
-    /// Marks what (about) `count` entries, spread over all, exclude at `heap`.
+    /// Marks the values that about `count` entries, spread over all, exclude at `heap`.
     fn mark_entries(
         &mut self,
         moves: &Moves,
@@ -320,7 +321,7 @@ impl<T: Cell> Lanes<T> {
     ) {
         let seen = &mut self.seen[lane * self.room..][..self.room];
         let half = |taken: usize| (heap - taken).is_multiple_of(2).then(|| (heap - taken) / 2);
-        // Two equal rare heaps, where they are not allowed, would mark 0.
+        // Two equal rare heaps would mark 0 even if they are not allowed.
         let unequal = moves.splits.iter().any(|&(taken, unequal)| {
             unequal && half(taken).is_some_and(|half| rares.contains(half as u64))
         });
@@ -351,7 +352,8 @@ impl<T: Cell> Lanes<T> {
         }
     }
 
-    /// Marks the moves to one heap, and the splits with two equal parts or a part in the block.
+    /// Marks the moves to one heap, and the splits with two equal parts or with a part in the
+    /// block.
     fn mark_near(&mut self, moves: &Moves, heap: usize, lane: usize) {
         let seen = &mut self.seen[lane * self.room..][..self.room];
         for &taken in &moves.singles {
@@ -368,7 +370,7 @@ impl<T: Cell> Lanes<T> {
         }
     }
 
-    /// The smallest common values of `heap` not marked.
+    /// The smallest unmarked common values of `heap`.
     fn unseen(&self, heap: usize, lane: usize) -> [u32; CANDIDATES] {
         let seen = &self.seen[lane * self.room..][..self.room];
         let rare = &self.rare[heap & 1];
@@ -403,7 +405,7 @@ impl<T: Cell> Lanes<T> {
         let mut missing: Vec<u32> = (0..common)
             .filter(|&value| seen[value as usize] == 0 && rare[value as usize] == 1)
             .collect();
-        // Values that do not fit are the nim sum of nothing.
+        // A value that does not fit cannot be a nim sum.
         let fitting = missing.partition_point(|&value| value <= T::LARGEST);
         let too_large = missing.get(fitting).copied();
         missing.truncate(fitting);
@@ -418,7 +420,7 @@ impl<T: Cell> Lanes<T> {
         for group in missing.chunks(WANTED) {
             let wanted = std::array::from_fn(|i| T::cell(*group.get(i).unwrap_or(&group[0])));
             let mut found = [false; WANTED];
-            // The digits in turn: one alone may never give it.
+            // The digits take turns, because a single digit may never give the value.
             let (mut from, mut step) = (self.marked, 4096);
             while from < longest && found.contains(&false) {
                 for (a, b) in halves.iter().filter(|half| half.0.len() > from) {
@@ -437,7 +439,7 @@ impl<T: Cell> Lanes<T> {
     }
 }
 
-/// Room for nim sums of values up to `largest`, and enough others.
+/// Room for nim sums of values up to `largest`, and for some more values.
 fn room_for(largest: u32) -> usize {
     (2 * (largest as usize + 2 * CANDIDATES).next_power_of_two()).max(ROOM)
 }
@@ -448,7 +450,7 @@ fn mark_sums<T: Cell>(a: &[T], b: &[T], seen: &mut [u8]) {
         a.iter().zip(b).for_each(|(a, b)| seen[a.xor(*b).value() as usize] = 1);
         return;
     };
-    // Several at once: the sums are one instruction.
+    // Several at once, so the sums are one instruction.
     const ROW: usize = 8;
     let (rows_a, rest_a) = a.as_chunks::<ROW>();
     let (rows_b, rest_b) = b.as_chunks::<ROW>();

@@ -19,14 +19,14 @@ pub struct SplitCounts {
 
 impl SplitCounts {
     /// Counts them for each heap of `values`, the values of the heaps from 0 on; `None` for codes
-    /// without rare and common values. As many heaps as the budget allows are counted.
+    /// without rare and common values. It counts as many heaps as the budget allows.
     ///
     /// A heap is computed in three steps (Guy and Smith, *The G-values of various games*; the
-    /// sparse space of Winning Ways, chapter 4): the splits with a rare part exclude the common
-    /// values, so that the smallest of them left bounds the value; then splits into two common
-    /// parts are tried, with the smaller part from the least on, until no rare value below this
-    /// bound is left. Only the tries of the last step are counted: all splits of a heap whose
-    /// value is rare. They take a time proportional to them and to the rare heaps.
+    /// sparse space of Winning Ways, chapter 4). The splits with a rare part exclude common values,
+    /// and the smallest common value left bounds the heap's value. Then splits into two common
+    /// parts are tried, with increasing smaller part, until no rare value below this bound is left.
+    /// Only these tries are counted; for a heap with a rare value, they are all its splits. The
+    /// time is proportional to them and to the number of rare heaps.
     pub fn count(
         code: &Code,
         values: &[u32],
@@ -49,7 +49,7 @@ impl SplitCounts {
         Some((tries, StopReason::Finished))
     }
 
-    /// The mean number for a heap, in hundredths, rounded to the nearest.
+    /// The mean number for a heap, in hundredths, rounded to the nearest integer.
     #[must_use]
     pub fn mean_hundredths(&self) -> u128 {
         let (splits, heaps) = (u128::from(self.splits), u128::from(self.heaps.max(1)));
@@ -62,7 +62,7 @@ struct Counter<'a> {
     class: Class,
     rares: Rares,
     values: &'a [u32],
-    /// Values that are options of a heap have its mark.
+    /// Values that are options of a heap carry its mark.
     excluded: Vec<u32>,
     mark: u32,
 }
@@ -76,7 +76,7 @@ impl Counter<'_> {
         std::mem::replace(&mut self.excluded[at], self.mark) != self.mark
     }
 
-    /// The tries of a heap, and the steps that they took to count.
+    /// The tries of a heap, and the number of steps that counting them took.
     fn heap(&mut self, heap: usize) -> (u64, u64) {
         self.mark += 1;
         let mut steps = 1;
@@ -152,7 +152,7 @@ mod tests {
         values
     }
 
-    /// As the definition says, with sets.
+    /// By the definition, with sets.
     fn by_definition(code: &Code, values: &[u32]) -> u64 {
         use std::collections::BTreeSet;
         let (class, _) = crate::class_of(code, values).unwrap();

@@ -5,13 +5,13 @@ use serde::{Deserialize, Serialize};
 use crate::code::Code;
 use crate::zeros_ahead::ZerosAhead;
 
-/// Gathers the maximum, the zeros, the histogram and a digest of the values, segment by segment.
+/// Collects the maximum, the zeros, the histogram and a digest of the values, segment by segment.
 ///
 /// The digest is `h = (h ^ G(n)) * 0x100000001b3 mod 2^64` over `n = 0, 1, ...`, beginning with
 /// `0xcbf29ce484222325`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Summary {
-    /// How many values have been seen: the next heap.
+    /// The number of values seen, which is the next heap.
     pub count: u64,
     /// The largest value.
     pub maximum: u32,
@@ -19,30 +19,30 @@ pub struct Summary {
     pub maximum_at: u64,
     /// The heaps of value 0.
     pub zeros: Vec<u64>,
-    /// How often each value occurs.
+    /// The number of occurrences of each value.
     pub histogram: Vec<u64>,
     /// The digest, if it is kept.
     pub digest: Option<u64>,
-    /// Beyond this many, zeros are counted but not listed.
+    /// The number of zeros beyond which they are counted but not listed.
     most_zeros: u64,
-    /// Zeros beyond those heaps, if they are searched for.
+    /// Zeros beyond those heaps, if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     ahead: Option<ZerosAhead>,
 }
 
 impl Summary {
-    /// Begins with the digest of nothing.
+    /// The digest of no values.
     pub const DIGEST: u64 = 0xcbf2_9ce4_8422_2325;
     const MOST_ZEROS: u64 = 1 << 24;
     const FEW_ZEROS: u64 = 1 << 16;
 
-    /// The digest of one value more.
+    /// The digest after one more value.
     #[inline]
     pub fn mix(digest: u64, value: u64) -> u64 {
         (digest ^ value).wrapping_mul(0x0100_0000_01b3)
     }
 
-    /// A summary of no values, without or with the digest. At most 16 million zeros are listed.
+    /// A summary of no values, with or without the digest. At most 16 million zeros are listed.
     pub fn new(digest: bool) -> Summary {
         Summary {
             count: 0,
@@ -56,8 +56,8 @@ impl Summary {
         }
     }
 
-    /// Whether to look for heaps of value 0 beyond the values, where that can be done: from the
-    /// first value on.
+    /// Whether to search for heaps of value 0 beyond the values, from the first value on, if the
+    /// code allows it.
     pub fn look_ahead(&mut self, code: &Code, wanted: bool) {
         if !wanted {
             self.ahead = None;
@@ -66,14 +66,14 @@ impl Summary {
         }
     }
 
-    /// The heap up to which values must be known for all that was requested up to heap `goal`,
-    /// as far as can be said now.
+    /// The heap up to which values must be known for everything requested up to heap `goal`, as far
+    /// as can be said now.
     pub fn needed(&self, goal: u64) -> u64 {
         self.ahead.as_ref().map_or(goal, |ahead| ahead.needed(goal))
     }
 
-    /// Gives up what is not wanted from now on: the digest, which takes its time, and all zeros
-    /// but the first 65,536.
+    /// Stops collecting what is no longer needed: the digest, which costs time, and all zeros
+    /// except the first 65,536.
     pub fn keep(&mut self, digest: bool, zeros: bool) {
         self.digest = self.digest.filter(|_| digest);
         if !zeros {
@@ -87,7 +87,7 @@ impl Summary {
         self.histogram.first().is_none_or(|&count| count == self.zeros.len() as u64)
     }
 
-    /// The values of the heaps from `self.count` on.
+    /// Adds the values of the heaps from `self.count` on.
     pub fn add(&mut self, values: &[u32]) {
         if values.is_empty() {
             return;
@@ -112,7 +112,7 @@ impl Summary {
         if let Some(digest) = &mut self.digest {
             *digest = values.iter().fold(*digest, |h, &value| Self::mix(h, value.into()));
         }
-        // Small values are found faster than the zeros among larger heaps.
+        // Small values are computed faster than zeros are found among larger heaps.
         let pays = self.maximum >= 64 || self.count < 1 << 20;
         let goes_on = |ahead: &mut ZerosAhead| pays && ahead.add(self.count, values);
         if !self.ahead.as_mut().is_some_and(goes_on) {
@@ -121,9 +121,9 @@ impl Summary {
         self.count += values.len() as u64;
     }
 
-    /// Counts values, none of which is above `most`.
+    /// Counts values, all of which are at most `most`.
     fn count_values(&mut self, values: &[u32], most: usize) {
-        // Small values are counted by twos, which is faster.
+        // Small values are counted in pairs, which is faster.
         const SMALL: usize = 32;
         let (pairs, rest) = if most < SMALL && values.len() >= 4 * SMALL * SMALL {
             values.as_chunks::<2>()

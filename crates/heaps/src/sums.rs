@@ -1,30 +1,30 @@
-//! Codes that may leave three heaps or more: the nim sums of that many heaps with that many tokens
-//! in all, as sets of bits. The sums of `j` heaps with `t` tokens are those of a heap `a` and `j -
-//! 1` heaps with `t - a`, so that no division is looked at twice.
+//! Codes that may leave three or more heaps. For each number of heaps and total number of tokens,
+//! the nim sums are stored as a set of bits. The sums of `j` heaps with `t` tokens are those of a
+//! heap `a` and `j - 1` heaps with `t - a` tokens, so no division is examined twice.
 
 use upstar_core::{Budget, Ticker};
 
 use crate::code::{Code, Relation};
 use crate::error::HeapsError;
 
-/// A set of values: bit `v % 64` of word `v / 64`. A power of two of words.
+/// A set of values: bit `v % 64` of word `v / 64`. The number of words is a power of two.
 type Set = Vec<u64>;
 
-/// The engine, at some heap.
+/// The engine at some heap.
 #[derive(Debug)]
 pub(crate) struct Sums {
     code: Code,
     /// `exactly[j][t]`: the sums of `j` heaps with `t` tokens, from `j = 2` on.
     exactly: Vec<Vec<Set>>,
-    /// `at_least[j][t]`: the sums of `j` heaps or more, from `j = 2` on.
+    /// `at_least[j][t]`: the sums of at least `j` heaps, from `j = 2` on.
     at_least: Vec<Vec<Set>>,
-    /// Words of all these sets.
+    /// The total number of words of these sets.
     words: u64,
 }
 
 impl Sums {
-    /// The engine for a code, nothing computed yet; `None` if a move adds tokens, or a digit says
-    /// how heaps must compare.
+    /// The engine for a code, with nothing computed yet; `None` if a move adds tokens, or if a
+    /// digit has a condition on the sizes of heaps.
     pub(crate) fn new(code: &Code) -> Option<Sums> {
         let plain = code.some_digits().all(|(_, digit)| digit.relation() == Relation::Any);
         if !plain || code.most_added() > 0 {
@@ -41,7 +41,7 @@ impl Sums {
         })
     }
 
-    /// Bytes of the sets.
+    /// The number of bytes of the sets.
     pub(crate) fn bytes(&self) -> u64 {
         8 * self.words
     }
@@ -55,7 +55,7 @@ impl Sums {
     ) -> Result<(), HeapsError> {
         let mut ticker = budget.ticker();
         while values.len() as u64 <= to {
-            // Of values that were computed before, the sums are not known.
+            // The sums of values that were computed before are not known.
             while self.known() < values.len() {
                 self.next(self.known(), values, &mut ticker)?;
             }
@@ -93,14 +93,14 @@ impl Sums {
         Ok(())
     }
 
-    /// Up to how many tokens the sums are known.
+    /// The number of tokens up to which the sums are known.
     fn known(&self) -> usize {
         let sets = self.exactly.iter().skip(2).chain(self.at_least.iter().skip(2));
         sets.map(Vec::len).min().unwrap_or(usize::MAX)
     }
 
-    /// The sums of heaps with `total` tokens, one more than before: all parts are smaller, and their
-    /// values known.
+    /// Adds the sums of heaps with `total` tokens, one more than before. All parts are smaller, so
+    /// their values are known.
     fn next(
         &mut self,
         total: usize,
@@ -151,7 +151,7 @@ fn insert(set: &mut Set, value: u32) {
     set[word] |= 1 << (value % 64);
 }
 
-/// Adds the nim sums of the values of `other` with `value`.
+/// Adds the nim sums of `value` and the values of `other`.
 fn unite(set: &mut Set, other: &[u64], value: u32) {
     let (high, low) = (value as usize / 64, value % 64);
     let length = other.len().max((high + 1).next_power_of_two());
@@ -163,7 +163,7 @@ fn unite(set: &mut Set, other: &[u64], value: u32) {
     }
 }
 
-/// Bit `b` goes to place `b ^ by`.
+/// Moves bit `b` to place `b ^ by`.
 fn shuffled(mut word: u64, by: u32) -> u64 {
     const EVEN: [u64; 6] = [
         0x5555_5555_5555_5555,
@@ -192,7 +192,7 @@ mod tests {
     use super::*;
     use crate::plain;
 
-    /// The same values as from the definition, begun at heap 0 and resumed from others.
+    /// The same values as by the definition, started at heap 0 and resumed from other heaps.
     #[test]
     fn sums_of_many_heaps_agree_with_the_definition() {
         let budget = Budget::unlimited();

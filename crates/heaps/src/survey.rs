@@ -1,4 +1,4 @@
-//! All short octal codes: which have a proved period, and which have the same values.
+//! All short octal codes: which ones have a proved period, and which ones have equal values.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -61,11 +61,11 @@ impl fmt::Display for Status {
 pub struct Survey {
     to: u64,
     rows: Vec<SurveyRow>,
-    /// The values of the first game of each kind; by the first ones.
+    /// The values of the first game of each kind, by their first values.
     kinds: HashMap<Vec<u32>, Vec<(usize, Vec<u32>)>>,
 }
 
-/// Whether rare values have become seldom: at most one in 512 among the last half of the heaps.
+/// Whether rare values have become infrequent: at most one in 512 in the last half of the heaps.
 fn seldom(code: &Code, values: &[u32]) -> bool {
     let Some((class, _)) = crate::class_of(code, values) else { return false };
     let half = values.len() / 2;
@@ -73,7 +73,7 @@ fn seldom(code: &Code, values: &[u32]) -> bool {
     late.count() <= half / 512
 }
 
-/// Values by which games are first distinguished.
+/// The number of values by which games are first distinguished.
 const HEAD: usize = 512;
 
 impl Survey {
@@ -94,17 +94,17 @@ impl Survey {
         codes
     }
 
-    /// A survey that computes each game to heap `to` at most.
+    /// A survey that computes each game up to at most heap `to`.
     pub fn new(to: u64) -> Survey {
         Survey { to, rows: vec![], kinds: HashMap::new() }
     }
 
-    /// Computes a game until its period is proved, at most to the goal of the survey or until
-    /// the budget ends: the row says how far.
+    /// Computes a game until its period is proved, at most to the goal of the survey or until the
+    /// budget ends. The row says how far.
     ///
     /// # Errors
-    /// [`HeapsError::Exhausted`] if the work is cancelled, or the budget ends before the first
-    /// value; the game is then not in the survey.
+    /// [`HeapsError::Exhausted`] if the work is cancelled, or if the budget ends before the first
+    /// value. The game is then not in the survey.
     pub fn add(
         &mut self,
         code: Code,
@@ -159,7 +159,7 @@ impl Survey {
         match same {
             Some(&(other, _)) => {
                 row.same_as = self.rows[other].code.clone();
-                // Equal values over preperiod and period, and both periods proved.
+                // The values are equal over preperiod and period, and both periods are proved.
                 let proved = row.period.is_some();
                 row.sameness =
                     Some(if proved { PeriodStatus::Proved } else { PeriodStatus::Observed });

@@ -1,10 +1,10 @@
-//! Periods of games with few rare values, proved from a window of the length of the kernel.
+//! Periods of games with few rare values, proved by a window as long as the kernel.
 //!
-//! If no heap from some point on is rare, the common values that a heap excludes depend on the
-//! last `S` values alone, `S` the longest distance in the kernel. If those return after `p`
-//! heaps, the candidates return; and if within one period every rare value below a candidate
-//! has a witness whose larger part lies in the periodic range, the witnesses return as well.
-//! The proof is in the book, in the chapter on periods.
+//! If no heap from some point on is rare, the common values that a heap excludes depend only on the
+//! last `S` values, where `S` is the longest distance in the kernel. If these recur after `p`
+//! heaps, the candidates recur. If within one period every rare value below a candidate has a
+//! witness whose larger part lies in the periodic range, the witnesses recur as well. The proof is
+//! in the book, in the chapter on periods.
 
 use crate::class::{Class, Moves, Rares};
 use crate::code::Code;
@@ -17,7 +17,7 @@ pub(crate) struct Window<'a> {
     values: &'a [u32],
     /// The last rare heap.
     last_rare: u64,
-    /// The longest distance in the kernel, at least the last digit.
+    /// The longest distance in the kernel, and at least the last digit.
     reach: u64,
 }
 
@@ -29,7 +29,7 @@ pub(crate) struct Proof {
 }
 
 impl Window<'_> {
-    /// The rare values of a game, if it has a class and they are few.
+    /// The rare values of a game, if it has a class and there are few.
     pub(crate) fn of<'a>(code: &Code, values: &'a [u32]) -> Option<Window<'a>> {
         let moves = Moves::of(code)?;
         let (class, count) = Class::choose(&moves, values)?;
@@ -43,17 +43,17 @@ impl Window<'_> {
         Some(Window { moves, class, rares, values, last_rare, reach })
     }
 
-    /// Proves that `G(n + period) = G(n)` for all `n >= preperiod`, if that holds for the values
-    /// there are and they are enough.
+    /// Proves that `G(n + period) = G(n)` for all `n >= preperiod`, if this holds for the given
+    /// values and these are enough.
     pub(crate) fn prove(&self, preperiod: u64, period: u64) -> Option<Proof> {
-        // Classes that know the parity of a heap return after an even number of heaps.
+        // Classes that use the parity of a heap recur after an even number of heaps.
         let odd = self.class.by_position && period & 1 == 1;
         let round = if odd { period.checked_mul(2)? } else { period };
         let start = preperiod.max(self.last_rare + 1);
         let first = start.checked_add(self.reach)?;
         let mut last = first.checked_add(round)? - 1;
         if odd {
-            // That half of the round is a period has to be seen over a whole round.
+            // To show that half of the round is a period, a whole round must be checked.
             last = last.max(start.checked_add(3 * period)? - 1);
         }
         if last >= self.values.len() as u64 {
@@ -66,8 +66,8 @@ impl Window<'_> {
             .then_some(Proof { class: self.class, checked_to: last })
     }
 
-    /// Whether every rare value below that of `heap` is the value of an option whose larger
-    /// part is at least `start`.
+    /// Whether every rare value below that of `heap` is the value of an option whose larger part is
+    /// at least `start`.
     fn witnessed(&self, heap: u64, start: u64) -> bool {
         let value = |heap: u64| self.values[heap as usize];
         (0..value(heap)).filter(|&rare| self.class.is_rare(rare, heap)).all(|rare| {
@@ -76,7 +76,8 @@ impl Window<'_> {
                 .any(|taken| heap >= start + taken && value(heap - taken) == rare)
                 || self.moves.splits.iter().any(|&(taken, _)| {
                     let rest = heap - taken as u64;
-                    // The smaller part stays; it must not be the larger one of an equal pair.
+                    // The smaller part does not change. It must not be the larger one of an equal
+                    // pair.
                     let most = rest.saturating_sub(start).min((rest - 1) / 2);
                     (1..=most).any(|a| value(a) ^ value(rest - a) == rare)
                 })

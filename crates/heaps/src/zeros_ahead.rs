@@ -1,22 +1,23 @@
-//! Heaps with nonzero values, far beyond those whose values are known.
+//! Heaps with nonzero values, far beyond the known values.
 //!
-//! The value of heap `n` is not 0 if a move leaves two heaps of equal value, as their nim sum is
-//! 0. Where these two heaps are about half as large as `n`, values to `n / 2` are enough to see
-//! it. So the zeros up to a heap take the values of half as many heaps, where few heaps have
-//! value 0: only these must be reached.
+//! The value of heap `n` is not 0 if a move leaves two heaps of equal value, because their nim sum
+//! is 0. If these two heaps are about half as large as `n`, the values up to `n / 2` are enough to
+//! show it. So the zeros up to a heap need only half as many values, except that each heap without
+//! such a move must be computed. The method pays if few heaps have value 0.
 
 use serde::{Deserialize, Serialize};
 
 use crate::class::Moves;
 use crate::code::Code;
 
-/// Splits tried for a heap at most, counted from the middle. Nearly always a few hundred are
-/// enough, but Grim's heap 96562242 needs more than 4096.
+/// The largest number of splits tried for a heap, counted from the middle. Usually a few hundred
+/// are enough, but Grim's heap 96562242 needs more than 4096.
 const REACH: u64 = 1 << 16;
-/// So many heaps at most wait for their values; more, and the game is not one of few zeros.
+/// The largest number of heaps that wait for their values. With more, the game does not have few
+/// zeros.
 const MOST_OPEN: usize = 1 << 16;
 
-/// Heaps beyond those whose values are known: which of them have a value other than 0.
+/// Shows which heaps beyond the known values have a value other than 0.
 ///
 /// ```
 /// use upstar_heaps::{Code, Sequence, Settings, ZerosAhead};
@@ -32,34 +33,34 @@ const MOST_OPEN: usize = 1 << 16;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ZerosAhead {
-    /// Tokens taken by the moves that leave two heaps, and whether these must differ.
+    /// The numbers of tokens taken by the moves that leave two heaps, and whether these must
+    /// differ.
     splits: Vec<(u64, bool)>,
-    /// Values of the heaps from `first` on, as far as they are known.
+    /// The known values of the heaps from `first` on.
     window: Vec<u32>,
     first: u64,
-    /// The next heap to look at.
+    /// The next heap to check.
     next: u64,
-    /// Heaps whose value is not known, and for which no split was found; ascending.
+    /// The heaps whose value is not known and for which no split was found, ascending.
     open: Vec<u64>,
 }
 
-/// Splits tried for a heap, counted from the middle.
+/// The number of splits tried for a heap, counted from the middle.
 fn reach(heap: u64) -> u64 {
     (heap / 8).min(REACH)
 }
 
 impl ZerosAhead {
-    /// Nothing known yet; `None` if no move of the code leaves two heaps, or a move may leave
-    /// more.
+    /// Starts without values; `None` if no move of the code leaves two heaps, or if a move may
+    /// leave more.
     pub fn new(code: &Code) -> Option<ZerosAhead> {
         let splits = Moves::of(code)?.splits;
         let splits = splits.into_iter().map(|(taken, unequal)| (taken as u64, unequal)).collect();
         Some(ZerosAhead { splits, window: vec![], first: 0, next: 0, open: vec![] })
     }
 
-    /// Takes the values of the heaps from `from` on, the next ones, and looks at the heaps up to
-    /// about twice the last of them. False if that many heaps stay open that looking ahead does not
-    /// pay.
+    /// Takes the values of the next heaps, from `from` on, and checks the heaps up to about twice
+    /// the last of them. Returns false if so many heaps stay open that looking ahead does not pay.
     pub fn add(&mut self, from: u64, values: &[u32]) -> bool {
         debug_assert_eq!(from, self.first + self.window.len() as u64);
         self.window.extend_from_slice(values);
@@ -73,7 +74,7 @@ impl ZerosAhead {
             }
             self.next += 1;
         }
-        // The next heap's splits reach no further back.
+        // The splits of the next heap do not reach further back.
         let needed = (self.next / 2).saturating_sub(reach(self.next) + self.most_taken());
         let old = needed.saturating_sub(self.first) as usize;
         if old > self.window.len() / 2 {
@@ -83,8 +84,8 @@ impl ZerosAhead {
         self.open.len() <= MOST_OPEN
     }
 
-    /// All heaps below this have a value other than 0, besides those whose values are known and
-    /// the [open](Self::open) ones.
+    /// All heaps below this have a value other than 0, except those with known values and the
+    /// [open](Self::open) ones.
     pub fn decided(&self) -> u64 {
         self.next
     }
@@ -94,8 +95,8 @@ impl ZerosAhead {
         &self.open
     }
 
-    /// The heap up to which values must be known to know all zeros up to heap `goal`, as far as
-    /// can be said now.
+    /// The heap up to which values must be known to know all zeros up to heap `goal`, as far as can
+    /// be said now.
     pub fn needed(&self, goal: u64) -> u64 {
         let half = goal / 2 + reach(goal) + 1;
         let open = self.open[..self.open.partition_point(|&heap| heap <= goal)].last();
@@ -115,7 +116,7 @@ impl ZerosAhead {
             if rest % 2 == 0 && !unequal {
                 return true;
             }
-            // The smaller heaps from the middle down, the larger ones up.
+            // The smaller heaps from the middle down, the larger ones from the middle up.
             let small = (rest - 1) / 2;
             let count = reach(heap).min(small).min(small + 1 - self.first.min(small)) as usize;
             let (low, high) = ((small - self.first) as usize, (rest - small - self.first) as usize);
@@ -131,8 +132,8 @@ mod tests {
     use crate::{Sequence, Settings};
     use upstar_core::Budget;
 
-    /// All heaps that are said to be none have a value other than 0, and the heaps that must be
-    /// reached are enough, whatever the pieces in which the values come.
+    /// All heaps reported as nonzero have a value other than 0, and the heaps that must be reached
+    /// are enough, for any division of the values into pieces.
     #[test]
     fn zeros_ahead_are_zeros() {
         let codes = [

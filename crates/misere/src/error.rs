@@ -1,4 +1,4 @@
-//! What can go wrong.
+//! The errors of this crate.
 
 use upstar_core::{Exhausted, Place};
 
@@ -6,7 +6,7 @@ use upstar_core::{Exhausted, Place};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A bound of the budget was met.
+    /// A limit of the budget was reached.
     #[error(transparent)]
     Exhausted(#[from] Exhausted),
     /// The result is too large.

@@ -10,8 +10,8 @@ use crate::worker::Worker;
 /// The name of an impartial game in simplest form under misère play, in its [`Forms`]: equal names
 /// are equal games.
 ///
-/// Names carry no order that means anything, and must not be stored or printed. Give one only to
-/// the store it came from.
+/// The order of names has no meaning, and names must not be stored or printed. Use a name only with
+/// the store that it came from.
 // A nim heap has the highest bit set and its size in the other bits. Any other form has the number
 // of its node and one bit for its parity, so a form and its partner (its sum with 1) always differ
 // in one bit.
@@ -36,7 +36,7 @@ impl Form {
         (size <= Form::MOST).then_some(Form(HEAP | size))
     }
 
-    /// The size of this nim heap; `None` of other games.
+    /// The size of this nim heap; `None` for other games.
     #[must_use]
     pub fn heap(self) -> Option<u32> {
         (self.0 & HEAP != 0).then_some(self.0 & Form::MOST)
@@ -56,7 +56,7 @@ impl Form {
         self.0 & 1 != 0
     }
 
-    /// Whichever of this game and its partner is even.
+    /// This game or its partner, whichever is even.
     #[must_use]
     pub fn even(self) -> Form {
         Form(self.0 & !1)
@@ -79,8 +79,8 @@ impl Form {
 
 /// A store of misère forms: impartial games in their simplest form under misère play, each once.
 ///
-/// Nothing is ever removed; a store is dropped whole. Several threads use one store, each through
-/// its own [`Worker`].
+/// Nothing is ever removed; a store is dropped as a whole. Several threads can use one store, each
+/// through its own [`Worker`].
 ///
 /// ```
 /// use upstar_core::Budget;

@@ -22,7 +22,7 @@ pub struct Genus {
 }
 
 impl Genus {
-    /// The genus with these values, of which the last is followed by those that alternate.
+    /// The genus with these values. The alternating values follow the last one.
     pub(crate) fn new(normal: u32, mut misere: Vec<u32>) -> Self {
         while let [.., before, last] = misere[..]
             && before == last ^ 2
@@ -119,7 +119,7 @@ impl Genus {
         }
     }
 
-    /// The values as they are written after the first: up to both of those that alternate.
+    /// The values written after the first: up to and including the two that alternate.
     pub(crate) fn digits(&self) -> Vec<u32> {
         (0..self.misere.len() + 1).map(|twos| self.beside_twos(twos)).collect()
     }

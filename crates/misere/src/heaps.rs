@@ -15,7 +15,7 @@ pub struct HeapForms<'a> {
 }
 
 impl<'a> HeapForms<'a> {
-    /// No heaps yet.
+    /// Starts without heaps.
     pub fn new(rule: &'a dyn HeapRule, forms: &'a Forms, budget: &Budget) -> Self {
         HeapForms { rule, worker: forms.worker(budget), heaps: Vec::new() }
     }
@@ -62,28 +62,28 @@ fn failed(error: Error) -> HeapsError {
     }
 }
 
-/// Forms that are made before their number says that there will be many more.
+/// The number of forms that are made before their growth is judged.
 const FEW: usize = 2_000;
 
-/// Bytes of a genus and of what it points to.
+/// The number of bytes of a genus and of its values.
 const GENUS: u64 = 64;
 
 /// The genera of the heaps 0 to `to`, as far as the budget reaches.
 ///
-/// The first are those of the simplest forms. Where these grow many, a monoid is searched for that
-/// determines the misère nim values of all sums of the heaps, as the misère quotient determines
-/// outcomes. If it is finite it determines the misère values of all heaps once its map is periodic,
-/// by the proof of Plambeck and Siegel's theorem (*Misère quotients for impartial games*, theorem
-/// 4.1); normal ones are those of the nim sequence. What it does not say is left to forms.
+/// The first genera are those of the simplest forms. If there are many forms, a monoid is searched
+/// for that determines the misère nim values of all sums of the heaps, as the misère quotient
+/// determines outcomes. If it is finite and its map is periodic, it determines the misère values of
+/// all heaps, by the proof of Plambeck and Siegel's theorem (*Misère quotients for impartial
+/// games*, theorem 4.1). Normal values are those of the nim sequence. Forms give everything else.
 ///
 /// # Errors
 ///
-/// [`HeapsError::Growing`] and other errors of the rule. That the budget ends is none: the genera
-/// known by then are the answer, with the reason.
+/// [`HeapsError::Growing`] and other errors of the rule. The end of the budget is not an error: the
+/// answer is the genera known by then, with the reason.
 ///
 /// # Complexity
 ///
-/// Constant for each heap, and the nim sequence, where the monoid is finite; where it is not, as with
+/// Constant for each heap, plus the nim sequence, if the monoid is finite. Otherwise, as with
 /// Kayles, forms may take exponential time and memory.
 pub fn heap_genera(
     code: &Code,

@@ -6,16 +6,16 @@ use hashbrown::HashMap;
 use crate::worker::Open;
 use crate::{Error, Form, Worker};
 
-/// A question about two games.
+/// A question about two games. In "lost" and "won" the player to move is meant.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Question {
-    /// A game beside which the first is lost for the player to move, and the second is not.
+    /// A game beside which the first is lost and the second is won.
     Distinguish(Form, Form),
-    /// A game beside which both are lost for the player to move.
+    /// A game beside which both are lost.
     Link(Form, Form),
 }
 
-/// Answers that are known.
+/// The known answers.
 type Known = HashMap<Question, Form>;
 
 impl Worker<'_> {
@@ -32,8 +32,8 @@ impl Worker<'_> {
         self.open().answer(Question::Distinguish(g, h)).map(Some)
     }
 
-    /// Whether there is a game beside which both are lost for the player to move: where neither is
-    /// an option of the other.
+    /// Whether there is a game beside which both are lost for the player to move. There is one if
+    /// neither is an option of the other.
     #[must_use]
     pub fn is_linked(&self, g: Form, h: Form) -> bool {
         let store = self.store();
@@ -58,7 +58,7 @@ impl Open<'_> {
         !self.store.has_option(g, h) && !self.store.has_option(h, g)
     }
 
-    /// Answers a question after those that it depends on.
+    /// Answers a question after the questions that it depends on.
     fn answer(&mut self, question: Question) -> Result<Form, Error> {
         let mut known = Known::new();
         let mut open = vec![question];

@@ -9,8 +9,8 @@ use crate::{Error, Form};
 pub(crate) type Ranks = HashMap<Form, u32>;
 
 impl Open<'_> {
-    /// The places of all followers of these forms: forms with the same birthday compare as the
-    /// lists of their options do, from the last option to the first.
+    /// The ranks of all followers of these forms. Forms with the same birthday compare as their
+    /// lists of options do, from the last option to the first.
     pub(crate) fn ranks(&mut self, forms: &[Form]) -> Result<Ranks, Error> {
         let mut evens: Vec<Form> = Vec::new();
         for &form in forms {
@@ -52,7 +52,7 @@ impl Open<'_> {
         forms.sort_by_cached_key(|&form| self.place(form, ranks));
     }
 
-    /// Sorts forms as they are listed: the last to be printed first.
+    /// Sorts forms in listing order: the last to be printed comes first.
     pub(crate) fn sort(&mut self, forms: &mut [Form]) -> Result<(), Error> {
         if forms.len() > 1 {
             let ranks = self.ranks(forms)?;

@@ -135,8 +135,8 @@ impl Open<'_> {
         Ok(Frame { g, h, open, found: Vec::new() })
     }
 
-    /// The differences of g's options and h and of g and h's options, those that exist, are the
-    /// options of g - h, if that exists; adding h tells.
+    /// The options of g - h, if it exists, are the existing differences of g's options and h, and
+    /// of g and h's options. Adding h checks the result.
     pub(crate) fn minus(&mut self, g: Form, h: Form) -> Result<Option<Form>, Error> {
         if let Some(known) = self.known_difference(g, h) {
             return Ok(known);
@@ -174,7 +174,7 @@ impl Open<'_> {
     }
 
     /// All even parts of an even game, including 0 and the game. If g is a + b, each option of g is
-    /// the sum of one of them and an option of the other, so one of them is a part of the option.
+    /// the sum of one of them and an option of the other. So a or b is a part of the option.
     fn parts(&mut self, g: Form) -> Result<Vec<Form>, Error> {
         let mut chain = vec![g];
         let mut last = g;

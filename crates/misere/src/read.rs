@@ -8,20 +8,20 @@ use crate::text::is_options;
 use crate::worker::Worker;
 use crate::{Error, Form};
 
-/// A step on the way to a form, on a stack of forms.
+/// A step in building a form, on a stack of forms.
 #[derive(Clone, Copy, Debug)]
 enum Step {
     Heap(u32),
-    /// The game whose only option is the last one.
+    /// Replaces the last game by the game with it as the only option.
     Sharp,
     Plus(u32),
-    /// The bytes in this range are subtracted.
+    /// Subtracts the nim heap of this size, which is written at this byte.
     Minus(u32, usize),
-    /// The game of as many last ones.
+    /// Replaces this many last games by the game with them as options.
     Group(usize),
 }
 
-/// What is wrong, and where.
+/// The place of an error, and the message.
 type Wrong = (Range<usize>, &'static str);
 
 /// Reads a text from left to right.
@@ -45,12 +45,12 @@ pub fn form_length(text: &str) -> Option<usize> {
 }
 
 impl Worker<'_> {
-    /// The form that a text is, as [`Worker::text`] prints it.
+    /// The form with this text, as [`Worker::text`] prints it.
     ///
     /// # Errors
     ///
-    /// [`Error::Parse`] of other texts, and where something is taken away of which the game is no
-    /// sum; [`Error::Exhausted`].
+    /// [`Error::Parse`] for other texts, and if the subtracted heap is not a part of the game;
+    /// [`Error::Exhausted`].
     ///
     /// ```
     /// use upstar_core::Budget;
@@ -133,7 +133,7 @@ impl Reader<'_> {
                 return Ok(());
             }
         }
-        // The number of games read in each open group, the form itself first.
+        // The number of games read in each open group, starting with the form itself.
         let mut groups = vec![0];
         loop {
             let before = self.at;
@@ -165,7 +165,7 @@ impl Reader<'_> {
                 }
                 Some(b']') if groups.len() == 1 => {
                     let count = groups[0];
-                    // A group alone would be a number in parentheses.
+                    // A single group would be a number in parentheses.
                     let group = matches!(self.steps.last(), Some(Step::Group(_)));
                     if count == 0 || count == 1 && group && self.text[before - 1] == b')' {
                         return self.wrong("expected the options of a misère form");
@@ -185,7 +185,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What stands after a game.
+    /// The suffixes after a game.
     fn suffixes(&mut self) -> Result<(), Wrong> {
         loop {
             if self.take(b'#') {

@@ -1,8 +1,8 @@
-//! Misère play from its definition: games as trees, and who wins sums of them by trying all moves.
+//! Misère play by the definition: games as trees, and the winner of sums by trying all moves.
 
 use std::collections::HashMap;
 
-/// A game as a tree of options that are not simplified.
+/// A game as an unsimplified tree of options.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Tree(pub Vec<Tree>);
 
@@ -14,12 +14,12 @@ impl Tree {
     }
 }
 
-/// Sums that were played to the end.
+/// Sums with known results.
 #[derive(Debug, Default)]
 pub struct Plays(HashMap<Vec<Tree>, bool>);
 
 impl Plays {
-    /// Whether the player to move loses a sum: a player who cannot move wins.
+    /// Whether the player to move loses a sum. A player who cannot move wins.
     pub fn is_lost(&mut self, sum: &[Tree]) -> bool {
         let mut sum: Vec<Tree> = sum.iter().filter(|tree| !tree.0.is_empty()).cloned().collect();
         sum.sort();

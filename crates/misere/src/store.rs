@@ -10,17 +10,17 @@ use crate::genus::{Genera, Genus, GenusId};
 use crate::tame::Kind;
 use crate::{Error, Form};
 
-/// The data of an even form that is not a nim heap. The data of its odd partner follow from it.
+/// The data of an even form that is not a nim heap. They determine the data of its odd partner.
 #[derive(Debug)]
 pub(crate) struct Node {
-    /// Where its options are in the pool.
+    /// The place of its options in the pool.
     start: usize,
     length: u32,
     pub(crate) birthday: u32,
     pub(crate) genus: GenusId,
 }
 
-/// Bytes that are reserved at a time.
+/// The number of bytes that are reserved at a time.
 const PIECE: u64 = 1 << 16;
 
 /// The forms, and the results computed for them.
@@ -35,11 +35,11 @@ pub(crate) struct Store {
     pub(crate) genera: Genera,
     /// Sums of even forms, the lesser first.
     pub(crate) sums: HashMap<(Form, Form), Form, FixedState>,
-    /// Mates of even forms that are no nim heaps.
+    /// Mates of even forms that are not nim heaps.
     pub(crate) mates: HashMap<Form, Form, FixedState>,
-    /// Differences of forms, and that there is none.
+    /// Differences of forms, or `None` if there is none.
     pub(crate) differences: HashMap<(Form, Form), Option<Form>, FixedState>,
-    /// Kinds of forms that are no nim heaps.
+    /// Kinds of forms that are not nim heaps.
     pub(crate) kinds: HashMap<Form, Kind, FixedState>,
     lease: Lease,
 }
@@ -66,13 +66,13 @@ impl Store {
         self.nodes.len()
     }
 
-    /// Pays for an entry of that many bytes.
+    /// Pays for an entry of this many bytes.
     pub(crate) fn pay(&mut self, bytes: usize) -> Result<(), Error> {
-        // A table doubles, and holds half of what it has room for.
+        // A table doubles, so it may be half full.
         Ok(self.lease.spend(2 * bytes as u64 + 16, PIECE)?)
     }
 
-    /// The node of a form that is no nim heap, or of its partner.
+    /// The node of a form that is not a nim heap, or of its partner.
     pub(crate) fn node(&self, form: Form) -> &Node {
         &self.nodes[form.index()]
     }
@@ -152,8 +152,8 @@ impl Store {
         }
     }
 
-    /// The form whose options are these, without those that are reversible: Conway's simplest form
-    /// (*On Numbers and Games*, chapter 12). Takes the list apart.
+    /// The form with these options after reversible ones are removed: Conway's simplest form (*On
+    /// Numbers and Games*, chapter 12). It modifies the list.
     pub(crate) fn make(
         &mut self,
         options: &mut Vec<Form>,
@@ -174,9 +174,9 @@ impl Store {
         self.intern(options, ticker)
     }
 
-    /// What is left when reversible options are taken away from options that are not all needed:
-    /// one of the options of every option that goes. A game from which only options with the move
-    /// back to 0 go must have an option that is lost for the player to move: the proviso.
+    /// The form that is left when reversible options are removed from options that may contain
+    /// them. It is one of the options of every removed option. If all are reversible through 0,
+    /// the proviso applies: some option must be lost for the player to move.
     fn reversed(&self, options: &[Form], ticker: &mut Ticker) -> Result<Option<Form>, Error> {
         let mut normal: Vec<u32> = Vec::with_capacity(options.len());
         let mut misere: Vec<u32> = Vec::with_capacity(options.len());
@@ -185,16 +185,18 @@ impl Store {
             let (n, m) = self.nim_values(option);
             normal.push(n);
             misere.push(m);
-            // What goes is born later than what stays: the last of all goes if any does.
+            // Removed options are born later than the rest, so the last option of all is removed if
+            // any is.
             let birthday = self.birthday(option);
             if birthday > day || birthday == day && self.count(option) < self.count(latest) {
                 (latest, day) = (option, birthday);
             }
         }
-        // Reversible options change neither nim value, beside that of 0 in misère play.
+        // Reversible options do not change the nim values, except beside 0 in misère play.
         let values = (mex(&mut normal), mex(&mut misere));
         if options.iter().all(|option| option.heap().is_some()) {
-            // Theorem 72: the least nim heap that is no option, if it is not 0 or 1 is an option.
+            // Theorem 72: the least nim heap that is not an option, if it is not 0 or if 1 is an
+            // option.
             let reduces = values.0 > 0 || options.contains(&Form::ONE);
             return Ok(reduces.then_some(Form::heap_of(values.0)));
         }
@@ -226,7 +228,7 @@ impl Store {
         Ok(found)
     }
 
-    /// The odd form with these options, if they are those of the sum of an even form and 1.
+    /// The odd form with these options, if they are the options of the sum of an even form and 1.
     fn odd(&self, options: &[Form]) -> Option<Form> {
         let mut days = 0;
         options.iter().for_each(|&option| days = days.max(self.birthday(option)));
@@ -279,7 +281,7 @@ impl Store {
         self.pay(bytes)?;
         let start = self.pool.len();
         self.pool.extend_from_slice(options);
-        // Nim heaps have any 31 bits, so a birthday may need one more; a form needs a step for
+        // Nim heaps use all 31 bits, so a birthday may need one more. A form needs one step for
         // each of its options.
         let birthday = birthday.checked_add(1).ok_or_else(too_many)?;
         self.nodes.push(Node { start, length, birthday, genus });
@@ -291,8 +293,8 @@ impl Store {
         Ok(Form::at(index))
     }
 
-    /// The followers of a form, itself among them: those that are even or nim heaps with what
-    /// stands for both partners, options before what they are options of.
+    /// The followers of a form, including itself, options first. Only even forms and nim heaps are
+    /// listed, and an even form stands for both partners.
     pub(crate) fn followers(&self, form: Form, ticker: &mut Ticker) -> Result<Vec<Form>, Error> {
         let mut seen = hashbrown::HashSet::with_hasher(self.hasher.clone());
         let mut open = vec![form];

@@ -1,26 +1,26 @@
-//! Sums and mates.
+//! Sums and mates of forms.
 
 use crate::worker::Open;
 use crate::{Error, Form};
 
-/// A sum of even forms that waits for the sums of their options.
+/// A sum of even forms that waits for the sums of its options.
 struct Frame {
     g: Form,
     h: Form,
-    /// The sums that are its options: those still to be found from the back, and those found.
+    /// The sums that are its options: those still to be computed, from the back, and those found.
     open: Vec<(Form, Form)>,
     found: Vec<Form>,
 }
 
-/// Two forms in the order in which sums are kept: the even parts, the lesser first, and whether
-/// the sum is the partner of theirs.
+/// Two forms in the order in which sums are stored: the even parts, the lesser first, and whether
+/// the sum is the partner of their sum.
 fn ordered(g: Form, h: Form) -> (Form, Form, bool) {
     let (a, b) = (g.even(), h.even());
     (a.min(b), a.max(b), g.is_odd() != h.is_odd())
 }
 
 impl Open<'_> {
-    /// The sum, if it is known at once.
+    /// The sum, if it is known without recursion.
     fn known_sum(&self, g: Form, h: Form) -> Option<Form> {
         let (a, b, odd) = ordered(g, h);
         let sum = if a == Form::ZERO {
@@ -100,7 +100,7 @@ impl Open<'_> {
                 }
             };
         }
-        // Of its followers the form itself is born last.
+        // The form itself is born last among its followers.
         Ok(last)
     }
 

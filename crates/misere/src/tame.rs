@@ -1,7 +1,8 @@
 //! Games that behave like nim heaps: tame, restive and restless games.
 //!
-//! The definitions are those of Conway, *On Numbers and Games*, chapter 12, and, where a move to a
-//! game that is not tame can be reversed, of Berlekamp, Conway and Guy, *Winning Ways*, chapter 13.
+//! The definitions are those of Conway, *On Numbers and Games*, chapter 12. For reversible moves to
+//! games that are not tame, they are those of Berlekamp, Conway and Guy, *Winning Ways*,
+//! chapter 13.
 
 use hashbrown::HashMap;
 
@@ -13,41 +14,41 @@ use crate::{Error, Form, Genus, Worker};
 pub enum Kind {
     /// A nim heap.
     Heap,
-    /// Its genus and that of each of its positions is that of a nim position: in sums with other
-    /// tame games it can be replaced by that (ONAG, theorem 73).
+    /// Its genus and the genus of each of its positions is that of a nim position. In sums with
+    /// other tame games it can be replaced by this nim position (ONAG, theorem 73).
     Tame,
-    /// Tame but for options that can be reversed: the genus is that of the tame options alone, and
-    /// from each of the others one can move to tame games of its normal and of its misère nim
+    /// Tame except for reversible options: the genus is that of the tame options alone, and each
+    /// other option has moves to tame games with its normal nim value and with its misère nim
     /// value.
     GenerallyTame,
-    /// Its options are tame and it is not; its normal nim value is 0 or 1, and its misère nim
-    /// value n is not. Beside nim heaps of 0, 1, n and n + 1 (by nim addition) only it behaves as
-    /// a heap of n, beside others as its normal nim value.
+    /// Its options are tame but it is not. Its normal nim value is 0 or 1, and its misère nim value
+    /// n is not. In sums with nim heaps of only 0, 1, n and n + 1 (nim addition) it behaves like a
+    /// heap of n; otherwise, like its normal nim value.
     Restive,
-    /// Restive but for options that can be reversed in the same way.
+    /// Restive except for options that are reversible in the same way.
     GenerallyRestive,
-    /// Its options are tame and it is not; its misère nim value is 0 or 1, and its normal nim
-    /// value is not.
+    /// Its options are tame but it is not. Its misère nim value is 0 or 1, and its normal nim value
+    /// is not.
     Restless,
-    /// Any other.
+    /// Any other game.
     Wild,
 }
 
 impl Kind {
-    /// Whether it is tame, if only by moves that reverse others.
+    /// Whether it is tame, possibly after reversible moves are removed.
     #[must_use]
     pub fn is_generally_tame(self) -> bool {
         self <= Kind::GenerallyTame
     }
 
-    /// Whether it is restive, if only by moves that reverse others.
+    /// Whether it is restive, possibly after reversible moves are removed.
     #[must_use]
     pub fn is_generally_restive(self) -> bool {
         matches!(self, Kind::Restive | Kind::GenerallyRestive)
     }
 }
 
-/// Whether a genus is one of restive games: the sequence that follows from the first two values.
+/// Whether a genus is that of restive games: the sequence is determined by the first two values.
 fn is_restive(genus: &Genus) -> bool {
     let (normal, first) = (genus.normal(), genus.misere());
     let next = if first < 4 { first ^ 2 } else { normal ^ 2 };
@@ -88,8 +89,8 @@ impl Worker<'_> {
         Ok(tame && self.nim_value(twice) == 0 && self.misere_nim_value(twice) == 0)
     }
 
-    /// The genus as it is written of this game: shorter where how the game behaves is known. That
-    /// of the nim heap of n is `n`, that of another tame game `n^n`, that of a restive one `g^n`.
+    /// The genus as written for this game, which is shorter if its kind is known: `n` for the nim
+    /// heap of n, `n^n` for another tame game, `g^n` for a restive one.
     ///
     /// # Errors
     ///
@@ -146,9 +147,9 @@ impl Open<'_> {
         Ok(kind)
     }
 
-    /// Whether the options that are tame have this genus together, and from each of the others one
-    /// can move to a tame game with this normal nim value and to one with this misère nim value:
-    /// the one is the reply where other games are firm, the other where they are not.
+    /// Whether the tame options together have this genus, and each other option has a move to a
+    /// tame game with this normal nim value and a move to one with this misère nim value. The first
+    /// is the reply if the other summands are firm, the second if they are not.
     fn is_reversed(
         &mut self,
         options: &[Form],
@@ -174,7 +175,7 @@ impl Open<'_> {
             }
         }
         if tame.is_empty() {
-            // There are options, and none that counts: the player to move loses, in both
+            // There are options, but none that counts: the player to move loses under both
             // conventions.
             return Ok(*genus == Genus::of_two_heaps());
         }

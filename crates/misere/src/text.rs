@@ -1,9 +1,10 @@
 //! Forms as text: `*[2[3]20]`.
 //!
-//! The options stand side by side, the last in the order of [`Worker::options`] first. A digit is a
-//! nim heap, `#` after a game the game whose only option it is, digits in brackets after it are
-//! added and those with a minus taken away: `2[#2#]` is {{2} + 2}. Games of several options
-//! stand in parentheses among others, as nim heaps above nine do, with a star: `(*12)`.
+//! The options stand side by side, starting with the last in the order of [`Worker::options`]. A
+//! digit is a nim heap. `#` after a game makes the game whose only option it is. Digits in brackets
+//! after a game are added, and those with a minus are subtracted: `2[#2#]` is {{2} + 2}. A game of
+//! several options among others stands in parentheses, and so does a nim heap above nine, with a
+//! star: `(*12)`.
 
 use hashbrown::HashMap;
 
@@ -13,18 +14,18 @@ use crate::{Error, Form, Worker};
 /// The longest text of a form, in bytes.
 pub const MOST_BYTES: usize = 1 << 28;
 
-/// What stands after a game to make another one of it.
+/// A suffix that makes another game of the game before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Suffix {
-    /// The game with that one as its only option.
+    /// The game with the game before as its only option.
     Sharp,
-    /// A nim heap is added.
+    /// Adds a nim heap.
     Plus(u32),
-    /// A nim heap is taken away.
+    /// Subtracts a nim heap.
     Minus(u32),
 }
 
-/// A written game: its beginning, and the suffixes after it.
+/// The written form of a game: its beginning, and the suffixes after it.
 #[derive(Clone, Debug)]
 struct Written {
     base: Form,
@@ -43,7 +44,7 @@ impl Worker<'_> {
     ///
     /// # Errors
     ///
-    /// [`Error::Exhausted`]; [`Error::TooLarge`] of a text longer than [`MOST_BYTES`].
+    /// [`Error::Exhausted`]; [`Error::TooLarge`] for a text longer than [`MOST_BYTES`].
     pub fn text(&mut self, form: Form) -> Result<String, Error> {
         let mut open = self.open();
         if let Some(n) = form.heap() {
@@ -99,8 +100,8 @@ impl Worker<'_> {
     }
 }
 
-/// Whether a number alone in brackets is read as options and not as one nim heap: that of digits
-/// of which each is less than the one before and none less than 2 is no nim heap.
+/// Whether a single number in brackets is read as options and not as one nim heap. If its digits
+/// are strictly decreasing and at least 2, it is options.
 pub(crate) fn is_options(digits: &str) -> bool {
     let digits = digits.as_bytes();
     digits.len() > 1 && digits.is_sorted_by(|a, b| a > b) && digits.iter().all(|&d| d >= b'2')
@@ -119,14 +120,14 @@ fn suffixes_text(suffixes: &[Suffix]) -> String {
 }
 
 impl Open<'_> {
-    /// How a game is written.
+    /// The written form of a game.
     fn written(&mut self, mut form: Form) -> Result<Written, Error> {
         let mut suffixes = Vec::new();
         loop {
             if form.heap().is_some() {
                 return Ok(Written { base: form, suffixes });
             }
-            // An added 1 is written together with what else is added or subtracted.
+            // An added 1 is combined with whatever else is added or subtracted.
             let odd = u32::from(form.is_odd());
             form = form.even();
             let mut next = None;
@@ -158,13 +159,13 @@ impl Open<'_> {
         }
     }
 
-    /// The least nim heap that can be added to a simpler game, or else taken away from one, to
-    /// make this even one.
+    /// The least nim heap that gives this even game when added to a simpler game or, failing that,
+    /// when subtracted from one.
     fn shifted(&mut self, form: Form) -> Result<Option<(Suffix, Form)>, Error> {
         let value = self.store.nim_values(form).0;
         let mut near: Vec<(u32, Form)> = Vec::new();
         for option in self.listed(form)? {
-            // Both the simpler game and its partner are options then.
+            // Then both the simpler game and its partner are options.
             if !option.is_odd() && self.store.has_option(form, option.partner()) {
                 let n = value ^ self.store.nim_values(option).0;
                 if n >= 2 && n.is_multiple_of(2) {

@@ -17,7 +17,7 @@ pub struct Worker<'f> {
     ticker: Ticker,
 }
 
-/// The store while an operation is under way.
+/// The store during an operation.
 pub(crate) struct Open<'a> {
     pub(crate) store: MutexGuard<'a, Store>,
     pub(crate) ticker: &'a mut Ticker,
@@ -44,7 +44,7 @@ impl<'f> Worker<'f> {
         self.forms
     }
 
-    /// The budget it works under.
+    /// The budget of this worker.
     #[must_use]
     pub fn budget(&self) -> &Budget {
         self.ticker.budget()
@@ -72,7 +72,7 @@ impl<'f> Worker<'f> {
     }
 
     /// The options of the simplest form, from the last to be printed to the first: by birthday of
-    /// the even part, then as the even parts compare, even ones before odd ones.
+    /// the even part, then by comparison of the even parts, even options before odd ones.
     ///
     /// # Errors
     ///
@@ -108,7 +108,7 @@ impl<'f> Worker<'f> {
         self.store().nim_values(form).1
     }
 
-    /// Who wins in misère play.
+    /// The outcome in misère play.
     #[must_use]
     pub fn outcome(&self, form: Form) -> Outcome {
         if self.misere_nim_value(form) == 0 { Outcome::P } else { Outcome::N }

@@ -25,7 +25,7 @@ impl Loopy {
     /// The upsum of two stoppers: the onside of their sum.
     ///
     /// # Errors
-    /// [`Error::Sides`] if one is no stopper, and as [`Loopy::of`].
+    /// [`Error::Sides`] if one is not a stopper, and as [`Loopy::of`].
     pub fn upsum(&self, other: &Loopy, worker: &mut Worker<'_>) -> Result<Loopy, Error> {
         self.side_of_sum(other, Side::On, worker)
     }
@@ -38,8 +38,8 @@ impl Loopy {
         self.side_of_sum(other, Side::Off, worker)
     }
 
-    /// The degree of loopiness of a stopper: the upsum with its negative, as CGSuite defines it
-    /// (for stoppers see Siegel, chapter VI). It is 0 for games without loops.
+    /// The degree of loopiness of a stopper: the upsum with its negative, as in CGSuite (for
+    /// stoppers see Siegel, chapter VI). It is 0 for games without loops.
     ///
     /// # Errors
     /// As [`Loopy::upsum`].
@@ -82,8 +82,8 @@ impl Loopy {
         self.downsum(&rest, worker)
     }
 
-    /// The variety of a stopper, if it is stable: if its upsum and its downsum variety with
-    /// regard to its degree are equal.
+    /// The variety of a stopper, if it is stable: if its upsum variety and its downsum variety for
+    /// its degree are equal.
     ///
     /// # Errors
     /// As [`Loopy::upsum_variety`].
@@ -94,7 +94,7 @@ impl Loopy {
         Ok((up.compare(&down, worker)? == Relation::Equal).then_some(up))
     }
 
-    /// The ordinal sum of a base, of which the options are given, and this game.
+    /// The ordinal sum of a base, given by its options, and this game.
     ///
     /// # Errors
     /// As [`Loopy::of`].
@@ -107,7 +107,7 @@ impl Loopy {
     /// The h with base:h = this stopper, for a base given by its options; `None` if there is none.
     ///
     /// # Errors
-    /// [`Error::Sides`] if it is no stopper, and as [`Loopy::of`].
+    /// [`Error::Sides`] if it is not a stopper, and as [`Loopy::of`].
     pub fn subordinate(
         &self,
         base: &[Vec<Graph>; 2],
@@ -125,7 +125,8 @@ impl Loopy {
             }
         }
         let order = Order::of(&both.nodes, Side::On, worker.budget())?;
-        // Options that equal one of the base's own end the rest; what is left is the rest.
+        // Options that equal one of the base's options end the rest. The other options form the
+        // rest.
         let mut nodes = both.nodes[..own].to_vec();
         for node in &mut nodes {
             for (side, ends) in node.iter_mut().zip(&ends) {
@@ -165,7 +166,7 @@ impl Loopy {
         Loopy::of(&game, worker)
     }
 
-    /// The power of {0|h} for a loopy exponent x > 1: {0 | h less the sum of the powers up to
+    /// The power of {0|h} for a loopy exponent x > 1: {0 | h minus the sum of the powers up to
     /// x-1}.
     ///
     /// # Errors
@@ -181,8 +182,8 @@ impl Loopy {
         Loopy::of_sides(&on, &off, worker)
     }
 
-    /// Whether a stopper is x + Tiny(G) or x + Miny(G) for a number x and a G of which the Right
-    /// stop is positive.
+    /// Whether a stopper is x + Tiny(G) or x + Miny(G) for a number x and a G with a positive Right
+    /// stop.
     ///
     /// # Errors
     /// As [`Loopy::plus`].

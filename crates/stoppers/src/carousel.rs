@@ -1,4 +1,4 @@
-//! Sides that equal no stopper, as those of Bach's Carousel.
+//! Sides that equal no stopper, such as those of Bach's Carousel.
 
 use upstar_values::Worker;
 
@@ -9,14 +9,15 @@ use crate::simplify::as_good;
 
 /// Whether it is certain that a side equals no stopper.
 ///
-/// Let G equal a stopper H, which is in canonical form. A Left option of G that is neither
-/// reversible nor dominated by a better one equals a Left option of H: Right's move to it in H - G
-/// is not answered there, as it would be reversible, so Left answers it by a move to an option of H
-/// that is at least as good; Right's move to that one in G - H is not answered there, as H is
-/// canonical, so by an option of G that is as good again, and that one is no better than the first.
-/// The same holds for Right. So H follows G along such moves, and if by these G can be played in
-/// turn forever, so can H, which is a stopper: there is no such H. (The proof for Bach's Carousel
-/// in *Winning Ways*, chapter 11, by the terms of Siegel's "New results in loopy games".)
+/// Suppose G equals a stopper H in canonical form. Then a Left option of G that is neither
+/// reversible nor strictly dominated equals a Left option of H. Right's move to it in H - G has no
+/// answer inside G, because it is not reversible. So Left answers by a move to an option of H that
+/// is at least as good. Right's move to that option in G - H has no answer inside H, because H is
+/// canonical. So Left answers by an option of G that is at least as good again, and this one is not
+/// better than the first. The same holds for Right. So H follows G along such moves. If they allow
+/// infinite alternating play in G, they allow it in H too, but H is a stopper: there is no such H.
+/// (The proof for Bach's Carousel in *Winning Ways*, chapter 11, in the terms of Siegel's "New
+/// results in loopy games".)
 ///
 /// # Errors
 /// A graph too large, or a budget used up.

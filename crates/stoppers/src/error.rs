@@ -1,4 +1,4 @@
-//! What can go wrong.
+//! The errors of this crate.
 
 use upstar_core::Exhausted;
 
@@ -6,54 +6,54 @@ use upstar_core::Exhausted;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A bound of the budget was met.
+    /// A limit of the budget was reached.
     #[error(transparent)]
     Exhausted(#[from] Exhausted),
-    /// The algebra of short games says why.
+    /// An error of the algebra of short games.
     #[error(transparent)]
     Value(upstar_values::Error),
-    /// A graph of too many positions.
+    /// A graph with too many positions.
     #[error("a loopy game of more than {limit} positions is too large")]
     TooLarge {
-        /// How many there may be.
+        /// The largest number of positions.
         limit: usize,
     },
     /// A text that would be too long.
     #[error("the text of this loopy game is too long")]
     TooLong,
-    /// A label that no game has.
+    /// An undefined label.
     #[error("nothing is labelled `{0}`")]
     Label(String),
-    /// A question that is asked of stoppers, of a side that is not found to equal one.
+    /// A question about stoppers was asked of a side that is not known to equal one.
     #[error("{}", no_stopper(.side, *.proven))]
     NotStopper {
-        /// Which side it is: `onside`, `offside`.
+        /// The side: `onside`, `offside`.
         side: &'static str,
-        /// Whether it is certain that no stopper equals it.
+        /// Whether it is proved that no stopper equals it.
         proven: bool,
     },
-    /// A question that is asked of stoppers.
+    /// A question about stoppers was asked of another game.
     #[error("{0} are asked of stoppers; this game has two sides: g.Onside and g.Offside")]
     Sides(&'static str),
-    /// A game without a thermograph, and why.
+    /// A game without a thermograph, and the reason.
     #[error("no thermograph: {0}")]
     NoThermograph(&'static str),
-    /// A game to which no short game is found to be infinitesimally close.
+    /// A game to which no short game is known to be infinitesimally close.
     #[error(
         "this loopy game has no mean here: its play can stop in `on` or `off`, or return to a hot \
          position"
     )]
     NoMean,
-    /// A game whose reduced canonical form is no short game.
+    /// A game whose reduced canonical form is not a short game.
     #[error(
         "no short game was found that differs from this loopy game by an infinitesimal: its play \
          can stop in `on` or `off`, or return to a hot position"
     )]
     NoReducedForm,
-    /// A degree of varieties that is no degree.
+    /// A game that is not the degree of a variety.
     #[error("the degree of a variety must be idempotent, that is, equal to its sum with itself")]
     Degree,
-    /// An exponent of which there are no powers.
+    /// An exponent for which powers are not defined.
     #[error("an exponent must be a number, `on`, or a number x with over or under, above 0")]
     Exponent,
 }

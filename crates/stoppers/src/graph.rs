@@ -7,22 +7,22 @@ use upstar_values::{Id, Worker};
 
 use crate::Error;
 
-/// The most positions of a graph.
+/// The largest number of positions of a graph.
 pub const MOST_NODES: usize = 100_000;
 
 /// Left's and Right's options of a position.
 pub(crate) type Options = [Vec<u32>; 2];
 
-/// A loopy game: positions, with Left's and Right's options, and one where play begins.
+/// A loopy game: positions with Left's and Right's options, and the starting position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Graph {
     pub(crate) nodes: Vec<Options>,
     pub(crate) root: u32,
-    /// Positions that stand for a game with this label.
+    /// Placeholder positions for the game with this label.
     open: Vec<(u32, String)>,
 }
 
-/// A position as a picture shows it.
+/// A position in a picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Vertex {
     /// The text of its value.
@@ -31,7 +31,7 @@ pub struct Vertex {
     pub options: [Vec<u32>; 2],
 }
 
-/// Makes a graph of things of which some may be equal: each thing is a position once.
+/// Builds a graph whose positions are distinct keys: each key is a position once.
 struct Builder<K> {
     known: HashMap<K, u32>,
     waiting: Vec<K>,
@@ -78,7 +78,7 @@ impl<K: Clone + Eq + std::hash::Hash> Builder<K> {
     }
 }
 
-/// Which of the two lists of options are a player's.
+/// The index of a player's list of options.
 pub(crate) fn index(player: Player) -> usize {
     match player {
         Player::Left => 0,
@@ -92,7 +92,7 @@ impl Graph {
     /// # Errors
     /// More than [`MOST_NODES`] positions; numbers that are not dyadic.
     pub fn of_value(worker: &mut Worker<'_>, value: Id) -> Result<Graph, Error> {
-        // The whole numbers between a number and 0 all follow from it.
+        // The integers between a number and 0 are all followers of it.
         if let Some(number) = worker.as_number(value)
             && number.floor().bits() > u64::from(usize::BITS - MOST_NODES.leading_zeros())
         {
@@ -106,10 +106,10 @@ impl Graph {
         })
     }
 
-    /// The graph of all positions that can be reached from `root` by `options`.
+    /// The graph of all positions reachable from `root` by `options`.
     ///
     /// # Errors
-    /// More than [`MOST_NODES`] positions, and what `options` fails with.
+    /// More than [`MOST_NODES`] positions, and the errors of `options`.
     pub fn explore<K: Clone + Eq + std::hash::Hash>(
         root: K,
         options: impl FnMut(&K, Player) -> Result<Vec<K>, Error>,
@@ -117,13 +117,13 @@ impl Graph {
         Builder::new().build(root, options)
     }
 
-    /// What stands for the game that is labelled `name`; see [`Graph::bind`].
+    /// A placeholder for the game with the label `name`; see [`Graph::bind`].
     #[must_use]
     pub fn label(name: &str) -> Graph {
         Graph { nodes: vec![Options::default()], root: 0, open: vec![(0, name.to_owned())] }
     }
 
-    /// A game by its options.
+    /// A game given by its options.
     ///
     /// # Errors
     /// More than [`MOST_NODES`] positions.
@@ -138,7 +138,7 @@ impl Graph {
         Ok(game)
     }
 
-    /// Appends the positions of another graph; gives its root.
+    /// Appends the positions of another graph and returns its root.
     pub(crate) fn append(&mut self, other: &Graph) -> Result<u32, Error> {
         if self.nodes.len() + other.nodes.len() > MOST_NODES {
             return Err(Error::TooLarge { limit: MOST_NODES });
@@ -150,7 +150,7 @@ impl Graph {
         Ok(other.root + shift)
     }
 
-    /// The game in which what stands for the label `name` is the game itself.
+    /// The game in which the placeholder for the label `name` is the game itself.
     #[must_use]
     pub fn bind(mut self, name: &str) -> Graph {
         let bound: Vec<u32> =
@@ -165,7 +165,7 @@ impl Graph {
         self
     }
 
-    /// A label that is not bound yet.
+    /// An unbound label, if there is one.
     #[must_use]
     pub fn unbound(&self) -> Option<&str> {
         self.open.first().map(|(_, name)| name.as_str())
@@ -196,8 +196,8 @@ impl Graph {
         })
     }
 
-    /// The ordinal sum of a form, of which the options are given, and this game: a move in the
-    /// form ends it, a move in this game leaves the form.
+    /// The ordinal sum of a form, given by its options, and this game: a move in the form ends this
+    /// game, and a move in this game keeps the form.
     ///
     /// # Errors
     /// More than [`MOST_NODES`] positions.
@@ -219,7 +219,7 @@ impl Graph {
         &self.nodes[node as usize][index(player)]
     }
 
-    /// The same positions, with play beginning at another one.
+    /// The same positions with another starting position.
     pub(crate) fn from(&self, root: u32) -> Graph {
         Graph { root, ..self.clone() }
     }
@@ -229,12 +229,12 @@ impl Graph {
         Graph { nodes, root, open: Vec::new() }
     }
 
-    /// The positions that can be reached.
+    /// The subgraph of reachable positions.
     pub(crate) fn reached(&self) -> Graph {
         reached(&self.nodes, self.root).0
     }
 
-    /// The values of the positions from which play must end.
+    /// The values of the positions from which all play ends.
     pub(crate) fn ids(&self, worker: &mut Worker<'_>) -> Result<Vec<Option<Id>>, Error> {
         let count = self.nodes.len();
         let mut users: Vec<Vec<u32>> = vec![Vec::new(); count];
@@ -261,13 +261,13 @@ impl Graph {
         Ok(ids)
     }
 
-    /// The positions that can be reached; those without infinite play in canonical form, and
-    /// those that look alike, however far one looks, put together.
+    /// The subgraph of reachable positions. Positions without infinite play are in canonical form,
+    /// and bisimilar positions are merged.
     pub(crate) fn tidy(&self, worker: &mut Worker<'_>) -> Result<Graph, Error> {
         self.tidied(false, worker)
     }
 
-    /// The same; if `apart`, the root stays as it is and is taken for no other position.
+    /// The same. If `apart`, the root is neither changed nor merged with another position.
     pub(crate) fn tidied(&self, apart: bool, worker: &mut Worker<'_>) -> Result<Graph, Error> {
         if let Some(label) = self.unbound() {
             return Err(Error::Label(label.to_owned()));
@@ -298,8 +298,8 @@ impl Graph {
         graph.alike(apart, &values, worker)
     }
 
-    /// Positions with the same options are one, and so again; but each of those that are values is
-    /// another one from the start.
+    /// Repeatedly merges positions with the same options. Positions that are values are
+    /// distinguished from the start.
     fn alike(&self, apart: bool, values: &[bool], worker: &mut Worker<'_>) -> Result<Graph, Error> {
         let mut classes: Vec<u32> = (0..self.nodes.len())
             .map(|node| if values[node] { node as u32 + 2 } else { 0 })
@@ -343,7 +343,7 @@ impl Graph {
     /// Whether no position allows infinite play in which the players move in turn.
     #[must_use]
     pub fn is_stopper(&self) -> bool {
-        // Positions with a player to move; those whose moves all end are taken away.
+        // Positions with a player to move. Those from which all play ends are removed.
         let count = self.nodes.len();
         let mut waits = vec![0usize; 2 * count];
         let mut users: Vec<Vec<usize>> = vec![Vec::new(); 2 * count];
@@ -370,7 +370,7 @@ impl Graph {
     }
 }
 
-/// The positions that can be reached from one, and which each of them is now.
+/// The positions reachable from one, and the new number of each.
 pub(crate) fn reached(nodes: &[Options], root: u32) -> (Graph, HashMap<u32, u32>) {
     let mut known = HashMap::from([(root, 0)]);
     let mut found = vec![root];

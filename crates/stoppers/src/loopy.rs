@@ -17,7 +17,7 @@ pub struct Loopy {
     on: Graph,
     off: Graph,
     kind: Kind,
-    /// The moves as they were written, where they are known.
+    /// The moves as written, if they are known.
     form: Option<Arc<Graph>>,
 }
 
@@ -27,7 +27,7 @@ enum Kind {
     Stopper,
     /// Both sides are stoppers.
     Sided,
-    /// A side is not found to equal a stopper.
+    /// A side is not known to equal a stopper.
     Other,
 }
 
@@ -88,13 +88,13 @@ impl Loopy {
         Loopy { on: graph.clone(), off: graph, kind: Kind::Stopper, form: None }
     }
 
-    /// The same with the moves that it was written with, which thermographs are of.
+    /// The same with its moves as written, on which thermographs depend.
     #[must_use]
     pub fn with_form(self, form: Graph) -> Loopy {
         Loopy { form: Some(Arc::new(form)), ..self }
     }
 
-    /// The moves as they were written, where they are known: not of sums.
+    /// The moves as written, if they are known. They are not known for sums.
     #[must_use]
     pub fn form(&self) -> Option<&Graph> {
         self.form.as_deref()
@@ -118,17 +118,17 @@ impl Loopy {
         self.kind == Kind::Stopper
     }
 
-    /// Whether both sides equal stoppers. Of other games the sides are simplified, but in no
+    /// Whether both sides equal stoppers. The sides of other games are simplified, but have no
     /// canonical form.
     #[must_use]
     pub fn is_stopper_sided(&self) -> bool {
         self.kind != Kind::Other
     }
 
-    /// A side by itself, which is a stopper.
+    /// A side alone, which is a stopper.
     ///
     /// # Errors
-    /// [`Error::NotStopper`] if it is not found to equal one; a budget used up.
+    /// [`Error::NotStopper`] if it is not known to equal one; a used-up budget.
     pub fn side(&self, side: Side, worker: &Worker<'_>) -> Result<Loopy, Error> {
         let graph = match side {
             Side::On => &self.on,
@@ -161,7 +161,7 @@ impl Loopy {
         Err(Error::NotStopper { side: side.name(), proven })
     }
 
-    /// The short game that this is, if it is one.
+    /// The short game that equals this one, if there is one.
     ///
     /// # Errors
     /// A used-up budget.
@@ -172,7 +172,7 @@ impl Loopy {
         Ok(self.on.ids(worker)?[self.on.root as usize])
     }
 
-    /// Left and Right exchanged: the sides change places.
+    /// Left and Right exchanged: the sides are exchanged too.
     #[must_use]
     pub fn negative(&self) -> Loopy {
         let form = self.form.as_ref().map(|form| Arc::new(form.negative()));
@@ -228,7 +228,7 @@ impl Loopy {
     }
 }
 
-/// The simplest form that is found of a side, and whether it is a stopper.
+/// The simplest form found for a side, and whether it is a stopper.
 fn simplest(graph: &Graph, side: Side, worker: &mut Worker<'_>) -> Result<(Graph, bool), Error> {
     let found = simplified(graph, side, worker)?;
     let stopper = found.is_stopper();
@@ -260,7 +260,7 @@ fn relation(
 
 /// Whether two stoppers are equal.
 pub(crate) fn equal(g: &Graph, h: &Graph, worker: &mut Worker<'_>) -> Result<bool, Error> {
-    // Of stoppers no play is infinite in one of them alone that both players keep up.
+    // In stoppers no alternating play is infinite in one of them alone.
     let (least, most) = relation(g, h, Side::On, worker)?;
     Ok(least && most)
 }

@@ -5,7 +5,7 @@ use upstar_core::{Budget, Lease, Ticker};
 use crate::Error;
 use crate::graph::Options;
 
-/// Who wins infinite play.
+/// The winner of infinite play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// Left: the onside.
@@ -45,8 +45,7 @@ impl Order {
         self.at_least(g, h) && self.at_least(h, g)
     }
 
-    /// Compares all positions of a graph with each other, infinite play being won as `side`
-    /// says.
+    /// Compares all positions of a graph with each other. `side` gives the winner of infinite play.
     ///
     /// G >= H if Left, moving second, does not lose G - H. On the onside Left wins if there are
     /// infinitely many moves in G only, Right wins if there are infinitely many in H only, and play
@@ -57,7 +56,8 @@ impl Order {
     /// moves that are bad for her. The computation repeats this until nothing changes.
     ///
     /// # Complexity
-    /// Squares of the numbers of positions and of moves, times the rounds, which are few.
+    /// The square of the number of positions plus moves, times the number of rounds, which is
+    /// small.
     pub(crate) fn of(nodes: &[Options], side: Side, budget: &Budget) -> Result<Order, Error> {
         let count = nodes.len();
         if count > MOST_COMPARED {
@@ -92,14 +92,14 @@ impl Order {
 /// The states are G - H with Left (0) or Right (1) to move.
 struct Search<'a> {
     nodes: &'a [Options],
-    /// The positions from which a player moves to a position.
+    /// The positions from which a player has a move to each position.
     before: [Vec<Vec<u32>>; 2],
     count: usize,
-    /// Whether moves in G are those that Left wants forever.
+    /// Whether Left wants to make moves in G forever.
     first_is_good: bool,
     /// The states that Right wins.
     won: Vec<bool>,
-    /// Of states with Left to move: her moves to states that are not won by Right yet.
+    /// For states with Left to move: the number of her moves to states not yet won by Right.
     open: Vec<u32>,
     ticker: Ticker,
 }
@@ -113,13 +113,13 @@ impl Search<'_> {
         (state / 2 / self.count, state / 2 % self.count, state % 2)
     }
 
-    /// The moves in G and those in H, as the positions that they lead to.
+    /// The moves in G and those in H, as the resulting positions.
     fn moves(&self, state: usize) -> (&[u32], &[u32]) {
         let (g, h, mover) = self.parts(state);
         (&self.nodes[g][mover], &self.nodes[h][1 - mover])
     }
 
-    /// Calls `each` with the states before `state`, and whether the move is one in G.
+    /// Calls `each` with the predecessors of `state`, and whether the move is in G.
     fn earlier(&self, state: usize, mut each: impl FnMut(usize, bool)) {
         let (g, h, mover) = self.parts(state);
         let mover = 1 - mover;
@@ -179,12 +179,12 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// The states, not won yet, from which Right forces that all moves are bad ones or go to
-    /// states that he wins: all such states but those that turn out to be none.
+    /// The states not yet won from which Right can force that all moves are bad for Left or lead to
+    /// states that he wins. Computed by removing states from all.
     fn trapped(&mut self) -> Result<Vec<usize>, Error> {
         let states = self.won.len();
         let mut inside: Vec<bool> = self.won.iter().map(|won| !won).collect();
-        // Of states with Right to move: his bad moves that stay inside.
+        // For states with Right to move: the number of his bad moves that stay inside.
         let mut support = vec![0u32; states];
         let mut out = Vec::new();
         for state in 0..states {
@@ -197,7 +197,7 @@ impl Search<'_> {
             let good = if self.first_is_good { first } else { second };
             let bad = if self.first_is_good { second } else { first };
             let leaves = if mover == 0 {
-                // A good move of Left to a state that is not won.
+                // Left has a good move to a state that is not won.
                 good.iter().any(|&to| {
                     let to = to as usize;
                     let state = if self.first_is_good {

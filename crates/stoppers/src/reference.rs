@@ -4,14 +4,14 @@ use upstar_core::{Outcome, Player};
 
 use crate::{Graph, Side};
 
-/// Who wins a game as it is played, infinite play being a draw: by the definition, going through
-/// all positions again and again until nothing changes.
+/// The outcome of a game by the definition, with infinite play as a draw. It goes through all
+/// positions repeatedly until nothing changes.
 ///
-/// Two games are equal if and only if their sums with every game have the same outcome; so this
-/// tests values, by the graphs of sums.
+/// Two games are equal if and only if their sums with every game have the same outcome. So this
+/// tests values by the graphs of sums.
 #[must_use]
 pub fn outcome(game: &Graph) -> Outcome {
-    // For each position and who is to move there, who wins.
+    // The winner for each position and player to move.
     let mut winners = vec![[None; 2]; game.nodes.len()];
     loop {
         let before = winners.clone();
@@ -33,13 +33,13 @@ pub fn outcome(game: &Graph) -> Outcome {
     }
 }
 
-/// Whether Left, moving second, does not lose G - H, infinite play being won as in [`Side`]:
-/// by the definition, going through all positions again and again until nothing changes.
+/// Whether Left, moving second, does not lose G - H, with infinite play won as in [`Side`]. By the
+/// definition, going through all positions repeatedly until nothing changes.
 #[must_use]
 pub fn at_least(g: &Graph, h: &Graph, side: Side) -> bool {
     let (rows, columns) = (g.nodes.len(), h.nodes.len());
     let state = |g: u32, h: u32, mover: usize| 2 * (g as usize * columns + h as usize) + mover;
-    // Each state's moves: where they lead, and whether they are good for Left forever.
+    // The moves of each state: the next state, and whether the move is good for Left forever.
     let mut moves: Vec<Vec<(usize, bool)>> = vec![Vec::new(); 2 * rows * columns];
     for a in 0..rows as u32 {
         for b in 0..columns as u32 {
@@ -52,7 +52,7 @@ pub fn at_least(g: &Graph, h: &Graph, side: Side) -> bool {
             }
         }
     }
-    // The least set won, of greatest sets inside.
+    // The least fixed point of the won set, with greatest fixed points inside.
     let mut won = vec![false; moves.len()];
     loop {
         let mut inside = vec![true; moves.len()];

@@ -1,9 +1,9 @@
-//! The simplest form of a side: equal positions are one, dominated options are left out and
-//! reversible ones bypassed. Of a side that equals a stopper it is the canonical form.
+//! The simplest form of a side: equal positions are merged, dominated options removed and
+//! reversible ones bypassed. For a side that equals a stopper it is the canonical form.
 //!
-//! In loopy games a change may be good where it is made and yet wrong when many are made at
-//! once, or when a move is reversible through the position itself. So every change is tried,
-//! and kept if all positions equal what they were before.
+//! In loopy games a change may be valid alone but wrong together with others, or if a move is
+//! reversible through the position itself. So every change is tried, and kept only if all positions
+//! keep their values.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -15,11 +15,10 @@ use crate::Error;
 use crate::graph::{Graph, MOST_NODES, Options, reached};
 use crate::order::{Order, Side};
 
-/// The canonical form of a side, if it is a stopper; else a form in which nothing was found to be
-/// simplified.
+/// The canonical form of a side, if it is a stopper; otherwise a form in which no simplification
+/// was found.
 ///
-/// Positions that can be reached from each other are simplified together, after those that
-/// they lead to.
+/// Strongly connected positions are simplified together, after the positions that they lead to.
 ///
 /// # Errors
 /// A graph too large, or a budget used up.
@@ -29,8 +28,7 @@ pub(crate) fn simplified(
     worker: &mut Worker<'_>,
 ) -> Result<Graph, Error> {
     if side == Side::Off {
-        // By the onside of the negative, so that what is found of a game and of its negative is
-        // the same.
+        // Uses the onside of the negative, so that the results for a game and its negative agree.
         return Ok(simplified(&graph.negative(), Side::On, worker)?.negative());
     }
     let graph = graph.tidy(worker)?;
@@ -40,7 +38,7 @@ pub(crate) fn simplified(
         return Ok(graph);
     }
     let mut pool = Pool::default();
-    // Where the positions are in the pool.
+    // The places of the positions in the pool.
     let mut place: Vec<u32> = vec![u32::MAX; graph.nodes.len()];
     for group in components(&graph) {
         if let [node] = group[..]
@@ -56,21 +54,21 @@ pub(crate) fn simplified(
     finished(&Graph::with(pool.nodes, root), side, false, worker)
 }
 
-/// Positions that are simplified, each after those that it leads to or together with them.
+/// Simplified positions, each after or together with the positions that it leads to.
 #[derive(Default)]
 struct Pool {
     nodes: Vec<Options>,
-    /// Where positions stand that lead to none but themselves and others before them; themselves
-    /// are [`OWN`] among their options.
+    /// The places of positions that lead only to themselves and to earlier ones. A position is
+    /// [`OWN`] among its own options.
     known: HashMap<Options, u32>,
 }
 
-/// A position among its own options, in a key.
+/// The position itself among its options, in a key.
 const OWN: u32 = u32::MAX;
 
 impl Pool {
-    /// Adds positions of a graph that lead to each other. What they lead to is in the pool already,
-    /// where `place` says; where they are is told there.
+    /// Adds strongly connected positions of a graph. The positions that they lead to must be in the
+    /// pool, at the places in `place`, and the new places are added to it.
     fn add(&mut self, graph: &Graph, group: &[u32], place: &mut [u32]) -> Result<(), Error> {
         let fresh = self.nodes.len() as u32;
         if let &[node] = group {
@@ -107,7 +105,7 @@ fn moved(side: &[u32], place: &[u32]) -> Vec<u32> {
     side
 }
 
-/// Simplifies positions that lead to each other, and puts them into the pool.
+/// Simplifies strongly connected positions and adds them to the pool.
 fn together(
     graph: &Graph,
     group: &[u32],
@@ -124,14 +122,14 @@ fn together(
         let options = graph.nodes[node as usize].each_ref();
         pool.nodes.push(options.map(|side| moved(side, place)));
     }
-    // A position above all of the group, which is not to be changed itself.
+    // A position with the whole group as options, which must not change.
     let members: Vec<u32> = (first..first + group.len() as u32).collect();
     let above = pool.nodes.len() as u32;
     pool.nodes.push([members, Vec::new()]);
     let (before, known) = reached(&pool.nodes, above);
     pool.nodes.truncate(first as usize);
     let after = finished(&before, side, true, worker)?;
-    // Which position of the simplified graph each of the group is.
+    // The position of the simplified graph that equals each position of the group.
     let mut both = before.clone();
     let shift = before.nodes.len() as u32;
     both.append(&after)?;
@@ -141,7 +139,7 @@ fn together(
         let member = known[&(first + index as u32)];
         found.iter().copied().find(|&other| order.equal(member, other + shift))
     });
-    // Every change kept all positions what they were, so each is found.
+    // Every change keeps all values, so each position is found.
     let equals: Option<Vec<u32>> = equals.collect();
     let (graph, members) = match &equals {
         Some(equals) => (&after, equals.clone()),
@@ -159,7 +157,7 @@ fn together(
     Ok(())
 }
 
-/// Groups of positions that can be reached from each other, each after those it leads to.
+/// Strongly connected components, each after those that it leads to.
 pub(crate) fn components(graph: &Graph) -> Vec<Vec<u32>> {
     // Tarjan's algorithm with an explicit stack.
     let count = graph.nodes.len();
@@ -208,7 +206,7 @@ pub(crate) fn components(graph: &Graph) -> Vec<Vec<u32>> {
 /// The number of equal positions that are tried as the one that represents all.
 const MOST_TRIED: usize = 4;
 
-/// More rounds would not end.
+/// The largest number of rounds.
 const MOST_ROUNDS: usize = 1000;
 
 /// Simplifies a graph until no change improves it.
@@ -219,8 +217,8 @@ fn finished(
     worker: &mut Worker<'_>,
 ) -> Result<Graph, Error> {
     let mut graph = graph.tidied(frozen, worker)?;
-    // A bypassed option may come back by a later change: no graph is met twice. Two graphs with the
-    // same hash would only mean that one change is not made.
+    // A bypassed option may come back by a later change, so no graph is visited twice. Two graphs
+    // with the same hash would only mean that one change is not made.
     let mut met = HashSet::new();
     for _ in 0..MOST_ROUNDS {
         met.insert(hash(&graph));
@@ -241,8 +239,8 @@ fn hash(graph: &Graph) -> u64 {
 /// A change of the options of some positions.
 type Change = Vec<(usize, Options)>;
 
-/// A better graph that was not met, if there is one; with `frozen` the root keeps its options, but
-/// for equal ones.
+/// A better graph that was not visited, if there is one. With `frozen`, the root's options are only
+/// replaced by equal ones.
 fn improved(
     graph: &Graph,
     side: Side,
@@ -268,7 +266,7 @@ fn improved(
     };
     let root = graph.root as usize;
     let apart = frozen.then_some(graph.root);
-    // Any of equal positions may be the one that can be simplified further.
+    // Any one of several equal positions may be the one that can be simplified further.
     for which in 0..MOST_TRIED {
         if let Some(after) = tried(&equal(graph, &order, apart, which))? {
             return Ok(Some(after));
@@ -285,7 +283,7 @@ fn improved(
         reversible(graph, &order).into_iter().map(keep).collect(),
     ];
     for changes in kinds {
-        // All at once if that is right, else a half of them, and so on.
+        // All changes at once if valid, otherwise half of them, and so on.
         let mut parts = vec![changes.iter().filter_map(|c| c.first().cloned()).collect::<Change>()];
         while let Some(part) = parts.pop() {
             if let Some(after) = tried(&part)? {
@@ -296,7 +294,7 @@ fn improved(
                 parts.extend([second.to_vec(), first.to_vec()]);
             }
         }
-        // Other changes of the same positions.
+        // Alternative changes of the same positions.
         for other in changes.iter().flat_map(|change| change.iter().skip(1)) {
             if let Some(after) = tried(std::slice::from_ref(other))? {
                 return Ok(Some(after));
@@ -306,7 +304,7 @@ fn improved(
     Ok(None)
 }
 
-/// Whether every position that can be reached after a change equals what it was before.
+/// Whether every reachable position keeps its value after a change.
 fn unchanged(before: &Graph, after: &Graph, side: Side, budget: &Budget) -> Result<bool, Error> {
     let shift = before.nodes.len() as u32;
     let mut reached = vec![false; after.nodes.len()];
@@ -344,8 +342,8 @@ fn follow(graph: &Graph, node: u32) -> usize {
     count
 }
 
-/// Options with one of all equal positions in place of each: the one that the fewest positions
-/// follow, or another one. `apart` is no such position.
+/// A change of options that replaces equal positions by one of them: the one with the fewest
+/// followers, or another one for larger `which`. `apart` is excluded.
 fn equal(graph: &Graph, order: &Order, apart: Option<u32>, which: usize) -> Change {
     let count = graph.nodes.len() as u32;
     let mut first: Vec<u32> = (0..count).collect();
@@ -395,7 +393,7 @@ fn dominated(graph: &Graph, order: &Order) -> Change {
     change
 }
 
-/// Leaves out the options that others are as good as; of equal ones the first is kept.
+/// Removes the options that are at most as good as others. Of equal options the first is kept.
 fn undominated(order: &Order, player: usize, side: &mut Vec<u32>) {
     let all = side.clone();
     side.retain(|&option| {
@@ -407,7 +405,7 @@ fn undominated(order: &Order, player: usize, side: &mut Vec<u32>) {
     });
 }
 
-/// Whether each option of one list equals one of the other, and back.
+/// Whether each option of one list equals an option of the other, and conversely.
 fn alike(order: &Order, first: &[u32], second: &[u32]) -> bool {
     let within = |a: &[u32], b: &[u32]| {
         a.iter().all(|&node| b.iter().any(|&other| node == other || order.equal(node, other)))
@@ -415,7 +413,7 @@ fn alike(order: &Order, first: &[u32], second: &[u32]) -> bool {
     first.len() == second.len() && within(first, second) && within(second, first)
 }
 
-/// For each position with a reversible option, one change or several that may be tried.
+/// For each position with a reversible option, one or more changes to try.
 fn reversible(graph: &Graph, order: &Order) -> Vec<Change> {
     let mut changes = Vec::new();
     for (node, options) in graph.nodes.iter().enumerate() {
@@ -423,8 +421,8 @@ fn reversible(graph: &Graph, order: &Order) -> Vec<Change> {
         for player in 0..2 {
             for &option in &options[player] {
                 let replies = &graph.nodes[option as usize][1 - player];
-                // Left's option is reversible if Right's reply is no better for her than the
-                // position itself.
+                // Left's option is reversible if some reply of Right is no better for her than the
+                // position.
                 let back = |&&reply: &&u32| as_good(order, player, node as u32, reply);
                 for &reply in replies.iter().filter(back) {
                     let others = options[player].iter().filter(|&&other| other != option);
@@ -440,11 +438,11 @@ fn reversible(graph: &Graph, order: &Order) -> Vec<Change> {
                             side.retain(|&other| other != option);
                         }
                         if !all {
-                            // Otherwise what is left out as dominated would come back; but where it
-                            // may not be left out yet, all are kept.
+                            // This keeps options that were removed as dominated from coming back.
+                            // If they may not be removed yet, all are kept.
                             undominated(order, player, &mut side);
                         }
-                        // With equal options in place of others nothing is gained.
+                        // Replacing options by equal ones gains nothing.
                         if !alike(order, &side, &options[player]) {
                             let mut after = options.clone();
                             after[player] = side;

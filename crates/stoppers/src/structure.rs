@@ -13,20 +13,20 @@ use crate::{Error, Loopy};
 
 /// A stop of a stopper: a pseudonumber.
 ///
-/// The order is theirs: `off` is below all, `on` above all, x under is between x and all smaller
-/// numbers, x over between x and all larger ones (Siegel, chapter VI).
+/// The order is that of pseudonumbers: `off` is below all and `on` above all, x under is between x
+/// and all smaller numbers, and x over between x and all larger ones (Siegel, chapter VI).
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Stop {
     /// `off` = {|pass}.
     Off,
-    /// A number (0), or over (1) or under (-1) beside it: {x|pass}, {pass|x}.
+    /// A number (0), or that number with over (1) or under (-1): {x|pass}, {pass|x}.
     Number(Rational, i8),
     /// `on` = {pass|}.
     On,
 }
 
 impl Stop {
-    /// The number without `over` and `under`: where play ends that goes on in those.
+    /// The number without `over` and `under`, at which play that continues in those ends.
     #[must_use]
     pub fn strong(self) -> Stop {
         match self {
@@ -56,7 +56,7 @@ impl Loopy {
         if self.is_stopper() { Ok(self.onside()) } else { Err(Error::Sides(question)) }
     }
 
-    /// A position that follows from a stopper in canonical form, which is in canonical form too.
+    /// A follower of a stopper in canonical form, which is also in canonical form.
     fn follower(graph: &Graph, node: u32) -> Result<Loopy, Error> {
         Ok(Loopy::canonical(graph.from(node).reached()))
     }
@@ -64,14 +64,14 @@ impl Loopy {
     /// The options of a player in the canonical form of a stopper.
     ///
     /// # Errors
-    /// [`Error::Sides`] if it is none.
+    /// [`Error::Sides`] if it is not a stopper.
     pub fn options(&self, player: Player) -> Result<Vec<Loopy>, Error> {
         let graph = self.stopper("options")?;
         graph.options(graph.root, player).iter().map(|&o| Self::follower(graph, o)).collect()
     }
 
-    /// What a player can move to and win: of a stopper the options of its canonical form, of another
-    /// game those that were written, that are won if the opponent moves first.
+    /// The winning moves of a player. For a stopper these are options of the canonical form, for
+    /// another game options as written, that are won if the opponent moves first.
     ///
     /// # Errors
     /// [`Error::Sides`] if neither is known; as [`Loopy::of`].
@@ -103,7 +103,7 @@ impl Loopy {
     /// All positions that play from the canonical form of a stopper can reach, itself included.
     ///
     /// # Errors
-    /// [`Error::Sides`] if it is none; a budget used up.
+    /// [`Error::Sides`] if it is not a stopper; a used-up budget.
     pub fn followers(&self, worker: &mut Worker<'_>) -> Result<Vec<Loopy>, Error> {
         let graph = self.stopper("followers")?.reached();
         let count = graph.nodes.len() as u32;
@@ -118,13 +118,13 @@ impl Loopy {
     /// The number of positions that play from the canonical form of a stopper can reach.
     ///
     /// # Errors
-    /// [`Error::Sides`] if it is none.
+    /// [`Error::Sides`] if it is not a stopper.
     pub fn follower_count(&self) -> Result<usize, Error> {
         Ok(self.stopper("followers")?.reached().nodes.len())
     }
 
-    /// The pseudonumber that a stopper is, if it is one: a number, `on`, `off`, or x over or
-    /// x under.
+    /// The pseudonumber that equals a stopper, if there is one: a number, `on`, `off`, x over or x
+    /// under.
     ///
     /// # Errors
     /// A budget used up.
@@ -136,11 +136,11 @@ impl Loopy {
         Ok(pseudonumber(self.onside(), &numbers, self.onside().root))
     }
 
-    /// The Left or the Right stop: the pseudonumber at which play ends if that player moves
-    /// first, both play well and play stops at pseudonumbers.
+    /// The Left or the Right stop: the pseudonumber at which play ends if that player moves first,
+    /// both play well and play stops at pseudonumbers.
     ///
     /// # Errors
-    /// [`Error::Sides`] if it is no stopper; a budget used up.
+    /// [`Error::Sides`] if it is not a stopper; a used-up budget.
     pub fn stop(&self, player: Player, worker: &mut Worker<'_>) -> Result<Stop, Error> {
         stop(self.stopper("stops")?, Side::On, player, worker)
     }
@@ -156,8 +156,8 @@ impl Loopy {
         ])
     }
 
-    /// Whether the Left stop of a stopper is a larger number than its Right stop; `on` and `off` are
-    /// beyond all numbers.
+    /// Whether the Left stop of a stopper is a larger number than its Right stop, where `on` and
+    /// `off` are beyond all numbers.
     ///
     /// # Errors
     /// As [`Loopy::stop`].
@@ -167,7 +167,7 @@ impl Loopy {
     }
 
     /// The number to which the game is infinitesimally close, if there is one: both stops of both
-    /// sides are this number, or over or under beside it.
+    /// sides are this number, possibly with over or under.
     ///
     /// # Errors
     /// A budget used up.
@@ -177,11 +177,11 @@ impl Loopy {
         Ok(rest.iter().all(|stop| *stop == first).then(|| number.clone()))
     }
 
-    /// The incentives of a player at a stopper g: g^L - g of Left, g - g^R of Right, the dominated
-    /// ones left out.
+    /// The incentives of a player at a stopper g: g^L - g for Left, g - g^R for Right, without
+    /// dominated ones.
     ///
     /// # Errors
-    /// [`Error::Sides`] if it is no stopper; a graph too large or a budget used up.
+    /// [`Error::Sides`] if it is not a stopper; a graph too large or a used-up budget.
     pub fn incentives(
         &self,
         players: &[Player],
@@ -194,7 +194,7 @@ impl Loopy {
                     Player::Left => option.plus(&self.negative(), worker)?,
                     Player::Right => self.plus(&option.negative(), worker)?,
                 };
-                // A larger incentive dominates for either player.
+                // For either player a larger incentive dominates.
                 let mut kept = Vec::with_capacity(found.len() + 1);
                 let mut dominated = false;
                 for other in found {
@@ -214,7 +214,7 @@ impl Loopy {
         Ok(found)
     }
 
-    /// Whether in every position of its sides that is not the end both players can move.
+    /// Whether both players can move in every position of its sides except the end.
     #[must_use]
     pub fn is_all_small(&self) -> bool {
         [self.onside(), self.offside()]
@@ -265,9 +265,9 @@ pub(crate) fn all_stops(graph: &Graph, worker: &mut Worker<'_>) -> Result<Vec<St
     stops(graph, Side::On, worker)
 }
 
-/// The Left and the Right stops of all positions: of positions with a player to move, those first
-/// whose moves all lead to such that are known. In a stopper play in turn cannot come back; of
-/// other sides infinite play is won by whose side it is.
+/// The Left and the Right stops of all positions. First come positions with a player to move whose
+/// moves all lead to known ones. In a stopper alternating play cannot return. For other sides,
+/// infinite play is won by the player of the side.
 fn stops(graph: &Graph, side: Side, worker: &mut Worker<'_>) -> Result<Vec<Stop>, Error> {
     let numbers = numbers(graph, worker)?;
     let count = graph.nodes.len();
@@ -297,7 +297,7 @@ fn stops(graph: &Graph, side: Side, worker: &mut Worker<'_>) -> Result<Vec<Stop>
         let (node, mover) = (state / 2, state % 2);
         let reached = graph.nodes[node][mover].iter();
         let reached = reached.filter_map(|&o| stops[2 * o as usize + 1 - mover].clone());
-        // A player who has no move has lost more than any number.
+        // A player without a move has lost more than any number.
         match mover {
             0 => reached.max().unwrap_or(Stop::Off),
             _ => reached.min().unwrap_or(Stop::On),
@@ -314,7 +314,7 @@ fn stops(graph: &Graph, side: Side, worker: &mut Worker<'_>) -> Result<Vec<Stop>
             }
         }
     }
-    // The rest from above on the onside and from below on the offside, until nothing changes.
+    // The others from above on the onside and from below on the offside, until nothing changes.
     let open: Vec<usize> = (0..2 * count).filter(|&state| stops[state].is_none()).collect();
     let infinite = match side {
         Side::On => Stop::On,
@@ -350,8 +350,7 @@ impl PartialOrd<Rational> for Stop {
 }
 
 impl Graph {
-    /// The positions as a picture shows them. Play begins at the first; what follows from numbers is
-    /// left out.
+    /// The positions for a picture. Play begins at the first. Followers of numbers are omitted.
     ///
     /// # Errors
     /// [`Error::TooLarge`] if there are more than `most`; [`Error::Label`], a budget used up.

@@ -1,4 +1,4 @@
-//! Stoppers as text.
+//! The text of stoppers.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,13 +10,14 @@ use crate::loopy::equal;
 use crate::names::{up_star, upon, uponth};
 use crate::{Error, Loopy};
 
-/// More bars than this are not used: braces are put around instead.
+/// Above this number of bars, braces are used instead.
 const MOST_BARS: usize = 4;
 
 /// Longer texts are refused.
 const MOST_TEXT: usize = 1 << 20;
 
-/// Names are searched for among sums of a number, `^[on]` or `^<on>`, and a nimber up to this one.
+/// Names are searched for among sums of a number, `^[on]` or `^<on>`, and a nimber of at most this
+/// size.
 const MOST_NIM: u32 = 3;
 
 /// The largest number of positions with loops in a sum with `^[on]` or `^<on>`.
@@ -30,15 +31,15 @@ struct Printer<'a, 'w, 'u> {
     worker: &'w mut Worker<'u>,
     style: Style,
     ids: Vec<Option<Id>>,
-    /// Names of positions with loops that have one.
+    /// The names of positions with loops, if any.
     names: Vec<Option<String>>,
     /// Whether a position is its own negative.
     switches: Vec<bool>,
-    /// The places of all positions in printed order.
+    /// The ranks of all positions in printed order.
     ranks: Vec<usize>,
-    /// The labels of the places at which a position is written that is met again below its options.
+    /// The labels of places whose position occurs again below its options.
     labels: HashMap<Path, String>,
-    /// The places at which a position is written that was met again below its options.
+    /// The places whose position has occurred again below its options.
     deep: HashSet<Path>,
     /// Places in the order in which they were written.
     written: Vec<Path>,
@@ -47,14 +48,15 @@ struct Printer<'a, 'w, 'u> {
     open: Path,
 }
 
-/// A place in the text: the positions in whose braces it is, from the outermost to the one itself.
+/// A place in the text: the positions in whose braces it is, from the outermost to the position
+/// itself.
 type Path = Vec<u32>;
 
 /// The text of a side in its simplest form.
 pub(crate) fn text(graph: &Graph, worker: &mut Worker<'_>, style: Style) -> Result<String, Error> {
     let count = graph.nodes.len();
     let mut printer = Printer::new(graph, worker, style)?;
-    // Positions of a side that is no stopper have no names of stoppers, and no negatives.
+    // Positions of a side that is not a stopper have no stopper names and no negatives.
     let stops = |node| graph.from(node).reached().is_stopper();
     let stoppers: Vec<bool> = match graph.is_stopper() {
         true => vec![true; count],
@@ -91,7 +93,7 @@ pub(crate) fn text(graph: &Graph, worker: &mut Worker<'_>, style: Style) -> Resu
     }
     Ok(match style {
         Style::Plain | Style::Ascii => printer.text,
-        // Labels and names keep their letters: only what the values wrote was styled.
+        // Labels and names keep their letters: only the text of values was styled.
         Style::Unicode => printer.text.replace("+-", "±"),
     })
 }
@@ -167,10 +169,10 @@ impl<'a, 'w, 'u> Printer<'a, 'w, 'u> {
     }
 
     /// The name of x + Tiny(G), {x||x|x-G}, for a G with a name: `Tiny(on)`, `1Tiny(2over)`. The
-    /// option `near` is x and the other one the threat; of x + Miny(G) they are exchanged.
+    /// option `near` is x and the other one is the threat. For x + Miny(G) they are exchanged.
     fn tiny(&mut self, near: u32, far: u32, miny: bool) -> Result<Option<String>, Error> {
         let Some(x) = self.number(near) else { return Ok(None) };
-        // The threat goes back to x, or on to x - G, for miny to x + G.
+        // From the threat, play goes back to x, or on to x - G (x + G for miny).
         let threat = &self.graph.nodes[far as usize];
         let (back, end) = if miny { (&threat[1], &threat[0]) } else { (&threat[0], &threat[1]) };
         let (&[back], &[end]) = (&back[..], &end[..]) else { return Ok(None) };
@@ -193,8 +195,8 @@ impl<'a, 'w, 'u> Printer<'a, 'w, 'u> {
         Ok(name.map(|name| beside(&x, &format!("{tiny}({name})"))))
     }
 
-    /// The places of all positions in printed order: short games, then names, then what is written by
-    /// its options, in the order of its Left and then of its Right options.
+    /// The ranks of all positions in printed order: short games, then names, then positions written
+    /// by their options, ordered by Left options and then by Right options.
     fn ranks(&mut self) -> Result<Vec<usize>, Error> {
         let mut known: Vec<Id> = self.ids.iter().flatten().copied().collect();
         self.worker.sort(&mut known)?;
@@ -227,7 +229,7 @@ impl<'a, 'w, 'u> Printer<'a, 'w, 'u> {
         }
     }
 
-    /// The name of x + `^[on]` + *n and its kin.
+    /// The name of x + `^[on]` + *n and similar games.
     fn ups(&mut self, node: u32) -> Result<Option<String>, Error> {
         let mut reached = vec![node];
         let mut next = 0;
@@ -289,7 +291,7 @@ impl<'a, 'w, 'u> Printer<'a, 'w, 'u> {
         Ok(None)
     }
 
-    /// Gives labels to the places of which the position is met again below its options.
+    /// Gives labels to the places whose position occurs again below its options.
     fn label(&mut self) {
         let mut letters = LABELS.iter();
         self.labels.clear();
@@ -302,18 +304,18 @@ impl<'a, 'w, 'u> Printer<'a, 'w, 'u> {
         }
     }
 
-    /// The place of a position that is written in the braces that are open.
+    /// The place of a position that is written inside the open braces.
     fn place(&self, node: u32) -> Path {
         self.open.iter().copied().chain([node]).collect()
     }
 
-    /// The bars of a position that is written in braces without a label.
+    /// The number of bars of a position that is written in braces without a label.
     fn braces_of(&mut self, node: u32) -> Result<Option<usize>, Error> {
         let at = node as usize;
         if let Some(id) = self.ids[at] {
             return Ok(self.value_bars(id));
         }
-        // A position that is met again is written as a label or `pass`.
+        // A position that occurs again is written as a label or `pass`.
         if self.names[at].is_some() || self.switches[at] || self.open.contains(&node) {
             return Ok(None);
         }
@@ -323,7 +325,7 @@ impl<'a, 'w, 'u> Printer<'a, 'w, 'u> {
         self.bars_of(node).map(Some)
     }
 
-    /// The bars between the options of a position.
+    /// The number of bars between the options of a position.
     fn bars_of(&mut self, node: u32) -> Result<usize, Error> {
         let fresh = self.open.last() != Some(&node);
         if fresh {
@@ -358,7 +360,7 @@ impl<'a, 'w, 'u> Printer<'a, 'w, 'u> {
         Ok(bars)
     }
 
-    /// The bars of a short game that is written in braces.
+    /// The number of bars of a short game that is written in braces.
     fn value_bars(&mut self, id: Id) -> Option<usize> {
         let text = self.worker.text(id, Style::Plain).ok()?;
         if !text.starts_with('{') {
@@ -384,7 +386,7 @@ impl<'a, 'w, 'u> Printer<'a, 'w, 'u> {
         if self.text.len() > MOST_TEXT { Err(Error::TooLong) } else { Ok(()) }
     }
 
-    /// Writes a position, in braces if it has them and `braces` says so.
+    /// Writes a position, in braces if it needs them and `braces` is set.
     fn write(&mut self, node: u32, braces: bool) -> Result<(), Error> {
         let at = node as usize;
         if let Some(id) = self.ids[at] {
@@ -422,7 +424,7 @@ impl<'a, 'w, 'u> Printer<'a, 'w, 'u> {
             self.push("+-")?;
             if let [only] = left[..] {
                 let braces = self.braces_of(only)?.is_some();
-                // `+-over`, but `+-(1over)`, as a sign belongs to what is next to it.
+                // `+-over`, but `+-(1over)`, because a sign applies to what is next to it.
                 let letters = |name: &String| name.bytes().all(|byte| byte.is_ascii_lowercase());
                 let named = self.names[only as usize].as_ref().is_some_and(letters);
                 let plain = braces || named || self.number(only).is_some();
@@ -458,7 +460,7 @@ impl<'a, 'w, 'u> Printer<'a, 'w, 'u> {
         Ok(())
     }
 
-    /// The options in printed order, and `pass` last.
+    /// The options in printed order, with `pass` last.
     fn sorted(&self, node: u32, player: usize) -> Vec<u32> {
         let mut side = self.graph.nodes[node as usize][player].clone();
         side.sort_by_key(|&option| (option == node, self.ranks[option as usize], option));
@@ -466,7 +468,7 @@ impl<'a, 'w, 'u> Printer<'a, 'w, 'u> {
     }
 }
 
-/// The places of things among the different ones of them.
+/// The rank of each item among the distinct items.
 fn ranked<T: Ord>(things: &[T]) -> Vec<usize> {
     let mut sorted: Vec<&T> = things.iter().collect();
     sorted.sort_unstable();

@@ -8,15 +8,15 @@ use crate::{Error, Loopy};
 impl Loopy {
     /// A short game to which a stopper is infinitesimally close.
     ///
-    /// In place of the positions that are close to numbers stand those numbers. If the others do
-    /// not lead back to themselves that leaves a short game; in the difference of the stopper and
-    /// that game the second player answers each move by its counterpart until an infinitesimal is
-    /// left, so it is smaller than every positive number (by number avoidance, which holds for
+    /// Positions close to numbers are replaced by these numbers. If the other positions do not lead
+    /// back to themselves, a short game remains. In the difference of the stopper and that game,
+    /// the second player answers each move by its counterpart until an infinitesimal is left. So
+    /// the difference is smaller than every positive number (by number avoidance, which holds for
     /// stoppers: Siegel, "Reduced canonical forms of stoppers", 2006).
     ///
     /// # Errors
-    /// [`Error::Sides`] if it is no stopper, [`Error::NoMean`] if play can come to rest in `on` or
-    /// `off`, or back to a position that is close to no number; a budget used up.
+    /// [`Error::Sides`] if it is not a stopper, [`Error::NoMean`] if play can stop in `on` or
+    /// `off`, or return to a position that is not close to a number; a used-up budget.
     pub fn near_short_game(&self, worker: &mut Worker<'_>) -> Result<Id, Error> {
         if !self.is_stopper() {
             return Err(Error::Sides("means and temperatures"));
@@ -62,12 +62,11 @@ impl Loopy {
         ids[graph.root as usize].ok_or(Error::NoMean)
     }
 
-    /// The simplest game that differs from a stopper by an infinitesimal: the reduced canonical form
-    /// of the short game to which it is infinitesimally close (Siegel, "Reduced canonical forms of
-    /// stoppers").
+    /// The simplest game that differs from a stopper by an infinitesimal: the reduced canonical
+    /// form of an infinitesimally close short game (Siegel, "Reduced canonical forms of stoppers").
     ///
     /// # Errors
-    /// [`Error::Sides`] if it is no stopper, [`Error::NoReducedForm`] if no short game is found.
+    /// [`Error::Sides`] if it is not a stopper, [`Error::NoReducedForm`] if no short game is found.
     pub fn reduced_canonical_form(&self, worker: &mut Worker<'_>) -> Result<Id, Error> {
         if let Some(number) = self.near_number(worker)? {
             return Ok(worker.number(&number)?);
@@ -94,8 +93,8 @@ impl Loopy {
         Ok(thermography::mean(worker, id)?)
     }
 
-    /// The temperature: that of the short game to which the game is infinitesimally close, if it is
-    /// hot; 0 if it is infinitesimally close to a number.
+    /// The temperature: that of an infinitesimally close short game if it is hot, and 0 if the game
+    /// is infinitesimally close to a number.
     ///
     /// # Errors
     /// As [`Loopy::near_short_game`].

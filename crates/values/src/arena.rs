@@ -1,8 +1,7 @@
-//! Where canonical forms live: append-only segments whose elements never move.
+//! The store of canonical forms: append-only segments whose elements never move.
 //!
-//! Everything is an atomic that is written once (or written twice with the same
-//! meaning), so that no `unsafe` is needed; on the machines we care about a
-//! relaxed or acquiring load is an ordinary one.
+//! Every element is an atomic that is written once (or twice with the same meaning), so no `unsafe`
+//! is needed. On common machines a relaxed or acquiring load is an ordinary load.
 
 use std::sync::atomic::{AtomicU32, Ordering::*};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -49,11 +48,11 @@ pub(crate) struct Arena {
     pub(crate) pool: Pool,
     length: AtomicU32,
     pool_length: Mutex<u32>,
-    /// Games by their options, each with a part of the hash, so that growing a table does not
-    /// look at the options.
+    /// Games by their options, each with a part of its hash, so that a table can grow without
+    /// reading the options.
     shards: [Mutex<HashTable<(u32, u32)>>; SHARDS],
     names: Mutex<Names>,
-    /// The numbers that their keys do not tell; their records say at which place.
+    /// The numbers that their keys do not determine. Their records hold the place.
     numbers: Segments<OnceLock<Rational>, 8>,
     numbers_length: AtomicU32,
     budget: Budget,
@@ -61,8 +60,8 @@ pub(crate) struct Arena {
     extra: Mutex<u64>,
 }
 
-/// The locks guard single steps that leave the tables whole, so a panic of
-/// another thread does not spoil them.
+/// Recovers the guard after a panic of another thread: each locked step leaves the tables
+/// consistent.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -83,7 +82,7 @@ fn hash_options(left: &[u32], right: &[u32]) -> u64 {
     finish(right.iter().fold(mix(hash, u64::MAX), |hash, &id| mix(hash, id.into())))
 }
 
-/// A hash from a part of one.
+/// A hash made from a part of a hash.
 #[inline]
 fn spread(part: u32) -> u64 {
     u64::from(part).wrapping_mul(0x9E37_79B9_7F4A_7C15)
@@ -97,7 +96,7 @@ fn hash_key(key: i64) -> u64 {
     finish(mix(2, key as u64))
 }
 
-/// Keys of huge numbers are all alike, so these are distinguished by their figures.
+/// The hash of a number with an inexact key. Huge numbers share a key, so their digits are hashed.
 fn hash_inexact(x: &Rational) -> u64 {
     let hash = |hash, part: BigInt| part.iter_u64_digits().fold(hash, mix);
     finish(mix(hash(hash(4, x.numer()), x.denom()), u64::from(x.signum() < 0)))
@@ -147,7 +146,7 @@ impl Arena {
         split(&self.pool.segment(segment)[start..])
     }
 
-    /// Pays for memory beside the segments until the arena is dropped or
+    /// Pays for memory outside the segments. It stays reserved until the arena is dropped or
     /// [`Arena::release_extra`] gives it back.
     pub(crate) fn reserve_extra(&self, bytes: u64) -> Result<(), Error> {
         self.budget.reserve(bytes)?;
@@ -171,7 +170,7 @@ impl Arena {
         let ensured = self.keys.ensure(segment, &self.budget);
         let ensured = ensured.and_then(|()| self.rests.ensure(segment, &self.budget));
         if let Err(exhausted) = ensured {
-            // The id is lost unless nobody took the next one.
+            // The id is lost if another thread has taken the next one.
             let _ = self.length.compare_exchange(id + 1, id, Relaxed, Relaxed);
             return Err(exhausted.into());
         }
@@ -203,7 +202,7 @@ impl Arena {
         keys.set_options(options);
     }
 
-    /// Writes down two lists; returns where.
+    /// Stores two lists and returns their place.
     pub(crate) fn write_options(&self, left: &[u32], right: &[u32]) -> Result<u32, Error> {
         let most = || Error::TooLarge { what: "the number of options", limit: "2^28" };
         let count = |list: &[u32]| u32::try_from(list.len()).ok().filter(|&n| n < 1 << 28);
@@ -349,8 +348,8 @@ impl Arena {
             return Ok(id);
         }
         let key = self.node(parts.number).left_stop();
-        // Left moves to the number only if that leaves Right to move there; she is
-        // kept from it by Right's better reply, so the adornments follow the sign.
+        // Left moves to the number only if Right is to move there. If not, Right's reply keeps her
+        // from it, so the adornments follow the sign.
         let (left, right) = infinitesimal_stops(parts.ups, parts.nim);
         let stops = Stops {
             left: key | left,
@@ -366,7 +365,7 @@ impl Arena {
     }
 }
 
-/// Who is to move at the Left and Right stop of ups * ^ + *nim, which is not 0.
+/// The player to move at the Left and at the Right stop of ups * ^ + *nim, which is not 0.
 ///
 /// The Left stop has Right to move exactly if the game is not <= 0, and the Right
 /// stop has Left to move exactly if it is not >= 0.

@@ -1,4 +1,4 @@
-//! What can go wrong.
+//! The errors of this crate.
 
 use upstar_core::{Exhausted, Place};
 
@@ -6,10 +6,10 @@ use upstar_core::{Exhausted, Place};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A bound of the [`Budget`](upstar_core::Budget) was met.
+    /// A limit of the [`Budget`](upstar_core::Budget) was reached.
     #[error(transparent)]
     Exhausted(#[from] Exhausted),
-    /// A number that is not dyadic is one atom: it has no options to speak of.
+    /// A number that is not dyadic is an atom: it has no options.
     #[error(
         "{operation} is not defined for the number {number}, which is not dyadic and so has no finite options"
     )]
@@ -33,7 +33,7 @@ pub enum Error {
     /// The game is not a number plus multiples of powers of up plus a nimber.
     #[error("this game is not uptimal: it has no uptimal expansion")]
     NotUptimal,
-    /// The game is not an ordinal sum with the given base.
+    /// The game is not an ordinal sum on the given base.
     #[error("this game is not an ordinal sum with that base")]
     NotSubordinate,
     /// The two games are confused with each other, so neither is the larger.
@@ -54,7 +54,7 @@ pub enum Error {
     TooManyGames {
         /// The day requested.
         day: u32,
-        /// A proved lower bound of their number.
+        /// A proved lower bound on the number of games.
         at_least: &'static str,
     },
     /// A text is not a rational number.
@@ -65,18 +65,18 @@ pub enum Error {
         /// What was expected instead.
         expected: &'static str,
     },
-    /// The text is no surreal number (or stalk, ordinal, nimber).
+    /// The text is not a surreal number (or stalk, ordinal, nimber).
     #[error("{place}: {expected}")]
     Parse {
-        /// Where.
+        /// The place of the error.
         place: Box<Place>,
-        /// What would be right there.
+        /// What was expected there.
         expected: String,
     },
     /// Division by 0.
     #[error("division by 0")]
     DivisionByZero,
-    /// There is no such number, or it is outside of what is computed here.
+    /// There is no such number, or this crate cannot compute it.
     #[error("{what} is not defined here")]
     NoSuchNumber {
         /// What was requested.
@@ -98,10 +98,10 @@ pub enum Error {
         /// A Right option.
         right: String,
     },
-    /// Something has infinitely many parts where finitely many were requested.
+    /// Something has infinitely many parts, but only finitely many can be given.
     #[error("{what} is infinite")]
     Infinite {
-        /// What.
+        /// What is infinite.
         what: String,
     },
     /// A transfinite nim product needs an α that is not in the table.
@@ -113,12 +113,12 @@ pub enum Error {
         /// The prime.
         prime: u64,
     },
-    /// Something is larger than what is computed here.
+    /// Something exceeds a limit.
     #[error("{what} is too large: at most {limit}")]
     OverLimit {
-        /// What.
+        /// What is too large.
         what: String,
-        /// The bound.
+        /// The limit.
         limit: String,
     },
     /// The two games belong to different universes.

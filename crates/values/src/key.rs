@@ -1,11 +1,10 @@
-//! Stops of games as single machine words.
+//! Stops of games as machine words.
 //!
-//! A *stop* of a game is the number that play reaches when Left maximizes and
-//! Right minimizes it, together with the player who is to move when it is
-//! reached. Stops are ordered by number first, and a number with Right to move
-//! is above the same number with Left to move: whoever has to move in a number
-//! is worse off. With this order, for a number x (whose own Left stop is x with
-//! Left to move, and Right stop x with Right to move):
+//! A *stop* of a game is the number that play reaches when Left maximizes and Right minimizes it,
+//! together with the player to move there. Stops are ordered by number first. A number with Right
+//! to move is above the same number with Left to move, because moving in a number is a
+//! disadvantage. The Left stop of a number x is x with Left to move, and its Right stop is x with
+//! Right to move. With this order:
 //!
 //! - G <= x if and only if the Left stop of G is at most the Left stop of x;
 //! - x <= G if and only if the Right stop of x is at most the Right stop of G;
@@ -17,9 +16,9 @@
 //! (Siegel, *Combinatorial Game Theory*, II.3: number avoidance and the
 //! simplest number theorem.)
 //!
-//! A key holds a stop in 63 bits: 61 bits of floor(x 2^30), one bit that says
-//! that this is not exact, and one for the player to move (Right: 1). Keys are
-//! ordered as stops are, except that equal keys of inexact numbers say nothing.
+//! A key holds a stop in 63 bits: 61 bits of floor(x 2^30), one bit that is set if this is not
+//! exact, and one for the player to move (Right: 1). Keys are ordered as stops are, but equal keys
+//! of inexact numbers decide nothing.
 
 use num_integer::Integer;
 
@@ -29,11 +28,11 @@ use crate::Rational;
 pub(crate) const INEXACT: i64 = 2;
 /// Set in the key of a stop with Right to move.
 pub(crate) const RIGHT: i64 = 1;
-/// Below every stop.
+/// Less than every stop.
 pub(crate) const LOWEST: i64 = i64::MIN;
-/// Above every stop.
+/// Greater than every stop.
 pub(crate) const HIGHEST: i64 = i64::MAX;
-/// Fraction bits.
+/// The number of fraction bits.
 pub(crate) const FRACTION: u32 = 30;
 
 /// Numbers have units below this, so that differences of keys fit 64 bits.
@@ -43,8 +42,8 @@ const LIMIT: i64 = 1 << 60;
 pub(crate) fn of(x: &Rational) -> i64 {
     let clamped = |high| if high { LIMIT << 2 | INEXACT } else { -LIMIT << 2 | INEXACT };
     let Some((numer, denom)) = x.small() else {
-        // Neither part fits 64 bits: huge, or a fraction that is not exact here.
-        // No product of fractions: reducing one takes a time quadratic in its digits.
+        // Neither part fits 64 bits: the number is huge, or a fraction that is not exact here. A
+        // product of fractions is avoided, because reducing it takes quadratic time in the digits.
         let shifted = x.numer() << FRACTION;
         return match i64::try_from(shifted.div_floor(&x.denom())) {
             Ok(floor) if floor.unsigned_abs() < LIMIT as u64 => floor << 2 | INEXACT,
@@ -76,13 +75,13 @@ pub(crate) fn units(key: i64) -> i64 {
     key >> 2
 }
 
-/// Is the number of this key known from the key alone?
+/// Does the key alone determine the number?
 #[inline]
 pub(crate) fn is_exact(key: i64) -> bool {
     key & INEXACT == 0
 }
 
-/// Do two keys leave open how the numbers compare?
+/// Do the two keys fail to decide the order of the numbers?
 #[inline]
 pub(crate) fn unclear(a: i64, b: i64) -> bool {
     (a ^ b) as u64 <= 1 && !is_exact(a)

@@ -1,4 +1,4 @@
-//! What a worker remembers about single values, exactly and for good.
+//! Exact results that a worker keeps for single values.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ pub(crate) type Sides = (Arc<[u32]>, Arc<[u32]>);
 /// How a value is printed.
 #[derive(Clone, Debug)]
 pub(crate) enum Printed {
-    /// By a name of its own.
+    /// By its own name.
     Name(Arc<str>),
     /// As `prefix`Tiny(argument) (or Miny).
     Tiny { prefix: Arc<str>, argument: u32 },
@@ -25,9 +25,9 @@ pub(crate) enum Printed {
     Braces { bars: u8 },
 }
 
-/// The tables of each theory, by id, paid for from the budget of the universe. Once one of them
-/// has grown beyond [`Memo::MOST`] entries, or memory is short, they are emptied when the next
-/// operation starts: what they held is computed again when it is needed.
+/// The tables of each theory, by id, paid for from the budget of the universe. When a table has
+/// more than [`Memo::MOST`] entries, or memory is short, the next operation empties them all first.
+/// Their contents are computed again when needed.
 #[derive(Debug, Default)]
 pub(crate) struct Memo {
     pub(crate) birthdays: HashMap<u32, Birthday>,
@@ -37,19 +37,19 @@ pub(crate) struct Memo {
     pub(crate) printed: HashMap<u32, Printed>,
     pub(crate) expansions: HashMap<u32, Option<Arc<UptimalExpansion>>>,
     pub(crate) walls: HashMap<u32, Arc<Walls>>,
-    /// Bytes that are paid for, and how many of them are used.
+    /// The bytes that are paid for, and how many of them are used.
     pub(crate) paid: u64,
     pub(crate) used: u64,
 }
 
 impl Memo {
-    /// The most entries a table keeps from one operation to the next.
+    /// The largest number of entries that a table keeps between operations.
     const MOST: usize = 1 << 20;
 
-    /// What is paid for at a time.
+    /// The number of bytes that are paid for at a time.
     pub(crate) const PIECE: u64 = 1 << 16;
 
-    /// Has a table grown too long?
+    /// Is a table too long?
     pub(crate) fn is_long(&self) -> bool {
         let lengths = [
             self.birthdays.len(),

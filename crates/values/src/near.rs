@@ -1,30 +1,30 @@
-//! How a game compares with its stops plus small infinitesimals.
+//! Comparisons of a game with its stops plus small infinitesimals.
 //!
-//! Let x be the Left stop of G, y its Right stop, and e one of the twenty games n * ^ + *m with
-//! n from -2 to 2 and m from 0 to 3. A record keeps for each e whether G <= x + e, and whether
-//! y + e <= G. That refines the stops: if the Left stops of G and H are the same number x, then
-//! G <= H only if every x + e that is at least H is at least G; if the Right stops are the same
-//! number, then only if every y + e that is at most G is at most H; and if the Left stop of G and
-//! the Right stop of H are the same number x, then some x + e between them proves G <= H. If G or
-//! H is itself a number plus one of the twenty games, these three tests decide.
+//! Let x be the Left stop of G, y its Right stop, and e one of the twenty games n * ^ + *m with n
+//! from -2 to 2 and m from 0 to 3. A record stores for each e whether G <= x + e and whether y + e
+//! <= G. This refines the stops. If the Left stops of G and H are the same number x, then G <= H
+//! only if every x + e that is at least H is at least G. If their Right stops are the same number
+//! y, then G <= H only if every y + e that is at most G is at most H. If the Left stop of G and the
+//! Right stop of H are the same number x, then some x + e between them proves G <= H. If G or H is
+//! a number plus one of the twenty games, these three tests decide.
 //!
-//! Adding a number moves the stops and leaves the rest as it is, so two words are enough for
-//! games of any size. They are found from those of the options, of any form of the game, without
-//! a comparison: G <= x + e unless some G^L >= x + e or some x + e^R <= G. The Right stop of G^L
-//! is at most x, and if it is less then G^L is not >= x + e; else the answer is in the words of
-//! G^L. If G is hot, x + e^R <= G is impossible, as y < x; else the answer is in the words of G,
-//! for a simpler infinitesimal. Neither player needs to move in x. (Siegel, *Combinatorial Game
-//! Theory*, II.1 and II.3.)
+//! Adding a number moves the stops and changes nothing else, so two words are enough for games of
+//! any size. They are computed from the words of the options, for any form of the game and without
+//! a comparison. G <= x + e unless some G^L >= x + e or some x + e^R <= G. The Right stop of G^L is
+//! at most x. If it is less than x, then G^L is not >= x + e; otherwise the words of G^L hold the
+//! answer. If G is hot, x + e^R <= G is impossible, as y < x; otherwise the words of G hold the
+//! answer, for a simpler infinitesimal. Neither player needs to move in x. (Siegel, *Combinatorial
+//! Game Theory*, II.1 and II.3.)
 
 /// The largest multiple of up.
 const UPS: i64 = 2;
-/// How many nimbers.
+/// The number of nimbers.
 const NIMS: u32 = 4;
-/// The row without ups, and how many rows there are.
+/// The row without ups, and the number of rows.
 const MIDDLE: usize = UPS as usize;
 const ROWS: usize = 2 * MIDDLE + 1;
 const ROW: u32 = (1 << NIMS) - 1;
-/// How many infinitesimals: n * ^ + *m is number 4(n + 2) + m.
+/// The number of infinitesimals: n * ^ + *m has index 4(n + 2) + m.
 const COUNT: usize = 20;
 const ALL: u32 = (1 << COUNT) - 1;
 
@@ -33,7 +33,7 @@ fn parts(i: usize) -> (i64, u32) {
     (i as i64 / NIMS as i64 - UPS, i as u32 % NIMS)
 }
 
-/// Comparisons of a game with small infinitesimals.
+/// The comparisons of a game with small infinitesimals.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Near {
     /// Bit i is set if the game is at most its Left stop plus infinitesimal i.
@@ -43,7 +43,7 @@ pub(crate) struct Near {
 }
 
 impl Near {
-    /// Of a number plus `ups` * ^ + *`nim`.
+    /// Those of a number plus `ups` * ^ + *`nim`.
     pub(crate) fn of_parts(ups: i64, nim: u32) -> Near {
         let mut near = Near::default();
         for i in 0..COUNT {
@@ -55,9 +55,9 @@ impl Near {
         near
     }
 
-    /// Of a game that is not a number, given what some Left option with the same stop is at
-    /// least, what some Right option with the same stop is at most, and whether both stops are
-    /// the same number.
+    /// Those of a game that is not a number. `left` has the infinitesimals that some Left option
+    /// with the same stop is at least, `right` those that some Right option with the same stop is
+    /// at most. `tepid` says whether both stops are the same number.
     #[inline]
     pub(crate) fn of_options(left: u32, right: u32, tepid: bool) -> Near {
         if !tepid {
@@ -87,7 +87,7 @@ impl Near {
         Near { above: word(above), below: word(below) }
     }
 
-    /// Of the negative.
+    /// Those of the negative.
     #[inline]
     pub(crate) fn negative(self) -> Near {
         let turned = |mut rows: [u32; ROWS]| {
@@ -98,7 +98,7 @@ impl Near {
     }
 }
 
-/// The infinitesimals with equally many ups, fewest first.
+/// The infinitesimals grouped by their number of ups, fewest first.
 #[inline]
 fn rows(word: u32) -> [u32; ROWS] {
     std::array::from_fn(|row| word >> (row as u32 * NIMS) & ROW)
@@ -109,7 +109,7 @@ fn word(rows: [u32; ROWS]) -> u32 {
     rows.into_iter().rev().fold(0, |word, row| word << NIMS | row)
 }
 
-/// The row with * added to each.
+/// The row after adding * to each entry.
 #[inline]
 fn star_added(row: u32) -> u32 {
     (row & 0b0101) << 1 | (row & 0b1010) >> 1
@@ -150,7 +150,7 @@ mod tests {
         answer
     }
 
-    /// Against the definition: day 3, sums of its games, and games moved by numbers.
+    /// Against the definition: day 3, sums of its games, and translates by numbers.
     #[test]
     fn what_is_near_the_stops_is_that_of_the_definition() {
         let universe = Universe::new();

@@ -1,4 +1,4 @@
-//! What the record of a value says.
+//! The record of a value.
 
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 
@@ -6,7 +6,7 @@ use crate::key;
 use crate::near::Near;
 use crate::record::{Keys, Rest};
 
-/// No id, or options that were not written down yet.
+/// No id, or options that are not stored yet.
 pub(crate) const NONE: u32 = u32::MAX;
 
 /// The kind of a record.
@@ -29,7 +29,7 @@ pub(crate) struct Node<'a> {
     pub(crate) rest: &'a Rest,
 }
 
-/// The stops of a value or of a form that is being made.
+/// The stops of a value, or of a form under construction.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stops {
     pub(crate) left: i64,
@@ -38,12 +38,12 @@ pub(crate) struct Stops {
     pub(crate) right_number: u32,
 }
 
-/// What of a value comparisons look at first: the keys of its stops, and what is near them.
+/// What comparisons read first: the keys of the stops, and what is near them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EndKeys {
     pub(crate) left: i64,
     pub(crate) right: i64,
-    /// It says nothing of a stop whose key is inexact.
+    /// Says nothing about a stop whose key is inexact.
     pub(crate) near: Near,
 }
 
@@ -59,7 +59,7 @@ impl EndKeys {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ends {
     pub(crate) stops: Stops,
-    /// It says nothing of a stop whose key is inexact.
+    /// Says nothing about a stop whose key is inexact.
     pub(crate) near: Near,
 }
 
@@ -128,13 +128,13 @@ impl Node<'_> {
         self.keys.is_general()
     }
 
-    /// The multiple of up. Not asked of a number whose key is inexact.
+    /// The multiple of up. Must not be called for a number whose key is inexact.
     #[inline]
     pub(crate) fn ups(self) -> i64 {
         self.rest.ups_or_place.load(Relaxed)
     }
 
-    /// Where the arena keeps a number whose key is inexact.
+    /// The place in the arena of a number whose key is inexact.
     pub(crate) fn place_of_number(self) -> u32 {
         self.rest.ups_or_place.load(Relaxed) as u32
     }
@@ -179,7 +179,7 @@ impl Keys {
         !self.options.load(Acquire)
     }
 
-    /// Threads that race here have written down the same options.
+    /// Stores the place of the options. Threads that race here have stored the same options.
     pub(crate) fn set_options(&self, at: u32) {
         self.options.store(!at, Release);
     }

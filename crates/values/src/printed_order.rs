@@ -9,9 +9,9 @@ use crate::infinitesimal::uptimal::expansion;
 use crate::memo::Sides;
 use crate::{Error, Id, Worker};
 
-/// The order in which options are printed: numbers, then numbers plus
-/// nimbers, then uptimals, then the rest; numbers and uptimals by size of
-/// their parts, the rest by their options, Left ones first.
+/// The order in which options are printed: numbers, then numbers plus nimbers, then uptimals, then
+/// the rest. Numbers and uptimals are ordered by the size of their parts, the rest by their
+/// options, Left options first.
 pub(crate) fn printed_order(worker: &mut Worker<'_>, g: u32, h: u32) -> Result<Ordering, Halt> {
     if g == h {
         return Ok(Ordering::Equal);
@@ -26,7 +26,7 @@ pub(crate) fn printed_order(worker: &mut Worker<'_>, g: u32, h: u32) -> Result<O
     let (left, right) = sorted_options(worker, g)?;
     let (other_left, other_right) = sorted_options(worker, h)?;
     for (list, other) in [(left, other_left), (right, other_right)] {
-        // Equal ids are equal values, so only the first difference is looked into.
+        // Equal ids are equal values, so only the first difference matters.
         if let Some((&x, &y)) = list.iter().zip(other.iter()).find(|(x, y)| x != y) {
             return worker.deeper(|worker| printed_order(worker, x, y));
         }

@@ -1,8 +1,7 @@
-//! What the arena keeps of a value, and memory for it that begins as zeros.
+//! The records of values in the arena, and memory that begins as zeros.
 //!
-//! The arena grows by doubling. A slice that is made element by element is written to at once,
-//! so that the part which is not used yet would take memory too; zeroed memory is given by the
-//! system page by page when it is first touched.
+//! The arena grows by doubling. A slice built element by element is written at once, so its unused
+//! part would take memory too. The system provides zeroed memory page by page on first use.
 
 #![allow(unsafe_code)]
 
@@ -11,59 +10,58 @@ use std::sync::atomic::{AtomicI64, AtomicU32};
 
 use crate::Rational;
 
-/// What comparisons look at, two to a line of the machine's cache: the two stops (see
-/// [`crate::key`]), what is near them (see [`crate::near`]) and the kind of a value, and where its
-/// options are.
+/// What comparisons read, two to a cache line: the two stops (see [`crate::key`]), what is near
+/// them (see [`crate::near`]), the kind of the value, and the place of its options.
 #[derive(Debug, Default)]
 #[repr(C, align(32))]
 pub(crate) struct Keys {
     pub(crate) left: AtomicI64,
     pub(crate) right: AtomicI64,
-    /// Where the options are in the pool, or `NONE`; all bits turned.
+    /// The place of the options in the pool, or `NONE`, with all bits inverted.
     pub(crate) options: AtomicU32,
     pub(crate) tag: AtomicU32,
     pub(crate) above: AtomicU32,
     pub(crate) below: AtomicU32,
 }
 
-/// What of a value comparisons do not look at. A number-up-star keeps its parts here, and
-/// its options are written down only when somebody asks for them.
+/// What comparisons do not read. A number-up-star keeps its parts here, and its options are stored
+/// only when they are needed.
 #[derive(Debug, Default)]
 pub(crate) struct Rest {
-    /// The multiple of up of a number-up-star. A number has no ups: if its key is inexact, here is
+    /// The multiple of up of a number-up-star. A number has no ups. If its key is inexact, this is
     /// its place among the numbers of the arena.
     pub(crate) ups_or_place: AtomicI64,
     /// The ids of the numbers at the stops.
     pub(crate) left_number: AtomicU32,
     pub(crate) right_number: AtomicU32,
-    /// The id of the negative, or `NONE`; all bits turned.
+    /// The id of the negative, or `NONE`, with all bits inverted.
     pub(crate) negative: AtomicU32,
     pub(crate) nim: AtomicU32,
 }
 
-/// What segments of the arena are made of.
+/// The elements of segments of the arena.
 pub(crate) trait Blank: Sized {
-    /// So many elements that say nothing yet.
+    /// A slice of `length` empty elements.
     fn blank(length: usize) -> Box<[Self]>;
 }
 
 impl Blank for AtomicU32 {
     fn blank(length: usize) -> Box<[Self]> {
-        // SAFETY: an atomic integer is represented as the integer, and 0 is one.
+        // SAFETY: an atomic integer has the representation of the integer, and 0 is valid.
         unsafe { Box::new_zeroed_slice(length).assume_init() }
     }
 }
 
 impl Blank for Keys {
     fn blank(length: usize) -> Box<[Self]> {
-        // SAFETY: all fields are atomic integers, for which see above.
+        // SAFETY: all fields are atomic integers, as above.
         unsafe { Box::new_zeroed_slice(length).assume_init() }
     }
 }
 
 impl Blank for Rest {
     fn blank(length: usize) -> Box<[Self]> {
-        // SAFETY: all fields are atomic integers, for which see above.
+        // SAFETY: all fields are atomic integers, as above.
         unsafe { Box::new_zeroed_slice(length).assume_init() }
     }
 }

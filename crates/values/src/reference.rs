@@ -1,6 +1,5 @@
-//! A second, plain implementation, straight from the definitions and as slow as
-//! they are: games as trees, no tables, no stops, no closed forms. The engine is
-//! tested against it; nothing else should use it.
+//! A second, plain implementation, directly from the definitions and as slow as they are. Games are
+//! trees, with no tables, no stops and no closed forms. It exists to test the engine.
 //!
 //! The definitions are those of Siegel, *Combinatorial Game Theory*, ch. II.
 
@@ -10,9 +9,9 @@ use crate::{Error, Id, Rational};
 /// A short game, written out.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Tree {
-    /// What Left can move to.
+    /// Left's options.
     pub left: Vec<Tree>,
-    /// What Right can move to.
+    /// Right's options.
     pub right: Vec<Tree>,
 }
 
@@ -79,9 +78,8 @@ impl Tree {
         Tree::new(side(&self.left, &other.left), side(&self.right, &other.right))
     }
 
-    /// The canonical form: no option is dominated by another, none is reversible,
-    /// in any follower. Options are sorted and not repeated, so that equal games
-    /// have equal canonical forms.
+    /// The canonical form: in every follower no option is dominated and none is reversible. Options
+    /// are sorted and not repeated, so equal games have equal canonical forms.
     #[must_use]
     pub fn canonical(&self) -> Tree {
         let all = |side: &[Tree]| side.iter().map(Tree::canonical).collect::<Vec<_>>();
@@ -94,7 +92,7 @@ impl Tree {
         game
     }
 
-    /// Replaces one reversible option by what it reverses to; is there one?
+    /// Bypasses one reversible option. Returns whether there was one.
     fn bypass_reversible(&mut self) -> bool {
         for i in 0..self.left.len() {
             let through = self.left[i].right.iter().find(|reply| reply.at_most(self)).cloned();
@@ -115,8 +113,8 @@ impl Tree {
         false
     }
 
-    /// Is it equal to a number: is every Left option of its canonical form less
-    /// than every Right option, and are all of these numbers?
+    /// Is it equal to a number? It is if all options of its canonical form are numbers, and every
+    /// Left option is less than every Right option.
     #[must_use]
     pub fn is_number(&self) -> bool {
         fn numeric(game: &Tree) -> bool {
@@ -129,11 +127,11 @@ impl Tree {
         numeric(&self.canonical())
     }
 
-    /// The number that it equals, if it does.
+    /// The number that it equals, if any.
     #[must_use]
     pub fn as_number(&self) -> Option<Rational> {
         self.is_number().then(|| {
-            // The simplest number between its options: go down the tree of numbers.
+            // The simplest number between its options: descend in the tree of numbers.
             let (mut low, mut high): (Option<Rational>, Option<Rational>) = (None, None);
             loop {
                 let x = match (&low, &high) {
@@ -154,8 +152,8 @@ impl Tree {
         })
     }
 
-    /// Left and Right stop: numbers are their own, else the best stop of an option
-    /// when the other is to move.
+    /// The Left and the Right stop. A number is its own stop. Otherwise the stop is the best stop
+    /// of an option with the other player to move.
     #[must_use]
     pub fn stops(&self) -> (Rational, Rational) {
         if let Some(x) = self.as_number() {
@@ -166,11 +164,11 @@ impl Tree {
         (left.unwrap_or_default(), right.unwrap_or_default())
     }
 
-    /// G cooled by t >= 0, a multiple of 1/2^exponent: {G^L_t - t | G^R_t + t},
-    /// but x if for some smaller t' that is infinitesimally close to the number x.
+    /// G cooled by t >= 0, a multiple of 1/2^exponent: {G^L_t - t | G^R_t + t}, or x if this is
+    /// infinitesimally close to the number x for some smaller t'.
     ///
-    /// `exponent` must be large enough that the temperatures of all followers are
-    /// multiples of 1/2^exponent: t' goes through those multiples.
+    /// `exponent` must be large enough that the temperatures of all followers are multiples of
+    /// 1/2^exponent. The search for t' visits only those multiples.
     #[must_use]
     pub fn cool(&self, t: i32, exponent: u32) -> Tree {
         if self.is_number() {
@@ -207,7 +205,7 @@ impl Tree {
         worker.game(&left, &right)
     }
 
-    /// The canonical form that a universe has for a value, written out.
+    /// The canonical form of a value in a universe, written out.
     ///
     /// # Errors
     ///

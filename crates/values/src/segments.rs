@@ -20,17 +20,17 @@ impl<T: Blank, const FIRST: u32> Segments<T, FIRST> {
         Segments { parts: [const { OnceLock::new() }; SEGMENTS] }
     }
 
-    /// Segment and place in it of element `index`.
+    /// The segment of element `index`, and its place there.
     #[inline]
     pub(crate) fn place(index: u32) -> (usize, usize) {
         let shifted = u64::from(index) + (1 << FIRST);
         let top = shifted.ilog2();
-        // At most 32 - FIRST; the mask spares the check of the bounds.
+        // At most 32 - FIRST. The mask removes the bounds check.
         let segment = top.wrapping_sub(FIRST) as usize & (SEGMENTS - 1);
         (segment, (shifted ^ 1u64.wrapping_shl(top)) as usize)
     }
 
-    /// How many elements segment `k` has.
+    /// The number of elements of segment `k`.
     pub(crate) fn length(k: usize) -> usize {
         1 << (FIRST as usize + k)
     }
@@ -45,7 +45,7 @@ impl<T: Blank, const FIRST: u32> Segments<T, FIRST> {
         self.parts[k].get().map_or(&[], |part| part)
     }
 
-    /// Makes segment `k` if it is not there, paid for from `budget`.
+    /// Makes segment `k` if it is missing, paid for from `budget`.
     pub(crate) fn ensure(&self, k: usize, budget: &Budget) -> Result<(), Exhausted> {
         if self.parts[k].get().is_none() {
             let length = Self::length(k);

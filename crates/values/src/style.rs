@@ -1,13 +1,13 @@
-//! How values are written.
+//! The styles in which values are written.
 
-/// How values are written.
+/// A style in which values are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Style {
-    /// ASCII; ω, × and ∞ where they occur.
+    /// ASCII, with ω, × and ∞ where they occur.
     #[default]
     Plain,
-    /// ASCII alone.
+    /// Only ASCII.
     Ascii,
-    /// ↑ ↓ ⋆ ± as well.
+    /// Also ↑ ↓ ⋆ ±.
     Unicode,
 }

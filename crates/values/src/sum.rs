@@ -12,20 +12,19 @@ use crate::structure::{as_switch, follower_count};
 use crate::thermography::wall::{Pair, Piece, Wall, push, tilt};
 use crate::{Error, Id, Rational, Relation, Stop, Thermograph, Worker, thermography};
 
-/// Followers of a sum that is made without hesitation.
+/// A sum with at most this many followers is computed at once.
 const MOST_FOLLOWERS: u32 = 20_000;
 
 /// A disjunctive sum kept as its terms, until something needs the canonical form.
 ///
-/// What can be seen at once is simplified when a term is pushed: numbers, ups and
-/// nimbers are added up, a game and its negative cancel, and a switch {x|y} of
-/// numbers is kept as its mean plus a centred switch +-t, of which two equal ones
-/// cancel. So G - G is 0 at once whatever G is.
+/// Each pushed term is simplified at once. Numbers, ups and nimbers are added up, and a game and
+/// its negative cancel. A switch {x|y} of numbers becomes its mean plus a centred switch +-t, and
+/// two equal centred switches cancel. So G - G is 0 at once for every G.
 ///
-/// The stops, the mean, the temperature and the thermograph of switches, a number,
-/// ups and a nimber are found from the switches in decreasing order: the canonical
-/// form, whose size doubles with every switch, is not made. Of other sums, mean and
-/// temperature tell who wins if the mean is not near 0.
+/// For a sum of switches, a number, ups and a nimber, the stops, the mean, the temperature and the
+/// thermograph come from the switches in decreasing order. The canonical form, whose size doubles
+/// with every switch, is not computed. For other sums, mean and temperature determine the outcome
+/// if the mean is not near 0.
 ///
 /// ```
 /// use num_bigint::BigInt;
@@ -48,8 +47,8 @@ const MOST_FOLLOWERS: u32 = 20_000;
 pub struct FormalSum {
     /// A number plus ups plus a nimber.
     base: Id,
-    /// Other games with how often they occur (more than 0 times); never a game
-    /// and its negative, and a game that is its own negative once at most.
+    /// Other games with their multiplicities, which are positive. A game and its negative never
+    /// both occur, and a game that is its own negative occurs at most once.
     terms: BTreeMap<Id, BigInt>,
 }
 
@@ -59,11 +58,11 @@ impl Default for Id {
     }
 }
 
-/// A number plus ups, a nimber and switches +-t, the t descending; a star without ups
-/// is the switch with t = 0.
+/// A number plus ups, a nimber and switches +-t in decreasing order of t. A star without ups is the
+/// switch with t = 0.
 ///
-/// The incentive of a switch with t > 0 is {2t|0}, which exceeds those of ups and nimbers
-/// and of switches with less: the hottest switch is the best move for both players.
+/// The incentive of a switch with t > 0 is {2t|0}. It exceeds the incentives of ups, nimbers and
+/// smaller switches, so the hottest switch is the best move for both players.
 struct Switches {
     mean: Rational,
     ups: i64,
@@ -72,8 +71,8 @@ struct Switches {
 }
 
 impl Switches {
-    /// What is left, a number plus ups and a nimber, when `starter` starts and all switches are
-    /// taken in order; the number, and who is to move there.
+    /// What is left after `starter` starts and all switches are taken in order: a number plus ups
+    /// and a nimber; and the number with the player to move there.
     fn end(&self, worker: &mut Worker<'_>, starter: Player) -> Result<(Id, Stop), Error> {
         let Stop { value, to_move } = self.taken(starter);
         Ok((worker.up_star(&value, self.ups, self.nim)?, Stop { value, to_move }))
@@ -91,8 +90,8 @@ impl Switches {
         }
     }
 
-    /// The number reached when `starter` starts and all switches are taken in
-    /// order, and who is to move there.
+    /// The number reached when `starter` starts and all switches are taken in order, and the player
+    /// to move there.
     fn taken(&self, starter: Player) -> Stop {
         let mut value = self.mean.clone();
         let mut mover = starter;
@@ -225,8 +224,8 @@ impl FormalSum {
         FormalSum::new().plus_multiple(worker, self, times)
     }
 
-    /// The terms, in printed order: the number with ups and nimber first (if it is
-    /// not 0), then the others with how often they occur.
+    /// The terms in printed order. The number with ups and nimber comes first, if it is not 0. The
+    /// other terms follow with their multiplicities.
     ///
     /// # Errors
     ///
@@ -239,7 +238,7 @@ impl FormalSum {
         Ok(base.into_iter().chain(rest).collect())
     }
 
-    /// The value, if there is one term at most, without adding anything.
+    /// The value, if there is at most one term. Nothing is added.
     #[must_use]
     pub fn as_single(&self) -> Option<Id> {
         if self.terms.is_empty() {
@@ -256,7 +255,7 @@ impl FormalSum {
         let (mean, ups, mut nim) = worker.as_number_up_star(self.base)?;
         let mut temperatures = vec![];
         for &game in self.terms.keys() {
-            // Switches were centred, so each occurs once.
+            // Switches were centred, so each occurs only once.
             let (x, _) = as_switch(worker, game.0)?;
             temperatures.push(worker.number_of(x));
         }
@@ -275,8 +274,8 @@ impl FormalSum {
     /// [`Error::Exhausted`].
     pub fn canonical(&self, worker: &mut Worker<'_>) -> Result<Id, Error> {
         if let Some(switches) = self.switches(worker) {
-            // The hottest switch is the best move for both, so {h + t | h - t} is
-            // the whole, with h the sum of the cooler ones.
+            // The hottest switch is the best move for both players, so the sum is {h + t | h - t},
+            // where h is the sum of the cooler switches.
             let mut total = worker.up_star(&switches.mean, switches.ups, switches.nim)?;
             for t in switches.temperatures.iter().rev() {
                 let (up, down) = (worker.number(t)?, worker.number(&-t)?);
@@ -296,7 +295,7 @@ impl FormalSum {
         Ok(total)
     }
 
-    /// Who wins.
+    /// The outcome.
     ///
     /// # Errors
     ///
@@ -334,11 +333,11 @@ impl FormalSum {
         {
             return Ok(true);
         }
-        // No sum has more followers than the product of theirs.
+        // A sum has at most as many followers as the product of the terms' follower counts.
         let mut most = BigUint::one();
         for (&game, count) in &self.terms {
             let followers = match follower_count(worker, game) {
-                // Ends that have no options cannot be played.
+                // Ends without options cannot be played.
                 Err(Error::NoOptions { .. }) => return Ok(true),
                 followers => followers?,
             };
@@ -350,9 +349,9 @@ impl FormalSum {
         Ok(true)
     }
 
-    /// Whether Left, moving first, wins, and whether Right does, as far as mean and temperature
-    /// tell. The mean lies between the stops, no farther from either than the temperature, and no
-    /// sum is hotter than the hottest of its terms.
+    /// Whether Left wins moving first, and whether Right does, as far as mean and temperature
+    /// decide. The distance of a stop from the mean is at most the temperature, the mean lies
+    /// between the stops, and no sum is hotter than its hottest term.
     ///
     /// # Errors
     ///
@@ -378,7 +377,7 @@ impl FormalSum {
         Ok([first(&mean), first(&-&mean)])
     }
 
-    /// How it compares with another sum; equal terms cancel first.
+    /// The relation to another sum. Equal terms cancel first.
     ///
     /// # Errors
     ///
@@ -393,7 +392,7 @@ impl FormalSum {
         })
     }
 
-    /// The Left stop, with who is to move there.
+    /// The Left stop, with the player to move there.
     ///
     /// # Errors
     ///
@@ -408,7 +407,7 @@ impl FormalSum {
         }
     }
 
-    /// The Right stop, with who is to move there.
+    /// The Right stop, with the player to move there.
     ///
     /// # Errors
     ///
@@ -423,7 +422,7 @@ impl FormalSum {
         }
     }
 
-    /// The mean: means add up.
+    /// The mean: the sum of the means of the terms.
     ///
     /// # Errors
     ///
@@ -471,7 +470,7 @@ impl FormalSum {
     }
 }
 
-/// Does `starter` win, having started and reached this stop?
+/// Does `starter` win, having moved first and reached this stop?
 fn wins(stop: &Stop, starter: Player) -> bool {
     match stop.value.cmp(&Rational::ZERO) {
         Ordering::Greater => starter == Player::Left,
@@ -482,9 +481,9 @@ fn wins(stop: &Stop, starter: Player) -> bool {
 
 /// The wall of a sum of switches, from the floor up.
 ///
-/// At t the switches hotter than t are played in order, each worth its
-/// temperature less t; the others are worth nothing. Below 0 all are played, and
-/// the wall is that of what is left, for the player who is to move there.
+/// At t, the switches hotter than t are played in order. Each is worth its temperature minus t, and
+/// the others are worth nothing. Below 0 all are played, and the wall is that of the rest, for the
+/// player to move there.
 fn wall_of(
     worker: &mut Worker<'_>,
     switches: &Switches,
@@ -496,7 +495,7 @@ fn wall_of(
     let odd = switches.temperatures.len() % 2 == 1;
     let dyadic = switches.mean.is_dyadic() && switches.temperatures.iter().all(Rational::is_dyadic);
     if dyadic {
-        // Below 0: the wall of what is left, tilted if the starter moved last.
+        // Below 0: the wall of the rest, tilted if the starter moved last.
         let thermograph =
             thermography::walls(worker, end.0).map_err(|halt| worker.reason(halt))?.large();
         let below = if stop.to_move == Player::Left { thermograph.left } else { thermograph.right };
@@ -508,7 +507,7 @@ fn wall_of(
             }
         }
     }
-    // From 0 up: after the cooler switches one after the other are frozen.
+    // From 0 up: the cooler switches freeze one after another.
     let mut from = Rational::ZERO;
     let mut value = stop.value;
     let mut slope = if odd { -sign(starter) } else { 0 };

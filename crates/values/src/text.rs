@@ -10,7 +10,7 @@ use crate::printed_order::sorted_options;
 use crate::structure::tiny_argument;
 use crate::{Error, Form, Id, Style, Worker};
 
-/// More bars than this are not used: braces are put around instead.
+/// Above this number of bars, braces are used instead.
 const MOST_BARS: u8 = 4;
 
 /// Texts longer than this are refused.
@@ -96,7 +96,7 @@ fn printed(worker: &mut Worker<'_>, g: u32) -> Result<Printed, Halt> {
     let (left, right) = worker.options(g)?;
     let mut bars = 1;
     for side in [left, right] {
-        // Several options on a side: each stands in braces of its own.
+        // Several options on a side: each stands in its own braces.
         if let [option] = side {
             let option = option.load(Relaxed);
             if let Printed::Braces { bars: inner } =
@@ -117,10 +117,9 @@ fn remember(worker: &mut Worker<'_>, g: u32, printed: Printed) -> Result<Printed
 }
 
 impl Worker<'_> {
-    /// The text of a value in the field's notation, which reads back as the same
-    /// value: numbers, `^`, `v3*2`, `3+*2`, `^<2>`, `^[2]`, `Tiny(2)`, `+-{1,1*}`,
-    /// and otherwise fewest braces with `|`, `||`, `|||`, `||||`. Options stand in
-    /// [printed order](Worker::sort).
+    /// The text of a value in the field's notation, which reads back as the same value: numbers,
+    /// `^`, `v3*2`, `3+*2`, `^<2>`, `^[2]`, `Tiny(2)`, `+-{1,1*}`. Other values use as few braces
+    /// as possible with `|`, `||`, `|||`, `||||`. Options stand in [printed order](Worker::sort).
     ///
     /// # Errors
     ///
@@ -213,8 +212,8 @@ fn write_piece(
     Ok(())
 }
 
-/// Pushes the options of one side, last first; a single one goes without
-/// braces if its bars are fewer than those around it.
+/// Pushes the options of one side, last first. A single option has no braces if its bars are fewer
+/// than the bars around it.
 fn push_side(
     worker: &mut Worker<'_>,
     side: &[u32],
@@ -235,8 +234,8 @@ fn push_side(
 }
 
 impl Form {
-    /// The text of an unsimplified game, as in `'{*|*}'`; of a value that stands
-    /// for its canonical form, the text of the value.
+    /// The text of an unsimplified game, as in `'{*|*}'`. If the form is a value, this is the text
+    /// of the value.
     ///
     /// # Errors
     ///
@@ -292,7 +291,7 @@ fn write_form(worker: &mut Worker<'_>, form: &Form) -> Result<String, Halt> {
     Ok(text)
 }
 
-/// `text` in another style. No name has a `v`, `^` or `*` in it.
+/// `text` in another style. No name contains `v`, `^` or `*`.
 fn styled(text: String, style: Style) -> String {
     match style {
         Style::Plain | Style::Ascii => text,

@@ -12,9 +12,8 @@ use crate::{Error, Relation, Style};
 
 /// The name of a value in its [`Universe`]: equal ids are equal values.
 ///
-/// Ids carry no order that means anything, and they must not be stored or
-/// printed: they depend on what was computed before. Give an id only to the
-/// universe it came from.
+/// The order of ids has no meaning. Ids depend on earlier computations, so they must not be stored
+/// or printed. Use an id only with the universe that it came from.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Id(pub(crate) u32);
 
@@ -25,10 +24,9 @@ impl Id {
 
 /// A store of values in canonical form.
 ///
-/// Values are interned: each is stored once, and two values are equal exactly if
-/// their [ids](Id) are. Nothing is ever removed; a universe is dropped whole.
-/// Several universes live side by side, and one universe is used by many threads
-/// at once, each through its own [`Worker`].
+/// Values are interned: each is stored once, and two values are equal exactly if their [ids](Id)
+/// are. Nothing is ever removed; a universe is dropped as a whole. There can be several universes,
+/// and many threads can use one universe at once, each through its own [`Worker`].
 ///
 /// ```
 /// use upstar_core::Budget;
@@ -45,10 +43,10 @@ impl Id {
 /// ```
 #[derive(Debug)]
 pub struct Universe {
-    /// No other universe of this process has it.
+    /// Unique among the universes of this process.
     number: u64,
     pub(crate) arena: Arena,
-    /// Caches of workers that are done, for the next ones.
+    /// Caches of finished workers, for the next ones.
     idle: Mutex<Vec<Caches>>,
 }
 
@@ -65,20 +63,20 @@ impl Universe {
         Self::with_budget(Budget::unlimited())
     }
 
-    /// An empty universe that pays for its memory from `budget`, and works under
-    /// it where no other budget is given (see [`ShortGame`]).
+    /// An empty universe that pays for its memory from `budget`. Work without another budget also
+    /// uses it (see [`ShortGame`]).
     #[must_use]
     pub fn with_budget(budget: Budget) -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let universe = Universe { number, arena: Arena::new(budget), idle: Mutex::default() };
-        // 0 has id 0. If there is no memory even for that, the first use says so.
+        // 0 has id 0. If there is no memory even for that, the first use reports it.
         let _ = universe.arena.number_with_key(0);
         universe
     }
 
-    /// A number that no other universe of this process has. What is remembered
-    /// about ids belongs to the universe with its number.
+    /// The number of this universe, unique in this process. Results stored for ids belong to the
+    /// universe with this number.
     #[must_use]
     pub fn number(&self) -> u64 {
         self.number
@@ -98,7 +96,7 @@ impl Universe {
 
     /// A worker for one thread, working under `budget`.
     ///
-    /// Workers are cheap: the caches of one that is dropped go to the next.
+    /// Workers are cheap: the caches of a dropped worker are reused by the next.
     #[must_use]
     pub fn worker(&self, budget: &Budget) -> Worker<'_> {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
@@ -118,8 +116,8 @@ impl Universe {
 
 /// A value together with its universe.
 ///
-/// Every operation checks that both games are of one universe, and works under
-/// the budget of the universe. For long computations take a [`Worker`].
+/// Every operation checks that both games are of one universe, and works under the budget of the
+/// universe. Use a [`Worker`] for long computations.
 ///
 /// ```
 /// use upstar_values::Universe;
@@ -190,7 +188,7 @@ impl Universe {
     }
 }
 
-// These can fail, so they are no operators.
+// These can fail, so they are not operators.
 #[allow(clippy::should_implement_trait)]
 impl<'u> ShortGame<'u> {
     /// Its id.
@@ -229,7 +227,7 @@ impl<'u> ShortGame<'u> {
         Ok(self.universe.game(id?))
     }
 
-    /// Its negative: Left and Right change places.
+    /// Its negative: Left and Right are exchanged.
     ///
     /// # Errors
     ///
@@ -268,7 +266,7 @@ impl<'u> ShortGame<'u> {
         self.with(|worker| worker.compare(self.id, other))
     }
 
-    /// Who wins.
+    /// The outcome.
     ///
     /// # Errors
     ///

@@ -1,11 +1,11 @@
-//! Why a certificate was not accepted.
+//! The errors of checks of certificates.
 
 use std::fmt;
 
 use upstar_core::Exhausted;
 use upstar_files::FileError;
 
-/// Why a certificate was not accepted.
+/// The reason why a certificate was not accepted.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum VerifyError {
@@ -49,8 +49,7 @@ pub enum VerifyError {
     Exhausted(#[from] Exhausted),
 }
 
-/// The first vertex, in the order of the certificate, whose row does not
-/// pass, and why.
+/// The first vertex, in the order of the certificate, whose row fails, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rejection {
     /// The number of the vertex.

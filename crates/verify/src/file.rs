@@ -1,19 +1,18 @@
 //! Certificates in files.
 //!
-//! The first line is an [`Envelope`] with the digest of the graph; then comes
-//! CSV with a header, one row for every vertex, by name:
+//! The first line is an [`Envelope`] with the digest of the graph. CSV with a header follows, with
+//! one row for every vertex, by name:
 //!
 //! - kind `outcomes`, subject `normal play` or `misère play`: columns
 //!   `vertex,outcome,remoteness,move`;
 //! - kind `coloured outcomes`, the same subjects: columns `vertex`, then
-//!   `left_result,left_remoteness,left_move` and the same for `right`, with
-//!   results W, L and D for who moves;
+//!   `left_result,left_remoteness,left_move` and the same for `right`, with results W, L and D for
+//!   the player to move;
 //! - kind `values`, subject `normal play`: columns `vertex,value,rank,witness`
 //!   where the value is `*3` (with a rank) or `∞{0,2}` (with a witness).
 //!
-//! The file may be compressed. "First" in the checks means in the order of
-//! these rows, so a certificate remains good when the graph is written in
-//! another order or another format.
+//! The file may be compressed. "First" in the checks means first in the order of these rows, so a
+//! certificate remains valid when the graph is written in another order or format.
 
 use std::io::Write;
 
@@ -47,17 +46,17 @@ const COLOURED_COLUMNS: &[&str] = &[
 ];
 const VALUE_COLUMNS: &[&str] = &["vertex", "value", "rank", "witness"];
 
-/// What a certificate claims. Vertices are numbered as its rows are.
+/// The claims of a certificate. Vertices are numbered as its rows are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Certificate {
-    /// Who wins each position.
+    /// The winner of each position.
     Outcomes {
         /// Normal or misère play.
         convention: Convention,
         /// A row for each vertex.
         rows: Vec<OutcomeRow>,
     },
-    /// Who wins each position with each player to move.
+    /// The winner of each position with each player to move.
     Coloured {
         /// Normal or misère play.
         convention: Convention,
@@ -71,7 +70,7 @@ pub enum Certificate {
     },
 }
 
-/// What was checked.
+/// The result of a successful check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checked {
     /// The kind of the certificate, such as `outcomes`.
@@ -103,8 +102,7 @@ impl Certificate {
         }
     }
 
-    /// Checks the certificate against a graph whose vertices are numbered as
-    /// its rows are.
+    /// Checks the certificate against a graph whose vertices are numbered as its rows are.
     ///
     /// # Errors
     /// See [`outcomes::check`] and [`values::check`].
@@ -121,14 +119,14 @@ impl Certificate {
     }
 }
 
-/// Writes a certificate for a graph with these names and this digest; the
-/// output is still to be finished.
+/// Writes a certificate for a graph with these names and this digest. The caller must still finish
+/// the output.
 ///
 /// # Errors
 /// [`FileError::Write`].
 ///
 /// # Panics
-/// If there are not as many rows as names, or a row names no vertex.
+/// If the numbers of rows and names differ, or a row refers to a missing vertex.
 pub fn write(
     output: &mut Output,
     certificate: &Certificate,
@@ -155,7 +153,7 @@ pub fn write(
     result.map_err(|e| output.error(e))
 }
 
-/// A name as a field of CSV.
+/// Writes a name as a CSV field.
 fn field(output: &mut Output, name: Name<'_>) -> std::io::Result<()> {
     match name {
         Name::Integer(n) => write!(output, "{n}"),
@@ -173,7 +171,7 @@ fn optional_name(output: &mut Output, names: &Names, v: Option<u32>) -> std::io:
     v.map_or(Ok(()), |v| field(output, names.get(v)))
 }
 
-/// Writes outcomes, of `players` rows for each vertex.
+/// Writes outcomes with `players` rows for each vertex.
 fn write_outcomes(
     output: &mut Output,
     names: &Names,
@@ -216,8 +214,7 @@ fn write_values(output: &mut Output, names: &Names, rows: &[ValueRow]) -> std::i
     Ok(())
 }
 
-/// A certificate as it stands in a file: vertices that rows refer to are
-/// still names.
+/// A certificate as read from a file: vertices in rows are still names.
 struct Unresolved {
     envelope: Envelope,
     names: Names,
@@ -230,7 +227,7 @@ struct Unresolved {
 /// is an error.
 ///
 /// # Errors
-/// [`FileError`] for a file that is no certificate or is damaged; the budget.
+/// [`FileError`] for a file that is not a certificate or is damaged; the budget.
 pub fn read(source: &Source, budget: &Budget) -> Result<(Envelope, Names, Certificate), FileError> {
     let Unresolved { envelope, names, references, mut certificate } = unresolved(source, budget)?;
     let index = NameIndex::new(&names);
@@ -368,7 +365,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Outcome, remoteness, move from `field` on; the move is left open.
+    /// Reads outcome, remoteness and move from `field` on. The move is not resolved.
     fn outcome(&mut self, field: usize) -> Result<OutcomeRow, FileError> {
         let outcome = match self.records.text(field)?.as_ref() {
             "N" | "W" => Outcome::N,
@@ -419,12 +416,12 @@ impl Reader {
     }
 }
 
-/// Reads a certificate and its graph and checks the one against the other.
+/// Reads a certificate and its graph, and checks the certificate against the graph.
 ///
 /// # Errors
-/// [`VerifyError::Rejected`] with the first vertex whose row is wrong, by
-/// name; [`VerifyError::OtherGraph`] if the digests differ; [`FileError`] for
-/// what cannot be read; the budget.
+/// [`VerifyError::Rejected`] with the name of the first vertex whose row is wrong;
+/// [`VerifyError::OtherGraph`] if the digests differ; [`FileError`] for unreadable files; the
+/// budget.
 pub fn check(
     graph: &Source,
     options: &ReadOptions,

@@ -1,9 +1,8 @@
-//! A graph as the checks see it: arcs between numbers.
+//! A graph for the checks: arcs between numbers.
 
 use upstar_core::arcs::{Colour, TerminalResult};
 
-/// A graph to check against: vertices are the numbers from 0, in the order
-/// of the certificate.
+/// A graph to check against. Vertices are the numbers from 0, in the order of the certificate.
 #[derive(Clone, Debug, Default)]
 pub struct Arcs {
     /// The number of vertices.
@@ -12,7 +11,7 @@ pub struct Arcs {
     pub arcs: Vec<(u32, u32)>,
     /// The colours of the arcs; empty if all are [`Colour::Both`].
     pub colours: Vec<Colour>,
-    /// The vertices with results of their own.
+    /// The vertices with their own results.
     pub terminals: Vec<(u32, TerminalResult)>,
 }
 
@@ -21,7 +20,7 @@ impl Arcs {
         self.colours.get(arc).copied().unwrap_or_default()
     }
 
-    /// The result of its own that each vertex has.
+    /// The given result of each vertex, if any.
     pub(crate) fn results(&self) -> Vec<Option<TerminalResult>> {
         let mut results = vec![None; self.vertices as usize];
         for &(v, result) in &self.terminals {
@@ -30,15 +29,14 @@ impl Arcs {
         results
     }
 
-    /// The first vertex that has both arcs and a result of its own.
+    /// The first vertex that has both arcs and a given result.
     pub(crate) fn terminal_with_arcs(&self) -> Option<u32> {
         let results = self.results();
         let sources = self.arcs.iter().map(|&(from, _)| from);
         sources.filter(|&from| results[from as usize].is_some()).min()
     }
 
-    /// The arcs by source: where the successors of each vertex begin, and
-    /// all successors.
+    /// The arcs by source: the start of the successors of each vertex, and all successors.
     pub(crate) fn rows(&self) -> (Vec<usize>, Vec<u32>) {
         let mut starts = vec![0; self.vertices as usize + 1];
         for &(from, _) in &self.arcs {

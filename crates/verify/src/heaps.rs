@@ -4,9 +4,9 @@
 //! values and tests the hypotheses of the theorem independently. The claims about rare values only
 //! save time: the result does not depend on them.
 //!
-//! Claims that need no more than [`COMPLETE`] values are checked completely. Of others the
-//! values up to there are computed and compared with the digests of the certificate: such a
-//! claim is only partially checked.
+//! Claims that need at most [`COMPLETE`] values are checked completely. For larger claims, only the
+//! values up to that number are computed and compared with the digests of the certificate: such a
+//! claim is checked partially.
 
 mod arithmetic;
 
@@ -21,7 +21,7 @@ use crate::sealed::{BASIS, Sealed, mix};
 /// Claims that need the values of heaps up to this one are checked completely.
 pub const COMPLETE: u64 = 10_000_000;
 
-/// A period that was checked.
+/// The result of a check of a period.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckedPeriod {
     /// The code.
@@ -30,9 +30,9 @@ pub struct CheckedPeriod {
     pub preperiod: u64,
     /// The period.
     pub period: u64,
-    /// What is added after each period.
+    /// The number added after each period.
     pub saltus: u64,
-    /// The values that were computed.
+    /// The last heap whose value was computed.
     pub values_to: u64,
     /// Whether everything was checked.
     pub complete: bool,
@@ -81,8 +81,8 @@ pub fn check_period(text: &str, budget: &Budget) -> Result<CheckedPeriod, Verify
     check_period_to(text, COMPLETE, budget)
 }
 
-/// As [`check_period`], computing the values of heaps up to `most` only: claims that need more are
-/// checked in part.
+/// As [`check_period`], but computes only the values of heaps up to `most`. Claims that need more
+/// are checked partially.
 ///
 /// # Errors
 /// As [`check_period`].
@@ -156,7 +156,7 @@ pub fn check_period_to(
 
 /// Certificates have no digests of the values beyond this heap.
 const MOST_DIGESTS: u64 = 1_000_000_000;
-/// The digests must be those of heaps 1000, 10000, ... and of the last heap, as far as 10^9.
+/// The digests must be those up to heaps 1000, 10000, ... and the last heap, as far as 10^9.
 fn digests(claimed: &Value, values: &[u32], values_to: u64) -> Result<(), VerifyError> {
     let mut expected: Vec<u64> = Vec::new();
     let mut power = 1000u64;
@@ -192,7 +192,7 @@ fn digests(claimed: &Value, values: &[u32], values_to: u64) -> Result<(), Verify
 /// The digits of a code: bit `j` of digit `i` allows taking `i` and leaving `j` heaps.
 pub(crate) struct Digits {
     digits: Vec<u32>,
-    /// Whether `3` repeats forever after them.
+    /// Whether `3` repeats forever after the digits.
     pub(crate) threes: bool,
 }
 
@@ -239,8 +239,8 @@ impl Digits {
 }
 
 impl Claim {
-    /// Guy and Smith: with at most `c` heaps left and last digit `k`, the values to
-    /// `c x + c p + k - c` decide, for `x >= 1`.
+    /// Guy and Smith: with at most `c` heaps left and last digit `k`, the values to `c x + c p +
+    /// k - c` decide, for `x >= 1`.
     fn window(&self) -> Result<(), VerifyError> {
         if self.code.threes {
             return wrong("theorem: guy-smith is about finite codes");
@@ -259,8 +259,8 @@ impl Claim {
         Ok(())
     }
 
-    /// Lasker's nim: n, but n + 1 after a multiple of four and three, and n - 1 for a multiple of
-    /// four above 0 (Winning Ways, chapter 4).
+    /// Lasker's nim: the value of n is n, but n + 1 if n is three more than a multiple of four, and
+    /// n - 1 for a positive multiple of four (Winning Ways, chapter 4).
     fn lasker(&self) -> Result<(), VerifyError> {
         if !self.code.threes || self.code.digits != [4] {
             return wrong("theorem: lasker is about the code 4.[3]");
@@ -302,11 +302,11 @@ impl Claim {
         Ok(())
     }
 
-    /// The hypotheses of the theorem on games with few rare values: from `start` on no heap is
-    /// rare; the values from there on, as many as the longest distance between a heap and the
-    /// other part of a split with a rare one, return after `round` heaps; and in the round after
-    /// them every rare value below a heap's own is that of a split whose larger part is at least
-    /// `start`, or of a single such heap.
+    /// Checks the hypotheses of the theorem on games with few rare values. From `start` on no heap
+    /// is rare. The window of values from there, as long as the longest distance between a heap and
+    /// the other part of a split with a rare heap, recurs after `round` heaps. In the round after
+    /// the window, every rare value below a heap's own is that of a split whose larger part is at
+    /// least `start`, or of a single such heap.
     fn window_returns(&self, values: &[u32]) -> Result<(), VerifyError> {
         let Some((mask, by_position, _)) = self.class else {
             return wrong("mask: sparse-window needs a class of rare values");
@@ -356,9 +356,9 @@ impl Claim {
         Ok(())
     }
 
-    /// The values from the definition. Where a class of rare values is claimed, splits into two
-    /// common heaps are only looked at until every rare value below the least free common one
-    /// has been seen: their nim sums are rare, whatever the class.
+    /// The values by the definition. If a class of rare values is claimed, splits into two common
+    /// heaps are tried only until every rare value below the least free common value has been
+    /// found. This is valid because their nim sums are rare, for any class.
     fn values(&self, to: usize, complete: bool, budget: &Budget) -> Result<Vec<u32>, VerifyError> {
         let mut ticker = budget.ticker();
         let last = self.code.last();
@@ -473,7 +473,7 @@ impl Claim {
         Ok(values)
     }
 
-    /// The values repeat as claimed, with the shortest period and preperiod.
+    /// Checks that the values repeat as claimed, with the shortest period and preperiod.
     fn repeats(&self, values: &[u32]) -> Result<(), VerifyError> {
         let (start, period) = (self.preperiod, self.period);
         let holds = |period: usize, saltus: u64, from: usize| {
@@ -506,7 +506,7 @@ impl Claim {
         Ok(())
     }
 
-    /// The state at heap `values_to` is that of a number of periods before.
+    /// Checks that the state at heap `values_to` is the state a number of periods before.
     fn returns(&self, values: &[u32]) -> Result<(), VerifyError> {
         let last = self.code.last();
         let state = |heap: usize| {
@@ -541,8 +541,8 @@ impl Claim {
     }
 }
 
-/// Calls `mark` with the nim sum of every division of `total` into `parts` heaps of `least` or
-/// more.
+/// Calls `mark` with the nim sum of every division of `total` into `parts` heaps of at least
+/// `least`.
 fn sums(
     values: &[u32],
     total: usize,

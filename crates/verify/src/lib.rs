@@ -1,22 +1,20 @@
 //! Checks the claims of an engine independently of the engine's code.
 //!
-//! A certificate holds enough data besides the answer that one pass over the graph proves the
-//! answer:
+//! A certificate holds the answer and enough data to prove it in one pass over the graph:
 //!
-//! - [`outcomes`]: who wins every position, with remoteness and best moves;
-//!   draws are shown by the closed set of positions that nobody can be driven
-//!   out of. Normal and misère play, results of terminals, coloured arcs.
-//! - [`values`]: the nimber or loopy nimber of every position, with the ranks
-//!   and witnesses that make it a proof.
+//! - [`outcomes`]: the winner of every position, with remoteness and best moves. Draws are proved
+//!   by a closed set of positions in which a player can always stay. Normal and misère play,
+//!   results of terminals, coloured arcs.
+//! - [`values`]: the nimber or loopy nimber of every position, with the ranks and witnesses that
+//!   prove it.
 //! - [`quotient`]: a misère quotient of heaps, with the element of each heap, for the outcome of
 //!   every sum.
-//! - [`strategy`]: who wins a sum, and by which answers to all moves of the opponent.
-//! - [`partition`]: a labelling with N and P that somebody claims.
+//! - [`strategy`]: the winner of a sum, with answers to all moves of the opponent.
+//! - [`partition`]: a claimed labelling with N and P.
 //!
-//! Certificates are canonical: for a given graph exactly one passes, so a
-//! change of any single outcome, remoteness, move, value, rank or witness is
-//! found. [`check`] reads a certificate and its graph from files and says
-//! whether it passes.
+//! Certificates are canonical: for a given graph exactly one is accepted, so a change of any single
+//! outcome, remoteness, move, value, rank or witness is found. [`check`] reads a certificate and
+//! its graph from files and checks them.
 
 mod error;
 mod file;

@@ -1,19 +1,18 @@
 //! Outcomes with remoteness and best moves.
 //!
-//! A *node* is a vertex, or with coloured arcs a vertex with a player to
-//! move; from (v, Left) one moves along blue and green arcs to (s, Right).
-//! Each node has a row: outcome N (the mover wins), P (the mover loses) or D,
-//! the remoteness, and the best move. Let s run over the nodes one can move
-//! to. A node without moves has its own result if the file gives one, else it
-//! is lost (normal play) or won (misère play): remoteness 0, no move. Of the
-//! others,
+//! A *node* is a vertex or, with coloured arcs, a vertex with a player to move. From (v, Left)
+//! there are moves along blue and green arcs to (s, Right). Each node has a row: outcome N (the
+//! mover wins), P (the mover loses) or D, the remoteness, and the best move. Let s run over the
+//! nodes that a move reaches. A node without moves has its given result, if there is one. Otherwise
+//! it is lost (normal play) or won (misère play), with remoteness 0 and no move. For the other
+//! nodes,
 //!
 //! - N has a P among the s, and remoteness 1 + the least remoteness of these;
 //! - P has only N, and remoteness 1 + the greatest of theirs;
 //! - D has no P but some D, and no remoteness;
 //!
-//! and the move goes to the first s, in the order of the certificate, among
-//! the P (N, D) of least remoteness (of greatest remoteness, any).
+//! and the move goes to the first s, in the order of the certificate, among the P (N, D) of least
+//! remoteness (of greatest remoteness, any).
 //!
 //! This proves the outcomes. By induction on remoteness, the player to move at N wins by the given
 //! moves, and the player to move at P loses after every move. The player to move at a D can stay
@@ -31,29 +30,29 @@ use crate::graph::Arcs;
 pub struct OutcomeRow {
     /// N, P or D, for the player to move.
     pub outcome: Outcome,
-    /// Moves to the end when the winner hurries and the loser delays.
+    /// The number of moves to the end when the winner hurries and the loser delays.
     pub remoteness: Option<u32>,
-    /// The vertex the best move leads to.
+    /// The vertex that the best move leads to.
     pub best: Option<u32>,
 }
 
 /// The number of rows of a vertex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Movers {
-    /// One: both players move along all arcs.
+    /// One row: both players move along all arcs.
     Alike,
-    /// Two, Left's then Right's: arcs have colours.
+    /// Two rows, Left's and then Right's: arcs have colours.
     Coloured,
 }
 
-/// Checks a certificate of outcomes in one pass over the arcs, with 8 bytes
-/// a node beside it. `rows` has a row for every vertex, or with
-/// [`Movers::Coloured`] two, Left's and then Right's.
+/// Checks a certificate of outcomes in one pass over the arcs, with 8 additional bytes for each
+/// node. `rows` has one row for every vertex or, with [`Movers::Coloured`], two: Left's and then
+/// Right's.
 ///
 /// # Errors
-/// [`VerifyError::Rejected`] with the first vertex whose row is wrong;
-/// [`VerifyError::Graph`] if a vertex has arcs and a result of its own, or
-/// arcs have colours and the certificate does not know them; the budget.
+/// [`VerifyError::Rejected`] with the first vertex whose row is wrong; [`VerifyError::Graph`] if a
+/// vertex has both arcs and a given result, or if arcs have colours that the certificate does not
+/// use; the budget.
 ///
 /// ```
 /// use upstar_core::{Budget, Convention, Outcome};
@@ -132,8 +131,7 @@ pub fn check(
 struct Checker<'a> {
     each: usize,
     rows: &'a [OutcomeRow],
-    /// Of N: the least remoteness of a P that can be reached; of P: the
-    /// greatest of an N.
+    /// For N, the least remoteness of a P that a move reaches; for P, the greatest of an N.
     extreme: Vec<Option<u32>>,
     /// The smallest vertex among the best moves.
     best: Vec<u32>,

@@ -1,23 +1,21 @@
-//! A labelling to be checked.
+//! The check of a labelling.
 
 use upstar_core::{Budget, Convention, Outcome};
 
 use crate::error::{First, VerifyError};
 use crate::graph::Arcs;
 
-/// Whether a labelling of all vertices with N, P and D is consistent: N has a
-/// move to P, P has none and none to D, D has a move to D and none to P; a
-/// vertex without moves is P (N in misère play) or has its own result.
+/// Whether a labelling of all vertices with N, P and D is consistent. N must have a move to P. P
+/// must have no move to P or D. D must have a move to D and none to P. A vertex without moves must
+/// be P (N in misère play) or have its given result.
 ///
-/// On a graph without cycles only the true outcomes are consistent. On a
-/// graph with cycles others may be (a position may be drawn though it can be
-/// labelled with N or P), so this proves nothing there: that needs the
-/// remoteness of [`crate::outcomes`].
+/// On a graph without cycles only the true outcomes are consistent. On a graph with cycles others
+/// may be (a drawn position can sometimes be labelled with N or P), so there this proves nothing;
+/// that needs the remoteness of [`crate::outcomes`].
 ///
 /// # Errors
-/// [`VerifyError::Rejected`] with the first vertex that breaks it;
-/// [`VerifyError::Graph`] for another number of labels, coloured arcs, or a
-/// vertex with arcs and a result; the budget.
+/// [`VerifyError::Rejected`] with the first inconsistent vertex; [`VerifyError::Graph`] for a wrong
+/// number of labels, coloured arcs, or a vertex with both arcs and a result; the budget.
 pub fn check(
     graph: &Arcs,
     convention: Convention,

@@ -1,19 +1,20 @@
 //! Certificates of misère quotients of heaps.
 //!
-//! The certificate has a commutative monoid, by what its generators do to its elements, the
-//! elements that are claimed to be P-positions, and the element of each heap. This check reads the
-//! code by itself and finds the elements of the options of each heap. Of a sum `X` it follows its
-//! element `x` and the set `D` of the elements `z` such that a move from `X` leads, beside `z`, to
-//! the P-portion; two summands give `(xy, (D:y) + (E:x))`. The claim is right of every sum if
+//! The certificate has a commutative monoid, given by the action of its generators on its elements,
+//! the elements claimed to be P-positions, and the element of each heap. This check reads the code
+//! independently and computes the elements of the options of each heap. For a sum `X` it follows
+//! its element `x` and the set `D` of the elements `z` such that a move from `X` leads, beside `z`,
+//! to the P-portion. The sum of `(x, D)` and `(y, E)` is `(xy, (D:y) + (E:x))`. The claim is
+//! correct for every sum if
 //!
-//! 1. no heap has its own element beside `z` in the P-portion while `z` is in its `D`: then no move
-//!    from a claimed P-position leads to another;
-//! 2. every state `(x, D)` of a sum that has a move has `x` in the P-portion or `1` in `D`: then
-//!    from every other position that is not the end a move leads to one.
+//! 1. for no heap and no `z` in its `D`, the product of the heap's element and `z` is in the
+//!    P-portion: then no move from a claimed P-position leads to another;
+//! 2. for every state `(x, D)` of a sum that has a move, `x` is in the P-portion or `1` is in `D`:
+//!    then every other position except the end has a move to one.
 //!
-//! States are finitely many. From a state whose `D` has every `z` that 1 leaves it no sum can fail,
-//! and of two with the same element the smaller `D` decides (Plambeck and Siegel, *Misère quotients
-//! for impartial games*, on the transition algebra).
+//! There are finitely many states. If `D` has every `z` that condition 1 allows, no sum that
+//! contains the state can fail. Of two states with the same element, the smaller `D` decides
+//! (Plambeck and Siegel, *Misère quotients for impartial games*, on the transition algebra).
 
 use std::fmt;
 
@@ -24,10 +25,10 @@ use crate::error::VerifyError;
 use crate::heaps::Digits;
 use crate::sealed::Sealed;
 
-/// The content of the field `subject` of such certificates.
+/// The value of the field `subject` of these certificates.
 pub const SUBJECT: &str = "misère quotient of heaps";
 
-/// A quotient that was checked.
+/// The result of a check of a quotient.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckedQuotient {
     /// The code.
@@ -38,7 +39,8 @@ pub struct CheckedQuotient {
     pub p_order: u64,
     /// The last heap that was checked.
     pub heaps_to: u64,
-    /// The preperiod and the period of the pretending function, if it is the quotient of all heaps.
+    /// The preperiod and the period of the pretending function, if the quotient is that of all
+    /// heaps.
     pub period: Option<(u64, u64)>,
     /// The number of states that were followed.
     pub states: u64,
@@ -175,7 +177,7 @@ pub fn check_quotient(text: &str, budget: &Budget) -> Result<CheckedQuotient, Ve
     })
 }
 
-/// All products: the generators must commute, and reach every element from the identity.
+/// All products. The generators must commute and reach every element from the identity.
 fn products(steps: &[Vec<usize>], size: usize, budget: &Budget) -> Result<Vec<u16>, VerifyError> {
     let mut ticker = budget.ticker();
     for (at, one) in steps.iter().enumerate() {
@@ -242,12 +244,12 @@ impl Claim {
     ) -> Result<Vec<(usize, Set)>, VerifyError> {
         let mut ticker = budget.ticker();
         let most = (code.most_heaps() as usize).max(usize::from(code.threes));
-        // The elements of `j` heaps of `m` tokens together.
+        // The elements of `j` heaps with `m` tokens in all.
         let mut together: Vec<Vec<Set>> = vec![vec![]; most + 1];
         let mut letters: Vec<(usize, Set)> = Vec::new();
         for heap in 0..self.map.len() {
-            // A part of an option is smaller than the heap, unless nothing is taken and it is not
-            // divided, which no code allows.
+            // A part of an option is smaller than the heap. Otherwise nothing would be taken and
+            // nothing divided, which no code allows.
             for (j, of_j) in together.iter_mut().enumerate() {
                 let mut set = self.empty();
                 if j == 0 && heap == 0 {

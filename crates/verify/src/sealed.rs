@@ -1,14 +1,14 @@
-//! Certificates that are one object of JSON with a seal.
+//! Certificates that are one JSON object with a seal.
 
 use serde_json::Value;
 
-/// A certificate whose fields are those of its subject. Errors say what is malformed.
+/// A certificate with the fields of its subject. Errors say what is malformed.
 pub(crate) struct Sealed {
     json: Value,
 }
 
 impl Sealed {
-    /// Reads a certificate of a subject; it may have these fields.
+    /// Reads a certificate of a subject. Only these fields are allowed.
     pub(crate) fn read(text: &str, subject: &str, fields: &[&str]) -> Result<Sealed, String> {
         let json: Value =
             serde_json::from_str(text).map_err(|error| format!("it is not JSON: {error}"))?;
@@ -30,7 +30,7 @@ impl Sealed {
         }
     }
 
-    /// A field, null if it is missing.
+    /// A field, or null if it is missing.
     pub(crate) fn field(&self, name: &str) -> &Value {
         &self.json[name]
     }
@@ -43,7 +43,7 @@ impl Sealed {
         self.json[name].as_u64().ok_or_else(|| format!("field `{name}` is missing or no number"))
     }
 
-    /// Whether the seal is that of the other fields.
+    /// Whether the seal matches the other fields.
     pub(crate) fn is_intact(&self) -> Result<bool, String> {
         let mut others = self.json.clone();
         if let Some(object) = others.as_object_mut() {
@@ -53,7 +53,7 @@ impl Sealed {
     }
 }
 
-/// The seal of an object without one.
+/// The seal of an unsealed object.
 pub(crate) fn seal_of(json: &Value) -> String {
     let seal = json.to_string().bytes().fold(BASIS, |h, byte| mix(h, u64::from(byte)));
     format!("{seal:016x}")
@@ -62,7 +62,7 @@ pub(crate) fn seal_of(json: &Value) -> String {
 /// The initial value of a digest (Fowler, Noll and Vo).
 pub(crate) const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
 
-/// A digest with one more value.
+/// The digest after one more value.
 pub(crate) fn mix(h: u64, value: u64) -> u64 {
     (h ^ value).wrapping_mul(0x0100_0000_01b3)
 }

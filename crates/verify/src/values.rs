@@ -1,16 +1,14 @@
 //! Nimbers and loopy nimbers.
 //!
-//! Each vertex has a row: a nimber with a rank, or an infinite value with its
-//! members and a witness. Let F(v) be the successors of v. A row passes if
+//! Each vertex has a row: a nimber with a rank, or an infinite value with its members and a
+//! witness. Let F(v) be the successors of v. A row passes if
 //!
-//! - v has nimber m: no s in F(v) has nimber m, and every k < m is the nimber
-//!   of some s (m is the mex); every s whose nimber is above m, or that is
-//!   infinite, has a successor with nimber m, and the rank of v is 0 if there
-//!   is no such s, else 1 + the greatest over these s of the least rank of
-//!   their successors with nimber m;
-//! - v is infinite: its members are the nimbers of its successors, and the
-//!   witness is the first infinite s in F(v) that has no successor whose
-//!   nimber is the mex of the members.
+//! - v has nimber m: no s in F(v) has nimber m, and every k < m is the nimber of some s (m is the
+//!   mex). Every s that is infinite or has a nimber above m has a successor with nimber m. The rank
+//!   of v is 0 if there is no such s; otherwise it is 1 + the greatest over these s of the least
+//!   rank of their successors with nimber m.
+//! - v is infinite: its members are the nimbers of its successors, and the witness is the first
+//!   infinite s in F(v) that has no successor whose nimber is the mex of the members.
 //!
 //! This proves the values. In v + *m the second player answers a move from v to s above m by the
 //! move back to nimber m of smaller rank, and all other moves as in Nim, so v equals *m. For the
@@ -24,19 +22,19 @@ use upstar_core::{Budget, Lease};
 use crate::error::{First, VerifyError};
 use crate::graph::Arcs;
 
-/// What a certificate claims of one vertex.
+/// The claim of a certificate about one vertex.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ValueRow {
-    /// It equals a nim heap.
+    /// The vertex equals a nim heap.
     Nimber {
         /// The size of the heap.
         value: u32,
-        /// How many times the move back may have to be repeated.
+        /// The largest number of times that the move back may be needed.
         rank: u32,
     },
-    /// It equals no nim heap.
+    /// The vertex equals no nim heap.
     Infinite {
-        /// The nimbers it can be moved to, ascending.
+        /// The nimbers among its options, ascending.
         members: Vec<u32>,
         /// The infinite vertex that proves it.
         witness: u32,
@@ -52,8 +50,8 @@ impl ValueRow {
     }
 }
 
-/// Checks a certificate of values, in O(E log D) for degrees up to D and
-/// about 20 bytes an arc.
+/// Checks a certificate of values, in O(E log D) for degrees up to D, with about 20 bytes for each
+/// arc.
 ///
 /// # Errors
 /// [`VerifyError::Rejected`] with the first vertex whose row is wrong;
@@ -139,7 +137,7 @@ fn check_row(
             }
             let mut needed = 0_u64;
             for &s in successors {
-                // Its nimber differs: it is larger, infinite or smaller.
+                // Its nimber is different: larger, infinite or smaller.
                 if rows[s as usize].value().is_none_or(|other| other > mex) {
                     let back = rank_of(s as usize, mex).ok_or_else(|| {
                         format!(

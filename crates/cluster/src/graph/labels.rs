@@ -1,24 +1,25 @@
-//! What retrograde analysis keeps of a worker's own vertices: a word each, and the order in which
-//! they were labelled.
+//! The state of retrograde analysis for a worker's own vertices: one word for each, and the order
+//! in which they were labelled.
 
 use upstar_core::arcs::TerminalResult;
 use upstar_core::label::{self, Order};
 use upstar_core::{Convention, prefetch};
 
-/// How many vertices ahead of the one at work memory is asked for.
+/// The number of vertices ahead of the current one whose memory is prefetched.
 const AHEAD: usize = 16;
 
-/// Labels of vertices and the order they were given in.
+/// Labels of vertices, and the order in which they were assigned.
 #[derive(Debug)]
 pub(super) struct Labels {
     pub(super) state: Vec<u32>,
     pub(super) order: Order,
-    /// Where lost and won vertices went next when all of remoteness 0, 1, ... had been labelled.
+    /// For each remoteness 0, 1, ...: the next places for lost and for won vertices after it was
+    /// labelled.
     pub(super) levels: Vec<(usize, usize)>,
 }
 
 impl Labels {
-    /// The labels of terminals. `results` are of vertices, of which there are `per` states each.
+    /// The labels of terminals. `results` are those of vertices, each of which has `per` states.
     pub(super) fn new(
         degrees: &[u32],
         results: &[(u32, TerminalResult)],
@@ -31,13 +32,13 @@ impl Labels {
         Labels { state, order, levels: Vec::new() }
     }
 
-    /// Everything of the next remoteness is labelled.
+    /// Ends a level: everything of the next remoteness is labelled.
     pub(super) fn end_level(&mut self) {
         self.levels.push((self.order.lost, self.order.won));
     }
 
-    /// From each of `vertices` one can move to a lost vertex: those without a label are won, with
-    /// this remoteness.
+    /// Each of `vertices` has a move to a lost vertex. Those without a label are won, with this
+    /// remoteness.
     pub(super) fn win(&mut self, vertices: &[u32], remoteness: u32) {
         for (i, &u) in vertices.iter().enumerate() {
             if let Some(&ahead) = vertices.get(i + AHEAD) {
@@ -50,8 +51,8 @@ impl Labels {
         }
     }
 
-    /// From each of `vertices` one can move to a won vertex: one move less to hope for, and with
-    /// none left it is lost, with this remoteness.
+    /// Each of `vertices` has a move to a won vertex, so its counter decreases. At 0 it is lost,
+    /// with this remoteness.
     pub(super) fn count(&mut self, vertices: &[u32], remoteness: u32) {
         for (i, &u) in vertices.iter().enumerate() {
             if let Some(&ahead) = vertices.get(i + AHEAD) {
@@ -64,8 +65,7 @@ impl Labels {
         }
     }
 
-    /// The vertices of remoteness `depth` that are lost, and those that are won, once they are
-    /// all known.
+    /// The lost and the won vertices of remoteness `depth`, when all are known.
     pub(super) fn level(&self, depth: usize) -> (&[u32], &[u32]) {
         let (lost, won) = self.levels[depth];
         let before = match depth.checked_sub(1) {

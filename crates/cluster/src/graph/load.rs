@@ -1,8 +1,8 @@
 //! Every worker reads its part of the file, and the vertices and arcs go to their owners.
 //!
-//! A part comes in pieces. Of each, the names go to their owners, which number their own vertices
-//! in the order they come, and the numbers come back; then the arcs go to the owners of the
-//! vertices where they end.
+//! A part comes in pieces. For each piece, the names go to their owners. These number their own
+//! vertices in order of arrival and send the numbers back. Then the arcs go to the owners of their
+//! heads.
 
 use std::path::Path;
 
@@ -20,43 +20,43 @@ use crate::batch::{Batch, halves, joined};
 use crate::error::ClusterError;
 use crate::rounds::Rounds;
 
-/// Names that are integers: where their piece is in the file, then for each the integer and its
-/// number in the piece.
+/// Integer names: the place of their piece in the file, then for each the integer and its number in
+/// the piece.
 const INTEGERS: u32 = 0;
-/// Names as text: where their piece is, then for each its number in the piece, its length in
+/// Text names: the place of their piece, then for each its number in the piece, its length in
 /// bytes, and the bytes.
 const TEXTS: u32 = 1;
-/// The numbers of names that were sent, in the same order.
+/// The numbers of the sent names, in the same order.
 const INTEGER_NUMBERS: u32 = 2;
 const TEXT_NUMBERS: u32 = 3;
 /// Arcs into a vertex of the receiver.
 const ARCS: u32 = 4;
-/// A vertex, and how many arcs begin there that Left and that Right may use.
+/// A vertex, and the numbers of arcs from it that Left and that Right may use.
 const DEGREES: u32 = 5;
-/// A vertex, and the result it has of its own.
+/// A vertex with a given result.
 const RESULTS: u32 = 6;
 
-/// How many vertices ahead of the current one memory is prefetched.
+/// The number of vertices ahead of the current one whose memory is prefetched.
 const AHEAD: usize = 16;
 
 /// The share of a graph that a worker owns.
 #[derive(Debug)]
 pub(super) struct Share {
-    /// What the file is called.
+    /// The name of the file.
     pub(super) graph: String,
     /// The names of its vertices, in the order of their numbers.
     pub(super) names: Names,
-    /// Where each appeared first in the file; only the order means something.
+    /// The place in the file where each first appeared. Only the order is meaningful.
     pub(super) places: Vec<u64>,
-    /// Whether any arc of the whole graph is blue or red: what is solved are then pairs, `2v`
-    /// the vertex `v` with Left to move.
+    /// Whether any arc of the whole graph is blue or red. Then pairs are solved: `2v` is the vertex
+    /// `v` with Left to move.
     pub(super) coloured: bool,
     /// The number of moves from each vertex, or pair.
     pub(super) degrees: Vec<u32>,
-    /// Vertices with a result of their own, ascending.
+    /// Vertices with a given result, ascending.
     pub(super) results: Vec<(u32, TerminalResult)>,
     pub(super) rows: Rows,
-    /// The vertices and arcs of the whole graph.
+    /// The numbers of vertices and arcs of the whole graph.
     pub(super) totals: (u64, u64),
 }
 
@@ -105,15 +105,15 @@ pub(super) fn load(
     loader.finish(path.display().to_string())
 }
 
-/// The vertices of a worker, as they come.
+/// The vertices of a worker, in order of arrival.
 struct Own {
     interner: Interner,
     places: Vec<u64>,
-    /// Arcs that Left and that Right may use from each vertex.
+    /// For each vertex the numbers of arcs that Left and that Right may use.
     degrees: Vec<[u32; 2]>,
     results: Vec<(u32, u32)>,
     arcs: Vec<Vec<u32>>,
-    /// The names that are new, if they are wanted.
+    /// The new names, if requested.
     new: Option<Vec<String>>,
 }
 
@@ -131,7 +131,7 @@ impl Own {
         }
     }
 
-    /// Takes what was sent; for names the answer, with its kind.
+    /// Processes a batch. For names it returns the answer with its kind.
     fn take(&mut self, batch: Batch, graph: &str) -> Result<Option<(u32, Vec<u32>)>, ClusterError> {
         let words = &batch.words[..];
         let too_many = |source| FileError::TooManyNames { name: graph.to_owned(), source };
@@ -143,7 +143,7 @@ impl Own {
                     let n = joined(name[0], name[1]);
                     numbers.push(self.interner.integer(n).map_err(too_many)?);
                 }
-                // All numbers first: memory is waited for in one loop at a time.
+                // First all numbers, so that only one loop at a time waits for memory.
                 for (i, (&number, name)) in
                     numbers.iter().zip(words[2..].chunks_exact(3)).enumerate()
                 {
@@ -178,7 +178,7 @@ impl Own {
                     }
                     let degrees = &mut self.degrees[entry[0] as usize];
                     for (degree, more) in degrees.iter_mut().zip(&entry[1..]) {
-                        // Whether it is too large is looked at when all are there.
+                        // The size is checked when all have arrived.
                         *degree = degree.saturating_add(*more);
                     }
                 }
@@ -197,7 +197,7 @@ pub(super) fn pack(text: &str, words: &mut Vec<u32>) {
     pack_bytes(text.as_bytes(), words);
 }
 
-/// Bytes as words: how many there are, then the bytes.
+/// Appends bytes as words: their number, then the bytes.
 pub(crate) fn pack_bytes(bytes: &[u8], words: &mut Vec<u32>) {
     words.push(bytes.len() as u32);
     words.extend(bytes.chunks(4).map(|bytes| {
@@ -207,14 +207,14 @@ pub(crate) fn pack_bytes(bytes: &[u8], words: &mut Vec<u32>) {
     }));
 }
 
-/// The bytes of some words, without their number before them.
+/// The bytes of some words, without the preceding number.
 pub(crate) fn unpack_bytes(words: &[u32], length: usize) -> Vec<u8> {
     let mut bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
     bytes.truncate(length);
     bytes
 }
 
-/// The text of some words, without its length before them.
+/// The text of some words, without the preceding length.
 pub(super) fn unpack(words: &[u32], length: usize, text: &mut String) -> Result<(), ClusterError> {
     let mut bytes = std::mem::take(text).into_bytes();
     bytes.clear();
@@ -225,17 +225,17 @@ pub(super) fn unpack(words: &[u32], length: usize, text: &mut String) -> Result<
     Ok(())
 }
 
-/// A worker that reads, or finds, vertices and arcs.
+/// A worker that reads or finds vertices and arcs.
 pub(super) struct Loader<'a> {
     rounds: &'a mut Rounds,
     own: Own,
     arcs: Outbox,
     degrees: Outbox,
     results: Outbox,
-    /// Whether an arc that was read here has a colour, and how many were read here.
+    /// Whether an arc that was read here has a colour, and the number of arcs read here.
     coloured: bool,
     read: u64,
-    /// Whether this worker calls for a checkpoint; after a step, whether any did.
+    /// Whether this worker requests a checkpoint. After a step, whether any worker did.
     pub(super) due: bool,
 }
 
@@ -261,7 +261,7 @@ impl<'a> Loader<'a> {
         }
     }
 
-    /// The same, with an ear for vertices that are new.
+    /// The same, and new vertices are recorded.
     pub(super) fn telling_new(mut self) -> Self {
         self.own.new = Some(Vec::new());
         self
@@ -272,15 +272,15 @@ impl<'a> Loader<'a> {
         new.extend(self.own.new.iter_mut().flat_map(std::mem::take));
     }
 
-    /// Writes down what was found, of which `new` has not been resumed from. There is no piece
-    /// half passed on.
+    /// Saves the search, with the positions `new` that are not expanded yet. No piece is partially
+    /// passed on at this point.
     pub(super) fn write(
         &mut self,
         new: &[String],
         store: &mut Store,
         step: u64,
     ) -> Result<(), ClusterError> {
-        // Arcs of the last piece are on their way.
+        // Arcs of the last piece are still in transit.
         let own = &mut self.own;
         self.rounds.finish(&[], &mut |batch| own.take(batch, "the graph").map(|_| ()))?;
         let names = std::mem::take(&mut own.interner).finish();
@@ -298,7 +298,7 @@ impl<'a> Loader<'a> {
         Ok(())
     }
 
-    /// Reads what [`Loader::write`] writes; the positions to resume from.
+    /// Reads the state saved by [`Loader::write`] and returns the positions to resume from.
     pub(super) fn resume(
         &mut self,
         store: &mut Store,
@@ -329,10 +329,10 @@ impl<'a> Loader<'a> {
         Ok(new.iter().map(|name| name.to_string()).collect())
     }
 
-    /// Passes on a piece, and takes what others pass on; false if nobody had anything.
+    /// Passes on a piece and receives pieces from others. Returns false if there were none.
     pub(super) fn step(&mut self, piece: Option<GraphPiece>) -> Result<bool, ClusterError> {
         let workers = self.rounds.peers();
-        // The vertices of the piece that belong to each worker, in the order they are sent.
+        // For each worker, its vertices of the piece, in the order in which they are sent.
         let mut integers = vec![Vec::new(); workers];
         let mut texts = vec![Vec::new(); workers];
         if let Some(piece) = &piece {
@@ -471,7 +471,7 @@ impl<'a> Loader<'a> {
 }
 
 impl Share {
-    /// The results of terminals, if that is what they are.
+    /// The results of terminals, after a check that they are terminals.
     fn checked(
         &self,
         mut found: Vec<(u32, u32)>,

@@ -1,5 +1,5 @@
-//! Explicit graphs on a cluster: every vertex has an owner, by the hash of its name, which keeps
-//! what is known of it and the arcs into it.
+//! Explicit graphs on a cluster. Every vertex has an owner, given by the hash of its name, which
+//! stores its data and the arcs into it.
 
 mod checkpoint;
 mod labels;

@@ -13,18 +13,19 @@ use crate::rounds::Rounds;
 /// The best move of every state of a worker: 14 bytes each.
 #[derive(Debug)]
 pub(super) struct Moves {
-    /// Where the vertex to move to appeared first; the largest number where there is no move.
+    /// The place where the head of the move first appeared, or the largest number if there is no
+    /// move.
     places: Vec<u64>,
-    /// Its number with its owner, and its owner.
+    /// Its number at its owner, and its owner.
     to: Vec<u32>,
     owners: Vec<u16>,
 }
 
 const NOWHERE: u64 = u64::MAX;
-/// The state from which a move is best, then for each such move where it begins, the number of
-/// the vertex where it ends, and where that appeared first.
+/// The label of the states from which the moves are best, then for each move its tail, the number
+/// of its head, and the place where the head first appeared.
 const BEST: u32 = 0;
-/// Words of a move.
+/// The number of words of a move.
 const MOVE: usize = 4;
 
 impl Moves {
@@ -50,7 +51,7 @@ impl Moves {
     }
 }
 
-/// The best moves of all states. One pass over the arcs, 16 bytes for each that is sent.
+/// The best moves of all states, in one pass over the arcs, with 16 bytes for each sent move.
 pub(super) fn best_moves(
     share: &Share,
     labels: &Labels,
@@ -61,7 +62,8 @@ pub(super) fn best_moves(
         Moves { places: vec![NOWHERE; states], to: vec![0; states], owners: vec![0; states] };
     let drawn: Vec<u32> =
         (0..states).filter(|&v| is_open(labels.state[v])).map(|v| v as u32).collect();
-    // Lists of states that are equally good to move to, with the state from which that is best.
+    // Lists of states that are equally good to move to, with the kind of state for which this is
+    // best.
     let levels = (0..labels.levels.len()).flat_map(|depth| {
         let (lost, won) = labels.level(depth);
         let remoteness = depth as u32 + 1;

@@ -1,25 +1,25 @@
-//! Words that wait until a batch of them is worth sending.
+//! Words that wait until a batch is worth sending.
 
 use upstar_core::Budget;
 
 use crate::rounds::Rounds;
 
-/// Words in a batch.
+/// The number of words of a batch.
 pub(crate) const BATCH: usize = 1 << 14;
 
-/// How many words a worker sends at most between two ends of a round, so that what is on its way
-/// takes little memory.
+/// The largest number of words that a worker sends in a round, so that data in transit take little
+/// memory.
 const ROUND: usize = 1 << 22;
 
 /// One batch for every worker.
 pub(crate) struct Outbox {
     buffers: Vec<Vec<u32>>,
-    /// The words that each batch begins with.
+    /// The words at the start of each batch.
     head: Vec<u32>,
     kind: u32,
-    /// How many words were sent since the last [`Outbox::reset`].
+    /// The number of words sent since the last [`Outbox::reset`].
     sent: usize,
-    /// How many a round should have.
+    /// The number of words that a round should have.
     round: usize,
 }
 
@@ -29,7 +29,7 @@ impl Outbox {
         Outbox { buffers, head: Vec::new(), kind, sent: 0, round: ROUND }
     }
 
-    /// The same with rounds that have a sixteenth of the memory of a budget on its way.
+    /// The same, with at most a sixteenth of the memory of a budget in transit.
     pub(crate) fn within(mut self, budget: &Budget) -> Outbox {
         if let Some(left) = budget.bytes_left() {
             let words = left.saturating_add(budget.report().bytes) / 16 / 4;
@@ -38,7 +38,7 @@ impl Outbox {
         self
     }
 
-    /// Puts some words together into the batch for a worker.
+    /// Adds words that belong together to the batch for a worker.
     #[inline]
     pub(crate) fn put(&mut self, to: usize, words: &[u32], rounds: &mut Rounds) {
         let buffer = &mut self.buffers[to];
@@ -57,7 +57,7 @@ impl Outbox {
         rounds.send(to, self.kind, words);
     }
 
-    /// Sends what is left.
+    /// Sends the remaining words.
     pub(crate) fn flush(&mut self, rounds: &mut Rounds) {
         for to in 0..self.buffers.len() {
             if !self.buffers[to].is_empty() {
@@ -66,24 +66,24 @@ impl Outbox {
         }
     }
 
-    /// What all batches begin with from now on; those so far are sent.
+    /// Sends the current batches and sets the start of all further ones.
     pub(crate) fn begin_with(&mut self, head: &[u32], rounds: &mut Rounds) {
         self.flush(rounds);
         self.head.clear();
         self.head.extend_from_slice(head);
     }
 
-    /// Whether as much was sent as a round should have.
+    /// Whether the round has enough words.
     pub(crate) fn is_full(&self) -> bool {
         self.sent >= self.round
     }
 
-    /// Whether anything was sent since the last end of a round.
+    /// Whether anything was sent since the end of the last round.
     pub(crate) fn has_sent(&self) -> bool {
         self.sent > 0
     }
 
-    /// A round has ended.
+    /// Starts a new round.
     pub(crate) fn reset(&mut self) {
         self.sent = 0;
     }

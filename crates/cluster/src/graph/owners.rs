@@ -1,4 +1,4 @@
-//! Which worker a vertex belongs to.
+//! The owners of vertices.
 
 use upstar_core::names::{Name, canonical_integer};
 use xxhash_rust::xxh3::xxh3_64;
@@ -10,7 +10,7 @@ fn mixed(n: u64) -> u64 {
     n ^ (n >> 31)
 }
 
-/// The share of the workers that a hash falls to.
+/// The worker for a hash.
 fn share(hash: u64, workers: usize) -> usize {
     ((u128::from(hash) * workers as u128) >> 64) as usize
 }

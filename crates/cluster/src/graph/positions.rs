@@ -1,8 +1,8 @@
 //! Games without a graph file: all workers together find and number the positions.
 //!
-//! A worker asks for the options of its own new positions, which go to their owners as a piece of
-//! a file would; what an owner did not know before is new. When nobody has new positions, what was
-//! found is solved as a graph is.
+//! A worker generates the options of its own new positions, which go to their owners like a piece
+//! of a file. Options that the owner did not know are new. When no worker has new positions, the
+//! graph that was found is solved.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -22,54 +22,52 @@ use crate::cluster::Cluster;
 use crate::error::ClusterError;
 use crate::rounds::Rounds;
 
-/// A game as a graph of positions, each of which has a text of its own; who is to move belongs to
-/// the position.
+/// A game as a graph of positions with distinct texts. The player to move is part of the position.
 pub trait PositionGraph: Send + Sync {
-    /// What the game is called.
+    /// The name of the game.
     fn name(&self) -> String;
 
-    /// The texts of the positions to begin with.
+    /// The texts of the starting positions.
     ///
     /// # Errors
-    /// What is wrong with the game, in words.
+    /// A message about an error of the game.
     fn starts(&self) -> Result<Vec<String>, String>;
 
-    /// Appends the texts of the positions to which the player to move can move.
+    /// Appends the texts of the options of the player to move.
     ///
     /// # Errors
-    /// What is wrong with the position, in words.
+    /// A message about an error of the position.
     fn options(&self, position: &str, out: &mut Vec<String>) -> Result<(), String>;
 
-    /// A position as people write it, and who is to move there, if that makes a difference.
+    /// A position in the usual notation, and the player to move there, if that makes a difference.
     ///
     /// # Errors
-    /// What is wrong with the position, in words.
+    /// A message about an error of the position.
     fn shown(&self, position: &str) -> Result<(String, Option<String>), String>;
 
-    /// Whether the positions tell who is to move.
+    /// Whether the positions include the player to move.
     fn has_movers(&self) -> bool;
 }
 
 /// The results for all positions of a game. Every process has the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClusterPositions {
-    /// The positions as vertices, and the moves as arcs. The longest win is from the least text of
-    /// all from which the winner needs so long.
+    /// The positions as vertices, and the moves as arcs. Of several longest wins, the one with the
+    /// least text is reported.
     pub summary: ClusterSummary,
-    /// The outcome and the remoteness of each of the positions to begin with.
+    /// The outcome and the remoteness of each starting position.
     pub starts: Vec<(Outcome, Option<u32>)>,
 }
 
-/// Who wins every position of a game that can be reached, in how many moves; with a folder the
-/// table of all, position, mover, outcome and remoteness. Every process of the cluster makes this
-/// call.
+/// The outcome and remoteness of every reachable position of a game. With a folder, also a table of
+/// all positions with mover, outcome and remoteness. Every process of the cluster makes this call.
 ///
-/// Moves are kept while the game is solved, 6 bytes each, and texts of positions, each by its
-/// owner. With a checkpoint what was found so far, then the share of each worker, then the labels
-/// are written down as the run goes, and it resumes from there.
+/// Moves are stored while the game is solved, 6 bytes each, and texts of positions by their owners.
+/// With a checkpoint, the positions found so far, then the shares, then the labels are saved during
+/// the run, which can resume from there.
 ///
 /// # Errors
-/// [`ClusterError`]: all processes end with it, whichever it came up in.
+/// [`ClusterError`]: all processes end with the same error.
 pub fn solve_positions(
     cluster: Cluster,
     game: Arc<dyn PositionGraph>,
@@ -107,11 +105,11 @@ fn wrong(game: &dyn PositionGraph, message: String) -> ClusterError {
     ClusterError::Graph { graph: game.name(), message }
 }
 
-/// Moves in a piece.
+/// The number of moves in a piece.
 const PIECE: usize = 1 << 16;
 
-/// All positions that can be reached from `starts`, from the files or by search, and the level of
-/// the labels that are in the files.
+/// All positions reachable from `starts`, from files or by search, and the level of the labels in
+/// the files.
 fn found(
     game: &dyn PositionGraph,
     starts: &[String],
@@ -130,7 +128,7 @@ fn found(
     Ok((share, None))
 }
 
-/// Finds all positions that can be reached from `starts`, or goes on finding them.
+/// Finds all positions reachable from `starts`, or continues the search.
 fn find(
     game: &dyn PositionGraph,
     starts: &[String],
@@ -187,8 +185,7 @@ fn find(
         }
     }
     let mut share = loader.finish(game.name())?;
-    // Which text was found first depends on who was faster; which is least of a worker's own does
-    // not.
+    // Which text was found first depends on timing. The least text of a worker's own does not.
     let mut order: Vec<u32> = (0..share.places.len() as u32).collect();
     order.sort_by_cached_key(|&vertex| share.names.get(vertex).to_string());
     for (rank, &vertex) in order.iter().enumerate() {
@@ -197,7 +194,7 @@ fn find(
     Ok(share)
 }
 
-/// Positions and moves that are passed on together.
+/// Positions and moves that are sent together.
 #[derive(Default)]
 struct Piece {
     names: upstar_core::names::Interner,
@@ -260,7 +257,7 @@ fn write(
     }
 }
 
-/// What became of the positions to begin with: their owners say it.
+/// The results of the starting positions, from their owners.
 fn look_up(
     starts: &[String],
     share: &Share,

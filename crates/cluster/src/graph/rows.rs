@@ -7,19 +7,19 @@ use upstar_core::arcs::Colour;
 
 use crate::rounds::Rounds;
 
-/// Predecessors, one row per vertex: 6 bytes an arc, 4 where there is one worker.
+/// Predecessors, in one row for each vertex: 6 bytes for each arc, or 4 with one worker.
 #[derive(Debug)]
 pub(crate) struct Rows {
-    /// Where row `v` begins; one more entry for where the last one ends.
+    /// The start of each row, with one more entry for the end of the last.
     pub(crate) offsets: Vec<u64>,
-    /// The number of each predecessor with its owner.
+    /// The number of each predecessor at its owner.
     pub(crate) targets: Vec<u32>,
-    /// The owner of each, or nothing if there is one worker.
+    /// The owner of each predecessor; empty with one worker.
     pub(crate) owners: Vec<u16>,
 }
 
-/// An arc as it comes: three words, the vertex where it ends, the vertex where it begins (each
-/// with its owner), and the owner of the latter with the colour above.
+/// The words of an arc in a message: the head, the tail (each by its number at its owner), and the
+/// owner of the tail with the colour in the upper bits.
 pub(crate) const ARC: usize = 3;
 
 /// The third word of an arc.
@@ -37,9 +37,9 @@ fn movers(tail: u32) -> [bool; 2] {
 }
 
 impl Rows {
-    /// The rows of `vertices` vertices from batches of arcs, which are given back one by one;
-    /// if `coloured`, of pairs of a vertex and a player to move: pair `2v` is `v` with Left to
-    /// move.
+    /// The rows of `vertices` vertices from batches of arcs, which are freed one by one. If
+    /// `coloured`, the rows of pairs of a vertex and a player to move: pair `2v` is `v` with Left
+    /// to move.
     pub(crate) fn build(
         batches: Vec<Vec<u32>>,
         vertices: usize,

@@ -23,26 +23,27 @@ use crate::rounds::Rounds;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct GraphQuestion {
-    /// The file, which all processes can read.
+    /// The file, which all processes must be able to read.
     pub path: PathBuf,
-    /// How it is read.
+    /// The options for reading it.
     pub options: ReadOptions,
     /// Whether a player who cannot move loses or wins.
     pub convention: Convention,
-    /// The folder for the table of all vertices, a file of Parquet for each worker.
+    /// The folder for the table of all vertices, with one Parquet file for each worker.
     pub output: Option<PathBuf>,
-    /// Where the run is written down as it goes; it then resumes from there after it was ended.
+    /// Where the state of the run is saved, so that an interrupted run can resume.
     pub checkpoint: Option<Checkpoint>,
     /// Called at the start of each phase.
     pub watch: Option<Watch>,
 }
 
-/// Is told what a process begins with: `reading`, `solving`, `best moves`, `writing`, `done`.
+/// A callback that receives the phase that a process begins: `reading`, `solving`, `best moves`,
+/// `writing`, `done`.
 #[derive(Clone)]
 pub struct Watch(Arc<dyn Fn(&str) + Send + Sync>);
 
 impl Watch {
-    /// Calls a function, on one of the threads at work.
+    /// Wraps a function, which is called on one of the working threads.
     pub fn new(watch: impl Fn(&str) + Send + Sync + 'static) -> Watch {
         Watch(Arc::new(watch))
     }
@@ -59,7 +60,7 @@ impl std::fmt::Debug for Watch {
 }
 
 impl GraphQuestion {
-    /// Who wins every vertex of a file in normal play.
+    /// The question for the outcomes of all vertices of a file in normal play.
     pub fn new(path: impl Into<PathBuf>) -> GraphQuestion {
         GraphQuestion {
             path: path.into(),
@@ -71,7 +72,7 @@ impl GraphQuestion {
         }
     }
 
-    /// Says what is begun with, once in each process.
+    /// Reports the beginning of a phase, once in each process.
     pub(super) fn begins(&self, what: &str, rounds: &Rounds) {
         if let Some(Watch(watch)) = &self.watch
             && rounds.is_first_of_process()
@@ -80,7 +81,7 @@ impl GraphQuestion {
         }
     }
 
-    /// The same for files that are read otherwise.
+    /// The same with other options for reading.
     #[must_use]
     pub fn with_options(mut self, options: ReadOptions) -> GraphQuestion {
         self.options = options;
@@ -101,7 +102,7 @@ impl GraphQuestion {
         self
     }
 
-    /// The same, written down as it goes.
+    /// The same, with checkpoints.
     #[must_use]
     pub fn with_checkpoint(mut self, checkpoint: Checkpoint) -> GraphQuestion {
         self.checkpoint = Some(checkpoint);
@@ -116,15 +117,15 @@ impl GraphQuestion {
     }
 }
 
-/// Who wins every vertex of a graph, in how many moves and by which move: the answer of
-/// [`upstar_graphs::solve_graph`], found by all workers of a cluster together. Every process of
+/// The outcome, remoteness and best move of every vertex of a graph: the answer of
+/// [`upstar_graphs::solve_graph`], computed by all workers of a cluster together. Every process of
 /// the cluster makes this call.
 ///
-/// O(V+E) altogether, with about 30 bytes per vertex and 6 an arc (18 while the file is read),
-/// divided among the workers.
+/// O(V+E) in total, with about 30 bytes for each vertex and 6 for each arc (18 while the file is
+/// read), divided among the workers.
 ///
 /// # Errors
-/// [`ClusterError`]: all processes end with it, whichever it came up in.
+/// [`ClusterError`]: all processes end with the same error.
 pub fn solve_graph(
     cluster: Cluster,
     question: &GraphQuestion,
@@ -155,7 +156,7 @@ pub fn solve_graph(
     })
 }
 
-/// The files of this worker for a question about a file, if it is to be written down.
+/// The files of this worker for a question about a file, if checkpoints are requested.
 pub(super) fn store(
     question: &GraphQuestion,
     text: &str,
@@ -167,7 +168,7 @@ pub(super) fn store(
 }
 
 /// The share of this worker, from its files or from the input, and the last number of a later stage
-/// that is in the files.
+/// in the files.
 pub(super) fn read(
     question: &GraphQuestion,
     stage: Stage,
@@ -187,7 +188,7 @@ pub(super) fn read(
     Ok((share, None))
 }
 
-/// The labels after a level that is in the files.
+/// The labels after a level, from the files.
 pub(super) fn resumed(
     share: &Share,
     level: Option<u64>,
@@ -199,15 +200,15 @@ pub(super) fn resumed(
     }
 }
 
-/// Vertices from which one can move to a lost one.
+/// Vertices with a move to a lost one.
 const TO_LOST: u32 = 0;
-/// Vertices from which one can move to a won one.
+/// Vertices with a move to a won one.
 const TO_WON: u32 = 1;
 
-/// Batches between two looks at what has arrived.
+/// The number of batches between two checks for arrived data.
 const LOOK: usize = 32;
 
-/// Labels everything that is won or lost, from the beginning or from where `labels` are.
+/// Labels everything that is won or lost, from the beginning or from the state in `labels`.
 pub(super) fn retrograde(
     share: &Share,
     labels: Option<Labels>,
@@ -228,7 +229,7 @@ pub(super) fn retrograde(
             let (graph, message) = (share.graph.clone(), message.to_owned());
             return Err(ClusterError::Graph { graph, message });
         }
-        // Worker 0 says when all write down what they know.
+        // Worker 0 decides when all workers save their state.
         let due = rounds.index() == 0 && store.as_ref().is_some_and(|store| store.is_due());
         let (found, due) = level(&share.rows, &mut labels, depth, due, rounds)?;
         if found == 0 {
@@ -247,8 +248,8 @@ pub(super) fn retrograde(
     }
 }
 
-/// Tells the predecessors of the vertices of remoteness `depth`, wherever they are; how many such
-/// vertices there are everywhere, and whether anybody said that something is `due`.
+/// Notifies the predecessors of the vertices of remoteness `depth`, on all workers. Returns the
+/// total number of such vertices, and whether any worker reported `due`.
 fn level(
     rows: &Rows,
     labels: &mut Labels,
@@ -300,11 +301,12 @@ struct Sender<'a> {
     rows: &'a Rows,
     remoteness: u32,
     own: usize,
-    /// To those whose vertices are other workers', by what they are told.
+    /// For vertices of other workers, by kind of notification.
     boxes: [Outbox; 2],
-    /// Own vertices that are not yet told, likewise.
+    /// For own vertices, likewise.
     near: [Vec<u32>; 2],
-    /// Arcs since the last look at what has arrived, and since the last end of a round.
+    /// The number of arcs since the last check for arrived data, and since the end of the last
+    /// round.
     since: usize,
     round: usize,
 }
@@ -325,8 +327,8 @@ impl<'a> Sender<'a> {
         self.round = 0;
     }
 
-    /// Asks for the memory that later vertices of `order` need; `at` says which comes so many
-    /// steps later.
+    /// Prefetches the memory for later vertices of `order`. `at` gives the index of the vertex this
+    /// many steps ahead.
     #[inline(always)]
     fn look_ahead(&self, order: &[u32], at: impl Fn(usize) -> usize) {
         if let Some(&far) = order.get(at(24)) {
@@ -339,7 +341,7 @@ impl<'a> Sender<'a> {
         }
     }
 
-    /// Tells the predecessors of `v`.
+    /// Notifies the predecessors of `v`.
     #[inline]
     fn tell(
         &mut self,

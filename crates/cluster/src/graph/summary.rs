@@ -1,4 +1,4 @@
-//! What is known of the whole graph.
+//! The summary of the whole graph.
 
 use std::cmp::Reverse;
 
@@ -13,33 +13,33 @@ use crate::rounds::Rounds;
 /// A summary of a graph that was solved by a cluster. Every process has the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClusterSummary {
-    /// How many vertices it has.
+    /// The number of vertices.
     pub vertices: u64,
-    /// How many arcs it has.
+    /// The number of arcs.
     pub arcs: u64,
     /// Whether Left and Right have different moves.
     pub coloured: bool,
-    /// The convention that was followed.
+    /// The convention.
     pub convention: Convention,
-    /// How many vertices have which outcome; those that cannot occur are not listed.
+    /// The number of vertices with each outcome. Impossible outcomes are not listed.
     pub outcomes: Vec<(Outcome, u64)>,
-    /// The longest win, if anything is won.
+    /// The longest win, if any position is won.
     pub longest_win: Option<LongestWin>,
 }
 
-/// A vertex from which the winner needs longer than from any other; among equals the one that
-/// appeared first.
+/// A vertex with the longest win. Of several, the one that first appeared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LongestWin {
-    /// What it is called.
+    /// Its name.
     pub vertex: String,
-    /// Who moves first there, where that makes a difference.
+    /// The player who moves first there, if that makes a difference.
     pub mover: Option<Player>,
     /// Its remoteness.
     pub remoteness: u32,
 }
 
-/// A longest win: its remoteness, where its vertex appeared first, the player, and the name.
+/// A longest win: its remoteness, the place where its vertex first appeared, the player, and the
+/// name.
 const WIN: u32 = 0;
 
 /// The outcome of a vertex.
@@ -51,7 +51,8 @@ pub(super) fn outcome(labels: &Labels, vertex: usize, coloured: bool) -> Outcome
     Outcome::from_winners(winner(Player::Left), winner(Player::Right))
 }
 
-/// What is known of the graph; of equally long wins that of the least text if `by_text`.
+/// The summary of the graph. Of equally long wins it reports the one with the least text if
+/// `by_text`.
 pub(super) fn summary(
     share: &Share,
     labels: &Labels,
@@ -73,8 +74,8 @@ pub(super) fn summary(
     Ok(ClusterSummary { vertices, arcs, coloured, convention, outcomes, longest_win })
 }
 
-/// The longest win; of equals the one that appeared first, or, if places mean something to their
-/// own workers alone, that of the least text.
+/// The longest win. Of several, the one that first appeared or, if places are meaningful only to
+/// their own workers, the one with the least text.
 fn longest_win(
     share: &Share,
     labels: &Labels,

@@ -1,4 +1,4 @@
-//! The table of all vertices as a folder: a Parquet file from every worker, and a manifest that
+//! The table of all vertices as a folder: one Parquet file for each worker, and a manifest that
 //! lists them when all are complete.
 
 use std::fs;
@@ -19,16 +19,16 @@ use crate::batch::{halves, joined};
 use crate::error::ClusterError;
 use crate::rounds::Rounds;
 
-/// Its name in the folder. Readers of folders of Parquet pass over names that begin so.
+/// The name of the manifest. Readers of Parquet folders skip names that begin like this.
 const MANIFEST: &str = "_manifest.json";
 
 /// The contents of a folder of tables.
 #[derive(Debug, Serialize)]
 struct Manifest {
-    /// What the folder is.
+    /// The kind of the folder.
     upstar: String,
     version: u32,
-    /// What the tables are about.
+    /// The subject of the tables.
     subject: String,
     /// `normal` or `misère`.
     play: String,
@@ -56,13 +56,14 @@ fn write_error(path: &Path, source: std::io::Error) -> ClusterError {
     FileError::Write { name: path.display().to_string(), source }.into()
 }
 
-/// Makes the folder, or empties it of the table that an earlier run wrote; refuses what is none.
+/// Makes the folder, or empties it if it contains the table of an earlier run. Refuses any other
+/// folder.
 pub(crate) fn prepare(folder: &Path, rounds: &mut Rounds) -> Result<(), ClusterError> {
     if rounds.index() == 0 {
         empty(folder)?;
     }
     rounds.finish(&[], &mut |_| Ok(()))?;
-    // The processes of other machines may have disks of their own.
+    // Processes on other machines may have their own disks.
     fs::create_dir_all(folder).map_err(|error| write_error(folder, error))
 }
 
@@ -87,7 +88,7 @@ fn empty(folder: &Path) -> Result<(), ClusterError> {
             format!("the folder is not empty: {} is no part of a table of upstar", other.display());
         return Err(fail(std::io::Error::other(message)));
     }
-    // Without its manifest a folder is no table any more.
+    // The manifest goes first: without it the folder is not a table.
     found.sort_by_key(|path| *path != manifest);
     for path in found {
         fs::remove_file(&path).map_err(|error| write_error(&path, error))?;
@@ -95,13 +96,13 @@ fn empty(folder: &Path) -> Result<(), ClusterError> {
     Ok(())
 }
 
-/// Numbers whose names are wanted.
+/// Numbers whose names are requested.
 const WANTED: u32 = 0;
-/// The names, in the order they were requested.
+/// The names, in the order of the requests.
 const INTEGERS: u32 = 1;
 const TEXTS: u32 = 2;
 
-/// Rows that are written between two exchanges of names.
+/// The number of rows that are written between two exchanges of names.
 const ROWS: usize = 1 << 16;
 
 /// Names of other workers' vertices, in the order of the requests.
@@ -118,7 +119,7 @@ impl Named {
     }
 }
 
-/// The names of vertices by their owners, for all workers at once.
+/// The names of vertices from their owners, for all workers at once.
 fn fetch(
     wanted: Vec<Vec<u32>>,
     names: &Names,
@@ -169,8 +170,8 @@ fn fetch(
     Ok((Named { names: found, next: vec![0; workers] }, said.sum(0) > 0))
 }
 
-/// Writes the outcomes: the columns of the table that one machine writes, in the order of first
-/// appearance within each file.
+/// Writes the outcomes, with the columns of a single machine's table. Each file is in order of
+/// first appearance.
 pub(super) fn outcomes(
     folder: &Path,
     share: &Share,
@@ -227,8 +228,8 @@ pub(super) fn outcomes(
     write(folder, share, columns, convention, wanted, row, rounds)
 }
 
-/// Writes the tables of all workers and their manifest. `wanted` says whose names the row of a
-/// vertex needs, and `row` fills it.
+/// Writes the tables of all workers and their manifest. `wanted` gives the vertices whose names a
+/// row needs, and `row` fills the row.
 pub(super) fn write(
     folder: &Path,
     share: &Share,
@@ -264,13 +265,14 @@ pub(super) fn write(
     finish(folder, &share.graph, convention, &schema, order.len() as u64, rounds)
 }
 
-/// What every file says of itself.
+/// The metadata of every file.
 pub(crate) fn metadata(subject: &str, convention: Convention) -> [(String, String); 3] {
     [("upstar", env!("CARGO_PKG_VERSION")), ("graph", subject), ("play", convention.name())]
         .map(|(key, value)| (key.to_owned(), value.to_owned()))
 }
 
-/// Writes the manifest, once all workers have written their files; this one has that many rows.
+/// Writes the manifest after all workers have written their files. `rows` is the number of rows of
+/// this worker.
 pub(crate) fn finish(
     folder: &Path,
     subject: &str,

@@ -1,9 +1,9 @@
 //! The value of every vertex of an impartial graph in normal play, on a cluster: `*n` or `∞{K}`.
 //!
-//! The algorithm is that of [`upstar_graphs::loopy_values`]. Each of its steps only ever takes
-//! possibilities away, so that within a round of it messages may come in any order: a vertex is
-//! labelled when the last move that kept it from that is known, and nothing that arrives later can
-//! speak against it (a successor with the same label would still be counted).
+//! The algorithm is that of [`upstar_graphs::loopy_values`]. Each of its steps only removes
+//! possibilities, so messages within a round may come in any order. A vertex is labelled when the
+//! last move that prevented this is known, and no later message can contradict the label (a
+//! successor with the same label would still be counted).
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -21,31 +21,30 @@ use crate::cluster::Cluster;
 use crate::error::ClusterError;
 use crate::rounds::Rounds;
 
-/// Labels below this are bits of a cell.
+/// Labels below this are stored as bits of a cell.
 const BITS: u32 = 62;
 /// Set in `Cell::seen`: the vertex has a label.
 const LABELLED: u64 = 1 << 63;
-/// Set in `Cell::count` of a vertex that was listed in the round below it.
+/// Set in `Cell::count` of a listed vertex. The lower bits are the round.
 const LISTED: u32 = 1 << 31;
 
 /// A successor has been labelled: the vertex, and the label.
 const PEELED: u32 = 0;
-/// One can move to a vertex that had the label of this round before.
+/// The vertex has a move to a vertex that already had the label of this round.
 const OLD: u32 = 1;
-/// One can move to a vertex that got the label of this round in it.
+/// The vertex has a move to a vertex that got the label of this round in it.
 const FRESH: u32 = 2;
-/// One can move to a vertex without a label from which one can move to one labelled in this
-/// round.
+/// The vertex has a move to an unlabelled vertex that has a move to one labelled in this round.
 const NEAR: u32 = 3;
 
 /// The state of a vertex.
 #[derive(Clone, Copy)]
 struct Cell {
-    /// Which labels below [`BITS`] its successors have, and [`LABELLED`].
+    /// The labels below [`BITS`] that its successors have, and [`LABELLED`].
     seen: u64,
-    /// How many of its moves lead to vertices without a label; once it has a label, the label.
+    /// The number of its moves to unlabelled vertices. Once it has a label, the label.
     open: u32,
-    /// In a round: how many of those lead to vertices from which one cannot move on to a vertex
+    /// In a round: the number of those moves that lead to vertices without a move to a vertex
     /// labelled in the round.
     count: u32,
 }
@@ -55,19 +54,20 @@ struct Cell {
 pub struct ClusterValues {
     /// The number of vertices of the graph.
     pub vertices: u64,
-    /// How many arcs it has.
+    /// The number of arcs.
     pub arcs: u64,
-    /// The values that occur: nimbers ascending, then the others in order of first appearance.
+    /// The values that occur: nimbers in ascending order, then the others in order of first
+    /// appearance.
     pub values: Vec<(LoopyNimber, u64)>,
 }
 
 /// The value of every vertex of an impartial graph in normal play: the answer of
-/// [`upstar_graphs::loopy_values`], found by all workers of a cluster together. With `ascii` the
+/// [`upstar_graphs::loopy_values`], computed by all workers of a cluster together. With `ascii` the
 /// table has `inf` for ∞.
 ///
 /// # Errors
-/// [`ClusterError::Graph`] if arcs are coloured, or a terminal is not lost for the player to move;
-/// all processes end with an error of any.
+/// [`ClusterError::Graph`] if arcs are coloured, or a terminal is not lost for the player to move.
+/// If any process fails, all end with its error.
 pub fn graph_values(
     cluster: Cluster,
     question: &GraphQuestion,
@@ -119,22 +119,22 @@ fn refuse(share: &Share) -> Result<(), ClusterError> {
 /// The values of a worker's own vertices.
 struct Values {
     cells: Vec<Cell>,
-    /// Labels from [`BITS`] on that successors have.
+    /// Labels of successors from [`BITS`] on.
     large: HashMap<u32, BTreeSet<u32>>,
-    /// How often this was written down.
+    /// The number of saved states.
     step: u64,
 }
 
 /// The progress of the work.
 enum At {
-    /// Labelling vertices all of whose successors have labels; those whose predecessors are not yet
-    /// told.
+    /// Labelling vertices all of whose successors have labels. The vertices have labels but their
+    /// predecessors are not notified yet.
     Peeling(Vec<u32>),
-    /// Before the round of a label.
+    /// Before the round of this label.
     Round(u32),
 }
 
-/// Whether worker 0 calls for a checkpoint, as a word to be said.
+/// Whether worker 0 requests a checkpoint, as a word of a message.
 fn is_due(store: Option<&Store>, rounds: &Rounds) -> u64 {
     u64::from(rounds.index() == 0 && store.is_some_and(Store::is_due))
 }
@@ -147,7 +147,7 @@ struct Lists {
 }
 
 impl Values {
-    /// All values, from the beginning or from what was written as `step`.
+    /// Computes all values, from the beginning or from the state saved as `step`.
     fn find(
         share: &Share,
         step: Option<u64>,
@@ -175,7 +175,7 @@ impl Values {
             }
             At::Round(label) => label,
         };
-        // What is labelled beyond the label of a round was so without cycles.
+        // Vertices with a label beyond that of the round got it without cycles.
         let mut labelled: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
         let mut candidates = Vec::new();
         for (v, cell) in values.cells.iter().enumerate() {
@@ -208,7 +208,7 @@ impl Values {
         Ok(values)
     }
 
-    /// Writes down what is known, and how far that is.
+    /// Saves the known values and the progress.
     fn write(
         &mut self,
         at: &At,
@@ -232,7 +232,7 @@ impl Values {
         store.write((Stage::Values, self.step), self.cells.len() as u64, fill, rounds)
     }
 
-    /// Reads what [`Values::write`] writes.
+    /// Reads the state saved by [`Values::write`].
     fn read(share: &Share, step: u64, store: &mut Store) -> Result<(Values, At), ClusterError> {
         let mut file: Reading = store.read(Stage::Values, step)?;
         let label = file.longs()?;
@@ -260,7 +260,7 @@ impl Values {
         Ok((Values { cells, large, step }, at))
     }
 
-    /// The value of a vertex, once all are known.
+    /// The value of a vertex, when all are known.
     fn get(&self, vertex: usize) -> LoopyNimber {
         let cell = &self.cells[vertex];
         if cell.seen & LABELLED != 0 {
@@ -271,7 +271,7 @@ impl Values {
         LoopyNimber::Infinite(small.chain(large).collect())
     }
 
-    /// Notes that a successor of `u` has a label.
+    /// Records that a successor of `u` has a label.
     fn see(&mut self, u: u32, label: u32) {
         if label < BITS {
             self.cells[u as usize].seen |= 1 << label;
@@ -313,7 +313,7 @@ impl Values {
         *cell = Cell { seen: cell.seen | LABELLED, open: label, count: 0 };
     }
 
-    /// Labels every vertex all of whose successors have labels, again and again.
+    /// Repeatedly labels every vertex all of whose successors have labels.
     fn peel(
         &mut self,
         mut list: Vec<u32>,
@@ -373,7 +373,7 @@ impl Values {
         }
     }
 
-    /// Gives the label to all vertices that have it on cycles. `old` had it before.
+    /// Gives the label to all vertices that get it on cycles. `old` are those that already had it.
     fn round(
         &mut self,
         label: u32,
@@ -393,7 +393,7 @@ impl Values {
         loop {
             let mut work = 0;
             loop {
-                // A long way between two ends of a round is work for others too.
+                // Ends the round after much work, so that other workers get work too.
                 work += 1;
                 if work > 1 << 20 || boxes.iter().any(Outbox::is_full) {
                     break;
@@ -412,7 +412,7 @@ impl Values {
             boxes.iter_mut().for_each(|outbox| outbox.flush(rounds));
             let idle = old.len() == 0 && lists.fresh.is_empty() && lists.near.is_empty();
             let sent = boxes.iter().any(Outbox::has_sent);
-            // Notifications of those that had the label before come before anybody is labelled.
+            // Notifications from vertices that already had the label come before new labels.
             let left = u64::from(!idle || sent || !begun);
             let said = rounds.finish(&[left], &mut |batch| {
                 self.take(&batch, label, &mut lists);
@@ -466,14 +466,15 @@ impl Values {
         }
     }
 
-    /// Vertex `u` hears of a successor.
+    /// Vertex `u` is notified about a successor.
     fn hear(&mut self, kind: u32, u: u32, label: u32, lists: &mut Lists) {
         if self.is_labelled(u) {
             return;
         }
         match kind {
             OLD => {
-                // Not eligible, as the label is seen: nobody else uses the count.
+                // The vertex is not eligible, because it has seen the label, so its count is free
+                // for this use.
                 let cell = &mut self.cells[u as usize];
                 if cell.count != LISTED | label {
                     cell.count = LISTED | label;
@@ -501,7 +502,7 @@ impl Values {
     }
 
     fn summary(&self, share: &Share, rounds: &mut Rounds) -> Result<ClusterValues, ClusterError> {
-        // By the value: how often it occurs, and where first.
+        // For each value, the number of its vertices and the first place.
         let mut counts: HashMap<LoopyNimber, (u64, u64)> = HashMap::new();
         for (v, &place) in share.places.iter().enumerate() {
             let (count, first) = counts.entry(self.get(v)).or_insert((0, place));

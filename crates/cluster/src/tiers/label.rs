@@ -1,5 +1,5 @@
-//! The outcome and remoteness of every position of this worker's part of a tier; the method is that
-//! of `upstar_engine`' `solve/label`.
+//! The outcome and remoteness of every position of this worker's part of a tier, by the method of
+//! `upstar_engine`'s `solve/label`.
 
 use upstar_core::{Exhausted, Lease, StopReason};
 use upstar_engine::{Keys, Labels, PositionResult, TierMoves};
@@ -13,39 +13,39 @@ use crate::graph::pack_bytes;
 use crate::graph::rows::{ARC, Rows};
 use crate::rounds::Rounds;
 
-/// What becomes of positions of lower tiers: for each the number of who asks, the place of the tier in
-/// the list, and the position.
+/// Questions about positions of lower tiers: for each the number of the asking position, the index
+/// of the tier in the list, and the position.
 const ASK: u32 = 0;
-/// What becomes of them: the number of who asked, and the verdict in two words.
+/// Answers to them: the number of the asking position, and the verdict in two words.
 const ANSWER: u32 = 1;
-/// Moves within the tier: the number where one begins, and the position where it ends.
+/// Moves within the tier: the number of the start, and the end position.
 const MOVE: u32 = 2;
-/// Positions with a move to one that is lost: their numbers, or their keys where the ruleset tells of
-/// those.
+/// Positions with a move to a lost one: their numbers, or their keys if the ruleset gives these.
 const TO_LOST: u32 = 3;
-/// Positions with a move to one that is won.
+/// Positions with a move to a won one.
 const TO_WON: u32 = 4;
-/// What is known of positions of this tier: for each the number of who asks, and the position.
+/// Questions about positions of this tier: for each the number of the asking position, and the
+/// position.
 const ASK_HERE: u32 = 5;
 
-/// Bytes for a position: the label, the counter, and the result.
+/// The number of bytes for a position: the label, the counter, and the result.
 const A_POSITION: u64 = 4 + 2 + 1;
-/// Bytes for a move within the tier: as it comes, and in its row.
+/// The number of bytes for a move within the tier: in transit, and in its row.
 const A_MOVE: u64 = 12 + 6;
-/// Bytes requested from the budget at a time.
+/// The number of bytes requested from the budget at a time.
 const STEP: u64 = 1 << 20;
-/// Words that are put between two looks at what has arrived.
+/// The number of words that are sent between two checks for arrived data.
 const LOOK: usize = 8 * BATCH;
 
 /// Results that arrive while moves are generated.
 struct First<'t, 'c> {
     tier: &'t Tier<'c>,
     marks: Labels,
-    /// Moves that end here, for [`Rows`], and their memory; whether they are kept.
+    /// Moves that end here, for [`Rows`], with their memory, and whether they are kept.
     arcs: Vec<Vec<u32>>,
     lease: Lease,
     keeps: bool,
-    /// Whether there are any moves within the tier, anywhere.
+    /// Whether any worker has moves within the tier.
     within: bool,
     /// Answers to other workers.
     answers: Vec<Vec<u32>>,
@@ -85,7 +85,7 @@ impl First<'_, '_> {
         self.marks.below(at, verdict).map_err(|error| self.tier.context.error(error))
     }
 
-    /// Keeps no moves any more.
+    /// Stops keeping moves.
     fn forget(&mut self) {
         self.keeps = false;
         self.lease.release(A_MOVE * (BATCH / ARC * self.arcs.len()) as u64);
@@ -114,7 +114,7 @@ impl First<'_, '_> {
     }
 }
 
-/// Sends answers, those of which there are at least that many words.
+/// Sends the answers to workers for which there are at least this many words.
 fn answer(all: &mut [Vec<u32>], least: usize, rounds: &mut Rounds) {
     for (to, answers) in all.iter_mut().enumerate() {
         if !answers.is_empty() && answers.len() >= least {
@@ -123,13 +123,13 @@ fn answer(all: &mut [Vec<u32>], least: usize, rounds: &mut Rounds) {
     }
 }
 
-/// How the predecessors of a position are found.
+/// The method for finding the predecessors of a position.
 enum Before {
-    /// The ruleset tells.
+    /// The ruleset gives them.
     Told,
-    /// By the moves that end here.
+    /// They follow from the moves that end here.
     Moves(Rows),
-    /// Not at all: what is undecided asks for what its moves lead to at every level.
+    /// There is none: at every level, undecided positions ask for the results of their moves.
     Asked,
 }
 
@@ -143,7 +143,7 @@ pub(super) fn label(
     let tier = Tier::new(context, index, store)?;
     let mut moves = context.game.tier_moves();
     let told = is_told(&tier, &mut *moves)?;
-    // All say the same, or have nothing to say.
+    // Workers that know agree. The others say nothing.
     let say = [u64::from(told == Some(true)), u64::from(told == Some(false))];
     let said = rounds.finish(&say, &mut |_| Ok(()))?;
     let told = said.sum(0) > 0 && said.sum(1) == 0;
@@ -164,7 +164,7 @@ pub(super) fn label(
     Ok(marks)
 }
 
-/// Whether the ruleset gives predecessors: what it says of the first position.
+/// Whether the ruleset gives predecessors, judged by the first position.
 fn is_told(tier: &Tier<'_>, moves: &mut dyn TierMoves) -> Result<Option<bool>, ClusterError> {
     let Context { deal, part, .. } = *tier.context;
     let mut options = Vec::new();
@@ -186,7 +186,8 @@ fn is_told(tier: &Tier<'_>, moves: &mut dyn TierMoves) -> Result<Option<bool>, C
     Ok(None)
 }
 
-/// Looks at the moves of every position: what they lead into below, and the moves that end here.
+/// Generates the moves of every position, for the results of lower tiers and the moves that end
+/// here.
 fn first_pass<'t, 'c>(
     tier: &'t Tier<'c>,
     told: bool,
@@ -263,19 +264,19 @@ fn first_pass<'t, 'c>(
         asks.flush(rounds);
         arcs.flush(rounds);
         answer(&mut first.answers, 0, rounds);
-        // Whoever was asked has to answer in the next round.
+        // Workers that were asked have to answer in the next round.
         let more = at < tier.len || asks.has_sent();
         let say = [u64::from(more), within, u64::from(first.keeps)];
         let said = rounds.finish(&say, &mut |batch| first.take(&batch))?;
         asks.reset();
         arcs.reset();
-        // All keep moves, or nobody does.
+        // Either all workers keep moves, or none does.
         let all_keep = said.sum(2) == workers as u64;
         if !all_keep && first.keeps {
             first.forget();
         }
         if said.sum(0) == 0 {
-            // Who could not keep the last ones has not said so yet.
+            // A worker that could not keep the last moves has not reported it yet.
             let keeps = [u64::from(first.keeps)];
             first.keeps = rounds.finish(&keeps, &mut |_| Ok(()))?.sum(0) == workers as u64;
             first.within = said.sum(1) > 0;
@@ -284,7 +285,7 @@ fn first_pass<'t, 'c>(
     }
 }
 
-/// Works off the levels.
+/// Processes the levels.
 fn levels(
     tier: &Tier<'_>,
     marks: &mut Labels,
@@ -299,7 +300,7 @@ fn levels(
     let (mut now, mut later, mut decided) = (Vec::new(), Vec::new(), Vec::new());
     let mut ticker = context.budget.ticker();
     let (mut earlier, mut keys, mut words) = (Vec::new(), Keys::default(), Vec::new());
-    // Whoever tells of positions before others knows their keys, and not their places elsewhere.
+    // A ruleset that gives predecessors knows their keys, but not their places on other workers.
     let by_keys = tier.keys.as_ref().filter(|_| matches!(before, Before::Told));
     let mut level = 0;
     loop {
@@ -321,7 +322,7 @@ fn levels(
                             boxes[usize::from(won)].put(part, to, rounds);
                             return Ok(());
                         }
-                        // What was not found cannot be reached.
+                        // A position that was not found cannot be reached.
                         if let Some(one) = place
                             && marks.tell(one, won, level)?
                         {
@@ -399,7 +400,7 @@ fn levels(
             }
         };
         let Ok(next) = u32::try_from(next) else { return Ok(()) };
-        // What anybody has decided may decide more at the next level.
+        // Positions decided by any worker may decide more positions at the next level.
         if matches!(before, Before::Asked) && next == level + 1 {
             ask_again(tier, marks, next, &mut later, moves, rounds)?;
         }
@@ -408,8 +409,8 @@ fn levels(
     }
 }
 
-/// Asks for the moves within the tier of all that is undecided, and for what is known of where they
-/// lead; what is decided by that at a level goes into `ready`.
+/// Asks for the results of the moves within the tier of all undecided positions. Positions that
+/// this decides at a level go into `ready`.
 fn ask_again(
     tier: &Tier<'_>,
     marks: &mut Labels,

@@ -1,9 +1,9 @@
-//! Games solved tier by tier: every worker has a part of each tier, which it keeps in a store of its
-//! own.
+//! Games solved tier by tier. Every worker keeps its part of each tier in its own store.
 //!
-//! Positions with numbers are dealt by these, others by their keys ([`Partitioner`]). What moves lead into
-//! below is asked of whoever has it; within the tier, whoever decides a position tells those before
-//! it, wherever they are. One tier is in memory at a time.
+//! Positions are distributed by their numbers or, without numbers, by their keys ([`Partitioner`]).
+//! Results of moves into lower tiers are requested from the workers that have them. Within the
+//! tier, a worker that decides a position notifies its predecessors on all workers. One tier is in
+//! memory at a time.
 
 mod label;
 mod positions;
@@ -24,11 +24,11 @@ use crate::error::ClusterError;
 use crate::graph::{LongestWin, pack_bytes, unpack_bytes};
 use crate::rounds::Rounds;
 
-/// Where a worker keeps its part of solved tiers.
+/// The store of a worker for its part of solved tiers.
 pub type PartStore = Box<dyn TierStore + Send>;
 
-/// Opens the store of a part, given its number and how many parts there are. Errors are reported
-/// in words.
+/// Opens the store of a part, given its number and the number of parts. Returns an error message on
+/// failure.
 pub type OpenPart = dyn Fn(usize, usize) -> Result<PartStore, String> + Send + Sync;
 
 /// A question about a game.
@@ -42,8 +42,8 @@ pub struct TierQuestion {
 }
 
 impl TierQuestion {
-    /// Who wins all positions that can be reached from a game, with stores for the parts. Threads
-    /// are those of the cluster; tiers are taken one after another whatever the options say.
+    /// The question for the outcomes of all positions reachable from a game, with stores for the
+    /// parts. The threads are those of the cluster, and tiers are always solved one after another.
     pub fn new(
         game: Game,
         options: SolveOptions,
@@ -60,8 +60,8 @@ impl TierQuestion {
         self
     }
 
-    /// The same without moves that are kept: they are generated again for each number of moves, as
-    /// otherwise where the memory of a budget does not do for them.
+    /// The same without stored moves: they are generated again for each number of moves. This also
+    /// happens when the memory of a budget is too small for them.
     #[must_use]
     pub fn without_moves(mut self) -> TierQuestion {
         self.keeps_moves = false;
@@ -72,9 +72,10 @@ impl TierQuestion {
 /// The results for all positions of a game. Every process has the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClusterTiers {
-    /// The tiers, the least first; the longest win is reported without the number of its position.
+    /// The tiers, the lowest first. The longest win is reported without the number of its position.
     pub tiers: Vec<TierFacts>,
-    /// The longest win, of equals that in the least tier, and there of the least number or key.
+    /// The longest win. Of several, the one in the lowest tier, and there the one with the least
+    /// number or key.
     pub longest_win: Option<LongestWin>,
     /// The result of the game for each of its [movers](Game::movers).
     pub starts: Vec<PositionResult>,
@@ -82,16 +83,16 @@ pub struct ClusterTiers {
     pub numbered: bool,
 }
 
-/// Who wins every position of a game that can be reached, in how many moves: the answer of
-/// [`Game::solve`], found by all workers of a cluster together. Every process makes this call.
+/// The outcome and remoteness of every position reachable from a game: the answer of
+/// [`Game::solve`], computed by all workers of a cluster together. Every process makes this call.
 ///
-/// Tiers that the stores of all workers have are not solved again. Memory: that of the largest tier,
-/// divided among the workers, and 6 bytes a move within it where the ruleset gives no predecessors
-/// (18 while moves are generated). Where the budget has no memory for them, moves
-/// are generated again for each number of moves.
+/// Tiers that are in the stores of all workers are not solved again. The memory is that of the
+/// largest tier, divided among the workers, plus 6 bytes for each move within it if the ruleset
+/// gives no predecessors (18 while moves are generated). If the budget has no memory for them,
+/// moves are generated again for each number of moves.
 ///
 /// # Errors
-/// [`ClusterError`]: all processes end with it, whichever it came up in.
+/// [`ClusterError`]: all processes end with the same error.
 pub fn solve_tiers(
     cluster: Cluster,
     question: &TierQuestion,
@@ -107,7 +108,8 @@ struct Context<'q> {
     options: SolveOptions,
     deal: Partitioner,
     part: usize,
-    /// The tiers with their numbers of positions; after a search those of this part.
+    /// The tiers with their numbers of positions. After a search, these are the numbers of this
+    /// part.
     tiers: Vec<(u64, u64)>,
     numbered: bool,
     keeps_moves: bool,
@@ -119,7 +121,7 @@ impl Context<'_> {
         rule_error(self.game, error)
     }
 
-    /// The place of a tier in the list.
+    /// The index of a tier in the list.
     fn index(&self, tier: u64) -> Result<u32, ClusterError> {
         let found = self.tiers.binary_search_by_key(&tier, |&(tier, _)| tier);
         found.map(|index| index as u32).map_err(|_| self.nowhere())
@@ -166,7 +168,7 @@ fn work(question: &TierQuestion, rounds: &mut Rounds) -> Result<ClusterTiers, Cl
         }
         None => context.tiers = search::search(&context, &mut store, rounds)?,
     }
-    // What all have need not be done.
+    // Tiers that all workers have are skipped.
     let has = |&(tier, _): &(u64, u64)| u64::from(store.facts(tier).is_some());
     let have: Vec<u64> = context.tiers.iter().map(has).collect();
     let said = rounds.finish(&have, &mut |_| Ok(()))?;
@@ -190,7 +192,7 @@ fn work(question: &TierQuestion, rounds: &mut Rounds) -> Result<ClusterTiers, Cl
 /// The position of the longest win: its number, or its key.
 const LONGEST: u32 = 0;
 
-/// What was found of all parts of all tiers.
+/// The results of all parts of all tiers.
 fn facts(
     context: &Context<'_>,
     store: &PartStore,
@@ -257,7 +259,7 @@ fn facts(
     Ok((all, Some(LongestWin { vertex: game.position_text(), mover, remoteness: moves })))
 }
 
-/// What a worker has of a position, as a number.
+/// The stored result of a position, as a number.
 fn code(verdict: Option<PositionResult>) -> u64 {
     match verdict {
         None => 0,
@@ -276,7 +278,7 @@ fn decode(code: u64) -> Option<PositionResult> {
     }
 }
 
-/// The result of the game itself: its owners say it.
+/// The result of the game itself, from the owners of its positions.
 fn starts(
     context: &Context<'_>,
     store: &PartStore,

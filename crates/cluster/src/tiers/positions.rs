@@ -1,4 +1,4 @@
-//! The positions of a tier, or a worker's part of it, and where their moves lead.
+//! The positions of a tier, or of a worker's part of it, and their moves.
 
 use upstar_engine::{KeyTable, Keys, PositionResult, TierMoves};
 
@@ -6,12 +6,12 @@ use super::{Context, PartStore};
 use crate::error::ClusterError;
 use crate::graph::{pack_bytes, unpack_bytes};
 
-/// The tier at work, or this worker's part of it.
+/// The current tier, or this worker's part of it.
 pub(super) struct Tier<'c> {
     pub(super) context: &'c Context<'c>,
     pub(super) tier: u64,
     pub(super) len: u32,
-    /// The positions, where they have no numbers.
+    /// The positions, if they have no numbers.
     pub(super) keys: Option<KeyTable>,
     store: &'c PartStore,
 }
@@ -38,7 +38,7 @@ impl<'c> Tier<'c> {
         Ok(Tier { context, tier, len, keys, store })
     }
 
-    /// Takes the next position from words: its place in a tier.
+    /// Takes the next position from the words and returns its place in a tier.
     fn place(&self, tier: u64, words: &mut &[u32]) -> Result<Option<u64>, ClusterError> {
         let (&first, rest) = words.split_first().expect("a position follows");
         if self.context.numbered {
@@ -54,17 +54,17 @@ impl<'c> Tier<'c> {
         }
     }
 
-    /// The place in this tier of the next position in words, if it is one that was found.
+    /// The place in this tier of the next position in the words, if it was found.
     pub(super) fn found(&self, words: &mut &[u32]) -> Result<Option<u32>, ClusterError> {
         Ok(self.place(self.tier, words)?.and_then(|place| u32::try_from(place).ok()))
     }
 
-    /// The place in this tier of the next position in words.
+    /// The place in this tier of the next position in the words.
     pub(super) fn here(&self, words: &mut &[u32]) -> Result<u32, ClusterError> {
         self.found(words)?.filter(|&place| place < self.len).ok_or_else(|| self.context.nowhere())
     }
 
-    /// What is known of the next position in words, in a lower tier of the list.
+    /// The known result of the next position in the words, in a lower tier of the list.
     pub(super) fn below(
         &self,
         index: u32,
@@ -80,11 +80,11 @@ impl<'c> Tier<'c> {
     }
 }
 
-/// Moves of a position: whose part each leads to, the tier, and the position in words.
+/// The moves of a position: for each the owner, the tier, and the position in words.
 #[derive(Default)]
 pub(super) struct Options {
     list: Vec<(usize, u64, Vec<u32>)>,
-    /// How many of `list` there are.
+    /// The number of used entries of `list`.
     pub(super) used: usize,
     numbers: Vec<(u64, u64)>,
     tiers: Vec<u64>,
@@ -103,7 +103,8 @@ impl Options {
         words
     }
 
-    /// The options of a position, those within the tier each once. False if there is no position.
+    /// The options of a position. Those within the tier are listed once. Returns false if there is
+    /// no such position.
     pub(super) fn ask(
         &mut self,
         tier: &Tier<'_>,
@@ -140,7 +141,7 @@ impl Options {
         }
         let list = &mut self.list[..self.used];
         list.sort_unstable();
-        // Those that occur twice go to the end.
+        // Repeated options go to the end.
         let mut kept = 0;
         for index in 0..list.len() {
             if kept == 0 || list[index] != list[kept - 1] {

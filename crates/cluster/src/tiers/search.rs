@@ -1,4 +1,4 @@
-//! The positions of tiers, found by all workers together, from the highest tier down.
+//! The search for the positions of tiers by all workers together, from the highest tier down.
 
 use std::collections::BTreeMap;
 
@@ -11,13 +11,13 @@ use crate::graph::outbox::{BATCH, Outbox};
 use crate::graph::{pack_bytes, unpack_bytes};
 use crate::rounds::Rounds;
 
-/// Positions, each its tier and its key.
+/// Positions, each as its tier and its key.
 const FOUND: u32 = 0;
 
-/// Words that are put between two looks at what has arrived.
+/// The number of words that are sent between two checks for arrived data.
 const LOOK: usize = 8 * BATCH;
 
-/// The positions that were found: those of the tier at work, and those of lower ones by tiers.
+/// The positions found: those of the current tier, and those of lower tiers.
 struct DiscoveredPositions<'c> {
     context: &'c Context<'c>,
     tier: Option<u64>,
@@ -46,8 +46,8 @@ impl DiscoveredPositions<'_> {
     }
 }
 
-/// Finds the positions of this part and keeps them, or takes those that the stores of all have; the
-/// tiers of all with the numbers of positions of this part.
+/// Finds and stores the positions of this part, or uses the stores if all workers have them.
+/// Returns the tiers of all workers with the numbers of positions of this part.
 pub(super) fn search(
     context: &Context<'_>,
     store: &mut PartStore,
@@ -63,7 +63,7 @@ pub(super) fn search(
     let mut found = DiscoveredPositions { context, tier: None, here, waiting: BTreeMap::new() };
     for mover in context.game.movers(context.options.first) {
         let key = context.game.key(mover);
-        // Whether positions of these rules can be kept as bytes.
+        // Checks that positions of these rules can be stored as bytes.
         context.game.of_key(&key).map_err(|error| context.error(error))?;
         if context.deal.part_of(&key) == context.part {
             found.add(context.game.tier(), &key)?;
@@ -76,7 +76,7 @@ pub(super) fn search(
     let mut ticker = budget.ticker();
     let (mut words, mut key) = (Vec::new(), Vec::new());
     loop {
-        // The highest tier of all, one more than it.
+        // The highest tier of all workers, plus one.
         let mine = found.waiting.last_key_value().map_or([0, 0], |(&tier, _)| [1, tier]);
         let said = rounds.finish(&mine, &mut |_| Ok(()))?;
         let tier = said.0.iter().filter(|said| said[0] == 1).map(|said| said[1]).max();

@@ -1,4 +1,4 @@
-//! What a cluster answers is what one machine answers.
+//! A cluster gives the same answers as a single machine.
 
 use crate::common;
 
@@ -14,8 +14,8 @@ use upstar_cluster::{
 use upstar_core::{Budget, Convention};
 use upstar_graphs::generate::Random;
 
-/// A small graph of some kind as a file: integers or text, with or without cycles, colours,
-/// isolated vertices and results of terminals.
+/// A small random graph as a file: integers or text, with or without cycles, colours, isolated
+/// vertices and results of terminals.
 fn graph(round: u32, random: &mut Random) -> String {
     let vertices = 1 + random.below(40);
     let name = |v: u32| match round % 3 {
@@ -125,7 +125,7 @@ fn values_agree_with_one_machine() {
         let path = folder.path().join(format!("g{round}.csv"));
         let mut text = String::from("from,to\n");
         if round == 0 {
-            // Labels beyond those that are bits of a word.
+            // Labels too large for bits of a word.
             for (from, to) in upstar_graphs::generate::hard_for_values(70) {
                 let _ = writeln!(text, "{from},{to}");
             }
@@ -200,8 +200,8 @@ fn a_run_goes_on_from_its_checkpoint() {
     assert!(!kept.exists(), "nothing is left of the checkpoint");
 }
 
-/// Calls something with budgets that allow a little more each time, until it comes to its end; how
-/// often it was stopped.
+/// Calls a function with slowly growing budgets until it finishes. Returns the number of
+/// interruptions.
 fn until_finished(mut run: impl FnMut(&Budget) -> Result<(), ClusterError>) -> u32 {
     for attempt in 0.. {
         let (looks, limit): (_, u32) = (std::sync::atomic::AtomicU32::new(0), 20 << attempt);
@@ -229,13 +229,13 @@ fn values_go_on_from_their_checkpoint() {
     let mut stopped = 0;
     for round in [1, 4] {
         let path = folder.path().join(format!("g{round}.csv"));
-        // Without results of terminals.
+        // Without given results of terminals.
         let text: String = graph(round, &mut random)
             .lines()
             .filter(|line| !line.contains(",,"))
             .map(|line| format!("{line}\n"))
             .collect();
-        // A path of many levels, and cycles beside it.
+        // A path of many levels, with cycles beside it.
         let path_of: String = (0..30).map(|i| format!("p{},p{i}\n", i + 1)).collect();
         let round_of: String =
             (0..9).map(|i| format!("c{i},c{}\nc{i},p{i}\n", (i + 1) % 9)).collect();
@@ -278,7 +278,7 @@ fn the_search_for_positions_goes_on_from_its_checkpoint() {
         assert!(stopped > 0);
         assert!(!kept.exists(), "nothing is left of the checkpoint");
     }
-    // What another game has left is refused.
+    // Files of another game are refused.
     let checkpoint = Checkpoint { folder: kept.clone(), every: Duration::ZERO };
     let solve = |start, budget: &Budget| {
         let game = Arc::new(Heap { start, loops: 7 });
@@ -297,7 +297,7 @@ fn the_search_for_positions_goes_on_from_its_checkpoint() {
     assert!(message.contains("this checkpoint is of another"), "{message}");
 }
 
-/// Take one, two or three from a heap, or, from a heap of `loops` and more, put one back.
+/// Take one, two or three from a heap or, from heaps of at least `loops`, put one back.
 struct Heap {
     start: u32,
     loops: u32,

@@ -1,4 +1,4 @@
-//! Who does not belong to a run can neither take part in it nor break it.
+//! Processes from outside a run can neither take part in it nor disturb it.
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
@@ -31,7 +31,7 @@ fn a_graph(folder: &Path) -> std::path::PathBuf {
     path
 }
 
-/// Connects to all hosts over and over, to say nothing, or something wrong, while `work` runs.
+/// While `work` runs, connects to all hosts repeatedly and sends nothing or wrong data.
 fn among_strangers<T>(hosts: &Hosts, work: impl FnOnce() -> T) -> T {
     let done = AtomicBool::new(false);
     std::thread::scope(|scope| {
@@ -73,7 +73,7 @@ fn strangers_do_not_keep_a_run_from_beginning() {
         let hosts = cluster_of(3);
         let found = among_strangers(&hosts, || {
             with_cluster(&hosts, 1, |cluster| {
-                // The others come later than the strangers.
+                // The other processes connect later than the strangers.
                 vertices(cluster, &graph)
             })
         });
@@ -81,7 +81,7 @@ fn strangers_do_not_keep_a_run_from_beginning() {
     }
 }
 
-/// How two processes fare whose secrets are these.
+/// The results of two processes with these secrets.
 fn with_secrets(secrets: [Option<&str>; 2], graph: &Path) -> [Result<u64, ClusterError>; 2] {
     let hosts = cluster_of(2);
     std::thread::scope(|scope| {
@@ -139,7 +139,7 @@ fn people_are_told_who_is_missing() {
     assert_eq!(told, [format!("waiting for process 0 ({address}): {said}")]);
 }
 
-/// What a relay does to the bytes of one direction, once, at a place.
+/// The damage that a relay does once, at some place, to the bytes of one direction.
 #[derive(Clone, Copy, Debug)]
 enum Damage {
     Flip(u8),
@@ -148,13 +148,13 @@ enum Damage {
     Close,
 }
 
-/// Passes on what comes from one end to the other, damaged at a place if `damage` is given.
+/// Forwards all bytes from one end to the other, with damage at a place if `damage` is given.
 fn pass_on(mut from: TcpStream, mut to: TcpStream, mut damage: Option<(usize, Damage)>) {
     let mut passed = 0;
     let mut bytes = [0; 512];
     while let Ok(read) = from.read(&mut bytes) {
         if read == 0 {
-            // The other direction may go on.
+            // The other direction may continue.
             let _ = to.shutdown(Shutdown::Write);
             return;
         }
@@ -199,7 +199,7 @@ fn damage_on_the_way_ends_a_run_or_does_not_matter() {
             _ => Damage::Flip(1 << random.below(8)),
         };
         let (forth, first) = (random.percent(50), hosts.address(0).to_owned());
-        // It runs until the end of the tests. The first connection that comes through is damaged.
+        // It runs until the end of the tests, and damages the first connection.
         std::thread::spawn(move || {
             let mut damage = Some((place, damage));
             for stream in relay.incoming().flatten() {
@@ -242,7 +242,7 @@ fn damage_on_the_way_ends_a_run_or_does_not_matter() {
     assert!(whole > 0 && ended > 0, "{whole} {ended}");
 }
 
-/// What a relay does with the message by which a process says that it has ended.
+/// What a relay does with the message in which a process reports its end.
 #[derive(Clone, Copy, Debug)]
 enum Ending {
     Flip,
@@ -265,7 +265,7 @@ fn pass_on_until_the_end(mut from: TcpStream, mut to: TcpStream, ending: Ending)
         if from.read_exact(&mut record[12..]).is_err() {
             break;
         }
-        // Every other message of timely has more than its head.
+        // Every other message of timely is longer than its header.
         if length == 48 {
             match ending {
                 Ending::Flip => record[20] ^= 1,
@@ -329,7 +329,7 @@ fn whatever_comes_at_the_end_of_a_run_is_not_waited_for() {
     }
 }
 
-/// The life of a process that the next test starts.
+/// The program of a process that the next test starts.
 #[test]
 fn member() {
     let Ok(task) = std::env::var("UPSTAR_TEST_MEMBER") else { return };

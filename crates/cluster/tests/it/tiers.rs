@@ -1,4 +1,4 @@
-//! Games solved tier by tier: several workers find what one machine finds.
+//! Games solved tier by tier: several workers give the results of a single machine.
 
 use crate::common;
 
@@ -14,8 +14,8 @@ use upstar_games::parse_game;
 /// Rows of the table of all positions, in their order.
 type Rows = BTreeSet<Vec<Cells>>;
 
-/// What one machine says: the tiers, the longest win (position, mover, moves), the results of the game
-/// and all positions.
+/// The results of a single machine: the tiers, the longest win (position, mover, moves), the
+/// results of the game and all positions.
 struct Expected {
     tiers: Vec<TierFacts>,
     longest: Option<(String, Option<upstar_core::Player>, u32)>,
@@ -69,7 +69,7 @@ fn several(game: &Game, options: SolveOptions, processes: usize, threads: usize)
     several_that(true, game, options, processes, threads)
 }
 
-/// Whether moves within tiers are kept or asked for again.
+/// Whether moves within tiers are kept or requested again.
 fn several_that(
     keeps: bool,
     game: &Game,
@@ -105,8 +105,8 @@ fn several_that(
     found.into_iter().next().unwrap()
 }
 
-/// Games with numbers and without, with predecessors and without, with moves within tiers and without,
-/// of two players and impartial ones.
+/// Games with and without numbers, with and without predecessors, with and without moves within
+/// tiers, partizan and impartial.
 #[test]
 fn several_workers_find_what_one_machine_finds() {
     for text in [
@@ -134,7 +134,7 @@ fn several_workers_find_what_one_machine_finds() {
     }
 }
 
-/// Numbers are not used where positions are to be found by search, or one player moves first.
+/// Numbers are not used if positions are found by search, or if one player moves first.
 #[test]
 fn positions_with_numbers_may_be_found_by_search() {
     let game = parse_game("kalah(2,2)").unwrap();
@@ -150,7 +150,8 @@ fn positions_with_numbers_may_be_found_by_search() {
     }
 }
 
-/// Without the moves, which are asked for again at every level; games with cycles and without.
+/// Without stored moves, which are requested again at every level, for games with and without
+/// cycles.
 #[test]
 fn moves_need_not_be_kept() {
     for text in ["hare_and_hounds(5)", "nim_with_transfer(2,2,1)"] {
@@ -164,7 +165,7 @@ fn moves_need_not_be_kept() {
     }
 }
 
-/// A budget whose memory does not do for the moves of the largest tier.
+/// A budget with too little memory for the moves of the largest tier.
 #[test]
 fn moves_are_given_up_where_memory_ends() {
     let game = parse_game("hare_and_hounds(7)").unwrap();
@@ -178,7 +179,7 @@ fn moves_are_given_up_where_memory_ends() {
         let budget = Budget::unlimited().with_bytes(bytes);
         solve_tiers(upstar_cluster::Cluster::alone(2), &question, &budget)
     };
-    // From too little for anything to enough for all.
+    // From too little memory for anything to enough for everything.
     let mut failed = 0;
     for megabytes in (1..16).chain((16..64).step_by(8)) {
         match solved(megabytes << 20) {

@@ -3,19 +3,19 @@
 use super::bits::{Size, SmallBoard, down, left, right, small_board, up};
 use crate::prelude::*;
 
-/// Amazons on at most eight rows and columns: a queen's move, and from there a queen's shot that
-/// burns a cell.
+/// Amazons on at most eight rows and columns: a move like a queen's, then a shot like a queen's
+/// move from there, which burns a cell.
 #[derive(Clone, Debug)]
 pub struct Amazons(pub(crate) Size);
 
-/// The cells around cells, and the cells themselves.
+/// The cells around some cells, and these cells themselves.
 #[inline]
 fn around(cells: u64) -> u64 {
     let row = cells | left(cells) | right(cells);
     row | up(row) | down(row)
 }
 
-/// The cells that a queen reaches over free cells.
+/// The cells that a queen can reach over free cells.
 #[inline]
 fn reached(from: u64, free: u64) -> u64 {
     let steps: [fn(u64) -> u64; 8] = [
@@ -64,7 +64,7 @@ impl Ruleset for Amazons {
         let (free, x, o) = board.parts();
         let own = if player == Player::Left { x } else { o };
         for from in each(own) {
-            // What is left is free for the shot.
+            // The cell that the amazon has left is free for the shot.
             let freed = SmallBoard { left: board.left | from, right: board.right | from };
             for to in each(reached(from, free)) {
                 let after = match player {
@@ -79,7 +79,7 @@ impl Ruleset for Amazons {
         Ok(())
     }
 
-    /// Steps, not whole moves, are counted: that takes less time.
+    /// Counts steps, not whole moves, because this is faster.
     #[inline]
     fn static_bounds(&self, board: &SmallBoard) -> Option<StaticBounds> {
         let (free, x, o) = board.parts();
@@ -88,7 +88,8 @@ impl Ruleset for Amazons {
         let most = |men: u64| if around(men) & free == 0 { 0 } else { cells };
         Some(StaticBounds {
             moves: [steps(x), steps(o)],
-            // Who has no men in the region never moves there; all others may move once more.
+            // A player without men in the region never moves there. Any other player may still have
+            // one move.
             low: if o == 0 { most(x).min(1) } else { -cells },
             high: if x == 0 { -most(o).min(1) } else { cells },
         })
@@ -115,7 +116,7 @@ impl Ruleset for Amazons {
         Ok(())
     }
 
-    /// Free cells.
+    /// The number of free cells.
     #[inline]
     fn tier(&self, board: &SmallBoard) -> u64 {
         (board.left & board.right).count_ones().into()

@@ -4,12 +4,12 @@ use super::grid::{EIGHT, FOUR, read_letters, rows_of};
 use crate::prelude::*;
 use upstar_engine::GraphForm;
 
-/// Where the bandit is.
+/// The place of the bandit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Spot {
     /// In a cell, counted row by row from 0.
     Cell(u16),
-    /// He has stepped off the board and won.
+    /// Off the board: he has won.
     Off,
 }
 
@@ -22,12 +22,11 @@ pub struct Places {
     pub policeman: u16,
 }
 
-/// A board: the bandit (Left) moves to one of four neighbouring cells or off the
-/// board, the policeman (Right) to one of eight.
+/// A board. The bandit (Left) moves to one of four neighbouring cells or off the board, the
+/// policeman (Right) to one of eight.
 ///
-/// The bandit wins by stepping off; the policeman by stepping on him. Nobody
-/// enters a wall, and the bandit does not enter the policeman's cell. A player
-/// without a move loses.
+/// The bandit wins by stepping off the board, the policeman by stepping on him. Nobody enters a
+/// wall, and the bandit does not enter the policeman's cell. A player without a move loses.
 #[derive(Clone, Debug, Default)]
 pub struct Bandit {
     rows: u16,
@@ -35,7 +34,7 @@ pub struct Bandit {
     walls: Vec<bool>,
 }
 
-/// The most cells of a board.
+/// The largest number of cells of a board.
 const MOST_CELLS: usize = 65_535;
 
 impl Bandit {
@@ -81,7 +80,7 @@ impl Bandit {
         Ok((board, Places { bandit, policeman }))
     }
 
-    /// The cell `down` and `right` of `cell`; `None` if it is off the board.
+    /// The cell that is `down` and `right` of `cell`; `None` if it is off the board.
     fn step(&self, cell: u16, down: i32, right: i32) -> Option<u16> {
         let row = i32::from(cell / self.columns) + down;
         let column = i32::from(cell % self.columns) + right;
@@ -125,7 +124,7 @@ impl Ruleset for Bandit {
 
     as_in!(ROW);
 
-    /// The rules are those of the board; a second argument says where both are.
+    /// The rules are those of the board. A second argument gives the places of both.
     fn game(&self, _: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {
         if !matches!(arguments.len(), 1 | 2) {
             return Err(RuleError::Usage);

@@ -1,4 +1,4 @@
-//! Boards of at most eight rows and columns as sets of cells, a bit each.
+//! Boards of at most eight rows and columns as sets of cells, one bit for each cell.
 //!
 //! A set holds eight rows of eight bits, bit 0 the cell at the top left.
 
@@ -9,7 +9,7 @@ pub(crate) use super::grid::transposed;
 use super::grid::{FREE, Grid, WALL};
 use upstar_engine::{Game, RuleError, Rules, Ruleset};
 
-/// The most rows and the most columns.
+/// The largest number of rows, and of columns.
 pub(crate) const MOST: usize = 8;
 /// The first column and the last column.
 pub(crate) const FIRST: u64 = 0x0101_0101_0101_0101;
@@ -39,7 +39,7 @@ pub(crate) fn right(cells: u64) -> u64 {
     (cells & !LAST) << 1
 }
 
-/// How far cells move to get to the top and to the left.
+/// The distance that the cells move to reach the top and the left edge.
 #[inline]
 fn corner(cells: u64) -> u32 {
     let rows = cells.trailing_zeros() & 0x38;
@@ -50,10 +50,10 @@ fn corner(cells: u64) -> u32 {
     rows + (columns as u8 | 0x80).trailing_zeros()
 }
 
-/// The cells moved to the top and to the left.
+/// The cells, moved to the top and to the left.
 #[inline]
 pub(crate) fn shifted(cells: u64) -> u64 {
-    // Without cells the way is 7 at most.
+    // Without cells the shift is at most 7.
     cells >> corner(cells)
 }
 
@@ -67,8 +67,8 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
-    /// The cells of all lines, those that are joined with the one below, and those that are joined
-    /// with the one to the right.
+    /// The cells of all lines, the cells joined to the cell below, and the cells joined to the cell
+    /// to the right.
     #[inline]
     fn joints(self) -> [u64; 3] {
         let Lines { upright, level } = self;
@@ -76,10 +76,10 @@ impl Lines {
         [cells, upright | up(upright), level | level >> 1]
     }
 
-    /// Whether all lines are connected, where that is plain to see.
+    /// Whether all lines are connected, if a quick test shows it.
     ///
-    /// If all cells but one are joined with the one above or with the one to the left, the way
-    /// from each leads there; and the same for below and to the right.
+    /// If all cells but one are joined to the cell above or to the left, then a path leads from
+    /// each to that one cell. The same holds for below and to the right.
     #[inline]
     pub(crate) fn plainly_hang_together(self) -> bool {
         let [cells, below, beside] = self.joints();
@@ -101,7 +101,7 @@ impl Lines {
                 let before = found;
                 found |= down(found & below);
                 found |= up(found) & below;
-                // The last cell of a row is not joined with the next: no cell changes rows.
+                // The last cell of a row is not joined to the next cell, so no cell changes rows.
                 found |= (found & beside) << 1;
                 found |= found >> 1 & beside;
                 if found == before || found == rest {
@@ -114,10 +114,10 @@ impl Lines {
     }
 }
 
-/// A board of at most eight rows and columns, or a strip of at most 64 cells. A cell is a wall
-/// (or not on the board), free, or holds a man of Left (`x`) or of Right (`o`).
+/// A board of at most eight rows and columns, or a strip of at most 64 cells. A cell is a wall (or
+/// not on the board), is free, or holds a man of Left (`x`) or of Right (`o`).
 ///
-/// Boards are ordered as their rows are as text.
+/// The order of boards is the order of their rows as text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SmallBoard {
     /// The cells that are free or hold a man of Left.
@@ -148,7 +148,7 @@ impl PartialOrd for SmallBoard {
     }
 }
 
-/// The letter of a cell that is among those of [`SmallBoard`]'s two sets or not.
+/// The letter of a cell, given whether it is in each of [`SmallBoard`]'s two sets.
 fn letter(cell: (bool, bool)) -> u8 {
     match cell {
         (false, false) => WALL,
@@ -184,7 +184,7 @@ impl SmallBoard {
         self.left & self.right
     }
 
-    /// The board with all other cells made walls.
+    /// The board with all other cells turned into walls.
     #[inline]
     pub(crate) fn within(self, cells: u64) -> Self {
         SmallBoard { left: self.left & cells, right: self.right & cells }
@@ -201,7 +201,7 @@ impl SmallBoard {
         SmallBoard { left: (number >> 64) as u64, right: number as u64 }
     }
 
-    /// A grid that fits.
+    /// The board of a grid, which must fit.
     pub(crate) fn of(grid: &Grid) -> Self {
         let mut board = SmallBoard { left: 0, right: 0 };
         for (cell, &letter) in grid.cells().iter().enumerate() {
@@ -216,7 +216,7 @@ impl SmallBoard {
         board
     }
 
-    /// Reads a board of at most that many rows and columns.
+    /// Reads a board with at most the given numbers of rows and columns.
     pub(crate) fn read(
         text: &str,
         letters: &str,
@@ -247,8 +247,8 @@ impl SmallBoard {
         text
     }
 
-    /// The rows and columns from the first on in which there are cells that are no walls; at least
-    /// one of each.
+    /// The numbers of rows and of columns up to the last cell that is not a wall, at least one
+    /// each.
     pub(crate) fn extent(self) -> (u8, u8) {
         let cells = self.left | self.right;
         let mut row = cells | cells >> 32;
@@ -258,7 +258,7 @@ impl SmallBoard {
         (rows as u8, (8 - (row as u8).leading_zeros().min(7)) as u8)
     }
 
-    /// The same in every run, for a store.
+    /// A code that is the same in every run, for a store.
     pub(crate) fn encode(self) -> Vec<u8> {
         self.number().to_le_bytes().into()
     }
@@ -276,8 +276,8 @@ pub(crate) struct Size {
     pub(super) larger: Rules,
 }
 
-/// The game at a board by a ruleset for small boards, if this one is and has at least so many rows
-/// and columns.
+/// The game at a board by a ruleset for small boards, if the board is small and has at least this
+/// many rows and columns.
 pub(crate) fn small_game<R: Ruleset>(
     rules: &Rules,
     grid: &Grid,
@@ -293,8 +293,8 @@ pub(crate) fn small_game<R: Ruleset>(
     })
 }
 
-/// What rulesets on boards of a [`Size`] have in common, given the name and the class; `$written` is
-/// the [`SmallBoard`] as which a position is written, and `$read` reads it.
+/// The common part of rulesets on boards of a [`Size`], given the name and the class. `$written` is
+/// the [`SmallBoard`] in which a position is written, and `$read` reads it back.
 macro_rules! on_small_board {
     ($name:literal, $class:expr, $position:ty, $letters:literal, $written:expr, $read:expr) => {
         fn name(&self) -> &str {
@@ -344,12 +344,12 @@ macro_rules! small_board {
             std::convert::identity
         );
 
-        /// Boards of two kinds are distinguished.
+        /// Distinguishes the two kinds of boards.
         fn parameters(&self) -> String {
             "by bits".to_owned()
         }
 
-        /// All eight rows and columns: a part that was turned may not fit the board.
+        /// Encodes all eight rows and columns, because a turned part may not fit the board.
         fn encode(&self, board: &SmallBoard) -> Vec<u8> {
             board.encode()
         }
@@ -372,7 +372,7 @@ macro_rules! free_cells {
             $crate::boards::bits::SmallBoard::free
         );
 
-        /// The cells of all eight rows: a part that was turned may not fit the board.
+        /// Encodes the cells of all eight rows, because a turned part may not fit the board.
         fn encode(&self, free: &u64) -> Vec<u8> {
             free.to_le_bytes().to_vec()
         }
@@ -390,7 +390,7 @@ pub(crate) mod tests {
     use super::super::nogo::LargeNoGo;
     use super::*;
 
-    /// A size for rulesets that are not asked about larger boards.
+    /// A size for rulesets that are not used with larger boards.
     pub(crate) fn sized(rows: u8, columns: u8) -> Size {
         Size { sides: (rows, columns), larger: Rules::new(LargeNoGo) }
     }

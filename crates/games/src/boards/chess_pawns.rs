@@ -1,11 +1,11 @@
-//! Pawns of chess that must take if they can.
+//! Chess pawns that must capture if they can.
 
 use super::grid::{FREE, Grid, exchange, man};
 use super::{of_row, read_only};
 use crate::prelude::*;
 
-/// Pawns on a board: Left's (`x`) go up, Right's (`o`) down, and take as in chess. A player
-/// who can take must take.
+/// Pawns on a board. Left's (`x`) go up, Right's (`o`) go down, and they capture as in chess. A
+/// player who can capture must capture.
 #[derive(Clone, Copy, Debug)]
 pub struct ChessPawns;
 
@@ -14,7 +14,7 @@ impl Ruleset for ChessPawns {
 
     of_row!(ROW, ".#xo");
 
-    /// A number stands for three rows with that many pawns of each player in the outer ones.
+    /// A number n stands for three rows with n pawns of each player in the outer rows.
     fn position(&self, arguments: &Arguments) -> Result<Grid, RuleError> {
         let [Argument::Integer(_)] = arguments.values() else {
             return read_only(arguments, |text| self.parse(text));
@@ -59,9 +59,9 @@ impl Ruleset for ChessPawns {
         Ok(())
     }
 
-    // A board is one component: who can take somewhere cannot move elsewhere.
+    // A board is one component: a player who can capture somewhere cannot move elsewhere.
 
-    /// Left and right sides are alike; turned upside down, the players change places.
+    /// Left and right can be mirrored. Turning the board upside down exchanges the players.
     fn normalize(&self, grid: Grid) -> (Grid, Negated) {
         let images = [(0, Negated::No), (2, Negated::No), (1, Negated::Yes), (3, Negated::Yes)];
         grid.least(images, |negated, letter| match negated {

@@ -5,12 +5,13 @@ use super::grid::{FOUR, FREE, Grid, WALL, man};
 use super::of_row;
 use crate::prelude::*;
 
-/// Clobber on at most eight rows and columns: a man takes an enemy beside it and goes there.
+/// Clobber on at most eight rows and columns: a man captures a neighbouring enemy and moves to its
+/// cell.
 #[derive(Clone, Debug)]
 pub struct Clobber(pub(crate) Size);
 
-/// Whoever takes could be taken: both have as many moves. Nobody has a move where the other one
-/// has none, so that the value is infinitesimal.
+/// Every capture is possible in both directions, so both players have equally many moves. If one
+/// player has no move, neither has the other, so the value is infinitesimal.
 fn both_have(moves: u32) -> StaticBounds {
     let bound = i32::from(moves > 0);
     StaticBounds { moves: [moves; 2], low: -bound, high: bound }
@@ -37,7 +38,7 @@ impl Ruleset for Clobber {
                 men ^= man;
                 let taken = ahead(man);
                 out.push(match player {
-                    // A cell that is left is free: in both sets.
+                    // The cell that the man leaves becomes free: it is in both sets.
                     Player::Left => {
                         SmallBoard { left: board.left | taken, right: board.right & !taken | man }
                     }
@@ -57,7 +58,7 @@ impl Ruleset for Clobber {
         Some(both_have(beside + (x & down(o) | o & down(x)).count_ones()))
     }
 
-    /// Men that are connected, without free cells: nobody goes there any more.
+    /// Connected groups of men, without free cells: no man moves to a free cell.
     #[inline]
     fn components(&self, board: &SmallBoard, out: &mut Vec<SmallBoard>) -> Result<(), RuleError> {
         let (_, x, o) = board.parts();
@@ -79,7 +80,7 @@ impl Ruleset for Clobber {
         Ok(())
     }
 
-    /// Men.
+    /// The number of men.
     #[inline]
     fn tier(&self, board: &SmallBoard) -> u64 {
         (board.left ^ board.right).count_ones().into()
@@ -100,7 +101,7 @@ impl Ruleset for LargeClobber {
 
     of_row!(ROW, ".#xo");
 
-    /// Strips are of this kind, so that they are of one kind in sums.
+    /// Strips are of this kind, so that all strips in a sum have the same kind.
     fn game(&self, rules: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {
         let grid = self.position(arguments)?;
         let small = small_game(rules, &grid, 2, Clobber, SmallBoard::of);
@@ -143,13 +144,13 @@ impl Ruleset for LargeClobber {
         Ok(())
     }
 
-    /// Men.
+    /// The number of men.
     fn tier(&self, grid: &Grid) -> u64 {
         grid.cells().iter().filter(|&&cell| cell == b'x' || cell == b'o').count() as u64
     }
 
-    /// Nobody goes to a free cell any more: it is as good as a wall, as on small boards, and nothing
-    /// counts around the men. In misère play a board keeps such cells between its parts.
+    /// No man moves to a free cell, so a free cell is like a wall, as on small boards, and cells
+    /// around the men do not matter. In misère play a board keeps such cells between its parts.
     fn normalize(&self, mut grid: Grid) -> (Grid, Negated) {
         let mut men: Vec<bool> =
             grid.cells().iter().map(|&cell| cell == b'x' || cell == b'o').collect();
@@ -157,7 +158,7 @@ impl Ruleset for LargeClobber {
             *cell = WALL;
         });
         if !men.contains(&true) {
-            // One cell is left of a board without men.
+            // A board without men is reduced to one cell.
             match men.first_mut() {
                 Some(first) => *first = true,
                 None => return (grid, Negated::No),
@@ -188,8 +189,8 @@ mod tests {
         parse_game(text).unwrap().normalized().0.spelled()
     }
 
-    /// Strips and small boards are of two kinds: a position and all its images have one text in the end,
-    /// when the text of a small board is read as that of a strip.
+    /// Strips and small boards are two kinds of positions. Yet a position and its images have the
+    /// same text in the end, if the text of a small board is read as a strip.
     #[test]
     fn a_position_is_spelled_in_one_way() {
         for (texts, expected) in [

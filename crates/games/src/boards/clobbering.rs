@@ -5,14 +5,14 @@ use std::borrow::Cow;
 use super::grid::{DIAGONAL, EIGHT, FOUR, FREE, Grid, man};
 use crate::prelude::*;
 
-/// A game of men that take men of the other player: which steps they make.
+/// A game in which men capture men of the other player, with the given steps.
 #[derive(Clone, Debug)]
 pub struct Clobbering {
     name: &'static str,
-    /// The steps as they are written, if the name does not say them.
+    /// The steps as written, unless the name implies them.
     parameters: String,
     steps: Cow<'static, [(i32, i32)]>,
-    /// Whether turned and mirrored boards have the same value.
+    /// Whether rotated and mirrored boards have the same value.
     symmetric: bool,
 }
 
@@ -79,7 +79,7 @@ impl Ruleset for Clobbering {
     }
 }
 
-/// The longest step to a side, and the most steps, of the general game.
+/// The longest step in each direction, and the largest number of steps, of the general game.
 const MOST: (i32, usize) = (100, 100);
 
 /// The steps of the general game: a name, or rows and columns `(0,1),(1,0)`.

@@ -4,7 +4,7 @@ use super::bits::{LAST, Size, free_cells, shifted, transposed};
 use super::domineering::{hangs_together, least, regions};
 use crate::prelude::*;
 
-/// Cram on at most eight rows and columns: both players put dominoes, upright or lying.
+/// Cram on at most eight rows and columns: both players place vertical or horizontal dominoes.
 ///
 /// A position is the set of free cells, as in [`Domineering`](crate::Domineering).
 #[derive(Clone, Debug)]
@@ -15,7 +15,7 @@ impl Ruleset for Cram {
 
     free_cells!("cram", Class::IMPARTIAL);
 
-    /// Distinguishes boards of two kinds.
+    /// Distinguishes the two kinds of boards.
     fn parameters(&self) -> String {
         "by bits".to_owned()
     }
@@ -31,8 +31,8 @@ impl Ruleset for Cram {
         Ok(())
     }
 
-    /// On a board that is its own image under a half turn about a corner of cells, who moves second
-    /// answers each domino with its image.
+    /// If a half turn about a corner of cells maps the board to itself, the second player answers
+    /// each domino with its image.
     #[inline]
     fn known(&self, &free: &u64, convention: Convention) -> Option<Known> {
         let (cells, turned) = (shifted(free), shifted(free.reverse_bits()));
@@ -78,7 +78,7 @@ impl Ruleset for Cram {
         Ok(())
     }
 
-    /// Free cells.
+    /// The number of free cells.
     #[inline]
     fn tier(&self, &free: &u64) -> u64 {
         free.count_ones().into()

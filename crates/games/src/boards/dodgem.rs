@@ -5,21 +5,20 @@ use super::read_only;
 use crate::prelude::*;
 use upstar_engine::GraphForm;
 
-/// Dodgem (Colin Vout): Left's cars (x) go one cell right, up or down, Right's cars (o) one cell up,
-/// left or right, to free cells; ahead, over the right edge and over the upper edge, they leave the
-/// board. Who first has all cars off has won, and so has a player who is blocked.
+/// Dodgem (Colin Vout). Left's cars (x) go one cell right, up or down, Right's cars (o) one cell
+/// up, left or right, to free cells. Left's cars leave the board over the right edge, Right's over
+/// the upper edge. The first player without cars wins, and so does a player who is blocked.
 ///
-/// A player who has no cars may pass forever, and the other one has no option. A player who has
-/// cars and cannot move them takes them all off: to block the opponent loses, as *Winning Ways* has
-/// it.
+/// A player without cars may pass forever, and the opponent then has no option. A player who has
+/// cars but cannot move removes them all: blocking the opponent loses, as in *Winning Ways*.
 #[derive(Clone, Copy, Debug)]
 pub struct Dodgem {
     size: Size,
 }
 
 impl Dodgem {
-    /// The start on n x n cells: Left's cars in the first column, Right's in the last row, the
-    /// corner of both free.
+    /// The start on n x n cells. Left's cars are in the first column and Right's in the last row,
+    /// and their common corner is free.
     fn start(n: u8) -> Game {
         let size = Size { rows: n, columns: n };
         let corner = size.column(0) & size.row(n - 1);
@@ -39,7 +38,7 @@ impl Dodgem {
         self.size.columns
     }
 
-    /// The cells above and below a cell, on its left and on its right; none where the board ends.
+    /// The cells above, below, left and right of a cell, as empty sets at the edges of the board.
     fn beside(&self, cell: u64) -> [u64; 4] {
         let columns = self.size.columns;
         let (first, last) = (self.size.column(0), self.size.column(columns - 1));
@@ -112,13 +111,13 @@ impl Ruleset for Dodgem {
         Ok(())
     }
 
-    /// Men on the board.
+    /// The number of cars on the board.
     fn tier(&self, men: &Men) -> u64 {
         (men.x | men.o).count_ones().into()
     }
 
-    /// Where no car leaves the board, one has come from behind or from the side, or a player without
-    /// cars has passed.
+    /// If no car left the board, a car came from behind or from the side, or a player without cars
+    /// passed.
     fn unmoves(&self, &men: &Men, player: Player, out: &mut Vec<Men>) -> Result<bool, RuleError> {
         let (own, other) = match player {
             Player::Left => (men.x, men.o),

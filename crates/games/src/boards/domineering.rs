@@ -42,8 +42,8 @@ const VERTICAL: [u32; 10] = [0, 1, 2, 5, 8, 11, 10, 9, 6, 3];
 /// The cells around a horizontal domino: as bits of three rows of four.
 const HORIZONTAL: [u32; 10] = [0, 1, 2, 3, 7, 11, 10, 9, 8, 4];
 
-/// For every set of free cells around a domino whether those that touch it are connected through
-/// the others: bit `set % 64` of word `set / 64`.
+/// For every set of free cells around a domino: whether those that touch the domino are connected
+/// through the others. This is bit `set % 64` of word `set / 64`.
 const fn together(around: [u32; 10], corners: u32) -> [u64; 64] {
     let mut all = 0;
     let mut at = 0;
@@ -55,7 +55,8 @@ const fn together(around: [u32; 10], corners: u32) -> [u64; 64] {
     let mut set: u32 = 0;
     while set < 1 << 12 {
         if set & all == set {
-            // Runs of free cells of which one touches the domino. If all are free none begins.
+            // Counts runs of free cells that touch the domino. If all cells are free, no run
+            // begins.
             let mut runs = 0;
             let mut start = 0;
             while start < 10 {
@@ -81,13 +82,13 @@ const fn together(around: [u32; 10], corners: u32) -> [u64; 64] {
 static AROUND_VERTICAL: [u64; 64] = together(VERTICAL, 0b101_000_000_101);
 static AROUND_HORIZONTAL: [u64; 64] = together(HORIZONTAL, 0b1001_0000_1001);
 
-/// The cells around the domino that was placed on `cells` are connected, so that what is left of
-/// a connected position does.
+/// Whether the cells around the domino placed on `cells` are connected. Then a connected position
+/// stays connected.
 #[inline]
 pub(super) fn hangs_together(cells: u64, domino: u64) -> bool {
     let at = domino.trailing_zeros();
     let column = at % 8;
-    // The cell above and to the left comes first.
+    // Shifts the cell above and to the left of the domino to the first bit.
     let mut window = if at < 9 { cells << (9 - at) } else { cells >> (at - 9) };
     if column == 0 {
         window &= !FIRST;
@@ -117,17 +118,17 @@ pub(super) fn least(cells: u64) -> u64 {
         .min(shifted(turned.swap_bytes()))
 }
 
-/// How many dominoes fit side by side on cells, upright or lying.
+/// The number of dominoes that fit side by side on cells, vertical or horizontal.
 #[inline]
 fn fit(cells: u64, upright: bool) -> u32 {
     let (mut rest, mut count) = (cells, 0);
     loop {
         let next = if upright { rest << 8 } else { rest << 1 & !FIRST };
-        // The first cells of runs, and those of which the next cell is free too.
+        // The first cells of runs, and those among them whose next cell is free too.
         let first = rest & !next;
         let second = if upright { first << 8 } else { first << 1 & !FIRST } & rest;
         if second == 0 {
-            // A run of one cell hides none after it.
+            // Every run has just one cell.
             if first == rest {
                 return count;
             }
@@ -137,9 +138,9 @@ fn fit(cells: u64, upright: bool) -> u32 {
     }
 }
 
-/// The top left cells of squares of four free cells, no two of them near each other, in each of
-/// which an upright domino makes the other column safe: beside that are no free cells but those of
-/// the square.
+/// The top left cells of squares of four free cells, with no two squares near each other. In each
+/// square a vertical domino makes the other column safe, because it has no free cells beside it
+/// except those of the square.
 #[inline]
 fn corners(free: u64) -> impl Iterator<Item = u64> {
     let beside = free & free >> 1 & !LAST;
@@ -151,7 +152,8 @@ fn corners(free: u64) -> impl Iterator<Item = u64> {
     let mut open = squares & closed;
     std::iter::from_fn(move || {
         let corner = open & open.wrapping_neg();
-        // No lying domino touches two: two columns on either side, and one row.
+        // No horizontal domino touches two squares: exclude two columns on either side, and one
+        // row.
         let mut near = corner | left(corner) | right(corner);
         near |= left(near) | right(near);
         near |= near << 8 | near >> 8;
@@ -160,16 +162,16 @@ fn corners(free: u64) -> impl Iterator<Item = u64> {
     })
 }
 
-/// An integer that the value is at least, given how many lying dominoes fit: what Left has more
-/// than Right if she answers each of his dominoes.
+/// An integer lower bound on the value, given how many horizontal dominoes fit: Left's advantage
+/// over Right if she answers each of his dominoes.
 ///
-/// Cells without a free cell beside them are safe: dominoes of Left fit there until the end. In a
-/// square as [`corners`] finds them a domino of Left makes room for another one and leaves
-/// room for two dominoes of Right less; he spoils one square with a domino, so that half of them
-/// are hers, each worth four. Of other upright dominoes that fit side by side he spoils two
-/// with one, and she places a third one. So the difference between what is sure for her and what
-/// fits for him does not shrink when each has moved; once nothing of it is left but safe cells,
-/// it is their number less that of his moves.
+/// Cells without a free cell to their left and right are safe: Left's dominoes fit there until the
+/// end. In a square from [`corners`], a domino of Left makes room for another one and removes room
+/// for two dominoes of Right. Right spoils one square with a domino, so half of the squares are
+/// hers, each worth four. Of the other vertical dominoes that fit side by side, Right spoils two
+/// with one domino, and Left places a third. So the difference between her guaranteed dominoes and
+/// the dominoes that fit for him does not shrink when each has moved. When only safe cells are
+/// left, the difference is their dominoes minus his moves.
 ///
 /// (After Bullock, Domineering: solving large combinatorial search spaces, 2002.)
 #[inline]
@@ -218,7 +220,7 @@ impl Ruleset for Domineering {
         Some(StaticBounds {
             moves: [upright, lying],
             low: at_least(free, fit(free, false) as i32),
-            // Rows and columns exchanged, upright dominoes lie.
+            // Exchanging rows and columns makes vertical dominoes horizontal.
             high: -at_least(transposed(free), fit(free, true) as i32),
         })
     }
@@ -245,7 +247,7 @@ impl Ruleset for Domineering {
         Ok(())
     }
 
-    /// Free cells.
+    /// The number of free cells.
     #[inline]
     fn tier(&self, &free: &u64) -> u64 {
         free.count_ones().into()
@@ -266,7 +268,7 @@ mod tests {
     use super::super::grid::{FOUR, FREE, Grid, WALL};
     use super::*;
 
-    /// The components, ascending.
+    /// The components, in ascending order.
     fn parts(rules: &Domineering, free: u64) -> Vec<u64> {
         let mut parts = Vec::new();
         rules.components(&free, &mut parts).unwrap();
@@ -278,7 +280,7 @@ mod tests {
         #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None,
             rng_seed: proptest::test_runner::RngSeed::Fixed(1), ..ProptestConfig::default() })]
 
-        /// Bits against cells: components and representatives.
+        /// Bit sets against cell lists: components and representatives.
         #[test]
         fn bits_agree_with_cells(free in any::<u64>(), thin in any::<u64>()) {
             let (free, dense) = (free & thin, free | thin);
@@ -297,7 +299,7 @@ mod tests {
             bits.sort();
             cells.sort();
             prop_assert_eq!(bits, cells);
-            // Options of a connected position are split in the same way.
+            // Options of a connected position are split into the same components.
             for part in [parts(&small, free), parts(&small, dense)].concat() {
                 for player in Player::BOTH {
                     for option in small.all_options(&part, player).unwrap() {
@@ -308,7 +310,7 @@ mod tests {
                     }
                 }
             }
-            // All images have one representative; its sign changes with the players.
+            // All images have one representative. Its sign changes with the players.
             let (key, negated) = small.normalize(free);
             for symmetry in 0..8 {
                 let (other, sign) = small.normalize(SmallBoard::of(&grid.image(symmetry, |c| c)).left);

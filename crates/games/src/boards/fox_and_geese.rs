@@ -4,16 +4,16 @@ use super::grid::{DIAGONAL, FREE, Grid};
 use super::read_only;
 use crate::prelude::*;
 
-/// Fox and Geese: Left's geese (x) go one cell down along a diagonal, Right's fox (o) goes
-/// along any diagonal. A fox that no goose is above any more is free: he is off the board,
-/// and Right may move as long as he likes.
+/// Fox and Geese. Left's geese (x) go one cell down along a diagonal, and Right's fox (o) goes
+/// along any diagonal. A fox with no goose above him is free: he is off the board, and Right may
+/// move as long as he likes.
 #[derive(Clone, Copy, Debug)]
 pub struct FoxAndGeese {
-    /// How far the fox goes in one move.
+    /// The largest distance that the fox goes in one move.
     pub range: u64,
-    /// How many columns the board has, if it is given by the places of the men.
+    /// The number of columns of a board that is given by the places of the men.
     pub columns: u64,
-    /// Whether both are parameters of the game.
+    /// Whether both are written as parameters of the game.
     general: bool,
 }
 
@@ -44,13 +44,13 @@ fn general(parameters: &Arguments) -> Result<Rules, RuleError> {
 const DOWN: [(i32, i32); 2] = [(1, -1), (1, 1)];
 
 impl FoxAndGeese {
-    /// The game on a chess board with a fox that goes so far.
+    /// The game on a chess board with a fox of this range.
     #[must_use]
     pub const fn new(range: u64) -> Self {
         FoxAndGeese { range, columns: COLUMNS, general: false }
     }
 
-    /// Takes the fox off if no goose is above him.
+    /// Removes the fox if no goose is above him.
     fn freed(grid: Grid) -> Grid {
         let row = |cell: usize| cell / grid.columns();
         let [fox, top] = [b'o', b'x'].map(|man| grid.places(man).next());
@@ -60,9 +60,9 @@ impl FoxAndGeese {
         }
     }
 
-    /// The game of a board that is read, if it is one.
+    /// The game on a board that was read, if the board is valid.
     fn checked(grid: Grid) -> Option<Grid> {
-        // Rows are counted from below, as CGSuite does.
+        // Rows are counted from below, as in CGSuite.
         let odd = |cell: usize| {
             (grid.rows() - cell / grid.columns() + cell % grid.columns()).is_multiple_of(2)
         };
@@ -71,8 +71,8 @@ impl FoxAndGeese {
         right.then(|| Self::freed(grid))
     }
 
-    /// Reads `{(4,2),(4,4)}, (1,1)`: rows and columns of the geese and of the fox, on a board
-    /// of as many columns as there are, rows counted from below.
+    /// Reads `{(4,2),(4,4)}, (1,1)`: rows and columns of the geese and of the fox. The board has
+    /// the given number of columns, and rows are counted from below.
     fn by_places(&self, arguments: &Arguments) -> Result<Grid, RuleError> {
         let geese: String = arguments.text(0)?.chars().filter(|c| !"() ".contains(*c)).collect();
         let numbers: Option<Vec<usize>> = geese.split(',').map(|part| part.parse().ok()).collect();

@@ -4,9 +4,9 @@ use super::grid::{DIAGONAL, FOUR, FREE, Grid, WALL};
 use super::read_only;
 use crate::prelude::*;
 
-/// Hare and Hounds: Left's hounds (x) go one step along a line of the board, never back; Right's
-/// hare (o) goes one step along any line. A hare with no hound on his left any more has escaped and
-/// wins: he is off the board, the hounds have no move, and Right may pass. The value is `off`.
+/// Hare and Hounds. Left's hounds (x) go one step along a line of the board, never back. Right's
+/// hare (o) goes one step along any line. A hare with no hound to his left has escaped and wins: he
+/// is off the board, the hounds have no move, and Right may pass. The value is `off`.
 #[derive(Clone, Copy, Debug)]
 pub struct HareAndHounds;
 
@@ -14,7 +14,7 @@ pub struct HareAndHounds;
 const ROWS: usize = 3;
 
 impl HareAndHounds {
-    /// The start on a board of that many columns: an odd number, 5 or more.
+    /// The start on a board with this number of columns, which is odd and at least 5.
     fn start(columns: usize) -> Result<Grid, RuleError> {
         let grid = Grid::filled(ROWS, columns, FREE)?;
         let at = |row: usize, column: usize| row * columns + column;
@@ -24,7 +24,7 @@ impl HareAndHounds {
         Ok(grid.with([(at(1, columns - 1), b'o')]))
     }
 
-    /// Takes the hare off if no hound is on his left.
+    /// Removes the hare if no hound is to his left.
     fn freed(grid: Grid) -> Grid {
         let column = |cell: usize| cell % grid.columns();
         let Some(hare) = grid.places(b'o').next() else { return grid };
@@ -34,8 +34,8 @@ impl HareAndHounds {
         }
     }
 
-    /// The cells that a line of the board leads to: along rows and columns, and along diagonals
-    /// where row and column, counted from 0, add up to an odd number.
+    /// The cells that a line of the board leads to. Lines run along rows and columns, and along
+    /// diagonals where row and column, counted from 0, have an odd sum.
     fn steps(grid: &Grid, cell: usize) -> impl Iterator<Item = usize> {
         let odd = (cell / grid.columns() + cell % grid.columns()) % 2 == 1;
         let diagonal = DIAGONAL.iter().filter(move |_| odd);
@@ -51,7 +51,7 @@ impl Ruleset for HareAndHounds {
 
     as_in!(ROW);
 
-    /// Hounds moved on after the hare had escaped in version 1.
+    /// In version 1, hounds still moved after the hare had escaped.
     fn version(&self) -> u32 {
         2
     }
@@ -65,7 +65,7 @@ impl Ruleset for HareAndHounds {
         let column = |cell: usize| cell % grid.columns();
         let hare = grid.places(b'o').next();
         if player == Player::Left {
-            // The hunt is over, whatever steps the hounds have left.
+            // The hunt is over, even if the hounds still have steps.
             if hare.is_none() {
                 return Ok(());
             }

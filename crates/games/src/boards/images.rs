@@ -3,13 +3,13 @@
 use super::bits::{SmallBoard, transposed};
 use upstar_engine::Negated;
 
-/// The rows of a board of which half a word has room for.
+/// The number of rows of a board that fit half a word.
 const FEW: u32 = 4;
 
-/// Rows and columns.
+/// The numbers of rows and columns.
 type Extent = (u32, u32);
 
-/// Every row the other way round.
+/// Every row reversed.
 #[inline]
 fn mirrored(mut cells: u64) -> u64 {
     cells = (cells >> 1 & 0x5555_5555_5555_5555) | (cells & 0x5555_5555_5555_5555) << 1;
@@ -44,13 +44,13 @@ impl SmallBoard {
         (self.map(|cells| cells >> way), (rows, 8 - before - columns.leading_zeros()))
     }
 
-    /// The least of the four reflections of a board of this extent, as a number; and the least
-    /// with Left and Right exchanged.
+    /// The least of the four reflections of a board of this extent, as a number, and the least of
+    /// those with Left and Right exchanged.
     #[inline]
     fn least_reflections(self, (rows, columns): Extent) -> (u128, u128) {
         let (over, beside) = (8 * (8 - rows), 8 - columns);
         let mut least = (u128::MAX, u128::MAX);
-        // The columns that are left free are free in every row, so that no cell changes rows.
+        // The unused columns are free in every row, so no cell changes rows.
         let turned = self.map(|cells| mirrored(cells) >> beside);
         for image in [self, turned] {
             for image in [image, image.map(|cells| cells.swap_bytes() >> over)] {
@@ -68,7 +68,7 @@ impl SmallBoard {
         let mut least = (u64::MAX, u64::MAX);
         let board = self.left << 32 | self.right;
         for image in [board, mirrored(board) >> beside] {
-            // The rows that are left free are free in both halves, so that no cell changes halves.
+            // The unused rows are free in both halves, so no cell changes halves.
             for image in [image, image.swap_bytes().rotate_left(32) >> over] {
                 least.0 = least.0.min(image);
                 least.1 = least.1.min(image.rotate_left(32));
@@ -77,8 +77,8 @@ impl SmallBoard {
         least
     }
 
-    /// The least of the images that are not higher than wide, and whether it is negated, where
-    /// `least` gives the least of the reflections of a board and of their negatives.
+    /// The least of the images that are not higher than wide, and whether it is negated. `least`
+    /// gives the least of the reflections of a board, and of their negatives.
     #[inline]
     fn least_image<N: Ord>(
         self,
@@ -99,8 +99,8 @@ impl SmallBoard {
         if other < same { (other, Negated::Yes) } else { (same, Negated::No) }
     }
 
-    /// The least of the eight images that are not higher than wide, and of those with Left's
-    /// and Right's men exchanged; and whether they are.
+    /// The least of the eight images that are not higher than wide, with or without Left's and
+    /// Right's men exchanged, and whether they are exchanged.
     #[inline]
     pub(crate) fn least_of_both(self) -> (Self, Negated) {
         let (board, extent) = self.placed();
@@ -142,7 +142,7 @@ mod tests {
                 let exchanged = SmallBoard::of(&grid.image(symmetry, super::super::grid::exchange));
                 let found = exchanged.least_of_both();
                 assert_eq!(found.0, both);
-                // A board that is its own negative has the sign that comes first.
+                // A board that is its own negative gets the sign `No`.
                 assert!(found.1 != negated || found.1 == Negated::No, "{text}");
             }
             // The representative is an image.

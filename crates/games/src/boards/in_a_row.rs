@@ -3,31 +3,31 @@
 use super::men::{Men, Size, each};
 use crate::prelude::*;
 
-/// Two players put men on a board in turn, Left (x) first; who first has that many in a line, along
-/// a row, a column or a diagonal, wins.
+/// Two players place men on a board in turn, Left (x) first. The first player with the given number
+/// of men in a line, along a row, a column or a diagonal, wins.
 ///
-/// The men say whose turn it is, so that a position has one list of options for both players: the
-/// game is impartial as a game is defined, and its positions are as many as those that play can
-/// reach. A board with a line has no options, and who is to move loses, as in all games here. A full
-/// board without a line is a draw, and so its only option is itself: play goes on forever.
+/// The men determine whose turn it is, so a position has one list of options for both players. The
+/// game is therefore impartial by definition, and its positions are those that play can reach. A
+/// board with a line has no options, and the player to move loses, as in all games here. A full
+/// board without a line is a draw, so its only option is itself: play goes on forever.
 #[derive(Clone, Copy, Debug)]
 pub struct InARow {
-    /// How the game is named and written.
+    /// The name and notation of the game.
     form: Form,
     size: Size,
-    /// How many men make a line.
+    /// The number of men in a line.
     length: u8,
-    /// The steps along the lines that fit on the board, from each cell to the next in order, and the
-    /// cells where such lines begin.
+    /// The steps along the lines that fit on the board, from each cell to the next, and the cells
+    /// where such lines begin.
     lines: [(u8, u64); 4],
 }
 
-/// Under which name a game of this kind is written.
+/// The name under which a game of this kind is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
     /// `tic_tac_toe`: three in a row on 3 x 3 cells.
     TicTacToe,
-    /// `k_in_a_row`: any length, any cell that is free.
+    /// `k_in_a_row`: any length, any free cell.
     Free,
     /// `connect_four`: four in a row, men fall down.
     Four,
@@ -35,13 +35,13 @@ enum Form {
     Falling,
 }
 
-/// The longest line that may be requested.
+/// The longest line.
 const LONGEST: u64 = 64;
 
 impl InARow {
     fn new(form: Form, length: u8, size: Size) -> Self {
         let Size { rows, columns } = size;
-        // Steps down and right: along rows, columns and the two diagonals.
+        // Steps down and to the right: along rows, columns and the two diagonals.
         let lines = [(0, 1), (1, 0), (1, 1), (1, -1)].map(|(down, right): (i16, i16)| {
             let end = i16::from(length) - 1;
             let mut starts = 0;
@@ -53,7 +53,7 @@ impl InARow {
                     }
                 }
             }
-            // Where no line begins, no step is used.
+            // If no line begins, the step is not used.
             let step = down * i16::from(columns) + right;
             (if starts == 0 { 0 } else { step as u8 }, starts)
         });
@@ -72,7 +72,7 @@ impl InARow {
         self.size.columns
     }
 
-    /// How many men make a line.
+    /// The number of men in a line.
     #[must_use]
     pub fn length(&self) -> u8 {
         self.length
@@ -84,7 +84,7 @@ impl InARow {
         matches!(self.form, Form::Four | Form::Falling)
     }
 
-    /// Whether men in these cells have a line.
+    /// Whether the men in these cells form a line.
     #[must_use]
     pub fn has_line(&self, men: u64) -> bool {
         self.lines.iter().any(|&(step, starts)| {
@@ -112,7 +112,7 @@ impl InARow {
         men.x.count_ones() > men.o.count_ones()
     }
 
-    /// The cells in which a man may be put.
+    /// The cells in which a man may be placed.
     fn playable(&self, men: Men) -> u64 {
         let taken = men.x | men.o;
         let free = self.size.all() & !taken;
@@ -123,8 +123,8 @@ impl InARow {
         free & (above | self.size.row(self.size.rows - 1))
     }
 
-    /// The game on a board that is read, if play can lead there: as many men of both, or one more
-    /// of Left's; no line of who is to move.
+    /// The game on a board that was read, if play can reach it: both players have equally many men,
+    /// or Left has one more, and the player to move has no line.
     fn checked(&self, men: Men, text: &str) -> Result<Men, RuleError> {
         let complain = |message: &str| Err(RuleError::notation(text, 0..text.len(), message));
         let (x, o) = (men.x.count_ones(), men.o.count_ones());
@@ -166,7 +166,7 @@ impl InARow {
         }
     }
 
-    /// Where the cells go by the symmetries of the board, the first of which changes nothing.
+    /// The maps of cells under the symmetries of the board. The first one is the identity.
     fn images(&self) -> impl Iterator<Item = impl Fn(u64) -> u64> {
         let Size { rows, columns } = self.size;
         let count = match (self.falling(), rows == columns) {
@@ -249,12 +249,12 @@ impl Ruleset for InARow {
         Ok(())
     }
 
-    /// Free cells.
+    /// The number of free cells.
     fn tier(&self, men: &Men) -> u64 {
         (self.size.all() & !(men.x | men.o)).count_ones().into()
     }
 
-    /// Every move fills a cell, but for that of a full board without a line, which leads to itself.
+    /// Every move fills a cell, except that of a full board without a line, which leads to itself.
     fn unmoves(&self, men: &Men, player: Player, out: &mut Vec<Men>) -> Result<bool, RuleError> {
         if self.tier(men) == 0 {
             out.extend(self.all_options(men, player)?);

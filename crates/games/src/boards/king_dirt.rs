@@ -6,14 +6,14 @@ use super::grid::{EIGHT, FREE, Grid, WALL, exchange, man};
 use super::read_only;
 use crate::prelude::*;
 
-/// King Dirt: a king's step leaves dirt behind; or a piece in hand is put on the board.
+/// King Dirt: a king's step leaves dirt behind, or a piece in hand is placed on the board.
 #[derive(Clone, Copy, Debug)]
 pub struct KingDirt {
-    /// Whether who has pieces in hand must put one, and may not step.
+    /// Whether a player with pieces in hand must place one and may not step.
     pub must_place: bool,
 }
 
-/// A board of King Dirt: the cells, and how many pieces Left and Right have in hand.
+/// A board of King Dirt: the cells, and the numbers of pieces that Left and Right have in hand.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Dirt(pub Grid, pub [u64; 2]);
 
@@ -36,7 +36,7 @@ fn side(player: Player) -> usize {
 }
 
 impl KingDirt {
-    /// Reads the numbers before the colon and the board behind it.
+    /// Reads the numbers before the colon and the board after it.
     fn read(text: &str) -> Result<(KingDirt, Dirt), RuleError> {
         let (head, board) = text.split_once(':').unwrap_or((text, ""));
         let numbers: Option<Vec<u64>> =
@@ -104,7 +104,7 @@ impl Ruleset for KingDirt {
     fn components(&self, Dirt(grid, hands): &Dirt, out: &mut Vec<Dirt>) -> Result<(), RuleError> {
         let hands = if grid.cells().contains(&FREE) { *hands } else { [0, 0] };
         if hands != [0, 0] {
-            // Pieces in hand may come to any region.
+            // Pieces in hand may be placed in any region.
             out.push(Dirt(grid.clone(), hands));
             return Ok(());
         }

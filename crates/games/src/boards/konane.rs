@@ -3,10 +3,10 @@
 use super::bits::{FIRST, LAST, Lines, Size, SmallBoard, down, left, right, small_board, up};
 use crate::prelude::*;
 
-/// Konane on at most eight rows and columns: men jump over enemies, several in a line if they
-/// can.
+/// Konane on at most eight rows and columns: men jump over enemies, and may jump over several in a
+/// line.
 ///
-/// Men that never move and cells that no man ever reaches count as walls in the parts of a
+/// Men that never move, and cells that no man ever reaches, count as walls in the parts of a
 /// position.
 #[derive(Clone, Debug)]
 pub struct Konane(pub(crate) Size);
@@ -14,33 +14,33 @@ pub struct Konane(pub(crate) Size);
 /// Cells moved by a step.
 type Step = fn(u64) -> u64;
 
-/// A step in each direction, and one back.
+/// A step in each direction, and the step back.
 const WAYS: [[Step; 2]; 4] = [[up, down], [down, up], [left, right], [right, left]];
 
-/// Every other cell, as on a chequered board, among them the one at the top left.
+/// The cells of one colour of a checkerboard, with the one at the top left.
 const CHEQUERED: u64 = 0xAA55_AA55_AA55_AA55;
 
-/// The cells that are neither in the first nor in the last row of the upper half of a board, nor
-/// of the lower half.
+/// The cells that are neither in the first nor in the last row of the upper half or of the lower
+/// half of a board.
 const INNER_ROWS_OF_HALVES: u64 = 0x00FF_FF00_00FF_FF00;
 
-/// The lines over which there may ever be a jump, now or after any moves; `None` if it is plain
-/// to see that they join all cells of the board.
+/// The lines over which a jump may ever be possible, now or after any moves. `None` if a quick test
+/// shows that they join all cells of the board.
 ///
-/// The sets of cells where a man of either player may ever stand, and of those that may ever be
+/// The sets of cells where a man of either player may ever stand, and of cells that may ever be
 /// free, grow until they allow no further jump. They allow every jump of real play, and perhaps
 /// more.
 ///
-/// A man stays on one colour of a chequered board, and beside it are cells of the other colour.
-/// So the men of Left on one colour and those of Right on the other only ever meet each other,
-/// and two neighbours among them are enemies: they are one set. The rest are another, and the two
-/// have only the free cells in common.
+/// A man stays on one colour of the checkerboard, and its neighbouring cells have the other colour.
+/// So the men of Left on one colour and those of Right on the other only ever meet each other, and
+/// two neighbours among them are enemies: they form one set. The other men form the other set. The
+/// two sets share only the free cells.
 #[inline]
 fn lines(board: SmallBoard) -> Option<Lines> {
     let (free, x, o) = board.parts();
     let men = [(x & CHEQUERED) | (o & !CHEQUERED), (x & !CHEQUERED) | (o & CHEQUERED)];
     match men {
-        // Four rows: a word has room for both sets.
+        // Four rows: one word holds both sets.
         [one, other] if (free | x | o) >> 32 == 0 => {
             grown::<1, true>(free | free << 32, [one | other << 32])
         }
@@ -49,9 +49,9 @@ fn lines(board: SmallBoard) -> Option<Lines> {
     }
 }
 
-/// The lines of jumps of men of each set over men of the same set, when these sets and that of
-/// free cells have grown as far as they do. With `HALVES` the only set holds two, one in each
-/// half of the word, and `free` is in both halves.
+/// The lines of jumps of men of each set over men of the same set, after these sets and the set of
+/// free cells have stopped growing. With `HALVES` the only set holds two, one in each half of the
+/// word, and `free` is in both halves.
 #[inline]
 fn grown<const SETS: usize, const HALVES: bool>(
     mut free: u64,
@@ -64,7 +64,7 @@ fn grown<const SETS: usize, const HALVES: bool>(
         let (mut upright, mut level, mut covered) = (0, 0, 0);
         for men in &mut men {
             let vertical = *men & inner & (up(*men) & down(free) | down(*men) & up(free));
-            // The middles are neither first nor last in their row: no cell changes rows.
+            // The middles are neither first nor last in their row, so no cell changes rows.
             *men |= up(vertical) | down(vertical);
             let over = *men & !(FIRST | LAST);
             let horizontal = over & (*men >> 1 & free << 1 | *men << 1 & free >> 1);
@@ -82,7 +82,7 @@ fn grown<const SETS: usize, const HALVES: bool>(
                 if HALVES { (middles | middles >> 32) as u32 as u64 } else { middles }
             });
             let lines = Lines { upright, level };
-            // What is still to be found joins no more than all cells.
+            // Further lines cannot join more than all cells.
             if covered == cells && lines.plainly_hang_together() {
                 return None;
             }
@@ -93,7 +93,7 @@ fn grown<const SETS: usize, const HALVES: bool>(
     }
 }
 
-/// The cells, or those of both halves of a word in each half.
+/// The cells, or with `HALVES` the union of both halves in each half.
 #[inline]
 fn in_both_halves<const HALVES: bool>(cells: u64) -> u64 {
     if HALVES { cells | cells.rotate_left(32) } else { cells }
@@ -125,7 +125,7 @@ impl Ruleset for Konane {
                     if to == 0 {
                         break;
                     }
-                    // Free cells are in both sets, a man's cell is in one.
+                    // Free cells are in both sets; a man's cell is in one.
                     match player {
                         Player::Left => {
                             after.left |= over;
@@ -144,7 +144,7 @@ impl Ruleset for Konane {
         Ok(())
     }
 
-    /// The parts that no jump ever joins.
+    /// The parts that no jump can ever join.
     #[inline]
     fn components(&self, board: &SmallBoard, out: &mut Vec<SmallBoard>) -> Result<(), RuleError> {
         match lines(*board) {
@@ -158,7 +158,7 @@ impl Ruleset for Konane {
         true
     }
 
-    /// Men.
+    /// The number of men.
     #[inline]
     fn tier(&self, board: &SmallBoard) -> u64 {
         (board.left ^ board.right).count_ones().into()
@@ -174,8 +174,8 @@ mod tests {
     use super::super::bits::tests::sized;
     use super::*;
 
-    /// The parts of a board, cell by cell after the definition: sets of cells for the men of either
-    /// player and for those that may be free, which grow a jump at a time.
+    /// The parts of a board, cell by cell from the definition: the sets of cells for the men of
+    /// either player and of cells that may be free grow by one jump at a time.
     fn parts_by_jumps(board: SmallBoard) -> Vec<SmallBoard> {
         let (free, x, o) = board.parts();
         let mut may_be = [free, x, o].map(|cells| {
@@ -230,8 +230,8 @@ mod tests {
         let rules = Konane(sized(8, 8));
         let (mut whole, mut several) = (0, 0);
         for round in 0..6000 {
-            // Boards of all sizes, with many and with few free cells, some chequered as in play,
-            // some not at the top left.
+            // Boards of all sizes, with many and with few free cells. Some are like a checkerboard,
+            // as in play, and some are not at the top left.
             let size = [3, 4, 5, 8][round % 4];
             let rows = u64::MAX >> (64 - 8 * size);
             let on_board = rows & (FIRST * (0xFF >> (round / 4 % 5)));
@@ -263,11 +263,11 @@ mod tests {
     #[test]
     fn parts_are_those_that_jumps_join() {
         for (text, expected) in [
-            // The men on the right can never jump, and are never jumped over.
+            // The men on the right can never jump and are never jumped over.
             ("xo.#oo", vec!["xo.###"]),
             ("oo.xo.", vec!["##.xo."]),
             ("xo.#xo", vec!["xo.###"]),
-            // Both may come to the cell between them.
+            // Both men may come to the cell between them.
             ("xo.xo.", vec!["xo.xo."]),
             ("xxoo.", vec![]),
             ("x.o", vec![]),

@@ -5,10 +5,10 @@ use std::cmp::Ordering;
 use super::grid::{FREE, Grid, rows_of};
 use upstar_engine::RuleError;
 
-/// The men on a board of at most 64 cells; the rules know how many rows and columns it has.
+/// The men on a board of at most 64 cells. The rules know the numbers of rows and columns.
 ///
-/// Cell (row, column), counted from 0 at the top left, is bit `row * columns + column`. Boards are
-/// ordered as their rows are as text.
+/// Cell (row, column), counted from 0 at the top left, is bit `row * columns + column`. The order
+/// of boards is the order of their rows as text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Men {
     /// The cells of Left's men, `x`.
@@ -37,7 +37,7 @@ impl Men {
     /// The board without men.
     pub const NONE: Men = Men { x: 0, o: 0 };
 
-    /// What stands in the cell of a bit.
+    /// The letter of the cell of a bit.
     fn letter(self, cell: u64) -> u8 {
         match (self.x & cell != 0, self.o & cell != 0) {
             (true, _) => b'x',
@@ -47,7 +47,7 @@ impl Men {
     }
 }
 
-/// Rows and columns of a board of at most 64 cells.
+/// The numbers of rows and columns of a board of at most 64 cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Size {
     pub(super) rows: u8,
@@ -55,7 +55,7 @@ pub(super) struct Size {
 }
 
 impl Size {
-    /// The most cells of a board.
+    /// The largest number of cells of a board.
     const MOST: usize = 64;
 
     /// Reads a board, or the size of one.

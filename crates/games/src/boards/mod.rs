@@ -1,7 +1,7 @@
-//! Games on boards: the rules, theorems and facts of each in a file of its own.
+//! Games on boards. Each has its rules, theorems and facts in its own file.
 //!
-//! What they share: boards as letters ([`grid`]), boards of at most eight rows and columns as
-//! sets of bits ([`bits`]) and the images of these ([`images`]).
+//! Shared modules: boards as letters ([`grid`]), boards of at most eight rows and columns as sets
+//! of bits ([`bits`]) and their images ([`images`]).
 
 pub(crate) mod amazons;
 pub(crate) mod bandit;
@@ -65,7 +65,7 @@ fn read_only<T>(
     }
 }
 
-/// What the row of a game says of its rules, and the letters of its boards.
+/// The rules in the row of a game, and the letters of its boards.
 macro_rules! of_row {
     ($row:ident, $letters:literal) => {
         as_in!($row);

@@ -5,19 +5,19 @@ use super::grid::{FOUR, FREE, Grid, man};
 use super::of_row;
 use crate::prelude::*;
 
-/// NoGo on at most eight rows and columns: Go without taking; every group of stones keeps a free
-/// cell beside it.
+/// NoGo on at most eight rows and columns: Go without captures. Every group of stones keeps a
+/// liberty.
 #[derive(Clone, Debug)]
 pub struct NoGo(pub(crate) Size);
 
-/// The cells beside cells.
+/// The neighbours of some cells.
 #[inline]
 fn beside(cells: u64) -> u64 {
     up(cells) | down(cells) | left(cells) | right(cells)
 }
 
-/// The free cells that are the only ones beside a group of these stones, and those beside a group
-/// with more; `None` if a group has none.
+/// The free cells that are the only liberty of a group of these stones, and the liberties of groups
+/// with more than one; `None` if a group has no liberty.
 #[inline]
 fn breaths(free: u64, stones: u64) -> Option<(u64, u64)> {
     let (mut last, mut more, mut rest) = (0, 0, stones);
@@ -44,9 +44,9 @@ fn breaths(free: u64, stones: u64) -> Option<(u64, u64)> {
     Some((last, more))
 }
 
-/// Where Left may put a stone, and where Right may: on free cells where the group of the stone
-/// has another free cell beside it, and that are not the only free cell beside an enemy group.
-/// Nobody may, if a group has none: it will not get one.
+/// The cells where Left may place a stone, and those where Right may. The stone's group must keep
+/// another liberty, and the cell must not be the only liberty of an enemy group. Nobody may move if
+/// some group has no liberty, because it never gets one.
 #[inline]
 fn allowed(board: SmallBoard) -> [u64; 2] {
     let (free, x, o) = board.parts();
@@ -80,7 +80,7 @@ impl Ruleset for NoGo {
         Ok(())
     }
 
-    /// Nobody ever has a stone on a free cell that walls and enemies surround.
+    /// No stone can ever be placed on a free cell surrounded by walls and enemies.
     #[inline]
     fn static_bounds(&self, board: &SmallBoard) -> Option<StaticBounds> {
         let (free, x, o) = board.parts();
@@ -89,7 +89,7 @@ impl Ruleset for NoGo {
         Some(StaticBounds { moves, low: -most(o), high: most(x) })
     }
 
-    /// Free cells.
+    /// The number of free cells.
     #[inline]
     fn tier(&self, board: &SmallBoard) -> u64 {
         (board.left & board.right).count_ones().into()
@@ -104,7 +104,7 @@ impl Ruleset for NoGo {
 #[derive(Clone, Copy, Debug)]
 pub struct LargeNoGo;
 
-/// Whether every group of stones has a free neighbour.
+/// Whether every group of stones has a liberty.
 fn everybody_breathes(grid: &Grid) -> bool {
     let cells = grid.cells();
     let mut seen = vec![false; cells.len()];
@@ -139,7 +139,7 @@ impl Ruleset for LargeNoGo {
 
     of_row!(ROW, ".#xo");
 
-    /// Strips are of this kind, so that they are of one kind in sums.
+    /// Strips are of this kind, so that all strips in a sum have the same kind.
     fn game(&self, rules: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {
         let grid = self.position(arguments)?;
         let small = small_game(rules, &grid, 2, NoGo, SmallBoard::of);
@@ -157,7 +157,7 @@ impl Ruleset for LargeNoGo {
         Ok(())
     }
 
-    /// Free cells.
+    /// The number of free cells.
     fn tier(&self, grid: &Grid) -> u64 {
         grid.cells().iter().filter(|&&cell| cell == FREE).count() as u64
     }

@@ -3,8 +3,7 @@
 use super::grid::{FREE, Grid, man};
 use crate::prelude::*;
 
-/// Northcott's game: in each row one man of each player, who slide towards each
-/// other or away.
+/// Northcott's game: each row has one man of each player. They slide towards each other or away.
 #[derive(Clone, Copy, Debug)]
 pub struct Northcott;
 
@@ -34,7 +33,7 @@ impl Ruleset for Northcott {
         Ok(())
     }
 
-    /// Whoever has moved may move back.
+    /// Every move can be taken back.
     fn unmoves(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Result<bool, RuleError> {
         out.extend(self.all_options(grid, player)?);
         Ok(true)

@@ -3,19 +3,18 @@
 use super::grid::Grid;
 use crate::prelude::*;
 
-/// Sheep: herds are divided, and a part goes straight on as far as it can.
+/// Sheep: a herd is divided, and a part goes straight on as far as it can.
 #[derive(Clone, Copy, Debug)]
 pub struct Sheep;
 
-/// A board of herds: how many sheep stand on each cell, those of Right as negative
-/// numbers.
+/// A board of herds: the number of sheep on each cell, negative for Right's.
 pub type Herds = Grid<i8>;
 
-/// The six directions of a board of hexagons, written with straight rows and columns.
+/// The six directions of a hexagonal board that is written with straight rows and columns.
 const SIX: [(i32, i32); 6] = [(-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0)];
 
-/// The images that keep the six directions: the board turned by a half, or with rows and columns
-/// changed into each other.
+/// The images that keep the six directions: the board rotated by 180 degrees, or with rows and
+/// columns exchanged.
 const IMAGES: [u8; 4] = [0, 3, 7, 4];
 
 impl Ruleset for Sheep {

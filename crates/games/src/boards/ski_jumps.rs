@@ -3,8 +3,8 @@
 use super::grid::{FREE, Grid, exchange, read_letters, rows_of};
 use crate::prelude::*;
 
-/// Ski Jumps: Left's skiers go right and Right's left, as far as they like and off the
-/// board; a jumper jumps down over an enemy.
+/// Ski Jumps: Left's skiers go right and Right's go left, as far as they like and off the board. A
+/// jumper may jump down over an enemy.
 #[derive(Clone, Copy, Debug)]
 pub struct SkiJumps;
 
@@ -16,7 +16,7 @@ fn side(player: Player) -> usize {
     usize::from(player == Player::Right)
 }
 
-/// Letters as they are written and as they are kept.
+/// Letters in the notation, and in memory.
 const LETTERS: [(char, u8); 5] = [('L', b'x'), ('R', b'o'), ('l', b'l'), ('r', b'r'), ('.', FREE)];
 
 impl Ruleset for SkiJumps {
@@ -72,7 +72,7 @@ impl Ruleset for SkiJumps {
     }
 
     fn normalize(&self, grid: Grid) -> (Grid, Negated) {
-        // Left and right change places, and so do the players.
+        // Left and right are exchanged, and so are the players.
         grid.least([(0, Negated::No), (2, Negated::Yes)], |negated, cell| match (negated, cell) {
             (Negated::Yes, b'l') => b'r',
             (Negated::Yes, b'r') => b'l',

@@ -9,12 +9,12 @@ pub(super) struct Graphs {
 }
 
 impl Graphs {
-    /// The most vertices: the arcs are a set of 64 bits.
+    /// The largest number of vertices: the arcs are a set of 64 bits.
     pub(super) fn most(&self) -> usize {
         if self.directed { 8 } else { 11 }
     }
 
-    /// The pairs that an arc may join, of `n` vertices.
+    /// The pairs of vertices, out of `n`, that an arc may join.
     pub(super) fn pairs(&self, n: usize) -> Vec<(usize, usize)> {
         let all = (0..n).flat_map(|a| (0..n).map(move |b| (a, b)));
         all.filter(|&(a, b)| if self.directed { a != b } else { a < b }).collect()
@@ -31,7 +31,7 @@ impl Graphs {
         format!("{letters}|{}", arcs.join(","))
     }
 
-    /// Calls `each` with the letters and the arcs of one graph of each class of isomorphic ones.
+    /// Calls `each` with the letters and the arcs of one graph from each isomorphism class.
     pub(super) fn each<E: From<R>, R>(
         &self,
         tick: &mut impl FnMut(u64) -> Result<(), R>,
@@ -53,7 +53,7 @@ impl Graphs {
         Ok(())
     }
 
-    /// Where arcs go under the permutations of the vertices that keep the letters.
+    /// The images of the arcs under the permutations of the vertices that keep the letters.
     fn images(&self, letters: &[u8], pairs: &[(usize, usize)]) -> Vec<Vec<u8>> {
         let place = |a: usize, b: usize| {
             let pair = if self.directed { (a, b) } else { (a.min(b), a.max(b)) };
@@ -67,7 +67,7 @@ impl Graphs {
     }
 }
 
-/// The set of arcs after each went to its place.
+/// The set of arcs after each one moved to its image.
 fn moved(arcs: u64, image: &[u8]) -> u64 {
     let (mut left, mut found) = (arcs, 0);
     while left != 0 {
@@ -91,7 +91,7 @@ fn permutations(letters: &[u8], order: &mut Vec<usize>, each: &mut impl FnMut(&[
     }
 }
 
-/// All words of `n` letters in the order of the alphabet.
+/// All words of `n` letters that are sorted as the alphabet.
 fn sorted_words(n: usize, alphabet: &[u8]) -> Vec<Vec<u8>> {
     let mut words = vec![Vec::new()];
     for _ in 0..n {

@@ -1,4 +1,4 @@
-//! All positions of a game up to a size and up to symmetry; and random positions.
+//! All positions of a game up to a size and up to symmetry, and random positions.
 
 mod graphs;
 mod random;
@@ -18,13 +18,15 @@ use upstar_engine::{Arguments, Convention, Game, Negated, RuleError, Variant};
 
 /// The positions of a game of the catalogue up to a size.
 ///
-/// What they are depends on how positions of the game are written:
+/// They depend on how positions of the game are written:
 /// - numbers: all tuples of numbers up to those given;
-/// - boards of free cells and walls, for one number: the connected boards with that many free cells
-///   (polyominoes), up to reflections and, where they change no value, rotations by 90 degrees;
-/// - graphs whose vertices have letters: all graphs with that many vertices, up to isomorphism;
-/// - graphs whose edges have letters, of games defined by rules: all that are joined to vertex 0,
-///   with that many edges, up to isomorphism;
+/// - boards of free cells and walls, for one number: the connected boards with at most that many
+///   free cells (polyominoes), up to reflections and, if they preserve the value, rotations by 90
+///   degrees;
+/// - graphs whose vertices have letters: all graphs with at most that many vertices, up to
+///   isomorphism;
+/// - graphs whose edges have letters, of games defined by rules: all graphs connected to vertex 0
+///   with at most that many edges, up to isomorphism;
 /// - other texts, and boards of a size: every letter in every place.
 ///
 /// ```
@@ -53,13 +55,13 @@ pub struct Positions {
 #[derive(Clone, Debug)]
 enum Shapes {
     Numbers(Vec<u64>),
-    /// Connected boards of up to that many free cells; whether rotations by 90 degrees keep the
-    /// value.
+    /// Connected boards with at most this many free cells, and whether rotations by 90 degrees
+    /// preserve the value.
     Regions {
         squares: usize,
         turns: bool,
     },
-    /// Rows of up to that many letters.
+    /// Rows of at most this many letters.
     Boards {
         rows: usize,
         columns: usize,
@@ -69,7 +71,7 @@ enum Shapes {
     Strands(Strands),
 }
 
-/// How one position is made.
+/// The data from which one position is made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Draft {
     Numbers(Vec<u64>),
@@ -81,7 +83,7 @@ enum Draft {
     Strands(Vec<Strand>),
 }
 
-/// A position that was made, from which others near it can be.
+/// A position with the data that it was made from, so that similar positions can be made.
 #[derive(Clone, Debug)]
 pub struct Sample {
     draft: Draft,
@@ -96,19 +98,19 @@ impl Sample {
     }
 }
 
-/// The letters of which some may stand alone as a position.
+/// The letters that can form a position of one letter, in some game.
 const LETTERS: &[u8] = b".#xoLREtfhlreOXTFS";
 
 impl Positions {
-    /// The most rows, columns or letters of a row.
+    /// The largest number of rows, columns or letters of a row.
     pub const MOST: u64 = 100;
 
-    /// The positions of the game with this name up to a size: one number, or several, as in
-    /// `3x4`. `letters` are those that stand on boards; without them all that the game reads.
+    /// The positions of the game with this name up to a size: one number, or several, as in `3x4`.
+    /// `letters` are the letters of boards; by default all letters of the game.
     ///
     /// # Errors
     /// [`RuleError::UnknownGame`]; [`RuleError::NotApplicable`] if positions of the game are not of
-    /// these kinds; [`RuleError::TooLarge`] for a size that nobody can go through.
+    /// these kinds; [`RuleError::TooLarge`] for a size that is too large to enumerate.
     pub fn of(name: &str, size: &[u64], letters: Option<&str>) -> Result<Positions, RuleError> {
         let Some((row, variant)) = varied(name) else {
             return Err(named_game(name).err().unwrap_or(RuleError::Usage));
@@ -130,7 +132,7 @@ impl Positions {
         };
         if let Some(own) = row.own().filter(|own| own.board() == "edges") {
             let given = letters.map_or(own.letters(), str::as_bytes);
-            // Those that no rule asks for are no edges.
+            // Letters that no rule uses are not edges.
             let stands = |letter: &&u8| {
                 let one = found.make(&Draft::Strands(vec![(0, 1, **letter)]));
                 one.is_ok_and(|game| !game.position_text().is_empty())
@@ -199,10 +201,10 @@ impl Positions {
         Ok(found)
     }
 
-    /// The same, a position and its negative (Left and Right exchanged) counted once.
+    /// The same, with a position and its negative (Left and Right exchanged) counted once.
     ///
     /// # Errors
-    /// [`RuleError::NotApplicable`] of graphs, whose negatives are not looked for.
+    /// [`RuleError::NotApplicable`] for graphs, whose negatives are not computed.
     pub fn up_to_negation(mut self) -> Result<Self, RuleError> {
         if let Shapes::Graphs(_) | Shapes::Strands(_) = self.shapes {
             return Err(RuleError::NotApplicable(
@@ -219,8 +221,8 @@ impl Positions {
         self.row.name
     }
 
-    /// Whether positions of the game have values in general: loopy ones and those of misère play have
-    /// outcomes alone.
+    /// Whether positions of the game have values in general. Loopy games and games of misère play
+    /// have only outcomes.
     #[must_use]
     pub fn have_values(&self) -> bool {
         let class = self.row.class;
@@ -228,16 +230,16 @@ impl Positions {
         (!class.loopy || class.entailing) && own == Convention::Normal
     }
 
-    /// The letters that may each stand alone, without those that mean the same.
+    /// The letters that can each stand alone, without synonyms.
     fn letters(&self) -> Vec<u8> {
         let mut seen = Vec::new();
         let mut letters = Vec::new();
-        // Games defined by rules say which letters they have.
+        // Games defined by rules declare their letters.
         let own = self.row.own().map_or(&[][..], |own| own.letters());
         for &letter in LETTERS.iter().chain(own) {
             if let Ok(game) = self.read(char::from(letter).to_string()) {
                 let text = game.text();
-                // A vertex whose letter no rule uses is removed: nothing is left of this graph.
+                // A vertex whose letter no rule uses is removed, so this graph would be empty.
                 if game.position_text() != "|" && !seen.contains(&text) {
                     seen.push(text);
                     letters.push(letter);
@@ -247,7 +249,7 @@ impl Positions {
         letters
     }
 
-    /// Whether a quarter turn of a board keeps its value.
+    /// Whether a quarter turn of a board preserves its value.
     fn turns(&self) -> bool {
         let normalized = |text: &str| self.read(text.to_owned()).map(|game| game.normalized());
         match (normalized("..|.#"), normalized("...|..."), normalized("..|..|..")) {
@@ -281,12 +283,12 @@ impl Positions {
         }
     }
 
-    /// Calls `each` with every position, the small ones first, until it says that it is enough;
-    /// texts that are no positions are passed over. Takes time exponential in the size.
+    /// Calls `each` with every position, small positions first, until `each` returns false. Texts
+    /// that are not positions are skipped. Takes time exponential in the size.
     ///
     /// # Errors
-    /// A used-up budget, what `each` fails with, or [`RuleError::NotApplicable`] where no text
-    /// was a position.
+    /// The budget is used up, `each` fails, or [`RuleError::NotApplicable`] if no text was a
+    /// position.
     pub fn each<E: From<RuleError>>(
         &self,
         budget: &Budget,
@@ -321,8 +323,8 @@ impl Positions {
                 if !seen.insert((least, !self.once && negated == Negated::Yes)) {
                     return Ok(true);
                 }
-                // Each has rules of its own, and a table that grows stands beside one of twice its
-                // size for a moment.
+                // Each game has its own rules, and while a table grows, a table of twice its size
+                // exists beside it.
                 let bytes = 3 * size_of::<(Game, bool)>() + 128;
                 lease.reserve(bytes as u64).map_err(RuleError::from)?;
             }
@@ -375,15 +377,15 @@ impl Positions {
         }
     }
 
-    /// A random position, of a random size; `None` if a random text is no position.
+    /// A random position of a random size; `None` if the random text is not a position.
     #[must_use]
     pub fn random(&self, random: &mut Random) -> Option<Sample> {
         let draft = random::draft(&self.shapes, random);
         Some(Sample { game: self.make(&draft).ok()?, draft })
     }
 
-    /// A position near another one: a cell, a letter, an arc or a number is changed. `None` if the
-    /// changed text is no position.
+    /// A position similar to another one: a cell, a letter, an arc or a number is changed. `None`
+    /// if the changed text is not a position.
     #[must_use]
     pub fn near(&self, other: &Sample, random: &mut Random) -> Option<Sample> {
         let draft = random::changed(&self.shapes, &other.draft, random);
@@ -391,15 +393,15 @@ impl Positions {
     }
 }
 
-/// Whether a game has forgotten vertices with some letters, as those that are dead: its position is
-/// made of a smaller graph too.
+/// Whether a game has dropped vertices with some letters because they are dead. Then a smaller
+/// graph gives the same position.
 fn forgets_vertices(game: &Game, letters: &[u8]) -> bool {
     let text = game.position_text();
     let kept = text.split('|').next().unwrap_or_default();
     kept.len() < letters.len() && kept.bytes().all(|letter| letters.contains(&letter))
 }
 
-/// Whether boards have free cells and walls alone.
+/// Whether boards have only free cells and walls.
 fn is_region(letters: &[u8]) -> bool {
     letters.len() == 2 && letters.contains(&b'.') && letters.contains(&b'#')
 }
@@ -465,7 +467,7 @@ mod tests {
 
     #[test]
     fn polyominoes_are_counted_as_published() {
-        // OEIS A000105 up to all symmetries; of domineering, up to reflections and half turns.
+        // OEIS A000105 up to all symmetries. For domineering, up to reflections and half turns.
         let counts = |positions: &Positions| {
             let mut counts = vec![0; 9];
             positions
@@ -480,11 +482,12 @@ mod tests {
         assert_eq!(counts(&Positions::of("cram", &[8], None).unwrap()), free);
         let boards = Positions::of("domineering", &[8], None).unwrap();
         assert_eq!(counts(&boards.clone().up_to_negation().unwrap()), free);
-        // Counted by hand: those up to reflections in the axes and half turns.
+        // Counted by hand, up to reflections in the axes and half turns.
         assert_eq!(counts(&boards)[..6], [0, 1, 2, 3, 9, 21]);
     }
 
-    /// Whatever letters a file has, its positions are those of the same rules in other letters.
+    /// The letters of a file do not matter: its positions are those of the same rules in other
+    /// letters.
     #[test]
     fn letters_of_rules_are_all_tried() {
         let found = |name: &str, letters: [char; 3]| {
@@ -494,7 +497,7 @@ mod tests {
                 .lines()
                 .enumerate()
                 .map(|(line, text)| {
-                    // The name and the word `strip` stay as they are.
+                    // The name and the word `strip` do not change.
                     let start = if line == 0 { text.find('"').unwrap() } else { 6 };
                     let changed = text[start..].chars().map(|c| match c {
                         'T' => letters[0],
@@ -561,8 +564,9 @@ mod tests {
         crate::add_game(upstar_rewrite::CustomGame::read_all(bush).unwrap().remove(0)).unwrap();
         // None; an edge to a vertex, or a loop at the ground.
         assert_eq!(texts("listed_bush", &[1], None).len(), 1 + 2 * 2);
-        // Two loops at the ground: 3. A loop at the ground and an edge: 4. Two edges apart: 3, side
-        // by side: 3, one on the other: 4. An edge and a loop at its end: 4.
+        // Two loops at the ground: 3. A loop at the ground and an edge: 4. Two edges to different
+        // vertices: 3, to the same vertex: 3, one on top of the other: 4. An edge and a loop at its
+        // end: 4.
         assert_eq!(texts("listed_bush", &[2], None).len(), 5 + 3 + 4 + 3 + 3 + 4 + 4);
         assert_eq!(texts("listed_bush", &[2], Some("l")).len(), 3 + 6);
         assert!(Positions::of("listed_bush", &[2, 2], None).is_err());

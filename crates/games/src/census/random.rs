@@ -44,7 +44,7 @@ pub(super) fn draft(shapes: &Shapes, random: &mut Random) -> Draft {
         Shapes::Graphs(graphs) => {
             let n = 1 + below(graphs.vertices, random);
             let letters = (0..n).map(|_| letter(&graphs.letters, random)).collect();
-            // Thin and thick ones, each as often.
+            // Sparse and dense graphs are equally likely.
             let percent = 10 + random.below(81);
             let bits = graphs.pairs(n).len();
             let arcs =
@@ -61,14 +61,14 @@ pub(super) fn draft(shapes: &Shapes, random: &mut Random) -> Draft {
     }
 }
 
-/// An edge from a vertex that is there.
+/// Adds an edge from an existing vertex.
 fn add_edge(strands: &Strands, edges: &mut Vec<Strand>, random: &mut Random) {
     let new = next_vertex(edges);
     let [a, b] = [new - 1, new].map(|most| up_to(most.into(), random) as u8);
     edges.push((a.min(b), a.max(b), letter(&strands.letters, random)));
 }
 
-/// A free cell beside another one.
+/// Adds a free cell beside another one.
 fn grow(cells: &mut Vec<(i8, i8)>, random: &mut Random) {
     let (row, column) = cells[below(cells.len(), random)];
     let (down, right) = [(0, 1), (1, 0), (0, -1), (-1, 0)][below(4, random)];
@@ -78,7 +78,7 @@ fn grow(cells: &mut Vec<(i8, i8)>, random: &mut Random) {
     }
 }
 
-/// Takes a cell away, if the others are connected without it.
+/// Removes a cell, if the others stay connected.
 fn shrink(cells: &mut Vec<(i8, i8)>, random: &mut Random) {
     if cells.len() < 2 {
         return;
@@ -102,7 +102,7 @@ fn shrink(cells: &mut Vec<(i8, i8)>, random: &mut Random) {
     }
 }
 
-/// Another draft near this one.
+/// A draft that is similar to this one.
 pub(super) fn changed(shapes: &Shapes, draft: &Draft, random: &mut Random) -> Draft {
     let mut draft = draft.clone();
     for _ in 0..=random.below(3) {
@@ -135,7 +135,7 @@ fn change(shapes: &Shapes, draft: &mut Draft, random: &mut Random) {
             let n = letters.len();
             let kind = random.below(13);
             if kind == 12 {
-                // The negative, where these are the letters of Left and of Right.
+                // The negative, if these are the letters of Left and of Right.
                 for letter in letters {
                     let other = match letter {
                         b'L' => b'R',
@@ -147,7 +147,8 @@ fn change(shapes: &Shapes, draft: &mut Draft, random: &mut Random) {
                     }
                 }
             } else if (kind == 0 && n > 1) || (kind == 1 && n < graphs.vertices) {
-                // A vertex goes, or comes with random arcs; the others keep theirs.
+                // A vertex is removed, or added with random arcs. The other vertices keep their
+                // arcs.
                 let gone = if kind == 0 { below(n, random) } else { n };
                 let old = graphs.pairs(n);
                 if kind == 0 {
@@ -176,7 +177,7 @@ fn change(shapes: &Shapes, draft: &mut Draft, random: &mut Random) {
             }
         }
         (Shapes::Strands(strands), Draft::Strands(edges)) => match below(3, random) {
-            // The last that was added: the others are connected without it.
+            // The edge added last: without it the others stay connected.
             0 => drop(edges.pop()),
             1 if edges.len() < strands.edges => add_edge(strands, edges, random),
             _ => {

@@ -1,9 +1,9 @@
 //! Connected boards: polyominoes.
 
-/// The most free cells of a board: far more than anybody can go through.
+/// The largest number of free cells of a board, far more than can be enumerated.
 pub(super) const MOST: usize = 30;
 
-/// The board of these cells, with walls around.
+/// The board of these cells, surrounded by walls.
 pub(super) fn text(cells: &[(i8, i8)]) -> String {
     let row = |cell: &(i8, i8)| cell.0;
     let column = |cell: &(i8, i8)| cell.1;
@@ -21,12 +21,12 @@ pub(super) fn text(cells: &[(i8, i8)]) -> String {
     text.into_iter().map(char::from).collect()
 }
 
-/// Calls `each` with the cells of every polyomino of this size, one of those that are images of
-/// each other under reflections in the axes, and under rotations by 90 degrees if `turns`. `tick`
-/// is notified of work. False if `each` said that it is enough.
+/// Calls `each` with the cells of one polyomino of this size from each class of images under
+/// reflections in the axes and, if `turns`, rotations by 90 degrees. `tick` counts the work.
+/// Returns false if `each` stopped the enumeration.
 ///
-/// The method is Redelmeier's (Counting polyominoes: yet another attack, 1981), which makes every
-/// fixed polyomino once and keeps none.
+/// This is Redelmeier's method (Counting polyominoes: yet another attack, 1981), which makes every
+/// fixed polyomino once and stores none.
 pub(super) fn each<E: From<R>, R>(
     squares: usize,
     turns: bool,
@@ -35,7 +35,7 @@ pub(super) fn each<E: From<R>, R>(
 ) -> Result<bool, E> {
     let width = 2 * squares + 1;
     let mut met = vec![false; width * (squares + 1)];
-    // Cells before the first one of row 0 are out of bounds, and so are the sides.
+    // Cells before the first one of row 0 are excluded, and so are the sides.
     let start = squares;
     met[..start].fill(true);
     met[start] = true;
@@ -97,7 +97,7 @@ impl<T, F> Work<'_, T, F> {
         Ok(true)
     }
 
-    /// A polyomino of the size is found: hands it on if it is the least of its images.
+    /// A polyomino of the size was found. Passes it on if it is the least of its images.
     fn ended<E>(&mut self, found: &[usize]) -> Result<bool, E>
     where
         F: FnMut(Vec<(i8, i8)>) -> Result<bool, E>,
@@ -130,7 +130,7 @@ fn is_least(rows: &[u32], columns: usize, turns: bool) -> bool {
         return false;
     }
     if !turns || rows.len() != columns {
-        // Of a board and its quarter turn the one that is not wider than high.
+        // Of a board and its quarter turn, keep the one that is not wider than high.
         return !turns || rows.len() > columns;
     }
     let column = |at: usize| {

@@ -1,11 +1,11 @@
-//! Graphs whose edges have letters, all of them joined to vertex 0, up to isomorphism.
+//! Graphs whose edges have letters, all connected to vertex 0, up to isomorphism.
 
 use std::collections::HashSet;
 
 /// An edge: its ends, the smaller first, and its letter.
 pub(super) type Strand = (u8, u8, u8);
 
-/// Graphs with letters on their edges, loops and parallel edges among them.
+/// Graphs with letters on their edges. Loops and parallel edges are allowed.
 #[derive(Clone, Debug)]
 pub(super) struct Strands {
     pub(super) edges: usize,
@@ -19,16 +19,16 @@ pub(super) fn text(edges: &[Strand]) -> String {
     edges.join(",")
 }
 
-/// The vertex that the next edge may lead to, if it leads to a new one.
+/// The number of the next new vertex.
 pub(super) fn next_vertex(edges: &[Strand]) -> u8 {
     edges.iter().map(|&(_, b, _)| b + 1).max().unwrap_or(1)
 }
 
 impl Strands {
-    /// The most edges: each class of isomorphic graphs is known by all its images.
+    /// The largest number of edges. All images of each isomorphism class are stored.
     pub(super) const MOST: usize = 7;
 
-    /// Calls `each` with one graph of each class of isomorphic ones, those with fewer edges first.
+    /// Calls `each` with one graph from each isomorphism class, graphs with fewer edges first.
     pub(super) fn each<E: From<R>, R>(
         &self,
         tick: &mut impl FnMut(u64) -> Result<(), R>,
@@ -89,7 +89,7 @@ fn least<R>(
     Ok(best.unwrap_or(edges))
 }
 
-/// Calls `each` with all permutations of the numbers from a place on.
+/// Calls `each` with all permutations of the numbers that begin at a place.
 fn permuted<R>(
     places: &mut Vec<u8>,
     from: usize,
@@ -110,7 +110,8 @@ fn permuted<R>(
 mod tests {
     use super::*;
 
-    /// Whether renaming the vertices other than 0 makes one graph of the other, by trying all ways.
+    /// Whether renaming the vertices other than 0 turns one graph into the other, by trying all
+    /// permutations.
     fn same(one: &[Strand], other: &[Strand]) -> bool {
         let sorted = |mut edges: Vec<Strand>| {
             edges.sort_unstable();

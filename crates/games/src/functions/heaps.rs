@@ -1,4 +1,4 @@
-//! Heaps whose options a function lists.
+//! Games on heaps whose options a function lists.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,10 +9,10 @@ use super::{Known, class, remembered, side};
 use upstar_engine::positions::heaps::{apart, sorted};
 use upstar_engine::{Class, Negated, Options, RuleError, Rules, Ruleset};
 
-/// The options of one heap, each as the heaps that are left.
+/// The options of one heap, each as the list of remaining heaps.
 pub type HeapMoves = Arc<dyn Fn(u64) -> Result<Vec<Vec<u64>>, RuleError> + Send + Sync>;
 
-/// Heaps; a move replaces one heap by smaller ones, as a function of its size says.
+/// Heaps. A move replaces one heap by smaller heaps, as given by a function of its size.
 struct Functions {
     name: String,
     text: String,
@@ -26,12 +26,11 @@ impl fmt::Debug for Functions {
     }
 }
 
-/// A game on heaps: `left` says what a heap may become, by either player if there is no `right`.
-/// `name` and `text` are what the game is called; games with the same of both share what is known
-/// of them, and must have the same options.
+/// A game on heaps. `left` gives the options of a heap, for both players if there is no `right`.
+/// Games with equal `name` and `text` share stored results, so they must have the same options.
 ///
-/// All heaps of an option must be smaller than the heap, and an empty heap must have no options;
-/// else questions about the game are answered by an error.
+/// All heaps of an option must be smaller than the heap, and an empty heap must have no options.
+/// Otherwise questions about the game return an error.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -63,7 +62,7 @@ pub fn heap_rules(
 }
 
 impl Functions {
-    /// What a heap becomes.
+    /// The options of a heap.
     fn of_heap(&self, heap: u64, player: Player) -> Result<Arc<[Vec<u64>]>, RuleError> {
         let (moves, player) = side(&self.moves, player);
         remembered(&self.known, (heap, player), || {

@@ -1,7 +1,7 @@
 //! Games defined by functions that list the options of a heap or of a pair of numbers.
 //!
-//! Every move must make something smaller, in an order that is checked as the game is played: play
-//! without end would have no value, and is refused where it could begin.
+//! Every move must make the position smaller, in an order that is checked during play. Infinite
+//! play has no value, so it is refused where it could begin.
 
 mod heaps;
 mod pairs;
@@ -16,10 +16,10 @@ pub use heaps::{HeapMoves, heap_rules};
 pub use pairs::{PairMoves, pair_rules};
 use upstar_engine::{Class, RuleError};
 
-/// The options of a place, each found once.
+/// The options of a place, computed once.
 type Known<P, T> = Mutex<HashMap<(P, Player), Arc<[T]>>>;
 
-/// What a function says, remembered.
+/// The result of a function, from the table if it is known.
 fn remembered<P: Eq + Hash + Copy, T>(
     known: &Known<P, T>,
     place: (P, Player),
@@ -33,7 +33,8 @@ fn remembered<P: Eq + Hash + Copy, T>(
     Ok(found)
 }
 
-/// The function of a player, if the game is partizan; else the one of both, asked as Left's.
+/// The function of a player if the game is partizan, otherwise the common function, called as
+/// Left's.
 fn side<T>(moves: &(T, Option<T>), player: Player) -> (&T, Player) {
     match (&moves.1, player) {
         (Some(right), Player::Right) => (right, Player::Right),

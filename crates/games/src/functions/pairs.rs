@@ -1,4 +1,4 @@
-//! Pairs of numbers whose options a function lists.
+//! Games on pairs of numbers whose options a function lists.
 
 use std::fmt;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ type Pair = (u64, u64);
 /// The options of a pair of numbers.
 pub type PairMoves = Arc<dyn Fn(u64, u64) -> Result<Vec<(u64, u64)>, RuleError> + Send + Sync>;
 
-/// A piece on a quarter of the plane, which moves as a function of its place says.
+/// A piece on a quarter of the plane, whose moves a function of its place gives.
 struct Functions {
     name: String,
     text: String,
@@ -24,7 +24,7 @@ struct Functions {
     falling: AtomicU8,
 }
 
-/// Orders of pairs in which nothing falls forever.
+/// Orders on pairs without infinite descent.
 const ORDERS: [fn(Pair) -> (u128, u64); 3] = [
     |(a, b)| (u128::from(a) + u128::from(b), 0),
     |(a, b)| (u128::from(a), b),
@@ -37,12 +37,12 @@ impl fmt::Debug for Functions {
     }
 }
 
-/// A game on pairs of numbers: `left` says what a pair may become, by either player if there is no
+/// A game on pairs of numbers. `left` gives the options of a pair, for both players if there is no
 /// `right`. `name` and `text` are as in [`heap_rules`](crate::heap_rules).
 ///
 /// In one of three orders all moves must make the pair smaller: by the sum of its numbers, by the
-/// first number and then the second, or by the second and then the first. So no play is endless;
-/// where a move fits none of them any more, questions are answered by an error.
+/// first number and then the second, or by the second and then the first. So play cannot go on
+/// forever. When the moves fit none of these orders, questions return an error.
 pub fn pair_rules(
     name: impl Into<String>,
     text: impl Into<String>,

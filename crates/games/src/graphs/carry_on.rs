@@ -1,4 +1,4 @@
-//! Tokens on a directed graph some of whose arcs do not end the turn.
+//! Tokens on a directed graph, where some arcs do not end the turn.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
@@ -12,12 +12,12 @@ use crate::prelude::*;
 
 use super::vertices::Vertices;
 
-/// The most arcs of a graph.
+/// The largest number of arcs of a graph.
 const MOST_ARCS: usize = 100_000;
 
-/// A move takes a token along an arc. After an arc `a=>b` the same player must move again, with
-/// any token and in any summand, and loses if there is no move; after an arc `a->b` the turn
-/// ends. Vertices hold any number of tokens.
+/// A move takes a token along an arc. After an arc `a=>b` the same player must move again, with any
+/// token and in any summand, and loses if there is no move. After an arc `a->b` the turn ends. A
+/// vertex may hold several tokens.
 ///
 /// A position is the sorted list of the vertices with tokens.
 #[derive(Debug)]
@@ -26,12 +26,12 @@ pub(crate) struct CarryOn {
     text: String,
     names: Vertices,
     turns: Turns,
-    /// The value of one token on each vertex, once it was needed.
+    /// The value of one token on each vertex, computed when first needed.
     values: OnceLock<Vec<Entailed>>,
 }
 
 impl CarryOn {
-    /// Reads `a->b, b=>c`; a name alone is a vertex.
+    /// Reads `a->b, b=>c`. A single name is a vertex.
     fn read(text: &str) -> Result<CarryOn, RuleError> {
         let mut graph = CarryOn {
             text: String::new(),
@@ -103,7 +103,7 @@ impl CarryOn {
         Ok(self.values.get_or_init(|| values))
     }
 
-    /// The graph of all positions that follow.
+    /// The graph of all followers.
     fn whole(&self, tokens: &[u32], budget: &Budget) -> Result<Turns, RuleError> {
         let mut lease = Lease::new(budget);
         let bytes = 2 * (4 * tokens.len() + 24) + 64;
@@ -116,7 +116,7 @@ impl CarryOn {
             for (list, arcs) in lists.iter_mut().zip([&self.turns.plain, &self.turns.carry]) {
                 let mut found = Vec::new();
                 Self::steps(&at, arcs, &mut found);
-                // Long lists of tokens take their place.
+                // The memory for long lists of tokens is counted.
                 ticker.tick(1 + (found.len() * (1 + at.len() / 8)) as u64)?;
                 for next in found {
                     list.push(*known.entry(next).or_insert_with_key(|next| {
@@ -158,7 +158,7 @@ impl Ruleset for CarryOn {
 
     as_in!(ROW);
 
-    /// Whole turns: any number of arcs that carry on, and then one that does not.
+    /// Whole turns: any number of arcs that carry on, then one that does not.
     fn options(
         &self,
         tokens: &Vec<u32>,

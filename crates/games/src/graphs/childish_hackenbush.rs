@@ -1,11 +1,11 @@
-//! Childish Hackenbush: a blue or a red edge may not make others fall.
+//! Childish Hackenbush: cutting a blue or a red edge must not disconnect others from the ground.
 
 use super::edges::{Edge, Edges, standing};
 use super::hackenbush::{Hackenbush, LONG};
 use crate::prelude::*;
 
-/// Childish Hackenbush: as Hackenbush, but a blue or a red edge may be cut only if all
-/// other edges go on hanging on the ground. Green edges may be cut in any case.
+/// Childish Hackenbush: as Hackenbush, but a blue or a red edge may be cut only if all other edges
+/// stay connected to the ground. Green edges may always be cut.
 #[derive(Clone, Copy, Debug)]
 pub struct ChildishHackenbush;
 

@@ -1,21 +1,21 @@
-//! Snort and Col: the vertices of a graph are coloured.
+//! Snort and Col: colouring the vertices of a graph.
 
 use super::{BOTH, ColouredGraph, LEFT, RIGHT, colour_of, in_parts, ones};
 use crate::prelude::*;
 
-/// Snort and Col: the players colour vertices of a graph. In Snort neighbours may
-/// not have different colours, in Col they may not have the same.
+/// Snort and Col: the players colour vertices of a graph. In Snort, neighbours must not have
+/// different colours; in Col, they must not have the same colour.
 ///
-/// A position is the graph of the vertices that somebody may still take, each with
-/// who may.
+/// A position is the graph of the vertices that some player may still take, each with the players
+/// who may take it.
 #[derive(Clone, Copy, Debug)]
 pub struct Colouring {
-    /// Whether neighbours must have the same colour (Snort) or may not (Col).
+    /// Whether neighbours must not have different colours (Snort) or the same colour (Col).
     pub snort: bool,
 }
 
 impl Colouring {
-    /// A letter tells whose colour is beside the vertex.
+    /// The letter shows the colour beside the vertex.
     fn letters(self) -> &'static [(char, u8)] {
         if self.snort {
             &[('.', BOTH), ('L', LEFT), ('R', RIGHT), ('E', BOTH)]
@@ -35,13 +35,13 @@ impl Colouring {
         self.rest(&after)
     }
 
-    /// The vertices that are left, and the edges that still matter.
+    /// The remaining vertices, and the edges that still matter.
     fn rest(&self, graph: &ColouredGraph) -> ColouredGraph {
         let mut rest = graph.induced(graph.coloured(|colour| colour != 0));
         for v in 0..rest.colours.len() {
             for u in ones(rest.adjacency[v]) {
                 let (a, b) = (rest.colours[v], rest.colours[u]);
-                // Would taking one ever forbid the other to somebody who may have it?
+                // Could taking one vertex ever forbid the other to a player who may take it?
                 let matters = if self.snort { a | b == BOTH } else { a & b != 0 };
                 if !matters {
                     rest.adjacency[v] &= !(1 << u);

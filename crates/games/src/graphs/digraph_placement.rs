@@ -1,4 +1,4 @@
-//! Digraph Placement: vertices of players, which take others with them.
+//! Digraph Placement: taking a vertex also removes other vertices.
 
 use std::cmp::Ordering;
 
@@ -7,13 +7,12 @@ use super::{BOTH, LEFT, MOST_VERTICES, RIGHT, all_of, colour_of, ones, owned};
 use crate::prelude::*;
 use upstar_engine::Dot;
 
-/// Digraph Placement: Left takes a blue vertex, Right a red one, with all vertices that an
-/// arc leads to from it.
+/// Digraph Placement: Left takes a blue vertex, Right a red one, and all vertices that its arcs
+/// lead to are removed too.
 #[derive(Clone, Copy, Debug)]
 pub struct DigraphPlacement;
 
-/// A digraph whose vertices are Left's or Right's, with the vertices that arcs lead to from
-/// each.
+/// A digraph whose vertices belong to Left or Right, with the heads of the arcs from each vertex.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Placement {
     owners: Box<[u8]>,
@@ -21,7 +20,7 @@ pub struct Placement {
 }
 
 impl Placement {
-    /// The vertices in the set, in order, and the arcs between them.
+    /// The subgraph on the vertices in the set, in order.
     fn part(&self, set: u64) -> Placement {
         let mut place = [0u32; MOST_VERTICES];
         for (new, old) in (0u32..).zip(ones(set)) {

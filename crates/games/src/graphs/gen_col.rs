@@ -1,17 +1,16 @@
-//! Col and its kin in general, as CGSuite's `GenCol` has them; its Fjords among them.
+//! Generalized Col, as in CGSuite's `GenCol`; Fjords is one of these games.
 
 use super::{ColouredGraph, LEFT, RIGHT, colour_of, ones};
 use crate::prelude::*;
 
-/// A vertex beside nobody's, beside Left's, beside Right's.
+/// A vertex with no taken neighbour, with a neighbour of Left, with a neighbour of Right.
 const LETTERS: &[(char, u8)] = &[('.', 0), ('L', LEFT), ('R', RIGHT)];
 
-/// A move takes a vertex that the player is permitted to take. Its neighbours that were next to
-/// nobody's vertices are then next to the player's, and those that were next to the opponent's are
-/// removed.
+/// A move takes a vertex that the player is permitted to take. Neighbours that had no taken
+/// neighbour are then next to the player, and those next to the opponent are removed.
 #[derive(Clone, Copy, Debug)]
 struct GeneralCol {
-    /// For each player the kinds of vertices that are permitted, bit k for kind k.
+    /// For each player the permitted kinds of vertices, bit k for kind k.
     permitted: [u8; 2],
 }
 
@@ -46,7 +45,7 @@ impl GeneralCol {
         right == (left & 1 | (left & 1 << LEFT) << 1 | (left & 1 << RIGHT) >> 1)
     }
 
-    /// The parts in which somebody may take a vertex: in others nobody ever will.
+    /// The parts in which somebody can take a vertex. In the other parts nobody ever can.
     fn live(self, graph: &ColouredGraph) -> Vec<ColouredGraph> {
         let mut parts = Vec::new();
         graph.parts(&mut parts);
@@ -136,7 +135,7 @@ pub(crate) const ROW: Row = Row {
 mod tests {
     use crate::parse_game;
 
-    /// The general rules of Col and Snort are those of the games.
+    /// Col and Snort are special cases of the general rules.
     #[test]
     fn col_and_snort_are_kinds_of_it() {
         let universe = upstar_values::Universe::new();
@@ -151,7 +150,7 @@ mod tests {
         }
     }
 
-    /// Whether a vertex beside both may be taken makes a difference.
+    /// Whether a vertex next to both players may be taken makes a difference.
     #[test]
     fn fjords_are_read_in_two_ways() {
         let universe = upstar_values::Universe::new();

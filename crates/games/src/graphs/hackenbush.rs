@@ -6,18 +6,17 @@ use upstar_values::Rational;
 use super::edges::{Edge, Edges, exchanged, incident, other_end, parts, standard, standing};
 use crate::prelude::*;
 
-/// Hackenbush: a move cuts an edge, and what is no longer connected to the ground falls.
+/// Hackenbush: a move cuts an edge, and everything no longer connected to the ground is removed.
 #[derive(Clone, Copy, Debug)]
 pub struct Hackenbush;
 
-/// The Grundy value of a position whose edges are all green, in linear time: the
-/// fusion principle makes a point of every cycle, and the colon principle adds up
-/// the tree that is left.
+/// The Grundy value of a position whose edges are all green, in linear time. The fusion principle
+/// contracts every cycle to a point, and the colon principle evaluates the remaining tree.
 fn green_value(edges: &[(u32, u32, Edge)]) -> u32 {
     let at = incident(edges);
     let n = at.len();
-    // Depth-first search with its own stack: the order of discovery, the edge that
-    // each vertex was found by, and the earliest vertex reached from below it.
+    // Depth-first search with an explicit stack: the order of discovery, the edge by which each
+    // vertex was found, and the earliest vertex reached from its subtree.
     let (mut order, mut found_by, mut low) =
         (vec![u32::MAX; n], vec![usize::MAX; n], vec![0u32; n]);
     let mut visited = Vec::with_capacity(n);
@@ -48,8 +47,8 @@ fn green_value(edges: &[(u32, u32, Edge)]) -> u32 {
             }
         }
     }
-    // A vertex found by an edge that is on no cycle begins a point of its own;
-    // other vertices belong to the point of the vertex they were found from.
+    // A vertex found by an edge that is on no cycle starts its own point. Any other vertex belongs
+    // to the point of its parent.
     let mut point = vec![0usize; n];
     let mut value = vec![0u32; n];
     let is_bridge = |v: usize| low[v] == order[v] && v != 0;
@@ -73,13 +72,13 @@ fn green_value(edges: &[(u32, u32, Edge)]) -> u32 {
     value[0]
 }
 
-/// The most bits of the value of a tree.
+/// The largest number of bits of the value of a tree.
 const MOST_BITS: u64 = 1 << 16;
 
-/// The value of a red-blue tree on the ground, by the colon principle: the branches
-/// above a joint add up to x, and a blue edge beneath them makes `1:x`, which is
-/// `(x + n)/2^(n-1)` for the least n > 0 with `x + n > 1`; red edges make the
-/// negatives. One operation on numbers an edge. `None` for other positions.
+/// The value of a red-blue tree on the ground, by the colon principle. The branches above a vertex
+/// add up to x, and a blue edge below makes this `1:x`, which is `(x + n)/2^(n-1)` for the least
+/// n > 0 with `x + n > 1`. Red edges give the negatives. One operation on numbers for each edge.
+/// `None` for other positions.
 ///
 /// Berlekamp; Winning Ways, chapter 3; Conway, *On Numbers and Games*, chapter 8.
 fn tree_value(edges: &[(u32, u32, Edge)]) -> Option<Rational> {
@@ -88,7 +87,7 @@ fn tree_value(edges: &[(u32, u32, Edge)]) -> Option<Rational> {
     if joints != edges.len() || edges.iter().any(|&(_, _, colour)| colour == Edge::Green) {
         return None;
     }
-    // As many joints as edges, and all are connected to the ground: no cycles.
+    // There are as many joints as edges: if all are connected to the ground, there is no cycle.
     let mut found_by = vec![usize::MAX; at.len()];
     let mut visited = vec![0usize];
     let mut next = 0;
@@ -130,7 +129,7 @@ fn one_then(x: &Rational) -> Option<Rational> {
     Rational::new((x + &Rational::from(n)).numer(), x.denom() << halvings)
 }
 
-/// The time of the budget is looked at for each option of a picture with more edges.
+/// In a picture with more edges, the time of the budget is checked for each option.
 pub(super) const LONG: usize = 100;
 
 impl Ruleset for Hackenbush {
@@ -257,7 +256,7 @@ mod tests {
         for other in ["le", "0-1l,1-2l,2-0l", "0-0l", "0-1l,0-1r"] {
             assert_eq!(value(other), None, "{other}");
         }
-        // 10000 edges are no trouble, and a value of a million bits is refused.
+        // 10000 edges are no problem, but a value of a million bits is refused.
         assert_eq!(value(&"l".repeat(10_000)).as_deref(), Some("10000"));
         assert!(value(&format!("l{}", "r".repeat(60_000))).is_some());
         assert_eq!(value(&format!("l{}", "r".repeat(70_000))), None);
@@ -273,7 +272,7 @@ mod tests {
         #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None,
             rng_seed: proptest::test_runner::RngSeed::Fixed(3), ..ProptestConfig::default() })]
 
-        /// The colon principle on red-blue trees against the engine without theorems.
+        /// The colon principle on red-blue trees, against the engine without theorems.
         #[test]
         fn trees_have_the_values_of_the_engine(
             tree in proptest::collection::vec((any::<u32>(), any::<bool>()), 1..9),

@@ -1,4 +1,4 @@
-//! Games on graphs: on vertices with colours, on coloured edges, and on what is drawn.
+//! Games on graphs: on coloured vertices, on coloured edges, and on drawings.
 
 pub(crate) mod carry_on;
 pub(crate) mod childish_hackenbush;
@@ -44,8 +44,8 @@ pub(super) static RULESETS: &[Row] = &[
     weighted_arc_kayles::ROW,
 ];
 
-/// Play parts at the connected components of the graph; and if the game is impartial, no colours
-/// are exchanged between the players.
+/// Play decomposes into the connected components of the graph. If the game is impartial, the
+/// players exchange no colours.
 macro_rules! in_parts {
     () => {
         fn components(
@@ -72,8 +72,8 @@ use in_parts;
 mod tests {
     use proptest::prelude::*;
 
-    /// A graph in two forms has one value: as a list of edges, and as CGSuite writes it, each edge
-    /// a part of its own whose ends have names.
+    /// A graph has the same value in both forms: as a list of edges, and as CGSuite writes it,
+    /// where each edge is a part of its own and its ends have names.
     fn both_forms_have_one_value(n: usize, colours: &[usize], edges: &[(usize, usize)]) {
         let universe = upstar_values::Universe::new();
         let engine = upstar_engine::Engine::new(&universe, upstar_engine::Settings::default());

@@ -1,5 +1,5 @@
-//! Nimstring: Dots and Boxes in which the last move decides, and a player who completes a box must
-//! move again.
+//! Nimstring: Dots and Boxes in which the last move decides. A player who completes a box must move
+//! again.
 
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
@@ -14,8 +14,8 @@ use crate::heaps::few_enough;
 use crate::prelude::*;
 use upstar_engine::Entailed;
 
-/// Nimstring: a move cuts a string. Who cuts the last string of a coin must cut another
-/// string after it, or loses if none is left.
+/// Nimstring: a move cuts a string. A player who cuts the last string of a coin must then cut
+/// another string, and loses if none is left.
 #[derive(Debug, Default)]
 pub struct Nimstring {
     /// Values of connected positions in their standard form.
@@ -42,13 +42,13 @@ impl DerefMut for Strings {
     }
 }
 
-/// The most strings of a position.
+/// The largest number of strings of a position.
 const MOST_STRINGS: usize = 60;
 
-/// The most values that are kept.
+/// The largest number of values that are kept.
 const MOST_KNOWN: usize = 1 << 22;
 
-/// The strings as green edges, whose symmetries and parts are the same.
+/// The strings as green edges, which have the same symmetries and parts.
 fn edges(strings: &Strings) -> Edges {
     strings.iter().map(|&(a, b)| (a, b, Edge::Green)).collect()
 }
@@ -57,7 +57,7 @@ fn strings(edges: Edges) -> Strings {
     Strings(edges.into_iter().map(|(a, b, _)| (a, b)).collect())
 }
 
-/// The position without a string, and whether that string was the last one of a coin.
+/// The position without a string, and whether this was the last string of a coin.
 fn cut(strings: &Strings, index: usize) -> (Strings, bool) {
     let mut rest = strings.clone();
     let (a, b) = rest.remove(index);
@@ -76,10 +76,9 @@ impl Nimstring {
         Ok(sum)
     }
 
-    /// The value of a connected position: with a heap of n beside it the mover loses if no
-    /// move that leaves the turn leads to n, and if each move that completes a coin, after
-    /// which he must win as the one to move again, leads to n itself. Winning Ways,
-    /// chapter 16.
+    /// The value of a connected position. With a heap of n beside it the player to move loses if no
+    /// move that ends the turn leads to n, and if each move that completes a coin leads to n itself
+    /// (after it he must win as the player to move again). Winning Ways, chapter 16.
     fn part_value(&self, part: Strings, ticker: &mut Ticker) -> Result<Entailed, RuleError> {
         let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(value) = known().get(&part) {
@@ -119,8 +118,8 @@ impl Nimstring {
         Ok(value)
     }
 
-    /// Whether the player to move wins in misère play: the position is searched whole. Who
-    /// completes the last coin has to move again, and wins because he cannot.
+    /// Whether the player to move wins in misère play, by a search of the whole position. A player
+    /// who completes the last coin has to move again, and wins because he cannot.
     fn wins_misere(&self, all: &Strings, ticker: &mut Ticker) -> Result<bool, RuleError> {
         let all = strings(standard(&edges(all)));
         let known = || self.misere.lock().unwrap_or_else(PoisonError::into_inner);
@@ -209,7 +208,7 @@ impl Ruleset for Nimstring {
 
     as_in!(ROW);
 
-    /// Whole turns: any number of strings that complete coins, and then one that does not.
+    /// Whole turns: any number of strings that complete coins, then one that does not.
     fn options(
         &self,
         all: &Strings,

@@ -9,12 +9,12 @@ use crate::heaps::few_enough;
 use crate::prelude::*;
 use upstar_engine::positions::sequence::NimSequence;
 
-/// Points on a circle, numbered from 1, and chords between them that do not meet.
+/// Points on a circle, numbered from 1, with chords between them that do not meet.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Circle {
     /// The number of points.
     pub points: u64,
-    /// The chords: the smaller end and the larger one, sorted.
+    /// The chords as sorted pairs of the smaller end and the larger one.
     pub chords: Vec<(u64, u64)>,
 }
 
@@ -24,14 +24,14 @@ pub struct OMax {
     values: NimSequence,
 }
 
-/// The most points between which chords are drawn one by one.
+/// The largest number of points for which chords are drawn.
 const MOST_POINTS: u64 = 4_000;
 
 impl Circle {
-    /// The free points of each part into which the chords cut the disc.
+    /// The free points of each region into which the chords divide the disc.
     fn regions(&self) -> Vec<Vec<u64>> {
         let mut regions: Vec<Vec<u64>> = vec![Vec::new()];
-        // The regions that are open, the innermost last, and where their chords end.
+        // The open regions, the innermost last, and the ends of their chords.
         let mut open = vec![(0usize, u64::MAX)];
         let mut chords = self.chords.iter().peekable();
         for point in 1..=self.points {
@@ -47,7 +47,7 @@ impl Circle {
         regions
     }
 
-    /// How many free points each part has.
+    /// The number of free points of each region.
     fn sizes(&self) -> Vec<u64> {
         if self.chords.is_empty() {
             return vec![self.points];
@@ -55,7 +55,7 @@ impl Circle {
         self.regions().iter().map(|region| region.len() as u64).collect()
     }
 
-    /// A circle with chords such as `2-5`; `complain` gets a wrong chord and the reason.
+    /// A circle with chords such as `2-5`. `complain` receives a wrong chord and the reason.
     fn with(
         points: u64,
         chords: &[&str],
@@ -171,7 +171,7 @@ impl Ruleset for OMax {
         (standard, Negated::No)
     }
 
-    /// The points in a part of the disc are a heap of the octal game 0.07.
+    /// The points in a region of the disc are a heap of the octal game 0.07.
     fn computed(&self, circle: &Circle, budget: &Budget) -> Result<Option<GrundyValue>, RuleError> {
         self.values.sum(circle.sizes(), budget)
     }
@@ -189,7 +189,7 @@ impl Ruleset for OMax {
         let texts: Result<Vec<_>, _> =
             (1..arguments.len()).map(|index| arguments.text_or_number(index)).collect();
         let texts = texts?;
-        // Each chord, and in which argument it is.
+        // Each chord, with the index of its argument.
         let chords =
             texts.iter().zip(1..).flat_map(|(text, at)| text.split(',').map(move |c| (c, at)));
         let (chords, places): (Vec<&str>, Vec<usize>) = chords.unzip();

@@ -1,4 +1,4 @@
-//! Arc Kayles in which edges belong to players.
+//! Arc Kayles with edges that belong to players.
 
 use super::MOST_VERTICES;
 use super::edges::{self, Edges, exchanged};
@@ -9,10 +9,10 @@ use upstar_engine::Dot;
 #[derive(Clone, Copy, Debug)]
 pub struct PartizanArcKayles;
 
-/// The most edges whose options are listed.
+/// The largest number of edges for which options are listed.
 const MOST_EDGES: usize = 1 << 12;
 
-/// The edges with vertices numbered as they are met, and sorted.
+/// The edges, sorted, with vertices numbered in order of appearance.
 fn tidy(edges: Edges) -> Edges {
     let mut names: Vec<u32> = edges.iter().flat_map(|&(a, b, _)| [a, b]).collect();
     names.sort_unstable();

@@ -1,10 +1,10 @@
-//! Graphs by themselves, without a game.
+//! Graphs without a game.
 
 use super::{ColouredGraph, ones};
 use upstar_engine::{Position, RuleError};
 
-/// Reads a graph as games on graphs do, `path 5`, `cycle 6`, `.-.(-.;-.)`, `...|1-2,2-3`: for each
-/// vertex the numbers of the vertices it has edges to, counted from 0.
+/// Reads a graph as games on graphs do: `path 5`, `cycle 6`, `.-.(-.;-.)`, `...|1-2,2-3`. Returns
+/// for each vertex the numbers of its neighbours, counted from 0.
 ///
 /// ```
 /// assert_eq!(upstar_games::read_graph(".-.-.")?, [vec![1], vec![0, 2], vec![1]]);

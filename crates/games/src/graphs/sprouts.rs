@@ -8,12 +8,12 @@ use crate::prelude::*;
 /// The vertices along a boundary of a region, in their cyclic order: [`SPOT`], [`END`],
 /// [`ONCE`], or from [`FIRST`] on a vertex that is met twice.
 type Boundary = Vec<u8>;
-/// The boundaries of a region, with the region on the same side of all.
+/// The boundaries of a region, each with the region on the same side.
 type Region = Vec<Boundary>;
 
-/// A spot without lines: three more may end there.
+/// A spot without lines: three more lines may end there.
 const SPOT: u8 = 0;
-/// A vertex where one line ends: two more may end there.
+/// A vertex where one line ends: two more lines may end there.
 const END: u8 = 1;
 /// A vertex of two lines that is met once on live boundaries: one more line may end there.
 const ONCE: u8 = 2;
@@ -23,14 +23,14 @@ const FIRST: u8 = 3;
 /// The letters of vertices that are met twice.
 const LETTERS: &[u8; 52] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/// With that many spots there are letters enough: 4n - 1 vertices in all.
+/// With this many spots there are enough letters: 4n - 1 vertices in all.
 const MOST_SPOTS: u64 = 13;
 
-/// How many other boundaries a region may have that a line divides.
+/// The largest number of other boundaries in a region that a line divides.
 const MOST_BOUNDARIES: usize = 20;
 
-/// Sprouts: a move draws a line between two vertices, or from one to itself, that crosses
-/// nothing, and puts a new vertex on it; at most three lines end at a vertex.
+/// Sprouts: a move draws a line between two vertices, or from one to itself, that crosses nothing,
+/// and places a new vertex on it. At most three lines end at a vertex.
 #[derive(Clone, Copy, Debug)]
 pub struct Sprouts;
 
@@ -40,7 +40,7 @@ pub struct Sketch {
     regions: Vec<Region>,
 }
 
-/// How many lines may still end at the vertices of a region.
+/// The number of lines that may still end at the vertices of a region.
 fn lives(region: &Region) -> u32 {
     let mut seen = [false; 256];
     let mut sum = 0;
@@ -55,7 +55,7 @@ fn lives(region: &Region) -> u32 {
     sum
 }
 
-/// The same boundary, begun at the place where it is least.
+/// The boundary, rotated to be least.
 fn rotated(boundary: &Boundary) -> Boundary {
     let turns = (0..boundary.len().max(1)).map(|start| {
         let (end, begin) = boundary.split_at(start.min(boundary.len()));
@@ -64,7 +64,7 @@ fn rotated(boundary: &Boundary) -> Boundary {
     turns.min().unwrap_or_default()
 }
 
-/// The least of a region and its mirror image, its boundaries rotated and sorted.
+/// The lesser of a region and its mirror image, with boundaries rotated and sorted.
 fn least_region(region: &Region) -> Region {
     let image = |mirrored: bool| -> Region {
         let boundary = |boundary: &Boundary| {
@@ -82,7 +82,7 @@ fn least_region(region: &Region) -> Region {
 }
 
 impl Sketch {
-    /// Leaves out what plays no part any more and gives the rest standard names.
+    /// Removes dead parts and gives the rest standard names.
     fn of(mut regions: Vec<Region>) -> Sketch {
         loop {
             regions.iter_mut().for_each(|region| region.retain(|boundary| !boundary.is_empty()));
@@ -100,9 +100,9 @@ impl Sketch {
                 break;
             }
         }
-        // The form without names puts regions and boundaries in order, then names are given
-        // as they are met, and so again: positions that are the same may keep different
-        // forms, which costs time and nothing else.
+        // Regions and boundaries are sorted by their form without names, and then names are given
+        // in order of appearance, repeatedly. Equal positions may still get different forms, which
+        // only costs time.
         for _ in 0..3 {
             let mut keyed: Vec<(Region, Region)> = regions
                 .iter()
@@ -135,13 +135,13 @@ impl Sketch {
         Sketch::of(vec![(0..spots).map(|_| vec![SPOT]).collect()])
     }
 
-    /// A name that no vertex has, and the next one.
+    /// An unused name for a vertex. The next name is unused too.
     fn fresh(&self) -> u8 {
         let names = self.regions.iter().flatten().flatten();
         names.copied().max().unwrap_or(FIRST).max(FIRST - 1) + 1
     }
 
-    /// The position with region `index` replaced by others, and without the vertices `dead`.
+    /// The position with region `index` replaced by other regions, and without the vertices `dead`.
     fn after(&self, index: usize, parts: Vec<Region>, dead: &[u8]) -> Sketch {
         let mut regions = self.regions.clone();
         regions.splice(index..=index, parts);
@@ -175,11 +175,11 @@ impl Sketch {
             for j in i..boundary.len() {
                 let (a, b) = (boundary[i], boundary[j]);
                 if i == j && a > END || i != j && a == b && a >= FIRST {
-                    // Only one line more may end there.
+                    // Only one more line may end there.
                     continue;
                 }
-                // A vertex with one line more is met on both sides of the new line, if it
-                // still lives: ends and spots get names for that.
+                // A vertex that gets one more line is met on both sides of the new line, if it is
+                // still live. Ends and spots get names for this.
                 let mut dead = Vec::new();
                 let mut name = |vertex: u8, fresh: u8| match vertex {
                     SPOT | END => fresh,
@@ -191,7 +191,7 @@ impl Sketch {
                 };
                 let (inner, outer);
                 if i == j {
-                    // A loop: a spot lives on, an end does not.
+                    // A loop: a spot stays live, an end does not.
                     let vertex = if a == SPOT { new + 1 } else { u8::MAX };
                     inner = vec![vertex, new];
                     outer = [&boundary[..i], &[vertex, new], &boundary[i + 1..]].concat();
@@ -221,15 +221,15 @@ impl Sketch {
         Ok(())
     }
 
-    /// Lines between two boundaries of a region, which become one.
+    /// Lines between two boundaries of a region, which join them into one.
     fn join(&self, index: usize, first: usize, second: usize, out: &mut Options<Sketch>) {
         let region = &self.regions[index];
         let others = region.iter().enumerate();
         let others = others.filter(|(other, _)| *other != first && *other != second);
         let others: Region = others.map(|(_, boundary)| boundary.clone()).collect();
         let new = self.fresh();
-        // The boundary from a vertex once around and back to it: the vertex is met twice,
-        // unless it was a spot.
+        // The boundary from a vertex once around and back to it. The vertex is met twice, unless it
+        // was a spot.
         let around = |boundary: &Boundary, at: usize, fresh: u8, dead: &mut Vec<u8>| -> Boundary {
             let rest = [&boundary[at + 1..], &boundary[..at]].concat();
             let vertex = match boundary[at] {
@@ -341,7 +341,7 @@ impl Ruleset for Sprouts {
     ) -> Result<(), RuleError> {
         for (index, region) in sketch.regions.iter().enumerate() {
             for first in 0..region.len() {
-                // Boundaries that look the same give the same moves.
+                // Equal boundaries give the same moves.
                 if !region[..first].contains(&region[first]) {
                     sketch.divide(index, first, out)?;
                 }
@@ -356,7 +356,7 @@ impl Ruleset for Sprouts {
     }
 
     fn components(&self, sketch: &Sketch, out: &mut Vec<Sketch>) -> Result<(), RuleError> {
-        // Regions that have a vertex in common play together.
+        // Regions with a common vertex belong together.
         let count = sketch.regions.len();
         let mut part: Vec<usize> = (0..count).collect();
         let meets = |a: &Region, b: &Region| {

@@ -1,4 +1,4 @@
-//! Hackenbush on one stalk of bamboo: [`StalkRules`].
+//! Hackenbush on one bamboo stalk: [`StalkRules`].
 
 use upstar_engine::positions::stalk::StalkRules;
 
@@ -43,7 +43,7 @@ mod tests {
         moves.iter().map(ToString::to_string).collect()
     }
 
-    /// The options and the values of finite stalks are those of Hackenbush.
+    /// Finite stalks have the options and values of Hackenbush.
     #[test]
     fn finite_stalks_are_hackenbush() {
         let universe = Universe::new();

@@ -1,4 +1,4 @@
-//! Tokens on a directed graph, with annihilation or without.
+//! Tokens on a directed graph, with or without annihilation.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -11,15 +11,15 @@ use crate::prelude::*;
 
 use super::vertices::Vertices;
 
-/// The most arcs of a graph.
+/// The largest number of arcs of a graph.
 const MOST_ARCS: usize = 100_000;
 
-/// The most steps of the search for the values of single tokens: if they do not do, nothing is
-/// known of a position before it is searched.
+/// The largest number of steps of the search for the values of single tokens. If they are not
+/// enough, positions are valued only by search.
 const MOST_STEPS: u64 = 1 << 26;
 
-/// A token goes along an arc. Vertices hold any number of tokens; in the game with
-/// annihilation a token that meets another vanishes together with it.
+/// A token goes along an arc. A vertex may hold several tokens. In the game with annihilation, two
+/// tokens that meet vanish.
 ///
 /// A position is the sorted list of the vertices with tokens.
 #[derive(Debug)]
@@ -31,12 +31,12 @@ pub struct Tokens {
     annihilation: bool,
     /// Whether the graph has a cycle.
     loopy: bool,
-    /// The value of one token on each vertex, once it was needed.
+    /// The value of one token on each vertex, computed when first needed.
     values: OnceLock<Option<Vec<LoopyNimber>>>,
 }
 
 impl Tokens {
-    /// Reads `a->b, b->c`; a name alone is a vertex.
+    /// Reads `a->b, b->c`. A single name is a vertex.
     fn read(text: &str, annihilation: bool) -> Result<Tokens, RuleError> {
         let mut graph = Tokens {
             text: String::new(),
@@ -94,7 +94,7 @@ impl Tokens {
         Ok(graph)
     }
 
-    /// Whether taking away vertices without arcs, again and again, leaves some.
+    /// Whether some vertices remain after vertices without arcs are removed repeatedly.
     fn has_cycle(&self) -> bool {
         let mut into = vec![Vec::new(); self.arcs.len()];
         let mut open: Vec<usize> = self.arcs.iter().map(Vec::len).collect();
@@ -177,7 +177,7 @@ impl Ruleset for Tokens {
     }
 
     fn normalize(&self, mut tokens: Vec<u32>) -> (Vec<u32>, Negated) {
-        // A token that can not move any more changes nothing, unless it can be met.
+        // A token that cannot move changes nothing, unless another can meet it.
         if !self.annihilation {
             tokens.retain(|&vertex| !self.arcs[vertex as usize].is_empty());
         }
@@ -238,7 +238,7 @@ impl Ruleset for Tokens {
     }
 }
 
-/// The rules on a graph, which is the only parameter.
+/// The rules on a graph, the only parameter.
 fn rules(parameters: &Arguments, annihilation: bool) -> Result<Rules, RuleError> {
     if parameters.len() != 1 {
         return Err(RuleError::Usage);

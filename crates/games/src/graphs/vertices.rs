@@ -1,10 +1,9 @@
-//! Vertices by their names, and tokens on them: how games of tokens are written and drawn.
+//! Named vertices with tokens: the notation and pictures of games of tokens.
 
 use crate::prelude::*;
 use upstar_engine::Dot;
 
-/// The names of the vertices of a graph. Tokens are the sorted list of the vertices that they are
-/// on.
+/// The names of the vertices of a graph. Tokens are the sorted list of their vertices.
 #[derive(Debug, Default)]
 pub(super) struct Vertices(pub(super) Vec<String>);
 
@@ -15,7 +14,7 @@ impl Vertices {
         names.join(",")
     }
 
-    /// What [`Vertices::write`] writes, in any order.
+    /// Reads the result of [`Vertices::write`], in any order.
     pub(super) fn parse(&self, text: &str) -> Result<Vec<u32>, RuleError> {
         let mut tokens = Vec::new();
         let mut start = 0;
@@ -42,7 +41,7 @@ impl Vertices {
         Ok(tokens)
     }
 
-    /// A position as it is typed.
+    /// A position as a call.
     pub(super) fn call(&self, name: &str, parameters: &str, tokens: &Vec<u32>) -> String {
         let list = match self.write(tokens) {
             empty if empty.is_empty() => empty,

@@ -4,7 +4,7 @@ use super::{ColouredGraph, in_parts};
 use crate::prelude::*;
 use upstar_engine::Dot;
 
-/// Weighted Arc Kayles: a move takes one from each end of an edge.
+/// Weighted Arc Kayles: a move takes one counter from each end of an edge.
 #[derive(Clone, Copy, Debug)]
 pub struct WeightedArcKayles;
 
@@ -23,7 +23,7 @@ const DIGITS: &[(char, u8)] = &[
 ];
 
 impl WeightedArcKayles {
-    /// The graph without empty vertices and such without neighbours.
+    /// The graph without empty and isolated vertices.
     fn rest(graph: &ColouredGraph) -> ColouredGraph {
         graph.without_lone(graph.coloured(|weight| weight > 0))
     }

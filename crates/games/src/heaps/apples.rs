@@ -3,7 +3,7 @@
 use super::few_enough;
 use crate::prelude::*;
 
-/// A bag of apples, of which a move eats any number.
+/// A bag of apples: a move eats any number of them.
 struct Apples;
 
 impl Ruleset for Apples {

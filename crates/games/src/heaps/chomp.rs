@@ -3,11 +3,11 @@
 use super::{Heaps, few_enough, list, tokens};
 use crate::prelude::*;
 
-/// Chomp: rows of squares, none longer than the one above it; whoever must eat the
-/// first square loses, so it is never eaten.
+/// Chomp: rows of squares, none longer than the one above it. The player who must eat the first
+/// square loses, so it is never eaten.
 struct Chomp;
 
-/// Rows and columns changed into each other.
+/// Rows and columns exchanged.
 fn transposed(rows: &[u64]) -> Heaps {
     let columns = rows.first().copied().unwrap_or(0);
     (0..columns).map(|column| rows.iter().filter(|&&row| row > column).count() as u64).collect()

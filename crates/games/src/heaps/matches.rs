@@ -1,12 +1,12 @@
-//! Matches: one heap of which few may be taken.
+//! Matches: one heap from which only a few may be taken.
 
 use super::few_enough;
 use crate::prelude::*;
 
-/// Matches: one heap, take from 1 to `most` of it.
+/// Matches: one heap, from which 1 to `most` are taken.
 #[derive(Clone, Copy, Debug)]
 pub struct Matches {
-    /// How many may be taken in a move.
+    /// The largest number taken in a move.
     pub most: u64,
 }
 
@@ -42,7 +42,7 @@ impl Ruleset for Matches {
             Fact::Outcome(Outcome::P) => 0,
             Fact::Outcome(_) => return Ok(false),
         };
-        // Of the next k heaps below, at most one has a value.
+        // Of the next k smaller heaps, at most one has a given value.
         let taken = if value < values { (heap % values + (values - value)) % values } else { 0 };
         if (1..=self.most.min(heap)).contains(&taken) {
             out.push(heap - taken);
@@ -50,7 +50,7 @@ impl Ruleset for Matches {
         Ok(true)
     }
 
-    /// How many may be taken comes after the heap.
+    /// The largest number taken comes after the heap.
     fn game(&self, _: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {
         if arguments.len() != 2 || arguments.before_semicolon().is_some() {
             return Err(RuleError::Usage);

@@ -1,4 +1,4 @@
-//! Games on heaps: a number each, or a list of numbers. What they share is in
+//! Games on heaps: one number each, or a list of numbers. The shared parts are in
 //! [`upstar_engine::positions::heaps`].
 
 pub(crate) mod apples;

@@ -5,10 +5,9 @@ use upstar_core::Ticker;
 use super::{Heaps, few_enough, sorted};
 use crate::prelude::*;
 
-/// Moore's nim: a move makes one heap smaller, or up to `most` of them, each by as
-/// much as one likes.
+/// Moore's nim: a move reduces from one to `most` heaps, each by any amount.
 struct Moore {
-    /// How many heaps a move may make smaller.
+    /// The largest number of heaps that a move reduces.
     most: u64,
 }
 
@@ -23,8 +22,7 @@ impl Moore {
         }
     }
 
-    /// Appends what becomes of `heaps` if from `index` on up to `left` of them get
-    /// smaller.
+    /// Appends the positions in which up to `left` of the `heaps` from `index` on are reduced.
     fn smaller(heaps: &mut Heaps, index: usize, left: u64, out: &mut Options<Heaps>) {
         for at in index..heaps.len() {
             let before = heaps[at];
@@ -43,11 +41,11 @@ impl Moore {
     }
 }
 
-/// The most winning moves that are listed.
+/// The largest number of winning moves that are listed.
 const MOST_WINNING: usize = 10_000;
 
-/// The search for the lost positions that a move leads to, from the highest binary place down: in
-/// each the heaps that are to be made smaller get as many ones as the others lack.
+/// The search for the P-positions that a move leads to, from the highest binary place down. In each
+/// place the reduced heaps get as many ones as the other heaps need.
 struct Lost<'a> {
     heaps: &'a Heaps,
     most: u64,
@@ -56,7 +54,7 @@ struct Lost<'a> {
 }
 
 impl Lost<'_> {
-    /// Chooses the heaps to make smaller, from `from` on.
+    /// Chooses the heaps to reduce, from `from` on.
     fn choose(&mut self, chosen: &mut Vec<usize>, from: usize) -> Result<(), RuleError> {
         for index in from..self.heaps.len() {
             chosen.push(index);
@@ -70,8 +68,8 @@ impl Lost<'_> {
         Ok(())
     }
 
-    /// Fills the places below `place` of the chosen heaps, of each of which it is known what is above
-    /// and whether that makes it smaller.
+    /// Fills the places below `place` of the chosen heaps. For each, the higher bits are known, and
+    /// whether they already make it smaller.
     fn place(
         &mut self,
         chosen: &[usize],
@@ -99,7 +97,7 @@ impl Lost<'_> {
         self.bits(chosen, &after, Vec::new(), lacking, place)
     }
 
-    /// Chooses the bits of the chosen heaps in a place, that many of them ones.
+    /// Chooses the bits of the chosen heaps in a place, with this many ones.
     fn bits(
         &mut self,
         chosen: &[usize],
@@ -132,7 +130,7 @@ impl Ruleset for Moore {
     as_in!(MOORE);
 
     fn options(&self, heaps: &Heaps, _: Player, out: &mut Options<Heaps>) -> Result<(), RuleError> {
-        // ways[j]: how many ways there are to make j heaps smaller.
+        // ways[j]: the number of ways to reduce j heaps.
         let most = usize::try_from(self.most).unwrap_or(usize::MAX).min(heaps.len());
         let mut ways = vec![0u64; most + 1];
         ways[0] = 1;
@@ -161,7 +159,7 @@ impl Ruleset for Moore {
         Known::lost_if(convention, lost, theorem)
     }
 
-    /// The first 10,000 of them, if there are more.
+    /// At most the first 10,000 of them.
     fn options_with(
         &self,
         heaps: &Heaps,

@@ -1,4 +1,4 @@
-//! Games of the catalogue of heap games: Kayles and others.
+//! Named games of the catalogue of heap games: Kayles and others.
 
 use upstar_heaps::{HEAP_GAMES, NamedGame};
 
@@ -59,7 +59,7 @@ pub(crate) const KAYLES: Row = row("kayles", ("kayles(9)", "*4"), || rules("kayl
 pub(crate) const LASKER: Row = row("lasker", ("lasker(3,4)", "*7"), || rules("lasker", stones));
 pub(crate) const PAWNS: Row = row("pawns", ("pawns(9)", "*3"), || rules("pawns", files));
 
-/// How many tokens are drawn one by one.
+/// The largest number of tokens that are drawn one by one.
 const MOST_DRAWN: u64 = 60;
 
 fn stones(heaps: &[u64]) -> Picture {
@@ -70,7 +70,7 @@ fn pins(heaps: &[u64]) -> Picture {
     Picture::Pins(heaps.to_vec())
 }
 
-/// Groups of files with a white and a black pawn each.
+/// Groups of files, each with a white and a black pawn.
 fn files(heaps: &[u64]) -> Picture {
     if super::tokens(heaps) > MOST_DRAWN {
         return stones(heaps);

@@ -3,7 +3,7 @@
 use super::{Heaps, apart, few_enough, replaced, sorted, tokens};
 use crate::prelude::*;
 
-/// Nim: heaps, each kept in its place; an empty heap stays as 0.
+/// Nim: heaps, each in its place. An empty heap stays as 0.
 #[derive(Clone, Copy, Debug)]
 pub struct Nim;
 
@@ -24,7 +24,7 @@ impl Ruleset for Nim {
         apart(heaps, out)
     }
 
-    /// Tokens.
+    /// The number of tokens.
     fn tier(&self, heaps: &Heaps) -> u64 {
         tokens(heaps)
     }
@@ -44,7 +44,7 @@ impl Ruleset for Nim {
             theorem: "Bouton 1901: as in normal play, except when all heaps are 0 or 1",
         })
     }
-    /// A heap becomes what the sum of the others lacks, if that is less (Bouton).
+    /// A heap is replaced by the nim sum of the others, if that is less (Bouton).
     fn options_with(
         &self,
         heaps: &Heaps,
@@ -59,7 +59,7 @@ impl Ruleset for Nim {
             let left = match (fact, convention) {
                 (Fact::Grundy(value), Convention::Normal) => sum ^ heap ^ u64::from(value),
                 (Fact::Outcome(Outcome::P), Convention::Normal) => sum ^ heap,
-                // With no other heap above 1, an odd number of heaps of 1 is to be left.
+                // If no other heap is above 1, an odd number of heaps of 1 must be left.
                 (Fact::Outcome(Outcome::P), _) if large <= usize::from(heap > 1) => {
                     (sum ^ heap ^ 1) & 1
                 }

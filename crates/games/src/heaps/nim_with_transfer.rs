@@ -1,10 +1,10 @@
-//! Nim with transfer: stones go from heap to heap too.
+//! Nim with transfer: stones also move between heaps.
 
 use super::{Heaps, few_enough, list, sorted, tokens};
 use crate::prelude::*;
 
-/// Nim with transfer: take stones from a heap, or carry stones from one heap to
-/// another. Play need not end.
+/// Nim with transfer: take stones from a heap, or move stones from one heap to another. Play need
+/// not end.
 struct NimWithTransfer;
 
 impl Ruleset for NimWithTransfer {
@@ -40,7 +40,7 @@ impl Ruleset for NimWithTransfer {
     }
 }
 
-/// Refuses numbers of stones whose sum is no number.
+/// Refuses numbers of stones whose sum overflows.
 pub(super) fn fit(numbers: &[u64]) -> Result<(), RuleError> {
     match numbers.iter().try_fold(0u64, |sum, &n| sum.checked_add(n)) {
         Some(_) => Ok(()),

@@ -3,7 +3,7 @@
 use super::{Heaps, few_enough, list, replaced};
 use crate::prelude::*;
 
-/// Ordered nim: heaps in a row, no heap larger than the next one.
+/// Ordered nim: heaps in a row, none larger than the next.
 struct OrderedNim;
 
 impl Ruleset for OrderedNim {

@@ -1,4 +1,4 @@
-//! Taking from heaps and breaking them where each player has a code.
+//! Take-and-break games in which each player has a code.
 
 use upstar_heaps::Code;
 
@@ -6,15 +6,15 @@ use super::subtraction::{Amounts, all_but};
 use super::{Heaps, apart, options_by_code, sorted};
 use crate::prelude::*;
 
-/// Heaps on which each player has a code of take-and-break of its own.
+/// Heaps, with a take-and-break code for each player.
 struct PartizanTakeAndBreak {
     name: &'static str,
-    /// The parameters as they are written.
+    /// The parameters as written.
     parameters: String,
     codes: [Code; 2],
 }
 
-/// The largest heap whose options are listed, and the most options of all.
+/// The largest heap whose options are listed, and the largest number of options.
 const MOST: (u64, usize) = (1 << 20, 1 << 21);
 
 /// Each player has a set of numbers that may be taken.

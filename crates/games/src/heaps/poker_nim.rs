@@ -1,4 +1,4 @@
-//! Poker nim: stones come out of pockets.
+//! Poker nim: players can add stones from their pockets.
 
 use std::cmp::Ordering;
 
@@ -9,7 +9,7 @@ use crate::prelude::*;
 /// Heaps, and the stones that Left and Right have in their pockets.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Pockets {
-    /// The heaps; an empty one stays as 0 and gets no stones any more.
+    /// The heaps. An empty heap stays as 0 and gets no more stones.
     heaps: Heaps,
     /// The stones in the pockets of Left and of Right.
     pockets: [u64; 2],
@@ -19,7 +19,7 @@ impl Position for Pockets {
     fn to_text(&self) -> String {
         match self.pockets {
             [0, 0] => joined(&self.heaps),
-            // Without heaps, an empty one stands before the `;`.
+            // Without heaps, a 0 is written before the `;`.
             pockets if self.heaps.is_empty() => format!("0; {}", joined(&pockets)),
             pockets => format!("{}; {}", joined(&self.heaps), joined(&pockets)),
         }
@@ -48,7 +48,7 @@ impl Position for Pockets {
     }
 }
 
-/// Poker nim: take stones from a heap, or add some from one's pocket to a heap.
+/// Poker nim: take stones from a heap, or add some from your pocket to a heap.
 struct PokerNim;
 
 impl Ruleset for PokerNim {

@@ -3,7 +3,7 @@
 use super::few_enough;
 use crate::prelude::*;
 
-/// Subtract-a-square: one heap, take a square number.
+/// Subtract-a-square: one heap, from which a square number is taken.
 struct SubtractSquare;
 
 impl Ruleset for SubtractSquare {

@@ -9,7 +9,7 @@ use crate::prelude::*;
 /// The largest number of a subtraction set.
 const LARGEST: u64 = 1 << 12;
 
-/// A set of numbers that may be taken, or all others.
+/// A set of numbers that may be taken, or its complement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Amounts {
     pub(super) set: Vec<u64>,
@@ -17,8 +17,8 @@ pub(super) struct Amounts {
 }
 
 impl Amounts {
-    /// An argument: a list of numbers, or a text `2,3,7` or `allbut 2,3,7`. The word `allbut =>
-    /// true` after it (CGSuite's) is left out.
+    /// The set of an argument: a list of numbers, or a text `2,3,7` or `allbut 2,3,7`. CGSuite's
+    /// `allbut => true` after it is skipped.
     pub(super) fn of(
         arguments: &Arguments,
         index: usize,
@@ -79,7 +79,7 @@ impl std::fmt::Display for Amounts {
     }
 }
 
-/// Whether CGSuite's `allbut => true` stands after that many parameters.
+/// Whether CGSuite's `allbut => true` follows this many parameters.
 pub(super) fn all_but(parameters: &Arguments, count: usize) -> Result<bool, RuleError> {
     match parameters.get(count) {
         None if parameters.len() == count => Ok(false),
@@ -94,8 +94,8 @@ pub(super) fn all_but(parameters: &Arguments, count: usize) -> Result<bool, Rule
     }
 }
 
-/// A subtraction game, or splittles: the numbers of a set may be taken from a heap; in
-/// splittles the rest may then be divided into two heaps.
+/// A subtraction game or splittles. The numbers of a set may be taken from a heap. In splittles the
+/// rest may then be split into two heaps.
 fn rules(parameters: &Arguments, row: &Row, digit: char) -> Result<Rules, RuleError> {
     let amounts = Amounts::of(parameters, 0, all_but(parameters, 1)?)?;
     Ok(TakeAndBreak::rules(row.name, format!("\"{amounts}\""), amounts.code(digit)?))

@@ -1,5 +1,4 @@
-//! Take-and-break games, by their codes. Codes and nim sequences are those
-//! of `upstar-heaps`.
+//! Take-and-break games by their codes. Codes and nim sequences come from `upstar-heaps`.
 
 use upstar_core::{Budget, GrundyValue};
 use upstar_heaps::Code;
@@ -8,27 +7,27 @@ use super::sequence::MOST_TOKENS;
 use super::{Heaps, NimSequence, apart, known_code, options_by_code, sorted};
 use crate::prelude::*;
 
-/// How heaps are drawn.
+/// A function that draws heaps.
 pub(crate) type Draw = fn(&[u64]) -> Picture;
 
-/// A game of take and break, by its code.
+/// A take-and-break game, by its code.
 pub(super) struct TakeAndBreak {
     name: &'static str,
-    /// The parameters as they are written; none where the name says the code.
+    /// The parameters as written; empty if the name implies the code.
     parameters: String,
     sequence: NimSequence,
     draw: Draw,
 }
 
 impl TakeAndBreak {
-    /// The game of a code, which the parameters say.
+    /// The game of a code that the parameters give.
     pub(super) fn rules(name: &'static str, parameters: String, code: Code) -> Rules {
         let draw = |heaps: &[u64]| Picture::Heaps(heaps.to_vec());
         Rules::new(TakeAndBreak { name, parameters, sequence: NimSequence::new(code), draw })
     }
 }
 
-/// The game of a code, which the name says.
+/// The game of a code that the name implies.
 pub(crate) fn named(name: &'static str, code: &str, draw: Draw) -> Rules {
     let sequence = NimSequence::new(known_code(code));
     Rules::new(TakeAndBreak { name, parameters: String::new(), sequence, draw })
@@ -57,13 +56,13 @@ impl Ruleset for TakeAndBreak {
         sorted(heaps)
     }
 
-    /// The nim sequence of the code, by its proved period beyond the values computed (Guy and
+    /// The nim sequence of the code. Beyond the computed values its proved period is used (Guy and
     /// Smith, 1956).
     fn computed(&self, heaps: &Heaps, budget: &Budget) -> Result<Option<GrundyValue>, RuleError> {
         self.sequence.sum(heaps.iter().copied(), budget)
     }
 
-    /// The nim sequence tells of each option; only those that are requested are listed.
+    /// The nim sequence gives the value of each option. Only the requested options are listed.
     fn options_with(
         &self,
         heaps: &Heaps,

@@ -4,14 +4,13 @@ use super::subtraction::Amounts;
 use super::{joined, numbers};
 use crate::prelude::*;
 
-/// Wind Up: a hand on the face of a clock goes back by numbers of a set until it stands
-/// at 0.
+/// Wind Up: the hand of a clock goes back by numbers of a set until it stands at 0.
 struct WindUp {
     hours: u64,
     steps: Vec<u64>,
 }
 
-/// The most hours of a clock.
+/// The largest number of hours of a clock.
 const MOST_HOURS: u64 = 1 << 20;
 
 impl WindUp {

@@ -1,5 +1,5 @@
-//! How many may be taken after a move that took `k`, and whether so many may: formulas, and tables
-//! of bounds.
+//! Bounds on the number taken after a move that took `k`: formulas and tables; and conditions on
+//! two successive moves.
 
 use std::fmt;
 
@@ -10,24 +10,24 @@ use upstar_engine::formula::{Formula, NEXT, Operator, TAKEN, Written};
 use upstar_engine::positions::numbers::{joined, numbers};
 use upstar_engine::{Argument, Arguments, RuleError};
 
-/// What may be taken after a move that took `k`: an expression in `k`, evaluated exactly and
-/// rounded down at the end, or a table.
+/// The largest number that may be taken after a move that took `k`: an expression in `k`, evaluated
+/// exactly and rounded down at the end, or a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
     Expression(Formula),
-    /// The bounds after 1, 2, ... were taken; the last one holds from there on.
+    /// The bounds after 1, 2, ... were taken. The last one holds from there on.
     Table(Vec<u64>),
 }
 
 impl Bound {
-    /// `k` times a whole number.
+    /// `k` times an integer.
     pub(super) fn times(number: u32) -> Bound {
         let number = Formula::Number(number.into());
         Bound::Expression(Formula::binary(Operator::Multiply, number, Formula::Letter(0)))
     }
 
-    /// Reads an expression in `k` (or `x`): `2k+1`, `k^2`, `floor(3k/2)+1`, `max(k,5)`; without
-    /// the letter a fraction, which is meant times `k`; or a table `1,3,4`.
+    /// Reads an expression in `k` (or `x`): `2k+1`, `k^2`, `floor(3k/2)+1`, `max(k,5)`. A fraction
+    /// without the letter is multiplied by `k`. A text `1,3,4` is a table.
     pub(super) fn read(text: &str) -> Result<Bound, RuleError> {
         let list = text.bytes().all(|b| b.is_ascii_digit() || b == b',' || b == b' ');
         if list && text.contains(',') {
@@ -36,7 +36,7 @@ impl Bound {
         Self::of(Formula::read(text, TAKEN, "the bound")?, text)
     }
 
-    /// The bound that an argument is.
+    /// The bound given by an argument.
     pub(super) fn argument(arguments: &Arguments) -> Result<Bound, RuleError> {
         match arguments.get(0) {
             Some(Argument::Formula(formula)) => {
@@ -49,7 +49,7 @@ impl Bound {
         .map_err(|error| arguments.within(0, error))
     }
 
-    /// The bound of a formula with this text; without the letter it is a fraction of `k`.
+    /// The bound of a formula with this text. Without the letter it is a fraction of `k`.
     fn of(term: Formula, text: &str) -> Result<Bound, RuleError> {
         if term.has_letter() {
             return Ok(Bound::Expression(term));
@@ -80,7 +80,8 @@ impl Bound {
         Ok(Bound::Expression(term))
     }
 
-    /// How many may be taken after a move that took `taken`, `u64::MAX` for more than that.
+    /// The largest number that may be taken after a move that took `taken`; `u64::MAX` if it is
+    /// larger.
     ///
     /// # Errors
     /// A division by zero, the root of a negative number, or a number too large.
@@ -99,7 +100,8 @@ impl Bound {
         }
     }
 
-    /// Whether the bound never falls when more is taken. False may mean: not seen.
+    /// Whether the bound is known never to fall when more is taken. It may be nondecreasing even if
+    /// this is false.
     pub(super) fn is_rising(&self) -> bool {
         match self {
             Bound::Table(bounds) => bounds.is_sorted(),
@@ -108,7 +110,8 @@ impl Bound {
     }
 }
 
-/// Whether `j` tokens may be taken after a move that took `m`: an expression that is not 0.
+/// The condition that `j` tokens may be taken after a move that took `m`: an expression that must
+/// not be 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Condition(Formula);
 
@@ -118,7 +121,7 @@ impl Condition {
         Formula::read(text, NEXT, "the condition").map(Condition)
     }
 
-    /// The condition that an argument is.
+    /// The condition given by an argument.
     pub(super) fn argument(arguments: &Arguments) -> Result<Condition, RuleError> {
         match arguments.get(0) {
             Some(Argument::Formula(formula)) => {
@@ -145,13 +148,13 @@ impl fmt::Display for Condition {
 }
 
 impl Bound {
-    /// Whether it is an expression with a letter in it.
+    /// Whether it is an expression with a letter.
     pub(super) fn is_written_with_letters(text: &str) -> bool {
         text.contains(|c| TAKEN.iter().any(|names| names.contains(&c)))
     }
 }
 
-/// What is written is read back as the same; `2k` and `3/2` are short for `2*k` and `3k/2`.
+/// The text reads back as the same bound. `2k` and `3/2` are short for `2*k` and `3k/2`.
 impl fmt::Display for Bound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let term = match self {

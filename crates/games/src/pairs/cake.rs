@@ -1,9 +1,9 @@
-//! Cake: three numbers, each a game of its own.
+//! Cake: three numbers, each an independent game.
 
 use super::{few_enough, positive};
 use crate::prelude::*;
 
-/// A box of that many cubes along each side.
+/// A box with these numbers of cubes along its sides.
 type Sides = [u64; 3];
 
 /// Cake: a box is cut into two unequal parts, and the smaller one is eaten.

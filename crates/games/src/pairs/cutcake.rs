@@ -36,7 +36,7 @@ impl Ruleset for Cutting {
             let part = |side| if left { (rows, side) } else { (side, columns) };
             if self.equal {
                 few_enough(side)?;
-                // Long cakes make many and long lists.
+                // Long cakes have many options.
                 if side > 1000 {
                     out.tick()?;
                 }
@@ -61,9 +61,9 @@ impl Ruleset for Cutting {
         turned(uncut(pieces))
     }
 
-    /// Of Cutcake: Winning Ways, chapter 2: with 2^i the largest power of two that is not above
-    /// the rows, Left is ahead by one less than the number of times it goes into the
-    /// columns, if she is ahead; Right in the same way.
+    /// For Cutcake, Winning Ways, chapter 2. Let 2^i be the largest power of two that is at most
+    /// the number of rows. If Left is ahead, the value is one less than the number of times it goes
+    /// into the columns. For Right it is symmetric.
     fn number(&self, pieces: &Pieces) -> Option<Rational> {
         if self.equal {
             return None;

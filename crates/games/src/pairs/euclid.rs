@@ -3,8 +3,7 @@
 use super::{Pair, few_enough, ordered, positive};
 use crate::prelude::*;
 
-/// Euclid: from the larger of two numbers a multiple of the smaller one is taken;
-/// both stay positive.
+/// Euclid: subtract a multiple of the smaller of two numbers from the larger. Both stay positive.
 pub(crate) struct Euclid;
 
 impl Ruleset for Euclid {

@@ -1,10 +1,10 @@
-//! Mem with any condition.
+//! Mem with an arbitrary condition.
 
 use super::bound::Condition;
 use super::{Pair, few_enough};
 use crate::prelude::*;
 
-/// A game with one heap in which it depends on the last move how many may be taken.
+/// A game with one heap, where the last move determines which numbers may be taken.
 struct GeneralMem {
     condition: Condition,
 }

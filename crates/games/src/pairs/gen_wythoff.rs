@@ -4,11 +4,11 @@ use super::bound::Bound;
 use super::{Pair, few_enough, ordered};
 use crate::prelude::*;
 
-/// What may be taken from both heaps.
+/// The limit for taking from both heaps.
 enum Limit {
-    /// Numbers that differ by less than this.
+    /// The two numbers differ by less than this.
     Order(u64),
-    /// A number k from one, and from the other one at least as many, but fewer than a bound for k.
+    /// A number k from one heap, and from the other at least k but fewer than a bound for k.
     Bound(Bound),
 }
 
@@ -45,7 +45,7 @@ impl Ruleset for GeneralWythoff {
         out.extend((0..a).map(|left| (left, b)));
         out.extend((0..b).map(|left| (a, left)));
         for least in 1..=a.min(b) {
-            // Of the larger of both numbers, the first that is too large.
+            // The first value of the larger number that is too large.
             let end = match &self.limit {
                 Limit::Order(order) => least.saturating_add(*order),
                 Limit::Bound(bound) => bound.after(least)?,

@@ -5,14 +5,13 @@ use std::sync::LazyLock;
 use super::{Pair, positive};
 use crate::prelude::*;
 
-/// The hungry knight: of the knight's eight moves only those that bring it nearer
-/// to the corner, row 1 and column 1.
+/// The hungry knight: only the knight's moves towards the corner (row 1, column 1) are allowed.
 struct Knight {
-    /// Rows and columns of the board, if it ends.
+    /// The numbers of rows and columns of the board, if it is bounded.
     size: Option<Pair>,
 }
 
-/// Up and left, and a little to either side.
+/// Up or left, and one cell to either side.
 const STEPS: [(i64, i64); 4] = [(-2, -1), (-2, 1), (-1, -2), (1, -2)];
 
 impl Knight {
@@ -22,9 +21,8 @@ impl Knight {
         ((1..=rows).contains(&to.0) && (1..=columns).contains(&to.1)).then_some(to)
     }
 
-    /// The Grundy value on the board without ends. It is the same four rows and four
-    /// columns further, and along the first four rows and columns it repeats after 4
-    /// from cell 9 on.
+    /// The Grundy value on the unbounded board. It does not change when row and column both
+    /// increase by four, and along the first four rows and columns it has period 4 from cell 9 on.
     fn unbounded((row, column): Pair) -> u32 {
         static VALUES: LazyLock<[[u32; SIDE + 1]; SIDE + 1]> = LazyLock::new(corner);
         let back = (row.min(column) - 1) / 4 * 4;
@@ -36,11 +34,11 @@ impl Knight {
     }
 }
 
-/// From row 12 the knight gets at most 6 columns to the right of where it was, and
-/// so from column 12 to column 18; likewise downwards.
+/// From row 12 the knight gets at most 6 columns to the right of its start, so from column 12 to
+/// column 18. The same holds downwards.
 const SIDE: usize = 18;
 
-/// The values of the first rows and columns, from the definition; right up to cell
+/// The values of the first rows and columns, from the definition. They are correct up to cell
 /// (12,12).
 fn corner() -> [[u32; SIDE + 1]; SIDE + 1] {
     let mut values = [[0; SIDE + 1]; SIDE + 1];
@@ -102,7 +100,7 @@ impl Ruleset for Knight {
     }
 
     fn picture(&self, &(row, column): &Pair) -> Picture {
-        // Without ends, the part of the board that the knight can reach.
+        // On the unbounded board, the part that the knight can reach.
         let (rows, columns) = self.size.unwrap_or((row.max(column), row.max(column)));
         if rows > 40 || columns > 40 {
             return Picture::Text;

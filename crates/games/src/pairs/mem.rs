@@ -3,7 +3,7 @@
 use super::{Pair, few_enough};
 use crate::prelude::*;
 
-/// Mem: every move takes at least as many as the one before it.
+/// Mem: every move takes at least as many as the previous one.
 struct Mem;
 
 impl Ruleset for Mem {
@@ -24,7 +24,7 @@ impl Ruleset for Mem {
     }
 
     fn normalize(&self, (heap, least): Pair) -> (Pair, Negated) {
-        // Nothing can be taken: all such positions are one.
+        // Nothing can be taken: all such positions are equal.
         if least > heap { ((0, 1), Negated::No) } else { ((heap, least.max(1)), Negated::No) }
     }
 }

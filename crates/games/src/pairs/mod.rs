@@ -1,7 +1,7 @@
-//! Games on pairs of numbers: two heaps, a heap and what was taken last, rows and columns.
+//! Games on pairs of numbers: two heaps, a heap and the number taken last, rows and columns.
 //!
-//! Text, order and size of pairs are in [`super::numbers`], of lists of pairs (pieces of rows and
-//! columns) in [`pieces`].
+//! Text, order and size of pairs are in [`super::numbers`], those of lists of pairs (pieces of rows
+//! and columns) in [`pieces`].
 
 mod bound;
 pub(crate) mod cake;

@@ -3,9 +3,9 @@
 use super::Pair;
 use crate::prelude::*;
 
-/// Partizan Euclid: the first number gives way to what it leaves over when it is divided by the second
-/// (Left), or to what it lacks (Right). McKay and Nowakowski have a first number that is not smaller,
-/// as all options are; a smaller one is its own rest, as in CGSuite.
+/// Partizan Euclid. The first number is divided by the second and replaced by the remainder (Left),
+/// or by what is missing to the next multiple (Right). In McKay and Nowakowski the first number is
+/// never smaller, as in all options. A smaller one is its own remainder, as in CGSuite.
 struct PartizanEuclid;
 
 impl Ruleset for PartizanEuclid {
@@ -25,7 +25,7 @@ impl Ruleset for PartizanEuclid {
     }
 
     fn normalize(&self, (a, b): Pair) -> (Pair, Negated) {
-        // Only what is left over counts.
+        // Only the remainder matters.
         match a.checked_rem(b) {
             None | Some(0) => ((0, 0), Negated::No),
             Some(rest) => ((rest, b), Negated::No),

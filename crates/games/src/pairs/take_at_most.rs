@@ -3,8 +3,8 @@
 use super::{Pair, few_enough};
 use crate::prelude::*;
 
-/// Take at most what the opponent took. A position is the heap and how many may
-/// be taken now.
+/// Take at most as many as the opponent took. A position is the heap and the largest number that
+/// may be taken now.
 #[derive(Clone, Copy, Debug)]
 pub struct TakeAtMost;
 

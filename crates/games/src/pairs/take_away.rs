@@ -7,7 +7,7 @@ use super::bound::Bound;
 use super::{few_enough, joined, numbers};
 use crate::prelude::*;
 
-/// The heap, and what was taken last.
+/// The heap, and the number taken last.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Heap(pub(crate) u64, pub(crate) Option<u64>);
 
@@ -43,19 +43,19 @@ impl Position for Heap {
     }
 }
 
-/// Take-away: one heap; the first move takes some and not all, and each later one at most
-/// a bound that depends on what the move before it took.
+/// Take-away: one heap. The first move takes some but not all, and each later move at most a bound
+/// that depends on the number taken before.
 pub(super) struct TakeAway {
     name: &'static str,
-    /// The bound as it is written, if the name does not say it.
+    /// The bound as written, unless the name implies it.
     parameters: String,
     bound: Bound,
     is_rising: bool,
-    /// The bounds after 1, 2, ..., as far as they are kept: formulas are slow.
+    /// The bounds after 1, 2, ..., as far as they are cached, because formulas are slow.
     first: OnceLock<Vec<u64>>,
 }
 
-/// How many bounds are kept.
+/// The number of cached bounds.
 const FIRST_BOUNDS: u64 = 1 << 12;
 
 impl TakeAway {
@@ -82,7 +82,7 @@ impl TakeAway {
         Ok(TakeAway::of(TAKE_AWAY.name, format!("\"{bound}\""), bound))
     }
 
-    /// The game of a name, in which that many times what was taken last may be taken.
+    /// The named game in which at most `number` times the last number may be taken.
     pub(super) fn times(name: &'static str, number: u32) -> Rules {
         TakeAway::of(name, String::new(), Bound::times(number))
     }
@@ -114,8 +114,8 @@ impl Ruleset for TakeAway {
         Ok(())
     }
 
-    /// Where the whole heap may be taken, the last move is the least after which it may: all those
-    /// positions have the same options.
+    /// If the whole heap may be taken, the last move is normalized to the least one that allows it:
+    /// all these positions have the same options.
     fn normalize(&self, Heap(heap, taken): Heap) -> (Heap, Negated) {
         let whole = |taken| self.bound_after(taken).is_ok_and(|most| most >= heap);
         let taken = match taken {
@@ -139,7 +139,7 @@ impl Ruleset for TakeAway {
         let part = self.least_part(heap)?;
         let lost = match taken {
             Some(taken) => self.bound_after(taken).ok()? < part,
-            // Some are taken, not all: the least part of a heap that is no part itself.
+            // Some but not all may be taken, so the heap is lost exactly if it is a part itself.
             None => part == heap,
         };
         let theorem = "Schwenk 1970: with a bound that never falls, who moves wins if the least \
@@ -152,13 +152,14 @@ impl Ruleset for TakeAway {
     }
 }
 
-/// The most parts that are made for the theorem of Schwenk.
+/// The largest number of parts that are computed for Schwenk's theorem.
 const MOST_PARTS: usize = 1 << 20;
 
 impl TakeAway {
-    /// The least part of a heap, 0 of an empty one: the parts are 1 and, after the part h, its sum with
-    /// the least part after which h may be taken; a heap is the sum of the largest part in
-    /// it and of the parts of the rest. `None` if the bound may fall, or there is no next part.
+    /// The least part of a heap, 0 for an empty heap. The parts are 1 and, after the part h, the
+    /// sum of h and the least part after which h may be taken. A heap is the sum of the largest
+    /// part in it and the parts of the rest. `None` if the bound may fall, or if there is no next
+    /// part.
     fn least_part(&self, heap: u64) -> Option<u64> {
         if !self.is_rising {
             return None;

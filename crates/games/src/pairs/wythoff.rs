@@ -3,23 +3,23 @@
 use super::{Pair, few_enough, ordered};
 use crate::prelude::*;
 
-/// Wythoff's game: two heaps; take any number from one, or as many from both.
+/// Wythoff's game: two heaps. Take any number from one, or equally many from both.
 #[derive(Clone, Copy, Debug)]
 pub struct Wythoff;
 
-/// The smaller number of the cold pair with a difference: floor(d phi) = floor((d + sqrt(5 d^2)) / 2).
-/// The root is never whole for d > 0, and so its floor is enough. `None` if that is too large.
+/// The smaller number of the cold pair with this difference: floor(d phi) = floor((d + sqrt(5 d^2))
+/// / 2). The root is never an integer for d > 0, so its floor is enough. `None` on overflow.
 fn cold(difference: u64) -> Option<u64> {
     let difference = u128::from(difference);
     let root = 5u128.checked_mul(difference.checked_mul(difference)?)?.isqrt();
     u64::try_from((difference + root) / 2).ok()
 }
 
-/// The other number of the cold pair with a number: both sequences grow, and every number is in
-/// one of them.
+/// The other number of the cold pair that contains this number. Both sequences increase, and every
+/// number is in one of them.
 fn partner(number: u64) -> Option<u64> {
     let upper = |difference: u64| cold(difference)?.checked_add(difference);
-    // The difference with which a number of the pair is this one.
+    // The difference of the pair in which this is one of the numbers.
     let find = |reaches: &dyn Fn(u64) -> Option<u64>| -> Option<u64> {
         let (mut low, mut high) = (0, number);
         while low < high {
@@ -61,7 +61,7 @@ impl Ruleset for Wythoff {
         Known::lost_if(convention, cold, theorem)
     }
 
-    /// To the cold pair with the same difference, or with one of the numbers.
+    /// Moves to the cold pair with the same difference, or with one of the same numbers.
     fn options_with(
         &self,
         &(a, b): &Pair,
@@ -90,7 +90,7 @@ impl Ruleset for Wythoff {
         }
         Ok(true)
     }
-    /// A queen on a board, which moves towards the upper left corner: left, up, or both.
+    /// A queen on a board that moves towards the upper left corner: left, up, or both.
     fn picture(&self, &(a, b): &Pair) -> Picture {
         if a.max(b) > MOST_DRAWN {
             return Picture::Heaps(vec![a, b]);
@@ -101,7 +101,7 @@ impl Ruleset for Wythoff {
     }
 }
 
-/// The longest side of a board that is drawn, from 0 on.
+/// The longest side of a board that is drawn, counted from 0.
 const MOST_DRAWN: u64 = 40;
 
 pub(crate) const WYTHOFF: Row = Row {

@@ -1,4 +1,4 @@
-//! Two games on pairs of numbers joined into one: a move is one of either game.
+//! Two games on pairs of numbers joined into one: a move is a move of either game.
 
 use crate::catalogue::parse_rules;
 use crate::pairs::euclid::Euclid;
@@ -6,8 +6,8 @@ use crate::pairs::take_away::Heap;
 use crate::prelude::*;
 use upstar_engine::positions::pieces::{Pieces, apart, instead, sorted};
 
-/// The games on pairs that can be joined. Each move makes the first number smaller, or the second
-/// one while the first stays, so that play of any two of them ends.
+/// The games on pairs that can be joined. Each move reduces the first number, or reduces the second
+/// while the first stays, so play of any two of them ends.
 const GAMES: [&str; 8] = [
     "acrostic_product",
     "direct_product",
@@ -30,7 +30,7 @@ fn read(text: &str) -> Result<Rules, RuleError> {
     Ok(rules)
 }
 
-/// The name of a game and its parameters; in single quotes, which can stand within a text.
+/// The name of a game and its parameters, in single quotes, which can stand inside a text.
 fn written(rules: &Rules) -> String {
     let parameters = rules.parameters().replace('"', "'");
     match &parameters[..] {
@@ -39,7 +39,7 @@ fn written(rules: &Rules) -> String {
     }
 }
 
-/// The options of a pair in one of the games, each as the pairs that are left.
+/// The options of a pair in one of the games, each as a list of pairs.
 fn options(rules: &Rules, (a, b): (u64, u64), budget: &Budget) -> Result<Vec<Pieces>, RuleError> {
     // Euclid's game has ended.
     if rules.downcast::<Euclid>().is_some() && (a == 0 || b == 0) {
@@ -49,7 +49,7 @@ fn options(rules: &Rules, (a, b): (u64, u64), budget: &Budget) -> Result<Vec<Pie
     Ok(game.options_within(Player::Left, budget)?.iter().filter_map(pairs).collect())
 }
 
-/// The pairs of numbers that a position of one of the games is.
+/// The pairs of numbers in a position of one of the games.
 fn pairs(game: &Game) -> Option<Pieces> {
     if let Some(&pair) = game.position::<(u64, u64)>() {
         return Some(vec![pair]);
@@ -60,7 +60,7 @@ fn pairs(game: &Game) -> Option<Pieces> {
     game.position::<Pieces>().cloned()
 }
 
-/// Two games on pairs of numbers; a move is one of either game in one of the pairs.
+/// Two games on pairs of numbers; a move is a move of either game in one of the pairs.
 struct Adjoined([Rules; 2]);
 
 fn rules(parts: &Arguments) -> Result<Rules, RuleError> {

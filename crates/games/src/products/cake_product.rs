@@ -1,18 +1,18 @@
-//! Cakes that are cut by the codes of two games on heaps: eatcake and others.
+//! Cakes that the codes of two games on heaps cut: eatcake and others.
 
 use super::{HeapCode, written};
 use crate::heaps::known_code;
 use crate::prelude::*;
 use upstar_engine::positions::pieces::{Pieces, apart, instead, sorted, turned};
 
-/// The product of two games on heaps as one of cakes: Left plays her game on the columns
-/// of a piece, Right his on the rows.
+/// The product of two games on heaps as a cake game: Left plays her game on the columns of a piece,
+/// Right his on the rows.
 struct CakeProduct {
     name: &'static str,
-    /// The codes as they are written; nothing where the name says them.
+    /// The codes as written; empty if the name implies them.
     parameters: String,
     codes: [HeapCode; 2],
-    /// Whether a piece is turned by a quarter before it is cut.
+    /// Whether a piece is rotated by a quarter turn before it is cut.
     turned: bool,
 }
 

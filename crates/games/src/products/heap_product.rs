@@ -11,16 +11,17 @@ use upstar_engine::positions::pieces::{Pieces, apart, instead, sorted};
 
 /// Products of two impartial games on heaps, played on pieces with two numbers.
 ///
-/// In the acrostic product a move is one of the first game in the first number of a
-/// piece, or one of the second game in the second. In the direct product it is a move in
-/// both at once: from a to a', a'', ... and from b to b', b'', ... the piece (a,b) is
-/// replaced by all (a',b), (a,b') and (a',b').
+/// In the acrostic product a move is a move of the first game in the first number of a piece, or of
+/// the second game in the second number. In the direct product it is a move in both: for moves from
+/// a to a', a'', ... and from b to b', b'', ... the piece (a,b) is replaced by all (a',b), (a,b')
+/// and (a',b').
 struct HeapProduct {
     direct: bool,
     codes: [HeapCode; 2],
 }
 
-/// How far values are computed for the theorem of direct products, and in how many steps.
+/// The limit to which values are computed for the theorem of direct products, and the number of
+/// steps.
 const FAR: (u64, u64) = (1 << 10, 1 << 20);
 
 fn rules(codes: &Arguments, direct: bool) -> Result<Rules, RuleError> {

@@ -5,7 +5,7 @@ use crate::heaps::replaced;
 use crate::prelude::*;
 use upstar_engine::positions::heaps::{Heaps, apart, sorted};
 
-/// The join of two games on heaps: a move is one of either game.
+/// The join of two games on heaps: a move is a move of either game.
 struct HeapJoin {
     codes: [HeapCode; 2],
 }

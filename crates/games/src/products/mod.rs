@@ -1,4 +1,4 @@
-//! Games made of two games: products and joins of games on heaps, and games on pairs adjoined.
+//! Games made from two games: products and joins of games on heaps, and adjoined games on pairs.
 //!
 //! The games on heaps are given by their codes ([`HeapCode`]).
 
@@ -27,11 +27,11 @@ pub(super) static RULESETS: &[Row] = &[
     join::JOIN,
 ];
 
-/// The largest heap whose options are listed, and the most options of a heap.
+/// The largest heap whose options are listed, and the largest number of options of a heap.
 const MOST: (u64, usize) = (1 << 20, 1 << 21);
 
-/// A game on heaps, by its code: of take-and-break (`0.77`), or of the turning game
-/// whose heads are its heaps (`1-3`).
+/// A game on heaps, by its code: a take-and-break game (`0.77`), or the turning game whose heads
+/// are its heaps (`1-3`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum HeapCode {
     TakeAndBreak(Code),
@@ -39,7 +39,7 @@ enum HeapCode {
 }
 
 impl HeapCode {
-    /// Codes of take-and-break have a point.
+    /// Take-and-break codes contain a point.
     fn read(text: &str) -> Result<Self, RuleError> {
         if text.contains('.') {
             let code = text.parse::<Code>();
@@ -61,7 +61,7 @@ impl HeapCode {
         Ok([code(0)?, code(1)?])
     }
 
-    /// The options of a heap, each as the heaps that are left.
+    /// The options of a heap, each as a list of heaps.
     fn options(&self, heap: u64) -> Result<Vec<Vec<u64>>, RuleError> {
         let (most_tokens, most_options) = MOST;
         no_larger(heap, most_tokens)?;
@@ -98,7 +98,7 @@ impl std::fmt::Display for HeapCode {
     }
 }
 
-/// Two codes as they are written before the `;` of a call.
+/// Two codes as written before the `;` of a call.
 fn written([first, second]: &[HeapCode; 2]) -> String {
     format!("\"{first}\",\"{second}\"")
 }

@@ -3,11 +3,11 @@
 use super::{MOST_PITS, Sown, arrange, arrangements, rank_of, side};
 use crate::prelude::*;
 
-/// Kalah: seeds are sown, one's own store among the pits; a last seed in the store gives another
-/// move, one in an own empty pit captures it and what is opposite.
+/// Kalah: seeds are sown into the pits and the player's own store. A last seed in the store gives
+/// another move. A last seed in an empty pit of the player captures it and the opposite seeds.
 pub(crate) struct Kalah;
 
-/// How a move ends.
+/// The result of sowing.
 enum Sowing {
     /// The opponent is to move, or play is over.
     Over(Sown),
@@ -16,8 +16,8 @@ enum Sowing {
 }
 
 impl Sown {
-    /// The seeds that are not yet in a store are collected if a player has none in pits, and all
-    /// of them go to whoever has more than half: nothing can change any more.
+    /// If a player has no seeds in pits, the remaining seeds are collected. If a player has more
+    /// than half of the seeds, he gets all of them, because nothing can change any more.
     fn settled(mut self) -> Sown {
         let (m, total) = (self.m(), self.total());
         let seeds = |side: usize| self.row(side).iter().sum::<u8>();
@@ -42,7 +42,7 @@ impl Sown {
         let from = mover * m + pit;
         let mut hand = after.board[from];
         after.board[from] = 0;
-        // Places round the board: the mover's pits, the store as `m`, the opponent's pits.
+        // Places around the board: the mover's pits, the store as `m`, the opponent's pits.
         let mut place = pit;
         while hand > 0 {
             place = (place + 1) % (2 * m + 1);
@@ -75,7 +75,7 @@ impl Sown {
     }
 }
 
-/// What stands on the board of a tier: all seeds of the game, and those in pits.
+/// The parts of a tier: pits, all seeds of the game, and seeds in pits.
 fn of_tier(tier: u64) -> Option<(u8, usize, usize)> {
     let (pits, total, seeds) = ((tier >> 16) as usize, tier >> 8 & 255, tier & 255);
     (tier >> 24 == 0 && pits <= MOST_PITS).then_some((pits as u8, total as usize, seeds as usize))
@@ -85,18 +85,18 @@ fn tier_of(pits: u8, total: usize, seeds: usize) -> u64 {
     (pits as u64) << 16 | (total as u64) << 8 | seeds as u64
 }
 
-/// The least number of seeds in the store of the player to move, and how many numbers there are,
-/// where nobody has more than half.
+/// The least number of seeds in the store of the player to move, and the number of possible values,
+/// if nobody has more than half.
 fn stores(total: usize, seeds: usize) -> (usize, usize) {
     let (half, stored) = (total / 2, total - seeds);
     let least = stored.saturating_sub(half);
     (least, half.min(stored) + 1 - least)
 }
 
-/// How many numbers a tier has.
+/// The number of positions of a tier.
 fn numbers(pits: u8, total: usize, seeds: usize) -> u64 {
     match seeds {
-        // Who has all, or both half.
+        // Left has all seeds, Right has all, or both have half.
         0 if total > 0 => 3,
         0 => 1,
         _ => {
@@ -114,7 +114,7 @@ impl Ruleset for Kalah {
         let mover = side(player);
         if at.on_board() == 0 {
             let (own, other) = (at.stores[mover], at.stores[1 - mover]);
-            // Who has more makes the last move; nobody makes it in a draw.
+            // The player with more seeds makes the last move. In a draw nobody does.
             match own.cmp(&other) {
                 std::cmp::Ordering::Greater => out.push(Sown::empty(at.pits)),
                 std::cmp::Ordering::Equal if own > 0 => out.push(*at),
@@ -138,7 +138,7 @@ impl Ruleset for Kalah {
                 }
             }
         }
-        // Turns of several moves often end alike.
+        // Turns of several moves often have equal results.
         if next > 1 {
             let found = &mut out[first..];
             found.sort_unstable_by(Position::order);
@@ -210,7 +210,7 @@ impl Ruleset for Kalah {
         let own = least + (rank / each) as usize;
         at.stores = [own as u8, (total - seeds - own) as u8];
         arrange(rank % each, seeds, &mut at.board[..2 * m]);
-        // Without seeds in front of a player play is over.
+        // If a player has no seeds in pits, play is over.
         let both = [0, 1].iter().all(|&side| at.row(side).iter().any(|&seeds| seeds > 0));
         both.then_some((at, Player::Left))
     }
@@ -219,7 +219,7 @@ impl Ruleset for Kalah {
     fn unmoves(&self, at: &Sown, player: Player, out: &mut Vec<Sown>) -> Result<bool, RuleError> {
         let (m, mover) = (at.m(), side(player));
         if at.on_board() == 0 {
-            // A draw is left as it is, forever.
+            // A draw stays as it is forever.
             if at.stores[0] == at.stores[1] && at.stores[0] > 0 {
                 out.push(*at);
             }
@@ -237,7 +237,7 @@ impl Ruleset for Kalah {
                 }
                 before.board[own + last] -= 1;
                 before.board[own + from] += 1;
-                // Into an empty pit it would have captured.
+                // A last seed in an empty pit would have captured.
                 if before.board[own + last] > 0 || at.board[other + m - 1 - last] == 0 {
                     out.push(before);
                 }

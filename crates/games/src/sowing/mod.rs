@@ -1,4 +1,4 @@
-//! Games of sowing: seeds in pits, a row of them and a store for each player.
+//! Sowing games: seeds in pits, with a row of pits and a store for each player.
 
 pub(crate) mod kalah;
 
@@ -9,20 +9,20 @@ use crate::prelude::*;
 /// The rulesets of this family.
 pub(super) static RULESETS: &[Row] = &[kalah::ROW];
 
-/// The most pits of a player.
+/// The largest number of pits of a player.
 pub(crate) const MOST_PITS: usize = 8;
 
-/// The most seeds of a game.
+/// The largest number of seeds of a game.
 pub(crate) const MOST_SEEDS: u64 = 128;
 
-/// Seeds: each player's pits, in the order in which they are sown, and what is in the stores.
+/// Seeds: each player's pits, in sowing order, and the stores.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Sown {
-    /// Pits of a player.
+    /// The number of pits of a player.
     pub(crate) pits: u8,
-    /// The pits of Left, then those of Right; the rest is 0.
+    /// The pits of Left, then those of Right. The rest is 0.
     pub(crate) board: [u8; 2 * MOST_PITS],
-    /// Left's and Right's.
+    /// Left's and Right's stores.
     pub(crate) stores: [u8; 2],
 }
 
@@ -32,14 +32,14 @@ impl std::fmt::Debug for Sown {
     }
 }
 
-/// Where a player's things stand in lists of two.
+/// The index of a player in lists of two.
 #[inline]
 pub(crate) fn side(player: Player) -> usize {
     usize::from(player == Player::Right)
 }
 
 impl Sown {
-    /// Without seeds.
+    /// A board without seeds.
     pub(crate) fn empty(pits: u8) -> Self {
         Sown { pits, board: [0; 2 * MOST_PITS], stores: [0; 2] }
     }
@@ -67,13 +67,13 @@ impl Sown {
         &self.board[side * m..side * m + m]
     }
 
-    /// The seeds in pits.
+    /// The number of seeds in pits.
     #[inline]
     pub(crate) fn on_board(&self) -> u32 {
         self.board.iter().map(|&seeds| u32::from(seeds)).sum()
     }
 
-    /// All seeds.
+    /// The number of all seeds.
     #[inline]
     pub(crate) fn total(&self) -> u32 {
         self.on_board() + u32::from(self.stores[0]) + u32::from(self.stores[1])
@@ -89,7 +89,7 @@ impl Sown {
         turned
     }
 
-    /// As bytes: the pits of a player, all pits, the stores.
+    /// The position as bytes: the number of pits of a player, all pits, the stores.
     pub(crate) fn bytes_of(&self) -> Vec<u8> {
         let mut bytes = vec![self.pits];
         bytes.extend_from_slice(&self.board[..2 * self.m()]);
@@ -175,7 +175,8 @@ impl Position for Sown {
     }
 
     fn picture(&self, _: &str) -> Picture {
-        // As the players see it: Right's pits above, from right to left; the stores at the ends.
+        // The board as the players see it: Right's pits above, from right to left, and the stores
+        // at the ends.
         let side = |side: usize| self.row(side).iter().map(|&seeds| seeds as i8);
         let mut above: Vec<i8> = side(1).map(|seeds| -seeds).rev().collect();
         let mut below: Vec<i8> = side(0).collect();
@@ -187,10 +188,10 @@ impl Position for Sown {
     }
 }
 
-/// The most seeds and pits of which the arrangements are counted.
+/// The largest sum of seeds and pits for which arrangements are counted.
 const ROWS: usize = MOST_SEEDS as usize + 2 * MOST_PITS + 1;
 
-/// Numbers of ways to choose some of that many things, or the largest number where they are more.
+/// Binomial coefficients, saturated at the largest number.
 static CHOICES: LazyLock<Vec<[u64; 2 * MOST_PITS + 1]>> = LazyLock::new(|| {
     let mut rows = vec![[0u64; 2 * MOST_PITS + 1]; ROWS];
     for n in 0..ROWS {
@@ -203,7 +204,7 @@ static CHOICES: LazyLock<Vec<[u64; 2 * MOST_PITS + 1]>> = LazyLock::new(|| {
     rows
 });
 
-/// The number of ways to put seeds into pits.
+/// The number of ways to distribute seeds over pits.
 #[inline]
 pub(crate) fn arrangements(seeds: usize, pits: usize) -> u64 {
     match pits {
@@ -212,13 +213,13 @@ pub(crate) fn arrangements(seeds: usize, pits: usize) -> u64 {
     }
 }
 
-/// The number of an arrangement among those of equally many seeds in equally many pits, in
-/// lexical order.
+/// The index of an arrangement, in lexicographic order, among those with equally many seeds and
+/// pits.
 #[inline]
 pub(crate) fn rank_of(pits: impl ExactSizeIterator<Item = u8>, seeds: usize) -> u64 {
     let (mut rank, mut left, mut open) = (0, seeds, pits.len());
     for here in pits {
-        // All with fewer in this pit: what is left of all that begin with at most so many.
+        // All arrangements with fewer seeds in this pit, as a difference of two counts.
         rank += arrangements(left, open) - arrangements(left - usize::from(here), open);
         left -= usize::from(here);
         open -= 1;

@@ -1,4 +1,4 @@
-//! Coin-turning games: coins in a row, of which a move turns some.
+//! Coin-turning games: coins in a row, and a move turns some of them.
 
 use super::spawning::{Spawning, code};
 use super::turning_code::{self, TurningCode};
@@ -15,13 +15,13 @@ const ALPHABET: Alphabet = Alphabet {
     ..Alphabet::USUAL
 };
 
-/// A coin-turning game: a strip of coins, and a move turns some of them, the one
-/// farthest to the right from heads to tails.
+/// A coin-turning game: a strip of coins. A move turns some of them, and the rightmost of these
+/// goes from heads to tails.
 #[derive(Debug)]
 pub struct CoinTurning {
     name: &'static str,
     heaps: Spawning,
-    /// The code as a parameter; empty if the name says it.
+    /// The code as a parameter; empty if the name implies it.
     parameters: String,
 }
 
@@ -104,7 +104,7 @@ pub(crate) const TURNING: Row = Row {
     boards: false,
 };
 
-/// A row for a game with a name of its own.
+/// A row for a game with its own name.
 macro_rules! named {
     ($row:ident, $name:literal, $code:literal, $rules:literal, $example:literal, $answer:literal) => {
         pub(crate) const $row: Row = Row {

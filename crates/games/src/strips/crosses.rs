@@ -27,17 +27,16 @@ pub struct Strip {
     pub crosses: Vec<u64>,
 }
 
-/// A move puts a cross on a cell that is more than `reach` cells away from every
-/// cross.
+/// A move puts a cross on a cell that is more than `reach` cells away from every cross.
 ///
-/// With a reach of 1 these are the crosses of which no two are neighbours. With a
-/// reach of 2 they are treblecross: who goes within two cells of a cross lets the
-/// opponent make three in a row, so that nobody does.
+/// With a reach of 1, this is the game in which no two crosses are neighbours. With a reach of 2,
+/// it is treblecross: a cross within two cells of another lets the opponent make three in a row, so
+/// nobody places it.
 #[derive(Debug)]
 pub struct Crosses {
     name: &'static str,
     reach: u64,
-    /// The shortest strip whose cells are those of the game.
+    /// The shortest strip that has the cells of the game.
     least: u64,
     /// The nim sequence of the free cells between crosses.
     values: NimSequence,
@@ -54,7 +53,7 @@ impl Crosses {
         Rules::new(Crosses { name: TREBLECROSS.name, reach: 2, least: 3, values })
     }
 
-    /// The cells where a cross may go, as runs: the first cell and the length.
+    /// The runs of cells where a cross may go: the first cell and the length.
     fn runs<'s>(&self, strip: &'s Strip) -> impl Iterator<Item = (u64, u64)> + use<'s> {
         let reach = self.reach;
         let lasts = strip.crosses.iter().map(move |&cross| cross.saturating_sub(reach + 1));
@@ -66,13 +65,14 @@ impl Crosses {
             .map(|(first, last)| (first, last - first + 1))
     }
 
-    /// The runs of all strips, as strips of their own.
+    /// The runs of all strips, each as a separate strip.
     fn free<'s>(&self, strips: &'s [Strip]) -> impl Iterator<Item = Strip> + use<'s, '_> {
         strips.iter().flat_map(|strip| self.runs(strip)).map(|(_, cells)| self.run(cells))
     }
 
-    /// The strip on which crosses can go as in a run of that many cells of a longer strip. Too short
-    /// a strip of treblecross is another game than such a run: that one gets a cross at its end.
+    /// The strip in which crosses can go as in a run of this length within a longer strip. A very
+    /// short strip of treblecross is not the same game as such a run, so it gets a cross at its
+    /// end.
     fn run(&self, cells: u64) -> Strip {
         match cells < self.least {
             true => Strip { cells: cells + self.reach + 1, crosses: vec![1] },
@@ -80,14 +80,14 @@ impl Crosses {
         }
     }
 
-    /// Whether who moves next makes three in a row and wins.
+    /// Whether the next player makes three in a row and wins.
     fn is_won(&self, strips: &[Strip]) -> bool {
         // Two crosses with a cell beside them or between them.
         let third_fits = |strip: &Strip| strip.cells >= 3 && strip.near(2).is_some();
         self.reach == 2 && strips.iter().any(third_fits)
     }
 
-    /// The heap of the code that a run of that many cells is.
+    /// The heap of the code for a run of this length.
     fn heap(&self, run: u64) -> Option<u64> {
         if self.reach == 1 { Some(run) } else { run.checked_add(2) }
     }
@@ -119,12 +119,12 @@ impl Strip {
         Strip { cells, crosses: Vec::new() }
     }
 
-    /// A cross that is no more than that many cells after another.
+    /// A cross that is at most this many cells after another.
     fn near(&self, reach: u64) -> Option<u64> {
         self.crosses.windows(2).find(|pair| pair[1] - pair[0] <= reach).map(|pair| pair[1])
     }
 
-    /// Whether somebody has made three in a row.
+    /// Whether there are three in a row.
     fn is_over(&self) -> bool {
         self.crosses.windows(3).any(|three| three[2] - three[0] == 2)
     }
@@ -138,7 +138,7 @@ impl Strip {
     }
 }
 
-/// Strips, each played on its own.
+/// Strips, each played independently.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Strips(pub Vec<Strip>);
 
@@ -239,7 +239,7 @@ impl Ruleset for Crosses {
         Ok(())
     }
 
-    /// A cross that lets the other player complete three is no move, in normal play.
+    /// In normal play, a cross that lets the opponent complete three is not a move.
     fn parts_in_misere(&self) -> bool {
         self.reach != 2
     }
@@ -257,8 +257,8 @@ impl Ruleset for Crosses {
         lost.filter(|_| over || self.is_won(strips))
     }
 
-    /// The cells that are left in a row are heaps of the octal game 0.137; with a reach of 2, n
-    /// cells are a heap of n + 2 of the octal game 0.007.
+    /// The remaining runs of cells are heaps of the octal game 0.137. With a reach of 2, n cells
+    /// are a heap of n + 2 of the octal game 0.007.
     fn computed(&self, strips: &Strips, budget: &Budget) -> Result<Option<GrundyValue>, RuleError> {
         if self.is_won(strips) {
             return Ok(None);
@@ -268,7 +268,7 @@ impl Ruleset for Crosses {
         heaps.map_or(Ok(None), |heaps| self.values.sum(heaps, budget))
     }
 
-    /// Of crosses a strip is the heap of as many tokens; of treblecross it is a larger one.
+    /// In crosses a strip is the heap with equally many tokens. In treblecross the heap is larger.
     fn heap_code(&self) -> Option<Code> {
         (self.reach == 1).then(|| self.values.code().clone())
     }

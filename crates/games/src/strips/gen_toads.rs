@@ -1,4 +1,5 @@
-//! Toads and Frogs in general: slides and jumps of any length; Elephants and Rhinos.
+//! Generalized Toads and Frogs: slides and jumps of any length. Elephants and Rhinos are special
+//! cases.
 
 use super::{Alphabet, LONGEST, Strip};
 use crate::prelude::*;
@@ -6,7 +7,7 @@ use crate::prelude::*;
 pub(super) const TOAD: u8 = b't';
 pub(super) const FROG: u8 = b'f';
 pub(super) const FREE: u8 = b'.';
-/// Between two strips.
+/// The separator of strips.
 pub(super) const WALL: u8 = b'|';
 
 const ALPHABET: Alphabet = Alphabet {
@@ -17,12 +18,12 @@ const ALPHABET: Alphabet = Alphabet {
     ..Alphabet::USUAL
 };
 
-/// A strip as a game by other rules, if they can play it.
+/// A strip as a game of faster rules, if these can play it.
 type Faster = fn(&[u8]) -> Option<Game>;
 
-/// Toads go right and frogs go left: a man who is not blocked slides between
-/// `least_slide` and `most_slide` cells; one who is blocked jumps over up to `most_jump`
-/// men in a row to the free cell behind them.
+/// Toads go right and frogs go left. A man who is not blocked slides between `least_slide` and
+/// `most_slide` cells. A blocked man jumps over up to `most_jump` men in a row to the free cell
+/// behind them.
 #[derive(Clone, Copy, Debug)]
 pub struct GeneralToads {
     pub(super) name: &'static str,
@@ -30,11 +31,11 @@ pub struct GeneralToads {
     pub(super) least_slide: usize,
     pub(super) most_slide: usize,
     pub(super) most_jump: usize,
-    /// Whether one may jump over the player's own men.
+    /// Whether a man may jump over men of his own player.
     pub(super) friendly: bool,
     /// Whether a man may also slide one cell backwards.
     pub(super) backsliding: bool,
-    /// The same game by faster rules, for strips that are short enough.
+    /// The same game by faster rules, for short strips.
     pub(super) faster: Option<Faster>,
     /// Whether the numbers stand before the strip, as in `1,2,1,0:tt..ff`.
     pub(super) written: bool,
@@ -42,7 +43,7 @@ pub struct GeneralToads {
     pub(super) given: bool,
 }
 
-/// Slides of one cell and jumps over one enemy, unless other numbers stand before the strip.
+/// Slides of one cell and jumps over one enemy, unless the strip is preceded by other numbers.
 pub(super) const JUMPS: GeneralToads = GeneralToads {
     name: "gen_toads",
     alphabet: &ALPHABET,
@@ -61,8 +62,8 @@ const ELEPHANTS: GeneralToads =
     GeneralToads { name: "elephants_and_rhinos", most_jump: 0, written: false, ..JUMPS };
 
 impl GeneralToads {
-    /// Reads the numbers in `1,2,1,1:`: the least and the most slide, the longest jump, and
-    /// whether own men may be jumped over; and gives where the strip begins.
+    /// Reads the numbers in `1,2,1,1:`: the smallest and largest slide, the longest jump, and
+    /// whether a man may jump over his own side. Also returns where the strip begins.
     fn read(text: &str) -> Result<(Self, usize), RuleError> {
         let wrong = |end| {
             RuleError::notation(
@@ -89,8 +90,8 @@ impl GeneralToads {
         }
     }
 
-    /// The rules of what stands before the `;`: the most men of a jump, or all four numbers, or
-    /// some with CGSuite's names before them, as in `maxJump => 2`.
+    /// The rules from the text before the `;`: the largest number of men in a jump, or all four
+    /// numbers, or some with CGSuite's names, as in `maxJump => 2`.
     pub(super) fn from_parameters(parameters: &Arguments) -> Result<Self, RuleError> {
         let mut rules = GeneralToads { given: true, ..JUMPS };
         for (index, parameter) in parameters.values().iter().enumerate() {
@@ -149,7 +150,7 @@ fn strips(cells: &[u8]) -> impl Iterator<Item = &[u8]> {
     cells.split(|&letter| letter == WALL).filter(|strip| !strip.is_empty())
 }
 
-/// The same strips with one wall between.
+/// The strips, with one wall between neighbours.
 fn tidy(cells: &[u8]) -> Strip {
     strips(cells).collect::<Vec<_>>().join(&WALL)
 }
@@ -278,7 +279,7 @@ impl Ruleset for GeneralToads {
     }
 }
 
-/// The strip as the opponent sees it: the other way round, toads and frogs exchanged.
+/// The strip as the opponent sees it: reversed, with toads and frogs exchanged.
 pub(super) fn reflected(strip: &[u8]) -> Strip {
     let exchanged = |&letter: &u8| match letter {
         TOAD => FROG,
@@ -288,16 +289,16 @@ pub(super) fn reflected(strip: &[u8]) -> Strip {
     strip.iter().rev().map(exchanged).collect()
 }
 
-/// Appends the parts of a strip if one jumps over no more than one enemy and nobody slides back.
+/// Appends the parts of a strip, if men jump over at most one enemy and do not slide back.
 fn parts_between_walls(strip: &[u8], out: &mut Vec<Strip>) {
-    // In `ttff` nobody moves ever again, and nobody passes.
+    // The men of `ttff` never move, and nobody passes them.
     let (mut start, mut cell) = (0, 0);
     while cell <= strip.len() {
         if !strip[cell..].starts_with(b"ttff") && cell < strip.len() {
             cell += 1;
             continue;
         }
-        // Frogs at the left end and toads at the right end are stuck.
+        // Frogs at the left end and toads at the right end cannot move.
         let part = &strip[start..cell];
         let first = part.iter().position(|&c| c != FROG).unwrap_or(part.len());
         let last = part.iter().rposition(|&c| c != TOAD).map_or(0, |last| last + 1);
@@ -307,9 +308,8 @@ fn parts_between_walls(strip: &[u8], out: &mut Vec<Strip>) {
     }
 }
 
-/// Appends the parts of a strip if nobody jumps, so that nobody passes anybody: after a frog,
-/// whom a toad follows or the end, the strip is parted, and between a toad and the frog beside
-/// him.
+/// Appends the parts of a strip if nobody jumps, so that nobody passes anybody. The strip splits
+/// after a frog that is followed by a toad or the end, and between a toad and the frog next to him.
 fn parts_without_jumps(strip: &[u8], out: &mut Vec<Strip>) {
     let mut start = 0;
     for cell in 0..strip.len() {
@@ -320,7 +320,7 @@ fn parts_without_jumps(strip: &[u8], out: &mut Vec<Strip>) {
             _ => cell + 1 == strip.len(),
         };
         if ends {
-            // Frogs see no wall but their part's first cell, toads none but its last.
+            // For frogs the only wall is the first cell of their part, for toads the last.
             let part = &strip[start..=cell];
             out.extend(can_move(part).then(|| part.to_vec()));
             start = cell + 1;

@@ -49,29 +49,29 @@ pub(super) static RULESETS: &[Row] = &[
     turtles::TWINS,
 ];
 
-/// The longest strip that is read, or on which every move is listed.
+/// The longest strip that is read, or for which all moves are listed.
 const LONGEST: usize = 10_000;
 
-/// A strip of cells, each the letter of what is on it.
+/// A strip of cells, each with the letter of its content.
 type Strip = Vec<u8>;
 
-/// How a strip of cells is read.
+/// The notation of a strip of cells.
 #[derive(Debug)]
 struct Alphabet {
-    /// For each kind of cell the letters that are read; the first is the one that is written.
+    /// For each kind of cell the letters that are read. The first one is written.
     letters: &'static [&'static str],
-    /// The letters, for complaints.
+    /// The letters, for error messages.
     expected: &'static str,
-    /// Whether blanks may stand between letters.
+    /// Whether blanks are allowed between letters.
     blanks: bool,
-    /// The most cells.
+    /// The largest number of cells.
     longest: usize,
-    /// What a strip and its cells are called.
+    /// The names of a strip and of its cells.
     called: (&'static str, &'static str),
 }
 
 impl Alphabet {
-    /// What most alphabets have in common.
+    /// The usual settings.
     const USUAL: Alphabet = Alphabet {
         letters: &[],
         expected: "",
@@ -85,7 +85,7 @@ impl Alphabet {
         self.read_in(text, 0..text.len())
     }
 
-    /// Reads a strip that is a part of a text.
+    /// Reads a strip that is part of a text.
     fn read_in(&self, text: &str, part: Range<usize>) -> Result<Strip, RuleError> {
         let strip = &text[part.clone()];
         let size = strip.trim().len();
@@ -112,12 +112,12 @@ impl Alphabet {
     }
 }
 
-/// The other way round.
+/// The cells in reverse order.
 fn reversed(cells: &[u8]) -> Strip {
     cells.iter().rev().copied().collect()
 }
 
-/// All arguments as numbers, each at least `least`; `message` says so.
+/// All arguments as numbers, each at least `least`. `message` is the error otherwise.
 fn at_least(arguments: &Arguments, least: u64, message: &str) -> Result<Vec<u64>, RuleError> {
     if arguments.before_semicolon().is_some() {
         return Err(RuleError::Usage);
@@ -129,7 +129,7 @@ fn at_least(arguments: &Arguments, least: u64, message: &str) -> Result<Vec<u64>
     }
 }
 
-/// A strip up to the last of the coins on its cells, which are counted from 1.
+/// A strip up to the last coin. Cells are counted from 1.
 fn coins_on_cells(coins: &[u64]) -> Picture {
     let mut sorted = coins.to_vec();
     sorted.sort_unstable();

@@ -1,13 +1,13 @@
-//! Nimble: coins on a strip go to the left, over each other or not.
+//! Nimble: coins on a strip move to the left, with or without jumping over each other.
 
 use super::{at_least, coins_on_cells};
 use crate::heaps::{few_enough, numbers};
 use crate::prelude::*;
 
-/// What is said of other cells.
+/// The message for other cells.
 const FROM_ONE: &str = "cells are counted from 1";
 
-/// Nimble: coins on a strip, each goes to the left; cells hold any number of coins.
+/// Nimble: coins on a strip, each of which moves to the left. A cell may hold several coins.
 #[derive(Clone, Copy, Debug)]
 pub struct Nimble;
 
@@ -72,12 +72,12 @@ pub(crate) const NIMBLE: Row = Row {
     boards: false,
 };
 
-/// Nimble without jumps: coins on different cells, which they keep free for nobody
-/// else. A position is sorted.
+/// Nimble without jumps: coins on different cells, none of which may pass or share a cell. A
+/// position is sorted.
 #[derive(Clone, Copy, Debug)]
 pub struct Nimble2;
 
-/// Sorted coins, if they lie on different cells.
+/// The coins, sorted, if they are on different cells.
 fn apart(mut coins: Vec<u64>) -> Result<Vec<u64>, &'static str> {
     coins.sort_unstable();
     if coins.first() == Some(&0) {

@@ -1,4 +1,4 @@
-//! The games on heaps that coin-turning games are sums of.
+//! The heap games whose sums are coin-turning games.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -6,15 +6,15 @@ use super::turning_code::TurningCode;
 use crate::prelude::*;
 use upstar_engine::positions::numbers::replaced;
 
-/// How many sums of values are made in all before the search for values gives up.
+/// The largest total number of sums of values before the search for values gives up.
 const MOST_SUMS: usize = 1 << 21;
 
-/// The game on heaps that a coin-turning game is a sum of: a move replaces a heap by
-/// the heaps of the other coins that are turned.
+/// The heap game whose sums are a coin-turning game: a move replaces a heap by the heaps of the
+/// other coins that are turned.
 #[derive(Debug)]
 pub struct Spawning {
     pub(super) code: TurningCode,
-    /// The values that are known, and how many sums may still be made for more.
+    /// The known values, and the number of sums that may still be made.
     values: Mutex<(Vec<u64>, usize)>,
 }
 
@@ -80,7 +80,7 @@ impl Ruleset for Spawning {
     }
 }
 
-/// The only parameter.
+/// The code, the only parameter.
 pub(super) fn code(parameters: &Arguments) -> Result<TurningCode, RuleError> {
     if parameters.len() != 1 {
         return Err(RuleError::Usage);

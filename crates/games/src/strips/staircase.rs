@@ -4,8 +4,7 @@ use super::at_least;
 use crate::heaps::few_enough;
 use crate::prelude::*;
 
-/// Staircase nim: coins go one step down. The first step is the floor, from which
-/// no coin moves.
+/// Staircase nim: coins go down one step. The first step is the floor, from which no coin moves.
 #[derive(Clone, Copy, Debug)]
 pub struct Staircase;
 
@@ -34,7 +33,7 @@ impl Ruleset for Staircase {
     }
 
     fn normalize(&self, mut steps: Vec<u64>) -> (Vec<u64>, Negated) {
-        // How many coins lie on the floor makes no difference.
+        // The number of coins on the floor does not matter.
         if let Some(floor) = steps.first_mut() {
             *floor = 0;
         }

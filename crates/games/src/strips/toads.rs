@@ -1,5 +1,5 @@
-//! Toads and Frogs on a strip, also with sliding backwards: on up to 64 cells as sets of bits,
-//! and on longer strips.
+//! Toads and Frogs on a strip, optionally with sliding backwards: strips of up to 64 cells as sets
+//! of bits, and longer strips.
 
 use upstar_values::Rational;
 
@@ -17,15 +17,15 @@ const ALPHABET: Alphabet = Alphabet {
 
 /// Toads and Frogs on at most 64 cells: toads go right, frogs go left.
 ///
-/// Bit 0 is the cell at the left end, toads are the men of Left. A wall is between two strips.
+/// Bit 0 is the cell at the left end. Toads are Left's men. A wall separates two strips.
 #[derive(Clone, Copy, Debug)]
 pub struct ToadsAndFrogs {
-    /// Whether they may also slide backwards.
+    /// Whether men may also slide backwards.
     pub backsliding: bool,
 }
 
-/// The toads and the frogs that can slide and those that can jump, given the cells where there
-/// may be toads, frogs and nobody.
+/// The toads and the frogs that can slide, and those that can jump, given the cells where toads,
+/// frogs and nobody may be.
 #[inline]
 fn movers(free: u64, toads: u64, frogs: u64) -> [u64; 4] {
     [
@@ -36,11 +36,11 @@ fn movers(free: u64, toads: u64, frogs: u64) -> [u64; 4] {
     ]
 }
 
-/// Between which neighbouring cells there may ever be a move, now or after any moves; bit i
-/// stands for the cells i and i + 1.
+/// The pairs of neighbouring cells between which a move may ever be possible, now or after any
+/// moves. Bit i stands for the cells i and i + 1.
 ///
-/// The sets of cells where there may ever be a toad, a frog, and nobody grow until they allow
-/// no further move. They allow every move of real play, and perhaps more.
+/// The sets of cells where a toad may ever be, a frog may ever be, and nobody may ever be grow
+/// until they allow no further move. They allow every move of real play, and perhaps more.
 #[inline]
 fn ways(strip: SmallBoard) -> u64 {
     let (mut free, mut toads, mut frogs) = strip.parts();
@@ -75,7 +75,7 @@ impl Ruleset for ToadsAndFrogs {
     ) -> Result<(), RuleError> {
         let (free, toads, frogs) = strip.parts();
         let [toad_slides, toad_jumps, frog_slides, frog_jumps] = movers(free, toads, frogs);
-        // The cells that a mover leaves and reaches become, and are no longer, cells for the
+        // The cells that a man leaves and reaches are added to, and removed from, the cells of the
         // other player's men.
         let mut each = |mut from: u64, way: fn(u64) -> u64| {
             while from != 0 {
@@ -107,7 +107,7 @@ impl Ruleset for ToadsAndFrogs {
         Ok(())
     }
 
-    /// There are no tiers; men have come the ways they go.
+    /// There are no tiers. Men have come along the ways they go.
     fn unmoves(
         &self,
         strip: &SmallBoard,
@@ -145,7 +145,7 @@ impl Ruleset for ToadsAndFrogs {
         Ok(true)
     }
 
-    /// The parts that no move ever joins.
+    /// The parts that no move can ever join.
     #[inline]
     fn components(&self, strip: &SmallBoard, out: &mut Vec<SmallBoard>) -> Result<(), RuleError> {
         if self.backsliding {
@@ -156,7 +156,7 @@ impl Ruleset for ToadsAndFrogs {
         while ways != 0 {
             let start = ways.trailing_zeros();
             let length = (ways >> start).trailing_ones();
-            // One cell more than ways between them, and 64 at most.
+            // There is one cell more than ways between cells, and at most 64.
             let cells = u64::MAX >> (63 - length);
             out.push(SmallBoard {
                 left: strip.left >> start & cells,
@@ -181,7 +181,7 @@ impl Ruleset for ToadsAndFrogs {
         }
     }
 
-    /// Toads alone make one move for every free cell ahead of each of them.
+    /// If only toads are left, each makes one move for every free cell ahead of it.
     #[inline]
     fn number(&self, strip: &SmallBoard) -> Option<Rational> {
         let (free, toads, frogs) = strip.parts();
@@ -228,7 +228,7 @@ impl Ruleset for ToadsAndFrogs {
         format!("{}(\"{}\")", self.name(), self.write(strip))
     }
 
-    /// Strips of two kinds are distinguished.
+    /// Distinguishes the two kinds of strips.
     fn parameters(&self) -> String {
         "by bits".to_owned()
     }
@@ -255,7 +255,7 @@ const BACKWARDS: GeneralToads = GeneralToads {
     ..ANY_LENGTH
 };
 
-/// Strips that fit 64 cells.
+/// Strips of at most 64 cells.
 fn small(strip: &[u8]) -> Option<SmallBoard> {
     let mut small = SmallBoard { left: 0, right: 0 };
     if strip.len() > 64 {
@@ -311,7 +311,7 @@ mod tests {
         #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None,
             rng_seed: proptest::test_runner::RngSeed::Fixed(3), ..ProptestConfig::default() })]
 
-        /// Bits against cells: options, order, representatives, and values of the parts.
+        /// Bit sets against cells: options, order, representatives, and values of the parts.
         #[test]
         fn bits_agree_with_cells(
             text in "[tf.]{1,5}([|][tf.]{1,5})?", long in "[tf.]{60,64}"

@@ -11,8 +11,8 @@ const ALPHABET: Alphabet = Alphabet {
     ..Alphabet::USUAL
 };
 
-/// Toppling Dominoes: a domino falls to either side and takes all on that side with
-/// it, up to the next gap.
+/// Toppling Dominoes: a domino is toppled to either side and removes all dominoes on that side, up
+/// to the next gap.
 #[derive(Clone, Copy, Debug)]
 pub struct TopplingDominoes;
 
@@ -24,7 +24,7 @@ fn rows(row: &[u8]) -> impl Iterator<Item = &[u8]> {
     row.split(|&letter| letter == GAP).filter(|row| !row.is_empty())
 }
 
-/// The same rows with one gap between.
+/// The rows, with one gap between neighbours.
 fn tidy(row: &[u8]) -> Strip {
     rows(row).collect::<Vec<_>>().join(&GAP)
 }

@@ -6,24 +6,24 @@ use std::ops::Range;
 
 use upstar_engine::RuleError;
 
-/// The most sets of coins that are listed, or values that are kept, for one coin.
+/// The largest number of sets of coins that are listed, or of values that are kept, for one coin.
 const MOST_SETS: usize = 1 << 20;
 
-/// The longest strip, and the largest heap, that is looked at.
+/// The longest strip and the largest heap that are allowed.
 pub(super) const LONGEST: u64 = 4096;
 
-/// How many coins a move may turn, and how they must lie.
+/// The number of coins that a move may turn, and conditions on their places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Term {
     least: u64,
-    /// The most coins; `None` for any number.
+    /// The largest number of coins; `None` for any number.
     most: Option<u64>,
-    /// All coins lie within that many neighbouring cells.
+    /// All coins lie within this many neighbouring cells.
     within: Option<u64>,
     consecutive: bool,
     equally_spaced: bool,
     symmetric: bool,
-    /// The leftmost coin of the strip is among those turned.
+    /// The leftmost coin of the strip is turned.
     first: bool,
 }
 
@@ -33,8 +33,8 @@ impl Term {
     }
 }
 
-/// The code of a coin-turning game: which coins may be turned in a move. The coin
-/// farthest to the right of them must show heads.
+/// The code of a coin-turning game: the sets of coins that a move may turn. The rightmost of them
+/// must show heads.
 ///
 /// ```
 /// use upstar_games::TurningCode;
@@ -117,8 +117,9 @@ impl TurningCode {
         Ok(term)
     }
 
-    /// Visits each move that turns coin `last` and no coin to its right: the other coins that
-    /// are turned, from left to right, cells counted from 1. Moves by several terms are met again.
+    /// Visits each move that turns coin `last` and no coin to its right, as the other coins that
+    /// are turned, from left to right. Cells are counted from 1. A move allowed by several terms is
+    /// visited several times.
     pub(crate) fn each_set(
         &self,
         last: u64,
@@ -141,8 +142,8 @@ impl TurningCode {
         terms.into_iter().try_for_each(|term| term.each_set(last, last, &mut vec![], &mut counted))
     }
 
-    /// The value of a single head on each cell up to `to`, from cell 0 (no cell) on.
-    /// `None` if they take too long: `work` is how much may still be done.
+    /// The value of a single head on each cell up to `to`, starting with cell 0 (no cell). `None`
+    /// if this takes too long: `work` is the remaining work.
     pub(super) fn values(&self, known: &mut Vec<u64>, work: &mut usize, to: u64) -> Option<()> {
         if known.is_empty() {
             known.push(0);
@@ -159,8 +160,8 @@ impl TurningCode {
 }
 
 impl Term {
-    /// Visits the sets of coins below `below`, together with those in `set` and `last`.
-    /// Coins are added from right to left.
+    /// Visits the sets of coins below `below`, combined with those in `set` and `last`. Coins are
+    /// added from right to left.
     fn each_set(
         &self,
         last: u64,
@@ -195,8 +196,8 @@ impl Term {
         Ok(())
     }
 
-    /// Whether the coins `set` (from right to left) and `last` lie as they must. That
-    /// they are consecutive, equally spaced or within reach was seen to before.
+    /// Whether the coins `set` (from right to left) and `last` satisfy the conditions. The
+    /// conditions consecutive, equally spaced and within n cells are checked before.
     fn fits(&self, last: u64, set: &[u64]) -> bool {
         let first = set.last().copied().unwrap_or(last);
         let all = || std::iter::once(last).chain(set.iter().copied());
@@ -208,8 +209,8 @@ impl Term {
         (!self.first || first == 1) && (!self.symmetric || mirrored())
     }
 
-    /// Adds the values of the options of a head on cell `last`: without listing the sets
-    /// of coins, by the values that this many coins can add up to.
+    /// Adds the values of the options of a head on cell `last`. It does not list sets of coins, but
+    /// computes the values that each number of coins can add up to.
     fn reached(
         &self,
         last: u64,
@@ -237,7 +238,7 @@ impl Term {
             }
             return Some(());
         }
-        // Groups of coins that are turned together: single ones, or symmetric pairs.
+        // Groups of coins that are turned together: single coins, or symmetric pairs.
         let single = |coin: u64| (1u64, value(coin));
         if !self.symmetric {
             if self.first {
@@ -256,7 +257,7 @@ impl Term {
         }
         if !self.first || last == 1 {
             self.combine(0, 1, &[], work, seen)?;
-            // A set of one coin has no more groups; sets with a first coin follow.
+            // A set of one coin has no more groups. Sets with a first coin follow.
         }
         for first in lowest..last {
             if self.first && first != 1 {
@@ -275,8 +276,8 @@ impl Term {
         Some(())
     }
 
-    /// Adds all sums of `base`, of `coins` coins, with any of the groups, of an allowed
-    /// number of coins.
+    /// Adds all sums of `base`, from `coins` coins, with any of the groups that keep the number of
+    /// coins allowed.
     fn combine(
         &self,
         base: u64,
@@ -285,7 +286,7 @@ impl Term {
         work: &mut usize,
         seen: &mut HashSet<u64>,
     ) -> Option<()> {
-        // Above the least number any number is as good, unless there is a most.
+        // Without a largest number, all numbers above the least are equivalent.
         let cap = self.most.unwrap_or(self.least + 1).max(coins);
         let mut sums: Vec<HashSet<u64>> = vec![HashSet::new(); cap as usize + 1];
         let place = |coins: u64| match self.most {

@@ -4,8 +4,8 @@ use super::{Alphabet, Strip};
 use crate::heaps::few_enough;
 use crate::prelude::*;
 
-/// A strip of noughts and crosses; a move turns a nought into a cross and with it a
-/// cell to the left, one way or the other.
+/// A strip of noughts and crosses. A move turns a nought into a cross, and also turns over a cell
+/// to its left.
 #[derive(Clone, Copy, Debug)]
 pub struct Turning {
     /// Whether the second cell must be turned too (the game of Twins).

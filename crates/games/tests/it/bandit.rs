@@ -1,4 +1,4 @@
-//! The bandit and the policeman against the rules, written down a second time.
+//! The bandit and the policeman against a second implementation of the rules.
 
 use crate::common;
 
@@ -12,7 +12,7 @@ use upstar_games::{parse_board, parse_game};
 
 type Cell = (i32, i32);
 
-/// The moves from a state, straight from the rules; `None` is off the board.
+/// The moves from a state, directly from the rules; `None` is off the board.
 fn naive_moves(
     board: &[Vec<char>],
     bandit: Option<Cell>,
@@ -115,8 +115,8 @@ fn the_example_boards_follow_the_rules() {
     }
 }
 
-/// Small boards whose winner is plain to see: whether the mover wins, the bandit
-/// moving first and the policeman moving first.
+/// Small boards with an obvious winner: whether the player to move wins when the bandit moves
+/// first, and when the policeman moves first.
 #[test]
 fn small_boards_have_the_right_winner() {
     for (board, bandit_first, policeman_first) in [
@@ -126,15 +126,15 @@ fn small_boards_have_the_right_winner() {
         ("BP", Some(true), Some(true)),
         // Walled in alone: the bandit has no move when his turn comes.
         ("#####|#B#.P|#####", Some(false), Some(true)),
-        // In rooms apart, with two cells each: they walk to and fro for ever.
+        // In separate rooms of two cells each: they walk to and fro forever.
         ("#######|#B.#P.#|#######", None, None),
-        // Round a block in a closed yard: the policeman cuts the corners.
+        // Around a block in a closed yard: the policeman takes short cuts.
         ("#####|#B..#|#.#.#|#..P#|#####", Some(false), Some(true)),
         // Walled in alone and the policeman walled in too: whoever moves loses.
         ("#####|#B#P#|#####", Some(false), Some(false)),
         // In one cell with the policeman: the bandit may not step on him.
         ("####|#BP#|####", Some(false), Some(true)),
-        // A ring of walls with a room of 3x3: the policeman catches him.
+        // A closed room of 3x3 cells: the policeman catches him.
         ("#####|#B..#|#...#|#..P#|#####", Some(false), Some(true)),
     ] {
         let game = parse_game(&format!("bandit(\"{board}\")")).unwrap();

@@ -1,11 +1,11 @@
-//! Bounds on values by play against integers, beside the values themselves.
+//! Bounds on values by play against integers, compared with the values.
 
 use upstar_core::{Budget, Player, StopReason};
 use upstar_engine::{Bounds, Convention, Engine, RuleError, Settings};
 use upstar_games::parse_game;
 use upstar_values::{Id, Universe, Worker};
 
-/// The bounds of a value by its canonical form, integers tried one by one.
+/// The bounds of a value from its canonical form, trying the integers one by one.
 fn of_value(worker: &mut Worker<'_>, value: Id) -> (i64, i64) {
     let at_least = |worker: &mut Worker<'_>, n: i64| {
         let n = worker.integer(n).unwrap();
@@ -65,7 +65,7 @@ fn bounds_are_those_of_the_value() {
     }
 }
 
-/// What a search finds out beside integers may not be taken for what is true without them.
+/// Results of a search with integers must not be used as results without them.
 #[test]
 fn bounds_and_outcomes_share_a_table() {
     let universe = Universe::new();

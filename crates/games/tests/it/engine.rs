@@ -7,7 +7,7 @@ use upstar_engine::{Convention, Engine, Game, GraphForm, GraphOptions, Settings,
 use upstar_games::parse_game;
 use upstar_values::Universe;
 
-/// Small positions; those of the whole catalogue are tried in `whole_catalogue.rs`.
+/// Small positions. Positions of the whole catalogue are tested in `whole_catalogue.rs`.
 const POSITIONS: &[&str] = &[
     "annihilation(\"0->2,2->0,1->1\"; 0,2)",
     "annihilation(\"0->1,1->2,0->2,2->3\"; 0,1)",
@@ -104,13 +104,13 @@ fn settings() -> Vec<Settings> {
         Settings { components: false, ..usual.clone() },
         Settings { symmetry: false, ..usual.clone() },
         Settings { theorems: false, threads: 2, ..usual.clone() },
-        // So small a table forgets nearly everything.
+        // A table this small forgets nearly everything.
         Settings { table_bytes: 64 * 300, ..usual },
     ]
 }
 
-/// Who wins from every vertex of a graph with colours, by the definition:
-/// `[Left first, Right first]`, `None` for a draw.
+/// The winner from every vertex of a coloured graph, by the definition: `[Left first, Right
+/// first]`, `None` for a draw.
 fn winners(graph: &Graph, misere: bool) -> Vec<[Option<Player>; 2]> {
     let n = graph.names.len();
     let mut won = vec![[None; 2]; n];
@@ -193,7 +193,7 @@ fn grundy_values_follow_the_definition() {
     }
 }
 
-/// G - G = 0, and P + P = 0 in impartial games: seen without search, and true.
+/// G - G = 0, and P + P = 0 in impartial games: recognized without search, and true.
 #[test]
 fn a_position_and_its_negative_are_mirror_images() {
     let (universe, budget) = (Universe::new(), Budget::unlimited());
@@ -210,7 +210,7 @@ fn a_position_and_its_negative_are_mirror_images() {
     }
 }
 
-/// Positions read back, and so do all their followers, up to some.
+/// Positions and their followers, up to a limit, are read back.
 #[test]
 fn positions_read_back() {
     for text in POSITIONS {

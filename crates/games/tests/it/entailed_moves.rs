@@ -1,4 +1,4 @@
-//! Winning moves of sums with carry-on moves against the product graph, move by move.
+//! Winning moves of sums with carry-on moves, against a search of the product graph.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,8 @@ use upstar_engine::{Convention, Engine, Settings};
 use upstar_games::parse_sum;
 use upstar_values::Universe;
 
-/// A graph with one token: the moves that end the turn, and those after which one moves again.
+/// A graph with one token: the moves that end the turn, and those after which the player moves
+/// again.
 #[derive(Clone, Debug)]
 struct Tokens {
     plain: Vec<Vec<usize>>,
@@ -57,7 +58,7 @@ impl Tokens {
         format!("carry_on(\"{}\"; {})", arcs.join(","), name(at))
     }
 
-    /// Where a whole turn from a vertex can end.
+    /// The vertices where a whole turn from a vertex can end.
     fn turns(&self, at: usize) -> Vec<usize> {
         let (mut seen, mut open) = (vec![at], vec![at]);
         let mut ends = Vec::new();
@@ -76,7 +77,7 @@ impl Tokens {
     }
 }
 
-/// Whether the player to move wins, of all positions where somebody does.
+/// Whether the player to move wins, for all positions that are not draws.
 fn solved(a: &Tokens, b: &Tokens) -> HashMap<(usize, usize), bool> {
     let mut known: HashMap<(usize, usize), bool> = HashMap::new();
     loop {
@@ -87,7 +88,7 @@ fn solved(a: &Tokens, b: &Tokens) -> HashMap<(usize, usize), bool> {
                 let plain = plain.chain(b.plain[beside].iter().map(|&to| (at, to)));
                 let carry = a.carry[at].iter().map(|&to| (to, beside));
                 let carry = carry.chain(b.carry[beside].iter().map(|&to| (at, to)));
-                // What each move gives the player: a win, a loss, or nothing certain.
+                // The result of each move for the player: a win, a loss, or nothing certain.
                 let plain = plain.map(|to| known.get(&to).map(|wins| !wins));
                 let gains: Vec<Option<bool>> =
                     plain.chain(carry.map(|to| known.get(&to).copied())).collect();

@@ -1,5 +1,5 @@
-//! Facts that others have published or computed: values by CGSuite, outcomes from
-//! the test files of MCGS, figures and examples of the sources.
+//! Facts published or computed by others: values by CGSuite, outcomes from the test files of MCGS,
+//! figures and examples of the sources.
 
 use upstar_core::{Budget, Outcome, Player};
 use upstar_engine::{Convention, Engine, Game, Settings, Sum};
@@ -23,7 +23,7 @@ fn cgsuite_gives_the_same_values() {
         let (expression, expected) = line.split_once('\t').unwrap();
         assert_eq!(value(&engine, expression), expected, "{expression}");
     }
-    // DawsonsKayles, Kayles and Grundy's game from n = 1 on.
+    // Dawson's Kayles, Kayles and Grundy's game from n = 1 on.
     for (name, values) in [
         ("kayles", "1,2,3,1,4,3,2,1,4,2,6,4,1,2,7,1,4,3,2,1"),
         ("dawsons_kayles", "0,1,1,2,0,3,1,1,0,3,3,2,2,4,0,5,2,2,3,3"),
@@ -112,7 +112,7 @@ fn the_sources_give_the_same_values() {
     }
 }
 
-/// Values do not depend on symmetries, components, threads or what is remembered.
+/// Values do not depend on symmetries, components, threads or the cache.
 #[test]
 fn settings_do_not_change_values() {
     let usual = Settings { table_bytes: 1 << 24, ..Settings::default() };
@@ -142,7 +142,7 @@ fn settings_do_not_change_values() {
             let engine = Engine::new(&universe, settings.clone());
             assert_eq!(value(&engine, position), expected, "{position} {settings:?}");
         }
-        // The outcome by search is the outcome of the value.
+        // The outcome by search equals the outcome of the value.
         let id = parse_game(position).unwrap().value(&engine, &Budget::unlimited()).unwrap();
         let by_value = universe.worker(&Budget::unlimited()).outcome(id).unwrap();
         assert_eq!(outcome(&engine, position, Convention::Normal), by_value, "{position}");
@@ -202,7 +202,7 @@ fn sums_and_their_winning_moves() {
     // The value is {on||0|-1/2} & {1/2|0||off}: drawn, whoever moves first.
     let text = "backsliding_toads_and_frogs(\"ttt..fff\")";
     assert_eq!(outcome(&engine, text, Convention::Normal), Outcome::D);
-    // A loopy summand: the bandit walks to and fro, so nobody runs out of moves.
+    // A loopy summand: the bandit walks to and fro, so no player runs out of moves.
     let text = "bandit(\"#######|#B.#P.#|#######\") + nim(1)";
     assert_eq!(outcome(&engine, text, Convention::Normal), Outcome::D);
     for (text, part) in [
@@ -215,7 +215,7 @@ fn sums_and_their_winning_moves() {
     }
 }
 
-/// Whether the player to move wins, by trying everything.
+/// Whether the player to move wins, by exhaustive search.
 fn naive_wins(sum: &Sum, player: Player, misere: bool) -> bool {
     let mut moved = false;
     for (index, game) in sum.games().enumerate() {
@@ -231,7 +231,7 @@ fn naive_wins(sum: &Sum, player: Player, misere: bool) -> bool {
     !moved && misere
 }
 
-/// Rows with gaps and positions of several strips are sums, also if they are searched as a whole.
+/// Rows with gaps and positions of several strips are sums, also when searched as a whole.
 #[test]
 fn strips_and_rows_add_up() {
     let universe = Universe::new();
@@ -258,14 +258,14 @@ fn strips_and_rows_add_up() {
             let found = parse_game(together).unwrap().value(engine, &Budget::unlimited()).unwrap();
             assert_eq!(found, sum, "{together}");
         }
-        // Bits and cells play alike: a strip too long for bits.
+        // Bit sets and cell lists play alike: a strip too long for bits.
         if apart == "toads_and_frogs" {
             let long = format!("{apart}(\"{parts}|{}\")", ".".repeat(70));
             let found = parse_game(&long).unwrap().value(&engine, &Budget::unlimited()).unwrap();
             assert_eq!(found, sum, "{long}");
         }
     }
-    // A move in one row leaves the other.
+    // A move in one row keeps the other.
     let options = parse_game("toppling_dominoes(\"l.r\")").unwrap().options(Player::Left).unwrap();
     let options: Vec<String> = options.iter().map(Game::text).collect();
     assert_eq!(options, ["toppling_dominoes(\"r\")"]);
@@ -273,7 +273,7 @@ fn strips_and_rows_add_up() {
     assert_eq!(game.board().unwrap(), ["t.f", "f."]);
 }
 
-/// Toads and Frogs by CGSuite's parameters.
+/// Toads and Frogs with CGSuite's parameters.
 #[test]
 fn toads_are_read_by_their_parameters() {
     let text = |text: &str| parse_game(text).unwrap().text();

@@ -1,6 +1,5 @@
-//! The games of heaps, coins, strips and boards that the sources and others tell of:
-//! closed forms against the definition, options against a second generator, facts
-//! from outside.
+//! Games on heaps, coins, strips and boards from the sources and others: closed forms against the
+//! definition, options against a second generator, published facts.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -14,7 +13,7 @@ fn options(game: &Game, player: Player) -> BTreeSet<String> {
     game.options(player).unwrap().iter().map(|option| option.text()).collect()
 }
 
-/// The Grundy value by the definition, over the options as the ruleset lists them.
+/// The Grundy value by the definition, from the options that the ruleset lists.
 fn by_definition(game: &Game, known: &mut HashMap<String, u32>) -> u32 {
     let text = game.text();
     if let Some(&value) = known.get(&text) {
@@ -92,7 +91,7 @@ fn closed_forms_are_the_values_of_the_definition() {
     }
 }
 
-/// Moore's rule gives outcomes; Grundy values are searched for.
+/// Moore's rule gives outcomes. Grundy values need a search.
 #[test]
 fn moores_rule_gives_the_outcomes_and_not_the_values() {
     let mut known = HashMap::new();
@@ -120,8 +119,8 @@ fn moores_rule_gives_the_outcomes_and_not_the_values() {
     assert_eq!(outcome(&large, Convention::Normal), Outcome::P);
 }
 
-/// Dehornoy's table of the hungry knight holds on an unbounded board; on 9 rows of 10
-/// columns six cells differ.
+/// Dehornoy's table of the hungry knight is correct on an unbounded board. On a board of 9 rows and
+/// 10 columns six cells differ.
 #[test]
 fn the_knight_misses_the_moves_off_the_board() {
     let mut different = Vec::new();
@@ -142,19 +141,19 @@ fn the_knight_misses_the_moves_off_the_board() {
     assert_eq!(grundy("knight(4000000003,4000000006)"), grundy("knight(3,6)"));
 }
 
-/// On 2 x n only the number of free cells counts: heap 2n of 0.007.
+/// On 2 x n only the number of free cells matters: heap 2n of 0.007.
 #[test]
 fn triomino_on_two_rows_is_an_octal_game() {
     for n in 1..=9 {
         let field = grundy(&format!("triomino(\"2x{n}\")"));
         assert_eq!(field, grundy(&format!("take_and_break(\"0.007\"; {})", 2 * n)), "2x{n}");
     }
-    // Not so on other fields: three cells in a row hold no piece.
+    // This fails on other boards: three cells in a row hold no piece.
     assert_eq!(grundy("triomino(\"...\")"), 0);
 }
 
-/// Winning Ways, chapter 15: one row is Dawson's Kayles; boards with two even sides
-/// are lost for the first player, with one even side won, by symmetry.
+/// Winning Ways, chapter 15: one row is Dawson's Kayles. By symmetry, the first player loses boards
+/// with two even sides and wins boards with one even side.
 #[test]
 fn cram_has_the_published_outcomes() {
     for n in 1..=14 {
@@ -169,7 +168,7 @@ fn cram_has_the_published_outcomes() {
     }
 }
 
-/// The impartial rows of MCGS; and the 1 x n boards of the paper on linear NoGo.
+/// The impartial rows of MCGS, and the 1 x n boards of the paper on linear NoGo.
 #[test]
 fn nogo_has_the_published_outcomes() {
     for (board, expected) in [
@@ -236,8 +235,8 @@ fn cutcake_is_what_the_engine_finds() {
     }
 }
 
-/// Two rows of Chomp are lost exactly if the upper one is longer by one (Gale 1974);
-/// every rectangle but the poisoned square is won.
+/// Two rows of Chomp are a P-position exactly if the upper one is longer by one (Gale 1974). Every
+/// rectangle but the poisoned square is an N-position.
 #[test]
 fn chomp_has_the_published_outcomes() {
     for upper in 1..=12u64 {
@@ -252,7 +251,7 @@ fn chomp_has_the_published_outcomes() {
     assert_eq!(grundy("chomp(4,1,1,1)"), 0);
 }
 
-/// Northcott's game is decided, by the gaps, although play may go on for ever.
+/// The gaps decide Northcott's game, although play may go on forever.
 #[test]
 fn northcotts_game_is_decided_by_the_gaps() {
     let universe = Universe::new();
@@ -285,7 +284,7 @@ fn northcotts_game_is_decided_by_the_gaps() {
     }
 }
 
-/// Dawson's pawns in misère play, as he posed it: who moves wins with 3, 4, 5 and 8
+/// Dawson's pawns in misère play, as he posed the problem: the first player wins with 3, 4, 5 and 8
 /// pairs, by search on the real board.
 #[test]
 fn dawsons_pawns_have_the_outcomes_of_the_real_board() {
@@ -301,7 +300,7 @@ fn written(board: &Board) -> String {
     board.iter().map(|row| row.iter().collect::<String>()).collect::<Vec<_>>().join("|")
 }
 
-/// The options of games on boards, written from the rules as they are told.
+/// The options of games on boards, directly from the rules.
 fn naive(game: &str, board: &Board, player: Player) -> BTreeSet<String> {
     let own = if player == Player::Left { 'x' } else { 'o' };
     let (rows, columns) = (board.len(), board[0].len());
@@ -323,7 +322,7 @@ fn naive(game: &str, board: &Board, player: Player) -> BTreeSet<String> {
                 "cram" if near(a, b) && is(a, '.') && is(b, '.') => {
                     found.insert(put(&[(a, '#'), (b, '#')]));
                 }
-                // The middle cell of the piece is a; b and c touch it at a corner.
+                // The middle cell of the piece is a; b and c share a side with it.
                 "triomino" if near(a, b) => {
                     for &c in &cells {
                         let corner = b.0 != c.0 && b.1 != c.1;
@@ -340,8 +339,8 @@ fn naive(game: &str, board: &Board, player: Player) -> BTreeSet<String> {
                 }
                 "nogo" if a == b && is(a, '.') => {
                     let after = put(&[(a, own)]);
-                    // A stone breathes if it has a free neighbour or a breathing one of
-                    // its own colour; spread that until nothing changes.
+                    // A stone breathes if it has a free neighbour or a breathing neighbour of its
+                    // own colour. Repeat this until nothing changes.
                     let mut breathes: BTreeSet<(usize, usize)> = BTreeSet::new();
                     let letter = |(row, column): (usize, usize)| after[row][column];
                     loop {
@@ -423,8 +422,8 @@ proptest! {
         }
     }
 
-    /// Symmetries, components and theorems change no outcome, in normal and misère
-    /// play; and P + P = 0 for impartial positions.
+    /// Symmetries, components and theorems change no outcome in normal or misère play, and P + P =
+    /// 0 for impartial positions.
     #[test]
     fn what_is_faster_is_the_same(
         walls in board("..#"), stones in board("..xo"), row in "[lre]{0,8}",
@@ -446,7 +445,7 @@ proptest! {
             format!("toppling_dominoes(\"{row}\")"),
             call("chomp", &rows),
         ] {
-            // NoGo on more than nine cells takes too long without symmetry.
+            // Without symmetry, NoGo on more than nine cells takes too long.
             if text.starts_with("nogo") && text.len() > 17 {
                 continue;
             }

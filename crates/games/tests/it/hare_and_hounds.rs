@@ -1,4 +1,4 @@
-//! Hare and Hounds against its lines as they are published, and what is known of the small board.
+//! Hare and Hounds against its published lines, and known results for the small board.
 
 use std::collections::HashMap;
 
@@ -48,7 +48,7 @@ fn options((hounds, hare): Position, player: Player) -> Vec<Position> {
         let to = LINES[hare - 1].iter().copied().filter(empty);
         return to.map(|hare| freed((hounds, hare))).collect();
     }
-    // Hounds that have let the hare escape have lost.
+    // Hounds that have let the hare escape lose.
     if hare == 0 {
         return Vec::new();
     }
@@ -113,8 +113,8 @@ fn moves_go_along_the_lines() {
     }
 }
 
-/// In how many moves a player forces that the other one cannot move, from every position with a
-/// player to move from which that is so.
+/// The number of moves in which a player forces that the opponent cannot move, for every position
+/// and player to move where this is possible.
 fn forced(winner: Player) -> HashMap<(Position, Player), usize> {
     let all = all();
     let mut known: HashMap<(Position, Player), usize> = HashMap::new();
@@ -142,9 +142,10 @@ fn forced(winner: Player) -> HashMap<(Position, Player), usize> {
     known
 }
 
-/// The hounds win on the small board, whoever begins and wherever the hare is put: with best play in
-/// 23 moves from the start if they begin and in 24 if he does; and a position which who is to move
-/// does not win. (Annunziata, "A study of Hare and Hounds", 2024, by exhaustive search.)
+/// The hounds win on the small board, whoever moves first and wherever the hare is placed. With
+/// best play from the start this takes 23 moves if they begin and 24 if he begins. Also a position
+/// in which the player to move does not win. (Annunziata, "A study of Hare and Hounds", 2024, by
+/// exhaustive search.)
 #[test]
 fn the_hounds_win_on_the_small_board() {
     let (universe, budget) = (Universe::new(), Budget::unlimited());
@@ -177,7 +178,7 @@ fn the_hounds_win_on_the_small_board() {
     assert_eq!(catches.get(&(zugzwang, Player::Right)), Some(&18));
     // A hare that has passed the hounds wins.
     assert_eq!(outcome("hare_and_hounds(\"#.ox#|.....|#...#\")"), Outcome::R);
-    // Every outcome is that of plain retrograde analysis, draws counted as such.
+    // Every outcome is that of plain retrograde analysis, including draws.
     for position in all() {
         let found = outcome(&text(position));
         for player in Player::BOTH {
@@ -189,7 +190,7 @@ fn the_hounds_win_on_the_small_board() {
     }
 }
 
-/// The hare wins once no hound is on his left (Winning Ways, chapter 21), and at once.
+/// The hare wins as soon as no hound is to his left (Winning Ways, chapter 21).
 #[test]
 fn a_hare_that_has_escaped_wins() {
     let (universe, budget) = (Universe::new(), Budget::unlimited());

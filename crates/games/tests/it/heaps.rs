@@ -35,7 +35,7 @@ fn wythoff_has_the_printed_table() {
     }
 }
 
-/// Table 1 of Stankevich: who wins subtract-a-square, and the winning move.
+/// Table 1 of Stankevich: the winner of subtract-a-square, and the winning move.
 #[test]
 fn subtract_square_has_the_printed_table() {
     let outcomes = "PNPNNPNPNNPNPNNPNPNNPNPNNNNNNNN";
@@ -44,7 +44,7 @@ fn subtract_square_has_the_printed_table() {
     let grundy = graph.grundy();
     assert_eq!(outcomes.len(), 31);
     for (n, (outcome, m)) in outcomes.chars().zip(moves.chars()).enumerate() {
-        // Not all heaps are reached from 30 by name, but from their own start.
+        // Not all heaps can be reached from 30, so each is its own start.
         let own;
         let value = match grundy.get(n.to_string().as_str()) {
             Some(&value) => value,
@@ -109,7 +109,7 @@ fn nim_agrees_with_the_definition_in_both_conventions() {
     let graph = graph("nim(3,4,2,1)");
     assert_eq!(graph.names.len(), 4 * 5 * 3 * 2);
     let grundy = graph.grundy();
-    // Misère: the mover wins if there is no move, or a move to a loss.
+    // In misère play the player to move wins if there is no move, or a move to a loss.
     let mut misere: std::collections::HashMap<&str, bool> = std::collections::HashMap::new();
     let mut order: Vec<usize> = (0..graph.names.len()).collect();
     let size = |v: usize| graph.names[v].split(',').map(|n| n.parse::<u64>().unwrap()).sum::<u64>();
@@ -163,7 +163,7 @@ fn budgets_and_limits_are_kept() {
     }
 }
 
-/// The winning moves that theorems give are those found by playing every option.
+/// The winning moves by theorems are those found by trying every option.
 #[test]
 fn winning_moves_by_theorems_are_those_by_listing() {
     let budget = Budget::unlimited();
@@ -199,7 +199,7 @@ fn winning_moves_by_theorems_are_those_by_listing() {
     assert!(moves > 400, "{moves}");
 }
 
-/// Huge heaps: nothing is listed but the moves that win.
+/// Huge heaps: only winning moves are listed.
 #[test]
 fn moves_among_huge_heaps_come_from_theorems() {
     let (solver, budget) = (Solver::default(), Budget::unlimited().with_steps(20_000_000));

@@ -1,5 +1,5 @@
-//! Games of completing a line, and Dodgem, against second generators that follow the rules as they
-//! are told, and against published counts.
+//! Games of completing a line, and Dodgem, against second generators written from the rules, and
+//! against published counts.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -28,7 +28,7 @@ fn cells(board: &Board) -> Vec<(i32, i32)> {
     (0..board.len() as i32).flat_map(|row| (0..columns).map(move |column| (row, column))).collect()
 }
 
-/// Whether so many of a letter stand in a line, looked for from each cell in each direction.
+/// Whether this many men of a letter are in a line, checked from each cell in each direction.
 fn has_line(board: &Board, letter: char, length: i32) -> bool {
     cells(board).into_iter().any(|(row, column)| {
         [(0, 1), (1, 0), (1, 1), (1, -1)].into_iter().any(|(down, right)| {
@@ -37,7 +37,7 @@ fn has_line(board: &Board, letter: char, length: i32) -> bool {
     })
 }
 
-/// What a board of a game of completing a line leads to.
+/// The options of a board of a game of completing a line.
 fn in_a_row(board: &Board, length: i32, falling: bool) -> BTreeSet<String> {
     let count = |letter| board.iter().flatten().filter(|&&cell| cell == letter).count();
     let (own, other) = if count('x') == count('o') { ('x', 'o') } else { ('o', 'x') };
@@ -59,7 +59,7 @@ fn in_a_row(board: &Board, length: i32, falling: bool) -> BTreeSet<String> {
     found
 }
 
-/// What a board of Dodgem leads to.
+/// The options of a board of Dodgem.
 fn dodgem(board: &Board, player: Player) -> BTreeSet<String> {
     let (own, other) = if player == Player::Left { ('x', 'o') } else { ('o', 'x') };
     let has = |letter| board.iter().flatten().any(|&cell| cell == letter);
@@ -104,7 +104,7 @@ fn options(game: &Game, player: Player) -> BTreeSet<String> {
     game.options(player).unwrap().iter().map(Game::position_text).collect()
 }
 
-/// All positions that can be reached, with their options, by a naive generator.
+/// All reachable positions with their options, by a naive generator.
 fn reached(
     start: &str,
     next: impl Fn(&Board) -> BTreeSet<String>,
@@ -165,7 +165,7 @@ fn cars_move_as_told() {
 }
 
 /// The number of positions, and of those that the player to move wins, loses and draws, by plain
-/// retrograde analysis over positions with the player to move.
+/// retrograde analysis over positions with a player to move.
 fn counts(start: &Game) -> [usize; 4] {
     let mut found: BTreeMap<(String, Player), Vec<(String, Player)>> = BTreeMap::new();
     let turns = !start.class().is_impartial();
@@ -205,8 +205,8 @@ fn outcome(text: &str) -> Outcome {
 }
 
 /// 5478 positions, of which the player to move wins 2836, loses 1574 and draws 1068 (GamesmanOne
-/// v1.3.0, tic-tac-toe); 765 up to the symmetries of the square (OEIS A008907 adds them up as
-/// 1, 3, 12, 38, 108, 174, 204, 153, 57, 15).
+/// v1.3.0, tic-tac-toe). Up to the symmetries of the square there are 765 (sum of OEIS A008907: 1,
+/// 3, 12, 38, 108, 174, 204, 153, 57, 15).
 #[test]
 fn tic_tac_toe_has_5478_positions() {
     let start = parse_game("tic_tac_toe()").unwrap();
@@ -224,15 +224,15 @@ fn tic_tac_toe_has_5478_positions() {
     assert_eq!(images.len(), 765);
 }
 
-/// The first player wins Dodgem on 3 x 3 cells (Winning Ways, chapter 22, where a table has the
+/// The first player wins Dodgem on 3 x 3 cells (Winning Ways, chapter 22, with a table of the
 /// winner of every position).
 #[test]
 fn the_first_player_wins_dodgem_on_three_by_three() {
     assert_eq!(outcome("dodgem(3)"), Outcome::N);
-    // Who has no cars left has won.
+    // A player without cars has won.
     assert_eq!(outcome("dodgem(\"x..|...|...\")"), Outcome::R);
     assert_eq!(outcome("dodgem(\"...|...|..o\")"), Outcome::L);
-    // Right is blocked, and has won if he is to move; Left to move goes off first.
+    // Right is blocked and wins if he is to move. Left, if to move, leaves the board first.
     assert_eq!(outcome("dodgem(\"x|o\")"), Outcome::N);
 }
 

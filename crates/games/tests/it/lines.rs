@@ -1,4 +1,4 @@
-//! Lines of best play, and answers that a budget cuts short.
+//! Lines of best play, and answers that a budget stops early.
 
 use crate::common::Graph;
 use upstar_core::{Budget, Outcome, Player};
@@ -6,10 +6,10 @@ use upstar_engine::{Convention, Engine, GraphForm, GraphOptions, RuleError, Sett
 use upstar_games::{parse_game, parse_sum};
 use upstar_values::{Style, Universe};
 
-/// How many moves are made from a vertex when the winner hurries and the loser delays, by the
-/// definition: round after round. `None` for a draw.
+/// The number of moves from a vertex when the winner hurries and the loser delays, by the
+/// definition, round by round. `None` for a draw.
 fn remoteness(graph: &Graph, first: Player, misere: bool) -> Option<usize> {
-    // Who wins and in how many moves, for each vertex and mover.
+    // The winner and the number of moves, for each vertex and player to move.
     let n = graph.names.len();
     let mut known: Vec<[Option<(bool, usize)>; 2]> = vec![[None; 2]; n];
     for round in 0..=2 * n {
@@ -92,7 +92,7 @@ fn long_games_have_lines_too() {
     let sum = parse_sum("nim(60,61,62,62)").unwrap();
     let line = sum.best_line(&engine, Player::Left, Convention::Normal, &budget).unwrap();
     assert!(!line.counted && line.repeats_from.is_none());
-    // N: the first player makes the last move, and every other position is a P-position.
+    // N: the first player makes the last move, and every second position is a P-position.
     assert_eq!(line.positions.len() % 2, 0);
     for (index, position) in line.positions.iter().enumerate() {
         let outcome = parse_sum(position).unwrap().outcome(&engine, Convention::Normal, &budget);
@@ -103,7 +103,7 @@ fn long_games_have_lines_too() {
 
 #[test]
 fn what_is_known_is_told_when_the_budget_ends() {
-    // The work that Left's first move takes is enough, that of Right's is not.
+    // The budget is enough for Left moving first, but not for Right.
     let text = "clobber(\"xoxox|oxoxo|xoxo.\")";
     let game = parse_game(text).unwrap();
     let mut unfinished = 0;

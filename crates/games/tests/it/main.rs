@@ -1,4 +1,4 @@
-//! The tests of this crate through its public interface, as one program: each more would be linked anew.
+//! The tests of the public interface, as one program to save link time.
 
 mod bandit;
 mod bounds;

@@ -1,4 +1,4 @@
-//! Misère forms of positions, by components and symmetry, against those of their options.
+//! Misère forms of positions, by components and symmetry, against forms made from their options.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use upstar_games::{catalogue, parse_game};
 use upstar_misere::{Form, Worker};
 use upstar_values::Universe;
 
-/// The form of a position that is made of the forms of its options; `None` of large ones.
+/// The form of a position, made from the forms of its options; `None` for large forms.
 fn form_of(game: &Game, worker: &mut Worker<'_>, known: &mut HashMap<Game, Form>) -> Option<Form> {
     if let Some(&form) = known.get(game) {
         return Some(form);
@@ -70,7 +70,7 @@ fn forms_are_those_of_the_options() {
                 assert!(matches!(refused, Err(RuleError::NotApplicable(_))), "{text}");
                 continue;
             }
-            // Positions of large games that are met before there are too many.
+            // The first positions of large games, before there are too many.
             let _ = form_of(&game, &mut worker, &mut known);
             games += 1;
             for (position, form) in known {

@@ -1,5 +1,5 @@
-//! Nimstring: nimbers and loony positions against whole-position search with entailing
-//! moves as they are played, and what Winning Ways says of chains and loops.
+//! Nimstring: nimbers and loony positions against a search of whole positions with entailing moves,
+//! and the values of chains and loops in Winning Ways.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -20,8 +20,8 @@ fn value(strings: &Strings) -> Entailed {
     parse_game(&written(strings)).unwrap().entailed(&Budget::unlimited()).unwrap().unwrap()
 }
 
-/// Whether the player to move wins a position with a heap of nim beside it: every string is
-/// cut in turn, and who completes a coin goes on.
+/// Whether the player to move wins a position with a nim heap beside it. Every string is tried, and
+/// a player who completes a coin moves again.
 fn mover_wins(strings: &Strings, heap: u32, known: &mut HashMap<(Strings, u32), bool>) -> bool {
     if let Some(&wins) = known.get(&(strings.clone(), heap)) {
         return wins;
@@ -38,7 +38,7 @@ fn mover_wins(strings: &Strings, heap: u32, known: &mut HashMap<(Strings, u32), 
     wins
 }
 
-/// The same in misère play, where a player who has to move and cannot wins.
+/// The same in misère play, where a player who must move but cannot wins.
 fn mover_wins_misere(strings: &Strings) -> bool {
     let mut wins = strings.is_empty();
     for index in 0..strings.len() {
@@ -66,7 +66,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None,
         rng_seed: proptest::test_runner::RngSeed::Fixed(11), ..ProptestConfig::default() })]
 
-    /// A position of one part or several, with heaps of nim of every size beside it.
+    /// A position of one or several parts, with nim heaps of every size beside it.
     #[test]
     fn values_are_those_of_whole_positions(
         strings in proptest::collection::vec((0u32..5, 0u32..5), 1..8),
@@ -76,7 +76,7 @@ proptest! {
         check(&strings, &mut HashMap::new())?;
     }
 
-    /// Two positions side by side: the nim sum, or the first player wins if one is loony.
+    /// Two positions in a sum: the nim sum, or a first-player win if one is loony.
     #[test]
     fn sums_are_those_of_whole_positions(
         first in proptest::collection::vec((0u32..3, 1u32..4), 1..5),
@@ -114,7 +114,7 @@ proptest! {
         prop_assert_eq!(found, expected, "{:?}", strings);
     }
 
-    /// By itself a position is lost if every whole turn leads to one that is won.
+    /// A position alone is lost if every whole turn leads to a won one.
     #[test]
     fn turns_are_options(strings in proptest::collection::vec((0u32..4, 0u32..4), 1..7)) {
         let strings: Strings =
@@ -139,8 +139,8 @@ fn ring(coins: u32) -> Strings {
     (1..=coins).map(|i| (i, i % coins + 1)).map(|(a, b)| (a.min(b), a.max(b))).collect()
 }
 
-/// Winning Ways, chapter 16: chains of one or two coins are worth *, long chains and loops 0,
-/// since every move in them is loony; one box is a coin on four strings.
+/// Winning Ways, chapter 16: chains of one or two coins have value *, and long chains and loops
+/// have value 0, because every move in them is loony. One box is a coin on four strings.
 #[test]
 fn chains_and_loops_have_the_values_of_winning_ways() {
     for coins in 1..=8 {
@@ -168,8 +168,8 @@ fn chains_and_loops_have_the_values_of_winning_ways() {
     check(&strings, &mut known).unwrap();
 }
 
-/// Who wins a sum of a position and a game of tokens, by the whole graph: all strings in turn,
-/// all arcs in turn, and who completes a coin goes on.
+/// The outcome of a sum of a position and a token game, by the whole graph: all strings and all
+/// arcs are tried, and a player who completes a coin moves again.
 fn beside_tokens(strings: &Strings, arcs: &[(u32, u32)], token: u32) -> Outcome {
     type State = (Strings, u32);
     let mut states: Vec<State> = vec![(strings.clone(), token)];
@@ -224,7 +224,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 80, failure_persistence: None,
         rng_seed: proptest::test_runner::RngSeed::Fixed(12), ..ProptestConfig::default() })]
 
-    /// A loopy game beside a position: the loony ones are told apart by where they lead.
+    /// A loopy game beside a position. Loony values are distinguished by where they lead.
     #[test]
     fn sums_with_loopy_games_are_those_of_the_product(
         strings in proptest::collection::vec((0u32..4, 0u32..4), 1..6),
@@ -275,7 +275,7 @@ fn loony_positions_are_never_added_up() {
     let sum = parse_sum(&format!("{loony} + nim(1)")).unwrap();
     let error = sum.winning_moves(&engine, Player::Left, Convention::Misere, &budget);
     assert!(error.unwrap_err().to_string().contains("go on in another summand"));
-    // Who completes the first coin goes on: the other two, and then the heap.
+    // The player who completes the first coin takes the other two, and then the heap.
     let moves = sum.winning_moves(&engine, Player::Left, Convention::Normal, &budget).unwrap();
     let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
     assert_eq!(moves, ["1: nimstring(\"0-3,2-3\"), and move again"]);
@@ -285,7 +285,7 @@ fn loony_positions_are_never_added_up() {
     let alone = parse_sum(loony).unwrap();
     let error = alone.winning_moves(&engine, Player::Left, Convention::Misere, &budget);
     assert!(error.unwrap_err().to_string().contains("known in normal play"));
-    // One string: whoever cuts it has to move again and cannot.
+    // One string: the player who cuts it must move again and cannot.
     assert_eq!(outcome("nimstring(\"0-1\")", Convention::Misere), Ok(Outcome::N));
     assert_eq!(outcome("nimstring(\"0-1\")", Convention::Normal), Ok(Outcome::P));
     let moves = alone.winning_moves(&engine, Player::Left, Convention::Normal, &budget).unwrap();

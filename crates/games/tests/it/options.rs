@@ -1,5 +1,5 @@
-//! The options of every ruleset against a second generator, written from the rules
-//! as they are told and without regard to speed.
+//! The options of every ruleset against a second generator, written from the rules without regard
+//! to speed.
 
 use std::collections::BTreeSet;
 
@@ -37,8 +37,7 @@ fn put(board: &Rows, changes: &[((i32, i32), char)]) -> String {
     text(&board)
 }
 
-/// The cells on a straight line strictly between two cells, if they are on one that
-/// a queen goes.
+/// The cells strictly between two cells on a common queen's line.
 fn between(a: (i32, i32), b: (i32, i32)) -> Option<Vec<(i32, i32)>> {
     let (down, right) = (b.0 - a.0, b.1 - a.1);
     let length = down.abs().max(right.abs());
@@ -161,8 +160,8 @@ proptest! {
         compare("backsliding_toads_and_frogs", &strip);
     }
 
-    /// Snort, Col and Grim on random graphs: the position after a move has the
-    /// winner that the full colouring has.
+    /// Snort, Col and Grim on random graphs: the position after a move has the winner of the full
+    /// colouring.
     #[test]
     fn colourings(
         n in 1usize..6,
@@ -190,7 +189,7 @@ proptest! {
     }
 }
 
-/// Whether `player` wins, moving next, with `taken[v]` who has coloured vertex `v`.
+/// Whether `player`, moving next, wins; `taken[v]` is the player who has coloured vertex `v`.
 fn colouring_wins(
     game: &str,
     edges: &BTreeSet<(usize, usize)>,
@@ -273,7 +272,7 @@ proptest! {
     }
 }
 
-/// The ways to split `n` into `parts` heaps that are not empty, each in descending order.
+/// The ways to split `n` into `parts` non-empty heaps, each in descending order.
 fn splits(n: u32, parts: u32, most: u32) -> Vec<Vec<u32>> {
     match parts {
         0 => {
@@ -295,7 +294,7 @@ fn splits(n: u32, parts: u32, most: u32) -> Vec<Vec<u32>> {
 }
 
 /// The moves in heaps by an octal code, from the meaning of its digits: if digit d_k has the bit
-/// 2^j, a player may take k and leave the rest as j heaps.
+/// 2^j, a player may take k and leave the rest in j heaps.
 fn octal_moves(digits: &[u32], heaps: &[u32]) -> BTreeSet<Vec<u32>> {
     let mut found = BTreeSet::new();
     for (index, &heap) in heaps.iter().enumerate() {
@@ -355,8 +354,8 @@ fn heap_games_move_as_their_codes_say() {
     }
 }
 
-/// A turn of Kalah as it is told, place by place round the board: the mover's pits, his store, the
-/// other's pits, the other's store.
+/// A turn of Kalah by the rules, place by place around the board: the mover's pits, his store, the
+/// opponent's pits, the opponent's store.
 fn sow_kalah(places: &[u32], pit: usize, ends: &mut BTreeSet<Vec<u32>>) {
     let m = places.len() / 2 - 1;
     let (store, other_store) = (m, 2 * m + 1);
@@ -415,7 +414,7 @@ proptest! {
         };
         let position = format!("kalah(\"{}|{}\")", row(0, stores[0]), row(m, stores[1]));
         let game = parse_game(&position).unwrap();
-        // Where play is over there is nothing to sow.
+        // If play is over, nothing can be sown.
         prop_assume!(!game.position_text().replace("0,", "").starts_with("0+"));
         let sides = [&seeds[..m], &seeds[m..2 * m]];
         prop_assume!(sides.iter().all(|pits| pits.iter().any(|&pit| pit > 0)));

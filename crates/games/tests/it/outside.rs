@@ -1,4 +1,4 @@
-//! One fact at least from outside this project for every game of the catalogue.
+//! At least one fact from outside this project for every game of the catalogue.
 
 use std::collections::BTreeSet;
 
@@ -7,11 +7,11 @@ use upstar_engine::{Convention, Engine, Entailed, RuleError, Settings};
 use upstar_games::{catalogue, parse_game, parse_sum};
 use upstar_values::Universe;
 
-/// A position, what is known of it, and who says so. `outcome X` is who wins, `misere X` who
-/// wins in misère play, `loopy X` a loopy nimber, `options N` how many moves there are.
+/// A position, what is known of it, and the source. `outcome X` is the outcome, `misere X` the
+/// outcome in misère play, `loopy X` a loopy nimber, `options N` the number of moves.
 ///
-/// Winning Ways is that of Berlekamp, Conway and Guy; Stankevich, e-maxx, Delta and Dehornoy are
-/// the sources that the book's exercises are from.
+/// Winning Ways is that of Berlekamp, Conway and Guy. Stankevich, e-maxx, Delta and Dehornoy are
+/// the sources of the book's exercises.
 const FACTS: &[(&str, &str, &str)] = &[
     (
         "acrostic_product(\"2\",\"2\"; 11,7)",
@@ -84,8 +84,8 @@ const FACTS: &[(&str, &str, &str)] = &[
     ("euclid(3,11)", "*3", "Nivasch 2006: floor(|3/11 - 11/3|)"),
     ("fibonacci_nim(34)", "outcome P", "Whinihan 1963: a Fibonacci number"),
     ("fission(\"...|..x|...\")", "outcome L", "MCGS, test files"),
-    // By hand: Left takes the vertex beside her, and then the other one, which has become so;
-    // whoever takes a vertex of L-R leaves the other to both, {*|*}.
+    // By hand: Left takes the vertex next to her, and then the other one, which is then next to
+    // her. A player who takes a vertex of L-R leaves the other to both players, {*|*}.
     ("fjords(\"L-.\")", "2", "by hand"),
     ("fjords(\"L-R\")", "0", "by hand"),
     ("toppling_dominoes(\"l.r\")", "0", "by hand: dominoes do not fall across a gap"),
@@ -219,10 +219,10 @@ const FACTS: &[(&str, &str, &str)] = &[
     ("turnips(\"tttttth\")", "*2", "CGSuite: Spawning(\"3E\")"),
     ("twins(\"OXOOX\")", "*", "e-maxx: xor of the places 0, 2, 3"),
     ("weighted_arc_kayles(\"1-1-1-1-1-1-1-1\")", "*", "Winning Ways, chapter 4: Dawson's Kayles"),
-    // Nobody has published values of this game that we could read; by hand, after Smith (1966):
-    // 0 has no moves and is *0. From 1 and 2 one moves to 0 or to the other. Neither can be
-    // labelled *1: the other one would have to move back to a position of value *1. So both
-    // are loopy with the one labelled option 0, and who moves wins.
+    // No published values of this game were found. By hand, after Smith (1966): 0 has no moves and
+    // is *0. From 1 and 2 a player moves to 0 or to the other. Neither can be labelled *1: the
+    // other would have to move back to a position of value *1. So both are loopy with the one
+    // labelled option 0, and the player to move wins.
     ("wind_up(3,\"1,2\"; 1)", "loopy ∞{0}", "by hand, after Smith 1966"),
     ("wythoff(10,20)", "*28", "CGSuite: Wythoff((10,20))"),
 ];

@@ -1,4 +1,4 @@
-//! Games on pairs of numbers: take-away with any bound, and two games joined into one.
+//! Games on pairs of numbers: take-away with any bound, and joined games.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -35,7 +35,7 @@ fn by_definition(game: &Game, known: &mut HashMap<String, u32>) -> u32 {
 
 type Bound = fn(u64) -> u64;
 
-/// Whether who moves loses with `heap` when up to `most` may be taken: by the definition.
+/// Whether the player to move loses with `heap` when up to `most` may be taken, by the definition.
 fn lost(heap: u64, most: u64, bound: Bound, known: &mut HashMap<(u64, u64), bool>) -> bool {
     let most = most.min(heap);
     if let Some(&lost) = known.get(&(heap, most)) {
@@ -46,9 +46,9 @@ fn lost(heap: u64, most: u64, bound: Bound, known: &mut HashMap<(u64, u64), bool
     found
 }
 
-/// Bounds that rise, by Schwenk's theorem, and bounds that do not, by search; each against the
-/// definition. (Schwenk, Take-away games, Fibonacci Quarterly 8 (1970): the heaps that the
-/// first player loses with the bound 2k are the Fibonacci numbers, with 3k 1, 2, 3, 4, 6, 8, 11, 15, 21, ...)
+/// Nondecreasing bounds by Schwenk's theorem, and other bounds by search, each against the
+/// definition. (Schwenk, Take-away games, Fibonacci Quarterly 8 (1970): the first player loses on
+/// the Fibonacci numbers with the bound 2k, and on 1, 2, 3, 4, 6, 8, 11, 15, 21, ... with 3k.)
 #[test]
 fn take_away_with_any_bound_is_won_as_the_definition_says() {
     let bounds: [(&str, Bound); 14] = [
@@ -95,7 +95,7 @@ fn take_away_with_any_bound_is_won_as_the_definition_says() {
     assert_eq!(heaps("2"), [1, 2, 3, 5, 8, 13, 21, 34, 55]);
     assert_eq!(heaps("3"), [1, 2, 3, 4, 6, 8, 11, 15, 21, 29, 40, 55]);
     assert_eq!(heaps("1"), [1, 2, 4, 8, 16, 32]);
-    // Heaps that no search reaches: F(80), and its neighbour.
+    // Heaps too large for a search: F(80), and its neighbour.
     assert_eq!(outcome(&theorem, "fibonacci_nim(23416728348467685)"), Outcome::P);
     assert_eq!(outcome(&theorem, "fibonacci_nim(23416728348467686)"), Outcome::N);
     let text = parse_game("take_away(\" 2*x + 1 \"; 7)").unwrap().text();
@@ -112,7 +112,7 @@ fn take_away_with_any_bound_is_won_as_the_definition_says() {
     }
 }
 
-/// The options of two joined games are those of both, and the values those of the definition.
+/// Joined games have the options of both games, and values by the definition.
 #[test]
 fn joined_games_have_the_moves_of_both() {
     let games = [
@@ -158,8 +158,8 @@ fn joined_games_have_the_moves_of_both() {
     }
 }
 
-/// Euclid has no moves that Wythoff's game has not, whose values CGSuite gives for (10,n);
-/// after mem or Fibonacci nim any number may be taken; and a game with itself is itself.
+/// Euclid's moves are all moves of Wythoff's game, whose values CGSuite gives for (10,n). Joined to
+/// mem or Fibonacci nim, any number may be taken. A game joined to itself is itself.
 #[test]
 fn joined_games_have_known_values() {
     let universe = Universe::new();

@@ -1,4 +1,4 @@
-//! The games of CGSuite and MCGS: the values and outcomes that these programs give.
+//! The games of CGSuite and MCGS: the values and outcomes of these programs.
 
 use upstar_core::{Budget, Outcome, Player};
 use upstar_engine::{Convention, Engine, Settings};
@@ -104,7 +104,7 @@ fn games_on_heaps_have_the_values_of_cgsuite() {
     }
 }
 
-/// How many options CGSuite counts.
+/// The number of options by CGSuite.
 #[test]
 fn heaps_have_as_many_options_as_in_cgsuite() {
     for (text, expected) in [
@@ -161,8 +161,8 @@ fn boards_strips_and_graphs_have_the_values_of_cgsuite() {
     assert_eq!(universe.game(weight).to_string(), "3/2");
 }
 
-/// CGSuite's values of these are {4*|7/2}, {9||...}, {6over|5*} and a table of values above
-/// 0: Left wins them all.
+/// CGSuite's values are {4*|7/2}, {9||...}, {6over|5*} and a table of values above 0: Left wins
+/// them all.
 #[test]
 fn the_geese_win_where_cgsuite_says_so() {
     let universe = Universe::new();
@@ -186,7 +186,7 @@ fn the_geese_win_where_cgsuite_says_so() {
     }
 }
 
-/// Test files of MCGS, whose winners are CGSuite's or its own.
+/// Test files of MCGS, with winners from CGSuite or MCGS.
 #[test]
 fn mcgs_gives_the_same_winners() {
     let universe = Universe::new();
@@ -224,8 +224,8 @@ fn impartial_variants_have_the_nimbers_of_mcgs() {
     }
 }
 
-/// Values of Fox and Geese that are those of short games: CGSuite's table of the geese on row
-/// 3, and the position of its test on row 4. Where the table has `over`, there is none.
+/// Values of Fox and Geese that are short games: CGSuite's table of the geese on row 3, and its
+/// test position on row 4. Where the table has `over`, there is no short value.
 #[test]
 fn the_geese_have_the_values_of_cgsuite() {
     let universe = Universe::new();

@@ -1,5 +1,5 @@
-//! The options of peers' games against a second generator, written from the rules as they
-//! are told and without regard to speed.
+//! The options of games of CGSuite and MCGS against a second generator, written from the rules
+//! without regard to speed.
 
 use std::collections::BTreeSet;
 
@@ -119,8 +119,8 @@ fn naive_toads(strip: &[char], player: Player, limits: [usize; 4]) -> BTreeSet<S
     found
 }
 
-/// All sets of coins that a turning code allows, with `last` the one farthest right: by
-/// trying every set.
+/// All sets of coins that a turning code allows, with `last` the rightmost coin, by trying every
+/// set.
 fn naive_sets(code: &str, last: u32) -> BTreeSet<Vec<u32>> {
     let mut found = BTreeSet::new();
     for term in code.split(',') {
@@ -185,7 +185,7 @@ fn turning_codes_allow_the_sets_they_say() {
             let reached =
                 sets.iter().map(|set| set.iter().fold(0, |sum, &coin| sum ^ values[coin as usize]));
             values.push(upstar_core::mex(reached));
-            // The strip with this one head, and the value that is found without sets.
+            // The strip with this one head, and the value found without listing sets.
             let strip: String = (1..=last).map(|c| if c == last { 'h' } else { 't' }).collect();
             let universe = upstar_values::Universe::new();
             let engine = upstar_engine::Engine::new(&universe, upstar_engine::Settings::default());
@@ -203,7 +203,7 @@ fn herds(rows: &[Vec<i8>]) -> String {
     rows.iter().map(row).collect::<Vec<_>>().join("|")
 }
 
-/// A graph on numbered vertices as the notation wants it.
+/// A graph on numbered vertices in the notation.
 fn graph(letters: &str, edges: &BTreeSet<(usize, usize)>) -> String {
     let edges: Vec<String> = edges.iter().map(|(a, b)| format!("{}-{}", a + 1, b + 1)).collect();
     format!("{letters}|{}", edges.join(","))
@@ -369,7 +369,7 @@ proptest! {
     fn geese_go_down_and_the_fox_anywhere(
         geese in proptest::collection::btree_set((0i32..4, 0i32..3), 0..4), fox in (0i32..4, 0i32..3),
     ) {
-        // Cells of one colour of a board of four rows and six columns.
+        // The cells of one colour of a board of four rows and six columns.
         let cell = |(row, column): Cell| (row, 2 * column + (row + 1) % 2);
         let mut board: Rows = vec![vec!['.'; 6]; 4];
         for &goose in &geese {
@@ -378,7 +378,7 @@ proptest! {
         }
         let (row, column) = cell(fox);
         board[row as usize][column as usize] = 'o';
-        // The fox is off if nobody is above him.
+        // The fox is removed if no goose is above him.
         let shown = |mut board: Rows| {
             let row = |letter| board.iter().position(|row| row.contains(&letter));
             if row('o').is_some_and(|fox| row('x').is_none_or(|goose| goose >= fox)) {
@@ -435,7 +435,7 @@ proptest! {
             .collect();
         let call = format!("arc_kayles(\"{}\")", graph(&dots, &edges));
         prop_assert_eq!(listed(&call, Player::Right), arcs);
-        // Vertices without counters, and such without neighbours, are left out.
+        // Vertices without counters and isolated vertices are left out.
         let weighted = |weights: &[usize]| {
             let empty = |v: usize| weights[v] == 0;
             let gone = (0..n).filter(|&v| {
@@ -485,7 +485,7 @@ proptest! {
         }
     }
 
-    /// A blue or a red edge may be cut if nothing falls, a green one in any case.
+    /// A blue or a red edge may be cut if no other edge is disconnected, a green one always.
     #[test]
     fn childish_hackenbush(edges in proptest::collection::vec((0u32..4, 0u32..4, 0usize..3), 1..7)) {
         let shown = |edges: &[(u32, u32, usize)]| {
@@ -549,7 +549,7 @@ fn coloured(edges: &[(u32, u32, usize)]) -> String {
     shown.collect::<Vec<_>>().join(",")
 }
 
-/// Heaps: the options of every position up to 12, from the rules as they are told.
+/// Heaps: the options of every position up to 12, from the rules.
 #[test]
 fn heaps_and_pairs_of_numbers() {
     let set = |found: Vec<String>| found.into_iter().collect::<BTreeSet<String>>();
@@ -590,7 +590,7 @@ fn heaps_and_pairs_of_numbers() {
                 assert_eq!(listed(&call, Player::Left), pairs(name, 1..=bound), "{call}");
             }
             assert_eq!(listed(&format!("mem({n},{k})"), Player::Left), pairs("mem(", k..=n));
-            // Partizan Euclid, a smaller first number its own rest.
+            // Partizan Euclid: a smaller first number is its own remainder.
             for player in Player::BOTH {
                 let mut expected = BTreeSet::new();
                 if k > 0 && n % k > 0 {
@@ -599,7 +599,7 @@ fn heaps_and_pairs_of_numbers() {
                 }
                 assert_eq!(listed(&format!("partizan_euclid({n},{k})"), player), expected);
             }
-            // Wythoff's game of order 3: from one heap, or from both nearly as many.
+            // Wythoff's game of order 3: from one heap, or nearly equal numbers from both.
             let mut expected = BTreeSet::new();
             for a in 0..=n {
                 for b in 0..=k {
@@ -614,7 +614,7 @@ fn heaps_and_pairs_of_numbers() {
             }
             assert_eq!(listed(&format!("gen_wythoff(3; {n},{k})"), Player::Left), expected);
         }
-        // The first move of take-away leaves something.
+        // The first move of take-away must leave some.
         let first = (1..n).map(|j| format!("fibonacci_nim({},{j})", n - j)).collect();
         assert_eq!(listed(&format!("fibonacci_nim({n})"), Player::Left), set(first));
     }
@@ -657,8 +657,8 @@ fn products_of_games_on_heaps() {
                     assert_eq!(listed(&call, player), expected, "{call}");
                 }
             }
-            // Kayles takes one or two and may part the rest; twins goes to any smaller heap
-            // that is not empty.
+            // Kayles takes one or two and may split the rest. Twins goes to any smaller non-empty
+            // heap.
             let mut kayles: BTreeSet<Vec<u64>> = BTreeSet::new();
             for taken in 1..=rows.min(2) {
                 let rest = rows - taken;

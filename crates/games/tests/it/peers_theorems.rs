@@ -1,4 +1,4 @@
-//! Theorems and tables that others have published about the games of peers.
+//! Published theorems and tables about games of CGSuite and MCGS.
 
 use upstar_core::{Budget, Outcome, Player};
 use upstar_engine::{Convention, Engine, Settings, Variant};
@@ -43,9 +43,9 @@ impl Fixture {
     }
 }
 
-/// Whinihan: the second player wins Fibonacci nim exactly if the heap is a Fibonacci
-/// number. Schwenk: with any bound that does not fall, if it is in the sequence that begins
-/// with 1 and goes on from h by the first member whose bound reaches h.
+/// Whinihan: the second player wins Fibonacci nim exactly if the heap is a Fibonacci number.
+/// Schwenk: with any nondecreasing bound, exactly if the heap is in the sequence that begins with 1
+/// and continues from h with h plus the first member whose bound is at least h.
 #[test]
 fn take_away_is_lost_on_the_numbers_of_schwenk() {
     let fixture = Fixture::new();
@@ -84,7 +84,7 @@ fn general_wythoff_is_lost_where_fraenkel_says() {
     for r in 1..=5i64 {
         let mut lost = vec![];
         for k in 0..=12i64 {
-            // The root is irrational for k > 0, and so its floor is enough.
+            // The root is irrational for k > 0, so its floor is enough.
             let root = (k * k * (r * r + 4)).unsigned_abs().isqrt() as i64;
             let a = (k * (2 - r) + root).div_euclid(2);
             lost.push((a, a + k * r));
@@ -154,7 +154,7 @@ fn products_of_games_on_heaps_follow_the_tartan_theorem() {
     assert_eq!(fixture.grundy("direct_product(\"2\",\"2\"; 17,17)"), 24);
 }
 
-/// A join plays both games: nim is the join of itself and of what it allows already.
+/// A join plays both games: nim is the join of nim and a game whose moves nim already has.
 #[test]
 fn joins_and_partizan_codes_of_one_game_are_that_game() {
     let fixture = Fixture::new();
@@ -200,8 +200,8 @@ fn kayles_on_graphs_has_the_published_values() {
     }
 }
 
-/// Clow and McKay: Domineering is a game of digraph placement. Its moves are the vertices,
-/// and arcs in both directions join those that share a cell.
+/// Clow and McKay: Domineering is a game of digraph placement. Its moves are the vertices, and arcs
+/// in both directions join moves that share a cell.
 #[test]
 fn domineering_is_a_digraph_placement() {
     let fixture = Fixture::new();
@@ -231,13 +231,13 @@ fn domineering_is_a_digraph_placement() {
         let domineering = format!("domineering(\"{rows}x{columns}\")");
         assert_eq!(fixture.value(&placement), fixture.value(&domineering), "{placement}");
     }
-    // Left's vertex takes Right's with it, and Right's leaves her one move: {0|1}.
+    // Left's vertex removes Right's, and Right's leaves her one move: {0|1}.
     assert_eq!(fixture.value("digraph_placement(\"LR|1>2\")"), "1/2");
     assert_eq!(fixture.value("digraph_placement(\"LR|1-2\")"), "*");
 }
 
-/// Winning Ways, chapter 1: a skier with a free way is worth the moves to the end of the
-/// slope, and skiers who do not meet add up.
+/// Winning Ways, chapter 1: the value of a skier with a free path is the number of moves to the end
+/// of the slope, and skiers who do not meet add up.
 #[test]
 fn skiers_are_worth_their_way() {
     let fixture = Fixture::new();
@@ -256,8 +256,8 @@ fn skiers_are_worth_their_way() {
     }
 }
 
-/// A clock whose hand goes back by a number that is prime to its hours: the number of moves
-/// is known. With a common factor the hand never comes to 0 from some hours.
+/// A clock whose hand goes back by a number that is prime to the number of hours: the number of
+/// moves is known. With a common factor the hand never reaches 0 from some hours.
 #[test]
 fn a_clock_is_wound_up_in_so_many_moves() {
     let fixture = Fixture::new();
@@ -272,8 +272,9 @@ fn a_clock_is_wound_up_in_so_many_moves() {
     assert_eq!(fixture.outcome("wind_up(4,\"2\"; 1)"), Outcome::D);
 }
 
-/// The impartial variant of Domineering is Cram; the dicotic variant of any short game is
-/// all-small; in the twisted variant of a game of one player's moves both move in turn.
+/// The impartial variant of Domineering is Cram. The dicotic variant of any short game is
+/// all-small. In the twisted variant of a game with moves for only one player, both players move in
+/// turn.
 #[test]
 fn variants_are_what_they_are_called() {
     let fixture = Fixture::new();
@@ -297,8 +298,8 @@ fn variants_are_what_they_are_called() {
         assert!(structure::is_all_small(&mut worker, value).unwrap(), "{game}");
     }
     for n in 0..8 {
-        // n moves of Left alone: twisted they are moves in turn, and whoever is to make the
-        // first is Left.
+        // n moves of Left alone. Twisted, the players make them in turn, and the first player has
+        // Left's role.
         let stalk = "l".repeat(n);
         let twisted = parse_game(&format!("twisted_hackenbush(\"{stalk}\")")).unwrap();
         let naive = twisted_value(n as i32);
@@ -307,7 +308,7 @@ fn variants_are_what_they_are_called() {
     }
 }
 
-/// T(n) = {-T(0), ..., -T(n-1)|}: a number, by the simplest number above all options.
+/// T(n) = {-T(0), ..., -T(n-1)|}, computed as the simplest number above all options.
 fn twisted_value(n: i32) -> i32 {
     (0..n).map(|k| 1 - twisted_value(k)).max().unwrap_or(0).max(0)
 }

@@ -1,4 +1,4 @@
-//! The search for who wins against canonical forms, and in misère play against the definition.
+//! The outcome search against canonical forms and, in misère play, against the definition.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use upstar_core::{Budget, Outcome, Player};
 use upstar_engine::{Convention, Settings, Solver, Sum};
 use upstar_games::parse_sum;
 
-/// Random numbers; the same in every run (Knuth's MMIX generator).
+/// Pseudorandom numbers, the same in every run (Knuth's MMIX generator).
 struct Random(u64);
 
 impl Random {
@@ -16,7 +16,7 @@ impl Random {
         ((self.0 >> 33) as usize) % n
     }
 
-    /// A board of letters, each as often as it occurs in `letters`.
+    /// A board of letters, each as likely as its share of `letters`.
     fn board(&mut self, rows: usize, columns: usize, letters: &str) -> String {
         let letters: Vec<char> = letters.chars().collect();
         let mut row =
@@ -46,7 +46,7 @@ impl Random {
     }
 }
 
-/// Whether the sum has a canonical form, what it says and what the search says.
+/// Whether the sum has a canonical form, with a check that its outcome equals that of the search.
 fn agree(sum: &Sum, settings: &Settings) {
     let budget = Budget::unlimited();
     let (values, search) = (Solver::default(), Solver::new(settings.clone()));
@@ -89,7 +89,7 @@ fn sums_of_small_positions_have_the_outcomes_of_their_values() {
     }
 }
 
-/// Many boards of one kind, which the search takes by their own type.
+/// Many boards of one kind, which the search handles with their own type.
 #[test]
 fn sums_of_boards_of_one_game_have_the_outcomes_of_their_values() {
     let mut random = Random(2);
@@ -159,9 +159,7 @@ fn known_outcomes_of_large_positions_are_found() {
     }
 }
 
-/// Boards whose values are soon found are added up: searched side by side they take ten times as many
-/// steps.
-/// Sums that are long enough for threads to talk about them.
+/// Sums long enough that threads share results.
 #[test]
 fn threads_change_no_answer() {
     let settings = Settings { threads: 3, ..Settings::default() };
@@ -177,7 +175,7 @@ fn threads_change_no_answer() {
         let one = Solver::default().outcome(&sum, convention, &budget).unwrap();
         let solver = Solver::new(settings.clone());
         assert_eq!(solver.outcome(&sum, convention, &budget).unwrap(), one, "{position}");
-        // And with what was found.
+        // Also with the results found so far.
         assert_eq!(solver.outcome(&sum, convention, &budget).unwrap(), one, "{position}");
     }
 }
@@ -198,7 +196,7 @@ fn several_boards_are_valued_at_first() {
     assert_eq!(found.unwrap(), Outcome::L);
 }
 
-/// A search goes on from what an earlier one has found, whatever memory it had.
+/// A search uses the results of earlier searches, with any amount of memory.
 #[test]
 fn little_memory_changes_no_answer() {
     for table_bytes in [1 << 14, 1 << 17, 1 << 20] {
@@ -215,7 +213,7 @@ fn little_memory_changes_no_answer() {
     }
 }
 
-/// Grundy values one value after another, beyond what is valued at once.
+/// Grundy values found by increasing guesses, beyond the size that is valued at once.
 #[test]
 fn large_impartial_positions_have_their_known_values() {
     // Cram: Lemoine and Viennot (2012), table 1; Clobber: Dai and Chen (2022).

@@ -15,8 +15,7 @@ fn at(game: &Game) -> &AnyPosition {
     game.position().unwrap()
 }
 
-/// Positions with who is to move, and where moves lead: all that can be reached, or `None` if they
-/// are too many.
+/// All reachable positions with a player to move, and their moves, or `None` if there are too many.
 fn explicit(
     game: &Game,
     first: Option<Player>,
@@ -54,7 +53,7 @@ fn explicit(
     Some((states, graph))
 }
 
-/// Every way to solve the game agrees with its graph; how many positions there are.
+/// Checks that every solver agrees with the graph of the game. Returns the number of positions.
 fn agrees(game: &Game, first: Option<Player>, most: usize) -> Option<usize> {
     let (states, graph) = explicit(game, first, most)?;
     for convention in [Convention::Normal, Convention::Misere] {
@@ -66,7 +65,7 @@ fn agrees(game: &Game, first: Option<Player>, most: usize) -> Option<usize> {
             let options = SolveOptions { convention, first, tiers, numbers, threads };
             let mut store = MemoryTiers::default();
             match game.solve(options, &mut store, &budget) {
-                // Positions that cannot be read back cannot be kept.
+                // Positions that cannot be read back cannot be stored.
                 Err(RuleError::Store(error)) if error.to_string().contains("kept as bytes") => {
                     return None;
                 }
@@ -162,7 +161,7 @@ fn predecessors_are_those_of_the_options() {
     }
 }
 
-/// All boards of these letters, so many cells a row.
+/// All boards with these letters and row length.
 fn boards(letters: &[char], rows: usize, columns: usize) -> Vec<String> {
     let mut all = vec![String::new()];
     for cell in 0..rows * columns {
@@ -175,7 +174,7 @@ fn boards(letters: &[char], rows: usize, columns: usize) -> Vec<String> {
     all
 }
 
-/// Of every board of a size, not of those alone that are reached from some other.
+/// For every board of a size, not only for reachable ones.
 #[test]
 fn predecessors_are_those_of_the_options_of_all_boards() {
     for (name, letters, rows, columns) in [
@@ -218,7 +217,7 @@ fn predecessors_are_those_of_the_options_of_all_boards() {
     }
 }
 
-/// A position of some game with a measure for tiers, small enough to be listed.
+/// A position of a game with tiers, small enough to be listed.
 fn small_game() -> impl Strategy<Value = String> {
     let board = |letters: &'static str, rows: usize, columns: usize| {
         let letters: Vec<char> = letters.chars().collect();
@@ -247,7 +246,7 @@ fn small_game() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
-    /// Tiers, numbers and threads change no verdict.
+    /// Tiers, numbering and threads change no verdict.
     #[test]
     fn tiers_agree_with_graphs(text in small_game(), left in any::<bool>()) {
         let game = parse_game(&text).unwrap();
@@ -287,7 +286,7 @@ fn threads_agree() {
 
 #[test]
 fn passes_agree_with_arcs() {
-    // So little memory that arcs do not fit.
+    // So little memory that the arcs do not fit.
     let game = parse_game("hare_and_hounds(5)").unwrap();
     let options = SolveOptions::default();
     let mut with_arcs = MemoryTiers::default();
@@ -328,8 +327,8 @@ fn a_used_up_budget_keeps_what_was_finished() {
     assert_eq!(store.solved(), whole.solved());
 }
 
-/// Irving, Donkers and Uiterwijk, *Solving Kalah* (2000): what becomes of the first player, as the
-/// table is told elsewhere.
+/// Irving, Donkers and Uiterwijk, *Solving Kalah* (2000): the result for the first player, as
+/// quoted elsewhere.
 #[test]
 fn small_boards_of_kalah_as_published() {
     let published = [(1, "DLWLWD"), (2, "WLLLWW"), (3, "DWWWWL")];
@@ -353,8 +352,8 @@ fn small_boards_of_kalah_as_published() {
     }
 }
 
-/// How many positions there are, won, lost and drawn. Tic-Tac-Toe: GamesmanOne 1.3; Connect Four on
-/// 4 x 4 cells: Tromp, John's Connect Four Playground, the number of positions.
+/// The numbers of positions: all, won, lost and drawn. Tic-Tac-Toe: GamesmanOne 1.3; Connect Four
+/// on 4 x 4 cells: Tromp, John's Connect Four Playground, the number of positions.
 #[test]
 fn published_counts() {
     let counts = |text: &str| {

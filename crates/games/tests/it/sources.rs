@@ -1,5 +1,4 @@
-//! The games of the source documents: the numbers they give, and closed forms against
-//! the games as they are really played.
+//! The games of the source documents: their numbers, and closed forms against real play.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -77,9 +76,8 @@ fn closed_forms_are_the_values_of_the_definition() {
     }
 }
 
-/// Three in a row as it is played: who makes three wins at once, and any free cell may
-/// be taken. e-maxx: two cells on each side of a cross are lost; the lost boards by the
-/// facts gathered from it.
+/// Three in a row by its rules: a player who completes three wins at once, and any free cell may be
+/// taken. e-maxx: the two cells on each side of a cross lose. The lost boards are from its facts.
 #[test]
 fn treblecross_has_the_winners_of_three_in_a_row() {
     fn wins(n: u32, crosses: u32, known: &mut HashMap<u32, bool>) -> bool {
@@ -99,7 +97,7 @@ fn treblecross_has_the_winners_of_three_in_a_row() {
         let expected = if first { Outcome::N } else { Outcome::P };
         assert_eq!(outcome(&format!("treblecross({n})"), Convention::Normal), expected, "{n}");
     }
-    // Every strip, also with two crosses that a third makes three of, and after that.
+    // Every strip, including those where a third cross makes three, and finished ones.
     for (n, crosses) in (3..=8).flat_map(|n| (0..1 << n).map(move |crosses: u32| (n, crosses))) {
         let over = crosses & crosses >> 1 & crosses >> 2 != 0;
         let first = !over && wins(n, crosses, &mut HashMap::new());
@@ -119,7 +117,7 @@ fn treblecross_has_the_winners_of_three_in_a_row() {
         282, 290, 302, 356,
     ];
     assert_eq!(boards, facts);
-    // Positions are written with their own name, and the live cells are moved in.
+    // Positions are written with their own name, and moves are in the live cells.
     assert_eq!(winning_moves("treblecross(5)"), ["1: treblecross(\"..X..\")"]);
 }
 
@@ -162,12 +160,12 @@ fn lost_positions_are_those_of_the_sources() {
     }
 }
 
-/// Delta: Grim on chains; the facts' formulas for cycles, complete graphs and stars.
+/// Delta: Grim on chains, and the formulas for cycles, complete graphs and stars.
 #[test]
 fn grim_has_the_values_of_the_sources() {
     let chains = lost(500, |n| grundy(&format!("grim({n})")) == 0);
     assert_eq!(chains, [0, 1, 4, 12, 20, 30, 46, 72, 98, 124, 150, 176, 314, 408]);
-    // A cycle without a vertex is a chain: N if and only if that chain is lost.
+    // A cycle without a vertex is a chain: N if and only if that chain is a P-position.
     let cycles: Vec<u64> =
         (3..=50).filter(|n| grundy(&format!("grim(\"cycle {n}\")")) != 0).collect();
     assert_eq!(cycles, [5, 13, 21, 31, 47]);
@@ -182,14 +180,14 @@ fn grim_has_the_values_of_the_sources() {
     for n in 0..=20 {
         assert_eq!(grundy(&format!("grim(\"path {n}\")")), grundy(&format!("grim({n})")));
     }
-    // An odd chain is won from its centre, by the mirror (figure 2).
+    // An odd chain is won by taking its centre, by symmetry (figure 2).
     for n in (3..60).step_by(2) {
         let centre = format!("1: grim({0},{0})", n / 2);
         assert!(winning_moves(&format!("grim({n})")).contains(&centre), "{n}");
     }
 }
 
-/// The mirror strategy: positions whose parts pair off are lost for who moves.
+/// The mirror strategy: if the parts form equal pairs, the player to move loses.
 #[test]
 fn mirrored_positions_are_seen_without_search() {
     for (text, expected) in [
@@ -215,8 +213,8 @@ fn mirrored_positions_are_seen_without_search() {
     }
 }
 
-/// Pawns as they are: n white ones against n black ones on three rows, who must take.
-/// The values of crosses in normal play; Dawson's misère play as the facts have it.
+/// Pawns by their rules: n white against n black pawns on three rows, with forced captures. The
+/// values of crosses in normal play, and Dawson's misère outcomes.
 #[test]
 fn pawns_are_pawns() {
     type Board = Vec<[u8; 3]>;
@@ -275,7 +273,7 @@ fn pawns_are_pawns() {
             assert_eq!(outcome(&board, convention), expected, "{n} {convention:?}");
         }
     }
-    // The options on boards with gaps, after the generator above.
+    // The options on boards with gaps, by the generator above.
     let mut seed = 5u64;
     for _ in 0..200 {
         let mut board: Board = vec![[0; 3]; 4];
@@ -319,8 +317,8 @@ fn winning_moves_are_those_of_the_sources() {
     );
 }
 
-/// Bouton's theorem with more moves (Dehornoy, proposition 2.3), against the engine
-/// that knows no theorem.
+/// Bouton's theorem with additional moves (Dehornoy, proposition 2.3), against the engine without
+/// theorems.
 #[test]
 fn poker_nim_is_worth_what_nim_is() {
     let budget = Budget::unlimited();
@@ -341,7 +339,7 @@ fn poker_nim_is_worth_what_nim_is() {
     assert_eq!(options, ["poker_nim(0,0; 2,0)", "poker_nim(2,0; 1,0)", "poker_nim(3,0)"]);
 }
 
-/// Stankevich: with carrying allowed, positions recur.
+/// Stankevich: if stones may be moved between heaps, positions recur.
 #[test]
 fn nim_with_transfer_has_cycles() {
     let game = parse_game("nim_with_transfer(1,2)").unwrap();
@@ -375,9 +373,9 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None,
         rng_seed: proptest::test_runner::RngSeed::Fixed(11), ..ProptestConfig::default() })]
 
-    /// Tokens and annihilation on graphs with and without cycles: theorems, components
-    /// and symmetry against retrograde analysis of all positions; without cycles the
-    /// two games have equal Grundy values.
+    /// Tokens and annihilation on graphs with and without cycles: theorems, components and symmetry
+    /// against retrograde analysis of all positions. Without cycles the two games have equal Grundy
+    /// values.
     #[test]
     fn tokens_are_summands(arcs in arcs(5), a in 0u32..5, b in 0u32..5, c in 0u32..5) {
         for acyclic in [true, false] {
@@ -415,7 +413,7 @@ proptest! {
         }
     }
 
-    /// Chords never meet, whatever is drawn.
+    /// Chords never meet.
     #[test]
     fn chords_do_not_meet(n in 2u64..10, picks in proptest::collection::vec(any::<usize>(), 0..5)) {
         let mut game = parse_game(&format!("omax({n})")).unwrap();
@@ -454,7 +452,7 @@ fn bad_positions_are_refused_with_their_place() {
         let error = parse_game(text).expect_err(text).to_string();
         assert!(error.contains(part), "{text}: {error}");
     }
-    // Sizes beyond what can be listed are refused, and their values still known.
+    // Sizes too large to list options are refused, but their values are known.
     for text in ["omax(1000000)", "crosses(1000000)", "apples(1000000000)"] {
         let game = parse_game(text).unwrap();
         assert!(matches!(game.options(Player::Left), Err(RuleError::TooLarge { .. })), "{text}");

@@ -1,4 +1,4 @@
-//! Values kept for the next run: what comes back is what was computed.
+//! Values stored for the next run: the stored value is the computed one.
 
 use std::collections::BTreeMap;
 
@@ -49,7 +49,7 @@ impl Store for InMemory {
     }
 }
 
-/// The value of a position with a store, and how many positions were in it.
+/// The value of a position with a store, and the number of positions in the store.
 fn valued(text: &str, store: &mut InMemory, budget: &Budget) -> (Option<String>, usize) {
     let universe = Universe::new();
     let settings = Settings { theorems: false, ..Settings::default() };
@@ -78,7 +78,7 @@ fn every_ruleset_comes_back() {
         let (again, known) = valued(text, &mut store, &Budget::unlimited());
         assert_eq!(again, first, "{text}");
         assert_eq!(known, positions.len(), "{text}");
-        // Nothing new was found, so nothing was written.
+        // Nothing new was found, so nothing was stored.
         assert_eq!((store.nodes, store.positions), (nodes, positions), "{text}");
     }
 }

@@ -1,11 +1,11 @@
-//! Thermographs by the options of positions, against those of canonical forms.
+//! Thermographs from the options of positions, against those of canonical forms.
 
 use upstar_core::{Budget, Player};
 use upstar_engine::{Engine, Settings};
 use upstar_games::parse_game;
 use upstar_values::{Universe, thermography};
 
-/// A small generator that is the same everywhere.
+/// A small generator that gives the same numbers everywhere.
 struct Numbers(u64);
 
 impl Numbers {
@@ -32,7 +32,7 @@ fn agrees(call: &str, settings: &Settings) {
     assert_eq!(found.thermograph(), expected, "{call}");
     let mut worker = universe.worker(&budget);
     assert_eq!(found.outcome(&mut worker), worker.outcome(value).unwrap(), "{call}");
-    // What is asked of the negative is found of the position.
+    // The thermograph of the negative is derived from that of the position.
     let other = game.negative().stops_and_walls(&engine, &budget).unwrap();
     let value = worker.neg(value).unwrap();
     assert_eq!(
@@ -73,7 +73,7 @@ fn thermographs_of_random_positions_need_no_canonical_form() {
     }
 }
 
-/// The canonical form of this position takes half as many steps more than its thermograph.
+/// The canonical form of this position takes half as many steps again as its thermograph.
 #[test]
 fn a_budget_too_small_for_the_value_reaches_the_thermograph() {
     let game = parse_game("amazons(\"x...|....|...o\")").unwrap();

@@ -1,5 +1,5 @@
-//! What must hold for every game of the catalogue, tried on positions of random play from
-//! the example of its row.
+//! Properties of every game of the catalogue, tested on positions of random play from the example
+//! of its row.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use upstar_games::{Row, catalogue, is_game, parse_board, parse_game, parse_sum};
 use upstar_values::structure::follower_count;
 use upstar_values::{Style, Universe};
 
-/// Numbers that look random and are the same in every run.
+/// Pseudorandom numbers, the same in every run.
 struct Numbers(u64);
 
 impl Numbers {
@@ -22,14 +22,14 @@ impl Numbers {
     }
 }
 
-/// Positions of a few games played at random, the last ones of each: they are small.
+/// Positions from a few random games. Only the last ones are kept, because they are small.
 fn positions(start: &Game, games: usize, last: usize) -> Vec<Game> {
     let mut numbers = Numbers(7);
     let mut found: BTreeMap<String, Game> = BTreeMap::new();
     for game in 0..games {
         let mut line = vec![start.clone()];
         let mut player = Player::BOTH[game % 2];
-        // Loopy games need not end.
+        // Play of loopy games need not end.
         while line.len() < 200 {
             let Some(at) = line.last() else { break };
             let mut options = at.options(player).unwrap();
@@ -60,14 +60,13 @@ fn texts(options: &[Game]) -> Vec<String> {
     texts
 }
 
-/// Options are legal positions of the same game, and texts are read back as what they
-/// were written of.
+/// Options are legal positions of the same game, and texts are read back as the same position.
 #[test]
 fn positions_are_read_back() {
     for row in catalogue() {
         let start = example(row);
         assert!(is_game(start.name()));
-        // Whether play ends may depend on the position, as of tokens on a graph.
+        // Whether play ends may depend on the position, as for tokens on a graph.
         assert_eq!(start.class().sides, row.class.sides, "{}", row.name);
         assert!(row.class.loopy || !start.class().loopy, "{}", row.name);
         for game in positions(&start, 6, 12) {
@@ -90,7 +89,7 @@ fn positions_are_read_back() {
                 let [left, right] = Player::BOTH.map(|player| game.options(player).unwrap());
                 assert_eq!(texts(&left), texts(&right), "{text}");
             }
-            // Games with parameters write them before the board.
+            // Games with parameters write these before the board.
             if let Some(rows) = game.board()
                 && let Ok(board) = parse_board(row.name, &rows.join("|"))
             {
@@ -107,12 +106,12 @@ fn plain(universe: &Universe) -> Engine<'_> {
     Engine::new(universe, settings)
 }
 
-/// A budget that ends for positions too large to be tried without symmetries.
+/// A budget that ends for positions too large without symmetries.
 fn small() -> Budget {
     Budget::unlimited().with_steps(3_000)
 }
 
-/// What was found, or nothing if the budget ended.
+/// The result, or nothing if the budget ended.
 fn within<T>(found: Result<T, RuleError>) -> Option<T> {
     match found {
         Ok(found) => Some(found),
@@ -121,8 +120,8 @@ fn within<T>(found: Result<T, RuleError>) -> Option<T> {
     }
 }
 
-/// Symmetries, components and theorems change no outcome and no value; the outcome of the
-/// search is the one of the value.
+/// Symmetries, components and theorems change no outcome and no value. The outcome of the search is
+/// that of the value.
 #[test]
 fn what_is_faster_is_the_same() {
     let universe = Universe::new();
@@ -155,8 +154,8 @@ fn what_is_faster_is_the_same() {
     }
 }
 
-/// A position and its negative add up to a game that the second player wins, or that is
-/// drawn; of an impartial position of whose sum with itself the same holds.
+/// The sum of a position and its negative is a P-position or a draw. The same holds for the sum of
+/// an impartial position with itself.
 #[test]
 fn positions_and_their_negatives_cancel() {
     let universe = Universe::new();
@@ -165,7 +164,7 @@ fn positions_and_their_negatives_cancel() {
         for game in positions(&example(row), 3, 4) {
             let text = game.text();
             if game.entailed(&small()).is_some() {
-                // A loony position does not cancel itself: see tests/nimstring.rs.
+                // A loony position does not cancel itself, see tests/nimstring.rs.
                 continue;
             }
             let sum = Sum::from(vec![game.clone(), game.clone().negative()]);
@@ -177,7 +176,7 @@ fn positions_and_their_negatives_cancel() {
                 assert!(found.is_none_or(|found| found == Outcome::P), "{text}: {found:?}");
             }
             if !game.class().loopy && game.class().is_impartial() {
-                // As one game, and not by adding values.
+                // As one game, not by adding values.
                 let with_nothing = [game.clone(), game.clone()];
                 let sum = Sum::from(with_nothing.into_iter().collect::<Vec<_>>());
                 let naive = second_player_wins(&sum, &mut 2_000);
@@ -187,8 +186,7 @@ fn positions_and_their_negatives_cancel() {
     }
 }
 
-/// Whether the second player wins a sum, by trying everything; `None` if that takes too
-/// many steps.
+/// Whether the second player wins a sum, by exhaustive search; `None` if that takes too many steps.
 fn second_player_wins(sum: &Sum, steps: &mut usize) -> Option<bool> {
     for (index, game) in sum.games().enumerate() {
         for option in game.options(Player::Left).unwrap() {
@@ -203,8 +201,8 @@ fn second_player_wins(sum: &Sum, steps: &mut usize) -> Option<bool> {
     Some(true)
 }
 
-/// The options of variants follow their definitions, their texts are read back, and
-/// symmetries and components are harmless.
+/// The options of variants follow their definitions, their texts are read back, and symmetries and
+/// components do not change results.
 #[test]
 fn variants_follow_their_definitions() {
     let universe = Universe::new();
@@ -215,7 +213,7 @@ fn variants_follow_their_definitions() {
             for kind in Variant::ALL {
                 let varied = game.clone().variant(kind);
                 assert_eq!(varied.text(), format!("{}_{}", kind.word(), game.text()));
-                // The impartial variant of Domineering has a name of its own.
+                // The impartial variant of Domineering has its own name.
                 let again = parse_game(&varied.text()).unwrap();
                 assert!(again.text() == varied.text() || again.name() == "cram");
                 let named = |options: &[Game], sign: &str| {
@@ -278,7 +276,7 @@ fn representatives_are_equal_or_negative() {
     }
 }
 
-/// The search for who wins against values, in sums of positions of any games.
+/// The outcome search against values, in sums of positions of any games.
 #[test]
 fn sums_of_any_games_have_the_outcomes_of_their_values() {
     let (universe, unlimited) = (Universe::new(), Budget::unlimited());
@@ -319,10 +317,10 @@ fn sums_of_any_games_have_the_outcomes_of_their_values() {
     }
 }
 
-/// What the catalogue says of a game is what its rules are.
+/// The class in the catalogue is the class of the rules.
 #[test]
 fn classes_are_those_of_the_rules() {
-    // That of tokens on a graph depends on the graph.
+    // For tokens on a graph it depends on the graph.
     let rows = catalogue().iter().filter(|row| row.name != "tokens");
     let differ = rows.filter(|row| example(row).class() != row.class);
     let names: Vec<&str> = differ.map(|row| row.name).collect();

@@ -1,15 +1,15 @@
 //! The first stage of the fast engine: the smallest common value that no kernel entry excludes.
 //!
-//! Where the values are not too large, the sets of all values that the kernel excludes are
-//! gathered for many heaps at once; distances within these heaps are added one by one.
+//! For small values, the sets of all values that the kernel excludes are computed for many heaps at
+//! once. Distances within these heaps are added one by one.
 //!
-//! Where they are larger and the kernel is long, a block of heaps is done in three steps. Bit
-//! planes of the values, read at distances chosen for each value, show for most values at once
-//! which heaps of the block they are excluded at; the first values not shown to be excluded are
-//! the candidates of a heap. Then the whole kernel is compared with the candidates, 32 heaps at
-//! once, and for the distances within these 32 heaps 8 heaps at once, and one by one. A heap
-//! whose candidates are all excluded is done on its own. Processors that make sets of large values
-//! fast do 64 heaps at once, without planes, if the values fit into bytes.
+//! For larger values and a long kernel, a block of heaps takes three steps. First, bit planes of
+//! the values, read at distances chosen for each value, show for most values at which heaps of the
+//! block they are excluded. The first values not shown to be excluded are the candidates of a heap.
+//! Then the whole kernel is compared with the candidates, for 32 heaps at once. Last, distances
+//! within these 32 heaps are handled for 8 heaps at once, and one by one. A heap whose candidates
+//! are all excluded is computed alone. Processors with fast sets of large values compute 64 heaps
+//! at once without planes, if the values fit into bytes.
 
 mod alone;
 mod entries;
@@ -28,69 +28,69 @@ use entries::Entries;
 use super::AHEAD;
 use super::planes::{BLOCK, Candidate, Planes, choose, review, worth};
 
-/// How many values of a heap are compared with the kernel at once.
+/// The number of values of a heap that are compared with the kernel at once.
 const CANDIDATES: usize = 8;
-/// Heaps compared at once.
+/// The number of heaps that are compared at once.
 const LANES: usize = 32;
-/// Heaps compared at once within those.
+/// The number of these heaps that are compared at once for short distances.
 const FEW: usize = 8;
-/// Distances further back than this are not used to choose candidates.
+/// The largest distance that is used to choose candidates.
 const REACH: u64 = 16_384;
-/// Heaps from which the lists are chosen.
+/// The number of heaps from which the lists are chosen.
 const SAMPLE: u64 = 32_768;
-/// Values below 32 times this are gathered in sets.
+/// Values below 32 times this are collected in sets.
 const WORDS: u32 = 8;
-/// Entries of the kernel, times words, from which lists are better than sets.
+/// The number of kernel entries, times words, above which lists are better than sets.
 const SETS: usize = 1024;
-/// Probes for each common value at most.
+/// The largest number of probes for each common value.
 const PROBES: usize = 448;
-/// Lists of values up to this share (in hundredths) of all are used.
+/// Lists are made for the smallest values that cover this share (in hundredths) of all heaps.
 const COMMON: usize = 97;
-/// So few heaps are done one by one.
+/// At most this many heaps are computed one by one.
 const SINGLE: u64 = 128;
-/// Heaps for which sets are gathered at once.
+/// The number of heaps for which sets are computed at once.
 const HALF: usize = 16;
 
 /// A value does not fit into the cells.
 #[derive(Debug)]
 pub(crate) struct Overflow;
 
-/// The first stage, at some heap.
+/// The first stage at some heap.
 #[derive(Debug)]
 pub(crate) struct Candidates<T> {
     moves: Moves,
     kernel: Kernel,
     rares: Rares,
-    /// Compressed values of the heaps from `base` on.
+    /// The compressed values of the heaps from `base` on.
     history: Vec<T>,
     base: u64,
     entries: Entries<T>,
-    /// Words of a set of values; 0 if the values are too large for sets.
+    /// The number of words of a set of values; 0 if the values are too large for sets.
     words: u32,
     shown: Shown,
-    /// What sets use of the kernel, where they are fast.
+    /// The parts of the kernel for sets, where these are fast.
     parts: sets::KernelGroups,
-    /// When to choose the lists again.
+    /// The heap at which to choose the lists again.
     review: u64,
-    /// Heaps below this are done on their own: the youngest rares do not reach beyond.
+    /// Heaps below this are computed alone: the newest rare heaps do not reach beyond it.
     alone: u64,
     seen: Seen,
-    /// Heaps done on their own because their candidates were not enough.
+    /// The number of heaps computed alone because all their candidates were excluded.
     pub(crate) misses: u64,
 }
 
-/// What bit planes show of the values that are excluded.
+/// The excluded values, as shown by bit planes.
 #[derive(Debug)]
 struct Shown {
     planes: Planes,
-    /// Which planes to read, for each value below `top`.
+    /// The planes to read, for each value below `top`.
     lists: Vec<List>,
     /// Values from here on have no lists.
     top: u32,
 }
 
-/// The rare heap `p` gives entries at distance `p + taken`; from here on a whole group of heaps
-/// is beyond them.
+/// The rare heap `p` gives entries at distance `p + taken`. From the returned heap on, a whole
+/// group of heaps is beyond them.
 fn alone_to(rare: u64, moves: &Moves) -> u64 {
     rare + moves.last() as u64 + 2 + HEAPS as u64
 }
@@ -132,7 +132,7 @@ impl<T: Cell> Candidates<T> {
         self.base + self.history.len() as u64
     }
 
-    /// How far back the kernel reaches.
+    /// The largest distance in the kernel.
     pub(crate) fn reach(&self) -> u64 {
         self.entries.all.last().map_or(1, |&(distance, _)| distance).max(64)
     }
@@ -146,7 +146,7 @@ impl<T: Cell> Candidates<T> {
         self.set_words(most);
     }
 
-    /// Takes the value of the last heap, a common one, into the planes, if there are any.
+    /// Adds the value of the last heap, which is common, to the planes, if there are any.
     fn set_last(&mut self) {
         if self.words == 0
             && self.review > 0
@@ -159,7 +159,7 @@ impl<T: Cell> Candidates<T> {
         }
     }
 
-    /// Room for values as large as `most`, if sets have it.
+    /// Makes room for values up to `most`, if sets can hold them.
     fn set_words(&mut self, most: u32) {
         let words = most / 32 + 1;
         let lists = words > WORDS || words as usize * self.entries.all.len() > SETS;
@@ -167,16 +167,16 @@ impl<T: Cell> Candidates<T> {
             self.review = 0;
         }
         self.words = if lists { 0 } else { words };
-        // The nim sum of two values has room.
+        // There is room for the nim sum of two values.
         let room = (most as usize + 1).next_power_of_two();
         if self.seen.stamps.len() < room {
             self.seen.stamps.resize(room, 0);
         }
     }
 
-    /// Forgets the heaps from `heap` on, and takes over what is rare now; `value` is the
-    /// compressed value of `heap` itself. `early` are all values before the window, if it has
-    /// to reach further back now.
+    /// Discards the heaps from `heap` on and adopts the current rare heaps. `value` is the
+    /// compressed value of `heap`. `early` are all values before the window, if it must now reach
+    /// further back.
     pub(crate) fn restart(&mut self, heap: u64, value: T, rares: &Rares, early: Option<&[T]>) {
         if let Some(early) = early
             && self.base > 0
@@ -206,12 +206,12 @@ impl<T: Cell> Candidates<T> {
         }
     }
 
-    /// Forgets the heaps from `heap` on in the planes, whose window may have left it.
+    /// Discards the heaps from `heap` on in the planes, whose window may have moved past it.
     fn truncate_planes(&mut self, heap: u64) {
         if self.shown.planes.reaches(heap) {
             return self.shown.planes.truncate(heap);
         }
-        // This stage was so far ahead that the window has left these heaps.
+        // This stage was so far ahead that the window has moved past these heaps.
         self.shown.planes.clear(heap);
         let start = self.shown.planes.base().max(self.base);
         let values = &self.history[(start - self.base) as usize..];
@@ -220,7 +220,7 @@ impl<T: Cell> Candidates<T> {
 
     /// Drops history that the kernel does not reach.
     pub(crate) fn slide(&mut self) {
-        // Where the second stage finds a rare heap, this one begins again.
+        // If the second stage finds a rare heap, this stage restarts there.
         let keep = (self.reach().max(REACH + SAMPLE + 4096) + AHEAD) as usize;
         if self.history.len() > 2 * keep + (1 << 20) {
             let drop = (self.history.len() - keep) / 64 * 64;
@@ -229,10 +229,10 @@ impl<T: Cell> Candidates<T> {
         }
     }
 
-    /// Computes candidates for the heaps up to (at least) `to`. On an overflow those before the
-    /// heap that does not fit are there.
+    /// Computes candidates for the heaps up to (at least) `to`. On an overflow, the heaps before
+    /// the one that does not fit are done.
     pub(crate) fn compute(&mut self, to: u64) -> Result<(), Overflow> {
-        // Just after rare heaps, of which more may come, few heaps are wanted.
+        // Just after rare heaps more may follow, so few heaps are computed ahead.
         let alone = if to <= self.next() + SINGLE { to } else { self.alone };
         while self.next() < to.min(alone) {
             let value = self.alone(self.next())?;
@@ -263,8 +263,8 @@ impl<T: Cell> Candidates<T> {
         Ok(())
     }
 
-    /// Groups of eight heaps, counted from `from` rounded down, in which some kernel entry
-    /// meets a rare heap.
+    /// For each group of eight heaps from `from` (rounded down): whether some kernel entry meets a
+    /// rare heap.
     fn dirty(&self, from: u64, to: u64) -> Vec<bool> {
         let from = from / 8 * 8;
         let mut dirty = vec![false; ((to - from) / 8 + 1) as usize];
@@ -296,7 +296,7 @@ impl<T: Cell> Candidates<T> {
         dirty
     }
 
-    /// Completes the block of `BLOCK` heaps in which the next heap is.
+    /// Completes the block of `BLOCK` heaps that contains the next heap.
     fn block(&mut self, first: u64, dirty: &[bool]) -> Result<(), Overflow> {
         let start = self.next() / 8 * 8;
         let mut candidates = [[T::default(); BLOCK]; CANDIDATES];
@@ -342,7 +342,7 @@ impl<T: Cell> Candidates<T> {
             }
         }
         if self.words == 0 {
-            // What a value that is known already set is set again.
+            // Values that are already set are set again.
             let first = start.max(self.shown.planes.base());
             let values = &self.history[(first - self.base) as usize..];
             self.shown.planes.set_common(self.kernel, &self.rares, first, values);
@@ -431,7 +431,7 @@ impl<T: Cell> Candidates<T> {
         self.entries.all.len()
     }
 
-    /// Checks that the history reaches as far back as the kernel.
+    /// Checks that the stored values reach as far back as the kernel.
     pub(crate) fn reaches(&self, heap: u64) -> Result<(), HeapsError> {
         if self.base > 0 && self.next() - self.base < self.reach() {
             return Err(HeapsError::Forgotten { heap, value: 0 });
@@ -448,7 +448,7 @@ mod tests {
     use crate::{EngineChoice, Sequence, Settings};
     use upstar_core::Budget;
 
-    /// Begun again at a heap far back, the stage finds the same candidates as before.
+    /// Restarted far back, the stage finds the same candidates as before.
     #[test]
     fn begins_again_far_back() {
         let code = "0.6".parse().unwrap();

@@ -1,4 +1,4 @@
-//! What is certain of the values, whatever the size of the cells.
+//! The certain results, independent of the size of the cells.
 
 use crate::class::{Class, Rares};
 use crate::kernels::Cell;
@@ -6,19 +6,19 @@ use crate::kernels::Cell;
 use super::Round;
 use super::verify::Verifier;
 
-/// Values kept, in bytes, before the oldest are dropped.
+/// The number of bytes of values above which the oldest are dropped.
 const MOST_BYTES: u64 = 1 << 30;
-/// Values kept, in bytes, whatever the bound on memory.
+/// The number of bytes of values that is kept in any case.
 const LEAST_BYTES: u64 = 1 << 20;
 
-/// What is certain of the values, whatever the size of the cells.
+/// The certain results, independent of the size of the cells.
 #[derive(Debug)]
 pub(super) struct Certain {
     pub(super) rares: Rares,
     pub(super) largest: u32,
-    /// The value of a common heap by its compressed value: for even and for odd heaps.
+    /// The value of a common heap by its compressed value, for even and for odd heaps.
     pub(super) expanded: [Vec<u32>; 2],
-    /// Values kept, in bytes, before the oldest are dropped.
+    /// The number of bytes of values above which the oldest are dropped.
     pub(super) most_bytes: u64,
 }
 
@@ -27,16 +27,16 @@ impl Certain {
         Certain { rares, largest, expanded: [vec![], vec![]], most_bytes: MOST_BYTES }
     }
 
-    /// Keeps no more values than such a bound on memory allows: a quarter, as there are copies of
-    /// them and vectors double.
+    /// Keeps at most a quarter of this memory limit in values, because there are copies of them and
+    /// vectors double.
     pub(super) fn keep_within(&mut self, bytes: Option<u64>) {
         if let Some(bytes) = bytes {
             self.most_bytes = self.most_bytes.min((bytes / 4).max(LEAST_BYTES));
         }
     }
 
-    /// Makes the tables of values, none of which is above `most`, if there are none or the class
-    /// was another one than `class`.
+    /// Computes the tables of values up to `most`, if there are none or if the class was not
+    /// `class` before.
     pub(super) fn set_expanded(&mut self, class: Class, most: u32) {
         let Certain { rares, expanded, .. } = self;
         if class == rares.class && !expanded[0].is_empty() {
@@ -46,18 +46,18 @@ impl Certain {
             .map(|heap| (0..=most).map(|value| rares.class.expand(value, heap, false)).collect());
     }
 
-    /// The common heaps of `from..to` have become certain: one may have the largest value.
+    /// The common heaps of `from..to` have become certain, so the largest value may change.
     pub(super) fn meet<T: Cell>(&mut self, verifier: &Verifier<T>, from: u64, to: u64) {
         let Certain { rares, largest, .. } = self;
         let known = *largest;
-        // No value is above what its compressed value and the bit that this leaves out allow.
+        // An upper bound on the values, from the largest compressed value with either dropped bit.
         let values = verifier.values(from, to);
         let most = values.iter().fold(T::default(), |most, &value| most.max(value)).value();
         if rares.class.expand(most, 0, false).max(rares.class.expand(most, 0, true)) <= known {
             return;
         }
         let mut start = from;
-        // Within a class and among heaps of one parity the compressed values keep the order.
+        // Within a class and among heaps of one parity, compression preserves the order.
         for end in rares.between(from, to).chain([to]) {
             for parity in 0..2 {
                 let values = verifier.values(start, end);
@@ -70,7 +70,7 @@ impl Certain {
         }
     }
 
-    /// The values of a round, by tables of the common ones for even and odd heaps.
+    /// The values of a round, from the tables of common values for even and odd heaps.
     pub(super) fn expand<T: Cell>(
         &self,
         verifier: &Verifier<T>,

@@ -1,22 +1,22 @@
-//! Lists chosen one by one, each time what adds most.
+//! Lists chosen greedily: each choice is the one that adds most.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// How a list is chosen.
+/// The limits of a choice.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Choice {
-    /// How many are chosen at most.
+    /// The largest number of choices.
     pub(crate) most: usize,
-    /// How many are tried for each.
+    /// The number of trials for each choice.
     pub(crate) trials: usize,
-    /// What adds less is not chosen; at least 1.
+    /// The least gain that is worth a choice; at least 1.
     pub(crate) least: u32,
 }
 
-/// Chooses some of `count` in order: each is the one, of some tried, that adds most to those before
-/// it. `gain` says what one adds to what is `left`, `take` takes it away. What one adds only
-/// becomes less, so those are tried that would be the best by what they added before.
+/// Chooses some of `count` items in order. Each is the best, among those tried, beyond the earlier
+/// choices. `gain` is what an item adds to `left`, and `take` removes it from there. Gains only
+/// decrease, so the items with the best earlier gains are tried.
 pub(crate) fn greedy<L>(
     count: usize,
     choice: Choice,

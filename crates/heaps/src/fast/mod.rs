@@ -1,5 +1,5 @@
-//! The fast engine: rare and common values in blocks, by vector instructions, in two stages
-//! that run on two threads.
+//! The fast engine: rare and common values in blocks, by vector instructions, in two stages that
+//! run on two threads.
 
 mod candidates;
 mod certain;
@@ -19,18 +19,18 @@ use certain::Certain;
 pub use snapshot::Snapshot;
 use verify::{SMALL, Verifier};
 
-/// The fewest values from which the engine can begin.
+/// The least number of values from which the engine can begin.
 pub(crate) const LEAST: u64 = 8192;
 const LARGEST_CHUNK: u64 = 1 << 16;
-/// Values handed out at once while two threads are at work.
+/// The number of values handed out at once while two threads work.
 const PIECE: usize = 1 << 14;
-/// Chunks that may wait for the second stage.
+/// The number of chunks that may wait for the second stage.
 const QUEUE: usize = 4;
-/// How far the first stage may be ahead of the second: by those chunks, and the one at work in
-/// either stage.
+/// The largest distance of the first stage ahead of the second: the waiting chunks, and the current
+/// one of either stage.
 const AHEAD: u64 = (QUEUE as u64 + 2) * LARGEST_CHUNK;
 const SMALLEST_CHUNK: u64 = 2048;
-/// The smallest chunk after a rare heap: where they are frequent, the next one is near.
+/// The smallest chunk after a rare heap. Where rare heaps are frequent, the next one is near.
 const AFTER_RARE: u64 = 16;
 
 /// The engine with cells of one size.
@@ -49,7 +49,7 @@ enum FastTable {
     Words(Box<Stages<u16>>),
 }
 
-/// The same work with the stages of either size.
+/// Runs the same code with the stages of either size.
 macro_rules! with_stages {
     ($cells:expr, $stages:ident => $work:expr) => {
         match $cells {
@@ -63,10 +63,11 @@ use with_stages;
 /// Data about a run that the theorem on returning windows needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Lasting {
-    /// From here on no heap is rare, and every rare value below a heap's own had a split with a
+    /// From here on no heap is rare, and every rare value below a heap's own has a split with a
     /// small heap.
     pub(crate) from: u64,
-    /// Values that decide what comes next, and the largest of those small heaps before them.
+    /// The number of values that determine the next one, including the largest of those small
+    /// heaps.
     pub(crate) window: u64,
     pub(crate) class: Class,
 }
@@ -101,8 +102,8 @@ impl Fast {
         Fast { moves: moves.clone(), kernel, certain: Certain::new(rares, largest), cells }
     }
 
-    /// Keeps about that many bytes of values at most, from now on; as many as it likes if there is
-    /// no bound. Those that the kernel reaches are always kept.
+    /// From now on keeps at most about this many bytes of values; without a limit, as many as it
+    /// likes. Values that the kernel reaches are always kept.
     pub(crate) fn keep_within(&mut self, bytes: Option<u64>) {
         self.certain.keep_within(bytes);
     }
@@ -112,8 +113,8 @@ impl Fast {
         &self.certain.rares
     }
 
-    /// Makes the next heaps certain, some tens of thousands and not many beyond `to`, and
-    /// leaves their values in `out`. Returns the first heap of these.
+    /// Makes the next heaps certain, some tens of thousands but not many beyond `to`, and stores
+    /// their values in `out`. Returns the first of these heaps.
     pub(crate) fn round(&mut self, to: u64, out: &mut Vec<u32>) -> Result<u64, HeapsError> {
         let class = self.certain.rares.class;
         let certain = &mut self.certain;
@@ -130,18 +131,17 @@ impl Fast {
         }
     }
 
-    /// Whether there is enough to do up to heap `to` for more than one thread, and nothing left
-    /// that was not decided the last time.
+    /// Whether there is enough work up to heap `to` for several threads, and nothing undecided from
+    /// the last round.
     pub(crate) fn is_long(&self, to: u64) -> bool {
         let (chunk, next) =
             with_stages!(&self.cells, stages => (stages.chunk, stages.verifier.next()));
         to.saturating_sub(next) > 2 * QUEUE as u64 * chunk && self.next_uncertain() == next
     }
 
-    /// Makes heaps certain up to heap `to`, the first stage on a thread of its own, and hands
-    /// their values to `sink`: the first heap, and the values from there on. Ends early where a
-    /// heap is found to be rare; those that `sink` has not got then are left in `out`, as they are
-    /// if `sink` fails.
+    /// Makes heaps certain up to heap `to`, with the first stage on its own thread. Passes the
+    /// first heap and the values from there on to `sink`. Ends early if a heap turns out to be
+    /// rare. Values that `sink` has not received, also because it failed, are left in `out`.
     pub(crate) fn stream(
         &mut self,
         to: u64,
@@ -161,8 +161,8 @@ impl Fast {
         Ok(())
     }
 
-    /// Leaves the values of a round in `out`. The class was `class` when the tables of values
-    /// were looked at last.
+    /// Stores the values of a round in `out`. `class` is the class for which the tables of values
+    /// were made.
     fn emit(&mut self, class: Class, done: &Round, out: &mut Vec<u32>) {
         self.set_expanded(class);
         with_stages!(&self.cells, stages => {
@@ -170,7 +170,7 @@ impl Fast {
         })
     }
 
-    /// Makes the tables of values, if there are none or the class was another one.
+    /// Computes the tables of values, if there are none or if the class has changed.
     fn set_expanded(&mut self, class: Class) {
         let most = match &self.cells {
             FastTable::Bytes(_) => u8::LARGEST,
@@ -179,8 +179,8 @@ impl Fast {
         self.certain.set_expanded(class, most);
     }
 
-    /// From where on no heap is rare and all rare values are splits with a small heap, and how
-    /// many values decide the next one if such splits are to last.
+    /// The first heap from which on no heap is rare and all rare values have a split with a small
+    /// heap, and the number of values that determine the next one while this lasts.
     pub(crate) fn lasting(&self) -> Lasting {
         let reach = with_stages!(&self.cells, stages => stages.candidates.reach());
         let searched = self.searched();
@@ -193,19 +193,19 @@ impl Fast {
         }
     }
 
-    /// The heap after the last one whose rare values were not all found with a small heap.
+    /// The heap after the last one for which some rare value had no split with a small heap.
     fn searched(&self) -> u64 {
         with_stages!(&self.cells, stages => stages.verifier.searched())
     }
 
-    /// The largest smaller heap of a split that was the only one found for a rare value, if that
-    /// was not small.
+    /// For rare values with only one known split, whose smaller heap is not small: the largest such
+    /// heap.
     fn farthest(&self) -> u64 {
         with_stages!(&self.cells, stages => stages.verifier.farthest())
     }
 
-    /// How many values of the first heaps would let it go on where it has forgotten what it
-    /// needs.
+    /// The number of first values with which the engine could go on where it has dropped values
+    /// that it needs.
     pub(crate) fn longer_head(&self) -> Option<usize> {
         with_stages!(&self.cells, stages => stages.verifier.longer_head())
     }
@@ -221,12 +221,12 @@ impl Fast {
         with_stages!(&self.cells, stages => stages.certain)
     }
 
-    /// The length of the kernel, and for how many heaps the candidates were not enough.
+    /// The length of the kernel, and the number of heaps whose candidates were all excluded.
     pub(crate) fn effort(&self) -> (usize, u64) {
         with_stages!(&self.cells, s => (s.candidates.kernel_size(), s.candidates.misses))
     }
 
-    /// The values no longer fit into bytes: begins again with words.
+    /// The values no longer fit into bytes: restarts with words.
     fn widen(&mut self) -> Result<(), HeapsError> {
         let FastTable::Bytes(stages) = &self.cells else {
             return Err(HeapsError::Engine {
@@ -245,8 +245,8 @@ impl Fast {
 }
 
 impl<T: Cell> Stages<T> {
-    /// The stages after `tail`, the values of the heaps from `base` on; `head` are those of the
-    /// first heaps.
+    /// The stages after `tail`, the values of the heaps from `base` on. `head` are the values of
+    /// the first heaps.
     fn new(
         moves: &Moves,
         kernel: Kernel,
@@ -264,12 +264,12 @@ impl<T: Cell> Stages<T> {
         }
     }
 
-    /// One round, in this thread. `None` if a value did not fit into the cells and all before it
-    /// are certain.
+    /// One round, in this thread. `None` if a value did not fit into the cells and all values
+    /// before it are certain.
     fn round(&mut self, known: &mut Certain, to: u64) -> Result<Option<Round>, HeapsError> {
         let next = self.verifier.next();
-        // What was not decided the last time comes first, alone: the second stage's planes reach
-        // no further back.
+        // Undecided heaps from the last round come first and alone, because the planes of the
+        // second stage do not reach further back.
         if self.certain == next {
             forget(&mut self.verifier, self.candidates.reach(), known.most_bytes);
             if self.candidates.next() == next {
@@ -296,8 +296,8 @@ impl<T: Cell> Stages<T> {
         }
     }
 
-    /// Rounds up to heap `to`, the first stage on a thread of its own, up to some chunks ahead,
-    /// `threads - 1` threads for the second. Returns the last round if it ends with a rare heap.
+    /// Rounds up to heap `to`. The first stage runs on its own thread, some chunks ahead, and the
+    /// second on `threads - 1` threads. Returns the last round if it ends with a rare heap.
     fn stream(
         &mut self,
         known: &mut Certain,
@@ -314,10 +314,10 @@ impl<T: Cell> Stages<T> {
             let ahead = scope.spawn(move || {
                 let (mut from, mut chunk) = (first, now);
                 while from <= to {
-                    // A value that does not fit is met again by the next round.
+                    // The next round meets a value that does not fit again.
                     let overflow = candidates.compute((from + chunk).min(to + 1)).is_err();
                     chunk = (2 * chunk).min(LARGEST_CHUNK);
-                    // It may have been ahead of the second stage.
+                    // The first stage may have been ahead of the second.
                     let values = candidates.since(from).chunks(LARGEST_CHUNK as usize);
                     let sent = values.map(<[T]>::to_vec).try_for_each(|v| sender.send(v));
                     from = candidates.next();
@@ -339,7 +339,7 @@ impl<T: Cell> Stages<T> {
                 *certain = end;
                 *chunk = (2 * *chunk).min(LARGEST_CHUNK);
                 known.meet(verifier, from, end);
-                // In pieces that stay in the cache.
+                // In pieces that fit the cache.
                 for from in (from..end).step_by(PIECE) {
                     let round = Round { from, to: end.min(from + PIECE as u64) };
                     known.expand(verifier, &round, &mut segment);
@@ -363,7 +363,7 @@ impl<T: Cell> Stages<T> {
         event.map(|event| self.restart(known, event)).transpose()
     }
 
-    /// Begins again after a heap whose candidate was wrong.
+    /// Restarts after a heap whose candidate was wrong.
     fn restart(
         &mut self,
         known: &mut Certain,
@@ -391,7 +391,7 @@ fn cells<T: Cell>(class: Class, values: &[u32]) -> Vec<T> {
     values.iter().map(|&value| T::cell(class.compress(value))).collect()
 }
 
-/// Drops the oldest values if there are too many, when the first stage reaches so far back.
+/// Drops the oldest values if there are too many, but keeps those that the first stage reaches.
 fn forget<T: Cell>(verifier: &mut Verifier<T>, reach: u64, most_bytes: u64) {
     if verifier.bytes() > most_bytes {
         let keep = reach as usize + (1 << 18);
@@ -406,8 +406,8 @@ mod tests {
     use crate::{Code, EngineChoice, Sequence, Settings};
     use upstar_core::Budget;
 
-    /// With room for a few hundred thousand values the same values come out, and no more are
-    /// kept, in rounds and with a thread for each stage.
+    /// With memory for a few hundred thousand values the results are the same, and no more values
+    /// are kept, both in rounds and with a thread for each stage.
     #[test]
     fn old_values_are_dropped() {
         let code: Code = "0.106".parse().unwrap();
@@ -446,9 +446,9 @@ mod tests {
         }
     }
 
-    /// With sets of values, as the definitions have them, the same values come out as from bit
-    /// planes: with rare values met on the way, with two digits that split, with the parity of the
-    /// heap, and with values that leave the bytes.
+    /// Sets of values, by their definitions, give the same values as bit planes: with rare values
+    /// on the way, with two splitting digits, with the parity of the heap, and with values that do
+    /// not fit into bytes.
     #[test]
     fn sets_and_planes_agree() {
         for (text, to) in [

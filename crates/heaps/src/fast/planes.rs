@@ -1,5 +1,5 @@
-//! Where the frequent values are, one bit a heap, and lists of heaps that are likely to show
-//! that a value is an option.
+//! Bit planes of the frequent values, with one bit for each heap, and lists of heaps that are
+//! likely to show that a value is an option.
 
 use std::cmp::Reverse;
 
@@ -9,40 +9,40 @@ use crate::kernels::{Cell, DIGITS, Kernel};
 
 use super::greedy::{Choice, greedy};
 
-/// How many heaps a block has. Bits of more heaps are read at once; the last 8 are lost when
-/// they are shifted into place.
+/// The number of heaps of a block. More bits are read at once, and the last 8 are lost when they
+/// are shifted into place.
 pub(crate) const BLOCK: usize = 64 * BLOCK_WORDS - 32;
 
-/// For each of the frequent values a plane of bits: is this the (compressed) value of the
-/// heap, and the heap common? Keeps a window of heaps that slides.
+/// A bit plane for each frequent value: whether this is the (compressed) value of the heap, and the
+/// heap is common. The planes cover a sliding window of heaps.
 #[derive(Debug)]
 pub(crate) struct Planes {
-    /// Where the plane of each compressed value begins; that of no value if it has none.
+    /// The start of the plane of each compressed value. Values without a plane share an extra one.
     start_of: Vec<usize>,
-    /// The number of planes, and one more in which values without a plane leave their bits.
+    /// The number of planes, without the extra one for values that have no plane.
     planes: usize,
-    /// How often each compressed value occurs among a million, for the choice of lists.
+    /// The frequency of each compressed value, per million, for the choice of lists.
     weight: Vec<u32>,
-    /// Bytes of a plane.
+    /// The number of bytes of a plane.
     stride: usize,
     /// The heap of the first bit, a multiple of 64.
     base: u64,
-    /// Bytes of history that must be kept when the window slides.
+    /// The number of bytes of history that are kept when the window slides.
     history: usize,
     bits: Vec<u8>,
 }
 
-/// How many times as many probes as may be chosen are looked at.
+/// The number of probes that are examined, as a multiple of the number that may be chosen.
 const POOL: usize = 8;
-/// The most planes.
+/// The largest number of planes.
 const PLANES: usize = 256;
-/// Values that have few binary digits are set for 64 heaps at once: first those that share these
-/// lowest digits.
+/// Values with few binary digits are set for 64 heaps at once. First those that share these lowest
+/// digits are handled.
 const LOW: usize = 3;
 
 impl Planes {
-    /// Planes for the values that are frequent among `sample`, with room for `history` heaps
-    /// back and `ahead` heaps ahead of heap `at`; all bits are still 0.
+    /// Planes for the frequent values of `sample`, with room for `history` heaps before and `ahead`
+    /// heaps after heap `at`. All bits are 0.
     pub(crate) fn new(
         sample: impl Iterator<Item = u32>,
         history: u64,
@@ -63,7 +63,7 @@ impl Planes {
         order.truncate(PLANES);
         let planes = order.len();
         let history = (history.div_ceil(512) * 64 + 64) as usize;
-        // An odd number of cache lines, so that the planes do not fall on the same sets.
+        // An odd number of cache lines, so that the planes do not map to the same cache sets.
         let stride =
             (2 * history + (ahead.div_ceil(512) * 64) as usize + 16 * BLOCK_WORDS) / 128 * 128 + 64;
         let mut start_of = vec![planes * stride; counts.len()];
@@ -84,12 +84,12 @@ impl Planes {
         self.base
     }
 
-    /// How often the compressed value occurs, among a million.
+    /// The frequency of the compressed value, per million.
     pub(crate) fn weight(&self, value: u32) -> u32 {
         self.weight.get(value as usize).copied().unwrap_or(0)
     }
 
-    /// All compressed values of the sample are below this.
+    /// An upper bound (exclusive) of the compressed values of the sample.
     pub(crate) fn values(&self) -> u32 {
         self.start_of.len() as u32
     }
@@ -99,7 +99,7 @@ impl Planes {
         self.start_of.get(value as usize).is_some_and(|&start| start < self.planes * self.stride)
     }
 
-    /// Makes room for heaps up to `to`: slides the window if need be.
+    /// Makes room for heaps up to `to`, and slides the window if necessary.
     pub(crate) fn reserve(&mut self, from: u64, to: u64) {
         if (to - self.base) / 8 + 8 * (BLOCK_WORDS as u64 + 1) < self.stride as u64 {
             return;
@@ -116,25 +116,25 @@ impl Planes {
         self.base = base;
     }
 
-    /// Whether the window reaches as far back from `heap` as the planes must.
+    /// Whether the window reaches as far before `heap` as the planes need.
     pub(crate) fn reaches(&self, heap: u64) -> bool {
         self.base <= heap.saturating_sub(8 * self.history as u64)
     }
 
-    /// Forgets all heaps, and lets the window begin as far before `heap` as the planes must reach.
+    /// Discards all heaps and starts the window as far before `heap` as the planes need.
     pub(crate) fn clear(&mut self, heap: u64) {
         self.base = heap.saturating_sub(8 * self.history as u64) / 64 * 64;
         self.bits.fill(0);
     }
 
-    /// Where the bits of the compressed value begin.
+    /// The start of the plane of the compressed value.
     #[inline]
     fn start(&self, value: u32) -> usize {
         self.start_of.get(value as usize).copied().unwrap_or(self.planes * self.stride)
     }
 
-    /// The heaps from `heap` on have these compressed values; those among them that are not rare
-    /// are common. What is known already may be set again.
+    /// The heaps from `heap` on have these compressed values. Those that are not rare are common.
+    /// Known values may be set again.
     pub(crate) fn set_common<T: Cell>(
         &mut self,
         kernel: Kernel,
@@ -150,7 +150,7 @@ impl Planes {
         }
     }
 
-    /// The heaps from `heap` on have these compressed values, and are common.
+    /// The heaps from `heap` on have these compressed values and are common.
     pub(crate) fn set<T: Cell>(&mut self, kernel: Kernel, heap: u64, values: &[T]) {
         let at = (heap - self.base) as usize;
         if self.start_of.len() > 1 << DIGITS || values.len() < 128 {
@@ -167,7 +167,7 @@ impl Planes {
         self.set_each(at, words.remainder());
     }
 
-    /// As `set`, from place `at` of the window on, one by one.
+    /// As `set`, from index `at` of the window on, one by one.
     fn set_each<T: Cell>(&mut self, at: usize, values: &[T]) {
         for (at, value) in (at..).zip(values) {
             let start = self.start(value.value());
@@ -175,8 +175,8 @@ impl Planes {
         }
     }
 
-    /// As `set`, for 64 heaps from place `at` of the window on, a multiple of 64, where there are
-    /// few planes.
+    /// As `set`, for 64 heaps from index `at` of the window on, a multiple of 64, if there are few
+    /// planes.
     fn set_word<T: Cell>(&mut self, kernel: Kernel, at: usize, values: &[T; 64]) {
         let most = values.iter().fold(T::default(), |most, &value| most.max(value)).value();
         if most as usize >= self.start_of.len() {
@@ -199,7 +199,7 @@ impl Planes {
         }
     }
 
-    /// Forgets all heaps from `from` on.
+    /// Discards all heaps from `from` on.
     pub(crate) fn truncate(&mut self, from: u64) {
         let Some(at) = from.checked_sub(self.base) else {
             self.bits.fill(0);
@@ -214,9 +214,9 @@ impl Planes {
         }
     }
 
-    /// A probe: where the bits for `value` at the heaps `n - back` are.
+    /// A probe: the place of the bits for `value` at the heaps `n - back`.
     pub(crate) fn probe(&self, value: u32, back: u64) -> Probe {
-        // Some megabytes of planes, for heaps some tens of thousands back.
+        // The planes take some megabytes, for heaps some tens of thousands back.
         self.start(value) as Probe - back.div_ceil(8) as Probe
     }
 
@@ -225,7 +225,7 @@ impl Planes {
         (self.planes * self.stride) as Probe
     }
 
-    /// Where the heap is; a multiple of 8.
+    /// The place of the heap, a multiple of 8.
     #[inline]
     pub(crate) fn at(&self, heap: u64) -> i64 {
         ((heap - self.base) / 8) as i64
@@ -238,7 +238,7 @@ impl Planes {
     }
 }
 
-/// A probe that could be used: its offset, and the shift it needs.
+/// A possible probe: its offset, and the shift it needs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Candidate {
     pub(crate) probe: Probe,
@@ -246,8 +246,8 @@ pub(crate) struct Candidate {
     pub(crate) weight: u32,
 }
 
-/// How much work the choice of lists is worth at some heap: blocks in the sample, and trials for
-/// each probe.
+/// The work that the choice of lists is worth at some heap: the number of blocks in the sample, and
+/// of trials for each probe.
 pub(crate) fn worth(next: u64) -> (usize, usize) {
     match next {
         0..0x4_0000 => (3, 4),
@@ -256,16 +256,16 @@ pub(crate) fn worth(next: u64) -> (usize, usize) {
     }
 }
 
-/// When lists chosen at a heap should be chosen again.
+/// The heap at which lists chosen now should be chosen again.
 pub(crate) fn review(next: u64) -> u64 {
     next + 3 * next.min(1 << 24)
 }
 
-/// Chooses at most `most` probes that together show `targets` (blocks, and in each the heaps
-/// for which the value is known to be an option), and orders them into batches, the best first.
+/// Chooses at most `most` probes that together show `targets` (blocks, each with the heaps for
+/// which the value is known to be an option). Orders them into batches, the best first.
 ///
-/// Each probe adds most to those before it, see [`greedy`]. A sample is a sample: heaps that are shown already count a quarter, those shown twice a
-/// sixteenth.
+/// Each probe adds most to the earlier ones, see [`greedy`]. Because the targets are only a sample,
+/// heaps that are shown once still count a quarter, and those shown twice a sixteenth.
 pub(crate) fn choose(
     kernel: Kernel,
     planes: &Planes,
@@ -300,7 +300,7 @@ pub(crate) fn choose(
         .into_iter()
         .map(|index| pool[index])
         .collect();
-    // In tiers, the best first, and in each tier by shift: then few shifts are needed.
+    // In tiers, the best first, and by shift in each tier, so that few shifts are needed.
     let mut list = List::default();
     let mut tier = 64;
     let mut rest = &chosen[..];

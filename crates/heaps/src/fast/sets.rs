@@ -1,16 +1,16 @@
-//! Lists of entries that show most of the sets that are wanted of 64 heaps, where the processor
-//! makes such sets fast.
+//! Lists of entries that show most of the wanted sets of 64 heaps, on processors where such sets
+//! are fast.
 
 use crate::kernels::Kernel;
 use crate::kernels::sets::{Entry, HEAPS, ROWS, Sets};
 
 use super::greedy::{Choice, greedy};
 
-/// Values from `base` on whose sets are made together.
+/// A range of values from `base` on whose sets are computed together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Group {
     pub(crate) base: u8,
-    /// Eight values each: 4 or 8.
+    /// The number of rows of eight values each: 4 or 8.
     pub(crate) rows: usize,
 }
 
@@ -26,7 +26,7 @@ impl Group {
             .collect()
     }
 
-    /// What the list does not show of the sets, as [`Kernel::unshown_sets`].
+    /// Removes from the wanted sets the values that the list shows, as [`Kernel::unshown_sets`].
     #[inline]
     pub(crate) fn unshown(
         self,
@@ -59,18 +59,18 @@ impl Group {
     }
 }
 
-/// The wanted sets of 64 heaps at each of some places, for one group.
+/// The wanted sets of 64 heaps at each of several places, for one group.
 #[derive(Debug)]
 pub(crate) struct Sample {
     pub(crate) group: Group,
     pub(crate) wanted: Vec<Sets>,
 }
 
-/// Heaps from which lists are chosen.
+/// The number of heaps from which lists are chosen.
 pub(crate) const SPREAD: u64 = 1 << 18;
 
-/// How many blocks a sample has at some heap. What lists show of too small a sample they do not
-/// show of other heaps.
+/// The number of blocks of a sample at some heap. Lists chosen from too small a sample do not work
+/// for other heaps.
 pub(crate) fn blocks(next: u64) -> u64 {
     match next {
         0..0x4_0000 => 48,
@@ -78,11 +78,11 @@ pub(crate) fn blocks(next: u64) -> u64 {
     }
 }
 
-/// How many lists are tried for each entry that is chosen.
+/// The number of trials for each chosen entry.
 const TRIALS: usize = 32;
 
-/// Chooses at most `most` entries of the pool that together show what the samples want of the
-/// heaps at `places`, the best first, as long as an entry shows at least `least` values more.
+/// Chooses at most `most` entries of the pool that together show the wanted values of the heaps at
+/// `places`, the best first, while an entry shows at least `least` more values.
 pub(crate) fn choose(
     kernel: Kernel,
     values: &[u8],

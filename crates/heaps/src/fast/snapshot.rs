@@ -1,4 +1,4 @@
-//! The state that a run needs to be resumed: small, however long the run.
+//! The state that is needed to resume a run. It is small for runs of any length.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,27 +9,27 @@ use crate::kernels::{Cell, Kernel};
 use super::verify::{HEAD, KEPT};
 use super::{Certain, Fast, FastTable, LEAST, Stages, with_stages};
 
-/// Values kept for searches at most.
+/// The largest number of values kept for searches.
 const MOST_SEARCHES: u64 = 1 << 25;
 
-/// The state of the fast engine: the rare heaps, the values of the first heaps, and those of the
-/// last ones, as many as the longest distance to a rare heap needs.
+/// The state of the fast engine: the rare heaps, the values of the first heaps, and the values of
+/// the last heaps, as far as the longest distance to a rare heap needs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Snapshot {
     /// All heaps below this are known.
     pub next: u64,
-    /// The class that makes values rare.
+    /// The class that defines rare values.
     pub class: Class,
     /// The rare heaps with their values, ascending.
     pub rares: Vec<(u64, u32)>,
     /// The largest value.
     pub largest: u32,
-    /// From this heap on a split with a small heap was found for every rare value below a heap's
-    /// own; unless that is known, `next`.
+    /// From this heap on, every rare value below a heap's own had a split with a small heap. It is
+    /// `next` if nothing is known.
     #[serde(default)]
     pub searched: Option<u64>,
-    /// The largest heap that was the smaller one of the only split found for a rare value, if that
-    /// was far beyond those heaps.
+    /// For rare values with only one known split, whose smaller heap is far beyond those heaps: the
+    /// largest such heap.
     #[serde(default)]
     pub farthest: u64,
     /// The values of the heaps from 0 on.
@@ -46,7 +46,7 @@ impl Snapshot {
         self.next.checked_sub(self.tail.len() as u64)
     }
 
-    /// Whether the parts fit together, as far as that can be told.
+    /// Checks that the parts are consistent, as far as possible.
     fn check(&self, moves: &Moves) -> Result<u64, &'static str> {
         let base = self.base().ok_or("there are more values than heaps")?;
         if (self.head.len() as u64) < LEAST || self.head.len() as u64 > self.next {
@@ -64,7 +64,7 @@ impl Snapshot {
         let ascending = self.rares.is_sorted_by(|a, b| a.0 < b.0);
         let rare = self.rares.iter().all(|&(heap, value)| class.is_rare(value, heap));
         let last = self.rares.last().map_or(0, |last| last.0);
-        // The kernel reaches as far back as the last rare heap.
+        // The kernel reaches back to the last rare heap.
         let reach = (last + moves.last() as u64).max(64);
         if !ascending || !rare || last >= self.next || base > 0 && reach > self.tail.len() as u64 {
             return Err("the rare heaps do not fit the values");
@@ -87,9 +87,9 @@ impl Snapshot {
 }
 
 impl Fast {
-    /// What is needed to go on.
+    /// The state that is needed to resume.
     pub(crate) fn snapshot(&self) -> Snapshot {
-        // The next run may have to search some times farther, but files have an end.
+        // The next run may have to search further, but files must stay small.
         let searches = (2 * self.farthest()).min(MOST_SEARCHES);
         let keep = |reach: u64| KEPT.max(reach + LEAST).max(searches);
         let (head, tail) = with_stages!(&self.cells, stages => {
@@ -136,7 +136,7 @@ impl Fast {
 }
 
 impl<T: Cell> Stages<T> {
-    /// The values of the first heaps, and of the last `keep` as far as they are kept.
+    /// The values of the first heaps, and of the last `keep` heaps as far as they are kept.
     pub(super) fn ends(&self, rares: &Rares, keep: u64) -> (Vec<u32>, Vec<u32>) {
         let expand = |from: u64, cells: &[T]| -> Vec<u32> {
             (from..)
@@ -156,7 +156,7 @@ mod tests {
     use crate::{Code, Sequence, Settings};
     use upstar_core::Budget;
 
-    /// A run resumes from a snapshot to the same values, and snapshots that cannot be are refused.
+    /// A run resumed from a snapshot gives the same values, and invalid snapshots are refused.
     #[test]
     fn a_snapshot_is_gone_on_from() {
         for text in ["0.16", "0.106"] {
@@ -187,8 +187,8 @@ mod tests {
         }
     }
 
-    /// Grim from a snapshot with so few of the first values that they must be computed again, with
-    /// a thread for each stage and without.
+    /// Grim from a snapshot with so few first values that they must be computed again, with and
+    /// without a thread for each stage.
     #[test]
     fn first_values_are_computed_again_where_they_are_needed() {
         let code: Code = "0.6".parse().unwrap();

@@ -1,10 +1,10 @@
 //! The second stage of the fast engine: every rare value below a candidate must be an option.
 //!
-//! One split that gives the value is a witness. For each rare value there is a list of heaps
-//! `a` whose value makes the other heap of the split a frequent value; bit planes show for a
-//! whole block where it is. What the lists leave is searched for, and where no witness is
-//! found all splits are tried: then the rare value is the true value of the heap. Processors that
-//! make sets of values fast do 64 heaps at once, without planes.
+//! A split with the value is a witness. For each rare value there is a list of heaps `a` for which
+//! the other heap of the split must have a frequent value, and bit planes show for a whole block
+//! where it has. Values that the lists do not show are searched for. If no witness is found, all
+//! splits are tried; if none has the rare value, it is the true value of the heap. Processors with
+//! fast sets of values check 64 heaps at once without planes.
 
 mod search;
 mod sets;
@@ -19,34 +19,34 @@ use crate::kernels::{Cell, Kernel};
 
 use super::planes::{BLOCK, Candidate, Planes, choose, review, worth};
 
-/// Heaps `a` of witnesses in the lists are at most this.
+/// The largest heap `a` of witnesses in the lists.
 const REACH: u64 = 32_768;
-/// Probes for each rare value at most.
+/// The largest number of probes for each rare value.
 const PROBES: usize = 448;
-/// Heaps from which the lists are chosen.
+/// The number of heaps from which the lists are chosen.
 const SAMPLE: u64 = 32_768;
-/// Heaps `a` tried one by one before all others. Grim's heap 577849910 has no witness of its rare
-/// value 248 with a heap below 382162.
+/// The number of heaps `a` that are tried one by one before all others. Grim's heap 577849910 has
+/// no witness of its rare value 248 with a heap below 382162.
 pub(super) const HEAD: usize = 1 << 18;
-/// So many of the first values are kept when old ones are dropped. Grundy's heap 1125668074 has no
-/// witness of its rare value 258 with a heap below 2^24.
+/// The number of first values that are kept when old ones are dropped. Grundy's heap 1125668074 has
+/// no witness of its rare value 258 with a heap below 2^24.
 const MOST_HEAD: usize = 1 << 28;
-/// How many of them for one digit before the next one's turn.
+/// The number of them for one digit before the next digit is tried.
 const SPAN: usize = 512;
 
-/// Heaps from where a search begins, among which there should be few rare ones.
+/// A search begins at this many heaps with few rare ones among them.
 const QUIET: u64 = 4096;
 
-/// Witnesses found without a look at all splits have a heap smaller than this.
+/// Witnesses found without trying all splits have a heap smaller than this.
 pub(crate) const SMALL: u64 = if REACH < HEAD as u64 { HEAD as u64 } else { REACH + 1 };
 
-/// Values that are always kept, if there are as many.
+/// The number of values that are always kept, if there are that many.
 pub(crate) const KEPT: u64 = REACH + SAMPLE + HEAD as u64 + 4096;
 
 /// A heap whose candidate was wrong, and its true value.
 pub(crate) type Event = Option<(u64, u32)>;
 
-/// The second stage: all values known for certain, and those to be checked.
+/// The second stage: all values known for certain, and those that are still to be checked.
 #[derive(Debug)]
 pub(crate) struct Verifier<T> {
     moves: Moves,
@@ -54,19 +54,19 @@ pub(crate) struct Verifier<T> {
     rares: Rares,
     /// The compressed values of the first heaps.
     head: Vec<T>,
-    /// The first ones of the same, the last one first, as they were when the lists were chosen.
+    /// The first of these in reverse order, as they were when the lists were chosen.
     turned: Vec<T>,
-    /// Where among them the search for a witness begins: few rare heaps follow.
+    /// The place among them where the search for a witness begins, because few rare heaps follow.
     quiet: usize,
     /// The compressed values of the heaps from `base` on.
     history: Vec<T>,
     base: u64,
     planes: Planes,
     lists: Vec<List>,
-    /// `closers[r]`: planes, and which heaps of a block of theirs need no rare value from the
-    /// one compressed to `r` on.
+    /// `closers[r]`: planes, and the heaps of each block that need no rare value whose compressed
+    /// value is `r` or more.
     closers: Vec<Vec<(Probe, u64)>>,
-    /// Whether sets show the rare values, not planes, and the lists for these.
+    /// Whether rare values are shown by sets instead of planes, and the lists for sets.
     by_sets: bool,
     sets: sets::Lists,
     review: u64,
@@ -78,8 +78,8 @@ pub(crate) struct Verifier<T> {
 }
 
 impl<T: Cell> Verifier<T> {
-    /// The stage after `history`, the compressed values of the heaps from `base` on; `head` are
-    /// those of the first heaps.
+    /// The stage after `history`, the compressed values of the heaps from `base` on. `head` are the
+    /// compressed values of the first heaps.
     pub(crate) fn new(
         moves: &Moves,
         kernel: Kernel,
@@ -89,7 +89,7 @@ impl<T: Cell> Verifier<T> {
         base: u64,
     ) -> Self {
         head.truncate(HEAD);
-        // How the values that are handed over were found is not known.
+        // It is not known how these values were found.
         let found = base + history.len() as u64;
         Verifier {
             moves: moves.clone(),
@@ -111,32 +111,32 @@ impl<T: Cell> Verifier<T> {
         }
     }
 
-    /// The heap after the last one whose rare values were not all found with a small heap, as
-    /// far as is known.
+    /// The heap after the last one for which some rare value is not known to have a split with a
+    /// small heap.
     pub(crate) fn searched(&self) -> u64 {
         self.searched.load(Ordering::Relaxed)
     }
 
-    /// The largest smaller heap of a witness, unless all were below [`SMALL`].
+    /// The largest smaller heap of a witness, unless all are below [`SMALL`].
     pub(crate) fn farthest(&self) -> u64 {
         self.farthest.load(Ordering::Relaxed)
     }
 
-    /// Takes over what an earlier run knew of these.
+    /// Adopts these results from an earlier run.
     pub(crate) fn set_searched(&mut self, heap: u64, farthest: u64) {
         self.searched = AtomicU64::new(heap);
         self.farthest = AtomicU64::new(farthest);
     }
 
-    /// How many values of the first heaps would let more splits be tried, if not all values are
-    /// kept and more can be of use.
+    /// The number of first values that would allow more splits to be tried, if not all values are
+    /// kept and more would help.
     pub(crate) fn longer_head(&self) -> Option<usize> {
         let known = self.head.len();
         let longer = (4 * known).min(MOST_HEAD).min(self.history.len());
         (self.base > 0 && longer > known).then_some(longer)
     }
 
-    /// Takes the compressed values of more of the first heaps.
+    /// Adopts the compressed values of more of the first heaps.
     pub(crate) fn lengthen_head(&mut self, head: Vec<T>) {
         debug_assert!(head.starts_with(&self.head));
         self.head = head;
@@ -157,7 +157,7 @@ impl<T: Cell> Verifier<T> {
         &self.head
     }
 
-    /// The first heap that is still kept, besides those of the head.
+    /// The first heap that is still kept, apart from the head.
     pub(crate) fn base(&self) -> u64 {
         self.base
     }
@@ -175,12 +175,12 @@ impl<T: Cell> Verifier<T> {
         &self.history[(from - self.base) as usize..(to - self.base) as usize]
     }
 
-    /// Bytes of values kept.
+    /// The number of bytes of values kept.
     pub(crate) fn bytes(&self) -> u64 {
         (self.history.len() * size_of::<T>()) as u64
     }
 
-    /// Drops the oldest values, so that about `keep` remain.
+    /// Drops the oldest values so that about `keep` remain.
     pub(crate) fn forget(&mut self, keep: usize) {
         let keep = keep.max(KEPT as usize);
         if self.history.len() > 2 * keep {
@@ -193,7 +193,7 @@ impl<T: Cell> Verifier<T> {
         }
     }
 
-    /// Takes the next candidates.
+    /// Adds the next candidates.
     pub(crate) fn append(&mut self, values: &[T]) {
         let from = self.next();
         if from >= self.review {
@@ -211,7 +211,7 @@ impl<T: Cell> Verifier<T> {
         }
     }
 
-    /// Forgets the heaps from `heap` on; its compressed value is `value`.
+    /// Discards the heaps from `heap` on, whose compressed value is `value`.
     pub(crate) fn restart(&mut self, heap: u64, value: T, rares: &Rares) {
         self.history.truncate((heap - self.base) as usize);
         self.history.push(value);
@@ -235,7 +235,7 @@ impl<T: Cell> Verifier<T> {
         }
     }
 
-    /// Which heaps need which rare values, by their values.
+    /// Computes which values need which rare values.
     fn set_closers(&mut self) {
         let class = self.rares.class;
         self.closers.clear();
@@ -298,8 +298,8 @@ impl<T: Cell> Verifier<T> {
         let bytes = self.planes.bytes();
         let place = self.planes.at(at);
         let (low, high) = (at.max(from) - at, to.min(at + BLOCK as u64) - at);
-        // The lanes that may need the rare value at hand: all that are common, until a value
-        // closes them.
+        // The lanes that may need the current rare value: all common ones, until a value closes
+        // them.
         let mut open: Bits = std::array::from_fn(|i| {
             let below = |end: u64| match end.saturating_sub(64 * i as u64) {
                 bits @ 0..64 => (1u64 << bits) - 1,
@@ -311,7 +311,7 @@ impl<T: Cell> Verifier<T> {
             let lane = (heap - at) as usize;
             open[lane / 64] &= !(1 << (lane % 64));
         }
-        // Lanes whose values have no plane, and their ends.
+        // Lanes whose values have no plane, with their ends.
         let mut others: Vec<(usize, usize)> = Vec::new();
         let bits = read(bytes, place + i64::from(self.planes.others()));
         for (i, bits) in bits.iter().enumerate() {
@@ -356,7 +356,7 @@ impl<T: Cell> Verifier<T> {
         self.first_missing(missing)
     }
 
-    /// Chooses planes and lists from the last values, and where to begin searches.
+    /// Chooses planes and lists from the last values, and the start of searches.
     fn tune(&mut self) {
         let next = self.next();
         self.review = review(next);
@@ -401,7 +401,7 @@ impl<T: Cell> Verifier<T> {
             ends.push((at, block));
             at += step;
         }
-        // Heaps `a` by value; with `a + taken` a multiple of 8 no shift is needed.
+        // Heaps `a` by value. If `a + taken` is a multiple of 8, no shift is needed.
         let mut pools: Vec<Vec<Candidate>> = vec![vec![]; most as usize];
         for &(taken, _) in &self.moves.splits {
             let taken = taken as u64;

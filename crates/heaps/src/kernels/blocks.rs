@@ -1,25 +1,25 @@
-//! Blocks of bits, one a heap, and where to read them.
+//! Blocks of bits, with one bit for each heap, and the places where they are read.
 
-/// Words of the bits of a block.
+/// The number of words of the bits of a block.
 pub(crate) const BLOCK_WORDS: usize = 16;
-/// Bits of one block.
+/// The bits of one block.
 pub(crate) type Bits = [u64; BLOCK_WORDS];
 
-/// The heaps of a block of a sample that are not shown yet; those shown at most once; and so on.
+/// The heaps of a block of a sample that are not shown yet, those shown at most once, and so on.
 pub(crate) type Left = [Bits; PASSES];
 
-/// Where bits are, relative to the place of a block in a plane.
+/// The place of bits relative to the place of a block in a plane.
 pub(crate) type Probe = i32;
 
-/// How often the heaps of a sample are to be shown.
+/// The number of times that the heaps of a sample should be shown.
 pub(crate) const PASSES: usize = 3;
-/// Probes for one value, in batches: those of a batch have the same shift.
+/// Probes for one value, in batches with equal shifts.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct List {
-    /// Bits to shift down, and where the batch ends among the probes.
+    /// The number of bits to shift down, and the end of the batch among the probes.
     batches: Vec<(u32, u32)>,
-    /// All the probes. They are read once for each block and value, so the less room they take
-    /// the more of the planes stays in the cache.
+    /// All probes. They are read for each block and value, so a small size leaves more of the cache
+    /// for the planes.
     probes: Vec<Probe>,
 }
 
@@ -33,7 +33,7 @@ impl List {
         }
     }
 
-    /// The batches in order: bits to shift down, and the probes.
+    /// The batches in order: the number of bits to shift down, and the probes.
     #[inline(always)]
     pub(crate) fn batches(&self) -> impl Iterator<Item = (u32, &[Probe])> {
         let mut from = 0;

@@ -8,15 +8,15 @@ pub(crate) trait Cell:
     const ONES: Self;
     /// The largest value that fits.
     const LARGEST: u32;
-    /// The value, which must fit.
+    /// The cell of a value, which must fit.
     fn cell(value: u32) -> Self;
     /// The value as a number.
     fn value(self) -> u32;
     /// The nim sum.
     fn xor(self, other: Self) -> Self;
-    /// The union of bits.
+    /// The bitwise or.
     fn or(self, other: Self) -> Self;
-    /// The cells as bytes, if they are.
+    /// The cells as bytes, if they are bytes.
     fn bytes(_cells: &[Self]) -> Option<&[u8]> {
         None
     }

@@ -1,28 +1,28 @@
 //! Sets of values as bits, for 64 heaps at once, by the byte permutations of AVX-512.
 //!
-//! One permutation makes a set of eight values of each of 64 heaps from their values, where other
-//! instructions need three for eight heaps. The loops that use it are here twice: with these
-//! instructions, and as their definitions say, against which they are tested.
+//! One permutation makes a set of eight values for each of 64 heaps from their values. Other
+//! instructions need three steps for eight heaps. The loops exist twice: with these instructions,
+//! and as plain definitions, against which they are tested.
 
 #[cfg(target_arch = "x86_64")]
 mod vector;
 
 use super::{Cell, Kernel, Level};
 
-/// Heaps whose sets are made at once.
+/// The number of heaps whose sets are computed at once.
 pub(crate) const HEAPS: usize = 64;
 
-/// A byte for each of 64 heaps.
+/// One byte for each of 64 heaps.
 pub(crate) type Row = [u8; HEAPS];
 
-/// Rows of a group: sets of 64 values.
+/// The number of rows of a group: sets of 64 values.
 pub(crate) const ROWS: usize = 8;
 
-/// For each of 64 heaps a set of 64 values from `base` on: bit `b` of byte `h` of row `j` stands
+/// For each of 64 heaps a set of 64 values from `base` on. Bit `b` of byte `h` of row `j` stands
 /// for the value `base + 8 j + b` of heap `h`.
 pub(crate) type Sets = [Row; ROWS];
 
-/// The value of the heap at `distance` before, added to `value` as nim numbers, is an option.
+/// The nim sum of `value` and the value of the heap `distance` before is an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Entry {
     pub(crate) distance: u32,
@@ -71,8 +71,8 @@ impl Kernel {
         }
     }
 
-    /// What the list does not show of the first `R` rows of `wanted`, sets from `base` on (a
-    /// multiple of 8 `R`), for the heaps at `at` in `values`; the other rows stay.
+    /// Removes from the first `R` rows of `wanted`, sets from `base` on (a multiple of 8 `R`), what
+    /// the list shows for the heaps at `at` in `values`. The other rows do not change.
     #[inline]
     pub(crate) fn unshown_sets<const R: usize>(
         self,
@@ -99,8 +99,8 @@ impl Kernel {
         self.first_sum_of(a, b, wanted)
     }
 
-    /// How many of the first `R` rows of `wanted`, one set of each of 64 heaps for each of the
-    /// `places`, the entry shows.
+    /// The number of values that the entry shows in the first `R` rows of `wanted`, which has the
+    /// sets of 64 heaps for each of the `places`.
     #[inline]
     pub(crate) fn shown_of_sets<const R: usize>(
         self,
@@ -115,8 +115,8 @@ impl Kernel {
 }
 
 kernels! {
-    /// The sets of the values from `base` on that are below the ends of 64 heaps. The cell type
-    /// plays no part, here and below.
+    /// The sets of the values from `base` on that are below the ends of 64 heaps. The cell type is
+    /// not used here and below.
     fn sets_below<T>(base: u8, ends: &Row) -> Sets {
         let mut sets = [[0; HEAPS]; ROWS];
         for (j, row) in sets.iter_mut().enumerate() {
@@ -128,13 +128,13 @@ kernels! {
         sets
     }
 
-    /// Takes the `K` smallest values out of the sets of 64 heaps, in ascending order; `rows` are
-    /// those of all groups. `found[h]` is how many of them heap `h` has.
+    /// Removes the `K` smallest values from the sets of 64 heaps, in ascending order. `rows` are
+    /// the rows of all groups. `found[h]` is the number of values that heap `h` has.
     fn smallest<T, const K: usize>(rows: &mut [Row], found: &mut Row) -> [Row; K] {
         *found = [0; HEAPS];
         let mut smallest = [[0; HEAPS]; K];
         for values in &mut smallest {
-            // The first row that is not empty, 255 if there is none (there are at most 32), and
+            // The first row that is not empty, or 255 if there is none (there are at most 32), and
             // its lowest bit.
             let mut places = [u8::MAX; HEAPS];
             let mut lowest = [0; HEAPS];
@@ -160,9 +160,8 @@ kernels! {
         smallest
     }
 
-    /// The nim sums of each candidate with the values that the runs (a value, and distances)
-    /// exclude: of these the smallest, or `least` if that is smaller. 0 says that the candidate
-    /// is excluded.
+    /// For each candidate, the smallest of its nim sums with the values that the runs (a value, and
+    /// distances) exclude, or `least` if that is smaller. 0 means that the candidate is excluded.
     fn nearest<T, const K: usize>(
         values: &[u8],
         at: usize,
@@ -186,10 +185,10 @@ kernels! {
         *least = nearest;
     }
 
-    /// The first candidate of each of 64 heaps that is not excluded: neither those whose `least`
-    /// is 0, nor those that the values of the heaps before exclude, at distances below 64. Bit `h`
-    /// of the second result says that heap `h` has no such candidate; then the values after it
-    /// are not certain. `before` are the values of the 64 heaps before.
+    /// The first candidate of each of 64 heaps that is not excluded, either by a `least` of 0 or by
+    /// the values of the preceding heaps at distances below 64. Bit `h` of the second result says
+    /// that heap `h` has no such candidate; then the values after it are not certain. `before` are
+    /// the values of the 64 preceding heaps.
     fn settled<T, const K: usize>(
         before: &Row,
         near: &[(u8, Vec<u32>)],
@@ -198,8 +197,8 @@ kernels! {
     ) -> (Row, u64) {
         let mut values = [0; 2 * HEAPS];
         values[..HEAPS].copy_from_slice(before);
-        // A value depends on those before it only: each round settles one more at least, and most
-        // of them the first.
+        // A value depends only on the preceding ones. Each round settles at least one more, and the
+        // first round settles most.
         loop {
             let mut rest = *least;
             portable::nearest::<T, K>(&values, HEAPS, near, candidates, &mut rest);
@@ -221,7 +220,7 @@ kernels! {
     }
 }
 
-/// The loops with instructions of their own, as their definitions say.
+/// The loops that have their own instructions, as plain definitions.
 mod plain {
     use super::*;
 
@@ -282,7 +281,7 @@ mod tests {
         std::array::from_fn(|_| std::array::from_fn(|_| random.below(256) as u8))
     }
 
-    /// The best kernel does as the definitions say, with groups of 64 and of 32 values.
+    /// The best kernel agrees with the definitions, for groups of 64 and of 32 values.
     #[test]
     fn sets_are_as_defined() {
         let best = Kernel::new(KernelChoice::Auto).unwrap();
@@ -319,7 +318,7 @@ mod tests {
         }
     }
 
-    /// The sets below ends, and the first of some sums, are as defined.
+    /// The sets below ends, and the first index with a given sum, agree with the definitions.
     #[test]
     fn ends_and_sums_are_as_defined() {
         let best = Kernel::new(KernelChoice::Auto).unwrap();
@@ -346,14 +345,14 @@ mod tests {
         }
     }
 
-    /// The smallest values of sets are those that counting finds.
+    /// The smallest values of sets agree with counting.
     #[test]
     fn the_smallest_come_first() {
         let mut random = Random(0x2545_f491_4f6c_dd1d);
         for kernel in [Kernel::new(KernelChoice::Auto).unwrap(), Kernel::plain_sets()] {
             for groups in 1..=4 {
                 let mut all: Vec<Row> = (0..groups).flat_map(|_| rows(&mut random)).collect();
-                // Few values here and there.
+                // A few scattered values.
                 all.iter_mut().flatten().for_each(|bits| *bits &= random.below(8) as u8 & 5);
                 let before = all.clone();
                 let mut found = [9; HEAPS];
@@ -372,7 +371,7 @@ mod tests {
         }
     }
 
-    /// A candidate is excluded if an entry gives its value, and by no other.
+    /// A candidate is excluded exactly if an entry gives its value.
     #[test]
     fn candidates_that_an_entry_gives() {
         let mut random = Random(0x1234_5678_9abc_def1);

@@ -7,7 +7,7 @@ use crate::class::Class;
 use crate::fast::Snapshot;
 use crate::sequence::Sequence;
 
-/// What a search for a period has gathered: everything but the cells can be written as text.
+/// The state of a search for a period. Everything except the cells can be written as text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SavedWindows {
     /// The next heap of the search.
@@ -18,9 +18,10 @@ pub struct SavedWindows {
     spacing: u64,
     /// The number of values of the first heaps.
     head: usize,
-    /// Windows: their first heaps, how many values are known, and how many were seen last.
+    /// Windows: their first heaps, the number of known values, and the number of matching last
+    /// values.
     marks: Vec<(u64, usize, usize)>,
-    /// States: the next heap to be shown, the rest, and how many values.
+    /// States: the next heap, the rest, and the number of values.
     states: Vec<(u64, Snapshot, usize)>,
     /// The values of the first heaps, of the windows and of the states, one after another.
     #[serde(skip)]
@@ -28,7 +29,7 @@ pub struct SavedWindows {
 }
 
 impl Returns {
-    /// What is needed to go on; `None` if a period is found or a value is above 65535.
+    /// The data needed to resume; `None` if a period is found or a value is above 65535.
     pub(crate) fn save(&self) -> Option<SavedWindows> {
         if self.round.is_some() {
             return None;
@@ -53,8 +54,8 @@ impl Returns {
         })
     }
 
-    /// The search that was saved, for a sequence that goes on at the same heap. `None` if the
-    /// two do not fit together.
+    /// The saved search, for a sequence that continues at the same heap. `None` if they are
+    /// inconsistent.
     pub(crate) fn restore(sequence: &Sequence, saved: SavedWindows) -> Option<Returns> {
         let mut returns = Returns::new(sequence)?;
         let (lasting, window) = (returns.lasting, returns.lasting.window as usize);
@@ -79,7 +80,7 @@ impl Returns {
             }
             let values = wide(take(count)?);
             let mut mark = Mark::new(start);
-            // The values of a window in itself, as when they were seen.
+            // The values of a window against itself, as when they were read.
             if mark.add(start, &values, lasting).is_some() {
                 return None;
             }
@@ -95,7 +96,7 @@ impl Returns {
         if !cells.is_empty() || !states.is_sorted_by(|a, b| a.next < b.next) {
             return None;
         }
-        // The state that `new` has kept is the last one.
+        // The state that `new` has stored is the last one.
         states.retain(|state| state.next < saved.next);
         states.append(&mut returns.states);
         if returns.head.len() < head.len() {
@@ -103,7 +104,7 @@ impl Returns {
         }
         returns.states = states;
         returns.marks = marks;
-        // A choice that was begun is given up for one a little later.
+        // An unfinished choice is replaced by one a little later.
         returns.choice_from = saved.choice_from.max(saved.next.next_multiple_of(CHOICE as u64));
         returns.spacing = saved.spacing.max(1);
         Some(returns)
@@ -116,7 +117,7 @@ mod tests {
     use crate::{Code, Settings};
     use upstar_core::Budget;
 
-    /// A search that stops and goes on finds the same period as one that does not.
+    /// A search that stops and resumes finds the same period as one without a stop.
     #[test]
     fn a_search_goes_on() {
         let budget = Budget::unlimited();

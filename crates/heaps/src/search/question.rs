@@ -1,51 +1,52 @@
-//! What is asked about a nim sequence.
+//! A question about a nim sequence.
 
 use num_bigint::BigUint;
 
-/// A question about the nim sequence of a heap game. Heaps are given by the sizes of positions,
-/// see [`HeapGame::heap`](crate::HeapGame::heap).
+/// A question about the nim sequence of a heap game. Heaps are given by the sizes of positions, see
+/// [`HeapGame::heap`](crate::HeapGame::heap).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Question {
-    /// The last size. Without it the search goes on until the period is proved or the value of
+    /// The last size. Without it, the search continues until the period is proved or the value of
     /// [`Question::at`] is known.
     pub to: Option<u64>,
-    /// Whether the values are wanted.
+    /// Whether the values are requested.
     pub values: bool,
-    /// Whether the heaps of value 0 are wanted.
+    /// Whether the heaps of value 0 are requested.
     pub zeros: Zeros,
-    /// Whether a digest of the values is wanted, see [`Summary`](crate::Summary).
+    /// Whether a digest of the values is requested, see [`Summary`](crate::Summary).
     pub digest: bool,
-    /// Whether it is wanted how often each value occurs.
+    /// Whether the number of occurrences of each value is requested.
     pub histogram: bool,
-    /// Whether the rare heaps are wanted, where there are rare and common values.
+    /// Whether the rare heaps are requested, if there are rare and common values.
     pub rares: bool,
-    /// Whether the tries are to be counted, see [`SplitCounts`](crate::SplitCounts).
+    /// Whether the tried splits are counted, see [`SplitCounts`](crate::SplitCounts).
     pub tries: bool,
-    /// Whether the period is wanted.
+    /// Whether the period is requested.
     pub period: bool,
-    /// A size, however large, whose value is wanted: known at last when a period is proved.
+    /// A size of any magnitude whose value is requested. A proved period always gives it.
     pub at: Option<BigUint>,
-    /// Whether a certificate of the period is wanted.
+    /// Whether a certificate of the period is requested.
     pub certificate: bool,
-    /// Whether checkpoints are to be taken: then steps are short, and what can be resumed from is
+    /// Whether checkpoints will be taken. Then steps are short, and the data needed to resume are
     /// kept.
     pub checkpoints: bool,
 }
 
-/// Whether heaps of value 0 are wanted.
+/// Whether heaps of value 0 are requested.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Zeros {
     /// They need not all be listed.
     #[default]
     No,
-    /// All are.
+    /// All must be listed.
     Listed,
-    /// All are, and nothing else is requested: the values of half as many heaps may do.
+    /// All must be listed, and nothing else is requested. The values of half as many heaps may be
+    /// enough.
     Alone,
 }
 
 impl Question {
-    /// Whether the answer rests on a period.
+    /// Whether the answer needs a period.
     pub fn needs_period(&self) -> bool {
         self.period || self.certificate || self.at.is_some()
     }
@@ -55,8 +56,8 @@ impl Question {
         self.values || self.tries
     }
 
-    /// A digest is also made for what a later run may ask of a checkpoint, unless it costs a fast
-    /// search its speed.
+    /// A digest is also computed for later questions to a checkpoint, unless it slows a fast search
+    /// down.
     pub(super) fn makes_digest(&self) -> bool {
         self.digest || self.checkpoints && !self.needs_period()
     }

@@ -1,4 +1,4 @@
-//! All engines and kernels give the same values, and those of earlier programs.
+//! All engines and kernels give the same values as each other and as earlier programs.
 
 use upstar_core::Budget;
 use upstar_heaps::{
@@ -9,7 +9,7 @@ fn run(code: &Code, settings: Settings, to: u64) -> Vec<u32> {
     Sequence::new(code, settings).unwrap().collect(to, &Budget::unlimited()).unwrap()
 }
 
-/// A small generator with a fixed beginning.
+/// A small generator with a fixed seed.
 struct Random(u64);
 
 impl Random {
@@ -61,7 +61,7 @@ fn dense_sparse_and_fast_agree_on_random_codes() {
     assert!(fast >= 2, "the fast engine played only {fast} codes");
 }
 
-/// Hundreds of codes, to where the sparse and the fast engine have taken over for a while. The
+/// Hundreds of codes, to where the sparse and the fast engine have been in use for a while. The
 /// same to 20,000 heaps is one of the release checks that the README names.
 #[test]
 fn hundreds_of_random_codes() {
@@ -74,7 +74,7 @@ fn hundreds_of_random_codes_to_20000() {
     agree_on_codes(300, 20_000);
 }
 
-/// A game in which a tenth of the heaps are rare: the fast engine, asked for, begins again after
+/// A game in which a tenth of the heaps are rare: the fast engine, if requested, restarts after
 /// each.
 #[test]
 fn frequent_rare_heaps() {
@@ -84,8 +84,8 @@ fn frequent_rare_heaps() {
     assert!(fast == dense);
 }
 
-/// At heap 2100 the least value that is no option, 256, is rare and does not fit into the bytes of
-/// the sparse engine.
+/// At heap 2100 the least value that is not an option, 256, is rare and does not fit into the bytes
+/// of the sparse engine.
 #[test]
 fn rare_values_that_do_not_fit() {
     let code: Code = "0.5!3!4!".parse().unwrap();
@@ -95,8 +95,8 @@ fn rare_values_that_do_not_fit() {
     assert!(sparse == dense);
 }
 
-/// The definition to heap 2000 at most; beyond that the dense engine is the measure, which tries
-/// every split too.
+/// By the definition to at most heap 2000. Beyond that, the reference is the dense engine, which
+/// tries every split too.
 fn agree_on_codes(codes: u32, to: u64) {
     let mut random = Random(0x2545_f491_4f6c_dd1d);
     let mut played = [0u32; 3];
@@ -125,7 +125,7 @@ fn agree_on_codes(codes: u32, to: u64) {
     assert!(played.iter().all(|&played| played >= codes / 4), "{played:?}");
 }
 
-/// Hexadecimal codes: the plain engine is the one that plays them; the sums written out.
+/// Hexadecimal codes: only the plain engine plays them. The sums are written out.
 #[test]
 fn random_hexadecimal_codes_by_their_sums() {
     let mut random = Random(0x1234_5678_9abc_def1);
@@ -160,8 +160,7 @@ fn random_hexadecimal_codes_by_their_sums() {
     }
 }
 
-/// The mex over all splits, at random heaps far beyond the first, and where a late rare value
-/// stands.
+/// The mex over all splits, at random heaps far from the start and at a late rare value.
 #[test]
 fn the_definition_at_random_heaps() {
     let mut random = Random(0xfeed_beef_0bad_cafe);
@@ -171,7 +170,7 @@ fn the_definition_at_random_heaps() {
         let code: Code = text.parse().unwrap();
         let values = run(&code, Settings::default(), to);
         let mut heaps: Vec<u64> = (0..6).map(|_| to - random.below(to / 2)).collect();
-        // The last rare heaps of Officers and of the early ones of Grundy's game.
+        // The last rare heaps of Officers, and early ones of Grundy's game.
         heaps.extend(match text {
             "0.6" => vec![20_627],
             "4!.0" => vec![82_860],
@@ -184,10 +183,8 @@ fn the_definition_at_random_heaps() {
     }
 }
 
-/// Digests of 10^7 and 10^8 values, by a program written apart, and the definition at the
-/// thirteen late rare heaps of Grundy's game. `UPSTAR_CHECK_TO=100000000` goes that far.
-/// Heap 100330159 of Grim needs a split with a heap above 2^16 to show its rare value 242: what a
-/// snapshot keeps must reach that far.
+/// Heap 100330159 of Grim needs a split with a heap above 2^16 to show its rare value 242, so the
+/// values in a snapshot must reach that far.
 #[test]
 #[ignore = "a release check: minutes"]
 fn grim_goes_on_from_a_snapshot() {
@@ -202,6 +199,8 @@ fn grim_goes_on_from_a_snapshot() {
     assert!(other.collect(to, &budget).unwrap() == sequence.collect(to, &budget).unwrap());
 }
 
+/// Digests of 10^7 and 10^8 values, by an independent program, and the definition at the thirteen
+/// late rare heaps of Grundy's game. `UPSTAR_CHECK_TO=100000000` sets the limit.
 #[test]
 #[ignore = "a release check: minutes"]
 fn digests_of_many_values() {
@@ -218,7 +217,7 @@ fn digests_of_many_values() {
         let mut summary = Summary::new(true);
         let mut kept: Vec<u32> = vec![];
         for (count, digest) in digests.into_iter().filter(|&(count, _)| count <= most) {
-            // The oracles run over the heaps 0 to count.
+            // The reference values cover the heaps 0 to count.
             for last in [count - 1, count] {
                 sequence
                     .run(last, &Budget::unlimited(), &mut |_, values| {
@@ -280,7 +279,7 @@ fn kernels_and_threads_agree() {
     }
 }
 
-/// The stages side by side, with goals between chunks and stops, find what one thread finds.
+/// Parallel stages, with goals between chunks and with stops, give the results of one thread.
 #[test]
 fn two_threads_go_on_where_they_stopped() {
     for (text, to) in [("0.106", 4_000_000), ("4!.0", 60_000)] {
@@ -292,7 +291,7 @@ fn two_threads_go_on_where_they_stopped() {
         for goal in [10_000, 10_001, 33_003, 33_004, to / 2] {
             parts.extend(sequence.collect(goal, &Budget::unlimited()).unwrap());
         }
-        // A budget that ends on the way: what was handed out before is right.
+        // A budget that ends during the run: the values passed on before are correct.
         for steps in [1, 50_000, 1_500_000, 1] {
             let budget = Budget::unlimited().with_steps(steps);
             let mut take = |from: u64, values: &[u32]| {
@@ -308,8 +307,8 @@ fn two_threads_go_on_where_they_stopped() {
     }
 }
 
-/// The digests of the first million values that a program written apart found, whose values
-/// were compared with the definition at random heaps.
+/// The digests of the first million values from an independent program, whose values were compared
+/// with the definition at random heaps.
 #[test]
 fn digests_of_a_million_values() {
     for (code, digest) in [("0.16", 0xc64c_8d66_5ee3_3745u64), ("0.106", 0x4390_7cc6_39ef_c723)] {
@@ -354,7 +353,7 @@ fn a_budget_stops_it() {
 
 #[test]
 fn hexadecimal_codes_agree_with_their_expansion() {
-    // 0.3F against the sets of nim sums written out.
+    // 0.3F against explicit sets of nim sums.
     let code: Code = "0.3F".parse().unwrap();
     let values = plain::values(&code, 120, &Budget::unlimited()).unwrap();
     for n in 2..=120usize {

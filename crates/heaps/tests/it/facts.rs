@@ -1,4 +1,4 @@
-//! Published facts about take-and-break games, and boards played out.
+//! Published facts about take-and-break games, and games on boards by brute force.
 
 use std::collections::HashMap;
 
@@ -93,7 +93,7 @@ fn crosses_repeat_from_52_with_period_34() {
     assert_ne!(crosses[51], crosses[85]);
 }
 
-/// The real game of three in a row on a strip, every position by brute force.
+/// Real three in a row on a strip, with every position by brute force.
 #[test]
 fn three_in_a_row_is_heap_n_plus_2_of_0_007() {
     fn wins(board: u32, n: u32, known: &mut HashMap<u32, bool>) -> bool {
@@ -213,7 +213,7 @@ fn codes_print_as_they_are_read() {
 }
 
 /// The terms of the On-Line Encyclopedia of Integer Sequences, A071436 (offset 1), and the last
-/// exceptions to the period 144, which that entry puts at 326637.
+/// exceptions to the period 144. That entry gives 326637 for the last one.
 #[test]
 fn values_of_056_and_its_last_exceptions() {
     let values = values("0.56", 326_800);

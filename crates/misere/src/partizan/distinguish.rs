@@ -8,12 +8,12 @@ const LEFT: usize = 0;
 const RIGHT: usize = 1;
 
 impl Forms {
-    /// A game x of the universe that shows that g is not at least h modulo it: there is a player
-    /// who, moving first, lets Left win h + x but not g + x. `None` if g ≥ h.
+    /// A game x of the universe that proves that g is not at least h modulo it: for some first
+    /// player, Left wins h + x but not g + x. `None` if g ≥ h.
     ///
-    /// It is made as in the proof of the theorem of comparison (Siegel, "On the general
-    /// dead-ending universe of partizan games", Lemmas 5.8 and 5.10), so that this theorem need not
-    /// be believed: the outcomes of the two sums prove it.
+    /// It is constructed as in the proof of the comparison theorem (Siegel, "On the general
+    /// dead-ending universe of partizan games", Lemmas 5.8 and 5.10). The theorem need not be
+    /// trusted, because the outcomes of the two sums prove the result.
     ///
     /// # Errors
     ///
@@ -25,8 +25,8 @@ impl Forms {
         self.apart(universe, g.0, h.0).map(|(x, _)| Some(Id(x)))
     }
 
-    /// For g not at least h: an x, and the player with whose first move Right wins g + x and Left
-    /// wins h + x.
+    /// For g not at least h: an x, and the first player with whom Right wins g + x and Left wins
+    /// h + x.
     fn apart(&mut self, universe: Universe, g: u32, h: u32) -> Result<(u32, Player), Error> {
         if let Some(&found) = self.known[universe.index()].apart.get(&(g, h)) {
             return Ok(found);
@@ -64,12 +64,12 @@ impl Forms {
         unreachable!("g is at least h if all of this is met");
     }
 
-    /// An end of the universe, in which the player has no move, with which the player loses g
-    /// moving first; g is not strong, but the player wins g by itself.
+    /// An end x of the universe, in which the player has no move, such that the player loses g + x
+    /// moving first. Here g is not strong, but the player wins g alone.
     fn end_against(&mut self, universe: Universe, g: u32, player: usize) -> Result<u32, Error> {
         let mut end = Id::ZERO.0;
         if universe == Universe::DeadEnding {
-            // The opponent needs to pass at most once for every move of the player.
+            // The opponent needs at most one pass for each move of the player.
             for _ in 0..self.node(g).birthday {
                 let mut options = [vec![], vec![]];
                 options[1 - player] = vec![Id::ZERO.0, end];
@@ -84,7 +84,7 @@ impl Forms {
         self.make_with(options, [false; 2])
     }
 
-    /// A dicot x such that whoever moves first loses g + x: every move has its answer in the other
+    /// A dicot x such that the first player loses g + x: every move is answered in the other
     /// summand (Siegel, Definition 5.6).
     fn adjoint(&mut self, g: u32) -> Result<u32, Error> {
         if let Some(&found) = self.adjoints.get(&g) {
@@ -109,7 +109,7 @@ impl Forms {
         Ok(found)
     }
 
-    /// For g not at least h: an x of [`Forms::apart`] with this player to move first.
+    /// For g not at least h: an x as in [`Forms::apart`], with this player moving first.
     fn apart_by(
         &mut self,
         universe: Universe,
@@ -121,7 +121,7 @@ impl Forms {
         if found == first {
             return Ok(x);
         }
-        // The new first player moves to x; moves in a game are answered by its adjoint.
+        // The new first player moves to x. Moves in a game are answered by its adjoint.
         let options = match first {
             Player::Right => [self.adjoints_of(h, RIGHT)?, vec![x]],
             Player::Left => [vec![x], self.adjoints_of(g, LEFT)?],
@@ -129,8 +129,8 @@ impl Forms {
         self.make_with(options, [false; 2])
     }
 
-    /// An x such that Left loses g + x moving first and Right loses h + x moving first, where no
-    /// g^L ≥ h and g ≥ no h^R.
+    /// An x such that Left loses g + x moving first and Right loses h + x moving first. It exists
+    /// if no g^L ≥ h and g ≥ no h^R.
     fn downlink(&mut self, universe: Universe, g: u32, h: u32) -> Result<u32, Error> {
         let (mut left, mut right) = (Vec::new(), Vec::new());
         for option in self.side(h, RIGHT).to_vec() {
@@ -139,7 +139,7 @@ impl Forms {
         for option in self.side(g, LEFT).to_vec() {
             right.push(self.apart_by(universe, option, h, Player::Left)?);
         }
-        // Neither may be without a move; these moves lose.
+        // Neither player may be without a move. The added moves lose.
         if left.is_empty() {
             let adjoint = self.adjoint(g)?;
             left.push(self.make_with([vec![Id::ZERO.0], vec![adjoint]], [false; 2])?);

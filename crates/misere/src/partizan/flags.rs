@@ -1,4 +1,4 @@
-//! The properties of a position, computed from those of its options when it is made.
+//! Properties of a position, computed from those of its options when it is made.
 
 use upstar_core::Player;
 
@@ -10,26 +10,26 @@ pub(super) const fn side(player: Player) -> usize {
     }
 }
 
-/// Properties of every position. Pairs are for Left and Right.
+/// The properties of a position. Pairs are for Left and Right.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Flags {
-    /// Whether the player has no option, or a tombstone: counts as one who cannot move.
+    /// Whether the player has no option or has a tombstone, and so counts as unable to move.
     pub(super) end_like: [bool; 2],
     /// Whether the player wins moving first.
     pub(super) wins_first: [bool; 2],
-    /// Whether the player wins moving first in the sum with every dead end but 0 in which the
+    /// Whether the player wins moving first in the sum with every nonzero dead end in which the
     /// player has no move: see [`endures`].
     pub(super) endures: [bool; 2],
-    /// Whether the player has no option, here and in all that follows.
+    /// Whether the player has no option here and in all followers.
     pub(super) dead_end: [bool; 2],
     pub(super) dicot: bool,
     pub(super) dead_ending: bool,
-    /// Whether the previous player wins neither this position nor one that follows.
+    /// Whether the previous player wins neither this position nor any follower.
     pub(super) p_free: bool,
     pub(super) tombstone_free: bool,
 }
 
-/// The flags of a position, from those of its options and of theirs.
+/// The flags of a position, from those of its options and of their options.
 pub(super) fn flags(
     options: [&[u32]; 2],
     tombstones: [bool; 2],
@@ -61,12 +61,12 @@ pub(super) fn flags(
 
 /// Whether the move to `option` is good for the mover against every dead end.
 ///
-/// Say Left is to move in G + E, where E is not 0 and a dead end in which only Right has moves.
-/// The worst E for her is one in which Right can pass as often as he wants and can stop that at
-/// any time (Larsson, Milley, Nowakowski, Renault and Santos call these perfect murders): after
-/// her move to G^L he can leave her G^L alone, or pass, or move to a G^LR. She withstands all of
-/// this if she wins G^L moving first, and endures in G^L and in every G^LR. Then she wins G + E
-/// for every such E by the same moves, by induction: Right's moves lead to G^L + E' and G^LR + E.
+/// Suppose Left is to move in G + E, where E is a nonzero dead end in which only Right has moves.
+/// In the worst E for her, Right can pass as often as he wants and stop at any time (Larsson,
+/// Milley, Nowakowski, Renault and Santos call these perfect murders). After her move to G^L he can
+/// end E at once, or pass, or move to a G^LR. She survives all of this if she wins G^L moving first
+/// and endures in G^L and in every G^LR. By induction, the same moves then win G + E for every such
+/// E, because Right's moves lead to G^L + E' and G^LR + E.
 fn endures(
     mover: usize,
     option: u32,

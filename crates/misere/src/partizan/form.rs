@@ -2,8 +2,7 @@
 
 /// A form: the tree of a game, stored as a graph in which each position occurs once.
 ///
-/// It is made by [`Forms::form`](super::Forms::form), and by [`Form::new`] from positions that are
-/// known already.
+/// It is made by [`Forms::form`](super::Forms::form), or by [`Form::new`] from known positions.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Form {
     positions: Vec<Position>,
@@ -14,15 +13,15 @@ pub struct Form {
 pub struct Position {
     /// Left's options and Right's.
     pub options: [Vec<u32>; 2],
-    /// Whether Left has a tombstone, and whether Right has one. A player with a tombstone counts
-    /// as one without a move: whoever is to move wins when this is so of every summand. (Siegel,
-    /// "On the general dead-ending universe of partizan games", Definition 5.1.)
+    /// Whether Left has a tombstone, and whether Right has one. A player with a tombstone counts as
+    /// having no move: the player to move wins if this holds in every summand. (Siegel, "On the
+    /// general dead-ending universe of partizan games", Definition 5.1.)
     pub tombstones: [bool; 2],
 }
 
 impl Form {
-    /// A form from its positions, options before what they are options of; the last is the form
-    /// itself. `None` if there is none, or an option is not before its position.
+    /// A form from its positions, options first. The last position is the form itself. `None` if
+    /// there is no position, or if an option does not come before its position.
     #[must_use]
     pub fn new(positions: Vec<Position>) -> Option<Form> {
         let earlier = |(place, position): (usize, &Position)| {
@@ -32,7 +31,7 @@ impl Form {
         whole.then_some(Form { positions })
     }
 
-    /// Its positions, options before what they are options of; the last is the form itself.
+    /// Its positions, options first. The last position is the form itself.
     #[must_use]
     pub fn positions(&self) -> &[Position] {
         &self.positions

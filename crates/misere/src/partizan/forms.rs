@@ -1,4 +1,4 @@
-//! Forms under a budget, each once.
+//! Forms under a budget, stored without repeats.
 
 use std::ops::Range;
 
@@ -30,7 +30,7 @@ pub enum Error {
     Text,
 }
 
-/// A form among [`Forms`]. Two are the same if and only if the forms are literally the same.
+/// A form among [`Forms`]. Two ids are equal if and only if the forms are literally equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Id(pub(super) u32);
 
@@ -45,7 +45,7 @@ impl Id {
     pub const ZERO: Id = Id(0);
 }
 
-/// A name that a form has literally.
+/// A standard name of a literal form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Name {
     Integer(i32),
@@ -53,7 +53,7 @@ pub(super) enum Name {
 }
 
 pub(super) struct Node {
-    /// Where Left's options begin among all, where Right's do, and where they end.
+    /// The start of Left's options among all options, the start of Right's, and their end.
     bounds: [u32; 3],
     pub(super) tombstones: [bool; 2],
     pub(super) flags: Flags,
@@ -70,8 +70,8 @@ pub(super) struct Known {
     pub(super) apart: HashMap<(u32, u32), (u32, Player)>,
 }
 
-/// Forms, each once, and the results for them, under a budget. Every step is counted, and the
-/// memory is given back when this is dropped.
+/// Forms without repeats, and results for them, under a budget. Every step is counted, and the
+/// memory is given back on drop.
 pub struct Forms {
     nodes: Vec<Node>,
     options: Vec<u32>,
@@ -91,10 +91,10 @@ impl std::fmt::Debug for Forms {
 }
 
 impl Forms {
-    /// Bytes asked of the budget at a time.
+    /// The number of bytes requested from the budget at a time.
     const STEP: u64 = 1 << 18;
 
-    /// No form but 0.
+    /// A store with only 0.
     ///
     /// # Errors
     ///
@@ -116,7 +116,7 @@ impl Forms {
     }
 
     pub(super) fn pay(&mut self, bytes: usize) -> Result<(), Error> {
-        // Vectors and tables double, and hold both sizes while they are moved.
+        // Vectors and tables double, and both sizes exist while they are moved.
         Ok(self.lease.spend(3 * bytes as u64, Self::STEP)?)
     }
 
@@ -212,7 +212,7 @@ impl Forms {
             [[x], []] => integer(*x).filter(|&n| n >= 0).map(|n| Name::Integer(n + 1)),
             [[], [x]] => integer(*x).filter(|&n| n <= 0).map(|n| Name::Integer(n - 1)),
             [left, right] if left == right => {
-                // Options are sorted, and *n is made after those below it.
+                // Options are sorted, and *n is made after the smaller nimbers.
                 let nimbers = left.iter().enumerate().all(|(n, &x)| match self.node(x).name {
                     Some(Name::Integer(0)) => n == 0,
                     Some(Name::Nimber(size)) => size as usize == n,
@@ -253,7 +253,7 @@ impl Forms {
         Ok(Id(places.last().copied().unwrap_or(0)))
     }
 
-    /// A form by itself.
+    /// The form as a separate value.
     ///
     /// # Errors
     ///
@@ -283,8 +283,8 @@ impl Forms {
         Ok(Form::new(positions).unwrap_or_else(|| unreachable!("options are made before")))
     }
 
-    /// The form in which Left and Right have changed sides; in misère play it is called the
-    /// conjugate, as it need not be a negative.
+    /// The form with Left and Right exchanged. In misère play it is called the conjugate, because
+    /// it need not be an inverse.
     ///
     /// # Errors
     ///
@@ -304,10 +304,10 @@ impl Forms {
         Ok(Id(found))
     }
 
-    /// The disjunctive sum: a move in one of both. It has a tombstone for a player if both count
-    /// as without a move for that player and one of them has a tombstone.
+    /// The disjunctive sum: a move is a move in one summand. A player has a tombstone in it if both
+    /// summands count as without a move for the player and at least one has a tombstone.
     ///
-    /// Takes as many steps as there are pairs of positions.
+    /// Takes one step for each pair of positions.
     ///
     /// # Errors
     ///
@@ -342,7 +342,7 @@ impl Forms {
         Ok(Id(found))
     }
 
-    /// Who wins in misère play.
+    /// The outcome in misère play.
     #[must_use]
     pub fn outcome(&self, id: Id) -> Outcome {
         match self.node(id.0).flags.wins_first {
@@ -353,7 +353,7 @@ impl Forms {
         }
     }
 
-    /// The most moves of a line of play, of either player at each turn.
+    /// The largest number of moves in a line of play, with either player moving at each turn.
     #[must_use]
     pub fn birthday(&self, id: Id) -> u32 {
         self.node(id.0).birthday
@@ -365,25 +365,25 @@ impl Forms {
         self.side(id.0, side(player)).is_empty()
     }
 
-    /// Whether the player has no option, here and in all that follows.
+    /// Whether the player has no option here and in all followers.
     #[must_use]
     pub fn is_dead_end(&self, id: Id, player: Player) -> bool {
         self.node(id.0).flags.dead_end[side(player)]
     }
 
-    /// Whether the previous player wins neither this form nor one that follows.
+    /// Whether the previous player wins neither this form nor any follower.
     #[must_use]
     pub fn is_p_free(&self, id: Id) -> bool {
         self.node(id.0).flags.p_free
     }
 
-    /// Whether it has no tombstone, nor has one that follows.
+    /// Whether neither it nor any follower has a tombstone.
     #[must_use]
     pub fn is_tombstone_free(&self, id: Id) -> bool {
         self.node(id.0).flags.tombstone_free
     }
 
-    /// Whether the tree, without regard to tombstones, is one of the universe.
+    /// Whether the tree, ignoring tombstones, is in the universe.
     #[must_use]
     pub fn is_in(&self, universe: Universe, id: Id) -> bool {
         let flags = self.node(id.0).flags;
@@ -395,7 +395,7 @@ impl Forms {
     }
 }
 
-/// Multiplies and turns, over all that makes a position what it is.
+/// A hash of the options and the tombstones.
 fn hash_of(options: [&[u32]; 2], tombstones: [bool; 2]) -> u64 {
     const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
     let ends = u64::from(tombstones[0]) + 2 * u64::from(tombstones[1]);

@@ -11,9 +11,10 @@ impl Forms {
     /// Whether the player wins moving first in G + X for every X of the universe in which the
     /// player has no move.
     ///
-    /// Of all games, G is strong if the player has no move in it either: else some X has an answer
-    /// to every move. Modulo the dicots 0 is the only such X. Modulo the dead-ending games these X
-    /// are the dead ends, and a recursion over G finds the answer, which is known since G was made.
+    /// In the universe of all games, G is strong only if the player has no move in it: otherwise
+    /// some X answers every move. Modulo the dicots, 0 is the only such X. Modulo the dead-ending
+    /// games, these X are the dead ends. A recursion over G gives the result, which is computed
+    /// when G is made.
     pub(super) fn strong(&self, universe: Universe, g: u32, player: usize) -> bool {
         let flags = self.node(g).flags;
         match universe {
@@ -24,10 +25,10 @@ impl Forms {
     }
 
     /// Whether g ≥ h modulo the universe: Left wins g + x whenever she wins h + x, for each x of
-    /// the universe and whoever begins.
+    /// the universe and each first player.
     ///
-    /// By the theorem of comparison, with what is found for every pair of positions remembered.
-    /// Exponential at worst in the birthdays, as the pairs are.
+    /// Uses the comparison theorem and stores the result for every pair of positions. The number of
+    /// pairs, and so the time, may be exponential in the birthdays.
     ///
     /// # Errors
     ///
@@ -50,8 +51,8 @@ impl Forms {
         Ok(found)
     }
 
-    /// What is asked where a player has no move; and o(g) ≥ o(h), which is necessary, as 0 is in
-    /// every universe, and spares the rest most often.
+    /// The condition of the theorem for a player without a move, and o(g) ≥ o(h). The latter is
+    /// necessary, because 0 is in every universe, and usually decides.
     pub(super) fn proviso(&self, universe: Universe, g: u32, h: u32) -> bool {
         let (of_g, of_h) = (self.node(g).flags, self.node(h).flags);
         (!of_h.end_like[LEFT] || self.strong(universe, g, LEFT))
@@ -77,8 +78,8 @@ impl Forms {
     }
 
     /// Whether g^L ≥ h for a Left option of g, or g ≥ h^R for a Right option of h. (If not, g is
-    /// said to be downlinked to h: there is an x with which Left loses g + x moving first, and
-    /// Right loses h + x moving first.)
+    /// downlinked to h: for some x, Left loses g + x moving first and Right loses h + x moving
+    /// first.)
     pub(super) fn met(&mut self, universe: Universe, g: u32, h: u32) -> Result<bool, Error> {
         for i in 0..self.side(g, LEFT).len() {
             let option = self.side(g, LEFT)[i];
@@ -110,8 +111,8 @@ impl Forms {
         })
     }
 
-    /// Whether g has an inverse modulo the universe, that is, some h of the universe with g + h =
-    /// 0. Then the conjugate of g is an inverse.
+    /// Whether g has an inverse modulo the universe, that is, an h of the universe with g + h = 0.
+    /// Then the conjugate of g is an inverse.
     ///
     /// # Errors
     ///

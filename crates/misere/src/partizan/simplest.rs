@@ -3,12 +3,12 @@
 use super::{Error, Forms, Id, Universe};
 
 impl Forms {
-    /// The simplest form of g modulo the universe: two games of the universe are equal modulo it
-    /// if and only if their simplest forms are the same.
+    /// The simplest form of g modulo the universe. Two games of the universe are equal modulo it if
+    /// and only if they have the same simplest form.
     ///
-    /// No option is dominated or reversible, and no tombstone can be erased, here and in all that
-    /// follows (Siegel, "On the general dead-ending universe of partizan games", Definition 5.19).
-    /// A simplest form may have tombstones, and need not itself be a game of the universe.
+    /// In it and in all followers, no option is dominated or reversible, and no tombstone can be
+    /// erased (Siegel, "On the general dead-ending universe of partizan games", Definition 5.19). A
+    /// simplest form may have tombstones, and need not be a game of the universe.
     ///
     /// # Errors
     ///
@@ -67,9 +67,9 @@ impl Forms {
         if player == 0 { self.at_least(universe, a, b) } else { self.at_least(universe, b, a) }
     }
 
-    /// With an option that reverses through an option of the opponent replaced by what the player
-    /// has there: options, and a tombstone if there is one or there are no options (Siegel, Lemmas
-    /// 5.13 and 5.14).
+    /// The options with each option that reverses through an option of the opponent replaced by the
+    /// player's options there, plus a tombstone if there is one or if there are no options (Siegel,
+    /// Lemmas 5.13 and 5.14).
     fn without_reversible(
         &mut self,
         universe: Universe,
@@ -92,7 +92,7 @@ impl Forms {
         Ok(None)
     }
 
-    /// Without the options to which another one is better or equal (Siegel, Lemma 5.12).
+    /// The options without those that are at most as good as another one (Siegel, Lemma 5.12).
     fn without_dominated(
         &mut self,
         universe: Universe,

@@ -1,15 +1,15 @@
-//! Games that a form with tombstones stands for.
+//! Games represented by forms with tombstones.
 
 use super::{Error, Forms, Id, Universe};
 
 impl Forms {
-    /// A game of the universe, without tombstones, that equals the form modulo it; `None` if none is
-    /// found, as of most forms with tombstones that are not in simplest form.
+    /// A game of the universe, without tombstones, that equals the form modulo it; `None` if none
+    /// is found, as for most forms with tombstones that are not in simplest form.
     ///
-    /// A tombstone of a player comes from an option that was reversible through an end. So one that
-    /// reverses through 0, or through a dead end in which the opponent can pass many times, is put
-    /// back in its place; what is made is right if its simplest form is the form. The same is tried
-    /// where a side is empty, since a tombstone is not written there.
+    /// A player's tombstone comes from an option that was reversible through an end. So the
+    /// tombstone is replaced by an option that reverses through 0, or through a dead end in which
+    /// the opponent can pass many times. The result is correct if its simplest form is the form.
+    /// The same is tried for an empty side, because a tombstone is not written there.
     ///
     /// # Errors
     ///
@@ -39,7 +39,7 @@ impl Forms {
         Ok(games.last().map(|&game| Id(game)))
     }
 
-    /// The game with these options, and others in place of tombstones, whose simplest form is
+    /// A game with these options, plus others in place of tombstones, whose simplest form is
     /// `form`.
     fn put_back(
         &mut self,
@@ -73,8 +73,8 @@ impl Forms {
         Ok(None)
     }
 
-    /// Options of a player that reverse through an end of that player: through 0, and through one in
-    /// which the opponent can pass more often than the form has moves.
+    /// Options of a player that reverse through an end of that player: through 0, and through an
+    /// end in which the opponent can pass more often than the form has moves.
     fn reversible(
         &mut self,
         universe: Universe,

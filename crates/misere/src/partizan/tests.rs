@@ -16,7 +16,7 @@ const UNIVERSES: [Universe; 3] = Universe::EVERY;
 /// outcomes of the sums of two of them. These data are independent of the engine.
 struct Small {
     options: Vec<[Vec<usize>; 2]>,
-    /// Whether Left wins g + h, with Left to begin and with Right to begin.
+    /// Whether Left wins g + h, with Left moving first and with Right moving first.
     left_wins: Vec<Vec<[bool; 2]>>,
 }
 
@@ -87,8 +87,8 @@ impl Small {
     }
 }
 
-/// Whether Left wins the sum of forms with this player to begin, by playing it: who is to move
-/// wins if in each summand there is no option or a tombstone.
+/// Whether Left wins the sum of forms with this first player, by playing it. The player to move
+/// wins if he has no option or a tombstone in each summand.
 fn left_wins(forms: &[&Form; 2], first: Player) -> bool {
     type Memo = HashMap<(u32, u32, Player), bool>;
     fn play(forms: &[&Form; 2], at: [u32; 2], mover: Player, memo: &mut Memo) -> bool {
@@ -168,7 +168,7 @@ fn games_that_tell_apart_do_so() {
     let alone: Vec<Form> = ids.iter().map(|&id| forms.form(id).unwrap()).collect();
     for universe in UNIVERSES {
         let games: Vec<usize> = (0..256).filter(|&g| small.is_in(universe, g)).collect();
-        // All pairs where they are few, else every seventh.
+        // All pairs if there are few, otherwise every seventh.
         let step = if games.len() < 100 { 1 } else { 7 };
         let pairs = games.iter().flat_map(|&g| games.iter().map(move |&h| (g, h)));
         for (g, h) in pairs.step_by(step) {
@@ -251,7 +251,7 @@ fn equal_games_have_one_simplest_form() {
     }
 }
 
-/// The sets of games of which none is at least another.
+/// The sets of pairwise incomparable games.
 fn antichains(universe: Universe, forms: &mut Forms, games: &[Id]) -> Vec<Vec<Id>> {
     let mut found: Vec<Vec<Id>> = vec![vec![]];
     for &g in games {
@@ -265,7 +265,7 @@ fn antichains(universe: Universe, forms: &mut Forms, games: &[Id]) -> Vec<Vec<Id
     found
 }
 
-/// The classes of games born by the next day: options that are dominated add nothing.
+/// The classes of games born by the next day. Dominated options add nothing.
 fn next_day(universe: Universe, forms: &mut Forms, today: &[Id]) -> Vec<Id> {
     let sets = antichains(universe, forms, today);
     let mut found = BTreeSet::new();
@@ -353,7 +353,7 @@ fn sums_of_simplest_forms_are_those_of_the_games() {
     }
 }
 
-/// The form with every tombstone, and every side that is empty beside one that is not, read as *.
+/// The form with * in place of every tombstone and of every empty side beside a non-empty one.
 fn as_dicot(forms: &mut Forms, form: &Form) -> Id {
     let star = forms.make(&[Id::ZERO], &[Id::ZERO]).unwrap();
     let mut ids: Vec<Id> = Vec::new();
@@ -495,13 +495,13 @@ proptest! {
                 continue;
             }
             let order = forms.compare(universe, g, h).unwrap();
-            // Forms for games, and conjugates the other way round.
+            // Simplest forms in place of games, and conjugates with the order reversed.
             let simplest = [g, h].map(|id| forms.simplest(universe, id).unwrap());
             prop_assert_eq!(forms.compare(universe, simplest[0], simplest[1]).unwrap(), order);
             prop_assert_eq!(simplest[0] == simplest[1], order == Some(Ordering::Equal));
             let turned = [g, h].map(|id| forms.conjugate(id).unwrap());
             prop_assert_eq!(forms.compare(universe, turned[1], turned[0]).unwrap(), order);
-            // What is equal in a larger universe is equal in a smaller one.
+            // Equality in a larger universe implies equality in a smaller one.
             for smaller in UNIVERSES {
                 if (smaller as usize) < universe as usize && order.is_some() {
                     let found = forms.compare(smaller, g, h).unwrap();
@@ -510,7 +510,7 @@ proptest! {
             }
             let stands = forms.stands_for(universe, simplest[0]).unwrap();
             prop_assert!(stands.is_some_and(|game| forms.is_in(universe, game)));
-            // Transitive, and kept by sums.
+            // The order is transitive and is preserved by sums.
             let chain = [
                 forms.is_at_least(universe, g, h).unwrap(),
                 forms.is_at_least(universe, h, x).unwrap(),

@@ -3,13 +3,13 @@
 use super::forms::Name;
 use super::{Error, Forms, Id};
 
-/// The most characters of a text.
+/// The largest number of characters of a text.
 const MOST_TEXT: usize = 1 << 26;
 
 impl Forms {
-    /// The form as text: `{a,b|c}`, with integers n = {n-1|}, -n = {|1-n} and nimbers *n where a
-    /// form is that literally. A tombstone is Σ before the options, in ASCII `Sigma`. Options are
-    /// in the order of their birthdays, and then of their texts.
+    /// The text of the form: `{a,b|c}`, with integers n = {n-1|}, -n = {|1-n} and nimbers *n for
+    /// literal forms of these. A tombstone is Σ before the options, in ASCII `Sigma`. Options are
+    /// ordered by birthday and then by text.
     ///
     /// # Errors
     ///

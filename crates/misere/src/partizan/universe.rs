@@ -1,4 +1,4 @@
-//! The universes modulo which games are compared.
+//! The universes of the comparison of games.
 
 use std::fmt;
 use std::str::FromStr;
@@ -16,7 +16,7 @@ pub enum Universe {
 }
 
 impl Universe {
-    /// All of them, the smallest first: each is a part of the next.
+    /// All of them, the smallest first. Each is a subset of the next.
     pub const EVERY: [Universe; 3] = [Universe::Dicot, Universe::DeadEnding, Universe::All];
 
     /// The name of the universe.
@@ -48,7 +48,7 @@ pub struct NoUniverse(pub String);
 impl FromStr for Universe {
     type Err = NoUniverse;
 
-    /// Case does not matter, nor do hyphens, spaces and underscores.
+    /// Ignores case, hyphens, spaces and underscores.
     ///
     /// ```
     /// use upstar_misere::partizan::Universe;

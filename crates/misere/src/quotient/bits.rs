@@ -5,7 +5,7 @@
 pub(crate) struct Bits(Box<[u64]>);
 
 impl Bits {
-    /// No number below `size`.
+    /// The empty set of numbers below `size`.
     pub(crate) fn new(size: usize) -> Bits {
         Bits(vec![0; size.div_ceil(64)].into())
     }

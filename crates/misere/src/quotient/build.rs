@@ -27,16 +27,16 @@ pub struct Solver<'a> {
     state: State,
 }
 
-/// A monoid with the element of each game, and what follows from them.
+/// A monoid with the element of each game, and derived data.
 #[derive(Clone)]
 struct State {
     monoid: Monoid,
     map: Vec<Element>,
-    /// Games that differ as summands; in order of the games.
+    /// Games that differ as summands, in order.
     letters: Vec<Letter>,
-    /// The element of a game by its moves.
+    /// The element of a game with these moves.
     by_moves: HashMap<Bits, Element>,
-    /// The element with these elements beside it in the P-portion.
+    /// The element for which these elements beside it give the P-portion.
     by_wins: HashMap<Bits, Element>,
     /// The options of each element's word, as elements.
     options: Vec<Vec<Element>>,
@@ -46,12 +46,12 @@ struct State {
 }
 
 impl<'a> Solver<'a> {
-    /// No games yet.
+    /// Starts without games.
     pub fn new(rule: &'a dyn HeapRule) -> Solver<'a> {
         Solver::of_values(rule, 1)
     }
 
-    /// No games yet, of which sums are distinguished by their misère nim values below `planes`.
+    /// Starts without games. Sums are distinguished by their misère nim values below `planes`.
     pub(super) fn of_values(rule: &'a dyn HeapRule, planes: usize) -> Solver<'a> {
         let monoid = Monoid::trivial(planes);
         let by_wins = HashMap::from([(monoid.wins[0].clone(), 0)]);
@@ -79,7 +79,7 @@ impl<'a> Solver<'a> {
         &self.state.map
     }
 
-    /// The quotient with no more generators than it needs, and the element of each game.
+    /// The quotient with the fewest generators, and the element of each game.
     ///
     /// # Errors
     /// [`QuotientError::Exhausted`] if the budget ends.
@@ -97,7 +97,7 @@ impl<'a> Solver<'a> {
     /// Adds the next game. Nothing changes if there is an error.
     ///
     /// # Errors
-    /// [`QuotientError::Order`] if an option has a part that is none of the games before;
+    /// [`QuotientError::Order`] if an option has a part that is not an earlier game;
     /// [`QuotientError::TooLarge`]; [`QuotientError::Exhausted`] if the budget ends, in particular
     /// if the quotient is infinite.
     pub fn push(&mut self, budget: &Budget) -> Result<(), QuotientError> {
@@ -268,8 +268,8 @@ impl State {
         Ok(column)
     }
 
-    /// The attempt with multiples of a game, of which the others know nothing: each element beside
-    /// none, one, two ... of it, until the outcomes repeat.
+    /// The attempt with multiples of a game that is independent of the others: each element beside
+    /// none, one, two ... copies of it, until the outcomes repeat.
     fn with_multiples(
         &self,
         game: usize,
@@ -327,7 +327,7 @@ impl State {
         Ok((monoid, map))
     }
 
-    /// An attempt that agrees better with itself, unless this one does.
+    /// A more consistent attempt, unless this one is consistent.
     fn better(
         &self,
         rule: &dyn HeapRule,
@@ -339,8 +339,8 @@ impl State {
         }
     }
 
-    /// The attempt in which each game, in order, has the element that its options tell; with
-    /// multiples of the first game that has none. `None` if it is this one.
+    /// The attempt in which each game, in order, has the element that its options determine, with
+    /// multiples of the first game that has none. `None` if it is this attempt.
     fn remapped(
         &self,
         rule: &dyn HeapRule,
@@ -372,7 +372,8 @@ impl State {
         Ok(Some((monoid, map)))
     }
 
-    /// The same attempt with outcomes judged by the words of its elements. `None` if it is this one.
+    /// The same attempt with outcomes computed from the words of its elements. `None` if it is this
+    /// attempt.
     fn judged(&self, budget: &Budget) -> Result<Option<(Monoid, Vec<Element>)>, QuotientError> {
         let mut p = self.monoid.empty();
         for (element, options) in self.options.iter().enumerate() {
@@ -406,7 +407,8 @@ impl State {
         (0..self.map.len()).map(letter).collect()
     }
 
-    /// When all letters were followed: forgets those that do as well as another one everywhere: sums with that one decide.
+    /// After all letters were followed: removes letters that are dominated by another letter
+    /// everywhere, because sums with the other letter decide.
     fn drop_letters(&mut self) {
         let letters = std::mem::take(&mut self.letters);
         for letter in letters {

@@ -1,4 +1,4 @@
-//! Certificates of quotients, with the data that an independent check needs.
+//! Certificates of quotients: the data that an independent check needs.
 
 use serde::Serialize;
 use upstar_heaps::{Code, seal_of};

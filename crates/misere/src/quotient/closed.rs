@@ -1,4 +1,4 @@
-//! Any set of games that has the options of each of them.
+//! Any set of games that contains the options of its games, as sums.
 
 use upstar_core::Budget;
 use upstar_heaps::{HeapRule, HeapsError, Visit};
@@ -29,12 +29,12 @@ pub struct ClosedGames {
 }
 
 impl ClosedGames {
-    /// No games.
+    /// Starts without games.
     pub fn new() -> ClosedGames {
         ClosedGames::default()
     }
 
-    /// Adds a game; its number. Each option is a sum, given by the numbers of its terms.
+    /// Adds a game and returns its number. Each option is a sum, given by the numbers of its terms.
     pub fn add(&mut self, options: &[Vec<u64>]) -> u64 {
         self.options.push(options.to_vec());
         self.options.len() as u64 - 1

@@ -1,4 +1,4 @@
-//! Why there is no answer about a quotient.
+//! The errors of quotients.
 
 use upstar_core::Exhausted;
 use upstar_heaps::HeapsError;
@@ -7,7 +7,7 @@ use upstar_heaps::HeapsError;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum QuotientError {
-    /// An option of a game is none of the games before it.
+    /// An option of a game is not an earlier game.
     #[error("game {game}: an option has the part {part}, which is none of the games before it")]
     Order {
         /// The game.
@@ -24,7 +24,7 @@ pub enum QuotientError {
          on the sizes; say up to which heap, with --to"
     )]
     NoTheorem(String),
-    /// What the rule says of its options.
+    /// An error of the rule.
     #[error(transparent)]
     Heaps(HeapsError),
     /// The budget ended.

@@ -12,9 +12,10 @@ use super::monoid::{Element, Monoid};
 pub struct HeapQuotient {
     /// The quotient.
     pub monoid: Monoid,
-    /// The pretending function: the element of each heap from 0 on, as far as heaps were looked at.
+    /// The pretending function: the element of each heap from 0 on, as far as computed.
     pub map: Vec<Element>,
-    /// Where the pretending function is periodic forever, and so the quotient that of all heaps.
+    /// The period, if the pretending function is periodic forever. Then this is the quotient of all
+    /// heaps.
     pub period: Option<PretendingPeriod>,
     /// The number of sums that the proof followed.
     pub followed: usize,
@@ -22,10 +23,10 @@ pub struct HeapQuotient {
 
 /// A pretending function with `Phi(n + period) = Phi(n)` for all `n >= preperiod`.
 ///
-/// Proved by Plambeck and Siegel's theorem (*Misère quotients for impartial games*, theorem 4.1):
-/// if no move leaves more than `c` heaps, `k` is the last digit of the code, and this is so of all
-/// heaps up to `c (preperiod + period) + k - c`, then the options of every later heap are
-/// equivalent to those of the heap one period before.
+/// Proved by Plambeck and Siegel's theorem (*Misère quotients for impartial games*, theorem 4.1).
+/// Suppose that no move leaves more than `c` heaps, that `k` is the last digit of the code, and
+/// that the equation holds up to heap `c (preperiod + period) + k - c`. Then the options of every
+/// later heap are equivalent to those of the heap one period before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PretendingPeriod {
     /// The last exception + 1; 0 if there is none.
@@ -42,8 +43,8 @@ impl HeapQuotient {
     /// search, and the answer is what is known by then, with the reason.
     ///
     /// # Errors
-    /// [`QuotientError::NoTheorem`] if `to` is not given and the code is none that the theorem is
-    /// about; [`QuotientError::Heaps`].
+    /// [`QuotientError::NoTheorem`] if `to` is not given and the theorem does not apply to the
+    /// code; [`QuotientError::Heaps`].
     ///
     /// # Complexity
     /// The quotient may be exponential in the number of heaps, or infinite.
@@ -91,8 +92,7 @@ impl HeapQuotient {
         Ok((HeapQuotient { monoid, map, period, followed }, stopped))
     }
 
-    /// The element of a heap, if it is known. Once the period is known, so is the element of every
-    /// heap.
+    /// The element of a heap, if it is known. A known period gives the element of every heap.
     pub fn element(&self, heap: u64) -> Option<Element> {
         let first = self.period.map_or(heap, |period| period.first(heap));
         self.map.get(usize::try_from(first).ok()?).copied()
@@ -115,9 +115,9 @@ impl PretendingPeriod {
         }
     }
 
-    /// The period that is proved by the first values of the pretending function, if there is one:
-    /// the one with the shortest preperiod. The failure function of Knuth, Morris and Pratt gives
-    /// the shortest period of every suffix.
+    /// The period proved by the first values of the pretending function, if any: the one with the
+    /// shortest preperiod. The failure function of Knuth, Morris and Pratt gives the shortest
+    /// period of every suffix.
     pub(super) fn find(code: &Code, map: &[Element]) -> Option<PretendingPeriod> {
         let count = map.len();
         let back = |i: usize| map[count - 1 - i];

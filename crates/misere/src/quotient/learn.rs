@@ -1,10 +1,10 @@
 //! Learns a better attempt at a quotient from a wrong one.
 //!
-//! From the outcomes that an attempt gives, those of the sums whose options have these outcomes
-//! follow: they are right of more sums than before, and they depend on the pairs that the proof
-//! follows ([`super::prove`]). A monoid that distinguishes these outcomes is learnt by comparing
-//! sums beside others (Angluin, *Learning regular sets from queries and counterexamples*, for words
-//! whose letters commute): every answer about a sum takes constant time.
+//! The outcomes of an attempt determine the outcomes of sums by their options. These are correct
+//! for more sums than before, and they depend on the pairs that the proof follows
+//! ([`super::prove`]). A monoid that distinguishes these outcomes is learnt by comparing sums
+//! beside others (Angluin, *Learning regular sets from queries and counterexamples*, for words with
+//! commuting letters). Each query about a sum takes constant time.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -21,11 +21,11 @@ use super::prove::{Letter, sum_of_moves};
 struct Sum {
     element: Element,
     moves: Bits,
-    /// Whether it has a letter.
+    /// Whether it has at least one letter.
     some: bool,
 }
 
-/// A table of sums and of what they are compared beside.
+/// A table of sums, and of the tests: sums beside which they are compared.
 struct Table<'a> {
     monoid: &'a Monoid,
     letters: &'a [Letter],
@@ -35,9 +35,9 @@ struct Table<'a> {
     tests: Vec<Sum>,
 }
 
-/// Learns a monoid from the outcomes that follow from those of `monoid`, which has the element and
-/// the moves of each letter. `wrong` says how often each letter occurs in a sum that it is wrong
-/// about.
+/// Learns a monoid from the outcomes that those of `monoid` determine. `letters` have the element
+/// and the moves of each letter. `wrong` gives the number of each letter in a sum for which the
+/// monoid is wrong.
 pub(super) fn learn(
     monoid: &Monoid,
     letters: &[Letter],
@@ -90,8 +90,7 @@ impl Table<'_> {
         }
     }
 
-    /// The value of two sums together, as it follows from their options; `planes` if it is not
-    /// less.
+    /// The value of two sums together, as determined by their options; `planes` if it is not less.
     fn value(&self, one: &Sum, other: &Sum) -> usize {
         if !(one.some || other.some) {
             return 1;
@@ -115,7 +114,7 @@ impl Table<'_> {
         row
     }
 
-    /// Adds sums and tests until the sums of the table are those of a monoid.
+    /// Adds sums and tests until the table describes a monoid.
     fn close(mut self, budget: &Budget) -> Result<Action, QuotientError> {
         let mut ticker = budget.ticker();
         loop {
@@ -199,7 +198,7 @@ impl Table<'_> {
     }
 }
 
-/// Elements that distinguish all elements.
+/// Elements that together distinguish all elements.
 fn separating(monoid: &Monoid, budget: &Budget) -> Result<Vec<usize>, Exhausted> {
     let mut ticker = budget.ticker();
     let mut class = vec![0u32; monoid.len()];

@@ -12,35 +12,36 @@ use super::monoid::{Element, Monoid};
 pub struct MexRow {
     /// The element.
     pub element: Element,
-    /// The elements of the options of one game that has it, the product of generators that it is
-    /// named by, or of the identity two heaps of one; ascending.
+    /// The elements of the options of one game with this element, ascending: the product of
+    /// generators that names it or, for the identity, two heaps of one.
     pub options: Vec<Element>,
-    /// The meximal set: all elements that an option may have; ascending.
+    /// The meximal set, ascending: all elements that an option may have.
     pub meximal: Vec<Element>,
 }
 
 impl Monoid {
-    /// The *meximal set* of an element `x`: the elements `y` such that for no `z` both `xz` and `yz`
-    /// are in the P-portion. No option of a game with the element `x` has another one (Siegel,
-    /// *The structure and classification of misère quotients*, section 3).
+    /// The *meximal set* of an element `x`: the elements `y` such that `xz` and `yz` are in the
+    /// P-portion together for no `z`. Every option of a game with the element `x` has an element of
+    /// this set (Siegel, *The structure and classification of misère quotients*, section 3).
     pub fn meximal(&self, x: Element) -> Vec<Element> {
         let with_x = &self.wins[usize::from(x)];
         let apart = |&y: &Element| with_x.common(&self.wins[usize::from(y)]).is_none();
         self.elements().filter(apart).collect()
     }
 
-    /// For each element in order the options of one game that has it, and all that options may have.
+    /// For each element, in order, the options of one game that has it, and all elements that
+    /// options may have.
     ///
-    /// A game that has at least one option, all those elements among its options, and no options but
-    /// of the meximal set, has this element, and the quotient is the same with it: the mex
-    /// interpolation principle of Siegel. `map` is the element of each game of the rule.
+    /// Consider a game with at least one option that has all those options, and otherwise only
+    /// options of the meximal set. It has this element, and adding it does not change the quotient:
+    /// the mex interpolation principle of Siegel. `map` is the element of each game of the rule.
     ///
     /// # Errors
     /// [`QuotientError::Heaps`], [`QuotientError::Order`]; [`QuotientError::Exhausted`] if the
     /// budget ends.
     ///
     /// # Complexity
-    /// The square of the number of elements, in words of 64 bits of sets of elements.
+    /// The square of the number of elements, times the number of 64-bit words of a set of elements.
     pub fn mex_form(
         &self,
         rule: &dyn HeapRule,
@@ -57,7 +58,7 @@ impl Monoid {
         let mut options = options_of_words(self, &of_generator, budget)?;
         for game in 0..map.len() {
             if options_of(rule, game, map, self)?.is_some() {
-                // The first game that has moves is the heap of one; two of them have the identity.
+                // The first game with moves is the heap of one. Two of them have the identity.
                 options[0] = vec![map[game]];
                 break;
             }
@@ -73,11 +74,11 @@ impl Monoid {
         Ok(rows)
     }
 
-    /// The element of a game whose options have these elements, if the quotient is the same with it:
-    /// the *mex function* of Plambeck and Siegel. `None` if it makes a larger quotient. A game without
-    /// options is the identity.
+    /// The element of a game whose options have these elements, if adding it does not change the
+    /// quotient: the *mex function* of Plambeck and Siegel. `None` if the quotient grows. A game
+    /// without options is the identity.
     ///
-    /// The quotient of the games with one more is found and proved anew.
+    /// The quotient with the additional game is computed and proved from scratch.
     ///
     /// # Errors
     /// As [`Solver::push`].
@@ -125,11 +126,13 @@ impl Monoid {
         Ok(self.element_in(map, &larger, &elements, map.len()))
     }
 
-    /// The element here that a game has in the quotient of these games and others after them: `None`
-    /// if that one is larger than this one, which then says nothing of the game.
+    /// The element in this quotient of a game, computed from a quotient with additional later
+    /// games. `None` if that quotient is larger than this one, which then does not determine the
+    /// element.
     ///
     /// # Panics
-    /// If `elements` are none of the larger quotient, or fewer than `map` or than `game`.
+    /// If `elements` are not from the larger quotient, or are fewer than `map` or do not include
+    /// `game`.
     pub fn element_in(
         &self,
         map: &[Element],
@@ -140,7 +143,7 @@ impl Monoid {
         if self.len() != larger.len() {
             return None;
         }
-        // Sums of the first games are distinguished by both, and there are as many of them.
+        // Both distinguish the same sums of the first games, so their numbers are equal.
         let generators: Vec<Element> = self
             .generators
             .iter()
@@ -162,7 +165,7 @@ fn first_of(map: &[Element], element: Element) -> Option<usize> {
     map.iter().position(|&x| x == element)
 }
 
-/// The games of a rule, and one more.
+/// The games of a rule, and one additional game.
 struct OneMore<'a> {
     rule: &'a dyn HeapRule,
     games: u64,

@@ -7,7 +7,7 @@ use upstar_core::{Budget, Exhausted};
 use super::bits::Bits;
 use super::error::QuotientError;
 
-/// An element of a [`Monoid`], by its place in the order of [`Monoid::words`].
+/// An element of a [`Monoid`], as its index in [`Monoid::words`].
 pub type Element = u16;
 
 /// A product of generators: a generator by its number, and its exponent, ascending by generator.
@@ -15,49 +15,50 @@ pub type Word = Vec<(u16, u16)>;
 
 /// A finite commutative monoid with a subset, its P-portion: a *bipartite monoid*.
 ///
-/// It is *reduced* if no two elements `x`, `y` agree in that `xz` is in the P-portion if and only
-/// if `yz` is, for all `z` (Plambeck and Siegel, *Misère quotients for impartial games*). All that
-/// are made here are.
+/// It is *reduced* if for any two elements `x`, `y` there is a `z` such that exactly one of `xz`
+/// and `yz` is in the P-portion (Plambeck and Siegel, *Misère quotients for impartial games*). All
+/// monoids made here are reduced.
 ///
-/// Elements are products of generators. The product for an element is the first when exponents are
-/// compared from the last generator back. Elements are numbered in that order, and the identity is
-/// 0.
+/// Elements are products of generators. Each is named by its first product, where exponents are
+/// compared from the last generator back. Elements are numbered in this order, and the identity
+/// is 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Monoid {
     pub(super) table: Box<[Element]>,
     pub(super) words: Vec<Word>,
     pub(super) generators: Vec<Element>,
-    /// How many misère nim values are distinguished from all larger ones: 1 in a misère quotient,
-    /// which tells 0 from others. Of what tells more see [`super::values`].
+    /// The number of misère nim values that are distinguished from all larger ones. It is 1 in a
+    /// misère quotient, which distinguishes only 0 from the others. For more see [`super::values`].
     pub(super) planes: usize,
-    /// For each of these values the elements that have it, those with 0 first: the P-portion.
+    /// For each of these values the elements that have it. The first set, with value 0, is the
+    /// P-portion.
     pub(super) p: Bits,
     /// For each `x` and each of these values the elements `z` for which `xz` has it.
     pub(super) wins: Vec<Bits>,
-    /// For each `x` and each of these values the elements `z` for which `xz` has a larger one; left
-    /// out where that says no more than `wins`.
+    /// For each `x` and each of these values the elements `z` for which `xz` has a larger one.
+    /// Empty if `wins` already gives this.
     pub(super) needs: Vec<Bits>,
 }
 
-/// A monoid given by what its generators do: from each state, the state after each letter.
+/// A monoid given by the action of its generators: from each state, the state after each letter.
 ///
-/// The letters must commute. State 0 is the identity; states that are not reached from it are left
-/// out.
+/// The letters must commute. State 0 is the identity. States that cannot be reached from it are
+/// omitted.
 pub(super) struct Action {
     /// `steps[letter][state]`.
     pub(super) steps: Vec<Vec<u32>>,
     /// The misère nim value of each state, or `planes` if it is not less.
     pub(super) values: Vec<u8>,
-    /// How many values are distinguished from all larger ones.
+    /// The number of values that are distinguished from all larger ones.
     pub(super) planes: usize,
 }
 
-/// More elements than this are not numbered.
+/// The largest number of elements.
 const MOST: usize = Element::MAX as usize;
 
 impl Monoid {
-    /// The monoid of the identity alone, with nothing in its P-portion: the quotient of the game
-    /// without moves.
+    /// The monoid with only the identity and an empty P-portion: the quotient of the game without
+    /// moves.
     pub(super) fn trivial(planes: usize) -> Monoid {
         let mut p = Bits::new(planes);
         if planes > 1 {
@@ -76,8 +77,8 @@ impl Monoid {
         }
     }
 
-    /// The monoid of an action, reduced or as it is, and the element of each
-    /// state that is reached (0 of others).
+    /// The monoid of an action, reduced or unchanged, and the element of each reachable state (0
+    /// for other states).
     pub(super) fn of_action(
         action: &Action,
         reduce: bool,
@@ -91,7 +92,7 @@ impl Monoid {
         }
         let sets = if planes > 1 { 2 * planes } else { 1 };
         let bytes = (size * size) as u64 * 2 + (size * sets) as u64 * Bits::bytes(size);
-        // An attempt that does not fit in memory is not begun.
+        // An attempt that does not fit in memory is not started.
         budget.reserve(bytes)?;
         budget.release(bytes);
         let mut of_class = vec![0u32; size];
@@ -133,7 +134,7 @@ impl Monoid {
                 exponent += 1;
             }
         }
-        // Classes that no word reaches are left out.
+        // Classes that no word reaches are omitted.
         let size = order.len();
         let mut acts = vec![vec![0 as Element; size]; generators.len()];
         for (generator, &letter) in generators.iter().enumerate() {
@@ -177,7 +178,7 @@ impl Monoid {
         Ok((monoid, class.iter().map(|&class| element(class)).collect()))
     }
 
-    /// The value of an element in a set of elements for each value: `planes` if it is in none.
+    /// The value of an element, given a set of elements for each value; `planes` if it is in none.
     pub(super) fn value_in(&self, set: &Bits, x: usize) -> usize {
         let mut values = 0..self.planes;
         values.find(|value| set.contains(value * self.len() + x)).unwrap_or(self.planes)
@@ -188,7 +189,7 @@ impl Monoid {
         Bits::new(self.len() * self.planes)
     }
 
-    /// What these elements do to all, with a P-portion.
+    /// The action of these elements on all elements, with a P-portion.
     pub(super) fn action(&self, letters: &[Element], p: &Bits) -> Action {
         let row = |&x: &Element| self.row(x).iter().map(|&xy| u32::from(xy)).collect();
         Action {
@@ -198,8 +199,8 @@ impl Monoid {
         }
     }
 
-    /// The same monoid without generators that are products of the others, each judged in turn, and
-    /// the new number of each element.
+    /// The same monoid without redundant generators, each checked in turn, and the new number of
+    /// each element.
     pub(super) fn with_fewest_generators(
         &self,
         budget: &Budget,
@@ -291,7 +292,7 @@ impl Monoid {
         self.p.iter().map(|x| x as Element).collect()
     }
 
-    /// The generators. None is a product of those before it.
+    /// The generators. None is a product of earlier ones.
     pub fn generators(&self) -> &[Element] {
         &self.generators
     }
@@ -316,8 +317,8 @@ impl Monoid {
 }
 
 impl Action {
-    /// The coarsest partition of the states that distinguishes their values and that the letters
-    /// respect: refined until it does not change (Moore). Classes are numbered from 0.
+    /// The coarsest partition of the states that distinguishes their values and is compatible with
+    /// the letters. It is refined until it does not change (Moore). Classes are numbered from 0.
     fn classes(&self, budget: &Budget) -> Result<Vec<u32>, QuotientError> {
         let mut ticker = budget.ticker();
         let mut class: Vec<u32> = self.values.iter().copied().map(u32::from).collect();

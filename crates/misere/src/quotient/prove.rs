@@ -1,16 +1,17 @@
 //! Proves that a monoid gives the outcome of every sum.
 //!
-//! Let `Phi` send each game to an element of a bipartite monoid. It gives all outcomes if of every
-//! sum `X` that has a move: `Phi(X)` is in the P-portion if and only if no option of `X` is sent
-//! there (and the sum without moves is not). What decides this is the pair of `Phi(X)` and of
-//! `D(X)`, the elements `z` for which some option of `X` times `z` is in the P-portion: sums are
-//! followed by `D(X+Y) = (D(X) : Phi(Y)) + (D(Y) : Phi(X))`, in finitely many states (the transition
-//! algebra of Plambeck and Siegel, seen from the P-portion). Two more facts make them few:
+//! Let `Phi` map each game to an element of a bipartite monoid. It gives all outcomes if the
+//! following holds for every sum `X` that has a move: `Phi(X)` is in the P-portion if and only if
+//! no option of `X` is mapped there (and the sum without moves is not). This depends on the pair of
+//! `Phi(X)` and `D(X)`, where `D(X)` is the set of elements `z` such that some option of `X` times
+//! `z` is in the P-portion. Sums are followed by `D(X+Y) = (D(X) : Phi(Y)) + (D(Y) : Phi(X))`, in
+//! finitely many states (the transition algebra of Plambeck and Siegel, in terms of the P-portion).
+//! Two facts keep their number small:
 //!
-//! - No option of a sum in the P-portion is there, if that is so for each game beside each element.
-//!   Then `D(X)` and the `z` with `Phi(X) z` in the P-portion are disjoint, and a sum for which they
-//!   are everything passes together with all that contain it.
-//! - `D` grows with its summands, so that of two sums with the same element only the one with the
+//! - No option of a sum in the P-portion is in it, if this holds for each game beside each element.
+//!   Then `D(X)` and the set of `z` with `Phi(X) z` in the P-portion are disjoint. If together they
+//!   contain all elements, the sum passes, and so do all sums that contain it.
+//! - `D` grows with its summands. So of two sums with the same element, only the one with the
 //!   smaller `D` is followed.
 
 use std::cmp::Reverse;
@@ -21,8 +22,7 @@ use upstar_core::{Budget, Exhausted};
 use super::bits::Bits;
 use super::monoid::{Element, Monoid};
 
-/// A game as a summand: its element, and for which elements it has a move to the P-portion beside
-/// them.
+/// A game as a summand: its element, and the elements beside which it has a move to the P-portion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Letter {
     pub(super) game: usize,
@@ -30,7 +30,7 @@ pub(super) struct Letter {
     pub(super) moves: Bits,
 }
 
-/// How often each letter occurs, the last letter first: the order of sums.
+/// The multiplicity of each letter, last letter first: this is the order of sums.
 type Counts = Vec<u16>;
 
 /// The sums that had to be followed, by element.
@@ -43,7 +43,7 @@ pub(super) struct Followed {
 pub(super) enum ProofResult {
     /// The monoid gives the outcome of every sum.
     Right,
-    /// Of this sum, as often each letter, it does not agree with those of the options.
+    /// The monoid disagrees with the options of this sum, given by the multiplicity of each letter.
     Wrong(Vec<u16>),
 }
 
@@ -57,8 +57,8 @@ impl Followed {
         self.kept.iter().map(Vec::len).sum()
     }
 
-    /// Follows the sums of the letters that contain one of those from `first` on. Those of the
-    /// letters before were followed already.
+    /// Follows the sums of letters that contain at least one letter from `first` on. Sums of
+    /// earlier letters were followed already.
     pub(super) fn extend(
         &mut self,
         monoid: &Monoid,
@@ -119,7 +119,7 @@ impl Followed {
     }
 }
 
-/// For which elements a sum has a move to the P-portion beside them, from those of its summands.
+/// The elements beside which a sum has a move to the P-portion, from those of its summands.
 pub(super) fn sum_of_moves(
     monoid: &Monoid,
     (x, of_x): (Element, &Bits),
@@ -138,7 +138,7 @@ pub(super) fn sum_of_moves(
     found
 }
 
-/// The sum of a letter and of the games whose product an element is.
+/// The sum of a letter and of the games whose product is an element.
 fn with_element(monoid: &Monoid, letters: &[Letter], letter: usize, element: usize) -> Vec<u16> {
     let mut counts = vec![0; letters.len()];
     counts[letter] += 1;

@@ -16,8 +16,8 @@ pub struct Subgroup {
     pub identity: Element,
     /// The elements, ascending.
     pub elements: Vec<Element>,
-    /// The orders of cyclic groups whose product it is, prime powers, ascending; none if it has
-    /// only its identity.
+    /// The orders of the cyclic groups whose product it is, as ascending prime powers. Empty for
+    /// the trivial group.
     pub factors: Vec<u64>,
 }
 
@@ -62,7 +62,7 @@ impl Monoid {
         self.subgroup(self.idempotent_of(all))
     }
 
-    /// The maximal subgroups, by their idempotents, which ascend.
+    /// The maximal subgroups, in ascending order of their idempotents.
     pub fn maximal_subgroups(&self) -> Vec<Subgroup> {
         self.idempotents().into_iter().map(|identity| self.subgroup(identity)).collect()
     }
@@ -78,8 +78,8 @@ impl Monoid {
                 prime += 1;
                 continue;
             }
-            // The elements whose power `prime^k` is the identity are `prime` to the sum of the
-            // exponents of the factors, each cut at `k`.
+            // The number of elements whose power `prime^k` is the identity is `prime` to the sum of
+            // the exponents of the factors, each capped at `k`.
             let (mut k, mut sums) = (1, vec![0u32]);
             while rest.is_multiple_of(prime) {
                 let whole = prime.pow(k);
@@ -102,9 +102,9 @@ impl Monoid {
     }
 
     /// `n` if this is the tame quotient `T_n`, the misère quotient of Nim with the heaps below
-    /// `2^n`: `T_0` is trivial, `T_1` has two elements, and `T_n` consists of `1`, `a` and a kernel
-    /// that is the product of `n` groups of order 2, of which `a` and the identity of the kernel are
-    /// the P-portion (Plambeck and Siegel, section 2).
+    /// `2^n`. `T_0` is trivial and `T_1` has two elements. For larger `n`, `T_n` consists of `1`,
+    /// `a` and a kernel, the product of `n` groups of order 2; the P-portion is `a` and the
+    /// identity of the kernel (Plambeck and Siegel, section 2).
     pub fn tame(&self) -> Option<u32> {
         let p = self.p_portion();
         match self.len() {
@@ -124,10 +124,10 @@ impl Monoid {
         fits.then_some(n)
     }
 
-    /// Relations that define the monoid: each product of generators that is not the first of its
-    /// element, while all that divide it are, and the first one. They are the reduced Gröbner basis
-    /// of the congruence for the order in which exponents are compared from the last generator
-    /// back.
+    /// Relations that define the monoid. Each pairs a product of generators that does not name its
+    /// element, but all of whose divisors name theirs, with the product that names it. They are the
+    /// reduced Gröbner basis of the congruence for the order that compares exponents from the last
+    /// generator back.
     pub fn relations(&self) -> Vec<(Word, Word)> {
         let normal: HashMap<&Word, Element> = self.words.iter().zip(self.elements()).collect();
         let mut found: Vec<(Word, Word)> = Vec::new();
@@ -224,12 +224,12 @@ impl Monoid {
         format!("{{{}}}", names.join(","))
     }
 
-    /// Whether two reduced bipartite monoids are isomorphic: the element of `other` for each of
-    /// this one, such that products go to products and the P-portion to the P-portion.
+    /// An isomorphism of two reduced bipartite monoids, if there is one: for each element of this
+    /// one the element of `other`. It preserves products and the P-portion.
     ///
     /// # Errors
-    /// [`QuotientError::Exhausted`] if the budget ends: generators are tried on all elements that
-    /// look alike.
+    /// [`QuotientError::Exhausted`] if the budget ends. Each generator is tried on all elements
+    /// with equal invariants.
     pub fn isomorphism(
         &self,
         other: &Monoid,
@@ -294,9 +294,9 @@ impl Monoid {
         Some(map)
     }
 
-    /// What distinguishes elements whatever they are called: the P-portion, how many elements
-    /// beside them are in it, how many multiples they have and how many powers, and the same of
-    /// their squares.
+    /// Invariants of elements under isomorphism: whether they are in the P-portion, the number of
+    /// elements beside which they are in it, the numbers of their multiples and powers, and the
+    /// same for their squares.
     fn colours(&self) -> Vec<[usize; 6]> {
         let one = |x: Element| {
             let mut multiples: Vec<Element> = self.row(x).to_vec();

@@ -14,12 +14,12 @@ use super::monoid::Element;
 pub struct HeapSum {
     /// Its element, if those of all heaps are known.
     pub element: Option<Element>,
-    /// Whether it is lost for the player to move.
+    /// Whether the player to move loses it.
     pub is_p: bool,
-    /// Every move that wins: the index of the heap, and the parts above 0 that it becomes,
+    /// Every winning move: the index of the heap, and the positive parts that replace it,
     /// ascending. Sorted.
     pub winning: Vec<(usize, Vec<u64>)>,
-    /// The heaps that have too many options to look for winning moves.
+    /// The heaps with too many options to search for winning moves.
     pub unlisted: Vec<usize>,
 }
 
@@ -34,8 +34,8 @@ impl HeapQuotient {
     /// [`QuotientError::Exhausted`] if the budget ends.
     ///
     /// # Complexity
-    /// Where all heaps are known, one product for each, and a few for each option of a heap; the
-    /// number of positions before that, where one is not.
+    /// If all heaps are known: one product for each heap, and a few for each option of a heap.
+    /// Otherwise also the number of positions until all are known.
     pub fn play(
         &self,
         code: &Code,
@@ -119,7 +119,7 @@ impl HeapQuotient {
                 waiting.push((sum, options));
             }
             let Some((sum, options)) = waiting.last_mut() else { break };
-            // A position without moves is won.
+            // The player to move wins a position without moves.
             let mut p = None;
             while let Some(option) = options.last() {
                 ticker.tick(1 + option.len() as u64)?;

@@ -1,21 +1,21 @@
 //! Genera of heaps by a quotient that determines misère nim values.
 //!
-//! The misère nim value of a sum that has a move is the mex of those of its options, that of the
-//! empty sum is 1, and the sum is a P-position if it is 0. So sums can be distinguished by their
-//! values beside others in place of their outcomes: that gives a finer monoid, which is found and
-//! proved as the misère quotient is ([`super::build`], [`super::prove`]) with a set of elements for
-//! each value in place of the P-portion alone. To what extent is a matter of choice: where values
-//! of `planes` or more are not distinguished, the mex below `planes` still follows from that of the
-//! options.
+//! The misère nim value of a sum that has a move is the mex of the values of its options. The value
+//! of the empty sum is 1, and a sum is a P-position if its value is 0. So sums can be distinguished
+//! by their values beside others instead of their outcomes. This gives a finer monoid, which is
+//! found and proved like the misère quotient ([`super::build`], [`super::prove`]), but with a set
+//! of elements for each value in place of the P-portion. The number of distinguished values can be
+//! chosen: if values from `planes` on are not distinguished, the mex below `planes` still follows
+//! from the options.
 //!
-//! With the nim heap of two among the games, the values of a heap beside 0, 1, 2, ... of them, its
-//! genus, follow from its element. And where the map from heaps to elements is periodic as Plambeck
-//! and Siegel's theorem wants it, it is so forever, for what that rests on is true here too: games
-//! whose options have the same elements have the same values beside all sums, by induction.
+//! If the nim heap of two is among the games, the element of a heap determines its values beside 0,
+//! 1, 2, ... heaps of two, that is, its genus. If the map from heaps to elements is periodic as in
+//! Plambeck and Siegel's theorem, it is so forever. The proof of the theorem applies here too: by
+//! induction, games whose options have the same elements have the same values beside all sums.
 //!
-//! The monoid may be infinite where the misère quotient is finite. That of Kayles has 24 elements up
-//! to heap 19; from heap 20 on attempts at it grow without end, for values of 5 and 6 depend on how
-//! many heaps of one kind there are against those of another.
+//! The monoid may be infinite even if the misère quotient is finite. For Kayles it has 24 elements
+//! up to heap 19. From heap 20 on attempts grow without end, because values of 5 and 6 depend on
+//! the difference between the numbers of heaps of two kinds.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -29,13 +29,13 @@ use super::heaps::PretendingPeriod;
 use super::monoid::{Element, Monoid};
 use crate::Genus;
 
-/// Values below this are distinguished.
+/// Values below this number are distinguished.
 const PLANES: usize = 16;
 
-/// The most time for a monoid that may be infinite.
+/// The time limit for a monoid that may be infinite.
 const MOST_TIME: Duration = Duration::from_secs(10);
 
-/// Nim heaps before the heaps of the game.
+/// The number of nim heaps before the heaps of the game.
 const NIM: u64 = 3;
 
 /// The nim heaps of none, one and two, and then the heaps of a game.
@@ -65,11 +65,11 @@ pub(crate) struct HeapValues {
 }
 
 impl HeapValues {
-    /// Those of the heaps up to `to`, or of as many as there are before the monoid grows too large;
-    /// and of all, once the period is proved.
+    /// The values of the heaps up to `to`, or of fewer if the monoid grows too large, and of all
+    /// heaps once the period is proved.
     ///
     /// # Errors
-    /// What the rule says of its options, but not that an option is no smaller.
+    /// Errors of the rule, except that an option is not smaller.
     pub(crate) fn of(code: &Code, to: u64, budget: &Budget) -> Result<HeapValues, HeapsError> {
         let time = budget.time_left().map_or(MOST_TIME, |left| MOST_TIME.min(left / 2));
         let part = budget.part(1, 2).with_time(budget.report().elapsed + time);
@@ -114,8 +114,8 @@ impl HeapValues {
     }
 }
 
-/// The values of an element beside heaps of two, until elements come again: by then the values
-/// alternate, as they do in every genus.
+/// The values of an element beside heaps of two, until elements recur. By then the values
+/// alternate, as in every genus.
 fn beside_twos(monoid: &Monoid, element: Element, two: Element) -> Option<Vec<u32>> {
     let (mut values, mut seen) = (Vec::new(), vec![element]);
     loop {
@@ -135,7 +135,7 @@ mod tests {
     use super::*;
     use crate::{Forms, HeapForms};
 
-    /// Genera are those of the simplest forms, which know nothing of monoids.
+    /// Genera agree with those of the simplest forms, which do not use monoids.
     #[test]
     fn genera_are_those_of_forms() {
         let codes = ["0.75", "0.123", "0.144", "0.53", "0.72", "0.34", "0.137", "0.77", "4!.0"];

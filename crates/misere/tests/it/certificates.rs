@@ -18,7 +18,7 @@ fn check(text: &str) -> Result<CheckedQuotient, VerifyError> {
     check_quotient(text, &Budget::unlimited())
 }
 
-/// The same with a seal that agrees.
+/// The same with a matching seal.
 fn sealed(mut json: Value) -> String {
     json.as_object_mut().unwrap().remove("seal");
     let seal = json.to_string().bytes().fold(0xcbf2_9ce4_8422_2325, |h: u64, byte| {
@@ -62,7 +62,7 @@ fn every_altered_number_is_refused() {
         let mut refuse = |altered: Value| {
             tried += 1;
             assert!(check(&altered.to_string()).is_err(), "the seal of {altered}");
-            // Computing the seal anew does not make the certificate valid.
+            // Recomputing the seal does not make the certificate valid.
             let found = check(&sealed(altered.clone()));
             assert!(found.is_err(), "{altered}");
         };

@@ -77,7 +77,7 @@ fn forms_to_day_4_are_told_apart_by_play() {
     }
 }
 
-/// What is published of small games: ONAG, chapter 12.
+/// Published results for small games: ONAG, chapter 12.
 #[test]
 fn small_games_are_those_of_the_book() {
     let forms = Forms::new();
@@ -87,13 +87,13 @@ fn small_games_are_those_of_the_book() {
         assert_eq!(worker.text(form).unwrap(), expected);
         (form, worker.genus(form).to_string())
     };
-    // 2 + 2 = {3,2}, and {2} is 2 + {2 + 1 and so on}: the whole is simpler than one of the parts.
+    // 2 + 2 = {3,2}, and {2} is 2 + {2 + 1 and so on}: the sum is simpler than one of its parts.
     let (twice, genus) = check("*[2[2]]", "*[2[2]]");
     assert_eq!(genus, "0^02");
     let (sharp, genus) = check("*[2#]", "*[2#]");
     assert_eq!(genus, "0^02");
     assert_eq!(check("*[2[#1]2#0]", "*[2[#-2]]").0, check("*[2[#-2]]", "*[2[#-2]]").0);
-    // Restless games of genus 2^14... and 4^14..., and what Grundy's game meets first.
+    // Restless games of genus 2^14... and 4^14..., and the first one in Grundy's game.
     assert_eq!(check("*[2#1]", "*[2#1]").1, "2^1420");
     assert_eq!(check("*[2#321]", "*[2#321]").1, "4^146");
     assert_eq!(check("*[2[2]1]", "*[2[2]1]").1, "2^1420");
@@ -109,14 +109,14 @@ fn small_games_are_those_of_the_book() {
         let prime = worker.read(prime).unwrap();
         assert!(worker.is_prime(prime).unwrap());
     }
-    // The games with one option that are extraverted, as their option is.
+    // Games with one option that are extraverted, like their option.
     for (text, extraverted) in [("*[2]", true), ("*[2##]", true), ("*[43]", false)] {
         let form = worker.read(text).unwrap();
         assert_eq!(worker.is_extraverted(form).unwrap(), extraverted, "{text}");
     }
 }
 
-/// Kayles, from its rules, as far as there are published genera (Winning Ways, chapter 13).
+/// Kayles by its rules, as far as genera are published (Winning Ways, chapter 13).
 #[test]
 fn genera_of_kayles() {
     let forms = Forms::new();
@@ -137,7 +137,7 @@ fn genera_of_kayles() {
     assert_eq!(genera.join(" "), published);
 }
 
-/// Genera of heaps are those of their forms, by quotients too.
+/// Genera of heaps are those of their forms, also when quotients give them.
 #[test]
 fn genera_of_heaps() {
     let budget = Budget::unlimited();
@@ -151,7 +151,7 @@ fn genera_of_heaps() {
             assert_eq!(heaps.worker().genus(form), *genus, "heap {heap} of {code}");
         }
     }
-    // Monoids of 8 and of 32 elements determine their misère nim values.
+    // Monoids of 8 and of 32 elements determine the misère nim values.
     for (code, preperiod, period) in [("0.75", 9, 2), ("0.144", 63, 10)] {
         let rule = code.parse::<Code>().unwrap();
         let genera = heap_genera(&rule, 3000, &budget, |_| {}).unwrap().complete().unwrap();
@@ -194,7 +194,7 @@ fn what_is_no_form_is_refused() {
     assert_eq!(form_length("*[42]#"), Some(5));
 }
 
-/// A budget ends sums that would take forever, and the store stays usable.
+/// A budget ends sums that would take forever, and the store remains usable.
 #[test]
 fn budgets_hold() {
     let forms = Forms::new();
@@ -208,7 +208,7 @@ fn budgets_hold() {
     let small = Forms::with_budget(Budget::unlimited().with_bytes(200_000));
     let mut worker = small.worker(&Budget::unlimited());
     assert!(matches!(worker.add(heap, heap), Err(Error::Exhausted(_))));
-    // A deep chain does not use up the stack.
+    // A deep chain does not exhaust the stack.
     let mut deep = worker.forms().worker(&Budget::unlimited()).heap(2).unwrap();
     let forms = Forms::new();
     let mut worker = forms.worker(&Budget::unlimited());
@@ -225,8 +225,8 @@ fn budgets_hold() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
-    /// A form is like its tree in sums with all forms to day 4, and its genus is what the definition
-    /// says.
+    /// A form behaves like its tree in sums with all forms to day 4, and its genus agrees with the
+    /// definition.
     #[test]
     fn forms_are_like_their_trees(tree in tree(3, 3)) {
         let forms = Forms::new();
@@ -247,7 +247,7 @@ proptest! {
         }
     }
 
-    /// A sum of forms is the form of the options of the sum; differences undo it.
+    /// The options of a sum of forms are the sums with options, and differences invert sums.
     #[test]
     fn sums_are_made_of_their_options(a in tree(3, 3), b in tree(2, 3)) {
         let forms = Forms::new();
@@ -274,7 +274,7 @@ proptest! {
         }
     }
 
-    /// What is printed is read again as the same form.
+    /// A printed text is read as the same form.
     #[test]
     fn texts_are_read_again(a in tree(4, 3), b in tree(2, 2), n in 0_u32..60) {
         let forms = Forms::new();
@@ -292,9 +292,9 @@ proptest! {
         prop_assert_eq!(worker.read(&text).unwrap(), sum, "{}", text);
     }
 
-    /// Sums of games that are tame, if only by moves that reverse others, have the genus of the sum
-    /// of nim positions with theirs (ONAG, theorem 73); restive games beside nim heaps behave as
-    /// the rule says.
+    /// Sums of tame games, possibly after reversible moves are removed, have the genus of the sum
+    /// of corresponding nim positions (ONAG, theorem 73). Restive games in sums with nim heaps
+    /// follow their rule.
     #[test]
     fn tame_and_restive_games_behave_as_nim_heaps(a in tree(4, 3), b in tree(4, 3), n in 0_u32..6) {
         let forms = Forms::new();

@@ -80,7 +80,7 @@ fn games_of_no_theorem_need_a_last_heap() {
     }
 }
 
-/// Whether a sum of heaps, ascending, is lost for the player to move, by the definition.
+/// Whether the player to move loses a sum of heaps, ascending, by the definition.
 fn is_p(code: &Code, sum: Vec<u64>, known: &mut HashMap<Vec<u64>, bool>) -> bool {
     if let Some(&p) = known.get(&sum) {
         return p;
@@ -119,8 +119,8 @@ fn sums(count: usize, to: u64) -> Vec<Vec<u64>> {
     found
 }
 
-/// Compares the outcomes of all sums of at most `count` heaps with play, and the answers about the
-/// sums with unknown heaps too.
+/// Compares the outcomes of all sums of at most `count` heaps with play, and also the answers for
+/// sums with unknown heaps.
 fn agrees_with_play(code: &Code, to: u64, count: usize, budget: &Budget) -> bool {
     let (found, stopped) = HeapQuotient::of(code, Some(to), budget, |_, _| {}).unwrap();
     if stopped.is_some() {
@@ -221,7 +221,7 @@ fn structure_of_known_quotients() {
     assert_eq!(nim.kernel().name(), "Z2^2");
     let groups: Vec<String> = nim.maximal_subgroups().iter().map(|group| group.name()).collect();
     assert_eq!(groups, ["Z2", "Z2^2"]);
-    // The kernel is the group of normal play: nim values to 15, of which some do not occur.
+    // The kernel is the group of normal play: nim values to 15, some of which do not occur.
     let kayles = quotient("0.77", None).monoid;
     assert_eq!((kayles.kernel().elements.len(), kayles.kernel().name()), (16, "Z2^4".to_owned()));
     let budget = Budget::unlimited();
@@ -236,7 +236,7 @@ fn structure_of_known_quotients() {
         }
         assert_eq!(one.isomorphism(&nim, &budget).unwrap(), None);
     }
-    // Two codes with the same quotient: nim with heaps to 3, in two ways.
+    // Two codes with the same quotient: nim with heaps to 3 in two forms.
     let other = quotient("subtraction(1,2,3)", None).monoid;
     assert!(other.isomorphism(&nim, &budget).unwrap().is_some());
 }
@@ -253,7 +253,7 @@ fn a_budget_leaves_what_was_found() {
     assert_eq!((found.monoid, found.map), (again.monoid, again.map));
 }
 
-/// Whether a sum of games, ascending, is lost for the player to move, by the definition.
+/// Whether the player to move loses a sum of games, ascending, by the definition.
 fn is_lost(games: &[Vec<Vec<u64>>], sum: Vec<u64>, known: &mut HashMap<Vec<u64>, bool>) -> bool {
     if let Some(&p) = known.get(&sum) {
         return p;
@@ -277,7 +277,7 @@ proptest! {
 
     #[test]
     fn quotients_of_random_games_agree_with_play(
-        // Options by fractions of the games before.
+        // Options by fractions of the earlier games.
         drawn in prop::collection::vec(
             prop::collection::vec(prop::collection::vec(0.0..1.0f64, 0..=2), 1..=3),
             1..=6,
@@ -309,8 +309,8 @@ proptest! {
     }
 }
 
-/// Every set of elements as the options of one more game: what the mex form says of it, the quotient
-/// of the larger set of games says too.
+/// For every set of elements as options of one additional game, the mex form agrees with the
+/// quotient of the larger set of games.
 #[test]
 fn mex_forms_are_those_of_larger_quotients() {
     let budget = Budget::unlimited();

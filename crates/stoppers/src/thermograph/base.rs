@@ -7,13 +7,13 @@ use super::Place;
 use super::states::States;
 use crate::Error;
 
-/// The value of each state at temperature 0, when all coupons are gone: both must move while they
-/// can, but a player with a ban may leave the turn to the opponent. Where there is a count anybody
-/// may, and if both do so one after the other play ends.
+/// The value of each state at temperature 0, when all coupons are gone. Both players must move
+/// while they can, but a player with a ban may pass. In a position with a count any player may
+/// pass, and two passes in a row end play.
 ///
-/// Play that need not end is first counted as lost for Left and then as lost for Right, and the
-/// values must be the same: these are the least and the greatest solution of what the values must
-/// satisfy. All values are among the stops of positions without loops, so that finding them ends.
+/// Infinite play is first counted as lost for Left and then as lost for Right, and the values must
+/// agree: they are the least and the greatest solution of the equations for the values. All values
+/// are among the stops of positions without loops, so the computation ends.
 pub(super) fn stops(states: &States<'_>, worker: &mut Worker<'_>) -> Result<Vec<Rational>, Error> {
     let low = solution(states, Player::Right, worker)?;
     let high = solution(states, Player::Left, worker)?;
@@ -40,15 +40,15 @@ pub(super) fn stops(states: &States<'_>, worker: &mut Worker<'_>) -> Result<Vec<
     Ok(stops)
 }
 
-/// The solution with endless play won by one player: `None` stands for that.
+/// The solution with infinite play won by one player, which `None` represents.
 fn solution(
     states: &States<'_>,
     winner: Player,
     worker: &mut Worker<'_>,
 ) -> Result<Vec<Option<Rational>>, Error> {
     let (count, zero) = (states.list.len(), Rational::from(0));
-    // Behind the states stand the same after the opponent has passed, and then the places, left as
-    // they are.
+    // After the states come the same states after a pass by the opponent, and then the places left
+    // unchanged.
     let all = 2 * count + states.game.places.len();
     let mut users: Vec<Vec<u32>> = vec![Vec::new(); all];
     let mut values: Vec<Option<Rational>> = vec![None; all];
@@ -80,7 +80,8 @@ fn solution(
     for (number, next) in ways.iter().enumerate() {
         next.iter().for_each(|&next| users[next as usize].push(number as u32));
     }
-    // Best of what is known for a player; endless play is best for its winner and worst else.
+    // The best known result for a player. Infinite play is best for its winner and worst for the
+    // other.
     let best = |number: u32, values: &[Option<Rational>]| -> Option<Rational> {
         let mover = states.list[number as usize % count].mover;
         let results = ways[number as usize].iter().map(|&next| values[next as usize].clone());

@@ -36,19 +36,19 @@ use crate::{Error, Loopy};
 /// A position of a [`KoGame`].
 #[derive(Clone, Debug)]
 pub(crate) enum Place {
-    /// Play without kos goes on, or none: the thermograph is known.
+    /// The thermograph is known: play without kos follows, or none.
     Known(Arc<Thermograph>),
     /// Left's and Right's options, and the count if both players leave the position as it is.
     Open([Vec<u32>; 2], Option<i64>),
 }
 
-/// A loopy game in which single kos are fought: positions of which those without loops have
-/// thermographs of their own.
+/// A loopy game in which single kos are fought. Its positions without loops have known
+/// thermographs.
 ///
-/// Its thermograph says what best play reaches beside coupons of temperature t, t - d, ..., 0 for a
-/// small d, of which a player may take the highest in place of a move. Nobody may take a move back
-/// at once, unless a coupon was taken in between; but the komaster may, and then must go on in the
-/// game at each of his turns until play can not return any more. Walls begin at temperature 0 and
+/// Its thermograph gives the result of best play beside coupons of temperature t, t - d, ..., 0 for
+/// a small d. A player may take the highest coupon instead of a move. No player may take a move
+/// back at once, unless a coupon was taken in between. The komaster may, but must then play in the
+/// game at each of his turns until play cannot return any more. Walls begin at temperature 0 and
 /// have slope k where k moves are made for one of the opponent's. (Berlekamp, "The economist's view
 /// of combinatorial games"; Müller, Berlekamp and Spight, ICSI TR-96-030; Spight, "Extended
 /// thermography for multiple kos in Go", for play in an enriched environment as the definition.)
@@ -77,15 +77,15 @@ pub(crate) enum Place {
 pub struct KoGame {
     places: Vec<Place>,
     root: u32,
-    /// The part of the game in which play can return to a position, of each position.
+    /// For each position, the component in which play can return to it.
     loops: Vec<u32>,
 }
 
 impl KoGame {
-    /// The game of a graph, as it is: no position is simplified but those from which play ends.
+    /// The game of a graph. Only positions from which play ends are simplified.
     ///
     /// # Errors
-    /// A label that nothing has, a budget used up.
+    /// An undefined label, a used-up budget.
     pub fn of(game: &Graph, worker: &mut Worker<'_>) -> Result<KoGame, Error> {
         if let Some(label) = game.unbound() {
             return Err(Error::Label(label.to_owned()));
@@ -93,10 +93,10 @@ impl KoGame {
         Self::scored(&game.reached(), &[], worker)
     }
 
-    /// The game of a graph in which play of some positions may stop: the count of each position,
-    /// in the order in which [`Graph::explore`] finds them. Where there is a count, both players may
-    /// pass at temperature 0, and if both do the position is worth its count; elsewhere a player
-    /// must move if he can.
+    /// The game of a graph with a count for some positions, in the order in which
+    /// [`Graph::explore`] finds them. In a position with a count, both players may pass at
+    /// temperature 0, and if both do, the position is worth its count. In other positions a player
+    /// must move if possible.
     ///
     /// # Errors
     /// As [`KoGame::of`].
@@ -111,7 +111,7 @@ impl KoGame {
         let mut places = Vec::with_capacity(ids.len());
         for (node, id) in ids.into_iter().enumerate() {
             places.push(match id {
-                // The position has no loops, but nobody has to move.
+                // The position has no loops, but passing is allowed.
                 Some(_) if count(node).is_some() => {
                     Place::Open(game.nodes[node].clone(), count(node))
                 }
@@ -133,16 +133,16 @@ impl KoGame {
         Ok(KoGame { places, root: game.root, loops })
     }
 
-    /// Whether play never returns to a position, so that a komaster makes no difference.
+    /// Whether play never returns to a position, so that the komaster makes no difference.
     #[must_use]
     pub fn is_loopfree(&self) -> bool {
         matches!(self.places[self.root as usize], Place::Known(_))
     }
 
-    /// The thermograph from temperature 0 up. If nobody is named komaster, the three thermographs
-    /// (Left, Right, neither) must be the same.
+    /// The thermograph from temperature 0 up. If no komaster is named, the three thermographs
+    /// (Left, Right, neither) must be equal.
     ///
-    /// Time: states times corners, and the states are positions times the moves that lead to them.
+    /// Time: states times corners. The states are positions times the moves that lead to them.
     ///
     /// # Errors
     /// [`Error::NoThermograph`] with the reason; a budget used up.
@@ -181,18 +181,18 @@ impl KoGame {
 }
 
 impl Loopy {
-    /// The moves that thermographs are of: those written, or those of the canonical form of a
+    /// The moves that define the thermograph: those as written, or those of the canonical form of a
     /// stopper.
     #[must_use]
     pub fn moves(&self) -> Option<&Graph> {
         self.form().or_else(|| self.is_stopper().then(|| self.onside()))
     }
 
-    /// The thermograph of the game as it was written; see [`KoGame`].
+    /// The thermograph of the game as written; see [`KoGame`].
     ///
     /// # Errors
-    /// [`Error::NoThermograph`] with the reason, also for sums of games, of which the moves of the
-    /// parts are not known any more; a budget used up.
+    /// [`Error::NoThermograph`] with the reason, also for sums, whose moves in the summands are no
+    /// longer known; a used-up budget.
     pub fn thermograph(
         &self,
         komaster: Komaster,
@@ -211,7 +211,7 @@ impl Loopy {
 /// The komaster of a thermograph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Komaster {
-    /// Nobody was named: the walls must be the same whoever it is.
+    /// None was named: the walls must be equal for every komaster.
     Any,
     /// This player, or neither.
     Named(Option<Player>),

@@ -14,9 +14,9 @@ use crate::graph::index;
 pub(super) struct State {
     pub(super) place: u32,
     pub(super) mover: Player,
-    /// Where the mover may not go, because the opponent has just come from there.
+    /// The place to which the mover may not go, because the opponent has just come from there.
     pub(super) ban: Option<u32>,
-    /// Whether the komaster has broken a ban and must go on here.
+    /// Whether the komaster has broken a ban and must play here.
     pub(super) bound: bool,
 }
 
@@ -25,7 +25,7 @@ pub(super) struct State {
 pub(super) struct Turn {
     /// States after a move.
     pub(super) moves: Vec<u32>,
-    /// The state after a move elsewhere, if one may be made.
+    /// The state after a move elsewhere, if one is allowed.
     pub(super) elsewhere: Option<u32>,
 }
 
@@ -34,9 +34,9 @@ pub(super) struct States<'a> {
     pub(super) game: &'a KoGame,
     pub(super) list: Vec<State>,
     pub(super) turns: Vec<Turn>,
-    /// The same position without ban and duty, of Left and of Right.
+    /// The states of the same position without ban and duty, for Left and for Right.
     pub(super) free: Vec<[u32; 2]>,
-    /// The states, most of them after those that their moves lead to.
+    /// The states, most of them after the states that their moves lead to.
     pub(super) order: Vec<u32>,
 }
 
@@ -92,7 +92,7 @@ impl<'a> States<'a> {
                     };
                     turn.moves.push(number(next, &mut list));
                 }
-                // The duty is over where there is nothing to do.
+                // The duty ends if no move is possible.
                 let held = state.bound && komaster == Some(state.mover);
                 let elsewhere = State {
                     place: state.place,
@@ -111,15 +111,15 @@ impl<'a> States<'a> {
         Ok(states)
     }
 
-    /// Whether a state has neither ban nor duty, so that a move elsewhere changes nothing but
-    /// whose turn it is.
+    /// Whether a state has neither ban nor duty. Then a move elsewhere only changes the player to
+    /// move.
     pub(super) fn is_free(&self, state: u32) -> bool {
         let state = &self.list[state as usize];
         state.ban.is_none() && !state.bound
     }
 
-    /// What is reached without a coupon of another temperature: by moves, and by a move elsewhere
-    /// that the bound komaster must answer here.
+    /// The states reached without a coupon of another temperature: by moves, and by a move
+    /// elsewhere that the bound komaster must answer here.
     pub(super) fn at_once(&self, state: u32) -> impl Iterator<Item = u32> + '_ {
         let turn = &self.turns[state as usize];
         let bound = self.list[state as usize].bound;
@@ -127,8 +127,8 @@ impl<'a> States<'a> {
         turn.moves.iter().copied().chain(answer)
     }
 
-    /// Puts the states in order: depth first, so that only where play returns without a move
-    /// elsewhere a state comes before one that it leads to.
+    /// Sorts the states in depth-first order. A state comes before one that it leads to only if
+    /// play returns without a move elsewhere.
     fn sort(&mut self, worker: &mut Worker<'_>) -> Result<(), Error> {
         let mut seen = vec![false; self.list.len()];
         for start in 0..self.list.len() as u32 {

@@ -6,7 +6,7 @@ use upstar_values::{Rational, Universe};
 
 use super::*;
 
-/// A game for the tests: options by number, or the integer that a position is.
+/// A position in the tests: its options by number, or an integer.
 #[derive(Clone, Debug)]
 enum Node {
     End(i64),
@@ -32,22 +32,22 @@ fn graph(nodes: &[Node], root: usize, worker: &mut Worker<'_>) -> Graph {
     game
 }
 
-/// Play with coupons, as it is defined: a state of play, and how many coupons are left. It knows
-/// nothing of walls and slopes.
+/// Play with coupons by the definition: the state of play, and the number of coupons left. It does
+/// not use walls and slopes.
 struct Coupons<'a> {
     nodes: &'a [Node],
-    /// What positions count if both pass; empty where they may not.
+    /// The counts of positions if both players pass; empty if passing is not allowed.
     counts: &'a [i64],
     komaster: Option<Player>,
     /// The temperature of the k-th coupon is k times this.
     step: Rational,
-    /// What play counts that has gone on for too long.
+    /// The score of play that goes on for too long.
     endless: i64,
     known: HashMap<(At, usize), Rational>,
 }
 
-/// A position, how many coupons are left, who moves, where he may not go, whether the komaster must
-/// go on, and whether the opponent has passed because there was no coupon.
+/// A position, the number of coupons left, the player to move, the forbidden place, whether the
+/// komaster must play here, and whether the opponent has passed because there was no coupon.
 type At = (usize, usize, Player, Option<usize>, bool, bool);
 
 /// The largest number of consecutive moves between two coupons.
@@ -111,7 +111,7 @@ impl Coupons<'_> {
         let held = bound && self.komaster == Some(mover);
         let free = ban.is_none() && !bound;
         if held && !stuck {
-            // The komaster goes on.
+            // The komaster plays on.
         } else if coupons > 0 {
             let next = (at, coupons - 1, other, None, bound && !held, false);
             let rest = self.score(next, DEPTH);
@@ -133,7 +133,7 @@ impl Coupons<'_> {
     }
 }
 
-/// Four positions with options among each other and integers, mostly hot.
+/// Four positions with each other and integers as options, mostly hot.
 fn games() -> impl Strategy<Value = Vec<Node>> {
     let side = |low: i64, high: i64| {
         proptest::collection::vec(
@@ -165,12 +165,12 @@ fn games() -> impl Strategy<Value = Vec<Node>> {
 
 const KOMASTERS: [Option<Player>; 3] = [None, Some(Player::Left), Some(Player::Right)];
 
-/// The walls lie within a few steps of what play with coupons gives.
+/// The walls are within a few steps of the result of play with coupons.
 fn check(nodes: &[Node], counts: &[i64], komaster: Option<Player>) -> Result<bool, TestCaseError> {
     let universe = Universe::new();
     let mut worker = universe.worker(&Budget::unlimited());
     let game = graph(nodes, 0, &mut worker);
-    // Nobody moves in a number, though the play below would have to.
+    // Nobody moves in a number, although the play below would have to.
     for (node, id) in nodes.iter().zip(game.ids(&mut worker).unwrap()) {
         let number = id.is_some_and(|id| worker.as_number(id).is_some());
         if number && matches!(node, Node::Open(..)) && counts.is_empty() {
@@ -232,7 +232,7 @@ proptest! {
         prop_assume!(any);
     }
 
-    /// Where both may pass at temperature 0 and the position then has a count.
+    /// Both players may pass at temperature 0, and the position then has a count.
     #[test]
     fn walls_with_counts_are_those_of_play_with_coupons(
         nodes in games(),
@@ -260,7 +260,7 @@ fn all(nodes: &[Node], root: usize) -> [String; 3] {
     })
 }
 
-/// A ko of k stages in a row, between `high` and 0: a move is a step up or down.
+/// A ko of k stages in a row, between `high` and 0. A move is a step up or down.
 fn stages(count: usize, high: i64) -> Vec<Node> {
     let mut nodes = vec![Node::End(high)];
     for stage in 1..=count {
@@ -270,8 +270,8 @@ fn stages(count: usize, high: i64) -> Vec<Node> {
     nodes
 }
 
-/// The simple ko: masts at thirds whoever is komaster; the walls lean where the loser of the ko
-/// cannot fight it.
+/// The simple ko: masts at thirds for every komaster. The walls are tilted where the loser of the
+/// ko cannot fight it.
 #[test]
 fn a_simple_ko_is_worth_thirds() {
     let nodes = stages(2, 1);
@@ -291,7 +291,7 @@ fn a_simple_ko_is_worth_thirds() {
             "Thermograph(1/3,[1/3],[0,1],1/3,[1/3],[0,1]) 1/3 1/3",
         ]
     );
-    // It scales, and a ko of k stages has k + 1 equal steps.
+    // It scales linearly, and a ko of k stages has k + 1 equal steps.
     assert!(all(&stages(2, 30), 1)[0].ends_with(" 20 10"));
     for stage in 1..=4 {
         for found in all(&stages(4, 60), stage) {
@@ -343,6 +343,6 @@ fn what_is_not_defined_is_refused() {
         Node::End(3),
         Node::End(-3),
     ];
-    // Play may return after four moves, but nobody gains by it.
+    // Play may return after four moves, but no player gains by it.
     assert!(all(&round, 0)[0].ends_with(" 0 3"), "{:?}", all(&round, 0));
 }

@@ -13,10 +13,10 @@ const MOST_CORNERS: usize = 20_000;
 /// The steepest allowed slope.
 const STEEPEST: i64 = 127;
 
-/// How often slopes are computed from each other until they fit.
+/// The largest number of rounds in which slopes are computed from each other.
 const MOST_ROUNDS: usize = 1000;
 
-/// One move at a temperature: what it leads to, and how that changes.
+/// A move at some temperature: its value, and the slope of this value.
 type Way = (Rational, i64);
 
 /// The state of the search at one temperature.
@@ -27,7 +27,7 @@ pub(super) struct Walls<'a, 'g> {
     slopes: Vec<i64>,
 }
 
-/// The better of two for a player: more for Left, less for Right.
+/// Whether the first value is better for a player: larger for Left, smaller for Right.
 fn better<T: PartialOrd>(player: Player, a: &T, b: &T) -> bool {
     match player {
         Player::Left => a > b,
@@ -37,7 +37,7 @@ fn better<T: PartialOrd>(player: Player, a: &T, b: &T) -> bool {
 
 /// d(value)/dt of a wall above temperature t.
 fn slope_of(wall: &Trajectory, t: &Rational) -> i64 {
-    // The pieces go from the mast down; the first whose foot is not above t.
+    // The pieces go from the mast down. Take the first one that does not start above t.
     let piece = wall.critical().iter().take_while(|&corner| corner > t).count();
     i64::from(wall.slopes()[piece])
 }
@@ -80,7 +80,7 @@ impl<'a, 'g> Walls<'a, 'g> {
         Err(Error::NoThermograph("the walls never meet, so that there is no mean"))
     }
 
-    /// The moves of a state with what they cost or bring.
+    /// The moves of a state with their values, including the cost of the move.
     fn ways<'s>(&'s self, state: u32, slopes: &'s [i64]) -> impl Iterator<Item = Way> + 's {
         let sign = match self.states.list[state as usize].mover {
             Player::Left => -1,
@@ -94,8 +94,7 @@ impl<'a, 'g> Walls<'a, 'g> {
         })
     }
 
-    /// The steepest of the moves that are as good as the value of the state: the slope that is
-    /// best for the mover.
+    /// Among the moves whose value equals that of the state, the slope that is best for the mover.
     fn steepest(&self, state: u32, ways: impl Iterator<Item = Way>) -> Option<i64> {
         let own = &self.values[state as usize];
         let slopes = ways.filter(|(value, _)| value == own).map(|(_, slope)| slope);
@@ -105,10 +104,9 @@ impl<'a, 'g> Walls<'a, 'g> {
         }
     }
 
-    /// The slopes of all values above this temperature. A move elsewhere leads to the value just
-    /// below, whose slope is the one that is searched for, and play may return without such a move:
-    /// so the least and the greatest slopes that fit are found by going round, and must be the
-    /// same.
+    /// The slopes of all values just above this temperature. A move elsewhere leads to the value
+    /// just below, whose slope is also unknown, and play may return without such a move. So the
+    /// least and the greatest consistent slopes are computed by iteration, and they must be equal.
     fn turn(&mut self, worker: &mut Worker<'_>) -> Result<(), Error> {
         let [low, high] = [-STEEPEST, STEEPEST].map(|slope| vec![slope; self.slopes.len()]);
         let least = self.settle(low, worker)?;
@@ -122,7 +120,7 @@ impl<'a, 'g> Walls<'a, 'g> {
         Ok(())
     }
 
-    /// Slopes that fit each other, reached from these.
+    /// Consistent slopes, reached by iteration from the given ones.
     fn settle(&self, mut slopes: Vec<i64>, worker: &mut Worker<'_>) -> Result<Vec<i64>, Error> {
         for _ in 0..MOST_ROUNDS {
             worker.tick(slopes.len() as u64)?;
@@ -156,7 +154,7 @@ impl<'a, 'g> Walls<'a, 'g> {
         if self.values[left as usize] > self.values[right as usize] {
             return self.steepest(number, self.ways(number, slopes)).ok_or(LOST);
         }
-        // A mast: upright as long as no scaffold pushes it.
+        // A mast: vertical as long as no scaffold pushes it.
         let low = self.steepest(left, self.ways(left, slopes));
         let high = self.steepest(right, self.ways(right, slopes));
         Ok(match (low, high) {

@@ -1,5 +1,5 @@
-//! Values against the games as they are played: the order by its definition, outcomes of sums with
-//! all small games, sides that equal no stopper.
+//! Values against real play: the order by its definition, outcomes of sums with all small games,
+//! and sides that equal no stopper.
 
 use upstar_core::{Budget, Outcome, Player};
 use upstar_stoppers::{Error, Graph, Loopy, Side, reference};
@@ -54,8 +54,8 @@ fn plain(g: &Graph, h: &Graph) -> Relation {
     }
 }
 
-/// Random games, most of them with infinite play in turn: values compare as the graphs do by the
-/// definition, and have their outcomes.
+/// Random games, most of them with infinite alternating play: values compare as the graphs do by
+/// the definition, and have the outcomes of the graphs.
 #[test]
 fn values_compare_as_the_graphs_do() {
     let universe = Universe::new();
@@ -87,15 +87,15 @@ fn values_compare_as_the_graphs_do() {
     assert!(sided > 100, "{sided} with two sides, {others} without stoppers");
 }
 
-/// How often a test tries: `UPSTAR_ROUNDS` times as often as it does otherwise.
+/// The number of trials of a test: `UPSTAR_ROUNDS` times the usual number.
 fn rounds(usual: usize) -> usize {
     let times = std::env::var("UPSTAR_ROUNDS").ok().and_then(|times| times.parse().ok());
     usual * times.unwrap_or(1)
 }
 
-/// What a value is good for is its sums: the sum with each of the 256 games of two positions has
-/// the outcome that play of the sum of the graphs has, and if one game is at least another one, so
-/// are the outcomes of its sums.
+/// A value is determined by its sums. The sum with each of the 256 games of two positions has the
+/// outcome of play on the sum of the graphs. If one game is at least another, the outcomes of its
+/// sums are at least those of the other.
 #[test]
 fn sums_with_all_small_games_have_the_outcomes_of_play() {
     let universe = Universe::new();
@@ -144,8 +144,8 @@ fn text(value: &Loopy, worker: &mut Worker<'_>) -> String {
     value.text(worker, Style::Plain).unwrap()
 }
 
-/// Bach's Carousel (Winning Ways, chapter 11): neither side equals a stopper, and that is certain;
-/// it can be added and compared all the same.
+/// Bach's Carousel (Winning Ways, chapter 11): neither side equals a stopper, and this is proved.
+/// It can still be added and compared.
 #[test]
 fn the_sides_of_the_carousel_equal_no_stoppers() {
     let universe = Universe::new();

@@ -1,11 +1,11 @@
-//! The order against its plain twin, laws of simplification and sums, values of the literature.
+//! The order against its plain twin, laws of simplification and sums, published values.
 
 use proptest::prelude::*;
 use upstar_core::{Budget, Outcome, Player};
 use upstar_stoppers::{Error, Graph, Loopy, Side, reference};
 use upstar_values::{Rational, Relation, Style, Universe, Worker};
 
-/// A graph of positions 0, 1, ... by their options.
+/// A graph of positions 0, 1, ... given by their options.
 fn graph(nodes: &[[Vec<usize>; 2]]) -> Graph {
     Graph::explore(0, |&at: &usize, player| {
         Ok(nodes[at][usize::from(player == Player::Right)].clone())
@@ -35,8 +35,8 @@ fn config(cases: u32) -> ProptestConfig {
 proptest! {
     #![proptest_config(config(300))]
 
-    /// A side that was simplified equals the game, by the plain order; the game with the sides
-    /// exchanged is the negative.
+    /// A simplified side equals the game by the plain order. Exchanging the sides gives the
+    /// negative.
     #[test]
     fn sides_equal_the_game(nodes in nodes(4)) {
         let universe = Universe::new();
@@ -54,8 +54,8 @@ proptest! {
         prop_assert_eq!(text(&negative, &mut worker), text(&value.negative(), &mut worker));
     }
 
-    /// Comparisons are those of the plain order on the games as they are, outcomes those of
-    /// comparisons with 0; sums do not depend on the order, and compare as their parts do.
+    /// Comparisons are those of the plain order on the graphs, and outcomes those of comparisons
+    /// with 0. Sums do not depend on the order of the summands, and compare as their summands do.
     #[test]
     fn order_and_sums_follow_the_laws(first in nodes(3), second in nodes(3)) {
         let universe = Universe::new();

@@ -7,13 +7,11 @@ use crate::Id;
 
 mod operations;
 
-/// A game as it was written, not simplified: what the operations act on that
-/// distinguish equal games (ordinal sums, selective and conjunctive sums, Conway
-/// products).
+/// A game as it was written, not simplified. Operations that distinguish equal games act on forms:
+/// ordinal sums, selective and conjunctive sums, Conway products.
 ///
-/// A form is a graph of positions, each with its Left and Right options, where a
-/// position can also be a value of a universe, which stands for its canonical
-/// form.
+/// A form is a graph of positions, each with its Left and Right options. A position can also be a
+/// value of a universe, which stands for its canonical form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Form {
     /// Options before what they are options of; the last one is the form.
@@ -26,7 +24,7 @@ pub(crate) enum FormNode {
     Options(Box<[u32]>, Box<[u32]>),
 }
 
-/// Collects positions, each once.
+/// Collects positions without repeats.
 #[derive(Default)]
 pub(crate) struct FormBuilder {
     nodes: Vec<FormNode>,
@@ -39,7 +37,7 @@ impl FormBuilder {
         if let Some(&place) = self.places.get(&node) {
             return place;
         }
-        // 2^32 positions would take more than 100 GB; budgets stop that before.
+        // 2^32 positions would take more than 100 GB. A budget stops the work before.
         let place = self.nodes.len() as u32;
         self.nodes.push(node.clone());
         self.places.insert(node, place);
@@ -48,14 +46,14 @@ impl FormBuilder {
 
     pub(crate) fn options(&mut self, mut left: Vec<u32>, mut right: Vec<u32>) -> u32 {
         for side in [&mut left, &mut right].into_iter().filter(|side| side.len() > 1) {
-            // The order in which options were written is kept; repeated ones go.
+            // The order in which options were written is kept. Repeats are removed.
             let mut seen = hashbrown::HashSet::new();
             side.retain(|&option| seen.insert(option));
         }
         self.add(FormNode::Options(left.into(), right.into()))
     }
 
-    /// Adds all of a form; returns the places of its positions.
+    /// Adds all positions of a form and returns their places.
     pub(crate) fn add_form(&mut self, form: &Form) -> Vec<u32> {
         let mut places: Vec<u32> = Vec::with_capacity(form.nodes.len());
         for node in &form.nodes {
@@ -79,7 +77,7 @@ impl FormBuilder {
         }
     }
 
-    /// The form at `root`, with what is below it.
+    /// The form at `root`, with the positions below it.
     pub(crate) fn finish(self, root: u32) -> Form {
         Form::part(&self.nodes, root)
     }
@@ -104,7 +102,7 @@ impl Form {
         builder.finish(root)
     }
 
-    /// The value, if the form is one that stands for its canonical form.
+    /// The value, if the form stands for a canonical form.
     #[must_use]
     pub fn as_value(&self) -> Option<Id> {
         self.value_at(self.root())
@@ -116,8 +114,8 @@ impl Form {
         self.nodes.len()
     }
 
-    /// The options of a player, in the order in which they were written; none for
-    /// a value, which is not written by its options.
+    /// The options of a player, in the order in which they were written. A value has none, because
+    /// it is not written by its options.
     #[must_use]
     pub fn options(&self, player: Player) -> Vec<Form> {
         let (left, right) = self.options_at(self.root());
@@ -147,7 +145,7 @@ impl Form {
         }
     }
 
-    /// What is at and below `root`.
+    /// The positions at and below `root`.
     fn part(nodes: &[FormNode], root: u32) -> Form {
         let mut needed = vec![false; root as usize + 1];
         needed[root as usize] = true;

@@ -1,6 +1,7 @@
-//! Operations that act on forms: a value stands for its canonical form.
+//! Operations on forms. A value stands for its canonical form.
 //!
-//! None of these respects equality of games, so no law of congruence is claimed.
+//! These operations do not respect equality of games, so they are not claimed to be well-defined on
+//! values.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -12,7 +13,7 @@ use crate::printed_order::sorted_options;
 use crate::structure::visit_followers;
 use crate::{Error, Id, Worker};
 
-/// A game as plain lists of options; places as in a [`Form`].
+/// A game as plain lists of options. Places are as in a [`Form`].
 struct Expanded {
     nodes: Vec<(Vec<u32>, Vec<u32>)>,
 }
@@ -30,8 +31,9 @@ impl Expanded {
 }
 
 impl Form {
-    /// The Left and Right options of all positions, every value in it written out by its canonical
-    /// form: places in this list, options before what they are options of; the last is the form.
+    /// The Left and Right options of all positions, with every value written out in canonical form.
+    /// Options are places in this list and come before their positions. The last position is the
+    /// form.
     ///
     /// # Errors
     ///
@@ -51,7 +53,7 @@ impl Form {
         Ok(Id(values.last().copied().unwrap_or(0)))
     }
 
-    /// The selective sum: a move in one of them or in both at once.
+    /// The selective sum: a move is a move in one component or in both.
     ///
     /// # Errors
     ///
@@ -68,7 +70,8 @@ impl Form {
         })
     }
 
-    /// The conjunctive sum: a move in both at once; it ends as soon as one ends.
+    /// The conjunctive sum: a move is a move in both components. Play ends as soon as one component
+    /// ends.
     ///
     /// # Errors
     ///
@@ -82,8 +85,7 @@ impl Form {
         })
     }
 
-    /// The ordinal sum g:h = {g^L, g:h^L | g^R, g:h^R}: a move in the base g ends
-    /// what is above it.
+    /// The ordinal sum g:h = {g^L, g:h^L | g^R, g:h^R}: a move in the base g removes h.
     ///
     /// # Errors
     ///
@@ -92,10 +94,9 @@ impl Form {
         ordinal_sum(worker, self, other).map_err(|halt| worker.reason(halt))
     }
 
-    /// The ordinal product of g and h: h with each of its moves up made a copy of
-    /// g, and each move down a copy of -g, one on top of the other. Its Left
-    /// options are (g x h^L):g^L and (g x h^R):(-g)^L, its Right options
-    /// (g x h^L):g^R and (g x h^R):(-g)^R. On sign expansions of numbers this
+    /// The ordinal product of g and h. Each move up in h becomes a copy of g, each move down a copy
+    /// of -g, and the copies are stacked. Its Left options are (g x h^L):g^L and (g x h^R):(-g)^L,
+    /// its Right options (g x h^L):g^R and (g x h^R):(-g)^R. On sign expansions of numbers this
     /// replaces each + of h by g and each - by -g.
     ///
     /// # Errors
@@ -117,10 +118,10 @@ impl Form {
         conway(worker, self, other).map(Id).map_err(|halt| worker.reason(halt))
     }
 
-    /// The h with x:h = g for this form x, simplified.
+    /// The game h with x:h = g, simplified, where x is this form.
     ///
-    /// Each option of g either equals an option of x, or is x:h' for an
-    /// option h' of h; the result is checked by making x:h.
+    /// Each option of g equals an option of x, or is x:h' for an option h' of h. The result is
+    /// checked by computing x:h.
     ///
     /// # Errors
     ///
@@ -145,7 +146,7 @@ impl Form {
     }
 }
 
-/// Adds the canonical form of `g`, down to 0.
+/// Adds the canonical form of `g` with all its followers.
 fn expand_value(worker: &mut Worker<'_>, g: u32, builder: &mut FormBuilder) -> Result<u32, Halt> {
     let mut places = HashMap::<u32, u32>::new();
     visit_followers(
@@ -168,7 +169,7 @@ fn expand_value(worker: &mut Worker<'_>, g: u32, builder: &mut FormBuilder) -> R
     Ok(places[&g])
 }
 
-/// A form with every value in it written out.
+/// A form with every value written out.
 fn expand(worker: &mut Worker<'_>, form: &Form) -> Result<Expanded, Halt> {
     let mut builder = FormBuilder::default();
     let mut places = vec![];
@@ -214,7 +215,7 @@ fn values_of(worker: &mut Worker<'_>, form: &Form) -> Result<Vec<u32>, Halt> {
     Ok(values)
 }
 
-/// Builds a form over the pairs of positions of two games, smaller ones first.
+/// Builds a form from the pairs of positions of two games, smaller pairs first.
 fn over_pairs(
     worker: &mut Worker<'_>,
     g: &Form,
@@ -356,7 +357,7 @@ fn subordinate_to(
     left: &[u32],
     right: &[u32],
 ) -> Result<Option<u32>, Halt> {
-    // What is not below the base is no ordinal sum on it: None.
+    // A position that is not on top of the base is no ordinal sum on it: None.
     let mut found = HashMap::<u32, Option<u32>>::new();
     visit_followers(
         worker,

@@ -11,18 +11,17 @@ use crate::structure::visit_followers;
 use crate::thermography::norton_product;
 use crate::{Error, Id, Rational, Worker};
 
-/// A nimber *n with n a power of two above every nimber that matters in g:
-/// the far star.
+/// The far star of g: *n, where n is a power of two above every nimber that matters in g.
 fn far_star(worker: &mut Worker<'_>, g: u32) -> Result<u32, Halt> {
-    // Nimbers in the canonical form, and the number of positions: no difference
-    // of followers can reach further.
+    // The bound uses the nimbers in the canonical form and the number of positions. No difference
+    // of followers exceeds it.
     let (mut most, mut positions) = (0u32, 0u32);
     visit_followers(
         worker,
         g,
         false,
         |worker, id| {
-            // A number-up-star needs no looking into.
+            // A number-up-star is read directly.
             if !worker.node(id).is_general() {
                 most = most.max(worker.node(id).nim());
             }
@@ -40,15 +39,13 @@ fn far_star(worker: &mut Worker<'_>, g: u32) -> Result<u32, Halt> {
     }
 }
 
-/// The atomic weight: the game w for which g is close to w copies of ^.
+/// The atomic weight: the game w such that g is close to w copies of ^.
 ///
-/// For an all-small g, with w' = {w(g^L) - 2 | w(g^R) + 2}: w is w' unless that
-/// is an integer; then it is, of the integers that fit between the same
-/// options, the largest if g is above the far star, the least if g is below it,
-/// and 0 if neither (Siegel, II.7; Berlekamp, Conway and Guy, ch. 8). A
-/// game that is not all-small but whose stops are 0 can have an atomic weight,
-/// too; there w is kept if g - w.^ is at most ^ plus the far star, and at least
-/// its negative.
+/// For an all-small g, let w' = {w(g^L) - 2 | w(g^R) + 2}. If w' is not an integer, w is w'. If it
+/// is, w is one of the integers that fit between the same options: the largest if g is above the
+/// far star, the least if g is below it, and 0 otherwise (Siegel, II.7; Berlekamp, Conway and Guy,
+/// ch. 8). A game that is not all-small can have an atomic weight too, if its stops are 0. Then w
+/// is accepted if g - w.^ is at most ^ plus the far star and at least its negative.
 ///
 /// # Errors
 ///
@@ -72,7 +69,7 @@ pub fn atomic_weight(worker: &mut Worker<'_>, g: Id) -> Result<Id, Error> {
     Ok(w)
 }
 
-/// Has g an atomic weight?
+/// Does g have an atomic weight?
 ///
 /// # Errors
 ///
@@ -85,8 +82,8 @@ pub fn is_atomic(worker: &mut Worker<'_>, g: Id) -> Result<bool, Error> {
     }
 }
 
-/// The weight by the recursion for all-small games, numbers counting as 0, and
-/// whether the game was all-small.
+/// The weight by the recursion for all-small games, with numbers counted as 0, and whether the game
+/// is all-small.
 fn naive_atomic_weight(worker: &mut Worker<'_>, g: u32) -> Result<(Option<u32>, bool), Halt> {
     let star = far_star(worker, g)?;
     let two = worker.number_id(&Rational::from(2))?;
@@ -130,7 +127,7 @@ fn naive_atomic_weight(worker: &mut Worker<'_>, g: u32) -> Result<(Option<u32>, 
     Ok((weights[&g], all_small))
 }
 
-/// The weight of g from those of its options, less or plus 2.
+/// The weight of g from the weights of its options, minus or plus 2.
 fn weight_between(
     worker: &mut Worker<'_>,
     g: u32,
@@ -145,10 +142,10 @@ fn weight_between(
     let above = worker.at_most(star, g)?;
     let below = worker.at_most(g, star)?;
     if !above && !below {
-        // 0 fits: it does whenever g is confused with the far star.
+        // 0 fits whenever g is confused with the far star.
         return Ok(Some(0));
     }
-    // Go from the simplest integer that fits as far as integers do.
+    // Start from the simplest integer that fits and go on while integers fit.
     let step = worker.number_id(&Rational::from(if above { 1 } else { -1 }))?;
     let mut weight = plain;
     loop {
@@ -157,7 +154,7 @@ fn weight_between(
         if !fits(worker, next, &l, &r)? {
             return Ok(Some(weight));
         }
-        // No end of integers: an option of one player only bounds one side.
+        // No integer is the last one: if only one player has options, one side is unbounded.
         let sides = if above { &r } else { &l };
         if sides.is_empty() {
             return Ok(None);
@@ -181,9 +178,9 @@ fn fits(worker: &mut Worker<'_>, x: u32, l: &[u32], r: &[u32]) -> Result<bool, H
     Ok(true)
 }
 
-/// The companion: 0 becomes *, other numbers stay, and else each option
-/// becomes its companion, with one more Left option 0 if g > 0 and one more
-/// Right option 0 if g < 0 (Siegel, II.7).
+/// The companion of g. 0 becomes *, and other numbers stay. Otherwise each option becomes its
+/// companion, with an extra Left option 0 if g > 0 and an extra Right option 0 if g < 0 (Siegel,
+/// II.7).
 ///
 /// # Errors
 ///

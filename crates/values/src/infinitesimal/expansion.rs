@@ -58,9 +58,8 @@ impl UptimalExpansion {
 }
 
 impl fmt::Display for UptimalExpansion {
-    /// Number and nimber, then a point and one digit for each power: `0.1111`,
-    /// `*.12`, `3*4.02`; a negative digit is followed by `-`, one of more than one
-    /// figure stands in parentheses.
+    /// Number and nimber, then a point and one digit for each power: `0.1111`, `*.12`, `3*4.02`. A
+    /// negative digit is followed by `-`. A coefficient of several digits stands in parentheses.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = String::new();
         if !self.number.is_zero() || self.nim == 0 {

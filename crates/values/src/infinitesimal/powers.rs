@@ -7,7 +7,7 @@ use num_traits::One;
 
 use crate::{Error, Id, Rational, Worker};
 
-/// h of g = {0|h}, in canonical form: what powers g has come from h.
+/// The h with g = {0|h}, in canonical form. It determines the powers of g.
 ///
 /// # Errors
 ///
@@ -31,7 +31,7 @@ pub fn base_of_powers(
 /// h, the sum up to x^R}. Up to 1 that is g itself, and up to an integer n it is {0, the sum up
 /// to n-1 | h}, of all the powers g^1, ..., g^n (Siegel, II.4).
 ///
-/// A step of the budget is one of the partial sums below it.
+/// A step of the budget is one partial sum below it.
 ///
 /// # Errors
 ///
@@ -60,7 +60,7 @@ pub fn pow_to(worker: &mut Worker<'_>, g: Id, x: &Rational) -> Result<Id, Error>
     if low.1 == *x {
         return Ok(low.0);
     }
-    // From the integers around x down to x: each step halves the gap.
+    // From the integers around x to x: each step halves the interval.
     let next = worker.game(&[Id::ZERO, below], &[h])?;
     let mut high = (next, Rational::from(whole + BigInt::one()));
     loop {
@@ -124,7 +124,7 @@ mod tests {
                 before = sum;
             }
         }
-        // The powers of * are those of up, one later.
+        // The powers of * are those of up, shifted by one.
         for n in 1..5i64 {
             let power = pow(w, star, &Rational::from(n + 1)).unwrap();
             assert_eq!(power, pow(w, up, &Rational::from(n)).unwrap());

@@ -11,10 +11,9 @@ use crate::{Error, Id, Worker};
 
 /// The reduced canonical form: the simplest game infinitesimally close to g.
 ///
-/// With g >= h modulo infinitesimals when the Right stop of g - h is at least
-/// 0: numberish followers become their numbers, and dominated and reversible
-/// options are removed in that order (Grossman and Siegel, *Reductions of
-/// partizan games*; Siegel, II.6).
+/// Here g >= h modulo infinitesimals means that the Right stop of g - h is at least 0. Numberish
+/// followers become their numbers. Then dominated options are removed, and then reversible ones
+/// (Grossman and Siegel, *Reductions of partizan games*; Siegel, II.6).
 ///
 /// # Errors
 ///
@@ -57,7 +56,7 @@ fn at_most_nearly(worker: &mut Worker<'_>, g: u32, h: u32) -> Result<bool, Halt>
     Ok(worker.number_of(number).signum() <= 0)
 }
 
-/// {l|r}, which is hot, with options in reduced canonical form, reduced.
+/// The reduced canonical form of the hot game {l|r}, whose options are in reduced canonical form.
 fn reduce_options(worker: &mut Worker<'_>, mut l: Vec<u32>, mut r: Vec<u32>) -> Result<u32, Halt> {
     loop {
         let whole = worker.make(&l, &r)?;

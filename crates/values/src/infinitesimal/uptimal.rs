@@ -11,13 +11,13 @@ use crate::error::Halt;
 use crate::node::Tag;
 use crate::{Error, Id, Worker};
 
-/// Expansions of games with more followers than this are not looked for.
+/// The expansion is not tried for games with more followers than this.
 const MOST_POWERS: u64 = 128;
 
 /// Bounds for an expansion.
 struct Bounds {
     nimbers: Vec<u32>,
-    /// No more powers than this, and no greater coefficients.
+    /// The largest number of powers, and the largest coefficient.
     size: u64,
 }
 
@@ -47,10 +47,9 @@ pub(crate) fn expansion(
     Ok(found)
 }
 
-/// The nimber of an uptimal occurs among its followers, up to *, and its powers
-/// and coefficients are fewer than those. For each such nimber the coefficients
-/// are found one by one, by comparison with multiples of the powers, and what
-/// was found is made and compared.
+/// The nimber of an uptimal occurs among its followers, up to *. The followers also bound the
+/// number of powers and the coefficients. For each such nimber the coefficients are found in order,
+/// by comparison with multiples of the powers. The result is then built and compared with g.
 fn expansion_of_general(worker: &mut Worker<'_>, g: u32) -> Result<Option<UptimalExpansion>, Halt> {
     let number = worker.node(g).left_number();
     let Some(bounds) = uptimal_bounds(worker, g, number)? else { return Ok(None) };
@@ -68,8 +67,7 @@ fn expansion_of_general(worker: &mut Worker<'_>, g: u32) -> Result<Option<Uptima
     Ok(None)
 }
 
-/// What the expansion of g can be at most; `None` if g has a follower that no
-/// uptimal near `number` has.
+/// Bounds for the expansion of g. `None` if g has a follower that no uptimal near `number` has.
 fn uptimal_bounds(worker: &mut Worker<'_>, g: u32, number: u32) -> Result<Option<Bounds>, Halt> {
     let mut bounds = Bounds { nimbers: vec![], size: 2 };
     let mut seen = HashSet::new();
@@ -101,9 +99,8 @@ fn uptimal_bounds(worker: &mut Worker<'_>, g: u32, number: u32) -> Result<Option
     Ok(Some(bounds))
 }
 
-/// The coefficients of an infinitesimal without nimber, if it can be a sum of
-/// powers of up: c1 is the one for which it differs from c1 * ^<1> by at most a
-/// few ^<2>, and so on.
+/// The coefficients of an infinitesimal without nimber, if it can be a sum of powers of up. The
+/// coefficient c1 is the one for which it differs from c1 * ^<1> by at most a few ^<2>, and so on.
 fn digits(worker: &mut Worker<'_>, rest: u32, bounds: &Bounds) -> Result<Option<Vec<i64>>, Halt> {
     let mut coefficients = vec![];
     for n in 1..=bounds.size as usize {

@@ -1,18 +1,17 @@
 //! Nim products through carry-less multiplication.
 //!
-//! The field of nimbers below 2^64 is the field of binary polynomials modulo
-//! `x^64 + x^4 + x^3 + x + 1` in another basis. Changing the basis is linear:
-//! eight table look-ups each way; a product of polynomials is one `pclmulqdq`
-//! and a reduction.
+//! The field of nimbers below 2^64 is the field of binary polynomials modulo `x^64 + x^4 + x^3 +
+//! x + 1` in another basis. The change of basis is linear: eight table look-ups each way. A product
+//! of polynomials is one `pclmulqdq` and a reduction.
 
 use std::sync::LazyLock;
 
 use super::word;
 
-/// A root, among the nimbers, of `x^64 + x^4 + x^3 + x + 1`.
+/// The least root, among the nimbers, of `x^64 + x^4 + x^3 + x + 1`.
 ///
-/// It is the least of the 64 roots; a test checks that it is a root. That the polynomial is
-/// irreducible follows from the matrix of its powers being invertible.
+/// A test checks that it is a root. The polynomial is irreducible because the matrix of its powers
+/// is invertible.
 const ROOT: u64 = 0x4028_84ca_01f7_c6b2;
 
 /// A linear map of 64-bit words, as a table for each byte.
@@ -80,7 +79,7 @@ fn invert(columns: &[u64; 64]) -> [u64; 64] {
     inverse
 }
 
-/// The right to use carry-less multiplication: exists only where the processor has it.
+/// Permission to use carry-less multiplication. It exists only where the processor has it.
 #[derive(Clone, Copy)]
 pub(crate) struct Kernel(());
 
@@ -139,15 +138,16 @@ impl Kernel {
 #[inline]
 fn reduce(product: u128, fold: impl Fn(u64) -> u128) -> u64 {
     let folded = fold((product >> 64) as u64);
-    // What is left above degree 63 is below degree 4, so one small fold ends it.
+    // The part above degree 63 has degree below 4, so one small fold ends it.
     let over = (folded >> 64) as u64;
     product as u64 ^ folded as u64 ^ over ^ over << 1 ^ over << 3 ^ over << 4
 }
 
 /// Carry-less multiplication by the processor.
 ///
-/// `unsafe` because `pclmulqdq` may be run only where the processor has it. It is sound because
-/// every call takes a [`Kernel`], which [`Kernel::detect`] makes only after asking the processor.
+/// `unsafe` is needed because `pclmulqdq` may run only where the processor has it. It is sound
+/// because every call takes a [`Kernel`], which [`Kernel::detect`] makes only after asking the
+/// processor.
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
 mod intrinsic {
@@ -197,7 +197,7 @@ mod tests {
 
     use super::*;
 
-    /// Carry-less multiplication by shifts: the twin of the processor's.
+    /// Carry-less multiplication by shifts: the twin of the processor's instruction.
     fn shift_and_add(a: u64, b: u64) -> u128 {
         (0..64).filter(|i| b >> i & 1 == 1).fold(0, |sum, i| sum ^ u128::from(a) << i)
     }

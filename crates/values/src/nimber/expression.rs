@@ -15,7 +15,7 @@ const MAX_DIGITS: usize = 300_000;
 /// product, `/` the nim quotient, `^` the nim power; nimbers are written with or without a star,
 /// transfinite ones as `*(omega^2*3)` with the ordinal in natural arithmetic.
 ///
-/// Quotients are of finite nimbers.
+/// Only finite nimbers have quotients.
 ///
 /// ```
 /// use upstar_core::Budget;
@@ -31,7 +31,7 @@ const MAX_DIGITS: usize = 300_000;
 ///
 /// # Errors
 ///
-/// [`Error::Parse`] with the place, and whatever the arithmetic meets.
+/// [`Error::Parse`] with the place, and the errors of the arithmetic.
 pub fn evaluate(text: &str, budget: &Budget) -> Result<TransfiniteNimber, Error> {
     let mut reader = Reader { text, position: 0, nesting: 0, budget };
     let value = reader.sum()?;

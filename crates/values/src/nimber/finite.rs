@@ -17,7 +17,7 @@ use crate::Error;
 /// Addition is exclusive or; products take `O(b^1.59)` steps for `b` bits.
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
 pub struct Nimber {
-    /// Least significant first; the last one is not zero.
+    /// Least significant word first. The last one is not zero.
     words: Vec<u64>,
 }
 
@@ -71,7 +71,7 @@ impl Nimber {
         self.words == [1]
     }
 
-    /// The bits that it takes to write this nimber.
+    /// The number of bits of this nimber.
     #[must_use]
     pub fn bits(&self) -> u64 {
         match self.words.last() {
@@ -80,7 +80,7 @@ impl Nimber {
         }
     }
 
-    /// The `k` of the least field of `2^(2^k)` elements that this nimber is in.
+    /// The `k` of the least field of `2^(2^k)` elements that contains this nimber.
     #[must_use]
     pub fn level(&self) -> u32 {
         self.bits().max(1).next_power_of_two().ilog2()
@@ -143,7 +143,7 @@ impl Nimber {
         }
     }
 
-    /// The nim product by tables alone, as on a processor without carry-less multiplication.
+    /// The nim product by tables alone, as computed without carry-less multiplication.
     #[must_use]
     pub fn product_by_tables(&self, other: &Nimber) -> Nimber {
         self.product_with(Tables, other)
@@ -249,8 +249,8 @@ impl Nimber {
 
     /// The two solutions of `x⊗x + x = self`, the smaller first; they differ by 1.
     ///
-    /// They lie in the least field of this nimber if its greatest possible bit there is clear,
-    /// else in the next one.
+    /// They lie in the least field of this nimber if its highest possible bit there is clear, and
+    /// in the next field otherwise.
     ///
     /// ```
     /// use upstar_values::nimber::Nimber;

@@ -1,10 +1,9 @@
 //! Nim arithmetic: the field of nimbers, finite and transfinite.
 //!
-//! The nimbers below `2^(2^k)` are a field of `2^(2^k)` elements under nim
-//! addition (exclusive or) and Conway's nim multiplication (*On Numbers and
-//! Games*, chapter 6). [`Nimber`] is a finite nimber of any size; the functions
-//! on words ([`product_u64`], [`inverse_u64`], ...) are the fast paths.
-//! [`TransfiniteNimber`] goes on to the ordinals.
+//! The nimbers below `2^(2^k)` form a field of `2^(2^k)` elements under nim addition (exclusive or)
+//! and Conway's nim multiplication (*On Numbers and Games*, chapter 6). [`Nimber`] is a finite
+//! nimber of any size. The functions on words ([`product_u64`], [`inverse_u64`], ...) are the fast
+//! paths. [`TransfiniteNimber`] extends the nimbers to ordinals.
 //!
 //! ```
 //! use upstar_values::nimber::Nimber;

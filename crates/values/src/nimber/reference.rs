@@ -1,13 +1,12 @@
-//! Plain versions of nim arithmetic, to test the fast ones against.
+//! Plain versions of nim arithmetic, as references for tests.
 
 use upstar_core::mex;
 
 /// The nim product of words by the rule for Fermat powers, bit by bit.
 ///
-/// With `F = 2^(2^k)`, the product of `F` and any smaller nimber is the ordinary
-/// product, and `F ⊗ F = 3F/2` (Conway, *On Numbers and Games*, chapter 6). The
-/// product of two powers of two is split along these; other products follow by
-/// distributivity. Slow: for tests.
+/// Let `F = 2^(2^k)`. The product of `F` and a smaller nimber is the ordinary product, and `F ⊗ F =
+/// 3F/2` (Conway, *On Numbers and Games*, chapter 6). The product of two powers of two is split by
+/// these rules, and other products follow by distributivity. This is slow and meant for tests.
 #[must_use]
 pub fn product_of_words(a: u128, b: u128) -> u128 {
     let mut sum = 0;

@@ -35,8 +35,8 @@ impl Nimber {
         if n == 0 {
             return Err(Error::no_such_number("a root with index 0"));
         }
-        // A prime p divides the order of the group of level k + 1 first if it divides
-        // 2^(2^k) + 1; these numbers are coprime to each other, so no root is added later.
+        // The first level k + 1 whose group order a prime p divides is the first with p dividing
+        // 2^(2^k) + 1. These numbers are pairwise coprime, so no root is added later.
         let mut level = self.level();
         let mut power = BigUint::from(2u32) % n;
         for k in 0..64 {
@@ -82,7 +82,7 @@ impl Nimber {
         }
         let order = (BigUint::from(1u32) << (1u64 << level)) - 1u32;
         let common = order.gcd(&n.into()).to_u64().expect("a divisor of n");
-        // n = smooth * rest with rest prime to the order: that part is undone by a power.
+        // Write n = smooth * rest with rest prime to the order. A power undoes the rest.
         let mut rest = n;
         let primes = prime_factors(common);
         for &p in &primes {
@@ -108,10 +108,10 @@ impl Nimber {
     }
 }
 
-/// All `p`-th roots of the given nimbers, `p` a prime that divides `order`.
+/// All `p`-th roots of the given nimbers, where `p` is a prime that divides `order`.
 ///
-/// Writes the cyclic group as (order p^s) × (order t) with t prime to p. In the second factor the
-/// root is a power; in the first, a logarithm is found digit by digit in base p.
+/// The cyclic group is (order p^s) × (order t) with t prime to p. In the second factor the root is
+/// a power. In the first, a logarithm is found digit by digit in base p.
 fn prime_roots(
     elements: &[Nimber],
     p: u64,
@@ -126,7 +126,7 @@ fn prime_roots(
         s += 1;
     }
     let cost = order.bits();
-    // An element of order p^s: the t-th power of something that is no p-th power.
+    // An element of order p^s: the t-th power of an element that is not a p-th power.
     let index = order / p;
     let mut candidate = Nimber::power_of_two(1 << (level - 1));
     while candidate.power_unsigned(&index).is_one() {
@@ -197,8 +197,8 @@ impl Nimber {
 
 /// The distinct primes that divide `n`, by trial division.
 ///
-/// Called with common divisors of an index and a group order, whose roots are listed one by one
-/// anyway, so `O(√n)` is not the greater cost.
+/// It is called with common divisors of an index and a group order, whose roots are all listed
+/// anyway, so `O(√n)` does not dominate the cost.
 pub(super) fn prime_factors(mut n: u64) -> Vec<u64> {
     let mut primes = Vec::new();
     let mut p = 2;

@@ -67,7 +67,7 @@ fn is_zero(x: &[u64]) -> bool {
     x.iter().all(|&word| word == 0)
 }
 
-/// `out = a ⊗ b`, all of the same power of two of words.
+/// `out = a ⊗ b`, all with the same number of words, a power of two.
 ///
 /// Karatsuba: three products of half the size at each level, so `O(n^1.59)` leaf products.
 /// `scratch` has at least three times as many words.
@@ -135,7 +135,7 @@ pub(crate) fn times_half<L: Leaf>(leaf: L, x: &mut [u64]) {
     low.swap_with_slice(high);
 }
 
-/// `x = x ⊗ x`: linear, no Karatsuba.
+/// `x = x ⊗ x`, a linear map, so no Karatsuba is needed.
 pub(crate) fn square<L: Leaf>(leaf: L, x: &mut [u64]) {
     if x.len() == 1 {
         x[0] = leaf.product(x[0], x[0]);
@@ -152,7 +152,7 @@ pub(crate) fn square<L: Leaf>(leaf: L, x: &mut [u64]) {
     add_to(low, &folded);
 }
 
-/// The nimber whose square is the nimber `x` (words of the nimber itself).
+/// Replaces the nimber `x` (words of the nimber itself) by its square root.
 pub(crate) fn square_root(x: &mut [u64]) {
     if x.len() == 1 {
         x[0] = word::square_root_u64(x[0]);
@@ -193,8 +193,8 @@ pub(crate) fn inverse<L: Leaf>(leaf: L, x: &[u64]) -> Vec<u64> {
     out
 }
 
-/// A solution `x` of `x⊗x + x = a` for a nimber `a` of trace 0 in its field, that is, whose
-/// greatest bit is clear. `a` is replaced by the solution.
+/// Replaces `a` by a solution `x` of `x⊗x + x = a`. The nimber `a` must have trace 0 in its field,
+/// that is, its greatest bit is clear.
 pub(crate) fn solve_quadratic(a: &mut [u64]) {
     if a.len() == 1 {
         a[0] = solve_quadratic_word(a[0], 64);

@@ -16,9 +16,9 @@ use crate::surreal::{NormalForm, Ordinal, Term};
 
 /// An ordinal below ε₀ as a nimber.
 ///
-/// Sums are defined for all; products below `ω^(ω^ω)`, the algebraic closure of the field of two
-/// elements (Conway, *On Numbers and Games*, chapter 6; Lenstra 1977), as far as the
-/// [`α`](super::alpha) are tabulated.
+/// Sums are defined for all of them. Products are defined below `ω^(ω^ω)`, the algebraic closure of
+/// the field of two elements (Conway, *On Numbers and Games*, chapter 6; Lenstra 1977), as far as
+/// the [`α`](super::alpha) are tabulated.
 ///
 /// ```
 /// use upstar_core::Budget;
@@ -39,7 +39,7 @@ impl TransfiniteNimber {
         &self.0
     }
 
-    /// The nimber as a finite one, if it is.
+    /// The finite nimber, if it is finite.
     #[must_use]
     pub fn to_finite(&self) -> Option<Nimber> {
         Some(Nimber::from(&self.0.to_biguint()?))
@@ -191,7 +191,8 @@ impl From<u64> for TransfiniteNimber {
 impl FromStr for TransfiniteNimber {
     type Err = Error;
 
-    /// Reads `*5`, `*ω`, `*(ω×5)`, also without the star; the ordinal in natural arithmetic.
+    /// Reads `*5`, `*ω`, `*(ω×5)`, also without the star. The ordinal is read in natural
+    /// arithmetic.
     fn from_str(text: &str) -> Result<Self, Error> {
         let trimmed = text.trim();
         let inner = trimmed.strip_prefix(['*', '⋆']).unwrap_or(trimmed);

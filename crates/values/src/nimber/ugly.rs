@@ -7,10 +7,10 @@ use super::Nimber;
 impl Nimber {
     /// CGSuite's `UglyProduct`.
     ///
-    /// It is distributive over nim addition, 1 is its unit, and of powers of two
-    /// `2^i × 2^i = 2^(i-1)` and `2^i × 2^j = 2^j + 2^(i-1)` for `0 < i < j`. No text with a
-    /// definition was found; this one was read off sixteen products of 14 that CGSuite computes,
-    /// and gives the other products known too. Time linear in the number of bits.
+    /// It is distributive over nim addition, and 1 is its unit. For powers of two, `2^i × 2^i =
+    /// 2^(i-1)`, and `2^i × 2^j = 2^j + 2^(i-1)` for `0 < i < j`. No published definition was
+    /// found. This one was inferred from sixteen products of 14 that CGSuite computes, and it also
+    /// gives the other known products. Takes linear time in the number of bits.
     #[must_use]
     pub fn ugly_product(&self, other: &Nimber) -> Nimber {
         let (a, b) = (self.to_biguint(), other.to_biguint());
@@ -28,7 +28,7 @@ impl Nimber {
             // The product of the units was counted above.
             (u64::from(a.bit(0))..size).for_each(|k| flip(k, a.bit(k)));
         }
-        // Whether an odd number of the powers below, from 2 on, are in a; and in b.
+        // Whether an odd number of the lower powers, from 2 on, are in a, and in b.
         let (mut in_a, mut in_b) = (false, false);
         for k in 1..size {
             flip(k, b.bit(k) && in_a);
@@ -36,7 +36,7 @@ impl Nimber {
             in_a ^= a.bit(k);
             in_b ^= b.bit(k);
         }
-        // And of those above.
+        // The same for the higher powers.
         (in_a, in_b) = (false, false);
         for k in (1..size).rev() {
             flip(k - 1, a.bit(k) && (in_b ^ b.bit(k)));

@@ -1,8 +1,8 @@
 //! Nim arithmetic in the fields of 2^16, 2^32, 2^64 and 2^128 elements, in machine words.
 //!
-//! Everything rests on logarithm tables of the field of 65536 elements. Above
-//! it, `x = x1·D + x0` with `D = 2^(bits/2)`, where `D⊗D = D + h` and
-//! `h = 2^(bits/2 - 1)`; one level costs three products of half the size.
+//! The basis is a pair of logarithm tables for the field of 65536 elements. Above it, `x = x1·D +
+//! x0` with `D = 2^(bits/2)`, where `D⊗D = D + h` and `h = 2^(bits/2 - 1)`. Each level costs three
+//! products of half the size.
 
 use std::sync::LazyLock;
 
@@ -11,7 +11,7 @@ use super::carryless;
 /// Logarithms and powers of a generator of the 65535 nonzero nimbers below 2^16.
 struct Logarithms {
     log: Box<[u16]>,
-    /// Twice the cycle, so that a sum of two logarithms needs no reduction.
+    /// Two cycles long, so that a sum of two logarithms needs no reduction.
     power: Box<[u16]>,
 }
 
@@ -61,7 +61,7 @@ fn times_half_32_with(tables: &Logarithms, a: u32) -> u32 {
     u32::from(high) << 16 | u32::from(low)
 }
 
-/// The nim product of words below 2^64 by tables alone: the portable way.
+/// The nim product of words below 2^64 by tables alone, on any processor.
 #[must_use]
 pub(crate) fn product_64_by_tables(a: u64, b: u64) -> u64 {
     let tables = &*TABLES;

@@ -6,9 +6,9 @@ use num_traits::ToPrimitive;
 
 /// The greatest common divisor of two integers of any size; that of 0 and n is n.
 ///
-/// Lehmer's algorithm (Knuth, *The Art of Computer Programming* 2, 4.5.2, algorithm L): Euclid's
-/// quotients are found from the leading 126 bits, and some sixty bits of both numbers go at once.
-/// Quadratic in the length: half a second for two numbers of a million bits.
+/// Lehmer's algorithm (Knuth, *The Art of Computer Programming* 2, 4.5.2, algorithm L): the leading
+/// 126 bits give Euclid's quotients, and each round removes some sixty bits of both numbers. Takes
+/// quadratic time: half a second for two numbers of a million bits.
 ///
 /// ```
 /// use num_bigint::BigUint;
@@ -33,8 +33,8 @@ pub fn gcd(a: BigUint, b: BigUint) -> BigUint {
     small.gcd(&rest).into()
 }
 
-/// Some of Euclid's steps: they make `from_a.0 a + from_a.1 b` of a, and so of b; of each pair one
-/// number is subtracted.
+/// Some of Euclid's steps. They replace a by `from_a.0 a + from_a.1 b`, and b likewise. In each
+/// pair one number is subtracted.
 struct Steps {
     from_a: (i64, i64),
     from_b: (i64, i64),
@@ -56,7 +56,7 @@ impl Steps {
     }
 }
 
-/// The steps that the leading bits of a and b decide, a >= b; `None` if they decide none.
+/// The steps that the leading bits of a and b determine, for a >= b. `None` if there are none.
 fn leading_steps(a: &BigUint, b: &BigUint) -> Option<Steps> {
     const WINDOW: u64 = 126;
     let shift = a.bits().saturating_sub(WINDOW);
@@ -109,7 +109,7 @@ mod tests {
             prop_assert_eq!(gcd(a.clone(), b.clone()), a.gcd(&b));
         }
 
-        /// Quotients of 1 make the most steps, large ones the fewest.
+        /// Quotients of 1 need the most steps, large ones the fewest.
         #[test]
         fn the_quotients_do_not_matter(quotients in vec(prop_oneof![
             4 => Just(1_u64), 1 => any::<u64>(), 1 => 1..4_u64,
@@ -123,7 +123,7 @@ mod tests {
         }
     }
 
-    /// Numbers as long as the worksheet allows: the binary algorithm takes many seconds.
+    /// Numbers as long as the worksheet allows. The binary algorithm takes many seconds.
     #[test]
     fn a_million_bits() {
         let power = |base: u32, exponent: u32| BigUint::from(base).pow(exponent);

@@ -17,9 +17,8 @@ use crate::Error;
 
 /// An exact fraction p/q of any size, in lowest terms, q > 0.
 ///
-/// Fractions whose p and q fit 64 bits are kept inline; sums and comparisons of
-/// those use 128-bit intermediates, and only results that do not fit move to big
-/// integers.
+/// Fractions whose p and q fit 64 bits are kept inline. Their sums and comparisons use 128-bit
+/// intermediates, and only results that do not fit become big integers.
 ///
 /// ```
 /// use upstar_values::Rational;
@@ -40,8 +39,8 @@ enum Repr {
     Big(Box<Big>),
 }
 
-// Not a `Ratio`: its sums and products reduce by a binary algorithm that takes many seconds for a
-// million bits, and it compares and hashes by a recursion as deep as the continued fraction.
+// Not a `Ratio`. Its sums and products reduce by a binary algorithm that takes many seconds for a
+// million bits. Its comparison and hash recur as deep as the continued fraction.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Big {
     numer: BigInt,
@@ -100,8 +99,7 @@ impl Rational {
         (denom != 0).then(|| Self::reduced(numer.into(), denom.into()))
     }
 
-    /// `denom` is not 0, and both are far enough from the ends of the type that
-    /// their negatives exist.
+    /// `denom` is not 0, and both are far enough from the ends of the type to be negated.
     fn reduced(numer: i128, denom: i128) -> Self {
         let (numer, denom) = if denom < 0 { (-numer, -denom) } else { (numer, denom) };
         let (n, d) = if denom == 1 {
@@ -116,7 +114,7 @@ impl Rational {
         }
     }
 
-    /// They are in lowest terms, `denom` > 0.
+    /// The parts are in lowest terms, and `denom` > 0.
     fn from_parts(numer: BigInt, denom: BigInt) -> Self {
         match (numer.to_i64(), denom.to_i64()) {
             (Some(numer), Some(denom)) => Rational(Repr::Small { numer, denom }),
@@ -222,7 +220,7 @@ impl Rational {
         }
     }
 
-    /// The greatest integer that is not above it.
+    /// The greatest integer that is at most this number.
     #[must_use]
     pub fn floor(&self) -> BigInt {
         match &self.0 {
@@ -231,7 +229,7 @@ impl Rational {
         }
     }
 
-    /// The integer that is left without the fraction: rounded towards 0.
+    /// The integer part: rounded towards 0.
     #[must_use]
     pub fn trunc(&self) -> BigInt {
         if self.signum() < 0 { -(-self).floor() } else { self.floor() }
@@ -253,7 +251,7 @@ impl Rational {
         }
     }
 
-    /// The nearest float, for pictures: never compare by it.
+    /// The nearest float, for pictures. Never compare by it.
     #[must_use]
     pub fn to_f64(&self) -> f64 {
         match &self.0 {
@@ -264,7 +262,7 @@ impl Rational {
         }
     }
 
-    /// How many bits numerator and denominator take together: exact from 128 on, else at most that.
+    /// The total number of bits of numerator and denominator, or 128 if both fit 64 bits.
     #[must_use]
     pub fn bits(&self) -> u64 {
         match &self.0 {

@@ -8,8 +8,8 @@ use super::{Birthday, visit_followers};
 use crate::error::Halt;
 use crate::{Error, Id, Rational, Worker};
 
-/// The birthday of a dyadic number: of m/2^k, the integers that its size passes
-/// and then one day for each binary place (Siegel, II.3).
+/// The birthday of a dyadic number m/2^k: the number of integers up to its absolute value, then one
+/// day for each binary place (Siegel, II.3).
 pub(super) fn birthday_of(x: &Rational) -> Birthday {
     let Some(exponent) = x.dyadic_exponent() else { return Birthday::Omega };
     let size = if x.signum() < 0 { -x } else { x.clone() };
@@ -18,8 +18,7 @@ pub(super) fn birthday_of(x: &Rational) -> Birthday {
     Birthday::Finite(whole + past + exponent)
 }
 
-/// The day on which g is born: 1 + the latest birthday of an option of its
-/// canonical form, 0 for 0.
+/// The birthday of g: 1 + the latest birthday of an option of its canonical form, and 0 for 0.
 ///
 /// # Errors
 ///
@@ -63,14 +62,12 @@ fn birthday_by_options(worker: &mut Worker<'_>, g: u32) -> Result<Birthday, Halt
 /// All games born by day `n`, in printed order: 1, 4, 22 and 1474 of them for
 /// n from 0 to 3.
 ///
-/// Every such game is {L|R} with antichains L and R of games born a day
-/// earlier.
+/// Every such game is {L|R} with antichains L and R of games born by the day before.
 ///
 /// # Errors
 ///
-/// [`Error::TooManyGames`] from day 4 on: there are more than 3*10^12 then
-/// (Wolfe and Fraser, *Counting the number of games*, 2004);
-/// [`Error::Exhausted`].
+/// [`Error::TooManyGames`] from day 4 on, when there are more than 3*10^12 (Wolfe and Fraser,
+/// *Counting the number of games*, 2004); [`Error::Exhausted`].
 pub fn born_by(worker: &mut Worker<'_>, n: u32) -> Result<Vec<Id>, Error> {
     if n > 3 {
         return Err(Error::TooManyGames { day: n, at_least: "3*10^12" });

@@ -4,14 +4,13 @@ use std::fmt;
 
 use num_bigint::BigUint;
 
-/// The day on which a game is born: one day after its latest option, 0 being
-/// born on day 0.
+/// The day on which a game is born: one day after its latest option. 0 is born on day 0.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Birthday {
     /// A finite day.
     Finite(BigUint),
-    /// The first infinite day: the birthday of a number that is not dyadic, and
-    /// by convention of a game with such an end.
+    /// The first infinite day: the birthday of a number that is not dyadic and, by convention, of a
+    /// game with such an end.
     Omega,
 }
 

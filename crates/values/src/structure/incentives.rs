@@ -1,4 +1,4 @@
-//! What a move gains.
+//! Incentives: what a move gains.
 
 use std::sync::atomic::Ordering::Relaxed;
 

@@ -1,4 +1,4 @@
-//! What is inside a value: followers, birthday, stop count, incentives, parity.
+//! The structure of a value: followers, birthday, stop count, incentives, parity.
 
 mod birthday;
 pub(crate) mod day;
@@ -23,8 +23,8 @@ use crate::node::Tag;
 use crate::printed_order::{sort_printed, to_ids};
 use crate::{Error, Id, Worker};
 
-/// Visits every follower of `g`, options before what they are options of.
-/// Numbers are visited, but not what is below them if `into_numbers` is false.
+/// Visits every follower of `g`, options first. If `into_numbers` is false, numbers are visited,
+/// but not their followers.
 pub(crate) fn visit_followers<'u>(
     worker: &mut Worker<'u>,
     g: u32,
@@ -52,8 +52,7 @@ pub(crate) fn visit_followers<'u>(
     Ok(())
 }
 
-/// Every value that is reached from the canonical form of g, g included, in
-/// printed order.
+/// The followers of g: every value reached from its canonical form, g included, in printed order.
 ///
 /// # Errors
 ///
@@ -76,10 +75,10 @@ pub fn followers(worker: &mut Worker<'_>, g: Id) -> Result<Vec<Id>, Error> {
     Ok(to_ids(&list))
 }
 
-/// How many values are reached from the canonical form of g, g included.
+/// The number of followers of g, g included.
 ///
-/// Of a number plus ups plus a nimber it is known at once: a dyadic number is reached by its
-/// ancestors in the tree of days, a nimber *n by n + 1 nimbers, and each up is one follower more.
+/// A closed form gives it for a number plus ups plus a nimber. A dyadic number is reached by its
+/// ancestors in the tree of days, a nimber *n by n + 1 nimbers, and each up adds one follower.
 ///
 /// # Errors
 ///
@@ -109,8 +108,8 @@ pub fn follower_count(worker: &mut Worker<'_>, g: Id) -> Result<BigUint, Error> 
     Ok(count.into())
 }
 
-/// The last nimber *m in the chain n^ + *m, (n-1)^ + *(m^1), ..., ^ + *m', which goes on to
-/// *(m'^1), but from ^* to *, as ^* = {0,*|0}.
+/// The last nimber *m in the chain n^ + *m, (n-1)^ + *(m^1), ..., ^ + *m'. The chain goes on to
+/// *(m'^1), except that ^* leads to *, as ^* = {0,*|0}.
 fn last_nimber(ups: i64, nim: u32) -> u32 {
     match (ups, nim_of_last_up(ups, nim)) {
         (0, _) => nim,
@@ -124,13 +123,13 @@ fn nim_of_last_up(ups: i64, nim: u32) -> u32 {
     if ups % 2 == 0 { nim ^ 1 } else { nim }
 }
 
-/// Counts of more bits than this are not made.
+/// The largest number of bits of a count.
 const MOST_BITS: u64 = 1 << 26;
 
-/// The number of ways to play g down to a number, by any moves of either
-/// player: 1 for a number, else the sum over all options.
+/// The stop count: the number of ways to play g down to a number by any moves of either player. It
+/// is 1 for a number, otherwise the sum over all options.
 ///
-/// Of *n it is 2 * 3^(n-1).
+/// For *n it is 2 * 3^(n-1).
 ///
 /// # Errors
 ///
@@ -164,7 +163,7 @@ pub fn stop_count(worker: &mut Worker<'_>, g: Id) -> Result<BigUint, Error> {
     count.map_err(|halt| worker.reason(halt))
 }
 
-/// The same of a number plus ups plus a nimber.
+/// The same for a number plus ups plus a nimber.
 fn stop_count_of_parts(worker: &mut Worker<'_>, id: u32) -> Result<BigUint, Halt> {
     let Parts { ups, nim, .. } = worker.parts(id);
     let last = last_nimber(ups, nim);
@@ -178,7 +177,7 @@ fn stop_count_of_parts(worker: &mut Worker<'_>, id: u32) -> Result<BigUint, Halt
         worker.pay(bits as usize / 8)?;
         BigUint::from(3u32).pow(last - 1) * 2u32
     };
-    // Each up leads to the number, and on to the rest; ^* leads to 0 twice.
+    // Each up leads to the number and to the rest of the chain. ^* leads to 0 twice.
     let twice = ups != 0 && nim_of_last_up(ups, nim) == 1;
     Ok(nimber + BigUint::from(ups.unsigned_abs()) + u32::from(twice))
 }
@@ -210,15 +209,14 @@ pub(crate) fn as_switch(worker: &mut Worker<'_>, g: u32) -> Option<(u32, u32)> {
     (worker.node(x).is_number() && worker.node(y).is_number()).then_some((x, y))
 }
 
-/// Is it all-small (dicotic): in every follower of its canonical form, can
-/// both players move or neither?
+/// Is it all-small (dicotic)? In every follower of its canonical form, both players can move or
+/// neither can.
 ///
 /// # Errors
 ///
 /// [`Error::Exhausted`].
 pub fn is_all_small(worker: &mut Worker<'_>, g: Id) -> Result<bool, Error> {
-    // Of the numbers, 0 alone is all-small; all else in canonical form has
-    // options of both players.
+    // Among numbers only 0 is all-small. Any other canonical form has options of both players.
     let mut all_small = true;
     let walk = visit_followers(
         worker,
@@ -234,8 +232,8 @@ pub fn is_all_small(worker: &mut Worker<'_>, g: Id) -> Result<bool, Error> {
     Ok(all_small)
 }
 
-/// Is it a number plus Tiny(x) or Miny(x) for a game x of which the Right stop is positive?
-/// (0, the limit of them, counts.)
+/// Is it a number plus Tiny(x) or Miny(x), where the Right stop of x is positive? (0, their limit,
+/// counts.)
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! Is the number of moves in every line of play even, or odd?
+//! Whether all lines of play have an even, or an odd, number of moves.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -44,8 +44,8 @@ pub fn is_odd_tempered(worker: &mut Worker<'_>, g: Id) -> Result<bool, Error> {
     Ok(parity(worker, g, true)? == Some(true))
 }
 
-/// Some(is odd), if all lines of play have the same parity; numbers are ends
-/// if `tempered`, 0 is one otherwise.
+/// Some(is odd), if all lines of play have the same parity. Play ends at numbers if `tempered`, and
+/// at 0 otherwise.
 fn parity(worker: &mut Worker<'_>, g: Id, tempered: bool) -> Result<Option<bool>, Error> {
     let mut parities = HashMap::<u32, Option<bool>>::new();
     let walk = visit_followers(

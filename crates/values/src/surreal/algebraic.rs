@@ -63,7 +63,7 @@ impl AlgebraicReal {
                 "the only root: {count} distinct roots lie between {low} and {high}, and so it"
             )));
         }
-        // Without repeated factors the polynomial changes its sign at the root.
+        // Without repeated factors the polynomial changes sign at the root.
         if let Some(last) = chain.last()
             && last.len() > 1
         {
@@ -109,7 +109,7 @@ impl AlgebraicReal {
         }
     }
 
-    /// The first signs, at most `count`: fewer only if the number is dyadic.
+    /// The first signs, at most `count`. There are fewer only if the number is dyadic.
     ///
     /// A step of the budget is a sign.
     ///
@@ -140,7 +140,7 @@ impl AlgebraicReal {
         Ok(signs)
     }
 
-    /// The number with `digits` decimals, rounded towards 0: every digit is right.
+    /// The number with `digits` decimals, rounded towards 0. Every digit is exact.
     ///
     /// # Errors
     ///

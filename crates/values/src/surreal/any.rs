@@ -8,8 +8,8 @@ use num_rational::BigRational;
 use super::{Real, RootReal, Surreal};
 use crate::Error;
 
-/// A number that can be computed with: a quotient of finite normal forms, or an irrational number
-/// of the field that a root generates.
+/// A number of exact arithmetic: a quotient of finite normal forms, or an irrational number of the
+/// field that a root generates.
 ///
 /// ```
 /// use upstar_core::Budget;
@@ -21,7 +21,7 @@ use crate::Error;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Number {
-    /// A quotient of finite normal forms; all rational numbers are such.
+    /// A quotient of finite normal forms. All rational numbers are of this kind.
     Surreal(Surreal),
     /// An irrational real number.
     Root(RootReal),
@@ -73,8 +73,8 @@ impl Number {
     ///
     /// # Errors
     ///
-    /// [`Error::NoSuchNumber`] of an irrational and an infinite number, or of two irrational ones
-    /// that no root generates together; [`Error::OverLimit`].
+    /// [`Error::NoSuchNumber`] for an irrational and an infinite number, or for two irrational ones
+    /// that no single root generates; [`Error::OverLimit`].
     pub fn sum(&self, other: &Number) -> Result<Number, Error> {
         self.combined(other, Surreal::sum, Real::sum)
     }
@@ -106,7 +106,7 @@ impl Number {
         self.combined(other, Surreal::quotient, |a, b| a.product(&b.reciprocal()?))
     }
 
-    /// The power. Where it is no quotient of normal forms, the exponent is rational.
+    /// The power. If the result is not a quotient of normal forms, the exponent must be rational.
     ///
     /// # Errors
     ///

@@ -38,8 +38,8 @@ pub enum Member {
 ///
 /// # Errors
 ///
-/// [`Error::NotSeparated`]; [`Error::NoSuchNumber`] for numbers whose sign expansion has
-/// no finite code; [`Error::Exhausted`].
+/// [`Error::NotSeparated`]; [`Error::NoSuchNumber`] for numbers whose sign expansion has no finite
+/// code; [`Error::Exhausted`].
 pub fn simplest_between(
     left: &[Surreal],
     right: &[Surreal],
@@ -50,11 +50,11 @@ pub fn simplest_between(
     simplest_in_cut(&members(left), &members(right), budget)
 }
 
-/// The same for members that may be sequences: `{0,1,2,...|}` is ω.
+/// The same for members that may be sequences. For example, `{0,1,2,...|}` is ω.
 ///
 /// # Errors
 ///
-/// As [`simplest_between`]; [`Error::NoSuchNumber`] too for three numbers that begin neither an
+/// As [`simplest_between`]; also [`Error::NoSuchNumber`] for three numbers that begin neither an
 /// arithmetic nor a geometric sequence.
 pub fn simplest_in_cut(
     left: &[Member],
@@ -80,7 +80,7 @@ pub fn simplest_in_cut(
     simplest_stalk(&low, &high)?.value()
 }
 
-/// A place in the order of sign expansions: those of a stalk, followed by endlessly many signs of
+/// A place in the order of sign expansions: the signs of a stalk, followed by infinitely many signs
 /// `tail` (more than any ordinal) if there is one.
 struct Bound {
     stalk: Stalk,
@@ -116,21 +116,21 @@ impl Walk {
     }
 }
 
-/// The common beginning of two bounds, and what comes after it in both.
+/// The common initial part of two bounds, and what follows it in each.
 struct Parting {
     common: Vec<Piece>,
     low: (Next, Walk),
     high: (Next, Walk),
 }
 
-/// The most runs that are compared one by one.
+/// The largest number of runs that are compared one by one.
 const MAX_RUNS: usize = 1 << 20;
 
 fn part(low: &Bound, high: &Bound) -> Result<Parting, Error> {
     let (mut a, mut b) = (Walk::new(low), Walk::new(high));
     let mut common = Vec::new();
     for _ in 0..MAX_RUNS {
-        // Two periods that begin together and are alike never part.
+        // Two equal periods that begin together never differ.
         if a.cursor.front_period().is_some() && a.cursor.front_period() == b.cursor.front_period() {
             common.extend(a.cursor.take_front());
             b.cursor.take_front();
@@ -193,7 +193,7 @@ fn simplest_stalk(low: &Bound, high: &Bound) -> Result<Stalk, Error> {
     Ok(Stalk::from_pieces(found))
 }
 
-/// One bound ends where the other goes on: the least extension of the first towards the second.
+/// One bound ends where the other continues: the least extension of the first towards the second.
 fn extend(found: &mut Vec<Piece>, next: Next, walk: &mut Walk) -> Result<(), Error> {
     let (player, more) = match next {
         Next::Run(run) => (run.player, run.length > Ordinal::one()),
@@ -216,10 +216,10 @@ fn extend(found: &mut Vec<Piece>, next: Next, walk: &mut Walk) -> Result<(), Err
     Ok(())
 }
 
-/// The place of the lowest L edge of a stalk whose cut leaves at least `needed` (more than that if
-/// a tie is not enough).
+/// The position of the lowest L edge of a stalk whose cut leaves at least `needed` (or more than
+/// `needed`, if a tie is not enough).
 ///
-/// All cuts of L edges below the first place where the two sign expansions part leave less than
+/// All cuts of L edges below the first difference of the two sign expansions leave less than
 /// `needed`.
 pub(super) fn first_above(
     stalk: &Stalk,
@@ -246,7 +246,7 @@ pub(super) fn first_above(
     Ok(more.then(|| above.ordinary_sum(&gap.length)))
 }
 
-/// The bound that a member is: all numbers on the other side of `player`'s options.
+/// The bound of a member: all numbers on the other side of it from `player`'s options.
 fn bound(member: &Member, player: Player, budget: &Budget) -> Result<Bound, Error> {
     match member {
         Member::Number(number) => {
@@ -264,7 +264,7 @@ fn bound(member: &Member, player: Player, budget: &Budget) -> Result<Bound, Erro
             };
             let (x, y, z) = (form(a)?, form(b)?, form(c)?);
             let increasing = y > x;
-            // A sequence that moves away from the other side is bounded by its first member.
+            // A sequence that moves away from the other side has its first member as bound.
             if increasing != (player == Player::Left) {
                 return Ok(Bound { stalk: Stalk::of(a, budget)?, tail: None, text });
             }
@@ -281,7 +281,7 @@ fn bound(member: &Member, player: Player, budget: &Budget) -> Result<Bound, Erro
     }
 }
 
-/// The place just above an increasing sequence.
+/// The bound just above an increasing sequence.
 fn increasing_bound(
     a: &NormalForm,
     b: &NormalForm,
@@ -296,7 +296,7 @@ fn increasing_bound(
     };
     let step = b.difference(a);
     if c.difference(b) == step {
-        // Below all terms that the step is small against: a' + n·ω^e for every n.
+        // Of the first term, keep the part that the step is small against: a' + n·ω^e for every n.
         let lead = step.terms().first().ok_or_else(refuse)?;
         let kept: Vec<Term> =
             a.terms().iter().take_while(|term| term.exponent > lead.exponent).cloned().collect();
@@ -314,7 +314,7 @@ fn increasing_bound(
     let lead = a.terms().first().ok_or_else(refuse)?;
     let positive = lead.coefficient.is_positive();
     if !ratio_lead.exponent.is_zero() {
-        // The exponents of ω run through an arithmetic sequence themselves.
+        // The exponents of ω form an arithmetic sequence.
         let exponents: Vec<NormalForm> = (0..3)
             .map(|n| {
                 let times = BigRational::from(num_bigint::BigInt::from(n));
@@ -344,7 +344,7 @@ fn increasing_bound(
     if ratio.terms().len() > 1 || real.is_one() {
         return Err(refuse());
     }
-    // A real ratio: up to all multiples of ω^y, or from below to 0.
+    // A real ratio: the coefficients grow without bound, or rise to 0.
     if positive {
         return endless(&NormalForm::zero(), &lead.exponent, Player::Left, budget);
     }
@@ -352,8 +352,8 @@ fn increasing_bound(
     Ok((stalk.negative(), tail.opponent()))
 }
 
-/// The signs of `kept + ω^exponent`, then those of `player` as a real coefficient runs to infinity
-/// (Left) or to 0 (Right).
+/// The signs of `kept + ω^exponent`, then infinitely many signs of `player`, as a real coefficient
+/// goes to infinity (Left) or to 0 (Right).
 fn endless(
     kept: &NormalForm,
     exponent: &NormalForm,

@@ -3,11 +3,11 @@
 //!
 //! - The signs of `ω^y` are a plus and then, for every sign of `y`, that sign `ω^(p+1)` times,
 //!   where `p` is the number of pluses of `y` before it.
-//! - The signs of `ω^y·r` are those of `ω^y` and then every sign of `r` but the first,
-//!   each `ω^p` times, `p` the number of pluses of `y`; for negative `r` all are reversed.
-//! - The signs of a sum are those of its terms, one after the other, with *reduced* exponents: a
-//!   minus of `y_i` is left out if an earlier exponent agrees with `y_i` up to and including it, or
-//!   if it is the first sign of `y_i` after all of `y_(i-1)` and `r_(i-1)` is not dyadic.
+//! - The signs of `ω^y·r` are those of `ω^y` and then every sign of `r` but the first, each `ω^p`
+//!   times, where `p` is the number of pluses of `y`. For negative `r` all signs are reversed.
+//! - The signs of a sum are those of its terms in order, with *reduced* exponents. A minus of `y_i`
+//!   is left out if an earlier exponent agrees with `y_i` up to and including it, or if it is the
+//!   first sign of `y_i` after all of `y_(i-1)` and `r_(i-1)` is not dyadic.
 
 mod value;
 
@@ -22,7 +22,7 @@ use super::stalk::{Piece, Run, Stalk};
 use super::{NormalForm, Ordinal, Surreal};
 use crate::Error;
 
-/// The most runs of the sign expansion of an exponent.
+/// The largest number of runs in the sign expansion of an exponent.
 const MAX_RUNS: usize = 1 << 16;
 
 impl Stalk {
@@ -32,7 +32,7 @@ impl Stalk {
     ///
     /// # Errors
     ///
-    /// [`Error::NoSuchNumber`] if the number has no finite normal form, or a coefficient within
+    /// [`Error::NoSuchNumber`] if the number has no finite normal form, or if a coefficient within
     /// an exponent is not dyadic (then there is no finite code, see [`Stalk::first_runs`]);
     /// [`Error::Exhausted`].
     pub fn of(number: &Surreal, budget: &Budget) -> Result<Self, Error> {
@@ -44,9 +44,10 @@ impl Stalk {
         stalk_of(&form, budget)
     }
 
-    /// The first runs of the sign expansion of a number, at most `count`, and whether that is all.
+    /// The first runs of the sign expansion of a number, at most `count`, and whether these are
+    /// all.
     ///
-    /// Needs no finite code: exponents may be any normal forms.
+    /// This needs no finite code: exponents may be any normal forms.
     ///
     /// # Errors
     ///
@@ -63,8 +64,8 @@ impl Stalk {
         expand(&form, count, &mut budget.ticker())
     }
 
-    /// Gives the runs of the sign expansion of a number to `each`, until it wants no more or has
-    /// had so many, and says whether these were all. No run is kept in memory.
+    /// Passes the runs of the sign expansion of a number to `each`, until `each` stops or has
+    /// received the given number of runs. Returns whether these were all. No run is kept in memory.
     ///
     /// A step of the budget is a sign, or a part of one if the denominator is large.
     ///
@@ -85,7 +86,7 @@ impl Stalk {
     ///
     /// # Errors
     ///
-    /// As [`Stalk::first_runs`], and whatever `each` fails with.
+    /// As [`Stalk::first_runs`], and the errors of `each`.
     pub fn each_run<E: From<Error>>(
         number: &Surreal,
         count: u64,
@@ -136,14 +137,14 @@ pub(super) fn push(runs: &mut Vec<Run>, player: Player, length: Ordinal) {
     }
 }
 
-/// The signs of `ω^y` from those of a (reduced) exponent, and the number of pluses of that.
+/// The signs of `ω^y` from those of a (reduced) exponent, and the number of its pluses.
 pub(super) fn power_signs(exponent: &[Run]) -> Result<(Vec<Run>, Ordinal), Error> {
     let mut runs = Vec::new();
     let mut pluses = Ordinal::zero();
     push(&mut runs, Player::Left, Ordinal::one());
     for run in exponent {
         let length = match run.player {
-            // ω^(p+1) + ω^(p+2) + ... as many as there are: ω^(p+λ).
+            // The sum ω^(p+1) + ω^(p+2) + ... over the whole run is ω^(p+λ).
             Player::Left => {
                 pluses = pluses.ordinary_sum(&run.length);
                 pluses.omega_power()?
@@ -157,7 +158,7 @@ pub(super) fn power_signs(exponent: &[Run]) -> Result<(Vec<Run>, Ordinal), Error
     Ok((runs, pluses))
 }
 
-/// What comes in `other` after all of `prefix`: `None` if `prefix` is no initial part of it.
+/// The part of `other` after `prefix`; `None` if `prefix` is not an initial part of it.
 fn after_prefix(other: &[Run], prefix: &[Run]) -> Option<Vec<Run>> {
     let same = other.iter().zip(prefix).take_while(|(a, b)| a == b).count();
     let mut rest = other[same..].to_vec();
@@ -178,7 +179,7 @@ fn after_prefix(other: &[Run], prefix: &[Run]) -> Option<Vec<Run>> {
     }
 }
 
-/// Exponents that came before, and what the last coefficient was.
+/// The earlier exponents, and whether the last coefficient was not dyadic.
 #[derive(Default)]
 struct Earlier {
     exponents: Vec<Vec<Run>>,
@@ -186,7 +187,7 @@ struct Earlier {
 }
 
 impl Earlier {
-    /// How many minuses that follow `prefix` are left out of a later exponent.
+    /// The number of minuses after `prefix` that are left out of a later exponent.
     fn ignored(&self, prefix: &[Run]) -> Ordinal {
         let shared = self
             .exponents
@@ -220,7 +221,7 @@ impl Earlier {
                 let ignored = self.ignored(&prefix);
                 if ignored.is_zero() {
                     // Then neither rule begins later in this run: an earlier exponent that
-                    // went on or ended there would share the minus here.
+                    // continued or ended there would share the minus here.
                     push(&mut reduced, Player::Right, left.clone());
                     push(&mut prefix, Player::Right, left);
                     break;
@@ -233,7 +234,7 @@ impl Earlier {
         reduced
     }
 
-    /// The exponent whose reduced form is given: the minuses that were left out are put back.
+    /// The exponent with the given reduced form: restores the minuses that were left out.
     fn restore(&self, reduced: Vec<Run>) -> Result<Vec<Run>, Error> {
         let mut exponent: Vec<Run> = Vec::new();
         let mut rest: std::collections::VecDeque<Run> = reduced.into();
@@ -247,7 +248,7 @@ impl Earlier {
             if exponent.len() > MAX_RUNS {
                 return Err(Error::over_limit("an exponent", format!("{MAX_RUNS} runs")));
             }
-            // Pluses are taken up to the next place where an earlier exponent turns down.
+            // Pluses are read up to the next place where the pluses of an earlier exponent end.
             let turn = (run.player == Player::Left)
                 .then(|| {
                     self.exponents
@@ -268,10 +269,10 @@ impl Earlier {
     }
 }
 
-/// Takes runs from the ground up, joins those of one sign, and passes each on when it is whole.
+/// Reads runs from the ground up, joins runs of one sign, and passes each on when it is complete.
 struct Joined<F> {
     last: Option<Run>,
-    /// Whether more are wanted.
+    /// Receives a run and returns whether more are wanted.
     each: F,
 }
 
@@ -280,7 +281,7 @@ impl<E, F: FnMut(Run) -> Result<bool, E>> Joined<F> {
         Joined { last: None, each }
     }
 
-    /// Adds a run; whether more are wanted.
+    /// Adds a run. Returns whether more are wanted.
     fn add(&mut self, player: Player, length: Ordinal) -> Result<bool, E> {
         if length.is_zero() {
             return Ok(true);
@@ -297,16 +298,16 @@ impl<E, F: FnMut(Run) -> Result<bool, E>> Joined<F> {
         }
     }
 
-    /// Passes on the last run; whether it was wanted.
+    /// Passes on the last run. Returns whether it was wanted.
     fn end(mut self) -> Result<bool, E> {
         self.last.take().map_or(Ok(true), &mut self.each)
     }
 }
 
-/// The most runs of an exponent that are listed.
+/// The largest number of runs of an exponent that are listed.
 const MAX_LISTED: usize = 1_000_000;
 
-/// Gives the signs of a number to `out`, of which that many runs are wanted, and says whether these
+/// Passes the signs of a number to `out`, up to the given number of runs, and returns whether these
 /// were all.
 fn signs<E: From<Error>, F: FnMut(Run) -> Result<bool, E>>(
     number: &NormalForm,
@@ -338,7 +339,7 @@ fn signs<E: From<Error>, F: FnMut(Run) -> Result<bool, E>>(
         if !out.add(sign, times(more - 1u32))? {
             return Ok(false);
         }
-        // Letters are counted before they become ordinals.
+        // Letters are counted in a word before they become ordinals.
         let mut group: Option<(Player, u64)> = None;
         loop {
             ticker.tick(letters.step).map_err(Error::from)?;
@@ -362,7 +363,7 @@ fn signs<E: From<Error>, F: FnMut(Run) -> Result<bool, E>>(
     Ok(true)
 }
 
-/// The first runs of a number, at most `limit`, and whether they are all.
+/// The first runs of a number, at most `limit`, and whether these are all.
 pub(super) fn expand(
     number: &NormalForm,
     limit: usize,

@@ -11,9 +11,9 @@ use num_traits::{One, Signed, Zero};
 use super::text;
 use crate::Error;
 
-/// A surreal number with a finite Conway normal form: `ω^y1·r1 + ... + ω^yn·rn` with rational
-/// coefficients that are not 0 and decreasing exponents of the same kind (Conway, *On Numbers and
-/// Games*, chapter 3).
+/// A surreal number with a finite Conway normal form: `ω^y1·r1 + ... + ω^yn·rn`. The coefficients
+/// are rational and not 0, and the exponents are decreasing and of the same kind (Conway, *On
+/// Numbers and Games*, chapter 3).
 ///
 /// Equality is equality of numbers. Clones are cheap.
 ///
@@ -28,7 +28,7 @@ use crate::Error;
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct NormalForm {
     terms: Arc<[Term]>,
-    /// 0 for the number 0, else one more than the deepest exponent.
+    /// 0 for the number 0, otherwise one more than the depth of the deepest exponent.
     depth: u32,
 }
 
@@ -49,7 +49,7 @@ impl NormalForm {
     /// The most bits of a power of a coefficient.
     pub(crate) const MAX_BITS: u64 = 1 << 20;
 
-    /// Products of that many terms are worth a preparation.
+    /// From this number of terms on, a product is prepared first.
     const LONG_PRODUCT: usize = 64;
 
     /// The number 0.
@@ -100,7 +100,7 @@ impl NormalForm {
         NormalForm::monomial(self.clone(), BigRational::one())
     }
 
-    /// A normal form of terms in any order, like terms collected.
+    /// The normal form of terms in any order. Like terms are collected.
     #[must_use]
     pub fn from_terms(mut terms: Vec<Term>) -> Self {
         terms.sort_by(|a, b| b.exponent.cmp(&a.exponent));
@@ -146,7 +146,7 @@ impl NormalForm {
         self.to_rational().is_some_and(|r| r.is_one())
     }
 
-    /// The levels of exponents within exponents.
+    /// The number of levels of exponents within exponents.
     #[must_use]
     pub fn depth(&self) -> u32 {
         self.depth
@@ -271,7 +271,7 @@ impl NormalForm {
         Ok(self.multiply(other))
     }
 
-    /// The product, however many terms it has.
+    /// The product, with any number of terms.
     pub(super) fn multiply(&self, other: &NormalForm) -> NormalForm {
         if self.terms.len() * other.terms.len() >= Self::LONG_PRODUCT
             && let Some(product) = super::product::product(&self.terms, &other.terms)
@@ -299,7 +299,7 @@ impl NormalForm {
         if self.is_zero() {
             return Ok(if exponent == 0 { NormalForm::one() } else { NormalForm::zero() });
         }
-        // A sum of at least two terms: its n-th power has at least n + 1.
+        // The n-th power of a sum of at least two terms has at least n + 1 terms.
         if exponent > NormalForm::MAX_TERMS as u64 {
             return Err(Error::over_limit("the power", format!("{} terms", NormalForm::MAX_TERMS)));
         }
@@ -314,7 +314,7 @@ impl NormalForm {
     }
 
     /// The greatest omnific integer that is at most this number: the terms with positive exponents
-    /// and the floor of the rest.
+    /// plus the floor of the rest.
     ///
     /// ```
     /// use upstar_values::surreal::Surreal;
@@ -372,8 +372,8 @@ fn rational_power(r: &BigRational, exponent: u64) -> Result<BigRational, Error> 
     Ok(BigRational::new_raw(r.numer().pow(exponent_32), r.denom().pow(exponent_32)))
 }
 
-/// The product of rational numbers. Of integers, and with 1, there is nothing to cancel: the
-/// search for it takes long where numbers are.
+/// The product of rational numbers. Nothing cancels for integers or with a factor 1, and searching
+/// for common factors takes long for large numbers.
 fn product(a: &BigRational, b: &BigRational) -> BigRational {
     match (a.is_integer(), b.is_integer()) {
         (true, true) => BigRational::from_integer(a.numer() * b.numer()),
@@ -389,7 +389,7 @@ impl PartialOrd for NormalForm {
     }
 }
 
-/// The order of the numbers: that of the first term in which two normal forms differ.
+/// The order of the numbers: the first term in which two normal forms differ decides.
 impl Ord for NormalForm {
     fn cmp(&self, other: &Self) -> Ordering {
         if Arc::ptr_eq(&self.terms, &other.terms) {

@@ -12,8 +12,8 @@ use crate::Error;
 
 /// An ordinal below ε₀, in Cantor normal form.
 ///
-/// The *natural* sum and product are those of the surreal numbers and commute; the *ordinary* ones
-/// count order types: `1+ω = ω`, `2·ω = ω`.
+/// The *natural* sum and product are those of the surreal numbers and commute. The *ordinary* ones
+/// are those of order types: `1+ω = ω`, `2·ω = ω`.
 ///
 /// ```
 /// use upstar_values::surreal::Ordinal;
@@ -85,7 +85,7 @@ impl Ordinal {
         Ordinal(NormalForm::from_sorted(terms.into_iter().map(term).collect()))
     }
 
-    /// The same, for other modules.
+    /// The same, for use in other modules.
     pub(super) fn from_terms(terms: Vec<(Ordinal, BigUint)>) -> Self {
         Ordinal::from_sorted(terms)
     }
@@ -140,7 +140,7 @@ impl Ordinal {
         Ordinal::from_sorted(terms)
     }
 
-    /// The ordinary product: this ordinal, as many times as the other.
+    /// The ordinary product: copies of this ordinal, as many as the other.
     ///
     /// ```
     /// use upstar_values::surreal::Ordinal;
@@ -167,7 +167,8 @@ impl Ordinal {
         })
     }
 
-    /// The `x` with `smaller + x = self` (ordinary sum); `None` if `smaller` is greater.
+    /// The `x` with `smaller + x = self` (ordinary sum); `None` if `smaller` is greater than
+    /// `self`.
     #[must_use]
     pub fn minus_left(&self, smaller: &Ordinal) -> Option<Ordinal> {
         if smaller > self {
@@ -181,11 +182,11 @@ impl Ordinal {
         {
             first.1 -= &other.1;
         }
-        // Where the first difference is a greater exponent, nothing is taken away.
+        // If the first difference is a greater exponent, nothing is subtracted.
         Some(Ordinal::from_sorted(rest))
     }
 
-    /// The quotient and the rest of the division `self = ω^exponent·q + r`, `r < ω^exponent`.
+    /// The quotient and the remainder of the division `self = ω^exponent·q + r`, `r < ω^exponent`.
     #[must_use]
     pub fn divide_by_omega_power(&self, exponent: &Ordinal) -> (Ordinal, Ordinal) {
         let (high, low): (Vec<_>, Vec<_>) = self.terms().partition(|(e, _)| e >= exponent);
@@ -266,7 +267,7 @@ mod tests {
 
     use super::*;
 
-    /// Ordinals below ω^3, as three counts: the twin of the real thing.
+    /// Ordinals below ω^3 as three counts: the twin of `Ordinal`.
     fn small() -> impl Strategy<Value = [u64; 3]> {
         [0u64..4, 0u64..4, 0u64..4]
     }

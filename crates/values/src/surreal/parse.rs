@@ -31,7 +31,7 @@ impl Surreal {
     ///
     /// # Errors
     ///
-    /// [`Error::Parse`] with the place, and whatever evaluation meets.
+    /// [`Error::Parse`] with the place, and the errors of evaluation.
     pub fn parse(text: &str, budget: &Budget) -> Result<Self, Error> {
         let mut parser = Parser::new(text, budget);
         let number = parser.sum(&Surreals)?;
@@ -67,7 +67,7 @@ impl FromStr for NormalForm {
 
 impl Ordinal {
     /// Reads an expression in *ordinary* ordinal arithmetic: `1+omega` is ω, `2*omega` is ω, and
-    /// powers repeat the product.
+    /// powers are repeated products.
     ///
     /// # Errors
     ///
@@ -94,7 +94,7 @@ impl FromStr for Stalk {
     type Err = Error;
 
     /// Reads `L` and `R`, groups in parentheses, and exponents: `LLR(LRR)^w`, `L^w R^(w^2)`. The
-    /// stalk without edges is `0` or nothing.
+    /// empty stalk is `0` or nothing.
     fn from_str(text: &str) -> Result<Self, Error> {
         let budget = Budget::unlimited();
         let mut parser = Parser::new(text, &budget);
@@ -107,7 +107,7 @@ impl FromStr for Stalk {
     }
 }
 
-/// What the operators mean.
+/// The meaning of the operators.
 trait Arithmetic {
     type Number: Clone;
     fn of(&self, number: NormalForm, parser: &Parser<'_>) -> Result<Self::Number, Error>;
@@ -162,7 +162,7 @@ impl Arithmetic for Surreals {
     }
 }
 
-/// Surreal numbers, and irrational ones that roots generate.
+/// Surreal numbers, and irrational numbers that roots generate.
 struct Numbers;
 
 impl Arithmetic for Numbers {

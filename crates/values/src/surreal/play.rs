@@ -1,8 +1,8 @@
 //! Play on sums of stalks next to a short game.
 //!
-//! Stalks are numbers, so a sum `x + G` is decided by the stops of `G` moved by `x`: Left wins
-//! moving first if `LeftStop(G) + x > 0` and loses if it is negative. Only if it is exactly 0 is
-//! `x` a short number, and the infinitesimals of `G + x` decide.
+//! Stalks are numbers, so the stops of `G` translated by `x` decide a sum `x + G`: Left wins moving
+//! first if `LeftStop(G) + x > 0` and loses if it is negative. It can be exactly 0 only if `x` is a
+//! short number, and then the infinitesimals of `G + x` decide.
 
 use upstar_core::{Outcome, Player};
 
@@ -15,7 +15,7 @@ use crate::{Error, Id, Worker, thermography};
 pub struct StalkSum {
     stalks: Vec<Stalk>,
     game: Id,
-    /// The value of each stalk, and their sum with the numbers added.
+    /// The value of each stalk, and their sum with the added numbers.
     values: Vec<Surreal>,
     total: Surreal,
 }
@@ -23,12 +23,12 @@ pub struct StalkSum {
 /// A winning move in a sum of stalks and a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SumMove {
-    /// Cut an edge of a stalk: the player's lowest edge whose cut wins. All of the player's edges
-    /// above it win too.
+    /// Cut an edge of a stalk. This is the player's lowest edge whose cut wins; all of the player's
+    /// edges above it win too.
     Cut {
-        /// Which stalk, from 0.
+        /// The index of the stalk, from 0.
         stalk: usize,
-        /// Where the edge is; the one on the ground is at 0.
+        /// The position of the edge; the edge on the ground has position 0.
         position: Ordinal,
         /// The rest of the stalk.
         below: Stalk,
@@ -65,11 +65,11 @@ impl StalkSum {
         &self.total
     }
 
-    /// Who wins.
+    /// The outcome.
     ///
     /// # Errors
     ///
-    /// Those of the game's engine.
+    /// Those of the engine for short games.
     pub fn outcome(&self, worker: &mut Worker<'_>) -> Result<Outcome, Error> {
         let left = mover_wins(self.game, &self.total, Player::Left, worker)?;
         let right = mover_wins(self.game, &self.total, Player::Right, worker)?;
@@ -81,12 +81,12 @@ impl StalkSum {
         })
     }
 
-    /// The moves of a player that win, stalks first.
+    /// The winning moves of a player, stalks first.
     ///
     /// # Errors
     ///
-    /// [`Error::NoSuchNumber`] if a needed sign expansion has no finite code; those of the
-    /// game's engine.
+    /// [`Error::NoSuchNumber`] if a sign expansion that is needed has no finite code; those of the
+    /// engine for short games.
     pub fn winning_moves(
         &self,
         player: Player,
@@ -94,7 +94,7 @@ impl StalkSum {
     ) -> Result<Vec<SumMove>, Error> {
         let mut moves = Vec::new();
         let opponent = player.opponent();
-        // A cut that leaves s wins if the opponent, to move at s + rest + G, does not.
+        // A cut that leaves s wins if the opponent, to move in s + rest + G, does not win.
         let stop = stop(self.game, opponent, worker)?;
         let at_tie = stop.negative();
         let tie_wins = !mover_wins(self.game, &at_tie, opponent, worker)?;
@@ -149,7 +149,7 @@ fn mover_wins(
     if sign != 0 {
         return Ok(sign > 0);
     }
-    // x is minus a stop: a short number.
+    // x is the negative of a stop, so it is a short number.
     let x = x.to_rational().ok_or_else(|| Error::no_such_number("a stop that is no number"))?;
     let number =
         crate::Rational::new(x.numer().clone(), x.denom().clone()).ok_or(Error::DivisionByZero)?;
@@ -197,7 +197,7 @@ mod tests {
         }
     }
 
-    /// Finite stalks as canonical forms: the engine of short games decides the same.
+    /// Finite stalks as canonical forms: the engine for short games gives the same outcomes.
     #[test]
     fn finite_stalks_agree_with_the_engine_of_short_games() {
         let universe = Universe::new();

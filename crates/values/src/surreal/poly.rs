@@ -14,11 +14,12 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 use super::NormalForm;
 use super::normal::Term;
 
-/// A polynomial with whole coefficients: exponents (one a variable) to coefficients, none 0.
+/// A polynomial with integer coefficients: a map from exponents (one for each variable) to nonzero
+/// coefficients.
 pub(super) type Polynomial = BTreeMap<Vec<i64>, BigInt>;
 
-/// What division and greatest common divisors may cost before a quotient is kept unreduced: a
-/// count of products of coefficients, so that the answer does not depend on the machine.
+/// The work that division and greatest common divisors may cost before a quotient is kept
+/// unreduced. It counts products of coefficients, so the answer does not depend on the machine.
 const WORK: u64 = 200_000;
 const MAX_DEGREE: i64 = 4096;
 
@@ -72,7 +73,7 @@ impl Variables {
         NormalForm::from_terms(polynomial.iter().map(term).collect())
     }
 
-    /// For each variable, bounds of the exponents of a square root of `number`, and a check.
+    /// Bounds for the exponents of each variable in a square root of `number`, and a check.
     pub(super) fn square_root_box(
         &self,
         number: &NormalForm,
@@ -105,7 +106,7 @@ impl Variables {
     }
 }
 
-/// A quotient in lowest terms, as far as a greatest common divisor is found: whole coefficients
+/// A quotient in lowest terms, as far as a greatest common divisor is found: integer coefficients
 /// without a common factor, no common power of ω, a positive denominator.
 pub(super) fn reduce(numerator: &NormalForm, denominator: &NormalForm) -> (NormalForm, NormalForm) {
     let variables = Variables::of(&[numerator, denominator]);
@@ -135,7 +136,7 @@ pub(super) fn reduce(numerator: &NormalForm, denominator: &NormalForm) -> (Norma
     {
         (a, b) = (x, y);
     } else {
-        // The divisor was too dear; one may still divide the other.
+        // The first division was too expensive, but the other may still succeed.
         let mut work = WORK;
         let content_of_b = content(&b);
         let primitive: Polynomial = b.iter().map(|(e, c)| (e.clone(), c / &content_of_b)).collect();
@@ -157,7 +158,7 @@ fn content(a: &Polynomial) -> BigInt {
     a.values().fold(BigInt::zero(), |gcd, c| gcd.gcd(c))
 }
 
-/// `a / b` if `b` divides `a` with whole coefficients; `None` too if the work runs out.
+/// `a / b` if `b` divides `a` with integer coefficients; `None` also if the work runs out.
 fn divide(a: &Polynomial, b: &Polynomial, work: &mut u64) -> Option<Polynomial> {
     let (lead, lead_coefficient) = b.last_key_value()?;
     let mut rest = a.clone();
@@ -290,6 +291,6 @@ fn greatest_common_divisor(
         let remainder = divide(&a, &content, work)?;
         a = std::mem::replace(&mut b, remainder);
     }
-    // A remainder without the variable: primitive parts have no common divisor.
+    // A nonzero remainder without the variable: the primitive parts have no common divisor.
     Some(common)
 }

@@ -1,8 +1,7 @@
 //! Products of long normal forms.
 //!
-//! The exponents of both factors become vectors of machine words over the same
-//! exponents of exponents, so that the many sums of exponents are added and
-//! sorted without comparing trees.
+//! The exponents of both factors become vectors of machine words over a common basis of inner
+//! exponents. So the many sums of exponents are added and sorted without comparing trees.
 
 use num_bigint::BigInt;
 use num_integer::Integer;
@@ -15,12 +14,12 @@ use super::normal::Term;
 /// The exponents of terms as vectors: entry `i` is the coefficient of `ω^basis[i]`,
 /// times `scale[i]`.
 struct Vectors {
-    /// Decreasing, so that the order of vectors is that of exponents.
+    /// Decreasing, so that vectors are ordered as exponents are.
     basis: Vec<NormalForm>,
     scale: Vec<BigInt>,
 }
 
-/// The most entries of all vectors together.
+/// The largest total number of entries of all vectors.
 const MOST_ENTRIES: usize = 1 << 24;
 
 impl Vectors {
@@ -125,7 +124,7 @@ impl Coefficients {
         Coefficients { left, right, words, denominator: a * b }
     }
 
-    /// The sum of the products with these indices, rows of `right` one after another.
+    /// The sum of the products with these indices, row by row of `right`.
     fn of_group(&self, group: &[u32]) -> BigRational {
         let width = self.right.len();
         let places = group.iter().map(|&index| (index as usize / width, index as usize % width));
@@ -182,7 +181,7 @@ mod tests {
             if let Some(found) = product(x.terms(), y.terms()) {
                 prop_assert_eq!(found, NormalForm::from_terms(plain));
             } else {
-                // Only exponents without terms, or none at all, are left to the plain way.
+                // Only exponents without terms, or none at all, are left to the plain product.
                 prop_assert!(x.terms().len() * y.terms().len() <= 1);
             }
         }

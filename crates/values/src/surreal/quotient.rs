@@ -14,11 +14,11 @@ use upstar_core::Budget;
 
 /// A surreal number: a finite Conway normal form, or an exact quotient of two.
 ///
-/// A quotient that comes out as one term or as a finite sum without infinitesimal terms is such a
-/// normal form; else it is kept as a fraction in lowest terms (as far as a greatest common divisor
-/// is found), with whole coefficients and a positive denominator. A fraction whose denominator is
-/// one term has a finite normal form too, see [`Surreal::to_normal_form`]; it is kept as it was
-/// written. Equality and order are those of the numbers.
+/// A quotient that equals one term, or a finite sum without infinitesimal terms, is stored as that
+/// normal form. Any other quotient is kept as a fraction in lowest terms (as far as a greatest
+/// common divisor is found), with integer coefficients and a positive denominator. A fraction whose
+/// denominator is one term has a finite normal form too, see [`Surreal::to_normal_form`], but it is
+/// kept as written. Equality and order are those of the numbers.
 ///
 /// ```
 /// use upstar_values::surreal::Surreal;
@@ -38,11 +38,11 @@ pub struct Surreal {
     denominator: NormalForm,
 }
 
-/// How many infinite terms the floor of a quotient may have.
+/// The largest number of infinite terms in the floor of a quotient.
 const MAX_FLOOR_TERMS: usize = 500;
 
-/// How many bits a coefficient may have in sums, products and quotients of infinite numbers: they
-/// are reduced in a time quadratic in it.
+/// The largest number of bits of a coefficient in sums, products and quotients of infinite numbers.
+/// Reducing them takes quadratic time in it.
 const MOST_BITS: u64 = 1 << 16;
 
 impl Surreal {
@@ -111,7 +111,7 @@ impl Surreal {
         self.to_normal_form()?.to_rational()
     }
 
-    /// The operation on rational numbers, if these two are rational.
+    /// The result of the operation on rational numbers, if both numbers are rational.
     fn of_rationals(
         &self,
         other: &Surreal,
@@ -218,8 +218,8 @@ impl Surreal {
         )
     }
 
-    /// The power: `ω^y` for any normal form `y`, powers of ω to any such `y`, and of other numbers
-    /// to whole exponents; fractional ones where the root is exact (see [`Surreal::root`]).
+    /// The power: `ω^y` for any normal form `y`, powers of ω to any such `y`, and whole powers of
+    /// other numbers. Fractional powers exist where the root is exact (see [`Surreal::root`]).
     ///
     /// # Errors
     ///
@@ -258,8 +258,8 @@ impl Surreal {
         Surreal::new(base.numerator.power(exponent)?, base.denominator.power(exponent)?)
     }
 
-    /// The root with an index: of one term if its coefficient has a rational root, and square roots
-    /// of perfect squares.
+    /// The root with an index. It exists for one term whose coefficient has a rational root; square
+    /// roots exist for perfect squares.
     ///
     /// ```
     /// use upstar_values::surreal::Surreal;
@@ -316,8 +316,8 @@ impl Surreal {
             .collect()
     }
 
-    /// The sum of the first terms of the normal form, at most `count`; a step of the budget is a
-    /// term that is divided.
+    /// The sum of the first terms of the normal form, at most `count`. A step of the budget is one
+    /// divided term.
     ///
     /// # Errors
     ///
@@ -333,12 +333,12 @@ impl Surreal {
         Ok(NormalForm::from_sorted(terms))
     }
 
-    /// Gives the first terms of the normal form to `each`, at most `count`; a step of the budget is
-    /// a term that is divided. No term is kept in memory.
+    /// Passes the first terms of the normal form to `each`, at most `count`. A step of the budget
+    /// is one divided term. No term is kept in memory.
     ///
     /// # Errors
     ///
-    /// [`Error::Exhausted`], and whatever `each` fails with.
+    /// [`Error::Exhausted`], and the errors of `each`.
     pub fn each_term<E: From<Error>>(
         &self,
         count: u64,
@@ -353,7 +353,7 @@ impl Surreal {
         let mut division = Division::new(self);
         for _ in 0..count {
             let Some(term) = division.next_term() else { break };
-            // Coefficients may grow without end.
+            // Coefficients may grow without bound.
             let bits = term.coefficient.numer().bits() + term.coefficient.denom().bits();
             let steps = (1 + division.rest.terms().len() as u64) * (1 + (bits >> 10));
             ticker.tick(steps).map_err(Error::from)?;
@@ -376,7 +376,7 @@ impl Surreal {
         let mut small = Vec::new();
         while let Some(term) = division.next_term() {
             if term.exponent.signum() <= 0 {
-                // The rest after this term is smaller than it: two terms decide the floor.
+                // The rest after this term is smaller than the term, so two terms decide the floor.
                 small.push(term);
                 if small.len() == 2 {
                     break;
@@ -441,12 +441,12 @@ fn are_modest(numbers: &[&NormalForm]) -> Result<(), Error> {
     Ok(())
 }
 
-/// One term, or no infinitesimal ones: what a division gives as a sum rather than a fraction.
+/// One term, or no infinitesimal terms: then a division is given as a sum, not as a fraction.
 fn is_plain(number: &NormalForm) -> bool {
     number.terms().len() <= 1 || number.terms().iter().all(|term| term.exponent.signum() >= 0)
 }
 
-/// Long division: the terms of a quotient from the greatest.
+/// Long division: the terms of a quotient, greatest first.
 struct Division {
     rest: NormalForm,
     divisor: NormalForm,
@@ -476,7 +476,7 @@ fn rational_root(r: &BigRational, index: u32) -> Option<BigRational> {
         }
         let magnitude = n.magnitude().nth_root(index);
         let root = BigInt::from_biguint(n.sign(), magnitude);
-        // An index above the bits of n gives 1, whose power is cheap.
+        // An index above the number of bits of n gives 1, whose power is cheap.
         (root.magnitude().is_one() && n.magnitude().is_one()
             || u64::from(index) <= n.bits() && root.pow(index) == *n)
             .then_some(root)
@@ -484,10 +484,10 @@ fn rational_root(r: &BigRational, index: u32) -> Option<BigRational> {
     Some(BigRational::new(root(r.numer())?, root(r.denom())?))
 }
 
-/// The square root of a perfect square, by the school's method.
+/// The square root of a perfect square, by the digit-by-digit method.
 ///
-/// If `number` is a square, the exponents of its root lie in a box of which only finitely many
-/// points are multiples of the variables: outside of it the search ends.
+/// If `number` is a square, the exponents of its root lie in a box that contains only finitely many
+/// multiples of the variables. The search ends outside the box.
 fn square_root(number: &NormalForm) -> Option<NormalForm> {
     let lead = number.terms().first()?;
     let half = BigRational::new(1.into(), 2.into());

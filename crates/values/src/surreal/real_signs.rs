@@ -9,9 +9,9 @@ use upstar_core::{Player, Ticker};
 use super::normal::is_dyadic;
 use crate::Error;
 
-/// The most letters of a period, times the words of the denominator.
+/// The largest number of letters of a period, times the number of words of the denominator.
 const MAX_WORK: u64 = 1 << 32;
-/// The most letters after the first change of sign in a dyadic coefficient.
+/// The largest number of letters after the first change of sign in a dyadic coefficient.
 pub(super) const MAX_LETTERS: u64 = 1 << 20;
 
 /// The sign expansion of a rational number that is not 0, in absolute value.
@@ -25,7 +25,7 @@ pub(super) struct RealSigns {
 }
 
 impl RealSigns {
-    /// At most `limit` letters are written; `complete` tells whether that was enough.
+    /// Writes at most `limit` letters. `complete` says whether that was enough.
     pub(super) fn of(
         r: &BigRational,
         limit: usize,
@@ -37,14 +37,14 @@ impl RealSigns {
         if rest.is_zero() {
             return Ok((RealSigns { pluses: whole, word: Vec::new(), period: Vec::new() }, true));
         }
-        // After n + 1 pluses and a minus come the binary digits of the fraction, without the
-        // last 1 of a dyadic one (Berlekamp's rule).
+        // After n + 1 pluses and a minus come the binary digits of the fraction, but not the last 1
+        // of a dyadic one (Berlekamp's rule).
         let before = denominator.trailing_zeros().unwrap_or(0);
         let dyadic = is_dyadic(&r);
         if dyadic && before > MAX_LETTERS {
             return Err(Error::over_limit("a coefficient", format!("{MAX_LETTERS} bits")));
         }
-        // Big denominators make letters dear; the period can be as long as the denominator.
+        // Letters cost more for big denominators, and the period can be as long as the denominator.
         let words = denominator.bits() >> 6;
         let limit = limit.min(usize::try_from(MAX_WORK / (words + 1)).unwrap_or(usize::MAX));
         let step = 1 + (words >> 4);
@@ -85,15 +85,15 @@ impl RealSigns {
     }
 }
 
-/// The signs of a positive rational number after its pluses, one by one: none of an integer, no end
-/// of a number that is not dyadic.
+/// The signs of a positive rational number after its pluses, one by one. An integer has none; a
+/// number that is not dyadic has infinitely many.
 pub(super) struct Letters {
     digits: Digits,
     /// Whether the first minus is still to come.
     begins: bool,
-    /// How many digits follow it; `None` for no end.
+    /// The number of digits after it; `None` if infinite.
     left: Option<u64>,
-    /// What a letter costs, in steps of a budget.
+    /// The cost of a letter, in steps of the budget.
     pub(super) step: u64,
 }
 
@@ -126,7 +126,7 @@ impl Iterator for Letters {
     }
 }
 
-/// The binary digits of a fraction: machine words where they do, big numbers behind them.
+/// The binary digits of a fraction: in machine words while they suffice, then in big integers.
 enum Digits {
     Small { rest: u128, denominator: u128 },
     Large { rest: BigUint, denominator: BigUint },

@@ -21,11 +21,12 @@ use squares::Squares;
 
 use crate::Error;
 
-/// A real number that is not rational: of the field of a root θ of a positive integer r, c0 + c1 θ
-/// + ... with rational coefficients, where θ^n = r; or a sum of rational multiples of square roots.
+/// An irrational real number. It is either c0 + c1 θ + ... with rational coefficients, in the field
+/// of a root θ of a positive integer r, where θ^n = r; or a sum of rational multiples of square
+/// roots.
 ///
-/// Numbers of one field are added, multiplied, divided and compared exactly, and so are those of
-/// two fields of which one root generates both, and all sums of square roots.
+/// Numbers of one field are added, multiplied, divided and compared exactly. So are numbers of two
+/// fields that one root generates, and all sums of square roots.
 ///
 /// ```
 /// use num_rational::BigRational;
@@ -51,26 +52,26 @@ pub struct RootReal {
 #[derive(Clone, Debug)]
 enum Form {
     Powers(Powers),
-    /// With two square roots or more.
+    /// At least two square roots.
     Squares(Squares),
 }
 
 impl PartialEq for RootReal {
-    /// Whether both are the same number.
+    /// Are both the same number?
     fn eq(&self, other: &Self) -> bool {
-        // Numbers that cannot be added are of different fields.
+        // Numbers that cannot be added are in different fields.
         matches!(self.sum(&other.negative()), Ok(Real::Rational(difference)) if difference.is_zero())
     }
 }
 
 impl Eq for RootReal {}
 
-/// The most bits of a coefficient or of a radicand.
+/// The largest number of bits of a coefficient or a radicand.
 const MAX_BITS: u64 = 1 << 16;
-/// How many binary digits are compared of numbers that cannot be subtracted.
+/// The number of binary digits that are compared if the numbers cannot be subtracted.
 const COMPARED: u64 = 1 << 14;
 
-/// A coefficient that is not too large to go on with.
+/// Checks that the coefficients are not too large to continue.
 fn check_size<'a>(mut parts: impl Iterator<Item = &'a BigRational>) -> Result<(), Error> {
     if parts.any(|c| c.numer().bits() + c.denom().bits() > MAX_BITS) {
         return Err(Error::over_limit("a coefficient of a root", format!("{MAX_BITS} bits")));
@@ -109,7 +110,7 @@ impl RootReal {
         }
     }
 
-    /// Arithmetic in the field of one root, or else with square roots.
+    /// Arithmetic in the field of one root, or otherwise with square roots.
     fn together(
         &self,
         other: &RootReal,
@@ -133,7 +134,7 @@ impl RootReal {
     ///
     /// # Errors
     ///
-    /// [`Error::NoSuchNumber`] if no root generates both, and they are no sums of square roots;
+    /// [`Error::NoSuchNumber`] if no root generates both and they are not sums of square roots;
     /// [`Error::OverLimit`].
     pub fn sum(&self, other: &RootReal) -> Result<Real, Error> {
         self.together(other, Powers::sum, Squares::sum)
@@ -191,11 +192,11 @@ impl RootReal {
         }
     }
 
-    /// Whether it is positive; it is never 0.
+    /// Is it positive? (It is never 0.)
     ///
     /// # Errors
     ///
-    /// [`Error::OverLimit`] if it is as near to 0 as no number of this size can be.
+    /// [`Error::OverLimit`] if it is nearer to 0 than any number of this size can be.
     pub fn is_positive(&self) -> Result<bool, Error> {
         Ok(!self.floor()?.is_negative())
     }
@@ -274,7 +275,7 @@ impl RootReal {
         text
     }
 
-    /// The text with `*` for products.
+    /// The text in ASCII, with `*` for products.
     #[must_use]
     pub fn text_ascii(&self) -> String {
         self.text("*")
@@ -282,7 +283,7 @@ impl RootReal {
 }
 
 impl fmt::Display for RootReal {
-    /// `1+sqrt(2)`, `3/2×2^(1/3)`: what can be read again.
+    /// `1+sqrt(2)`, `3/2×2^(1/3)`: a text that can be read again.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.text("×"))
     }

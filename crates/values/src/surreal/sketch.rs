@@ -1,4 +1,4 @@
-//! What a picture shows of a stalk, which need not have an end.
+//! The part of a possibly infinite stalk that a picture shows.
 
 use num_traits::ToPrimitive;
 use upstar_core::Player;
@@ -6,15 +6,15 @@ use upstar_core::Player;
 use super::stalk::{Piece, Run};
 use super::{Ordinal, Stalk};
 
-/// So many edges of a part without end are shown below the dots.
+/// The number of edges of an infinite part that are shown below the dots.
 const BEFORE_DOTS: usize = 3;
 
 /// The longest finite run and the longest period that are shown without dots.
 const LONGEST: usize = 20;
 
 impl Stalk {
-    /// The edges from the ground up that a picture shows; `None` stands for dots: more edges like
-    /// those below them, without end or very many. At most `most` of both.
+    /// The edges from the ground up that a picture shows. `None` stands for dots: infinitely or
+    /// very many more edges like those below them. At most `most` edges and dots together.
     ///
     /// ```
     /// use upstar_core::Player::{Left, Right};

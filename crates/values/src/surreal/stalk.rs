@@ -1,4 +1,4 @@
-//! Bamboo stalks, that is, sign expansions: words in L (plus) and R (minus) of any length.
+//! Bamboo stalks, that is, sign expansions: words of any length in L (plus) and R (minus).
 
 use std::collections::VecDeque;
 
@@ -11,9 +11,9 @@ use crate::Error;
 
 /// A stalk: its edges from the ground up, given by a finite code.
 ///
-/// A stalk is the sign expansion of a surreal number (L is plus): cutting an edge leaves what is
-/// below it. Codes of the same stalk are equal where all runs of a period are finite multiples of
-/// one power of ω.
+/// A stalk is the sign expansion of a surreal number (L is plus). Cutting an edge leaves the edges
+/// below it. Two codes of the same stalk are equal if all runs of each period are finite multiples
+/// of one power of ω.
 ///
 /// ```
 /// use upstar_core::Budget;
@@ -31,12 +31,12 @@ pub struct Stalk {
     pieces: Vec<Piece>,
 }
 
-/// Edges of one colour, as many as the ordinal says; never none.
+/// Edges of one colour. Their number is a nonzero ordinal.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Run {
-    /// Whose edges.
+    /// The player whose edges these are.
     pub player: Player,
-    /// How many.
+    /// The number of edges.
     pub length: Ordinal,
 }
 
@@ -44,7 +44,7 @@ pub struct Run {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Piece {
     Run(Run),
-    /// `word` ω times, each letter standing for `ω^unit` edges. Both players occur in the word.
+    /// `word` ω times, where each letter stands for `ω^unit` edges. Both players occur in the word.
     Period {
         word: Vec<Player>,
         unit: Ordinal,
@@ -56,11 +56,11 @@ pub(super) enum Piece {
     },
 }
 
-/// Periods with at most this many letters are looked at letter by letter.
+/// Periods with at most this many letters are read letter by letter.
 const MAX_WORD: u64 = 1 << 20;
 
 impl Stalk {
-    /// The stalk without edges.
+    /// The empty stalk.
     #[must_use]
     pub fn empty() -> Self {
         Stalk::default()
@@ -79,7 +79,7 @@ impl Stalk {
         Stalk::from_pieces(runs.into_iter().map(Piece::Run).collect())
     }
 
-    /// How many edges: the birthday of the value.
+    /// The number of edges, which is the birthday of the value.
     #[must_use]
     pub fn length(&self) -> Ordinal {
         length_of(&self.pieces)
@@ -91,7 +91,7 @@ impl Stalk {
         self.length().is_finite()
     }
 
-    /// Is this the stalk without edges?
+    /// Is this the empty stalk?
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.pieces.is_empty()
@@ -116,7 +116,8 @@ impl Stalk {
         Stalk { pieces: flip(&self.pieces) }
     }
 
-    /// Whose edge is at a position (the edge on the ground is at 0); `None` past the end.
+    /// The player whose edge is at a position (the edge on the ground is at 0); `None` past the
+    /// end.
     ///
     /// # Errors
     ///
@@ -125,7 +126,7 @@ impl Stalk {
         Ok(self.split(position)?.1)
     }
 
-    /// What is left after the edge at a position is cut: all edges below it.
+    /// The stalk that is left after the edge at a position is cut: all edges below it.
     ///
     /// # Errors
     ///
@@ -143,8 +144,8 @@ impl Stalk {
         Ok(self.split(position)?.0)
     }
 
-    /// This stalk with another one on top of it: the ordinal sum. A cut below takes away all that
-    /// is above, so the options of the upper stalk stand on the whole lower one.
+    /// This stalk with another one on top: the ordinal sum. A cut removes everything above it, so
+    /// the options of the upper stalk stand on the whole lower one.
     ///
     /// ```
     /// use upstar_values::surreal::Stalk;
@@ -164,7 +165,7 @@ impl Stalk {
         let mut cursor = Cursor::new(self);
         let mut letters = 0u64;
         loop {
-            // A whole period below the cut is passed at once.
+            // A whole period below the cut is skipped at once.
             if let Some(length) = cursor.front_period_length()
                 && let Some(rest) = left.minus_left(&length)
             {
@@ -198,8 +199,8 @@ impl Stalk {
         &self.pieces
     }
 
-    /// A stalk of parts in any form: runs are joined, periods made as short and as early as they
-    /// can be.
+    /// A stalk from parts in any form. Runs are joined, and periods are made as short and as early
+    /// as possible.
     pub(super) fn from_pieces(pieces: Vec<Piece>) -> Self {
         let mut stalk = Stalk::empty();
         for piece in pieces {
@@ -272,7 +273,7 @@ impl Stalk {
             let length = run.length.ordinary_product(&times);
             return self.push(Piece::run(run.player, length));
         }
-        // Few copies are written out.
+        // A small number of copies is written out.
         if let Some(count) = times.to_u64()
             && count.saturating_mul(body.len() as u64) <= 256
         {
@@ -292,7 +293,7 @@ impl Stalk {
     }
 }
 
-/// The length of the least word that this word is a power of.
+/// The length of the least word of which this word is a power.
 fn least_period(word: &[Player]) -> usize {
     // Borders by the failure function of Knuth, Morris and Pratt.
     let mut border = vec![0usize; word.len()];
@@ -307,7 +308,7 @@ fn least_period(word: &[Player]) -> usize {
     if word.len().is_multiple_of(period) { period } else { word.len() }
 }
 
-/// `length` without its last `ω^unit`, if it ends so.
+/// `length` without its last `ω^unit`, if it ends with one.
 fn without_last_unit(length: &Ordinal, unit: &Ordinal) -> Option<Ordinal> {
     let mut terms: Vec<(Ordinal, BigUint)> = length.terms().collect();
     let (exponent, count) = terms.last_mut()?;
@@ -322,7 +323,7 @@ fn without_last_unit(length: &Ordinal, unit: &Ordinal) -> Option<Ordinal> {
     Some(Ordinal::from_terms(terms))
 }
 
-/// Runs that are finite multiples of one power of ω, as a word in that unit.
+/// Runs that are finite multiples of one power of ω, as a word with that unit.
 fn as_word(body: &[Piece]) -> Option<(Vec<Player>, Ordinal)> {
     let mut unit = None;
     let mut letters = 0u64;
@@ -362,7 +363,7 @@ fn unit_times_omega(unit: &Ordinal) -> Ordinal {
     unit_of(unit).ordinary_product(&Ordinal::omega())
 }
 
-/// `ω^unit`: units come from lengths, which are powers of ω already.
+/// `ω^unit`. Units come from lengths that are already powers of ω.
 pub(super) fn unit_of(unit: &Ordinal) -> Ordinal {
     Ordinal::from_terms(vec![(unit.clone(), BigUint::one())])
 }
@@ -384,11 +385,11 @@ impl Cursor {
         Cursor { pieces: stalk.pieces().to_vec().into() }
     }
 
-    /// Takes the next run, as long as it can be. A period gives up its first run and stays.
+    /// Takes the next run, as long as possible. A period gives its first run and stays.
     ///
     /// # Errors
     ///
-    /// [`Error::Infinite`] at a part that is no period of finite multiples of one unit.
+    /// [`Error::Infinite`] at a part that is not a period of finite multiples of one unit.
     pub(super) fn next_run(&mut self) -> Result<Option<Run>, Error> {
         let mut next: Option<Run> = None;
         loop {
@@ -417,7 +418,7 @@ impl Cursor {
                     return Ok(Some(Run { player, length: before.ordinary_sum(&length) }));
                 }
                 Some(Piece::Repeat { body, times }) => {
-                    // One copy is taken out: x·(1 + t) is x, then x·t.
+                    // One copy is removed: x·(1 + t) is x, then x·t.
                     let Some(rest) = times.minus_left(&Ordinal::one()) else {
                         self.pieces.pop_front();
                         continue;
@@ -449,7 +450,7 @@ impl Cursor {
         }
     }
 
-    /// Is the front a repeated part that is no period?
+    /// Is the front a repeated part that is not a period?
     pub(super) fn front_is_repeat(&self) -> bool {
         matches!(self.pieces.front(), Some(Piece::Repeat { .. }))
     }

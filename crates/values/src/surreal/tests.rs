@@ -23,8 +23,8 @@ fn signs_of(text: &str) -> String {
     Stalk::of(&number(text), &Budget::unlimited()).unwrap().to_string()
 }
 
-/// A finite word of signs, as Conway's definitions see it: a number with at most one option on
-/// each side, its longest initial parts below and above it.
+/// A finite word of signs as a number in Conway's sense. It has at most one option on each side:
+/// its longest initial parts below and above it.
 type Word = Vec<Player>;
 
 /// The numbers born by a day, as words.
@@ -350,7 +350,8 @@ fn algebraic_numbers() {
     let root = AlgebraicReal::root(&two, 2).unwrap();
     let word = root.signs(200, &budget).unwrap();
     assert_eq!(word.len(), 200);
-    // The finite word is below or above as its next sign says, and within 2^-190 of it.
+    // The next sign says whether the finite word is below or above, and the distance is within
+    // 2^-190.
     let Some(near) = Stalk::of_word(&word).value().unwrap().to_rational() else { panic!() };
     let error = &near * &near - &two;
     assert!(error.numer().magnitude() << 190u32 < *error.denom().magnitude());
@@ -470,7 +471,7 @@ proptest! {
         let z = x.sum(&of(&c).quotient(&of(&b)).unwrap()).unwrap();
         prop_assert_eq!(z, of(&a.sum(&c)).quotient(&of(&b)).unwrap());
         prop_assert_eq!(x.to_string().parse::<Surreal>().unwrap(), x.clone());
-        // The expansion is right up to less than its last term.
+        // The expansion is correct up to less than its last term.
         let terms = x.expansion(4);
         let sum = terms.iter().fold(NormalForm::zero(), |sum, term| sum.sum(term));
         let rest = x.difference(&of(&sum)).unwrap();
@@ -508,7 +509,7 @@ proptest! {
         prop_assert_eq!(code.value().unwrap(), x.clone());
         prop_assert_eq!(code.to_string().parse::<Stalk>().unwrap(), code.clone());
         prop_assert_eq!(code.negative().value().unwrap(), x.negative());
-        // The order of the signs is the order of the numbers; what lies between is simpler.
+        // The order of the signs is the order of the numbers, and numbers between them are simpler.
         if x < y {
             let z = simplest_between(std::slice::from_ref(&x), std::slice::from_ref(&y), &budget).unwrap();
             prop_assert!(x < z && z < y);

@@ -96,8 +96,8 @@ fn exponent_text(length: &Ordinal) -> String {
     }
 }
 
-/// Periods that begin inside three or more equal letters give the rest of these to the part before
-/// them: `LLLLRRR(LRR)^w` reads better than `LLLLR(RRL)^w`.
+/// If a period begins inside three or more equal letters, the rest of these letters moves to the
+/// part before it: `LLLLRRR(LRR)^w` reads better than `LLLLR(RRL)^w`.
 fn unsplit(pieces: &[Piece]) -> Vec<Piece> {
     let mut shown: Vec<Piece> = Vec::with_capacity(pieces.len());
     for piece in pieces {
@@ -120,7 +120,7 @@ fn unsplit(pieces: &[Piece]) -> Vec<Piece> {
     shown
 }
 
-/// Letters, then a space after every exponent but the last one.
+/// Writes letters, with a space after every exponent except the last.
 fn write_pieces(text: &mut String, pieces: &[Piece]) {
     let mut after_exponent = false;
     let mut separate = |text: &mut String, exponent: bool| {
@@ -166,7 +166,7 @@ fn write_pieces(text: &mut String, pieces: &[Piece]) {
     }
 }
 
-/// As it is read: `LLR(LRR)^w`, `L^w R^(w^2)`; the stalk without edges is `0`.
+/// The text as it is read: `LLR(LRR)^w`, `L^w R^(w^2)`. The empty stalk is `0`.
 impl fmt::Display for Stalk {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = String::new();

@@ -15,8 +15,8 @@ pub struct TreeNode {
     pub value: NormalForm,
 }
 
-/// The rows of the tree of finite stalks, from the empty one to those of `depth` edges, each in
-/// increasing order of values (R before L).
+/// The rows of the tree of finite stalks, from the empty stalk to those with `depth` edges. Each
+/// row is in increasing order of values (R before L).
 ///
 /// # Errors
 ///

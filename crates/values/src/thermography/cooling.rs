@@ -1,4 +1,4 @@
-//! Cooling, heating, and other ways to rebuild a game from its options.
+//! Cooling, heating, and other operations that rebuild a game from its options.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -10,15 +10,14 @@ use crate::node::Tag;
 use crate::structure::incentives;
 use crate::{Error, Id, Rational, Worker};
 
-/// What becomes of an option, given what its own rebuilding gave.
+/// Adds the new options for an option, given its rebuilt value.
 type Change<'a, 'u> = dyn FnMut(&mut Worker<'u>, u32, &mut Vec<u32>) -> Result<(), Halt> + 'a;
 
-/// What becomes of a game, if that is known without its options.
+/// The result for a game, if it is known without the options.
 type Base<'a, 'u> = dyn FnMut(&mut Worker<'u>, u32) -> Result<Option<u32>, Halt> + 'a;
 
-/// Rebuilds g from the bottom: `base` says what becomes of the games where
-/// that is known, `left` and `right` add to the new options what comes of an
-/// option.
+/// Rebuilds g from the bottom. `base` gives the result where it is known without options; `left`
+/// and `right` add the new options that come from an option.
 fn rebuild<'u>(
     worker: &mut Worker<'u>,
     g: u32,
@@ -60,12 +59,12 @@ fn rebuild<'u>(
     Ok(built[&g])
 }
 
-/// g cooled by t: g_t = {g^L_t - t | g^R_t + t}, but the mean of g for t above
-/// the temperature of g. Both players pay t for each move.
+/// g cooled by t: g_t = {g^L_t - t | g^R_t + t}, and the mean of g for t above the temperature of
+/// g. Both players pay t for each move.
 ///
-/// Freezing at t above the temperature, not already at it, is what makes
-/// cooling respect sums: (g + h)_t = g_t + h_t (Siegel, II.5). At the
-/// temperature itself, g_t is the mean plus an infinitesimal.
+/// Cooling respects sums, (g + h)_t = g_t + h_t, because g freezes only for t above the
+/// temperature, not at it (Siegel, II.5). At the temperature itself, g_t is the mean plus an
+/// infinitesimal.
 ///
 /// # Errors
 ///
@@ -115,8 +114,7 @@ fn cool_by(worker: &mut Worker<'_>, g: u32, t: &Rational) -> Result<u32, Halt> {
     )
 }
 
-/// g cooled by its temperature: its mean plus an infinitesimal. An integer is
-/// frozen as it is.
+/// g cooled by its temperature: its mean plus an infinitesimal. An integer does not change.
 ///
 /// # Errors
 ///
@@ -129,8 +127,8 @@ pub fn freeze(worker: &mut Worker<'_>, g: Id) -> Result<Id, Error> {
     cool(worker, g, &t)
 }
 
-/// g heated by the game t: {heated g^L + t | heated g^R - t}, numbers staying
-/// as they are (Siegel, II.5). The result depends on g as a value.
+/// g heated by the game t: {heated g^L + t | heated g^R - t}. Numbers do not change (Siegel, II.5).
+/// The result depends on g as a value.
 ///
 /// # Errors
 ///

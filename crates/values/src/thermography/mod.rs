@@ -1,11 +1,10 @@
 //! Temperature theory: stops, thermographs, cooling and heating, play in sums of hot games.
 //!
-//! The thermograph of G: for a temperature t, the Left scaffold is the maximum of
-//! R_t(G^L) - t over the Left options, the Right scaffold the minimum of
-//! L_t(G^R) + t; below the temperature of G, the least t where the scaffolds
-//! meet, they are its walls L_t and R_t, and above there is the mast, where both
-//! walls are the mean of G. An integer is all mast, and has temperature -1
-//! (Siegel, II.5, with temperatures down to -1).
+//! The thermograph of G. At temperature t, the Left scaffold is the maximum of R_t(G^L) - t over
+//! the Left options, and the Right scaffold is the minimum of L_t(G^R) + t. The temperature of G is
+//! the least t where the scaffolds meet. Below it the scaffolds are the walls L_t and R_t. Above it
+//! is the mast, where both walls are the mean of G. The thermograph of an integer is all mast, and
+//! its temperature is -1 (Siegel, II.5, with temperatures down to -1).
 
 mod cooling;
 mod options;
@@ -36,17 +35,17 @@ pub use options::StopsAndWalls;
 pub use strategy::{HotMove, Strategy, SumBounds, hot_loss, hot_move, sum_bounds};
 pub use trajectory::{Thermograph, Trajectory};
 
-/// A stop of a game: the number that play reaches, and who is to move there.
+/// A stop of a game: the number that play reaches, and the player to move there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stop {
     /// The number.
     pub value: Rational,
-    /// Who is to move when it is reached.
+    /// The player to move when it is reached.
     pub to_move: Player,
 }
 
-/// The numbers that a game is confused with: between its stops, perhaps with the
-/// ends. It may be empty.
+/// The numbers that a game is confused with: those between its stops, possibly with the ends. It
+/// may be empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Interval {
     /// The Right stop.
@@ -84,7 +83,7 @@ fn from_floor(mut wall: Wall<Rational>, floor: &Rational) -> Wall<Rational> {
     if let Some(first) = wall.first_mut()
         && first.start < *floor
     {
-        // Rationals never fail to be in their own kind.
+        // A rational computation never fails here.
         first.value = first.at(floor).unwrap_or_default();
         first.start = floor.clone();
     }
@@ -98,7 +97,7 @@ pub(crate) fn walls(worker: &mut Worker<'_>, g: u32) -> Result<Arc<Walls>, Halt>
     }
     let mut stack = worker.buffer();
     stack.push(g);
-    // The walls of the game that was requested last; g is at the bottom of the stack.
+    // The walls of the last game that was requested; g is at the bottom of the stack.
     let mut last = None;
     while let Some(&id) = stack.last() {
         last = worker.memo().walls.get(&id).cloned();
@@ -116,8 +115,8 @@ pub(crate) fn walls(worker: &mut Worker<'_>, g: u32) -> Result<Arc<Walls>, Halt>
     }
 }
 
-/// The walls of a game, by those of its options; where some are not known yet, these options
-/// are put on the stack.
+/// The walls of a game from those of its options. If some are not known yet, these options are
+/// pushed on the stack.
 fn walls_by_known(
     worker: &mut Worker<'_>,
     id: u32,
@@ -131,7 +130,7 @@ fn walls_by_known(
         let bytes = walls.bytes();
         (walls, bytes)
     } else if worker.as_nimber(Id(id)).is_some_and(|n| n > 1) {
-        // Moves to 0 are the best ones: the walls are those of *.
+        // Moves to 0 are the best moves, so the walls are those of *.
         let star = worker.parts_id(Parts { number: 0, ups: 0, nim: 1 })?;
         let Some(walls) = worker.memo().walls.get(&star).cloned() else {
             stack.push(star);
@@ -167,7 +166,7 @@ fn walls_by_known(
     Ok(Some(walls))
 }
 
-/// Integers and numbers without options have no walls below their mast.
+/// Integers and numbers without options have only a mast.
 fn has_plain_mast(worker: &mut Worker<'_>, id: u32) -> bool {
     let node = worker.node(id);
     match node.tag() {
@@ -221,8 +220,8 @@ fn walls_of_number(worker: &mut Worker<'_>, number: &Rational) -> Result<Walls, 
     }
 }
 
-/// The walls over the scaffolds of options with these walls, of a game that is not a
-/// number or whose options are canonical.
+/// The walls over the scaffolds of options with these walls. The game must not be a number, or its
+/// options must be canonical.
 fn walls_over(
     worker: &mut Worker<'_>,
     left: &[Arc<Walls>],
@@ -253,8 +252,8 @@ pub fn thermograph(worker: &mut Worker<'_>, g: Id) -> Result<Arc<Thermograph>, E
     Ok(Arc::new(walls.to_thermograph()))
 }
 
-/// The scaffolds of a game with options: max(R_t(g^L)) - t and
-/// min(L_t(g^R)) + t for all t, before they are cut at the mast.
+/// The scaffolds of a game with options: max(R_t(g^L)) - t and min(L_t(g^R)) + t for all t, without
+/// the mast.
 ///
 /// # Errors
 ///
@@ -280,8 +279,8 @@ pub fn scaffolds(worker: &mut Worker<'_>, g: Id) -> Result<(Trajectory, Trajecto
     }
 }
 
-/// The mean value: what a share of many copies of g is worth; where the mast
-/// of its thermograph stands.
+/// The mean value: the average value of one copy among many copies of g. The mast of the
+/// thermograph stands at it.
 ///
 /// # Errors
 ///
@@ -293,9 +292,8 @@ pub fn mean(worker: &mut Worker<'_>, g: Id) -> Result<Rational, Error> {
     Ok(walls(worker, g.0).map_err(|halt| worker.reason(halt))?.mast())
 }
 
-/// The temperature: the least t at which g cooled by t is infinitesimally
-/// close to a number; of a number m/2^n in lowest terms -1/2^n, of a number
-/// that is not dyadic 0.
+/// The temperature: the least t at which g cooled by t is infinitesimally close to a number. It is
+/// -1/2^n for a number m/2^n in lowest terms, and 0 for a number that is not dyadic.
 ///
 /// # Errors
 ///
@@ -307,11 +305,11 @@ pub fn temperature(worker: &mut Worker<'_>, g: Id) -> Result<Rational, Error> {
     Ok(walls(worker, g.0).map_err(|halt| worker.reason(halt))?.temperature())
 }
 
-/// The Left stop: the number that play reaches when Left starts, she
-/// maximizing and Right minimizing it, and who is to move there.
+/// The Left stop: the number that play reaches when Left starts, maximizing it, and Right minimizes
+/// it; and the player to move there.
 ///
-/// Of two equal numbers each player prefers the one with the other to move.
-/// A number is its own stop, with the player to move who would have started.
+/// Of two equal numbers each player prefers the one with the other to move. A number is its own
+/// stop, with the starting player to move.
 ///
 /// # Errors
 ///
@@ -367,7 +365,7 @@ fn small_pair(left: &[Arc<Walls>], right: &[Arc<Walls>]) -> Option<Pair<Units>> 
     Pair::new(scaffold(rights, true)?, scaffold(lefts, false)?)
 }
 
-/// Scaffolds over any numbers; `None` if a side has no options.
+/// The scaffolds over arbitrary rationals; `None` if a side has no options.
 fn large_scaffolds(
     left: &[Arc<Walls>],
     right: &[Arc<Walls>],

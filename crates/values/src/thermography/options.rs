@@ -1,4 +1,4 @@
-//! Stops and thermographs of games that are known by their options alone.
+//! Stops and thermographs of games that are given only by their options.
 
 use std::sync::Arc;
 
@@ -15,9 +15,9 @@ use crate::{Error, Id, Rational, Worker, key};
 /// The stops of a game, with the player to move there, its thermograph, and its value if that is a
 /// number.
 ///
-/// It follows from that of the options, whether or not some of them are dominated or
-/// reversible: no canonical form is needed. Of a sum it does not follow from that of the
-/// summands, except by [`StopsAndWalls::plus`].
+/// It is determined by that of the options, even if some of them are dominated or reversible, so no
+/// canonical form is needed. For a sum it is not determined by that of the summands, except by
+/// [`StopsAndWalls::plus`].
 #[derive(Clone, Debug)]
 pub struct StopsAndWalls {
     stops: Stops,
@@ -38,10 +38,10 @@ impl StopsAndWalls {
 
     /// The stops and walls of the game whose Left and Right options have these.
     ///
-    /// The stops tell whether it is a number (then it is the simplest between them; see
-    /// Siegel, II.3); of all other games the walls are cut from the scaffolds over the
-    /// options, in any form: a dominated option has the lower wall at every temperature, and
-    /// a reversible one has no higher wall than the options that it is replaced by.
+    /// The stops decide whether the game is a number. If so, it is the simplest number between them
+    /// (see Siegel, II.3). For all other games the walls are cut from the scaffolds over the
+    /// options, in any form. A dominated option has the lower wall at every temperature, and a
+    /// reversible option has no higher wall than the options that replace it.
     ///
     /// ```
     /// use upstar_core::Budget;
@@ -70,15 +70,15 @@ impl StopsAndWalls {
         stops_and_walls_of_options(worker, left, right).map_err(|halt| worker.reason(halt))
     }
 
-    /// The Left stop and the Right stop, each with who is to move there.
+    /// The Left stop and the Right stop, each with the player to move there.
     #[must_use]
     pub fn stops(&self, worker: &Worker<'_>) -> (Stop, Stop) {
         let stops = self.stops;
         (stop(worker, stops.left, stops.left_number), stop(worker, stops.right, stops.right_number))
     }
 
-    /// Who wins. The stops tell: Left wins moving first if the Left stop is above 0, or is 0
-    /// with Right to move there, and so on.
+    /// The outcome, which the stops determine: Left wins moving first if the Left stop is above 0,
+    /// or is 0 with Right to move there, and so on.
     pub fn outcome(&self, worker: &mut Worker<'_>) -> Outcome {
         let zero = worker.node(Id::ZERO.0).stops();
         let [left, right] = [
@@ -105,8 +105,8 @@ impl StopsAndWalls {
         negated(worker, self).map_err(|halt| worker.reason(halt))
     }
 
-    /// The stops and walls of g + n for an integer n. (Below temperature 0 the wall of a sum
-    /// with another number is not the wall moved.)
+    /// The stops and walls of g + n for an integer n. (For any other number, the walls of the sum
+    /// below temperature 0 are not the translated walls.)
     ///
     /// # Errors
     ///
@@ -121,15 +121,15 @@ impl StopsAndWalls {
         self.number
     }
 
-    /// The thermograph, as [`thermograph`](super::thermograph) gives it of a value.
+    /// The thermograph, as [`thermograph`](super::thermograph) gives it for a value.
     #[must_use]
     pub fn thermograph(&self) -> Arc<Thermograph> {
         Arc::new(self.walls.to_thermograph())
     }
 }
 
-/// Every value of a pair of walls changed, and with `turned` the walls exchanged and their
-/// slopes turned.
+/// Changes every value of a pair of walls. With `turned`, also exchanges the walls and reverses
+/// their slopes.
 fn changed<S: Scalar>(
     pair: &Pair<S>,
     turned: bool,
@@ -152,7 +152,7 @@ fn changed<S: Scalar>(
     })
 }
 
-/// The walls of options, most repeats left out: positions have many options with equal walls.
+/// The walls of options without most repeats: positions have many options with equal walls.
 fn distinct(side: &[StopsAndWalls]) -> Vec<Arc<Walls>> {
     let mut walls: Vec<Arc<Walls>> = side.iter().map(|option| option.walls.clone()).collect();
     let small = |walls: &Walls| match walls {
@@ -270,7 +270,7 @@ mod tests {
     use super::*;
     use crate::Universe;
 
-    /// A small generator that is the same everywhere.
+    /// A small generator that gives the same numbers everywhere.
     struct Numbers(u64);
 
     impl Numbers {
@@ -282,7 +282,7 @@ mod tests {
 
     type Both = (Id, StopsAndWalls);
 
-    /// A random form: its value by canonical forms, and its walls by its options.
+    /// A random form: its value by canonical forms, and its walls from its options.
     fn form(worker: &mut Worker<'_>, numbers: &mut Numbers, depth: u32) -> Both {
         if depth == 0 || numbers.below(6) == 0 {
             let leaf = match numbers.below(8) {

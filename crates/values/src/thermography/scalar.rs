@@ -2,7 +2,7 @@
 
 use crate::Rational;
 
-/// Exact numbers with an order and halves; `None` is "not in this kind".
+/// Exact numbers with an order and halves. `None` means that the result is not of this kind.
 pub(crate) trait Scalar: Clone + Ord {
     fn plus(&self, other: &Self) -> Option<Self>;
     fn minus(&self, other: &Self) -> Option<Self>;

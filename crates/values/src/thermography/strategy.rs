@@ -5,36 +5,36 @@ use upstar_core::Player;
 use super::{Stop, Trajectory, left_stop, mean, right_stop, temperature, thermograph};
 use crate::{Error, FormalSum, Id, Rational, Worker};
 
-/// How to choose a move in a sum.
+/// A strategy for choosing a move in a sum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Strategy {
     /// In the hottest term.
     Hotstrat,
-    /// In the term with the widest thermograph at the temperature that promises
-    /// most: the least t at which the sum of the opponent's walls plus the largest
-    /// width is best for the mover (Berlekamp, Conway and Guy, ch. 6).
+    /// In the term with the widest thermograph at the most promising temperature. This is the least
+    /// t at which the sum of the opponent's walls plus the largest width is best for the mover
+    /// (Berlekamp, Conway and Guy, ch. 6).
     Thermostrat,
-    /// In the term where the opponent has just moved, if that left it hotter than
-    /// the ambient temperature (the lowest that the hottest term has had so far),
-    /// else in the hottest term.
+    /// In the term where the opponent has just moved, if it is now hotter than the ambient
+    /// temperature (the lowest temperature that the hottest term has had so far). Otherwise in the
+    /// hottest term.
     Sentestrat {
         /// The lowest temperature that the hottest term has had before a move.
         ambient: Rational,
         /// The term in which the opponent has just moved, if he has.
         last: Option<usize>,
     },
-    /// A move with the best stop of the whole sum, by its canonical form: a matter
-    /// of the budget, as the problem is hard in general.
+    /// A move with the best stop of the whole sum, by its canonical form. This may need a large
+    /// budget, as the problem is hard in general.
     Optimal,
 }
 
 /// A move in a sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HotMove {
-    /// In which term, from 0.
+    /// The index of the term, from 0.
     pub term: usize,
-    /// What becomes of it.
+    /// The option that replaces it.
     pub option: Id,
 }
 
@@ -43,33 +43,32 @@ pub struct HotMove {
 pub struct SumBounds {
     /// The sum of the means, which is the mean of the sum.
     pub mean: Rational,
-    /// The highest temperature of a term, but at least 0: the temperature of the
-    /// sum is not above it.
+    /// The highest temperature of a term, but at least 0. The temperature of the sum is not above
+    /// it.
     pub temperature: Rational,
 }
 
 impl SumBounds {
-    /// mean - temperature. The Right stop of the sum is from here to the mean,
-    /// ends included, and the sum is greater than every number below this.
+    /// mean - temperature. The Right stop of the sum lies from here to the mean, ends included. The
+    /// sum is greater than every number below this.
     #[must_use]
     pub fn low(&self) -> Rational {
         &self.mean - &self.temperature
     }
 
-    /// mean + temperature. The Left stop of the sum is from the mean to here, ends
-    /// included, and the sum is less than every number above this.
+    /// mean + temperature. The Left stop of the sum lies from the mean to here, ends included. The
+    /// sum is less than every number above this.
     ///
-    /// It need not be less than or equal to this number itself: {1|-1}, with mean
-    /// 0 and temperature 1, is confused with 1. That is why the bounds of a sum g
-    /// of mean m and temperature T read m - T - e < g < m + T + e for every
-    /// number e > 0.
+    /// It need not be less than or equal to this number itself: {1|-1}, with mean 0 and temperature
+    /// 1, is confused with 1. So the bounds of a sum g of mean m and temperature T are m - T - e <
+    /// g < m + T + e for every number e > 0.
     #[must_use]
     pub fn high(&self) -> Rational {
         &self.mean + &self.temperature
     }
 }
 
-/// The bounds of a sum by masts and temperatures.
+/// The bounds of a sum from means and temperatures.
 ///
 /// # Errors
 ///
@@ -83,9 +82,8 @@ pub fn sum_bounds(worker: &mut Worker<'_>, terms: &[Id]) -> Result<SumBounds, Er
     Ok(bounds)
 }
 
-/// The move that a strategy makes for `player`; `None` if all terms are
-/// numbers, in which nobody should move. Ties go to the first term, and in it
-/// to the first option in printed order.
+/// The move that a strategy makes for `player`; `None` if all terms are numbers, in which nobody
+/// should move. In a tie the first term wins, and in it the first option in printed order.
 ///
 /// # Errors
 ///
@@ -144,7 +142,7 @@ fn wall(worker: &mut Worker<'_>, g: Id, player: Player) -> Result<Trajectory, Er
     Ok(thermograph(worker, g)?.wall(player).clone())
 }
 
-/// The term that Thermostrat chooses, and at which temperature.
+/// The term that Thermostrat chooses, and the temperature.
 fn widest(
     worker: &mut Worker<'_>,
     terms: &[Id],
@@ -163,7 +161,7 @@ fn widest(
     }
     temperatures.sort();
     temperatures.dedup();
-    // Gains are from the mover's side.
+    // Gains are from the mover's point of view.
     let side = |x: Rational| if player == Player::Left { x } else { -x };
     let mut best: Option<(Rational, usize, Rational)> = None;
     for t in temperatures {
@@ -254,8 +252,8 @@ fn optimal_move(
     })
 }
 
-/// What a move costs the player: the best stop that could be had less the one
-/// that is left, both with best play from then on; never negative.
+/// The cost of a move for the player: the best stop available minus the stop that is left, both
+/// with best play afterwards. Never negative.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! Thermographs as the outside sees them.
+//! Thermographs in the public interface.
 
 use std::fmt;
 
@@ -9,12 +9,10 @@ use super::scalar::Scalar;
 use super::wall::{Pair, Piece};
 use crate::Rational;
 
-/// One wall of a thermograph: what the best stop is when each move costs t, as a
-/// function of t.
+/// One wall of a thermograph: the best stop when each move costs t, as a function of t.
 ///
-/// It is constant (the mast) above the highest critical temperature; below, it is
-/// linear between critical temperatures with slopes -1, 0 or 1, and with any whole
-/// slopes in games with kos.
+/// It is constant (the mast) above the highest critical temperature. Below, it is linear between
+/// critical temperatures, with slopes -1, 0 or 1, or with any integer slopes in games with kos.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trajectory {
     mast: Rational,
@@ -34,9 +32,9 @@ impl Trajectory {
         }
     }
 
-    /// The wall with these pieces, from the lowest temperature up: where each begins, the value
-    /// there, and the slope as far as the next. Neighbours with one slope are put together. `None`
-    /// if there is no piece, if they are not in order, or if the value jumps.
+    /// The wall with these pieces, from the lowest temperature up. Each piece has its start, the
+    /// value there, and the slope up to the next piece. Neighbours with equal slopes are joined.
+    /// `None` if there is no piece, if they are not in order, or if the value jumps.
     #[must_use]
     pub fn new(pieces: &[(Rational, Rational, i8)]) -> Option<Self> {
         let (floor, mut mast, mut slope) = pieces.first()?.clone();
@@ -55,7 +53,7 @@ impl Trajectory {
                 slope = *turned;
             }
         }
-        // The mast value is that at the highest corner.
+        // The mast value is the value at the highest corner.
         if let Some(corner) = critical.last() {
             let corner: &Rational = corner;
             mast = &mast - &(&Rational::from(i64::from(slope)) * &(&start - corner));
@@ -67,8 +65,8 @@ impl Trajectory {
         Some(Trajectory { mast, critical, slopes, floor })
     }
 
-    /// The value high up: the mast value. Of a scaffold, the value at its highest
-    /// critical temperature, or at the floor.
+    /// The mast value, which is the value at high temperatures. For a scaffold, it is the value at
+    /// the highest critical temperature, or at the floor.
     #[must_use]
     pub fn mast(&self) -> &Rational {
         &self.mast
@@ -80,22 +78,22 @@ impl Trajectory {
         &self.critical
     }
 
-    /// d(value)/dt in each piece, from the mast down: one more than
+    /// d(value)/dt in each piece, from the mast down. There is one more than in
     /// [`critical`](Trajectory::critical).
     #[must_use]
     pub fn slopes(&self) -> &[i8] {
         &self.slopes
     }
 
-    /// The lowest temperature that the wall speaks of: -1, but 0 if a number that
-    /// is not dyadic is among the ends of the game.
+    /// The lowest temperature of the wall: -1, or 0 if a number that is not dyadic is among the
+    /// ends of the game.
     #[must_use]
     pub fn floor(&self) -> &Rational {
         &self.floor
     }
 
-    /// The value at temperature `t`; below the [floor](Trajectory::floor) the
-    /// lowest piece goes on.
+    /// The value at temperature `t`. Below the [floor](Trajectory::floor) the lowest piece
+    /// continues.
     #[must_use]
     pub fn at(&self, t: &Rational) -> Rational {
         let highest = self.critical.first().unwrap_or(&self.floor);
@@ -180,7 +178,7 @@ impl Thermograph {
         if left.mast != right.mast || left.slopes[0] != 0 || right.slopes[0] != 0 {
             return None;
         }
-        // The walls may be one below the mast already, which is then not upright.
+        // The walls may be equal below the mast already, where they need not be vertical.
         let corners = [left.critical.first(), right.critical.first()].into_iter().flatten();
         let temperature = corners.max().unwrap_or(&left.floor).clone();
         Some(Thermograph { left, right, temperature })

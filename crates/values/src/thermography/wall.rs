@@ -4,9 +4,9 @@ use smallvec::{SmallVec, smallvec};
 
 use super::scalar::Scalar;
 
-/// A function of t from some least temperature upwards. Pieces ascend; each goes
-/// on to the start of the next with its slope, the last one without end.
-/// Neighbouring pieces have different slopes. Few walls have more than three.
+/// A function of t from some least temperature upwards. Pieces are in ascending order. Each
+/// continues with its slope to the start of the next, the last one without end. Neighbouring pieces
+/// have different slopes. Few walls have more than three pieces.
 pub(crate) type Wall<S> = SmallVec<[Piece<S>; 3]>;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -32,7 +32,7 @@ pub(crate) fn push<S: Scalar>(wall: &mut Wall<S>, start: S, value: S, slope: i8)
         Some(last) if last.slope == slope => {}
         Some(last) if last.start == start => {
             last.slope = slope;
-            // Both pieces before and after may now have one slope.
+            // The pieces before and after may now have equal slopes.
             if wall.len() > 1 && wall[wall.len() - 2].slope == slope {
                 wall.pop();
             }
@@ -79,7 +79,7 @@ pub(crate) fn extreme<S: Scalar>(f: &[Piece<S>], g: &[Piece<S>], maximum: bool) 
         if !maximum {
             order = order.reverse();
         }
-        // At a tie the slopes decide, and in the same sense.
+        // At a tie the slopes decide in the same way.
         let (value, mine, other_value, other) =
             if order.is_ge() { (x, a.slope, y, b.slope) } else { (y, b.slope, x, a.slope) };
         let speed = if maximum { other - mine } else { mine - other };
@@ -104,8 +104,8 @@ pub(crate) fn extreme<S: Scalar>(f: &[Piece<S>], g: &[Piece<S>], maximum: bool) 
     }
 }
 
-/// Where two scaffolds first meet: the least t with l(t) <= r(t), with l(t).
-/// l - r does not increase.
+/// The first meeting of two scaffolds: the least t with l(t) <= r(t), and l(t) there. l - r does
+/// not increase.
 fn meet<S: Scalar>(l: &[Piece<S>], r: &[Piece<S>]) -> Option<(S, S)> {
     let (mut i, mut j) = (0, 0);
     let mut t = l[0].start.clone();
@@ -128,7 +128,7 @@ fn meet<S: Scalar>(l: &[Piece<S>], r: &[Piece<S>]) -> Option<(S, S)> {
                 return Some((cross, value));
             }
         }
-        // Scaffolds close in the end: the last pieces have slopes -1 and 1.
+        // Scaffolds always meet: the last pieces have slopes -1 and 1.
         t = next?;
         if l.get(i + 1).is_some_and(|piece| piece.start == t) {
             i += 1;
@@ -139,7 +139,7 @@ fn meet<S: Scalar>(l: &[Piece<S>], r: &[Piece<S>]) -> Option<(S, S)> {
     }
 }
 
-/// A scaffold below `top`, and a mast from there.
+/// A scaffold below `top`, with a mast from there.
 fn cut<S: Scalar>(mut scaffold: Wall<S>, top: &S, mast: &S) -> Wall<S> {
     while scaffold.len() > 1 && scaffold[scaffold.len() - 1].start >= *top {
         scaffold.pop();
@@ -158,7 +158,7 @@ pub(crate) struct Pair<S> {
 }
 
 impl<S: Scalar> Pair<S> {
-    /// A number: nothing but a mast.
+    /// The walls of a number: only a mast.
     pub(crate) fn mast(floor: S, value: S) -> Self {
         let wall: Wall<S> =
             smallvec![Piece { start: floor.clone(), value: value.clone(), slope: 0 }];
@@ -177,8 +177,8 @@ impl<S: Scalar> Pair<S> {
     }
 }
 
-/// The Left scaffold max(R_t(g^L)) - t of right walls of options, or the Right
-/// scaffold min(L_t(g^R)) + t of left walls.
+/// The Left scaffold max(R_t(g^L)) - t from Right walls of options, or the Right scaffold
+/// min(L_t(g^R)) + t from Left walls.
 pub(crate) fn scaffold<'a, S: Scalar + 'a>(
     walls: impl IntoIterator<Item = &'a [Piece<S>]>,
     left: bool,

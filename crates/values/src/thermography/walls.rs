@@ -1,12 +1,11 @@
-//! The walls of a thermograph, in small numbers where they suffice.
+//! The walls of a thermograph, in small numbers where these suffice.
 
 use super::scalar::{Scalar, Units};
 use super::trajectory::Thermograph;
 use super::wall::{Pair, Piece, Wall};
 use crate::Rational;
 
-/// The walls of a value: in units of 2^-30 where everything fits, exactly in any
-/// case.
+/// The walls of a value: in units of 2^-30 if everything fits, otherwise as fractions.
 #[derive(Clone, Debug)]
 pub(crate) enum Walls {
     Small(Pair<Units>),

@@ -1,4 +1,4 @@
-//! Values of another universe.
+//! Copies of values from another universe.
 
 use hashbrown::HashMap;
 
@@ -6,11 +6,10 @@ use super::Worker;
 use crate::{Error, Id};
 
 impl Worker<'_> {
-    /// The value that `g` is in the universe of `other`, in the universe of this worker: in time
-    /// and memory linear in its followers that are not numbers plus ups plus nimbers.
+    /// The value `g` of the universe of `other`, copied to the universe of this worker. Takes time
+    /// and memory linear in the followers that are not numbers plus ups plus nimbers.
     ///
-    /// What was computed in a universe that has grown large can so be kept when the universe is
-    /// dropped.
+    /// So a result can be kept when the large universe in which it was computed is dropped.
     ///
     /// ```
     /// use upstar_core::Budget;
@@ -31,7 +30,7 @@ impl Worker<'_> {
     /// [`Error::Exhausted`] if the budget of either worker is used up.
     pub fn copy_of(&mut self, other: &mut Worker<'_>, g: Id) -> Result<Id, Error> {
         let mut known: HashMap<Id, Id> = HashMap::new();
-        // Options are copied before what they are options of.
+        // Options are copied first.
         let mut stack = vec![(g, false)];
         while let Some((id, ready)) = stack.pop() {
             if known.contains_key(&id) {
@@ -67,7 +66,7 @@ mod tests {
 
     use crate::{Rational, Style, Universe};
 
-    /// Every game born by day 2, a number that is no short game, and what is made of them.
+    /// Every game born by day 2, a number that is not a short game, and games made from them.
     #[test]
     fn copies_print_as_what_they_are_copies_of() {
         let (old, new, budget) = (Universe::new(), Universe::new(), Budget::unlimited());

@@ -11,7 +11,7 @@ use crate::error::Halt;
 use crate::node::{Ends, NONE, Stops};
 use crate::{Error, Id, key};
 
-/// Sums, by what is added.
+/// Sums, by their two summands.
 pub(super) type SumCache = Lossy<Pair, u32, 10, 22>;
 
 /// Two games, the older one first.
@@ -26,8 +26,8 @@ impl Pair {
 }
 
 impl Key for Pair {
-    /// The bits from the fortieth on: measured, sums of games of neighbouring ids drive each
-    /// other out less than by the highest ones.
+    /// The bits from the fortieth on. Measurements show that sums of games of neighbouring ids
+    /// collide less there than in the highest bits.
     #[inline]
     fn slot(self, shift: u32) -> usize {
         (mixed(self.0) >> 40 & u64::MAX >> shift) as usize
@@ -80,7 +80,7 @@ impl Worker<'_> {
         Ok(id)
     }
 
-    /// Fills in the keys of stops from their numbers and who is to move.
+    /// Fills in the keys of stops from their numbers and the players to move.
     pub(crate) fn with_keys(
         &mut self,
         stops: Stops,
@@ -127,15 +127,15 @@ impl Worker<'_> {
         Ok(sum)
     }
 
-    /// g + h, if it is remembered, or `NONE`.
+    /// g + h if it is in the cache, otherwise `NONE`.
     #[inline]
     fn known_sum(&self, g: u32, h: u32) -> u32 {
         let known = self.caches.sums.get(Pair::of(g, h));
         if g == 0 { h } else { known }
     }
 
-    /// g + x for a number x and a general g: x added to every option, which keeps
-    /// the form canonical (Siegel, II.3, number translation).
+    /// g + x for a number x and a general g: x is added to every option, which keeps the form
+    /// canonical (Siegel, II.3, number translation).
     fn translate(&mut self, g: u32, x: u32) -> Result<u32, Halt> {
         self.step()?;
         let (left, right) = self.options(g)?;
@@ -166,7 +166,7 @@ impl Worker<'_> {
     fn sum_by_options(&mut self, g: u32, h: u32) -> Result<u32, Halt> {
         self.step()?;
         let (mut l, mut r) = (self.buffer(), self.buffer());
-        // First all known sums, which need not wait for each other.
+        // First all known sums, because these look-ups are independent.
         let ((g_left, g_right), (h_left, h_right)) = (self.options(g)?, self.options(h)?);
         l.extend(g_left.iter().map(|option| self.known_sum(option.load(Relaxed), h)));
         r.extend(g_right.iter().map(|option| self.known_sum(option.load(Relaxed), h)));
@@ -183,7 +183,7 @@ impl Worker<'_> {
         Ok(id)
     }
 
-    /// Finds those sums of options and y that are not known.
+    /// Computes the sums of options and y that are not known.
     fn fill_sums(&mut self, options: &[AtomicU32], y: u32, sums: &mut [u32]) -> Result<(), Halt> {
         for (option, sum) in options.iter().zip(sums) {
             if *sum == NONE {
@@ -193,7 +193,7 @@ impl Worker<'_> {
         Ok(())
     }
 
-    /// -g: Left and Right change places.
+    /// -g: Left and Right are exchanged.
     ///
     /// # Errors
     ///
@@ -202,13 +202,13 @@ impl Worker<'_> {
         self.negate(g.0).map(Id).map_err(|halt| self.reason(halt))
     }
 
-    /// A hint that g + h is requested soon: what is remembered of it is brought nearer.
+    /// A hint that g + h is requested soon: prefetches its cache entry.
     #[inline]
     pub fn prefetch_sum(&self, g: Id, h: Id) {
         self.caches.sums.prefetch(Pair::of(g.0, h.0));
     }
 
-    /// g + h, the disjunctive sum: a move in the sum is a move in one of them.
+    /// g + h, the disjunctive sum: a move in the sum is a move in one component.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Lossy tables: what is put in last stays.
+//! Lossy tables: a new entry replaces the old one in its slot.
 
 use upstar_core::prefetch;
 
@@ -7,7 +7,7 @@ use crate::node::NONE;
 
 /// The key of an entry.
 pub(super) trait Key: Copy + Eq + Default {
-    /// Where it belongs among 2^(64 - `shift`) slots.
+    /// The slot of the key among 2^(64 - `shift`) slots.
     fn slot(self, shift: u32) -> usize;
 }
 
@@ -46,8 +46,7 @@ impl Known for u64 {
     const NOTHING: Self = 0;
 }
 
-/// A lossy, direct-mapped table that grows with what is put into it, from 2^`LEAST` slots to
-/// 2^`MOST`.
+/// A lossy, direct-mapped table that grows with its entries, from 2^`LEAST` slots to 2^`MOST`.
 #[derive(Debug)]
 pub(super) struct Lossy<K, V, const LEAST: u32, const MOST: u32> {
     slots: Box<[(K, V)]>,
@@ -67,25 +66,25 @@ impl<K: Key, V: Known, const LEAST: u32, const MOST: u32> Lossy<K, V, LEAST, MOS
         Lossy { slots, shift: u64::BITS - bits, puts: 0 }
     }
 
-    /// A table without slots, in the place of one that is given away: it must not be used.
+    /// A table without slots, which replaces a table that is given away. It must not be used.
     pub(super) fn given_away() -> Self {
         Lossy { slots: Box::default(), shift: 0, puts: 0 }
     }
 
-    /// What is known, or nothing.
+    /// The stored value, or nothing.
     #[inline]
     pub(super) fn get(&self, key: K) -> V {
         let entry = self.slots[key.slot(self.shift)];
         if entry.0 == key { entry.1 } else { V::NOTHING }
     }
 
-    /// Asks for the memory of an entry.
+    /// Prefetches an entry.
     #[inline]
     pub(super) fn prefetch(&self, key: K) {
         prefetch(&self.slots, key.slot(self.shift));
     }
 
-    /// What is known, or nothing, to be written.
+    /// The stored value, or nothing, as a place to write.
     #[inline]
     pub(super) fn entry(&mut self, key: K) -> &mut V {
         let slot = key.slot(self.shift);
@@ -97,8 +96,8 @@ impl<K: Key, V: Known, const LEAST: u32, const MOST: u32> Lossy<K, V, LEAST, MOS
         &mut entry.1
     }
 
-    /// Twice as many slots, if it is full and has less than `most`. Where memory is short it stays
-    /// as it is.
+    /// Doubles the slots if the table is full and has fewer than `most`. If memory is short it does
+    /// not grow.
     #[inline]
     pub(super) fn grow_if_full(&mut self, most: usize, arena: &Arena) {
         if self.puts > self.slots.len()

@@ -9,11 +9,11 @@ use crate::error::Halt;
 use crate::node::{Ends, NONE, Stops};
 use crate::{Error, Id, key};
 
-/// Values, by the at most two options on each side that they were made of.
+/// Values, by the options that they were made from, at most two on each side.
 pub(super) type MadeCache = Lossy<[u64; 2], u32, 10, 16>;
 
-/// The options of each side, if they are few but not none: sorted, and one option counts as two of
-/// the same, so that every way to write them is found.
+/// The key for one or two options on each side. They are sorted, and one option counts twice, so
+/// that every way to write them has the same key.
 #[inline]
 fn made_key(
     (left, count_left): (&[u32; FEW], usize),
@@ -26,7 +26,7 @@ fn made_key(
         .then(|| [pair([left[0], left[last_left & 1]]), pair([right[0], right[last_right & 1]])])
 }
 
-/// Lists longer than this are sorted, so that repeats go without comparisons.
+/// Lists longer than this are sorted, so that repeats are removed without comparisons.
 const SHORT: usize = 8;
 
 /// Removes the repeats of a long list.
@@ -38,7 +38,7 @@ fn tidy(list: &mut Vec<u32>) {
     }
 }
 
-/// What stands for a value in a list of options.
+/// A name for a value in a list of options.
 pub(crate) trait Named: Copy {
     /// Its id.
     fn id(self) -> u32;
@@ -68,7 +68,7 @@ impl Worker<'_> {
         made
     }
 
-    /// The same; it is remembered by what stops leave of the lists, if that is little.
+    /// The same. The result is cached if the stops leave few options.
     fn make_from_keys(&mut self, l: &[OptionKeys], r: &[OptionKeys]) -> Result<u32, Halt> {
         self.step()?;
         let (left, right) = (Best::of::<true>(l), Best::of::<false>(r));
@@ -109,7 +109,7 @@ impl Worker<'_> {
         Ok(made)
     }
 
-    /// The value of {l|r}, which is not a number, given the options that are left to look at.
+    /// The value of {l|r}, which is not a number, from the options that the stops leave.
     fn make_kept(
         &mut self,
         kept_left: Vec<u32>,
@@ -122,9 +122,9 @@ impl Worker<'_> {
         self.make_new(kept_left, kept_right, ends)
     }
 
-    /// The exact stops that the best options have.
+    /// The exact stops of the best options.
     fn stops_at(&mut self, left: Best, right: Best) -> Result<Stops, Halt> {
-        // The numbers are found by their keys: their table is smaller than that of values.
+        // The numbers are looked up by key: their table is smaller than that of values.
         let mut number = |stop: i64| match stop {
             key::LOWEST | key::HIGHEST => Ok(0),
             stop => self.number_with_key(stop & !key::RIGHT),
@@ -133,7 +133,7 @@ impl Worker<'_> {
         Ok(Stops { left: left.stop, right: right.stop, left_number, right_number })
     }
 
-    /// The value of {l|r}, where some stops do not tell which number they are.
+    /// The value of {l|r} if some keys of stops are inexact.
     #[cold]
     fn make_inexact(&mut self, l: &[OptionKeys], r: &[OptionKeys]) -> Result<u32, Halt> {
         let [left, right] =
@@ -162,11 +162,12 @@ impl Worker<'_> {
         Ok(made)
     }
 
-    /// The value of {l|r}, where the first options of each list, as many as `firsts` says,
-    /// are x + h for the options x of a canonical form g, and the others g + y for those of h.
+    /// The value of {l|r}, where the first options of each list are x + h for the options x of a
+    /// canonical form g, and the others are g + y for the options y of h. `firsts` gives the number
+    /// of first options.
     ///
-    /// x + h and x' + h compare as x and x' do, so neither dominates the other: what is left
-    /// to compare are pairs with one option from each side.
+    /// x + h and x' + h compare as x and x' do, so neither dominates the other. Only pairs with one
+    /// option from each part need comparisons.
     pub(super) fn make_sum(
         &mut self,
         l: &mut Vec<u32>,
@@ -227,14 +228,14 @@ impl Worker<'_> {
         self.intern_canonical(l, r, ends)
     }
 
-    /// Is a form with such stops a number?
+    /// Do these stops belong to a number?
     #[inline]
     pub(crate) fn are_of_a_number(&self, stops: Stops) -> bool {
         self.cmp_stops((stops.left, stops.left_number), (stops.right, stops.right_number)).is_lt()
     }
 
-    /// m, if all options are one number x plus nimbers, and m is the least nimber
-    /// missing on both sides: then {l|r} = x + *m, as larger nimbers are reversible.
+    /// m, if all options are one number x plus nimbers, and m is the least nimber missing on both
+    /// sides. Then {l|r} = x + *m, because larger nimbers are reversible.
     fn nimber_of(&mut self, l: &[u32], r: &[u32], stops: Stops) -> Option<u32> {
         let x = stops.left_number;
         if x != stops.right_number || self.keys(l[0]).is_general() {
@@ -242,8 +243,8 @@ impl Worker<'_> {
         }
         let mut least = [0, 0];
         for (list, least) in [l, r].into_iter().zip(&mut least) {
-            // The nimbers below 64, and the others if there are enough options for
-            // them to belong to the run from 0.
+            // The nimbers below 64, and larger ones only if there are enough options to reach them
+            // from 0 without a gap.
             let (mut small, mut large) = (0u64, Vec::new());
             for &option in list {
                 let (0, nim) = self.infinitesimal_parts(option, x)? else { return None };
@@ -266,7 +267,7 @@ impl Worker<'_> {
         (least[0] == least[1]).then_some(least[0])
     }
 
-    /// The stops of {l|r}, if it is not a number; else the largest Right stop in l and the
+    /// The stops of {l|r} if it is not a number. Otherwise the largest Right stop in l and the
     /// smallest Left stop in r.
     #[cold]
     fn inexact_stops_of(&mut self, l: &[u32], r: &[u32]) -> Stops {
@@ -289,9 +290,8 @@ impl Worker<'_> {
         stops
     }
 
-    /// The simplest number that is above (or at, with Left to move there) the
-    /// largest Right stop on the left and below the smallest Left stop on the
-    /// right.
+    /// The simplest number that is above (or at, with Left to move there) the largest Right stop on
+    /// the left and below the smallest Left stop on the right.
     pub(crate) fn simplest_between(&mut self, stops: Stops) -> Result<u32, Halt> {
         let no_left = stops.left == key::LOWEST;
         let no_right = stops.right == key::HIGHEST;
@@ -337,7 +337,7 @@ impl Worker<'_> {
     fn detect_parts(&mut self, l: &[u32], r: &[u32], number: u32) -> Option<Parts> {
         if l == r {
             let length = u32::try_from(l.len()).ok()?;
-            // Different ids, all nimbers below the length: they are all of them.
+            // Distinct nimbers below the length of the list: these are all of them.
             for &option in l {
                 let parts = self.infinitesimal_parts(option, number)?;
                 if parts.0 != 0 || parts.1 >= length {
@@ -376,9 +376,8 @@ impl Worker<'_> {
         (parts.number == number).then_some((parts.ups, parts.nim))
     }
 
-    /// The value of {left|right}: the simplest number that fits, or the form
-    /// without dominated and reversible options. The options may come in any order
-    /// and more than once.
+    /// The value of {left|right}: the simplest number that fits, or the form without dominated and
+    /// reversible options. Options may come in any order and may repeat.
     ///
     /// ```
     /// use upstar_core::Budget;
@@ -442,7 +441,7 @@ mod tests {
     use crate::structure::born_by;
     use crate::{Rational, Universe};
 
-    /// Against the same without the table, and without looking for the best stop first.
+    /// Against the same computation without the table, and without looking for the best stop first.
     #[test]
     fn what_is_remembered_is_what_is_made() {
         let universe = Universe::new();

@@ -25,9 +25,9 @@ use crate::{Error, Id, Rational, Universe};
 use option_keys::OptionKeys;
 pub use order::Relation;
 
-/// The kind of a value, as far as the engine distinguishes kinds.
+/// The kind of a value.
 ///
-/// More kinds will come (loopy values), so matches need a last arm.
+/// More kinds will come (loopy values), so a match needs a wildcard arm.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Kind {
@@ -41,9 +41,9 @@ pub enum Kind {
 
 /// One thread's access to a [`Universe`]: all operations on values.
 ///
-/// A worker owns lossy caches (they change speed, never answers) and counts its
-/// steps against a [`Budget`]. A step is a comparison, a sum or a canonical form
-/// that had to be looked into. After an error the worker may be used again.
+/// A worker owns lossy caches, which affect speed but never answers, and counts its steps against a
+/// [`Budget`]. A step is a comparison, a sum or a canonical form that is not known yet. After an
+/// error the worker may be used again.
 ///
 /// An [`Id`] of another universe gives a wrong answer or a panic; [`ShortGame`](crate::ShortGame)
 /// checks that.
@@ -68,13 +68,13 @@ pub(crate) struct Caches {
     sums: group::SumCache,
     numbers: numbers::NumberCache,
     buffers: Vec<Vec<u32>>,
-    /// Room for the options of a game that is made.
+    /// A buffer for the options of a game under construction.
     options: Vec<OptionKeys>,
     pub(crate) memo: Memo,
 }
 
 impl Caches {
-    /// What stays in a worker that is gone.
+    /// The placeholder that stays in a finished worker.
     fn given_away() -> Self {
         Caches {
             order: order_cache::OrderCache::given_away(),
@@ -89,16 +89,16 @@ impl Caches {
     }
 }
 
-/// Levels of recursion between two looks at how much stack is left, the stack
-/// that must be left for that many levels, and how much is added.
+/// The number of recursion levels between two checks of the remaining stack, the stack that these
+/// levels need, and the size of a new piece of stack.
 const LEVELS: u32 = 32;
 
-/// Deeper than this is refused: it would take gigabytes of stack.
+/// The largest depth of recursion. Beyond it the stack would take gigabytes.
 const MOST_LEVELS: u32 = 1 << 20;
 
 impl Drop for Worker<'_> {
     fn drop(&mut self) {
-        // Caches that nobody will use are not made, which would take longer than many a sum.
+        // The placeholder is empty, because new caches would take longer to make than many a sum.
         let caches = std::mem::replace(&mut self.caches, Caches::given_away());
         self.universe.give_back(caches);
     }
@@ -124,18 +124,18 @@ impl<'u> Worker<'u> {
         self.universe
     }
 
-    /// The budget it works under.
+    /// The budget of this worker.
     #[must_use]
     pub fn budget(&self) -> &Budget {
         self.ticker.budget()
     }
 
-    /// Goes on under another budget.
+    /// Continues under another budget.
     pub fn set_budget(&mut self, budget: &Budget) {
         self.ticker = budget.ticker();
     }
 
-    /// Counts steps of work done outside, such as a search that uses this worker.
+    /// Counts steps of work done elsewhere, such as a search that uses this worker.
     ///
     /// # Errors
     ///
@@ -149,7 +149,7 @@ impl<'u> Worker<'u> {
         self.ticker.tick(1).map_err(|exhausted| self.fail(exhausted.into()))
     }
 
-    /// Keeps the reason of a halt.
+    /// Stores the reason of a halt.
     #[cold]
     pub(crate) fn fail(&mut self, error: Error) -> Halt {
         self.halt = Some(Box::new(error));
@@ -169,7 +169,7 @@ impl<'u> Worker<'u> {
         }
     }
 
-    /// Pays for an entry of about `bytes` beside its place in a table.
+    /// Pays for an entry of about `bytes` in addition to its slot in a table.
     pub(crate) fn pay(&mut self, bytes: usize) -> Result<(), Halt> {
         let memo = self.memo();
         memo.used += bytes as u64 + 96;
@@ -213,7 +213,7 @@ impl<'u> Worker<'u> {
         &self.rests[segment][at]
     }
 
-    /// What comparisons look at.
+    /// The part of a record that comparisons read.
     #[inline]
     pub(crate) fn keys(&mut self, id: u32) -> &'u Keys {
         let (segment, at) = AllKeys::place(id);
@@ -224,7 +224,7 @@ impl<'u> Worker<'u> {
         &self.keys[segment][at]
     }
 
-    /// What is written down from `at` in the pool on.
+    /// The block of the pool that starts at `at`.
     #[inline(always)]
     fn block(&mut self, at: u32) -> &'u [AtomicU32] {
         let (segment, start) = Pool::place(at);
@@ -237,8 +237,7 @@ impl<'u> Worker<'u> {
         &self.pool[segment][start..]
     }
 
-    /// The options of a canonical form; those of a number-up-star are written
-    /// down the first time.
+    /// The options of a canonical form. Those of a number-up-star are stored on first use.
     #[inline]
     pub(crate) fn options(&mut self, g: u32) -> Result<(&'u [AtomicU32], &'u [AtomicU32]), Halt> {
         let keys = self.keys(g);
@@ -266,8 +265,7 @@ impl<'u> Worker<'u> {
         if at == NONE { self.write_options(g) } else { Ok(at) }
     }
 
-    /// Runs `work` one level deeper, on a new piece of stack when this one is
-    /// nearly used up.
+    /// Runs `work` one level deeper, on a new piece of stack when this one is nearly full.
     #[inline]
     pub(crate) fn deeper<T>(
         &mut self,
@@ -303,7 +301,7 @@ impl<'u> Worker<'u> {
         self.universe.arena.intern(l, r, ends).map_err(|error| self.fail(error))
     }
 
-    /// What this value is.
+    /// The kind of this value.
     pub fn kind(&mut self, g: Id) -> Kind {
         match self.node(g.0).tag() {
             Tag::General => Kind::General,

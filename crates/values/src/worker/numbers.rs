@@ -1,4 +1,4 @@
-//! Numbers, and numbers plus ups plus nimbers: closed forms.
+//! Closed forms: numbers, and numbers plus ups plus nimbers.
 
 use num_bigint::BigInt;
 use num_traits::{One, Zero};
@@ -9,7 +9,7 @@ use crate::error::Halt;
 use crate::node::Tag;
 use crate::{Error, Id, Rational, key};
 
-/// Lossy tables from numbers and parts to ids, to stay out of the shared ones.
+/// Lossy tables from numbers and parts to ids, to avoid the shared tables.
 #[derive(Debug)]
 pub(super) struct NumberCache {
     numbers: Box<[(i64, u32)]>,
@@ -29,20 +29,20 @@ impl Default for NumberCache {
 }
 
 impl NumberCache {
-    /// A cache without slots, in the place of one that is given away: it must not be used.
+    /// A cache without slots, which replaces a cache that is given away. It must not be used.
     pub(super) fn given_away() -> Self {
         NumberCache { numbers: Box::default(), parts: Box::default() }
     }
 }
 
-/// An end of an interval of numbers: the number, and whether it belongs to it.
+/// An end of an interval of numbers: the number, and whether it is included.
 type End = Option<(Rational, bool)>;
 
-/// The simplest dyadic number in a non-empty interval; `None` if there is none
-/// (then both ends are the same number, which is not dyadic).
+/// The simplest dyadic number in a non-empty interval; `None` if there is none (then both ends are
+/// the same number, which is not dyadic).
 ///
-/// Simplest is born first: 0, then the integers by size, then the fractions by
-/// denominator (Siegel, II.3).
+/// The simplest number is the one born first: 0, then the integers by absolute value, then the
+/// fractions by denominator (Siegel, II.3).
 pub(crate) fn simplest(low: &End, high: &End) -> Option<Rational> {
     let above =
         |x: &Rational| low.as_ref().is_none_or(|(a, closed)| if *closed { a <= x } else { a < x });
@@ -55,7 +55,7 @@ pub(crate) fn simplest(low: &End, high: &End) -> Option<Rational> {
         return None;
     }
     if !below(&Rational::ZERO) {
-        // All of it is negative.
+        // The whole interval is negative.
         let turned = |end: &End| end.as_ref().map(|(x, closed)| (-x, *closed));
         return simplest(&turned(high), &turned(low)).map(|x| -x);
     }
@@ -78,8 +78,8 @@ pub(crate) fn simplest(low: &End, high: &End) -> Option<Rational> {
     if width.is_zero() {
         return a.is_dyadic().then(|| a.clone());
     }
-    // 2^-k below the width: then there is one for certain. If there is one for k,
-    // there is one for k + 1, so halving finds the least k.
+    // If 2^-k is below the width, the interval contains a multiple of it. If it works for k, it
+    // works for k + 1, so bisection finds the least k.
     let mut enough = width.denom().bits().saturating_sub(width.numer().bits()) + 2;
     let mut too_few = 0;
     while enough - too_few > 1 {
@@ -93,7 +93,7 @@ pub(crate) fn simplest(low: &End, high: &End) -> Option<Rational> {
     fits(enough)
 }
 
-/// The same for ends in units of 2^-30, if the answer is such a multiple too.
+/// The same for ends in units of 2^-30, if the result is a multiple of the unit.
 pub(super) fn simplest_units(low: i64, high: i64) -> Option<i64> {
     const ONE: i64 = 1 << key::FRACTION;
     if low > high {
@@ -109,15 +109,15 @@ pub(super) fn simplest_units(low: i64, high: i64) -> Option<i64> {
     if up <= high {
         return Some(up);
     }
-    // The highest bit in which low - 1 and high differ gives the step.
+    // The highest bit in which low - 1 and high differ determines the step.
     let step = 1i64 << (63 - ((low - 1) ^ high).leading_zeros());
     Some(high & -step)
 }
 
-/// The key of the simplest number above the largest Right stop `left` and below the smallest
-/// Left stop `right`, which are exact or beyond all stops, if it is known from the keys.
+/// The key of the simplest number above the largest Right stop `left` and below the smallest Left
+/// stop `right`, if the keys determine it. Both stops are exact or beyond all stops.
 pub(super) fn simplest_key(left: i64, right: i64) -> Option<i64> {
-    // Beyond all stops these are beyond all numbers in units too.
+    // Ends beyond all stops are beyond all numbers in units too.
     let low = key::units(left).wrapping_add(left & key::RIGHT);
     let high = key::units(right) - (right & key::RIGHT ^ key::RIGHT);
     simplest_units(low, high).and_then(key::of_units)
@@ -162,7 +162,7 @@ impl Worker<'_> {
         Ok(id)
     }
 
-    /// The parts of a number-up-star (of a number, too).
+    /// The parts of a number-up-star or of a number.
     #[inline]
     pub(crate) fn parts(&mut self, id: u32) -> Parts {
         let node = self.node(id);
@@ -202,7 +202,7 @@ impl Worker<'_> {
         self.number_id(&negative)
     }
 
-    /// The canonical Left and Right option of a dyadic number.
+    /// The canonical Left and Right options of a dyadic number.
     pub(crate) fn dyadic_options(x: &Rational) -> (Option<Rational>, Option<Rational>) {
         if x.is_integer() {
             return match x.signum() {
@@ -215,7 +215,7 @@ impl Worker<'_> {
         (Some(x - &step), Some(x + &step))
     }
 
-    /// Writes down the options of a number-up-star; returns where.
+    /// Stores the options of a number-up-star and returns their place.
     #[cold]
     pub(super) fn write_options(&mut self, g: u32) -> Result<u32, Halt> {
         let node = self.node(g);
@@ -229,7 +229,7 @@ impl Worker<'_> {
             }
             Tag::Dyadic => {
                 let number = self.number_of(g);
-                // A thermograph asks for as many of them as the denominator has bits.
+                // A thermograph needs as many of them as the denominator has bits.
                 let steps = self.ticker.tick((number.bits() >> 6).saturating_sub(2));
                 steps.map_err(|exhausted| self.fail(exhausted.into()))?;
                 let (left, right) = Self::dyadic_options(&number);
@@ -326,7 +326,7 @@ impl Worker<'_> {
             let x = &x * &Rational::from(n.clone());
             return self.up_star(&x, ups, if n.bit(0) { nim } else { 0 });
         }
-        // Doubling: the sums are of few distinct games.
+        // Doubling keeps the number of distinct games in the sums small.
         let (mut total, mut power, mut rest) = (Id::ZERO, g, n.clone());
         while !rest.is_zero() {
             if rest.bit(0) {
@@ -348,7 +348,7 @@ pub(super) const TOO_MANY_UPS: Error =
 mod tests {
     use super::*;
 
-    /// By birthday, from the definition of simplicity.
+    /// The number born first, from the definition of simplicity.
     fn first_born(low: i64, high: i64) -> i64 {
         let size = |units: i64| {
             let steps = 1i64 << key::FRACTION;

@@ -1,4 +1,4 @@
-//! Options side by side with what is looked at before they are compared.
+//! Options together with the keys that are checked before a comparison.
 
 use super::Worker;
 use super::order::ByEnds;
@@ -6,8 +6,8 @@ use crate::key;
 use crate::near::Near;
 use crate::node::{EndKeys, Stops};
 
-/// What of an option tells whether a better stop dominates it; copied from its record, so that
-/// the options of a game are looked at in a row.
+/// The keys that say whether a better stop dominates an option. They are copied from its record, so
+/// that the options of a game are contiguous in memory.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
 pub(super) struct OptionKeys {
@@ -15,7 +15,7 @@ pub(super) struct OptionKeys {
     pub(super) id: u32,
 }
 
-/// As many options of a side need no memory but the stack.
+/// Up to this number of options of a side fit on the stack.
 pub(super) const FEW: usize = 8;
 
 /// The option with the best stop for the player.
@@ -24,9 +24,9 @@ pub(super) struct Best {
     /// The best stop: the largest Right stop of Left options, or the smallest Left stop of
     /// Right ones.
     pub(super) stop: i64,
-    /// Which option is the first to have it.
+    /// The index of the first option that has it.
     pub(super) at: usize,
-    /// The bits of all stops of the options.
+    /// The combined bits of all stops of the options.
     pub(super) all: i64,
 }
 
@@ -44,10 +44,10 @@ impl Best {
         best
     }
 
-    /// Does the best option dominate another, as far as the ends tell? Then the other stop is
-    /// worse still, as that of a number is, or an infinitesimal is between them.
+    /// Does the best option dominate another, as far as the ends decide? It does if even the
+    /// other's opposite stop is worse, as for a number, or if an infinitesimal lies between them.
     ///
-    /// Signs are joined without a branch, as in [`ByEnds`].
+    /// The signs are combined without a branch, as in [`ByEnds`].
     #[inline(always)]
     fn dominates<const LEFT: bool>(best: &OptionKeys, option: &OptionKeys) -> bool {
         let (difference, near) = if LEFT {
@@ -64,8 +64,9 @@ impl Best {
         difference.wrapping_sub(2 * i64::from(near != 0)) < 0
     }
 
-    /// Puts the options that the best one does not dominate as far as the ends tell first, in
-    /// their order; returns how many they are, and how many of them were among the first `first`.
+    /// Moves the options that the best one does not dominate, as far as the ends decide, to the
+    /// front in their order. Returns how many they are, and how many of them were among the first
+    /// `first`.
     pub(super) fn keep_in_place<const LEFT: bool>(
         self,
         list: &mut [OptionKeys],
@@ -84,7 +85,7 @@ impl Best {
         (count, count_first)
     }
 
-    /// Writes down the options that the best one does not dominate as far as the ends tell.
+    /// Appends the options that the best one does not dominate, as far as the ends decide.
     pub(super) fn keep<const LEFT: bool>(self, list: &[OptionKeys], kept: &mut Vec<u32>) {
         let best = &list[self.at];
         for (i, option) in list.iter().enumerate() {
@@ -95,7 +96,7 @@ impl Best {
         }
     }
 
-    /// The same for few options, the best one first; returns how many are written down.
+    /// The same for few options, the best one first. Returns the number of options kept.
     #[inline]
     pub(super) fn keep_few<const LEFT: bool>(
         self,
@@ -106,7 +107,7 @@ impl Best {
         kept[0] = best.id;
         let mut count = 1;
         for option in list {
-            // The mask spares the check of the bounds.
+            // The mask removes the bounds check.
             kept[count & (FEW - 1)] = option.id;
             let keep = (option.id != best.id) & !Self::dominates::<LEFT>(best, option);
             count += usize::from(keep);
@@ -116,7 +117,7 @@ impl Best {
 }
 
 impl OptionKeys {
-    /// Whether this game is at most `other`, if the ends tell.
+    /// Whether this game is at most `other`, if the ends decide.
     #[inline]
     pub(super) fn known_at_most(&self, other: &OptionKeys) -> Option<bool> {
         let exact = self.ends.are_exact(&other.ends);
@@ -124,9 +125,9 @@ impl OptionKeys {
     }
 }
 
-/// What is near the stops of {l|r}, which is not a number and has these stops.
+/// The infinitesimal comparisons of {l|r}, which is not a number and has these stops.
 pub(super) fn near_of(l: &[OptionKeys], r: &[OptionKeys], stops: Stops) -> Near {
-    // What options with these stops are at least, or at most.
+    // The infinitesimals that options with these stops are at least, or at most.
     let (mut below, mut above) = (0, 0);
     for option in l {
         let same = key::same_number(option.ends.right, stops.left);
@@ -140,7 +141,7 @@ pub(super) fn near_of(l: &[OptionKeys], r: &[OptionKeys], stops: Stops) -> Near 
 }
 
 impl Worker<'_> {
-    /// What is looked at of an option.
+    /// The keys of an option.
     #[inline]
     pub(super) fn option_keys(&mut self, id: u32) -> OptionKeys {
         OptionKeys { ends: self.keys(id).ends(), id }
@@ -152,7 +153,7 @@ mod tests {
     use super::*;
     use crate::worker::order::tests::{NEAR, keys};
 
-    /// Against comparisons one by one, of lists in all three ways to keep options.
+    /// Against individual comparisons, with all three ways to keep options.
     #[test]
     fn the_best_option_dominates_what_comparisons_say() {
         let keys = keys();
@@ -200,7 +201,7 @@ mod tests {
             );
             let firsts = list.iter().enumerate().take(3).filter_map(others);
             assert_eq!(first, firsts.count());
-            // Without repeats of the best one, which is first.
+            // Without repeats of the best one, which comes first.
             let mut few = [0; FEW];
             let count = best.keep_few::<true>(&list, &mut few);
             let rest = list.iter().filter(|option| option.id != b.id && !low(option));
@@ -208,7 +209,7 @@ mod tests {
             assert_eq!(few[..count], expected);
             kept_all += count;
             gone_all += list.len() - count;
-            // Right's are those of the negatives.
+            // Right's options are the negatives.
             let negatives: Vec<OptionKeys> = list
                 .iter()
                 .map(|OptionKeys { ends, id }| {

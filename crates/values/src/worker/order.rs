@@ -1,4 +1,4 @@
-//! The partial order.
+//! The partial order of games.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -14,10 +14,10 @@ use crate::node::{EndKeys, Ends, Node, Stops};
 use crate::record::Keys;
 use crate::{Error, Id, key};
 
-/// How two games compare.
+/// The relation of two games.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Relation {
-    /// The first is less: Right wins their difference whoever starts.
+    /// The first is less: Right wins the difference whoever starts.
     Less,
     /// They are equal: the second player wins the difference.
     Equal,
@@ -39,13 +39,13 @@ impl fmt::Display for Relation {
     }
 }
 
-/// What the ends tell about g <= h, where the keys are exact: it is false if the first number is
-/// negative, and else true if the second is. If g or h is a number, or a number plus an
-/// infinitesimal that is looked at there, one of them is.
+/// What the ends decide about g <= h, where the keys are exact. It is false if the first number is
+/// negative, and otherwise true if the second is. One of them is negative if g or h is a number, or
+/// a number plus one of the infinitesimals in [`Near`](crate::near).
 ///
-/// Signs are joined without a branch: which of them tells is hard to foresee. Keys are small
-/// enough for their differences, those of stops at the same number differ by 1 at most, and those
-/// of others by more than 2.
+/// The signs are combined without a branch, because the deciding one is hard to predict. Keys are
+/// small enough for their differences to fit. Keys of stops at the same number differ by at most 1,
+/// and others by more than 2.
 #[derive(Clone, Copy)]
 pub(super) struct ByEnds(i64, i64);
 
@@ -67,7 +67,7 @@ impl ByEnds {
             | h.right.wrapping_sub(g.right).wrapping_sub(2 * below)
     }
 
-    /// Is g <= h, if they tell?
+    /// Is g <= h, if the numbers decide it?
     #[inline(always)]
     pub(super) fn known(self) -> Option<bool> {
         (self.0 | self.1 < 0).then_some(self.0 >= 0)
@@ -91,7 +91,7 @@ impl Worker<'_> {
 
     #[inline]
     fn le_closed_form(&self, a: Node<'_>, b: Node<'_>) -> Option<bool> {
-        // Different numbers were distinguished by the stops.
+        // The stops already distinguish different numbers.
         if a.is_general() || b.is_general() || a.left_number() != b.left_number() {
             return None;
         }
@@ -99,7 +99,8 @@ impl Worker<'_> {
         Some(at_least_zero(ups, a.nim() ^ b.nim()))
     }
 
-    /// Is g <= h, if their stops tell, whose keys need not be exact? They do if g or h is a number.
+    /// Is g <= h, if their stops decide it? The keys need not be exact. The stops decide if g or h
+    /// is a number.
     #[cold]
     fn le_by_stops(&self, g: Stops, h: Stops, any_is_number: bool) -> Option<bool> {
         let (g_left, g_right) = ((g.left, g.left_number), (g.right, g.right_number));
@@ -123,7 +124,7 @@ impl Worker<'_> {
         self.at_most_open((g, a), (h, b))
     }
 
-    /// The same where the ends do not tell.
+    /// The same where the ends do not decide.
     #[inline(never)]
     pub(super) fn at_most_open(
         &mut self,
@@ -147,9 +148,9 @@ impl Worker<'_> {
         self.deeper(|worker| worker.at_most_by_options((g, a), (h, b), false))
     }
 
-    /// g <= h unless some g^L >= h or some h^R <= g; neither is a number, the ends do not tell,
-    /// and their closed forms do not. What is known at once is looked at first. `below`: in a
-    /// comparison of greater games.
+    /// g <= h unless some g^L >= h or some h^R <= g. Neither is a number, and neither the ends nor
+    /// closed forms decide. Comparisons that are already known are checked first. `below` means
+    /// that this is part of a comparison of larger games.
     fn at_most_by_options(
         &mut self,
         (g, a): (u32, &Keys),
@@ -158,8 +159,8 @@ impl Worker<'_> {
     ) -> Result<bool, Halt> {
         self.step()?;
         let (left, right) = (self.left_options_at(g, a)?, self.right_options_at(h, b)?);
-        // The comparisons that the ends leave open. They never say that one holds: then those
-        // of g and h would have told that g <= h is false.
+        // The comparisons that the ends leave open. The ends never prove one of them: then the ends
+        // of g and h would have shown that g <= h is false.
         let (g_ends, h_ends) = (a.ends(), b.ends());
         let mut all = g_ends.left | g_ends.right | h_ends.left | h_ends.right;
         let mut open = self.open_by_ends::<true>(left, h_ends, &mut all);
@@ -177,7 +178,7 @@ impl Worker<'_> {
             None => (right[i - left.len()].load(Relaxed), g),
         };
         let mut answer = true;
-        // What is known of those, and then the others.
+        // First those that are already known, then the others.
         let mut rest = open;
         while rest != 0 && answer {
             let i = rest.trailing_zeros() as usize;
@@ -188,8 +189,8 @@ impl Worker<'_> {
                 answer = !holds;
             }
         }
-        // What needed no further comparison is found again as fast as it is looked up, but not
-        // in a comparison of greater games.
+        // A comparison that needed no further comparison is recomputed as fast as it is looked up.
+        // It is kept only inside a comparison of larger games.
         let keep = below || open != 0 && answer;
         while open != 0 && answer {
             let (low, high) = pair(open.trailing_zeros() as usize);
@@ -203,8 +204,8 @@ impl Worker<'_> {
         Ok(answer)
     }
 
-    /// Which of the first 64 Left options (or Right ones) the ends allow to be at least (at most)
-    /// a game with these ends, bit by bit. The bits of all keys are joined to `all`.
+    /// A bit for each of the first 64 Left (or Right) options: whether the ends allow it to be at
+    /// least (at most) a game with these ends. The bits of all keys are joined to `all`.
     #[inline(always)]
     fn open_by_ends<const LEFT: bool>(
         &mut self,
@@ -223,7 +224,8 @@ impl Worker<'_> {
         open
     }
 
-    /// g <= h, if closed forms or the cache tell; the keys are exact, and the ends do not tell.
+    /// g <= h, if closed forms or the cache decide it. The keys are exact, and the ends do not
+    /// decide.
     #[inline]
     fn known_beyond_ends(&mut self, g: u32, h: u32) -> Option<bool> {
         if g == h {
@@ -236,7 +238,7 @@ impl Worker<'_> {
         self.caches.order.get(g, h)
     }
 
-    /// What [`Worker::at_most_by_options`] says, where there are many options, or ends are not exact.
+    /// Same as [`Worker::at_most_by_options`], for many options or inexact ends.
     #[cold]
     fn at_most_by_each_option(
         &mut self,
@@ -322,8 +324,8 @@ impl Worker<'_> {
 
     /// Is g <= h, that is, does Left, moving second, win h - g?
     ///
-    /// Stops and closed forms decide where they can, else the definition: g <= h
-    /// unless some g^L >= h or some h^R <= g.
+    /// Stops and closed forms decide where they can. Otherwise the definition does: g <= h unless
+    /// some g^L >= h or some h^R <= g.
     ///
     /// # Errors
     ///
@@ -332,7 +334,7 @@ impl Worker<'_> {
         self.at_most(g.0, h.0).map_err(|halt| self.reason(halt))
     }
 
-    /// How g and h compare.
+    /// The relation of g and h.
     ///
     /// # Errors
     ///
@@ -348,7 +350,7 @@ impl Worker<'_> {
         })
     }
 
-    /// Who wins: P if g = 0, L if g > 0, R if g < 0, else N. The stops alone tell.
+    /// The outcome: P if g = 0, L if g > 0, R if g < 0, otherwise N. The stops alone determine it.
     ///
     /// # Errors
     ///
@@ -392,7 +394,7 @@ pub(super) mod tests {
     use super::*;
     use crate::near::Near;
 
-    /// Exact keys: small, of neighbours, and the least and the largest.
+    /// Exact keys: small ones, neighbours, and the least and the largest.
     pub(in crate::worker) fn keys() -> Vec<i64> {
         let far = key::of_units((1 << 60) - 1).unwrap();
         let numbers = [-far, -far + 4, -8, -4, 0, 4, 8, far - 4, far];
@@ -401,7 +403,7 @@ pub(super) mod tests {
 
     pub(in crate::worker) const NEAR: [u32; 4] = [0, 1, 2, 3];
 
-    /// Against comparisons one by one.
+    /// Against individual comparisons.
     #[test]
     fn signs_say_what_comparisons_say() {
         let keys = keys();

@@ -1,4 +1,4 @@
-//! What is remembered of comparisons.
+//! The cache of comparisons.
 
 use super::lossy::Lossy;
 use crate::arena::Arena;
@@ -7,11 +7,11 @@ const SLOTS_PER_GAME: usize = 4;
 
 /// A lossy table of comparisons.
 ///
-/// A slot holds the comparisons, both ways, of one game with sixteen games of
-/// neighbouring smaller ids: options are often old games, and a game is compared
-/// with several of them. Its key is the larger id (31 bits) and a sixteenth of the smaller (27
-/// bits); then for each of sixteen ids follows whether it is known to be less or equal, whether it
-/// is, and the same for greater or equal.
+/// A slot holds the comparisons, in both directions, of one game with sixteen games of neighbouring
+/// smaller ids. Options are often old games, and a game is compared with several of them. The key
+/// is the larger id (31 bits) and a sixteenth of the smaller (27 bits). For each of the sixteen
+/// ids, the slot says whether "less or equal" is known and whether it holds, and the same for
+/// "greater or equal".
 #[derive(Debug, Default)]
 pub(super) struct OrderCache(Lossy<u64, u64, 11, 21>);
 
@@ -23,7 +23,7 @@ impl OrderCache {
 }
 
 impl OrderCache {
-    /// The key of a slot, and the place in it.
+    /// The key of a slot, and the index in it.
     #[inline]
     fn key(g: u32, h: u32) -> (u64, u32) {
         let (low, high, turned) = if g < h { (g, h, 0) } else { (h, g, 2) };
@@ -37,7 +37,7 @@ impl OrderCache {
         (found & 1 == 1).then_some(found & 2 == 2)
     }
 
-    /// Asks for the memory of a comparison.
+    /// Prefetches a comparison.
     #[inline]
     pub(super) fn prefetch(&self, g: u32, h: u32) {
         self.0.prefetch(Self::key(g, h).0);
@@ -46,13 +46,13 @@ impl OrderCache {
     pub(super) fn put(&mut self, g: u32, h: u32, answer: bool, arena: &Arena) {
         let (key, at) = Self::key(g, h);
         *self.0.entry(key) |= (1 | u64::from(answer) << 1) << at;
-        // More slots than a few for each game would only be slower to look at.
+        // More than a few slots for each game would only make look-ups slower.
         self.0.grow_if_full(arena.len() as usize * SLOTS_PER_GAME, arena);
     }
 }
 
-/// Comparisons with the form that is being made: lossy, and emptied for each form
-/// by counting up the stamp. An entry is stamp, game (31 bits), is it Left who asks, answer.
+/// Comparisons with the form under construction. The table is lossy, and a new stamp empties it for
+/// each form. An entry is the stamp, the game (31 bits), whether Left asks, and the answer.
 #[derive(Debug)]
 pub(super) struct FormCache {
     slots: Box<[(u32, u32, bool, bool)]>,
@@ -73,7 +73,7 @@ impl FormCache {
         FormCache { slots: Box::default(), stamp: 0 }
     }
 
-    /// Forgets what was about another form.
+    /// Discards the entries for another form.
     #[inline]
     pub(super) fn start(&mut self) {
         self.stamp = match self.stamp.checked_add(1) {

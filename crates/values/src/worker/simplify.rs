@@ -8,19 +8,19 @@ use crate::error::Halt;
 use crate::node::Ends;
 
 impl Worker<'_> {
-    /// Removes dominated options and bypasses reversible ones until none is left.
+    /// Removes dominated options and bypasses reversible ones until there are none.
     ///
-    /// Options that are numbers are never reversible once dominated ones are gone:
-    /// a Left option y with some y' > y, y' <= G has y below the Right stop of G,
-    /// so below its Left stop, and is dominated by the option which attains that.
-    /// This holds for numbers that are not dyadic too, by the same argument.
+    /// Once dominated options are removed, an option that is a number is never reversible. If a
+    /// Left option y had some y' > y with y' <= G, then y would be below the Right stop of G, so
+    /// below its Left stop, and the option that attains the Left stop would dominate it. The same
+    /// argument holds for numbers that are not dyadic.
     ///
-    /// A Left option that is reversible through a number x <= G just goes: its
-    /// Right stop is at most x with Left to move, so another option attains the
-    /// Left stop of G, is at least x, and dominates all Left options of x.
+    /// A Left option that is reversible through a number x <= G is simply removed. Its Right stop
+    /// is at most x with Left to move, so another option attains the Left stop of G, is at least x,
+    /// and dominates all Left options of x.
     ///
-    /// The first options of each list, as many as `settled` says, are known not to
-    /// dominate each other.
+    /// The first options of each list are known not to dominate each other; `settled` gives their
+    /// number.
     pub(super) fn simplify(
         &mut self,
         l: &mut Vec<u32>,
@@ -29,8 +29,8 @@ impl Worker<'_> {
         settled: [usize; 2],
     ) -> Result<(), Halt> {
         let [mut left, mut right] = settled;
-        // How many of the first options are known not to be reversible: the value stays the
-        // same, so the answer does.
+        // The number of first options that are known not to be reversible. The value does not
+        // change, so this stays true.
         let (mut left_done, mut right_done) = (0, 0);
         loop {
             left_done = self.remove_dominated_after::<true>(l, left, left_done)?;
@@ -49,9 +49,9 @@ impl Worker<'_> {
         Ok(())
     }
 
-    /// Puts what reversible options of a player lead to in their place, given that the first `done`
-    /// ones are not reversible. Returns how many of the options are left; they are the first, and
-    /// those that came in follow.
+    /// Replaces reversible options of a player, given that the first `done` ones are not
+    /// reversible. Returns the number of options that stay. They come first, and the replacements
+    /// follow.
     fn bypass_reversible<const LEFT: bool>(
         &mut self,
         l: &mut Vec<u32>,
@@ -83,7 +83,7 @@ impl Worker<'_> {
         Ok(count)
     }
 
-    /// Some g^LR <= {l|r}, for a Left option; some g^RL >= {l|r}, for a Right one.
+    /// Does some g^LR <= {l|r} exist for a Left option, or some g^RL >= {l|r} for a Right one?
     fn reverses<const LEFT: bool>(
         &mut self,
         option: u32,
@@ -106,16 +106,16 @@ impl Worker<'_> {
         Ok(None)
     }
 
-    /// Leaves the maximal games of a list (`LEFT`), or the minimal ones, given that the first
-    /// `settled` ones do not dominate each other. Returns how many of the first `done` ones
-    /// are left; they are the first again, in some order.
+    /// Keeps the maximal games of a list (`LEFT`), or the minimal ones, given that the first
+    /// `settled` ones do not dominate each other. Returns how many of the first `done` ones are
+    /// kept. They come first again, in some order.
     fn remove_dominated_after<const LEFT: bool>(
         &mut self,
         list: &mut Vec<u32>,
         settled: usize,
         mut done: usize,
     ) -> Result<usize, Halt> {
-        // Those before i are compared with each other.
+        // The options before i are already compared with each other.
         let mut i = settled.max(1);
         'next: while i < list.len() {
             let x = list[i];
@@ -147,8 +147,8 @@ impl Worker<'_> {
         Ok(done)
     }
 
-    /// The same, given that only one of the first `first` games and one of the others can
-    /// dominate each other. Returns how many are left; they are the first then.
+    /// The same, given that domination is possible only between one of the first `first` games and
+    /// one of the others. Returns the number of games kept, which then come first.
     pub(super) fn remove_dominated_across<const LEFT: bool>(
         &mut self,
         list: &mut [OptionKeys],
@@ -196,7 +196,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Leaves the maximal games of a list.
+    /// Keeps the maximal games of a list.
     pub(crate) fn remove_dominated(&mut self, list: &mut Vec<u32>) -> Result<(), Halt> {
         self.remove_dominated_after::<true>(list, 0, 0).map(drop)
     }

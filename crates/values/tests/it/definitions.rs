@@ -1,5 +1,5 @@
-//! Every operation against its definition, on games written out as trees: the
-//! games born by day 2, some of day 3, and some larger ones.
+//! Every operation against its definition, on games as trees: the games born by day 2, some of day
+//! 3, and some larger ones.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -39,7 +39,7 @@ fn tree(sides: Sides) -> Tree {
     Tree::new(left, right)
 }
 
-/// Does the player who is to move win, by looking at all play?
+/// Does the player to move win, by searching all play?
 fn wins(g: &Tree, player: Player) -> bool {
     let (own, other) = match player {
         Player::Left => (&g.left, Player::Right),
@@ -87,7 +87,7 @@ fn followers(g: &Tree, found: &mut BTreeSet<Tree>) {
     }
 }
 
-/// All lengths of play, to the end or (`numbers`) to a number.
+/// All lengths of play, to the end or, with `numbers`, to a number.
 fn lengths(g: &Tree, numbers: bool) -> BTreeSet<usize> {
     if sides(g).into_iter().flatten().next().is_none() || numbers && g.is_number() {
         return [0].into();
@@ -134,8 +134,8 @@ fn options_birthdays_counts_and_parities() {
 
 #[test]
 fn stops_tell_who_is_to_move() {
-    // The value and the mover at the end: Left prefers the larger number, and of
-    // equal ones that with Right to move; Right the contrary.
+    // The value and the player to move at the end. Left prefers the larger number, and of equal
+    // numbers the one with Right to move. Right prefers the opposite.
     fn stop(g: &Tree, mover: Player) -> (Rational, bool) {
         if let Some(x) = g.as_number() {
             return (x, mover == Player::Right);
@@ -206,12 +206,12 @@ fn confusion_intervals() {
     });
 }
 
-/// What is cooled already: it does not depend on how often it is asked for.
+/// Games that are cooled already. Cooling again gives the same result.
 type Cooled = HashMap<(Id, i32), Id>;
 
-/// g cooled by t/8 > -1 from the definition: below 0 too, where numbers are games
-/// like others, and every game stays what it is at the first t at which it is
-/// infinitesimally close to a number. Temperatures of day 3 are multiples of 1/8.
+/// g cooled by t/8 > -1, from the definition. Below 0 numbers are treated like other games, and
+/// every game freezes at the first t at which it is infinitesimally close to a number. Temperatures
+/// of day 3 are multiples of 1/8.
 fn cooled(w: &mut Worker<'_>, known: &mut Cooled, g: &Tree, t: i32) -> Id {
     let id = g.id(w).unwrap();
     if let Some(&found) = known.get(&(id, t)) {
@@ -276,7 +276,7 @@ fn cooling_freezing_means_and_temperatures() {
                 assert_eq!(thermography::temperature(w, id).unwrap(), t, "{g:?}");
             }
             assert_eq!(thermography::freeze(w, id).unwrap(), frozen);
-            // n copies are worth n means, up to a bound that does not grow.
+            // n copies are worth n means, up to a bound independent of n.
             let copies = w.multiple(&BigInt::from(4), id).unwrap();
             let off = &thermography::left_stop(w, copies).unwrap().value - &(&mean * &ratio(4, 1));
             assert!(off.signum() >= 0 && off <= t.max(Rational::ZERO), "{g:?} {off}");
@@ -310,8 +310,7 @@ fn heating_and_overheating() {
     });
 }
 
-/// As the definition of heating: t is added to what Left moves to and subtracted
-/// from what Right moves to.
+/// Heating by the definition: t is added to Left's options and subtracted from Right's.
 fn heated(
     w: &mut Worker<'_>,
     g: &Tree,
@@ -364,7 +363,7 @@ fn norton_products() {
             if !w.le(Id::ZERO, unit).unwrap() || unit == Id::ZERO {
                 continue;
             }
-            // All incentives, dominated ones too.
+            // All incentives, including dominated ones.
             let mut incentives = vec![];
             for option in w.left_options(unit).unwrap() {
                 incentives.push(w.sub(option, unit).unwrap());
@@ -392,7 +391,7 @@ fn conway(g: &Tree, h: &Tree) -> Tree {
             }
         }
     }
-    // g^L h + g h^L - g^L h^L and the same of Right's are for Left.
+    // g^L h + g h^L - g^L h^L and the same for Right's options are Left options.
     tree(product)
 }
 
@@ -463,8 +462,8 @@ fn subordinates() {
         for &base in &ids {
             let form = Form::value(base);
             for &above in &ids {
-                // base:above over base is above (the colon principle for forms of
-                // one base: unequal games give unequal sums).
+                // base:above over base is above (the colon principle for forms with one base:
+                // unequal games give unequal sums).
                 let over = Form::value(above);
                 let sum = form.ordinal_sum(w, &over).unwrap();
                 let g = sum.canonical(w).unwrap();
@@ -478,7 +477,7 @@ fn subordinates() {
                 }
             }
         }
-        // 1 has no Right options, so nothing above it is less.
+        // 1 has no Right options, so no game above it is less.
         let one = w.integer(1).unwrap();
         let form = Form::value(one);
         assert!(form.subordinate(w, Id::ZERO).is_err());
@@ -495,13 +494,13 @@ fn reduced_canonical_forms() {
             let off = w.sub(g, r).unwrap();
             assert!(infinitesimal::is_infinitesimal(w, off));
             assert_eq!(infinitesimal::reduced_canonical_form(w, r).unwrap(), r);
-            // It is the simplest: not born later, and no numberish follower is left.
+            // It is the simplest: it is not born later, and no numberish follower is left.
             for follower in structure::followers(w, r).unwrap() {
                 assert!(w.is_number(follower) || !infinitesimal::is_numberish(w, follower));
             }
             reduced.push(r);
         }
-        // Equal exactly for games that are infinitesimally close.
+        // Equal exactly for games that are infinitesimally close to each other.
         for (&g, &r) in games.iter().zip(&reduced) {
             for (&h, &s) in games.iter().zip(&reduced) {
                 let off = w.sub(g, h).unwrap();
@@ -516,7 +515,7 @@ fn atomic_weights() {
     with_worker(|w| {
         let up = w.up_star(&Rational::ZERO, 1, 0).unwrap();
         let star = w.nimber(1).unwrap();
-        // All-small games: built from ups, stars and each other.
+        // All-small games, built from ups, stars and each other.
         let mut small = vec![Id::ZERO, star, up, w.nimber(2).unwrap()];
         for (i, j) in [(0, 1), (2, 0), (2, 1), (3, 2), (0, 2), (1, 3)] {
             let (a, b) = (small[i], small[j]);
@@ -533,7 +532,7 @@ fn atomic_weights() {
         for &g in &small {
             assert!(structure::is_all_small(w, g).unwrap());
             let weight = infinitesimal::atomic_weight(w, g).unwrap();
-            // Within ^ and a remote star of as many ups: the definition.
+            // Within ^ and a remote star of w.^: the definition.
             let ups = thermography::norton_product(w, weight, up).unwrap();
             let off = w.sub(g, ups).unwrap();
             assert!(w.le(below, off).unwrap() && w.le(off, bound).unwrap());
@@ -599,7 +598,7 @@ fn companions_and_powers() {
                 assert_eq!(infinitesimal::pow(w, g, &ratio(n, 1)).unwrap(), power);
                 partial = w.add(partial, power).unwrap();
                 assert_eq!(infinitesimal::pow_to(w, g, &ratio(n, 1)).unwrap(), partial);
-                // A power is smaller than every multiple of the one before.
+                // A power is smaller than every multiple of the power before.
                 let next = infinitesimal::pow(w, g, &ratio(n + 1, 1)).unwrap();
                 let many = w.multiple(&BigInt::from(20), next).unwrap();
                 assert!(w.le(many, power).unwrap() && many != power);

@@ -1,5 +1,5 @@
-//! The edges of every representation that is kept inline: numbers in one and in two words, stops
-//! in one word, multiples of up in 64 bits, heaps in 32.
+//! The limits of every inline representation: numbers in one and in two words, stops in one word,
+//! multiples of up in 64 bits, heaps in 32.
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use upstar_core::{Budget, Player};
 use upstar_values::{Error, Id, Rational, Relation, Universe, Worker, structure, thermography};
 
-/// Numbers near powers of two, over powers of two, where words end.
+/// Numbers near powers of two, divided by powers of two, at word limits.
 fn edge() -> impl Strategy<Value = Rational> {
     let exponents = prop_oneof![0u32..4, 28u32..36, 58u32..68, 90u32..100, 124u32..130];
     (exponents.clone(), -2i64..3, prop_oneof![Just(0u32), exponents], any::<bool>()).prop_map(
@@ -49,7 +49,7 @@ proptest! {
             assert_eq!(big(&w.as_number(sum).unwrap()), big(&x) + big(&y));
             assert_eq!(big(&w.as_number(negative).unwrap()), -big(&x));
             assert_eq!(w.neg(negative).unwrap(), a);
-            // The game between, or the switch.
+            // The game between the two numbers, or the switch.
             let game = w.game(&[a], &[b]).unwrap();
             if big(&x) >= big(&y) {
                 assert_eq!(w.left_options(game).unwrap(), [a]);
@@ -83,7 +83,7 @@ proptest! {
             assert_eq!(w.as_number_up_star(g), Some((x.clone(), ups, nim)));
             let compared = w.number(&x).and_then(|x| w.compare(g, x)).unwrap();
             assert_eq!(compared == Relation::Equal, ups == 0 && nim == 0);
-            // No panic: an answer, or that it is too large.
+            // No panic: the result is an answer or a "too large" error.
             match w.neg(g) {
                 Ok(negative) => assert_eq!(w.neg(negative), Ok(g)),
                 Err(error) => assert!(matches!(error, Error::TooLarge { .. }), "{error}"),
@@ -98,7 +98,7 @@ proptest! {
     }
 }
 
-/// What the theory says of numbers, ups and nimbers is what the walk over all followers finds.
+/// Closed forms for numbers, ups and nimbers agree with a walk over all followers.
 #[test]
 fn followers_and_stops_in_closed_form() {
     with(|w| {

@@ -4,8 +4,7 @@ use crate::common;
 
 use upstar_values::Universe;
 
-/// Answers of CGSuite (2.2) that belong to short games: topic, expression, answer,
-/// where it stands in its tests.
+/// Answers of CGSuite (2.2) for short games: topic, expression, answer, and the place in its tests.
 #[test]
 fn cgsuite_answers() {
     let universe = Universe::new();
@@ -15,8 +14,8 @@ fn cgsuite_answers() {
         let fields: Vec<&str> = line.split('\t').collect();
         let [_, expression, expected, _] = fields[..] else { panic!("{line}") };
         let found = common::answer(&universe, expression);
-        // CGSuite answers {1^^|-1} and *8; by the definition of the selective sum
-        // (a move in one or in both) it is otherwise: *m and *n give *(m+n).
+        // CGSuite answers {1^^|-1} and *8. The definition of the selective sum (a move in one
+        // component or in both) gives another result: *m and *n give *(m+n).
         let expected = match expression {
             "((+-1) SelectiveSum (^^)).CanonicalForm" => "{1^^|-1+^*,-1+^^}",
             "((*5) SelectiveSum (*6)).CanonicalForm" => "*11",

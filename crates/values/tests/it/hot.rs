@@ -1,5 +1,4 @@
-//! Sums of hot games: against exhaustive play, and at sizes that exhaustive play
-//! cannot reach.
+//! Sums of hot games: against exhaustive play, and at sizes beyond exhaustive play.
 
 use num_bigint::BigInt;
 use upstar_core::{Budget, Player};
@@ -49,8 +48,8 @@ impl Play {
     }
 }
 
-/// The stop of a sum by exhaustive play: nobody moves in a number while there is
-/// another game (number avoidance).
+/// The stop of a sum by exhaustive play. Nobody moves in a number while there is another game
+/// (number avoidance).
 fn stop(terms: &[Play], mover: Player) -> Rational {
     let mut best: Option<Rational> = None;
     for (after, _) in moves(terms, mover) {
@@ -71,7 +70,7 @@ fn stop(terms: &[Play], mover: Player) -> Rational {
     })
 }
 
-/// What a player can move to, and where.
+/// The moves of a player: the sum after the move, and the index and option.
 fn moves(terms: &[Play], mover: Player) -> Vec<(Vec<Play>, (usize, Play))> {
     let mut found = vec![];
     for (i, term) in terms.iter().enumerate() {
@@ -129,8 +128,7 @@ fn stops_losses_and_strategies_against_exhaustive_play() {
                 ];
                 for (i, strategy) in strategies.iter().enumerate() {
                     let chosen = thermography::hot_move(w, &ids, mover, strategy).unwrap().unwrap();
-                    // Among the moves there are, the chosen one costs what exhaustive
-                    // play says.
+                    // The chosen move costs what exhaustive play says.
                     let (after, _) = moves(&terms, mover)
                         .into_iter()
                         .find(|(_, (term, option))| {
@@ -154,12 +152,12 @@ fn stops_losses_and_strategies_against_exhaustive_play() {
                 }
             }
         }
-        // The rules of thumb are no more than that, and yet good.
+        // The rules of thumb are not optimal, but they are good.
         assert!(losses.iter().all(|&n| (1..100).contains(&n)), "{losses:?}");
     });
 }
 
-/// Is the term the one that the definition of the strategy names?
+/// Is the term the one that the definition of the strategy selects?
 fn check_choice(
     w: &mut Worker<'_>,
     ids: &[Id],
@@ -177,8 +175,8 @@ fn check_choice(
             _ => assert_eq!(temperatures[chosen.term], *hottest),
         },
         Strategy::Thermostrat => {
-            // The best promise over a fine grid of temperatures is that of some
-            // temperature at which the chosen term is the widest.
+            // The best promise over a fine grid of temperatures occurs at some temperature at which
+            // the chosen term is the widest.
             let mut promises: Vec<(Rational, bool)> = vec![];
             for twelfths in 0..=12 * 20 {
                 let t = ratio(twelfths, 12);
@@ -278,7 +276,7 @@ fn outcomes_of_hot_sums_near_0_and_far_from_it() {
     });
 }
 
-/// What is far from 0 is decided without adding anything, whatever the number of terms.
+/// Sums far from 0 are decided without adding anything, for any number of terms.
 #[test]
 fn thousands_of_hot_games() {
     with_worker(|w| {
@@ -318,7 +316,7 @@ fn bounds_by_masts_are_strict_up_to_any_number() {
             let high = w.number(&(&bounds.high() + &little)).unwrap();
             assert!(w.le(low, sum).unwrap() && w.le(sum, high).unwrap());
         }
-        // Without that little they do not hold: {1|-1} is confused with 1.
+        // Without e > 0 they do not hold: {1|-1} is confused with 1.
         let one = switch(w, &ratio(1, 1), &ratio(-1, 1));
         let bounds = thermography::sum_bounds(w, &[one]).unwrap();
         let high = w.number(&bounds.high()).unwrap();
@@ -343,7 +341,7 @@ fn a_game_less_itself_is_zero_at_once() {
     // The canonical forms, subtracted.
     let form = g.canonical(w).unwrap();
     assert_eq!(w.sub(form, form).unwrap(), Id::ZERO);
-    // A small hot game beside it hides the pairs from nobody.
+    // A small hot game in the sum does not hide the pairs.
     let small = switch(w, &ratio(-1, 1 << 20), &ratio(-1, 1 << 19));
     let small = FormalSum::of(w, &[small]).unwrap();
     let h = g.plus(w, &small).unwrap();
@@ -360,13 +358,13 @@ fn thermographs_of_24_switches() {
     let mut worker = universe.worker(&Budget::unlimited().with_steps(1_000_000));
     let w = &mut worker;
     let g = switches(w, 24);
-    // 24 - 23 + ... + 2 - 1 = 12 moved at most; the mast is at 0 from 24 on.
+    // 24 - 23 + ... + 2 - 1 = 12 at most is gained by moving first. The mast is at 0 from 24 on.
     assert_eq!(g.mean(w).unwrap(), Rational::ZERO);
     assert_eq!(g.temperature(w).unwrap(), ratio(24, 1));
     assert_eq!(g.left_stop(w).unwrap().value, ratio(12, 1));
     let thermograph = g.thermograph(w).unwrap();
     for t in 0..24 {
-        // Cooling by t takes t from each switch and leaves those above.
+        // Cooling by t subtracts t from each switch and keeps the hotter ones.
         let swing: i64 = (t + 1..=24)
             .rev()
             .enumerate()
@@ -387,7 +385,7 @@ fn thermographs_of_24_switches() {
             ends.push((high, ratio(p, q)));
         }
         let g = FormalSum::of(w, &terms).unwrap();
-        // The same by sorting: halves of the widths, the widest first.
+        // The same by sorting: half widths, the widest first.
         let mut halves: Vec<Rational> = ends.iter().map(|(x, y)| (x - y).half()).collect();
         let mean = ends.iter().fold(Rational::ZERO, |sum, (x, y)| &sum + &(x + y).half());
         halves.sort_by(|a, b| b.cmp(a));
@@ -447,7 +445,7 @@ fn leaf(state: &mut u64) -> (Rational, Tree) {
     let q = [1, 3, 4, 5][random(state, 4) as usize];
     let p = random(state, 4 * q as u64 + 1) - 2 * q;
     let x = ratio(p, q);
-    // A dyadic number so near that nothing of these games lies between.
+    // A dyadic number so near that no number of these games lies between.
     let near = if x.is_dyadic() { x.clone() } else { nearby(&x) };
     (x, dyadic(&near))
 }
@@ -480,8 +478,7 @@ fn rational_game(w: &mut Worker<'_>, state: &mut u64, depth: u32) -> (Id, Tree) 
     (id, Tree::new(left, right).canonical())
 }
 
-/// The canonical form with rational ends, each end in the place of the dyadic
-/// number that stands for it.
+/// The canonical form with rational ends, each replaced by its dyadic stand-in.
 fn written_out(w: &mut Worker<'_>, g: Id) -> Tree {
     if let Some(x) = w.as_number(g) {
         return if x.is_dyadic() { dyadic(&x) } else { dyadic(&nearby(&x)) };
@@ -539,7 +536,7 @@ fn what_is_not_defined_with_rational_ends_is_an_error() {
 
 #[test]
 fn huge_numbers_are_stored_in_time() {
-    // A search for one of them among all would take hundreds of millions of steps.
+    // A linear search for each of them would take hundreds of millions of steps.
     with_worker(|w| {
         let huge = Rational::from(BigInt::from(1) << 100);
         let mut x = huge.clone();

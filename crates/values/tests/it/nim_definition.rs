@@ -1,9 +1,9 @@
 //! The nim product of words against its definition: the product of a and b is the
 //! least nimber that is no a'b + ab' + a'b' with a' < a and b' < b.
 //!
-//! For words of 32 bits the set has up to 2^64 members, so it is tried at random:
-//! no member met is the product, and every smaller nimber tried is a member, with
-//! the pair (a', b') that shows it found and put into the formula.
+//! For words of 32 bits the set has up to 2^64 members, so it is sampled. No member found is the
+//! product. Every smaller nimber tried is a member: the pair (a', b') that shows it is found and
+//! checked in the formula.
 
 use upstar_values::nimber::{inverse_u64, product_u64};
 
@@ -43,7 +43,7 @@ fn products_of_words_are_least_excluded_values() {
             panic!("{a} and {b} are no divisors of zero");
         }
         for _ in 0..4 {
-            // A member v is ab + xy with x = a + a', y = b + b'; try x at random.
+            // A member is ab + xy with x = a + a', y = b + b'. Try x at random.
             let wanted = random.below(product);
             let shown = (0..200_000).any(|_| {
                 let smaller_a = random.below(a);
@@ -56,9 +56,8 @@ fn products_of_words_are_least_excluded_values() {
     }
 }
 
-/// What determines the product for all words, given what Conway proves of the
-/// definition: it distributes over the sum, and Fermat powers multiply by the
-/// rules below.
+/// The facts that determine the product for all words, given Conway's theorems about the
+/// definition: it distributes over the sum, and Fermat powers multiply by the rules below.
 #[test]
 fn fermat_powers_and_sums_determine_the_product() {
     for k in 0..6u32 {

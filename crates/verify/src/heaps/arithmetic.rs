@@ -1,5 +1,5 @@
-//! The theorem on arithmetic periods of codes that leave three heaps or more, checked exactly as
-//! the book states it.
+//! The theorem on arithmetic periods of codes that leave three or more heaps, checked exactly as
+//! stated in the book.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,8 @@ use upstar_core::{Budget, Ticker};
 use super::{Claim, wrong};
 use crate::error::VerifyError;
 
-/// Claims that need more values than this are refused: all splits of a heap are kept at once.
+/// Claims that need more values than this are refused, because all splits of a heap are kept at
+/// once.
 const LAST: u64 = 5000;
 
 impl Claim {
@@ -41,7 +42,7 @@ impl Claim {
             + self.code.last() as u128
     }
 
-    /// Looks for a unit with which the hypotheses hold.
+    /// Searches for a unit for which the hypotheses hold.
     pub(super) fn shifted_splits(
         &self,
         values: &[u32],
@@ -60,7 +61,7 @@ impl Claim {
         wrong(format!("theorem: {reason}"))
     }
 
-    /// The reason why the hypotheses do not hold with a unit.
+    /// The reason why the hypotheses fail for a unit, if they do.
     fn holds(
         &self,
         values: &[u32],
@@ -149,7 +150,7 @@ impl Claim {
         }))
     }
 
-    /// The options of a heap that leave something.
+    /// The options of a heap that leave at least one heap.
     fn options(&self, heap: usize, ticker: &mut Ticker) -> Result<Vec<Vec<usize>>, VerifyError> {
         let mut options: Vec<Vec<usize>> = Vec::new();
         for taken in 0..=self.code.last().min(heap) {

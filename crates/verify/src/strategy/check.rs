@@ -8,12 +8,12 @@ use super::short::{Games, MOST_HEIGHT, Stop};
 use super::{PartTable, Rules, Signed, Strategy};
 use crate::VerifyError;
 
-/// What was checked.
+/// The result of a successful check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checked {
-    /// Sums that the loser loses.
+    /// The number of sums that the loser loses.
     pub lost: u64,
-    /// Positions with values.
+    /// The number of positions with values.
     pub values: u64,
 }
 
@@ -31,13 +31,13 @@ pub struct Checker<R> {
     ticker: Ticker,
     /// Positions by their texts, and whether they are impartial.
     parts: Vec<(String, bool)>,
-    /// Positions in which nobody has a move. They are left out.
+    /// Positions in which no player has a move. They are omitted.
     dead: HashSet<u32>,
     numbers: HashMap<String, u32>,
     values: HashMap<u32, u32>,
     /// The claims of the file: part and value.
     claimed: Vec<(u32, u32)>,
-    /// The values beside the same parts.
+    /// The values beside equal parts.
     lost: HashMap<Vec<Signed>, Vec<u32>>,
     moves: HashMap<(Signed, Player), Vec<After>>,
     answered: HashMap<After, bool>,
@@ -59,7 +59,7 @@ impl From<Stop> for VerifyError {
 }
 
 impl<R: Rules> Checker<R> {
-    /// Takes a strategy up for the check.
+    /// Prepares a strategy for the check.
     ///
     /// # Errors
     /// [`VerifyError::WrongStrategy`] if a row refers to something missing; the budget.
@@ -158,7 +158,7 @@ impl<R: Rules> Checker<R> {
         Ok(number)
     }
 
-    /// Adds the values of parts, and leaves out parts that cancel.
+    /// Adds the values of parts and removes parts that cancel.
     fn settle(&mut self, parts: Vec<Signed>, value: u32) -> Result<After, VerifyError> {
         let mut sum = value;
         let mut kept = Vec::with_capacity(parts.len());
@@ -251,7 +251,7 @@ impl<R: Rules> Checker<R> {
         Ok(if self.us == Player::Left { self.games.le(h, g)? } else { self.games.le(g, h)? })
     }
 
-    /// Whether the rows say that the opponent, to move, loses.
+    /// Whether the rows show that the opponent, to move, loses.
     fn is_lost(&mut self, (parts, value): &After) -> Result<bool, VerifyError> {
         if parts.is_empty() && self.convention == Convention::Normal {
             return self.as_good(*value, 0);
@@ -264,7 +264,7 @@ impl<R: Rules> Checker<R> {
                 return Ok(true);
             }
         }
-        // Part by part: each is lost beside some value; what these values take away is there.
+        // Each part alone is lost beside some value. Subtract these values from the given value.
         let mut rest = *value;
         for &part in parts {
             let Some(rows) = self.lost.get(&vec![part]).cloned() else { return Ok(false) };
@@ -305,10 +305,10 @@ impl<R: Rules> Checker<R> {
         parts.iter().map(text).collect::<Vec<_>>().join(" + ")
     }
 
-    /// Checks values and rows, and that they show who wins.
+    /// Checks the values and rows, and that they prove the winner.
     ///
     /// # Errors
-    /// [`VerifyError::WrongStrategy`] with the first row that does not hold; the budget.
+    /// [`VerifyError::WrongStrategy`] with the first row that fails; the budget.
     pub fn check(&mut self) -> Result<Checked, VerifyError> {
         for (part, value) in self.claimed.clone() {
             let mut sides = [Vec::new(), Vec::new()];
@@ -375,7 +375,8 @@ impl<R: Rules> Checker<R> {
         self.settle(parts, value)
     }
 
-    /// Whether the rows say that the opponent, to move, loses a sum: after which move to play.
+    /// Whether the rows show that the opponent, to move, loses a sum. This shows which move to
+    /// play.
     ///
     /// # Errors
     /// What is wrong with the sum; the budget.

@@ -1,5 +1,5 @@
-//! Strategies as files: one line for the kind of file, one for the sum, and then one for each game,
-//! position, value and lost sum.
+//! Strategies as files: one line for the kind of file, one for the sum, and then one line for each
+//! game, position, value and lost sum.
 
 use serde_json::{Value, json};
 use upstar_core::{Budget, Convention, Player};
@@ -24,7 +24,7 @@ fn digest(text: &str) -> String {
     format!("{hash:032x}")
 }
 
-/// Whether a text begins as the file of a strategy does.
+/// Whether a text begins like a strategy file.
 #[must_use]
 pub fn is_strategy(text: &str) -> bool {
     let line = text.lines().next().unwrap_or("");
@@ -57,7 +57,7 @@ pub fn write(strategy: &Strategy) -> String {
         push(json!(["value", part, game]));
     }
     for (parts, game) in &strategy.lost {
-        // Numbers from 1, so that each has a sign.
+        // Numbered from 1, so that each number has a sign.
         let parts: Vec<i64> = parts
             .iter()
             .map(
@@ -73,7 +73,7 @@ pub fn write(strategy: &Strategy) -> String {
         digest: digest(&body),
         rows,
     };
-    // Strings and integers cannot fail to be written.
+    // Writing strings and integers cannot fail.
     let first = serde_json::to_string(&envelope).unwrap_or_default();
     format!("{first}\n{body}")
 }
@@ -81,7 +81,7 @@ pub fn write(strategy: &Strategy) -> String {
 /// Reads the file of a strategy.
 ///
 /// # Errors
-/// [`VerifyError::WrongStrategy`] with the line that is wrong; the budget.
+/// [`VerifyError::WrongStrategy`] with the wrong line; the budget.
 pub fn read(name: &str, text: &str, budget: &Budget) -> Result<Strategy, VerifyError> {
     let mut ticker = budget.ticker();
     let (line, body) = text.split_once('\n').unwrap_or((text, ""));

@@ -1,11 +1,11 @@
 //! Strategies for sums: a winning reply to every move of the opponent.
 //!
-//! A strategy is a list of sums that the opponent loses, moving first. It is checked one by one: to
-//! each of the opponent's moves there must be an answer after which what is left is lost again. A
-//! sum is lost if it is in the list, if it is better than one of the list by a value, if each of
-//! its parts is, or if it is a value that is not on the opponent's side of 0. Positions may have been
-//! given values, each the canonical form of the game of the values of its options; and a
-//! position and its negative add up to 0.
+//! A strategy is a list of sums that the opponent, moving first, loses. Each is checked: every move
+//! of the opponent must have an answer after which the remaining sum is lost again. A sum is lost
+//! if it is in the list, if it is better for us than a listed sum by a value, if each of its parts
+//! is lost, or if it is a value that is not on the opponent's side of 0. Positions may have values,
+//! each the canonical form of the game of the values of its options. A position and its negative
+//! add up to 0.
 //!
 //! The rules are trusted: moves, independent parts and symmetries of positions. This check tests
 //! the arithmetic of values and the strategy, independently of the code that found them.
@@ -23,41 +23,40 @@ use crate::VerifyError;
 /// A part of a sum: its number, and whether Left and Right are exchanged in it.
 pub type Signed = (u32, bool);
 
-/// A sum that is lost for the player to move: its positions, and the number of the value beside
-/// them.
+/// A sum that the player to move loses: its positions, and the number of the value beside them.
 pub type Lost = (Vec<Signed>, u32);
 
 /// A strategy: the winner of a sum, and the winning replies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Strategy {
-    /// The sum, as it is written.
+    /// The sum as written.
     pub sum: String,
     /// Whether a player without a move loses or wins.
     pub convention: Convention,
-    /// Who makes the first move.
+    /// The player who moves first.
     pub first: Player,
-    /// Who wins.
+    /// The winner.
     pub winner: Player,
     /// Values.
     pub games: Games,
-    /// Positions that do not split, as they are written.
+    /// Positions that do not split, as written.
     pub parts: Vec<String>,
-    /// Values of positions: the numbers of both.
+    /// Values of positions, as pairs of numbers.
     pub values: Vec<(u32, u32)>,
     /// Sums that the loser, to move, loses.
     pub lost: Vec<Lost>,
 }
 
-/// Parts by their texts, each perhaps with Left and Right exchanged.
+/// Parts by their texts, and whether Left and Right are exchanged.
 pub type PartTable = Vec<(String, bool)>;
 
-/// Games, each by its Left and its Right options, which come before it.
+/// Games by their Left and Right options, which come before them.
 pub type Games = Vec<(Vec<u32>, Vec<u32>)>;
 
 /// The rules of the games of a sum.
 pub trait Rules {
-    /// The parts of a sum, and the values among its summands, each by its options: the last one of
-    /// the list is the value.
+    /// The parts of a sum, and the values among its summands, each by its options. The last game of
+    /// a list is the value.
     ///
     /// # Errors
     /// What is wrong with the sum.

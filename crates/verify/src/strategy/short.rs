@@ -1,5 +1,4 @@
-//! Short games in canonical form: the minimum that the check of a strategy needs, by the
-//! definitions.
+//! Short games in canonical form, by the definitions: only what the check of a strategy needs.
 
 use std::collections::HashMap;
 
@@ -9,7 +8,7 @@ use upstar_core::{Exhausted, Ticker};
 /// The largest height of a game. Higher games are refused, because they would need much stack.
 pub(super) const MOST_HEIGHT: u32 = 1000;
 
-/// Canonical forms, each once; number 0 is 0.
+/// Canonical forms without repeats. Number 0 is 0.
 pub(super) struct Games {
     games: Vec<Game>,
     index: HashMap<(Vec<u32>, Vec<u32>), u32, FixedState>,
@@ -25,7 +24,7 @@ struct Game {
     height: u32,
 }
 
-/// Why there is no answer.
+/// The reason why there is no answer.
 pub(super) enum Stop {
     High,
     Exhausted(Exhausted),
@@ -123,8 +122,8 @@ impl Games {
         Ok(true)
     }
 
-    /// The canonical form of {left|right}: reversible options are replaced by what they reverse to
-    /// and dominated ones left out (Siegel, Combinatorial Game Theory, II.2).
+    /// The canonical form of {left|right}: reversible options are bypassed and dominated ones
+    /// removed (Siegel, Combinatorial Game Theory, II.2).
     pub(super) fn make(&mut self, left: Vec<u32>, right: Vec<u32>) -> Result<u32, Stop> {
         let (mut left, mut right) = (left, right);
         'again: loop {

@@ -1,5 +1,5 @@
-//! Certificates in files: written, read, checked against graphs in any
-//! format, and refused when anything was changed.
+//! Certificates in files: written, read, checked against graphs in any format, and refused after
+//! any change.
 
 use upstar_core::{Budget, Convention, Outcome};
 use upstar_files::graph::{EdgeList, GraphFormat, ReadOptions, write_graph_to};
@@ -89,7 +89,7 @@ fn coloured_certificates_too() {
         row(Outcome::P, Some(0), None),
         row(Outcome::N, Some(3), Some(0)),
     ];
-    // a: Left moves to b where Right moves back to a where Left moves ...
+    // a: Left moves to b, where Right moves back to a, where Left moves ...
     let rows: Vec<OutcomeRow> = rows
         .into_iter()
         .map(|r| if r.outcome == Outcome::N { row(Outcome::D, None, r.best) } else { r })

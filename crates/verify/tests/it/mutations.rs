@@ -1,7 +1,6 @@
 //! True certificates pass, and every change of a single entry is rejected.
 //!
-//! The certificates are made here by plain search from the definitions, so
-//! that no engine is needed.
+//! Plain search by the definitions makes the certificates here, so no engine is needed.
 
 use proptest::prelude::*;
 use upstar_core::arcs::{Colour, TerminalResult};
@@ -10,7 +9,7 @@ use upstar_verify::outcomes::{self, Movers, OutcomeRow};
 use upstar_verify::values::{self, ValueRow};
 use upstar_verify::{Arcs, VerifyError, partition};
 
-/// The nodes of the game and where they lead, with the vertex of each end.
+/// The nodes of the game and their moves, with the vertex of each end.
 fn moves(graph: &Arcs, movers: Movers) -> Vec<Vec<(usize, u32)>> {
     let each = if movers == Movers::Alike { 1 } else { 2 };
     let mut moves = vec![Vec::new(); graph.vertices as usize * each];
@@ -29,7 +28,7 @@ fn moves(graph: &Arcs, movers: Movers) -> Vec<Vec<(usize, u32)>> {
     moves
 }
 
-/// Outcomes in rounds, as the definition of remoteness says.
+/// Outcomes in rounds, by the definition of remoteness.
 fn solve(graph: &Arcs, movers: Movers, convention: Convention) -> Vec<OutcomeRow> {
     let moves = moves(graph, movers);
     let each = if movers == Movers::Alike { 1 } else { 2 };
@@ -75,7 +74,7 @@ fn solve(graph: &Arcs, movers: Movers, convention: Convention) -> Vec<OutcomeRow
         .collect()
 }
 
-/// Values by labelling whatever can be labelled, ranks in rounds.
+/// Values by repeated labelling, with ranks in rounds.
 fn evaluate(graph: &Arcs) -> Vec<ValueRow> {
     let n = graph.vertices as usize;
     let mut next = vec![Vec::new(); n];
@@ -275,8 +274,7 @@ proptest! {
     }
 }
 
-/// The cyclic graph on which several partitions are consistent though every
-/// position is drawn.
+/// A cyclic graph with several consistent partitions, although every position is drawn.
 #[test]
 fn a_consistent_partition_of_a_cycle_need_not_be_true() {
     let graph = Arcs { vertices: 2, arcs: vec![(0, 1), (1, 0)], ..Arcs::default() };
@@ -289,7 +287,7 @@ fn a_consistent_partition_of_a_cycle_need_not_be_true() {
     assert!(!check([Outcome::P, Outcome::P]));
     assert!(!check([Outcome::N, Outcome::N]));
     assert!(!check([Outcome::N, Outcome::D]));
-    // A certificate of outcomes tells them apart.
+    // A certificate of outcomes distinguishes them.
     let rows = |outcome, best| OutcomeRow { outcome, remoteness: Some(1), best: Some(best) };
     let claim = [rows(Outcome::N, 1), rows(Outcome::P, 0)];
     let result =
@@ -299,7 +297,7 @@ fn a_consistent_partition_of_a_cycle_need_not_be_true() {
 
 #[test]
 fn loop_and_save_have_their_values() {
-    // Loop: a loop. Save: moves to the terminal and back to itself.
+    // The vertex loop has a loop. The vertex save moves to the terminal and to itself.
     let graph = Arcs { vertices: 3, arcs: vec![(0, 0), (1, 1), (1, 2)], ..Arcs::default() };
     let rows = [
         ValueRow::Infinite { members: vec![], witness: 0 },

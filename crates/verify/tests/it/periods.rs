@@ -1,11 +1,11 @@
-//! Certificates of periods that need more values than are computed again.
+//! Certificates of periods that need more values than the check recomputes.
 
 use serde_json::{Value, json};
 use upstar_core::Budget;
 use upstar_verify::VerifyError;
 use upstar_verify::heaps::check_period_to;
 
-/// Values that these tests compute again.
+/// The number of values that these tests recompute.
 const MOST: u64 = 50_000;
 
 const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
@@ -21,7 +21,7 @@ fn seal(mut json: Value) -> Value {
     json
 }
 
-/// Kayles, with fifty thousand of its periods taken for one: a true claim that needs the values
+/// Kayles, with fifty thousand of its periods as one: a true claim that needs the values up
 /// to 1200142.
 fn large() -> Value {
     let mut values: Vec<u32> = vec![];
@@ -60,7 +60,7 @@ fn large_claims_are_checked_in_part() {
     let checked = check_period_to(&claim.to_string(), MOST, &Budget::unlimited()).unwrap();
     assert!(!checked.complete);
     assert_eq!((checked.period, checked.values_to), (600_000, MOST));
-    // What is computed again must agree, and what is not must at least fit.
+    // Recomputed values must agree, and the others must at least be consistent.
     for (place, part) in [(0, "digests: that of the values up to heap 1000 "), (1, "10000 ")] {
         let mut wrong = claim.clone();
         wrong["digests"][place][1] = json!("0123456789abcdef");

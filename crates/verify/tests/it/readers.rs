@@ -1,5 +1,5 @@
-//! What the fuzz targets do, on inputs that are written and then damaged:
-//! every reader refuses or reads, and what it reads makes the round trip.
+//! The same as the fuzz targets, on written and then damaged inputs: every reader refuses its input
+//! or reads it, and what it reads makes the round trip.
 
 #[path = "../../../../fuzz/src/readers.rs"]
 #[allow(unreachable_pub)] // a library of its own there
@@ -27,7 +27,7 @@ fn sample(format: GraphFormat) -> Vec<u8> {
 const CERTIFICATE: &str = "{\"upstar\":\"outcomes\",\"version\":1,\"subject\":\"normal play\",\
     \"digest\":\"00\",\"rows\":2}\nvertex,outcome,remoteness,move\n\"a\",N,1,\"b\"\n\"b\",P,0,\n";
 
-/// Of Kayles.
+/// A certificate of Kayles.
 const PERIOD: &str = "{\"by_position\":false,\"code\":\"0.77\",\"digests\":[[166,\"3c4c6c93984d9efa\"]],\
     \"kind\":\"upstar certificate\",\"mask\":65535,\"period\":12,\"preperiod\":71,\"rares\":10,\
     \"saltus\":0,\"seal\":\"5526ad720fa9c49d\",\"subject\":\"period of a nim sequence\",\

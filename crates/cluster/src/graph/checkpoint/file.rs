@@ -11,12 +11,12 @@ use xxhash_rust::xxh3::Xxh3;
 use super::VERSION;
 use crate::error::ClusterError;
 
-/// Numbers that are turned into bytes at a time.
+/// The number of integers that are turned into bytes at a time.
 const BLOCK: usize = 1 << 13;
-/// No first line is longer.
+/// The largest length of the first line.
 const LONGEST_LINE: u64 = 1 << 16;
 
-/// A file that is written as lists of numbers, each after its length, and a digest at the end.
+/// A file under construction: lists of numbers, each after its length, and a digest at the end.
 pub(in crate::graph) struct Writing {
     output: Output,
     hash: Xxh3,
@@ -101,12 +101,12 @@ impl Writing {
     }
 }
 
-/// Such a file, read.
+/// The reader of such a file.
 pub(in crate::graph) struct Reading {
     name: String,
     reader: BufReader<File>,
     hash: Xxh3,
-    /// How many bytes are left: no list is longer.
+    /// The number of bytes left, which bounds the length of a list.
     left: u64,
     pub(in crate::graph) rows: u64,
 }
@@ -215,7 +215,7 @@ impl Reading {
         Ok(list)
     }
 
-    /// That what was read is what was written.
+    /// Checks that the data read are the data written.
     pub(in crate::graph) fn finish(mut self) -> Result<(), ClusterError> {
         let digest = self.hash.digest().to_le_bytes();
         let mut found = [0; 8];
@@ -227,7 +227,7 @@ impl Reading {
     }
 }
 
-/// Names with their numbers, to be gone on with.
+/// Names with their numbers, to which more can be added.
 pub(in crate::graph) fn interned(names: &Names) -> Option<Interner> {
     let mut interner = Interner::new();
     for (number, name) in (0..).zip(names.iter()) {

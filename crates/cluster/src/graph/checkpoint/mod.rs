@@ -1,8 +1,8 @@
-//! What a worker knows, in files: a killed run resumes from there.
+//! The state of a worker in files, from which a killed run resumes.
 //!
 //! The share of a worker is written once, when the graph has been read or all positions have been
-//! found. Other states are written under an increasing number. Older files are removed when all
-//! workers have written the newer ones, so there is always a number that all of them have.
+//! found. Other states are written under increasing numbers. Older files are removed after all
+//! workers have written newer ones, so all workers always have files with a common number.
 
 mod file;
 mod share;
@@ -22,23 +22,23 @@ pub(super) use file::{Reading, Writing, interned};
 /// Where and how often the state of a run is saved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checkpoint {
-    /// The folder, which may be another one for each process.
+    /// The folder, which may be different for each process.
     pub folder: PathBuf,
-    /// The time between two checkpoints; they fall on ends of rounds.
+    /// The time between two checkpoints, which are made at the ends of rounds.
     pub every: Duration,
 }
 
 const SHARE: &str = "cluster share";
 const VERSION: u32 = 2;
 
-/// What is written under numbers.
+/// The kinds of numbered states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stage {
-    /// The positions that were found so far.
+    /// The positions found so far.
     Search,
     /// The labels after a level.
     Labels,
-    /// What is known of values.
+    /// The known values.
     Values,
 }
 
@@ -54,11 +54,11 @@ impl Stage {
     }
 }
 
-/// The subject of a run, so that its files are not taken for those of another run.
+/// The subject of a run, which distinguishes its files from those of other runs.
 pub(super) struct Subject {
-    /// In words.
+    /// The description.
     pub(super) text: String,
-    /// What tells the input from others.
+    /// A digest of the input.
     pub(super) digest: String,
 }
 
@@ -69,17 +69,17 @@ pub(super) struct Store {
     worker: usize,
     subject: Subject,
     last: Instant,
-    /// What was written or read last.
+    /// The state that was last written or read.
     at: Option<(Stage, u64)>,
-    /// What all files of one run have in common: vertices have other numbers in another one.
+    /// A number common to all files of one run. Other runs number vertices differently.
     run: u64,
     _lock: FileLock,
 }
 
-/// The first and last bytes of the input that go into its digest.
+/// The number of bytes at each end of the input that enter its digest.
 const SAMPLE: u64 = 1 << 16;
 
-/// The digest of a file, by its size, its beginning and its end.
+/// The digest of a file, from its size, beginning and end.
 pub(super) fn digest_of(path: &Path) -> Result<String, ClusterError> {
     let fail = |source| FileError::Read { name: path.display().to_string(), source };
     let mut file = File::open(path).map_err(fail)?;
@@ -92,7 +92,7 @@ pub(super) fn digest_of(path: &Path) -> Result<String, ClusterError> {
 }
 
 impl Store {
-    /// Opens the files of this worker, which nobody else may have open.
+    /// Opens the files of this worker, for exclusive use.
     pub(super) fn open(
         checkpoint: &Checkpoint,
         subject: Subject,
@@ -130,7 +130,7 @@ impl Store {
         self.folder.join(format!("{}-{:05}-{number}.upstar", stage.name(), self.worker))
     }
 
-    /// The numbers under which something of this worker was written.
+    /// The numbers of the states written by this worker.
     fn numbers(&self, stage: Stage) -> Result<Vec<u64>, ClusterError> {
         let fail = |source| FileError::Read { name: self.folder.display().to_string(), source };
         let prefix = format!("{}-{:05}-", stage.name(), self.worker);
@@ -147,8 +147,8 @@ impl Store {
         Ok(numbers)
     }
 
-    /// What was written before, if all workers have it: the share, and the last number of a later
-    /// stage that all have.
+    /// The saved state, if all workers have it: the share, and the last number of a later stage
+    /// that all have.
     pub(super) fn resume(
         &mut self,
         graph: &str,
@@ -168,8 +168,8 @@ impl Store {
         Ok(Some((share, number)))
     }
 
-    /// The last number of a stage that all workers have and that is of one run, which this one then
-    /// is; before there is a share.
+    /// The last number of a stage that all workers have for one common run, which this run then
+    /// continues. For use before there is a share.
     pub(super) fn resume_before_share(
         &mut self,
         stage: Stage,
@@ -189,7 +189,7 @@ impl Store {
         Ok(number.filter(|_| one_run))
     }
 
-    /// Begins a run of its own: what an earlier one left is removed, everywhere.
+    /// Starts a new run and removes the files of earlier runs on all workers.
     pub(super) fn begin(&mut self, rounds: &mut Rounds) -> Result<(), ClusterError> {
         for stage in Stage::ALL {
             for number in self.numbers(stage)? {
@@ -208,12 +208,12 @@ impl Store {
         Ok(())
     }
 
-    /// Whether so much time has gone by that worker 0 calls for a checkpoint.
+    /// Whether worker 0 should request a checkpoint because of the elapsed time.
     pub(super) fn is_due(&self) -> bool {
         self.last.elapsed() >= self.every
     }
 
-    /// Writes what is known at a stage under a number, together with all other workers.
+    /// Writes the state at a stage under a number, together with all other workers.
     pub(super) fn write(
         &mut self,
         (stage, number): (Stage, u64),
@@ -235,7 +235,7 @@ impl Store {
         Ok(())
     }
 
-    /// Opens what was written under a number.
+    /// Opens the state with this number.
     pub(super) fn read(&mut self, stage: Stage, number: u64) -> Result<Reading, ClusterError> {
         let mut file = Reading::open(&self.path(stage, number), &self.envelope(stage, 0))?;
         if file.longs()? != [self.run] {
@@ -245,7 +245,7 @@ impl Store {
         Ok(file)
     }
 
-    /// Removes what was written of a stage, but for one number.
+    /// Removes the states of a stage, except one number.
     fn forget(&self, stage: Stage, but: Option<u64>) -> Result<(), ClusterError> {
         for number in self.numbers(stage)?.into_iter().filter(|&number| Some(number) != but) {
             let _ = fs::remove_file(self.path(stage, number));
@@ -253,13 +253,13 @@ impl Store {
         Ok(())
     }
 
-    /// Removes all files: the answer has been given.
+    /// Removes all files after the answer has been given.
     pub(super) fn remove(self) -> Result<(), ClusterError> {
         for stage in Stage::ALL {
             self.forget(stage, None)?;
         }
         let _ = fs::remove_file(self.share_path());
-        // What a process that was killed had not finished.
+        // Unfinished files of a killed process.
         let end = format!("-{:05}.upstar", self.worker);
         let middle = format!("-{:05}-", self.worker);
         remove_temporary_files(&self.folder, |name| {
@@ -267,7 +267,7 @@ impl Store {
         });
         let Store { folder, _lock, .. } = self;
         drop(_lock);
-        // If nothing else is in it.
+        // Removes the folder if it is empty.
         let _ = fs::remove_dir(folder);
         Ok(())
     }

@@ -32,7 +32,7 @@ impl Store {
         file.halves(&share.rows.owners)?;
         file.finish()?;
         rounds.finish(&[], &mut |_| Ok(()))?;
-        // All have their share: how it was found does not matter any more.
+        // All workers have their shares, so the search files are no longer needed.
         self.forget(Stage::Search, None)?;
         self.last = Instant::now();
         Ok(())

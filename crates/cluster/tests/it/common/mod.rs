@@ -1,4 +1,4 @@
-//! What the tests of the cluster share.
+//! Shared code of the tests of the cluster.
 #![allow(dead_code, missing_docs, unreachable_pub)]
 
 use std::collections::BTreeMap;
@@ -51,7 +51,7 @@ pub fn read(path: &Path) -> (EdgeList, Graph) {
     (list, graph)
 }
 
-/// The answer of one machine: the rows of the table in order, and the summary.
+/// The answer of a single machine: the rows of the table in order, and the summary.
 pub struct Expected {
     pub rows: Vec<Vec<Cells>>,
     pub vertices: u64,
@@ -128,7 +128,7 @@ pub fn compare(
     }
 }
 
-/// The rows of all parts of a folder, part by part, as the manifest lists them.
+/// The rows of all parts of a folder, in the order of the manifest.
 pub fn read_folder(folder: &Path) -> Vec<Vec<Vec<Cells>>> {
     use parquet::file::reader::{FileReader, SerializedFileReader};
     use parquet::record::Field;
@@ -163,7 +163,7 @@ pub fn read_folder(folder: &Path) -> Vec<Vec<Vec<Cells>>> {
     parts
 }
 
-/// Addresses of this machine that are free now.
+/// Free addresses of this machine.
 pub fn cluster_of(processes: usize) -> Hosts {
     let listeners: Vec<TcpListener> =
         (0..processes).map(|_| TcpListener::bind("127.0.0.1:0").unwrap()).collect();
@@ -172,7 +172,7 @@ pub fn cluster_of(processes: usize) -> Hosts {
     Hosts::parse("hosts", &addresses.join("\n")).unwrap()
 }
 
-/// Does something in every process of a cluster, each of which is a thread here.
+/// Runs a function in every process of a cluster; each process is a thread here.
 pub fn with_cluster<T: Send>(
     hosts: &Hosts,
     threads: usize,
@@ -194,7 +194,7 @@ pub fn with_cluster<T: Send>(
     })
 }
 
-/// The values of one machine.
+/// The values from a single machine.
 pub struct ExpectedValues {
     pub rows: Vec<Vec<Cells>>,
     pub counts: Vec<(upstar_core::LoopyNimber, u64)>,

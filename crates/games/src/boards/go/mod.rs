@@ -7,20 +7,20 @@ use std::cmp::Ordering;
 use super::grid::{FOUR, FREE, Grid, WALL, man, read_letters, rows_of};
 use crate::prelude::*;
 
-/// Endgames of Go in a frame: `x` and `o` are stones of Left (Black) and Right (White), `X` and
-/// `O` stones of the frame, which have two eyes outside the board and are never taken, `#` is
+/// Endgames of Go in a frame. `x` and `o` are stones of Left (Black) and Right (White). `X` and `O`
+/// are stones of the frame, which have two eyes outside the board and are never captured. `#` is
 /// outside.
 ///
-/// A move puts a stone on a free point; groups of the opponent without liberties are taken, and a
-/// group of the player's own must have a liberty then. There is no other rule: a ko is a loop. A
-/// free point beside nothing but safe stones of one player is his at once. Where nobody can move
-/// any more, or no point is free, the position is an integer, the *count*: the points of Left less
-/// those of Right, each a stone or a free point of a region that only one player's stones touch
-/// (area scoring). Stones of the frame are not counted.
+/// A move places a stone on a free point. Opposing groups without liberties are captured, and then
+/// the player's own group must have a liberty. There is no other rule: a ko is a loop. A free point
+/// all of whose neighbours are safe stones of one player belongs to that player at once. If nobody
+/// can move, or no point is free, the position is an integer, the *count*: Left's points minus
+/// Right's. A point counts if it has a player's stone or is in a free region that touches only that
+/// player's stones (area scoring). Stones of the frame are not counted.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Go;
 
-/// A board, or the count that is left of it: as many free moves.
+/// A board, or the count that remains of it, as a number of free moves.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Local {
     Board(Grid),
@@ -36,12 +36,12 @@ fn owner(cell: u8) -> Option<Player> {
     }
 }
 
-/// The points beside one.
+/// The neighbours of a point.
 fn beside(grid: &Grid, point: usize) -> impl Iterator<Item = usize> {
     FOUR.iter().filter_map(move |&step| grid.step(point, step))
 }
 
-/// The points that are joined to one through points of which `like` is true, it included.
+/// The points connected to a point through points that satisfy `like`, including the point itself.
 fn joined(grid: &Grid, start: usize, like: impl Fn(u8) -> bool) -> Vec<usize> {
     let mut seen = vec![false; grid.cells().len()];
     seen[start] = true;
@@ -63,7 +63,7 @@ fn group(grid: &Grid, stone: usize) -> Vec<usize> {
     joined(grid, stone, |cell| owner(cell) == own)
 }
 
-/// Whether a group can not be taken: it has two eyes outside.
+/// Whether a group cannot be captured because it has two eyes outside.
 fn is_safe(grid: &Grid, group: &[usize]) -> bool {
     group.iter().any(|&stone| grid.cells()[stone].is_ascii_uppercase())
 }
@@ -72,7 +72,7 @@ fn has_liberty(grid: &Grid, group: &[usize]) -> bool {
     group.iter().any(|&stone| beside(grid, stone).any(|point| grid.cells()[point] == FREE))
 }
 
-/// The board after a stone on a free point, if that is allowed.
+/// The board after a stone is placed on a free point, if that is legal.
 fn after(grid: &Grid, point: usize, player: Player) -> Option<Grid> {
     let mut grid = grid.with([(point, man(player))]);
     for other in beside(&grid, point).collect::<Vec<_>>() {
@@ -89,7 +89,7 @@ fn after(grid: &Grid, point: usize, player: Player) -> Option<Grid> {
     (is_safe(&grid, &own) || has_liberty(&grid, &own)).then_some(grid)
 }
 
-/// Area scoring: stones, and free points that only one player's stones reach.
+/// Area scoring: stones, and free points that touch stones of only one player.
 fn score(grid: &Grid) -> i64 {
     let mut score = 0;
     let mut seen = vec![false; grid.cells().len()];
@@ -114,7 +114,7 @@ fn score(grid: &Grid) -> i64 {
     score
 }
 
-/// The points with stones of groups that can not be taken.
+/// The points with stones of groups that cannot be captured.
 fn safe_points(grid: &Grid) -> Vec<bool> {
     let mut safe = vec![false; grid.cells().len()];
     for start in 0..grid.cells().len() {
@@ -125,8 +125,8 @@ fn safe_points(grid: &Grid) -> Vec<bool> {
     safe
 }
 
-/// The position that a board is: eyes of safe groups are filled, and a board on which nobody can
-/// move is its count.
+/// The position of a board. Eyes of safe groups are filled, and a board on which nobody can move
+/// becomes its count.
 fn settled(grid: Grid) -> Local {
     let safe = safe_points(&grid);
     let eye = |point: &usize| {
@@ -136,7 +136,7 @@ fn settled(grid: Grid) -> Local {
         let first = owners.next()??;
         owners.all(|owner| owner == Some(first)).then_some((*point, man(first)))
     };
-    // No eye has a free point beside it, so that filling one makes no other.
+    // No eye has a free point beside it, so filling one creates no other.
     let eyes: Vec<(usize, u8)> = grid.places(FREE).filter_map(|point| eye(&point)).collect();
     let grid = eyes.into_iter().fold(grid, |grid, filled| grid.with([filled]));
     let mut moves = grid.places(FREE).flat_map(|point| Player::BOTH.map(|player| (point, player)));
@@ -247,10 +247,10 @@ impl Ruleset for Go {
     }
 }
 
-/// The most points of a board.
+/// The largest number of points of a board.
 const MOST_POINTS: usize = 19 * 19;
 
-/// The position that a board is, if it is not too large.
+/// The position of a board, if it is not too large.
 fn small(grid: Grid) -> Result<Local, RuleError> {
     let points = grid.cells().len();
     if points > MOST_POINTS {

@@ -1,4 +1,4 @@
-//! Game records: SGF, as far as it says how a board of Go stands.
+//! Game records in SGF, as far as they describe a board of Go.
 
 use super::super::grid::{FREE, Grid, WALL};
 use super::after;
@@ -10,7 +10,7 @@ const MOST: usize = 52;
 
 /// Reads the main line of a game record: the size of the board (`SZ`), stones that are set up
 /// (`AB`, `AW`, `AE`), moves (`B`, `W`), safe stones (`SQ`, on points with stones) and points
-/// outside (`DD`, points that are dimmed). Everything else is passed over.
+/// outside (`DD`, dimmed points). Everything else is skipped.
 pub(super) fn read(text: &str) -> Result<Grid, RuleError> {
     let properties = properties(text)?;
     let size = properties.iter().find(|property| property.name == "SZ");
@@ -43,7 +43,7 @@ pub(super) fn read(text: &str) -> Result<Grid, RuleError> {
                 }
                 "B" | "W" => {
                     let player = if property.name == "B" { Player::Left } else { Player::Right };
-                    // An empty value is a pass, `tt` is one on boards of up to 19 lines.
+                    // An empty value is a pass. So is `tt` on boards of up to 19 lines.
                     if value.text.is_empty() || (value.text == "tt" && rows.max(columns) <= 19) {
                         continue;
                     }
@@ -73,7 +73,7 @@ pub(super) fn read(text: &str) -> Result<Grid, RuleError> {
 
 const SIZE: &str = "expected a size from 1 to 52, or columns and rows such as `9:5`";
 
-/// What stands in brackets, and where.
+/// The text in brackets, and its place.
 struct Text<'t> {
     whole: &'t str,
     text: &'t str,
@@ -122,7 +122,7 @@ struct Property<'t> {
     values: Vec<Text<'t>>,
 }
 
-/// The properties of the main line: of several variations the first.
+/// The properties of the main line: the first of several variations.
 fn properties(text: &str) -> Result<Vec<Property<'_>>, RuleError> {
     let mut found: Vec<Property<'_>> = Vec::new();
     let bytes = text.as_bytes();

@@ -7,7 +7,7 @@ use super::parts::{GrimComponent, GrimComponents, Small};
 use crate::prelude::*;
 use upstar_engine::positions::sequence::NimSequence;
 
-/// Grim on graphs with more vertices than a set of bits has.
+/// Grim on graphs with too many vertices for a set of bits.
 #[derive(Debug)]
 pub(super) struct LargeGrim {
     paths: NimSequence,
@@ -20,9 +20,9 @@ impl LargeGrim {
 
     /// The value of a part, if a theorem gives it.
     ///
-    /// A path is a heap of 0.6. A cycle becomes a path with one vertex less. A star becomes
-    /// nothing or a star with one vertex less, and so on down to the path of two; a complete graph
-    /// becomes one with one vertex less.
+    /// A path is a heap of 0.6. A move turns a cycle into a path with one vertex less, and a
+    /// complete graph into one with one vertex less. It turns a star into nothing or into a star
+    /// with one vertex less, down to the path of two.
     fn part_value(
         &self,
         part: &GrimComponent,
@@ -75,8 +75,8 @@ impl Ruleset for LargeGrim {
         Ok(())
     }
 
-    /// Small graphs are distinguished from those that are not the same but for the names of
-    /// vertices; of large ones that takes too long.
+    /// Small graphs are compared up to the names of vertices. For large graphs this would take too
+    /// long.
     fn normalize(&self, mut parts: GrimComponents) -> (GrimComponents, Negated) {
         for part in parts.iter_mut() {
             if matches!(part, GrimComponent::Other(_))
@@ -105,8 +105,8 @@ impl Ruleset for LargeGrim {
         Ok(Some(sum))
     }
 
-    /// Where all parts have values by theorems, what they become has such values as well, and only
-    /// the options that are requested are kept.
+    /// If theorems give the values of all parts, they also give the values of the options. Only the
+    /// requested options are kept.
     fn options_with(
         &self,
         parts: &GrimComponents,
@@ -152,7 +152,7 @@ mod tests {
     use upstar_engine::ColouredGraph;
     use upstar_engine::{Engine, Settings};
 
-    /// The value by the definition: from the options, without theorems.
+    /// The value by the definition, from the options and without theorems.
     fn by_definition(graph: &ColouredGraph) -> GrundyValue {
         let universe = Universe::new();
         let settings = Settings { theorems: false, components: false, ..Settings::default() };
@@ -180,7 +180,7 @@ mod tests {
                 let graph = Grim.parse(&text).unwrap();
                 let found = rules.computed(&parts, &Budget::unlimited()).unwrap();
                 assert_eq!(found, Some(by_definition(&graph)), "{text}");
-                // Given by its edges it is the same graph.
+                // The same graph, given by its edges.
                 assert_eq!(GrimComponents::from_text(&graph.to_text()).unwrap(), parts, "{text}");
             }
         }
@@ -197,7 +197,7 @@ mod tests {
         assert_eq!(value("star 1000000000001"), 2);
         assert_eq!(value("cycle 409;star 101;complete 70"), 1 ^ 2 ^ 1);
         assert_ne!(value("path 1000000"), 0);
-        // The moves that win are found without a list of all.
+        // The winning moves are found without listing all moves.
         let universe = Universe::new();
         let engine = Engine::new(&universe, Settings::default());
         let sum: upstar_engine::Sum = parse_game("grim(\"path 1000;cycle 409\")").unwrap().into();
@@ -212,7 +212,7 @@ mod tests {
         let lost = options.iter().filter(|option| option.grundy(&engine, &budget).unwrap() == 0);
         assert!(moves.iter().all(|found| win(&found.to_string())));
         assert_eq!(moves.len(), lost.count());
-        // A graph with a name, given in another way, is found to be it.
+        // A named graph that is given in another form is recognized.
         let tail = "-.".repeat(407);
         assert_eq!(value(&format!(".{tail}")), 0);
         assert_eq!(value(&format!(".:A{tail}-.:A")), value("cycle 408"));
@@ -234,7 +234,7 @@ mod tests {
         #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None,
             rng_seed: proptest::test_runner::RngSeed::Fixed(5), ..ProptestConfig::default() })]
 
-        /// Large graphs made of small parts have the sum of the values of these by the definition.
+        /// A large graph made of small parts has the sum of their values by the definition.
         #[test]
         fn large_graphs_are_sums_of_their_parts(
             edges in proptest::collection::vec((0u32..7, 0u32..7), 1..9),
@@ -247,7 +247,7 @@ mod tests {
             for copy in 0..copies {
                 all.extend(edges.iter().map(|&(a, b)| (a + 7 * copy, b + 7 * copy)));
             }
-            // A path beside them makes the graph too large for sets of bits.
+            // Adding a path makes the graph too large for sets of bits.
             all.extend((0..70).map(|v| (100 + v, 101 + v)));
             let names: Vec<String> = all.iter().map(|(a, b)| format!("{}-{}", a + 1, b + 1)).collect();
             let text = format!("{}|{}", ".".repeat(171), names.join(","));
@@ -257,7 +257,7 @@ mod tests {
             let beside = chain.grundy(&engine, &Budget::unlimited()).unwrap();
             let expected = if copies % 2 == 1 { own.unwrap() } else { 0 } ^ beside;
             prop_assert_eq!(value(&text), expected);
-            // Options of the whole are read back as what they are.
+            // Options of the whole graph are read back correctly.
             let game = parse_game(&format!("grim(\"{text}\")")).unwrap();
             for option in game.options(Player::Left).unwrap() {
                 let text = option.text();

@@ -1,4 +1,4 @@
-//! Grim: vertices of a graph are taken one by one.
+//! Grim: vertices of a graph are removed one by one.
 
 mod large;
 mod parts;
@@ -11,7 +11,7 @@ use crate::heaps::named::chains;
 use crate::heaps::take_and_break::named;
 use crate::prelude::*;
 
-/// Grim on any graph: take a vertex that has a neighbour, with its edges.
+/// Grim on any graph: remove a vertex that has a neighbour, with its edges.
 #[derive(Clone, Copy, Debug)]
 pub struct Grim;
 

@@ -1,4 +1,4 @@
-//! Graphs of any size as their connected parts.
+//! Graphs of any size as lists of connected parts.
 
 use std::collections::VecDeque;
 use std::ops::{Deref, DerefMut, Range};
@@ -9,7 +9,7 @@ use super::super::{MOST_VERTICES, PLAIN};
 use super::ColouredGraph;
 use crate::prelude::*;
 
-/// The connected parts of a graph, each with an edge, in order.
+/// The connected parts of a graph that have an edge, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct GrimComponents(pub(super) Vec<GrimComponent>);
 
@@ -27,33 +27,33 @@ impl DerefMut for GrimComponents {
     }
 }
 
-/// A connected graph with an edge, as one of the first four forms where it has one of them.
+/// A connected graph with an edge, in one of the first four forms if possible.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum GrimComponent {
-    /// A path of that many vertices, from 2 on.
+    /// A path with this many vertices, at least 2.
     Path(u64),
-    /// A cycle of that many vertices, from 3 on.
+    /// A cycle with this many vertices, at least 3.
     Cycle(u64),
-    /// A vertex with that many others beside it, from 3 on.
+    /// A vertex with this many neighbours, at least 3.
     Star(u64),
-    /// So many vertices, from 4 on, each beside all others.
+    /// A complete graph with this many vertices, at least 4.
     Complete(u64),
     /// Any other graph, by its edges, sorted, each from the smaller end to the larger one. The
     /// vertices are numbered from 0 without gaps.
     Other(Vec<(u32, u32)>),
 }
 
-/// The most vertices of a graph that is given by its edges.
+/// The largest number of vertices of a graph that is given by its edges.
 const MOST_GIVEN: usize = 100_000;
 
 /// The longest path whose options are listed.
 const LONGEST_PATH: u64 = 1 << 22;
 
-/// The most vertices times edges whose options are listed.
+/// The largest product of vertices and edges for which options are listed.
 const MOST_LISTED: u64 = 1 << 22;
 
 impl GrimComponent {
-    /// The path of that many vertices; without edges it is none.
+    /// The path with this many vertices; `None` without edges.
     fn path(vertices: u64) -> Option<GrimComponent> {
         (vertices > 1).then_some(GrimComponent::Path(vertices))
     }
@@ -148,7 +148,7 @@ impl GrimComponent {
         }
     }
 
-    /// What may become of the part.
+    /// The options of the part.
     pub(super) fn options(
         &self,
         each: &mut dyn FnMut(GrimComponents) -> Result<(), RuleError>,
@@ -227,9 +227,9 @@ pub(super) fn parts_of(edges: impl Iterator<Item = (u32, u32)>) -> GrimComponent
     parts
 }
 
-/// What parts have in common with graphs with sets of bits.
+/// The common operations of parts and of graphs with sets of bits.
 pub(super) trait Small {
-    /// All parts as one graph with sets of bits, if there are few enough vertices.
+    /// All parts as one graph with sets of bits, if they have few enough vertices.
     fn small(&self) -> Option<ColouredGraph>;
 }
 
@@ -251,7 +251,7 @@ impl Small for [GrimComponent] {
 }
 
 impl Position for GrimComponents {
-    /// Small graphs are written as those with sets of bits, and then are such when they are read.
+    /// Small graphs are written like graphs with sets of bits, and are read back as such.
     fn to_text(&self) -> String {
         match self.small() {
             Some(graph) => graph.to_text(),
@@ -259,7 +259,7 @@ impl Position for GrimComponents {
         }
     }
 
-    /// Reads graphs with `;` between.
+    /// Reads graphs separated by `;`.
     fn from_text(text: &str) -> Result<Self, RuleError> {
         let mut parts = GrimComponents::default();
         let whole = std::iter::once(0..text.len());
@@ -272,7 +272,7 @@ impl Position for GrimComponents {
             }
             let graph = EdgeList::read_up_to(piece, PLAIN, MOST_GIVEN).map_err(|error| {
                 match error {
-                    // The place is reported within the whole text.
+                    // The place refers to the whole text.
                     RuleError::Notation { place, message } => {
                         let inner = place.span.clone().unwrap_or(0..piece.len());
                         let inner = span.start + inner.start..span.start + inner.end;
@@ -305,7 +305,7 @@ impl Position for GrimComponents {
     }
 }
 
-/// The places of the graphs between which there are `;` outside parentheses.
+/// The places of the graphs that a `;` outside parentheses separates.
 fn pieces(text: &str) -> Vec<Range<usize>> {
     let (mut depth, mut start, mut pieces) = (0usize, 0, Vec::new());
     for (place, letter) in text.bytes().enumerate() {
@@ -323,14 +323,14 @@ fn pieces(text: &str) -> Vec<Range<usize>> {
     pieces
 }
 
-/// Whether a text is of several graphs, one of which is no walk.
+/// Whether a text describes several graphs, at least one of which is not a walk.
 pub(super) fn is_union(text: &str) -> bool {
     let no_walk = |piece: &str| piece.contains('|') || read_family(piece).is_some();
     text.contains(';') && pieces(text).into_iter().any(|span| no_walk(&text[span]))
 }
 
-/// Reads `cycle 300`: a graph with a name and a number of vertices, however large; `None` for
-/// other texts.
+/// Reads `cycle 300`: the name of a family and a number of vertices of any size; `None` for other
+/// texts.
 fn read_family(text: &str) -> Option<Option<GrimComponent>> {
     let (name, number) = text.trim().split_once(' ')?;
     let vertices: u64 = number.trim().parse().ok()?;

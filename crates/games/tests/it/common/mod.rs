@@ -1,4 +1,4 @@
-//! A graph in memory, and what follows from its definition.
+//! A graph in memory, and what the definitions imply for it.
 #![allow(dead_code, unreachable_pub)] // each test program uses a part
 
 use std::collections::HashMap;
@@ -7,7 +7,7 @@ use upstar_core::arcs::Colour;
 use upstar_core::{Budget, Player};
 use upstar_engine::{Game, GraphOptions, GraphSink, GraphSize, SinkError};
 
-/// A graph as it arrives.
+/// A graph as it is written.
 #[derive(Default)]
 pub struct Graph {
     pub names: Vec<String>,
@@ -52,7 +52,7 @@ impl Graph {
         (graph, size)
     }
 
-    /// Grundy values by the definition; the graph has no cycle.
+    /// Grundy values by the definition. The graph must have no cycle.
     pub fn grundy(&self) -> HashMap<&str, u32> {
         fn value(graph: &Graph, v: u32, known: &mut Vec<Option<u32>>) -> u32 {
             if let Some(value) = known[v as usize] {
@@ -70,8 +70,8 @@ impl Graph {
             .collect()
     }
 
-    /// Whether the player to move wins (`Some(true)`), loses, or draws, by
-    /// repeating the definition until nothing changes; arcs without colour.
+    /// Whether the player to move wins (`Some(true)`), loses, or draws, by repeating the definition
+    /// until nothing changes. Arcs have no colour.
     pub fn winners(&self) -> Vec<Option<bool>> {
         let mut won = vec![None; self.names.len()];
         loop {

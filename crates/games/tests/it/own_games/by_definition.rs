@@ -1,5 +1,5 @@
-//! Random rules on boards against an interpreter that follows the book's page on rules files word by
-//! word, and knows nothing of sets of bits, tries or parts of boards.
+//! Random rules on boards, against an interpreter that follows the book's page on rules files
+//! literally, without sets of bits, tries or parts of boards.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,8 @@ struct Cell(Vec<char>);
 #[derive(Clone, Debug)]
 enum Piece {
     One(Cell, char),
-    /// Such cells, what they become, whether there is at least one, and whether as many as possible.
+    /// Repeated cells: what they become, whether there is at least one, and whether the run is
+    /// longest.
     Many(Cell, char, bool, bool),
 }
 
@@ -41,7 +42,7 @@ struct Condition {
 struct Rule {
     grid: bool,
     pieces: Vec<Piece>,
-    /// The marked piece, if that is not the first one that is not repeated.
+    /// The marked piece, if it is not the first piece that is not repeated.
     marked: Option<usize>,
     turned: bool,
     conditions: Vec<Condition>,
@@ -99,14 +100,14 @@ impl Rule {
         text
     }
 
-    /// The piece that clauses speak of.
+    /// The piece that clauses refer to.
     fn speaks_of(&self) -> Option<usize> {
         let first = self.pieces.iter().position(|piece| matches!(piece, Piece::One(..)));
         self.marked.or(first)
     }
 }
 
-/// A board, and one way to lay a rule on it.
+/// A board, and one placement of a rule on it.
 struct Laying<'a> {
     rule: &'a Rule,
     board: &'a [Vec<char>],
@@ -124,7 +125,7 @@ impl Laying<'_> {
         self.at(place).is_some_and(|letter| cell.0.contains(&letter))
     }
 
-    /// Lays the pieces from number `piece` on from a place on.
+    /// Places the pieces from number `piece` on, starting at a cell.
     fn lay(
         &mut self,
         piece: usize,
@@ -220,7 +221,7 @@ impl Laying<'_> {
     }
 }
 
-/// What the rule makes of a board.
+/// The options of a board by the rule.
 fn options(rule: &Rule, board: &[Vec<char>]) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let steps: &[(i32, i32)] = match (rule.turned, rule.grid) {
@@ -335,17 +336,17 @@ fn found_before() {
         let options = position.options(Player::Left).unwrap();
         options.iter().map(|option| option.position_text()).collect::<Vec<_>>()
     };
-    // The whole board counts, not as many cells of rows that are longer inside.
+    // The whole board counts, even if inner rows are longer.
     let text = "g on grid \"xo.\"; both: o.** -> x.** if no x on board";
     assert_eq!(one(text, "o.|x."), Vec::<String>::new());
-    // The first replacement that fits.
+    // The first replacement that matches.
     let text = "g on strip \"xo.\"; left: x -> . beside [xo] -> ., . -> o, o -> x";
     assert_eq!(one(text, "oxo"), ["..."]);
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
-    /// Boards that are too large for sets of bits.
+    /// Boards too large for sets of bits.
     #[test]
     fn large_boards_too(
         rule in rule(true),

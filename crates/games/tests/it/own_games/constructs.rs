@@ -1,5 +1,5 @@
-//! A small game for each construct of the notation, with its options as the book's page on rules
-//! files defines them, written by hand; and what is said of its wrong use.
+//! A small game for each construct of the notation, with options written by hand from the book's
+//! page on rules files, and the errors for wrong use.
 
 use upstar_core::{Budget, Convention, Outcome, Player};
 use upstar_engine::{Arguments, Engine, Game, Settings, Sum};
@@ -31,8 +31,8 @@ fn in_order(text: &str) -> String {
     heaps.iter().map(u64::to_string).collect::<Vec<_>>().join(",")
 }
 
-/// Games are on `BOARD` with the letters x, o and . if they do not say more. Options are separated
-/// by blanks, in the order of their texts.
+/// Games are on `BOARD` with the letters x, o and . unless they say otherwise. Options are
+/// separated by blanks and sorted by text.
 fn check(board: &str, rows: &[(&str, &str, &str, &str)]) {
     let mut faults = Vec::new();
     for &(rules, position, left, right) in rows {
@@ -64,7 +64,7 @@ fn on_strips() {
     check(
         "strip \"xo.\"",
         &[
-            // Who may.
+            // The player who may move.
             ("left: x -> .", "xo", ".o", ""),
             ("right: x -> .", "xo", "", ".o"),
             ("both: x -> .", "xo", ".o", ".o"),
@@ -72,7 +72,7 @@ fn on_strips() {
             // Letters, in their places.
             ("left: xo -> .x", "xoxo", ".xxo xo.x", ""),
             ("left: xo -> .x", "ox", "", ""),
-            // Any letter, classes, and what was there.
+            // Any letter, classes, and the previous content.
             ("left: x? -> .?", "xox", ".ox", ""),
             ("left: [xo] -> .", "xo.", ".o. x..", ""),
             ("left: [^x] -> x", "xo.", "xox xx.", ""),
@@ -89,17 +89,17 @@ fn on_strips() {
             ("left: x.+o -> ..+x", "xo", "", ""),
             ("left: xo* -> .o*", "xoo", ".oo", ""),
             ("left: xo+ -> ..+", "xoo", "..o ...", ""),
-            // The longest alone.
+            // Only the longest match.
             ("left: xo++ -> ..++", "xoo", "...", ""),
             ("left: xo** -> ..**", "x.o", "..o", ""),
             ("left: x.++o -> ..++x", "x..o", "...x", ""),
             ("left: xo++o -> ..++.", "xoo", "", ""),
-            // Groups, and a number of times.
+            // Groups, and a fixed number of repetitions.
             ("left: x(o.)+ -> (..)+x", "xo.o.", "..xo. ....x", ""),
             ("left: x(o.)++ -> (..)++x", "xo.o.", "....x", ""),
             ("left: x.{2} -> .{2}x", "x..", "..x", ""),
             ("left: (xo){2} -> ....", "xoxox", "....x", ""),
-            // Two repetitions, each as long as that of the pattern.
+            // Two repetitions, each as long as in the pattern.
             ("left: x+o* -> .+o*", "xxo", ".xo x.o ..o", ""),
             // Directions.
             ("left: xo -> .x mirror", "oxo", "x.o o.x", ""),
@@ -113,10 +113,10 @@ fn on_strips() {
             ("left: x -> . if 1 o on board", "xox", ".ox xo.", ""),
             ("left: x -> . if 1 o on board", "xoxo", "", ""),
             ("left: x -> . if no o beside and 2 x on board", "xxo", ".xo", ""),
-            // The marked cell is that of which conditions speak: the first one, if none is marked.
+            // Conditions refer to the marked cell, or to the first one if none is marked.
             ("left: x. -> .x if some o beside", "x.o", "", ""),
             ("left: x@. -> .x if some o beside", "x.o", ".xo", ""),
-            // What neighbours become, those of the pattern excepted.
+            // What neighbours outside the pattern become.
             ("left: o -> . beside x -> o, . -> x", "xo.", "o.x", ""),
             ("left: ox -> .. beside x -> o", "xox", "o..", ""),
             ("left: @ox -> .. beside x -> o", "xox", "o..", ""),
@@ -125,7 +125,7 @@ fn on_strips() {
             ("left: x -> . then o -> .", "xo", "..", ""),
             ("left: x -> . then o -> .", "xx", "", ""),
             ("g on strip \"xo.\" marks \"X\"; left: x. -> .X then X. -> .x", "x..", "..x", ""),
-            // A move that leaves a mark is none.
+            // A move that leaves a mark is not a move.
             ("g on strip \"xo.\" marks \"X\"; left: x. -> .X", "x.", "", ""),
             // Passes.
             ("left: x -> .; pass: both", "x", ". x", "x"),
@@ -144,7 +144,7 @@ fn on_grids() {
     check(
         "grid \"xo.\"",
         &[
-            // Along the row, rightwards, if nothing else is said.
+            // Along the row, to the right, by default.
             ("left: xo -> .x", "xo|ox", ".x|ox", ""),
             ("left: x/o -> ./x", "xo|ox", ".o|xx", ""),
             ("left: x?/?o -> .?/?x", "xo|oo", ".o|ox", ""),
@@ -183,10 +183,10 @@ fn on_graphs() {
     check(
         "vertices \"xo.\"",
         &[
-            // A vertex with a letter that no rule asks for is left out.
+            // A vertex whose letter no rule uses is left out.
             ("left: x -> o; right: o -> o", "xx.|1-2,2-3", "ox|1-2 xo|1-2", ""),
             ("left: x -> o", "xx.|1-2,2-3", "x|", ""),
-            // A path of different vertices, each joined to the next, either way.
+            // A path of different vertices, each joined to the next, in either direction.
             ("left: x. -> .x; right: o -> .", "xo.|1-2,1-3", ".ox|1-2,1-3", "x..|1-2,1-3"),
             ("left: x.o -> o.x; right: x -> x", "x.o|1-2,2-3", "o.x|1-2,2-3", "x.o|1-2,2-3"),
             ("left: x.o -> o.x; right: x -> x", "x.o|1-2,1-3", "", "x.o|1-2,1-3"),
@@ -221,7 +221,7 @@ fn on_graphs() {
                 "0-1o,1-2o,2-3o 0-1o,1-2x,2-3o",
                 "0-1o,1-2o,2-3o",
             ),
-            // Those that hang on the ground no more fall.
+            // Edges that are no longer connected to the ground are removed.
             (
                 "g on edges \"xo.\"; left: x -> . then drop; right: o -> . then drop",
                 "0-1x,1-2o,0-3x",
@@ -238,13 +238,13 @@ fn on_heaps() {
         "heaps",
         &[
             ("left: n -> n-1", "3", "2", ""),
-            // Heaps of 0 are gone, and a negative heap is no move.
+            // Heaps of 0 are removed, and a negative heap is not a move.
             ("left: n -> n-2", "2", "-", ""),
             ("left: n -> n-2", "1", "", ""),
             ("left: n -> n-2", "2,1", "1", ""),
             // The name of the heap is free.
             ("left: pile -> pile-1; right: b -> b - 2", "3", "2", "1"),
-            // Numbers from a list and from a range, which may speak of numbers before it.
+            // Numbers from a list and from a range, which may refer to earlier numbers.
             ("left: n -> n-k for k in {2,3,5}", "4", "1 2", ""),
             ("left: n -> n-k for k in 1..n", "3", "- 1 2", ""),
             ("left: n -> n-k for k in 1..n-2", "4", "2 3", ""),
@@ -256,7 +256,7 @@ fn on_heaps() {
             ("left: n -> (n+1)/2 where n > 1", "5", "3", ""),
             ("left: n -> n/(n-3)", "3", "", ""),
             ("left: n -> 1 where n % (n-3) = 0", "3", "", ""),
-            // Quotients are rounded down, below 0 too; remainders have the sign of the divisor.
+            // Quotients are rounded down, also below 0. Remainders have the sign of the divisor.
             ("left: n -> (n+n/(1-3))", "5", "2", ""),
             ("left: n -> 0 - n / -2", "5", "3", ""),
             ("left: n -> -(n / -2)", "5", "3", ""),
@@ -278,7 +278,7 @@ fn on_heaps() {
             ("left: n -> n-k for k in 1..n where k <= 2", "3", "1 2", ""),
             ("left: n -> n-k for k in 1..n where k > 2", "3", "-", ""),
             ("left: n -> n-k for k in 1..n where k >= 2 and k < n", "3", "1", ""),
-            // Splitting: numbers of which nothing is said have the tokens of the heap together.
+            // Splitting: numbers without a condition add up to the heap.
             ("left: n -> a + b", "4", "1,3 2,2", ""),
             ("left: n -> a + b where a != b", "4", "1,3", ""),
             ("left: n -> a + b where a + b = n-1", "4", "1,2", ""),
@@ -287,15 +287,15 @@ fn on_heaps() {
             ("left: n -> a where a < n and a > 1", "4", "2 3", ""),
             ("left: n -> a + b for a in {1} where a + b = n", "4", "1,3", ""),
             ("both: n -> n-1; pass: right", "2", "1", "1 2"),
-            // A heap may grow: play is then loopy.
+            // A heap may grow. Play is then loopy.
             ("left: n -> (n+1)", "2", "3", ""),
-            // A plus outside of parentheses stands between heaps.
+            // A plus outside parentheses separates heaps.
             ("left: n -> n+1", "2", "1,2", ""),
         ],
     );
 }
 
-/// An empty board is filled with a point, a line below, or the first letter.
+/// An empty board is written as a point, a line below, or the first letter.
 #[test]
 fn empty_boards() {
     for (letters, size, expected) in [
@@ -310,7 +310,7 @@ fn empty_boards() {
     assert_eq!(strip.rules().make(&Arguments::numbers(&[4])).unwrap().position_text(), "____");
 }
 
-/// Whether play ends, and who may move where, is found of each construct that matters for it.
+/// For each relevant construct: whether play ends, and who may move where.
 #[test]
 fn loops_are_found() {
     for (rules, loopy) in [
@@ -322,7 +322,7 @@ fn loops_are_found() {
         ("edges \"x.\"; both: x -> .; ends", false),
         ("heaps; both: n -> n-1; ends", false),
         ("heaps; both: n -> n+1", true),
-        // A quotient by a negative number may be negative, so that this may be more than the heap.
+        // A quotient by a negative number may be negative, so the result may exceed the heap.
         ("heaps; both: n -> n - (n / k + 1) for k in {-3,2}", true),
         ("heaps; both: n -> n - (n / k + 1) for k in {2,3}; ends", false),
         ("heaps; both: n -> a + b where a + b = n; ends", false),
@@ -332,7 +332,7 @@ fn loops_are_found() {
     }
 }
 
-/// Rules of misère play are played so, whatever is asked for, and have no values.
+/// Games with misère rules always use misère play and have no values.
 #[test]
 fn misere_rules() {
     let universe = Universe::new();
@@ -371,7 +371,7 @@ fn misere_rules() {
                 other.best_line(&engine, Player::Left, misere, &budget).unwrap().positions
             );
         }
-        // The negative is of the same play.
+        // The negative has the same convention.
         assert_eq!(game.negative().outcome(&engine, normal, &budget).unwrap(), expected.negate());
         let refusals = [
             game.value(&engine, &budget).err(),
@@ -400,7 +400,7 @@ fn misere_rules() {
             "{rules}"
         );
     }
-    // Nim, by hand: heaps of 1 are won by who leaves an odd number of them.
+    // Nim, by hand: with heaps of 1, the player who leaves an odd number of them wins.
     let nim = "g on heaps; both: n -> n-k for k in 1..n; misere";
     for (heaps, expected) in
         [("1", Outcome::P), ("1,1", Outcome::N), ("2", Outcome::N), ("2,2", Outcome::P)]
@@ -410,7 +410,7 @@ fn misere_rules() {
     }
 }
 
-/// The wrong use of each construct: where, and what would be right.
+/// Wrong use of each construct: the place of the error, and what would be right.
 #[test]
 fn wrong_uses_have_a_place() {
     let mut faults = Vec::new();

@@ -1,4 +1,4 @@
-//! Files of rules: faults, ends of lines, the largest numbers and boards.
+//! Rules files: errors, line endings, the largest numbers and boards.
 
 use upstar_core::Player;
 use upstar_engine::{Arguments, Game};
@@ -6,7 +6,7 @@ use upstar_rewrite::CustomGame;
 
 use super::{itself, options};
 
-/// What is wrong if a file is not refused there and for this.
+/// A message if a file is not refused at this place for this reason.
 pub(super) fn not_refused(text: &str, line: u64, column: u64, part: &str) -> Option<String> {
     let message = match CustomGame::read_all(text) {
         Ok(_) => return Some(format!("{text:?} is read")),
@@ -17,7 +17,7 @@ pub(super) fn not_refused(text: &str, line: u64, column: u64, part: &str) -> Opt
     (!right).then(|| format!("{text:?}: {message}, not {place}{part}"))
 }
 
-/// Where and why a file is refused.
+/// The file is refused at this place for this reason.
 fn refused(text: &str, line: u64, column: u64, part: &str) {
     assert_eq!(not_refused(text, line, column, part), None);
 }
@@ -94,7 +94,7 @@ fn faults_have_a_place_and_say_what_would_be_right() {
     assert!(CustomGame::read_all(&"a on heaps;left:n->n-1;".repeat(2000)).is_err());
 }
 
-/// Tabs, ends of lines as on other systems, a mark of the byte order, blanks after repetitions.
+/// Tabs, line endings of other systems, a byte order mark, blanks after repetitions.
 #[test]
 fn files_of_any_editor_are_read() {
     let texts = [
@@ -111,7 +111,7 @@ fn files_of_any_editor_are_read() {
     }
 }
 
-/// Numbers that are as large as numbers get.
+/// Numbers at the limits.
 #[test]
 fn no_number_wraps() {
     let far = "(0-65536*65536*65536*65536)*(65536*65536*65536*32768)";
@@ -122,7 +122,7 @@ fn no_number_wraps() {
         assert!(game.options(Player::Left).is_ok_and(|options| options.is_empty()), "{text}");
     }
     let far = format!("({far})");
-    // What is beyond 128 bits on the way need not be so in the end.
+    // An intermediate result beyond 128 bits may still give a small result.
     for (rule, expected) in [
         (format!("n -> n-1 where {far}*{far} > n"), "2"),
         (format!("n -> ({far}*{far}-1) % 2"), "1"),

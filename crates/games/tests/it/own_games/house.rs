@@ -1,4 +1,4 @@
-//! Games of the catalogue that are written in rules, against their definitions.
+//! Games of the catalogue that are defined by rules files, against their definitions.
 
 use upstar_core::Player;
 use upstar_engine::Arguments;
@@ -6,14 +6,14 @@ use upstar_games::find_game;
 
 use super::{Random, boards, itself, options};
 
-/// Games of the catalogue that are written in rules, against what their rules say in Rust: steps,
-/// how far they go, and what they take and leave.
+/// Games of the catalogue that are defined by rules files, against definitions in Rust: steps,
+/// their length, and what is taken and left.
 #[test]
 fn games_of_the_house_agree() {
     let straight = [(0, 1), (1, 0), (0, -1), (-1, 0)];
     let slanting = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
     let all = [straight, slanting].concat();
-    // Letters that are taken, by Left; what is left behind; whether over free cells.
+    // Letters that Left takes; what is left behind; whether the step passes over free cells.
     type Steps<'a> = &'a [(i32, i32)];
     let games: [(&str, Steps<'_>, &str, char, bool); 7] = [
         ("anti_clobber", &straight, ".", 'o', false),
@@ -75,7 +75,7 @@ fn games_of_the_house_agree() {
             }
         }
     }
-    // Two free cells that are neighbours.
+    // Two neighbouring free cells.
     let cram = find_game("cram").unwrap();
     let small = boards(".#", 3, 3).into_iter().chain(boards(".#", 1, 9));
     for board in small.chain(["....#....|.#.......|........#".to_owned()]) {
@@ -95,7 +95,7 @@ fn games_of_the_house_agree() {
         let game = cram.make(&Arguments::of_text(board)).unwrap();
         assert_eq!(options(&game, Player::Left, itself), expected);
     }
-    // Three free cells of a square of four.
+    // Three free cells of a 2 x 2 square.
     let triomino = find_game("triomino").unwrap();
     for board in boards(".#", 3, 3).into_iter().chain(boards(".#", 2, 5)) {
         let rows: Vec<&str> = board.split('|').collect();

@@ -1,6 +1,6 @@
 //! Games defined by rules: published ones against their twins in Rust (`twins`), those of the
-//! catalogue against their definitions (`house`), a game for each construct (`constructs`), faults
-//! of files (`files`), and rules that nobody chose (`random`).
+//! catalogue against their definitions (`house`), a game for each construct (`constructs`), errors
+//! in files (`files`), and random rules (`random`).
 
 mod by_definition;
 mod constructs;
@@ -53,7 +53,7 @@ fn options(game: &Game, player: Player, tidy: fn(&str) -> String) -> Vec<String>
     texts
 }
 
-/// What answers, with all that was derived or with nothing.
+/// The solver of a test, with all derived facts or without any.
 struct Ask<'u> {
     universe: &'u Universe,
     derived: Engine<'u>,
@@ -82,7 +82,7 @@ impl<'u> Ask<'u> {
         self.universe.worker(&budget).text(value, Default::default()).unwrap()
     }
 
-    /// What the options of a game are worth, without repeats.
+    /// The values of the options of a game, without repeats.
     fn worth(&self, game: &Game, player: Player) -> Vec<String> {
         let options = game.options(player).unwrap();
         let mut values: Vec<String> =
@@ -97,7 +97,7 @@ fn itself(text: &str) -> String {
     text.to_owned()
 }
 
-/// Numbers that look random, the same in every run.
+/// Pseudorandom numbers, the same in every run.
 struct Random(u64);
 
 impl Random {

@@ -1,4 +1,4 @@
-//! Rules that nobody chose.
+//! Random rules.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -62,7 +62,7 @@ impl Random {
     }
 }
 
-/// What is derived from rules that nobody chose changes no answer.
+/// Derived facts change no answer of random rules.
 #[test]
 fn random_rules_are_answered_as_without_anything_derived() {
     let mut random = Random(7);
@@ -130,7 +130,7 @@ fn random_rules_are_answered_as_without_anything_derived() {
 
 impl Random {
     /// As [`Random::game`], with steps, marks, groups, passes and counts of the whole board, and
-    /// on graphs too.
+    /// also on graphs.
     fn wilder_game(&mut self, board: &str) -> String {
         let marks = if matches!(board, "strip" | "grid") { " marks \"X\"" } else { "" };
         let mut text = format!("g on {board} \"xo.#\"{marks}\n");
@@ -184,7 +184,7 @@ impl Random {
         text
     }
 
-    /// Rules of heaps, of which some let heaps grow.
+    /// Rules of heaps, some of which let heaps grow.
     fn heap_game(&mut self) -> String {
         let mut text = "g on heaps\n".to_owned();
         for _ in 0..1 + self.below(3) {
@@ -237,7 +237,7 @@ impl Random {
     }
 }
 
-/// The positions that can be reached, as far as they are few, and the options of Left and of Right.
+/// The reachable positions, up to a limit, and the options of Left and of Right.
 fn reached(start: &Game, most: usize) -> (Vec<Game>, Vec<[Vec<usize>; 2]>, bool) {
     let mut games = vec![start.clone()];
     let mut known = HashMap::from([(start.clone(), 0)]);
@@ -258,9 +258,8 @@ fn reached(start: &Game, most: usize) -> (Vec<Game>, Vec<[Vec<usize>; 2]>, bool)
     (games, arcs, all)
 }
 
-/// What is claimed of rules that nobody chose is so on every position that can be reached: that play
-/// ends, that both players have the same moves; and outcomes in normal and misère play are those
-/// that follow from the definition.
+/// Claims about random rules hold on every reachable position: that play ends, and that both
+/// players have the same moves. Outcomes in normal and misère play are those of the definition.
 #[test]
 fn what_is_claimed_of_random_rules_holds_by_definition() {
     let mut random = Random(11);
@@ -290,8 +289,8 @@ fn what_is_claimed_of_random_rules_holds_by_definition() {
             if class.is_impartial() {
                 assert!(arcs.iter().all(|[left, right]| left == right), "{text}{start:?}");
             }
-            // Who wins with Left to move and with Right to move, in normal and misère play, from
-            // the ends back; what is left goes round.
+            // The winner with Left to move and with Right to move, in normal and misère play, from
+            // the ends back. The rest is drawn.
             let mut wins = vec![[[None; 2]; 2]; arcs.len()];
             loop {
                 let mut more = false;
@@ -356,7 +355,7 @@ fn what_is_claimed_of_random_rules_holds_by_definition() {
     }
 }
 
-/// Whether play can come back to a position.
+/// Whether a position can recur.
 fn goes_round(arcs: &[[Vec<usize>; 2]]) -> bool {
     let mut left: Vec<usize> = (0..arcs.len()).collect();
     let mut gone = vec![false; arcs.len()];

@@ -9,8 +9,8 @@ use upstar_values::Universe;
 
 use super::{Ask, boards, itself, options, own, texts};
 
-/// Options and answers by rules against those of the twin in Rust, and against those found
-/// without anything that was derived.
+/// Options and answers by rules files, against those of the twin in Rust and those found without
+/// derived facts.
 fn agree(name: &str, positions: &[String], tidy: fn(&str) -> String) {
     let rules: Rules = own(name).rules().clone();
     let twin = find_game(name).unwrap_or_else(|| panic!("{name}"));
@@ -37,8 +37,8 @@ fn agree(name: &str, positions: &[String], tidy: fn(&str) -> String) {
     }
 }
 
-/// As [`agree`], of games whose positions are written otherwise by their twins: the values of
-/// options are compared, and the options themselves where `tidy` makes both texts one.
+/// As [`agree`], for games whose twins write positions differently. The values of options are
+/// compared, and the options themselves if `tidy` makes both texts equal.
 fn worth_the_same(
     name: &str,
     tidy: Option<fn(&str) -> String>,
@@ -52,7 +52,7 @@ fn worth_the_same(
     let mut compared = 0;
     for (arguments, others) in positions {
         let game = rules.make(&arguments).unwrap();
-        // Some of the twins are played on one heap alone.
+        // Some twins are played on only one heap.
         let Ok(other) = twin.make(&others) else { continue };
         compared += 1;
         for player in Player::BOTH {
@@ -65,7 +65,7 @@ fn worth_the_same(
         let found = ask.answer(&game, true);
         assert_eq!(found, ask.answer(&other, true), "{game:?}");
         assert_eq!(found, ask.answer(&game, false), "{game:?}");
-        // What is written is read again.
+        // The text is read back.
         if !game.position_text().is_empty() {
             assert_eq!(rules.read(&game.position_text()).unwrap(), game);
         }
@@ -92,8 +92,8 @@ fn strips_agree() {
     agree("toppling_dominoes", &up_to("lre.", 5), tidy);
 }
 
-/// The player who completes three crosses has won: outcomes, against the twin, which moves within
-/// two cells of a cross only where no other move is left.
+/// A player who completes three crosses wins. Outcomes are compared with the twin, which moves
+/// within two cells of a cross only if there is no other move.
 #[test]
 fn treblecross_agrees() {
     let (rules, twin) = (own("treblecross"), find_game("treblecross").unwrap());
@@ -139,8 +139,8 @@ fn boards_agree() {
     agree("northcott", &one_each, itself);
 }
 
-/// Boards at random, of three rows and four columns with their values, and of five and eight: sets of
-/// bits against the same board by the rules file, or, of NoGo, cell by cell.
+/// Random boards, of three rows and four columns with their values, and of five and eight. Sets of
+/// bits are compared with the rules file or, for NoGo, with cell lists.
 #[test]
 fn random_boards_agree() {
     let universe = Universe::new();
@@ -193,7 +193,7 @@ fn random_boards_agree() {
     }
 }
 
-/// Heaps in order, those of 0 left out.
+/// The heaps in order, without heaps of 0.
 fn sorted(text: &str) -> String {
     let mut heaps: Vec<u64> = text.split(',').filter_map(|heap| heap.parse().ok()).collect();
     heaps.retain(|&heap| heap > 0);
@@ -225,7 +225,7 @@ fn heaps_agree() {
     }
 }
 
-/// All graphs on so many vertices, by the sets of their edges.
+/// All graphs on this number of vertices, as sets of edges.
 fn graphs(vertices: usize) -> Vec<Vec<(usize, usize)>> {
     let pairs: Vec<(usize, usize)> =
         (1..=vertices).flat_map(|a| (a + 1..=vertices).map(move |b| (a, b))).collect();
@@ -246,7 +246,7 @@ fn graphs_agree() {
         let edges: Vec<String> = edges.iter().map(|(a, b)| format!("{a}-{b}")).collect();
         format!("{letters}|{}", edges.join(","))
     };
-    // A vertex without edges is left out of the positions of the other one.
+    // The twin leaves out vertices without edges.
     let small = (1..=4).flat_map(|n| graphs(n).into_iter().map(move |edges| (n, edges)));
     let positions = small.map(|(n, edges)| same_text(text(&".".repeat(n), &edges)));
     worth_the_same("grim", None, positions);
@@ -274,7 +274,7 @@ fn edges_agree() {
         let all = shapes
             .iter()
             .flat_map(|shape| letters.iter().map(move |letters| same_text(edges(shape, letters))));
-        // The other one gives the vertices that are left new numbers.
+        // The twin renumbers the remaining vertices.
         let tidy: Option<fn(&str) -> String> = (name == "hackenbush").then_some(itself);
         worth_the_same(name, tidy, all);
     }

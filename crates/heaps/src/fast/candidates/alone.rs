@@ -1,9 +1,9 @@
-//! Heaps that are done on their own: near rare heaps, and where no candidate is right.
+//! Heaps that are computed alone: near rare heaps, and where all candidates are excluded.
 
 use super::{Candidates, Overflow};
 use crate::kernels::Cell;
 
-/// The values that the kernel excludes at one heap: those with the stamp of that heap.
+/// The values that the kernel excludes at one heap: those with the stamp of this heap.
 #[derive(Debug, Default)]
 pub(super) struct Seen {
     pub(super) stamps: Vec<u32>,
@@ -33,15 +33,15 @@ impl<T: Cell> Candidates<T> {
         if value as u32 <= T::LARGEST { Ok(T::cell(value as u32)) } else { Err(Overflow) }
     }
 
-    /// The candidate of one heap, at `index` in the history, none of whose entries meets a rare
+    /// The candidate of one heap, at `index` in the stored values, where no entry meets a rare
     /// heap.
     pub(super) fn alone_clean(&mut self, index: usize) -> Result<T, Overflow> {
         const ROOM: usize = 256;
         if T::LARGEST as usize >= ROOM {
             return self.alone(self.base + index as u64);
         }
-        // A table of bytes that needs no check, as this is where most of the time goes for
-        // the heaps whose candidates were not enough.
+        // A byte table without bounds checks: heaps whose candidates were all excluded spend most
+        // of their time here.
         let mut seen = [0u8; ROOM];
         for &(rare, distance) in &self.entries.pairs {
             let value = self.history[index - distance as usize].xor(rare).value();

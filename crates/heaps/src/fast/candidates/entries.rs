@@ -1,5 +1,5 @@
-//! The entries of the kernel by their distances: those beyond the heaps that are compared at once,
-//! those within them, and those within fewer.
+//! The entries of the kernel by distance: beyond the heaps that are compared at once, within them,
+//! and within the smaller group.
 
 use super::{FEW, LANES};
 use crate::kernels::{Cell, Shifted};
@@ -18,7 +18,7 @@ pub(super) struct Small<T> {
 /// The kernel.
 #[derive(Debug)]
 pub(super) struct Entries<T> {
-    /// All of it, ascending by distance.
+    /// All entries, ascending by distance.
     pub(super) all: Vec<(u64, u32)>,
     /// Entries with distances from `LANES` on, from `FEW` to `LANES`, and below.
     pub(super) far: Runs<T>,
@@ -28,15 +28,15 @@ pub(super) struct Entries<T> {
     pub(super) far_pairs: Vec<(T, u32)>,
     pub(super) middle_pairs: Vec<(T, u32)>,
     pub(super) near_pairs: Vec<(T, u32)>,
-    /// All entries, not in runs.
+    /// All entries as pairs, not in runs.
     pub(super) pairs: Vec<(T, u32)>,
     pub(super) small: Small<T>,
 }
 
-/// Values, each with the distances of the kernel entries that have it.
+/// Values, each with the distances of its kernel entries.
 pub(super) type Runs<T> = Vec<(T, Vec<u32>)>;
 
-/// Entries (distance, value) with the same value together.
+/// Groups entries (distance, value) with the same value.
 pub(super) fn runs<T: Cell>(entries: impl Iterator<Item = (u64, u32)>) -> Runs<T> {
     let mut entries: Vec<(u32, u64)> = entries.map(|(distance, rare)| (rare, distance)).collect();
     entries.sort_unstable();

@@ -1,5 +1,5 @@
-//! The second and third step for a block of heaps: the candidates of many heaps at once, and
-//! the whole kernel compared with them.
+//! The second and third step for a block of heaps: the candidates of many heaps at once, and the
+//! comparison of the whole kernel with them.
 
 use super::{CANDIDATES, Candidates, FEW, HALF, LANES, Overflow};
 use crate::fast::planes::BLOCK;
@@ -7,7 +7,7 @@ use crate::kernels::Cell;
 use crate::kernels::blocks::{BLOCK_WORDS, Bits};
 
 impl<T: Cell> Candidates<T> {
-    /// The first values that the lists do not show to be excluded, for each heap.
+    /// For each heap, the first values that the lists do not show to be excluded.
     pub(super) fn likely(
         &self,
         start: u64,
@@ -41,7 +41,7 @@ impl<T: Cell> Candidates<T> {
             }
             value += 1;
         }
-        // Larger values have no lists: they follow as they are.
+        // Larger values have no lists, so they are all candidates.
         for (i, word) in open.iter().enumerate() {
             let mut word = *word;
             while word != 0 {
@@ -56,7 +56,7 @@ impl<T: Cell> Candidates<T> {
         }
     }
 
-    /// The values of `LANES` heaps from `at` on (those not known yet), from their candidates.
+    /// The values of `LANES` heaps from `at` on, from their candidates. Known values are skipped.
     pub(super) fn lanes(
         &mut self,
         at: u64,
@@ -132,8 +132,8 @@ impl<T: Cell> Candidates<T> {
         Ok(())
     }
 
-    /// The values of `LANES` heaps from `at` on (those not known yet), from the sets of all
-    /// excluded values.
+    /// The values of `LANES` heaps from `at` on, from the sets of all excluded values. Known values
+    /// are skipped.
     pub(super) fn set_lanes<const N: usize>(
         &mut self,
         at: u64,
@@ -218,7 +218,7 @@ impl<T: Cell> Candidates<T> {
     }
 
     /// As `set_lanes` for values below 32, where no entry meets a rare heap and none of the heaps
-    /// is known. Gives up, and returns `false`, at a heap for which no value below 32 is free.
+    /// is known. Returns `false` at a heap that has no free value below 32.
     pub(super) fn small_lanes(&mut self, at: u64) -> bool {
         let index = (at - self.base) as usize;
         let free = self.kernel.free_sets::<T, LANES>(&self.history, index, &self.entries.small.far);
@@ -246,8 +246,8 @@ impl<T: Cell> Candidates<T> {
         true
     }
 
-    /// Marks what entries at distances below `limit` exclude at `heap`, looking at each heap's
-    /// class.
+    /// Marks the values that entries at distances below `limit` exclude at `heap`, and checks the
+    /// class of each heap.
     pub(super) fn marks_below(&self, heap: u64, limit: u64, mark: &mut impl FnMut(T)) {
         let value = |heap: u64| self.history[(heap - self.base) as usize];
         for &(distance, rare) in self.entries.all.iter().take_while(|entry| entry.0 < limit) {
@@ -262,7 +262,7 @@ impl<T: Cell> Candidates<T> {
         }
     }
 
-    /// As the kernel `excluded` for the far entries, leaving out rare heaps.
+    /// As the kernel `excluded` for the far entries, but without rare heaps.
     pub(super) fn checked(
         &self,
         at: u64,

@@ -1,8 +1,8 @@
-//! The candidates of 64 heaps at once from sets of values, where the processor makes these fast.
+//! The candidates of 64 heaps at once from sets of values, on processors where these are fast.
 //!
-//! A list of some entries of the kernel shows most of what is excluded. The smallest values that
-//! are left are the candidates of a heap: all other entries are compared with these, at last
-//! those at distances within the 64 heaps, again and again until the values do not change.
+//! A list of some kernel entries shows most of the excluded values. The smallest remaining values
+//! are the candidates of a heap. All other entries are compared with these, and last the entries at
+//! distances within the 64 heaps, repeatedly until the values do not change.
 
 use super::entries::{Runs, runs};
 use super::{Candidates, Overflow, REACH};
@@ -11,27 +11,27 @@ use crate::fast::sets::{Group, SPREAD, Sample, blocks, choose};
 use crate::kernels::Cell;
 use crate::kernels::sets::{Entry, HEAPS, ROWS, Row, Sets};
 
-/// How many values of a heap are compared with the kernel at once.
+/// The number of values of a heap that are compared with the kernel at once.
 const CANDIDATES: usize = 6;
-/// Hundredths of the kernel in the list.
+/// The share of the kernel in the list, in hundredths.
 const SHARE: usize = 40;
-/// Sets are made of values up to this share (in thousandths) of all.
+/// Sets cover the smallest values that make up this share (in thousandths) of all heaps.
 const COMMON: usize = 999;
 
-/// Entries by what they do.
+/// The entries grouped by their use.
 #[derive(Debug, Default)]
 pub(super) struct KernelGroups {
-    /// The values in sets; none before the list is chosen.
+    /// The values in sets; empty before the list is chosen.
     groups: Vec<Group>,
     list: Vec<Entry>,
-    /// Values, and distances of 64 and more that are not in the list.
+    /// Values, with their distances of at least 64 that are not in the list.
     rest: Runs<u8>,
-    /// Values, and distances below 64.
+    /// Values, with their distances below 64.
     near: Runs<u8>,
 }
 
 impl<T: Cell> Candidates<T> {
-    /// Whether sets are what candidates come from when values are large and the kernel is long.
+    /// Whether candidates come from sets when values are large and the kernel is long.
     pub(super) fn has_sets(&self) -> bool {
         self.kernel.has_sets() && T::bytes(&[]).is_some()
     }
@@ -66,7 +66,7 @@ impl<T: Cell> Candidates<T> {
             .filter(|&place| self.rares.between(place, place + HEAPS as u64).next().is_none())
             .collect();
         let at: Vec<usize> = places.iter().map(|place| (place - self.base) as usize).collect();
-        // All values below a heap's own are to be shown.
+        // All values below a heap's own should be shown.
         let wanted = |&at: &usize, group: Group| -> Sets {
             let ends = values[at..at + HEAPS].try_into().unwrap_or(&[0; HEAPS]);
             let mut wanted = self.kernel.sets_below::<u8>(group.base, ends);
@@ -103,8 +103,8 @@ impl<T: Cell> Candidates<T> {
             let from = at - u64::from(distance);
             u64::from(self.rares.window(from)) | u64::from(self.rares.window(from + 32)) << 32
         };
-        // Where an entry meets a rare heap, it is done one heap by one. Those at distances within
-        // the 64 heaps meet none: so near a rare heap each heap is done alone.
+        // Entries that meet a rare heap are handled heap by heap. Entries at distances within the
+        // 64 heaps meet none, because heaps that near to a rare heap are computed alone.
         let mut mixed: Vec<(u8, u32, u64)> = vec![];
         let mut list = vec![];
         let mut rest = vec![];
@@ -140,7 +140,7 @@ impl<T: Cell> Candidates<T> {
         }
         let mut found: Row = [0; HEAPS];
         let mut candidates = self.kernel.smallest::<u8, CANDIDATES>(&mut rows[..used], &mut found);
-        // Larger values are in no set: a heap that needs one is done alone.
+        // Larger values are in no set. A heap that needs one is computed alone.
         let mut least = [[0; HEAPS]; CANDIDATES];
         for (k, least) in least.iter_mut().enumerate() {
             for (least, &found) in least.iter_mut().zip(&found) {

@@ -1,4 +1,4 @@
-//! Rare values that no list shows, looked for one by one.
+//! The search for rare values that no list shows.
 
 use std::sync::atomic::Ordering;
 
@@ -7,8 +7,8 @@ use crate::error::HeapsError;
 use crate::kernels::Cell;
 
 impl<T: Cell> Verifier<T> {
-    /// The first heap with a value, of those that no split found so far gives, that is none of
-    /// its options.
+    /// The first heap that has one of the missing values as its true value, because it is not an
+    /// option. The missing values are those for which no split is known.
     pub(super) fn first_missing(&self, mut missing: Vec<(u64, u32)>) -> Result<Event, HeapsError> {
         missing.sort_unstable();
         for of_heap in missing.chunk_by(|a, b| a.0 == b.0) {
@@ -19,7 +19,7 @@ impl<T: Cell> Verifier<T> {
         Ok(None)
     }
 
-    /// Looks for a witness among the splits with a small heap, and the moves to one heap.
+    /// Searches for a witness among the splits with a small heap and the moves to one heap.
     pub(super) fn search(&self, heap: u64, rare: T) -> bool {
         let small = self.turned.len();
         let quiet = self.quiet.min(small);
@@ -30,10 +30,11 @@ impl<T: Cell> Verifier<T> {
             || self.search_from(heap, rare, 1, quiet)
     }
 
-    /// Looks for a witness among the splits with a heap of `from..to`.
+    /// Searches for a witness among the splits with a heap of `from..to`.
     fn search_from(&self, heap: u64, rare: T, from: usize, to: usize) -> bool {
         let known = self.turned.len();
-        // The digits in turn, some small heaps at a time: one digit alone may never give it.
+        // The digits take turns, for some small heaps at a time, because a single digit may never
+        // give the value.
         let span = if self.moves.splits.len() == 1 { HEAD } else { SPAN };
         (from..to).step_by(span).any(|start| {
             self.moves.splits.iter().any(|&(taken, unequal)| {
@@ -47,14 +48,14 @@ impl<T: Cell> Verifier<T> {
         })
     }
 
-    /// The largest of the smaller heaps of splits of `rest` whose larger heap is known.
+    /// The largest smaller heap of the splits of `rest` whose larger heap is known.
     fn largest_small(&self, rest: usize, unequal: bool) -> usize {
         let half = if unequal { (rest - 1) / 2 } else { rest / 2 };
         half.min(rest - self.base as usize)
     }
 
-    /// The smaller heap of a split of `rest` that gives the rare value; `turned` are the values of
-    /// the smaller heaps from `start` on, the last one first.
+    /// The smaller heap of a split of `rest` that gives the rare value. `turned` are the values of
+    /// the smaller heaps from `start` on, in reverse order.
     fn split(&self, rest: usize, mut turned: &[T], start: usize, rare: T) -> Option<usize> {
         let at = rest + 1 - self.base as usize;
         while !turned.is_empty() {
@@ -71,13 +72,13 @@ impl<T: Cell> Verifier<T> {
     }
 
     /// Tries every option of a heap for rare values below its candidate that no search found, in
-    /// ascending order: the first that is no option is the true value.
+    /// ascending order. The first one that is not an option is the true value.
     fn decide(&self, heap: u64, missing: &[(u64, u32)]) -> Result<Option<u32>, HeapsError> {
         self.searched.fetch_max(heap + 1, Ordering::Relaxed);
         for &(_, compressed) in missing {
             if !self.is_option(heap, T::cell(compressed)) {
                 let value = self.rares.class.expand(compressed, heap, true);
-                // An option may be among those that are not known any more.
+                // An option may be among the dropped values.
                 return match self.base {
                     0 => Ok(Some(value)),
                     _ => Err(HeapsError::Forgotten { heap, value }),
@@ -97,7 +98,8 @@ impl<T: Cell> Verifier<T> {
         {
             return true;
         }
-        // The larger heap must be among the last values, the smaller one among those or the first.
+        // The larger heap must be among the last values, the smaller one among these or among the
+        // first.
         let base = self.base as usize;
         self.moves.splits.iter().any(|&(taken, unequal)| {
             let rest = heap as usize - taken;
@@ -108,7 +110,7 @@ impl<T: Cell> Verifier<T> {
         })
     }
 
-    /// Whether a split of `rest` with a heap of `from..to` gives the rare value; `small` are the
+    /// Whether a split of `rest` with a heap of `from..to` gives the rare value. `small` are the
     /// values of the heaps from `base` on.
     fn splits(
         &self,
@@ -119,7 +121,7 @@ impl<T: Cell> Verifier<T> {
         to: usize,
         rare: T,
     ) -> bool {
-        /// Values turned round at once.
+        /// The number of values that are reversed at once.
         const TURNED: usize = 1 << 14;
         let mut turned = Vec::with_capacity(TURNED);
         let found = (from..to).step_by(TURNED).find_map(|start| {
@@ -143,8 +145,8 @@ mod tests {
     use crate::{Code, Sequence, Settings};
     use upstar_core::Budget;
 
-    /// Rare values are options if a split of two known heaps gives them, from the definition:
-    /// with all values, and when those between the first and the last ones are dropped.
+    /// Rare values are options exactly if a split of two known heaps gives them, by the definition.
+    /// Tested with all values, and with those between the first and the last ones dropped.
     #[test]
     fn options_among_the_known_heaps() {
         for (text, count) in [("0.106", 800_000), ("0.16", 800_000)] {

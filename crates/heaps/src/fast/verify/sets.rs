@@ -1,4 +1,4 @@
-//! The rare values of 64 heaps at once, by sets, where the processor makes these fast.
+//! The rare values of 64 heaps at once by sets, on processors where these are fast.
 
 use super::{Event, REACH, SAMPLE, Verifier};
 use crate::error::HeapsError;
@@ -6,36 +6,36 @@ use crate::fast::sets::{Group, SPREAD, Sample, blocks, choose};
 use crate::kernels::Cell;
 use crate::kernels::sets::{Entry, HEAPS, Row, Sets};
 
-/// Up to this largest value planes are better.
+/// The largest value up to which planes are better.
 const SMALL_VALUES: u32 = 48;
-/// Entries in a list at most.
+/// The largest number of entries in a list.
 const MOST: usize = 1280;
-/// Of that many small heaps one may come into a list: the others would make no better one. (Values
-/// of heaps three apart are often alike.)
+/// One small heap out of this many may enter a list. More would not make it better. (Values of
+/// heaps three apart are often equal.)
 const STEP: usize = 5;
-/// An entry is worth its time if it shows one rare value in that many blocks: to search for one
-/// takes as long as about fifty entries.
+/// An entry pays off if it shows one rare value in this many blocks: a search takes as long as
+/// about fifty entries.
 const LEAST: usize = 48;
 
-/// Lists for the rare values of groups, and how many rare values each value asks for.
+/// Lists for the rare values of groups, and the number of rare values that each value needs.
 #[derive(Debug, Default)]
 pub(super) struct Lists {
     lists: Vec<(Group, Vec<Entry>)>,
-    /// The rare values of an even and of an odd heap below each common one are those compressed
-    /// to less than this; at most 255.
+    /// For an even and for an odd heap: the rare values below each common value are those with a
+    /// compressed value below this number, which is at most 255.
     ends: [Vec<u8>; 2],
 }
 
 impl<T: Cell> Verifier<T> {
-    /// Whether sets show the rare values faster than planes: not where the values are small, as
-    /// then few planes do.
+    /// Whether sets show the rare values faster than planes. They do not for small values, where
+    /// few planes are enough.
     pub(super) fn are_sets_better(&self) -> bool {
         let last = &self.history[self.history.len().saturating_sub(SAMPLE as usize)..];
         let most = last.iter().max().map_or(0, |most| most.value());
         self.kernel.has_sets() && T::bytes(&[]).is_some() && most > SMALL_VALUES
     }
 
-    /// Asks the class for the ends.
+    /// Computes the ends from the class.
     pub(super) fn set_ends(&mut self) {
         self.sets.ends = [0, 1].map(|heap| {
             let end = |value| self.rares.class.rares_below(value, heap);
@@ -43,7 +43,8 @@ impl<T: Cell> Verifier<T> {
         });
     }
 
-    /// How many rare values are to be shown of the 64 heaps at `at`: none of those from `to` on.
+    /// The number of rare values that must be shown for each of the 64 heaps at `at`; 0 from `to`
+    /// on.
     fn ends(&self, at: u64, to: u64) -> Row {
         let mut ends = [0; HEAPS];
         for heap in at..to.min(at + HEAPS as u64) {
@@ -69,7 +70,7 @@ impl<T: Cell> Verifier<T> {
         let places = (low..(next + 1).saturating_sub(HEAPS as u64)).step_by(step as usize);
         let clean: Vec<u64> =
             places.clone().filter(|&place| self.clean(place, reach + last)).collect();
-        // Where rare heaps are met everywhere, what they show wrongly does little harm.
+        // If rare heaps are everywhere, what they show wrongly does little harm.
         let few = clean.len() < places.clone().count() / 4;
         let places: Vec<u64> = if few { places.collect() } else { clean };
         let ends: Vec<Row> =
@@ -98,12 +99,12 @@ impl<T: Cell> Verifier<T> {
             .collect();
     }
 
-    /// Whether no heap at a distance of up to `reach` before the 64 heaps at `at` is rare.
+    /// Whether no heap within distance `reach` before the 64 heaps at `at` is rare.
     fn clean(&self, at: u64, reach: u64) -> bool {
         self.rares.between(at.saturating_sub(reach), at + HEAPS as u64).next().is_none()
     }
 
-    /// Checks those of the 64 heaps at `at` that are below `to`.
+    /// Checks the heaps below `to` among the 64 heaps at `at`.
     pub(super) fn sets_block(&self, at: u64, to: u64) -> Result<Event, HeapsError> {
         let ends = self.ends(at, to);
         let mut missing: Vec<(u64, u32)> = Vec::new();
@@ -127,7 +128,7 @@ impl<T: Cell> Verifier<T> {
             if clean {
                 group.unshown(self.kernel, values, index, list, &mut left);
             } else {
-                // A rare heap with a common one makes no rare value.
+                // A rare heap together with a common one gives no rare value.
                 let list: Vec<Entry> = list
                     .iter()
                     .copied()

@@ -4,7 +4,7 @@ use std::arch::x86_64::*;
 
 use super::{Entry, HEAPS, ROWS, Row, Sets, window};
 
-/// Row `j` has the bit of each value of it: the set of value `8 j + b` is byte `8 j + b`.
+/// Row `j` has the bit of each value: the set of value `8 j + b` is byte `8 j + b`.
 const TABLES: Sets = {
     let mut tables = [[0; HEAPS]; ROWS];
     let mut value = 0;
@@ -18,7 +18,7 @@ const TABLES: Sets = {
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn load(row: &Row) -> __m512i {
-    // SAFETY: the 64 bytes are there, and the instruction asks for no alignment.
+    // SAFETY: the 64 bytes exist, and the instruction needs no alignment.
     #[allow(unsafe_code)]
     unsafe {
         _mm512_loadu_si512(row.as_ptr().cast())
@@ -28,15 +28,15 @@ fn load(row: &Row) -> __m512i {
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn store(row: &mut Row, values: __m512i) {
-    // SAFETY: as in `load`, for 64 bytes that may be written.
+    // SAFETY: as in `load`, for 64 writable bytes.
     #[allow(unsafe_code)]
     unsafe {
         _mm512_storeu_si512(row.as_mut_ptr().cast(), values)
     }
 }
 
-/// The values that the entry gives the heaps, from `base` on, and which heaps have one of the
-/// first `8 R` of them.
+/// The values that the entry gives the heaps, relative to `base`, and the heaps whose value is
+/// among the first `8 R`.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn sums<const R: usize>(
@@ -47,9 +47,9 @@ fn sums<const R: usize>(
 ) -> (__m512i, __mmask64) {
     let beyond = _mm512_set1_epi8(!(8 * R as i32 - 1) as i8);
     let window = load(window(values, at, entry.distance));
-    // Read after the check of the place, it comes from memory into all lanes at once.
+    // It is read after the bounds check, so it is loaded from memory into all lanes at once.
     let value = _mm512_set1_epi32(entry.values as i32);
-    // The sum of all three.
+    // The nim sum of all three.
     let sums = _mm512_ternarylogic_epi32::<0x96>(window, value, base);
     (sums, _mm512_testn_epi8_mask(sums, beyond))
 }
@@ -105,10 +105,10 @@ pub(super) fn shown_of_sets<const R: usize>(
     for (&at, wanted) in places.iter().zip(wanted) {
         let (sums, of_sums) = sums::<R>(values, at, &entry, base);
         let mut row = _mm512_setzero_si512();
-        // A heap has one value: its rows have nothing in common.
+        // A heap has one value, so its rows are disjoint.
         for j in 0..R {
             let bits = _mm512_maskz_permutexvar_epi8(of_sums, sums, load(&TABLES[j]));
-            // Adds what is in both to what there is.
+            // Adds the intersection of both to the rest.
             row = _mm512_ternarylogic_epi32::<0xf8>(row, bits, load(&wanted[j]));
         }
         shown = _mm512_add_epi64(shown, _mm512_popcnt_epi64(row));

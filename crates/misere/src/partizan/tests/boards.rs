@@ -1,4 +1,4 @@
-//! Boards by play, and the games that simplest forms stand for.
+//! Boards by play, and games represented by simplest forms.
 
 use upstar_core::Outcome;
 
@@ -15,7 +15,7 @@ fn ids_of(small: &Small, forms: &mut Forms) -> Vec<Id> {
     ids
 }
 
-/// What stands for a game has a game that it stands for.
+/// A game is found for the simplest form of every game.
 #[test]
 fn games_of_simplest_forms_are_found() {
     let budget = Budget::unlimited();
@@ -53,14 +53,14 @@ fn games_of_simplest_forms_are_found() {
         let game = forms.stands_for(Universe::Dicot, simplest).unwrap().unwrap();
         assert_eq!(forms.simplest(Universe::Dicot, game).unwrap(), simplest);
     }
-    // 0 with a tombstone is no simplest form.
+    // 0 with a tombstone is not a simplest form.
     let odd = forms.make_with_tombstones(&[], &[], [true, false]).unwrap();
     assert_eq!(forms.stands_for(Universe::Dicot, odd).unwrap(), None);
     assert_eq!(forms.stands_for(Universe::All, odd).unwrap(), None);
 }
 
-/// Whether Left wins a board of two rows in Domineering, of which these squares are taken, beside a
-/// game of day 2.
+/// Whether Left wins a two-row Domineering board with these squares taken, in a sum with a game of
+/// day 2.
 fn left_wins(
     small: &Small,
     known: &mut HashMap<(u32, usize, bool), bool>,
@@ -85,8 +85,8 @@ fn left_wins(
     found
 }
 
-/// The boards after a domino of Left, who places them upright, or of Right: square `2 c + r` is that
-/// in column c and row r.
+/// The boards after a vertical domino of Left or a horizontal one of Right. Square `2 c + r` is in
+/// column c and row r.
 fn moves_on(columns: u32, taken: u32, player: usize) -> Vec<u32> {
     let dominoes: Vec<u32> = match player {
         0 => (0..columns).map(|c| 0b11 << (2 * c)).collect(),

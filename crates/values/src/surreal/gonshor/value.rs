@@ -1,4 +1,4 @@
-//! Numbers of sign expansions: the theorems read backwards.
+//! Numbers from sign expansions: Gonshor's theorems in reverse.
 
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
@@ -49,8 +49,8 @@ fn next_run(cursor: &mut Cursor) -> Result<Option<Run>, Error> {
     cursor.next_run()
 }
 
-/// Reads the signs of `ω^y` from the first run on, as many as there are. Returns the (reduced)
-/// signs of `y` and the number of its pluses.
+/// Reads the signs of `ω^y` from the first run on, as far as they go. Returns the (reduced) signs
+/// of `y` and the number of its pluses.
 fn read_power(cursor: &mut Cursor, first: Run) -> Result<(Vec<Run>, Ordinal), Error> {
     let sign = first.player;
     let mut signs = Vec::new();
@@ -90,14 +90,14 @@ fn rest_after_power(length: &Ordinal, degree: &Ordinal) -> Ordinal {
     length.minus_left(&unit_of(degree)).unwrap_or_else(Ordinal::zero)
 }
 
-/// Reads the signs of a coefficient after its first, each `ω^pluses` times. Returns its absolute
+/// Reads the signs of a coefficient after its first, each `ω^pluses` times. Returns the absolute
 /// value.
 fn read_coefficient(
     cursor: &mut Cursor,
     sign: Player,
     pluses: &Ordinal,
 ) -> Result<BigRational, Error> {
-    // Groups of equal signs: is it the sign of the number, and how often.
+    // Groups of equal signs: whether it is the sign of the number, and its length.
     let mut groups: Vec<(bool, BigUint)> = vec![(true, BigUint::one())];
     let mut period: Vec<bool> = Vec::new();
     loop {
@@ -117,8 +117,8 @@ fn read_coefficient(
         let Some(run) = cursor.next_run()? else { break };
         let (count, left) = run.length.divide_by_omega_power(pluses);
         let Some(count) = count.to_biguint() else {
-            // Infinitely many equal signs end no real number: the sign before them, opposite
-            // to them, belongs to the next term already.
+            // Infinitely many equal signs do not end a real number. The opposite sign before them
+            // belongs to the next term.
             cursor.push_front(run.clone());
             let opposite = run.player.opponent();
             if let Some((_, last)) = groups.last_mut() {

@@ -1,4 +1,4 @@
-//! Digits and signs of roots, by intervals that are as narrow as need be.
+//! Digits and signs of roots, by intervals as narrow as needed.
 
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
@@ -10,12 +10,12 @@ use super::interval::{self, Interval};
 use super::{Form, RootReal};
 use crate::Error;
 
-/// The most binary digits that are computed.
+/// The largest number of binary digits that are computed.
 const MAX_PRECISION: u64 = 1 << 20;
-/// The most decimals.
+/// The largest number of decimals.
 pub(super) const MAX_DECIMALS: u32 = 300_000;
 
-/// A number of units of 10^-`decimals` as text.
+/// The text of a number in units of 10^-`decimals`.
 pub(in crate::surreal) fn pointed(negative: bool, units: &BigUint, decimals: u32) -> String {
     let (text, decimals) = (units.to_string(), decimals as usize);
     let zeros = "0".repeat((decimals + 1).saturating_sub(text.len()));
@@ -47,7 +47,7 @@ impl RootReal {
         }
     }
 
-    /// What the coefficients multiply.
+    /// Intervals for the factors of the coefficients.
     fn intervals(&self, precision: u64, budget: &Budget) -> Result<Vec<Interval>, Error> {
         let one = (BigInt::one() << precision, BigInt::one() << precision);
         let mut found = vec![one];
@@ -107,7 +107,7 @@ impl RootReal {
         }
     }
 
-    /// The number with `digits` decimals, rounded towards 0: every digit is right.
+    /// The number with `digits` decimals, rounded towards 0. Every digit is exact.
     ///
     /// # Errors
     ///
@@ -122,8 +122,9 @@ impl RootReal {
         Ok(pointed(!positive, floor.magnitude(), digits))
     }
 
-    /// The first signs of the sign expansion: as many of the first sign as the integer above has,
-    /// one of the other, then the binary digits of the fraction (Berlekamp's rule).
+    /// The first signs of the sign expansion: first as many equal signs as the next integer away
+    /// from 0 has, then one opposite sign, then the binary digits of the fraction (Berlekamp's
+    /// rule).
     ///
     /// # Errors
     ///

@@ -6,10 +6,10 @@ use upstar_core::Budget;
 
 use crate::Error;
 
-/// From where to where a number is, in units of 2^-precision.
+/// The lower and upper bound of a number, in units of 2^-precision.
 pub(super) type Interval = (BigInt, BigInt);
 
-/// Which way products are rounded.
+/// The direction in which products are rounded.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Rounding {
     Down,
@@ -22,7 +22,7 @@ fn power(x: &BigUint, exponent: u32, bits: u64, rounding: Rounding) -> BigUint {
         let down: BigUint = (a * b) >> bits;
         if rounding == Rounding::Up { down + 1u32 } else { down }
     };
-    // From the highest digit of the exponent down.
+    // From the highest digit of the exponent to the lowest.
     let mut power = x.clone();
     for digit in (0..exponent.ilog2()).rev() {
         power = product(&power, &power);
@@ -33,17 +33,17 @@ fn power(x: &BigUint, exponent: u32, bits: u64, rounding: Rounding) -> BigUint {
     power
 }
 
-/// Between which numbers the positive root of a positive integer is, whose index is at least 2.
+/// Bounds for the positive root of a positive integer, with index at least 2.
 ///
-/// Newton's iteration, each step with twice as many digits as the one before, and at the end the
-/// powers of both numbers, rounded towards the root.
+/// Newton's iteration doubles the number of digits at each step. At the end the powers of both
+/// bounds, rounded towards the root, are checked.
 pub(super) fn root(
     radicand: &BigUint,
     index: u32,
     precision: u64,
     budget: &Budget,
 ) -> Result<Interval, Error> {
-    // What is lost of a step's digits: those before the point, and a few by rounding.
+    // The digits that a step loses: those before the point, and a few by rounding.
     let lost = radicand.bits() / u64::from(index) + 5;
     let guard = lost + 16;
     let whole = precision + guard;

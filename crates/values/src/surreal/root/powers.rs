@@ -13,10 +13,10 @@ use crate::surreal::algebraic::{divide, trim};
 /// c0 + c1 θ + ..., not rational, where θ^n = r.
 #[derive(Clone, Debug)]
 pub(super) struct Powers {
-    /// r, which is no power with an exponent that divides the index.
+    /// r, which is not a power with an exponent that divides the index.
     pub(super) radicand: BigUint,
-    /// c0, c1, ..., as many as the index; one after the first is not 0, and the exponents of those
-    /// that are not 0 have no divisor in common with the index.
+    /// c0, c1, ..., as many as the index. At least one after the first is not 0, and the exponents
+    /// with nonzero coefficients have no common divisor with the index.
     pub(super) parts: Vec<BigRational>,
 }
 
@@ -79,7 +79,7 @@ impl Powers {
                 outside *= p;
             }
         }
-        // 4^(1/3) is 2^(2/3): the smallest number whose power is under the root.
+        // 4^(1/3) is 2^(2/3): find the smallest radicand.
         let mut power = 1;
         for k in (2..=radicand.bits().min(64) as u32).rev() {
             let root = radicand.nth_root(k);
@@ -118,7 +118,7 @@ impl Powers {
         Some(Squares::of(rational.clone(), self.radicand.clone(), factor.clone()))
     }
 
-    /// The number with these coefficients, in the smallest field that has it.
+    /// The number with these coefficients, in the smallest field that contains it.
     fn of_parts(radicand: BigUint, parts: Vec<BigRational>) -> Result<Real, Error> {
         check_size(parts.iter())?;
         let used = parts.iter().enumerate().filter(|(_, c)| !c.is_zero());
@@ -130,7 +130,7 @@ impl Powers {
         Ok(Real::Root(Powers { radicand, parts }.into()))
     }
 
-    /// The coefficients of the same number in the field of the root of `radicand` with an index.
+    /// The coefficients of the same number in the field of the root of `radicand` with this index.
     fn within(&self, radicand: &BigUint, index: u32) -> Option<Vec<BigRational>> {
         if self.radicand == *radicand && self.index() == index {
             return Some(self.parts.clone());
@@ -154,7 +154,7 @@ impl Powers {
         None
     }
 
-    /// Both numbers in one field, and its root.
+    /// Both numbers in one field, and the root that generates it.
     fn together(&self, other: &Powers) -> Option<(BigUint, [Vec<BigRational>; 2])> {
         let index = self.index().lcm(&other.index());
         if index > MAX_INDEX {
@@ -185,13 +185,13 @@ impl Powers {
         self.joined(other, |_, a, b| a.iter().zip(b).map(|(a, b)| a + b).collect())
     }
 
-    /// The product; `None` if no root generates both nor the product.
+    /// The product; `None` if no root generates both or the product.
     pub(super) fn product(&self, other: &Powers) -> Option<Result<Real, Error>> {
         if let (Some((a, n)), Some((b, m))) = (self.as_root(), other.as_root())
             && self.together(other).is_none()
             && n.lcm(&m) <= MAX_INDEX
         {
-            // Roots of different numbers have a root as their product.
+            // The product of roots of different numbers is a root.
             let index = n.lcm(&m);
             let power = Pow::pow(a.abs(), index / n) * Pow::pow(b.abs(), index / m);
             let sign = if a.is_negative() == b.is_negative() { integer(1) } else { -integer(1) };
@@ -232,7 +232,8 @@ impl Powers {
         root[n] = BigRational::one();
         let mut own = self.parts.clone();
         trim(&mut own);
-        // `before` and `last` are multiples of the number by `first` and `second`, modulo the root.
+        // `before` is `first` times the number and `last` is `second` times it, modulo the root's
+        // polynomial.
         let (mut before, mut last) = (root, own);
         let (mut first, mut second) = (Vec::new(), vec![BigRational::one()]);
         while last.len() > 1 {
@@ -260,7 +261,7 @@ impl Powers {
         Self::of_parts(self.radicand.clone(), parts)
     }
 
-    /// Gives the coefficients with the texts of what they multiply, nothing for 1.
+    /// Passes on each coefficient with the text of its factor, which is nothing for 1.
     pub(super) fn each_part(&self, each: &mut impl FnMut(&BigRational, Option<String>)) {
         for (k, c) in self.parts.iter().enumerate() {
             let exponent = BigRational::new(k.into(), self.index().into());

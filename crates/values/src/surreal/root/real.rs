@@ -98,8 +98,8 @@ impl Real {
         }
     }
 
-    /// The power with a rational exponent: of a negative number, or of one that is not rational,
-    /// the exponent must be an integer.
+    /// The power with a rational exponent. For a negative or an irrational number, the exponent
+    /// must be an integer.
     ///
     /// # Errors
     ///

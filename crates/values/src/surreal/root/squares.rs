@@ -8,21 +8,21 @@ use super::powers::Powers;
 use super::{Real, check_size};
 use crate::Error;
 
-/// A rational number and rational multiples of square roots of positive integers. No radicand, and
-/// no product of two, is a square: then the roots and 1 are linearly independent (Besicovitch), and
-/// so the number is 0 only if all coefficients are.
+/// A rational number plus rational multiples of square roots of positive integers. No radicand and
+/// no product of two radicands is a square. Then the roots and 1 are linearly independent
+/// (Besicovitch), so the number is 0 only if all coefficients are 0.
 #[derive(Clone, Debug)]
 pub(super) struct Squares {
     pub(super) rational: BigRational,
-    /// Coefficients that are not 0 and their radicands, by these.
+    /// Nonzero coefficients and their radicands, sorted by radicand.
     pub(super) roots: Vec<(BigUint, BigRational)>,
 }
 
-/// The most square roots of which no product is rational: a reciprocal may have twice as many terms
-/// for each.
+/// The largest number of independent square roots. Each of them may double the terms of a
+/// reciprocal.
 const MAX_INDEPENDENT: usize = 6;
 
-/// The root of a square.
+/// The integer root of a square.
 fn exact_root(n: &BigUint) -> Option<BigUint> {
     let root = n.sqrt();
     (&root * &root == *n).then_some(root)
@@ -48,7 +48,7 @@ impl Squares {
         if let Some((c, times)) = like {
             *c += factor * times;
         } else {
-            // Squares that divide the radicand go before the root.
+            // Square factors of the radicand move before the root.
             let of = BigRational::from_integer(BigInt::from(radicand.clone()));
             match Powers::root(&of, 2)? {
                 Real::Rational(root) => self.rational += factor * root,
@@ -65,7 +65,7 @@ impl Squares {
         check_size(self.roots.iter().map(|(_, c)| c).chain([&self.rational]))
     }
 
-    /// The number: rational, of the field of one root, or neither.
+    /// The number: rational, in the field of one root, or neither.
     fn into_real(self) -> Result<Real, Error> {
         if self.roots.len() > 1 << MAX_INDEPENDENT {
             return Err(Error::over_limit(
@@ -126,8 +126,8 @@ impl Squares {
         Squares { rational: &self.rational * other, roots }
     }
 
-    /// Radicands of which no product is a square, and of which each of the number times a square is
-    /// a product.
+    /// A basis of the radicands: no product of them is a square, and every radicand of the number
+    /// is a product of them times a square.
     fn independent(&self) -> Result<Vec<BigUint>, Error> {
         let mut basis = Vec::new();
         for (radicand, _) in &self.roots {
@@ -142,8 +142,8 @@ impl Squares {
         Ok(basis)
     }
 
-    /// The reciprocal: the product of the numbers with other signs of independent roots, over what
-    /// it is together with this one.
+    /// The reciprocal: the product of the conjugates (the other signs of independent roots),
+    /// divided by their product with this number.
     pub(super) fn reciprocal(&self) -> Result<Real, Error> {
         let basis = self.independent()?;
         let mut above = Squares { rational: BigRational::one(), roots: Vec::new() };
@@ -158,14 +158,14 @@ impl Squares {
             above = above.times(&other)?;
             below = below.times(&other)?;
         }
-        // What no change of signs changes is rational.
+        // A number that no change of signs changes is rational.
         if !below.roots.is_empty() || below.rational.is_zero() {
             return Err(Error::no_such_number("a reciprocal of a sum of roots"));
         }
         above.scaled(&below.rational.recip()).into_real()
     }
 
-    /// Gives the coefficients with the texts of what they multiply, nothing for 1.
+    /// Passes on each coefficient with the text of its factor, which is nothing for 1.
     pub(super) fn each_part(&self, each: &mut impl FnMut(&BigRational, Option<String>)) {
         each(&self.rational, None);
         for (radicand, c) in &self.roots {

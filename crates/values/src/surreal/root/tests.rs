@@ -10,7 +10,7 @@ fn rational(numer: i64, denom: i64) -> BigRational {
     BigRational::new(numer.into(), denom.into())
 }
 
-/// Signs and digits are those that the polynomial of the number gives.
+/// Signs and digits agree with the polynomial of the number.
 #[test]
 fn roots_are_those_of_their_polynomials() {
     let budget = Budget::unlimited();
@@ -117,28 +117,28 @@ fn sums_of_square_roots() {
     // The product of two of the three roots is the third, up to a square.
     let dependent = sum_of_roots(rational(1, 1), &[(2, 1), (3, 1), (6, 1)]);
     assert_eq!(text(dependent.product(&dependent.reciprocal().unwrap())), "1");
-    // Radicands with a large square in them are known to be alike.
+    // Radicands with a large square factor are recognized as equal.
     let large = square_root(2 * 1009 * 1009).sum(&square_root(3)).unwrap();
     let twin = sum_of_roots(rational(0, 1), &[(3, 1), (2, 1009)]);
     assert_eq!(large, twin);
     assert_eq!(text(large.sum(&twin.negative())), "0");
     assert!(text(sum.sum(&RootReal::root(&rational(2, 1), 3).unwrap())).contains("no root"));
     assert!(text(sum.power(&rational(1, 2))).contains("to the power 1/2"));
-    // Two numbers that differ by little: the order is exact.
+    // Two numbers that differ by very little: the order is exact.
     let near = sum_of_roots(rational(0, 1), &[(10, 1), (11, 1)]);
     let other = sum_of_roots(rational(0, 1), &[(5, 1), (18, 1)]);
     let (Real::Root(a), Real::Root(b)) = (&near, &other) else { panic!() };
     assert_eq!(a.compare(b).unwrap(), Ordering::Greater);
     assert_eq!(b.compare(a).unwrap(), Ordering::Less);
     assert!(near != other && near == near.clone());
-    // So many independent roots are added, and no reciprocal of them is tried.
+    // So many independent roots can be added, but no reciprocal is tried.
     let primes = [2, 3, 5, 7, 11, 13, 17].map(|p| (p, 1));
     let many = sum_of_roots(rational(0, 1), &primes);
     assert!(matches!(many.reciprocal(), Err(Error::OverLimit { .. })));
     assert!(sum_of_roots(rational(0, 1), &primes[..4]).reciprocal().is_ok());
 }
 
-/// The polynomial of p√2 + q√3 + r has the signs that arithmetic gives.
+/// The polynomial of p√2 + q√3 + r has the same signs as the arithmetic.
 #[test]
 fn sums_of_two_roots_have_the_signs_of_their_polynomial() {
     let budget = Budget::unlimited();
@@ -155,7 +155,7 @@ fn sums_of_two_roots_have_the_signs_of_their_polynomial() {
 }
 
 proptest! {
-    /// Laws of a field, and intervals of 100 digits that agree with them.
+    /// Field laws, and intervals of 100 digits that agree with them.
     #[test]
     fn sums_of_square_roots_are_a_field(
         x in prop::collection::vec((2u32..30, -3i64..4), 1..4),

@@ -1,5 +1,5 @@
-//! A small reader of the field's notation, for tests alone: games, sums, and
-//! method calls as CGSuite writes them. It panics on what it does not know.
+//! A small reader of the field's notation, only for tests: games, sums, and method calls as CGSuite
+//! writes them. It panics on unknown input.
 #![allow(dead_code, missing_docs, unreachable_pub)]
 
 use upstar_core::{Budget, Player};
@@ -39,7 +39,7 @@ pub fn read(worker: &mut Worker<'_>, text: &str) -> Result<Value, Error> {
     Ok(value)
 }
 
-/// The game that a text means.
+/// The game that a text denotes.
 pub fn game(worker: &mut Worker<'_>, text: &str) -> Id {
     match read(worker, text) {
         Ok(Value::Game(id)) => id,
@@ -343,7 +343,7 @@ impl Reader<'_, '_, '_> {
         Ok(Value::Game(total))
     }
 
-    /// `{a,b}` without bars; the place does not move if there are bars.
+    /// `{a,b}` without bars. The place does not move if there are bars.
     fn list_in_braces(&mut self) -> Result<Option<Vec<Id>>, Error> {
         let start = self.at;
         self.at += 1;
@@ -366,8 +366,8 @@ impl Reader<'_, '_, '_> {
         self.text[self.at..].iter().take_while(|&&c| c == b'|').count()
     }
 
-    /// What stands between braces or bars: a list of options on each side of the
-    /// longest bars; sides with bars are games.
+    /// The text between braces or bars: a list of options on each side of the longest bars. Sides
+    /// with bars are games.
     fn bars(&mut self, _: usize) -> Result<Value, Error> {
         // Split at the longest bars at this level of braces.
         let (mut depth, mut i, mut longest, mut place, mut end) = (0, self.at, 0, 0, self.at);
@@ -563,7 +563,7 @@ impl Reader<'_, '_, '_> {
     }
 }
 
-/// The texts between commas that stand in no brackets.
+/// Splits a text at the commas outside brackets.
 fn split(text: &[u8], at: u8) -> Vec<&[u8]> {
     let (mut depth, mut start, mut parts) = (0, 0, vec![]);
     for (i, &c) in text.iter().enumerate() {
@@ -585,7 +585,7 @@ fn top_level_bar(text: &[u8]) -> bool {
     split(text, b'|').len() > 1
 }
 
-/// One wall out of a printed thermograph.
+/// One wall of a printed thermograph.
 fn wall_of(thermograph: &str, right: bool) -> String {
     let inside = thermograph.trim_start_matches("Thermograph(").trim_end_matches(')');
     let parts: Vec<String> =
