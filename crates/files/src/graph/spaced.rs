@@ -33,7 +33,7 @@ pub(super) fn read(
 ) -> Result<(), FileError> {
     scanner.refuse_binary("edges")?;
     let mut pairs = Vec::with_capacity(BLOCK);
-    let mut first = options.header == Header::Guess;
+    let mut first = options.header != Header::Absent;
     let mut named = options.header == Header::Present;
     let mut undecided: Option<FirstLine> = None;
     loop {
@@ -65,6 +65,7 @@ pub(super) fn read(
         } else if count > 0 {
             let word = |i: usize| scanner.text(words[i].0, words[i].1);
             if std::mem::take(&mut named) {
+                first = false;
                 let names = words[..count].iter().map(|&(from, to)| scanner.text(from, to));
                 collector.header = Some(names.collect::<Result<Vec<_>, _>>()?.join(", "));
                 scanner.consume(end + 1);

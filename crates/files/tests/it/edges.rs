@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use upstar_core::arcs::{Colour, TerminalResult};
 use upstar_core::names::Names;
 use upstar_core::{Budget, Outcome};
-use upstar_files::graph::{self, EdgeList, GraphFormat, Header, ReadOptions};
+use upstar_files::graph::{self, EdgeList, GraphFormat, ReadOptions};
 use upstar_files::{FileError, Source, read_partition};
 
 fn read_as(name: &str, text: impl AsRef<[u8]>) -> Result<EdgeList, FileError> {
@@ -35,91 +35,6 @@ fn names_are_opaque_and_numbered_in_order_of_first_appearance() {
     let graph = csv("0,2\n1,0\n");
     assert_eq!(graph.names, Names::Integers(vec![0, 2, 1]));
     assert_eq!(csv("0,1\r\n1,2\r\n0,2").names, Names::Dense(3));
-}
-
-#[test]
-fn headers_are_recognised_or_said() {
-    for header in ["from,to", "Source,Target", "src,dst,colour", "\"from\",to,color"] {
-        assert_eq!(csv(format!("{header}\na,b\n")).arcs.len(), 1, "{header}");
-    }
-    assert_eq!(csv("from,from\na,b\n").arcs.len(), 2);
-    let with = |header| {
-        let mut options = ReadOptions::default();
-        options.header = header;
-        let source = Source::bytes("g.csv", "from,to\na,b\n");
-        EdgeList::read(&source, &options, &Budget::unlimited()).unwrap().0.arcs.len()
-    };
-    assert_eq!(with(Header::Guess), 1);
-    assert_eq!(with(Header::Present), 1);
-    assert_eq!(with(Header::Absent), 2);
-}
-
-#[test]
-fn names_of_columns_are_not_guessed() {
-    let found = error("g.csv", "u,v\n1,2\n2,3\n");
-    assert_eq!(
-        found,
-        "g.csv:1:1: \"u,v\", two names that no other row has; expected from,to where they name \
-         the columns; \"u\",\"v\" where they are vertices"
-    );
-    // Usual names of columns, and any above integers.
-    assert!(error("g.csv", "Parent,Child\nann,bob\n").contains("two names that no other row has"));
-    assert!(error("g.tsv", "begin\tend\n1\t2\n").contains("two names that no other row has"));
-    // Vertices: another row has them, quotes say so, or there is no other row.
-    assert_eq!(csv("u,v\nv,w\n").arcs.len(), 2);
-    assert_eq!(csv("\"u\",\"v\"\n1,2\n").arcs.len(), 2);
-    assert_eq!(csv("u,v\n").arcs.len(), 1);
-    assert_eq!(csv("ann,bob\ncid,dan\n").arcs.len(), 2);
-    assert!(error("g.csv", "a1,a2\n1,2\n").contains("two names that no other row has"));
-}
-
-/// Heads of files of arcs: what each one is.
-#[test]
-fn a_header_is_never_an_arc() {
-    // The numbers of vertices and of arcs.
-    let counts = "which may be 6 vertices and 7 arcs: as many lines follow";
-    let arcs = "1 2\n2 3\n3 4\n4 5\n5 6\n6 1\n2 5\n";
-    for (head, tail) in
-        [("6 7\n", ""), ("\n6 7\r\n", ""), ("6 7\n", "\n# end\n"), ("  6 7 \n\n", "")]
-    {
-        let found = error("g.txt", format!("{head}{arcs}{tail}"));
-        assert!(found.contains(counts) && found.contains("--from-format contest"), "{found}");
-    }
-    let found = error("g.tsv", format!("6\t7\n{}", arcs.replace(' ', "\t")));
-    assert!(found.contains("which may be 6 vertices and 7 arcs"), "{found}");
-    // Arcs: another number of lines, or a larger vertex, or a comment before them.
-    for text in ["6 8\n", "5 7\n", "# from to\n6 7\n", "% 6 7\n6 7\n"] {
-        let text = format!("{text}{arcs}");
-        assert_eq!(read_as("g.txt", &text).unwrap().arcs.len(), 8, "{text}");
-    }
-    assert_eq!(read_as("g.edges", "1 2\n2 3\n").unwrap().arcs.len(), 2);
-    assert_eq!(csv("6,1\n1,2\n").arcs.len(), 2);
-    // Names of columns above integers, and usual names of columns.
-    for head in ["nd nw", "x1 x2", "V1 V2", "id_1 id_2", "node_1 node_2", "from to", "u v"] {
-        let found = error("g.txt", format!("{head}\n{arcs}"));
-        assert!(found.contains("two names that no other row has"), "{head}: {found}");
-        let comma = format!("{}\n1,2\n2,3\n", head.replace(' ', ","));
-        if head == "from to" {
-            assert_eq!(csv(comma).arcs.len(), 2);
-        } else {
-            let found = error("g.csv", &comma);
-            assert!(found.contains("two names that no other row has"), "{head}: {found}");
-        }
-    }
-    assert!(error("g.txt", "from to\na b\n").contains("two names that no other row has"));
-    // Vertices: the names come again, or there are other names.
-    for text in ["a b\nb c\n", "x1 x2\n1 2\nx2 3\n", "ann bob\ncid dan\n", "a b\n"] {
-        assert!(read_as("g.txt", text).is_ok(), "{text}");
-    }
-    // Three numbers are neither; nor are lists of neighbours.
-    for text in ["6 7 1\n1 2\n", "4 5 1 2\n2 3\n", "1 2 3 4 5\n"] {
-        assert!(error("g.txt", text).contains("a first line of"), "{text}");
-    }
-    let weight = error("g.txt", "a b 0.5\n");
-    assert!(
-        weight.contains("unknown colour") && weight.contains("a weight is left out"),
-        "{weight}"
-    );
 }
 
 #[test]
@@ -290,7 +205,8 @@ fn errors_name_file_line_and_column() {
         (
             "g.csv",
             "1,2\n↑,b, mauve\n".as_bytes(),
-            "g.csv:2:6: unknown colour \"mauve\"; expected blue, red or green (left, right, both; L, R, B)",
+            "g.csv:2:6: unknown colour \"mauve\"; expected blue, red or green (left, right, both; L, R, B); where \
+             colours are those of a drawing, --ignore-colours",
         ),
         (
             "g.csv",
@@ -336,12 +252,12 @@ fn errors_name_file_line_and_column() {
         (
             "g.edges",
             b"1 2 0.5\n",
-            "g.edges:1:5: unknown colour \"0.5\"; expected blue, red or green (left, right, both; L, R, B); a weight is left out: `from` and `to` alone",
+            "g.edges:1:5: unknown colour \"0.5\"; expected blue, red or green (left, right, both; L, R, B); where colours are those of a drawing, --ignore-colours; a weight is left out: `from` and `to` alone",
         ),
         (
             "g.edges",
             b"1 2 B 4\n",
-            "g.edges:1:7: more than three fields; expected two (from, to) or three (from, to, colour)",
+            "g.edges:1:7: more than three fields; expected two (from, to) or three (from, to, colour); lists of neighbours (METIS, NetworkX) are not read: write an arc on each line",
         ),
     ];
     for (name, text, expected) in cases {

@@ -2,5 +2,6 @@
 
 mod edges;
 mod formats;
+mod heads;
 mod recognise;
 mod table;

@@ -107,7 +107,8 @@ strict digraph "G" {
     expect("digraph { /* a }", "g:1:11: a comment that is not closed; expected */");
     expect(
         "digraph { a -> b [color=mauve] }",
-        "g:1:25: unknown colour \"mauve\"; expected blue, red or green (left, right, both; L, R, B)",
+        "g:1:25: unknown colour \"mauve\"; expected blue, red or green (left, right, both; L, R, B); where \
+         colours are those of a drawing, --ignore-colours",
     );
     expect("digraph { a & b }", "g:1:13: \"&\"; expected DOT");
     expect("digraph { }", "g:1:1: no arcs and no vertices; expected a graph in the format dot");
