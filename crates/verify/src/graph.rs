@@ -1,6 +1,6 @@
 //! A graph as the checks see it: arcs between numbers.
 
-use upstar_core::arcs::{Colour, TerminalResult};
+use upstar_core::arcs::{Colour, Owners, TerminalResult};
 
 /// A graph to check against: vertices are the numbers from 0, in the order
 /// of the certificate.
@@ -14,6 +14,8 @@ pub struct Arcs {
     pub colours: Vec<Colour>,
     /// The vertices with results of their own.
     pub terminals: Vec<(u32, TerminalResult)>,
+    /// Owners and priorities of the vertices, if there are any.
+    pub owners: Owners,
 }
 
 impl Arcs {

@@ -25,11 +25,14 @@ pub struct ReadOptions {
     pub header: Header,
     /// The longest line, in bytes, in formats that are read line by line.
     pub longest_line: usize,
+    /// Whether every PGSolver file is read with its owners and priorities. Otherwise this is done
+    /// only if the file is not a graph in disguise, on which who cannot move loses.
+    pub owners: bool,
 }
 
 impl Default for ReadOptions {
     fn default() -> Self {
-        ReadOptions { format: None, header: Header::Guess, longest_line: 1 << 20 }
+        ReadOptions { format: None, header: Header::Guess, longest_line: 1 << 20, owners: false }
     }
 }
 
