@@ -12,7 +12,7 @@ use std::process::Command;
 use std::sync::{Arc, Mutex};
 
 use upstar_cluster::{Cluster, GraphQuestion, Membership, Watch, solve_graph};
-use upstar_core::arcs::Colour;
+use upstar_core::arcs::{Colour, Owners};
 use upstar_core::names::Interner;
 use upstar_core::{Budget, Convention, Outcome};
 use upstar_files::graph::{EdgeList, GraphFormat, ReadOptions, read_graph, write_graph};
@@ -104,7 +104,8 @@ fn write(path: &Path, vertices: u32, tenths: u32) -> u64 {
     for v in 0..vertices {
         names.integer(u64::from(v)).expect("there is room");
     }
-    let list = EdgeList { names: names.finish(), arcs, colours: Vec::new(), terminals: Vec::new() };
+    let (colours, terminals, owners) = (Vec::new(), Vec::new(), Owners::default());
+    let list = EdgeList { names: names.finish(), arcs, colours, terminals, owners };
     write_graph(path, GraphFormat::Parquet, &list.view(), &Budget::unlimited())
         .expect("it can be written");
     list.arcs.len() as u64

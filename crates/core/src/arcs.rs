@@ -1,5 +1,5 @@
-//! The data of an arc or a terminal of an explicit game graph: the colour of an arc, which says who
-//! may use it, and the result of a terminal.
+//! What an arc or a vertex of an explicit game graph can carry: the colour of an arc, which says
+//! who may use it; the result of a terminal; the owner and the priority of a vertex.
 
 use std::fmt;
 use std::str::FromStr;
@@ -63,11 +63,153 @@ impl TerminalResult {
     }
 }
 
-/// A word that names no colour or no result.
+/// Who moves at each vertex of a graph, and the priority of each vertex.
+///
+/// Player 0 of the literature (Even, who wants to reach) is Left, player 1 (Odd) is Right. The same
+/// player may move several times in a row. A list is empty if nothing was said, and otherwise it has
+/// an entry for each vertex.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Owners {
+    /// Who moves.
+    pub players: Vec<Player>,
+    /// The priorities.
+    pub priorities: Vec<u32>,
+}
+
+impl Owners {
+    /// Whether nothing was said: neither owners nor priorities.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.players.is_empty() && self.priorities.is_empty()
+    }
+
+    /// The bytes that the lists occupy.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        (self.players.len() + 4 * self.priorities.len()) as u64
+    }
+}
+
+/// The number by which files name a player: 0 for Left (Even), 1 for Right (Odd).
+#[must_use]
+pub const fn owner_number(player: Player) -> u8 {
+    match player {
+        Player::Left => 0,
+        Player::Right => 1,
+    }
+}
+
+/// The player that a file names as the owner of a vertex: `0`, `even`, `left`, `L`; `1`, `odd`,
+/// `right`, `R`, in any case.
+///
+/// # Errors
+/// [`UnknownWord`] for another word.
+pub fn parse_owner(word: &str) -> Result<Player, UnknownWord> {
+    let is = |names: &[&str]| names.iter().any(|name| name.eq_ignore_ascii_case(word));
+    if is(&["0", "even", "left", "l"]) {
+        Ok(Player::Left)
+    } else if is(&["1", "odd", "right", "r"]) {
+        Ok(Player::Right)
+    } else {
+        let expected = "0 or 1 (even, odd; left, right; L, R)";
+        Err(UnknownWord { what: "owner", found: word.to_owned(), expected })
+    }
+}
+
+/// What Left (player 0, Even) wants in a graph whose vertices have owners. She wins the play if she
+/// gets it, and Right wins otherwise. A player who cannot move loses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Objective {
+    /// The largest priority that occurs infinitely often is even.
+    MaxParity,
+    /// The smallest priority that occurs infinitely often is even.
+    MinParity,
+    /// The play comes to a target.
+    Reach,
+    /// The play never comes to a target.
+    Safety,
+    /// Targets occur infinitely often.
+    Buchi,
+    /// Targets occur only finitely often.
+    CoBuchi,
+}
+
+impl Objective {
+    /// All objectives.
+    pub const ALL: [Objective; 6] = [
+        Objective::MaxParity,
+        Objective::MinParity,
+        Objective::Reach,
+        Objective::Safety,
+        Objective::Buchi,
+        Objective::CoBuchi,
+    ];
+
+    /// Its name: `parity`, `min parity`, `reach`, `safety`, `buchi`, `cobuchi`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Objective::MaxParity => "parity",
+            Objective::MinParity => "min parity",
+            Objective::Reach => "reach",
+            Objective::Safety => "safety",
+            Objective::Buchi => "buchi",
+            Objective::CoBuchi => "cobuchi",
+        }
+    }
+
+    /// Whether it speaks of priorities; otherwise it speaks of targets.
+    #[must_use]
+    pub const fn needs_priorities(self) -> bool {
+        matches!(self, Objective::MaxParity | Objective::MinParity)
+    }
+
+    /// What it says, as the end of a sentence about Left.
+    #[must_use]
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Objective::MaxParity => "the largest priority that occurs infinitely often is even",
+            Objective::MinParity => "the smallest priority that occurs infinitely often is even",
+            Objective::Reach => "the play comes to a target",
+            Objective::Safety => "the play never comes to a target",
+            Objective::Buchi => "targets occur infinitely often",
+            Objective::CoBuchi => "targets occur only finitely often",
+        }
+    }
+}
+
+impl fmt::Display for Objective {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Objective {
+    type Err = UnknownWord;
+
+    /// The names, and `max parity`, `reachability`, `büchi`, `co-buchi`, `co-büchi`, in any case.
+    fn from_str(word: &str) -> Result<Self, UnknownWord> {
+        match word.to_lowercase().replace('ü', "u").as_str() {
+            "parity" | "max parity" => Ok(Objective::MaxParity),
+            "min parity" => Ok(Objective::MinParity),
+            "reach" | "reachability" => Ok(Objective::Reach),
+            "safety" => Ok(Objective::Safety),
+            "buchi" => Ok(Objective::Buchi),
+            "cobuchi" | "co-buchi" => Ok(Objective::CoBuchi),
+            _ => Err(UnknownWord {
+                what: "objective",
+                found: word.to_owned(),
+                expected: "parity, reach, safety, buchi or cobuchi",
+            }),
+        }
+    }
+}
+
+/// A word that names no colour, result, owner or objective.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown {what} {found:?}, expected {expected}")]
 pub struct UnknownWord {
-    /// The kind of word: `colour` or `result`.
+    /// What was looked for, such as `colour` or `result`.
     pub what: &'static str,
     /// The word that was found.
     pub found: String,
@@ -172,6 +314,20 @@ mod tests {
         let error = "mauve".parse::<Colour>().unwrap_err();
         assert!(error.to_string().starts_with("unknown colour \"mauve\""));
         assert!("N".parse::<TerminalResult>().is_err());
+    }
+
+    #[test]
+    fn owners_and_objectives_round_trip() {
+        for player in Player::BOTH {
+            assert_eq!(parse_owner(&owner_number(player).to_string()), Ok(player));
+        }
+        assert_eq!(parse_owner("Odd"), Ok(Player::Right));
+        assert!(parse_owner("2").unwrap_err().to_string().starts_with("unknown owner \"2\""));
+        for objective in Objective::ALL {
+            assert_eq!(objective.to_string().parse(), Ok(objective));
+        }
+        assert_eq!("Co-Büchi".parse(), Ok(Objective::CoBuchi));
+        assert!("nim".parse::<Objective>().is_err());
     }
 
     #[test]

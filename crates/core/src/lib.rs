@@ -8,8 +8,8 @@
 //!   [`Lease`]: memory that is accounted for.
 //! - [`label`]: the words of retrograde analysis.
 //! - [`Place`]: the place of an error in an input.
-//! - [`names`]: the names of the vertices of a graph; [`arcs`]: the colours of arcs, and results of
-//!   terminals.
+//! - [`names`]: the names of the vertices of a graph; [`arcs`]: who may use an arc, results of
+//!   terminals, owners and priorities of vertices.
 //! - [`Room`]: stack for recursion whose depth depends on the input.
 //! - [`prefetch`]: a hint that memory will be needed soon.
 //! - [`parse_count`]: numbers as written on a command line (`1e6`, `2^20`, `10^30`, `2^35-1`).

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use upstar_core::arcs::{Colour, TerminalResult};
+use upstar_core::arcs::{Colour, TerminalResult, owner_number};
 use upstar_core::names::Names;
 use upstar_core::{Budget, Lease};
 use xxhash_rust::xxh3::{xxh3_128, xxh3_128_with_seed};
@@ -28,7 +28,10 @@ pub fn digest_of_bytes(bytes: &[u8]) -> String {
 /// byte for its result (0 none, 1 win, 2 loss, 3 draw), and, for every arc,
 /// the hash with seed 2 of `h(from)`, `h(to)` and one byte for its colour (0
 /// both, 1 Left, 2 Right); the sum is then hashed with seed 3, followed by
-/// the numbers of vertices and of arcs (8 bytes each, little endian).
+/// the numbers of vertices and of arcs (8 bytes each, little endian). If
+/// vertices have owners, the hash of a vertex has seed 4 and five more bytes:
+/// its owner (0 or 1) and its priority (4 bytes, little endian, 0 if there are
+/// none).
 ///
 /// It guards against mistakes, not against someone who looks for two graphs
 /// with the same digest.
@@ -56,7 +59,18 @@ impl GraphDigest {
                 Some(TerminalResult::Loss) => 2,
                 Some(TerminalResult::Draw) => 3,
             };
-            sum = sum.wrapping_add(xxh3_128_with_seed(&text, 1));
+            let hash = match graph.owners.players.get(v as usize) {
+                None => xxh3_128_with_seed(&text, 1),
+                Some(&owner) => {
+                    let mut more = [0; 22];
+                    more[..17].copy_from_slice(&text);
+                    more[17] = owner_number(owner);
+                    let priority = graph.owners.priorities.get(v as usize).copied();
+                    more[18..].copy_from_slice(&priority.unwrap_or(0).to_le_bytes());
+                    xxh3_128_with_seed(&more, 4)
+                }
+            };
+            sum = sum.wrapping_add(hash);
         }
         let mut ticker = budget.ticker();
         graph.arcs.for_each_arc(&mut |from, to, colour| {

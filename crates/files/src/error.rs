@@ -107,6 +107,14 @@ impl FileError {
         }))
     }
 
+    /// The error that a question is about graphs without owners.
+    pub fn owners(name: &str) -> FileError {
+        FileError::Unsupported(format!(
+            "{name}: the vertices have owners; such a game is solved by one process with its graph \
+             in memory, for an objective such as parity"
+        ))
+    }
+
     /// The same error where `lines` lines stand before those that were counted.
     pub(crate) fn below(mut self, lines: u64) -> FileError {
         if let FileError::Malformed(malformed) = &mut self {

@@ -62,6 +62,21 @@ pub enum GraphError {
              move"
     )]
     Coloured,
+    /// Vertices have owners, so the colours of arcs would say a second time who moves.
+    #[error("the vertices have owners, so the arcs cannot have colours too")]
+    ColouredWithOwners,
+    /// A terminal is a draw, but a game with an objective has none.
+    #[error("vertex {vertex} is a draw, but one of the players wins every game with an objective")]
+    DrawWithOwners {
+        /// The vertex.
+        vertex: u32,
+    },
+    /// A priority is too large for the smallest one to count.
+    #[error("priority {priority} is too large; at most {} if the smallest counts", u32::MAX - 1)]
+    PriorityTooLarge {
+        /// The priority.
+        priority: u32,
+    },
     /// The question is about normal play, where a player who cannot move loses, and a
     /// terminal says otherwise.
     #[error(
@@ -115,6 +130,7 @@ impl GraphError {
             | GraphError::TwoResults { vertex }
             | GraphError::WrongValues { vertex }
             | GraphError::ResultInSum { vertex }
+            | GraphError::DrawWithOwners { vertex }
             | GraphError::NotNormalPlay { vertex } => Some(*vertex),
             GraphError::Cyclic { cycle } => cycle.first().copied(),
             _ => None,

@@ -14,6 +14,7 @@
 //! - [`certificate`]: answers that a program without an engine can check.
 //! - [`sum_value`], [`winning_moves`], [`solve_sum`]: several tokens, on one graph or
 //!   several; [`solve_annihilation`]: tokens that meet vanish.
+//! - [`solve_owned`]: vertices with owners: reachability, safety, Büchi, co-Büchi and parity games.
 //! - [`same_game`]: whether two games are isomorphic.
 //! - [`topological_order`], [`stats`], and [`generate`] for graphs to measure.
 //!
@@ -35,6 +36,7 @@ mod isomorphism;
 mod kernel;
 mod loopy;
 mod order;
+mod owned;
 mod parallel;
 mod partition;
 mod positions;
@@ -56,6 +58,7 @@ pub use grundy::grundy_values;
 pub use isomorphism::same_game;
 pub use loopy::{LoopyValues, loopy_values};
 pub use order::{Order, is_acyclic, topological_order};
+pub use owned::{OwnedGame, OwnedSolution, solve_owned, winners_by_measures};
 pub use partition::{Breach, check_partition, second_partition};
 pub use solution::{GraphSolution, solve_graph};
 pub use solve::{Counts, Line, Moves, Solution, solve};

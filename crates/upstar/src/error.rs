@@ -25,6 +25,12 @@ pub enum Error {
         /// What is wrong.
         message: String,
     },
+    /// The vertices of a graph have owners, and the question is not about such graphs.
+    #[error(
+        "{0}: the vertices have owners; such a graph is a game with an objective, which `graph solve` \
+         answers"
+    )]
+    Owners(String),
     /// The same for several graphs together; vertices are identified by their numbers.
     #[error(transparent)]
     Graphs(GraphError),

@@ -9,29 +9,33 @@
 //!   `left_result,left_remoteness,left_move` and the same for `right`, with results W, L and D for
 //!   the player to move;
 //! - kind `values`, subject `normal play`: columns `vertex,value,rank,witness`
-//!   where the value is `*3` (with a rank) or `∞{0,2}` (with a witness).
+//!   where the value is `*3` (with a rank) or `∞{0,2}` (with a witness);
+//! - kind `owned`, subject an objective such as `parity` or `buchi`: columns
+//!   `vertex,target,winner,remoteness,move`, targets and winners 0 or 1.
 //!
 //! The file may be compressed. "First" in the checks means first in the order of these rows, so a
 //! certificate remains valid when the graph is written in another order or format.
 
 use std::io::Write;
 
-use upstar_core::arcs::TerminalResult;
+use upstar_core::arcs::{Objective, Owners, TerminalResult, owner_number};
 use upstar_core::names::{Name, NameIndex, Names, TextNames};
-use upstar_core::{Budget, Convention, Lease, Outcome};
+use upstar_core::{Budget, Convention, Lease, Outcome, Player};
 use upstar_files::graph::{EdgeList, ReadOptions};
 use upstar_files::{Envelope, FileError, GraphDigest, Output, Records, Source};
 
 use crate::error::{Rejection, VerifyError};
 use crate::graph::Arcs;
 use crate::outcomes::{self, Movers, OutcomeRow};
+use crate::owned::{self, OwnedRow};
 use crate::values::{self, ValueRow};
 
 const VERSION: u32 = 1;
 const OUTCOMES: &str = "outcomes";
 const COLOURED: &str = "coloured outcomes";
 const VALUES: &str = "values";
-const KINDS: [&str; 3] = [OUTCOMES, COLOURED, VALUES];
+const OWNED: &str = "owned";
+const KINDS: [&str; 4] = [OUTCOMES, COLOURED, VALUES, OWNED];
 
 /// The columns of the kinds.
 const OUTCOME_COLUMNS: &[&str] = &["vertex", "outcome", "remoteness", "move"];
@@ -45,6 +49,7 @@ const COLOURED_COLUMNS: &[&str] = &[
     "right_move",
 ];
 const VALUE_COLUMNS: &[&str] = &["vertex", "value", "rank", "witness"];
+const OWNED_COLUMNS: &[&str] = &["vertex", "target", "winner", "remoteness", "move"];
 
 /// The claims of a certificate. Vertices are numbered as its rows are.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,6 +72,13 @@ pub enum Certificate {
     Values {
         /// A row for each vertex.
         rows: Vec<ValueRow>,
+    },
+    /// Who wins from each position of a game whose vertices have owners.
+    Owned {
+        /// What Left wants.
+        objective: Objective,
+        /// A row for each vertex.
+        rows: Vec<OwnedRow>,
     },
 }
 
@@ -91,6 +103,7 @@ impl Certificate {
             Certificate::Outcomes { .. } => OUTCOMES,
             Certificate::Coloured { .. } => COLOURED,
             Certificate::Values { .. } => VALUES,
+            Certificate::Owned { .. } => OWNED,
         }
     }
 
@@ -98,6 +111,7 @@ impl Certificate {
         match self {
             Certificate::Outcomes { convention: Convention::Misere, .. }
             | Certificate::Coloured { convention: Convention::Misere, .. } => "misère play",
+            Certificate::Owned { objective, .. } => objective.name(),
             _ => "normal play",
         }
     }
@@ -105,7 +119,7 @@ impl Certificate {
     /// Checks the certificate against a graph whose vertices are numbered as its rows are.
     ///
     /// # Errors
-    /// See [`outcomes::check`] and [`values::check`].
+    /// See [`outcomes::check`], [`values::check`] and [`owned::check`].
     pub fn check(&self, graph: &Arcs, budget: &Budget) -> Result<(), VerifyError> {
         match self {
             Certificate::Outcomes { convention, rows } => {
@@ -115,6 +129,7 @@ impl Certificate {
                 outcomes::check(graph, Movers::Coloured, *convention, rows, budget)
             }
             Certificate::Values { rows } => values::check(graph, rows, budget),
+            Certificate::Owned { objective, rows } => owned::check(graph, *objective, rows, budget),
         }
     }
 }
@@ -149,6 +164,7 @@ pub fn write(
             write_outcomes(output, names, COLOURED_COLUMNS, 2, rows)
         }
         Certificate::Values { rows } => write_values(output, names, rows),
+        Certificate::Owned { rows, .. } => write_owned(output, names, rows),
     };
     result.map_err(|e| output.error(e))
 }
@@ -214,6 +230,19 @@ fn write_values(output: &mut Output, names: &Names, rows: &[ValueRow]) -> std::i
     Ok(())
 }
 
+fn write_owned(output: &mut Output, names: &Names, rows: &[OwnedRow]) -> std::io::Result<()> {
+    assert_eq!(rows.len(), names.len() as usize, "rows");
+    writeln!(output, "{}", OWNED_COLUMNS.join(","))?;
+    for (name, row) in names.iter().zip(rows) {
+        field(output, name)?;
+        write!(output, ",{},{}", u8::from(row.target), owner_number(row.winner))?;
+        optional(output, row.remoteness)?;
+        optional_name(output, names, row.best)?;
+        output.write_all(b"\n")?;
+    }
+    Ok(())
+}
+
 /// A certificate as read from a file: vertices in rows are still names.
 struct Unresolved {
     envelope: Envelope,
@@ -251,6 +280,11 @@ pub fn read(source: &Source, budget: &Budget) -> Result<(Envelope, Names, Certif
                 row.best = resolve()?;
             }
         }
+        Certificate::Owned { rows, .. } => {
+            for row in rows {
+                row.best = resolve()?;
+            }
+        }
         Certificate::Values { rows } => {
             for row in rows {
                 let found = resolve()?;
@@ -268,7 +302,16 @@ fn unresolved(source: &Source, budget: &Budget) -> Result<Unresolved, FileError>
     let mut records = Records::open(source, budget)?;
     let envelope = records.envelope()?;
     envelope.expect(&name, &KINDS, VERSION)?;
+    let objective = match envelope.subject.parse::<Objective>() {
+        _ if envelope.kind != OWNED => None,
+        Ok(objective) => Some(objective),
+        Err(error) => {
+            let found = format!("the subject {:?}", envelope.subject);
+            return Err(FileError::malformed(&name, 1, 1, found, error.expected));
+        }
+    };
     let convention = match envelope.subject.as_str() {
+        _ if objective.is_some() => Convention::Normal,
         "normal play" => Convention::Normal,
         "misère play" if envelope.kind != VALUES => Convention::Misere,
         other => {
@@ -279,11 +322,12 @@ fn unresolved(source: &Source, budget: &Budget) -> Result<Unresolved, FileError>
     let columns = match envelope.kind.as_str() {
         OUTCOMES => OUTCOME_COLUMNS,
         COLOURED => COLOURED_COLUMNS,
+        OWNED => OWNED_COLUMNS,
         _ => VALUE_COLUMNS,
     };
     let mut reader = Reader { records, references: Vec::new() };
     let mut names = TextNames::new();
-    let (mut outcomes, mut values) = (Vec::new(), Vec::new());
+    let (mut outcomes, mut values, mut owned) = (Vec::new(), Vec::new(), Vec::new());
     let mut lease = Lease::new(budget);
     let mut header = true;
     while reader.records.advance()? {
@@ -319,6 +363,7 @@ fn unresolved(source: &Source, budget: &Budget) -> Result<Unresolved, FileError>
                 outcomes.push(reader.outcome(1)?);
                 outcomes.push(reader.outcome(4)?);
             }
+            OWNED => owned.push(reader.owned()?),
             _ => values.push(reader.value()?),
         }
     }
@@ -328,6 +373,10 @@ fn unresolved(source: &Source, budget: &Budget) -> Result<Unresolved, FileError>
         return Err(FileError::malformed(&name, 1, 1, found, expected));
     }
     let certificate = match envelope.kind.as_str() {
+        OWNED => {
+            let objective = objective.unwrap_or(Objective::MaxParity);
+            Certificate::Owned { objective, rows: owned }
+        }
         OUTCOMES => Certificate::Outcomes { convention, rows: outcomes },
         COLOURED => Certificate::Coloured { convention, rows: outcomes },
         _ => Certificate::Values { rows: values },
@@ -377,13 +426,31 @@ impl Reader {
                 return Err(self.records.error(field, found, expected));
             }
         };
-        let remoteness = if self.records.is_empty(field + 1) {
-            None
-        } else {
-            Some(self.number(field + 1, &self.records.text(field + 1)?)?)
-        };
+        let remoteness = self.remoteness(field + 1)?;
         self.reference(field + 2)?;
         Ok(OutcomeRow { outcome, remoteness, best: None })
+    }
+
+    /// A number, or nothing.
+    fn remoteness(&self, field: usize) -> Result<Option<u32>, FileError> {
+        if self.records.is_empty(field) {
+            return Ok(None);
+        }
+        Ok(Some(self.number(field, &self.records.text(field)?)?))
+    }
+
+    /// Target, winner, remoteness, move; the move is left open.
+    fn owned(&mut self) -> Result<OwnedRow, FileError> {
+        let bit = |field: usize| match self.records.text(field)?.as_ref() {
+            "0" => Ok(false),
+            "1" => Ok(true),
+            other => Err(self.records.error(field, shown(other), "0 or 1")),
+        };
+        let (target, right) = (bit(1)?, bit(2)?);
+        let winner = if right { Player::Right } else { Player::Left };
+        let remoteness = self.remoteness(3)?;
+        self.reference(4)?;
+        Ok(OwnedRow { target, winner, remoteness, best: None })
     }
 
     fn value(&mut self) -> Result<ValueRow, FileError> {
@@ -429,7 +496,13 @@ pub fn check(
     budget: &Budget,
 ) -> Result<Checked, VerifyError> {
     let (envelope, names, claims) = read(certificate, budget)?;
-    let (list, _) = EdgeList::read(graph, options, budget)?;
+    let owners = envelope.kind == OWNED;
+    let mut options = options.clone();
+    options.owners = owners;
+    let (list, _) = EdgeList::read(graph, &options, budget)?;
+    if !owners && !list.owners.is_empty() {
+        return Err(FileError::owners(&graph.name()).into());
+    }
     let digest = GraphDigest::of(&list.view(), budget)?;
     if envelope.digest != digest.to_string() {
         return Err(VerifyError::OtherGraph {
@@ -456,6 +529,7 @@ pub fn check(
         arcs: list.arcs.iter().map(|&(from, to)| (number(from), number(to))).collect(),
         colours: list.colours,
         terminals: list.terminals.iter().map(|&(v, result)| (number(v), result)).collect(),
+        owners: renumbered(&list.owners, &numbers),
     };
     claims.check(&arcs, budget).map_err(|error| match error {
         VerifyError::Rejected(rejection) => VerifyError::Rejected(Rejection {
@@ -471,4 +545,18 @@ pub fn check(
         arcs: arcs.arcs.len() as u64,
         digest,
     })
+}
+
+/// Owners and priorities of the vertices with their new numbers.
+fn renumbered(owners: &Owners, numbers: &[u32]) -> Owners {
+    let mut renumbered = owners.clone();
+    for (v, &number) in numbers.iter().enumerate() {
+        if let Some(&player) = owners.players.get(v) {
+            renumbered.players[number as usize] = player;
+        }
+        if let Some(&priority) = owners.priorities.get(v) {
+            renumbered.priorities[number as usize] = priority;
+        }
+    }
+    renumbered
 }

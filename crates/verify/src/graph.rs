@@ -1,6 +1,6 @@
 //! A graph for the checks: arcs between numbers.
 
-use upstar_core::arcs::{Colour, TerminalResult};
+use upstar_core::arcs::{Colour, Owners, TerminalResult};
 
 /// A graph to check against. Vertices are the numbers from 0, in the order of the certificate.
 #[derive(Clone, Debug, Default)]
@@ -13,6 +13,8 @@ pub struct Arcs {
     pub colours: Vec<Colour>,
     /// The vertices with their own results.
     pub terminals: Vec<(u32, TerminalResult)>,
+    /// Owners and priorities of the vertices, if there are any.
+    pub owners: Owners,
 }
 
 impl Arcs {

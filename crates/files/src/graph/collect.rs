@@ -1,7 +1,8 @@
 //! What all readers of graphs have in common: names become numbers, arcs go
 //! out in batches, the budget is asked.
 
-use upstar_core::arcs::{Colour, TerminalResult, UnknownWord};
+use upstar_core::Player;
+use upstar_core::arcs::{Colour, Owners, TerminalResult, UnknownWord, owner_number, parse_owner};
 use upstar_core::names::{Interner, Names};
 use upstar_core::{Budget, Ticker};
 
@@ -82,6 +83,8 @@ pub struct GraphSummary {
     /// The vertices with results of their own, ascending. That they have no
     /// arcs is not checked here.
     pub terminals: Vec<(u32, TerminalResult)>,
+    /// Owners and priorities of the vertices, if the file has them.
+    pub owners: Owners,
     /// How many arcs were read.
     pub arcs: u64,
     /// Whether any arc is blue or red.
@@ -92,6 +95,34 @@ pub struct GraphSummary {
     pub header: Option<String>,
     /// The vertex where play starts, if the file says so.
     pub start: Option<u32>,
+}
+
+/// What a vertex can have that belongs to a game with owners.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Attribute {
+    Owner,
+    Priority,
+}
+
+impl Attribute {
+    /// The attribute that a column, key or attribute of a file with this name is.
+    pub(super) fn of_name(name: &str) -> Option<Attribute> {
+        let is = |known: &str| name.eq_ignore_ascii_case(known);
+        if is("owner") {
+            Some(Attribute::Owner)
+        } else {
+            is("priority").then_some(Attribute::Priority)
+        }
+    }
+}
+
+/// A priority as files write it.
+fn parse_priority(word: &str) -> Result<u32, UnknownWord> {
+    word.parse().ok().filter(|&priority| priority < u32::MAX).ok_or_else(|| UnknownWord {
+        what: "priority",
+        found: word.to_owned(),
+        expected: "an integer from 0 to 4294967294",
+    })
 }
 
 /// Arcs in a batch.
@@ -112,6 +143,11 @@ pub(super) struct Collector<'a> {
     coloured: bool,
     written: u64,
     terminals: Vec<(u32, TerminalResult, u64)>,
+    /// By vertex, as far as anything was said.
+    owners: Vec<Option<Player>>,
+    priorities: Vec<Option<u32>>,
+    /// The first vertex about which two different things were said, with them and the line.
+    contradiction: Option<(u32, String, u64)>,
     budget: &'a Budget,
     ticker: Ticker,
     reserved: u64,
@@ -148,6 +184,9 @@ impl<'a> Collector<'a> {
             coloured: false,
             written: 0,
             terminals: Vec::new(),
+            owners: Vec::new(),
+            priorities: Vec::new(),
+            contradiction: None,
             budget,
             ticker: budget.ticker(),
             reserved: 0,
@@ -216,6 +255,40 @@ impl<'a> Collector<'a> {
         self.terminals.push((vertex, result, line));
     }
 
+    /// Gives a vertex an owner or a priority, as a file writes it.
+    pub(super) fn attribute(
+        &mut self,
+        vertex: u32,
+        attribute: Attribute,
+        word: &str,
+        line: u64,
+    ) -> Result<(), UnknownWord> {
+        match attribute {
+            Attribute::Owner => self.owner(vertex, parse_owner(word)?, line),
+            Attribute::Priority => self.priority(vertex, parse_priority(word)?, line),
+        }
+        Ok(())
+    }
+
+    /// Says who moves at a vertex.
+    pub(super) fn owner(&mut self, vertex: u32, player: Player, line: u64) {
+        if let Some(other) = put(&mut self.owners, vertex, player) {
+            let [other, player] = [other, player].map(owner_number);
+            self.contradiction.get_or_insert_with(|| {
+                (vertex, format!("owner {player}, which already has owner {other}"), line)
+            });
+        }
+    }
+
+    /// Gives a vertex a priority.
+    pub(super) fn priority(&mut self, vertex: u32, priority: u32, line: u64) {
+        if let Some(other) = put(&mut self.priorities, vertex, priority) {
+            self.contradiction.get_or_insert_with(|| {
+                (vertex, format!("priority {priority}, which already has priority {other}"), line)
+            });
+        }
+    }
+
     /// Asks the budget about a step that brings no arc.
     pub(super) fn tick(&mut self) -> Result<(), FileError> {
         Ok(self.ticker.tick(1)?)
@@ -244,6 +317,7 @@ impl<'a> Collector<'a> {
         if names.is_empty() {
             return Ok(());
         }
+        self.refuse_owners()?;
         let terminals = self.take_terminals(&names)?;
         let arcs = std::mem::replace(&mut self.arcs, Vec::with_capacity(BATCH));
         let colours = std::mem::take(&mut self.colours);
@@ -277,6 +351,49 @@ impl<'a> Collector<'a> {
         Ok(terminals.into_iter().map(|(v, result, _)| (v, result)).collect())
     }
 
+    /// Owners and priorities, which all vertices have or none.
+    fn take_owners(&mut self, names: &Names) -> Result<Owners, FileError> {
+        let complain = |found: String, line: u64, expected: &str| {
+            Err(FileError::malformed(&self.name, line, 1, found, expected))
+        };
+        if let Some((v, what, line)) = &self.contradiction {
+            let found = what.replacen(',', &format!(" for vertex {},", names.get(*v)), 1);
+            return complain(found, *line, "one owner and one priority for each vertex");
+        }
+        if self.owners.is_empty() && !self.priorities.is_empty() {
+            let expected = "an owner for each vertex, 0 or 1";
+            return complain("priorities, but no owners".to_owned(), 0, expected);
+        }
+        if !self.owners.is_empty() && self.coloured {
+            let expected = "one of the two: the owner of a vertex says who moves there";
+            return complain("owners of vertices and colours of arcs".to_owned(), 0, expected);
+        }
+        let vertices = names.len() as usize;
+        let players = match complete(&self.owners, vertices) {
+            Ok(players) => players,
+            Err(v) => {
+                let found = format!("vertex {} without an owner", names.get(v));
+                return complain(found, 0, "an owner for each vertex, 0 or 1");
+            }
+        };
+        let priorities = match complete(&self.priorities, vertices) {
+            Ok(priorities) => priorities,
+            Err(v) => {
+                let found = format!("vertex {} without a priority", names.get(v));
+                return complain(found, 0, "a priority for each vertex, or none at all");
+            }
+        };
+        Ok(Owners { players, priorities })
+    }
+
+    /// Pieces are for graphs without owners.
+    fn refuse_owners(&self) -> Result<(), FileError> {
+        if self.owners.is_empty() && self.priorities.is_empty() {
+            return Ok(());
+        }
+        Err(FileError::owners(&self.name))
+    }
+
     /// Passes on the last piece.
     pub(super) fn finish_pieces(mut self) -> Result<(), FileError> {
         self.flush()
@@ -284,7 +401,8 @@ impl<'a> Collector<'a> {
 
     /// Reserves what the names and terminals have grown by.
     pub(super) fn reserve(&mut self) -> Result<(), FileError> {
-        let bytes = self.interner.bytes() + 16 * self.terminals.capacity() as u64;
+        let attributes = 2 * self.owners.capacity() + 16 * self.priorities.capacity();
+        let bytes = self.interner.bytes() + (16 * self.terminals.capacity() + attributes) as u64;
         if bytes > self.reserved {
             self.budget.reserve(bytes - self.reserved)?;
             self.reserved = bytes;
@@ -305,12 +423,32 @@ impl<'a> Collector<'a> {
         }
         let names = std::mem::take(&mut self.interner).finish();
         let terminals = self.take_terminals(&names)?;
-        let after = names.bytes() + 8 * terminals.len() as u64;
+        let owners = self.take_owners(&names)?;
+        let after = names.bytes() + 8 * terminals.len() as u64 + owners.bytes();
         if after < self.reserved {
             self.budget.release(self.reserved - after);
         }
         let (arcs, coloured, header, start) =
             (self.written, self.coloured, self.header, self.start);
-        Ok(GraphSummary { names, terminals, arcs, coloured, format, header, start })
+        Ok(GraphSummary { names, terminals, owners, arcs, coloured, format, header, start })
     }
+}
+
+/// Notes something of a vertex; gives what was there before, if it is different.
+fn put<T: Copy + PartialEq>(list: &mut Vec<Option<T>>, vertex: u32, value: T) -> Option<T> {
+    let place = vertex as usize;
+    if place >= list.len() {
+        list.resize(place + 1, None);
+    }
+    list[place].replace(value).filter(|&before| before != value)
+}
+
+/// The list without gaps, or the first vertex of which nothing is known; a list that is empty
+/// remains so.
+fn complete<T: Copy>(list: &[Option<T>], vertices: usize) -> Result<Vec<T>, u32> {
+    if list.is_empty() {
+        return Ok(Vec::new());
+    }
+    let entries = (0..vertices as u32).map(|v| list.get(v as usize).copied().flatten().ok_or(v));
+    entries.collect()
 }

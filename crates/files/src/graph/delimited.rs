@@ -2,7 +2,9 @@
 //!
 //! A row is `from,to` or `from,to,colour`. `v,` (the second field empty)
 //! declares the vertex `v` without an arc, and `v,,W` (`L`, `D`) a terminal
-//! with a result for the player to move there. Fields may be quoted as in
+//! with a result for the player to move there. A header may name more columns:
+//! `owner` and `priority` of the vertex in the first column, and `result` of a
+//! terminal if there is no column for colours. Fields may be quoted as in
 //! RFC 4180, even over several lines; blanks around unquoted fields do not
 //! count; blank lines are skipped. A header, or the options, may name other
 //! columns: `id,Source,Target,Type,weight`.
@@ -12,7 +14,7 @@ use std::io::{self, Write};
 use upstar_core::arcs::{Colour, TerminalResult, UnknownWord};
 use upstar_core::names::Name;
 
-use super::collect::Collector;
+use super::collect::{Attribute, Collector};
 use super::first_line::FirstLine;
 use super::options::{Header, ReadOptions};
 use super::writer::{Entry, Writer};
@@ -27,22 +29,39 @@ use crate::{FileError, Output};
 /// short loops run faster than one long one.
 const BLOCK: usize = 1 << 10;
 
-/// Which fields of a row have the arc.
+/// Which fields of a row mean what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Columns {
     from: usize,
     to: usize,
-    /// The colour of the arc, or the result of a terminal.
     colour: Option<usize>,
+    /// The results of terminals; with colours in one column.
+    result: Option<usize>,
+    owner: Option<usize>,
+    priority: Option<usize>,
     /// Whether the arc is directed, as Gephi writes it: `Directed` or `Undirected`.
     kind: Option<usize>,
-    /// How many fields each row has; `None` is two or three.
-    count: Option<usize>,
+    /// The most fields of a row.
+    count: usize,
 }
 
 impl Columns {
-    /// From, to, and perhaps a colour.
-    const PLAIN: Columns = Columns { from: 0, to: 1, colour: Some(2), kind: None, count: None };
+    /// From, to, and perhaps a colour or a result.
+    const PLAIN: Columns = Columns {
+        from: 0,
+        to: 1,
+        colour: Some(2),
+        result: Some(2),
+        owner: None,
+        priority: None,
+        kind: None,
+        count: 3,
+    };
+
+    /// The first two fields of rows of this many.
+    fn of_count(from: usize, to: usize, count: usize) -> Columns {
+        Columns { from, to, colour: None, result: None, count, ..Columns::PLAIN }
+    }
 }
 
 /// What the first row says.
@@ -128,12 +147,8 @@ pub(super) fn read(
             }
             first = false;
         }
-        if !header && !fields.is_blank() {
-            if columns == Columns::PLAIN {
-                pass_on(&fields, delimiter, scanner, collector)?;
-            } else {
-                pass_on_columns(&fields, columns, scanner, collector)?;
-            }
+        if !header {
+            pass_on(&fields, delimiter, &columns, scanner, collector)?;
         }
         scanner.consume(length);
     }
@@ -147,17 +162,17 @@ fn head(row: &Fields, options: &ReadOptions, scanner: &Scanner) -> Result<Head, 
     let place = |name: &str| names.iter().position(|other| other.eq_ignore_ascii_case(name));
     let usual = [("from", "to"), ("source", "target"), ("src", "dst")];
     let usual = usual.into_iter().find_map(|(from, to)| Some((place(from)?, place(to)?)));
+    let named = |name: &String| name.parse::<u64>().is_err() && place(name).is_some();
     let is_header = match options.header {
         Header::Present => true,
         Header::Absent => false,
-        Header::Guess => usual.is_some(),
+        Header::Guess => usual.is_some() || options.columns.iter().any(named),
     };
     let mut columns = Columns::PLAIN;
     if let [from, to, rest @ ..] = &options.columns[..] {
         let known = |name: &String| {
-            let number =
-                name.parse().ok().filter(|n| (1..=names.len()).contains(n)).map(|n: usize| n - 1);
-            place(name).or(number).ok_or_else(|| {
+            let number: Option<usize> = name.parse().ok().filter(|n| (1..=names.len()).contains(n));
+            place(name).or(number.map(|n| n - 1)).ok_or_else(|| {
                 scanner.error(
                     row.start(0),
                     format!("no column {name:?}"),
@@ -165,48 +180,34 @@ fn head(row: &Fields, options: &ReadOptions, scanner: &Scanner) -> Result<Head, 
                 )
             })
         };
-        let colour = rest.first().map(known).transpose()?;
-        columns = Columns {
-            from: known(from)?,
-            to: known(to)?,
-            colour,
-            kind: None,
-            count: Some(names.len()),
-        };
-    } else if is_header && let Some((from, to)) = usual {
-        let colour = place("colour").or_else(|| place("color"));
-        columns = Columns { from, to, colour, kind: place("type"), count: Some(names.len()) };
-    }
-    // A header of names that `--columns` has found is a header.
-    let is_header = is_header
-        || options.header == Header::Guess
-            && options
-                .columns
-                .iter()
-                .any(|name| place(name).is_some() && name.parse::<u64>().is_err());
-    let Columns { from, to, colour, kind, count } = columns;
-    let plain = (from, to, kind) == (0, 1, None)
-        && (names.len() == 2 || (names.len(), colour) == (3, Some(2)));
-    if count.is_some() && plain {
-        columns = Columns::PLAIN;
+        columns = Columns::of_count(known(from)?, known(to)?, names.len());
+        columns.colour = rest.first().map(known).transpose()?;
+        columns.result = columns.colour;
+    } else if is_header
+        && let Some((from, to)) = usual
+        && ((from, to) != (0, 1) || names.len() > 2)
+    {
+        columns = Columns::of_count(from, to, names.len());
+        columns.colour = place("colour").or_else(|| place("color"));
+        columns.result = place("result").or(columns.colour);
+        (columns.owner, columns.priority) = (place("owner"), place("priority"));
+        columns.kind = place("type");
     }
     let header = is_header.then(|| {
-        let used = |i: &usize| [Some(from), Some(to), colour, kind].contains(&Some(*i));
-        let list = |of: &mut dyn Iterator<Item = usize>| {
-            of.map(|i| &*names[i]).collect::<Vec<_>>().join(", ")
-        };
-        let mut text = list(
-            &mut [Some(from), Some(to), colour.filter(|&c| c < names.len()), kind]
-                .into_iter()
-                .flatten()
-                .filter(|&i| i < names.len()),
-        );
-        if columns != Columns::PLAIN && !(0..names.len()).all(|i| used(&i)) {
-            text += " (without ";
-            text += &list(&mut (0..names.len()).filter(|i| !used(i)));
-            text += ")";
+        let Columns { from, to, colour, result, owner, priority, kind, .. } = columns;
+        let mut used = vec![from, to];
+        for field in [colour, result, owner, priority, kind].into_iter().flatten() {
+            if field < names.len() && !used.contains(&field) {
+                used.push(field);
+            }
         }
-        text
+        let list =
+            |fields: &[usize]| fields.iter().map(|&i| &*names[i]).collect::<Vec<_>>().join(", ");
+        let others: Vec<usize> = (0..names.len()).filter(|i| !used.contains(i)).collect();
+        match &others[..] {
+            [] => list(&used),
+            others => format!("{} (without {})", list(&used), list(others)),
+        }
     });
     Ok(Head { columns, header })
 }
@@ -228,6 +229,7 @@ fn may_be_header(
 fn pass_on(
     row: &Fields,
     delimiter: u8,
+    columns: &Columns,
     scanner: &Scanner,
     collector: &mut Collector<'_>,
 ) -> Result<(), FileError> {
@@ -235,99 +237,74 @@ fn pass_on(
         return Ok(());
     }
     let name = |field: usize| row.text(scanner, field);
-    let unknown = |error| unknown_word(scanner, row.start(2), error);
-    if row.is_empty(0) {
-        return Err(scanner.error(
-            row.start(0),
-            "an empty first field",
-            "the vertex where the arc begins",
-        ));
-    }
-    let from = name(0)?;
-    if row.len() == 1 {
+    let unknown = |field: usize| move |error| unknown_word(scanner, row.start(field), error);
+    // The place of a field that is there and not empty.
+    let given = |place: Option<usize>| place.filter(|&p| p < row.len() && !row.is_empty(p));
+    if row.len() == 1 && !row.is_empty(0) {
         let (delimiter, expected) = match delimiter {
             b',' => (",", "from,to or from,to,colour"),
             _ => ("\t", "from and to with a tab between them"),
         };
-        let alone = format!("{from}{delimiter}");
+        let alone = format!("{}{delimiter}", name(0)?);
         return Err(scanner.error(
             row.start(0),
-            format!("one field, {}", quoted(from.as_bytes())),
+            format!("one field, {}", quoted(name(0)?.as_bytes())),
             format!("{expected} ({alone:?} declares a vertex without arcs)"),
         ));
     }
-    if row.len() > 3 {
+    if row.len() > columns.count {
+        let expected = match *columns == Columns::PLAIN {
+            true => "two (from, to) or three (from, to, colour)".to_owned(),
+            false => format!("at most {}, as in the first row", columns.count),
+        };
         return Err(scanner.error(
-            row.start(3),
+            row.start(columns.count),
             format!("a row of {} or more fields", row.len()),
-            "two (from, to) or three (from, to, colour)",
+            expected,
         ));
     }
-    let from = collector.vertex(&from)?;
-    if row.is_empty(1) {
-        if row.len() == 3 && !row.is_empty(2) {
-            let result: TerminalResult = name(2)?.parse().map_err(unknown)?;
+    let Some(field) = given(Some(columns.from)) else {
+        let at = columns.from.min(row.len() - 1);
+        let found = if at == 0 { "an empty first field" } else { "no field for it" };
+        return Err(scanner.error(row.start(at), found, "the vertex where the arc begins"));
+    };
+    let from = collector.vertex(&name(field)?)?;
+    for (place, attribute) in
+        [(columns.owner, Attribute::Owner), (columns.priority, Attribute::Priority)]
+    {
+        if let Some(place) = given(place) {
+            let said = collector.attribute(from, attribute, &name(place)?, scanner.line());
+            said.map_err(unknown(place))?;
+        }
+    }
+    let Some(field) = given(Some(columns.to)) else {
+        if let Some(place) = given(columns.result) {
+            let result: TerminalResult = name(place)?.parse().map_err(unknown(place))?;
             collector.terminal(from, result, scanner.line());
         }
         return Ok(());
-    }
-    let to = collector.vertex(&name(1)?)?;
-    let colour: Colour = match row.len() {
-        2 => Colour::Both,
-        _ => collector.colour(&name(2)?).map_err(unknown)?,
     };
-    collector.arc(from, to, colour)
-}
-
-/// Passes a row on whose columns are those of a header or were given.
-fn pass_on_columns(
-    row: &Fields,
-    Columns { from, to, colour, kind, count }: Columns,
-    scanner: &Scanner,
-    collector: &mut Collector<'_>,
-) -> Result<(), FileError> {
-    let last = row.len() - 1;
-    if count != Some(row.len()) {
-        let found = format!("a row of {} fields", row.len());
-        let expected = format!("{}, as in the first row", count.unwrap_or(0));
-        return Err(scanner.error(row.start(last), found, expected));
-    }
-    let unknown = |field: usize| move |error| unknown_word(scanner, row.start(field), error);
-    if row.is_empty(from) {
-        let expected = "the vertex where the arc begins";
-        return Err(scanner.error(row.start(from), "an empty field", expected));
-    }
-    let source = collector.vertex(&row.text(scanner, from)?)?;
-    let word =
-        colour.map(|field| Ok::<_, FileError>((field, row.text(scanner, field)?))).transpose()?;
-    if row.is_empty(to) {
-        if let Some((field, word)) = word.filter(|(_, word)| !word.is_empty()) {
-            let result: TerminalResult = word.parse().map_err(unknown(field))?;
-            collector.terminal(source, result, scanner.line());
-        }
-        return Ok(());
-    }
-    let target = collector.vertex(&row.text(scanner, to)?)?;
-    let colour = match word {
-        Some((field, word)) => collector.colour(&word).map_err(unknown(field))?,
+    let to = collector.vertex(&name(field)?)?;
+    let colour = match given(columns.colour) {
         None => Colour::Both,
+        Some(place) => collector.colour(&name(place)?).map_err(unknown(place))?,
     };
-    collector.arc(source, target, colour)?;
-    let Some(kind) = kind else { return Ok(()) };
-    let word = row.text(scanner, kind)?;
+    collector.arc(from, to, colour)?;
+    let Some(place) = given(columns.kind) else { return Ok(()) };
+    let word = name(place)?;
     match &*word.to_ascii_lowercase() {
-        "" | "directed" => Ok(()),
-        "undirected" if source == target => Ok(()),
-        "undirected" => collector.arc(target, source, colour),
+        "directed" => Ok(()),
+        "undirected" if from == to => Ok(()),
+        "undirected" => collector.arc(to, from, colour),
         _ => {
             let expected =
-                "Directed or Undirected, as Gephi writes them (--columns from,to without)";
-            Err(scanner.error(row.start(kind), quoted(word.as_bytes()), expected))
+                "Directed or Undirected, as Gephi writes them; --columns from,to takes others";
+            Err(scanner.error(row.start(place), quoted(word.as_bytes()), expected))
         }
     }
 }
 
-/// An unknown colour or result at a place in the window.
+/// An unknown colour, result, owner or priority at a place in the window.
 pub(super) fn unknown_word(scanner: &Scanner, at: usize, error: UnknownWord) -> FileError {
     let found = format!("unknown {} {}", error.what, quoted(error.found.as_bytes()));
     if error.found.parse::<f64>().is_ok() {
@@ -342,27 +319,62 @@ pub(super) fn write(
     output: &mut Output,
     delimiter: u8,
 ) -> Result<(), FileError> {
-    let coloured = writer.graph.arcs.is_coloured();
+    let graph = writer.graph;
     let d = char::from(delimiter);
-    let header = if coloured { format!("from{d}to{d}colour") } else { format!("from{d}to") };
+    let mut header = format!("from{d}to");
+    let owned = !graph.owners.is_empty();
+    for (column, has) in [
+        ("colour", graph.arcs.is_coloured()),
+        ("owner", !graph.owners.players.is_empty()),
+        ("priority", !graph.owners.priorities.is_empty()),
+        ("result", owned && !graph.terminals.is_empty()),
+    ] {
+        if has {
+            header += &format!("{d}{column}");
+        }
+    }
     writeln!(output, "{header}").map_err(|e| writer.failed(e))?;
-    let names = writer.graph.names;
+    let names = graph.names;
+    // Owner and priority of a vertex, and the end of the row.
+    let attributes = |output: &mut Output, v: u32, result: Option<TerminalResult>| {
+        let (owner, priority) = graph.attributes(v);
+        for number in [owner.map(u32::from), priority].into_iter().flatten() {
+            write!(output, "{d}{number}")?;
+        }
+        match result {
+            Some(result) => writeln!(output, "{d}{result}"),
+            None => output.write_all(b"\n"),
+        }
+    };
+    let mut has_arcs = vec![false; if owned { names.len() as usize } else { 0 }];
     let mut row = |v: u32, row: Entry| -> io::Result<()> {
         write_name(output, names.get(v), delimiter)?;
         output.write_all(&[delimiter])?;
         match row {
-            Entry::Vertex => output.write_all(b"\n"),
-            Entry::Result(result) => writeln!(output, "{d}{result}"),
+            Entry::Vertex => attributes(output, v, None),
+            Entry::Result(result) => attributes(output, v, Some(result)),
             Entry::Arc(to, colour) => {
-                write_name(output, names.get(to), delimiter)?;
-                match colour {
-                    Colour::Both => output.write_all(b"\n"),
-                    _ => writeln!(output, "{d}{colour}"),
+                if let Some(seen) = has_arcs.get_mut(v as usize) {
+                    *seen = true;
                 }
+                write_name(output, names.get(to), delimiter)?;
+                if colour != Colour::Both {
+                    write!(output, "{d}{colour}")?;
+                }
+                attributes(output, v, None)
             }
         }
     };
-    writer.each_entry(|v, what| row(v, what).map_err(|e| writer.failed(e)))
+    writer.each_entry(|v, what| row(v, what).map_err(|e| writer.failed(e)))?;
+    // The owner of a vertex stands in its rows, so that each needs one.
+    let without_rows = (0..).zip(&has_arcs).filter(|(_, seen)| !**seen).map(|(v, _)| v);
+    for v in without_rows.collect::<Vec<u32>>() {
+        let written = write_name(output, names.get(v), delimiter)
+            .and_then(|()| output.write_all(&[delimiter]))
+            .and_then(|()| attributes(output, v, None));
+        written.map_err(|e| writer.failed(e))?;
+    }
+    Ok(())
 }
 
 /// Writes a name as a field of CSV or TSV.

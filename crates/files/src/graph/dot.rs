@@ -2,15 +2,15 @@
 //!
 //! The whole grammar of graphs is read: chains `a -> b -> c`, subgraphs as
 //! ends of arcs, quoted and joined identifiers, defaults. Of the attributes
-//! only two mean something: `color` (or `colour`) of an arc, which says who
+//! only these mean something: `color` (or `colour`) of an arc, which says who
 //! may move along it (blue, red, green; black is green), and `result` (W, L,
-//! D) of a node. In an undirected graph every edge is an arc both ways.
+//! D), `owner` and `priority` of a node. In an undirected graph every edge is an arc both ways.
 //! `strict`, ports, and all other attributes are passed over.
 
 use upstar_core::Budget;
 use upstar_core::arcs::{Colour, TerminalResult};
 
-use super::collect::Collector;
+use super::collect::{Attribute, Collector};
 use crate::FileError;
 use crate::error::quoted;
 use crate::scan::Scanner;
@@ -53,10 +53,12 @@ impl Token {
 }
 
 /// Defaults for the arcs and nodes of a (sub)graph.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 struct Defaults {
     colour: Colour,
     result: Option<TerminalResult>,
+    /// The last one said of a kind holds.
+    of_nodes: Vec<(Attribute, String)>,
 }
 
 /// The attributes of one statement that mean something.
@@ -64,6 +66,7 @@ struct Defaults {
 struct Attributes {
     colour: Option<Colour>,
     result: Option<TerminalResult>,
+    of_nodes: Vec<(Attribute, String)>,
 }
 
 struct Parser<'a, 'b> {
@@ -137,6 +140,10 @@ impl Parser<'_, '_> {
                     self.advance()?;
                     let found = self.attributes()?;
                     defaults.result = found.result.or(defaults.result);
+                    for (attribute, word) in found.of_nodes {
+                        defaults.of_nodes.retain(|(other, _)| *other != attribute);
+                        defaults.of_nodes.push((attribute, word));
+                    }
                 }
                 token if token.is_keyword("edge") => {
                     self.advance()?;
@@ -144,7 +151,7 @@ impl Parser<'_, '_> {
                     defaults.colour = found.colour.unwrap_or(defaults.colour);
                 }
                 Token::Id { .. } | Token::Sign(b'{') => {
-                    self.chain(defaults, depth, nodes)?;
+                    self.chain(&defaults, depth, nodes)?;
                 }
                 _ => return Err(self.error("a node, an arc, a subgraph or }")),
             }
@@ -154,7 +161,7 @@ impl Parser<'_, '_> {
     /// `end`, `end -> end -> ... [attributes]`, or `name = value`.
     fn chain(
         &mut self,
-        defaults: Defaults,
+        defaults: &Defaults,
         depth: usize,
         nodes: &mut Vec<u32>,
     ) -> Result<(), FileError> {
@@ -194,9 +201,13 @@ impl Parser<'_, '_> {
         }
         let found = self.attributes()?;
         if ends.len() == 1 {
-            if let (true, Some(result)) = (single, found.result.or(defaults.result)) {
+            let node = ends[0].first().copied().filter(|_| single);
+            if let (Some(node), Some(result)) = (node, found.result.or(defaults.result)) {
                 let (line, _) = self.scanner.position(start);
-                self.collector.terminal(ends[0][0], result, line);
+                self.collector.terminal(node, result, line);
+            }
+            if let Some(node) = node {
+                self.node_attributes(node, &found.of_nodes, defaults, start)?;
             }
         } else {
             let colour = found.colour.unwrap_or(defaults.colour);
@@ -213,6 +224,30 @@ impl Parser<'_, '_> {
             }
         }
         nodes.truncate(kept);
+        Ok(())
+    }
+
+    /// Owner and priority of a node: its own, or else the default.
+    fn node_attributes(
+        &mut self,
+        node: u32,
+        own: &[(Attribute, String)],
+        defaults: &Defaults,
+        start: usize,
+    ) -> Result<(), FileError> {
+        if own.is_empty() && defaults.of_nodes.is_empty() {
+            return Ok(());
+        }
+        let (line, _) = self.scanner.position(start);
+        let said = |attribute| own.iter().any(|&(other, _)| other == attribute);
+        let others = defaults.of_nodes.iter().filter(|&&(attribute, _)| !said(attribute));
+        for (attribute, word) in own.iter().chain(others) {
+            let given = self.collector.attribute(node, *attribute, word, line);
+            given.map_err(|e| {
+                let found = format!("unknown {} {}", e.what, quoted(e.found.as_bytes()));
+                self.scanner.error(start, found, e.expected)
+            })?;
+        }
         Ok(())
     }
 
@@ -251,7 +286,7 @@ impl Parser<'_, '_> {
     }
 
     /// `subgraph name { ... }`: its nodes, each once, ascending.
-    fn subgraph(&mut self, defaults: Defaults, depth: usize) -> Result<Vec<u32>, FileError> {
+    fn subgraph(&mut self, defaults: &Defaults, depth: usize) -> Result<Vec<u32>, FileError> {
         if depth >= DEEPEST {
             let found = format!("subgraphs nested more than {DEEPEST} deep");
             return Err(self.scanner.error(self.start, found, "fewer levels"));
@@ -267,7 +302,7 @@ impl Parser<'_, '_> {
         }
         self.advance()?;
         let mut nodes = Vec::new();
-        self.statements(defaults, depth + 1, &mut nodes)?;
+        self.statements(defaults.clone(), depth + 1, &mut nodes)?;
         self.advance()?;
         nodes.sort_unstable();
         nodes.dedup();
@@ -300,6 +335,8 @@ impl Parser<'_, '_> {
                     });
                 } else if name.eq_ignore_ascii_case("result") {
                     found.result = Some(value.parse().map_err(unknown)?);
+                } else if let Some(attribute) = Attribute::of_name(&name) {
+                    found.of_nodes.push((attribute, value));
                 }
                 while matches!(self.token, Token::Sign(b',' | b';')) {
                     self.advance()?;

@@ -15,12 +15,20 @@ pub(super) fn write(writer: &mut Writer<'_>, output: &mut Output) -> Result<(), 
     }
     let failed = |e| writer.failed(e);
     writeln!(output, "digraph {{").map_err(failed)?;
-    writer.write_vertices(|_, name, result| {
+    let graph = writer.graph;
+    writer.write_vertices(|v, name, result| {
         output.write_all(b"  ")?;
         id(output, name)?;
-        match result {
-            Some(result) => writeln!(output, " [result={result}];"),
-            None => output.write_all(b";\n"),
+        let (owner, priority) = graph.attributes(v);
+        let attributes = [
+            result.map(|result| format!("result={result}")),
+            owner.map(|owner| format!("owner={owner}")),
+            priority.map(|priority| format!("priority={priority}")),
+        ];
+        let attributes: Vec<String> = attributes.into_iter().flatten().collect();
+        match attributes.is_empty() {
+            true => output.write_all(b";\n"),
+            false => writeln!(output, " [{}];", attributes.join(", ")),
         }
     })?;
     writer.write_arcs(|from, to, colour| {

@@ -1,7 +1,7 @@
 //! A graph as a plain list of arcs in memory.
 
 use upstar_core::Budget;
-use upstar_core::arcs::{Colour, TerminalResult};
+use upstar_core::arcs::{Colour, Owners, TerminalResult};
 use upstar_core::names::Names;
 
 use super::collect::{ArcSink, GraphSummary};
@@ -24,6 +24,8 @@ pub struct EdgeList {
     pub colours: Vec<Colour>,
     /// The vertices with results of their own, ascending.
     pub terminals: Vec<(u32, TerminalResult)>,
+    /// Owners and priorities of the vertices, if there are any.
+    pub owners: Owners,
 }
 
 /// Collects arcs, within a budget.
@@ -65,8 +67,9 @@ impl EdgeList {
     ) -> Result<(EdgeList, GraphFormat), FileError> {
         let mut gather = Gather { arcs: Vec::new(), colours: Vec::new(), budget, reserved: 0 };
         let summary = read_graph(source, options, &mut gather, budget)?;
-        let GraphSummary { names, terminals, format, .. } = summary;
-        Ok((EdgeList { names, arcs: gather.arcs, colours: gather.colours, terminals }, format))
+        let GraphSummary { names, terminals, owners, format, .. } = summary;
+        let Gather { arcs, colours, .. } = gather;
+        Ok((EdgeList { names, arcs, colours, terminals, owners }, format))
     }
 
     /// The colour of arc number `i`.
@@ -76,7 +79,12 @@ impl EdgeList {
 
     /// The graph as a writer wants it.
     pub fn view(&self) -> GraphView<'_> {
-        GraphView { names: &self.names, arcs: self, terminals: &self.terminals }
+        GraphView {
+            names: &self.names,
+            arcs: self,
+            terminals: &self.terminals,
+            owners: &self.owners,
+        }
     }
 }
 

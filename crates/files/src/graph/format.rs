@@ -48,6 +48,8 @@ struct Description {
     /// Whether it can hold colours, results of terminals, and vertices
     /// without arcs.
     holds: (bool, bool, bool),
+    /// Whether vertices can have owners and priorities.
+    owners: bool,
 }
 
 const TABLE: &[Description] = &[
@@ -55,8 +57,9 @@ const TABLE: &[Description] = &[
         format: GraphFormat::Csv,
         name: "csv",
         extensions: &["csv"],
-        about: "rows from,to[,colour]; v, is an isolated vertex; v,,W a terminal that is won for the mover",
+        about: "rows from,to[,colour]; v, is an isolated vertex; v,,W a terminal that is won for the mover; with a header also owner, priority",
         holds: (true, true, true),
+        owners: true,
     },
     Description {
         format: GraphFormat::Tsv,
@@ -64,6 +67,7 @@ const TABLE: &[Description] = &[
         extensions: &["tsv", "tab"],
         about: "as csv, with tabs",
         holds: (true, true, true),
+        owners: true,
     },
     Description {
         format: GraphFormat::Edges,
@@ -71,6 +75,7 @@ const TABLE: &[Description] = &[
         extensions: &["edges", "edgelist", "el"],
         about: "lines from to [colour], separated by blanks; # and % begin comments",
         holds: (true, false, false),
+        owners: false,
     },
     Description {
         format: GraphFormat::Snap,
@@ -78,6 +83,7 @@ const TABLE: &[Description] = &[
         extensions: &["snap"],
         about: "like edges, with tabs and a comment header",
         holds: (true, false, false),
+        owners: false,
     },
     Description {
         format: GraphFormat::Contest,
@@ -85,6 +91,7 @@ const TABLE: &[Description] = &[
         extensions: &[],
         about: "VERTICES ARCS, then lines from to; vertices from 1, or 0 if there is one (read only)",
         holds: (false, false, true),
+        owners: false,
     },
     Description {
         format: GraphFormat::Dimacs,
@@ -92,6 +99,7 @@ const TABLE: &[Description] = &[
         extensions: &["gr", "dimacs"],
         about: "p sp VERTICES ARCS, then a FROM TO WEIGHT; vertices from 1",
         holds: (false, false, true),
+        owners: false,
     },
     Description {
         format: GraphFormat::MatrixMarket,
@@ -99,20 +107,23 @@ const TABLE: &[Description] = &[
         extensions: &["mtx", "mm"],
         about: "coordinate matrices, general or symmetric; vertices from 1",
         holds: (false, false, true),
+        owners: false,
     },
     Description {
         format: GraphFormat::Dot,
         name: "dot",
         extensions: &["dot", "gv"],
-        about: "Graphviz; attributes color of arcs and result of nodes",
+        about: "Graphviz; attributes color of arcs and result, owner, priority of nodes",
         holds: (true, true, true),
+        owners: true,
     },
     Description {
         format: GraphFormat::GraphMl,
         name: "graphml",
         extensions: &["graphml", "xml"],
-        about: "GraphML; data colour of edges and result of nodes",
+        about: "GraphML; data colour of edges and result, owner, priority of nodes",
         holds: (true, true, true),
+        owners: true,
     },
     Description {
         format: GraphFormat::Json,
@@ -120,13 +131,15 @@ const TABLE: &[Description] = &[
         extensions: &["json"],
         about: "nodes and edges (or links) as NetworkX and D3 write them",
         holds: (true, true, true),
+        owners: true,
     },
     Description {
         format: GraphFormat::PgSolver,
         name: "pgsolver",
         extensions: &["pg", "gm", "pgsolver"],
-        about: "parity games: every vertex twice, a loop for who has no move",
+        about: "parity games; graphs without owners as every vertex twice, a loop for who has no move",
         holds: (true, true, true),
+        owners: true,
     },
     Description {
         format: GraphFormat::Parquet,
@@ -134,6 +147,7 @@ const TABLE: &[Description] = &[
         extensions: &["parquet", "pq"],
         about: "columns src, dst, and optionally colour",
         holds: (true, true, true),
+        owners: false,
     },
     #[cfg(feature = "arrow")]
     Description {
@@ -142,6 +156,7 @@ const TABLE: &[Description] = &[
         extensions: &["arrow", "arrows", "feather", "ipc"],
         about: "Arrow IPC files and streams with the columns of parquet",
         holds: (true, true, true),
+        owners: false,
     },
 ];
 
@@ -177,6 +192,10 @@ impl GraphFormat {
 
     pub(super) fn has_results(self) -> bool {
         self.description().holds.1
+    }
+
+    pub(super) fn has_owners(self) -> bool {
+        self.description().owners
     }
 
     pub(super) fn has_isolated_vertices(self) -> bool {

@@ -1,8 +1,8 @@
 //! GraphML, as NetworkX, yEd and Gephi write it.
 //!
 //! Nodes and edges are read wherever they stand, those of nested graphs too.
-//! Of the data only two mean something: the key whose `attr.name` is
-//! `colour` or `color`, on edges, and the key `result`, on nodes. An
+//! Of the data only these mean something: the key whose `attr.name` is
+//! `colour` or `color`, on edges, and the keys `result`, `owner` and `priority`, on nodes. An
 //! undirected edge is an arc both ways. Hyperedges are refused. The file is
 //! read as a stream.
 
@@ -14,7 +14,7 @@ use quick_xml::events::{BytesStart, Event};
 use quick_xml::reader::Reader;
 use upstar_core::arcs::{Colour, TerminalResult, UnknownWord};
 
-use super::collect::Collector;
+use super::collect::{Attribute, Collector};
 use super::writer::Writer;
 use crate::error::quoted;
 use crate::scan::Scanner;
@@ -28,6 +28,7 @@ const DEEPEST: usize = 10_000;
 enum Meaning {
     Colour,
     Result,
+    Of(Attribute),
     Nothing,
 }
 
@@ -182,7 +183,7 @@ impl Parser<'_, '_> {
                 let meaning = match name.to_ascii_lowercase().as_str() {
                     "colour" | "color" => Meaning::Colour,
                     "result" => Meaning::Result,
-                    _ => Meaning::Nothing,
+                    name => Attribute::of_name(name).map_or(Meaning::Nothing, Meaning::Of),
                 };
                 let wanted = match meaning {
                     Meaning::Colour => "edge",
@@ -288,6 +289,14 @@ impl Parser<'_, '_> {
                 let found = parse_result(word)?;
                 self.collector.terminal(v, found, self.line);
             }
+            (Meaning::Of(attribute), Some(&Element::Node(v))) => {
+                let said = self.collector.attribute(v, attribute, word, self.line);
+                said.map_err(|error| self.unknown(error))?;
+            }
+            (Meaning::Of(_), Some(Element::Key(_))) => {
+                let found = "a default for owners or priorities";
+                return Err(self.error(found, "data of each node"));
+            }
             (Meaning::Result, Some(Element::Key(_))) => self.result = Some(parse_result(word)?),
             _ => {}
         }
@@ -304,23 +313,42 @@ pub(super) fn write(writer: &mut Writer<'_>, output: &mut Output) -> Result<(), 
         }
     }
     let failed = |e| writer.failed(e);
+    let graph = writer.graph;
     output
         .write_all(
             b"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
               <graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n\
               <key id=\"colour\" for=\"edge\" attr.name=\"colour\" attr.type=\"string\"/>\n\
-              <key id=\"result\" for=\"node\" attr.name=\"result\" attr.type=\"string\"/>\n\
-              <graph edgedefault=\"directed\">\n",
+              <key id=\"result\" for=\"node\" attr.name=\"result\" attr.type=\"string\"/>\n",
         )
         .map_err(failed)?;
-    writer.write_vertices(|_, name, result| {
-        escape(&name.to_string(), &mut escaped);
-        match result {
-            None => writeln!(output, "<node id=\"{escaped}\"/>"),
-            Some(result) => writeln!(
+    for (list, name) in
+        [(graph.owners.players.len(), "owner"), (graph.owners.priorities.len(), "priority")]
+    {
+        if list > 0 {
+            writeln!(
                 output,
-                "<node id=\"{escaped}\"><data key=\"result\">{result}</data></node>"
-            ),
+                "<key id=\"{name}\" for=\"node\" attr.name=\"{name}\" attr.type=\"long\"/>"
+            )
+            .map_err(failed)?;
+        }
+    }
+    output.write_all(b"<graph edgedefault=\"directed\">\n").map_err(failed)?;
+    writer.write_vertices(|v, name, result| {
+        escape(&name.to_string(), &mut escaped);
+        let (owner, priority) = graph.attributes(v);
+        let mut data = String::new();
+        let mut add = |key: &str, value: Option<String>| {
+            if let Some(value) = value {
+                data += &format!("<data key=\"{key}\">{value}</data>");
+            }
+        };
+        add("result", result.map(|result| result.to_string()));
+        add("owner", owner.map(|owner| owner.to_string()));
+        add("priority", priority.map(|priority| priority.to_string()));
+        match data.as_str() {
+            "" => writeln!(output, "<node id=\"{escaped}\"/>"),
+            data => writeln!(output, "<node id=\"{escaped}\">{data}</node>"),
         }
     })?;
     let mut other = String::new();

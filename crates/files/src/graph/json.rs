@@ -1,5 +1,5 @@
 //! JSON in the node-link form of NetworkX and D3: an object with `nodes`
-//! (objects with `id`, perhaps `result`) and `links` or `edges` (objects
+//! (objects with `id`, perhaps `result`, `owner`, `priority`) and `links` or `edges` (objects
 //! with `source`, `target`, perhaps `colour` or `color`). Identifiers are
 //! strings or integers. With `"directed": false` every edge is an arc both
 //! ways.
@@ -19,7 +19,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Seq
 use upstar_core::arcs::{Colour, TerminalResult};
 use upstar_core::names::Name;
 
-use super::collect::Collector;
+use super::collect::{Attribute, Collector};
 use super::writer::Writer;
 use crate::scan::Scanner;
 use crate::{FileError, Output};
@@ -286,6 +286,7 @@ impl<'de> Visitor<'de> for Item<'_, '_, '_> {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
         let (mut id, mut source, mut target) = (None, None, None);
         let (mut colour, mut result) = (Colour::Both, None);
+        let mut attributes = Vec::new();
         while let Some(key) = map.next_key::<String>()? {
             match (key.as_str(), self.of) {
                 ("id", Of::Nodes | Of::Options(_)) => id = Some(map.next_value_seed(Id)?),
@@ -300,6 +301,18 @@ impl<'de> Visitor<'de> for Item<'_, '_, '_> {
                     let parsed = word.map(|word| word.parse::<TerminalResult>()).transpose();
                     result = parsed.map_err(A::Error::custom)?;
                 }
+                (name, Of::Nodes) => match Attribute::of_name(name) {
+                    Some(attribute) => {
+                        let word = match map.next_value_seed(Id)? {
+                            Identifier::Integer(n) => n.to_string(),
+                            Identifier::Text(text) => text,
+                        };
+                        attributes.push((attribute, word));
+                    }
+                    None => {
+                        map.next_value::<IgnoredAny>()?;
+                    }
+                },
                 _ => {
                     map.next_value::<IgnoredAny>()?;
                 }
@@ -319,13 +332,19 @@ impl<'de> Visitor<'de> for Item<'_, '_, '_> {
             }
             Of::Nodes => {
                 let id = id.ok_or_else(|| missing("id"))?;
-                state.vertex(&id).map(|v| {
+                let vertex = state.vertex(&id);
+                if let Ok(v) = vertex {
                     state.in_order &= v == state.nodes;
                     state.nodes = state.nodes.saturating_add(1);
                     if let Some(result) = result {
                         state.collector.terminal(v, result, 0);
                     }
-                })
+                    for (attribute, word) in attributes {
+                        let said = state.collector.attribute(v, attribute, &word, 0);
+                        said.map_err(A::Error::custom)?;
+                    }
+                }
+                vertex.map(|_| ())
             }
         };
         done.map_err(|error| {
@@ -396,17 +415,25 @@ impl<'de> Visitor<'de> for Id {
 
 pub(super) fn write(writer: &mut Writer<'_>, output: &mut Output) -> Result<(), FileError> {
     let failed = |e| writer.failed(e);
+    let graph = writer.graph;
     output
         .write_all(b"{\"directed\": true, \"multigraph\": false, \"graph\": {}, \"nodes\": [")
         .map_err(failed)?;
     let mut comma: &[u8] = b"\n";
-    writer.write_vertices(|_, name, result| {
+    writer.write_vertices(|v, name, result| {
         output.write_all(comma)?;
         comma = b",\n";
         output.write_all(b"{\"id\": ")?;
         write_id(output, name)?;
         if let Some(result) = result {
             write!(output, ", \"result\": \"{result}\"")?;
+        }
+        let (owner, priority) = graph.attributes(v);
+        if let Some(owner) = owner {
+            write!(output, ", \"owner\": {owner}")?;
+        }
+        if let Some(priority) = priority {
+            write!(output, ", \"priority\": {priority}")?;
         }
         output.write_all(b"}")
     })?;

@@ -35,6 +35,9 @@ pub struct ReadOptions {
     pub base: Option<u64>,
     /// The longest line, in bytes, in formats that are read line by line.
     pub longest_line: usize,
+    /// Whether every PGSolver file is read with its owners and priorities. Otherwise this is done
+    /// only if the file is not a graph in disguise, on which who cannot move loses.
+    pub owners: bool,
 }
 
 impl Default for ReadOptions {
@@ -47,6 +50,7 @@ impl Default for ReadOptions {
             undirected: false,
             base: None,
             longest_line: 1 << 20,
+            owners: false,
         }
     }
 }

@@ -1,24 +1,28 @@
-//! PGSolver's parity games, for graphs whose only winning condition is to
-//! leave the opponent without a move.
+//! PGSolver's parity games.
 //!
-//! A graph becomes a parity game on pairs (vertex, mover): node `2v` is `v`
-//! with Even (Left) to move, node `2v + 1` the same with Odd (Right); both
-//! carry the vertex's name. Nodes have priority 1. A parity game has no dead
+//! A node has a priority, an owner (0 or 1) and perhaps a name, and such a file is a game with owned
+//! vertices. A line `parity N;` may come first, a line `start N;` is passed over, and comments
+//! (`//`, `#` or `%` to the end of the line, `/* ... */`) may stand between statements.
+//!
+//! A graph without owners, on which a player who cannot move loses, is written as a parity game on
+//! pairs (vertex, mover): node `2v` is `v` with Even (Left) to move, node `2v + 1` the same with Odd
+//! (Right); both carry the vertex's name. Nodes have priority 1. Such a parity game has no dead
 //! ends, so a player without a move gets a loop instead: priority 1 where
 //! Odd wins (Even is stuck), priority 2 where Even wins. Even then wins
 //! `2v` exactly if Left wins at `v` moving first; play that never ends counts
 //! for Odd, so draws are the nodes that Even wins with neither player as
 //! "Even". Parallel arcs are written once.
 //!
-//! Reading undoes this. A game of another shape is read node by node as long
+//! Reading undoes this. A game of another shape is read as a graph without owners as long
 //! as the players alternate and only loops have a priority other than 1:
-//! each node is a position of its owner, who moves along its arcs.
+//! each node is a position of its owner, who moves along its arcs. All other games, and these too if
+//! the options say so, are read with owners and priorities.
 
 use std::io::Write;
 
 use memchr::memchr2;
 use upstar_core::arcs::{Colour, TerminalResult};
-use upstar_core::{Budget, Lease};
+use upstar_core::{Budget, Lease, Player};
 
 use super::collect::Collector;
 use super::writer::Writer;
@@ -51,6 +55,7 @@ struct Node {
 pub(super) fn read(
     scanner: &mut Scanner,
     collector: &mut Collector<'_>,
+    owners: bool,
     budget: &Budget,
 ) -> Result<(), FileError> {
     scanner.refuse_binary("pgsolver")?;
@@ -74,7 +79,7 @@ pub(super) fn read(
     if game.nodes.is_empty() {
         return Err(scanner.error(0, "no nodes", NODE));
     }
-    game.nodes_to_graph(scanner.name(), collector)
+    game.nodes_to_graph(scanner.name(), collector, owners)
 }
 
 /// The next statement of the window: where it begins and where its semicolon
@@ -86,7 +91,24 @@ fn statement(scanner: &mut Scanner) -> Result<Option<(usize, usize)>, FileError>
         match window[start..].iter().position(|b| !b.is_ascii_whitespace()) {
             Some(blanks) => {
                 start += blanks;
-                break;
+                match comment(&scanner.window()[start..]) {
+                    Comment::None => break,
+                    Comment::Ends(length) => start += length,
+                    Comment::Unclosed => {
+                        if start > 0 {
+                            scanner.consume(start);
+                            start = 0;
+                        }
+                        if scanner.window().len() > LONGEST || !scanner.fill()? {
+                            if scanner.window().starts_with(b"/*") {
+                                let found = "a comment that is not closed";
+                                return Err(scanner.error(0, found, "*/"));
+                            }
+                            let length = scanner.window().len();
+                            scanner.consume(length);
+                        }
+                    }
+                }
             }
             None => {
                 let length = window.len();
@@ -126,6 +148,29 @@ fn statement(scanner: &mut Scanner) -> Result<Option<(usize, usize)>, FileError>
                 }
             }
         }
+    }
+}
+
+/// What a window begins with.
+enum Comment {
+    None,
+    /// A comment of that many bytes.
+    Ends(usize),
+    /// A comment that goes on, or what may become one.
+    Unclosed,
+}
+
+fn comment(window: &[u8]) -> Comment {
+    let (close, open): (&[u8], usize) = match window {
+        [b'#' | b'%', ..] => (b"\n", 1),
+        [b'/', b'/', ..] => (b"\n", 2),
+        [b'/', b'*', ..] => (b"*/", 2),
+        [b'/'] => return Comment::Unclosed,
+        _ => return Comment::None,
+    };
+    match memchr::memmem::find(&window[open..], close) {
+        Some(length) => Comment::Ends(open + length + close.len()),
+        None => Comment::Unclosed,
     }
 }
 
@@ -226,37 +271,35 @@ impl Game {
         (priority % 2 == 1) != odd
     }
 
-    fn nodes_to_graph(&self, name: &str, collector: &mut Collector<'_>) -> Result<(), FileError> {
-        let complain = |node: &Node, found: String, expected: &str| {
-            Err(FileError::malformed(name, node.line, 1, found, expected))
-        };
+    fn nodes_to_graph(
+        &self,
+        name: &str,
+        collector: &mut Collector<'_>,
+        owners: bool,
+    ) -> Result<(), FileError> {
         for (i, node) in self.nodes.iter().enumerate() {
-            for &successor in self.successors(i) {
-                let Some(&s) = self.index.get(&successor) else {
-                    let found = format!("an arc from node {} to node {successor}", node.id);
-                    return complain(node, found, "nodes that are in the file");
-                };
-                if self.is_stuck(i) {
-                    continue;
-                }
-                if self.nodes[s as usize].odd == node.odd {
-                    let found = format!(
-                        "an arc from node {} to node {successor} of the same owner",
-                        node.id
-                    );
-                    return complain(node, found, "players that alternate");
-                }
-            }
-            if node.priority != 1 && !self.is_stuck(i) {
-                let found = format!("priority {} of node {}", node.priority, node.id);
-                return complain(
-                    node,
-                    found,
-                    "priority 1: only who has no move (a loop) has lost, other play is drawn",
-                );
+            let missing = self.successors(i).iter().find(|id| !self.index.contains_key(id));
+            if let Some(successor) = missing {
+                let found = format!("an arc from node {} to node {successor}", node.id);
+                let expected = "nodes that are in the file";
+                return Err(FileError::malformed(name, node.line, 1, found, expected));
             }
         }
-        if self.is_doubled() { self.fold(collector) } else { self.node_by_node(collector) }
+        if owners || !self.is_without_owners() {
+            self.with_owners(name, collector)
+        } else if self.is_doubled() {
+            self.fold(collector)
+        } else {
+            self.node_by_node(collector)
+        }
+    }
+
+    /// Whether the players alternate, and to have no move (a loop) is the only way to lose.
+    fn is_without_owners(&self) -> bool {
+        self.nodes.iter().enumerate().all(|(i, node)| {
+            let other = |id| self.nodes[self.index[id] as usize].odd != node.odd;
+            self.is_stuck(i) || (node.priority == 1 && self.successors(i).iter().all(other))
+        })
     }
 
     /// Whether nodes `2v` and `2v + 1` are one vertex with Even and with Odd
@@ -312,7 +355,8 @@ impl Game {
         Ok(())
     }
 
-    fn node_by_node(&self, collector: &mut Collector<'_>) -> Result<(), FileError> {
+    /// The vertex of each node.
+    fn vertices(&self, collector: &mut Collector<'_>) -> Result<Vec<u32>, FileError> {
         let mut vertices = Vec::with_capacity(self.nodes.len());
         let mut names = std::collections::HashSet::new();
         // Names are used if every node has one of its own.
@@ -326,6 +370,30 @@ impl Game {
                 _ => collector.integer(node.id)?,
             });
         }
+        Ok(vertices)
+    }
+
+    fn with_owners(&self, name: &str, collector: &mut Collector<'_>) -> Result<(), FileError> {
+        let vertices = self.vertices(collector)?;
+        for (i, node) in self.nodes.iter().enumerate() {
+            let player = if node.odd { Player::Right } else { Player::Left };
+            collector.owner(vertices[i], player, node.line);
+            let priority = u32::try_from(node.priority).ok().filter(|&p| p < u32::MAX);
+            let priority = priority.ok_or_else(|| {
+                let found = format!("priority {} of node {}", node.priority, node.id);
+                FileError::malformed(name, node.line, 1, found, "at most 4294967294")
+            })?;
+            collector.priority(vertices[i], priority, node.line);
+            for successor in self.successors(i) {
+                let to = self.index[successor] as usize;
+                collector.arc(vertices[i], vertices[to], Colour::Both)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn node_by_node(&self, collector: &mut Collector<'_>) -> Result<(), FileError> {
+        let vertices = self.vertices(collector)?;
         for (i, node) in self.nodes.iter().enumerate() {
             if self.is_stuck(i) {
                 if !self.has_lost(i) {
@@ -351,6 +419,9 @@ pub(super) fn write(writer: &mut Writer<'_>, output: &mut Output) -> Result<(), 
         Ok(())
     })?;
     arcs.sort_by_key(|&(from, ..)| from);
+    if !writer.graph.owners.is_empty() {
+        return write_with_owners(writer, output, &arcs);
+    }
     let last = 2 * u64::from(names.len()) - 1;
     writeln!(output, "parity {last};").map_err(|e| writer.failed(e))?;
     let mut terminals = writer.graph.terminals.iter().peekable();
@@ -386,6 +457,35 @@ pub(super) fn write(writer: &mut Writer<'_>, output: &mut Output) -> Result<(), 
             writeln!(output, "{node} {priority} {} {} \"{name}\";", u8::from(odd), list.join(","))
                 .map_err(|e| writer.failed(e))?;
         }
+    }
+    Ok(())
+}
+
+/// Writes a game with owners and priorities, node by node.
+fn write_with_owners(
+    writer: &Writer<'_>,
+    output: &mut Output,
+    arcs: &[(u32, u32, Colour)],
+) -> Result<(), FileError> {
+    let names = writer.graph.names;
+    let mut rest = arcs;
+    writeln!(output, "parity {};", names.len() - 1).map_err(|e| writer.failed(e))?;
+    for v in 0..names.len() {
+        let name = names.get(v).to_string();
+        let (Some(owner), Some(priority)) = writer.graph.attributes(v) else {
+            return Err(writer.cannot("owners without priorities"));
+        };
+        if name.contains('"') {
+            return Err(writer.cannot(&format!("the name {name:?}")));
+        }
+        let (own, others) = rest.split_at(rest.partition_point(|&(from, ..)| from == v));
+        rest = others;
+        if own.is_empty() {
+            return Err(writer.cannot(&format!("vertices without moves, such as {name},")));
+        }
+        let list: Vec<String> = own.iter().map(|&(_, to, _)| to.to_string()).collect();
+        writeln!(output, "{v} {priority} {owner} {} \"{name}\";", list.join(","))
+            .map_err(|e| writer.failed(e))?;
     }
     Ok(())
 }

@@ -75,7 +75,9 @@ pub fn read_graph(
         GraphFormat::Dot => dot::read(&mut scanner, &mut collector, budget),
         GraphFormat::GraphMl => graphml::read(&mut scanner, &mut collector),
         GraphFormat::Json => json::read(&mut scanner, &mut collector),
-        GraphFormat::PgSolver => pgsolver::read(&mut scanner, &mut collector, budget),
+        GraphFormat::PgSolver => {
+            pgsolver::read(&mut scanner, &mut collector, options.owners, budget)
+        }
         #[cfg(feature = "arrow")]
         GraphFormat::Arrow => arrow::read(scanner, &mut collector, budget),
         GraphFormat::Parquet => {

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use upstar_core::arcs::{Colour, TerminalResult};
+use upstar_core::arcs::{Colour, Owners, TerminalResult, owner_number};
 use upstar_core::names::{Name, Names};
 use upstar_core::{Budget, Lease};
 
@@ -38,6 +38,16 @@ pub struct GraphView<'a> {
     pub arcs: &'a dyn ArcSource,
     /// The vertices with results of their own, ascending.
     pub terminals: &'a [(u32, TerminalResult)],
+    /// Owners and priorities of the vertices, if there are any.
+    pub owners: &'a Owners,
+}
+
+impl GraphView<'_> {
+    /// The owner of a vertex as files write it, and its priority.
+    pub(super) fn attributes(&self, v: u32) -> (Option<u8>, Option<u32>) {
+        let owner = self.owners.players.get(v as usize).copied().map(owner_number);
+        (owner, self.owners.priorities.get(v as usize).copied())
+    }
 }
 
 /// A graph on its way into a file.
@@ -70,6 +80,9 @@ impl<'a> Writer<'a> {
         }
         if !self.format.has_results() && !self.graph.terminals.is_empty() {
             return Err(self.cannot("terminals with results of their own"));
+        }
+        if !self.format.has_owners() && !self.graph.owners.is_empty() {
+            return Err(self.cannot("owners of vertices"));
         }
         if !self.format.has_isolated_vertices() {
             let lease = Lease::of(self.budget, self.graph.names.len().into())?;

@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use proptest::prelude::*;
-use upstar_core::Budget;
-use upstar_core::arcs::{Colour, TerminalResult};
+use upstar_core::arcs::{Colour, Owners, TerminalResult};
 use upstar_core::names::{Interner, Names};
+use upstar_core::{Budget, Player};
 use upstar_files::graph::{EdgeList, GraphFormat, ReadOptions, write_graph, write_graph_to};
 use upstar_files::{Compression, FileError, Output, Source};
 
@@ -110,7 +110,9 @@ fn graphs(holds: Holds) -> impl Strategy<Value = EdgeList> {
         let names = interner.finish();
         let n = names.len().max(1);
         let mut seen = HashSet::new();
-        let mut graph = EdgeList { names, arcs: vec![], colours: vec![], terminals: vec![] };
+        let owners = Owners::default();
+        let mut graph =
+            EdgeList { names, arcs: vec![], colours: vec![], terminals: vec![], owners };
         for (from, to, colour) in arcs {
             let arc = (u32::from(from) % n, u32::from(to) % n);
             if !holds.parallel && !seen.insert(arc) {
@@ -411,4 +413,105 @@ fn arrow_with_any_byte_damaged() {
             }
         }
     }
+}
+
+/// A game of up to five vertices with owners, perhaps with priorities and results.
+fn owned(seed: u32, dead_ends: bool, priorities: bool) -> EdgeList {
+    let next =
+        |n: u32| seed.wrapping_mul(2_654_435_761).rotate_left(n % 31) ^ n.wrapping_mul(40_503);
+    let vertices = 1 + seed % 5;
+    let mut interner = Interner::new();
+    for v in 0..vertices {
+        interner.text(&format!("v {}", (v + seed) % vertices)).unwrap();
+    }
+    let mut arcs = Vec::new();
+    for v in 0..vertices {
+        let degree = next(v) % 3 + u32::from(!dead_ends);
+        let mut row: Vec<u32> = (0..degree).map(|i| next(7 * v + i) % vertices).collect();
+        row.sort_unstable();
+        row.dedup();
+        arcs.extend(row.into_iter().map(|to| (v, to)));
+    }
+    let terminal = (0..vertices).find(|&v| arcs.iter().all(|&(from, _)| from != v));
+    let owners = Owners {
+        players: (0..vertices).map(|v| Player::BOTH[next(v + 50) as usize % 2]).collect(),
+        priorities: (0..if priorities { vertices } else { 0 }).map(|v| next(v + 90) >> v).collect(),
+    };
+    let terminals = terminal.map(|v| (v, TerminalResult::Win)).into_iter().collect();
+    EdgeList { names: interner.finish(), arcs, colours: Vec::new(), terminals, owners }
+}
+
+#[test]
+fn owners_and_priorities_make_the_round_trip() {
+    for format in GraphFormat::all().filter(|format| format.is_written()) {
+        for seed in 0..60 {
+            let pgsolver = format == GraphFormat::PgSolver;
+            let graph = owned(seed, !pgsolver, pgsolver || seed % 3 > 0);
+            let graph = EdgeList {
+                // The largest number is no priority.
+                owners: Owners {
+                    priorities: graph.owners.priorities.iter().map(|p| p / 2).collect(),
+                    ..graph.owners.clone()
+                },
+                ..graph
+            };
+            let bytes = match write(&graph, format) {
+                Ok(bytes) => bytes,
+                Err(error) => {
+                    let held = ["csv", "tsv", "dot", "graphml", "json", "pgsolver"];
+                    assert!(!held.contains(&format.to_string().as_str()), "{error}");
+                    break;
+                }
+            };
+            let mut options = ReadOptions::default();
+            options.format = Some(format);
+            options.owners = true;
+            let shown = String::from_utf8_lossy(&bytes).into_owned();
+            let source = Source::bytes("g", bytes);
+            let (back, _) = EdgeList::read(&source, &options, &Budget::unlimited())
+                .unwrap_or_else(|e| panic!("{e}\n{shown}"));
+            let by_vertex = |graph: &EdgeList| {
+                let mut rows: Vec<_> = (0..graph.names.len())
+                    .map(|v| {
+                        let player = graph.owners.players[v as usize];
+                        let priority = graph.owners.priorities.get(v as usize).copied();
+                        (graph.names.get(v).to_string(), player, priority)
+                    })
+                    .collect();
+                rows.sort_unstable();
+                rows
+            };
+            assert_eq!(by_vertex(&back), by_vertex(&graph), "{shown}");
+            assert_eq!(by_name(&back), by_name(&graph), "{shown}");
+        }
+    }
+}
+
+#[test]
+fn owners_that_are_not_said_or_said_twice_are_refused() {
+    let message = |text: &str| error(GraphFormat::Csv, text);
+    let head = "from,to,owner,priority\n";
+    for (rows, wrong) in [
+        ("a,b,0,1\n", "g: vertex b without an owner; expected an owner for each vertex, 0 or 1"),
+        ("a,b,0,1\nb,,1\n", "g: vertex b without a priority; expected a priority for each vertex"),
+        ("a,b,,1\nb,,,3\n", "g: priorities, but no owners"),
+        ("a,b,0\na,a,1\nb,,0\n", "g:3:1: owner 1 for vertex a, which already has owner 0"),
+        ("a,a,0,1\na,a,,2\n", "g:3:1: priority 2 for vertex a, which already has priority 1"),
+        ("a,a,2,1\n", "g:2:5: unknown owner \"2\"; expected 0 or 1"),
+        ("a,a,0,-1\n", "g:2:7: unknown priority \"-1\"; expected an integer from 0"),
+        ("a,a,0,1,2\n", "g:2:9: a row of 5 or more fields; expected at most 4"),
+    ] {
+        let found = message(&format!("{head}{rows}"));
+        assert!(found.starts_with(wrong), "{found}");
+    }
+    let both = message("from,to,colour,owner\na,a,blue,0\n");
+    assert!(both.contains("owners of vertices and colours of arcs"), "{both}");
+    let json = r#"{"nodes": [{"id": 1, "owner": "me"}], "edges": []}"#;
+    assert!(error(GraphFormat::Json, json).contains("unknown owner \"me\""));
+    let dot = "digraph { node [owner=1]; a [priority=3]; b [owner=0, priority=x]; }";
+    assert!(error(GraphFormat::Dot, dot).contains("unknown priority \"x\""));
+    let dot = "digraph { node [owner=1, priority=2]; a [priority=3]; b; a -> b; b [owner=1]; }";
+    let graph = read(GraphFormat::Dot, dot);
+    assert_eq!(graph.owners.players, [Player::Right; 2]);
+    assert_eq!(graph.owners.priorities, [3, 2]);
 }

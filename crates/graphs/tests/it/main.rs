@@ -4,6 +4,7 @@ mod annihilation;
 mod certificates;
 mod coloured;
 mod isomorphism;
+mod owned;
 mod partitions;
 mod solving;
 mod sums;

@@ -16,6 +16,10 @@ pub struct GraphFacts {
     pub coloured: bool,
     /// Whether a player without a move wins.
     pub misere: bool,
+    /// What Left wants, in a graph whose vertices have owners: `parity`, `min parity`, `reach`,
+    /// `safety`, `buchi` or `cobuchi`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub objective: Option<String>,
     /// How many vertices have which outcome, where they are asked for; outcomes
     /// that do not occur are listed too if they could.
     #[serde(skip_serializing_if = "Vec::is_empty")]

@@ -8,6 +8,7 @@ use upstar_values::Style;
 
 use super::named::NamedGraph;
 use super::out_of_core::{OutOfCoreGraph, OutOfCoreSolution, OutOfCoreValues};
+use super::owned::OwnedAnswer;
 use super::solve::SolvedGraph;
 use super::values::ValuedGraph;
 use crate::analysis::Analysis;
@@ -42,6 +43,8 @@ pub enum GraphAnswer<'a> {
     Solved(SolvedGraph<'a>),
     /// Values, with the graph in memory.
     Values(ValuedGraph<'a>, Style),
+    /// Winners of a game whose vertices have owners.
+    Owned(Box<OwnedAnswer<'a>>),
     /// Outcomes, with the arcs on disk.
     SolvedOutOfCore(Box<OutOfCoreSolution<'a>>),
     /// Values, with the arcs on disk.
@@ -116,6 +119,7 @@ impl GraphAnswer<'_> {
         match self {
             GraphAnswer::Solved(solved) => solved.write_table(path, format, budget),
             GraphAnswer::Values(values, style) => values.write_table(path, format, *style, budget),
+            GraphAnswer::Owned(solved) => solved.write_table(path, format, budget),
             GraphAnswer::SolvedOutOfCore(solved) => solved.write_table(path, format, budget),
             GraphAnswer::ValuesOutOfCore(values, style) => {
                 values.write_table(path, format, *style, budget)
@@ -135,6 +139,7 @@ impl GraphAnswer<'_> {
         match self {
             GraphAnswer::Solved(solved) => solved.certify(path, budget),
             GraphAnswer::Values(values, _) => values.certify(path, budget),
+            GraphAnswer::Owned(solved) => solved.certify(path, budget),
             _ => Err(Error::OutOfCore("a certificate needs the arcs in memory".to_owned())),
         }
     }
@@ -149,6 +154,7 @@ impl GraphAnswer<'_> {
         match self {
             GraphAnswer::Solved(solved) => solved.analysis(of(solved.graph())?),
             GraphAnswer::Values(values, style) => Ok(values.analysis(of(values.graph())?, style)),
+            GraphAnswer::Owned(solved) => Ok(solved.analysis(of(solved.graph())?)),
             GraphAnswer::SolvedOutOfCore(solved) => solved.analysis(vertex, budget),
             GraphAnswer::ValuesOutOfCore(values, style) => values.analysis(vertex, style, budget),
             #[cfg(feature = "cluster")]

@@ -68,14 +68,16 @@ pub(super) fn values(
     write(path, graph, &Certificate::Values { rows }, budget)
 }
 
-fn write(
+/// Writes a certificate with the digest of its graph.
+pub(super) fn write(
     path: &Path,
     graph: &NamedGraph,
     certificate: &Certificate,
     budget: &Budget,
 ) -> Result<(), Error> {
     let arcs = Arcs(graph.graph());
-    let view = GraphView { names: graph.names(), arcs: &arcs, terminals: graph.graph().results() };
+    let (names, terminals) = (graph.names(), graph.graph().results());
+    let view = GraphView { names, arcs: &arcs, terminals, owners: graph.owners() };
     let digest = GraphDigest::of(&view, budget)?;
     let mut output = Output::create(path)?;
     upstar_verify::write(&mut output, certificate, graph.names(), digest)?;

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use upstar_core::Budget;
-use upstar_core::arcs::Colour;
+use upstar_core::arcs::{Colour, Owners};
 use upstar_core::names::{Names, TextNames};
 use upstar_engine::{GraphForm, GraphOptions, GraphSink, GraphSize, RuleError, SinkError, Sum};
 use upstar_files::graph::{EdgeList, GraphFormat, write_graph};
@@ -66,6 +66,7 @@ pub fn write_positions(
                 arcs: list.arcs,
                 colours: list.colours,
                 terminals: Vec::new(),
+                owners: Owners::default(),
             };
             write_graph(to, format, &list.view(), budget)?;
             size

@@ -1,7 +1,7 @@
 //! Games given as an explicit digraph: from files to analyses.
 //!
 //! [`NamedGraph::open`] reads a graph in any format; its methods answer questions:
-//! [`solve`](NamedGraph::solve), [`values`](NamedGraph::values), [`check`](NamedGraph::check),
+//! [`solve`](NamedGraph::solve), [`solve_owned`](NamedGraph::solve_owned), [`values`](NamedGraph::values), [`check`](NamedGraph::check),
 //! [`stats`](NamedGraph::stats). [`Tokens`] are positions on one or several graphs, in a sum or to
 //! be compared.
 
@@ -13,6 +13,7 @@ mod draw;
 mod make;
 mod named;
 mod out_of_core;
+mod owned;
 mod solve;
 mod stats;
 mod table;
@@ -27,6 +28,7 @@ pub use named::NamedGraph;
 pub use out_of_core::{
     OutOfCore, OutOfCoreGraph, OutOfCoreOptions, OutOfCoreSolution, OutOfCoreValues, Plan,
 };
+pub use owned::OwnedAnswer;
 pub use solve::SolvedGraph;
 pub use tokens::{Likeness, SumOptions, Tokens};
 pub use values::ValuedGraph;

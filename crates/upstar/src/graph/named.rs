@@ -1,6 +1,6 @@
 //! Graphs with the names of their vertices.
 
-use upstar_core::arcs::Colour;
+use upstar_core::arcs::{Colour, Owners};
 use upstar_core::names::Names;
 use upstar_core::{Budget, edits};
 use upstar_files::graph::{GraphFormat, ReadOptions, read_graph};
@@ -32,6 +32,7 @@ pub struct NamedGraph {
     name: String,
     graph: Graph,
     names: Names,
+    owners: Owners,
 }
 
 impl NamedGraph {
@@ -43,7 +44,20 @@ impl NamedGraph {
     #[must_use]
     pub fn new(name: impl Into<String>, graph: Graph, names: Names) -> Self {
         assert_eq!(names.len(), graph.vertices(), "names of vertices");
-        NamedGraph { name: name.into(), graph, names }
+        NamedGraph { name: name.into(), graph, names, owners: Owners::default() }
+    }
+
+    /// The same graph with owners and perhaps priorities of its vertices.
+    ///
+    /// # Panics
+    ///
+    /// If a list is neither empty nor as long as there are vertices.
+    #[must_use]
+    pub fn with_owners(mut self, owners: Owners) -> Self {
+        let fits = |len: usize| len == 0 || len == self.graph.vertices() as usize;
+        assert!(fits(owners.players.len()) && fits(owners.priorities.len()), "owners of vertices");
+        self.owners = owners;
+        self
     }
 
     /// Reads the graph file at `path` (`-`: standard input), in the given or detected format.
@@ -60,8 +74,22 @@ impl NamedGraph {
     ///
     /// # Errors
     ///
-    /// As [`NamedGraph::open`].
+    /// As [`NamedGraph::open`]; [`Error::Owners`] if the vertices have owners.
     pub fn read(source: &Source, options: &ReadOptions, budget: &Budget) -> Result<Self, Error> {
+        let graph = Self::read_with_owners(source, options, budget)?;
+        if graph.owners.is_empty() { Ok(graph) } else { Err(Error::Owners(graph.name)) }
+    }
+
+    /// Reads a graph whose vertices may have owners, for [`NamedGraph::solve_owned`].
+    ///
+    /// # Errors
+    ///
+    /// As [`NamedGraph::open`].
+    pub fn read_with_owners(
+        source: &Source,
+        options: &ReadOptions,
+        budget: &Budget,
+    ) -> Result<Self, Error> {
         let mut builder = GraphBuilder::with_budget(budget);
         let mut ticker = budget.ticker();
         let mut sink = |arcs: &[(u32, u32)], colours: &[Colour]| {
@@ -89,7 +117,7 @@ impl NamedGraph {
             builder.result(vertex, result).map_err(described)?;
         }
         let graph = builder.finish().map_err(described)?;
-        Ok(NamedGraph { name, graph, names: summary.names })
+        Ok(NamedGraph { name, graph, names: summary.names, owners: summary.owners })
     }
 
     /// The name of the graph: the file name as given.
@@ -108,6 +136,12 @@ impl NamedGraph {
     #[must_use]
     pub fn names(&self) -> &Names {
         &self.names
+    }
+
+    /// Owners and priorities of the vertices, if there are any.
+    #[must_use]
+    pub fn owners(&self) -> &Owners {
+        &self.owners
     }
 
     /// The vertex called `name`.
@@ -176,6 +210,10 @@ pub(super) fn described(file: &str, name: impl Fn(u32) -> String, error: &GraphE
         GraphError::Cyclic { cycle } => format!(
             "the graph has a cycle, so its vertices need not have Grundy values: {}",
             cycle_text(&name, cycle)
+        ),
+        GraphError::DrawWithOwners { vertex } => format!(
+            "vertex `{}` is a draw, but one of the players wins every game with an objective",
+            name(*vertex)
         ),
         other => other.to_string(),
     };

@@ -13,7 +13,12 @@ use crate::error::Error;
 
 /// The origin of a table, for its metadata.
 pub(super) fn provenance(graph: &str, convention: Convention) -> Vec<(String, String)> {
-    [("upstar", env!("CARGO_PKG_VERSION")), ("graph", graph), ("play", convention.name())]
+    provenance_of(graph, "play", convention.name())
+}
+
+/// The same, with another word than the convention of play.
+pub(super) fn provenance_of(graph: &str, key: &str, value: &str) -> Vec<(String, String)> {
+    [("upstar", env!("CARGO_PKG_VERSION")), ("graph", graph), (key, value)]
         .map(|(key, value)| (key.to_owned(), value.to_owned()))
         .to_vec()
 }
@@ -147,7 +152,7 @@ pub(super) fn push_remoteness(batch: &mut Batch, column: usize, remoteness: Opti
     }
 }
 
-fn push_name(batch: &mut Batch, column: usize, names: &Names, vertex: Option<u32>) {
+pub(super) fn push_name(batch: &mut Batch, column: usize, names: &Names, vertex: Option<u32>) {
     match vertex {
         Some(vertex) => batch.push_display(column, &names.get(vertex)),
         None => batch.push_null(column),

@@ -10,6 +10,7 @@ mod gallery;
 #[cfg(feature = "mcgs")]
 mod mcgs;
 mod mutations;
+mod owned;
 mod positions;
 #[cfg(all(feature = "compression", feature = "parquet"))]
 #[path = "../../../../fuzz/src/readers.rs"]

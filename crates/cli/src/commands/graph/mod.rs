@@ -16,7 +16,8 @@ mod whole;
 
 use clap::{Args, Subcommand};
 use upstar::core::{Budget, Convention};
-use upstar::files::graph::GraphFormat;
+use upstar::files::Source;
+use upstar::files::graph::{GraphFormat, ReadOptions};
 use upstar::{Error, NamedGraph};
 
 use crate::support::{Failure, Outcome, Progress};
@@ -81,6 +82,21 @@ impl GraphFile {
     fn open(&self, progress: &Progress, budget: &Budget) -> Result<NamedGraph, Failure> {
         progress.stage("reading", None, budget);
         Ok(NamedGraph::open(&self.path, self.from_format, budget)?)
+    }
+
+    /// The same for a graph whose vertices may have owners; `owners` says that they must.
+    fn open_with_owners(
+        &self,
+        owners: bool,
+        progress: &Progress,
+        budget: &Budget,
+    ) -> Result<NamedGraph, Failure> {
+        progress.stage("reading", None, budget);
+        let mut options = ReadOptions::default();
+        options.format = self.from_format;
+        options.owners = owners;
+        let source = Source::of_argument(&self.path);
+        Ok(NamedGraph::read_with_owners(&source, &options, budget)?)
     }
 }
 

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::io::Write as _;
 
+use upstar::core::arcs::Objective;
 use upstar::core::{Outcome, Player};
 use upstar::{Analysis, GraphFacts, MoveResult, Play};
 
@@ -34,8 +35,9 @@ pub(super) fn for_a_person(analysis: &Analysis) -> String {
         text.push('\n');
         let outcome = analysis.outcome.map_or("unknown", Outcome::name);
         line(&mut text, &format!("{}: {outcome}", analysis.subject));
+        let owned = analysis.graph.as_ref().is_some_and(|facts| facts.objective.is_some());
         for play in &analysis.play {
-            play_facts(&mut text, play);
+            play_facts(&mut text, play, owned);
         }
     }
     text
@@ -52,6 +54,21 @@ fn graph_facts(text: &mut String, facts: &GraphFacts) {
             count(facts.arcs, "arc", "arcs")
         ),
     );
+    if let Some(objective) =
+        facts.objective.as_ref().and_then(|name| name.parse::<Objective>().ok())
+    {
+        line(text, &format!("objective {objective}: player 0 wins if {}", objective.meaning()));
+        let width = facts.outcomes.iter().map(|(_, count)| count.to_string().len()).max();
+        let width = width.unwrap_or(0);
+        for (player, (_, count)) in facts.outcomes.iter().enumerate() {
+            line(text, &format!("  player {player} wins {count:>width$}"));
+        }
+        if let Some(longest) = &facts.longest_win {
+            let moves = count(longest.remoteness, "move", "moves");
+            line(text, &format!("longest way to the end: {moves} from {}", longest.vertex));
+        }
+        return;
+    }
     let width = facts.outcomes.iter().map(|(_, count)| count.to_string().len()).max().unwrap_or(0);
     for &(outcome, count) in &facts.outcomes {
         let meaning = facts.meaning(outcome);
@@ -78,7 +95,7 @@ pub(super) fn to_move(mover: Option<Player>) -> String {
     mover.map_or("the player to move".to_owned(), |mover| format!("{mover} to move"))
 }
 
-fn play_facts(text: &mut String, play: &Play) {
+fn play_facts(text: &mut String, play: &Play, owned: bool) {
     let result = match play.result {
         Some(MoveResult::Win) => "wins",
         Some(MoveResult::Loss) => "loses",
@@ -88,6 +105,14 @@ fn play_facts(text: &mut String, play: &Play) {
     let moves = play
         .remoteness
         .map_or(String::new(), |remoteness| format!(" in {}", count(remoteness, "move", "moves")));
+    if owned {
+        let player = u8::from(play.mover == Some(Player::Right));
+        line(text, &format!("  player {player} moves here and {result}{moves}"));
+        if let [to] = &play.winning_moves[..] {
+            line(text, &format!("  winning move: {to}"));
+        }
+        return;
+    }
     line(text, &format!("  {} {result}{moves}", to_move(play.mover)));
     if !play.winning_moves.is_empty() {
         line(text, &format!("  moves to lost positions: {}", shortened(&play.winning_moves, ", ")));

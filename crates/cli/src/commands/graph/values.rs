@@ -32,7 +32,8 @@ pub(crate) struct Values {
 impl Values {
     pub(crate) fn run(self) -> Outcome {
         let task = GraphTask::Values(if self.ascii { Style::Ascii } else { Style::Plain });
-        self.graph.run(&Question { task, from: self.from.as_deref(), words: for_a_person })
+        let (from, words) = (self.from.as_deref(), for_a_person);
+        self.graph.run(&Question { task, owned: None, from, words })
     }
 }
 

@@ -7,9 +7,10 @@ mod together;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use upstar::core::{Budget, StopReason};
+use upstar::core::arcs::Objective;
+use upstar::core::{Budget, Convention, StopReason};
 use upstar::files::table::Format;
-use upstar::{Analysis, GraphAnswer, GraphTask};
+use upstar::{Analysis, GraphAnswer, GraphTask, NamedGraph};
 
 use super::out_of_core::{self, OutOfCoreArgs};
 use super::{GraphFile, show};
@@ -53,9 +54,32 @@ pub(super) struct WholeGraph {
 /// A question about all vertices of a graph, and the form of its answer.
 pub(super) struct Question<'q> {
     pub(super) task: GraphTask,
+    /// The question for a graph whose vertices have owners, if there is one.
+    pub(super) owned: Option<OwnedQuestion<'q>>,
     /// The vertex to show.
     pub(super) from: Option<&'q str>,
     pub(super) words: fn(&Analysis) -> String,
+}
+
+/// What is asked of a graph whose vertices have owners.
+#[derive(Clone, Copy)]
+pub(super) struct OwnedQuestion<'q> {
+    /// What player 0 wants, if that was said.
+    pub(super) objective: Option<Objective>,
+    /// The targets, by name.
+    pub(super) targets: &'q [String],
+}
+
+impl OwnedQuestion<'_> {
+    fn answer<'g>(
+        &self,
+        graph: &'g NamedGraph,
+        budget: &Budget,
+    ) -> Result<GraphAnswer<'g>, Failure> {
+        let targets: Vec<u32> =
+            self.targets.iter().map(|name| graph.vertex(name)).collect::<Result<_, _>>()?;
+        Ok(GraphAnswer::Owned(Box::new(graph.solve_owned(self.objective, &targets, budget)?)))
+    }
 }
 
 impl Question<'_> {
@@ -70,6 +94,13 @@ impl Question<'_> {
 
 impl WholeGraph {
     pub(super) fn run(&self, question: &Question<'_>) -> Outcome {
+        let objective = question.owned.and_then(|owned| owned.objective);
+        if objective.is_some() && (self.cluster.is_given() || self.out_of_core.memory.is_some()) {
+            return Err(Failure::input(
+                "--objective is for one process with the graph in memory: leave out --memory, \
+                 --processes and --hosts",
+            ));
+        }
         #[cfg(not(feature = "cluster"))]
         self.cluster.refuse()?;
         #[cfg(feature = "cluster")]
@@ -84,10 +115,27 @@ impl WholeGraph {
         let progress = Progress::new();
         let Some(memory) = memory else {
             let budget = self.budget.budget(&progress);
-            let graph = self.file.open(&progress, &budget)?;
+            let graph = match question.owned {
+                Some(owned) => {
+                    self.file.open_with_owners(owned.objective.is_some(), &progress, &budget)?
+                }
+                None => self.file.open(&progress, &budget)?,
+            };
             question.from.map(|name| graph.vertex(name)).transpose()?;
             progress.stage(question.stage(), Some(graph.graph().arcs()), &budget);
-            let answer = graph.answer(question.task, self.budget.threads(), &budget)?;
+            let has_owners = !graph.owners().is_empty();
+            if has_owners && question.task == GraphTask::Solve(Convention::Misere) {
+                return Err(Failure::input(
+                    "--misere is for graphs whose vertices have no owners: in a game with an \
+                     objective, a player who cannot move loses",
+                ));
+            }
+            let answer = match question.owned {
+                Some(owned) if has_owners || owned.objective.is_some() => {
+                    owned.answer(&graph, &budget)?
+                }
+                _ => graph.answer(question.task, self.budget.threads(), &budget)?,
+            };
             return self.show(answer, question, table, &progress, &budget);
         };
         if self.certify.is_some() {

@@ -275,10 +275,18 @@ fn pgsolver_as_documented() {
         message("0 1 0 5;")
             .contains("an arc from node 0 to node 5; expected nodes that are in the file")
     );
-    assert!(
-        message("0 1 0 1; 1 1 0 0;").contains("of the same owner; expected players that alternate")
-    );
-    assert!(message("0 3 0 1; 1 1 1 0;").contains("priority 3 of node 0"));
+    // Everything else is a game with owners and priorities.
+    let owned = read(GraphFormat::PgSolver, "0 1 0 1; 1 1 0 0;");
+    assert_eq!(owned.owners.players, [Player::Left; 2]);
+    let text =
+        "parity 9;\n# a\n% b\n// c;\nstart 7;\n/* d; \"e */\n7 3 1 9,7,7\t\"x\";\n9 4 0\n7;//";
+    let owned = read(GraphFormat::PgSolver, text);
+    assert_eq!(names(&owned), ["7", "9"]);
+    assert_eq!(owned.owners.players, [Player::Right, Player::Left]);
+    assert_eq!(owned.owners.priorities, [3, 4]);
+    assert_eq!(owned.arcs, [(0, 1), (0, 0), (0, 0), (1, 0)]);
+    assert!(message("0 3 0 1; /* 1 1 1 0;").contains("a comment that is not closed; expected */"));
+    assert!(message("0 4294967295 0 0,0; 1 1 0 0;").contains("at most 4294967294"));
     assert!(message("0 1 0 1; 0 1 1 0;").contains("a second node 0"));
     assert!(message("parity 5;").contains("no nodes"));
 }

@@ -60,6 +60,9 @@ impl OutOfCore {
             }
             other => other.into(),
         })?;
+        if !summary.owners.is_empty() {
+            return Err(FileError::owners(&self.name).into());
+        }
         builder.vertices(summary.names.len());
         let arcs = builder.arcs();
         self.check_room(Some(
