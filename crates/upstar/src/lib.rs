@@ -154,7 +154,7 @@
 //! use upstar::files::Source;
 //! use upstar::prelude::*;
 //!
-//! // `NamedGraph::open("graph.csv", None, &budget)` reads a file.
+//! // `NamedGraph::open("graph.csv", &Default::default(), &budget)` reads a file.
 //! let source = Source::bytes("graph.csv", "from,to\na,b\nb,a\nb,c\nc,d\n");
 //! let budget = Budget::unlimited();
 //! let graph = NamedGraph::read(&source, &Default::default(), &budget)?;

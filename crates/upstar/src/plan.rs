@@ -573,7 +573,7 @@ mod tests {
             let parquet = folder.join("graph.parquet");
             std::fs::write(&path, "0,4\n4,9\n").unwrap();
             let from = Source::Path(path.clone());
-            crate::convert_graph(&from, None, &parquet, None, &budget).unwrap();
+            crate::convert_graph(&from, &ReadOptions::default(), &parquet, None, &budget).unwrap();
             let (work, known) = size_of_file(&parquet, &budget).unwrap();
             assert_eq!((work, known), (Work::Graph { vertices: 10, arcs: 2 }, Known::Estimated));
         }

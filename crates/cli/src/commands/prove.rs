@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use upstar::coq::ProofError;
 use upstar::files::Output;
-use upstar::files::graph::GraphFormat;
+use upstar::files::graph::ReadOptions;
 use upstar::lang::{LangError, Session};
 use upstar::{ClaimError, NamedGraph};
 
@@ -71,7 +71,7 @@ impl Prove {
                          proof.v)",
                     ));
                 }
-                let graph = NamedGraph::open(graph, None::<GraphFormat>, &budget)?;
+                let graph = NamedGraph::open(graph, &ReadOptions::default(), &budget)?;
                 upstar::prove_graph(&self.claim, &graph, &budget)?
             }
             None => {

@@ -5,8 +5,8 @@ use std::path::Path;
 use clap::Args;
 use upstar::Analysis;
 use upstar::files::Source;
-use upstar::files::graph::GraphFormat;
 
+use super::graph::ReadArgs;
 use super::graph::print;
 use crate::support::{Answer, BudgetArgs, Outcome, Progress};
 
@@ -24,9 +24,8 @@ pub(crate) struct Verify {
     #[arg(value_name = "GRAPH")]
     graph: Option<String>,
 
-    /// The format of the graph, if neither its name nor its content determines it
-    #[arg(long, value_name = "FORMAT")]
-    from_format: Option<GraphFormat>,
+    #[command(flatten)]
+    read: ReadArgs,
 
     /// Print the answer as JSON
     #[arg(long)]
@@ -45,7 +44,7 @@ impl Verify {
             Some(graph) => {
                 let certificate = Source::of_argument(&self.certificate);
                 let graph = Source::of_argument(graph);
-                upstar::verify_graph(&certificate, &graph, self.from_format, &budget)?
+                upstar::verify_graph(&certificate, &graph, &self.read.options()?, &budget)?
             }
             None => upstar::verify_period(Path::new(&self.certificate), &budget)?,
         };

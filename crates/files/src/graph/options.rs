@@ -16,7 +16,7 @@ pub enum Header {
 }
 
 /// How a graph is to be read.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ReadOptions {
     /// The format; by default it is recognised by extension, then content.

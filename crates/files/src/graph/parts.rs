@@ -89,6 +89,10 @@ impl GraphParts {
             Some(format) => format,
             None => GraphFormat::recognise(path, &start)?,
         };
+        if parts > 1 && options.header == Header::Guess && format != GraphFormat::Csv {
+            let counts = counts(path, &start, found.len()).map_err(fail)?;
+            counts.map_or(Ok(()), Err)?;
+        }
         let packed = Compression::of_content(&start) != Compression::None;
         let cuts = match format {
             _ if packed => Cuts::Whole(parts),
@@ -276,6 +280,50 @@ impl GraphParts {
     }
 }
 
+/// The error of a file whose first line may be the numbers of vertices and of arcs, because as many
+/// lines follow: its parts do not show that.
+fn counts(path: &Path, start: &[u8], size: u64) -> io::Result<Option<FileError>> {
+    let mut lines = start.split(|&b| b == b'\n').map(<[u8]>::trim_ascii);
+    let first = lines.find(|line| !line.is_empty()).and_then(|line| std::str::from_utf8(line).ok());
+    let words: Vec<&str> = first.unwrap_or_default().split_ascii_whitespace().collect();
+    let [from, to] = words[..] else { return Ok(None) };
+    let (Ok(_), Ok(promised)) = (from.parse::<u64>(), to.parse::<u64>()) else { return Ok(None) };
+    // An arc takes four bytes at least, and two numbers of 64 bits take 42.
+    if promised == 0 || promised.saturating_mul(4) > size || promised.saturating_mul(50) < size {
+        return Ok(None);
+    }
+    let lines = filled_lines(path)?;
+    if lines != promised.saturating_add(1) {
+        return Ok(None);
+    }
+    Ok(Some(FileError::malformed(
+        &path.display().to_string(),
+        1,
+        1,
+        format!(
+            "\"{from} {to}\", which may be {from} vertices and {to} arcs: as many lines follow"
+        ),
+        "the arcs alone (--from-format contest reads this line as a header)",
+    )))
+}
+
+/// How many lines of a file are not blank.
+fn filled_lines(path: &Path) -> io::Result<u64> {
+    let mut file = File::open(path)?;
+    let mut window = vec![0; WINDOW];
+    let (mut lines, mut filled) = (0, false);
+    loop {
+        let read = file.read(&mut window)?;
+        if read == 0 {
+            return Ok(lines + u64::from(filled));
+        }
+        for &byte in &window[..read] {
+            lines += u64::from(filled && byte == b'\n');
+            filled = byte != b'\n' && (filled || !byte.is_ascii_whitespace());
+        }
+    }
+}
+
 /// The cuts of a file of lines: each is where a line begins, at or after its share of the bytes.
 fn line_cuts(file: &mut File, size: u64, parts: usize) -> io::Result<Vec<u64>> {
     let mut cuts = vec![0];
@@ -410,6 +458,22 @@ mod tests {
         check("g.edges", edges.as_bytes());
         check("g.gr", b"p sp 3 2\na 1 2 1\na 2 3 1\n");
         check("g.dot", b"digraph { a -> b -> c }");
+    }
+
+    #[test]
+    fn heads_are_those_of_the_whole_file() {
+        let rows: String = (0..60).map(|i| format!("{i},{},{}\n", i % 7, i * i)).collect();
+        check("g.csv", format!("id,target,source\n{rows}").as_bytes());
+        let pairs: String = (0..60).map(|i| format!("{} {}\n", i % 9 + 1, i % 7 + 1)).collect();
+        check("g.txt", format!("a b\n{pairs}").as_bytes());
+        check("arcs.txt", format!("9 61\n{pairs}").as_bytes());
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("g.txt");
+        std::fs::write(&path, format!("9 60\n\n{pairs}")).unwrap();
+        for parts in 1..9 {
+            let message = read(&path, parts).unwrap_err().to_string();
+            assert!(message.contains("which may be 9 vertices and 60 arcs"), "{message}");
+        }
     }
 
     #[test]

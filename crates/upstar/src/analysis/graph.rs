@@ -20,6 +20,10 @@ pub struct GraphFacts {
     /// `safety`, `buchi` or `cobuchi`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub objective: Option<String>,
+    /// What the first line of the file was read as, if it was no arc: `from, to`, or `6 vertices, 7
+    /// arcs`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub header: Option<String>,
     /// How many vertices have which outcome, where they are asked for; outcomes
     /// that do not occur are listed too if they could.
     #[serde(skip_serializing_if = "Vec::is_empty")]

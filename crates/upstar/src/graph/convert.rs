@@ -21,7 +21,7 @@ use crate::error::Error;
 /// the budget.
 pub fn convert_graph(
     from: &Source,
-    from_format: Option<GraphFormat>,
+    options: &ReadOptions,
     to: &Path,
     to_format: Option<GraphFormat>,
     budget: &Budget,
@@ -29,8 +29,7 @@ pub fn convert_graph(
     let format = to_format
         .or_else(|| GraphFormat::of_name(Compression::strip(to)))
         .ok_or_else(|| Error::UnknownFormat(to.display().to_string()))?;
-    let options = from_format.map_or_else(ReadOptions::default, ReadOptions::with_format);
-    let (graph, read) = EdgeList::read(from, &options, budget)?;
+    let (graph, read) = EdgeList::read(from, options, budget)?;
     write_graph(to, format, &graph.view(), budget)?;
     let mut analysis = Analysis::new(to.display().to_string());
     analysis.graph = Some(GraphFacts {

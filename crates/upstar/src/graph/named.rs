@@ -3,7 +3,7 @@
 use upstar_core::arcs::{Colour, Owners};
 use upstar_core::names::Names;
 use upstar_core::{Budget, edits};
-use upstar_files::graph::{GraphFormat, ReadOptions, read_graph};
+use upstar_files::graph::{GraphSummary, ReadOptions, read_graph};
 use upstar_files::{FileError, Source};
 use upstar_graphs::{Graph, GraphBuilder, GraphError};
 
@@ -33,6 +33,9 @@ pub struct NamedGraph {
     graph: Graph,
     names: Names,
     owners: Owners,
+    /// What the first line of the file was read as, if it was no arc.
+    header: Option<String>,
+    start: Option<u32>,
 }
 
 impl NamedGraph {
@@ -44,7 +47,8 @@ impl NamedGraph {
     #[must_use]
     pub fn new(name: impl Into<String>, graph: Graph, names: Names) -> Self {
         assert_eq!(names.len(), graph.vertices(), "names of vertices");
-        NamedGraph { name: name.into(), graph, names, owners: Owners::default() }
+        let (owners, header, start) = (Owners::default(), None, None);
+        NamedGraph { name: name.into(), graph, names, owners, header, start }
     }
 
     /// The same graph with owners and perhaps priorities of its vertices.
@@ -60,14 +64,13 @@ impl NamedGraph {
         self
     }
 
-    /// Reads the graph file at `path` (`-`: standard input), in the given or detected format.
+    /// Reads the graph file at `path` (`-`: standard input).
     ///
     /// # Errors
     ///
     /// [`Error::File`] with the position in the file; [`Error::Graph`]; the budget.
-    pub fn open(path: &str, format: Option<GraphFormat>, budget: &Budget) -> Result<Self, Error> {
-        let options = format.map_or_else(ReadOptions::default, ReadOptions::with_format);
-        Self::read(&Source::of_argument(path), &options, budget)
+    pub fn open(path: &str, options: &ReadOptions, budget: &Budget) -> Result<Self, Error> {
+        Self::read(&Source::of_argument(path), options, budget)
     }
 
     /// Reads a graph from a file, standard input or memory.
@@ -117,7 +120,8 @@ impl NamedGraph {
             builder.result(vertex, result).map_err(described)?;
         }
         let graph = builder.finish().map_err(described)?;
-        Ok(NamedGraph { name, graph, names: summary.names, owners: summary.owners })
+        let GraphSummary { names, owners, header, start, .. } = summary;
+        Ok(NamedGraph { name, graph, names, owners, header, start })
     }
 
     /// The name of the graph: the file name as given.
@@ -142,6 +146,12 @@ impl NamedGraph {
     #[must_use]
     pub fn owners(&self) -> &Owners {
         &self.owners
+    }
+
+    /// The vertex where play starts, if the file says so.
+    #[must_use]
+    pub fn start(&self) -> Option<u32> {
+        self.start
     }
 
     /// The vertex called `name`.
@@ -173,6 +183,7 @@ impl NamedGraph {
             vertices: u64::from(self.graph.vertices()),
             arcs: self.graph.arcs(),
             coloured: self.graph.is_coloured(),
+            header: self.header.clone(),
             ..GraphFacts::default()
         }
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 use upstar_core::arcs::TerminalResult;
 use upstar_core::{Budget, Convention, Player};
 use upstar_engine::GraphOptions;
-use upstar_files::graph::GraphFormat;
+use upstar_files::graph::ReadOptions;
 use upstar_graphs::{
     GraphError, Token, ValuedToken, annihilation_value, is_acyclic, loopy_values, same_game,
     solve_annihilation, solve_sum, sum_value, winning_moves,
@@ -69,7 +69,7 @@ impl Tokens {
     /// [`NamedGraph::of_sum`].
     pub fn open(
         tokens: &[impl AsRef<str>],
-        format: Option<GraphFormat>,
+        options: &ReadOptions,
         budget: &Budget,
     ) -> Result<Self, Error> {
         let mut paths: Vec<&str> = Vec::new();
@@ -85,7 +85,7 @@ impl Tokens {
                 Some(index) => index,
                 None => {
                     found.graphs.push(match vertex {
-                        Some(_) => NamedGraph::open(path, format, budget)?,
+                        Some(_) => NamedGraph::open(path, options, budget)?,
                         None => of_position(token, budget)?,
                     });
                     paths.push(path);

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use upstar_core::{Budget, Convention};
-use upstar_files::graph::{GraphFormat, ReadOptions};
+use upstar_files::graph::ReadOptions;
 use upstar_files::{MOST_TEXT, Source};
 use upstar_verify::VerifyError;
 use upstar_verify::heaps::check_period;
@@ -21,12 +21,11 @@ use crate::error::Error;
 pub fn verify_graph(
     certificate: &Source,
     graph: &Source,
-    format: Option<GraphFormat>,
+    options: &ReadOptions,
     budget: &Budget,
 ) -> Result<Analysis, Error> {
-    let options = format.map_or_else(ReadOptions::default, ReadOptions::with_format);
     let mut analysis = Analysis::new(certificate.name());
-    match upstar_verify::check(graph, &options, certificate, budget) {
+    match upstar_verify::check(graph, options, certificate, budget) {
         Ok(checked) => {
             let reason = format!(
                 "{}, {}: right for all {} vertices and {} arcs",

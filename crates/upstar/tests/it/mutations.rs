@@ -152,7 +152,7 @@ fn damaged_certificates(rounds: u64) {
         let (graph_path, path) = (folder.join("g.csv"), folder.join("c.json"));
         std::fs::write(&graph_path, text).unwrap();
         let name = graph_path.to_str().unwrap();
-        let graph = upstar::NamedGraph::open(name, None, &budget).unwrap();
+        let graph = upstar::NamedGraph::open(name, &ReadOptions::default(), &budget).unwrap();
         let solved = graph.solve(upstar::core::Convention::Normal, 1, &budget).unwrap();
         let solved = solved.complete().unwrap();
         solved.certify(&path, &budget).unwrap();

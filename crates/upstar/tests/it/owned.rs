@@ -3,6 +3,7 @@
 use upstar::core::arcs::{Objective, Owners};
 use upstar::core::names::Names;
 use upstar::core::{Budget, Player};
+use upstar::files::graph::ReadOptions;
 use upstar::graphs::generate::Random;
 use upstar::graphs::{Graph, GraphBuilder, OwnedGame, solve_owned};
 use upstar_verify::owned::{OwnedRow, check};
@@ -142,7 +143,8 @@ fn altered_files_are_refused() {
     assert_eq!(rows, expected);
     let holds = |text: &str| {
         let certificate = upstar::files::Source::bytes("c", text.to_owned());
-        let checked = upstar::verify_graph(&certificate, &source, None, &budget).unwrap();
+        let checked =
+            upstar::verify_graph(&certificate, &source, &ReadOptions::default(), &budget).unwrap();
         checked.claim.unwrap()
     };
     assert!(holds(&certificate).holds, "{certificate}");
@@ -162,7 +164,8 @@ fn altered_files_are_refused() {
     for (from, to) in [("1 1 1 0", "1 1 0 0"), ("2 3 0", "2 1 0")] {
         let other = upstar::files::Source::bytes("g.pg", text.replace(from, to));
         let certificate = upstar::files::Source::bytes("c", certificate.clone());
-        let checked = upstar::verify_graph(&certificate, &other, None, &budget).unwrap();
+        let checked =
+            upstar::verify_graph(&certificate, &other, &ReadOptions::default(), &budget).unwrap();
         let claim = checked.claim.unwrap();
         assert!(!claim.holds && claim.reason.contains("another graph"), "{}", claim.reason);
     }

@@ -7,6 +7,7 @@ use upstar::files::Source;
 use upstar::files::graph::GraphFormat;
 use upstar::{Analysis, property};
 
+use super::ReadArgs;
 use super::show::{count, print};
 use crate::support::{Answer, BudgetArgs, Outcome, Progress};
 
@@ -26,9 +27,8 @@ pub(crate) struct Convert {
     #[arg(value_name = "TO")]
     output: PathBuf,
 
-    /// The format to read, if neither name nor content determines it
-    #[arg(long, value_name = "FORMAT")]
-    from_format: Option<GraphFormat>,
+    #[command(flatten)]
+    read: ReadArgs,
 
     /// The format to write, if the name does not determine it
     #[arg(long, value_name = "FORMAT")]
@@ -54,8 +54,8 @@ impl Convert {
         let budget = self.budget.budget(&progress);
         progress.stage("converting", None, &budget);
         let input = Source::of_argument(&self.input);
-        let (from, to) = (self.from_format, self.to_format);
-        let analysis = upstar::convert_graph(&input, from, &self.output, to, &budget)?;
+        let (from, to) = (self.read.options()?, self.to_format);
+        let analysis = upstar::convert_graph(&input, &from, &self.output, to, &budget)?;
         progress.clear();
         let to_stderr = self.output == Path::new("-");
         if self.json || !to_stderr {

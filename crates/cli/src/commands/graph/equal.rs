@@ -1,9 +1,9 @@
 //! `upstar graph equal`: whether two positions are the same game, or equal in sums.
 
 use clap::Args;
-use upstar::files::graph::GraphFormat;
 use upstar::{Analysis, Likeness, Tokens};
 
+use super::ReadArgs;
 use super::show::print;
 use crate::support::{Answer, BudgetArgs, Outcome, Progress};
 
@@ -26,9 +26,8 @@ pub(crate) struct Equal {
     #[arg(long)]
     in_sums: bool,
 
-    /// The format of the files, if neither names nor content determine it
-    #[arg(long, value_name = "FORMAT")]
-    from_format: Option<GraphFormat>,
+    #[command(flatten)]
+    read: ReadArgs,
 
     /// Print the answer as JSON
     #[arg(long)]
@@ -43,7 +42,7 @@ impl Equal {
         let progress = Progress::new();
         let budget = self.budget.budget(&progress);
         progress.stage("reading", None, &budget);
-        let tokens = Tokens::open(&[&self.first, &self.second], self.from_format, &budget)?;
+        let tokens = Tokens::open(&[&self.first, &self.second], &self.read.options()?, &budget)?;
         progress.stage("comparing", None, &budget);
         let likeness = if self.in_sums { Likeness::InSums } else { Likeness::SameGame };
         let analysis = tokens.compare(likeness, &budget)?;

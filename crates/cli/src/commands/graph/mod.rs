@@ -17,7 +17,7 @@ mod whole;
 use clap::{Args, Subcommand};
 use upstar::core::{Budget, Convention};
 use upstar::files::Source;
-use upstar::files::graph::{GraphFormat, ReadOptions};
+use upstar::files::graph::{GraphFormat, Header, ReadOptions};
 use upstar::{Error, NamedGraph};
 
 use crate::support::{Failure, Outcome, Progress};
@@ -72,16 +72,73 @@ struct GraphFile {
     #[arg(value_name = "FILE")]
     path: String,
 
-    /// The format of the file, if neither its name nor its content determines it
+    #[command(flatten)]
+    read: ReadArgs,
+}
+
+/// How graph files are read.
+#[derive(Clone, Debug, Args)]
+pub(super) struct ReadArgs {
+    /// The format of the file, if neither its name nor its content determines it; `contest` is a
+    /// first line of the numbers of vertices and arcs, and perhaps the vertex where play starts
     #[arg(long, value_name = "FORMAT")]
     from_format: Option<GraphFormat>,
+
+    /// The columns of CSV or TSV that have the arcs, by name or number: from, to, and perhaps colour
+    #[arg(long, value_name = "FROM,TO[,COLOUR]", value_delimiter = ',', value_parser = column)]
+    columns: Vec<String>,
+
+    /// The first line is an arc, even if it looks like names of columns
+    #[arg(long)]
+    no_header: bool,
+
+    /// Colours mean nothing, as in drawings: every arc is for both players
+    #[arg(long)]
+    ignore_colours: bool,
+
+    /// Every line is an arc in both directions
+    #[arg(long)]
+    undirected: bool,
+
+    /// In the format contest, the number of the first vertex: 0 or 1
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=1))]
+    base: Option<u64>,
+}
+
+/// The name or number of a column, for clap.
+fn column(text: &str) -> Result<String, String> {
+    match text.trim() {
+        "" => Err("two or three columns are expected, such as from,to or 2,3".to_owned()),
+        name => Ok(name.to_owned()),
+    }
+}
+
+impl ReadArgs {
+    /// The same as options of a reader.
+    pub(super) fn options(&self) -> Result<ReadOptions, Failure> {
+        if !matches!(self.columns.len(), 0 | 2 | 3) {
+            let message = "--columns takes two or three columns, such as from,to or 2,3";
+            return Err(Failure::input(message));
+        }
+        let mut options = ReadOptions::default();
+        options.format = self.from_format;
+        options.columns.clone_from(&self.columns);
+        options.header = if self.no_header { Header::Absent } else { Header::Guess };
+        options.ignore_colours = self.ignore_colours;
+        options.undirected = self.undirected;
+        options.base = self.base;
+        if self.base.is_some() && self.from_format != Some(GraphFormat::Contest) {
+            return Err(Failure::input("--base is for --from-format contest"));
+        }
+        Ok(options)
+    }
 }
 
 impl GraphFile {
     /// Reads the file and builds the graph.
     fn open(&self, progress: &Progress, budget: &Budget) -> Result<NamedGraph, Failure> {
         progress.stage("reading", None, budget);
-        Ok(NamedGraph::open(&self.path, self.from_format, budget)?)
+        Ok(NamedGraph::open(&self.path, &self.read.options()?, budget)?)
     }
 
     /// The same for a graph whose vertices may have owners; `owners` says that they must.
@@ -92,8 +149,7 @@ impl GraphFile {
         budget: &Budget,
     ) -> Result<NamedGraph, Failure> {
         progress.stage("reading", None, budget);
-        let mut options = ReadOptions::default();
-        options.format = self.from_format;
+        let mut options = self.read.options()?;
         options.owners = owners;
         let source = Source::of_argument(&self.path);
         Ok(NamedGraph::read_with_owners(&source, &options, budget)?)

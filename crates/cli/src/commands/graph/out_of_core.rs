@@ -35,7 +35,7 @@ impl OutOfCoreArgs {
         let options = OutOfCoreOptions {
             scratch: self.scratch.clone(),
             checkpoint: self.checkpoint.clone(),
-            format: file.from_format,
+            read: file.read.options()?,
             ..OutOfCoreOptions::new(memory)
         };
         Ok(OutOfCore::new(&file.path, options)?)

@@ -54,6 +54,9 @@ fn graph_facts(text: &mut String, facts: &GraphFacts) {
             count(facts.arcs, "arc", "arcs")
         ),
     );
+    if let Some(header) = &facts.header {
+        line(text, &format!("header: {header}"));
+    }
     if let Some(objective) =
         facts.objective.as_ref().and_then(|name| name.parse::<Objective>().ok())
     {

@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use clap::Args;
-use upstar::files::graph::GraphFormat;
 use upstar::{Analysis, MoveResult, Property, SumOptions, Tokens};
 
+use super::ReadArgs;
 use super::convention;
 use super::show::{count, line, print, to_move};
 use crate::support::{Answer, BudgetArgs, Outcome, Progress};
@@ -35,9 +35,8 @@ pub(crate) struct Sum {
     #[arg(long)]
     product: bool,
 
-    /// The format of the files, if neither names nor content determine it
-    #[arg(long, value_name = "FORMAT")]
-    from_format: Option<GraphFormat>,
+    #[command(flatten)]
+    read: ReadArgs,
 
     /// Print the answer as JSON
     #[arg(long)]
@@ -52,7 +51,7 @@ impl Sum {
         let progress = Progress::new();
         let budget = self.budget.budget(&progress);
         progress.stage("reading", None, &budget);
-        let tokens = Tokens::open(&self.tokens, self.from_format, &budget)?;
+        let tokens = Tokens::open(&self.tokens, &self.read.options()?, &budget)?;
         progress.stage("solving", None, &budget);
         let options = SumOptions {
             convention: convention(self.misere),

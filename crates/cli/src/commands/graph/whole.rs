@@ -122,6 +122,9 @@ impl WholeGraph {
                 None => self.file.open(&progress, &budget)?,
             };
             question.from.map(|name| graph.vertex(name)).transpose()?;
+            // The file may say where play starts.
+            let start = graph.start().map(|start| graph.names().get(start).to_string());
+            let question = &Question { from: question.from.or(start.as_deref()), ..*question };
             progress.stage(question.stage(), Some(graph.graph().arcs()), &budget);
             let has_owners = !graph.owners().is_empty();
             if has_owners && question.task == GraphTask::Solve(Convention::Misere) {

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::time::UNIX_EPOCH;
 
 use serde::{Deserialize, Serialize};
+use upstar_files::graph::ReadOptions;
 use upstar_files::{FileError, FileLock, Scratch, ScratchFile, Source};
 use upstar_graphs::external::{Storage, StorageError, StoredFile};
 
@@ -32,12 +33,15 @@ struct Subject {
     bytes: u64,
     /// Its modification time, in nanoseconds since 1970.
     written: u64,
+    /// How it is read; empty if no options were given.
+    #[serde(default)]
+    read: String,
     /// Vertices and arcs, once all were read.
     graph: Option<(u64, u64)>,
 }
 
 impl Subject {
-    fn of(path: &Path) -> Result<Self, FileError> {
+    fn of(path: &Path, read: &ReadOptions) -> Result<Self, FileError> {
         let fail = |source| FileError::Read { name: path.display().to_string(), source };
         let found = std::fs::metadata(path).map_err(fail)?;
         let written = found.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
@@ -48,6 +52,10 @@ impl Subject {
             file: whole.display().to_string(),
             bytes: found.len(),
             written: written.map_or(0, |time| time.as_nanos() as u64),
+            read: match *read == ReadOptions::default() {
+                true => String::new(),
+                false => format!("{read:?}"),
+            },
             graph: None,
         })
     }
@@ -72,7 +80,7 @@ impl Folder {
                 "a checkpoint is of a file; standard input cannot be read again".to_owned(),
             ));
         };
-        let subject = Subject::of(file)?;
+        let subject = Subject::of(file, &options.read)?;
         let scratch = Scratch::kept(path)?;
         let lock = FileLock::of(&path.join(SUBJECT))?.ok_or_else(|| {
             Error::OutOfCore(format!(

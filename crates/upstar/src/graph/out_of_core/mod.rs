@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use upstar_core::{Budget, Convention, StopReason};
-use upstar_files::graph::{GraphFormat, ReadOptions, estimated_arcs};
+use upstar_files::graph::{ReadOptions, estimated_arcs};
 use upstar_files::{FileError, FileLock, Source};
 use upstar_graphs::GraphError;
 use upstar_graphs::external::{External, ExternalError, ExternalGraph, ExternalSolution};
@@ -31,8 +31,8 @@ pub struct OutOfCoreOptions {
     pub scratch: Option<PathBuf>,
     /// A folder that keeps the results, so that another run can resume.
     pub checkpoint: Option<PathBuf>,
-    /// The format of the file, if neither its name nor its content determines it.
-    pub format: Option<GraphFormat>,
+    /// How the file is read.
+    pub read: ReadOptions,
 }
 
 impl OutOfCoreOptions {
@@ -42,7 +42,7 @@ impl OutOfCoreOptions {
     /// Temporary files in the folder of the system.
     #[must_use]
     pub fn new(memory: u64) -> Self {
-        OutOfCoreOptions { memory, scratch: None, checkpoint: None, format: None }
+        OutOfCoreOptions { memory, scratch: None, checkpoint: None, read: ReadOptions::default() }
     }
 }
 
@@ -70,7 +70,6 @@ pub struct OutOfCore {
     /// The name of the file in messages.
     name: String,
     source: Source,
-    read: ReadOptions,
     options: OutOfCoreOptions,
     folder: Folder,
     _lock: Option<FileLock>,
@@ -126,8 +125,7 @@ impl OutOfCore {
             other => other.name(),
         };
         let (folder, lock) = Folder::open(&source, &options)?;
-        let read = options.format.map_or_else(ReadOptions::default, ReadOptions::with_format);
-        Ok(OutOfCore { name, source, read, options, folder, _lock: lock })
+        Ok(OutOfCore { name, source, options, folder, _lock: lock })
     }
 
     /// The resources that the run is expected to need.
@@ -140,7 +138,7 @@ impl OutOfCore {
         let known = self.folder.known_size();
         let arcs = known
             .map(|(_, arcs)| (arcs, false))
-            .or_else(|| estimated_arcs(&self.source, &self.read).map(|arcs| (arcs, true)));
+            .or_else(|| estimated_arcs(&self.source, &self.options.read).map(|arcs| (arcs, true)));
         let disk = match known {
             // The files of a checkpoint exist already.
             Some((vertices, _)) => Some(vertices * 10),

@@ -44,7 +44,7 @@ impl OutOfCore {
                 other => FileError::Sink(Box::new(other)),
             })
         };
-        let summary = read_graph(&self.source, &self.read, &mut sink, budget);
+        let summary = read_graph(&self.source, &self.options.read, &mut sink, budget);
         let summary = summary.map_err(|error| match error {
             FileError::Sink(error) => match error.downcast::<ExternalError>() {
                 Ok(error) => self.describe(None, *error),

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use upstar::files::graph::ReadOptions;
 use upstar::{GraphAnswer, GraphTask};
 use upstar_cluster::{GraphQuestion, Watch};
 
@@ -18,10 +17,6 @@ impl GraphFile {
             return Err(Failure::input(message));
         }
         Ok(Path::new(&self.path))
-    }
-
-    fn options(&self) -> ReadOptions {
-        self.from_format.map_or_else(ReadOptions::default, ReadOptions::with_format)
     }
 }
 
@@ -52,7 +47,7 @@ impl WholeGraph {
         let shows = cluster.process() == 0;
         let (shown, counted) = (progress.clone(), budget.clone());
         let mut asked = GraphQuestion::new(path)
-            .with_options(self.file.options())
+            .with_options(self.file.read.options()?)
             .with_watch(Watch::new(move |what| shown.stage(what, None, &counted)));
         if let Some(folder) = folder {
             asked = asked.with_output(folder);
