@@ -1,9 +1,8 @@
 //! Reading rates: `cargo bench -p upstar-files [-- ARCS]`.
 //!
-//! Arcs per second of processor time of this thread, from memory and from a
-//! file, with names numbered; and the rate at which a table is written. The
-//! arcs go from each vertex to uniform ones, 5 a vertex, names are integers
-//! unless said.
+//! Arcs per second of processor time of this thread, from memory and from a file, with names
+//! numbered. Also the rate at which a table is written. The arcs go from each vertex to uniform
+//! ones, 5 per vertex. Names are integers unless stated otherwise.
 
 use std::time::Instant;
 

@@ -1,9 +1,9 @@
-//! Files of blocks, each compressed and with a digest of its own, read in any order.
+//! Files of blocks, each compressed and with its own digest, read in any order.
 //!
-//! After the first line ([`Envelope`](crate::Envelope)) come the blocks, then the directory: of
-//! each block where it is, its length as it is stored and as it was, and the XXH3 hash of what is
-//! stored. What says where the directory is, and its digest, is the [`BlockSeal`], which is kept
-//! elsewhere: a file that is not the one that was written is refused.
+//! The first line ([`Envelope`](crate::Envelope)) is followed by the blocks and then the directory.
+//! The directory has for each block its place, its stored length, its original length, and the XXH3
+//! hash of the stored bytes. The [`BlockSeal`] has the place of the directory and its digest. It is
+//! kept elsewhere, so that a file that is not the one that was written is refused.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -20,13 +20,13 @@ use crate::{AtomicFile, Envelope, FileError, digest_of_bytes};
 pub struct BlockSeal {
     /// The length of the file.
     pub bytes: u64,
-    /// Where its directory begins.
+    /// The place where its directory begins.
     pub directory: u64,
     /// The digest of the directory.
     pub digest: String,
 }
 
-/// Where a block is.
+/// The place of a block.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     at: u64,
@@ -59,7 +59,7 @@ impl Entry {
     }
 }
 
-/// Writes a file of blocks; it appears whole or not at all.
+/// Writes a file of blocks. The file appears whole or not at all.
 #[derive(Debug)]
 pub struct BlockWriter {
     path: PathBuf,
@@ -68,14 +68,14 @@ pub struct BlockWriter {
     entries: Vec<Entry>,
 }
 
-/// The largest block.
+/// The largest block in bytes.
 const MOST_BYTES: usize = 1 << 30;
 
 impl BlockWriter {
     /// Begins a file.
     ///
     /// # Errors
-    /// [`FileError::Write`]; so below.
+    /// [`FileError::Write`], here and in the methods below.
     pub fn create(path: &Path, envelope: &Envelope) -> Result<BlockWriter, FileError> {
         let file = AtomicFile::create(path).map_err(|error| FileError::write(path, error))?;
         let mut writer = BlockWriter {
@@ -106,7 +106,7 @@ impl BlockWriter {
     pub fn push(&mut self, block: &[u8]) -> Result<(), FileError> {
         assert!(block.len() <= MOST_BYTES, "a block of {} bytes", block.len());
         let packed = pack(block).map_err(|error| FileError::write(&self.path, error))?;
-        // What does not become shorter is stored as it is.
+        // A block that does not become shorter is stored uncompressed.
         let stored = packed.as_deref().filter(|packed| packed.len() < block.len());
         let stored = stored.unwrap_or(block);
         self.entries.push(Entry {
@@ -118,10 +118,10 @@ impl BlockWriter {
         self.write(stored)
     }
 
-    /// Writes the directory and gives the file its name.
+    /// Writes the directory and gives the file its final name.
     ///
     /// # Errors
-    /// As [`BlockWriter::create`]; a file that had the name before is then unchanged.
+    /// As [`BlockWriter::create`]. A file that had the name before is then unchanged.
     pub fn finish(mut self) -> Result<BlockSeal, FileError> {
         let mut bytes = Vec::with_capacity(self.entries.len() * Entry::BYTES);
         for entry in &self.entries {
@@ -137,7 +137,7 @@ impl BlockWriter {
     }
 }
 
-/// Reads blocks of a file in any order, from a map of it where the system has one.
+/// Reads blocks of a file in any order, through a memory map where the system has one.
 #[derive(Debug)]
 pub struct BlockReader {
     path: PathBuf,
@@ -146,11 +146,11 @@ pub struct BlockReader {
 }
 
 impl BlockReader {
-    /// Opens the file that the seal is of: its length and its directory are compared, and every
-    /// block when it is read.
+    /// Opens the file to which the seal belongs. Its length and its directory are compared with the
+    /// seal, and each block is checked when it is read.
     ///
     /// # Errors
-    /// [`FileError::Read`]; [`FileError::Malformed`] of a file that is not the one that was
+    /// [`FileError::Read`], or [`FileError::Malformed`] if the file is not the one that was
     /// written.
     pub fn open(path: &Path, seal: &BlockSeal) -> Result<BlockReader, FileError> {
         let name = path.display().to_string();
@@ -210,7 +210,7 @@ impl BlockReader {
     }
 }
 
-/// The block compressed, where this build can.
+/// The block compressed, if this build can compress.
 fn pack(block: &[u8]) -> std::io::Result<Option<Vec<u8>>> {
     #[cfg(feature = "zstd")]
     return zstd::bulk::compress(block, 3).map(Some);
@@ -262,7 +262,7 @@ mod tests {
             let mut damaged = whole.clone();
             damaged[place] ^= 1;
             std::fs::write(&path, &damaged).unwrap();
-            // Only the first line itself shows what it is.
+            // Only the first line itself shows a change in it.
             let same = |reader: &BlockReader| {
                 (0..3).all(|index| reader.read(index).is_ok_and(|block| block == blocks[index]))
             };

@@ -6,7 +6,7 @@ use std::path::Path;
 /// How a file is compressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Compression {
-    /// Not at all.
+    /// Not compressed.
     #[default]
     None,
     /// gzip (`.gz`).
@@ -16,7 +16,7 @@ pub enum Compression {
 }
 
 impl Compression {
-    /// The compression that the last extension of a file name says.
+    /// The compression that the last extension of a file name indicates.
     pub fn of_name(path: &Path) -> Compression {
         match path.extension().and_then(|e| e.to_str()) {
             Some(e) if e.eq_ignore_ascii_case("gz") => Compression::Gzip,
@@ -25,7 +25,7 @@ impl Compression {
         }
     }
 
-    /// The compression that the first bytes of a file say.
+    /// The compression that the first bytes of a file indicate.
     pub fn of_content(start: &[u8]) -> Compression {
         match start {
             [0x1f, 0x8b, ..] => Compression::Gzip,
@@ -34,7 +34,7 @@ impl Compression {
         }
     }
 
-    /// `path` without the extension that says the compression.
+    /// `path` without the extension of the compression.
     pub fn strip(path: &Path) -> &Path {
         match Compression::of_name(path) {
             Compression::None => path,
@@ -42,7 +42,7 @@ impl Compression {
         }
     }
 
-    /// A reader of what `inner` holds compressed.
+    /// A reader that decompresses `inner`.
     pub(crate) fn decode<R: Read + Send + 'static>(
         self,
         inner: R,
@@ -60,7 +60,7 @@ impl Compression {
         })
     }
 
-    /// What writes to `inner`.
+    /// A writer that compresses into `inner`.
     pub(crate) fn encode<W: Write + Send + 'static>(self, inner: W) -> io::Result<Encoder<W>> {
         Ok(match self {
             Compression::None => Encoder::Plain(inner),
@@ -81,7 +81,7 @@ impl Compression {
     }
 }
 
-/// Writes bytes to a `W`, plain or compressed.
+/// Writes bytes to a `W`, compressed or not.
 pub(crate) enum Encoder<W> {
     Plain(W),
     Packed(Box<dyn Packer<W>>),
@@ -107,7 +107,7 @@ impl<W: Write + Send> Packer<W> for zstd::stream::write::Encoder<'static, W> {
     }
 }
 
-/// The error of what was requested and is not in this build.
+/// The error for something that is not in this build.
 #[cfg(not(all(feature = "compression", feature = "parquet")))]
 pub(crate) fn left_out(what: &str, feature: &str) -> io::Error {
     let message = format!(

@@ -1,4 +1,4 @@
-//! A fingerprint of a graph that does not depend on how it is written.
+//! A digest of a graph that does not depend on how the graph is written.
 
 use std::fmt;
 use std::str::FromStr;
@@ -17,24 +17,20 @@ pub fn digest_of_bytes(bytes: &[u8]) -> String {
     format!("{:032x}", xxh3_128(bytes))
 }
 
-/// The fingerprint of a graph: of the multiset of its arcs with colours, and
-/// of the set of its vertices with the results they have of their own, all by
-/// name. Neither the order of arcs and vertices nor the format of the file
-/// changes it.
+/// The digest of a graph: of the multiset of its arcs with colours, and of the set of its vertices
+/// with their own results, all by name. It does not depend on the order of arcs and vertices or on
+/// the format of the file.
 ///
-/// Definition (version 1): let `h(v)` be the XXH3 128-bit hash of the name of
-/// `v` in UTF-8. The digest is the sum modulo 2^128 of, for every vertex, the
-/// XXH3 128-bit hash with seed 1 of `h(v)` (16 bytes, little endian) and one
-/// byte for its result (0 none, 1 win, 2 loss, 3 draw), and, for every arc,
-/// the hash with seed 2 of `h(from)`, `h(to)` and one byte for its colour (0
-/// both, 1 Left, 2 Right); the sum is then hashed with seed 3, followed by
-/// the numbers of vertices and of arcs (8 bytes each, little endian). If
-/// vertices have owners, the hash of a vertex has seed 4 and five more bytes:
-/// its owner (0 or 1) and its priority (4 bytes, little endian, 0 if there are
-/// none).
+/// Definition (version 1): let `h(v)` be the XXH3 128-bit hash of the name of `v` in UTF-8. A sum
+/// modulo 2^128 is formed first. For every vertex, it includes the XXH3 128-bit hash with seed 1 of
+/// `h(v)` (16 bytes, little endian) and one byte for its result (0 none, 1 win, 2 loss, 3 draw).
+/// For every arc, it includes the hash with seed 2 of `h(from)`, `h(to)` and one byte for its
+/// colour (0 both, 1 Left, 2 Right). The digest is the hash with seed 3 of the sum followed by the
+/// numbers of vertices and of arcs (8 bytes each, little endian). If vertices have owners, the hash
+/// of a vertex has seed 4 and five more bytes: its owner (0 or 1) and its priority (4 bytes, little
+/// endian, 0 if there are none).
 ///
-/// It guards against mistakes, not against someone who looks for two graphs
-/// with the same digest.
+/// It detects mistakes, but not a deliberate search for two graphs with the same digest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct GraphDigest(pub u128);
 
@@ -42,7 +38,7 @@ impl GraphDigest {
     /// The digest of a graph, in O(V + E) and 16 bytes per vertex.
     ///
     /// # Errors
-    /// The budget, and what the source of the arcs says.
+    /// If the budget is used up, or the source of the arcs fails.
     pub fn of(graph: &GraphView<'_>, budget: &Budget) -> Result<GraphDigest, FileError> {
         let n = graph.names.len();
         let _lease = Lease::of(budget, 16 * u64::from(n))?;
@@ -158,7 +154,7 @@ mod tests {
         assert!(format!("+{}", &graph[1..]).parse::<GraphDigest>().is_err());
     }
 
-    /// Digests are stored: they may not change.
+    /// Digests are stored, so they must not change.
     #[test]
     fn the_definition_is_pinned() {
         assert_eq!(xxh3_128(b""), 0x99aa_06d3_0147_98d8_6001_c324_468d_497f);

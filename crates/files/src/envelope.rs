@@ -1,15 +1,14 @@
-//! The first line of our own files.
+//! The first line of Upstar's own files.
 //!
-//! Every file that only Upstar reads (certificates, checkpoints, stores)
-//! begins with one line of JSON that says what follows:
+//! Every file that only Upstar reads (certificates, checkpoints, stores) begins with one line of
+//! JSON that describes the rest:
 //!
 //! ```text
 //! {"upstar":"outcomes","version":1,"subject":"normal play","digest":"...","rows":7}
 //! ```
 //!
-//! Then comes the body, text or binary, as the kind and version define it.
-//! A kind or version that is not known is refused, and so is a digest that
-//! belongs to another graph.
+//! The body follows, as text or binary, as the kind and version define it. An unknown kind or
+//! version is refused. So is the digest of another graph.
 
 use std::io::Write;
 
@@ -17,21 +16,20 @@ use serde::{Deserialize, Serialize};
 
 use crate::{FileError, Output};
 
-/// The first line of our own files.
+/// The first line of Upstar's own files.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Envelope {
-    /// What the file is.
+    /// The kind of file.
     #[serde(rename = "upstar")]
     pub kind: String,
     /// The version of the format of this kind, from 1.
     pub version: u32,
-    /// What it speaks of, in words that belong to the kind.
+    /// The subject of the file, in words that belong to the kind.
     pub subject: String,
-    /// The digest of what it speaks of, such as a
-    /// [`GraphDigest`](crate::GraphDigest).
+    /// The digest of the subject, such as a [`GraphDigest`](crate::GraphDigest).
     pub digest: String,
-    /// How many rows (or records) follow, so that a cut file is recognised.
+    /// The number of rows (or records) that follow, so that a truncated file is recognised.
     pub rows: u64,
 }
 
@@ -49,7 +47,7 @@ impl Envelope {
     /// Reads the line, which is the first of the file `name`.
     ///
     /// # Errors
-    /// [`FileError::Malformed`] if it is no such line.
+    /// [`FileError::Malformed`] if it is not such a line.
     pub fn read(name: &str, line: &str) -> Result<Envelope, FileError> {
         serde_json::from_str(line).map_err(|error| {
             FileError::malformed(

@@ -1,4 +1,4 @@
-//! What can go wrong with a file.
+//! The errors of files.
 
 use std::io;
 use std::path::Path;
@@ -6,28 +6,28 @@ use std::path::Path;
 use upstar_core::names::TooManyNames;
 use upstar_core::{Exhausted, Place};
 
-/// Why a file could not be read or written.
+/// The reason why a file could not be read or written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileError {
     /// The system refused to open or read a file.
     #[error("cannot read {name}: {source}")]
     Read {
-        /// The file's name, or `standard input`.
+        /// The name of the file, or `standard input`.
         name: String,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
-    /// The system refused to create, write or rename a file. What stood
-    /// under that name before is unchanged.
+    /// The system refused to create, write or rename a file. The old file of that name is
+    /// unchanged.
     #[error("cannot write {name}: {source}")]
     Write {
-        /// The file's name, or `standard output`.
+        /// The name of the file, or `standard output`.
         name: String,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
-    /// The content is not what it should be.
+    /// The content of a file is malformed.
     #[error("{0}")]
     Malformed(Box<Malformed>),
     /// A format, an option or a combination of them that does not exist.
@@ -36,37 +36,36 @@ pub enum FileError {
     /// The graph cannot be written in the format requested.
     #[error("{name}: {reason}")]
     NotRepresentable {
-        /// The file that was to be written.
+        /// The name of the file to be written.
         name: String,
-        /// What the format cannot hold, and which one can.
+        /// What the format cannot hold, and which format can.
         reason: String,
     },
-    /// More vertices than a `u32` can number.
+    /// There are more vertices than a `u32` can number.
     #[error("{name}: {source}")]
     TooManyNames {
-        /// The file's name.
+        /// The name of the file.
         name: String,
         /// The limit.
         source: TooManyNames,
     },
-    /// The budget ran out.
+    /// The budget was used up.
     #[error(transparent)]
     Exhausted(#[from] Exhausted),
-    /// Whoever received the arcs refused them.
+    /// The receiver of the arcs refused them.
     #[error("{0}")]
     Sink(Box<dyn std::error::Error + Send + Sync>),
 }
 
-/// Content that is not what it should be: where, what was found, and what
-/// would be right.
+/// Malformed content: its place, what was found, and what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Malformed {
-    /// The file, and the line and column (from 1; columns count bytes) where
-    /// they are known.
+    /// The file, with the line and column if they are known. They count from 1, and columns count
+    /// bytes.
     pub place: Place,
     /// What was found there.
     pub found: String,
-    /// What would be right; may be empty.
+    /// What was expected; may be empty.
     pub expected: String,
 }
 
@@ -85,8 +84,7 @@ impl std::fmt::Display for Malformed {
 }
 
 impl FileError {
-    /// Content of `name` that is not what it should be, at a line and column
-    /// from 1 (0: not known).
+    /// Malformed content of `name` at a line and column, which count from 1 (0: not known).
     pub fn malformed(
         name: &str,
         line: u64,
@@ -107,7 +105,7 @@ impl FileError {
         }))
     }
 
-    /// The error that a question is about graphs without owners.
+    /// The error that an operation needs a graph without owners.
     pub fn owners(name: &str) -> FileError {
         FileError::Unsupported(format!(
             "{name}: the vertices have owners; such a game is solved by one process with its graph \
@@ -115,7 +113,7 @@ impl FileError {
         ))
     }
 
-    /// The same error where `lines` lines stand before those that were counted.
+    /// The same error with `lines` lines more above its place.
     pub(crate) fn below(mut self, lines: u64) -> FileError {
         if let FileError::Malformed(malformed) = &mut self {
             malformed.place.line = malformed.place.line.map(|line| line + lines);
@@ -134,8 +132,8 @@ impl FileError {
         FileError::Write { name: output_name(path), source }
     }
 
-    /// Whether the reader of our output went away, which is no error for a
-    /// command in a pipeline.
+    /// Whether the reader of our output closed the pipe. For a command in a pipeline this is no
+    /// error.
     pub fn is_broken_pipe(&self) -> bool {
         matches!(self, FileError::Write { source, .. }
             if source.kind() == io::ErrorKind::BrokenPipe)
@@ -146,8 +144,8 @@ fn output_name(path: &Path) -> String {
     if path == Path::new("-") { "standard output".to_owned() } else { path.display().to_string() }
 }
 
-/// At most the first 40 characters of what was found, in quotes, control
-/// characters escaped: for messages.
+/// At most the first 40 characters of the text, in quotes and with control characters escaped, for
+/// messages.
 pub(crate) fn quoted(text: &[u8]) -> String {
     const SHOWN: usize = 40;
     let lossy = String::from_utf8_lossy(&text[..text.len().min(4 * SHOWN)]);

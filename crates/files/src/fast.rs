@@ -1,14 +1,13 @@
-//! The fast way through lines that hold two plain integers, eight digits at
-//! a time.
+//! A fast reader for lines that hold two plain integers, eight digits at a time.
 
 use crate::scan::PADDING;
 
-/// Reads lines `integer separator integer` from the beginning of
-/// `window[..length]` into `pairs` (cleared before), at most `most`. Stops
-/// before the first line that is anything else: other text, leading zeros,
-/// more than 16 digits, or not whole. The number of bytes read.
+/// Reads lines `integer separator integer` from the beginning of `window[..length]` into `pairs`
+/// (cleared first), at most `most` lines. It stops before the first line that is different: one
+/// with other text, leading zeros or more than 16 digits, or an incomplete line. Returns the number
+/// of bytes read.
 ///
-/// [`PADDING`] bytes must follow the `length`.
+/// [`PADDING`] bytes must follow the first `length` bytes.
 #[inline]
 pub(crate) fn integer_pairs(
     window: &[u8],
@@ -43,8 +42,8 @@ pub(crate) fn integer_pairs(
     at
 }
 
-/// The integer of 1 to 16 digits at `at`, and how many digits it has. None
-/// if there is none, or one with leading zeros or more digits.
+/// The integer of 1 to 16 digits at `at`, and its number of digits. None if there is no integer, or
+/// it has leading zeros or more digits.
 #[inline]
 fn integer(bytes: &[u8], at: usize) -> Option<(u64, usize)> {
     let (value, digits) = eight(word(bytes, at)?)?;
@@ -70,23 +69,23 @@ fn word(bytes: &[u8], at: usize) -> Option<u64> {
     Some(u64::from_le_bytes(eight.try_into().expect("eight bytes")))
 }
 
-/// The number that the leading digits among eight bytes write, and how many
-/// they are. None if there is none.
+/// The number that the leading digits among eight bytes represent, and how many digits there are.
+/// None if there are none.
 ///
-/// Fewer than eight digits are shifted up, so that zeros stand before them;
-/// then neighbouring digits, pairs and fours are combined side by side.
+/// Fewer than eight digits are shifted up, so that zeros stand before them. Then neighbouring
+/// digits, pairs and fours are combined in parallel.
 #[inline]
 fn eight(bytes: u64) -> Option<(u64, usize)> {
     const EACH: u64 = 0x0101_0101_0101_0101;
     let digits = bytes ^ (EACH * 0x30);
-    // The top bit of each byte that is no digit: above 9 after the xor.
+    // The top bit of each byte that is not a digit, that is, above 9 after the xor.
     let others = (((digits & (EACH * 0x7f)) + EACH * 0x76) | digits) & (EACH * 0x80);
     let count = (others.trailing_zeros() / 8) as usize;
     if count == 0 {
         return None;
     }
     let n = digits << (64 - 8 * count);
-    // No product or sum here carries into a byte group that is kept.
+    // No product or sum carries into a byte group that is kept.
     let n = n.wrapping_mul(10).wrapping_add(n >> 8);
     let high = (n & 0x0000_00ff_0000_00ff).wrapping_mul(0x000f_4240_0000_0064);
     let low = ((n >> 16) & 0x0000_00ff_0000_00ff).wrapping_mul(0x0000_2710_0000_0001);
@@ -100,12 +99,12 @@ mod tests {
 
     fn padded(text: &str) -> Vec<u8> {
         let mut bytes = text.as_bytes().to_vec();
-        // Digits behind the text must not be taken for a part of it.
+        // Digits after the text must not be read as part of it.
         bytes.extend_from_slice(&[b'7'; PADDING]);
         bytes
     }
 
-    /// The plain twin: line by line through the standard library.
+    /// The simple twin: line by line with the standard library.
     fn plain(text: &str) -> (Vec<(u64, u64)>, usize) {
         let mut pairs = Vec::new();
         let mut read = 0;

@@ -9,8 +9,8 @@ use crate::FileError;
 use crate::error::quoted;
 use crate::scan::Scanner;
 
-/// One field: where it stands in the window, without quotes, and whether it
-/// was quoted and holds doubled quotes.
+/// A field: its place in the window, without quotes, and whether it was quoted and has doubled
+/// quotes.
 #[derive(Clone, Debug)]
 struct Field {
     range: Range<usize>,
@@ -24,7 +24,7 @@ pub(crate) struct Fields {
     fields: Vec<Field>,
 }
 
-/// More fields than this in one row are not kept apart.
+/// The largest number of fields in a row that are kept separate.
 const MOST_FIELDS: usize = 64;
 
 impl Fields {
@@ -32,8 +32,8 @@ impl Fields {
         Fields { delimiter, fields: Vec::new() }
     }
 
-    /// Splits the row at the beginning of the window into fields. Its length
-    /// with the line feed; none at the end of the input.
+    /// Splits the row at the beginning of the window into fields. Returns its length with the line
+    /// feed, or none at the end of the input.
     pub(crate) fn next(&mut self, scanner: &mut Scanner) -> Result<Option<usize>, FileError> {
         let Some(mut end) = scanner.line_end(0)? else {
             return Ok(None);
@@ -89,7 +89,7 @@ impl Fields {
         self.fields.len()
     }
 
-    /// Where a field of the row begins in the window.
+    /// The place in the window where a field of the row begins.
     pub(crate) fn start(&self, field: usize) -> usize {
         self.fields[field].range.start
     }
@@ -116,8 +116,8 @@ impl Fields {
     }
 }
 
-/// The quoted field that begins at `start`; `end` is the end of its line and
-/// moves on if the field does.
+/// The quoted field that begins at `start`. `end` is the end of its line and moves on if the field
+/// continues on later lines.
 fn quoted_field(scanner: &mut Scanner, start: usize, end: &mut usize) -> Result<Field, FileError> {
     let mut at = start + 1;
     let mut doubled = false;
@@ -131,7 +131,7 @@ fn quoted_field(scanner: &mut Scanner, start: usize, end: &mut usize) -> Result<
                 doubled = true;
                 at += 2;
             }
-            // A line feed, which belongs to the field.
+            // The line feed belongs to the field.
             _ => match scanner.line_end(*end + 1)? {
                 Some(next) => {
                     at = *end + 1;

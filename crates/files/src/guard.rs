@@ -9,8 +9,8 @@ thread_local! {
     static GUARDED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Whether this thread is in a library whose panics become errors of a file. A
-/// program's panic hook asks this to stay silent then.
+/// Whether this thread is in a library whose panics become file errors. A program's panic hook asks
+/// this so as to stay silent then.
 ///
 /// ```
 /// let hook = std::panic::take_hook();
@@ -24,9 +24,8 @@ pub fn is_guarded() -> bool {
     GUARDED.get()
 }
 
-/// Runs a call into a library that asserts what damaged data break: None if it
-/// panicked, which is an error of the file, not of the program. What the call
-/// leaves behind half done is not to be used again.
+/// Runs a call into a library that panics on damaged data. None if it panicked, which is an error
+/// of the file and not of the program. Data that the call left half done must not be used again.
 pub fn guarded<T>(call: impl FnOnce() -> T) -> Option<T> {
     let before = GUARDED.replace(true);
     let result = catch_unwind(AssertUnwindSafe(call));
@@ -34,7 +33,7 @@ pub fn guarded<T>(call: impl FnOnce() -> T) -> Option<T> {
     result.ok()
 }
 
-/// Runs a reader of graphs made of such a library.
+/// Runs a reader of graphs that uses such a library.
 pub(crate) fn guarded_reader(
     name: &str,
     expected: &str,

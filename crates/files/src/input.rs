@@ -1,4 +1,4 @@
-//! Where files come from: a path, standard input, or memory.
+//! Sources of input: a path, standard input, or memory.
 
 use std::fs::File;
 use std::io::{self, Cursor, Read, Seek, SeekFrom};
@@ -13,10 +13,11 @@ use upstar_core::{Budget, Exhausted, Lease};
 use crate::scan::column;
 use crate::{Compression, FileError};
 
-/// Certificates, boards, records and other texts that are read whole have at most that many bytes.
+/// The largest number of bytes of a text that is read whole, such as a certificate, board or
+/// record.
 pub const MOST_TEXT: u64 = 1 << 30;
 
-/// How many bytes are read at a time.
+/// Bytes read at a time.
 const BLOCK: usize = 1 << 16;
 
 /// Something to read.
@@ -26,8 +27,7 @@ pub enum Source {
     Path(PathBuf),
     /// Standard input.
     Stdin,
-    /// Bytes in memory, with a name for messages and for recognising the
-    /// format.
+    /// Bytes in memory, with a name for messages and for recognising the format.
     Bytes {
         /// The name.
         name: String,
@@ -37,7 +37,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// What a command line argument means: `-` is standard input.
+    /// The source that a command line argument means. `-` is standard input.
     pub fn of_argument(argument: &str) -> Source {
         match argument {
             "-" => Source::Stdin,
@@ -50,7 +50,7 @@ impl Source {
         Source::Bytes { name: name.into(), bytes: bytes.into() }
     }
 
-    /// The name, for messages; `-` is standard input.
+    /// The name for messages. `-` is standard input.
     pub fn name(&self) -> String {
         match self {
             Source::Path(path) => path.display().to_string(),
@@ -68,7 +68,7 @@ impl Source {
         }
     }
 
-    /// The path, if it is that of a file that can be read in any order.
+    /// The path, if it is a file that can be read in any order.
     pub(crate) fn plain_path(&self) -> Option<&Path> {
         match self {
             Source::Path(path) if std::fs::metadata(path).is_ok_and(|m| m.is_file()) => Some(path),
@@ -76,11 +76,11 @@ impl Source {
         }
     }
 
-    /// The whole content, its compression undone.
+    /// The whole content, decompressed.
     ///
     /// # Errors
-    /// [`FileError`] if it cannot be read, or has more than `most` bytes; the budget, which the
-    /// content must fit in.
+    /// [`FileError`] if it cannot be read or has more than `most` bytes, or if the content does not
+    /// fit the budget.
     pub fn read_whole(&self, most: u64, budget: &Budget) -> Result<Vec<u8>, FileError> {
         let mut input = self.open(budget)?;
         let mut lease = Lease::new(budget);
@@ -89,7 +89,7 @@ impl Source {
             budget.check()?;
             let read = bytes.len();
             if bytes.capacity() < read + BLOCK {
-                // The old and the new block, for a moment.
+                // The old and the new block exist together for a moment.
                 lease.cover((bytes.capacity() + 2 * (read + BLOCK)) as u64, 0)?;
                 bytes.reserve_exact(read + 2 * BLOCK);
             }
@@ -105,10 +105,11 @@ impl Source {
         }
     }
 
-    /// The whole content as text, its compression undone.
+    /// The whole content as text, decompressed.
     ///
     /// # Errors
-    /// As [`Source::read_whole`]; [`FileError::Malformed`] with the place of what is not UTF-8.
+    /// As [`Source::read_whole`], and [`FileError::Malformed`] at the first place that is not
+    /// UTF-8.
     pub fn read_text(&self, most: u64, budget: &Budget) -> Result<String, FileError> {
         String::from_utf8(self.read_whole(most, budget)?).map_err(|error| {
             let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
@@ -119,8 +120,8 @@ impl Source {
         })
     }
 
-    /// Opens the source as it is. Where reading has to wait for another process, the end of the
-    /// budget and signals end the wait; [`Source::failed`] says what an error of reading is.
+    /// Opens the source without decompressing it. If reading must wait for another process, the end
+    /// of the budget or a signal ends the wait. [`Source::failed`] explains an error of reading.
     ///
     /// # Errors
     /// [`FileError::Read`].
@@ -143,14 +144,13 @@ impl Source {
         })
     }
 
-    /// What an error of reading means.
+    /// Turns an error of reading into a file error.
     #[must_use]
     pub fn failed(&self, error: io::Error) -> FileError {
         FileError::read(&self.name(), error)
     }
 
-    /// Opens the source and undoes its compression, which is recognised by
-    /// content.
+    /// Opens the source and decompresses it. The compression is recognised by content.
     pub(crate) fn open(&self, budget: &Budget) -> Result<Input, FileError> {
         let name = self.name();
         let fail = |error| FileError::read(&name, error);
@@ -173,7 +173,7 @@ pub(crate) fn open_range(path: &Path, from: u64, to: u64) -> Result<Input, FileE
     Ok(Input { name, reader, compression: Compression::None })
 }
 
-/// Whether opening a file or reading it may wait for another process: a named pipe.
+/// Whether opening or reading a file may wait for another process, as with a named pipe.
 fn may_wait(path: &Path) -> bool {
     #[cfg(unix)]
     {
@@ -187,8 +187,8 @@ fn may_wait(path: &Path) -> bool {
     }
 }
 
-/// Reads ahead in a thread of its own what may have to be waited for, so that the budget and a
-/// signal end the wait. The thread then waits on until the process ends.
+/// Reads ahead in a separate thread from a source that may have to wait, so that the budget or a
+/// signal ends the wait. The thread itself waits until the process ends.
 struct Pump {
     blocks: Receiver<io::Result<Vec<u8>>>,
     block: Cursor<Vec<u8>>,
@@ -245,7 +245,7 @@ impl Read for Pump {
     }
 }
 
-/// Reads `wanted` bytes, or as many as there are.
+/// Reads `wanted` bytes, or fewer at the end.
 fn read_up_to(reader: &mut impl Read, wanted: u64) -> io::Result<Vec<u8>> {
     let mut start = Vec::new();
     reader.take(wanted).read_to_end(&mut start)?;
@@ -275,8 +275,7 @@ impl Input {
         }
     }
 
-    /// What an error of reading means, at a line and column of the text that
-    /// was read before it.
+    /// Turns an error of reading into a file error at a line and column of the text read before it.
     pub(crate) fn error(&self, error: io::Error, line: u64, column: u64) -> FileError {
         let error = match error.downcast::<Exhausted>() {
             Ok(exhausted) => return exhausted.into(),
@@ -320,7 +319,7 @@ mod tests {
         let zeros = Source::Path("/dev/zero".into());
         let found = zeros.read_whole(u64::MAX, &Budget::unlimited().with_bytes(1 << 24));
         assert!(matches!(found, Err(FileError::Exhausted(_))));
-        // A pipe that nobody writes to.
+        // A pipe to which no process writes.
         let folder = tempfile::tempdir().unwrap();
         let [silent, spoken] = ["silent", "spoken"].map(|name| folder.path().join(name));
         let made = std::process::Command::new("mkfifo").args([&silent, &spoken]).status().unwrap();
@@ -328,7 +327,7 @@ mod tests {
         let budget = Budget::unlimited().with_time(Duration::from_millis(100));
         let found = Source::Path(silent).read_whole(9, &budget);
         assert!(matches!(found, Err(FileError::Exhausted(_))));
-        // One that somebody writes to is read like a file.
+        // A pipe to which a process writes is read like a file.
         let writer = std::thread::spawn({
             let pipe = spoken.clone();
             move || std::fs::write(pipe, "a,b\n").unwrap()

@@ -1,17 +1,17 @@
 //! Input and output files of Upstar.
 //!
 //! - [`graph`]: games given as graphs, read as a stream of arcs.
-//! - [`read_partition`]: claimed outcomes, to be checked.
+//! - [`read_partition`]: reads claimed outcomes, to be checked.
 //! - [`table`]: results as CSV, JSON or Parquet, written a batch at a time.
-//! - [`Envelope`], [`GraphDigest`], [`Records`]: the files of ours.
+//! - [`Envelope`], [`GraphDigest`], [`Records`]: Upstar's own files.
 //! - [`BlockWriter`], [`BlockReader`]: compressed blocks with digests, read in any order.
 //! - [`guarded`]: turns panics of libraries on damaged data into errors.
-//! - [`Output`], [`AtomicFile`]: a file appears whole or not at all.
-//! - [`Scratch`]: folders for files between, and checkpoints.
+//! - [`Output`], [`AtomicFile`]: files that appear whole or not at all.
+//! - [`Scratch`]: folders for intermediate files and checkpoints.
 //! - [`FileError`]: every error names the file and, if possible, the line and column, what was
 //!   found and what was expected.
 
-// A build without some formats leaves idle what those alone use.
+// In a build without some formats, the code that only they use is idle.
 #![cfg_attr(not(all(feature = "compression", feature = "parquet")), allow(dead_code))]
 
 mod blocks;

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use crate::FileError;
 
-/// The right to write a file again and again, held by one process at a time. The lock is on a file
-/// `.NAME.lock` beside it, as the file itself is replaced; that goes away with the lock, and one
-/// left by a process that was killed is free.
+/// The right to write a file repeatedly, held by one process at a time. The lock is on a file
+/// `.NAME.lock` beside it, because the file itself is replaced. The lock file is removed with the
+/// lock. One that a killed process left behind is free.
 #[derive(Debug)]
 pub struct FileLock {
     file: File,
@@ -15,7 +15,7 @@ pub struct FileLock {
 }
 
 impl FileLock {
-    /// The lock of a file, which need not exist; `None` if another process has it.
+    /// Locks a file, which need not exist. `None` if another process has the lock.
     ///
     /// # Errors
     /// [`FileError::Write`] if the directory cannot be written.
@@ -28,7 +28,7 @@ impl FileLock {
         loop {
             let options = OpenOptions::new().write(true).create(true).truncate(false).open(&beside);
             let file = options.map_err(|error| FileError::write(path, error))?;
-            // Where a file system has no locks there is none to be had.
+            // If the file system has no locks, the file counts as locked by this process.
             if let Err(TryLockError::WouldBlock) = file.try_lock() {
                 return Ok(None);
             }
@@ -39,8 +39,8 @@ impl FileLock {
         }
     }
 
-    /// Whether the name still stands for the file that is locked: another process may have had the
-    /// lock before, and taken the file away.
+    /// Whether the name still belongs to the locked file. Another process may have held the lock
+    /// before and removed the file.
     fn is_current(&self) -> bool {
         #[cfg(unix)]
         {
@@ -75,7 +75,7 @@ mod tests {
     fn a_lock_is_held_once_and_leaves_nothing() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("state");
-        // A lock that a killed process left is free.
+        // A lock that a killed process left behind is free.
         fs::write(folder.path().join(".state.lock"), "").unwrap();
         let held = FileLock::of(&path).unwrap().unwrap();
         assert!(FileLock::of(&path).unwrap().is_none());

@@ -1,26 +1,25 @@
-//! A file that is read anywhere, by a map of it where the system has one.
+//! A file that is read at any place, through a memory map where the system has one.
 //!
-//! The one `unsafe` of this crate copies bytes out of a map. The map is of a file opened for
-//! reading, and is only ever seen through a raw pointer: no reference promises that its bytes stay as
-//! they are, which another process could break by writing into the file. What it copies is any
-//! bytes at all, and whoever asked compares them with a digest. A file of ours is never written into
-//! once it has its name ([`AtomicFile`](crate::AtomicFile) puts a new one in its place, and the map
-//! keeps the old one). If something else makes it shorter while it is mapped, the system ends the
-//! process (SIGBUS) where it reads beyond the end, as it ends one whose program was cut; no wrong
-//! answer is given.
+//! The only `unsafe` of this crate copies bytes out of a map. The map is of a file opened for
+//! reading and is accessed only through a raw pointer. No reference promises that its bytes stay
+//! the same, which another process could break by writing into the file. Any bytes may be copied,
+//! and the caller compares them with a digest. Upstar never writes into a file of its own once it
+//! has its final name: [`AtomicFile`](crate::AtomicFile) replaces it by a new file, and the map
+//! keeps the old one. If another program shortens the file while it is mapped, the system ends the
+//! process (SIGBUS) when it reads beyond the end. No wrong answer is given.
 #![allow(unsafe_code)]
 
 use std::fs::File;
 use std::io;
 use std::sync::Mutex;
 
-/// A file that is read anywhere.
+/// A file that is read at any place.
 #[derive(Debug)]
 pub(crate) enum Mapped {
-    /// A map, which needs no open file: a process may have many.
+    /// A map. It needs no open file, so a process may have many.
     #[cfg(unix)]
     Map(memmap2::MmapRaw),
-    /// The file itself, where there can be no map.
+    /// The file itself, if it cannot be mapped.
     File(Mutex<File>),
 }
 
@@ -33,7 +32,7 @@ impl Mapped {
         Mapped::File(Mutex::new(file))
     }
 
-    /// Reads as many bytes as there is room for.
+    /// Fills `into` with the bytes from `at` on.
     pub(crate) fn read(&self, at: u64, into: &mut [u8]) -> io::Result<()> {
         match self {
             #[cfg(unix)]
@@ -43,7 +42,8 @@ impl Mapped {
                     at.filter(|&at| at.checked_add(into.len()).is_some_and(|e| e <= map.len()));
                 let at = at.ok_or(io::ErrorKind::UnexpectedEof)?;
                 // SAFETY: the bytes at..at + into.len() are within the map, which lives as long as
-                // `self`, and nothing of ours lies there. That they may change meanwhile: above.
+                // `self`, and no Rust object is in it. The module comment explains why they may
+                // change meanwhile.
                 unsafe {
                     std::ptr::copy_nonoverlapping(
                         map.as_ptr().add(at),
@@ -55,7 +55,7 @@ impl Mapped {
             }
             Mapped::File(file) => {
                 use std::io::{Read, Seek, SeekFrom};
-                // What another thread left half done is begun anew by seeking.
+                // Another thread may have failed halfway, but the seek starts again.
                 let mut file = file.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
                 file.seek(SeekFrom::Start(at))?;
                 file.read_exact(into)
@@ -92,12 +92,12 @@ mod tests {
             assert_eq!(read(&plain, at, length), Err(io::ErrorKind::UnexpectedEof));
         }
         assert!(read(&mapped, u64::MAX, 2).is_err() && read(&plain, u64::MAX, 2).is_err());
-        // The file that was opened is read, whatever now has its name.
+        // The opened file is read, whichever file now has its name.
         let other = folder.path().join("other");
         std::fs::write(&other, vec![7; 100]).unwrap();
         std::fs::rename(&other, &path).unwrap();
         assert_eq!(read(&mapped, 0, 20_000).unwrap(), bytes);
-        // There is no map of an empty file.
+        // An empty file cannot be mapped.
         std::fs::write(&path, "").unwrap();
         assert_eq!(read(&Mapped::of(File::open(&path).unwrap()), 0, 0), Ok(Vec::new()));
     }

@@ -1,5 +1,5 @@
-//! Where results go: a file that appears whole or not at all, or standard
-//! output; plain or compressed.
+//! Destinations of results: a file that appears whole or not at all, or standard output, compressed
+//! or not.
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
@@ -12,9 +12,9 @@ use crate::{Compression, FileError};
 
 const BUFFER: usize = 256 << 10;
 
-/// A file under a temporary name in its final directory. [`commit`] syncs it
-/// and gives it its name; if it is dropped before, it is removed, and a file
-/// that had the name before is unchanged.
+/// A file under a temporary name in its final directory. [`commit`] syncs it and gives it its final
+/// name. If it is dropped before that, it is removed, and a file that had the name before is
+/// unchanged.
 ///
 /// [`commit`]: AtomicFile::commit
 #[derive(Debug)]
@@ -26,8 +26,8 @@ pub struct AtomicFile {
 }
 
 impl AtomicFile {
-    /// Creates the temporary file beside `path`. If `path` is a symbolic
-    /// link, the file it points to is the one that will be replaced.
+    /// Creates the temporary file beside `path`. If `path` is a symbolic link, its target will be
+    /// replaced.
     ///
     /// # Errors
     /// If the directory does not exist or cannot be written.
@@ -51,32 +51,32 @@ impl AtomicFile {
             let temporary = path.with_file_name(temporary);
             match OpenOptions::new().write(true).create_new(true).open(&temporary) {
                 Ok(file) => {
-                    // Whoever can lock it knows that nobody is at work on it.
+                    // A process that can lock the file knows that no other uses it.
                     let _ = file.try_lock();
                     remove_left_over(&path, &file);
-                    // A replaced file keeps its permissions, best effort.
+                    // A replaced file keeps its permissions if possible.
                     if let Ok(old) = fs::metadata(&path) {
                         let _ = file.set_permissions(old.permissions());
                     }
                     return Ok(AtomicFile { file, temporary, path, committed: false });
                 }
-                // Left over by a killed process of the same number.
+                // A killed process with the same number left it behind.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(error),
             }
         }
     }
 
-    /// Syncs the content to the disk and gives the file its name.
+    /// Syncs the content to the disk and gives the file its final name.
     ///
     /// # Errors
-    /// What the system says; the old file is then unchanged.
+    /// The error of the system. The old file is then unchanged.
     pub fn commit(mut self) -> io::Result<()> {
         self.file.sync_all()?;
         fs::rename(&self.temporary, &self.path)?;
         self.committed = true;
-        // The new name is on the disk once the directory is; some file
-        // systems cannot sync a directory, and the content is safe anyway.
+        // The new name is on the disk once the directory is synced. Some file systems cannot sync a
+        // directory, but the content is safe anyway.
         if let Some(parent) = self.path.parent() {
             let parent = if parent.as_os_str().is_empty() { Path::new(".") } else { parent };
             if let Ok(directory) = File::open(parent) {
@@ -87,11 +87,11 @@ impl AtomicFile {
     }
 }
 
-/// The most names of a directory that are looked at for files left over.
+/// The largest number of names in a directory that are examined for files left behind.
 const MOST_NAMES: usize = 10_000;
 
-/// Removes the temporary files of processes that were killed while they wrote this file, if they
-/// are of the user who owns `own`.
+/// Removes the temporary files that killed processes left behind for this file, if the user who
+/// owns `own` owns them.
 fn remove_left_over(path: &Path, own: &File) {
     let Some(name) = path.file_name().and_then(|name| name.to_str()) else { return };
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
@@ -99,8 +99,8 @@ fn remove_left_over(path: &Path, own: &File) {
     remove_left_over_in(parent.unwrap_or(Path::new(".")), &own, |other| other == name);
 }
 
-/// Removes the temporary files of processes that were killed while they wrote files of some names
-/// into a folder, if they are of the user who owns the folder.
+/// Removes the temporary files that killed processes left behind in a folder for files of some
+/// names, if the user who owns the folder owns them.
 pub fn remove_temporary_files(folder: &Path, written: impl Fn(&str) -> bool) {
     if let Ok(own) = fs::metadata(folder) {
         remove_left_over_in(folder, &own, written);
@@ -119,7 +119,7 @@ fn remove_left_over_in(folder: &Path, own: &fs::Metadata, written: impl Fn(&str)
         if alive {
             continue;
         }
-        // A link of that name is none of ours, and is not followed.
+        // Upstar makes no links of that name, so they are not followed.
         if !entry.file_type().is_ok_and(|kind| kind.is_file()) {
             continue;
         }
@@ -143,7 +143,7 @@ fn of_one_user(file: &File, own: &fs::Metadata) -> bool {
     }
 }
 
-/// The name of a file and the process that writes it, by its temporary name
+/// The name of a file and the process that writes it, from the temporary name
 /// `.NAME.PROCESS.COUNTER.tmp`.
 fn name_and_writer(temporary: &str) -> Option<(&str, u32)> {
     let rest = temporary.strip_prefix('.')?.strip_suffix(".tmp")?;
@@ -171,8 +171,8 @@ impl Drop for AtomicFile {
     }
 }
 
-/// Where a name leads that stands for an open file of this process, as `/dev/stdout` does. What is
-/// behind it may be a file, which others write too: it is added to, and never replaced.
+/// The target of a name that stands for an open file of this process, such as `/dev/stdout`. Other
+/// processes may write to the same file, so output is appended to it and it is never replaced.
 fn open_file(path: &Path) -> Option<io::Result<Target>> {
     let name = path.to_str()?;
     let number = match name {
@@ -218,8 +218,8 @@ impl Write for Target {
     }
 }
 
-/// A buffered, perhaps compressed output. Nothing appears under the final
-/// name before [`Output::finish`].
+/// A buffered output, compressed or not. Nothing appears under the final name before
+/// [`Output::finish`].
 pub struct Output {
     path: PathBuf,
     /// None only after `finish`.
@@ -227,9 +227,8 @@ pub struct Output {
 }
 
 impl Output {
-    /// Opens `path` for writing; `-` is standard output. A name that ends in
-    /// `.gz` or `.zst` is compressed. Pipes and devices, and what `/dev/stdout` stands for, are
-    /// written directly.
+    /// Opens `path` for writing; `-` is standard output. The output is compressed if the name ends
+    /// in `.gz` or `.zst`. Pipes, devices and the target of `/dev/stdout` are written directly.
     ///
     /// # Errors
     /// [`FileError::Write`] if the file cannot be created.
@@ -254,7 +253,7 @@ impl Output {
         Output::new(path, target, compression)
     }
 
-    /// An output into memory, for tests; see [`Output::finish_memory`].
+    /// An output into memory, for tests. See [`Output::finish_memory`].
     pub fn memory(compression: Compression) -> Output {
         Output::new(Path::new("memory"), Target::Memory(Vec::new()), compression)
             .expect("memory can be written")
@@ -276,16 +275,15 @@ impl Output {
         FileError::write(&self.path, source)
     }
 
-    /// Writes what is buffered, ends the compressed stream, syncs, and gives
-    /// the file its name.
+    /// Writes the buffer, ends the compressed stream, syncs, and gives the file its final name.
     ///
     /// # Errors
-    /// [`FileError::Write`]; the old file is then unchanged.
+    /// [`FileError::Write`]. The old file is then unchanged.
     pub fn finish(self) -> Result<(), FileError> {
         self.end().map(|_| ())
     }
 
-    /// As [`Output::finish`]: what was written into memory.
+    /// As [`Output::finish`], but returns the content written into memory.
     ///
     /// # Errors
     /// As [`Output::finish`].
@@ -314,13 +312,13 @@ impl Output {
 
 impl Drop for Output {
     fn drop(&mut self) {
-        // An output that is not finished has failed: what is still buffered
-        // is thrown away rather than written by the buffer's own drop.
+        // An output that is not finished has failed. Its buffer is discarded, because the buffer's
+        // own drop would write it.
         let buffered = match self.encoder.take() {
             None => return,
             Some(Encoder::Plain(buffered)) => buffered,
-            // The compressor writes its trailer when dropped; into a temporary
-            // file that is removed, this does no harm.
+            // The compressor writes its trailer when it is dropped. This does no harm, because the
+            // temporary file is removed.
             Some(Encoder::Packed(_)) => return,
         };
         drop(buffered.into_parts());

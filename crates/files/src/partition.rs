@@ -8,15 +8,14 @@ use crate::graph::ReadOptions;
 use crate::scan::Scanner;
 use crate::{FileError, Source};
 
-/// Reads a table of claimed outcomes: CSV (or TSV, if the name says so) with
-/// the columns `vertex` and `outcome`; other columns are passed over, so
-/// that tables we write can be read. Without such a header there must be
-/// exactly two columns in this order.
+/// Reads a table of claimed outcomes: CSV (or TSV, if the name says so) with the columns `vertex`
+/// and `outcome`. Other columns are skipped, so that Upstar's own tables can be read. Without such
+/// a header there must be exactly two columns in this order.
 ///
 /// `claim` is called with the vertex, its outcome and the line.
 ///
 /// # Errors
-/// [`FileError`] for what stands in the file, the budget, and what `claim`
+/// [`FileError`] for malformed content, for a used-up budget, and for an error that `claim`
 /// returns.
 ///
 /// ```
@@ -41,7 +40,7 @@ pub fn read_partition(
     let tabs = source.file_name().extension().is_some_and(|e| e == "tsv");
     let mut fields = Fields::new(if tabs { b'\t' } else { b',' });
     let mut ticker = budget.ticker();
-    // Which columns hold the vertex and the outcome, and how many there are.
+    // The columns of the vertex and the outcome, and the number of columns.
     let mut columns: Option<(usize, usize, usize)> = None;
     while let Some(length) = fields.next(&mut scanner)? {
         ticker.tick(1)?;

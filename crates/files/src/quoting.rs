@@ -1,8 +1,8 @@
-//! When a field of a CSV or TSV file is quoted.
+//! Decides when a field of a CSV or TSV file is quoted.
 
 use std::io::{self, Write};
 
-/// Whether a field must be quoted to be read back as it is.
+/// Whether a field must be quoted so that reading it gives the same text.
 fn needs_quotes(field: &str, delimiter: u8) -> bool {
     let bytes = field.as_bytes();
     let (Some(first), Some(last)) = (bytes.first(), bytes.last()) else {

@@ -1,4 +1,4 @@
-//! Rows of CSV one after another, with places for messages.
+//! Reads rows of CSV one after another, with places for messages.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use crate::graph::ReadOptions;
 use crate::scan::Scanner;
 use crate::{Envelope, FileError, Source};
 
-/// Reads CSV (RFC 4180) row by row; blank lines are passed over.
+/// Reads CSV (RFC 4180) row by row and skips blank lines.
 ///
 /// ```
 /// use upstar_core::Budget;
@@ -42,11 +42,10 @@ impl Records {
         Ok(Records { scanner, fields: Fields::new(b','), current: 0, ticker: budget.ticker() })
     }
 
-    /// Reads the first line as an [`Envelope`]. To be called before the
-    /// first row.
+    /// Reads the first line as an [`Envelope`]. Call this before reading the first row.
     ///
     /// # Errors
-    /// [`FileError::Malformed`] if it is none.
+    /// [`FileError::Malformed`] if it is not an envelope.
     pub fn envelope(&mut self) -> Result<Envelope, FileError> {
         let end = self.scanner.line_end(0)?.unwrap_or(0);
         let envelope = Envelope::read(self.scanner.name(), self.scanner.text(0, end)?)?;
@@ -54,10 +53,10 @@ impl Records {
         Ok(envelope)
     }
 
-    /// Goes to the next row; false at the end.
+    /// Moves to the next row. False at the end.
     ///
     /// # Errors
-    /// [`FileError`], and the budget.
+    /// [`FileError`]; a budget that is used up.
     pub fn advance(&mut self) -> Result<bool, FileError> {
         loop {
             self.ticker.tick(1)?;
@@ -73,7 +72,7 @@ impl Records {
         }
     }
 
-    /// How many fields the row has (64 at most are distinguished).
+    /// The number of fields of the row. At most 64 fields are kept separate.
     #[allow(clippy::len_without_is_empty)] // a row always has a field
     pub fn len(&self) -> usize {
         self.fields.len()

@@ -10,15 +10,15 @@ use crate::FileError;
 use crate::error::quoted;
 use crate::input::Input;
 
-/// How much is read at a time: small enough for the second-level cache.
+/// Bytes read at a time: small enough for the second-level cache.
 const CHUNK: usize = 256 << 10;
-/// Bytes after the text that may be looked at without asking.
+/// Bytes after the text that may be read without a check.
 pub(crate) const PADDING: usize = 16;
-/// A library that reads from a scanner may take this much between two marks.
+/// Bytes that a library may read from a scanner between two marks.
 const LONGEST_PIECE: usize = 64 << 20;
 
-/// The text not yet read, in a buffer that is filled as needed. Lines are
-/// bounded in length; the last line is given a line feed if it has none.
+/// The text that is not yet read, in a buffer that is filled as needed. Lines are limited in
+/// length. A line feed is added to the last line if it has none.
 pub(crate) struct Scanner {
     input: Input,
     buffer: Vec<u8>,
@@ -30,22 +30,22 @@ pub(crate) struct Scanner {
     longest: usize,
     /// Whether the last line feed was added here.
     added: bool,
-    /// Whether carriage returns end the lines and are read as line feeds.
+    /// Whether carriage returns end the lines, so that they are read as line feeds.
     returns: bool,
     /// Bytes that a library has read since the last mark.
     piece: usize,
-    /// Why such a library was stopped.
+    /// The reason why such a library was stopped.
     pending: Option<FileError>,
 }
 
-/// Makes line feeds of carriage returns.
+/// Replaces carriage returns by line feeds.
 fn end_lines(text: &mut [u8]) {
     for byte in text.iter_mut().filter(|byte| **byte == b'\r') {
         *byte = b'\n';
     }
 }
 
-/// Bytes that are there (unless the input is shorter) before anything is read.
+/// Bytes in the buffer before anything is read, unless the input is shorter.
 const FIRST: usize = 4096;
 
 impl Scanner {
@@ -64,8 +64,8 @@ impl Scanner {
             piece: 0,
             pending: None,
         };
-        // A stream may give only a few bytes at first; the format is recognised
-        // by the first line.
+        // The format is recognised by the first line, but a stream may give only a few bytes at
+        // first.
         while scanner.window().len() < FIRST && scanner.fill()? {}
         if scanner.window().starts_with(b"\xef\xbb\xbf") {
             scanner.start += 3;
@@ -73,8 +73,8 @@ impl Scanner {
         Ok(scanner)
     }
 
-    /// Reads carriage returns as line feeds if there is no line feed in what is in the buffer: old
-    /// programs, and some spreadsheets, end lines so.
+    /// Reads carriage returns as line feeds if the buffer has no line feed. Old programs and some
+    /// spreadsheets end lines this way.
     pub(crate) fn accept_returns(&mut self) {
         let text = &mut self.buffer[self.start..self.end - usize::from(self.added)];
         if memchr(b'\r', text).is_some() && memchr(b'\n', text).is_none() {
@@ -83,7 +83,7 @@ impl Scanner {
         }
     }
 
-    /// How many bytes at the beginning were passed over, as long as nothing was read.
+    /// The number of bytes skipped at the beginning, valid until something is read.
     pub(crate) fn skipped(&self) -> u64 {
         self.start as u64
     }
@@ -97,13 +97,13 @@ impl Scanner {
         self.input.is_plain()
     }
 
-    /// The text that is in the buffer and not yet read.
+    /// The text that is in the buffer but not yet read.
     pub(crate) fn window(&self) -> &[u8] {
         &self.buffer[self.start..self.end]
     }
 
-    /// The window, and [`PADDING`] bytes behind it whose content means
-    /// nothing; the length of the window without them.
+    /// The window followed by [`PADDING`] bytes without meaning, and the length of the window
+    /// without them.
     pub(crate) fn padded_window(&self) -> (&[u8], usize) {
         (&self.buffer[self.start..self.end + PADDING], self.end - self.start)
     }
@@ -113,7 +113,7 @@ impl Scanner {
         self.line
     }
 
-    /// Makes the window longer by reading on. False at the end of the input.
+    /// Reads more input into the window. False at the end of the input.
     pub(crate) fn fill(&mut self) -> Result<bool, FileError> {
         if self.at_end {
             return Ok(false);
@@ -155,8 +155,8 @@ impl Scanner {
         self.start += n;
     }
 
-    /// Where the line at `from` of the window ends: the place of its line
-    /// feed, filling the window as needed. None at the end of the input.
+    /// The place of the line feed that ends the line at `from` of the window. The window is filled
+    /// as needed. None at the end of the input.
     pub(crate) fn line_end(&mut self, from: usize) -> Result<Option<usize>, FileError> {
         let mut searched = from;
         loop {
@@ -221,7 +221,7 @@ impl Scanner {
         })
     }
 
-    /// An error if the first bytes are no text.
+    /// An error if the first bytes are not text.
     pub(crate) fn refuse_binary(&self, format: &str) -> Result<(), FileError> {
         let start = &self.window()[..self.window().len().min(1024)];
         match memchr(0, start) {
@@ -242,7 +242,7 @@ pub(crate) fn column(before: &[u8]) -> u64 {
 }
 
 impl Scanner {
-    /// Reads the whole input into the window; the memory for it.
+    /// Reads the whole input into the window and returns the lease for its memory.
     pub(crate) fn read_all(&mut self, budget: &Budget) -> Result<Lease, FileError> {
         let mut lease = Lease::new(budget);
         loop {
@@ -256,20 +256,19 @@ impl Scanner {
 }
 
 impl Scanner {
-    /// The whole input, without the line feed that is added to the last
-    /// line.
+    /// The whole input, without a line feed that was added to the last line.
     pub(crate) fn into_bytes(mut self, budget: &Budget) -> Result<(Bytes, Lease), FileError> {
         let lease = self.read_all(budget)?;
         self.buffer.truncate(self.end - usize::from(self.added));
         Ok((Bytes::from(self.buffer).slice(self.start..), lease))
     }
 
-    /// Forgets how much was read since the last call: see [`LONGEST_PIECE`].
+    /// Starts counting the bytes read by a library anew: see [`LONGEST_PIECE`].
     pub(crate) fn mark(&mut self) {
         self.piece = 0;
     }
 
-    /// The error of ours that made a library that reads from here fail.
+    /// The scanner's error that made a library fail.
     pub(crate) fn take_error(&mut self) -> Option<FileError> {
         self.pending.take()
     }

@@ -1,4 +1,5 @@
-//! Folders for files between: temporary ones, removed in the end, and checkpoints.
+//! Folders for intermediate files: temporary folders, which are removed at the end, and
+//! checkpoints.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -7,19 +8,19 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::{AtomicFile, FileError};
 
-/// A folder for files between. Its files are flat, named by the program.
+/// A folder for intermediate files. It has no subfolders, and the program names its files.
 #[derive(Debug)]
 pub struct Scratch {
     path: PathBuf,
     temporary: bool,
 }
 
-/// A temporary folder is called by this, the process and a counter.
+/// The name of a temporary folder is this, the process and a counter.
 const PREFIX: &str = "upstar-scratch-";
 
 impl Scratch {
-    /// A new folder in `parent`, which is removed with all its files when this is dropped.
-    /// What processes left there that were killed is removed.
+    /// Creates a new folder in `parent`, which is removed with all its files when this is dropped.
+    /// Removes the folders that killed processes left there.
     ///
     /// # Errors
     /// If it cannot be created.
@@ -37,7 +38,7 @@ impl Scratch {
         }
     }
 
-    /// A folder that stays, created if it is not there.
+    /// Opens a permanent folder, created if it does not exist.
     ///
     /// # Errors
     /// If it cannot be created.
@@ -52,13 +53,13 @@ impl Scratch {
         &self.path
     }
 
-    /// Whether nothing is in it.
+    /// Whether the folder is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         fs::read_dir(&self.path).is_ok_and(|mut entries| entries.next().is_none())
     }
 
-    /// How many bytes can be written here, where the system reports it.
+    /// The number of bytes that can be written here, if the system reports it.
     #[must_use]
     pub fn free(&self) -> Option<u64> {
         #[cfg(unix)]
@@ -70,7 +71,7 @@ impl Scratch {
         None
     }
 
-    /// A new file without content.
+    /// Creates an empty file.
     ///
     /// # Errors
     /// [`FileError::Write`].
@@ -82,7 +83,7 @@ impl Scratch {
         Ok(ScratchFile { file, path, length: 0 })
     }
 
-    /// A file that is there.
+    /// Opens an existing file.
     ///
     /// # Errors
     /// [`FileError::Read`].
@@ -94,7 +95,7 @@ impl Scratch {
         Ok(ScratchFile { file, path, length })
     }
 
-    /// Removes a file, which need not be there.
+    /// Removes a file if it exists.
     ///
     /// # Errors
     /// [`FileError::Write`].
@@ -111,7 +112,7 @@ impl Scratch {
     /// Writes a small file as a whole.
     ///
     /// # Errors
-    /// [`FileError::Write`]; the old file is then unchanged.
+    /// [`FileError::Write`]. The old file is then unchanged.
     pub fn put(&self, name: &str, bytes: &[u8]) -> Result<(), FileError> {
         let path = self.path.join(name);
         let write = || {
@@ -122,7 +123,7 @@ impl Scratch {
         write().map_err(|error| FileError::write(&path, error))
     }
 
-    /// The whole of a small file, if it is there.
+    /// The whole content of a small file, if it exists.
     ///
     /// # Errors
     /// [`FileError::Read`].
@@ -144,7 +145,7 @@ impl Drop for Scratch {
     }
 }
 
-/// Removes temporary folders of processes that are gone.
+/// Removes the temporary folders of processes that have ended.
 fn remove_left_over(parent: &Path) {
     let processes = Path::new("/proc");
     if !processes.join("self").exists() {
@@ -156,7 +157,7 @@ fn remove_left_over(parent: &Path) {
         let process = name.to_str().and_then(|name| name.strip_prefix(PREFIX)?.split_once('-'));
         let process = process.and_then(|(process, _)| process.parse::<u32>().ok());
         let Some(process) = process else { continue };
-        // A link of that name is none of ours, and is not followed.
+        // Upstar makes no links of that name, so they are not followed.
         if entry.file_type().is_ok_and(|kind| kind.is_dir())
             && !processes.join(process.to_string()).exists()
         {
@@ -165,7 +166,7 @@ fn remove_left_over(parent: &Path) {
     }
 }
 
-/// A file in a [`Scratch`]: grows at its end, is read anywhere.
+/// A file in a [`Scratch`]. It grows at its end and can be read at any place.
 #[derive(Debug)]
 pub struct ScratchFile {
     file: File,
@@ -189,15 +190,15 @@ impl ScratchFile {
         Ok(())
     }
 
-    /// Reads as many bytes as there is room for.
+    /// Fills `into` with the bytes from `offset` on.
     ///
     /// # Errors
-    /// [`FileError::Read`], also if the file ends before.
+    /// [`FileError::Read`], also if the file ends too early.
     pub fn read(&self, offset: u64, into: &mut [u8]) -> Result<(), FileError> {
         read_at(&self.file, into, offset).map_err(|error| self.failed(error))
     }
 
-    /// Cuts the file after `length` bytes.
+    /// Cuts the file to `length` bytes.
     ///
     /// # Errors
     /// [`FileError::Read`] if it is shorter; [`FileError::Write`].
@@ -210,7 +211,7 @@ impl ScratchFile {
         Ok(())
     }
 
-    /// Waits until what was written is on the disk.
+    /// Waits until all written bytes are on the disk.
     ///
     /// # Errors
     /// [`FileError::Write`].
@@ -250,7 +251,7 @@ mod tests {
     #[test]
     fn a_temporary_folder_goes_away_and_so_do_left_over_ones() {
         let parent = tempfile::tempdir().unwrap();
-        // No process has so high a number.
+        // No process has such a high number.
         let dead = parent.path().join(format!("{PREFIX}4294967295-0"));
         fs::create_dir(&dead).unwrap();
         fs::write(dead.join("run-0"), "x").unwrap();

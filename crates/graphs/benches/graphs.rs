@@ -1,6 +1,6 @@
-//! `cargo bench -p upstar-graphs`: wall time and rate of the engine on graphs
-//! that fit into a laptop's memory many times over. The best of several runs;
-//! the comparison with other programs is in `bench/graphs`.
+//! `cargo bench -p upstar-graphs`: wall time and rate of the engine on graphs much smaller than a
+//! laptop's memory. The best of several runs is reported. The comparison with other programs is in
+//! `bench/graphs`.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -20,7 +20,7 @@ fn best(name: &str, arcs: u64, mut job: impl FnMut()) {
 }
 
 fn main() {
-    // `cargo test --all-targets` starts this too, without the flag.
+    // `cargo test --all-targets` also starts this, without the flag.
     if !std::env::args().any(|argument| argument == "--bench") {
         return;
     }

@@ -1,4 +1,4 @@
-//! Annihilation: two tokens that meet on a vertex both vanish.
+//! Annihilation games: two tokens that meet on a vertex both vanish.
 
 use upstar_core::arcs::TerminalResult;
 use upstar_core::{Budget, Convention, Exhausted, GrundyValue, LoopyNimber, Outcome, Player};
@@ -9,8 +9,7 @@ use crate::grundy::grundy_values;
 use crate::order::is_acyclic;
 use crate::positions::{self, Explored, Options};
 
-/// An annihilation game that was solved by solving every set of vertices that
-/// can be reached.
+/// An annihilation game, solved by solving every set of vertices that can be reached.
 #[derive(Debug)]
 pub struct AnnihilationSolution<'a> {
     board: &'a Graph,
@@ -23,11 +22,11 @@ pub struct AnnihilationSolution<'a> {
 pub struct AnnihilationMove {
     /// The vertex the token leaves.
     pub from: u32,
-    /// The vertex it moves to; a token there vanishes with it.
+    /// The vertex it moves to. A token on that vertex vanishes with it.
     pub to: u32,
-    /// What comes of it for the player who moves.
+    /// The result for the player who moves.
     pub result: TerminalResult,
-    /// The number of moves to the end, this one counted, if that is not a draw.
+    /// The number of moves to the end, with this one, or `None` for a draw.
     pub remoteness: Option<u32>,
 }
 
@@ -41,8 +40,7 @@ fn cancelled(graph: &Graph, tokens: &[u32]) -> Result<Vec<u32>, GraphError> {
     Ok(tokens.chunk_by(|a, b| a == b).filter(|run| run.len() % 2 == 1).map(|run| run[0]).collect())
 }
 
-/// The set after moving the token on `from`, ascending. A move along a loop
-/// leaves everything as it is.
+/// The set after moving the token on `from`, ascending. A move along a loop changes nothing.
 fn after(tokens: &[u32], from: u32, to: u32) -> impl Iterator<Item = u32> + Clone {
     let stays = from == to;
     let meets = tokens.binary_search(&to).is_ok();
@@ -63,9 +61,9 @@ fn options(graph: &Graph, tokens: &[u32], out: &mut Options) -> Result<(), Graph
     Ok(())
 }
 
-/// Solves the annihilation game with `tokens` on `graph`, exactly: all sets of
-/// occupied vertices that can be reached, under a budget. Tokens that begin on
-/// one vertex cancel in pairs; a player who cannot move loses (or wins, in misère play).
+/// Solves the annihilation game with `tokens` on `graph` exactly. It explores all sets of occupied
+/// vertices that can be reached, under a budget. Tokens that begin on the same vertex cancel in
+/// pairs. A player who cannot move loses (or wins, in misère play).
 ///
 /// *Source:* Fraenkel and Yesha 1982; Stankevich, *Games on graphs*, exercise 17.
 ///
@@ -86,10 +84,9 @@ pub fn solve_annihilation<'a>(
     Ok(AnnihilationSolution { board: graph, tokens, explored })
 }
 
-/// The value of the annihilation game with `tokens` on an impartial graph in
-/// normal play. On an acyclic graph it is the nim-sum of the Grundy values of
-/// the tokens' vertices, found in O(V+E); with cycles the sets that can be
-/// reached are explored, under the budget.
+/// The value of the annihilation game with `tokens` on an impartial graph in normal play. On an
+/// acyclic graph it is the nim-sum of the Grundy values of the tokens' vertices, found in O(V+E).
+/// With cycles, the sets that can be reached are explored under the budget.
 ///
 /// # Errors
 /// If the arcs are coloured, a terminal is not lost for the player to move, a
@@ -115,19 +112,18 @@ impl AnnihilationSolution<'_> {
         &self.tokens
     }
 
-    /// How many positions were solved.
+    /// The number of positions solved.
     pub fn positions(&self) -> u32 {
         self.explored.positions()
     }
 
-    /// N, P or D if all arcs that matter are green, else one of the nine
-    /// outcomes.
+    /// N, P or D if all arcs that matter are green, otherwise one of the nine outcomes.
     pub fn outcome(&self) -> Outcome {
         self.explored.outcome()
     }
 
-    /// The result for `player` moving first, and the number of moves to the
-    /// end if that is not a draw.
+    /// The result for `player` moving first, and the number of moves to the end if that is not a
+    /// draw.
     pub fn result(&self, player: Player) -> (TerminalResult, Option<u32>) {
         self.explored.result(0, player)
     }

@@ -9,15 +9,14 @@ use upstar_core::{Budget, Lease, prefetch};
 use crate::error::GraphError;
 use crate::graph::{Adjacency, Graph, LOOK_AHEAD, NONE, starts_from_counts};
 
-/// Arcs are kept in chunks while they arrive. A chunk is as large as all before
-/// it together, within these bounds: large enough that its memory goes back to
-/// the system when it has been used, small enough that little is reserved in
-/// vain.
+/// Arcs are kept in chunks while they arrive. A chunk is as large as all earlier chunks together,
+/// within these limits: large enough that the system gets its memory back after use, small enough
+/// that little memory is reserved in vain.
 const SMALLEST_CHUNK: usize = 1 << 10;
 const LARGEST_CHUNK: usize = 1 << 22;
 
-/// Takes arcs in any order and makes a [`Graph`] of them, in time linear in
-/// vertices and arcs, with about 12 bytes an arc and 12 a vertex on the way.
+/// Takes arcs in any order and makes a [`Graph`] from them, in time linear in vertices and arcs.
+/// About 12 bytes per arc and 12 per vertex are used during the work.
 ///
 /// ```
 /// use upstar_graphs::{Graph, GraphBuilder};
@@ -62,8 +61,7 @@ impl GraphBuilder {
         GraphBuilder::default()
     }
 
-    /// A builder that accounts for its memory, and for that of its graph, in
-    /// `budget`.
+    /// A builder that reserves memory for itself and for its graph in `budget`.
     pub fn with_budget(budget: &Budget) -> Self {
         GraphBuilder {
             vertices: 0,
@@ -76,8 +74,7 @@ impl GraphBuilder {
         }
     }
 
-    /// Makes sure that the graph has at least `count` vertices; vertices that
-    /// arcs name are there anyway.
+    /// Makes sure that the graph has at least `count` vertices. Vertices of arcs are added anyway.
     pub fn vertices(&mut self, count: u32) -> &mut Self {
         self.vertices = self.vertices.max(count);
         self
@@ -137,10 +134,10 @@ impl GraphBuilder {
         Ok(())
     }
 
-    /// Gives terminal `v` a result of its own, seen from the player to move.
+    /// Gives terminal `v` a result of its own, seen from the player to move. Misère play does not
+    /// change it.
     ///
-    /// That there are no moves from `v` is checked by
-    /// [`finish`](GraphBuilder::finish). Misère play does not change it.
+    /// [`finish`](GraphBuilder::finish) checks that there are no moves from `v`.
     ///
     /// # Errors
     /// If `v` is `u32::MAX`.
@@ -158,7 +155,7 @@ impl GraphBuilder {
         (self.before + self.chunks.last().map_or(0, |last| last.arcs.len())) as u64
     }
 
-    /// The graph.
+    /// Makes the graph.
     ///
     /// # Errors
     /// If a vertex with moves has a result, a vertex has two different

@@ -1,37 +1,32 @@
 //! Answers with the data that a program without an engine needs to check them.
 //!
-//! Every certificate here is the only one of its kind that passes its check for
-//! a given graph: whoever alters one outcome, remoteness, move, value, rank,
-//! member or witness is found out. The checks are local, one pass over the arcs
-//! each.
+//! Each certificate is the only one of its kind that passes its check for a given graph, so a
+//! change of any outcome, remoteness, move, value, rank, member or witness is detected. Each check
+//! is local and takes one pass over the arcs.
 //!
-//! **Outcomes** ([`OutcomeRow`]). Let `s` stand for the successors of `v`.
-//! - A terminal with result W, L, D for the player to move (its own, or else L
-//!   in normal and W in misère play) is N, P, D, with remoteness 0, 0, none,
-//!   and no best move.
-//! - N: some `s` is P, and the remoteness is one more than the least of a P
-//!   successor; the best move is the smallest `s` that is P with that least
-//!   remoteness.
-//! - P: every `s` is N, and the remoteness is one more than the greatest of
-//!   them; the best move is the smallest `s` with that greatest remoteness.
-//! - D: no `s` is P, some `s` is D; no remoteness; the best move is the smallest
-//!   `s` that is D.
+//! **Outcomes** ([`OutcomeRow`]). Let `s` range over the successors of `v`.
+//! - A terminal with result W, L, D for the player to move is N, P, D with remoteness 0, 0, none,
+//!   and has no best move. The result is its own, or otherwise L in normal and W in misère play.
+//! - N: some `s` is P. The remoteness is one more than the least remoteness of a P successor. The
+//!   best move is the smallest P successor with that least remoteness.
+//! - P: every `s` is N. The remoteness is one more than the greatest remoteness of a successor. The
+//!   best move is the smallest `s` with that greatest remoteness.
+//! - D: no `s` is P and some `s` is D. There is no remoteness. The best move is the smallest `s`
+//!   that is D.
 //!
-//! Remoteness is what makes it a proof for N and P; nobody can be forced out of
-//! D. With colours, the same holds on pairs (vertex, player to move).
+//! Remoteness makes this a proof for N and P, and no player can be forced out of D. With colours,
+//! the same holds for pairs (vertex, player to move).
 //!
 //! **Values** ([`ValueRow`]), in normal play.
-//! - A nimber `*m` with rank `r`: no `s` is `*m`; for each `k < m` some `s` is
-//!   `*k`. Call `s` *reversible* if it is infinite or `*k` with `k > m`; among
-//!   the successors of each such `s` there are some that are `*m`; let `b(s)`
-//!   be the least of their ranks. Then `r` is 0 if no `s` is reversible and
-//!   otherwise one more than the greatest `b(s)`.
-//! - An infinite value with members `K` and a witness `w`: `K` holds exactly the
-//!   nimbers among the `s`; with `j = mex K`, `w` is the smallest infinite `s`
-//!   that does not have `j` among its members.
+//! - A nimber `*m` with rank `r`: no `s` is `*m`, and for each `k < m` some `s` is `*k`. Call `s`
+//!   *reversible* if it is infinite or `*k` with `k > m`. Each reversible `s` has a successor that
+//!   is `*m`; let `b(s)` be the least rank of such successors. Then `r` is 0 if no `s` is
+//!   reversible, and otherwise one more than the greatest `b(s)`.
+//! - An infinite value with members `K` and a witness `w`: `K` is the set of nimbers among the `s`.
+//!   With `j = mex K`, `w` is the smallest infinite `s` that does not have `j` among its members.
 //!
-//! Ranks make the first a proof by induction of lemma 13, witnesses the second
-//! one by proposition 14 of Stankevich, *Games on graphs*.
+//! Ranks make the first a proof by induction with lemma 13 of Stankevich, *Games on graphs*.
+//! Witnesses make the second a proof with proposition 14.
 
 use upstar_core::{Budget, Convention, GrundyValue, Lease, LoopyNimber, Outcome, Player};
 
@@ -44,9 +39,9 @@ use crate::solve::{Moves, Solution};
 /// One vertex of an outcome certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutcomeRow {
-    /// N, P or D: who wins if the player to move begins here.
+    /// N, P or D: who wins when the player to move begins here.
     pub outcome: Outcome,
-    /// The moves to the end if that is won or lost.
+    /// The number of moves to the end, if the vertex is won or lost.
     pub remoteness: Option<u32>,
     /// The best move; `None` at terminals.
     pub best: Option<u32>,
@@ -62,8 +57,8 @@ pub struct OutcomeCertificate<'a> {
 /// Makes the certificate of a complete solution. O(V+E).
 ///
 /// # Errors
-/// [`GraphError::Incomplete`] if the solution comes from a run that was
-/// stopped; or the budget is used up.
+/// [`GraphError::Incomplete`] if the solution comes from a stopped run; an error if the budget is
+/// used up.
 pub fn certify_outcomes<'a>(
     graph: &Graph,
     solution: &'a Solution,
@@ -81,7 +76,7 @@ impl OutcomeCertificate<'_> {
         self.solution.vertices()
     }
 
-    /// The convention that it is about.
+    /// The convention of the certificate.
     pub fn convention(&self) -> Convention {
         self.solution.convention()
     }
@@ -120,7 +115,7 @@ impl ColouredCertificate<'_> {
         self.solution.vertices()
     }
 
-    /// The convention that it is about.
+    /// The convention of the certificate.
     pub fn convention(&self) -> Convention {
         self.solution.pairs().1.convention()
     }
@@ -143,15 +138,14 @@ pub enum ValueRow<'a> {
     Nimber {
         /// The `n` of `*n`.
         value: GrundyValue,
-        /// How long the reversing of reversible moves can go on.
+        /// How long reversals of reversible moves can continue.
         rank: u32,
     },
     /// The vertex equals no nimber.
     Infinite {
         /// The nimbers among its options, ascending.
         members: &'a [GrundyValue],
-        /// The smallest infinite option that does not have the mex of
-        /// `members` among its own.
+        /// The smallest infinite option whose members do not include the mex of `members`.
         witness: u32,
     },
 }
@@ -167,12 +161,12 @@ pub struct ValueCertificate<'a> {
 
 /// Makes the certificate of the values of a graph.
 ///
-/// Time as for [`loopy_values`](crate::loopy_values) without its first phase;
-/// 20 bytes per vertex besides the rows of successors.
+/// The time is that of [`loopy_values`](crate::loopy_values) without its first phase. 20 bytes per
+/// vertex besides the rows of successors.
 ///
 /// # Errors
-/// [`GraphError::WrongValues`] with a vertex if the values are not those of the
-/// graph, as far as that was met; or the budget is used up.
+/// [`GraphError::WrongValues`] with a vertex if wrong values were detected; an error if the budget
+/// is used up.
 pub fn certify_values<'a>(
     graph: &Graph,
     values: &'a LoopyValues,
@@ -202,7 +196,7 @@ pub fn certify_values<'a>(
     Ok(ValueCertificate { values, marks, _lease: lease })
 }
 
-/// Gives every vertex that is a nimber its rank, class by class.
+/// Computes the rank of every vertex that equals a nimber, class by class.
 fn rank(
     graph: &Graph,
     values: &LoopyValues,
@@ -212,9 +206,8 @@ fn rank(
     let mut lease = Lease::new(budget);
     let mut ticker = budget.ticker();
     let vertices = graph.vertices();
-    // For each nimber the moves to greater or infinite values that are not yet
-    // known to be reversible; for each other vertex the class it was last
-    // listed in.
+    // For each nimber, the number of moves to greater or infinite values that are not yet known to
+    // be reversible. For each other vertex, the class in which it was last listed.
     let mut open = lease.filled(0u32, vertices as usize)?;
     let mut listed = lease.filled(NONE, vertices as usize)?;
     let value = |v: u32| values.get(v).nimber();

@@ -1,4 +1,4 @@
-//! Checking a finished labelling in one pass over the arcs, without solving.
+//! Checks a finished labelling in one pass over the arcs, without solving.
 
 use upstar_core::arcs::TerminalResult;
 use upstar_core::{Budget, Convention, Lease, Outcome};
@@ -10,10 +10,10 @@ use crate::solve::Solution;
 /// An error at one vertex of a labelling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// A terminal has another label than its result.
+    /// The label of a terminal is not its result.
     Terminal,
-    /// An N-vertex of remoteness `k` has no move to a P-vertex of remoteness
-    /// `k - 1`, or one to a P-vertex of smaller remoteness.
+    /// An N-vertex of remoteness `k` has no move to a P-vertex of remoteness `k - 1`, or it has a
+    /// move to a P-vertex of smaller remoteness.
     Won,
     /// A P-vertex of remoteness `k` has a move to a vertex that is not N, or
     /// the greatest remoteness of its successors is not `k - 1`.
@@ -22,17 +22,15 @@ pub enum Fault {
     Drawn,
 }
 
-/// Checks that outcomes and remoteness of a complete solution are right; gives
-/// the first vertex that is not.
+/// Checks the outcomes and remoteness of a complete solution, and gives the first vertex where they
+/// are wrong.
 ///
-/// The conditions are local, and together they are a proof: remoteness shows
-/// that won and lost play ends, and nobody can be forced out of the drawn
-/// vertices. O(V+E), independent of how the solution was found; 12 bytes a
-/// vertex.
+/// The conditions are local, and together they are a proof: remoteness shows that won and lost play
+/// ends, and no player can be forced out of the drawn vertices. O(V+E), independent of how the
+/// solution was found. 12 bytes per vertex.
 ///
 /// # Errors
-/// If the solution has another number of vertices than the graph, or the
-/// budget is used up.
+/// If the number of vertices of the solution is not that of the graph, or the budget is used up.
 pub fn check_solution(
     graph: &Graph,
     solution: &Solution,

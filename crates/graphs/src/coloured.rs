@@ -8,11 +8,11 @@ use crate::error::GraphError;
 use crate::graph::Graph;
 use crate::solve::{Line, Moves, Solution, solve};
 
-/// For each vertex of a graph with blue, red and green arcs and each player
-/// who may begin there: the outcome and remoteness.
+/// The outcome and remoteness for each vertex of a graph with blue, red and green arcs, and for
+/// each player who may begin there.
 #[derive(Debug)]
 pub struct ColouredSolution {
-    /// The graph of pairs (vertex, player to move), solved as an impartial one.
+    /// The graph of pairs (vertex, player to move), solved as an impartial graph.
     doubled: Graph,
     solution: Solution,
 }
@@ -24,9 +24,8 @@ fn pair(v: u32, player: Player) -> u32 {
 /// Solves every vertex for both players by retrograde analysis of the pairs
 /// (vertex, player to move).
 ///
-/// A player without a move of a colour that is his or hers loses (or wins, in
-/// misère play), even if the other one could move; a vertex without any moves
-/// may have a result of its own. O(V+E).
+/// A player who has no arc of a suitable colour loses (or wins, in misère play), even if the
+/// opponent could move. A vertex without any moves may have a result of its own. O(V+E).
 ///
 /// *Source:* Stankevich, *Games on graphs*, exercise 4.
 ///
@@ -78,20 +77,19 @@ impl ColouredSolution {
         self.solution.is_complete()
     }
 
-    /// The result for `player`, who is to move at `v`; `None` only if the run
-    /// was stopped before it was known.
+    /// The result for `player`, who is to move at `v`. `None` only if the run was stopped before it
+    /// was known.
     pub fn result(&self, v: u32, player: Player) -> Option<TerminalResult> {
         self.solution.outcome(pair(v, player)).map(TerminalResult::of_outcome)
     }
 
-    /// The number of moves to the end when `player` begins at `v`, the winner
-    /// hurries and the loser delays; `None` if that is drawn or unknown.
+    /// The number of moves to the end when `player` begins at `v`, the winner hurries and the loser
+    /// delays. `None` if that is drawn or unknown.
     pub fn remoteness(&self, v: u32, player: Player) -> Option<u32> {
         self.solution.remoteness(pair(v, player))
     }
 
-    /// One of the nine outcomes; `None` only if the run was stopped before it
-    /// was known.
+    /// One of the nine outcomes. `None` only if the run was stopped before it was known.
     pub fn outcome(&self, v: u32) -> Option<Outcome> {
         let winner = |player| self.result(v, player).map(|result| result.winner(player));
         Some(Outcome::from_winners(winner(Player::Left)?, winner(Player::Right)?))
@@ -115,10 +113,9 @@ impl ColouredSolution {
         Ok(ColouredMoves { moves: self.solution.best_moves(&self.doubled, budget)? })
     }
 
-    /// A line of best play from `v` with `player` to move first; the players
-    /// take turns. In a drawn line, play goes round forever from
-    /// `repeats_from` on: the last vertex leads to that vertex with the same
-    /// player to move.
+    /// A line of best play from `v` with `player` to move first. The players take turns. A drawn
+    /// line repeats forever from `repeats_from` on: the last vertex leads to that vertex with the
+    /// same player to move.
     ///
     /// # Errors
     /// If there is no memory for the successors.
@@ -130,8 +127,8 @@ impl ColouredSolution {
         Ok(line)
     }
 
-    /// How many vertices have each of the nine outcomes, in the order of
-    /// [`Outcome::ALL`], and how many are unknown.
+    /// The number of vertices with each of the nine outcomes, in the order of [`Outcome::ALL`], and
+    /// the number of unknown vertices.
     pub fn counts(&self) -> ([u64; 9], u64) {
         let mut counts = [0; 9];
         let mut unknown = 0;
@@ -158,8 +155,8 @@ pub struct ColouredMoves {
 }
 
 impl ColouredMoves {
-    /// The vertex to which `player` should move from `v`; `None` where he or
-    /// she has no move and where the result is unknown.
+    /// The vertex to which `player` should move from `v`. `None` if the player has no move there or
+    /// the result is unknown.
     pub fn get(&self, v: u32, player: Player) -> Option<u32> {
         self.moves.get(pair(v, player)).map(|to| to / 2)
     }

@@ -1,11 +1,11 @@
-//! What can go wrong with a graph.
+//! The errors of graphs.
 
 use upstar_core::Exhausted;
 
 /// Why a graph was refused or a question about it has no answer.
 ///
-/// Vertices are ids: a face that knows the names uses
-/// [`vertex`](GraphError::vertex) to say which vertex is meant.
+/// Vertices are ids. A caller that knows the names uses [`vertex`](GraphError::vertex) to find the
+/// vertex meant.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GraphError {
@@ -25,9 +25,9 @@ pub enum GraphError {
     DegreeTooLarge {
         /// The vertex.
         vertex: u32,
-        /// How many arcs leave it.
+        /// The number of arcs that leave it.
         degree: u64,
-        /// The largest degree there can be.
+        /// The largest degree allowed.
         limit: u32,
     },
     /// A game longer than a counter can hold.
@@ -35,10 +35,10 @@ pub enum GraphError {
     DepthTooLarge {
         /// The vertex.
         vertex: u32,
-        /// The largest remoteness there can be.
+        /// The largest remoteness allowed.
         limit: u32,
     },
-    /// A result of its own at a vertex from which there are moves.
+    /// A vertex with moves has a result of its own.
     #[error("vertex {vertex} has a result of its own, but there are moves from it")]
     ResultNotTerminal {
         /// The vertex.
@@ -56,16 +56,16 @@ pub enum GraphError {
         /// The vertices of one cycle in the order of play, the smallest first.
         cycle: Vec<u32>,
     },
-    /// The question is about impartial games, and arcs are blue or red.
+    /// The question is about impartial games, but some arcs are blue or red.
     #[error(
         "the arcs are coloured; this question is only for arcs along which both players may \
              move"
     )]
     Coloured,
-    /// Vertices have owners, so the colours of arcs would say a second time who moves.
+    /// Vertices have owners, so the colours of arcs would say again who moves.
     #[error("the vertices have owners, so the arcs cannot have colours too")]
     ColouredWithOwners,
-    /// A terminal is a draw, but a game with an objective has none.
+    /// A terminal is a draw, but games with an objective have no draws.
     #[error("vertex {vertex} is a draw, but one of the players wins every game with an objective")]
     DrawWithOwners {
         /// The vertex.
@@ -77,8 +77,8 @@ pub enum GraphError {
         /// The priority.
         priority: u32,
     },
-    /// The question is about normal play, where a player who cannot move loses, and a
-    /// terminal says otherwise.
+    /// The question is about normal play, where a player who cannot move loses, but a terminal has
+    /// another result.
     #[error(
         "vertex {vertex} is a terminal that is not lost for the player to move; values are \
          defined for normal play"
@@ -87,15 +87,15 @@ pub enum GraphError {
         /// The vertex.
         vertex: u32,
     },
-    /// A list that should have one entry for each vertex has another length.
+    /// The length of a list is not the number of vertices.
     #[error("{found} entries were given for {expected} vertices")]
     WrongLength {
-        /// How many entries there should be.
+        /// The number of entries expected.
         expected: u64,
-        /// How many there are.
+        /// The number of entries given.
         found: u64,
     },
-    /// In a sum only being unable to move ends the game.
+    /// A vertex of a sum has a result of its own, but a sum ends only when no move is left.
     #[error(
         "vertex {vertex} has a result of its own; in a sum the game ends only when nothing can move"
     )]
@@ -106,21 +106,21 @@ pub enum GraphError {
     /// A certificate was requested for a solution that is not complete.
     #[error("the solution is not complete: its run was stopped")]
     Incomplete,
-    /// Values were given that are not those of the graph.
+    /// Values were given that are not the values of the graph.
     #[error(
         "the values are not those of this graph; the values of a class with vertex {vertex} are wrong"
     )]
     WrongValues {
-        /// A vertex with such a value.
+        /// A vertex with a wrong value.
         vertex: u32,
     },
-    /// The budget was used up before there was an answer.
+    /// The budget was used up before the answer was found.
     #[error(transparent)]
     Exhausted(#[from] Exhausted),
 }
 
 impl GraphError {
-    /// The vertex that the error is about, if it is about one.
+    /// The vertex that the error is about, if there is one.
     pub fn vertex(&self) -> Option<u32> {
         match self {
             GraphError::NoSuchVertex { vertex, .. }

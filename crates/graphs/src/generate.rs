@@ -27,19 +27,17 @@ impl Random {
         (((self.next_u64() >> 32) * u64::from(bound)) >> 32) as u32
     }
 
-    /// Whether an event of `percent` per cent happens.
+    /// Whether an event with a probability of `percent` per cent happens.
     #[inline]
     pub fn percent(&mut self, percent: u32) -> bool {
         self.below(100) < percent
     }
 
-    /// A Poisson-distributed number with mean `tenths / 10`, by counting
-    /// arrivals; exact enough for graphs and the same everywhere, since only
-    /// integers are compared.
+    /// A Poisson-distributed number with mean `tenths / 10`, by counting arrivals. It is exact
+    /// enough for graphs, and the same on every machine because only integers are compared.
     pub fn poisson(&mut self, tenths: u32) -> u32 {
-        // A sum of many rare events: 1000 trials of probability mean / 1000
-        // would be slow, so the number of arrivals is found by inverting the
-        // distribution function, tabulated once per mean in 2^-32 units.
+        // A sum of many rare events, 1000 trials of probability mean / 1000, would be slow. So the
+        // distribution function, tabulated once per mean in units of 2^-32, is inverted.
         let mut u = (self.next_u64() >> 32) as f64 / 4_294_967_296.0;
         let mean = f64::from(tenths) / 10.0;
         let mut probability = (-mean).exp();
@@ -64,7 +62,7 @@ pub fn random(vertices: u32, tenths: u32, seed: u64) -> impl Iterator<Item = (u3
     })
 }
 
-/// Arcs of a random acyclic graph: as [`random`], but all targets are below.
+/// Arcs of a random acyclic graph: as [`random`], but all arcs go to smaller vertices.
 pub fn acyclic(vertices: u32, tenths: u32, seed: u64) -> impl Iterator<Item = (u32, u32)> {
     let mut random = Random::new(seed);
     (0..vertices).flat_map(move |v| {
@@ -74,9 +72,8 @@ pub fn acyclic(vertices: u32, tenths: u32, seed: u64) -> impl Iterator<Item = (u
     })
 }
 
-/// Arcs of a skewed random graph: targets concentrate on low vertices (a
-/// uniform number is squared twice), so that a few vertices have very many
-/// predecessors, as in graphs of links.
+/// Arcs of a skewed random graph. Targets concentrate on low vertices, because a uniform number is
+/// squared twice. So a few vertices have very many predecessors, as in graphs of links.
 pub fn skewed(vertices: u32, tenths: u32, seed: u64) -> impl Iterator<Item = (u32, u32)> {
     let mut random = Random::new(seed);
     (0..vertices).flat_map(move |v| {

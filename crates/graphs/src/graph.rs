@@ -1,4 +1,4 @@
-//! The graph of a game in compressed sparse rows, by predecessors.
+//! The graph of a game as compressed sparse rows of predecessors.
 
 use std::sync::OnceLock;
 
@@ -13,10 +13,10 @@ pub const NONE: u32 = u32::MAX;
 /// Lists of neighbours, one row per vertex, end to end.
 #[derive(Debug)]
 pub(crate) struct Adjacency {
-    /// Where row `v` begins; one more entry for where the last one ends.
+    /// Where row `v` begins, with one more entry for the end of the last row.
     pub(crate) offsets: Vec<u64>,
     pub(crate) targets: Vec<u32>,
-    /// The colour of each arc, or nothing if all are green.
+    /// The colour of each arc, or empty if all are green.
     pub(crate) colours: Vec<Colour>,
 }
 
@@ -36,8 +36,8 @@ impl Adjacency {
         if self.colours.is_empty() { Colour::Both } else { self.colours[arc] }
     }
 
-    /// The same arcs, the other way round: row `w` of the result holds, in
-    /// ascending order, each `v` in whose row `w` is.
+    /// The same arcs reversed: row `w` of the result holds, in ascending order, each `v` whose row
+    /// contains `w`.
     ///
     /// Linear in vertices and arcs, two random accesses an arc.
     pub(crate) fn transposed(
@@ -84,15 +84,14 @@ impl Adjacency {
     }
 }
 
-/// How many arcs are turned round between two looks at the budget.
+/// Arcs reversed between two checks of the budget.
 const CHECK_EVERY: usize = 1 << 20;
 
-/// How many arcs ahead of the current one memory is prefetched.
+/// The distance, in arcs, at which memory is prefetched.
 pub(crate) const LOOK_AHEAD: usize = 32;
 
-/// Turns counts (of row `v` in entry `v + 1`) into starts of rows (in the same
-/// entries); filling the rows moves each start to its row's end, which leaves
-/// the offsets in their final form.
+/// Turns counts (of row `v` in entry `v + 1`) into starts of rows in the same entries. Filling the
+/// rows moves each start to the end of its row, which leaves the offsets in their final form.
 pub(crate) fn starts_from_counts(offsets: &mut [u64]) {
     let mut sum = 0;
     for entry in &mut offsets[1..] {
@@ -102,21 +101,19 @@ pub(crate) fn starts_from_counts(offsets: &mut [u64]) {
     }
 }
 
-/// A game given as a finite directed graph: vertices are positions, arcs are
-/// moves. Vertices are `0, 1, …`; their names are kept elsewhere
-/// ([`Names`](upstar_core::names::Names)).
+/// A game given as a finite directed graph: vertices are positions, arcs are moves. Vertices are
+/// `0, 1, …`, and their names are kept elsewhere ([`Names`](upstar_core::names::Names)).
 ///
-/// Stored by predecessors (4 bytes an arc) with out-degrees (12 bytes per vertex
-/// in all, 1 byte more for an arc if there are colours). Successors are stored
-/// as well only after something requested them. Parallel arcs and loops are
-/// allowed; parallel arcs never change an answer.
+/// The graph is stored by predecessors (4 bytes per arc) with out-degrees (12 bytes per vertex in
+/// all). Colours take 1 more byte per arc. Successors are also stored once they are needed.
+/// Parallel arcs and loops are allowed. Parallel arcs never change an answer.
 #[derive(Debug)]
 pub struct Graph {
     pub(crate) reverse: Adjacency,
     pub(crate) out_degree: Vec<u32>,
-    /// Results of terminals with one of their own, ascending by vertex.
+    /// The results of terminals with a result of their own, ascending by vertex.
     pub(crate) results: Vec<(u32, TerminalResult)>,
-    /// The successors, once they were requested, with their memory.
+    /// The successors, made on first use, with their memory.
     pub(crate) forward: OnceLock<(Adjacency, Lease)>,
     pub(crate) budget: Budget,
     pub(crate) _lease: Lease,
@@ -128,15 +125,15 @@ impl Graph {
         self.out_degree.len() as u32
     }
 
-    /// The number of arcs, parallel ones counted apart.
+    /// The number of arcs, with parallel arcs counted separately.
     pub fn arcs(&self) -> u64 {
         self.reverse.targets.len() as u64
     }
 
-    /// How many arcs leave `v`.
+    /// The number of arcs that leave `v`.
     ///
     /// # Panics
-    /// Here and below: if there is no vertex `v`.
+    /// If there is no vertex `v`; this holds for all methods below.
     #[inline]
     pub fn out_degree(&self, v: u32) -> u32 {
         self.out_degree[v as usize]
@@ -158,7 +155,7 @@ impl Graph {
         !self.reverse.colours.is_empty()
     }
 
-    /// The result of its own that terminal `v` has, if any.
+    /// The result that terminal `v` has of its own, or `None`.
     pub fn result(&self, v: u32) -> Option<TerminalResult> {
         let found = self.results.binary_search_by_key(&v, |&(vertex, _)| vertex);
         found.ok().map(|i| self.results[i].1)
@@ -174,11 +171,11 @@ impl Graph {
         (0..self.vertices()).filter(|&v| self.out_degree(v) == 0)
     }
 
-    /// The successors of each vertex, made on first use (linear time, 8 bytes
-    /// a vertex and 4 an arc, kept with the graph).
+    /// The successors of each vertex. They are made on first use in linear time, take 8 bytes per
+    /// vertex and 4 per arc, and are kept with the graph.
     ///
     /// # Errors
-    /// If the budget that the graph was built with is used up.
+    /// If the budget with which the graph was built is used up.
     pub fn successors(&self) -> Result<Successors<'_>, Exhausted> {
         let (rows, _) = match self.forward.get() {
             Some(made) => made,
@@ -191,13 +188,13 @@ impl Graph {
         Ok(Successors { rows })
     }
 
-    /// How the game ends for the player to move at terminal `v`: the result of
-    /// its own, or else what `convention` says.
+    /// The result for the player to move at terminal `v`: its own result, or otherwise what
+    /// `convention` says.
     pub fn terminal_result(&self, v: u32, convention: Convention) -> TerminalResult {
         self.result(v).unwrap_or(convention.no_move())
     }
 
-    /// Values are about impartial games in which a player who cannot move loses.
+    /// Checks that the game is impartial and in normal play, as values require.
     pub(crate) fn check_normal_play(&self) -> Result<(), GraphError> {
         if self.is_coloured() {
             return Err(GraphError::Coloured);
@@ -208,7 +205,7 @@ impl Graph {
         }
     }
 
-    /// Sums are of graphs in which who cannot move loses, or wins, everywhere.
+    /// Checks that a player who cannot move loses (or wins) at every terminal, as sums require.
     pub(crate) fn check_results(&self, convention: Convention) -> Result<(), GraphError> {
         match self.results.iter().find(|(_, result)| *result != convention.no_move()) {
             Some(&(vertex, _)) => Err(GraphError::ResultInSum { vertex }),

@@ -7,8 +7,8 @@ use crate::graph::Graph;
 use crate::loopy::peeled_values;
 use crate::order::{Order, topological_order};
 
-/// The Grundy value of every vertex of an acyclic impartial graph in normal
-/// play: the least natural number that no successor has.
+/// The Grundy value of every vertex of an acyclic impartial graph in normal play: the least natural
+/// number that is not the value of a successor.
 ///
 /// O(V+E) time; 24 bytes per vertex besides the graph. Steps counted in the
 /// budget are arcs and vertices.

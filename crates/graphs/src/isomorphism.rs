@@ -1,4 +1,4 @@
-//! Whether two games are the same: isomorphism of what can be reached.
+//! Tells whether two games are the same: isomorphism of their reachable parts.
 
 use hashbrown::HashMap;
 use upstar_core::arcs::Colour;
@@ -7,14 +7,14 @@ use upstar_core::{Budget, Lease, Ticker};
 use crate::error::GraphError;
 use crate::graph::Graph;
 
-/// Whether two games, each given by a graph and a vertex to begin at, are equal:
-/// whether the parts that can be reached from there are isomorphic, with the
-/// colours of arcs and the results of terminals. Parallel arcs count as one.
+/// Whether two games, each given by a graph and a starting vertex, are equal. They are equal if the
+/// parts that can be reached are isomorphic, with the colours of arcs and the results of terminals.
+/// Parallel arcs count as one.
 ///
-/// Partition refinement in O(E log V), which decides nearly always, then a
-/// search that tries pairs of vertices one after another, under the budget;
-/// no polynomial bound is known. Equal games are worth the same, but not the
-/// other way round: compare [`loopy_values`](crate::loopy_values) for that.
+/// Partition refinement in O(E log V) decides nearly always. Otherwise a search tries pairs of
+/// vertices one after another, under the budget; no polynomial bound is known. Equal games have the
+/// same value, but the converse does not hold: compare [`loopy_values`](crate::loopy_values) for
+/// values.
 ///
 /// *Source:* Stankevich, *Games on graphs*, section 2.
 ///
@@ -44,9 +44,9 @@ fn bits(colour: Colour) -> u8 {
     }
 }
 
-/// The vertices that can be reached from a vertex, renumbered; the start is 0.
+/// The vertices that can be reached from the start, renumbered. The start is 0.
 struct ReachableGraph {
-    /// The moves from each vertex with who may make them, ascending.
+    /// The moves from each vertex, with the players who may make them, ascending.
     out: Vec<Vec<(u32, u8)>>,
     results: Vec<u8>,
 }
@@ -92,20 +92,20 @@ impl ReachableGraph {
     }
 }
 
-/// The two parts side by side: vertices `0..half` are those of the first.
+/// The two parts side by side. Vertices `0..half` are those of the first part.
 struct Search {
     half: u32,
     /// Moves from each vertex, and moves to it.
     sides: [Vec<Vec<(u32, u8)>>; 2],
     ticker: Ticker,
-    /// The vertices, those of a cell together.
+    /// The vertices, ordered so that those of a cell are adjacent.
     elements: Vec<u32>,
     place: Vec<u32>,
-    /// The cell of each vertex: the place where the cell begins.
+    /// The cell of each vertex: the place at which the cell begins.
     cell_of: Vec<u32>,
-    /// How long the cell is that begins at a place.
+    /// The length of the cell that begins at a place.
     length: Vec<u32>,
-    /// Which cells wait to split others.
+    /// Whether a cell waits to split others.
     waiting: Vec<bool>,
     queue: Vec<u32>,
     /// Cells that were split off, in order: the old cell and the new one.
@@ -113,7 +113,7 @@ struct Search {
     counts: Vec<u32>,
 }
 
-/// A vertex of the first part and the vertices of the second tried for it.
+/// A vertex of the first part, and the vertices of the second part tried for it.
 struct Choice {
     cell: u32,
     vertex: u32,
@@ -142,7 +142,7 @@ impl Search {
                 into[to as usize].push((from as u32, colour));
             }
         }
-        // The starts are one cell; other vertices are distinguished by result.
+        // The starts form one cell. Other vertices are distinguished by result.
         let results: Vec<u8> = a.results.into_iter().chain(b.results).collect();
         let key = |v: u32| (!v.is_multiple_of(half), results[v as usize]);
         let mut elements: Vec<u32> = (0..total as u32).collect();
@@ -234,14 +234,14 @@ impl Search {
         }
     }
 
-    /// A cell, from `from` on, that is more than a pair and has arcs to such
-    /// cells. If there is none, any way to pair vertices within cells will do.
+    /// A cell, from `from` on, that is larger than a pair and has arcs to such cells. If there is
+    /// none, any pairing within cells is an isomorphism.
     fn undecided(&mut self, from: u32) -> Result<Option<u32>, GraphError> {
         let mut cell = from;
         while (cell as usize) < self.elements.len() {
             let length = self.length[cell as usize];
             if length > 2 {
-                // In a refined partition one vertex of a cell is as any other.
+                // In a refined partition all vertices of a cell look the same.
                 let v = self.elements[cell as usize] as usize;
                 let open = |side: &Vec<Vec<(u32, u8)>>| {
                     side[v].iter().any(|&(w, _)| self.length[self.cell_of[w as usize] as usize] > 2)
@@ -256,7 +256,7 @@ impl Search {
         Ok(None)
     }
 
-    /// Makes `vertex` and `other` a cell of their own and refines.
+    /// Makes `vertex` and `other` a separate cell and refines.
     fn identify(&mut self, cell: u32, vertex: u32, other: u32) -> Result<bool, GraphError> {
         // They go to the end of the cell, where the new one begins.
         let end = cell + self.length[cell as usize];
@@ -275,7 +275,7 @@ impl Search {
         self.place[w as usize] = old;
     }
 
-    /// Makes what stands from `start` on to the end of `cell` a new cell.
+    /// Makes the elements from `start` to the end of `cell` a new cell.
     fn split_off(&mut self, cell: u32, start: u32) {
         let end = cell + self.length[cell as usize];
         self.length[cell as usize] = start - cell;
@@ -299,8 +299,8 @@ impl Search {
         }
     }
 
-    /// Splits cells until all vertices of a cell have as many arcs of each kind
-    /// to and from each cell; `false` if the two parts come apart.
+    /// Splits cells until all vertices of a cell have equally many arcs of each kind to and from
+    /// each cell; `false` if the two parts become distinguishable.
     fn refine(&mut self) -> Result<bool, GraphError> {
         while let Some(splitter) = self.queue.pop() {
             self.waiting[splitter as usize] = false;
@@ -316,8 +316,7 @@ impl Search {
         Ok(true)
     }
 
-    /// Splits all cells by the number of arcs of a kind between their vertices
-    /// and `members`.
+    /// Splits all cells by the number of arcs of a kind between their vertices and `members`.
     fn split_by(&mut self, members: &[u32], side: usize, kind: u8) -> Result<bool, GraphError> {
         let mut touched: Vec<u32> = Vec::new();
         for &x in members {
@@ -346,14 +345,13 @@ impl Search {
         Ok(balanced)
     }
 
-    /// Splits `cell` by counts; `touched` are its vertices with counts above 0,
-    /// by ascending count.
+    /// Splits `cell` by counts. `touched` are its vertices with counts above 0, by ascending count.
     fn split_cell(&mut self, cell: u32, touched: &[u32]) -> bool {
         let length = self.length[cell as usize];
         let count = |search: &Self, u: u32| search.counts[u as usize];
         let untouched = length - touched.len() as u32;
-        // The greatest counts go to the end. A vertex that is moved away from a
-        // place there is not one that was put there before.
+        // The greatest counts go to the end. A swap there never moves a vertex that was already
+        // placed.
         for (i, &u) in touched.iter().enumerate() {
             self.swap_to(u, cell + untouched + i as u32);
         }
@@ -380,7 +378,7 @@ impl Search {
         let mut balanced = true;
         for start in starts {
             balanced &= self.balanced(start);
-            // One part may be left out: what it says follows from the others.
+            // One part may be omitted, because the other parts determine its effect.
             if was_waiting || start != largest {
                 self.wait(start);
             }

@@ -1,11 +1,10 @@
 //! Retrograde analysis in one thread.
 //!
-//! The time goes into waiting for memory: states, rows and offsets are accessed
-//! at random. So what vertices further down the queue will need is requested
-//! ahead of time, and whether a state changes is computed without branches,
-//! which could not be predicted and would stop the requests. Lost and won
-//! vertices have queues of their own, so that nothing has to be looked up about
-//! a vertex that is taken from one.
+//! Most of the time is spent waiting for memory, because states, rows and offsets are accessed at
+//! random. So memory for vertices further down the queue is requested ahead of time. Whether a
+//! state changes is computed without branches, which could not be predicted and would stop the
+//! requests. Lost and won vertices have separate queues, so that the label of a vertex taken from a
+//! queue is known.
 
 use upstar_core::label::{self, COUNT, LOSS, LOST_BYTE, Order, WIN, WON_BYTE};
 use upstar_core::{Budget, Exhausted, Lease, Ticker, prefetch};
@@ -13,12 +12,12 @@ use upstar_core::{Budget, Exhausted, Lease, Ticker, prefetch};
 use crate::error::GraphError;
 use crate::graph::{Adjacency, Graph};
 
-/// Long rows are worked through in pieces of this many arcs, so that a vertex
-/// with very many predecessors does not keep a cancel waiting.
+/// Long rows are processed in pieces of this many arcs, so that a cancel does not wait for a vertex
+/// with very many predecessors.
 const PIECE: usize = 1 << 16;
 
-/// Labels everything that is won or lost. Returns the states, with the reason
-/// why the work stopped if it did not finish; labels given until then are right.
+/// Labels all vertices that are won or lost. Returns the states, and the reason if the work stopped
+/// early. The labels given until then are correct.
 pub(crate) fn label(
     graph: &Graph,
     mut state: Vec<u32>,
@@ -41,15 +40,15 @@ pub(crate) fn label(
 
 /// The states of all vertices, as the kernel changes them.
 trait States {
-    /// `u` can move to a lost vertex: if it has no label yet it is won, with
-    /// this remoteness. Whether it was labelled.
+    /// `u` can move to a lost vertex: if it has no label yet, it is won with this remoteness.
+    /// Returns whether it was labelled.
     fn win(&mut self, u: u32, remoteness: u32) -> bool;
-    /// `u` can move to a won vertex: one move less to hope for; at none it is
-    /// lost, with this remoteness. Whether it was labelled.
+    /// `u` can move to a won vertex: its count of moves not yet known to be bad falls by one. At
+    /// zero it is lost with this remoteness. Returns whether it was labelled.
     fn count(&mut self, u: u32, remoteness: u32) -> bool;
-    /// A vertex with this label is taken from its queue.
+    /// Called when a vertex with this label is taken from its queue.
     fn taken(&mut self, v: u32, label: u32);
-    /// Asks for what the vertices of `rows` that come later need.
+    /// Requests the memory that later vertices of `rows` need.
     fn look_ahead(&self, rows: &Adjacency, ahead: impl Fn(usize) -> Option<u32>);
 }
 
@@ -84,9 +83,9 @@ impl States for Words<'_> {
     }
 }
 
-/// A byte per vertex while the arcs are scanned, so that four times as many fit
-/// the caches; the label is written once, when the vertex is taken from its
-/// queue. That pays where vertices have several arcs.
+/// One byte per vertex while the arcs are scanned, so that the caches hold four times as many. The
+/// label is written once, when the vertex is taken from its queue. This pays where vertices have
+/// several arcs.
 struct Bytes<'a> {
     /// The number of moves not yet known to be bad, [`LOST_BYTE`] or [`WON_BYTE`].
     cells: Vec<u8>,
@@ -154,7 +153,7 @@ fn run(
     let last = order.places.len() - 1;
     let (mut lost_done, mut won_done) = (0, last);
     let mut pending = 0;
-    // `depth` is the remoteness of the vertices taken in one turn.
+    // `depth` is the remoteness of the vertices taken in one pass.
     for depth in 0.. {
         let (lost_end, won_end) = (order.lost, order.won);
         if lost_done == lost_end && won_done == won_end {
@@ -205,16 +204,16 @@ fn run(
             }
         }
     }
-    // Whatever the budget says now, the work is done.
+    // The work is done, whatever the budget says now.
     let _ = ticker.tick(pending);
     Ok(None)
 }
 
-/// Words of this many bytes stay in a core's own cache by themselves.
+/// Arrays of at most this many bytes stay in a core's own cache anyway.
 const CACHED: usize = 1 << 18;
 
-/// Asks for the memory that vertices further down a queue will need; `ahead`
-/// gives the vertex that many steps down.
+/// Requests the memory that vertices further down a queue will need. `ahead` gives the vertex that
+/// many steps down.
 #[inline(always)]
 pub(crate) fn look_ahead<T>(rows: &Adjacency, state: &[T], ahead: impl Fn(usize) -> Option<u32>) {
     if let Some(far) = ahead(24) {
@@ -242,7 +241,7 @@ mod tests {
     use crate::generate::Random;
     use crate::solve::initial_state;
 
-    /// The states after a run on bytes or on words, whatever suits the graph better.
+    /// The states after a run on bytes or on words, whichever suits the graph better.
     fn labelled(graph: &Graph, convention: Convention, bytes: bool) -> Vec<u32> {
         let budget = Budget::unlimited();
         let mut lease = Lease::new(&budget);
@@ -257,7 +256,7 @@ mod tests {
             run(&mut order, &graph.reverse, &mut Words { state: &mut state }, &mut ticker).unwrap()
         };
         assert!(stopped.is_none());
-        // What has no label counts down; only that it has none matters.
+        // Vertices without a label hold counters, which may differ.
         state.iter().map(|&word| if label::is_open(word) { 0 } else { word }).collect()
     }
 

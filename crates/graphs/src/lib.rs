@@ -1,26 +1,26 @@
-//! Games given as an explicit directed graph: a token stands on a vertex, a
-//! move takes it along an arc, and a player who cannot move loses.
+//! Games given as an explicit directed graph. A token stands on a vertex and a move takes it along
+//! an arc. A player who cannot move loses.
 //!
-//! - [`GraphBuilder`] makes a [`Graph`] of a stream of arcs in linear time.
-//! - [`solve`]: outcome N, P or D of every vertex, remoteness and best moves, in
-//!   O(V+E), in normal and misère play; [`solve_coloured`] does the same where
-//!   arcs belong to Left, Right or both, and gives the nine outcomes; [`solve_graph`]
-//!   takes either.
-//! - [`loopy_values`]: `*n` or `∞{K}` for every vertex, with cycles;
-//!   [`grundy_values`] where there are none.
-//! - [`external`]: the same for graphs whose arcs do not fit into memory.
-//! - [`check_partition`], [`second_partition`], [`check_solution`]: claimed
-//!   labellings.
-//! - [`certificate`]: answers that a program without an engine can check.
-//! - [`sum_value`], [`winning_moves`], [`solve_sum`]: several tokens, on one graph or
-//!   several; [`solve_annihilation`]: tokens that meet vanish.
-//! - [`solve_owned`]: vertices with owners: reachability, safety, Büchi, co-Büchi and parity games.
-//! - [`same_game`]: whether two games are isomorphic.
-//! - [`topological_order`], [`stats`], and [`generate`] for graphs to measure.
+//! - [`GraphBuilder`] makes a [`Graph`] from a stream of arcs in linear time.
+//! - [`solve`] finds the outcome N, P or D of every vertex, its remoteness and its best move in
+//!   O(V+E), in normal and misère play. [`solve_coloured`] does the same where arcs belong to Left,
+//!   Right or both, and gives the nine outcomes. [`solve_graph`] takes either kind.
+//! - [`loopy_values`] finds `*n` or `∞{K}` for every vertex, also with cycles. [`grundy_values`] is
+//!   for graphs without cycles.
+//! - [`external`] does the same for graphs whose arcs do not fit into memory.
+//! - [`check_partition`], [`second_partition`] and [`check_solution`] check claimed labellings.
+//! - [`certificate`] has answers that a program without an engine can check.
+//! - [`sum_value`], [`winning_moves`] and [`solve_sum`] are for several tokens, on one graph or
+//!   several. In [`solve_annihilation`], tokens that meet vanish.
+//! - [`solve_owned`] solves games whose vertices have owners: reachability, safety, Büchi, co-Büchi
+//!   and parity games.
+//! - [`same_game`] tells whether two games are isomorphic.
+//! - [`topological_order`] and [`stats`] describe a graph. [`generate`] makes graphs for
+//!   measurements.
 //!
-//! Vertices are ids `0, 1, …`; names are kept in [`upstar_core::names`]. Nothing
-//! here reads or writes files, and threads come in as a number. Everything that
-//! takes long takes a [`Budget`](upstar_core::Budget).
+//! Vertices are ids `0, 1, …`. Their names are kept in [`upstar_core::names`]. This crate reads and
+//! writes no files, and the caller gives the number of threads. Everything that takes long takes a
+//! [`Budget`](upstar_core::Budget).
 
 mod annihilation;
 mod builder;

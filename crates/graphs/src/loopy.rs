@@ -7,25 +7,24 @@ use crate::error::GraphError;
 use crate::graph::{Adjacency, Graph};
 use crate::kernel::look_ahead;
 
-/// How many labels the bits of a cell stand for at a time.
+/// The number of labels that the bits of a cell represent at a time.
 const WINDOW: u32 = 62;
 /// Set in `Cell::seen`: the vertex has a label.
 const LABELLED: u64 = 1 << 63;
-/// Set in `Cell::seen`: the vertex dropped out before the present window.
+/// Set in `Cell::seen`: the vertex dropped out before the current window.
 const DROPPED: u64 = 1 << 62;
-/// Set in `Cell::count` of a vertex that was listed in the round below it.
+/// Set in `Cell::count` of a vertex that was listed in the round of the label in the lower bits.
 const LISTED: u32 = 1 << 31;
 
 /// The state of a vertex: 16 bytes, so that a visit costs one cache miss.
 #[derive(Clone, Copy)]
 struct Cell {
-    /// Which labels of the present window its successors have, and flags.
+    /// The labels of the current window that its successors have, and flags.
     seen: u64,
-    /// How many of its moves lead to vertices without a label; once it has a
-    /// label, the label.
+    /// The number of its moves to vertices without a label. Once the vertex has a label, the label.
     open: u32,
-    /// In a round: how many of those lead to vertices from which one cannot
-    /// move on to a vertex labelled in the round.
+    /// During a round, the number of those moves to vertices without a move to a vertex labelled in
+    /// the round.
     count: u32,
 }
 
@@ -53,14 +52,12 @@ impl LoopyValues {
         &self.values[self.codes[v as usize] as usize]
     }
 
-    /// The different values that occur, nimbers ascending, then the others in
-    /// order of first appearance.
+    /// The distinct values: nimbers ascending, then the others in order of first appearance.
     pub fn distinct(&self) -> &[LoopyNimber] {
         &self.values
     }
 
-    /// How many vertices have each of the [`distinct`](LoopyValues::distinct)
-    /// values.
+    /// The number of vertices with each of the [`distinct`](LoopyValues::distinct) values.
     pub fn counts(&self) -> Vec<u64> {
         let mut counts = vec![0; self.values.len()];
         for &code in &self.codes {
@@ -70,19 +67,19 @@ impl LoopyValues {
     }
 }
 
-/// The value of every vertex of an impartial graph in normal play: the nimber
-/// it equals or `∞{K}`. Works with and without cycles.
+/// The value of every vertex of an impartial graph in normal play: the nimber it equals, or `∞{K}`.
+/// Works with and without cycles.
 ///
-/// First every vertex whose successors all have labels gets the mex of those
-/// (on an acyclic graph this is all). Then, for m = 0, 1, …, a vertex is
-/// labelled m if its labelled successors have all labels below m but not m, and
-/// from each other successor one can move on to a vertex labelled m. What never
-/// gets a label is infinite, and the labels of its successors are its members.
+/// First, every vertex whose successors all have labels gets the mex of those labels. On an acyclic
+/// graph this is all. Then, for m = 0, 1, …, a vertex is labelled m if its labelled successors have
+/// all labels below m but not m, and every other successor has a move to a vertex labelled m.
+/// Vertices that never get a label are infinite, and the labels of their successors are their
+/// members.
 ///
-/// Let d(v) be the number of different labels among the successors of v that
-/// were given while v had none itself. The time is O(V + E + Σ d(v)), summed
-/// over all arcs (u,v): at most O(V + E·√E), because a label m needs m(m-1)/2
-/// arcs; near-linear on graphs as they come. 36 bytes per vertex, 20 without cycles.
+/// Let d(v) be the number of distinct labels that successors of v got while v had no label. The
+/// time is O(V + E + Σ d(v)), summed over all arcs (u,v). This is at most O(V + E·√E), because a
+/// label m needs m(m-1)/2 arcs, and near-linear on typical graphs. 36 bytes per vertex, 20 without
+/// cycles.
 ///
 /// *Source:* Smith 1966; Fraenkel and Perl 1975; Stankevich, *Games on graphs*,
 /// lemma 13, proposition 14, theorem 18, exercise 19.
@@ -133,8 +130,8 @@ struct Labelling<'a> {
 }
 
 impl<'a> Labelling<'a> {
-    /// The labelling after the first phase, and the vertices that got a label
-    /// in it, each after its successors.
+    /// The labelling after the first phase, and the vertices that it labelled, each after its
+    /// successors.
     fn peeled(
         graph: &'a Graph,
         budget: &Budget,
@@ -150,7 +147,7 @@ impl<'a> Labelling<'a> {
         Ok((labelling, order))
     }
 
-    /// Asks for the memory that vertices further down a list will need.
+    /// Requests the memory that vertices further down a list will need.
     #[inline(always)]
     fn look_ahead(&self, list: &[u32], head: usize) {
         if let Some(&far) = list.get(head + 24) {
@@ -159,8 +156,8 @@ impl<'a> Labelling<'a> {
         look_ahead(self.rows, &self.cells, |steps| list.get(head + steps).copied());
     }
 
-    /// Labels every vertex all of whose successors have labels, again and
-    /// again; `order` gets them in order of labelling.
+    /// Repeatedly labels every vertex whose successors all have labels. `order` receives the
+    /// vertices in order of labelling.
     fn peel(&mut self, order: &mut Vec<u32>) -> Result<(), GraphError> {
         order.extend(self.graph.terminals());
         let mut table = MexTable::new();
@@ -181,7 +178,7 @@ impl<'a> Labelling<'a> {
             let cell = &mut self.cells[v as usize];
             cell.seen |= LABELLED;
             cell.open = label;
-            // Larger labels are not noted: the mex is then found the long way.
+            // Larger labels do not fit the bits; then the mex is computed from the successors.
             let bit = if label < WINDOW { 1 << label } else { 0 };
             let row = self.rows.row(v);
             self.ticker.tick(row.len() as u64 + 1)?;
@@ -197,7 +194,7 @@ impl<'a> Labelling<'a> {
         Ok(())
     }
 
-    /// Labels what has a label on cycles; returns how many rounds there were.
+    /// Labels the vertices on cycles that get a label. Returns the number of rounds.
     fn rounds(&mut self, peeled: Vec<u32>, scratch: &mut Lease) -> Result<u32, GraphError> {
         // Buckets, candidates, and the two lists of a round.
         scratch.reserve(16 * self.cells.len() as u64)?;
@@ -207,8 +204,8 @@ impl<'a> Labelling<'a> {
             .collect();
         let mut base = 0;
         let mut round = 0;
-        // Vertices labelled in the round, and vertices without a label from
-        // which one can move to a vertex labelled `round`.
+        // Vertices labelled in this round, and vertices without a label that have a move to a
+        // vertex labelled `round`.
         let (mut fresh, mut near) = (Vec::new(), Vec::new());
         while !candidates.is_empty() {
             if round == base + WINDOW {
@@ -241,8 +238,8 @@ impl<'a> Labelling<'a> {
         near: &mut Vec<u32>,
     ) -> Result<(), GraphError> {
         let bit = 1u64 << place;
-        // A vertex that can still get the label: a candidate without a label,
-        // not itself before a vertex labelled so.
+        // A vertex can still get the label if it is a candidate without a label and has no move to
+        // a vertex with this label.
         let mask = LABELLED | DROPPED | (bit | (bit - 1));
         let eligible = |cell: &Cell| cell.seen & mask == bit - 1;
         fresh.clear();
@@ -252,8 +249,8 @@ impl<'a> Labelling<'a> {
             cell.count = cell.open;
         }
         self.ticker.tick(candidates.len() as u64)?;
-        // What lies before vertices that got the label in the peel counts
-        // before anything is labelled in this round.
+        // Predecessors of vertices that got the label in the first phase count before any vertex is
+        // labelled in this round.
         for head in 0..peeled.len() {
             self.look_ahead(peeled, head);
             let row = self.rows.row(peeled[head]);
@@ -261,7 +258,7 @@ impl<'a> Labelling<'a> {
             for &u in row {
                 let cell = &mut self.cells[u as usize];
                 if cell.seen & LABELLED == 0 && cell.count != LISTED | label {
-                    // Not eligible, so nobody else uses its count.
+                    // The vertex is not eligible, so its count is free for this mark.
                     cell.count = LISTED | label;
                     near.push(u);
                 }
@@ -321,7 +318,7 @@ impl<'a> Labelling<'a> {
         Ok(())
     }
 
-    /// Makes the bits stand for the labels from `base` on.
+    /// Makes the bits represent the labels from `base` on.
     fn move_window(
         &mut self,
         buckets: &Buckets,
@@ -346,7 +343,7 @@ impl<'a> Labelling<'a> {
         Ok(())
     }
 
-    /// Makes values of the labels.
+    /// Turns the labels into values.
     fn finish(self, large: bool, budget: &Budget) -> Result<LoopyValues, GraphError> {
         let mut lease = Lease::new(budget);
         let mut codes = lease.with_capacity(self.cells.len())?;
@@ -363,7 +360,7 @@ impl<'a> Labelling<'a> {
             code_of[label] = values.len() as u32;
             values.push(LoopyNimber::Nimber(label as GrundyValue));
         }
-        // The bits are the members as long as they stood for all labels.
+        // The bits are the members if they represented all labels.
         let exact = !large && most.is_none_or(|most| most < WINDOW);
         let mut by_bits: HashMap<u64, u32> = HashMap::new();
         let mut by_members: HashMap<Vec<u32>, u32> = HashMap::new();

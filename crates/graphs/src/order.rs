@@ -11,16 +11,16 @@ pub enum Order {
     /// The graph has no cycle: every vertex, each after all its successors
     /// (terminals first).
     Acyclic(Vec<u32>),
-    /// The vertices of one cycle in the order of play: from each there is an
-    /// arc to the next, and from the last to the first, which is the smallest.
+    /// The vertices of one cycle in the order of play, the smallest first. Each has an arc to the
+    /// next, and the last has an arc to the first.
     Cycle(Vec<u32>),
 }
 
 /// Orders the vertices so that each comes after its successors, or finds a
 /// cycle.
 ///
-/// O(V+E), iterative, by repeatedly removing vertices all of whose successors
-/// are gone. The cycle found depends on the set of arcs only.
+/// O(V+E) and iterative: vertices whose successors are all removed are removed in turn. The cycle
+/// that is found depends only on the set of arcs.
 ///
 /// # Errors
 /// If the budget is used up.
@@ -30,8 +30,8 @@ pub fn topological_order(graph: &Graph, budget: &Budget) -> Result<Order, Exhaus
     if order.len() == graph.out_degree.len() {
         return Ok(Order::Acyclic(order));
     }
-    // Every vertex that is left has a successor that is left; following the
-    // smallest ones must come to a vertex again.
+    // Every vertex that is left has a successor that is left. Following the smallest successors
+    // must return to a vertex.
     let mut next = lease.filled(NONE, left.len())?;
     let mut ticker = budget.ticker();
     for v in (0..graph.vertices()).filter(|&v| left[v as usize] > 0) {
@@ -68,8 +68,8 @@ pub fn is_acyclic(graph: &Graph, budget: &Budget) -> Result<bool, Exhausted> {
     Ok(peel(graph, &mut lease, budget)?.0.len() == graph.out_degree.len())
 }
 
-/// Removes vertices without successors until there are none; returns them in
-/// that order, and for every vertex how many of its arcs were not removed.
+/// Removes vertices without successors until none is left. Returns them in that order, and for
+/// every vertex the number of its arcs that were not removed.
 fn peel(
     graph: &Graph,
     lease: &mut Lease,

@@ -1,13 +1,11 @@
 //! Retrograde analysis by several threads, level by level.
 //!
-//! A level is the set of vertices of one remoteness. Threads take pieces of the
-//! level and label predecessors with atomic operations; between levels they
-//! meet. Why relaxed atomics are enough: all that threads agree on within a
-//! level is one word per vertex, which only changes by compare-and-exchange from
-//! a state without a label; between levels a barrier orders everything. Which
-//! label a vertex gets does not depend on who comes first: one with a lost
-//! successor has a move that no decrement stands for, so its counter cannot
-//! run out.
+//! A level is the set of vertices of one remoteness. Threads take pieces of the level and label
+//! predecessors with atomic operations. They wait for each other between levels. Relaxed atomics
+//! are enough. Within a level threads share only one word per vertex, which changes only by
+//! compare-and-exchange from a state without a label. Between levels a barrier orders all memory
+//! accesses. The label of a vertex does not depend on the order of the threads: a vertex with a
+//! lost successor has a move that no decrement counts, so its counter cannot reach zero.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Barrier, Mutex, PoisonError, RwLock};
@@ -19,18 +17,18 @@ use crate::error::GraphError;
 use crate::graph::Graph;
 use crate::kernel::look_ahead;
 
-/// Levels with fewer vertices than this are cheaper in one thread, and a graph
-/// should have as many for each.
+/// Levels with fewer vertices than this are cheaper in one thread. A graph should have this many
+/// vertices for each thread.
 pub(crate) const WORTHWHILE: usize = 1 << 13;
 
-/// More threads than this are never started, whatever was requested.
+/// The largest number of threads started, whatever was requested.
 pub(crate) const MOST_THREADS: usize = 256;
 
 /// Vertices that a thread takes at once.
 const PIECE: usize = 1 << 11;
 
-/// As [`kernel::label`](crate::kernel::label), with `threads` threads. Levels
-/// below `small` vertices are worked through by one of them.
+/// As [`kernel::label`](crate::kernel::label), with `threads` threads. One thread processes levels
+/// below `small` vertices alone.
 pub(crate) fn label(
     graph: &Graph,
     state: Vec<u32>,
@@ -39,7 +37,7 @@ pub(crate) fn label(
     budget: &Budget,
 ) -> Result<(Vec<u32>, Option<Exhausted>), GraphError> {
     let mut lease = Lease::new(budget);
-    // Each vertex is in one level, and the next one is collected meanwhile.
+    // Each vertex is in one level while the next level is collected.
     lease.reserve(4 * state.len() as u64)?;
     let labelled = |flag: u32| -> Vec<u32> {
         (0..state.len() as u32).filter(|&v| state[v as usize] & flag != 0).collect()
@@ -93,7 +91,7 @@ struct Shared<'a> {
     graph: &'a Graph,
     state: &'a [AtomicU32],
     level: RwLock<Level>,
-    /// The next piece of the level that nobody has taken.
+    /// The next piece of the level that no thread has taken.
     cursor: AtomicUsize,
     next: Mutex<Vec<LevelVertices>>,
     barrier: Barrier,
@@ -115,8 +113,7 @@ impl Shared<'_> {
         }
     }
 
-    /// Gives a vertex whose remoteness is too large to be counted, if there is
-    /// one.
+    /// Returns a vertex whose remoteness is too large to be counted, if there is one.
     fn lead(&self, small: usize, budget: &Budget) -> Option<u32> {
         let mut ticker = budget.ticker();
         loop {
@@ -200,7 +197,7 @@ impl Shared<'_> {
         self.change(row, |word| label::count(word, depth), lost);
     }
 
-    /// Changes the words of open vertices, and collects those that got their label by that.
+    /// Changes the words of open vertices, and collects those that this labels.
     #[inline(always)]
     fn change(&self, row: &[u32], with: impl Fn(u32) -> (u32, bool), labelled: &mut Vec<u32>) {
         for &u in row {
@@ -250,7 +247,7 @@ mod tests {
                 for small in [0, 64] {
                     let (several, stop) = label(&graph, start(), threads, small, &budget).unwrap();
                     assert_eq!(stop, None);
-                    // What is left in the counters of drawn vertices is nobody's business.
+                    // The counters of drawn vertices may differ.
                     let labels = |state: &[u32]| -> Vec<u32> {
                         let label = |&word: &u32| if is_open(word) { 0 } else { word };
                         state.iter().map(label).collect()

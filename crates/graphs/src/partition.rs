@@ -11,9 +11,9 @@ use crate::solve::solve;
 pub enum Breach {
     /// The label is none of N, P and D.
     NoSuchLabel,
-    /// A terminal must be labelled otherwise.
+    /// A terminal must have another label.
     Terminal {
-        /// What it must be.
+        /// The correct label.
         expected: Outcome,
     },
     /// Claimed N, but no move leads to a vertex claimed P.
@@ -32,18 +32,17 @@ pub enum Breach {
     NoMoveToD,
 }
 
-/// Checks a claimed labelling by N, P and D against the rules for one move: N
-/// has a move to P; P has moves to N only; D has a move to D and none to P;
-/// terminals are as the convention says. Gives the first vertex that breaks
-/// them.
+/// Checks a claimed labelling by N, P and D against the rules for one move. N has a move to P. P
+/// has moves only to N. D has a move to D and none to P. Terminals are as the convention says.
+/// Returns the first vertex that breaks a rule.
 ///
-/// On an acyclic graph a labelling that passes is the truth. On a graph with
-/// cycles it need not be: see [`second_partition`]. O(V+E).
+/// On an acyclic graph a labelling that passes is correct. On a graph with cycles it need not be:
+/// see [`second_partition`]. O(V+E).
 ///
 /// *Source:* Stankevich, *Games on graphs*, theorem 1 and figure 6.
 ///
 /// # Errors
-/// If the claim is not one label for each vertex, or the budget is used up.
+/// If the claim does not have one label for each vertex, or the budget is used up.
 pub fn check_partition(
     graph: &Graph,
     convention: Convention,
@@ -118,14 +117,14 @@ fn check_length(graph: &Graph, found: usize) -> Result<(), GraphError> {
 /// A labelling of all vertices by N and P that obeys the rules for one move
 /// and differs from `claim`, if there is one.
 ///
-/// Vertices that are won or lost have the same label in every such labelling;
-/// the drawn ones may have several labellings or none (their P-vertices are a
-/// kernel of the graph of drawn vertices). Finding one is NP-hard in general;
-/// this searches with unit propagation, under the budget.
+/// Vertices that are won or lost have the same label in every such labelling. The drawn vertices
+/// may have several labellings or none. Their P-vertices are a kernel of the graph of drawn
+/// vertices, and finding one is NP-hard in general. This searches with unit propagation, under the
+/// budget.
 ///
 /// # Errors
-/// If the claim is not one label for each vertex, arcs are coloured, or the
-/// budget is used up.
+/// If the claim does not have one label for each vertex, arcs are coloured, or the budget is used
+/// up.
 pub fn second_partition(
     graph: &Graph,
     convention: Convention,
@@ -145,7 +144,7 @@ pub fn second_partition(
         let label = |v: usize| if truth[v] == Outcome::D { search.label[v] } else { truth[v] };
         (0..truth.len()).map(label).collect::<Vec<_>>()
     };
-    // If no labelling by N and P can be the claim, any one will do.
+    // If no labelling by N and P can equal the claim, any labelling will do.
     let impossible = |(truth, claim): (&Outcome, &Outcome)| match truth {
         Outcome::D => !matches!(claim, Outcome::N | Outcome::P),
         decided => claim != decided,
@@ -160,7 +159,7 @@ pub fn second_partition(
             return Ok(Some(finish(&search)));
         }
         search.undo(mark);
-        // Now `v` is known to be as claimed in every labelling there is.
+        // Now `v` has the claimed label in every labelling.
         if !search.assume(v, claim[v as usize])? {
             return Ok(None);
         }
@@ -175,13 +174,12 @@ struct Search<'a> {
     successors: Successors<'a>,
     label: Vec<Outcome>,
     free: Vec<bool>,
-    /// For each drawn vertex, how many of its moves to drawn vertices lead to
-    /// vertices not labelled N.
+    /// For each drawn vertex, the number of its moves to drawn vertices not labelled N.
     not_n: Vec<u32>,
-    /// How many of them lead to vertices labelled P.
+    /// The number of those moves that lead to vertices labelled P.
     to_p: Vec<u32>,
     trail: Vec<u32>,
-    /// Labels that follow and are not yet given.
+    /// Labels that are implied but not yet given.
     pending: Vec<(u32, Outcome)>,
     ticker: Ticker,
     _lease: Lease,
@@ -212,7 +210,7 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// Labels `v` and everything that follows; `false` if that contradicts.
+    /// Labels `v` and every vertex whose label follows; `false` on a contradiction.
     fn assume(&mut self, v: u32, label: Outcome) -> Result<bool, GraphError> {
         self.pending.clear();
         self.pending.push((v, label));
@@ -241,8 +239,8 @@ impl<'a> Search<'a> {
                     consistent &= self.follow(u);
                 }
             }
-            // The counters of all predecessors are right before anything is
-            // given up, so that `undo` finds them as it expects.
+            // The counters of all predecessors are updated before giving up, because `undo` relies
+            // on them.
             if !consistent {
                 return Ok(false);
             }
@@ -257,7 +255,7 @@ impl<'a> Search<'a> {
         Ok(true)
     }
 
-    /// What follows for `u` from the labels of its successors.
+    /// Derives labels from those of `u` and its successors; `false` on a contradiction.
     fn follow(&mut self, u: u32) -> bool {
         let i = u as usize;
         match (self.label[i], self.not_n[i]) {
@@ -291,11 +289,11 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Labels all of `free`, or undoes what it did and says `false`.
+    /// Labels all of `free`, or undoes its labels and returns `false`.
     fn complete(&mut self, free: &[u32]) -> Result<bool, GraphError> {
         let bottom = self.trail.len();
-        // Decisions: the vertex's place in `free`, the trail before, whether
-        // the second label is being tried.
+        // Decisions: the vertex's place in `free`, the length of the trail before, and whether the
+        // second label is being tried.
         let mut decisions: Vec<(usize, usize, bool)> = Vec::new();
         let mut next = 0;
         loop {

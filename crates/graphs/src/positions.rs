@@ -1,4 +1,4 @@
-//! Exploring the positions of a game that is not given as a graph.
+//! Explores the positions of a game that is not given as a graph.
 
 use std::hash::BuildHasher;
 
@@ -60,8 +60,7 @@ impl Positions {
         make_room(&mut self.ends, 1, &mut self.lease)?;
         if self.table.len() == self.table.capacity() {
             let more = self.table.capacity().max(16);
-            // Twice the entries, with control bytes, while the old ones are
-            // still there.
+            // The old entries stay in memory while a table of twice the size is filled.
             self.lease.reserve(10 * more as u64)?;
             let (words, ends, hasher) = (&self.words, &self.ends, &self.hasher);
             self.table.reserve(more, |&id| {
@@ -78,7 +77,7 @@ impl Positions {
     }
 }
 
-/// Makes room for `extra` more items, at least doubling, after asking for it.
+/// Reserves memory for `extra` more items in the budget, then makes room and at least doubles it.
 fn make_room<T>(items: &mut Vec<T>, extra: usize, lease: &mut Lease) -> Result<(), Exhausted> {
     if items.len() + extra > items.capacity() {
         let more = items.capacity().max(extra).max(64);
@@ -102,7 +101,7 @@ impl Options {
     }
 }
 
-/// The positions that can be reached from one, all solved.
+/// The positions that can be reached from one position, all solved.
 #[derive(Debug)]
 pub(crate) struct Explored {
     positions: Positions,
@@ -111,8 +110,8 @@ pub(crate) struct Explored {
 }
 
 impl Explored {
-    /// Finds and solves everything that can be reached from `start`, which
-    /// gets number 0. `options` adds the options of a position.
+    /// Finds and solves every position that can be reached from `start`, which has number 0.
+    /// `options` adds the options of a position.
     pub(crate) fn new(
         start: &[u32],
         mut options: impl FnMut(&[u32], &mut Options) -> Result<(), GraphError>,
@@ -129,7 +128,7 @@ impl Explored {
         self.positions.len()
     }
 
-    /// One of N, P, D, or with colours of the nine outcomes, of the start.
+    /// The outcome of the start: N, P or D, or one of the nine outcomes with colours.
     pub(crate) fn outcome(&self) -> Outcome {
         self.solution.outcome(0).expect("the run was complete")
     }
@@ -140,8 +139,7 @@ impl Explored {
         (result, self.solution.remoteness(id, player))
     }
 
-    /// The result for `player` of moving to the position with this key, and the
-    /// remoteness of that.
+    /// The result and remoteness for `player` of moving to the position with this key.
     pub(crate) fn after(&self, key: &[u32], player: Player) -> (TerminalResult, Option<u32>) {
         let id = self.positions.find(key).expect("options were explored");
         let (theirs, remoteness) = self.result(id, player.opponent());

@@ -1,11 +1,11 @@
-//! Answers by definition, slow and plain, to test the engines against.
+//! Answers computed by definition, slow and simple, to test the engines against.
 
 use upstar_core::arcs::TerminalResult;
 use upstar_core::{Convention, LoopyNimber, Outcome, Player};
 
 use crate::graph::Graph;
 
-/// The moves from every vertex, read off the predecessors one by one.
+/// The moves from every vertex, collected from the lists of predecessors.
 pub fn moves(graph: &Graph) -> Vec<Vec<u32>> {
     let mut moves = vec![Vec::new(); graph.vertices() as usize];
     for v in 0..graph.vertices() {
@@ -47,10 +47,10 @@ pub fn solve(graph: &Graph, convention: Convention) -> Vec<(Outcome, Option<u32>
     unreachable!("the sets stop growing")
 }
 
-/// The loopy value of every vertex by definition: `v` is `*i` if `v + *i` is a
-/// P-position, and otherwise `∞` with those `i` for which `v + *i` is an
-/// N-position, found by solving the graph of all sums with nim-heaps up to the
-/// number of vertices. O(V²·E) and more: for small graphs.
+/// The loopy value of every vertex by definition: `v` is `*i` if `v + *i` is a P-position.
+/// Otherwise it is `∞` with those `i` for which `v + *i` is an N-position. These are found by
+/// solving the graph of all sums with nim-heaps up to the number of vertices. O(V²·E) and more: for
+/// small graphs.
 pub fn loopy_values(graph: &Graph) -> Vec<LoopyNimber> {
     let moves = moves(graph);
     let vertices = graph.vertices();

@@ -16,16 +16,16 @@ use crate::solve::{Line, Solution, solve};
 pub enum GraphSolution {
     /// Both players have the same moves.
     Impartial(Solution),
-    /// Blue arcs are Left's, red ones Right's, green ones both players'.
+    /// Left may use blue arcs, Right red arcs, and both players green arcs.
     Coloured(Box<ColouredSolution>),
 }
 
-/// Solves every vertex of a graph, by colours if it has any.
+/// Solves every vertex of a graph, as a coloured graph if any arc is blue or red.
 ///
 /// O(V+E); see [`solve`] and [`solve_coloured`].
 ///
 /// # Errors
-/// As those.
+/// As [`solve`] and [`solve_coloured`].
 pub fn solve_graph(
     graph: &Graph,
     convention: Convention,
@@ -41,7 +41,7 @@ pub fn solve_graph(
 }
 
 impl GraphSolution {
-    /// The convention that was followed.
+    /// The convention of the solution.
     pub fn convention(&self) -> Convention {
         match self {
             GraphSolution::Impartial(solution) => solution.convention(),
@@ -49,8 +49,8 @@ impl GraphSolution {
         }
     }
 
-    /// The outcome of `v`: N, P or D, with colours one of the nine; `None` only if
-    /// the run was stopped before it was known.
+    /// The outcome of `v`: N, P or D, or one of the nine outcomes with colours. `None` only if the
+    /// run was stopped before it was known.
     pub fn outcome(&self, v: u32) -> Option<Outcome> {
         match self {
             GraphSolution::Impartial(solution) => solution.outcome(v),
@@ -58,8 +58,8 @@ impl GraphSolution {
         }
     }
 
-    /// The result for `player`, who is to move at `v`; `None` only if the run was
-    /// stopped before it was known.
+    /// The result for `player`, who is to move at `v`. `None` only if the run was stopped before it
+    /// was known.
     pub fn result(&self, v: u32, player: Player) -> Option<TerminalResult> {
         match self {
             GraphSolution::Impartial(solution) => {
@@ -69,8 +69,8 @@ impl GraphSolution {
         }
     }
 
-    /// The number of moves to the end when `player` begins at `v`; `None` if that is
-    /// drawn or unknown.
+    /// The number of moves to the end when `player` begins at `v`. `None` if that is drawn or
+    /// unknown.
     pub fn remoteness(&self, v: u32, player: Player) -> Option<u32> {
         match self {
             GraphSolution::Impartial(solution) => solution.remoteness(v),

@@ -8,11 +8,11 @@ use crate::error::GraphError;
 use crate::graph::{Graph, LOOK_AHEAD, NONE};
 use crate::{kernel, parallel};
 
-/// For each vertex of a graph: the outcome and remoteness.
+/// The outcome and remoteness of each vertex of a graph.
 ///
-/// The *outcome* is N if the player to move wins, P if the other one does, D if
-/// neither can force a win. The *remoteness* is the number of moves to the end
-/// when the winner hurries and the loser delays. Four bytes per vertex.
+/// The *outcome* is N if the player to move wins, P if the opponent wins, and D if neither can
+/// force a win. The *remoteness* is the number of moves to the end when the winner hurries and the
+/// loser delays. Four bytes per vertex.
 #[derive(Debug)]
 pub struct Solution {
     pub(crate) state: Vec<u32>,
@@ -21,7 +21,7 @@ pub struct Solution {
     _lease: Lease,
 }
 
-/// How many vertices have which outcome.
+/// The number of vertices with each outcome.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Vertices that the player to move wins.
@@ -30,31 +30,28 @@ pub struct Counts {
     pub p: u64,
     /// Drawn vertices.
     pub d: u64,
-    /// Vertices that a run which was stopped did not reach.
+    /// Vertices that a stopped run did not reach.
     pub unknown: u64,
 }
 
 /// A line of best play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The vertices, from the one requested.
+    /// The vertices, beginning with the one requested.
     pub vertices: Vec<u32>,
-    /// In a drawn line: the index of the vertex to which the last one leads
-    /// back, so that play goes round forever. `None` if the line ends at a
-    /// terminal.
+    /// In a drawn line, the index of the vertex to which the last one leads back, so that play
+    /// repeats forever. `None` if the line ends at a terminal.
     pub repeats_from: Option<usize>,
 }
 
-/// Solves every vertex of an impartial graph by retrograde analysis: from the
-/// terminals backwards, each arc looked at once at most.
+/// Solves every vertex of an impartial graph by retrograde analysis: it works backwards from the
+/// terminals and examines each arc at most once.
 ///
-/// O(V+E) time, 8 bytes per vertex besides the graph. With `threads` above one
-/// the levels (vertices of equal remoteness) are shared among threads; the
-/// answer is the same; at most 256 are started. Steps counted in the budget are
-/// arcs and vertices.
+/// O(V+E) time, 8 bytes per vertex besides the graph. With `threads` above one, threads share each
+/// level (the vertices of equal remoteness). At most 256 threads are started, and the answer does
+/// not depend on their number. The steps counted in the budget are arcs and vertices.
 ///
-/// A run that was stopped has labelled some vertices, rightly, and leaves the
-/// others unknown.
+/// A stopped run has labelled some vertices correctly and leaves the others unknown.
 ///
 /// *Source of the algorithm:* Stankevich, *Games on graphs*, section 1, theorem
 /// 3 (sets P₂ᵢ and N₂ᵢ₊₁, counters of moves not yet known to be bad).
@@ -101,7 +98,7 @@ pub fn solve(
     })
 }
 
-/// The state of each vertex before the first move is looked at.
+/// The state of each vertex before the analysis begins.
 pub(crate) fn initial_state(
     graph: &Graph,
     convention: Convention,
@@ -119,7 +116,7 @@ impl Solution {
         self.state.len() as u32
     }
 
-    /// The convention that was followed.
+    /// The convention of the solution.
     pub fn convention(&self) -> Convention {
         self.convention
     }
@@ -129,25 +126,24 @@ impl Solution {
         self.complete
     }
 
-    /// The outcome of `v`: N, P or D; `None` only if the run was stopped
-    /// before it came to `v`.
+    /// The outcome of `v`: N, P or D. `None` only if the run was stopped before it reached `v`.
     ///
     /// # Panics
-    /// Here and below: if there is no vertex `v`.
+    /// If there is no vertex `v`; this holds for all methods below.
     #[inline]
     pub fn outcome(&self, v: u32) -> Option<Outcome> {
         let result = label::result(self.state[v as usize]);
         (self.complete || result != TerminalResult::Draw).then_some(result.outcome())
     }
 
-    /// The number of moves to the end when the winner hurries and the loser
-    /// delays; `None` for a vertex that is drawn or unknown.
+    /// The number of moves to the end when the winner hurries and the loser delays. `None` for a
+    /// vertex that is drawn or unknown.
     #[inline]
     pub fn remoteness(&self, v: u32) -> Option<u32> {
         label::remoteness(self.state[v as usize])
     }
 
-    /// How many vertices have which outcome.
+    /// The number of vertices with each outcome.
     pub fn counts(&self) -> Counts {
         let mut counts = Counts::default();
         for &state in &self.state {
@@ -163,8 +159,8 @@ impl Solution {
         counts
     }
 
-    /// The greatest remoteness among vertices of an outcome (N or P), and the
-    /// first vertex that has it.
+    /// The greatest remoteness among vertices of an outcome (N or P), and the first vertex that has
+    /// it.
     pub fn longest(&self, outcome: Outcome) -> Option<(u32, u32)> {
         let flag = match outcome {
             Outcome::N => WIN,
@@ -177,12 +173,12 @@ impl Solution {
             .max_by_key(|&(v, remoteness)| (remoteness, std::cmp::Reverse(v)))
     }
 
-    /// The best move from `v`: the winner hurries, the loser delays, a drawer
-    /// stays drawn; among equals the vertex with the smallest id. `None` at
-    /// terminals and where the outcome is unknown.
+    /// The best move from `v`: the winner hurries, the loser delays, and in a draw a player keeps
+    /// the draw. Of equally good moves, the one to the smallest vertex. `None` at terminals and
+    /// where the outcome is unknown.
     ///
-    /// Looks at the successors of `v`, which the graph stores on first use;
-    /// for all vertices at once use [`best_moves`](Solution::best_moves).
+    /// This uses the successors of `v`, which the graph stores on first use. For all vertices at
+    /// once use [`best_moves`](Solution::best_moves).
     ///
     /// # Errors
     /// If there is no memory for the successors.
@@ -195,8 +191,7 @@ impl Solution {
         Ok(successors.iter().copied().find(|&w| label::is_best(from, self.state[w as usize])))
     }
 
-    /// The best move from every vertex, as [`best_move`](Solution::best_move)
-    /// gives it.
+    /// The best move from every vertex, as in [`best_move`](Solution::best_move).
     ///
     /// O(V+E), one pass over the predecessors; 4 bytes per vertex.
     ///
@@ -220,7 +215,7 @@ impl Solution {
                     prefetch(&moves, ahead as usize);
                 }
                 let u = targets[arc] as usize;
-                // Vertices come in ascending order: the first that fits stays.
+                // Vertices come in ascending order, so the first best one is kept.
                 if label::is_best(self.state[u], to) && moves[u] == NONE {
                     moves[u] = v;
                 }
@@ -229,8 +224,8 @@ impl Solution {
         Ok(Moves { moves, _lease: lease })
     }
 
-    /// A line of best play from `v`: to a terminal, or in a drawn position
-    /// until a vertex comes again. Empty if the outcome of `v` is unknown.
+    /// A line of best play from `v`: to a terminal, or in a drawn position until a vertex repeats.
+    /// Empty if the outcome of `v` is unknown.
     ///
     /// # Errors
     /// If there is no memory for the successors.
@@ -264,15 +259,14 @@ pub struct Moves {
 }
 
 impl Moves {
-    /// The vertex to move to from `v`; `None` at terminals and where the
-    /// outcome is unknown.
+    /// The vertex to move to from `v`. `None` at terminals and where the outcome is unknown.
     #[inline]
     pub fn get(&self, v: u32) -> Option<u32> {
         let to = self.moves[v as usize];
         (to != NONE).then_some(to)
     }
 
-    /// The vertex to move to from each vertex, [`NONE`] where there is none.
+    /// The vertex to move to from each vertex, or [`NONE`] if there is none.
     pub fn as_slice(&self) -> &[u32] {
         &self.moves
     }

@@ -9,12 +9,11 @@ use crate::order::is_acyclic;
 /// Statistics of a graph; see [`stats`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
-    /// How many vertices.
+    /// The number of vertices.
     pub vertices: u64,
-    /// How many arcs, parallel ones counted apart.
+    /// The number of arcs, with parallel arcs counted separately.
     pub arcs: u64,
-    /// Arcs beyond the first between the same vertices in the same direction
-    /// and of the same colour.
+    /// Arcs beyond the first with the same tail, head and colour.
     pub parallel_arcs: u64,
     /// Arcs from a vertex to itself.
     pub loops: u64,
@@ -22,7 +21,7 @@ pub struct Stats {
     pub terminals: u64,
     /// Vertices to which no arc leads.
     pub sources: u64,
-    /// Vertices that are both.
+    /// Vertices that are both terminals and sources.
     pub isolated: u64,
     /// The largest number of arcs from one vertex.
     pub max_out_degree: u32,
@@ -36,11 +35,11 @@ pub struct Stats {
     pub green: u64,
     /// Terminals with a result of their own.
     pub results: u64,
-    /// Whether there is no cycle (loops are cycles).
+    /// Whether there is no cycle. A loop is a cycle.
     pub acyclic: bool,
 }
 
-/// Counts what there is in a graph. O(V+E).
+/// Counts vertices and arcs of each kind. O(V+E).
 ///
 /// # Errors
 /// If the budget is used up.
@@ -54,7 +53,7 @@ pub fn stats(graph: &Graph, budget: &Budget) -> Result<Stats, Exhausted> {
         acyclic: is_acyclic(graph, budget)?,
         ..Stats::default()
     };
-    // For each tail and colour, the last head an arc of that colour went to.
+    // For each tail and colour, the head of the last arc of that colour.
     let mut last =
         lease.filled([NONE; 3], if graph.is_coloured() { graph.out_degree.len() } else { 0 })?;
     let mut last_green =

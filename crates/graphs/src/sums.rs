@@ -1,4 +1,4 @@
-//! Sums of games: tokens on graphs, one of which is moved in each turn.
+//! Sums of games: tokens on graphs, one of which moves in each turn.
 
 use upstar_core::arcs::TerminalResult;
 use upstar_core::{Budget, Convention, Exhausted, LoopyNimber, Outcome, Player};
@@ -28,20 +28,20 @@ pub struct ValuedToken<'a> {
     pub vertex: u32,
 }
 
-/// The value of a sum of impartial games in normal play. Costs as much as there
-/// are tokens: the sizes of the graphs do not matter.
+/// The value of a sum of impartial games in normal play. The cost is proportional to the number of
+/// tokens. The sizes of the graphs do not matter.
 ///
 /// *Source:* Stankevich, *Games on graphs*, theorems 11 and 18.
 pub fn sum_value(tokens: &[ValuedToken<'_>]) -> LoopyNimber {
     tokens.iter().map(|token| token.values.get(token.vertex)).sum()
 }
 
-/// All moves in a sum of impartial games that leave a P-position, as pairs of a
-/// token's index and the vertex it goes to, ascending.
+/// All moves in a sum of impartial games that leave a P-position, ascending, as pairs of a token's
+/// index and the vertex it moves to.
 ///
-/// In a sum without cycles each of them wins. With cycles each leaves the
-/// opponent lost, but to make sure of progress one has to take the one of the
-/// least remoteness again and again: see [`solve_sum`].
+/// In a sum without cycles each of these moves wins. With cycles each leaves the opponent in a lost
+/// position, but to make progress a player must always take a move of least remoteness: see
+/// [`solve_sum`].
 ///
 /// # Errors
 /// If there is no memory for the successors of a graph.
@@ -51,7 +51,7 @@ pub fn winning_moves(tokens: &[ValuedToken<'_>]) -> Result<Vec<(usize, u32)>, Ex
     let sum = tokens.iter().filter_map(value).fold(0, |sum, n| sum ^ n);
     let mut moves = Vec::new();
     for (index, token) in tokens.iter().enumerate() {
-        // What the token must be worth after the move for the sum to be *0.
+        // The value that the token must have after the move for the sum to be *0.
         let wanted = match (value(token), infinite) {
             (Some(n), 0) => sum ^ n,
             (None, 1) => sum,
@@ -75,13 +75,13 @@ pub struct SumMove {
     pub token: usize,
     /// The vertex it moves to.
     pub to: u32,
-    /// What comes of it for the player who moves.
+    /// The result for the player who moves.
     pub result: TerminalResult,
-    /// The number of moves to the end, this one counted, if that is not a draw.
+    /// The number of moves to the end, with this one, or `None` for a draw.
     pub remoteness: Option<u32>,
 }
 
-/// A sum that was solved by solving every position that can be reached.
+/// A sum, solved by solving every position that can be reached.
 #[derive(Debug)]
 pub struct SumSolution<'a> {
     tokens: Vec<Token<'a>>,
@@ -90,17 +90,17 @@ pub struct SumSolution<'a> {
     explored: Explored,
 }
 
-/// Solves a sum of coloured or impartial games, in normal or misère play, by
-/// solving all positions that can be reached: the product of the parts, so this
-/// is for small sums, under a budget. Tokens on one graph are not distinguished.
+/// Solves a sum of coloured or impartial games, in normal or misère play, by solving all positions
+/// that can be reached. Their number is the product over the components, so this is for small sums,
+/// under a budget. Tokens on the same graph are not distinguished.
 ///
-/// For impartial games in normal play, [`sum_value`] answers for sums of any
-/// size. In other cases the outcomes of the parts do not tell the outcome of
-/// the sum (exercises 6 and 7 of Stankevich, *Games on graphs*).
+/// For impartial games in normal play, [`sum_value`] answers for sums of any size. In other cases
+/// the outcomes of the components do not determine the outcome of the sum (exercises 6 and 7 of
+/// Stankevich, *Games on graphs*).
 ///
 /// # Errors
-/// If a graph has terminals with results of their own other than what `convention`
-/// say, or the budget is used up.
+/// If a graph has a terminal whose own result is not what `convention` says, or the budget is used
+/// up.
 pub fn solve_sum<'a>(
     tokens: &[Token<'a>],
     convention: Convention,
@@ -112,7 +112,7 @@ pub fn solve_sum<'a>(
         token.graph.check_results(convention)?;
     }
     let groups = groups(tokens);
-    // Tokens of one group stand together, so that they can be sorted.
+    // Tokens of one group are adjacent, so that they can be sorted.
     let mut slots: Vec<usize> = (0..tokens.len()).collect();
     slots.sort_by_key(|&i| (groups[i], tokens[i].vertex));
     let graphs: Vec<(usize, &Graph)> =
@@ -121,7 +121,7 @@ pub fn solve_sum<'a>(
     let mut scratch = Vec::new();
     let options = |position: &[u32], out: &mut Options| {
         for (slot, &(group, graph)) in graphs.iter().enumerate() {
-            // Of tokens that are alike, moving one is enough.
+            // Of equal tokens, moving one is enough.
             if slot > 0 && graphs[slot - 1].0 == group && position[slot - 1] == position[slot] {
                 continue;
             }
@@ -166,19 +166,18 @@ fn sort_group(position: &mut [u32], mut slot: usize, in_group: impl Fn(usize) ->
 }
 
 impl SumSolution<'_> {
-    /// How many positions were solved.
+    /// The number of positions solved.
     pub fn positions(&self) -> u32 {
         self.explored.positions()
     }
 
-    /// N, P or D if all arcs that matter are green, else one of the nine
-    /// outcomes.
+    /// N, P or D if all arcs that matter are green, otherwise one of the nine outcomes.
     pub fn outcome(&self) -> Outcome {
         self.explored.outcome()
     }
 
-    /// The result for `player` moving first, and the number of moves to the
-    /// end if that is not a draw.
+    /// The result for `player` moving first, and the number of moves to the end if that is not a
+    /// draw.
     pub fn result(&self, player: Player) -> (TerminalResult, Option<u32>) {
         self.explored.result(0, player)
     }

@@ -1,7 +1,6 @@
-//! Arrow IPC, files and streams, with the columns that Parquet has: `src` and
-//! `dst` (or `from` and `to`, `source` and `target`), integers or text, and
-//! perhaps `colour` (or `color`), text. A null `dst` declares a vertex, whose
-//! colour is then its result.
+//! Arrow IPC, as files and streams, with the same columns as Parquet: `src` and `dst` (or `from`
+//! and `to`, `source` and `target`), integers or text, and perhaps `colour` (or `color`), text. A
+//! null `dst` declares a vertex, and its colour is then its result.
 
 use std::io;
 use std::sync::Arc;
@@ -32,9 +31,9 @@ use crate::{FileError, Output};
 const EXPECTED: &str = "columns src and dst (or from and to, source and target) of integers or \
                         text, and optionally colour";
 const WHOLE: &str = "a whole Arrow IPC file or stream, its batches not compressed";
-/// How a file begins and ends.
+/// The first and last bytes of a file.
 const MAGIC: &[u8] = b"ARROW1";
-/// Rows in a batch that is written.
+/// Rows in a written batch.
 const ROWS: usize = 1 << 16;
 
 pub(super) fn read(
@@ -58,11 +57,11 @@ pub(super) fn read(
     })
 }
 
-/// Why reading ended early.
+/// The reason why reading ended early.
 enum Fault {
-    /// What the library could not decode.
+    /// Data that the library could not decode.
     Damaged(String),
-    /// What a batch holds.
+    /// An error in the content of a batch.
     Content(FileError),
 }
 
@@ -84,7 +83,8 @@ fn read_stream(mut stream: Buffer, each: &mut EachBatch<'_>) -> Result<(), Fault
     Ok(decoder.finish()?)
 }
 
-/// Reads a file by its footer: some writers leave the schema out of the stream that a file holds.
+/// Reads a file by its footer, because some writers omit the schema from the stream that a file
+/// contains.
 fn read_file(file: &Buffer, each: &mut EachBatch<'_>) -> Result<(), Fault> {
     let cut = || Fault::Damaged("a file whose end is missing or damaged".to_owned());
     let before = file.strip_suffix(MAGIC).ok_or_else(cut)?;
@@ -174,7 +174,7 @@ fn read_batch(
     Ok(())
 }
 
-/// The text of a cell of a column of text.
+/// The text of a cell in a text column.
 fn text(array: &ArrayRef, i: usize) -> &str {
     match array.data_type() {
         DataType::Utf8 => array.as_string::<i32>().value(i),
@@ -205,7 +205,7 @@ fn vertex(array: &ArrayRef, i: usize, collector: &mut Collector<'_>) -> Result<u
     }
 }
 
-/// A column of vertices that is being written.
+/// A column of vertices being written.
 enum Vertices {
     Integers(UInt64Builder),
     Text(StringBuilder),

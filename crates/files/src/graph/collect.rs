@@ -1,5 +1,5 @@
-//! What all readers of graphs have in common: names become numbers, arcs go
-//! out in batches, the budget is asked.
+//! Work that all readers of graphs share: they number the names, pass arcs on in batches, and check
+//! the budget.
 
 use upstar_core::Player;
 use upstar_core::arcs::{Colour, Owners, TerminalResult, UnknownWord, owner_number, parse_owner};
@@ -12,12 +12,12 @@ use crate::FileError;
 
 /// Receives the arcs of a graph.
 pub trait ArcSink {
-    /// Takes some arcs (from, to), at most 65,536. `colours` is empty if all
-    /// of them are [`Colour::Both`], else it has one for each arc.
+    /// Takes at most 65,536 arcs (from, to). `colours` is empty if all of them are
+    /// [`Colour::Both`]. Otherwise it has one colour for each arc.
     ///
     /// # Errors
-    /// An error here ends the reading and is handed through;
-    /// [`FileError::Sink`] takes any.
+    /// An error ends the reading and is passed on to its caller. [`FileError::Sink`] can hold any
+    /// error.
     fn arcs(&mut self, arcs: &[(u32, u32)], colours: &[Colour]) -> Result<(), FileError>;
 }
 
@@ -30,31 +30,31 @@ where
     }
 }
 
-/// A piece of a graph, as several readers together deliver it: vertices are numbered within the
-/// piece, in order of first appearance there.
+/// A piece of a graph, when several readers deliver the graph together. Vertices are numbered
+/// within the piece, in order of first appearance.
 #[derive(Debug)]
 pub struct GraphPiece {
-    /// What its vertices are called.
+    /// The names of its vertices.
     pub names: Names,
-    /// The place of its first name in the file: names of the whole file, ordered by the place of
-    /// their piece and then by their number in it, are in order of first appearance.
+    /// The place of its first name in the file. When the names of the whole file are ordered by the
+    /// place of their piece and then by their number in it, they are in order of first appearance.
     pub place: u64,
     /// Its arcs (from, to).
     pub arcs: Vec<(u32, u32)>,
     /// The colours of the arcs; empty if all of them are [`Colour::Both`].
     pub colours: Vec<Colour>,
-    /// Vertices of the piece with results of their own, ascending. The same vertex may have
-    /// another one in another piece, which is not checked here.
+    /// Vertices of the piece with results of their own, ascending. The same vertex may have a
+    /// different result in another piece, which is not checked here.
     pub terminals: Vec<(u32, TerminalResult)>,
 }
 
 /// Receives the pieces of a graph.
 pub trait PieceSink {
-    /// Takes a piece.
+    /// Takes one piece.
     ///
     /// # Errors
-    /// An error here ends the reading and is handed through;
-    /// [`FileError::Sink`] takes any.
+    /// An error ends the reading and is passed on to its caller. [`FileError::Sink`] can hold any
+    /// error.
     fn piece(&mut self, piece: GraphPiece) -> Result<(), FileError>;
 }
 
@@ -67,37 +67,38 @@ where
     }
 }
 
-/// Where a collector's arcs go.
+/// The destination of a collector's arcs.
 pub(super) enum Target<'a> {
-    /// Batch by batch, with the names after the last one.
+    /// Batch by batch, with the names after the last batch.
     Whole(&'a mut dyn ArcSink),
-    /// Piece by piece, each with its names; the place of the next one.
+    /// Piece by piece, each with its names. The number is the place of the next piece.
     Pieces(&'a mut dyn PieceSink, u64),
 }
 
-/// The data that a reader has after the last arc.
+/// The data that a reader returns after the last arc.
 #[derive(Clone, Debug)]
 pub struct GraphSummary {
-    /// What the vertices are called, in order of first appearance.
+    /// The names of the vertices, in order of first appearance.
     pub names: Names,
-    /// The vertices with results of their own, ascending. That they have no
-    /// arcs is not checked here.
+    /// The vertices with results of their own, ascending. It is not checked here that they have no
+    /// arcs.
     pub terminals: Vec<(u32, TerminalResult)>,
     /// Owners and priorities of the vertices, if the file has them.
     pub owners: Owners,
-    /// How many arcs were read.
+    /// The number of arcs read.
     pub arcs: u64,
     /// Whether any arc is blue or red.
     pub coloured: bool,
     /// The format that was read.
     pub format: GraphFormat,
-    /// What the first line was read as, if it was no arc: `6 vertices, 7 arcs`, or `Source, Target`.
+    /// The meaning of the first line, if it is not an arc: `6 vertices, 7 arcs`, or
+    /// `Source, Target`.
     pub header: Option<String>,
     /// The vertex where play starts, if the file says so.
     pub start: Option<u32>,
 }
 
-/// What a vertex can have that belongs to a game with owners.
+/// An attribute of vertices in games with owners.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Attribute {
     Owner,
@@ -105,7 +106,7 @@ pub(super) enum Attribute {
 }
 
 impl Attribute {
-    /// The attribute that a column, key or attribute of a file with this name is.
+    /// The attribute that a column, key or attribute with this name in a file means.
     pub(super) fn of_name(name: &str) -> Option<Attribute> {
         let is = |known: &str| name.eq_ignore_ascii_case(known);
         if is("owner") {
@@ -116,7 +117,7 @@ impl Attribute {
     }
 }
 
-/// A priority as files write it.
+/// Parses a priority from a file.
 fn parse_priority(word: &str) -> Result<u32, UnknownWord> {
     word.parse().ok().filter(|&priority| priority < u32::MAX).ok_or_else(|| UnknownWord {
         what: "priority",
@@ -127,26 +128,26 @@ fn parse_priority(word: &str) -> Result<u32, UnknownWord> {
 
 /// Arcs in a batch.
 const BATCH: usize = 1 << 13;
-/// Arcs in a piece: enough that most of the names of a small neighbourhood come once, few enough
-/// that a piece and its names stay near the caches.
+/// The number of arcs in a piece. It is large enough that most names of a small neighbourhood come
+/// only once, and small enough that a piece and its names stay near the caches.
 const PIECE: usize = 1 << 18;
 
 pub(super) struct Collector<'a> {
     name: String,
     interner: Interner,
     target: Target<'a>,
-    /// How many arcs are passed on at a time.
+    /// Arcs passed on at a time.
     most: usize,
     arcs: Vec<(u32, u32)>,
-    /// Empty as long as all arcs of the batch are `Both`.
+    /// Empty while all arcs of the batch are `Both`.
     colours: Vec<Colour>,
     coloured: bool,
     written: u64,
     terminals: Vec<(u32, TerminalResult, u64)>,
-    /// By vertex, as far as anything was said.
+    /// By vertex, as far as the file has said.
     owners: Vec<Option<Player>>,
     priorities: Vec<Option<u32>>,
-    /// The first vertex about which two different things were said, with them and the line.
+    /// The first vertex with contradictory data, with the message and the line.
     contradiction: Option<(u32, String, u64)>,
     budget: &'a Budget,
     ticker: Ticker,
@@ -197,7 +198,7 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// The colour that a word names; any word will do if colours are ignored.
+    /// The colour that a word names. If colours are ignored, any word is accepted.
     pub(super) fn colour(&self, word: &str) -> Result<Colour, UnknownWord> {
         if self.ignore_colours { Ok(Colour::Both) } else { word.parse() }
     }
@@ -212,7 +213,7 @@ impl<'a> Collector<'a> {
         self.interner.text(name).map_err(|source| self.too_many(source))
     }
 
-    /// The number of a vertex called by an integer.
+    /// The number of a vertex whose name is an integer.
     pub(super) fn integer(&mut self, name: u64) -> Result<u32, FileError> {
         self.interner.integer(name).map_err(|source| self.too_many(source))
     }
@@ -239,7 +240,7 @@ impl<'a> Collector<'a> {
         if self.arcs.len() >= self.most { self.flush() } else { Ok(()) }
     }
 
-    /// Adds arcs between vertices called by integers.
+    /// Adds arcs between vertices whose names are integers.
     pub(super) fn integer_arcs(&mut self, pairs: &[(u64, u64)]) -> Result<(), FileError> {
         for &(from, to) in pairs {
             let from = self.integer(from)?;
@@ -249,13 +250,12 @@ impl<'a> Collector<'a> {
         Ok(())
     }
 
-    /// Gives a terminal a result of its own; `line` (0: not known) is for
-    /// messages.
+    /// Gives a terminal a result of its own. `line` (0: not known) is for messages.
     pub(super) fn terminal(&mut self, vertex: u32, result: TerminalResult, line: u64) {
         self.terminals.push((vertex, result, line));
     }
 
-    /// Gives a vertex an owner or a priority, as a file writes it.
+    /// Gives a vertex an owner or a priority, in the notation of files.
     pub(super) fn attribute(
         &mut self,
         vertex: u32,
@@ -270,7 +270,7 @@ impl<'a> Collector<'a> {
         Ok(())
     }
 
-    /// Says who moves at a vertex.
+    /// Sets the player who moves at a vertex.
     pub(super) fn owner(&mut self, vertex: u32, player: Player, line: u64) {
         if let Some(other) = put(&mut self.owners, vertex, player) {
             let [other, player] = [other, player].map(owner_number);
@@ -289,13 +289,12 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// Asks the budget about a step that brings no arc.
+    /// Counts a step without an arc in the budget.
     pub(super) fn tick(&mut self) -> Result<(), FileError> {
         Ok(self.ticker.tick(1)?)
     }
 
-    /// Asks the budget about the work done and the memory used, and passes
-    /// the arcs on.
+    /// Checks the work done and the memory used against the budget, and passes the arcs on.
     fn flush(&mut self) -> Result<(), FileError> {
         self.ticker.tick(self.arcs.len() as u64)?;
         self.reserve()?;
@@ -327,10 +326,10 @@ impl<'a> Collector<'a> {
         sink.piece(piece)
     }
 
-    /// The terminals with results so far, ascending.
+    /// Takes the terminals with results collected so far, ascending.
     fn take_terminals(&mut self, names: &Names) -> Result<Vec<(u32, TerminalResult)>, FileError> {
         let mut terminals = std::mem::take(&mut self.terminals);
-        // Stable: of two different results, the later one is reported.
+        // The sort is stable, so of two different results the later one is reported.
         terminals.sort_by_key(|&(vertex, ..)| vertex);
         for pair in terminals.windows(2) {
             let ((v, first, _), (w, second, line)) = (pair[0], pair[1]);
@@ -351,7 +350,7 @@ impl<'a> Collector<'a> {
         Ok(terminals.into_iter().map(|(v, result, _)| (v, result)).collect())
     }
 
-    /// Owners and priorities, which all vertices have or none.
+    /// Takes the owners and priorities, which all vertices or no vertices must have.
     fn take_owners(&mut self, names: &Names) -> Result<Owners, FileError> {
         let complain = |found: String, line: u64, expected: &str| {
             Err(FileError::malformed(&self.name, line, 1, found, expected))
@@ -386,7 +385,7 @@ impl<'a> Collector<'a> {
         Ok(Owners { players, priorities })
     }
 
-    /// Pieces are for graphs without owners.
+    /// Refuses owners, which pieces cannot have.
     fn refuse_owners(&self) -> Result<(), FileError> {
         if self.owners.is_empty() && self.priorities.is_empty() {
             return Ok(());
@@ -399,7 +398,7 @@ impl<'a> Collector<'a> {
         self.flush()
     }
 
-    /// Reserves what the names and terminals have grown by.
+    /// Reserves the growth of the names and terminals in the budget.
     pub(super) fn reserve(&mut self) -> Result<(), FileError> {
         let attributes = 2 * self.owners.capacity() + 16 * self.priorities.capacity();
         let bytes = self.interner.bytes() + (16 * self.terminals.capacity() + attributes) as u64;
@@ -434,7 +433,7 @@ impl<'a> Collector<'a> {
     }
 }
 
-/// Notes something of a vertex; gives what was there before, if it is different.
+/// Stores a value of a vertex. Returns the previous value if it is different.
 fn put<T: Copy + PartialEq>(list: &mut Vec<Option<T>>, vertex: u32, value: T) -> Option<T> {
     let place = vertex as usize;
     if place >= list.len() {
@@ -443,8 +442,7 @@ fn put<T: Copy + PartialEq>(list: &mut Vec<Option<T>>, vertex: u32, value: T) ->
     list[place].replace(value).filter(|&before| before != value)
 }
 
-/// The list without gaps, or the first vertex of which nothing is known; a list that is empty
-/// remains so.
+/// The list without gaps, or the first vertex without a value. An empty list stays empty.
 fn complete<T: Copy>(list: &[Option<T>], vertices: usize) -> Result<Vec<T>, u32> {
     if list.is_empty() {
         return Ok(Vec::new());

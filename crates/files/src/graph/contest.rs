@@ -1,6 +1,6 @@
-//! Graphs as contests write them: a line `VERTICES ARCS`, then an arc `FROM TO` in each line. Vertices
-//! are numbered from 1, or from 0 if one of them is 0. A third number in the first line is the
-//! vertex where play starts.
+//! Graphs in the format of contests: a line `VERTICES ARCS`, then an arc `FROM TO` on each line.
+//! Vertices are numbered from 1, or from 0 if one of them is 0. A third number on the first line is
+//! the vertex where play starts.
 
 use upstar_core::arcs::Colour;
 
@@ -14,7 +14,7 @@ use crate::scan::Scanner;
 
 const HEADER: &str = "VERTICES ARCS, or VERTICES ARCS START";
 
-/// Reads a graph whose first vertex is `base`, if that is known.
+/// Reads a graph whose first vertex is `base`, if it is known.
 pub(super) fn read(
     scanner: &mut Scanner,
     base: Option<u64>,
@@ -22,7 +22,7 @@ pub(super) fn read(
 ) -> Result<(), FileError> {
     scanner.refuse_binary("contest")?;
     let mut header: Option<[u64; 2]> = None;
-    // The largest vertex so far, and whether there is a vertex 0.
+    // The largest vertex so far, and whether vertex 0 occurs.
     let (mut found, mut largest, mut zero) = (0_u64, 0_u64, base == Some(0));
     let mut start = None;
     while let Some(end) = scanner.line_end(0)? {
@@ -77,7 +77,7 @@ pub(super) fn read(
     }
     let [vertices, arcs] = header.unwrap_or_default();
     finish(scanner, header.is_some(), HEADER, arcs, found)?;
-    // A header that promises isolated vertices beyond all measure is damaged.
+    // A header that announces far too many isolated vertices is damaged.
     let most = arcs.saturating_mul(16).saturating_add(1 << 24).min(u64::from(u32::MAX));
     if vertices > most {
         let found = format!("{vertices} vertices with {arcs} arcs");

@@ -1,13 +1,11 @@
 //! CSV and TSV edge lists.
 //!
-//! A row is `from,to` or `from,to,colour`. `v,` (the second field empty)
-//! declares the vertex `v` without an arc, and `v,,W` (`L`, `D`) a terminal
-//! with a result for the player to move there. A header may name more columns:
-//! `owner` and `priority` of the vertex in the first column, and `result` of a
-//! terminal if there is no column for colours. Fields may be quoted as in
-//! RFC 4180, even over several lines; blanks around unquoted fields do not
-//! count; blank lines are skipped. A header, or the options, may name other
-//! columns: `id,Source,Target,Type,weight`.
+//! A row is `from,to` or `from,to,colour`. `v,` (the second field empty) declares the vertex `v`
+//! without an arc, and `v,,W` (`L`, `D`) a terminal with a result for the player to move there. A
+//! header may name more columns: `owner` and `priority` of the vertex in the first column, and
+//! `result` of a terminal if there is no column for colours. Fields may be quoted as in RFC 4180,
+//! also over several lines. Blanks around unquoted fields are ignored, and blank lines are skipped.
+//! A header, or the options, may name other columns: `id,Source,Target,Type,weight`.
 
 use std::io::{self, Write};
 
@@ -25,23 +23,23 @@ use crate::quoting::write_field;
 use crate::scan::Scanner;
 use crate::{FileError, Output};
 
-/// How many arcs between integers are parsed before they are numbered: two
-/// short loops run faster than one long one.
+/// The number of arcs between integers that are parsed before they are numbered. Two short loops
+/// run faster than one long loop.
 const BLOCK: usize = 1 << 10;
 
-/// Which fields of a row mean what.
+/// The meaning of the fields of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Columns {
     from: usize,
     to: usize,
     colour: Option<usize>,
-    /// The results of terminals; with colours in one column.
+    /// The results of terminals. They may share the column of the colours.
     result: Option<usize>,
     owner: Option<usize>,
     priority: Option<usize>,
     /// Whether the arc is directed, as Gephi writes it: `Directed` or `Undirected`.
     kind: Option<usize>,
-    /// The most fields of a row.
+    /// The largest number of fields in a row.
     count: usize,
 }
 
@@ -58,20 +56,20 @@ impl Columns {
         count: 3,
     };
 
-    /// The first two fields of rows of this many.
+    /// Only the fields `from` and `to`, in rows of `count` fields.
     fn of_count(from: usize, to: usize, count: usize) -> Columns {
         Columns { from, to, colour: None, result: None, count, ..Columns::PLAIN }
     }
 }
 
-/// What the first row says.
+/// The meaning of the first row.
 struct Head {
     columns: Columns,
-    /// What it is in words, if it is a header.
+    /// The header in words, if the row is a header.
     header: Option<String>,
 }
 
-/// The columns of a file whose first row comes next.
+/// The columns of a file, determined by its first row.
 pub(super) fn columns(
     scanner: &mut Scanner,
     delimiter: u8,
@@ -87,7 +85,7 @@ pub(super) fn columns(
     Ok(Columns::PLAIN)
 }
 
-/// Reads a file from its beginning, or a part of it with these columns.
+/// Reads a file from its beginning, or a part of it with the given columns.
 pub(super) fn read(
     scanner: &mut Scanner,
     delimiter: u8,
@@ -102,7 +100,7 @@ pub(super) fn read(
     let mut undecided: Option<FirstLine> = None;
     let mut pairs = Vec::with_capacity(BLOCK);
     loop {
-        // Lines of two plain integers, as many as there are in a row.
+        // Lines of two plain integers, as many as follow each other.
         if !first && columns == Columns::PLAIN && collector.is_integers() {
             loop {
                 let (window, length) = scanner.padded_window();
@@ -154,7 +152,7 @@ pub(super) fn read(
     }
 }
 
-/// What the first row says, by the options and by its fields.
+/// The meaning of the first row, by the options and by its fields.
 fn head(row: &Fields, options: &ReadOptions, scanner: &Scanner) -> Result<Head, FileError> {
     let names: Vec<String> = (0..row.len())
         .map(|i| Ok(row.text(scanner, i)?.into_owned()))
@@ -212,7 +210,7 @@ fn head(row: &Fields, options: &ReadOptions, scanner: &Scanner) -> Result<Head, 
     Ok(Head { columns, header })
 }
 
-/// A row of two names without quotes, if it may be a header all the same.
+/// A row of two names without quotes, if it may still be a header.
 fn may_be_header(
     row: &Fields,
     delimiter: u8,
@@ -225,7 +223,7 @@ fn may_be_header(
     Ok(FirstLine::of(names, char::from(delimiter), scanner))
 }
 
-/// Passes the row on.
+/// Passes the row to the collector.
 fn pass_on(
     row: &Fields,
     delimiter: u8,
@@ -238,7 +236,7 @@ fn pass_on(
     }
     let name = |field: usize| row.text(scanner, field);
     let unknown = |field: usize| move |error| unknown_word(scanner, row.start(field), error);
-    // The place of a field that is there and not empty.
+    // The index of a field if it exists and is not empty.
     let given = |place: Option<usize>| place.filter(|&p| p < row.len() && !row.is_empty(p));
     if row.len() == 1 && !row.is_empty(0) {
         let (delimiter, expected) = match delimiter {
@@ -335,7 +333,7 @@ pub(super) fn write(
     }
     writeln!(output, "{header}").map_err(|e| writer.failed(e))?;
     let names = graph.names;
-    // Owner and priority of a vertex, and the end of the row.
+    // Writes the owner and priority of a vertex, and the end of the row.
     let attributes = |output: &mut Output, v: u32, result: Option<TerminalResult>| {
         let (owner, priority) = graph.attributes(v);
         for number in [owner.map(u32::from), priority].into_iter().flatten() {
@@ -366,7 +364,7 @@ pub(super) fn write(
         }
     };
     writer.each_entry(|v, what| row(v, what).map_err(|e| writer.failed(e)))?;
-    // The owner of a vertex stands in its rows, so that each needs one.
+    // The owner of a vertex is in its rows, so each vertex needs a row.
     let without_rows = (0..).zip(&has_arcs).filter(|(_, seen)| !**seen).map(|(v, _)| v);
     for v in without_rows.collect::<Vec<u32>>() {
         let written = write_name(output, names.get(v), delimiter)

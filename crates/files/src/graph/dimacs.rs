@@ -1,6 +1,6 @@
-//! DIMACS shortest path graphs: `c` comments, `p sp VERTICES ARCS`, `a FROM
-//! TO [WEIGHT]` with vertices from 1. Weights mean nothing here. `p edge`
-//! with lines `e FROM TO` is an undirected graph: arcs both ways.
+//! DIMACS shortest path graphs: `c` comments, `p sp VERTICES ARCS`, `a FROM TO [WEIGHT]` with
+//! vertices from 1. Weights are ignored. `p edge` with lines `e FROM TO` is an undirected graph,
+//! which gives arcs both ways.
 
 use std::io::Write;
 
@@ -51,7 +51,7 @@ pub(super) fn read(scanner: &mut Scanner, collector: &mut Collector<'_>) -> Resu
     finish(scanner, vertices.count().is_some(), "p sp VERTICES ARCS", promised, found)
 }
 
-/// An error unless there was a header and as many arcs as it promised.
+/// Returns an error unless there was a header and as many arcs as it announced.
 pub(super) fn finish(
     scanner: &Scanner,
     header: bool,

@@ -1,11 +1,10 @@
-//! Reading DOT, the language of Graphviz.
+//! Reads DOT, the language of Graphviz.
 //!
-//! The whole grammar of graphs is read: chains `a -> b -> c`, subgraphs as
-//! ends of arcs, quoted and joined identifiers, defaults. Of the attributes
-//! only these mean something: `color` (or `colour`) of an arc, which says who
-//! may move along it (blue, red, green; black is green), and `result` (W, L,
+//! The whole grammar of graphs is read: chains `a -> b -> c`, subgraphs as ends of arcs, quoted and
+//! joined identifiers, defaults. Only these attributes have a meaning: `color` (or `colour`) of an
+//! arc, which says who may move along it (blue, red, green; black is green), and `result` (W, L,
 //! D), `owner` and `priority` of a node. In an undirected graph every edge is an arc both ways.
-//! `strict`, ports, and all other attributes are passed over.
+//! `strict`, ports, and all other attributes are ignored.
 
 use upstar_core::Budget;
 use upstar_core::arcs::{Colour, TerminalResult};
@@ -15,14 +14,14 @@ use crate::FileError;
 use crate::error::quoted;
 use crate::scan::Scanner;
 
-/// Subgraphs may be nested this deep.
+/// The greatest depth of nested subgraphs.
 const DEEPEST: usize = 100;
-/// One statement may make this many arcs.
+/// The largest number of arcs from one statement.
 const MOST_ARCS: u64 = 100_000_000;
 
 #[derive(Clone, Debug, PartialEq)]
 enum Token {
-    /// An identifier; whether it was bare, so that it may be a keyword.
+    /// An identifier, and whether it was bare, so that it may be a keyword.
     Id {
         text: String,
         bare: bool,
@@ -57,11 +56,11 @@ impl Token {
 struct Defaults {
     colour: Colour,
     result: Option<TerminalResult>,
-    /// The last one said of a kind holds.
+    /// The last attribute of each kind counts.
     of_nodes: Vec<(Attribute, String)>,
 }
 
-/// The attributes of one statement that mean something.
+/// The attributes of one statement that have a meaning.
 #[derive(Default)]
 struct Attributes {
     colour: Option<Colour>,
@@ -73,7 +72,7 @@ struct Parser<'a, 'b> {
     scanner: &'a Scanner,
     collector: &'a mut Collector<'b>,
     at: usize,
-    /// The next token and where it begins.
+    /// The next token and the place where it begins.
     token: Token,
     start: usize,
     directed: bool,
@@ -120,8 +119,8 @@ impl Parser<'_, '_> {
         if self.token == Token::End { Ok(()) } else { Err(self.error("the end of the file")) }
     }
 
-    /// Statements up to the closing brace, which becomes the current token.
-    /// All nodes in them are appended to `nodes`.
+    /// Reads statements up to the closing brace, which becomes the current token. Appends all nodes
+    /// in them to `nodes`.
     fn statements(
         &mut self,
         mut defaults: Defaults,
@@ -158,7 +157,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// `end`, `end -> end -> ... [attributes]`, or `name = value`.
+    /// Reads `end`, `end -> end -> ... [attributes]`, or `name = value`.
     fn chain(
         &mut self,
         defaults: &Defaults,
@@ -174,7 +173,7 @@ impl Parser<'_, '_> {
             let text = text.clone();
             self.advance()?;
             if self.token == Token::Sign(b'=') {
-                // An attribute of the graph.
+                // This is an attribute of the graph.
                 self.advance()?;
                 return self.value().map(|_| ());
             }
@@ -215,7 +214,7 @@ impl Parser<'_, '_> {
         }
         nodes.extend(ends.into_iter().flatten());
         nodes[first_new..].sort_unstable();
-        // A long chain of one subgraph after another keeps each node once.
+        // A long chain of subgraphs keeps each node only once.
         let mut kept = first_new;
         for i in first_new..nodes.len() {
             if kept == first_new || nodes[kept - 1] != nodes[i] {
@@ -227,7 +226,7 @@ impl Parser<'_, '_> {
         Ok(())
     }
 
-    /// Owner and priority of a node: its own, or else the default.
+    /// The owner and priority of a node: its own, or otherwise the default.
     fn node_attributes(
         &mut self,
         node: u32,
@@ -274,7 +273,7 @@ impl Parser<'_, '_> {
         Ok(())
     }
 
-    /// The vertex of a node, whose port is passed over.
+    /// The vertex of a node. Its port is skipped.
     fn node(&mut self, text: &str) -> Result<u32, FileError> {
         for _ in 0..2 {
             if self.token == Token::Sign(b':') {
@@ -285,7 +284,7 @@ impl Parser<'_, '_> {
         self.collector.vertex(text)
     }
 
-    /// `subgraph name { ... }`: its nodes, each once, ascending.
+    /// Reads `subgraph name { ... }`: its nodes, ascending, without repeats.
     fn subgraph(&mut self, defaults: &Defaults, depth: usize) -> Result<Vec<u32>, FileError> {
         if depth >= DEEPEST {
             let found = format!("subgraphs nested more than {DEEPEST} deep");
@@ -310,7 +309,7 @@ impl Parser<'_, '_> {
         Ok(nodes)
     }
 
-    /// Any number of lists `[a = b, c = d]`.
+    /// Reads any number of lists `[a = b, c = d]`.
     fn attributes(&mut self) -> Result<Attributes, FileError> {
         let mut found = Attributes::default();
         while self.token == Token::Sign(b'[') {
@@ -399,7 +398,7 @@ impl Parser<'_, '_> {
         Ok(())
     }
 
-    /// Blanks, `// ...`, `/* ... */`, and lines that begin with `#`.
+    /// Skips blanks, `// ...`, `/* ... */`, and lines that begin with `#`.
     fn skip_blanks(&mut self) -> Result<(), FileError> {
         loop {
             let rest = self.rest();
@@ -441,8 +440,8 @@ impl Parser<'_, '_> {
         Ok(Token::Id { text, bare: false })
     }
 
-    /// `"a" + "b"`: only `\"` is an escape, and a backslash at the end of a
-    /// line joins it to the next.
+    /// Reads `"a" + "b"`. Only `\"` is an escape, and a backslash at the end of a line joins it to
+    /// the next.
     fn joined_strings(&mut self) -> Result<Token, FileError> {
         let mut text = String::new();
         loop {
@@ -495,13 +494,13 @@ impl Parser<'_, '_> {
                 }
             };
             text.push_str(self.scanner.text(from, at)?);
-            // An escaped quote is kept, a joined line end is not.
+            // An escaped quote is kept, but a joined line end is not.
             from = at + skipped;
             at = from + usize::from(skipped == 1);
         }
     }
 
-    /// `<...>` with balanced brackets.
+    /// Reads `<...>` with balanced brackets.
     fn html(&mut self) -> Result<Token, FileError> {
         let mut depth = 0_u64;
         for (i, &b) in self.rest().iter().enumerate() {

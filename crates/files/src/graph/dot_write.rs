@@ -1,4 +1,4 @@
-//! Writing DOT.
+//! Writes DOT.
 
 use std::io::{self, Write};
 
@@ -44,9 +44,9 @@ pub(super) fn write(writer: &mut Writer<'_>, output: &mut Output) -> Result<(), 
     writeln!(output, "}}").map_err(failed)
 }
 
-/// In a quoted string only the quote is escaped; two backslashes stand for
-/// themselves. So a backslash that has no partner cannot stand before a
-/// quote, a line end or the end.
+/// Whether a name can be written as a quoted string. Only the quote is escaped there, and two
+/// backslashes represent themselves. So a single backslash cannot be followed by a quote, a line
+/// end or the end of the string.
 fn can_quote(name: Name<'_>) -> bool {
     let Name::Text(text) = name else { return true };
     let mut backslashes = 0;
@@ -63,8 +63,7 @@ fn can_quote(name: Name<'_>) -> bool {
     true
 }
 
-/// A name as an identifier: as it is if it is a word or a number, else in
-/// quotes.
+/// Writes a name as an identifier: unchanged if it is a word or a number, otherwise in quotes.
 fn id(output: &mut Output, name: Name<'_>) -> io::Result<()> {
     let text = match name {
         Name::Integer(n) => return write!(output, "{n}"),

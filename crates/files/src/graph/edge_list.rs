@@ -12,11 +12,11 @@ use super::writer::{ArcSource, GraphView};
 use crate::FileError;
 use crate::input::Source;
 
-/// A graph as a list of arcs in the order of the file: 8 bytes an arc, and
-/// one more if any arc is blue or red.
+/// A graph as a list of arcs in the order of the file. It takes 8 bytes per arc, and one more if
+/// any arc is blue or red.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EdgeList {
-    /// What the vertices are called.
+    /// The names of the vertices.
     pub names: Names,
     /// The arcs (from, to).
     pub arcs: Vec<(u32, u32)>,
@@ -38,7 +38,7 @@ struct Gather<'a> {
 
 impl ArcSink for Gather<'_> {
     fn arcs(&mut self, arcs: &[(u32, u32)], colours: &[Colour]) -> Result<(), FileError> {
-        // What the vectors will have once they have grown, before they do.
+        // Reserves the size that the vectors will have before they grow.
         let needed = (self.arcs.len() + arcs.len()) as u64;
         let wanted = needed.next_power_of_two() * 9;
         if wanted > self.reserved {
@@ -77,7 +77,7 @@ impl EdgeList {
         self.colours.get(i).copied().unwrap_or_default()
     }
 
-    /// The graph as a writer wants it.
+    /// A view of the graph for a writer.
     pub fn view(&self) -> GraphView<'_> {
         GraphView {
             names: &self.names,

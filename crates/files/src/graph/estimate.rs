@@ -1,4 +1,4 @@
-//! How many arcs a file has, before it is read.
+//! Estimates the number of arcs of a file before it is read.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -10,16 +10,17 @@ use crate::graph::{GraphFormat, ReadOptions};
 use crate::input::Source;
 use crate::scan::Scanner;
 
-/// Bytes of a file that are looked at to tell how many arcs it has.
+/// Bytes of a file that are examined.
 const SAMPLE_BYTES: u64 = 1 << 20;
-/// In that many places of a file.
+/// Places in the file where these bytes are.
 const SAMPLES: u64 = 16;
 
-/// A file of lines of a megabyte at most, or whole lines of a larger one: from its beginning, its end
-/// and places between, since many files are sorted. And how many bytes it has.
+/// The content of a file of lines of at most a megabyte, or whole lines of a larger one. They come
+/// from the beginning, the end and places between, because many files are sorted. Also returns the
+/// size of the file in bytes.
 ///
 /// # Errors
-/// What the system says.
+/// The error of the system.
 pub fn sampled_lines(path: &Path) -> io::Result<(Vec<u8>, u64)> {
     let mut file = File::open(path)?;
     let length = file.metadata()?.len();
@@ -35,7 +36,7 @@ pub fn sampled_lines(path: &Path) -> io::Result<(Vec<u8>, u64)> {
         file.seek(SeekFrom::Start(start))?;
         let mut read = Vec::new();
         file.by_ref().take(piece).read_to_end(&mut read)?;
-        // The first line was begun before, and the last one goes on.
+        // The first line began earlier, and the last one is not complete.
         let newline = |byte: &u8| *byte == b'\n';
         let after = |at: usize| at + 1;
         let first = if index == 0 { Some(0) } else { read.iter().position(newline).map(after) };
@@ -48,9 +49,9 @@ pub fn sampled_lines(path: &Path) -> io::Result<(Vec<u8>, u64)> {
     Ok((sample, length))
 }
 
-/// About how many arcs a graph file has: by the length of some of its lines, in Parquet by
-/// the number of rows. `None` where that does not say: compressed files, streams, formats
-/// that are not a line an arc, and files that cannot be read.
+/// An estimate of the number of arcs of a graph file: from the length of some lines, or in Parquet
+/// from the number of rows. `None` if this gives no estimate: for compressed files, streams,
+/// formats that are not one arc per line, and files that cannot be read.
 #[must_use]
 pub fn estimated_arcs(source: &Source, options: &ReadOptions) -> Option<u64> {
     let path = source.plain_path()?;
@@ -82,8 +83,8 @@ pub fn estimated_arcs(source: &Source, options: &ReadOptions) -> Option<u64> {
     }
 }
 
-/// How many vertices a file of Parquet has at most, if their names are integers from 0 on: one more
-/// than the largest, where the file tells that.
+/// An upper bound on the number of vertices of a Parquet file whose names are integers from 0 on:
+/// one more than the largest name, if the file states it.
 #[must_use]
 pub fn estimated_vertices(source: &Source) -> Option<u64> {
     super::parquet::largest_name(source.plain_path()?)?.checked_add(1)

@@ -1,6 +1,6 @@
-//! A first line that may be an arc or a header: names of columns, or the numbers of vertices and
-//! of arcs, as contests write them. Which of the two it is shows when the others have been read;
-//! what cannot be decided is an error, and no arc.
+//! A first line that may be an arc or a header: names of columns, or the numbers of vertices and of
+//! arcs, as in contests. The other lines show which it is. If they do not, the line is an error and
+//! not an arc.
 
 use memchr::memrchr;
 
@@ -8,34 +8,34 @@ use crate::FileError;
 use crate::error::quoted;
 use crate::scan::Scanner;
 
-/// How many lines are looked at to see that numbers follow.
+/// The number of lines examined to see whether numbers follow.
 const MOST: usize = 100;
 
-/// What a first line would be as a header.
+/// The meaning of a first line as a header.
 enum Kind {
-    /// Names of columns; whether they are usual ones.
+    /// Names of columns, and whether they are usual names.
     Names { usual: bool },
-    /// How many vertices and lines follow.
+    /// The numbers of vertices and of lines that follow.
     Counts { vertices: u64, lines: u64 },
 }
 
-/// A first line of two names that is no header so far, but may turn out to be one.
+/// A first line of two names that may turn out to be a header.
 pub(super) struct FirstLine {
     kind: Kind,
     names: [String; 2],
-    /// What stands between the names.
+    /// The character between the names.
     separator: char,
     line: u64,
-    /// How many lines followed that are no blank lines and no comments.
+    /// The number of later lines that are not blank and not comments.
     lines: u64,
     /// Whether all names in them are integers.
     integers: bool,
-    /// Whether it was read as a header because numbers follow.
+    /// Whether the line was read as a header because numbers follow.
     assumed: bool,
 }
 
 impl FirstLine {
-    /// The line, if it may be a header: two names that are no integers, or two integers.
+    /// The line, if it may be a header: two names that are not integers, or two integers.
     pub(super) fn of(names: [&str; 2], separator: char, scanner: &Scanner) -> Option<FirstLine> {
         let is_integer = |name: &str| name.bytes().all(|b| b.is_ascii_digit());
         let kind = match names.map(|name| name.parse::<u64>()) {
@@ -55,8 +55,8 @@ impl FirstLine {
         })
     }
 
-    /// Whether the line is a header because all complete lines that are in the window behind it,
-    /// from `next` on, are two integers.
+    /// Whether the line is a header because all complete lines in the window from `next` on are two
+    /// integers.
     pub(super) fn is_above_numbers(&mut self, scanner: &Scanner, next: usize) -> bool {
         if !matches!(self.kind, Kind::Names { .. }) {
             return false;
@@ -91,7 +91,8 @@ impl FirstLine {
         self.names.join(", ")
     }
 
-    /// Takes in arcs between integers; whether the first line may still be a header.
+    /// Takes account of arcs between integers. Returns whether the first line may still be a
+    /// header.
     pub(super) fn pairs(&mut self, pairs: &[(u64, u64)]) -> bool {
         self.lines += pairs.len() as u64;
         match self.kind {
@@ -102,7 +103,8 @@ impl FirstLine {
         }
     }
 
-    /// Takes in the names in another line; whether the first line may still be a header.
+    /// Takes account of the names on another line. Returns whether the first line may still be a
+    /// header.
     pub(super) fn line<'n>(
         &mut self,
         names: impl IntoIterator<Item = &'n str>,
@@ -126,7 +128,7 @@ impl FirstLine {
                 ));
             }
             let fits = match self.kind {
-                // A name that comes again is one of a vertex.
+                // A name that occurs again is the name of a vertex.
                 Kind::Names { usual } => {
                     !self.names.iter().any(|known| known == name) && (usual || self.integers)
                 }
@@ -141,7 +143,7 @@ impl FirstLine {
         Ok(true)
     }
 
-    /// What cannot be decided is not guessed.
+    /// Refuses a first line whose meaning is undecided.
     pub(super) fn judge(self, scanner: &Scanner) -> Result<(), FileError> {
         if self.assumed {
             return Ok(());
@@ -179,14 +181,14 @@ impl FirstLine {
     }
 }
 
-/// Whether columns are often called so.
+/// Whether these are common names of columns.
 pub(super) fn is_usual(names: [&str; 2]) -> bool {
     let names = names.map(str::to_ascii_lowercase);
     USUAL.contains(&names.each_ref().map(String::as_str))
 }
 
-/// What columns of edge lists are called, where they are not always names of columns; these may be
-/// vertices as well.
+/// Common names of columns of edge lists that are not always names of columns. They may also be
+/// vertices.
 const USUAL: [[&str; 2]; 13] = [
     ["u", "v"],
     ["v", "w"],

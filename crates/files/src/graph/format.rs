@@ -19,7 +19,7 @@ pub enum GraphFormat {
     Edges,
     /// The same with tabs and a head of comments, as in the SNAP collection.
     Snap,
-    /// A line `VERTICES ARCS`, then two vertices on each line, as contests write them. Read only.
+    /// A line `VERTICES ARCS`, then two vertices on each line, as in contests. Read only.
     Contest,
     /// DIMACS: `p sp VERTICES ARCS`, `a FROM TO WEIGHT`, vertices from 1.
     Dimacs,
@@ -29,7 +29,7 @@ pub enum GraphFormat {
     Dot,
     /// GraphML.
     GraphMl,
-    /// JSON, nodes and edges as NetworkX writes them.
+    /// JSON with nodes and edges as in NetworkX.
     Json,
     /// Parity games of PGSolver.
     PgSolver,
@@ -45,8 +45,7 @@ struct Description {
     name: &'static str,
     extensions: &'static [&'static str],
     about: &'static str,
-    /// Whether it can hold colours, results of terminals, and vertices
-    /// without arcs.
+    /// Whether the format can hold colours, results of terminals, and vertices without arcs.
     holds: (bool, bool, bool),
     /// Whether vertices can have owners and priorities.
     owners: bool,
@@ -167,7 +166,7 @@ impl GraphFormat {
         TABLE.iter().map(|found| found.format).filter(move |&format| !left_out(format))
     }
 
-    /// Whether graphs are written in it.
+    /// Whether graphs can be written in this format.
     pub fn is_written(self) -> bool {
         self != GraphFormat::Contest
     }
@@ -202,8 +201,7 @@ impl GraphFormat {
         self.description().holds.2
     }
 
-    /// The format that a file's extension says; `.gz` and `.zst` behind it
-    /// are passed over.
+    /// The format that a file's extension indicates. A further `.gz` or `.zst` is skipped.
     pub fn of_name(path: &Path) -> Option<GraphFormat> {
         let extension = Compression::strip(path).extension()?.to_str()?;
         TABLE
@@ -212,11 +210,11 @@ impl GraphFormat {
             .map(|found| found.format)
     }
 
-    /// The format of a file by its extension, or else by its first bytes.
+    /// The format of a file by its extension, or otherwise by its first bytes.
     ///
     /// # Errors
-    /// [`FileError::Unsupported`] for a known format that is not read. What looks like nothing else
-    /// is an edge list, whose reader says what is wrong.
+    /// [`FileError::Unsupported`] for a known format that is not read. A file that looks like no
+    /// other format is an edge list, whose reader reports what is wrong.
     pub fn recognise(path: &Path, start: &[u8]) -> Result<GraphFormat, FileError> {
         if let Some(name) = other_format(path, start) {
             let read: Vec<&str> = TABLE.iter().map(|found| found.name).collect();
@@ -229,7 +227,7 @@ impl GraphFormat {
         Ok(GraphFormat::of_name(path).unwrap_or_else(|| GraphFormat::of_content(start)))
     }
 
-    /// Whether a file is lines of arcs or numbers.
+    /// Whether a file consists of lines of arcs or numbers.
     pub(super) fn has_lines(self) -> bool {
         use GraphFormat::{Contest, Csv, Dimacs, Edges, MatrixMarket, Snap, Tsv};
         matches!(self, Csv | Tsv | Edges | Snap | Contest | Dimacs | MatrixMarket)

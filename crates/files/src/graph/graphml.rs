@@ -1,10 +1,9 @@
 //! GraphML, as NetworkX, yEd and Gephi write it.
 //!
-//! Nodes and edges are read wherever they stand, those of nested graphs too.
-//! Of the data only these mean something: the key whose `attr.name` is
-//! `colour` or `color`, on edges, and the keys `result`, `owner` and `priority`, on nodes. An
-//! undirected edge is an arc both ways. Hyperedges are refused. The file is
-//! read as a stream.
+//! Nodes and edges are read at any place, also in nested graphs. Only this data has a meaning: the
+//! key whose `attr.name` is `colour` or `color`, on edges, and the keys `result`, `owner` and
+//! `priority`, on nodes. An undirected edge is an arc both ways. Hyperedges are refused. The file
+//! is read as a stream.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -20,10 +19,10 @@ use crate::error::quoted;
 use crate::scan::Scanner;
 use crate::{FileError, Output};
 
-/// Elements are nested no deeper: every open one is remembered.
+/// The greatest depth of nested elements. Every open element is remembered.
 const DEEPEST: usize = 10_000;
 
-/// What a key of the file means.
+/// The meaning of a key of the file.
 #[derive(Clone, Copy, PartialEq)]
 enum Meaning {
     Colour,
@@ -32,7 +31,7 @@ enum Meaning {
     Nothing,
 }
 
-/// An element that is open.
+/// An open element.
 enum Element {
     Node(u32),
     Edge {
@@ -42,7 +41,7 @@ enum Element {
         colour: Option<Colour>,
     },
     Key(Meaning),
-    /// `data` or `default`, whose text matters.
+    /// `data` or `default`, whose text has a meaning.
     Text(Meaning),
     Other,
 }
@@ -189,7 +188,7 @@ impl Parser<'_, '_> {
                     Meaning::Colour => "edge",
                     _ => "node",
                 };
-                // A colour of nodes (a decoration) means nothing here.
+                // A colour of nodes is decoration and is ignored.
                 let domain = self.attribute(element, "for")?;
                 let applies = domain.is_none_or(|domain| domain == wanted || domain == "all");
                 let meaning = if applies { meaning } else { Meaning::Nothing };
@@ -364,8 +363,7 @@ pub(super) fn write(writer: &mut Writer<'_>, output: &mut Output) -> Result<(), 
     output.write_all(b"</graph>\n</graphml>\n").map_err(failed)
 }
 
-/// Writes `text` into `escaped` as the value of an attribute. False if XML
-/// has no way to hold it.
+/// Writes `text` into `escaped` as the value of an attribute. False if XML cannot represent it.
 fn escape(text: &str, escaped: &mut String) -> bool {
     escaped.clear();
     for c in text.chars() {

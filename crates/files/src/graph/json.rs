@@ -1,14 +1,13 @@
-//! JSON in the node-link form of NetworkX and D3: an object with `nodes`
-//! (objects with `id`, perhaps `result`, `owner`, `priority`) and `links` or `edges` (objects
-//! with `source`, `target`, perhaps `colour` or `color`). Identifiers are
-//! strings or integers. With `"directed": false` every edge is an arc both
-//! ways.
+//! JSON in the node-link form of NetworkX and D3: an object with `nodes` (objects with `id`,
+//! perhaps `result`, `owner`, `priority`) and `links` or `edges` (objects with `source`, `target`,
+//! perhaps `colour` or `color`). Identifiers are strings or integers. With `"directed": false`
+//! every edge is an arc both ways.
 //!
-//! Or in the adjacency form of NetworkX: `nodes`, and then `adjacency`, for
-//! every node in turn a list of objects with `id` (perhaps `colour`): where
-//! its arcs lead. An edge that is not directed stands there twice.
+//! The adjacency form of NetworkX is also read: `nodes`, and then `adjacency`, which has for every
+//! node in turn a list of objects with `id` (perhaps `colour`). These are the heads of its arcs. An
+//! edge that is not directed occurs there twice.
 //!
-//! Everything else is passed over, but a key that is nearly one of these.
+//! All other keys are ignored, except a key that is nearly one of these.
 //!
 //! The file is read as a stream.
 
@@ -29,18 +28,18 @@ struct State<'a, 'b> {
     directed: bool,
     edges_seen: bool,
     nodes_seen: bool,
-    /// How many nodes were read; whether their numbers are those of their places.
+    /// The number of nodes read, and whether their numbers equal their positions in the list.
     nodes: u32,
     in_order: bool,
-    /// Keys that are not known, for a message.
+    /// Unknown keys, for a message.
     unknown: Vec<String>,
-    /// An error of ours, which the JSON library cannot carry.
+    /// An error of this crate, which the JSON library cannot carry.
     failed: Option<FileError>,
 }
 
 pub(super) fn read(scanner: &mut Scanner, collector: &mut Collector<'_>) -> Result<(), FileError> {
     scanner.refuse_binary("json")?;
-    // Line and column are counted by the JSON library from here.
+    // The JSON library counts lines and columns from here.
     let name = scanner.name().to_owned();
     let mut state = State {
         collector,
@@ -92,9 +91,8 @@ pub(super) fn read(scanner: &mut Scanner, collector: &mut Collector<'_>) -> Resu
     Err(FileError::malformed(&name, line, column.max(1), found, expected))
 }
 
-/// JSON has no long elements of interest, but objects of attributes may be
-/// long without harm: they are passed over as they come. Only strings are
-/// kept, and those are bounded by the input that the budget let in.
+/// Reads without a limit on lines. Objects of attributes may be long, but they are skipped as they
+/// are read. Only strings are kept, and the budget limits them with the input.
 struct Unlimited<'a>(&'a mut Scanner);
 
 impl std::io::Read for Unlimited<'_> {
@@ -176,23 +174,23 @@ impl<'de> Visitor<'de> for Document<'_, '_, '_> {
     }
 }
 
-/// Whether a key is one of ours in the singular or in capitals, or a word for the same.
+/// Whether a key is one of ours in the singular or in capitals, or a synonym.
 fn is_nearly_known(key: &str) -> bool {
     let folded = key.trim().to_ascii_lowercase();
     let words = ["node", "edge", "link", "arc", "vertex", "vertice", "adjacencie", "adjacency"];
     words.contains(&folded.strip_suffix('s').unwrap_or(&folded)) || folded == "vertices"
 }
 
-/// What a list has.
+/// The elements of a list.
 #[derive(Clone, Copy, PartialEq)]
 enum Of {
     Nodes,
     Edges,
-    /// Where the arcs of a vertex lead.
+    /// The heads of the arcs of a vertex.
     Options(u32),
 }
 
-/// For every node the list of where its arcs lead.
+/// For every node, the list of the heads of its arcs.
 struct Adjacency<'s, 'a, 'b>(&'s mut State<'a, 'b>);
 
 impl<'de> DeserializeSeed<'de> for Adjacency<'_, '_, '_> {

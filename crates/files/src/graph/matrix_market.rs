@@ -1,6 +1,5 @@
-//! Matrix Market coordinate files: an entry in row i and column j is an arc
-//! from i to j. Values mean nothing here, except that they must be there.
-//! Symmetric matrices (of every kind) give arcs both ways.
+//! Matrix Market coordinate files: an entry in row i and column j is an arc from i to j. Values
+//! must be present but are ignored. Symmetric matrices (of every kind) give arcs both ways.
 
 use std::io::Write;
 
@@ -64,8 +63,7 @@ pub(super) fn read(scanner: &mut Scanner, collector: &mut Collector<'_>) -> Resu
     finish(scanner, vertices.count().is_some(), "ROWS COLUMNS ENTRIES", promised, found)
 }
 
-/// The first line: how many numbers belong to an entry, and whether the
-/// matrix is symmetric.
+/// The first line: the number of numbers in an entry, and whether the matrix is symmetric.
 fn banner(scanner: &mut Scanner) -> Result<(usize, bool), FileError> {
     let end = scanner.line_end(0)?.unwrap_or(0);
     let line = &scanner.window()[..end];

@@ -1,9 +1,8 @@
-//! Graphs in files: readers that give a stream of arcs, and writers.
+//! Graphs in files: readers that produce a stream of arcs, and writers.
 //!
-//! A reader knows nothing of games and keeps no arcs: it gives every name a
-//! number in order of first appearance and hands the arcs to an [`ArcSink`],
-//! batch by batch. What it keeps are the names, and the terminals that have
-//! results of their own.
+//! A reader knows nothing about games and keeps no arcs. It gives every name a number in order of
+//! first appearance and passes the arcs to an [`ArcSink`] in batches. It keeps only the names, and
+//! the terminals that have results of their own.
 
 #[cfg(feature = "arrow")]
 mod arrow;

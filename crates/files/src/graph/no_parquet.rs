@@ -1,4 +1,4 @@
-//! What stands for Parquet graphs in a build without them.
+//! The replacement for Parquet graphs in a build without Parquet.
 
 use std::ops::Range;
 use std::path::Path;

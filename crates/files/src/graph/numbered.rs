@@ -1,7 +1,7 @@
-//! What the formats that number their vertices from 1 have in common.
+//! Code that the formats with vertices numbered from 1 share.
 //!
-//! Names that are not these numbers are kept in comments of our own:
-//! `upstar-name NUMBER NAME` after the format's sign for a comment.
+//! Names that differ from these numbers are kept in special comments: `upstar-name NUMBER NAME`
+//! after the comment sign of the format.
 
 use std::io::Write;
 
@@ -15,7 +15,7 @@ use crate::{FileError, Output};
 
 const MARK: &str = "upstar-name ";
 
-/// Vertices `1..=count`: what they are called, and which were named.
+/// Vertices `1..=count`: their names, and which of them were named.
 pub(super) struct Numbered {
     count: Option<u32>,
     named: Vec<(u32, String)>,
@@ -30,8 +30,8 @@ impl Numbered {
         self.count
     }
 
-    /// Takes a comment, without its sign, if it names a vertex. Names must
-    /// stand before the number of vertices.
+    /// Takes a comment, without its sign, if it names a vertex. Names must come before the number
+    /// of vertices.
     pub(super) fn comment(
         &mut self,
         scanner: &Scanner,
@@ -61,7 +61,7 @@ impl Numbered {
         Ok(())
     }
 
-    /// Declares the vertices, whose number stands at `at`.
+    /// Declares the vertices. Their number is at `at`.
     pub(super) fn declare(
         &mut self,
         scanner: &Scanner,
@@ -70,8 +70,8 @@ impl Numbered {
         arcs: u64,
         collector: &mut Collector<'_>,
     ) -> Result<(), FileError> {
-        // Headers that promise a graph of isolated vertices beyond all
-        // measure are damaged; memory must not follow them.
+        // A header that announces far too many isolated vertices is damaged, so no memory may be
+        // reserved for them.
         let most = arcs.saturating_mul(16).saturating_add(1 << 24).min(u64::from(u32::MAX));
         if count > most {
             return Err(scanner.error(
@@ -109,7 +109,7 @@ impl Numbered {
         collector.reserve()
     }
 
-    /// The vertex that a word numbers.
+    /// The vertex whose number is `word`.
     pub(super) fn vertex(&self, scanner: &Scanner, word: (usize, usize)) -> Result<u32, FileError> {
         let count = self.count.unwrap_or(0);
         let number = number(scanner, word, "the number of a vertex")?;
@@ -124,7 +124,7 @@ impl Numbered {
     }
 }
 
-/// The number that a word writes.
+/// The number that a word represents.
 pub(super) fn number(
     scanner: &Scanner,
     word: (usize, usize),

@@ -1,12 +1,12 @@
-//! How a graph is to be read.
+//! Options for reading a graph.
 
 use super::format::GraphFormat;
 
 /// Whether the first line names the columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Header {
-    /// If two of its fields are `from,to`, `source,target` or `src,dst`, or if its names stand above
-    /// numbers alone.
+    /// It does if two of its fields are `from,to`, `source,target` or `src,dst`, or if only numbers
+    /// follow its names.
     #[default]
     Guess,
     /// It does.
@@ -15,18 +15,18 @@ pub enum Header {
     Absent,
 }
 
-/// How a graph is to be read.
+/// Options for reading a graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ReadOptions {
-    /// The format; by default it is recognised by extension, then content.
+    /// The format. By default it is recognised by extension, then by content.
     pub format: Option<GraphFormat>,
     /// Whether the first line of CSV, TSV or an edge list names the columns.
     pub header: Header,
-    /// The columns of CSV or TSV that have the arcs: from, to and perhaps colour. Names of the
-    /// header, or numbers from 1. Columns beside them are passed over.
+    /// The columns of CSV or TSV with the arcs: from, to and perhaps colour. They are names of the
+    /// header, or numbers from 1. Other columns are skipped.
     pub columns: Vec<String>,
-    /// Whether colours mean nothing, as in drawings: every arc is for both players.
+    /// Whether colours are ignored, as in drawings, so that every arc is for both players.
     pub ignore_colours: bool,
     /// Whether each line is an arc in both directions.
     pub undirected: bool,
@@ -36,7 +36,7 @@ pub struct ReadOptions {
     /// The longest line, in bytes, in formats that are read line by line.
     pub longest_line: usize,
     /// Whether every PGSolver file is read with its owners and priorities. Otherwise this is done
-    /// only if the file is not a graph in disguise, on which who cannot move loses.
+    /// only if the file does not encode a graph on which a player who cannot move loses.
     pub owners: bool,
 }
 

@@ -1,8 +1,8 @@
 //! Parquet files with columns `src` and `dst` (or `from` and `to`, `source`
 //! and `target`), integers or text, and perhaps `colour` (or `color`), text.
 //!
-//! As in CSV, a row whose second column is null declares a vertex, and its
-//! colour, if there is one, is the result of a terminal.
+//! As in CSV, a row whose second column is null declares a vertex. Its colour, if there is one, is
+//! the result of a terminal.
 
 use std::fs::File;
 use std::ops::{Range, RangeBounds};
@@ -30,10 +30,10 @@ use crate::{FileError, Output};
 const EXPECTED: &str = "columns src and dst (or from and to, source and target) of integers or \
                         text, and optionally colour";
 const WHOLE: &str = "a whole Parquet file";
-/// Rows that are decoded at a time.
+/// Rows decoded at a time.
 const ROWS: usize = 8192;
 
-/// Reads from `path`, or else from the whole of what the scanner reads.
+/// Reads from `path`, or otherwise from all data of the scanner.
 pub(super) fn read(
     scanner: Scanner,
     path: Option<&Path>,
@@ -53,7 +53,7 @@ pub(super) fn read(
     }
 }
 
-/// The number of rows according to the file.
+/// The number of rows that the file states.
 pub(super) fn rows(path: &Path) -> Option<u64> {
     let file = File::open(path).ok()?;
     let name = path.display().to_string();
@@ -66,8 +66,8 @@ pub(super) fn rows(path: &Path) -> Option<u64> {
     read.ok().and(rows)
 }
 
-/// The largest integer among the names of vertices, where the file says it: of columns of integers
-/// with statistics in all row groups.
+/// The largest integer among the names of vertices, if the file states it. This needs columns of
+/// integers with statistics in all row groups.
 pub(super) fn largest_name(path: &Path) -> Option<u64> {
     let file = File::open(path).ok()?;
     let name = path.display().to_string();
@@ -100,7 +100,7 @@ fn column_names(schema: &SchemaDescriptor) -> Vec<String> {
     schema.columns().iter().map(|c| c.path().string().to_ascii_lowercase()).collect()
 }
 
-/// The columns of the vertices where arcs begin and end.
+/// The columns of the tails and of the heads of arcs.
 fn ends(columns: &[String]) -> Option<(usize, usize)> {
     let find = |name: &str| columns.iter().position(|c| c == name);
     let pairs = [("src", "dst"), ("from", "to"), ("source", "target")];
@@ -111,7 +111,7 @@ fn damaged(name: &str) -> impl Fn(ParquetError) -> FileError + '_ {
     move |error| FileError::malformed(name, 0, 0, error.to_string(), WHOLE)
 }
 
-/// How many rows the row groups of a file have.
+/// The number of rows of each row group of a file.
 pub(super) fn row_groups(path: &Path) -> Result<Vec<u64>, FileError> {
     let name = path.display().to_string();
     let file = File::open(path).map_err(|e| FileError::read(&name, e))?;
@@ -214,14 +214,14 @@ fn read_from<C: ChunkReader + 'static>(
     Ok(())
 }
 
-/// The arcs in the rows of two columns, if all of these are integers from 0 on.
+/// Collects the arcs in the rows of two columns. False unless all cells are integers from 0 on.
 fn pair_up(from: &ColumnRows, to: &ColumnRows, pairs: &mut Vec<(u64, u64)>) -> bool {
     pairs.clear();
     let added = from.each_integer(|_, n| pairs.push((n, 0)));
     added && to.each_integer(|i, n| pairs[i].1 = n)
 }
 
-/// The row an error is in.
+/// The row of an error.
 #[derive(Clone, Copy)]
 struct Spot<'a> {
     name: &'a str,
@@ -261,7 +261,7 @@ struct ColumnRows {
     unsigned: bool,
     nullable: bool,
     levels: Vec<i16>,
-    /// For each row the place of its value; not used if nothing is null.
+    /// For each row the place of its value. Not used if no cell is null.
     places: Vec<u32>,
     values: Values,
 }
@@ -315,7 +315,7 @@ impl ColumnRows {
         })
     }
 
-    /// Decodes the next rows; how many there are.
+    /// Decodes the next rows and returns their number.
     fn read(&mut self, name: &str) -> Result<usize, FileError> {
         self.levels.clear();
         let levels = self.nullable.then_some(&mut self.levels);
@@ -355,8 +355,8 @@ impl ColumnRows {
         self.nullable && self.levels.iter().all(|&level| level == 0)
     }
 
-    /// Calls `each` with the rows and their integers; false if one of them is null, negative or
-    /// text, and then not with all.
+    /// Calls `each` with the rows and their integers. Stops and returns false at a cell that is
+    /// null, negative or text.
     fn each_integer(&self, mut each: impl FnMut(usize, u64)) -> bool {
         if self.nullable && self.levels.contains(&0) {
             return false;

@@ -1,4 +1,4 @@
-//! A file that several readers share, each of which reads its part.
+//! A file that several readers share. Each reader reads one part.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -19,17 +19,18 @@ use crate::input::open_range;
 use crate::scan::Scanner;
 use crate::{Compression, FileError, Source};
 
-/// How much is looked at in one go.
+/// Bytes examined at once.
 const WINDOW: usize = 256 << 10;
 
-/// A graph file cut into parts, so that every process of a cluster reads only its own.
+/// A graph file cut into parts, so that each process of a cluster reads only its own part.
 ///
-/// Parquet is cut between row groups, lists of arcs (CSV, TSV, lines of two names) at line ends.
-/// What cannot be read from the middle (other formats, compressed files) is the first part as a
-/// whole, and the others are empty.
+/// Parquet is cut between row groups, and lists of arcs (CSV, TSV, lines of two names) at line
+/// ends. A file that cannot be read from the middle (other formats, compressed files) is the first
+/// part as a whole, and the other parts are empty.
 ///
-/// A line feed within quotes ends no row: [`has_quotes`](GraphParts::has_quotes) tells whether
-/// that can be, and [`cut_at_rows`](GraphParts::cut_at_rows) then puts the cuts right.
+/// A line feed within quotes does not end a row. [`has_quotes`](GraphParts::has_quotes) tells
+/// whether a part may contain such line feeds, and [`cut_at_rows`](GraphParts::cut_at_rows) then
+/// corrects the cuts.
 ///
 /// ```no_run
 /// use upstar_core::Budget;
@@ -57,13 +58,13 @@ enum Cuts {
     Bytes(Vec<u64>),
     /// The row groups of each part, and the number of its first row.
     Groups(Vec<(Range<usize>, u64)>),
-    /// The first of that many parts is everything.
+    /// The first of this many parts is the whole file.
     Whole(usize),
 }
 
 impl GraphParts {
-    /// Cuts the file at `path` into `parts` parts. The same file is cut in the same way by
-    /// everybody.
+    /// Cuts the file at `path` into `parts` parts. Every process cuts the same file in the same
+    /// way.
     ///
     /// # Errors
     /// [`FileError`] if the file cannot be read or is damaged.
@@ -119,11 +120,11 @@ impl GraphParts {
         }
     }
 
-    /// Whether a part holds a quote, so that rows may go over several lines and the cuts may be
-    /// within one. Reads the part, at the speed of the disk.
+    /// Whether a part has a quote, so that rows may span several lines and a cut may be within a
+    /// row. This reads the part at the speed of the disk.
     ///
     /// # Errors
-    /// [`FileError::Read`]; the budget.
+    /// [`FileError::Read`]; a budget that is used up.
     ///
     /// # Panics
     /// If there is no such part.
@@ -146,11 +147,11 @@ impl GraphParts {
         }
     }
 
-    /// Cuts the file again, between rows, which may go over several lines where fields are
-    /// quoted. Reads everything before the last part.
+    /// Cuts the file again, between rows. A row may span several lines if fields are quoted. This
+    /// reads everything before the last part.
     ///
     /// # Errors
-    /// [`FileError`]; the budget.
+    /// [`FileError`]; a budget that is used up.
     pub fn cut_at_rows(&mut self, budget: &Budget) -> Result<(), FileError> {
         let Cuts::Bytes(cuts) = &mut self.cuts else { return Ok(()) };
         let (last, size) = (cuts.len() - 1, cuts[cuts.len() - 1]);
@@ -158,7 +159,7 @@ impl GraphParts {
         let Cuts::Bytes(cuts) = &mut self.cuts else { return Ok(()) };
         let delimiter = if self.format == GraphFormat::Tsv { b'\t' } else { b',' };
         let mut fields = Fields::new(delimiter);
-        // A mark of the byte order is passed over before the first row.
+        // A byte order mark before the first row is skipped.
         let mut at = scanner.skipped();
         let mut part = 1;
         let mut ticker = budget.ticker();
@@ -178,10 +179,10 @@ impl GraphParts {
         Ok(())
     }
 
-    /// Reads a part and hands its pieces to `sink`.
+    /// Reads a part and passes its pieces to `sink`.
     ///
     /// # Errors
-    /// [`FileError`]: what stands in the file, at its place; the budget, or the sink's own.
+    /// [`FileError`]: malformed content with its place, a used-up budget, or an error of the sink.
     ///
     /// # Panics
     /// If there is no such part.
@@ -197,7 +198,7 @@ impl GraphParts {
             Cuts::Whole(_) => Ok(()),
             Cuts::Groups(groups) => {
                 let (groups, row) = &groups[part];
-                // A row has two names at most.
+                // A row has at most two names.
                 let target = Target::Pieces(sink, 2 * row);
                 let mut collector = Collector::with_target(&name, target, &self.options, budget);
                 parquet::read_groups(&self.path, groups.clone(), &mut collector)?;
@@ -208,7 +209,7 @@ impl GraphParts {
                 if from == to {
                     return Ok(());
                 }
-                // A name takes two bytes at least, the second of which ends it.
+                // A name takes at least two bytes, and the second one ends it.
                 let target = Target::Pieces(sink, from);
                 let mut collector = Collector::with_target(&name, target, &self.options, budget);
                 let read = self.read_lines(from, to, &mut collector);
@@ -256,7 +257,7 @@ impl GraphParts {
         delimited::read(&mut scanner, delimiter, &options, columns, collector)
     }
 
-    /// Reads what one reader alone can read, as one piece.
+    /// Reads a file that only one reader can read, as one piece.
     fn read_whole(&self, sink: &mut dyn PieceSink, budget: &Budget) -> Result<(), FileError> {
         let (mut arcs, mut colours) = (Vec::new(), Vec::new());
         let mut collect = |batch: &[(u32, u32)], some: &[Colour]| {
@@ -280,15 +281,15 @@ impl GraphParts {
     }
 }
 
-/// The error of a file whose first line may be the numbers of vertices and of arcs, because as many
-/// lines follow: its parts do not show that.
+/// The error of a file whose first line may be the numbers of vertices and of arcs, because this
+/// number of lines follows. The parts do not show that.
 fn counts(path: &Path, start: &[u8], size: u64) -> io::Result<Option<FileError>> {
     let mut lines = start.split(|&b| b == b'\n').map(<[u8]>::trim_ascii);
     let first = lines.find(|line| !line.is_empty()).and_then(|line| std::str::from_utf8(line).ok());
     let words: Vec<&str> = first.unwrap_or_default().split_ascii_whitespace().collect();
     let [from, to] = words[..] else { return Ok(None) };
     let (Ok(_), Ok(promised)) = (from.parse::<u64>(), to.parse::<u64>()) else { return Ok(None) };
-    // An arc takes four bytes at least, and two numbers of 64 bits take 42.
+    // An arc takes at least four bytes, and two numbers of 64 bits take 42.
     if promised == 0 || promised.saturating_mul(4) > size || promised.saturating_mul(50) < size {
         return Ok(None);
     }
@@ -307,7 +308,7 @@ fn counts(path: &Path, start: &[u8], size: u64) -> io::Result<Option<FileError>>
     )))
 }
 
-/// How many lines of a file are not blank.
+/// The number of lines of a file that are not blank.
 fn filled_lines(path: &Path) -> io::Result<u64> {
     let mut file = File::open(path)?;
     let mut window = vec![0; WINDOW];
@@ -324,7 +325,8 @@ fn filled_lines(path: &Path) -> io::Result<u64> {
     }
 }
 
-/// The cuts of a file of lines: each is where a line begins, at or after its share of the bytes.
+/// The cuts of a file of lines. Each is at the beginning of a line, at or after its share of the
+/// bytes.
 fn line_cuts(file: &mut File, size: u64, parts: usize) -> io::Result<Vec<u64>> {
     let mut cuts = vec![0];
     for part in 1..parts as u64 {
@@ -336,7 +338,7 @@ fn line_cuts(file: &mut File, size: u64, parts: usize) -> io::Result<Vec<u64>> {
     Ok(cuts)
 }
 
-/// Where the first line begins at or after a place, which is not the first.
+/// The beginning of the first line at or after a place, which is not the beginning of the file.
 fn line_start(file: &mut File, from: u64, size: u64) -> io::Result<u64> {
     let mut at = from - 1;
     file.seek(SeekFrom::Start(at))?;
@@ -354,7 +356,7 @@ fn line_start(file: &mut File, from: u64, size: u64) -> io::Result<u64> {
     Ok(size)
 }
 
-/// The row groups of each part, so that the parts have about as many rows as each other.
+/// The row groups of each part. The parts have about equally many rows.
 fn group_cuts(rows: &[u64], parts: usize) -> Vec<(Range<usize>, u64)> {
     let total: u64 = rows.iter().sum();
     let (mut next, mut before) = (0, 0);
@@ -362,7 +364,7 @@ fn group_cuts(rows: &[u64], parts: usize) -> Vec<(Range<usize>, u64)> {
         .map(|part| {
             let (first, row) = (next, before);
             let share = (u128::from(total) * u128::from(part) / parts as u128) as u64;
-            // A group belongs to the part in which its middle is.
+            // A group belongs to the part that contains its middle.
             while next < rows.len() && (part == parts as u64 || before + rows[next] / 2 < share) {
                 before += rows[next];
                 next += 1;
@@ -372,7 +374,7 @@ fn group_cuts(rows: &[u64], parts: usize) -> Vec<(Range<usize>, u64)> {
         .collect()
 }
 
-/// How many lines end before a place of a file.
+/// The number of lines that end before a place in a file.
 fn lines_before(path: &Path, end: u64) -> io::Result<u64> {
     let mut file = File::open(path)?.take(end);
     let mut window = vec![0; WINDOW];

@@ -1,22 +1,21 @@
-//! PGSolver's parity games.
+//! Parity games in the format of PGSolver.
 //!
-//! A node has a priority, an owner (0 or 1) and perhaps a name, and such a file is a game with owned
-//! vertices. A line `parity N;` may come first, a line `start N;` is passed over, and comments
-//! (`//`, `#` or `%` to the end of the line, `/* ... */`) may stand between statements.
+//! A node has a priority, an owner (0 or 1) and perhaps a name. Such a file is a game with owned
+//! vertices. A line `parity N;` may come first, a line `start N;` is skipped, and comments (`//`,
+//! `#` or `%` to the end of the line, `/* ... */`) may stand between statements.
 //!
 //! A graph without owners, on which a player who cannot move loses, is written as a parity game on
-//! pairs (vertex, mover): node `2v` is `v` with Even (Left) to move, node `2v + 1` the same with Odd
-//! (Right); both carry the vertex's name. Nodes have priority 1. Such a parity game has no dead
-//! ends, so a player without a move gets a loop instead: priority 1 where
-//! Odd wins (Even is stuck), priority 2 where Even wins. Even then wins
-//! `2v` exactly if Left wins at `v` moving first; play that never ends counts
-//! for Odd, so draws are the nodes that Even wins with neither player as
-//! "Even". Parallel arcs are written once.
+//! pairs (vertex, player to move). Node `2v` is `v` with Even (Left) to move, node `2v + 1` the
+//! same with Odd (Right), and both carry the vertex's name. Nodes have priority 1. Such a parity
+//! game has no dead ends, so a player without a move gets a loop instead: with priority 1 where Odd
+//! wins (Even is stuck), and with priority 2 where Even wins. Then Even wins `2v` exactly if Left
+//! wins at `v` moving first. Infinite play counts for Odd, so draws are the nodes that Even wins
+//! with neither player as "Even". Parallel arcs are written once.
 //!
-//! Reading undoes this. A game of another shape is read as a graph without owners as long
-//! as the players alternate and only loops have a priority other than 1:
-//! each node is a position of its owner, who moves along its arcs. All other games, and these too if
-//! the options say so, are read with owners and priorities.
+//! Reading undoes this. Another game is read as a graph without owners if the players alternate and
+//! only loops have a priority other than 1. Each node is then a position of its owner, who moves
+//! along its arcs. All other games are read with owners and priorities, and so are these if the
+//! options say so.
 
 use std::io::Write;
 
@@ -30,14 +29,14 @@ use crate::error::quoted;
 use crate::scan::Scanner;
 use crate::{FileError, Output};
 
-/// The longest statement: a node with all its successors.
+/// The longest statement in bytes: a node with all its successors.
 const LONGEST: usize = 1 << 28;
 const NODE: &str = "ID PRIORITY OWNER SUCCESSOR,SUCCESSOR,... \"NAME\";";
 
 #[derive(Default)]
 struct Game {
     nodes: Vec<Node>,
-    /// For each identifier, its node.
+    /// The node of each identifier.
     index: std::collections::HashMap<u64, u32>,
     /// Identifiers of successors, node by node.
     successors: Vec<u64>,
@@ -82,8 +81,8 @@ pub(super) fn read(
     game.nodes_to_graph(scanner.name(), collector, owners)
 }
 
-/// The next statement of the window: where it begins and where its semicolon
-/// stands. None at the end of the input.
+/// The next statement of the window: the places of its beginning and of its semicolon. None at the
+/// end of the input.
 fn statement(scanner: &mut Scanner) -> Result<Option<(usize, usize)>, FileError> {
     let mut start = 0;
     loop {
@@ -151,12 +150,12 @@ fn statement(scanner: &mut Scanner) -> Result<Option<(usize, usize)>, FileError>
     }
 }
 
-/// What a window begins with.
+/// The beginning of a window.
 enum Comment {
     None,
-    /// A comment of that many bytes.
+    /// A comment with this number of bytes.
     Ends(usize),
-    /// A comment that goes on, or what may become one.
+    /// A comment that is not complete, or text that may become a comment.
     Unclosed,
 }
 
@@ -259,13 +258,12 @@ impl Game {
         &self.successors[self.nodes[node].successors.clone()]
     }
 
-    /// Whether the node has a loop and nothing else.
+    /// Whether the only arc of the node is a loop.
     fn is_stuck(&self, node: usize) -> bool {
         self.successors(node).iter().all(|&s| s == self.nodes[node].id)
     }
 
-    /// Whether the owner of a stuck node has lost: an odd priority is won by
-    /// Odd.
+    /// Whether the owner of a stuck node has lost. Odd wins an odd priority.
     fn has_lost(&self, node: usize) -> bool {
         let Node { priority, odd, .. } = self.nodes[node];
         (priority % 2 == 1) != odd
@@ -294,7 +292,7 @@ impl Game {
         }
     }
 
-    /// Whether the players alternate, and to have no move (a loop) is the only way to lose.
+    /// Whether the players alternate, and a player loses only by having no move (a loop).
     fn is_without_owners(&self) -> bool {
         self.nodes.iter().enumerate().all(|(i, node)| {
             let other = |id| self.nodes[self.index[id] as usize].odd != node.odd;
@@ -302,8 +300,7 @@ impl Game {
         })
     }
 
-    /// Whether nodes `2v` and `2v + 1` are one vertex with Even and with Odd
-    /// to move.
+    /// Whether nodes `2v` and `2v + 1` are one vertex, with Even and with Odd to move.
     fn is_doubled(&self) -> bool {
         self.nodes.len().is_multiple_of(2)
             && self.nodes.iter().enumerate().all(|(i, node)| {
@@ -359,7 +356,7 @@ impl Game {
     fn vertices(&self, collector: &mut Collector<'_>) -> Result<Vec<u32>, FileError> {
         let mut vertices = Vec::with_capacity(self.nodes.len());
         let mut names = std::collections::HashSet::new();
-        // Names are used if every node has one of its own.
+        // Names are used if every node has a different name.
         let named = self
             .nodes
             .iter()

@@ -1,4 +1,4 @@
-//! Reading graphs.
+//! Reads graphs.
 
 use upstar_core::Budget;
 
@@ -14,14 +14,13 @@ use crate::FileError;
 use crate::input::Source;
 use crate::scan::Scanner;
 
-/// Reads a graph and hands its arcs to `sink`. Vertices are numbered in
-/// order of first appearance.
+/// Reads a graph and passes its arcs to `sink`. Vertices are numbered in order of first appearance.
 ///
-/// The names occupy memory that is reserved in `budget` and stays reserved;
-/// nothing else of the input is kept.
+/// The names occupy memory that is reserved in `budget` and stays reserved. No other part of the
+/// input is kept.
 ///
 /// # Errors
-/// [`FileError`]: what stands in the file, the budget, or the sink's own.
+/// [`FileError`]: malformed content, a used-up budget, or an error of the sink.
 ///
 /// ```
 /// use upstar_core::Budget;

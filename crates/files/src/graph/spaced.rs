@@ -1,8 +1,7 @@
-//! Edge lists separated by blanks: two names and perhaps a colour on each
-//! line. Lines that begin with `#` or `%` are comments, as in the SNAP
-//! collection. In the place of the colour there may be the attributes that
-//! NetworkX writes, `{}` or `{'colour': 'red'}`; others than the colour are
-//! passed over.
+//! Edge lists separated by blanks: two names and perhaps a colour on each line. Lines that begin
+//! with `#` or `%` are comments, as in the SNAP collection. In place of the colour there may be the
+//! attributes that NetworkX writes, `{}` or `{'colour': 'red'}`. Attributes other than the colour
+//! are ignored.
 
 use std::io::Write;
 
@@ -21,9 +20,9 @@ use crate::scan::Scanner;
 use crate::{FileError, Output};
 
 const BLOCK: usize = 1 << 10;
-/// What NetworkX writes of an arc, or of a vertex in its lists, without attributes.
+/// The text that NetworkX writes for an arc without attributes, or for a vertex in its lists.
 const ATTRIBUTES: &str = "{}";
-/// What people write between two vertices, and what is no name here.
+/// Signs that people write between two vertices. They are not names here.
 const ARROWS: [&str; 6] = ["->", "-->", "=>", "--", "→", "←"];
 
 pub(super) fn read(
@@ -60,7 +59,7 @@ pub(super) fn read(
         let mut words = [(0, 0); 4];
         let count = split(&scanner.window()[..end], &mut words);
         if count > 0 && matches!(scanner.window()[words[0].0], b'#' | b'%') {
-            // Headers of contests and names of columns stand at the very beginning.
+            // Headers of contests and names of columns come at the very beginning.
             first = false;
         } else if count > 0 {
             let word = |i: usize| scanner.text(words[i].0, words[i].1);
@@ -95,7 +94,7 @@ pub(super) fn read(
     }
 }
 
-/// A first line of three numbers or more is no arc with a colour: it says so.
+/// Refuses a first line of three or more numbers, which is not an arc with a colour.
 fn refuse_counts(words: &[(usize, usize)], scanner: &Scanner) -> Result<(), FileError> {
     for &(from, to) in words {
         if !scanner.window()[from..to].iter().all(u8::is_ascii_digit) {
@@ -110,7 +109,7 @@ fn refuse_counts(words: &[(usize, usize)], scanner: &Scanner) -> Result<(), File
     ))
 }
 
-/// Passes on the arc in a line, of which the first words are known.
+/// Passes on the arc on a line whose first words are known.
 fn line(
     scanner: &Scanner,
     end: usize,
@@ -188,8 +187,8 @@ fn attributes(
     collector.colour(word).map_err(|error| unknown_word(scanner, start, error))
 }
 
-/// Where the words of a line begin and end; how many there are, counting no
-/// further than there is room.
+/// Finds where the words of a line begin and end. Returns their number, at most the length of
+/// `words`.
 pub(super) fn split(line: &[u8], words: &mut [(usize, usize)]) -> usize {
     let mut at = 0;
     for (count, word) in words.iter_mut().enumerate() {
@@ -200,7 +199,7 @@ pub(super) fn split(line: &[u8], words: &mut [(usize, usize)]) -> usize {
             return count;
         }
         let rest = &line[at..];
-        // One blank between words is the usual case.
+        // Usually there is one blank between words.
         let mut length = memchr(b' ', rest).unwrap_or(rest.len());
         if let Some(shorter) = rest[..length].iter().position(u8::is_ascii_whitespace) {
             length = shorter;
@@ -211,7 +210,7 @@ pub(super) fn split(line: &[u8], words: &mut [(usize, usize)]) -> usize {
     words.len()
 }
 
-/// Writes the arcs, and a comment before a first one that might be read as a header.
+/// Writes the arcs, and a comment before the first arc if it might be read as a header.
 pub(super) fn write(writer: &Writer<'_>, output: &mut Output, blank: u8) -> Result<(), FileError> {
     let names = writer.graph.names;
     let may_be_header = |from: u32, to: u32| match (names.get(from), names.get(to)) {

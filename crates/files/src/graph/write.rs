@@ -1,4 +1,4 @@
-//! Writing graphs.
+//! Writes graphs.
 
 use std::path::Path;
 
@@ -13,14 +13,13 @@ use super::{
 };
 use crate::{FileError, Output};
 
-/// Writes a graph to `path` (`-`: standard output) in the given format,
-/// compressed if the name ends in `.gz` or `.zst`. The order of arcs is kept
-/// where the format has one, and the order of vertices where it can declare
-/// them.
+/// Writes a graph to `path` (`-`: standard output) in the given format. The output is compressed if
+/// the name ends in `.gz` or `.zst`. The order of arcs is kept if the format has one, and the order
+/// of vertices if the format can declare them.
 ///
 /// # Errors
-/// [`FileError::NotRepresentable`] if the format cannot hold the graph:
-/// nothing is lost silently. [`FileError::Write`], and the budget.
+/// [`FileError::NotRepresentable`] if the format cannot hold the graph, so that nothing is lost
+/// silently. [`FileError::Write`]; a budget that is used up.
 pub fn write_graph(
     path: &Path,
     format: GraphFormat,
@@ -28,15 +27,15 @@ pub fn write_graph(
     budget: &Budget,
 ) -> Result<(), FileError> {
     let output = match format {
-        // These compress their pages themselves.
+        // These formats compress their pages themselves.
         GraphFormat::Parquet => Output::create_as(path, crate::Compression::None)?,
         _ => Output::create(path)?,
     };
     write_graph_to(output, format, graph, budget)?.finish()
 }
 
-/// As [`write_graph`], into an output that is already open; it is given back
-/// to be finished.
+/// As [`write_graph`], into an output that is already open. The output is returned so that it can
+/// be finished.
 ///
 /// # Errors
 /// As [`write_graph`].

@@ -1,4 +1,4 @@
-//! What the writers of all formats have in common.
+//! Code that the writers of all formats share.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -10,8 +10,7 @@ use upstar_core::{Budget, Lease};
 use super::format::GraphFormat;
 use crate::FileError;
 
-/// The arcs of a graph, for a writer: in an order that stays the same from
-/// one visit to the next.
+/// The arcs of a graph for a writer, in the same order on every visit.
 pub trait ArcSource {
     /// The number of arcs.
     fn arc_count(&self) -> u64;
@@ -19,7 +18,7 @@ pub trait ArcSource {
     /// Whether any arc is blue or red.
     fn is_coloured(&self) -> bool;
 
-    /// Calls `visit` for every arc (from, to, colour), until it fails.
+    /// Calls `visit` for every arc (from, to, colour) until a call fails.
     ///
     /// # Errors
     /// The error of `visit`.
@@ -32,7 +31,7 @@ pub trait ArcSource {
 /// A graph to be written.
 #[derive(Clone, Copy)]
 pub struct GraphView<'a> {
-    /// What the vertices are called.
+    /// The names of the vertices.
     pub names: &'a Names,
     /// The arcs.
     pub arcs: &'a dyn ArcSource,
@@ -43,14 +42,14 @@ pub struct GraphView<'a> {
 }
 
 impl GraphView<'_> {
-    /// The owner of a vertex as files write it, and its priority.
+    /// The owner of a vertex in the notation of files, and its priority.
     pub(super) fn attributes(&self, v: u32) -> (Option<u8>, Option<u32>) {
         let owner = self.owners.players.get(v as usize).copied().map(owner_number);
         (owner, self.owners.priorities.get(v as usize).copied())
     }
 }
 
-/// A graph on its way into a file.
+/// A graph being written to a file.
 pub(super) struct Writer<'a> {
     name: String,
     path: PathBuf,
@@ -60,7 +59,7 @@ pub(super) struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    /// A writer of `graph` to `path`, if the format can hold it.
+    /// A writer of `graph` to `path`, if the format can hold the graph.
     pub(super) fn new(
         path: &Path,
         format: GraphFormat,
@@ -73,7 +72,7 @@ impl<'a> Writer<'a> {
         Ok(writer)
     }
 
-    /// Refuses what the format cannot hold.
+    /// Refuses a graph that the format cannot hold.
     fn check(&self) -> Result<(), FileError> {
         if !self.format.has_colours() && self.graph.arcs.is_coloured() {
             return Err(self.cannot("colours of arcs"));
@@ -114,7 +113,7 @@ impl<'a> Writer<'a> {
         FileError::write(&self.path, error)
     }
 
-    /// Calls `with` for every arc, asking the budget on the way.
+    /// Calls `with` for every arc, and checks the budget meanwhile.
     pub(super) fn each_arc(
         &self,
         mut with: impl FnMut(u32, u32, Colour) -> Result<(), FileError>,
@@ -126,7 +125,7 @@ impl<'a> Writer<'a> {
         })
     }
 
-    /// As [`Writer::each_arc`], for what only writes.
+    /// As [`Writer::each_arc`], for a `with` that only writes.
     pub(super) fn write_arcs(
         &self,
         mut with: impl FnMut(u32, u32, Colour) -> io::Result<()>,
@@ -134,7 +133,7 @@ impl<'a> Writer<'a> {
         self.each_arc(|from, to, colour| with(from, to, colour).map_err(|e| self.failed(e)))
     }
 
-    /// Calls `with` for every vertex with its own result.
+    /// Calls `with` for every vertex with a result of its own.
     pub(super) fn write_vertices(
         &self,
         mut with: impl FnMut(u32, Name<'_>, Option<TerminalResult>) -> io::Result<()>,
@@ -149,15 +148,15 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// The graph as rows: arcs, and vertices declared where their numbers
-    /// would not come out otherwise, then results.
+    /// The graph as rows: arcs, with vertices declared where they would otherwise get other
+    /// numbers, and then results.
     pub(super) fn each_entry(
         &self,
         mut with: impl FnMut(u32, Entry) -> Result<(), FileError>,
     ) -> Result<(), FileError> {
         let mut seen = 0;
         self.each_arc(|from, to, colour| {
-            // The arc itself brings `from`, then `to`, if they are next.
+            // The arc itself declares `from`, then `to`, if they are next.
             let first = if to > seen.max(from + 1) { to } else { seen.max(from) };
             (seen..first).try_for_each(|v| with(v, Entry::Vertex))?;
             seen = first.max(from + 1).max(to + 1);
@@ -171,12 +170,12 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// The data of a row about the vertex in its first column.
+/// The data in a row about the vertex in its first column.
 #[derive(Clone, Copy)]
 pub(super) enum Entry {
     /// It has an arc.
     Arc(u32, Colour),
-    /// It is there.
+    /// It exists.
     Vertex,
     /// It has a result of its own.
     Result(TerminalResult),

@@ -1,4 +1,4 @@
-//! The columns of a table, and a number of rows of it.
+//! The columns of a table, and a batch of its rows.
 
 use std::fmt;
 
@@ -17,9 +17,9 @@ pub enum Kind {
 /// One column of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
-    /// Its name, as written in the header.
+    /// The name, as written in the header.
     pub name: String,
-    /// What its cells hold.
+    /// The type of its cells.
     pub kind: Kind,
     /// Whether cells may be empty.
     pub nullable: bool,
@@ -55,10 +55,10 @@ impl Schema {
     }
 }
 
-/// A number of rows of a table, stored by columns.
+/// A batch of rows of a table, stored by columns.
 ///
-/// Cells are appended to the columns one by one, in any order of columns;
-/// when the batch is written, all columns must be equally long.
+/// Cells are appended to the columns one by one, in any order of columns. When the batch is
+/// written, all columns must have the same length.
 ///
 /// ```
 /// use upstar_files::table::{Batch, Column, Kind, Schema};
@@ -82,8 +82,8 @@ pub struct Batch {
 #[derive(Clone, Debug)]
 pub(super) struct ColumnCells {
     pub(super) nullable: bool,
-    /// For a nullable column: 1 for a value, 0 for an empty cell (the
-    /// definition levels of Parquet). Otherwise empty.
+    /// For a nullable column: 1 for a value, 0 for an empty cell. These are the definition levels
+    /// of Parquet. Otherwise empty.
     pub(super) levels: Vec<i16>,
     /// The values of the cells that are not empty.
     pub(super) values: Values,
@@ -96,7 +96,7 @@ pub(super) enum Values {
     I64(Vec<i64>),
 }
 
-/// One cell, for the formats that are written by rows.
+/// A cell, for the formats that are written row by row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cell<'a> {
     Empty,
@@ -183,7 +183,7 @@ impl ColumnCells {
 }
 
 impl Batch {
-    /// No rows yet.
+    /// A batch without rows.
     pub fn new(schema: &Schema) -> Batch {
         let columns = schema.columns.iter().map(|column| ColumnCells {
             nullable: column.nullable,
@@ -198,7 +198,7 @@ impl Batch {
         self.columns.first().map_or(0, ColumnCells::len)
     }
 
-    /// Forgets all rows, keeps the memory.
+    /// Removes all rows but keeps the memory.
     pub fn clear(&mut self) {
         for cells in &mut self.columns {
             cells.levels.clear();
@@ -214,7 +214,7 @@ impl Batch {
         self.push_display(column, &value);
     }
 
-    /// Appends what `value` displays to column `column`.
+    /// Appends the text that `value` displays to column `column`.
     ///
     /// # Panics
     /// If there is no such column of kind [`Kind::Text`].
@@ -265,8 +265,8 @@ impl Batch {
         cells.levels.push(0);
     }
 
-    /// Panics unless the batch belongs to a table with this schema and all
-    /// columns are equally long.
+    /// Panics unless the batch belongs to a table with this schema and all columns have the same
+    /// length.
     pub(super) fn check(&self, schema: &Schema) {
         let rows = self.rows();
         assert_eq!(self.columns.len(), schema.columns.len(), "columns");

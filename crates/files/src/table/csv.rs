@@ -1,4 +1,4 @@
-//! Tables as CSV (RFC 4180, lines end in a line feed).
+//! Tables as CSV (RFC 4180, but lines end in a line feed).
 
 use std::io::{self, Write};
 
@@ -15,7 +15,7 @@ pub(super) fn write_header(out: &mut impl Write, schema: &Schema) -> io::Result<
     out.write_all(b"\n")
 }
 
-/// An empty cell is nothing between commas; an empty text is `""`.
+/// Writes the rows. An empty cell is written as nothing, an empty text as `""`.
 pub(super) fn write_rows(out: &mut impl Write, batch: &Batch) -> io::Result<()> {
     let last = batch.columns.len() - 1;
     let mut integer = itoa::Buffer::new();

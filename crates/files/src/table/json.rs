@@ -1,10 +1,10 @@
-//! Tables as JSON: an array of objects, one a row.
+//! Tables as JSON: an array with one object per row.
 
 use std::io::{self, Write};
 
 use super::batch::{Batch, Cell, Schema};
 
-/// Writes the rows; `first` says whether no row was written before.
+/// Writes the rows. `first` tells whether no row was written before.
 pub(super) fn write_rows(
     out: &mut impl Write,
     schema: &Schema,

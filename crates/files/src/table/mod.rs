@@ -1,4 +1,4 @@
-//! Tables of results: written a batch at a time as CSV, JSON, Parquet or LaTeX.
+//! Tables of results, written a batch at a time as CSV, JSON, Parquet or LaTeX.
 
 mod batch;
 mod csv;

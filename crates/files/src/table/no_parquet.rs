@@ -1,4 +1,4 @@
-//! What stands for Parquet tables in a build without them.
+//! The replacement for Parquet tables in a build without Parquet.
 
 use std::io;
 
@@ -6,7 +6,7 @@ use super::batch::{Batch, Schema};
 use crate::Output;
 use crate::compression::left_out;
 
-/// There is none.
+/// A type without values.
 pub(super) enum ParquetTable {}
 
 impl ParquetTable {

@@ -17,13 +17,13 @@ use parquet::schema::types::Type;
 use super::batch::{Batch, Column, Kind, Schema, Values};
 use crate::Output;
 
-/// Rows in a row group: small enough to be held twice in memory, large
-/// enough that readers work in long runs.
+/// Rows in a row group: small enough that memory holds two, large enough that readers work in long
+/// runs.
 const ROW_GROUP: usize = 1 << 17;
 
 pub(super) struct ParquetTable {
     writer: SerializedFileWriter<Output>,
-    /// Rows that do not yet make a row group.
+    /// Rows that do not yet fill a row group.
     pending: Batch,
 }
 
@@ -82,7 +82,7 @@ impl ParquetTable {
                     column.typed::<ByteArrayType>().write_batch(&values, levels, None)
                 }
                 Values::U64(values) => {
-                    // Parquet keeps an unsigned integer in the same bits.
+                    // Parquet stores an unsigned integer in the same bits.
                     let values: Vec<i64> = values.iter().map(|&n| n.cast_signed()).collect();
                     column.typed::<Int64Type>().write_batch(&values, levels, None)
                 }
@@ -97,7 +97,7 @@ impl ParquetTable {
         Ok(())
     }
 
-    /// Writes what is left and the footer; gives the output back.
+    /// Writes the remaining rows and the footer, and returns the output.
     pub(super) fn finish(mut self) -> io::Result<Output> {
         if self.pending.rows() > 0 {
             self.flush_pending()?;
@@ -133,8 +133,7 @@ fn byte_arrays(text: &str, ends: &[usize]) -> Vec<ByteArray> {
         .collect()
 }
 
-/// An error of the Parquet library; if the system is behind it, what the
-/// system said.
+/// An error of the Parquet library, or the system's error behind it.
 pub(crate) fn to_io(error: ParquetError) -> io::Error {
     match error {
         ParquetError::External(inner) => match inner.downcast::<io::Error>() {

@@ -1,4 +1,4 @@
-//! Tables that are written row by row.
+//! Tables written row by row.
 
 use std::path::Path;
 
@@ -8,13 +8,12 @@ use super::batch::{Batch, Schema};
 use super::writer::{Format, TableWriter};
 use crate::FileError;
 
-/// Rows between two writes; bounds the memory that a table takes.
+/// Rows between two writes. This limits the memory of a table.
 const BATCH: usize = 1 << 16;
 
 /// Takes the rows of a table one by one, under a budget.
 ///
-/// Nothing appears under the table's name before [`RowWriter::finish`], and nothing
-/// at all on an error.
+/// Nothing appears under the table's name before [`RowWriter::finish`], or at all after an error.
 pub struct RowWriter {
     writer: TableWriter,
     batch: Batch,
@@ -59,10 +58,10 @@ impl RowWriter {
         Ok(())
     }
 
-    /// Ends the table and gives the file its name.
+    /// Ends the table and gives the file its final name.
     ///
     /// # Errors
-    /// [`FileError::Write`]; a file that was there before is unchanged.
+    /// [`FileError::Write`]. A file that had the name before is then unchanged.
     pub fn finish(mut self) -> Result<(), FileError> {
         self.flush()?;
         self.writer.finish()

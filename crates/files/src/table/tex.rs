@@ -1,4 +1,4 @@
-//! Tables as LaTeX: one `tabular`, with the characters that LaTeX would obey written out.
+//! Tables as LaTeX: one `tabular`, with special characters of LaTeX escaped.
 
 use std::io::{self, Write};
 
@@ -29,7 +29,7 @@ pub(super) fn write_end(out: &mut impl Write) -> io::Result<()> {
     out.write_all(b"\\hline\n\\end{tabular}\n")
 }
 
-/// The text with the characters that LaTeX would obey, or show as others, written out.
+/// The text with the characters escaped that LaTeX would interpret or show differently.
 fn escaped(text: &str) -> String {
     let mut found = String::with_capacity(text.len() + 8);
     for c in text.chars() {
@@ -48,7 +48,7 @@ fn escaped(text: &str) -> String {
                 found.push('\\');
                 found.push(c);
             }
-            // A row is a line.
+            // Each row is one line.
             '\n' | '\r' => found.push(' '),
             c => found.push(c),
         }

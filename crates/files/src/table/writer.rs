@@ -1,4 +1,4 @@
-//! One writer for all formats of tables.
+//! The writer for all formats of tables.
 
 use std::fmt;
 use std::io::Write;
@@ -28,11 +28,10 @@ impl Format {
     /// All formats.
     pub const ALL: [Format; 4] = [Format::Csv, Format::Json, Format::Parquet, Format::Tex];
 
-    /// The format that a file's extension says; `.gz` and `.zst` behind it
-    /// are passed over.
+    /// The format that a file's extension indicates. A further `.gz` or `.zst` is skipped.
     ///
     /// # Errors
-    /// [`FileError::Unsupported`] if the extension says none.
+    /// [`FileError::Unsupported`] if the extension indicates no format.
     ///
     /// ```
     /// use upstar_files::table::Format;
@@ -78,11 +77,11 @@ impl FromStr for Format {
     }
 }
 
-/// Writes a table batch by batch. Memory is bounded by the batch (and for
-/// Parquet by a row group of 131072 rows, or the batch if it is larger).
+/// Writes a table batch by batch. Memory is limited by the batch. Parquet also needs a row group of
+/// 131072 rows, or the batch if it is larger.
 ///
-/// A file appears under its name only when [`TableWriter::finish`] has
-/// succeeded; a file that was there before is unchanged until then.
+/// A file appears under its name only when [`TableWriter::finish`] has succeeded. A file that had
+/// the name before is unchanged until then.
 ///
 /// ```
 /// use upstar_files::table::{Batch, Column, Format, Kind, Schema, TableWriter};
@@ -107,7 +106,7 @@ impl FromStr for Format {
 pub struct TableWriter {
     schema: Schema,
     writer: Writer,
-    /// For messages after the output is gone.
+    /// The name, for messages after the output has ended.
     name: std::path::PathBuf,
 }
 
@@ -119,10 +118,9 @@ enum Writer {
 }
 
 impl TableWriter {
-    /// Opens `path` (`-`: standard output) for a table with the columns of
-    /// `schema`. CSV and JSON are compressed if the name ends in `.gz` or
-    /// `.zst`. `metadata` goes into the footer of a Parquet file; the
-    /// others have no place for it.
+    /// Opens `path` (`-`: standard output) for a table with the columns of `schema`. CSV and JSON
+    /// are compressed if the name ends in `.gz` or `.zst`. `metadata` goes into the footer of a
+    /// Parquet file. The other formats have no place for it.
     ///
     /// # Errors
     /// [`FileError::Write`] if the file cannot be created.
@@ -172,14 +170,14 @@ impl TableWriter {
         }
     }
 
-    /// Writes the rows of `batch`, which stays as it is.
+    /// Writes the rows of `batch`, which is not changed.
     ///
     /// # Errors
     /// [`FileError::Write`].
     ///
     /// # Panics
-    /// If the batch does not belong to the table's schema, or its columns
-    /// are not equally long.
+    /// If the batch does not belong to the table's schema, or its columns do not have the same
+    /// length.
     pub fn write(&mut self, batch: &Batch) -> Result<(), FileError> {
         batch.check(&self.schema);
         if batch.rows() == 0 {
@@ -194,10 +192,10 @@ impl TableWriter {
         .map_err(|e| FileError::write(&self.name, e))
     }
 
-    /// Ends the table and gives the file its name.
+    /// Ends the table and gives the file its final name.
     ///
     /// # Errors
-    /// [`FileError::Write`]; a file that was there before is unchanged.
+    /// [`FileError::Write`]. A file that had the name before is then unchanged.
     pub fn finish(self) -> Result<(), FileError> {
         self.close()?.finish()
     }
@@ -210,7 +208,7 @@ impl TableWriter {
         self.close()?.finish_memory()
     }
 
-    /// Ends the table; the output is still to be finished.
+    /// Ends the table. The output must still be finished.
     pub(crate) fn close(self) -> Result<Output, FileError> {
         let closed = match self.writer {
             Writer::Csv(output) => Ok(output),

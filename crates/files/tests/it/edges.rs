@@ -1,4 +1,4 @@
-//! Edge lists and CSV: what is read, and what is said about what is not.
+//! Tests edge lists and CSV: valid files are read, and others are refused with a clear error.
 
 use std::io::Write;
 
@@ -158,7 +158,7 @@ fn compressed_input_is_recognised_by_content() {
     encoder.write_all(text.as_bytes()).unwrap();
     let gzip = encoder.finish().unwrap();
     assert_eq!(read_as("g.csv", &gzip).unwrap(), csv(text));
-    // Several gzip files one after another are one file.
+    // Several gzip files in sequence are one file.
     let twice = [&gzip[..], &gzip[..]].concat();
     assert_eq!(read_as("g.csv.gz", twice).unwrap().arcs.len(), 4);
     let zstd = zstd::encode_all(text.as_bytes(), 1).unwrap();
@@ -360,7 +360,7 @@ fn partitions_are_read() {
     );
 }
 
-/// A plain reader of simple CSV, for comparison.
+/// A simple reader of simple CSV, for comparison.
 fn plain(text: &str) -> (Vec<String>, Vec<(u32, u32)>) {
     let mut names: Vec<String> = Vec::new();
     let mut number = |name: &str| {
@@ -398,7 +398,7 @@ proptest! {
         let mut text = rows.join("\n");
         if newline { text.push('\n'); }
         let (expected_names, expected_arcs) = plain(&text);
-        // Two names at the top may be those of columns.
+        // Two names in the first row may be names of columns.
         let graph = match rows[0].contains(['a', 'b']) {
             true => csv(format!("from,to\n{text}")),
             false => csv(&text),
@@ -416,7 +416,7 @@ proptest! {
     }
 }
 
-/// Rows that straddle the buffer, in every phase.
+/// Tests rows that straddle the buffer at every offset.
 #[test]
 fn large_files_are_read_whole() {
     for shift in 0..20 {

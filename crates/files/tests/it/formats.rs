@@ -1,5 +1,5 @@
-//! Every format: what is written is read back as the same graph, foreign files mean what their
-//! programs mean, and bad ones are refused with the place.
+//! Tests every format: a written file is read back as the same graph, files of other programs have
+//! their intended meaning, and bad files are refused with the place of the error.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -41,7 +41,7 @@ fn names(graph: &EdgeList) -> Vec<String> {
     graph.names.iter().map(|name| name.to_string()).collect()
 }
 
-/// The graph by names, without regard to order: vertices, arcs, results.
+/// The graph by names, regardless of order: vertices, arcs, results.
 type ByName = (Vec<String>, Vec<(String, String, Colour)>, Vec<(String, TerminalResult)>);
 
 fn by_name(graph: &EdgeList) -> ByName {
@@ -56,7 +56,7 @@ fn by_name(graph: &EdgeList) -> ByName {
     (vertices, arcs, results)
 }
 
-/// What a format can hold of random graphs.
+/// The parts of random graphs that a format can hold.
 #[derive(Clone, Copy, Debug)]
 struct Holds {
     colours: bool,
@@ -138,7 +138,7 @@ fn graphs(holds: Holds) -> impl Strategy<Value = EdgeList> {
         for v in 0..n {
             let result = match results[v as usize % 12] {
                 0 | 1 => TerminalResult::Win,
-                // PGSolver has no word for a lost terminal but the usual one.
+                // PGSolver can represent a lost terminal only in the usual way.
                 2 if holds.parallel => TerminalResult::Loss,
                 3 if holds.parallel => TerminalResult::Draw,
                 _ => continue,
@@ -175,7 +175,7 @@ fn round_trip(format: GraphFormat, graph: &EdgeList) {
             assert_eq!(back.arcs, graph.arcs, "{shown}");
         }
     }
-    // The same through every compression, recognised.
+    // The same with every compression, which is recognised.
     let extension = format.extensions()[0];
     for compression in ["", ".gz", ".zst"] {
         if format == GraphFormat::Parquet && !compression.is_empty() {
@@ -286,7 +286,7 @@ fn formats_are_recognised_by_content() {
         let source = Source::bytes("-", bytes);
         let (graph, found) =
             EdgeList::read(&source, &ReadOptions::default(), &Budget::unlimited()).unwrap();
-        // The reader of edge lists is that of SNAP.
+        // The reader of edge lists also reads SNAP.
         let expected = if format == GraphFormat::Snap { GraphFormat::Edges } else { format };
         assert_eq!(found, expected);
         assert_eq!(by_name(&graph), by_name(&sample(format)));
@@ -405,7 +405,7 @@ fn arrow_with_any_byte_damaged() {
             for value in [0, 1, 0x7f, 0x80, 0xff, whole[at] ^ 4] {
                 let mut bytes = whole.to_vec();
                 bytes[at] = value;
-                // Some bytes are padding; what matters is that it ends well.
+                // Some bytes are padding, so it only matters that reading ends properly.
                 if let Err(error) = read_as(Some(GraphFormat::Arrow), "g", bytes) {
                     let message = error.to_string();
                     assert!(message.starts_with("g:"), "{at}: {message}");
@@ -448,7 +448,7 @@ fn owners_and_priorities_make_the_round_trip() {
             let pgsolver = format == GraphFormat::PgSolver;
             let graph = owned(seed, !pgsolver, pgsolver || seed % 3 > 0);
             let graph = EdgeList {
-                // The largest number is no priority.
+                // The largest number is not a priority.
                 owners: Owners {
                     priorities: graph.owners.priorities.iter().map(|p| p / 2).collect(),
                     ..graph.owners.clone()

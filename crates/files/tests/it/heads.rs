@@ -1,11 +1,11 @@
-//! Heads of files of arcs: what each one is.
+//! Tests the meaning of the first lines of files of arcs.
 
 use upstar_core::Budget;
 use upstar_core::arcs::Colour;
 use upstar_files::Source;
 use upstar_files::graph::{EdgeList, GraphFormat, GraphSummary, Header, ReadOptions, read_graph};
 
-/// The arcs, by name, and what the reader says of the file.
+/// The arcs by name, and the summary of the reader.
 fn read(
     name: &str,
     text: &str,
@@ -28,7 +28,7 @@ fn read(
     Ok((arcs.collect(), summary))
 }
 
-/// What a file is: a header and arcs, arcs alone, or an error that contains this.
+/// The expected meaning: a header and arcs, arcs alone, or an error that contains this text.
 enum Is {
     Header(&'static str, &'static str),
     Arcs(&'static str),
@@ -42,7 +42,7 @@ const SEVEN: &str = "1 2\n2 3\n3 4\n4 5\n5 6\n6 1\n2 5\n";
 #[test]
 fn a_header_is_never_an_arc() {
     let rows: &[(&str, &str, Is)] = &[
-        // Names of columns that say so.
+        // Names that are always names of columns.
         ("g.csv", "from,to\na,b\n", Is::Header("from, to", "a>b")),
         ("g.csv", "Source,Target\na,b\n", Is::Header("Source, Target", "a>b")),
         ("g.csv", "src,dst,colour\na,b,red\n", Is::Header("src, dst, colour", "a>b red")),
@@ -96,10 +96,10 @@ fn a_header_is_never_an_arc() {
         ("g.txt", "1 {}\n", Error("adjacency lists are not read")),
         ("g.txt", "a b 0.5\n", Error("a weight is left out")),
         ("g.csv", "a,b,black\n", Error("--ignore-colours")),
-        // Ends of lines of old programs.
+        // Line ends of old programs.
         ("g.txt", "from to\r1 2\r2 3\r", Is::Header("from, to", "1>2 2>3")),
         ("g.csv", "1,2\r2,3", Arcs("1>2 2>3")),
-        // Formats that are named.
+        // Formats that are recognised but not read.
         ("g.gml", "graph [ ]\n", Error("this looks like GML, which is not read")),
         ("g", "Graph\n[\n directed 1\n", Error("GML")),
         ("g", "*Vertices 3\n1\n", Error("a Pajek network")),
@@ -201,7 +201,7 @@ fn options_say_what_a_file_is() {
     assert!(with(&contest(Some(1)), "g", "2 1\n1 0\n").unwrap_err().contains("numbered from 1"));
 }
 
-/// What is not UTF-8 is named.
+/// Encodings other than UTF-8 are named.
 #[test]
 fn other_encodings_are_named() {
     let source = Source::bytes("g.csv", b"from,to\nK\xf6ln,Z\xfcrich\n".to_vec());

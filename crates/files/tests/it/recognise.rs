@@ -1,4 +1,4 @@
-//! The format of a file whose name tells nothing.
+//! Recognises the format of a file whose name does not indicate it.
 
 use upstar_core::Budget;
 use upstar_core::arcs::Colour;

@@ -1,4 +1,4 @@
-//! Tables: what is written, in every format, and what happens when it fails.
+//! Tests the output of tables in every format, and failures of writing.
 
 use std::fs;
 use std::path::Path;

@@ -1,5 +1,5 @@
-//! From a stream of arcs to rows on disk: runs sorted by the buckets that the targets
-//! fall into, and then bucket by bucket.
+//! Turns a stream of arcs into rows on disk. Arcs are first written as runs, sorted by the buckets
+//! of their targets, and then merged bucket by bucket.
 
 use upstar_core::arcs::{Colour, TerminalResult};
 use upstar_core::label::COUNT;
@@ -15,8 +15,8 @@ use crate::graph::NONE;
 
 /// Takes arcs in any order and keeps them in files.
 ///
-/// Memory is needed for a buffer of arcs; with [`finish`](ExternalBuilder::finish) also
-/// a byte per vertex.
+/// A buffer of arcs needs memory, and [`finish`](ExternalBuilder::finish) needs a byte per vertex
+/// too.
 #[derive(Debug)]
 pub struct ExternalBuilder<'s> {
     storage: &'s dyn Storage,
@@ -27,7 +27,7 @@ pub struct ExternalBuilder<'s> {
     buffer: Vec<(u32, u32)>,
     /// As long as `buffer`, or empty if all arcs in it are green.
     colours: Vec<Colour>,
-    /// How many arcs the buffer takes.
+    /// The capacity of the buffer in arcs.
     room: usize,
     runs: Vec<Run>,
     results: Vec<(u32, TerminalResult)>,
@@ -35,13 +35,13 @@ pub struct ExternalBuilder<'s> {
     lease: Lease,
 }
 
-/// Arcs in a file, those into a bucket together.
+/// Arcs in a file, ordered by the bucket of their target.
 #[derive(Debug)]
 struct Run {
     file: PagedFile,
     name: String,
     coloured: bool,
-    /// How many arcs lead into each bucket.
+    /// The number of arcs into each bucket.
     counts: Vec<u32>,
 }
 
@@ -51,8 +51,8 @@ impl Run {
     }
 }
 
-/// What an arc takes in the buffer and while its run is written: twice eight bytes and
-/// a colour, seven in the run.
+/// Bytes per arc in the buffer and while its run is written: eight bytes twice and a colour, and
+/// seven in the run.
 const BUFFERED: usize = 24;
 
 impl<'s> ExternalBuilder<'s> {
@@ -64,7 +64,7 @@ impl<'s> ExternalBuilder<'s> {
         budget: &Budget,
     ) -> Result<Self, ExternalError> {
         let room = usize::try_from(memory).unwrap_or(usize::MAX) / BUFFERED;
-        // A run has at most 2^32 arcs, so that counts fit.
+        // A run has at most 2^32 arcs, so that its counts fit.
         let room = room.clamp(layout.least_buffer, 1 << 27);
         let mut lease = Lease::new(budget);
         lease.reserve((room * BUFFERED) as u64)?;
@@ -134,7 +134,7 @@ impl<'s> ExternalBuilder<'s> {
         Ok(())
     }
 
-    /// Writes what is in the buffer, sorted by buckets.
+    /// Writes the buffer as a run, sorted by buckets.
     fn write_run(&mut self) -> Result<(), ExternalError> {
         self.budget.check()?;
         let shift = self.layout.bucket;
@@ -179,11 +179,11 @@ impl<'s> ExternalBuilder<'s> {
         Ok(())
     }
 
-    /// The graph: one pass over the runs, which are removed.
+    /// Makes the graph in one pass over the runs, which are removed.
     ///
     /// # Errors
-    /// As [`GraphBuilder::finish`](crate::GraphBuilder::finish); if a byte per vertex is too
-    /// much; a file that cannot be written.
+    /// As [`GraphBuilder::finish`](crate::GraphBuilder::finish). If a byte per vertex does not fit
+    /// the memory, or a file cannot be written.
     pub fn finish(mut self) -> Result<ExternalGraph<'s>, ExternalError> {
         if !self.buffer.is_empty() {
             self.write_run()?;
@@ -268,17 +268,17 @@ impl<'s> ExternalBuilder<'s> {
     }
 }
 
-/// What an arc takes while its bucket is turned into rows.
+/// Bytes per arc while its bucket is turned into rows.
 pub(super) const BUILT: u64 = 12;
 
-/// Arcs that are decoded at a time.
+/// Arcs decoded at a time.
 const BATCH: usize = 4096;
 
 /// The runs, bucket by bucket.
 struct Source {
     runs: Vec<Run>,
     windows: Vec<PageReader>,
-    /// Where in each run the current bucket begins.
+    /// Where the current bucket begins in each run.
     places: Vec<u64>,
     coloured: bool,
     batch: Vec<(u32, u32)>,
@@ -286,13 +286,13 @@ struct Source {
 }
 
 impl Source {
-    /// How many arcs of a run lead into a bucket.
+    /// The number of arcs of a run that lead into a bucket.
     fn arcs(run: &Run, bucket: usize) -> u64 {
         u64::from(run.counts.get(bucket).copied().unwrap_or(0))
     }
 
-    /// Calls `with` for the arcs into a bucket: tails, and rows counted from the bucket's
-    /// first. With colours both are pairs of a vertex and a player.
+    /// Calls `with` for the arcs into a bucket, given as tails and rows counted from the first row
+    /// of the bucket. With colours, both are pairs of a vertex and a player.
     fn each(
         &mut self,
         bucket: usize,
@@ -341,7 +341,7 @@ impl Source {
     }
 }
 
-/// The colour of the arcs that only this player may use.
+/// The colour of arcs that only this player may use.
 fn only(player: Player) -> Colour {
     match player {
         Player::Left => Colour::Left,
@@ -349,7 +349,7 @@ fn only(player: Player) -> Colour {
     }
 }
 
-/// The work on one bucket after another.
+/// Merges one bucket after another.
 struct Merge {
     source: Source,
     rows: Rows,
@@ -358,14 +358,14 @@ struct Merge {
 }
 
 impl Merge {
-    /// Turns the arcs into one bucket into rows, at most `most` of them at once.
+    /// Turns the arcs into one bucket into rows, with at most `most` arcs in memory.
     fn bucket(&mut self, bucket: usize, size: u32, most: u64) -> Result<(), ExternalError> {
         let Merge { source, cells, tails, .. } = self;
         let width = usize::from(source.coloured) + 1;
         let given: u64 = source.runs.iter().map(|run| Source::arcs(run, bucket)).sum();
         let fits = given * width as u64 <= most;
         let mut counts = vec![0u64; size as usize * width];
-        // No more than is needed, which a vector that grows might take.
+        // The exact capacity, because a growing vector might take more.
         let room = if fits { given * width as u64 } else { most };
         let mut arcs: Vec<(u32, u32)> = Vec::with_capacity(room as usize);
         source.each(bucket, |batch| {
@@ -388,7 +388,7 @@ impl Merge {
             self.source.passed(bucket);
             return Ok(());
         }
-        // Some rows at a time; a row that is too long alone goes out as it comes in.
+        // Some rows at a time. A row that is too long on its own is written as it is read.
         let mut start = 0;
         while start < counts.len() {
             let mut sum = counts[start];
@@ -421,7 +421,7 @@ impl Merge {
         Ok(())
     }
 
-    /// Rows from `first` on, from all their arcs.
+    /// Writes the rows from `first` on, given all their arcs.
     fn write(
         &mut self,
         arcs: &[(u32, u32)],

@@ -1,4 +1,4 @@
-//! What the solver keeps of a vertex in memory: one byte.
+//! The state of a vertex that the solver keeps in memory: one byte.
 
 use hashbrown::HashMap;
 use upstar_core::label::{COUNT, LOST_BYTE as LOST, WON_BYTE as WON};
@@ -6,8 +6,8 @@ use upstar_core::{Exhausted, Lease, prefetch};
 
 use crate::graph::LOOK_AHEAD;
 
-/// For each vertex its label, or the number of moves not yet known to be bad; numbers
-/// that do not fit a byte are in a table.
+/// For each vertex its label, or the number of moves not yet known to be bad. Numbers that do not
+/// fit a byte are in a table.
 #[derive(Debug)]
 pub(crate) struct VertexBytes {
     bytes: Vec<u8>,
@@ -18,14 +18,14 @@ pub(crate) struct VertexBytes {
 
 const MOST: u8 = 251;
 const MANY: u8 = 252;
-/// Taken out of the graph.
+/// The vertex was removed from the graph.
 const OUT: u8 = 253;
 
-/// What an entry of the table takes while it grows.
+/// Bytes per entry of the table while it grows.
 const ENTRY: u64 = 24;
 
 impl VertexBytes {
-    /// No vertex has a move yet.
+    /// Begins with no moves.
     pub(crate) fn new(vertices: u64, mut lease: Lease) -> Result<Self, Exhausted> {
         let bytes = lease.filled(0u8, vertices as usize)?;
         Ok(VertexBytes { bytes, many: HashMap::new(), lease })
@@ -42,13 +42,13 @@ impl VertexBytes {
         many
     }
 
-    /// Puts back what [`bytes`](Cells::bytes) gave, from vertex `start` on.
+    /// Restores [`bytes`](VertexBytes::bytes) from vertex `start` on.
     pub(crate) fn set_bytes(&mut self, start: usize, bytes: &[u8]) -> bool {
         let place = start.checked_add(bytes.len()).and_then(|end| self.bytes.get_mut(start..end));
         place.map(|place| place.copy_from_slice(bytes)).is_some()
     }
 
-    /// Puts back an entry that [`many`](Cells::many) gave.
+    /// Restores an entry of [`many`](VertexBytes::many).
     pub(crate) fn set_many(&mut self, v: u32, count: u32) -> Result<bool, Exhausted> {
         self.lease.reserve(ENTRY)?;
         let fits = self.bytes.get(v as usize) == Some(&MANY);
@@ -56,7 +56,7 @@ impl VertexBytes {
         Ok(fits)
     }
 
-    /// One move more from each of these vertices. The first that has too many.
+    /// Adds one move from each of these vertices. Returns the first vertex with too many moves.
     pub(crate) fn add(&mut self, vertices: &[u32]) -> Result<Option<u32>, Exhausted> {
         for (i, &u) in vertices.iter().enumerate() {
             if let Some(&ahead) = vertices.get(i + LOOK_AHEAD) {
@@ -96,12 +96,12 @@ impl VertexBytes {
         self.bytes[v as usize] == OUT
     }
 
-    /// A vertex that is neither taken out nor labelled.
+    /// The first vertex that is neither removed nor labelled.
     pub(crate) fn first_open(&self) -> Option<u32> {
         self.bytes.iter().position(|&byte| byte < OUT).map(|v| v as u32)
     }
 
-    /// Takes all vertices out but the won ones, which have no label then, and no moves.
+    /// Removes all vertices except the won ones. These lose their labels and have no moves.
     pub(crate) fn keep_won(&mut self) {
         for byte in &mut self.bytes {
             *byte = if *byte == WON { 0 } else { OUT };
@@ -122,10 +122,10 @@ impl VertexBytes {
         self.bytes[v as usize] = if won { WON } else { LOST };
     }
 
-    /// Each of these vertices can move to a lost one: those without a label are won.
-    /// Which these are.
+    /// Each of these vertices can move to a lost vertex, so those without a label are won. They are
+    /// put into `fresh`.
     pub(crate) fn win(&mut self, vertices: &[u32], fresh: &mut Vec<u32>) {
-        // Without branches, which could not be predicted.
+        // No branches, because they could not be predicted.
         fresh.resize(vertices.len() + 1, 0);
         let mut found = 0;
         for (i, &u) in vertices.iter().enumerate() {
@@ -140,8 +140,8 @@ impl VertexBytes {
         fresh.truncate(found);
     }
 
-    /// Each of these vertices can move to a won one: one move less to hope for; those
-    /// that have none left are lost. Which these are.
+    /// Each of these vertices can move to a won vertex, so its number of moves not yet known to be
+    /// bad falls by one. Those with none left are lost and are put into `fresh`.
     pub(crate) fn count(&mut self, vertices: &[u32], fresh: &mut Vec<u32>) {
         fresh.resize(vertices.len() + 1, 0);
         let mut found = 0;

@@ -1,34 +1,34 @@
-//! What can go wrong out of core.
+//! The errors of solving out of core.
 
 use upstar_core::Exhausted;
 
 use super::storage::StorageError;
 use crate::error::GraphError;
 
-/// Why a graph was not solved out of core.
+/// The reason why a graph was not solved out of core.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ExternalError {
-    /// The graph was refused, a bound on the work was met, or there is no answer.
+    /// The graph was refused, a limit on the work was reached, or there is no answer.
     #[error(transparent)]
     Graph(#[from] GraphError),
-    /// What is kept of the vertices does not fit the memory.
+    /// The state of the vertices does not fit the memory.
     #[error("{vertices} vertices need {needed} bytes of memory; {limit} are allowed")]
     Memory {
         /// The number of vertices.
         vertices: u64,
-        /// How many bytes would do.
+        /// The number of bytes needed.
         needed: u64,
-        /// How many bytes may be used.
+        /// The number of bytes allowed.
         limit: u64,
     },
-    /// Grundy values were requested for a graph in which not all vertices have one.
+    /// Grundy values were requested for a graph in which some vertex has none.
     #[error("vertex {vertex} has no Grundy value: play can go on for ever")]
     NoGrundyValue {
         /// Such a vertex.
         vertex: u32,
     },
-    /// A file is not as it was written.
+    /// The content of a file is not what was written.
     #[error("the file {file} is damaged or truncated")]
     Damaged {
         /// Its name in the storage.

@@ -1,4 +1,4 @@
-//! The state that is kept on disk: the graph, once it is built, and the progress of its solution.
+//! The state on disk: the graph, once it is built, and the progress of its solution.
 
 use upstar_core::arcs::TerminalResult;
 use upstar_core::{Budget, Convention, Lease};
@@ -11,7 +11,7 @@ use super::rows::Rows;
 use super::storage::{PageReader, PagedFile, Storage, number_of};
 use super::{ExternalGraph, Layout};
 
-/// The small files: what they begin with says what they are, and in which version.
+/// Small files begin with their type and version.
 const GRAPH: &[u8; 8] = b"upgraph1";
 const PROGRESS: &[u8; 8] = b"upsolve1";
 
@@ -86,18 +86,18 @@ pub fn put_checked(storage: &dyn Storage, name: &str, bytes: &[u8]) -> Result<()
     out.put(storage, name)
 }
 
-/// What [`put_checked`] wrote.
+/// Reads a file that [`put_checked`] wrote.
 ///
 /// # Errors
-/// [`ExternalError::Damaged`], also if it is not there.
+/// [`ExternalError::Damaged`], also if the file does not exist.
 pub fn get_checked(storage: &dyn Storage, name: &str) -> Result<Vec<u8>, ExternalError> {
     let bytes = storage.get(name)?.ok_or_else(|| damaged(name))?;
     Ok(Reader::new(name, &bytes, SMALL)?.part()?.to_vec())
 }
 
 impl<'s> ExternalGraph<'s> {
-    /// Makes the graph last: [`External::open`](super::External::open) gives it again, in
-    /// another process too.
+    /// Saves the graph, so that [`External::open`](super::External::open) can read it, also in
+    /// another process.
     ///
     /// # Errors
     /// If files cannot be written.
@@ -182,7 +182,7 @@ impl<'s> ExternalGraph<'s> {
         })
     }
 
-    /// Makes what was found last.
+    /// Saves the solution so far.
     pub(super) fn keep(
         &self,
         log: &mut Log,
@@ -196,7 +196,7 @@ impl<'s> ExternalGraph<'s> {
         out.put(self.storage, "progress")
     }
 
-    /// What was found before of the graph by this convention, and whether that is all.
+    /// The saved solution of the graph for this convention, and whether it is complete.
     pub(super) fn progress(
         &self,
         convention: Convention,

@@ -1,4 +1,4 @@
-//! Retrograde analysis, level by level, with the arcs on disk.
+//! Retrograde analysis level by level, with the arcs on disk.
 
 use std::time::{Duration, Instant};
 
@@ -15,11 +15,10 @@ use super::solution::ExternalSolution;
 use crate::error::GraphError;
 use crate::graph::LOOK_AHEAD;
 
-/// Vertices or arcs that are worked on at a time.
+/// Vertices or arcs processed at a time.
 const BATCH: usize = 4096;
 
-/// The vertices that get their label in a level: as a list as long as they are few, then
-/// as a set of bits.
+/// The vertices that get their label in a level: a list while they are few, then a set of bits.
 #[derive(Debug)]
 struct Next {
     list: Vec<u32>,
@@ -36,7 +35,7 @@ impl Next {
     fn new(vertices: u32, thin: u64, budget: &Budget) -> Result<Self, Exhausted> {
         let most = (u64::from(vertices) / thin) as usize;
         let mut lease = Lease::new(budget);
-        // This list, and that of the level before.
+        // This list and the list of the previous level.
         lease.reserve(8 * most as u64)?;
         Ok(Next {
             list: Vec::new(),
@@ -89,8 +88,8 @@ impl Next {
         (self.in_bits, self.count) = (false, 0);
     }
 
-    /// Writes the level to the log and is empty again: the vertices, if they are few, and
-    /// otherwise where the log has them.
+    /// Writes the level to the log and empties this set. Returns the vertices if they are few, and
+    /// otherwise their place in the log.
     fn finish(&mut self, log: &mut Log, cells: &VertexBytes) -> Result<Frontier, ExternalError> {
         let count = std::mem::take(&mut self.count);
         let start = log.labels_len();
@@ -116,7 +115,7 @@ impl Next {
     }
 }
 
-/// The vertices that got their label in the level before.
+/// The vertices that got their label in the previous level.
 #[derive(Debug)]
 enum Frontier {
     List(Vec<u32>),
@@ -140,7 +139,7 @@ pub(super) struct Labelling<'a, 's> {
     next: Next,
     rows: RowReader,
     reader: LogReader,
-    /// Vertices that can move to a lost one, and to a won one, not yet worked on.
+    /// Vertices that can move to a lost vertex, and to a won vertex, that are not yet processed.
     to_lost: Vec<u32>,
     to_won: Vec<u32>,
     fresh: Vec<u32>,
@@ -148,14 +147,14 @@ pub(super) struct Labelling<'a, 's> {
 }
 
 impl<'s> ExternalGraph<'s> {
-    /// The state of the vertices, to work with.
+    /// Takes the state of the vertices out, to use it elsewhere.
     pub(super) fn take_cells(&mut self) -> Result<VertexBytes, Exhausted> {
         Ok(std::mem::replace(&mut self.cells, VertexBytes::new(0, Lease::new(&self.budget))?))
     }
 
     /// Solves every vertex, as [`solve`](crate::solve) does.
     ///
-    /// A run that was stopped knows the levels that it finished.
+    /// A stopped run has the levels that it finished.
     ///
     /// # Errors
     /// If a remoteness is too large to be counted; if files cannot be read or written.
@@ -167,9 +166,9 @@ impl<'s> ExternalGraph<'s> {
         self.solve_and_keep(convention, None, budget)
     }
 
-    /// Solves every vertex; at most every `keep` what was found is made to last, and a run
-    /// resumes from there: a graph [opened](super::External::open) again, from the level that
-    /// was finished last.
+    /// Solves every vertex and saves the solution so far at intervals of at least `keep`. A run
+    /// resumes from the last save. In a graph that was [opened](super::External::open) again, it
+    /// resumes from the last finished level.
     ///
     /// # Errors
     /// As [`solve`](ExternalGraph::solve); [`ExternalError::Damaged`].
@@ -233,12 +232,12 @@ impl<'a, 's> Labelling<'a, 's> {
         })
     }
 
-    /// What was found: the state of the vertices, and the log.
+    /// Returns the state of the vertices and the log.
     pub(super) fn finish(self) -> (VertexBytes, Log) {
         (self.cells, self.log)
     }
 
-    /// The whole analysis, or what is left of it.
+    /// Runs the whole analysis, or the rest of it.
     pub(super) fn run(
         &mut self,
         convention: Convention,
@@ -265,7 +264,7 @@ impl<'a, 's> Labelling<'a, 's> {
         Ok(())
     }
 
-    /// The first level: vertices without moves.
+    /// The first level: the vertices without moves.
     fn terminals(&mut self, convention: Convention) -> Result<Frontier, ExternalError> {
         let graph = self.graph;
         let mut results = graph.results.iter().peekable();
@@ -294,7 +293,7 @@ impl<'a, 's> Labelling<'a, 's> {
         self.next.finish(&mut self.log, &self.cells)
     }
 
-    /// One level: the predecessors of the vertices in `frontier`.
+    /// Processes one level: the predecessors of the vertices in `frontier`.
     fn level(&mut self, frontier: &Frontier) -> Result<(), ExternalError> {
         match frontier {
             Frontier::List(list) => {
@@ -331,7 +330,7 @@ impl<'a, 's> Labelling<'a, 's> {
         }
     }
 
-    /// Works on what was gathered, if it is enough or the rest.
+    /// Processes the collected vertices if they are enough or `rest` is set.
     fn work(&mut self, rest: bool) -> Result<(), ExternalError> {
         if rest || self.to_lost.len() >= BATCH {
             self.cells.win(&self.to_lost, &mut self.fresh);
@@ -347,8 +346,8 @@ impl<'a, 's> Labelling<'a, 's> {
         Ok(())
     }
 
-    /// The state after the last level in the log: labels from the log, and in one pass
-    /// over the arcs what the won vertices before that level took off their predecessors.
+    /// Restores the state after the last level in the log. The labels come from the log. One pass
+    /// over the arcs counts the moves to vertices won before that level.
     fn recover(&mut self) -> Result<Frontier, ExternalError> {
         let damaged = || ExternalError::Damaged { file: "labels".to_owned() };
         let mut reader = LogReader::new(&self.log, self.graph.layout.window);

@@ -1,12 +1,13 @@
-//! The log: which vertices got their label in which level.
+//! The log: the vertices that got their label in each level.
 
 use upstar_core::Outcome;
 
 use super::error::ExternalError;
 use super::storage::{PageReader, PagedFile, Storage, number_of, push_varint};
 
-/// For each level, in order, its vertices, ascending: differences and whether they are
-/// won, in base 128. Beside it the number of vertices of each level and where it ends.
+/// For each level, in order, its vertices, ascending. Each is stored as a difference and whether it
+/// is won, in base 128. A second file has the number of vertices of each level and the end of its
+/// data.
 #[derive(Debug)]
 pub(super) struct Log {
     labels: PagedFile,
@@ -15,11 +16,12 @@ pub(super) struct Log {
     pub(super) count: u32,
     pub(super) won: u64,
     pub(super) lost: u64,
-    /// For won and for lost the last level that has such a vertex, and the first there.
+    /// For won and for lost vertices, the last level that has such a vertex, and the first one in
+    /// it.
     longest: [Option<(u32, u32)>; 2],
 }
 
-/// What is known of a level.
+/// The bytes of the record of a level.
 const RECORD: usize = 16;
 
 impl Log {
@@ -66,7 +68,7 @@ impl Log {
         Ok(())
     }
 
-    /// The greatest remoteness of an outcome (N or P), and the first vertex that has it.
+    /// The greatest remoteness of an outcome (N or P), and the first vertex with it.
     pub(super) fn longest(&self, outcome: Outcome) -> Option<(u32, u32)> {
         match outcome {
             Outcome::N => self.longest[1],
@@ -75,7 +77,7 @@ impl Log {
         }
     }
 
-    /// How many bytes the labels take.
+    /// The number of bytes of the labels.
     pub(super) fn labels_len(&self) -> u64 {
         self.labels.len()
     }
@@ -130,11 +132,11 @@ pub(super) struct Level {
 pub(super) struct LogReader {
     labels: PageReader,
     levels: PageReader,
-    /// The level that comes next.
+    /// The next level.
     next: u32,
     /// Where its labels begin.
     start: u64,
-    /// How many vertices of the current level are still to be read.
+    /// The number of vertices of the current level that are not yet read.
     left: u64,
     before: u32,
 }
@@ -151,14 +153,14 @@ impl LogReader {
         }
     }
 
-    /// Goes to a level whose labels begin at `start`.
+    /// Moves to a level whose labels begin at `start`.
     pub(super) fn seek(&mut self, log: &Log, start: u64, count: u64) {
         self.labels.seek(&log.labels, start);
         (self.left, self.before) = (count, 0);
     }
 
-    /// Goes to the next level, of which all before must have been read; `None` after the
-    /// last.
+    /// Moves to the next level, after all vertices of the current level have been read. `None`
+    /// after the last level.
     pub(super) fn level(&mut self, log: &Log) -> Result<Option<Level>, ExternalError> {
         if self.next == log.count {
             return Ok(None);
@@ -172,8 +174,8 @@ impl LogReader {
         Ok(Some(level))
     }
 
-    /// Some vertices of the current level, and whether they are won: at most `most` more
-    /// in `into`; false at its end.
+    /// Adds at most `most` vertices of the current level to `into`, and whether each is won. False
+    /// at the end of the level.
     pub(super) fn read(
         &mut self,
         log: &Log,

@@ -1,18 +1,18 @@
-//! Graphs whose arcs do not fit into memory: arcs by their targets on disk, and of a
-//! vertex one byte in memory while it is solved.
+//! Graphs whose arcs do not fit into memory. The arcs are on disk, sorted by target. Solving needs
+//! one byte of memory per vertex.
 //!
-//! - [`ExternalBuilder`] takes a stream of arcs and writes runs, sorted by the buckets that
-//!   targets fall into; bucket by bucket they become rows ([`ExternalGraph`]): of each vertex
-//!   the tails of the arcs into it.
-//! - [`ExternalGraph::solve`] is retrograde analysis, level by level: the vertices that got
-//!   their label in one level are read from a log, ascending, so that their rows come in the
-//!   order of the file. A level of many vertices is one sequential pass, one of few reads
-//!   the pages that it needs and no others. The log is the answer.
-//! - [`ExternalSolution::table`] turns the log into remoteness and best moves in the order of
-//!   the vertices, a part of the vertices at a time if all do not fit.
+//! - [`ExternalBuilder`] takes a stream of arcs and writes runs, sorted by the buckets of their
+//!   targets. Bucket by bucket they become rows ([`ExternalGraph`]): for each vertex the tails of
+//!   the arcs into it.
+//! - [`ExternalGraph::solve`] is retrograde analysis, level by level. The vertices that got their
+//!   label in one level are read from a log, ascending, so their rows come in the order of the
+//!   file. A level of many vertices is one sequential pass. A level of few vertices reads only the
+//!   pages that it needs. The log is the answer.
+//! - [`ExternalSolution::table`] turns the log into remoteness and best moves in the order of the
+//!   vertices. If all vertices do not fit, it processes them in parts.
 //! - [`ExternalGraph::values`] finds Grundy values by one analysis for each value.
 //!
-//! Files are read and written by a [`Storage`], which comes from outside.
+//! Files are read and written through a [`Storage`] that the caller provides.
 
 mod build;
 mod cells;
@@ -38,7 +38,7 @@ pub use solution::ExternalSolution;
 pub use storage::{
     MemoryStorage, PageReader, PagedFile, Storage, StorageError, StoredFile, push_varint,
 };
-/// Bytes of a page, as good as any.
+/// The bytes of a page.
 pub const PAGE: usize = 16 << 10;
 pub use table::{ExternalTable, TableRow, TableRows};
 pub use values::{ExternalValues, ValueRows};
@@ -49,25 +49,25 @@ use rows::Rows;
 /// Sizes of files, buffers and parts.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Layout {
-    /// How many bytes of memory may be used.
+    /// The number of bytes of memory that may be used.
     memory: u64,
-    /// Bytes of a page.
+    /// The bytes of a page.
     page: usize,
-    /// Bytes that are read at once from a file that is read in its order.
+    /// The number of bytes read at once from a file that is read in order.
     window: usize,
-    /// A bucket has two to this power targets, at most 2^16.
+    /// The binary logarithm of the number of targets in a bucket, at most 16.
     bucket: u32,
-    /// The least number of arcs in a run.
+    /// The smallest number of arcs in a run.
     least_buffer: usize,
-    /// A level with more vertices than this part of all is kept as a set of bits.
+    /// A level with more than one in this many vertices is kept as a set of bits.
     thin: u64,
-    /// How many arcs are turned into rows at once, at most.
+    /// The largest number of arcs turned into rows at once.
     most_arcs: u64,
-    /// How many vertices of a table are made at once, at most.
+    /// The largest number of rows of a table made at once.
     most_rows: u64,
 }
 
-/// Memory for the program itself, ends of files and other small things.
+/// Memory for the program itself, buffers and other small data.
 const FIXED: u64 = 24 << 20;
 
 impl Layout {
@@ -85,9 +85,9 @@ impl Layout {
         }
     }
 
-    /// How many bytes it takes to solve a graph of that many vertices: a byte each, a bit
-    /// each for the next level or an eighth of them as a list, as much again for the level
-    /// before, and the index of the rows.
+    /// The number of bytes needed to solve a graph with this many vertices: a byte each, a bit each
+    /// for the next level (or an eighth of the vertices as a list), as much again for the previous
+    /// level, and the index of the rows.
     fn needed(vertices: u64) -> u64 {
         FIXED + vertices + vertices / 4 + vertices / 16
     }
@@ -100,19 +100,19 @@ impl Layout {
         Ok(())
     }
 
-    /// How many arcs are turned into rows at once.
+    /// The number of arcs turned into rows at once.
     fn arcs_at_once(&self, vertices: u64) -> u64 {
         let free = self.memory.saturating_sub(Self::needed(vertices)) / 2;
         (free / build::BUILT).max(1 << 16).min(self.most_arcs)
     }
 
-    /// How many vertices of a table are made at once.
+    /// The number of rows of a table made at once.
     fn rows_at_once(&self) -> u64 {
         (self.memory.saturating_sub(FIXED) / table::ROW).max(1 << 10).min(self.most_rows)
     }
 }
 
-/// Where and within what memory a graph is solved out of core.
+/// The storage and the memory limit for solving a graph out of core.
 ///
 /// ```
 /// use upstar_core::arcs::Colour;
@@ -137,23 +137,23 @@ pub struct External<'s> {
 }
 
 impl<'s> External<'s> {
-    /// Files in `storage`, at most `memory` bytes of memory.
+    /// Uses files in `storage` and at most `memory` bytes of memory.
     #[must_use]
     pub fn new(storage: &'s dyn Storage, memory: u64) -> Self {
         External { storage, layout: Layout::new(memory) }
     }
 
-    /// How many bytes of memory it takes to solve a graph of that many vertices, each of
-    /// them counted twice if arcs are coloured.
+    /// The number of bytes of memory needed to solve a graph with this many vertices. Count each
+    /// vertex twice if arcs are coloured.
     #[must_use]
     pub fn memory_needed(vertices: u64) -> u64 {
         Layout::needed(vertices)
     }
 
-    /// About how many bytes the files take while the graph is solved.
+    /// The approximate number of bytes of the files while the graph is solved.
     #[must_use]
     pub fn disk_needed(vertices: u64, arcs: u64) -> u64 {
-        // Runs and rows together; later the log and the tables beside the rows.
+        // First the runs and rows together; later the log and the tables beside the rows.
         (arcs * 10 + vertices * 2).max(arcs * 4 + vertices * 13)
     }
 
@@ -169,10 +169,10 @@ impl<'s> External<'s> {
         ExternalBuilder::new(self.storage, self.layout, buffer, budget)
     }
 
-    /// The graph that was [saved](ExternalGraph::save) in the storage.
+    /// Opens the graph that was [saved](ExternalGraph::save) in the storage.
     ///
     /// # Errors
-    /// [`ExternalError::Damaged`]; if the memory is not enough.
+    /// [`ExternalError::Damaged`]; an error if the memory is not enough.
     pub fn open(&self, budget: &Budget) -> Result<ExternalGraph<'s>, ExternalError> {
         ExternalGraph::open(self.storage, self.layout, budget)
     }
@@ -180,8 +180,8 @@ impl<'s> External<'s> {
 
 /// A graph on disk.
 ///
-/// With coloured arcs what is solved are pairs: `2v` is vertex `v` with Left to move,
-/// `2v + 1` with Right to move.
+/// With coloured arcs, pairs are solved: `2v` is vertex `v` with Left to move, `2v + 1` with Right
+/// to move.
 #[derive(Debug)]
 pub struct ExternalGraph<'s> {
     storage: &'s dyn Storage,
@@ -215,7 +215,7 @@ impl ExternalGraph<'_> {
         self.coloured
     }
 
-    /// How many vertices or pairs are solved.
+    /// The number of vertices or pairs that are solved.
     fn pairs(&self) -> u32 {
         self.vertices << u32::from(self.coloured)
     }

@@ -1,4 +1,4 @@
-//! The arcs on disk, by the vertex they lead to.
+//! The arcs on disk, sorted by target.
 
 use upstar_core::Lease;
 
@@ -8,8 +8,8 @@ use super::storage::{PageReader, PagedFile, push_varint};
 /// Rows between two entries of the index.
 pub(super) const STRIDE: u64 = 256;
 
-/// For each vertex the tails of the arcs into it: their number in base 128, then each
-/// in four bytes. An index says where every [`STRIDE`]th row begins.
+/// For each vertex the tails of the arcs into it: their number in base 128, then each in four
+/// bytes. An index has the place of every [`STRIDE`]th row.
 #[derive(Debug)]
 pub(super) struct Rows {
     pub(super) file: PagedFile,
@@ -20,7 +20,7 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    /// Begins the next row. The arcs themselves come after it, by [`Rows::arcs`].
+    /// Begins the next row. Its arcs are then added by [`Rows::arcs`].
     pub(super) fn begin(&mut self, arcs: u64) -> Result<(), ExternalError> {
         if self.count.is_multiple_of(STRIDE) {
             self.lease.reserve(8)?;
@@ -32,7 +32,7 @@ impl Rows {
         self.file.append(&head)
     }
 
-    /// Adds arcs to the row that was begun last.
+    /// Adds arcs to the current row.
     pub(super) fn arcs(&mut self, tails: &[u32]) -> Result<(), ExternalError> {
         let mut bytes = [0; 4 * 256];
         for part in tails.chunks(256) {
@@ -49,9 +49,9 @@ impl Rows {
 #[derive(Debug)]
 pub(super) struct RowReader {
     window: PageReader,
-    /// The row that begins at the window's place.
+    /// The row that begins at the reader's place.
     row: u64,
-    /// How many arcs of the row before are still to be read.
+    /// The number of arcs of the previous row that are not yet read.
     left: u64,
 }
 
@@ -61,7 +61,7 @@ impl RowReader {
         RowReader { window: PageReader::new(bytes, rows.file.page()), row: 0, left: 0 }
     }
 
-    /// Goes to row `v`; how many arcs are in it.
+    /// Moves to row `v` and returns the number of its arcs.
     pub(super) fn seek(&mut self, rows: &Rows, v: u32) -> Result<u64, ExternalError> {
         let v = u64::from(v);
         self.window.consume(4 * self.left as usize);
@@ -83,7 +83,7 @@ impl RowReader {
         }
     }
 
-    /// Adds the tails of some arcs of the row to `tails`; false if there are no more.
+    /// Adds the tails of some arcs of the row to `tails`. False if there are no more.
     pub(super) fn tails(
         &mut self,
         rows: &Rows,

@@ -6,9 +6,8 @@ use super::ExternalGraph;
 use super::levels::Log;
 use crate::solve::Counts;
 
-/// For each vertex of an [`ExternalGraph`] the outcome and remoteness: on disk, in the
-/// order in which it was found. With coloured arcs for each pair of a vertex and who is to
-/// move there.
+/// The outcome and remoteness of each vertex of an [`ExternalGraph`], on disk, in the order in
+/// which they were found. With coloured arcs, of each pair of a vertex and a player to move.
 #[derive(Debug)]
 pub struct ExternalSolution<'s> {
     pub(super) graph: ExternalGraph<'s>,
@@ -33,7 +32,7 @@ impl<'s> ExternalSolution<'s> {
         &self.graph
     }
 
-    /// The convention that was followed.
+    /// The convention of the solution.
     #[must_use]
     pub fn convention(&self) -> Convention {
         self.convention
@@ -45,7 +44,7 @@ impl<'s> ExternalSolution<'s> {
         self.complete
     }
 
-    /// How many vertices or pairs have which outcome.
+    /// The number of vertices or pairs with each outcome.
     #[must_use]
     pub fn counts(&self) -> Counts {
         let (n, p) = (self.log.won, self.log.lost);
@@ -54,8 +53,8 @@ impl<'s> ExternalSolution<'s> {
         Counts { n, p, d, unknown }
     }
 
-    /// The first vertex or pair with the greatest remoteness of an outcome (N or P), and
-    /// that remoteness.
+    /// The first vertex or pair with the greatest remoteness of an outcome (N or P), and that
+    /// remoteness.
     #[must_use]
     pub fn longest(&self, outcome: Outcome) -> Option<(u32, u32)> {
         self.log.longest(outcome)

@@ -1,5 +1,4 @@
-//! Files as the engine needs them, and pages of bytes that are checked when they
-//! are read again.
+//! Files as the engine needs them, in pages that are checked when they are read.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -9,44 +8,43 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::error::ExternalError;
 
-/// What a [`Storage`] says when it fails: a message that names the file.
+/// The error of a [`Storage`]: a message that names the file.
 pub type StorageError = Box<dyn std::error::Error + Send + Sync>;
 
-/// A place for files, of which nobody else changes anything meanwhile.
+/// A place for files. No other program may change them during use.
 pub trait Storage: fmt::Debug {
-    /// A new file without content; one of this name that was there is gone.
+    /// Creates an empty file and replaces any file of this name.
     ///
     /// # Errors
     /// If it cannot be created.
     fn create(&self, name: &str) -> Result<Box<dyn StoredFile>, StorageError>;
 
-    /// A file that was created before, perhaps by another process.
+    /// Opens a file that was created before, perhaps by another process.
     ///
     /// # Errors
-    /// If it is not there or cannot be read and written.
+    /// If it does not exist or cannot be read and written.
     fn open(&self, name: &str) -> Result<Box<dyn StoredFile>, StorageError>;
 
-    /// Removes a file, which need not exist.
+    /// Removes a file if it exists.
     ///
     /// # Errors
-    /// If it is there and cannot be removed.
+    /// If it exists and cannot be removed.
     fn remove(&self, name: &str) -> Result<(), StorageError>;
 
-    /// Writes a small file as a whole: after a crash it has the old content or the
-    /// new one.
+    /// Writes a small file as a whole. After a crash it has the old content or the new content.
     ///
     /// # Errors
     /// If it cannot be written.
     fn put(&self, name: &str, bytes: &[u8]) -> Result<(), StorageError>;
 
-    /// The whole of a small file; `None` if there is none.
+    /// The whole content of a small file; `None` if it does not exist.
     ///
     /// # Errors
-    /// If it is there and cannot be read.
+    /// If it exists and cannot be read.
     fn get(&self, name: &str) -> Result<Option<Vec<u8>>, StorageError>;
 }
 
-/// A file that grows at its end and is read anywhere.
+/// A file that grows at its end and can be read at any place.
 pub trait StoredFile: fmt::Debug {
     /// Adds bytes at the end.
     ///
@@ -54,22 +52,22 @@ pub trait StoredFile: fmt::Debug {
     /// If there is no room.
     fn append(&mut self, bytes: &[u8]) -> Result<(), StorageError>;
 
-    /// Reads exactly as many bytes as there is room for, from `offset` on.
+    /// Fills `into` with the bytes from `offset` on.
     ///
     /// # Errors
-    /// If they are not there or cannot be read.
+    /// If the file ends too early or cannot be read.
     fn read(&self, offset: u64, into: &mut [u8]) -> Result<(), StorageError>;
 
-    /// Cuts the file after `length` bytes.
+    /// Cuts the file to `length` bytes.
     ///
     /// # Errors
     /// If it is shorter.
     fn truncate(&mut self, length: u64) -> Result<(), StorageError>;
 
-    /// Waits until what was added is on the disk.
+    /// Waits until all added bytes are on the disk.
     ///
     /// # Errors
-    /// What the system says.
+    /// The error of the system.
     fn sync(&mut self) -> Result<(), StorageError>;
 }
 
@@ -161,12 +159,12 @@ impl StoredFile for MemoryFile {
     }
 }
 
-/// How many bytes are read from or written to a file at once, at most, in pages.
+/// The largest number of pages read from or written to a file at once.
 const PAGES_AT_ONCE: usize = 32;
 
-/// A file of pages of equal length, each with a checksum that is kept in memory: what
-/// is read is what was written, or an error. The last pages wait in memory until there
-/// are enough to be written, and are read from there.
+/// A file of pages of equal length, each with a checksum that is kept in memory. Reading gives the
+/// bytes that were written, or an error. The last pages wait in memory until there are enough to
+/// write, and are read from there.
 #[derive(Debug)]
 pub struct PagedFile {
     name: String,
@@ -174,7 +172,7 @@ pub struct PagedFile {
     page: usize,
     /// One for each page in the file.
     sums: Vec<u64>,
-    /// What comes after the pages in the file.
+    /// The bytes after the pages in the file.
     tail: Vec<u8>,
 }
 
@@ -188,19 +186,19 @@ impl PagedFile {
         Ok(PagedFile { name: name.to_owned(), file, page, sums: Vec::new(), tail: Vec::new() })
     }
 
-    /// How many bytes a page has.
+    /// The number of bytes of a page.
     #[must_use]
     pub fn page(&self) -> usize {
         self.page
     }
 
-    /// How many bytes were added.
+    /// The number of bytes added.
     #[must_use]
     pub fn len(&self) -> u64 {
         (self.sums.len() * self.page + self.tail.len()) as u64
     }
 
-    /// Whether nothing was added.
+    /// Whether no bytes were added.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -218,7 +216,7 @@ impl PagedFile {
         Ok(())
     }
 
-    /// Writes the pages that are full.
+    /// Writes the full pages.
     fn write_pages(&mut self) -> Result<(), ExternalError> {
         let whole = self.tail.len() / self.page * self.page;
         self.sums.extend(self.tail[..whole].chunks(self.page).map(xxh3_64));
@@ -227,8 +225,7 @@ impl PagedFile {
         Ok(())
     }
 
-    /// What has to be kept beside the file to [open](PagedFile::open) it again, after what
-    /// was written is safe on the disk.
+    /// Syncs the file to the disk and returns the bytes needed to [open](PagedFile::open) it again.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -244,11 +241,10 @@ impl PagedFile {
         Ok(bytes)
     }
 
-    /// Opens a file as it was when it was [saved](PagedFile::save); what was added to it
-    /// afterwards is cut off.
+    /// Opens a file as it was when it was [saved](PagedFile::save). Later additions are cut off.
     ///
     /// # Errors
-    /// [`ExternalError::Damaged`], at once where the file is too short, else when it is read.
+    /// [`ExternalError::Damaged`]: at once if the file is too short, otherwise when it is read.
     pub fn open(storage: &dyn Storage, name: &str, saved: &[u8]) -> Result<Self, ExternalError> {
         let damaged = || ExternalError::Damaged { file: name.to_owned() };
         let head: Vec<usize> = saved
@@ -276,8 +272,8 @@ impl PagedFile {
         })
     }
 
-    /// Reads pages, at most `pages` of them, from page `first` on, and adds them to
-    /// `into`: nothing if there are none.
+    /// Reads at most `pages` pages from page `first` on and adds them to `into`. Adds nothing if
+    /// there are none.
     fn read_pages(
         &self,
         first: usize,
@@ -302,51 +298,52 @@ impl PagedFile {
         Ok(())
     }
 
-    /// The error that what stands in the file makes no sense.
+    /// The error that the content of the file is damaged.
     #[must_use]
     pub fn damaged(&self) -> ExternalError {
         ExternalError::Damaged { file: self.name.clone() }
     }
 }
 
-/// Eight bytes, the lowest first.
+/// A number of eight bytes, the lowest first.
 pub(crate) fn number_of(bytes: &[u8]) -> u64 {
     u64::from_le_bytes(bytes.try_into().expect("eight bytes"))
 }
 
-/// A part of a [`PagedFile`] in memory, which moves on as it is read. Reads one page
-/// after a jump, and more and more at a time as long as it resumes from there.
+/// A part of a [`PagedFile`] in memory that moves on as it is read. It reads one page after a jump,
+/// and more at a time as long as reading goes on from there.
 #[derive(Debug)]
 pub struct PageReader {
     /// The page with which the part begins.
     first: usize,
     bytes: Vec<u8>,
-    /// Where in the part is what comes next; perhaps behind its end.
+    /// The current place in the part. It may be beyond the end.
     at: usize,
     pages: usize,
     most: usize,
 }
 
 impl PageReader {
-    /// A reader, at the beginning of a file with pages of `page` bytes, that reads at most about `bytes` at a time.
+    /// A reader at the beginning of a file with pages of `page` bytes. It reads at most about
+    /// `bytes` at a time.
     #[must_use]
     pub fn new(bytes: usize, page: usize) -> Self {
         let most = (bytes / page).max(1);
         PageReader { first: 0, bytes: Vec::new(), at: 0, pages: 1, most }
     }
 
-    /// What is there from the current place on.
+    /// The bytes in memory from the current place on.
     #[must_use]
     pub fn rest(&self) -> &[u8] {
         self.bytes.get(self.at..).unwrap_or_default()
     }
 
-    /// Passes over bytes, also such as are not there yet.
+    /// Skips bytes, also bytes that are not yet in memory.
     pub fn consume(&mut self, bytes: usize) {
         self.at += bytes;
     }
 
-    /// Goes to a place in the file.
+    /// Moves to a place in the file.
     pub fn seek(&mut self, file: &PagedFile, offset: u64) {
         let start = (self.first * file.page) as u64;
         if offset >= start && offset - start <= self.bytes.len() as u64 {
@@ -359,7 +356,7 @@ impl PageReader {
         }
     }
 
-    /// Reads on; at the end of the file there is nothing more in the window then.
+    /// Reads more. At the end of the file this adds nothing.
     fn fill(&mut self, file: &PagedFile) -> Result<(), ExternalError> {
         if self.at >= self.bytes.len() {
             if self.at > self.bytes.len() {
@@ -382,10 +379,10 @@ impl PageReader {
         Ok(())
     }
 
-    /// As many bytes as requested.
+    /// At least `bytes` bytes from the current place on.
     ///
     /// # Errors
-    /// [`ExternalError::Damaged`], also if the file ends before.
+    /// [`ExternalError::Damaged`], also if the file ends too early.
     pub fn need(&mut self, file: &PagedFile, bytes: usize) -> Result<&[u8], ExternalError> {
         while self.rest().len() < bytes {
             let before = self.rest().len();
@@ -400,7 +397,7 @@ impl PageReader {
     /// The next number in base 128; see [`push_varint`].
     ///
     /// # Errors
-    /// [`ExternalError::Damaged`], also if there is no number.
+    /// [`ExternalError::Damaged`], also if there is no valid number.
     pub fn varint(&mut self, file: &PagedFile) -> Result<u64, ExternalError> {
         while self.rest().len() < LONGEST_VARINT {
             let before = self.rest().len();
@@ -424,7 +421,7 @@ impl PageReader {
 
 const LONGEST_VARINT: usize = 10;
 
-/// Adds a number in base 128, the lowest digits first, all but the last above 127.
+/// Adds a number in base 128, the lowest digits first. All bytes except the last are above 127.
 pub fn push_varint(bytes: &mut Vec<u8>, mut value: u64) {
     while value >= 128 {
         bytes.push(value as u8 | 128);

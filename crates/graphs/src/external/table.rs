@@ -1,4 +1,4 @@
-//! Remoteness and best moves of all vertices, in their order.
+//! The remoteness and best move of every vertex, in order.
 
 use upstar_core::arcs::TerminalResult;
 use upstar_core::label::{self, LOSS, WIN};
@@ -11,20 +11,20 @@ use super::solution::ExternalSolution;
 use super::storage::{PageReader, PagedFile};
 use crate::graph::{LOOK_AHEAD, NONE};
 
-/// What a vertex takes while its part of the table is made.
+/// Bytes per vertex while its part of the table is made.
 pub(super) const ROW: u64 = 8;
 
-/// Arcs that are worked on at a time.
+/// Arcs processed at a time.
 const BATCH: usize = 4096;
 
 /// The row of a vertex or pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableRow {
-    /// Who wins, seen from the player to move.
+    /// The result for the player to move.
     pub result: TerminalResult,
-    /// The number of moves to the end; `None` if it is drawn.
+    /// The number of moves to the end; `None` for a draw.
     pub remoteness: Option<u32>,
-    /// The best move, as [`Solution::best_move`](crate::Solution::best_move) gives it.
+    /// The best move, as in [`Solution::best_move`](crate::Solution::best_move).
     pub best: Option<u32>,
 }
 
@@ -38,11 +38,11 @@ pub struct ExternalTable {
 }
 
 impl ExternalSolution<'_> {
-    /// Remoteness and best move of every vertex or pair, a part of the vertices at a time:
-    /// for each part a pass over the log and one over the arcs.
+    /// Makes the remoteness and best move of every vertex or pair, one part of the vertices at a
+    /// time. Each part needs one pass over the log and one over the arcs.
     ///
     /// # Errors
-    /// If the run was stopped before; the budget; files that cannot be read or written.
+    /// If the run was stopped, the budget is used up, or a file cannot be read or written.
     pub fn table(&mut self, budget: &Budget) -> Result<ExternalTable, ExternalError> {
         if !self.is_complete() {
             return Err(crate::GraphError::Incomplete.into());
@@ -80,7 +80,7 @@ impl ExternalSolution<'_> {
         Ok(table)
     }
 
-    /// Fills in the states, as [`crate::solve`] has them, of the vertices from `start` on.
+    /// Fills in the states, as in [`crate::solve`], of the vertices from `start` on.
     fn states(&self, start: u32, words: &mut [u32], budget: &Budget) -> Result<(), ExternalError> {
         let mut ticker = budget.ticker();
         let mut reader = LogReader::new(&self.log, self.graph.layout.window);
@@ -100,7 +100,7 @@ impl ExternalSolution<'_> {
         Ok(())
     }
 
-    /// Finds the best moves of the vertices from `start` on: states and moves are in `rows`.
+    /// Finds the best moves of the vertices from `start` on. `rows` holds states and moves.
     fn moves(
         &self,
         start: u32,
@@ -112,7 +112,7 @@ impl ExternalSolution<'_> {
         let mut reader = RowReader::new(&self.graph.rows, self.graph.layout.window);
         let mut states = table.window(&table.states, 0);
         let mut tails: Vec<u32> = Vec::new();
-        // Of each arc in `tails` the head, and its state.
+        // For each arc in `tails`, the head and its state.
         let mut heads: Vec<[u32; 2]> = Vec::new();
         for v in 0..table.count {
             let to = table.word(&table.states, &mut states)?;
@@ -131,11 +131,11 @@ impl ExternalSolution<'_> {
         Ok(())
     }
 
-    /// The vertices or pairs to which one can move from `v`, ascending, each once: one pass
-    /// over all arcs.
+    /// The vertices or pairs to which `v` has a move, ascending and without repeats. This takes one
+    /// pass over all arcs.
     ///
     /// # Errors
-    /// The budget; files that cannot be read.
+    /// If the budget is used up, or a file cannot be read.
     pub fn successors(&self, v: u32, budget: &Budget) -> Result<Vec<u32>, ExternalError> {
         let mut ticker = budget.ticker();
         let mut reader = RowReader::new(&self.graph.rows, self.graph.layout.window);
@@ -166,7 +166,7 @@ fn append(file: &mut PagedFile, words: impl Iterator<Item = u32>) -> Result<(), 
     file.append(&bytes)
 }
 
-/// Vertices come in ascending order: the first that fits stays.
+/// Vertices come in ascending order, so the first best one is kept.
 fn best(start: u32, rows: &mut [[u32; 2]], tails: &[u32], heads: &[[u32; 2]]) {
     for (i, (&u, &[v, to])) in tails.iter().zip(heads).enumerate() {
         if let Some(&ahead) = tails.get(i + LOOK_AHEAD) {

@@ -1,4 +1,4 @@
-//! The solver on disk against the one in memory, with sizes that force many runs, buckets,
+//! Compares the solver on disk with the solver in memory, with sizes that force many runs, buckets,
 //! passes and parts.
 
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::{Graph, GraphBuilder, GraphError, GraphSolution, solve_graph};
 /// An arc with its colour.
 type Arc3 = (u32, u32, Colour);
 
-/// A graph as it comes from a file.
+/// A graph as read from a file.
 #[derive(Clone, Debug, Default)]
 struct Given {
     vertices: u32,
@@ -59,7 +59,8 @@ impl Given {
     }
 }
 
-/// Sizes for small graphs: the smaller, the more runs, buckets, passes and parts.
+/// Sizes for small graphs. The smaller they are, the more runs, buckets, passes and parts there
+/// are.
 fn layout(random: &mut Random) -> Layout {
     Layout {
         memory: 1 << 30,
@@ -73,7 +74,7 @@ fn layout(random: &mut Random) -> Layout {
     }
 }
 
-/// All rows: result, remoteness and best move of each vertex or pair.
+/// All rows: the result, remoteness and best move of each vertex or pair.
 fn rows(solution: &mut ExternalSolution<'_>) -> Vec<TableRow> {
     let table = solution.table(&Budget::unlimited()).unwrap();
     let mut rows = table.rows();
@@ -84,10 +85,10 @@ fn rows(solution: &mut ExternalSolution<'_>) -> Vec<TableRow> {
     rows
 }
 
-/// Rows, how many are N, P and D, and the longest of N and P.
+/// Rows, the numbers of N, P and D, and the longest of N and P.
 type Expected = (Vec<TableRow>, [u64; 3], [Option<(u32, u32)>; 2]);
 
-/// The same, of the solver in memory.
+/// The same from the solver in memory.
 fn expected(graph: &Graph, convention: Convention) -> Expected {
     let budget = Budget::unlimited();
     let solved = solve_graph(graph, convention, 1, &budget).unwrap().found;
@@ -126,7 +127,7 @@ fn agrees(given: &Given, convention: Convention, layout: Layout) {
     assert_eq!([found.n, found.p, found.d], counts, "{layout:?}");
     assert_eq!([Outcome::N, Outcome::P].map(|outcome| solution.longest(outcome)), longest);
     assert_eq!(rows(&mut solution), expected, "{layout:?}");
-    // The runs are gone.
+    // The runs were removed.
     assert_eq!(storage.names(), ["labels", "levels", "moves", "rows", "states"]);
     if !twin.is_coloured() && !expected.is_empty() {
         let v = given.arcs.first().map_or(0, |arc| arc.0);
@@ -136,7 +137,7 @@ fn agrees(given: &Given, convention: Convention, layout: Layout) {
     }
 }
 
-/// A small graph of any kind: loops, parallel arcs, isolated vertices, hubs; perhaps with
+/// A small graph of any kind: loops, parallel arcs, isolated vertices and hubs, perhaps with
 /// colours and with terminals that have results of their own.
 fn any(round: u32, random: &mut Random) -> Given {
     let vertices = 1 + random.below(80);
@@ -245,7 +246,7 @@ fn larger_graphs_agree() {
 fn a_deep_graph_reads_each_row_about_once() {
     let path = Given::plain(1, (1..50_000).map(|v| (v, v - 1)));
     agrees(&path, Convention::Normal, Layout::new(1 << 30));
-    // The same in an order in which no row is near the one before.
+    // The same graph in an order in which no row is near the previous one.
     let shuffled = |v: u32| (u64::from(v) * 7919 % 50_000) as u32;
     let path = Given::plain(1, (1..50_000).map(|v| (shuffled(v), shuffled(v - 1))));
     let storage = Counted::default();
@@ -258,7 +259,7 @@ fn a_deep_graph_reads_each_row_about_once() {
     assert!(read <= 50_000 * 2 * sizes.page as u64, "{read} bytes were read");
 }
 
-/// Counts bytes that are read, and fails when `left` operations have been done.
+/// Counts the bytes read, and fails after `left` operations.
 #[derive(Clone, Debug)]
 struct Counted {
     files: MemoryStorage,
@@ -338,7 +339,7 @@ impl StoredFile for CountedFile {
     }
 }
 
-/// A run that ends anywhere resumes from what it kept, and finds the same.
+/// A run that ends at any place resumes from its last save and finds the same solution.
 #[test]
 fn a_run_that_was_broken_off_goes_on() {
     let mut random = Random::new(3);
@@ -369,7 +370,7 @@ fn a_run_that_was_broken_off_goes_on() {
                 Err(error) => panic!("{error}"),
             }
         }
-        // What is known is not found again, and another convention starts again.
+        // Known results are not computed again. Another convention starts from the beginning.
         storage.left.store(0, Ordering::Relaxed);
         let graph = external.open(&budget).unwrap();
         graph.solve_and_keep(convention, Some(Duration::ZERO), &budget).unwrap();
@@ -432,7 +433,7 @@ fn damaged_and_cut_files_are_refused() {
                 }
                 Err(ExternalError::Storage(error)) => panic!("{name}: {error}"),
                 Err(error) => panic!("{name}: {error}"),
-                // What comes after the last level that was kept does not count.
+                // Bytes after the last saved level do not matter.
                 Ok(_) => assert!(["labels", "levels", "rows"].contains(&name), "{name}"),
             }
         }

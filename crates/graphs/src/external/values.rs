@@ -10,33 +10,34 @@ use super::rows::RowReader;
 use super::storage::{PageReader, PagedFile};
 use crate::error::GraphError;
 
-/// Arcs that are worked on at a time.
+/// Arcs processed at a time.
 const BATCH: usize = 4096;
 
-/// For each vertex of an [`ExternalGraph`] its Grundy value, on disk: for each value a bit a
+/// The Grundy value of each vertex of an [`ExternalGraph`], on disk: for each value, one bit per
 /// vertex.
 #[derive(Debug)]
 pub struct ExternalValues<'s> {
     graph: ExternalGraph<'s>,
     bits: PagedFile,
-    /// How many vertices have each value.
+    /// The number of vertices with each value.
     counts: Vec<u64>,
 }
 
 impl<'s> ExternalGraph<'s> {
-    /// The Grundy value of every vertex, where all have one: on graphs without cycles, and on
-    /// others if no vertex is of value infinity.
+    /// The Grundy value of every vertex, if all vertices have one. This holds on graphs without
+    /// cycles, and on other graphs if no value is infinite.
     ///
-    /// The vertices of value 0 are the lost ones. Without them, those of value 1 are the lost
-    /// ones of what is left, and so on. So the time is that of one
+    /// The vertices of value 0 are the lost ones. When these are removed, the vertices of value 1
+    /// are the lost ones of the remaining graph, and so on. So the time is that of one
     /// [`solve`](ExternalGraph::solve) for each value that occurs.
     ///
-    /// *Source:* Smith, *Graphs and composite games*, 1966, of which this is the case without
-    /// infinite values.
+    /// *Source:* Smith, *Graphs and composite games*, 1966; this is the case without infinite
+    /// values.
     ///
     /// # Errors
-    /// If arcs are coloured, a terminal is not lost, or a vertex is of value infinity
-    /// ([`ExternalError::NoGrundyValue`]); the budget; files that cannot be read or written.
+    /// If arcs are coloured, a terminal is not lost, or a vertex has an infinite value
+    /// ([`ExternalError::NoGrundyValue`]). If the budget is used up, or a file cannot be read or
+    /// written.
     pub fn values(mut self, budget: &Budget) -> Result<ExternalValues<'s>, ExternalError> {
         if self.coloured {
             return Err(GraphError::Coloured.into());
@@ -104,7 +105,7 @@ impl<'s> ExternalValues<'s> {
         &self.graph
     }
 
-    /// How many vertices have each value, from 0 on.
+    /// The number of vertices with each value, from 0 on.
     #[must_use]
     pub fn counts(&self) -> &[u64] {
         &self.counts
@@ -127,7 +128,7 @@ impl<'s> ExternalValues<'s> {
 #[derive(Debug)]
 pub struct ValueRows<'a> {
     values: &'a ExternalValues<'a>,
-    /// For each value a reader of its bits, and the byte for the eight vertices at work.
+    /// For each value a reader of its bits, and the byte of the current eight vertices.
     readers: Vec<PageReader>,
     bytes: Vec<u8>,
     next: u32,

@@ -1,4 +1,4 @@
-//! Annihilation against its definition and the theory.
+//! Tests annihilation games against the definition and the theory.
 
 use std::collections::HashMap;
 
@@ -36,7 +36,7 @@ fn all_sets(graph: &Graph) -> Graph {
         for to in 0..graph.vertices() {
             for (from, colour) in graph.coloured_predecessors(to) {
                 if set >> from & 1 == 1 {
-                    // The token leaves, then meets what is there.
+                    // The token leaves, then may meet another token.
                     let option = (set ^ 1 << from) ^ 1 << to;
                     builder.coloured_arc(set, option, colour).unwrap();
                 }
@@ -60,7 +60,7 @@ fn reachable_sets_are_solved_as_all_sets_are() {
         let convention = if seed % 2 == 0 { Convention::Misere } else { Convention::Normal };
         let solved = reference::solve_coloured(&all_sets(&graph), convention);
         for set in (0..1u32 << graph.vertices()).step_by(3) {
-            // A token twice on a vertex is none.
+            // Two tokens on a vertex cancel.
             let mut tokens = vertices_of(set);
             tokens.extend([0, 0]);
             let solution =

@@ -1,5 +1,4 @@
-//! Certificates pass a plain check written from their definition, and no
-//! altered one does.
+//! Certificates pass a simple check written from their definition. Altered certificates do not.
 
 use upstar_core::arcs::{Colour, TerminalResult};
 use upstar_core::{Budget, Convention, LoopyNimber, Outcome, Player};
@@ -15,7 +14,7 @@ fn unlimited() -> Budget {
     Budget::unlimited()
 }
 
-/// The check of an outcome certificate: `moves` and terminal results.
+/// Checks an outcome certificate, given `moves` and terminal results.
 fn outcomes_pass(moves: &[Vec<u32>], terminal: &[TerminalResult], rows: &[OutcomeRow]) -> bool {
     (0..rows.len()).all(|v| {
         let row = rows[v];
@@ -166,14 +165,14 @@ fn coloured_certificates_pass_and_altered_ones_do_not() {
     }
 }
 
-/// A row with its members owned, so that it can be altered.
+/// A row that owns its members, so that it can be altered.
 #[derive(Clone, Debug, PartialEq)]
 enum Row {
     Nimber(u32, u32),
     Infinite(Vec<u32>, u32),
 }
 
-/// The check of a value certificate.
+/// Checks a value certificate.
 fn values_pass(moves: &[Vec<u32>], rows: &[Row]) -> bool {
     let nimber = |s: u32| match &rows[s as usize] {
         Row::Nimber(value, _) => Some(*value),

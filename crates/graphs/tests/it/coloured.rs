@@ -1,4 +1,4 @@
-//! Coloured arcs against the definition, and games on boards.
+//! Tests coloured arcs against the definition, and games on boards.
 
 use std::collections::HashMap;
 
@@ -44,7 +44,7 @@ fn coloured_graphs_are_solved_as_the_definition_says() {
                 let (result, remoteness) = expected[v as usize][player as usize];
                 assert_eq!(solution.result(v, player), Some(result));
                 assert_eq!(solution.remoteness(v, player), remoteness);
-                // The best move is the first one of those that are best.
+                // The best move is the first of the equally good ones.
                 let k = remoteness.map(|k| k.saturating_sub(1));
                 let wanted = match result {
                     TerminalResult::Win => (TerminalResult::Loss, k),
@@ -100,11 +100,11 @@ fn impartial_questions_are_not_asked_of_colours() {
     assert!(matches!(upstar_graphs::loopy_values(&graph, &unlimited()), Err(GraphError::Coloured)));
 }
 
-/// A policeman and a robber on a board of `size` squared, who step down, right
-/// or up-left in turn; from the bottom right corner the policeman may also go
-/// to the top left one. He catches the robber by moving onto his square, not
-/// the other way round (Olimpiada Iberoamericana 2002, problem 6). Also gives the
-/// start: the policeman to move in the middle, the robber up-right of him.
+/// A policeman and a robber on a square board of side `size`. They step down, right or up-left in
+/// turn. From the bottom right corner the policeman may also go to the top left one. He catches the
+/// robber by moving onto his square, but the robber is not caught by moving onto the policeman's
+/// (Olimpiada Iberoamericana 2002, problem 6). Also gives the start: the policeman to move in the
+/// middle, the robber up-right of him.
 fn police(size: u32) -> (Graph, u32) {
     let cells = size * size;
     let vertex = |policeman: u32, robber: u32, robber_moves: u32| {
@@ -122,8 +122,8 @@ fn police(size: u32) -> (Graph, u32) {
     for policeman in 0..cells {
         let home = (policeman == cells - 1).then_some(0);
         for robber in 0..cells {
-            // The robber to move: he is caught if the policeman has just come.
-            // A robber who walks into the policeman is not, so that position
+            // With the robber to move, he is caught if the policeman has just moved onto his
+            // square. A robber who moves onto the policeman is not caught, so the same position
             // with the policeman to move goes on.
             for to in steps(policeman).chain(home) {
                 builder.arc(vertex(policeman, robber, 0), vertex(to, robber, 1)).unwrap();
@@ -141,14 +141,14 @@ fn police(size: u32) -> (Graph, u32) {
 
 #[test]
 fn the_robber_is_caught_after_five_moves_a_row() {
-    // At 2001 squares a side this is the 10,000 moves of the problem. Sides
-    // that 3 divides are like it; on a side of 5 he is never caught.
+    // A board with 2001 squares a side gives the 10,000 moves of the problem. Other sides divisible
+    // by 3 behave the same way. On a side of 5 he is never caught.
     for size in [9, 15, 21] {
         let (graph, start) = police(size);
         let solution = solve(&graph, Convention::Normal, 2, &unlimited()).unwrap().found;
         assert_eq!(solution.outcome(start), Some(Outcome::N));
-        // Remoteness counts the moves of both; the policeman makes the first
-        // and the last.
+        // Remoteness counts the moves of both players. The policeman makes the first and the last
+        // move.
         let policeman = 5 * (size - 1);
         assert_eq!(solution.remoteness(start), Some(2 * policeman - 1), "size {size}");
         assert_eq!(check_solution(&graph, &solution, &unlimited()).unwrap(), None);
@@ -161,7 +161,7 @@ fn the_robber_is_caught_after_five_moves_a_row() {
 #[test]
 fn tic_tac_toe() {
     const LINES: [u32; 8] = [0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
-    // A position: the cells of the player to move and of the other one.
+    // A position: the cells of the player to move and of the opponent.
     let mut ids = HashMap::from([((0u32, 0u32), 0u32)]);
     let mut queue = vec![(0u32, 0u32)];
     let mut builder = GraphBuilder::new();
@@ -196,7 +196,7 @@ fn tic_tac_toe() {
     assert_eq!((line.vertices.len(), line.repeats_from), (10, None));
 }
 
-/// Cops and robbers on an undirected graph, one cop: does the cop win?
+/// Whether the cop wins cops and robbers with one cop on an undirected graph.
 fn cop_wins(near: &[Vec<bool>]) -> bool {
     let n = near.len() as u32;
     let vertex = |cop: u32, robber: u32, robber_moves: u32| (cop * n + robber) * 2 + robber_moves;

@@ -1,4 +1,4 @@
-//! Equality of games against trying all permutations.
+//! Tests equality of games against all permutations.
 
 use upstar_core::arcs::{Colour, TerminalResult};
 use upstar_core::{Budget, StopReason};
@@ -23,7 +23,7 @@ fn same(a: &Graph, b: &Graph) -> bool {
     same_game((a, 0), (b, 0), &Budget::unlimited()).unwrap()
 }
 
-/// Who may use which arcs among the vertices that can be reached from 0.
+/// The players who may use the arcs between vertices that can be reached from 0.
 fn table(graph: &Graph) -> Vec<Vec<u8>> {
     let mut reached = vec![0u32];
     let mut next = 0;
@@ -98,7 +98,7 @@ fn small_games_are_equal_as_permutations_say() {
     assert!(counts.iter().all(|&count| count > 1000), "{counts:?}");
 }
 
-/// The arcs under another numbering that keeps 0, in another order.
+/// The arcs in another order, with the vertices except 0 renumbered.
 fn shuffled(vertices: u32, arcs: &Arcs, random: &mut Random) -> Arcs {
     let mut names: Vec<u32> = (0..vertices).collect();
     for i in (2..vertices).rev() {
@@ -124,7 +124,7 @@ fn renumbered_games_are_equal_and_altered_ones_are_not() {
         let graph = build(vertices, &arcs, &[]);
         let mut other = shuffled(vertices, &arcs, &mut random);
         assert!(same(&graph, &build(vertices, &other, &[])));
-        // Turning one arc that has no opposite nor twin makes another game.
+        // Reversing an arc that has no opposite or parallel arc makes another game.
         let unique = |i: usize, arcs: &Arcs| {
             let (u, v, _) = arcs[i];
             u != 0
@@ -141,7 +141,7 @@ fn renumbered_games_are_equal_and_altered_ones_are_not() {
     }
 }
 
-/// An undirected graph with a start that can move everywhere.
+/// An undirected graph with an added start that can move everywhere.
 fn with_start(vertices: u32, adjacent: impl Fn(u32, u32) -> bool) -> (u32, Arcs) {
     let mut arcs: Arcs = (0..vertices).map(|v| (0, v + 1, Colour::Both)).collect();
     for u in 0..vertices {
@@ -160,8 +160,8 @@ fn what_refinement_cannot_tell_apart() {
     let (n, six) = with_start(6, cycle(6));
     let (_, two_threes) = with_start(6, cycle(3));
     assert!(!same(&build(n, &six, &[]), &build(n, &two_threes, &[])));
-    // The two strongly regular graphs with 16 vertices of degree 6: rooks on a
-    // board of 4 squared, and Shrikhande's graph.
+    // The two strongly regular graphs with 16 vertices of degree 6: the rook's graph of a 4 by 4
+    // board, and Shrikhande's graph.
     let (n, rooks) = with_start(16, |u, v| u / 4 == v / 4 || u % 4 == v % 4);
     let shrikhande = |u: u32, v: u32| {
         let step = ((u / 4 + 4 - v / 4) % 4, (u % 4 + 4 - v % 4) % 4);
@@ -195,7 +195,7 @@ fn results_and_budgets_count() {
     assert!(same(&build(3, &arcs, &won), &build(3, &arcs, &also_won)));
     assert!(!same(&build(3, &arcs, &won), &build(3, &arcs, &drawn)));
     assert!(!same(&build(3, &arcs, &won), &build(3, &arcs, &[])));
-    // What cannot be reached does not count.
+    // Vertices that cannot be reached do not matter.
     assert!(same(&build(9, &arcs, &[(8, TerminalResult::Win)]), &build(3, &arcs, &[])));
     let graph = build(3, &arcs, &[]);
     let budget = Budget::unlimited().with_bytes(10);

@@ -1,4 +1,4 @@
-//! Claimed labellings, and second ones.
+//! Tests claimed labellings and second labellings.
 
 use upstar_core::{Budget, Convention, Outcome};
 use upstar_graphs::generate::{self, Random};
@@ -112,7 +112,7 @@ fn figure_6_has_two_labellings_and_is_drawn() {
     assert_eq!(check_partition(&graph, Convention::Normal, &claim, &unlimited()).unwrap(), None);
     let second = second_partition(&graph, Convention::Normal, &claim, &unlimited()).unwrap();
     assert_eq!(second, Some(vec![Outcome::P, Outcome::N]));
-    // On an acyclic graph there is no second one.
+    // An acyclic graph has no second labelling.
     let graph = Graph::from_arcs(2, [(0, 1)]).unwrap();
     assert_eq!(second_partition(&graph, Convention::Normal, &claim, &unlimited()).unwrap(), None);
 }

@@ -1,4 +1,4 @@
-//! Outcome, remoteness and strategy against their definitions.
+//! Tests outcome, remoteness and strategy against their definitions.
 
 use upstar_core::arcs::TerminalResult;
 use upstar_core::{Budget, CancelFlag, Convention, Outcome, StopReason};
@@ -44,9 +44,9 @@ fn small_graphs(count: u64) -> impl Iterator<Item = Graph> {
     })
 }
 
-/// Plays the strategy from every vertex against every reply: the winner must
-/// win within the remoteness, the loser must hold out that long against every
-/// opponent, the drawer must never lose.
+/// Plays the strategy from every vertex against every reply. The winner must win within the
+/// remoteness, the loser must last that long against every opponent, and a player who can draw must
+/// never lose.
 fn play_out(graph: &Graph, solution: &Solution) {
     let moves = reference::moves(graph);
     let best = solution.best_moves(graph, &unlimited()).unwrap();
@@ -63,14 +63,14 @@ fn play_out(graph: &Graph, solution: &Solution) {
         let k = solution.remoteness(v);
         match solution.outcome(v).unwrap() {
             Outcome::N => {
-                // Every reply leaves a win that is nearer by two moves at least.
+                // Every reply leaves a win that is at least two moves nearer.
                 for &reply in &moves[to as usize] {
                     assert_eq!(solution.outcome(reply), Some(Outcome::N));
                     assert!(solution.remoteness(reply).unwrap() + 2 <= k.unwrap());
                 }
             }
             Outcome::P => {
-                // No opponent ends the game sooner than in k moves.
+                // No opponent ends the game in fewer than k moves.
                 assert_eq!(solution.remoteness(to), k.map(|k| k - 1));
                 for &reply in &moves[to as usize] {
                     if solution.outcome(reply) == Some(Outcome::P) {
@@ -79,7 +79,7 @@ fn play_out(graph: &Graph, solution: &Solution) {
                 }
             }
             _ => {
-                // The opponent cannot move to a vertex that is lost for us.
+                // The opponent cannot move to a vertex that we lose.
                 let bad = |w: &&u32| solution.outcome(**w) == Some(Outcome::P);
                 assert!(moves[to as usize].iter().find(bad).is_none());
             }
@@ -158,8 +158,7 @@ fn lines_follow_the_best_moves() {
 
 #[test]
 fn the_checker_rejects_any_other_labelling() {
-    // A solution of another graph is wrong wherever the graphs differ in a way
-    // that matters.
+    // A solution of another graph is wrong wherever the graphs differ in a way that matters.
     let mut rejected = 0;
     let graphs: Vec<Graph> = small_graphs(400).filter(|g| g.vertices() == 6).collect();
     for pair in graphs.windows(2) {
@@ -232,11 +231,11 @@ fn grundy_values_follow_the_definition() {
 
 #[test]
 fn large_grundy_values_are_found_too() {
-    // A heap of 200 in Nim: values pass the bits that a word holds.
+    // A heap of 200 in Nim: values exceed the bits of a word.
     let arcs = (0..=200u32).flat_map(|n| (0..n).map(move |k| (n, k)));
     let values = grundy_values(&Graph::from_arcs(0, arcs).unwrap(), &unlimited()).unwrap();
     assert!(values.iter().copied().eq(0..=200));
-    // From 300 one can move everywhere but to 64 and to 190.
+    // 300 has a move to every heap but 64 and 190.
     let arcs = (0..=200u32).flat_map(|n| (0..n).map(move |k| (n, k)));
     let more = (0..200).filter(|k| ![64, 190].contains(k)).map(|k| (300, k));
     let graph = Graph::from_arcs(0, arcs.chain(more)).unwrap();
@@ -373,7 +372,7 @@ fn an_absurd_number_of_threads_is_no_harm() {
 
 #[test]
 fn a_long_path_is_solved_level_by_level() {
-    // As deep as there are vertices; no stack follows the depth.
+    // The depth equals the number of vertices, and no recursion follows it.
     let vertices = 300_000;
     let graph = Graph::from_arcs(vertices, (1..vertices).map(|v| (v, v - 1))).unwrap();
     for threads in [1, 2] {

@@ -1,4 +1,4 @@
-//! Sums of tokens against the product by definition.
+//! Tests sums of tokens against the product by definition.
 
 use std::collections::HashMap;
 
@@ -28,8 +28,8 @@ fn random_graph(random: &mut Random, most: u32, coloured: bool) -> Graph {
     builder.finish().unwrap()
 }
 
-/// The whole product of graphs, every tuple of vertices a vertex; tokens are
-/// told apart. Gives the graph and the numbers of tuples.
+/// The whole product of graphs, with a vertex for every tuple of vertices. Tokens are
+/// distinguished. Gives the graph and the numbers of the tuples.
 fn product(graphs: &[&Graph]) -> (Graph, HashMap<Vec<u32>, u32>) {
     let mut tuples = vec![Vec::new()];
     for graph in graphs {
@@ -95,7 +95,7 @@ fn sums_of_impartial_games_are_as_the_product_says() {
                 }
             }
             assert_eq!(winning_moves(&tokens).unwrap(), expected);
-            // The same by solving what can be reached.
+            // The same by solving the positions that can be reached.
             let tokens: Vec<Token<'_>> =
                 (0..3).map(|i| Token { graph: graphs[i], vertex: tuple[i] }).collect();
             let sum = solve_sum(&tokens, Convention::Normal, 1, &unlimited()).unwrap();
@@ -158,7 +158,7 @@ fn coloured_and_misere_sums_are_as_the_product_says() {
 
 #[test]
 fn adding_a_lost_position_changes_nothing() {
-    // Theorem 6, draws included: by solving the product, not by values.
+    // Theorem 6, including draws, by solving the product and not by values.
     let mut drawn = 0;
     for seed in 0..400 {
         let mut random = Random::new(seed);
@@ -217,7 +217,7 @@ fn a_game_with_itself_is_lost_without_cycles_and_not_with() {
     let token = Token { graph: &graph, vertex: 0 };
     let sum = solve_sum(&[token, token], Convention::Normal, 1, &unlimited()).unwrap();
     assert_eq!((sum.outcome(), sum.positions()), (Outcome::D, 1));
-    // Figure 18: Save is won, and with any nim-heap it is not lost.
+    // Figure 18: Save is won, and with any nim-heap added it is not lost.
     let save = Graph::from_arcs(2, [(1, 1), (1, 0)]).unwrap();
     let values = loopy_values(&save, &unlimited()).unwrap();
     for n in 0..5 {
@@ -228,9 +228,8 @@ fn a_game_with_itself_is_lost_without_cycles_and_not_with() {
 
 #[test]
 fn exercise_6_colours_cannot_be_reduced_part_by_part() {
-    // One blue arc. Alone with Left to move, the graph of pairs has the value
-    // *1 there; two of them would be *0, lost for Left. But Left has two moves
-    // and Right none, so Left wins, whoever begins.
+    // One blue arc. Alone with Left to move, its graph of pairs has the value *1. Two of them would
+    // be *0, lost for Left. But Left has two moves and Right none, so Left wins whoever begins.
     let mut builder = GraphBuilder::new();
     builder.coloured_arc(0, 1, Colour::Left).unwrap();
     let graph = builder.finish().unwrap();
@@ -244,9 +243,9 @@ fn exercise_6_colours_cannot_be_reduced_part_by_part() {
 
 #[test]
 fn exercise_7_misere_play_cannot_be_reduced_part_by_part() {
-    // A vertex without moves. In misère play its mover has won; the reduction
-    // adds one move and gives *1, and two would be *0, lost. But who cannot
-    // move in the sum has won.
+    // A vertex without moves. In misère play the player to move has won there. The reduction adds
+    // one move and gives *1, and two would be *0, a loss. But a player who cannot move in the sum
+    // has won.
     let graph = Graph::from_arcs(1, []).unwrap();
     let reduced = Graph::from_arcs(2, [(0, 1)]).unwrap();
     assert_eq!(grundy_values(&reduced, &unlimited()).unwrap()[0], 1);

@@ -1,4 +1,4 @@
-//! Loopy values against their definition.
+//! Tests loopy values against their definition.
 
 use upstar_core::{Budget, Convention, LoopyNimber, Outcome};
 use upstar_graphs::generate::{self, Random};
@@ -66,14 +66,13 @@ fn values_agree_with_grundy_values_and_outcomes() {
 
 #[test]
 fn more_labels_than_a_word_has_bits() {
-    // A nim-heap of 150, whose vertices from 40 on can also pass to a twin
-    // that can only come back: the twins revert, so heaps keep their values
-    // and the twins are worth the least other than theirs: 0, or 1 for none.
+    // A nim-heap of 150. From 40 on, its vertices can also move to a twin that can only move back.
+    // These moves are reversible, so heaps keep their values. A twin has the least value other than
+    // that of its heap, which is 0.
     let size = 150u32;
     let heap = (0..size).flat_map(|n| (0..n).map(move |k| (n, k)));
     let twins = (40..size).flat_map(|n| [(n, size + n), (size + n, n)]);
-    // An infinite vertex above, with moves to three heaps; and one that sees
-    // all of them.
+    // An infinite vertex with moves to three heaps, and a vertex with moves to all heaps.
     let (above, over) = (2 * size, 2 * size + 1);
     let infinite = [5, 70, 149].into_iter().map(move |k| (above, k)).chain([(above, above)]);
     let all = (0..size).map(move |k| (over, k)).chain([(over, above), (above, over)]);
@@ -85,16 +84,16 @@ fn more_labels_than_a_word_has_bits() {
             assert_eq!(found[(size + n) as usize], LoopyNimber::Nimber(0));
         }
     }
-    // `above` cannot reach *150 in two moves without `over`, which is *150
-    // only if `above` reverts; it does not.
+    // `over` is *150 only if the move to `above` is reversible, that is, if `above` has a move to
+    // *150 other than `over`. It has none.
     assert_eq!(found[above as usize], LoopyNimber::Infinite(vec![5, 70, 149]));
     assert_eq!(found[over as usize], LoopyNimber::infinite(0..size));
 }
 
 #[test]
 fn large_values_on_cycles_are_as_the_definition_says() {
-    // Random cyclic graphs above a nim-heap of 70 to 80, so that rounds pass
-    // the 62 labels that a word holds; checked by the definition for a few.
+    // Random cyclic graphs above a nim-heap of 70 to 80, so that the rounds exceed the 62 labels
+    // that a word holds. A few are checked by the definition.
     for seed in 0..6 {
         let mut random = Random::new(seed);
         let size = 66 + random.below(8);
@@ -133,9 +132,9 @@ fn the_hard_family_is_labelled_rightly() {
     }
 }
 
-/// All partitions of `n` into piles of almonds, and the moves of *Fair Shares
-/// and Varied Pairs* (Winning Ways, chapter 12): divide a pile into two or more
-/// equal ones, or unite two piles of different sizes.
+/// All partitions of `n` into piles of almonds, and the moves of *Fair Shares and Varied Pairs*
+/// (Winning Ways, chapter 12): divide a pile into two or more equal piles, or unite two piles of
+/// different sizes.
 fn fair_shares(n: u32) -> Graph {
     let mut partitions: Vec<Vec<u32>> = Vec::new();
     let mut stack = vec![(n, n, Vec::new())];
@@ -194,7 +193,7 @@ fn fair_shares_and_varied_pairs() {
         let acyclic = upstar_graphs::is_acyclic(&graph, &unlimited()).unwrap();
         assert_eq!(acyclic, n <= 3);
     }
-    // Outcomes found by retrograde analysis are those of the values.
+    // The outcomes found by retrograde analysis agree with the values.
     for n in [12, 20] {
         let graph = fair_shares(n);
         let solution = solve(&graph, Convention::Normal, 1, &unlimited()).unwrap().found;

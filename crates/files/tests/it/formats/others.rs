@@ -1,4 +1,5 @@
-//! Files of other programs mean what their programs mean, and bad ones are refused with the place.
+//! Files of other programs have their intended meaning, and bad files are refused with the place of
+//! the error.
 
 use super::*;
 
@@ -201,7 +202,7 @@ fn json_as_networkx_writes_adjacency() {
     assert_eq!(graph.arcs, [(0, 1), (0, 2), (2, 0)]);
     assert_eq!(graph.colours, [Colour::Both, Colour::Right, Colour::Both]);
     assert_eq!(graph.terminals, [(1, TerminalResult::Draw)]);
-    // An edge that is not directed stands there from both ends.
+    // An edge that is not directed is listed at both ends.
     let graph = read(
         GraphFormat::Json,
         r#"{"directed": false, "nodes": [{"id": 1}, {"id": 2}], "adjacency": [[{"id": 2}], [{"id": 1}]]}"#,
@@ -255,7 +256,7 @@ fn pgsolver_as_documented() {
     let graph = read(GraphFormat::PgSolver, text);
     assert_eq!(names(&graph), ["0", "1", "2", "3"]);
     assert_eq!(graph.arcs, [(0, 1), (0, 2), (2, 3), (2, 0)]);
-    // Odd is stuck in 1 and loses; Even is stuck in 3 and wins.
+    // Odd is stuck in 1 and loses. Even is stuck in 3 and wins.
     assert_eq!(graph.terminals, [(3, TerminalResult::Win)]);
     let message = |text: &str| error(GraphFormat::PgSolver, text);
     let node = "as in ID PRIORITY OWNER SUCCESSOR,SUCCESSOR,... \"NAME\";";
@@ -275,7 +276,7 @@ fn pgsolver_as_documented() {
         message("0 1 0 5;")
             .contains("an arc from node 0 to node 5; expected nodes that are in the file")
     );
-    // Everything else is a game with owners and priorities.
+    // All other games have owners and priorities.
     let owned = read(GraphFormat::PgSolver, "0 1 0 1; 1 1 0 0;");
     assert_eq!(owned.owners.players, [Player::Left; 2]);
     let text =
