@@ -13,7 +13,7 @@ use upstar_core::arcs::{Colour, TerminalResult, UnknownWord};
 use upstar_core::names::Name;
 
 use super::collect::{Attribute, Collector};
-use super::first_line::FirstLine;
+use super::first_line::{FirstLine, NAMES};
 use super::options::{Header, ReadOptions};
 use super::writer::{Entry, Writer};
 use crate::error::quoted;
@@ -65,8 +65,9 @@ impl Columns {
 /// The meaning of the first row.
 struct Head {
     columns: Columns,
-    /// The header in words, if the row is a header.
-    header: Option<String>,
+    is_header: bool,
+    /// The header in words, if it has the columns in another order, or others beside them.
+    text: Option<String>,
 }
 
 /// The columns of a file, determined by its first row.
@@ -126,15 +127,15 @@ pub(super) fn read(
             if first {
                 let head = head(&fields, options, scanner)?;
                 columns = head.columns;
-                header = head.header.is_some();
-                collector.header = head.header;
+                header = head.is_header;
+                collector.header = head.text;
                 if !header && options.header == Header::Guess && columns == Columns::PLAIN {
                     undecided = may_be_header(&fields, delimiter, scanner)?;
                     if let Some(line) = &mut undecided
                         && line.is_above_numbers(scanner, length)
                     {
                         header = true;
-                        collector.header = Some(line.text());
+                        collector.header = line.text();
                     }
                 }
             } else if let Some(line) = &mut undecided {
@@ -158,8 +159,7 @@ fn head(row: &Fields, options: &ReadOptions, scanner: &Scanner) -> Result<Head, 
         .map(|i| Ok(row.text(scanner, i)?.into_owned()))
         .collect::<Result<_, FileError>>()?;
     let place = |name: &str| names.iter().position(|other| other.eq_ignore_ascii_case(name));
-    let usual = [("from", "to"), ("source", "target"), ("src", "dst")];
-    let usual = usual.into_iter().find_map(|(from, to)| Some((place(from)?, place(to)?)));
+    let usual = NAMES.into_iter().find_map(|[from, to]| Some((place(from)?, place(to)?)));
     let named = |name: &String| name.parse::<u64>().is_err() && place(name).is_some();
     let is_header = match options.header {
         Header::Present => true,
@@ -191,23 +191,23 @@ fn head(row: &Fields, options: &ReadOptions, scanner: &Scanner) -> Result<Head, 
         (columns.owner, columns.priority) = (place("owner"), place("priority"));
         columns.kind = place("type");
     }
-    let header = is_header.then(|| {
-        let Columns { from, to, colour, result, owner, priority, kind, .. } = columns;
-        let mut used = vec![from, to];
-        for field in [colour, result, owner, priority, kind].into_iter().flatten() {
-            if field < names.len() && !used.contains(&field) {
-                used.push(field);
-            }
+    let Columns { from, to, colour, result, owner, priority, kind, .. } = columns;
+    let mut used = vec![from, to];
+    for field in [colour, result, owner, priority, kind].into_iter().flatten() {
+        if field < names.len() && !used.contains(&field) {
+            used.push(field);
         }
-        let list =
-            |fields: &[usize]| fields.iter().map(|&i| &*names[i]).collect::<Vec<_>>().join(", ");
-        let others: Vec<usize> = (0..names.len()).filter(|i| !used.contains(i)).collect();
-        match &others[..] {
-            [] => list(&used),
-            others => format!("{} (without {})", list(&used), list(others)),
-        }
+    }
+    let others: Vec<usize> = (0..names.len()).filter(|i| !used.contains(i)).collect();
+    let list = |fields: &[usize]| fields.iter().map(|&i| &*names[i]).collect::<Vec<_>>().join(", ");
+    let said = is_header
+        && options.header == Header::Guess
+        && ((from, to) != (0, 1) || kind.is_some() || !others.is_empty());
+    let text = said.then(|| match &others[..] {
+        [] => list(&used),
+        others => format!("{} (without {})", list(&used), list(others)),
     });
-    Ok(Head { columns, header })
+    Ok(Head { columns, is_header, text })
 }
 
 /// A row of two names without quotes, if it may still be a header.

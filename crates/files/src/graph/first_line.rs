@@ -86,9 +86,11 @@ impl FirstLine {
         self.assumed
     }
 
-    /// The header in words.
-    pub(super) fn text(&self) -> String {
-        self.names.join(", ")
+    /// The header in words, if it has not the names that say so.
+    pub(super) fn text(&self) -> Option<String> {
+        let names = self.names.each_ref().map(|name| name.to_ascii_lowercase());
+        let says_so = NAMES.contains(&names.each_ref().map(String::as_str));
+        (!says_so).then(|| self.names.join(", "))
     }
 
     /// Takes account of arcs between integers. Returns whether the first line may still be a
@@ -186,6 +188,9 @@ pub(super) fn is_usual(names: [&str; 2]) -> bool {
     let names = names.map(str::to_ascii_lowercase);
     USUAL.contains(&names.each_ref().map(String::as_str))
 }
+
+/// Names that are always those of the columns of arcs.
+pub(super) const NAMES: [[&str; 2]; 3] = [["from", "to"], ["source", "target"], ["src", "dst"]];
 
 /// Common names of columns of edge lists that are not always names of columns. They may also be
 /// vertices.

@@ -65,8 +65,6 @@ pub(super) fn read(
             let word = |i: usize| scanner.text(words[i].0, words[i].1);
             if std::mem::take(&mut named) {
                 first = false;
-                let names = words[..count].iter().map(|&(from, to)| scanner.text(from, to));
-                collector.header = Some(names.collect::<Result<Vec<_>, _>>()?.join(", "));
                 scanner.consume(end + 1);
                 continue;
             }
@@ -76,7 +74,7 @@ pub(super) fn read(
                     if let Some(line) = &mut undecided
                         && line.is_above_numbers(scanner, end + 1)
                     {
-                        collector.header = Some(line.text());
+                        collector.header = line.text();
                         scanner.consume(end + 1);
                         continue;
                     }
