@@ -1,7 +1,7 @@
 //! What all fuzz targets do with their data.
 
-use upstar_core::Budget;
 use upstar_core::arcs::{Colour, TerminalResult};
+use upstar_core::{Budget, Player};
 use upstar_files::graph::{EdgeList, GraphFormat, ReadOptions, write_graph_to};
 use upstar_files::{Compression, FileError, Output, Source, read_partition};
 
@@ -10,11 +10,18 @@ pub(crate) fn budget() -> Budget {
     Budget::unlimited().with_bytes(256 << 20).with_steps(1_000_000)
 }
 
-type ByName = (Vec<String>, Vec<(String, String, Colour)>, Vec<(String, TerminalResult)>);
+type Owned = Vec<(String, Option<Player>, Option<u32>)>;
+type ByName = (Owned, Vec<(String, String, Colour)>, Vec<(String, TerminalResult)>);
 
 fn by_name(graph: &EdgeList) -> ByName {
     let name = |v: u32| graph.names.get(v).to_string();
-    let mut vertices: Vec<_> = graph.names.iter().map(|name| name.to_string()).collect();
+    let owners = &graph.owners;
+    let mut vertices: Owned = (0..graph.names.len())
+        .map(|v| {
+            let player = owners.players.get(v as usize).copied();
+            (name(v), player, owners.priorities.get(v as usize).copied())
+        })
+        .collect();
     vertices.sort();
     let arcs = graph.arcs.iter().enumerate();
     let mut arcs: Vec<_> = arcs.map(|(i, &(u, v))| (name(u), name(v), graph.colour(i))).collect();

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use upstar::core::arcs::Colour;
+use upstar::core::arcs::{Colour, Objective, Owners, UnknownWord, owner_number};
 use upstar::core::names::{Names, TextNames};
 use upstar::core::{Budget, Convention, Outcome, Player, Run, StopReason};
 use upstar::files::Source;
@@ -14,6 +14,7 @@ use upstar::files::graph::ReadOptions;
 use upstar::graphs::{GraphBuilder, GraphSolution};
 use upstar::{Error, NamedGraph};
 
+use crate::owned::Owned;
 use crate::table::{Cells, Table};
 use crate::work::{Failure, run};
 
@@ -26,13 +27,15 @@ pub(crate) struct Graph {
 }
 
 /// Text names of vertices, as a column.
-fn names_of(graph: &NamedGraph) -> Vec<Option<String>> {
+pub(crate) fn names_of(graph: &NamedGraph) -> Vec<Option<String>> {
     graph.names().iter().map(|name| Some(name.to_string())).collect()
 }
 
 /// A graph of arcs between numbered vertices; `players` is 0 for both, 1 for Left, 2 for Right.
+/// `owners` are the players, 0 or 1, who move at the vertices.
 #[pyfunction]
-#[pyo3(signature = (name, names, sources, targets, players, budget))]
+#[pyo3(signature = (name, names, sources, targets, players, owners, priorities, budget))]
+#[allow(clippy::too_many_arguments, reason = "called by the Python part of the package alone")]
 pub(crate) fn graph_of_arcs(
     py: Python<'_>,
     name: &str,
@@ -40,12 +43,23 @@ pub(crate) fn graph_of_arcs(
     sources: Vec<u32>,
     targets: Vec<u32>,
     players: Option<Vec<u8>>,
+    owners: Option<Vec<u8>>,
+    priorities: Option<Vec<u32>>,
     budget: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Graph> {
     if sources.len() != targets.len() || players.as_ref().is_some_and(|p| p.len() != sources.len())
     {
         return Err(PyValueError::new_err("each arc has a source and a target"));
     }
+    let fits = |length: Option<usize>| length.is_none_or(|length| length == names.len());
+    if !fits(owners.as_ref().map(Vec::len)) || !fits(priorities.as_ref().map(Vec::len)) {
+        return Err(PyValueError::new_err("each vertex has an owner and a priority, or none has"));
+    }
+    let player = |owner: u8| if owner == 0 { Player::Left } else { Player::Right };
+    let owners = Owners {
+        players: owners.unwrap_or_default().into_iter().map(player).collect(),
+        priorities: priorities.unwrap_or_default(),
+    };
     let count = names.len() as u32;
     if sources.iter().chain(&targets).any(|&vertex| vertex >= count) {
         return Err(PyValueError::new_err("an arc has an end that is no vertex"));
@@ -67,23 +81,43 @@ pub(crate) fn graph_of_arcs(
         }
         let graph = builder.finish().map_err(|error| Failure::Undefined(error.to_string()))?;
         let texts: TextNames = names.iter().map(String::as_str).collect();
-        Ok(NamedGraph::new(name, graph, Names::Text(texts)))
+        Ok(NamedGraph::new(name, graph, Names::Text(texts)).with_owners(owners))
     })?;
     Ok(Graph { graph: Arc::new(graph) })
 }
 
 /// Reads a graph from a file; the name or the content determines the format.
 #[pyfunction]
-#[pyo3(signature = (path, budget))]
+#[pyo3(signature = (path, owners, budget))]
 pub(crate) fn graph_of_file(
     py: Python<'_>,
     path: PathBuf,
+    owners: bool,
     budget: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Graph> {
     let graph = run(py, budget, |budget| {
-        NamedGraph::read(&Source::Path(path), &ReadOptions::default(), budget)
+        let mut options = ReadOptions::default();
+        options.owners = owners;
+        NamedGraph::read_with_owners(&Source::Path(path), &options, budget)
     })?;
     Ok(Graph { graph: Arc::new(graph) })
+}
+
+impl Graph {
+    fn outcomes(
+        &self,
+        py: Python<'_>,
+        misere: bool,
+        threads: usize,
+        budget: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Solution> {
+        let convention = if misere { Convention::Misere } else { Convention::Normal };
+        let threads = threads.clamp(1, 1024);
+        let run = run(py, budget, |budget| {
+            Ok::<_, Error>(self.graph.solve(convention, threads, budget)?.run())
+        })?;
+        Ok(Solution { graph: self.graph.clone(), run })
+    }
 }
 
 #[pymethods]
@@ -111,23 +145,47 @@ impl Graph {
         self.graph.graph().is_coloured()
     }
 
-    /// The outcome, remoteness and best move of every vertex.
-    #[pyo3(signature = (*, misere=false, threads=1, budget=None))]
-    fn solve(
-        &self,
-        py: Python<'_>,
-        misere: bool,
-        threads: usize,
-        budget: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<Solution> {
-        let convention = if misere { Convention::Misere } else { Convention::Normal };
-        let threads = threads.clamp(1, 1024);
-        let run = run(py, budget, |budget| {
-            Ok::<_, Error>(self.graph.solve(convention, threads, budget)?.run())
-        })?;
-        Ok(Solution { graph: self.graph.clone(), run })
+    /// The owner of each vertex, 0 or 1, by the order of the vertices; empty if they have none.
+    #[getter]
+    fn owners(&self) -> Vec<u32> {
+        self.graph.owners().players.iter().map(|&player| owner_number(player).into()).collect()
     }
 
+    /// The outcome, remoteness and best move of every vertex; with an objective, for graphs whose
+    /// vertices have owners, the winner of every vertex and a strategy for both players.
+    #[pyo3(signature = (*, misere=false, objective=None, targets=None, threads=1, budget=None))]
+    fn solve<'py>(
+        &self,
+        py: Python<'py>,
+        misere: bool,
+        objective: Option<&str>,
+        targets: Option<Vec<Bound<'py, PyAny>>>,
+        threads: usize,
+        budget: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let Some(objective) = objective else {
+            if targets.is_some() {
+                return Err(PyValueError::new_err("targets need an objective"));
+            }
+            return Ok(Bound::new(py, self.outcomes(py, misere, threads, budget)?)?.into_any());
+        };
+        if misere {
+            return Err(PyValueError::new_err("misère play has no objective"));
+        }
+        let objective: Objective =
+            objective.parse().map_err(|error: UnknownWord| PyValueError::new_err(error.to_string()))?;
+        let mut numbers = Vec::new();
+        for target in targets.unwrap_or_default() {
+            let name = target.str()?.to_string();
+            numbers.push(self.graph.vertex(&name).map_err(|error| Failure::from(error).raise(py))?);
+        }
+        let solution = run(py, budget, |budget| {
+            Ok::<_, Error>(
+                self.graph.solve_owned(Some(objective), &numbers, budget)?.into_solution(),
+            )
+        })?;
+        Ok(Bound::new(py, Owned { graph: self.graph.clone(), solution })?.into_any())
+    }
     /// The value of every vertex of an impartial graph in sums: nimbers, or loopy nimbers where
     /// there are cycles. A table of vertices and values.
     #[pyo3(signature = (*, budget=None))]
@@ -150,12 +208,12 @@ impl Graph {
         start: Option<&Bound<'py, PyAny>>,
         misere: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.solve(py, misere, 1, None)?.draw(py, start)
+        self.outcomes(py, misere, 1, None)?.draw(py, start)
     }
 
     fn _repr_svg_(&self, py: Python<'_>) -> PyResult<Option<String>> {
-        let few = self.graph.graph().vertices() <= 60;
-        if few { self.solve(py, false, 1, None)?.svg(py, None).map(Some) } else { Ok(None) }
+        let few = self.graph.graph().vertices() <= 60 && self.graph.owners().is_empty();
+        if few { self.outcomes(py, false, 1, None)?.svg(py, None).map(Some) } else { Ok(None) }
     }
 
     fn __repr__(&self) -> String {

@@ -11,6 +11,7 @@ mod heaps;
 mod home;
 mod nimber;
 mod own;
+mod owned;
 mod position;
 mod rules;
 mod table;
@@ -33,6 +34,8 @@ mod _upstar {
     use super::game::{Game, star};
     #[pymodule_export]
     use super::graph::{Graph, Solution, graph_of_arcs, graph_of_file};
+    #[pymodule_export]
+    use super::owned::Owned;
     #[pymodule_export]
     use super::heaps::{HeapValues, Heaps, verify_certificate};
     #[pymodule_export]

@@ -188,3 +188,39 @@ def test_solve_in_misere_play() -> None:
     path = up.graph([(1, 0), (2, 1)])
     assert path.solve(misere=True).outcome(0) == "N"
     assert path.solve(misere=True).outcome(1) == "P"
+
+
+def test_graphs_whose_vertices_have_owners(tmp_path: Path) -> None:
+    import networkx as nx
+
+    arcs = [("a", "b"), ("b", "a"), ("b", "c"), ("c", "c")]
+    owners, priorities = {"a": 0, "b": "odd", "c": 0}, {"a": 2, "b": 1, "c": 3}
+    graph = up.graph(arcs, owners=owners, priorities=priorities)
+    assert graph.owners == [0, 1, 0]
+    solution = graph.solve(objective="parity")
+    assert [solution.winner(vertex) for vertex in "abc"] == [1, 1, 1]
+    assert (solution.move("b"), solution.move("a"), solution.remoteness("a")) == ("c", None, None)
+    assert graph.solve(objective="min parity").winner("a") == 1
+    safe = graph.solve(objective="safety", targets=["c"])
+    assert (safe.winner("a"), safe.remoteness("a"), safe.move("b")) == (1, 2, "c")
+    assert safe.table().to_dict()["remoteness"] == [2, 1, 0]
+    assert graph.solve(objective="buchi", targets=["a", "c"]).winner("b") == 0
+    nodes = nx.DiGraph(arcs)
+    for vertex in nodes:
+        nodes.nodes[vertex].update(owner=owners[vertex], priority=priorities[vertex])
+    assert up.graph(nodes).solve(objective="parity").winner("a") == 1
+    file = tmp_path / "game.pg"
+    file.write_text('0 2 0 1 "a";\n1 1 1 0 "b";\n')
+    assert up.graph(file).solve(objective="parity").winner("a") == 0
+    for wrong in (
+        lambda: graph.solve(),
+        lambda: graph.values(),
+        lambda: graph.solve(objective="nim"),
+        lambda: graph.solve(objective="reach"),
+        lambda: graph.solve(objective="reach", targets=["z"]),
+        lambda: up.graph(arcs, owners={"a": 0}),
+        lambda: up.graph(arcs, owners=owners, priorities={"a": -1, "b": 0, "c": 0}),
+        lambda: up.graph(arcs).solve(objective="parity"),
+    ):
+        with pytest.raises((ValueError, up.UpstarError)):
+            wrong()

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 import os
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Any
 
 from . import _upstar
@@ -16,41 +17,64 @@ _PLAYERS = {
     "right": 2, "r": 2, "red": 2,
 }  # fmt: skip
 
+#: What the owner of a vertex may be called.
+_OWNERS = {0: 0, "0": 0, "left": 0, "l": 0, "even": 0, 1: 1, "1": 1, "right": 1, "r": 1, "odd": 1}
 
-def graph(source: object, *, budget: BudgetLike = None) -> _upstar.Graph:
+
+def graph(
+    source: object,
+    *,
+    owners: Mapping[Any, Any] | bool | None = None,
+    priorities: Mapping[Any, int] | None = None,
+    budget: BudgetLike = None,
+) -> _upstar.Graph:
     """The game that is played on a graph: positions are vertices, moves are arcs.
 
     ``source`` may be
 
     - pairs (from, to), or triples with the player, "left", "right" or "both";
     - a mapping of vertices to the vertices after a move;
-    - a NetworkX ``DiGraph``, whose arcs may have an attribute ``player``;
+    - a NetworkX ``DiGraph``, whose arcs may have an attribute ``player``, and whose nodes ``owner``
+      and ``priority``;
     - a frame of pandas, Polars or Arrow with the columns ``source``, ``target`` and, if wanted,
       ``player``;
     - the path of a file in any of the formats that the command ``upstar`` reads.
+
+    ``owners`` maps each vertex to the player who moves there, 0 ("left", Even) or 1 ("right", Odd),
+    and ``priorities`` to a number that is not negative: for games with an objective
+    (``Graph.solve``). For a file, ``owners=True`` reads every PGSolver game with its owners.
 
     >>> solution = graph({3: [2, 1], 2: [1, 0], 1: [0]}).solve()
     >>> [solution.outcome(vertex) for vertex in (0, 1, 2, 3)]
     ['P', 'N', 'N', 'P']
     """
     if isinstance(source, (str, os.PathLike)):
-        return _upstar.graph_of_file(source, budget)
+        if isinstance(owners, Mapping) or priorities is not None:
+            raise TypeError("a file says itself who owns a vertex, and its priority")
+        return _upstar.graph_of_file(source, bool(owners), budget)
+    if owners is not None and not isinstance(owners, Mapping):
+        raise TypeError("owners are a mapping of vertices to 0 and 1")
+    said = (owners, priorities)
     if isinstance(source, Mapping):
         vertices: list[Hashable] = list(source)
         arcs = [(vertex, after) for vertex, afters in source.items() for after in afters]
-        return _of_arcs("graph", vertices, arcs, budget)
+        return _of_arcs("graph", vertices, arcs, budget, said)
     if hasattr(source, "edges") and hasattr(source, "nodes"):
-        return _of_networkx(source, budget)
+        return _of_networkx(source, budget, said)
     columns = _columns(source)
     if columns is not None:
-        return _of_arcs("frame", [], list(zip(*columns)), budget)
+        return _of_arcs("frame", [], list(zip(*columns)), budget, said)
     if not isinstance(source, Iterable):
         kind = type(source).__name__
         raise TypeError(f"a graph is made of pairs, a DiGraph, a frame or a file, not {kind}")
-    return _of_arcs("pairs", [], [tuple(arc) for arc in source], budget)
+    return _of_arcs("pairs", [], [tuple(arc) for arc in source], budget, said)
 
 
-def _of_networkx(source: Any, budget: BudgetLike) -> _upstar.Graph:
+#: Owners and priorities of vertices, as far as they were said.
+_Said = tuple["Mapping[Any, Any] | None", "Mapping[Any, int] | None"]
+
+
+def _of_networkx(source: Any, budget: BudgetLike, said: _Said) -> _upstar.Graph:
     if not source.is_directed():
         raise TypeError("moves have a direction: expected a DiGraph")
     arcs = [
@@ -59,7 +83,13 @@ def _of_networkx(source: Any, budget: BudgetLike) -> _upstar.Graph:
     ]
     if any(len(arc) == 3 for arc in arcs):
         arcs = [arc if len(arc) == 3 else (*arc, None) for arc in arcs]
-    return _of_arcs(str(source.name or "graph"), list(source.nodes), arcs, budget)
+    nodes = dict(source.nodes(data=True))
+    owners, priorities = (
+        given or {node: facts[key] for node, facts in nodes.items() if key in facts} or None
+        for given, key in zip(said, ("owner", "priority"))
+    )
+    name = str(source.name or "graph")
+    return _of_arcs(name, list(nodes), arcs, budget, (owners, priorities))
 
 
 def _columns(source: Any) -> list[list[Any]] | None:
@@ -104,7 +134,11 @@ def _listed(column: Any) -> list[Any]:
 
 
 def _of_arcs(
-    name: str, vertices: list[Hashable], arcs: list[tuple[Any, ...]], budget: BudgetLike
+    name: str,
+    vertices: list[Hashable],
+    arcs: list[tuple[Any, ...]],
+    budget: BudgetLike,
+    said: _Said,
 ) -> _upstar.Graph:
     numbers: dict[Hashable, int] = {}
     for vertex in vertices:
@@ -123,7 +157,44 @@ def _of_arcs(
     if len(set(names)) != len(names):
         twice = next(name for place, name in enumerate(names) if name in names[:place])
         raise ValueError(f"two different vertices are both called {twice!r}")
-    return _upstar.graph_of_arcs(name, names, sources, targets, players or None, budget)
+    owners = _by_vertex(said[0], numbers, "owner", _owner)
+    priorities = _by_vertex(said[1], numbers, "priority", _priority)
+    if owners and players:
+        raise ValueError("the owner of a vertex says who moves, so arcs have no player")
+    if priorities and not owners:
+        raise ValueError("priorities need owners")
+    return _upstar.graph_of_arcs(
+        name, names, sources, targets, players or None, owners, priorities, budget
+    )
+
+
+def _by_vertex(
+    said: Mapping[Any, Any] | None,
+    numbers: dict[Hashable, int],
+    what: str,
+    read: Callable[[Any], int],
+) -> list[int] | None:
+    """What was said of each vertex, in the order of the vertices."""
+    if said is None:
+        return None
+    for vertex in numbers:
+        if vertex not in said:
+            raise ValueError(f"the vertex {vertex!r} has no {what}")
+    return [read(said[vertex]) for vertex in numbers]
+
+
+def _owner(owner: object) -> int:
+    key = owner.lower() if isinstance(owner, str) else owner
+    if key not in _OWNERS:
+        raise ValueError(f"expected the owner 0 or 1, found {owner!r}")
+    return _OWNERS[key]
+
+
+def _priority(priority: Any) -> int:
+    number = operator.index(priority)
+    if not 0 <= number < 2**32 - 1:
+        raise ValueError(f"a priority is an integer from 0 to 4294967294, not {priority!r}")
+    return number
 
 
 def _player(player: object) -> int:

@@ -1,9 +1,9 @@
 """The engine behind the package, in Rust."""
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from os import PathLike
-from typing import Any, ClassVar, final
+from typing import Any, ClassVar, final, overload
 
 from typing_extensions import disjoint_base
 
@@ -409,12 +409,42 @@ class Graph:
     def vertices(self) -> list[str]: ...
     @property
     def is_partizan(self) -> bool: ...
+    @property
+    def owners(self) -> list[int]: ...
+    @overload
     def solve(
-        self, *, misere: bool = False, threads: int = 1, budget: BudgetLike = None
+        self,
+        *,
+        misere: bool = False,
+        objective: None = None,
+        targets: None = None,
+        threads: int = 1,
+        budget: BudgetLike = None,
     ) -> Solution: ...
+    @overload
+    def solve(
+        self,
+        *,
+        misere: bool = False,
+        objective: str,
+        targets: Sequence[object] | None = None,
+        threads: int = 1,
+        budget: BudgetLike = None,
+    ) -> OwnedSolution: ...
     def values(self, *, budget: BudgetLike = None) -> Table: ...
     def draw(self, start: object = None, *, misere: bool = False) -> Picture: ...
     def _repr_svg_(self) -> str | None: ...
+
+@final
+class OwnedSolution:
+    @property
+    def objective(self) -> str: ...
+    def winner(self, vertex: object, /) -> int: ...
+    def move(self, vertex: object, /) -> str | None: ...
+    def remoteness(self, vertex: object, /) -> int | None: ...
+    def table(self, *, budget: BudgetLike = None) -> Table: ...
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object: ...
+    def __len__(self) -> int: ...
 
 @final
 class Solution:
@@ -445,9 +475,11 @@ def graph_of_arcs(
     sources: list[int],
     targets: list[int],
     players: list[int] | None,
+    owners: list[int] | None,
+    priorities: list[int] | None,
     budget: BudgetLike,
 ) -> Graph: ...
-def graph_of_file(path: str | PathLike[str], budget: BudgetLike) -> Graph: ...
+def graph_of_file(path: str | PathLike[str], owners: bool, budget: BudgetLike) -> Graph: ...
 def _analyze(subject: object, budget: BudgetLike) -> str: ...
 def _analyze_play(
     position: Position, first: str | None, misere: bool, budget: BudgetLike

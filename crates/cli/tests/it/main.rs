@@ -6,6 +6,7 @@ mod eval;
 mod examples;
 mod graph_errors;
 mod graph_json;
+mod graph_owned;
 mod graph_play;
 mod graph_sum;
 mod heaps;

@@ -1,12 +1,13 @@
 //! Strongly connected components of a part of a graph.
 
-use upstar_core::{Exhausted, Lease, Ticker};
+use upstar_core::{Exhausted, Lease, Ticker, prefetch};
 
 use crate::graph::{Adjacency, NONE};
 
 /// The memory of Tarjan's algorithm, for any number of runs on parts of one graph.
 pub(super) struct Components {
-    /// When a vertex was met, from 0; [`DONE`] after its component was listed.
+    /// When a vertex was met, from 0; [`DONE`] after its component was listed, and where it is in
+    /// no part that is being looked at.
     met: Vec<u32>,
     /// The earliest vertex that can be reached from it, by when it was met.
     low: Vec<u32>,
@@ -19,14 +20,14 @@ const DONE: u32 = NONE - 1;
 
 impl Components {
     pub(super) fn new(vertices: usize, lease: &mut Lease) -> Result<Self, Exhausted> {
-        let met = lease.filled(NONE, vertices)?;
+        let met = lease.filled(DONE, vertices)?;
         let low = lease.filled(0, vertices)?;
         let (path, open) = (lease.with_capacity(vertices)?, lease.with_capacity(vertices)?);
         Ok(Components { met, low, path, open })
     }
 
     /// Lists the components of the subgraph of `vertices`, each after all that can be reached from
-    /// it. `is_in` says whether a vertex is one of them. In `found`, the vertices of a component
+    /// it. In `found`, the vertices of a component
     /// stand together, and `ends` says where it ends. O(V+E) of the part; iterative.
     ///
     /// *Source:* R. Tarjan, *Depth-first search and linear graph algorithms* (1972).
@@ -34,7 +35,6 @@ impl Components {
         &mut self,
         forward: &Adjacency,
         vertices: &[u32],
-        is_in: impl Fn(u32) -> bool,
         (found, ends): (&mut Vec<u32>, &mut Vec<usize>),
         ticker: &mut Ticker,
     ) -> Result<(), Exhausted> {
@@ -56,9 +56,6 @@ impl Components {
                 while *arc < end {
                     let w = forward.targets[*arc as usize];
                     *arc += 1;
-                    if !is_in(w) {
-                        continue;
-                    }
                     let met = self.met[w as usize];
                     if met == NONE {
                         next = Some(w);
@@ -100,5 +97,8 @@ impl Components {
         *clock += 1;
         self.path.push((v, forward.offsets[v as usize]));
         self.open.push(v);
+        for &w in forward.row(v) {
+            prefetch(&self.met, w as usize);
+        }
     }
 }

@@ -34,7 +34,7 @@ impl Zielonka<'_> {
         let (mut found, mut ends) = (Vec::new(), Vec::new());
         for player in Player::BOTH {
             let mut left = size.saturating_mul(PASSES);
-            // Which part a vertex is in; 0 in none.
+            // The component in which a vertex is, by number, if the player can keep to it.
             let mut part_of = vec![0u32; vertices as usize];
             let mine = |engine: &Self, v: u32| {
                 engine.level[v as usize] != SOLVED && engine.owners[v as usize] == player
@@ -45,15 +45,10 @@ impl Zielonka<'_> {
                 let arcs = part.iter().map(|&v| self.forward.row(v).len() as u64 + 1).sum::<u64>();
                 let Some(rest) = left.checked_sub(arcs) else { break };
                 left = rest;
-                number += 1;
                 // What was attracted since the part was made is left out.
                 let part: Vec<u32> = part.into_iter().filter(|&v| mine(self, v)).collect();
-                for &v in &part {
-                    part_of[v as usize] = number;
-                }
-                let is_in = |v: u32| part_of[v as usize] == number;
                 let lists = (&mut found, &mut ends);
-                self.components.list(self.forward, &part, is_in, lists, &mut self.ticker)?;
+                self.components.list(self.forward, &part, lists, &mut self.ticker)?;
                 let mut begin = 0;
                 for &end in &ends {
                     let component = &found[begin..end];

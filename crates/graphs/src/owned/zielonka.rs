@@ -128,10 +128,8 @@ impl<'g> Zielonka<'g> {
         let vertices = self.level.len() as u32;
         let rest: Vec<u32> = (0..vertices).filter(|&v| self.level[v as usize] != SOLVED).collect();
         let (mut found, mut ends) = (Vec::with_capacity(rest.len()), Vec::new());
-        let level = &self.level;
-        let is_in = |v: u32| level[v as usize] != SOLVED;
-        let components = &mut self.components;
-        components.list(self.forward, &rest, is_in, (&mut found, &mut ends), &mut self.ticker)?;
+        let lists = (&mut found, &mut ends);
+        self.components.list(self.forward, &rest, lists, &mut self.ticker)?;
         drop(rest);
         let mut begin = 0;
         for end in ends {

@@ -80,7 +80,8 @@ impl NamedGraph {
     /// As [`NamedGraph::open`]; [`Error::Owners`] if the vertices have owners.
     pub fn read(source: &Source, options: &ReadOptions, budget: &Budget) -> Result<Self, Error> {
         let graph = Self::read_with_owners(source, options, budget)?;
-        if graph.owners.is_empty() { Ok(graph) } else { Err(Error::Owners(graph.name)) }
+        graph.refuse_owners()?;
+        Ok(graph)
     }
 
     /// Reads a graph whose vertices may have owners, for [`NamedGraph::solve_owned`].
@@ -140,6 +141,11 @@ impl NamedGraph {
     #[must_use]
     pub fn names(&self) -> &Names {
         &self.names
+    }
+
+    /// An error if the vertices have owners: most questions are about graphs without them.
+    pub(super) fn refuse_owners(&self) -> Result<(), Error> {
+        if self.owners.is_empty() { Ok(()) } else { Err(Error::Owners(self.name.clone())) }
     }
 
     /// Owners and priorities of the vertices, if there are any.

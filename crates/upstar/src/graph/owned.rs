@@ -111,6 +111,12 @@ impl<'a> OwnedAnswer<'a> {
         &self.solution
     }
 
+    /// The solution, to be kept apart from the graph.
+    #[must_use]
+    pub fn into_solution(self) -> OwnedSolution {
+        self.solution
+    }
+
     fn owner(&self, v: u32) -> Player {
         self.graph.owners().players[v as usize]
     }

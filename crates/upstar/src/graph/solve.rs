@@ -26,14 +26,15 @@ impl NamedGraph {
     ///
     /// # Errors
     ///
-    /// [`Error::Graph`] if a remoteness is too large to be counted; the memory to
-    /// begin with.
+    /// [`Error::Graph`] if a remoteness is too large to be counted; [`Error::Owners`] if the vertices
+    /// have owners; the memory to begin with.
     pub fn solve(
         &self,
         convention: Convention,
         threads: usize,
         budget: &Budget,
     ) -> Result<SolvedGraph<'_>, Error> {
+        self.refuse_owners()?;
         let run = solve_graph(self.graph(), convention, threads, budget)
             .map_err(|error| self.describe(error))?;
         Ok(SolvedGraph { graph: self, run: Arc::new(run) })

@@ -28,6 +28,7 @@ impl NamedGraph {
     /// [`Error::Graph`] if arcs are coloured or a terminal is not lost for the player
     /// to move; the budget.
     pub fn values(&self, budget: &Budget) -> Result<ValuedGraph<'_>, Error> {
+        self.refuse_owners()?;
         let values = loopy_values(self.graph(), budget).map_err(|error| self.describe(error))?;
         Ok(ValuedGraph { graph: self, values })
     }

@@ -110,10 +110,12 @@ fn silence() {
     }));
 }
 
-const GRAPHS: [&str; 3] = [
+const GRAPHS: [&str; 5] = [
     "a,b,blue\nb,\"c, d\",red\n\"c, d\",a\nx,\ny,,W\n12,a\n",
     "1,2\n2,3\n3,1\n1,3\n",
     "from,to\nstart,\u{2191}\n\u{2191},end\nstart,end\n",
+    "from,to,owner,priority\na,b,0,3\nb,a,1,2\nb,b,1,2\nc,a,1,2\n",
+    "from,to,owner,result\na,b,0\na,c,0\nb,,1,W\nc,,0\n",
 ];
 
 /// The samples as files of a format.
@@ -162,8 +164,13 @@ fn damaged_certificates(rounds: u64) {
             samples.push(std::fs::read(&path).unwrap());
         }
     }
+    let source = Source::bytes("g.pg", "0 2 0 1,2;\n1 1 1 0;\n2 3 0 2,3;\n3 2 1 2;\n");
+    let game = upstar::NamedGraph::read_with_owners(&source, &Default::default(), &budget).unwrap();
+    let path = folder.join("owned.csv");
+    game.solve_owned(None, &[], &budget).unwrap().certify(&path, &budget).unwrap();
+    samples.push(std::fs::read(&path).unwrap());
     std::fs::remove_dir_all(&folder).unwrap();
-    assert!(samples.len() >= 5, "{}", samples.len());
+    assert!(samples.len() >= 6, "{}", samples.len());
     mutate("certificate", &samples, rounds, readers::certificate);
 }
 

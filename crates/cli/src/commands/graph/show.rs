@@ -33,9 +33,13 @@ pub(super) fn for_a_person(analysis: &Analysis) -> String {
     }
     if !analysis.play.is_empty() {
         text.push('\n');
-        let outcome = analysis.outcome.map_or("unknown", Outcome::name);
-        line(&mut text, &format!("{}: {outcome}", analysis.subject));
         let owned = analysis.graph.as_ref().is_some_and(|facts| facts.objective.is_some());
+        let outcome = match analysis.outcome {
+            Some(Outcome::L) if owned => "player 0 wins",
+            Some(Outcome::R) if owned => "player 1 wins",
+            outcome => outcome.map_or("unknown", Outcome::name),
+        };
+        line(&mut text, &format!("{}: {outcome}", analysis.subject));
         for play in &analysis.play {
             play_facts(&mut text, play, owned);
         }

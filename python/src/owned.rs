@@ -1,0 +1,115 @@
+//! Graphs whose vertices have owners: who wins, and how.
+
+use std::sync::Arc;
+
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+use upstar::NamedGraph;
+use upstar::core::StopReason;
+use upstar::core::arcs::{Objective, owner_number};
+use upstar::graphs::OwnedSolution;
+
+use crate::graph::names_of;
+use crate::table::{Cells, Table};
+use crate::work::{Failure, run};
+
+/// The winner of every vertex of a graph whose vertices have owners, with a strategy for both
+/// players: a table, and answers for each vertex. Player 0 is Left (Even), player 1 Right (Odd).
+///
+/// >>> import upstar as up
+/// >>> arcs = [("a", "b"), ("b", "a"), ("b", "c"), ("c", "c")]
+/// >>> graph = up.graph(arcs, owners={"a": 0, "b": 1, "c": 0}, priorities={"a": 2, "b": 1, "c": 3})
+/// >>> solution = graph.solve(objective="parity")
+/// >>> [solution.winner(vertex) for vertex in "abc"], solution.move("b")
+/// ([1, 1, 1], 'c')
+/// >>> graph.solve(objective="reach", targets=["c"]).winner("a")
+/// 1
+#[pyclass(frozen, module = "upstar", name = "OwnedSolution")]
+pub(crate) struct Owned {
+    pub(crate) graph: Arc<NamedGraph>,
+    pub(crate) solution: OwnedSolution,
+}
+
+impl Owned {
+    fn vertex(&self, vertex: &Bound<'_, PyAny>) -> PyResult<u32> {
+        let name = vertex.str()?.to_string();
+        self.graph.vertex(&name).map_err(|error| Failure::from(error).raise(vertex.py()))
+    }
+
+    fn name(&self, vertex: Option<u32>) -> Option<String> {
+        vertex.map(|vertex| self.graph.names().get(vertex).to_string())
+    }
+}
+
+#[pymethods]
+impl Owned {
+    /// What player 0 wants: `parity`, `min parity`, `reach`, `safety`, `buchi` or `cobuchi`.
+    #[getter]
+    fn objective(&self) -> &'static str {
+        self.solution.objective().name()
+    }
+
+    /// The player, 0 or 1, who wins from a vertex.
+    #[pyo3(signature = (vertex, /))]
+    fn winner(&self, vertex: &Bound<'_, PyAny>) -> PyResult<u8> {
+        Ok(owner_number(self.solution.winner(self.vertex(vertex)?)))
+    }
+
+    /// The move of the winner; `None` where the loser moves and where play has ended.
+    #[pyo3(name = "move", signature = (vertex, /))]
+    fn best_move(&self, vertex: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+        Ok(self.name(self.solution.best_move(self.vertex(vertex)?)))
+    }
+
+    /// The number of moves to a target, if the player who wants to come there wins; `None` for
+    /// objectives that no finite number of moves decides.
+    #[pyo3(signature = (vertex, /))]
+    fn remoteness(&self, vertex: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
+        Ok(self.solution.remoteness(self.vertex(vertex)?))
+    }
+
+    /// All of it as a table.
+    #[pyo3(signature = (*, budget=None))]
+    fn table(&self, py: Python<'_>, budget: Option<&Bound<'_, PyAny>>) -> PyResult<Table> {
+        run(py, budget, |_| {
+            let all = || 0..self.solution.vertices();
+            let number = |player| Some(u64::from(owner_number(player)));
+            let owners = &self.graph.owners().players;
+            let owners = owners.iter().map(|&player| number(player)).collect();
+            let winners = all().map(|v| number(self.solution.winner(v))).collect();
+            let mut columns = vec![
+                ("vertex", Cells::Text(names_of(&self.graph))),
+                ("owner", Cells::Whole(owners)),
+                ("winner", Cells::Whole(winners)),
+            ];
+            if matches!(self.solution.objective(), Objective::Reach | Objective::Safety) {
+                let ends = all().map(|v| self.solution.remoteness(v).map(u64::from)).collect();
+                columns.push(("remoteness", Cells::Whole(ends)));
+            }
+            let moves = all().map(|v| self.name(self.solution.best_move(v))).collect();
+            columns.push(("move", Cells::Text(moves)));
+            Ok::<_, Failure>(Table::new(columns, StopReason::Finished))
+        })
+    }
+
+    /// The table through Arrow's C stream interface.
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let table = Bound::new(py, self.table(py, None)?)?;
+        table.call_method1("__arrow_c_stream__", (requested_schema,))
+    }
+
+    fn __len__(&self) -> usize {
+        self.solution.vertices() as usize
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let name = PyString::new(py, self.graph.name()).repr()?;
+        let objective = self.solution.objective();
+        Ok(format!("<upstar.OwnedSolution of {name}, {objective}: {} vertices>", self.__len__()))
+    }
+}
