@@ -448,10 +448,20 @@ export type GraphFacts = {
   arcs: number;
   /** Whether Left and Right have different moves. */
   coloured: boolean;
+  /**
+   * What the first line of the file was read as, if it was no arc: `from, to`, or `6 vertices, 7
+   * arcs`.
+   */
+  header?: string | null;
   /** The longest win. */
   longest_win?: (Longest | null);
   /** Whether a player without a move wins. */
   misere: boolean;
+  /**
+   * What Left wants, in a graph whose vertices have owners: `parity`, `min parity`, `reach`,
+   * `safety`, `buchi` or `cobuchi`.
+   */
+  objective?: string | null;
   /**
    * How many vertices have which outcome, where they are asked for; outcomes
    * that do not occur are listed too if they could.
