@@ -97,6 +97,8 @@ impl GraphParts {
         let packed = Compression::of_content(&start) != Compression::None;
         let cuts = match format {
             _ if packed => Cuts::Whole(parts),
+            // Only the reader of the header knows what the other columns are.
+            GraphFormat::Csv | GraphFormat::Tsv if has_other_columns(&start) => Cuts::Whole(parts),
             GraphFormat::Csv | GraphFormat::Tsv | GraphFormat::Edges | GraphFormat::Snap => {
                 Cuts::Bytes(line_cuts(&mut file, found.len(), parts).map_err(fail)?)
             }
@@ -325,6 +327,17 @@ fn filled_lines(path: &Path) -> io::Result<u64> {
     }
 }
 
+/// Whether the first line names columns that are neither ends of arcs nor colours.
+fn has_other_columns(start: &[u8]) -> bool {
+    let first = start.split(|&b| b == b'\n').next().unwrap_or_default();
+    let names = first.split(|b| b",\t".contains(b)).map(|name| {
+        let name = name.trim_ascii();
+        name.strip_prefix(b"\"").and_then(|name| name.strip_suffix(b"\"")).unwrap_or(name)
+    });
+    let others: [&[u8]; 3] = [b"owner", b"priority", b"result"];
+    names.skip(2).any(|name| others.iter().any(|other| other.eq_ignore_ascii_case(name)))
+}
+
 /// The cuts of a file of lines. Each is at the beginning of a line, at or after its share of the
 /// bytes.
 fn line_cuts(file: &mut File, size: u64, parts: usize) -> io::Result<Vec<u64>> {
@@ -475,6 +488,19 @@ mod tests {
         for parts in 1..9 {
             let message = read(&path, parts).unwrap_err().to_string();
             assert!(message.contains("which may be 9 vertices and 60 arcs"), "{message}");
+        }
+    }
+
+    #[test]
+    fn a_header_with_more_columns_is_for_one_reader() {
+        let rows = "a,b,blue,\nb,,,W\nc,a,,\n".repeat(5);
+        check("g.csv", format!("from,to,colour,result\n{rows}").as_bytes());
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("g.csv");
+        std::fs::write(&path, "from,to,owner\na,b,0\nb,a,1\n").unwrap();
+        for parts in 1..5 {
+            let message = read(&path, parts).unwrap_err().to_string();
+            assert!(message.contains("the vertices have owners"), "{message}");
         }
     }
 

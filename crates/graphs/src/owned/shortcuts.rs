@@ -43,10 +43,18 @@ impl Zielonka<'_> {
             let mut number = 0u32;
             while let Some(part) = parts.pop() {
                 let arcs = part.iter().map(|&v| self.forward.row(v).len() as u64 + 1).sum::<u64>();
-                let Some(rest) = left.checked_sub(arcs) else { break };
+                let Some(rest) = left.checked_sub(arcs) else {
+                    break;
+                };
                 left = rest;
-                // What was attracted since the part was made is left out.
-                let part: Vec<u32> = part.into_iter().filter(|&v| mine(self, v)).collect();
+                // What was attracted since the part was made is left out, and what is above the
+                // largest priority that the player likes.
+                let mut part = part;
+                part.retain(|&v| mine(self, v));
+                let best = part.iter().map(|&v| self.priorities[v as usize]);
+                let best = best.filter(|&found| parity_winner(found) == player).max();
+                let Some(best) = best else { continue };
+                part.retain(|&v| self.priorities[v as usize] <= best);
                 let lists = (&mut found, &mut ends);
                 self.components.list(self.forward, &part, lists, &mut self.ticker)?;
                 let mut begin = 0;
