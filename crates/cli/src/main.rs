@@ -32,7 +32,12 @@ struct Arguments {
 
 impl Arguments {
     /// Runs the command. The custom games are read within `budget`.
-    fn run(self, budget: BudgetArgs) -> Outcome {
+    #[cfg_attr(not(feature = "serve"), expect(unused_mut))]
+    fn run(mut self, budget: BudgetArgs) -> Outcome {
+        #[cfg(feature = "serve")]
+        if let Command::Serve(command) = &mut self.command {
+            command.rules.clone_from(&self.rules);
+        }
         if !self.rules.is_empty() {
             let budget = budget.budget(&Progress::new());
             for file in &self.rules {

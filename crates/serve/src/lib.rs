@@ -1,8 +1,8 @@
 //! The worksheet in the browser: a server with its page inside.
 //!
-//! Every open page has its own sheet ([`upstar_sheet::Sheet`]), in a thread or, for unknown clients, in
-//! a process ([`ServeSettings::worker`]). Its requests arrive over a socket at `/api/socket`. Programs can send single requests by `POST`; `/api/openapi.json`
-//! describes how.
+//! Every open page has its own sheet ([`upstar_sheet::Sheet`]), in a thread or, for unknown clients,
+//! in a process ([`ServeSettings::worker`]). Its requests arrive over a socket at `/api/socket`.
+//! Programs can send single requests by `POST`; `/api/openapi.json` describes how.
 
 mod api;
 mod gallery;

@@ -7,10 +7,10 @@ use std::process::{ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Lines};
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 use tokio::sync::mpsc::Sender;
-use tokio::time::{Instant, interval, sleep_until};
+use tokio::time::{Instant, interval, sleep_until, timeout_at};
 use upstar_core::{CancelFlag, StopReason};
 use upstar_sheet::{Ask, Event, Fault, Limits, Request, RunAsk, Told};
 
@@ -31,8 +31,15 @@ const WARM: usize = 4;
 /// How long after its limit a question may go on until its process is ended.
 const GRACE: Duration = Duration::from_secs(2);
 
+/// How long a question has the priority of a short one.
+const SHORT: Duration = Duration::from_secs(1);
+
 /// How often a running question is asked whether it is still wanted.
 const LOOK: Duration = Duration::from_millis(50);
+
+/// The maximum length of all events of a request, in bytes: the server keeps those that it has not
+/// sent yet, and the answer to a single request as a whole.
+const MOST_ANSWER: usize = 32 << 20;
 
 /// The number of requests of the server itself: pages count from 1.
 const NOBODY: u64 = 0;
@@ -49,7 +56,54 @@ pub(crate) struct Pool {
 struct Process {
     child: Child,
     input: ChildStdin,
-    output: Lines<BufReader<ChildStdout>>,
+    output: BufReader<ChildStdout>,
+    /// The beginning of the next line.
+    line: Vec<u8>,
+}
+
+/// What a process says.
+enum Said {
+    /// A line, which is in [`Process::line`].
+    Line,
+    /// More than was allowed.
+    TooMuch,
+    /// Nothing: it has closed its output.
+    Nothing,
+}
+
+impl Process {
+    /// From now on the process works when no other wants to, so that short questions are answered
+    /// soon beside long ones. The system does not let it have more again.
+    fn yield_to_others(&self) {
+        #[cfg(unix)]
+        if let Some(id) = self.child.id().and_then(|id| i32::try_from(id).ok()) {
+            use rustix::process::{Pid, setpriority_pgrp};
+
+            // On Linux the priority of a process is that of its first thread only. If the process has
+            // ended, there is nothing to do.
+            let _ = setpriority_pgrp(Pid::from_raw(id), 19);
+        }
+    }
+
+    /// Waits for the next line, of at most `most` bytes. If the wait is given up, no byte is lost.
+    async fn listen(&mut self, most: usize) -> Said {
+        loop {
+            let Ok(bytes) = self.output.fill_buf().await else { return Said::Nothing };
+            if bytes.is_empty() {
+                return Said::Nothing;
+            }
+            let end = bytes.iter().position(|byte| *byte == b'\n');
+            let taken = end.map_or(bytes.len(), |end| end + 1);
+            self.line.extend_from_slice(&bytes[..taken]);
+            self.output.consume(taken);
+            if self.line.len() > most {
+                return Said::TooMuch;
+            }
+            if end.is_some() {
+                return Said::Line;
+            }
+        }
+    }
 }
 
 impl Pool {
@@ -61,7 +115,7 @@ impl Pool {
     pub(crate) fn fill(self: &Arc<Self>) {
         let pool = self.clone();
         tokio::spawn(async move {
-            let Ok(_filling) = pool.filling.try_lock() else { return };
+            let _filling = pool.filling.lock().await;
             while pool.warm.lock().unwrap_or_else(PoisonError::into_inner).len() < WARM {
                 // Without a process now, the next sheet tries again.
                 let Ok(process) = pool.start().await else { break };
@@ -76,7 +130,11 @@ impl Pool {
     }
 
     async fn start(&self) -> io::Result<Process> {
-        let mut child = Command::new(&self.program.path)
+        let mut command = Command::new(&self.program.path);
+        // Ctrl-C is for the server, which then ends its processes.
+        #[cfg(unix)]
+        command.process_group(0);
+        let mut child = command
             .args(&self.program.arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -88,11 +146,16 @@ impl Pool {
         };
         let limits = serde_json::to_string(&self.limits)? + "\n";
         input.write_all(limits.as_bytes()).await?;
-        Ok(Process { child, input, output: BufReader::new(output).lines() })
+        Ok(Process { child, input, output: BufReader::new(output), line: Vec::new() })
     }
 
     async fn take(self: &Arc<Self>) -> io::Result<Process> {
-        let warm = self.warm.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let warm = {
+            let mut warm = self.warm.lock().unwrap_or_else(PoisonError::into_inner);
+            // The system may have ended some while they waited.
+            let alive = |process: &mut Process| matches!(process.child.try_wait(), Ok(None));
+            std::iter::from_fn(|| warm.pop()).find_map(|mut one| alive(&mut one).then_some(one))
+        };
         self.fill();
         match warm {
             Some(process) => Ok(process),
@@ -105,6 +168,8 @@ impl Pool {
 enum End {
     /// The limits, or the page, wanted the question to stop, and it did not.
     Late(StopReason),
+    /// Its answer is too long.
+    Long,
     /// It has ended by itself.
     Gone(Option<ExitStatus>),
 }
@@ -178,12 +243,21 @@ impl RemoteSheet {
         events: Option<&Sender<Event>>,
     ) -> Result<(), Fault> {
         let Some(process) = &mut self.process else { return Ok(()) };
+        let mut left = MOST_ANSWER;
         let mut reason = StopReason::Time;
         let text = serde_json::to_string(request).unwrap_or_default() + "\n";
         let mut looks = interval(LOOK);
-        let end = match process.input.write_all(text.as_bytes()).await {
-            Err(_) => End::Gone(None),
-            Ok(()) => loop {
+        let (begun, mut yields) = (Instant::now(), false);
+        // A process that does not even read its request is given up at its limit, too.
+        let writing = process.input.write_all(text.as_bytes());
+        let written = match deadline {
+            Some(deadline) => timeout_at(deadline, writing).await,
+            None => Ok(writing.await),
+        };
+        let end = match written {
+            Err(_) => End::Late(reason),
+            Ok(Err(_)) => End::Gone(None),
+            Ok(Ok(())) => loop {
                 let late = async {
                     match deadline {
                         Some(deadline) => sleep_until(deadline).await,
@@ -191,9 +265,16 @@ impl RemoteSheet {
                     }
                 };
                 tokio::select! {
-                    line = process.output.next_line() => {
-                        let Ok(Some(line)) = line else { break End::Gone(None) };
-                        let Ok(event) = serde_json::from_str::<Event>(&line) else { continue };
+                    said = process.listen(left) => {
+                        match said {
+                            Said::Line => {}
+                            Said::TooMuch => break End::Long,
+                            Said::Nothing => break End::Gone(None),
+                        }
+                        left -= process.line.len();
+                        let event = serde_json::from_slice::<Event>(&process.line);
+                        process.line.clear();
+                        let Ok(event) = event else { continue };
                         let last = event.told.is_last();
                         if let Some(events) = events {
                             let _ = events.send(event).await;
@@ -203,14 +284,21 @@ impl RemoteSheet {
                         }
                     }
                     () = late => break End::Late(reason),
-                    _ = looks.tick(), if reason == StopReason::Time => {
-                        if flag.is_cancelled() {
+                    _ = looks.tick() => {
+                        if !yields && begun.elapsed() > SHORT {
+                            yields = true;
+                            process.yield_to_others();
+                        }
+                        if reason == StopReason::Time && flag.is_cancelled() {
                             reason = StopReason::Cancelled;
                             let soon = Instant::now() + GRACE;
                             deadline = Some(deadline.map_or(soon, |late| late.min(soon)));
                             let stop = format!("{STOP}\n");
-                            if process.input.write_all(stop.as_bytes()).await.is_err() {
-                                break End::Gone(None);
+                            let writing = process.input.write_all(stop.as_bytes());
+                            match timeout_at(soon, writing).await {
+                                Ok(Ok(())) => {}
+                                Ok(Err(_)) => break End::Gone(None),
+                                Err(_) => break End::Late(reason),
                             }
                         }
                     }
@@ -219,7 +307,7 @@ impl RemoteSheet {
         };
         let end = match end {
             End::Gone(_) => End::Gone(process.child.wait().await.ok()),
-            late @ End::Late(_) => late,
+            end => end,
         };
         Err(self.fault(&end))
     }
@@ -227,6 +315,14 @@ impl RemoteSheet {
     fn fault(&self, end: &End) -> Fault {
         let stopped = match end {
             End::Late(reason) => Some(*reason),
+            End::Long => {
+                let message = format!(
+                    "the answer to this question has more than {} MB, and its process was ended; \
+                     the cells are kept. Ask for a part of it, or end lines with `;`",
+                    MOST_ANSWER >> 20
+                );
+                return Fault { message, ..Fault::default() };
+            }
             End::Gone(status) => status.and_then(reason_of),
         };
         let limits = &self.pool.limits;

@@ -1,5 +1,6 @@
 //! `upstar serve`: the worksheet in the browser.
 
+use std::ffi::OsString;
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::{Path, PathBuf};
@@ -54,7 +55,8 @@ pub(crate) struct Serve {
     host_name: Vec<String>,
 
     /// Set limits for unknown users: 20 seconds and 256 MB for each request (or as --budget says),
-    /// 64 sheets, 8 of them for one address, short requests, no custom rules
+    /// 64 sheets, 8 of them for one address, short requests, no custom rules. Each sheet has a
+    /// process of its own, which ends with a question that does not keep to its limits
     #[arg(long)]
     public: bool,
 
@@ -76,6 +78,10 @@ pub(crate) struct Serve {
     /// start; links are passed over
     #[arg(long, value_name = "DIR")]
     gallery: Option<PathBuf>,
+
+    /// The rules files of the command line, which each process of a public server reads
+    #[arg(skip)]
+    pub(crate) rules: Vec<PathBuf>,
 
     /// Answer the requests of one sheet, which a public server sends
     #[arg(long, hide = true)]
@@ -116,7 +122,10 @@ impl Serve {
         }
         if self.public {
             let path = std::env::current_exe().map_err(Failure::input)?;
-            let arguments = ["serve", "--worker"].map(Into::into).to_vec();
+            let mut arguments = ["serve", "--worker"].map(OsString::from).to_vec();
+            for file in self.rules {
+                arguments.extend(["--rules".into(), file.into_os_string()]);
+            }
             settings.worker = Some(WorkerProgram { path, arguments });
         } else {
             let limits = &mut settings.sheet.limits;

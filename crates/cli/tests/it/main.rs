@@ -13,6 +13,8 @@ mod heaps;
 mod json;
 mod largest;
 mod limits;
+#[cfg(target_os = "linux")]
+mod load;
 mod numbers;
 mod out_of_core;
 mod outputs;

@@ -4,10 +4,15 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
+#[cfg(target_os = "linux")]
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
+
+#[cfg(target_os = "linux")]
+use crate::load::{self, PublicServer, children};
 
 /// The command, and what it printed first.
 fn serve(arguments: &[&str]) -> (Child, String) {
@@ -61,18 +66,6 @@ fn work_ends_with_the_server() {
     drop(asking.join());
 }
 
-/// The processes that a process has started and that have not ended.
-#[cfg(target_os = "linux")]
-fn children(of: u32) -> Vec<u32> {
-    let processes = std::fs::read_dir("/proc").unwrap().flatten();
-    let numbers = processes.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
-    let is_child = |child: &u32| {
-        let status = std::fs::read_to_string(format!("/proc/{child}/status")).unwrap_or_default();
-        status.contains(&format!("PPid:\t{of}\n")) && !status.contains("State:\tZ")
-    };
-    numbers.filter(is_child).collect()
-}
-
 /// Waits until something is so, at most as long as a test may hang.
 #[cfg(target_os = "linux")]
 fn wait_until(is: impl Fn() -> bool) {
@@ -120,6 +113,115 @@ fn sheets_of_a_public_server_are_processes() {
     let waiting = children(server);
     assert_eq!(end(child, Signal::SIGTERM), Some(0));
     wait_until(|| waiting.iter().all(|one| !alive(*one)));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn pages_are_answered_beside_hostile_ones() {
+    let load = load::Load {
+        pages: 18,
+        hostile: 6,
+        time: std::time::Duration::from_secs(2),
+        pause: std::time::Duration::from_millis(100),
+        frozen_above: 20_000_000,
+    };
+    let program = Path::new(env!("CARGO_BIN_EXE_upstar"));
+    let server = PublicServer::start(program, 40, &["--budget", "500ms,60MB"]);
+    let figures = load::put(&server, load);
+    assert!(figures.times.len() >= 12 && figures.hostile_questions > 0, "{figures:?}");
+    assert!(figures.most.processes > 12, "{figures:?}");
+}
+
+/// A frozen process hears no limit, no stop and no signal but the one that ends it.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_question_that_hears_nothing_ends_with_its_process() {
+    let program = Path::new(env!("CARGO_BIN_EXE_upstar"));
+    let server = PublicServer::start(program, 4, &["--budget", "200ms,60MB"]);
+    wait_until(|| server.sheets().len() == 4);
+    let mut socket = server.socket().unwrap();
+    socket.send(&load::run(1, "x := 3\nx^2")).unwrap();
+    assert_eq!(socket.events(1).unwrap().last().unwrap()["event"], "done");
+    // The one that has answered is among them; the next one is started after the signals.
+    let all = server.sheets();
+    all.iter().for_each(|sheet| load::signal("STOP", *sheet));
+    socket.send(&load::run(2, "x := 4\nx^2")).unwrap();
+    let told = socket.events(2).unwrap();
+    assert_eq!(told.last().unwrap()["stopped"], "time", "{told:?}");
+    assert!(told.last().unwrap()["message"].as_str().unwrap().contains("its process was ended"));
+    wait_until(|| all.iter().filter(|sheet| !alive(**sheet)).count() == 1);
+    all.iter().for_each(|sheet| load::signal("CONT", *sheet));
+    // The next process knows the cells.
+    let ask = serde_json::json!({ "id": 3, "ask": "describe", "subject": "x + 1", "cell": "a" });
+    socket.send(&ask).unwrap();
+    let told = socket.events(3).unwrap();
+    assert_eq!(told[0]["analysis"]["value"], "5", "{told:?}");
+}
+
+/// The limit of the system on memory ends the process that reaches it, and no other.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_that_no_engine_accounts_for_ends_one_process() {
+    use rustix::process::{Resource, Rlimit, prlimit};
+
+    let program = Path::new(env!("CARGO_BIN_EXE_upstar"));
+    let server = PublicServer::start(program, 4, &["--budget", "100s,200MB"]);
+    wait_until(|| server.sheets().len() == 4);
+    let mut sockets = [(); 2].map(|()| server.socket().unwrap());
+    let ask = |socket: &mut load::Socket, id, source| {
+        socket.send(&load::run(id, source)).unwrap();
+        socket.events(id).unwrap()
+    };
+    for socket in &mut sockets {
+        assert_eq!(ask(socket, 1, "1 + 1").last().unwrap()["event"], "done");
+    }
+    // Less than the engines may have: they do not know of it.
+    let all = server.sheets();
+    for sheet in &all {
+        let process = rustix::process::Pid::from_raw(i32::try_from(*sheet).unwrap());
+        let limit = Rlimit { current: Some(24 << 20), maximum: Some(24 << 20) };
+        prlimit(process, Resource::Data, limit).unwrap();
+    }
+    let [one, other] = &mut sockets;
+    let told = ask(one, 2, "domineering(\"12x12\")");
+    assert_eq!(told.last().unwrap()["stopped"], "memory", "{told:?}");
+    let message = told.last().unwrap()["message"].as_str().unwrap();
+    assert!(message.contains("(100 s, 200 MB)"), "{message}");
+    wait_until(|| all.iter().filter(|sheet| !alive(**sheet)).count() == 1);
+    for socket in [one, other] {
+        assert_eq!(ask(socket, 3, "1 + 2").last().unwrap()["event"], "done");
+    }
+}
+
+/// An answer that is too long for the server ends with its process.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_answer_has_an_end() {
+    let program = Path::new(env!("CARGO_BIN_EXE_upstar"));
+    let server = PublicServer::start(program, 4, &["--budget", "1000s,2GB"]);
+    let mut socket = server.socket().unwrap();
+    let lines: Vec<String> =
+        (0..40).map(|at| format!("[n+{at} for n from 100000 to 199999]")).collect();
+    socket.send(&load::run(1, &lines.join("\n"))).unwrap();
+    let told = socket.events(1).unwrap();
+    let message = told.last().unwrap()["message"].as_str().unwrap();
+    assert!(message.contains("more than 32 MB"), "{message}");
+}
+
+/// Games of `--rules` are known in all processes.
+#[cfg(target_os = "linux")]
+#[test]
+fn rules_files_reach_the_processes() {
+    let folder = tempfile::tempdir().unwrap();
+    let rules = folder.path().join("mine.rules");
+    std::fs::write(&rules, "my kayles on strip \".#\"; both: # -> .; both: ## -> ..\n").unwrap();
+    let rules = rules.to_str().unwrap();
+    let program = Path::new(env!("CARGO_BIN_EXE_upstar"));
+    let server = PublicServer::start(program, 4, &["--rules", rules]);
+    let mut socket = server.socket().unwrap();
+    socket.send(&load::run(1, "my_kayles(\"###\")")).unwrap();
+    let told = socket.events(1).unwrap();
+    assert!(told.iter().any(|event| event["answers"][0]["text"] == "*3"), "{told:?}");
 }
 
 #[cfg(target_os = "linux")]

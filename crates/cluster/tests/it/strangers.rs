@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::common::{cluster_of, with_cluster};
 use upstar_cluster::{
@@ -180,54 +180,96 @@ fn pass_on(mut from: TcpStream, mut to: TcpStream, mut damage: Option<(usize, Da
     let _ = to.shutdown(Shutdown::Both);
 }
 
+/// A run of two processes, the second of which reaches the first through a relay.
+struct Relayed {
+    hosts: Hosts,
+    relay: TcpListener,
+}
+
+impl Relayed {
+    /// Runs whose addresses all differ.
+    fn new(runs: usize) -> Vec<Relayed> {
+        let all = cluster_of(2 * runs);
+        let address = |process| all.address(process);
+        let relayed = (0..runs).map(|run| {
+            let list = format!("{}\n{}", address(2 * run), address(2 * run + 1));
+            let hosts = Hosts::parse("hosts", &list).unwrap();
+            Relayed { hosts, relay: TcpListener::bind("127.0.0.1:0").unwrap() }
+        });
+        relayed.collect()
+    }
+
+    /// How the processes fare if each connection through the relay is passed on so: what comes from
+    /// the second process, and what comes from the first.
+    fn results(
+        self,
+        graph: &Path,
+        membership: &Membership,
+        pass_on: impl Fn([TcpStream; 2], [TcpStream; 2]) + Send + 'static,
+    ) -> [Result<u64, ClusterError>; 2] {
+        let Relayed { hosts, relay } = self;
+        let list = format!("{}\n{}", relay.local_addr().unwrap(), hosts.address(1));
+        let through = Hosts::parse("hosts", &list).unwrap();
+        let first = hosts.address(0).to_owned();
+        // It runs until the end of the tests.
+        std::thread::spawn(move || {
+            for stream in relay.incoming().flatten() {
+                let Ok(other) = TcpStream::connect(&first) else { continue };
+                let copies = (stream.try_clone().unwrap(), other.try_clone().unwrap());
+                pass_on([stream, other], [copies.1, copies.0]);
+            }
+        });
+        std::thread::scope(|scope| {
+            let (hosts, through) = (&hosts, &through);
+            let started = [0, 1].map(|process| {
+                scope.spawn(move || {
+                    let list = if process == 0 { hosts } else { through };
+                    vertices(Cluster::join(list, process, membership, &Budget::unlimited())?, graph)
+                })
+            });
+            started.map(|started| started.join().unwrap())
+        })
+    }
+}
+
 #[test]
 fn damage_on_the_way_ends_a_run_or_does_not_matter() {
     let folder = tempfile::tempdir().unwrap();
     let graph = a_graph(folder.path());
     let mut random = Random::new(13);
-    let (mut whole, mut ended) = (0, 0);
-    for round in 0..30 {
-        let hosts = cluster_of(2);
-        let relay = TcpListener::bind("127.0.0.1:0").unwrap();
-        let list = format!("{}\n{}", relay.local_addr().unwrap(), hosts.address(1));
-        let through = Hosts::parse("hosts", &list).unwrap();
-        let place = random.below(if round % 2 == 0 { 400 } else { 4000 }) as usize;
-        let damage = match random.below(5) {
-            0 => Damage::Zeros,
-            1 => Damage::Again,
-            2 => Damage::Close,
-            _ => Damage::Flip(1 << random.below(8)),
+    // Most of the time is spent waiting for what does not come.
+    let found: Vec<_> = std::thread::scope(|scope| {
+        let graph = &graph;
+        let start = |(round, relayed): (usize, Relayed)| {
+            let place = random.below(if round % 2 == 0 { 400 } else { 4000 }) as usize;
+            let damage = match random.below(5) {
+                0 => Damage::Zeros,
+                1 => Damage::Again,
+                2 => Damage::Close,
+                _ => Damage::Flip(1 << random.below(8)),
+            };
+            let forth = random.percent(50);
+            scope.spawn(move || {
+                let membership = Membership::new("a test")
+                    .with_patience(Duration::from_secs(8))
+                    .with_secret(secret("0123456789abcdef"));
+                // The first connection that comes through is damaged.
+                let once = Mutex::new(Some((place, damage)));
+                let results = relayed.results(graph, &membership, move |there, back| {
+                    let damage = once.lock().unwrap().take();
+                    let (one, two) = if forth { (damage, None) } else { (None, damage) };
+                    for ([from, to], damage) in [(there, one), (back, two)] {
+                        std::thread::spawn(move || pass_on(from, to, damage));
+                    }
+                });
+                (format!("{damage:?} at {place}, {forth}: {results:?}"), results)
+            })
         };
-        let (forth, first) = (random.percent(50), hosts.address(0).to_owned());
-        // It runs until the end of the tests, and damages the first connection.
-        std::thread::spawn(move || {
-            let mut damage = Some((place, damage));
-            for stream in relay.incoming().flatten() {
-                let Ok(other) = TcpStream::connect(&first) else { continue };
-                let damage = damage.take();
-                let copies = (stream.try_clone().unwrap(), other.try_clone().unwrap());
-                let (one, two) = if forth { (damage, None) } else { (None, damage) };
-                std::thread::spawn(move || pass_on(stream, other, one));
-                std::thread::spawn(move || pass_on(copies.1, copies.0, two));
-            }
-        });
-        let begun = Instant::now();
-        let results = std::thread::scope(|scope| {
-            let (hosts, through, graph) = (&hosts, &through, &graph);
-            let started = [0, 1].map(|process| {
-                scope.spawn(move || {
-                    let list = if process == 0 { hosts } else { through };
-                    let membership = Membership::new("a test")
-                        .with_patience(Duration::from_secs(4))
-                        .with_secret(secret("0123456789abcdef"));
-                    let budget = Budget::unlimited();
-                    vertices(Cluster::join(list, process, &membership, &budget)?, graph)
-                })
-            });
-            started.map(|started| started.join().unwrap())
-        });
-        let case = format!("{damage:?} at {place}, {forth}: {results:?}");
-        assert!(begun.elapsed() < Duration::from_secs(60), "{case}");
+        let started: Vec<_> = Relayed::new(30).into_iter().enumerate().map(start).collect();
+        started.into_iter().map(|started| started.join().unwrap()).collect()
+    });
+    let (mut whole, mut ended) = (0, 0);
+    for (case, results) in found {
         for result in results {
             match result {
                 Ok(found) => {
@@ -290,40 +332,30 @@ fn pass_on_until_the_end(mut from: TcpStream, mut to: TcpStream, ending: Ending)
 fn whatever_comes_at_the_end_of_a_run_is_not_waited_for() {
     let folder = tempfile::tempdir().unwrap();
     let graph = a_graph(folder.path());
-    for ending in [Ending::Flip, Ending::More, Ending::Cut, Ending::Nothing] {
-        for _ in 0..3 {
-            let hosts = cluster_of(2);
-            let relay = TcpListener::bind("127.0.0.1:0").unwrap();
-            let list = format!("{}\n{}", relay.local_addr().unwrap(), hosts.address(1));
-            let through = Hosts::parse("hosts", &list).unwrap();
-            let first = hosts.address(0).to_owned();
-            // It runs until the end of the tests.
-            std::thread::spawn(move || {
-                for stream in relay.incoming().flatten() {
-                    let Ok(other) = TcpStream::connect(&first) else { continue };
-                    let copies = (stream.try_clone().unwrap(), other.try_clone().unwrap());
-                    std::thread::spawn(move || pass_on_until_the_end(stream, other, ending));
-                    std::thread::spawn(move || pass_on(copies.1, copies.0, None));
-                }
-            });
-            let results = std::thread::scope(|scope| {
-                let (hosts, through, graph) = (&hosts, &through, &graph);
-                let started = [0, 1].map(|process| {
-                    scope.spawn(move || {
-                        let list = if process == 0 { hosts } else { through };
-                        let membership = Membership::new("a test");
-                        let budget = Budget::unlimited();
-                        vertices(Cluster::join(list, process, &membership, &budget)?, graph)
-                    })
+    let endings = [Ending::Flip, Ending::More, Ending::Cut, Ending::Nothing].repeat(3);
+    let found: Vec<_> = std::thread::scope(|scope| {
+        let graph = &graph;
+        let runs = Relayed::new(endings.len()).into_iter().zip(endings);
+        let start = |(relayed, ending): (Relayed, Ending)| {
+            scope.spawn(move || {
+                let membership = Membership::new("a test");
+                let results = relayed.results(graph, &membership, move |there, back| {
+                    let ([from, to], [from_first, to_second]) = (there, back);
+                    std::thread::spawn(move || pass_on_until_the_end(from, to, ending));
+                    std::thread::spawn(move || pass_on(from_first, to_second, None));
                 });
-                started.map(|started| started.join().unwrap())
-            });
-            for result in results {
-                match result {
-                    Ok(found) => assert_eq!(found, 101, "{ending:?}"),
-                    Err(ClusterError::Lost { .. }) => {}
-                    Err(error) => panic!("{ending:?}: {error}"),
-                }
+                (ending, results)
+            })
+        };
+        let started: Vec<_> = runs.map(start).collect();
+        started.into_iter().map(|started| started.join().unwrap()).collect()
+    });
+    for (ending, results) in found {
+        for result in results {
+            match result {
+                Ok(found) => assert_eq!(found, 101, "{ending:?}"),
+                Err(ClusterError::Lost { .. }) => {}
+                Err(error) => panic!("{ending:?}: {error}"),
             }
         }
     }
