@@ -453,6 +453,11 @@ export type GraphFacts = {
   /** Whether a player without a move wins. */
   misere: boolean;
   /**
+   * What Left wants, in a graph whose vertices have owners: `parity`, `min parity`, `reach`,
+   * `safety`, `buchi` or `cobuchi`.
+   */
+  objective?: string | null;
+  /**
    * How many vertices have which outcome, where they are asked for; outcomes
    * that do not occur are listed too if they could.
    */
