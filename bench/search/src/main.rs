@@ -6,7 +6,7 @@
 use std::hint::black_box;
 
 use upstar_core::Budget;
-use upstar_engine::{Convention, Settings, Solver, Sum};
+use upstar_engine::{Convention, Settings, Solver};
 use upstar_games::parse_sum;
 
 /// Process CPU time in milliseconds.
