@@ -21,7 +21,9 @@ pub fn own_games(data: &[u8]) {
         let letters: Vec<char> = letters.take(4).collect();
         let argument = match game.board() {
             "heaps" => Arguments::numbers(&[5]),
-            "strip" | "grid" => Arguments::of_text(letters.iter().cycle().take(5).collect::<String>()),
+            "strip" | "grid" => {
+                Arguments::of_text(letters.iter().cycle().take(5).collect::<String>())
+            }
             "vertices" => Arguments::of_text("path 4"),
             _ => Arguments::of_text("cycle 4"),
         };

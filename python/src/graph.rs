@@ -172,8 +172,9 @@ impl Graph {
         if misere {
             return Err(PyValueError::new_err("misère play has no objective"));
         }
-        let objective: Objective =
-            objective.parse().map_err(|error: UnknownWord| PyValueError::new_err(error.to_string()))?;
+        let objective: Objective = objective
+            .parse()
+            .map_err(|error: UnknownWord| PyValueError::new_err(error.to_string()))?;
         let mut numbers = Vec::new();
         for target in targets.unwrap_or_default() {
             let name = target.str()?.to_string();

@@ -35,13 +35,13 @@ mod _upstar {
     #[pymodule_export]
     use super::graph::{Graph, Solution, graph_of_arcs, graph_of_file};
     #[pymodule_export]
-    use super::owned::Owned;
-    #[pymodule_export]
     use super::heaps::{HeapValues, Heaps, verify_certificate};
     #[pymodule_export]
     use super::nimber::Nimber;
     #[pymodule_export]
     use super::own::PythonRuleset;
+    #[pymodule_export]
+    use super::owned::Owned;
     #[pymodule_export]
     use super::position::{Position, sum_of};
     #[pymodule_export]
