@@ -19,6 +19,7 @@ __all__ = [
     "Heaps",
     "Loopy",
     "Nimber",
+    "OwnedSolution",
     "Position",
     "Rules",
     "Ruleset",
