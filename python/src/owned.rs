@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 use upstar::NamedGraph;
 use upstar::core::StopReason;
-use upstar::core::arcs::{Objective, owner_number};
+use upstar::core::arcs::owner_number;
 use upstar::graphs::OwnedSolution;
 
 use crate::graph::names_of;
@@ -82,7 +82,7 @@ impl Owned {
                 ("owner", Cells::Whole(owners)),
                 ("winner", Cells::Whole(winners)),
             ];
-            if matches!(self.solution.objective(), Objective::Reach | Objective::Safety) {
+            if self.solution.objective().has_remoteness() {
                 let ends = all().map(|v| self.solution.remoteness(v).map(u64::from)).collect();
                 columns.push(("remoteness", Cells::Whole(ends)));
             }

@@ -164,6 +164,12 @@ impl Objective {
         matches!(self, Objective::MaxParity | Objective::MinParity)
     }
 
+    /// Whether a number of moves decides it, so that vertices have a remoteness.
+    #[must_use]
+    pub const fn has_remoteness(self) -> bool {
+        matches!(self, Objective::Reach | Objective::Safety)
+    }
+
     /// What it says, as the end of a sentence about Left.
     #[must_use]
     pub const fn meaning(self) -> &'static str {

@@ -150,7 +150,7 @@ type Gauge = dyn Fn() -> u64 + Send + Sync;
 /// The time between two readings of a gauge, because each asks the system.
 const BETWEEN_READINGS: Duration = Duration::from_millis(5);
 
-/// The time, the steps and the memory that work may use, and how it is told to stop.
+/// Limits on the time, the steps and the memory of some work, and the flag that stops it.
 ///
 /// Cloning is cheap and shares the counters: several threads with one budget spend it together.
 /// Engines count through a per-thread [`Ticker`].

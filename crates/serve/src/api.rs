@@ -89,8 +89,8 @@ pub(crate) async fn answer(
     }
 }
 
-/// What is told of a request, answered by a thread of this process. The thread keeps its place until
-/// it ends. `None` if the engine failed.
+/// The answer to a request, from a thread of this process. The thread keeps its place until it ends.
+/// `None` if the engine failed.
 async fn answer_here(
     request: Request,
     shared: Arc<Shared>,
@@ -117,7 +117,7 @@ async fn answer_here(
     told.await.ok()
 }
 
-/// What is told of a request, answered by a process.
+/// The answer to a request, from another process.
 async fn answer_elsewhere(
     pool: Arc<Pool>,
     request: &Request,
@@ -125,9 +125,9 @@ async fn answer_elsewhere(
     flag: &CancelFlag,
 ) -> Vec<Told> {
     let (events, mut told) = mpsc::channel(1);
-    let seconds = shared.limits.seconds.unwrap_or(PATIENCE.as_secs_f64());
+    let time = shared.limits.time().unwrap_or(PATIENCE);
     let mut sheet = RemoteSheet::new(pool);
-    let answering = async move { sheet.answer(request, Some(seconds), flag, &events).await };
+    let answering = async move { sheet.answer(request, Some(time), flag, &events).await };
     let collecting = async {
         let mut all = Vec::new();
         while let Some(Event { told, .. }) = told.recv().await {

@@ -170,8 +170,8 @@ enum End {
     Late(StopReason),
     /// Its answer is too long.
     Long,
-    /// It has ended by itself.
-    Gone(Option<ExitStatus>),
+    /// It has ended by itself, or reads no more.
+    Gone,
 }
 
 /// A sheet in a process, which is started when it is needed.
@@ -187,16 +187,16 @@ impl RemoteSheet {
         RemoteSheet { pool, process: None, cells: None }
     }
 
-    /// Answers a request within the limits, or `seconds`. In every case the last event is
+    /// Answers a request within `time`. In every case the last event is
     /// [`Told::Done`] or [`Told::Failed`].
     pub(crate) async fn answer(
         &mut self,
         request: &Request,
-        seconds: Option<f64>,
+        time: Option<Duration>,
         flag: &CancelFlag,
         events: &Sender<Event>,
     ) {
-        if let Err(fault) = self.attempt(request, seconds, flag, events).await {
+        if let Err(fault) = self.attempt(request, time, flag, events).await {
             // Dropped, it is ended. The next process will know the same cells.
             self.process = None;
             let told = Told::Failed(fault);
@@ -208,13 +208,11 @@ impl RemoteSheet {
     async fn attempt(
         &mut self,
         request: &Request,
-        seconds: Option<f64>,
+        time: Option<Duration>,
         flag: &CancelFlag,
         events: &Sender<Event>,
     ) -> Result<(), Fault> {
-        let deadline = seconds.map(|seconds| {
-            Instant::now() + Duration::from_secs_f64(seconds.clamp(0.0, 1e9)) + GRACE
-        });
+        let deadline = time.map(|time| Instant::now() + time + GRACE);
         let failed = |error: io::Error| Fault {
             message: format!("there is no process for this sheet now ({error}): try again later"),
             ..Fault::default()
@@ -256,7 +254,7 @@ impl RemoteSheet {
         };
         let end = match written {
             Err(_) => End::Late(reason),
-            Ok(Err(_)) => End::Gone(None),
+            Ok(Err(_)) => End::Gone,
             Ok(Ok(())) => loop {
                 let late = async {
                     match deadline {
@@ -269,7 +267,7 @@ impl RemoteSheet {
                         match said {
                             Said::Line => {}
                             Said::TooMuch => break End::Long,
-                            Said::Nothing => break End::Gone(None),
+                            Said::Nothing => break End::Gone,
                         }
                         left -= process.line.len();
                         let event = serde_json::from_slice::<Event>(&process.line);
@@ -297,7 +295,7 @@ impl RemoteSheet {
                             let writing = process.input.write_all(stop.as_bytes());
                             match timeout_at(soon, writing).await {
                                 Ok(Ok(())) => {}
-                                Ok(Err(_)) => break End::Gone(None),
+                                Ok(Err(_)) => break End::Gone,
                                 Err(_) => break End::Late(reason),
                             }
                         }
@@ -305,26 +303,22 @@ impl RemoteSheet {
                 }
             },
         };
-        let end = match end {
-            End::Gone(_) => End::Gone(process.child.wait().await.ok()),
-            end => end,
-        };
-        Err(self.fault(&end))
-    }
-
-    fn fault(&self, end: &End) -> Fault {
         let stopped = match end {
-            End::Late(reason) => Some(*reason),
+            End::Late(reason) => Some(reason),
+            End::Gone => process.child.wait().await.ok().and_then(reason_of),
             End::Long => {
                 let message = format!(
                     "the answer to this question has more than {} MB, and its process was ended; \
                      the cells are kept. Ask for a part of it, or end lines with `;`",
                     MOST_ANSWER >> 20
                 );
-                return Fault { message, ..Fault::default() };
+                return Err(Fault { message, ..Fault::default() });
             }
-            End::Gone(status) => status.and_then(reason_of),
         };
+        Err(self.fault(stopped))
+    }
+
+    fn fault(&self, stopped: Option<StopReason>) -> Fault {
         let limits = &self.pool.limits;
         let seconds = limits.seconds.map(|seconds| format!("{seconds} s"));
         let bytes = limits.bytes.map(|bytes| format!("{} MB", bytes.div_ceil(1_000_000)));

@@ -97,17 +97,11 @@ impl Shared {
 
     /// The budget of a request.
     pub(crate) fn budget(&self, cancel: CancelFlag) -> Budget {
-        let mut budget = Budget::unlimited().with_cancel(cancel);
-        if let Some(seconds) = self.limits.seconds {
-            budget = budget.with_time(Duration::from_secs_f64(seconds.clamp(0.0, 1e9)));
+        let budget = self.limits.budget(cancel);
+        match self.gauge.filter(|_| self.limits.bytes.is_some()) {
+            Some(gauge) => budget.with_gauge(gauge),
+            None => budget,
         }
-        if let Some(bytes) = self.limits.bytes {
-            budget = budget.with_bytes(bytes);
-            if let Some(gauge) = self.gauge {
-                budget = budget.with_gauge(gauge);
-            }
-        }
-        budget
     }
 
     /// A flag for work that ends with the server, and the number to pass to `end`.

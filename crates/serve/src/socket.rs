@@ -269,7 +269,7 @@ async fn take(queue: &Queue, shared: &Shared, text: &str) -> Vec<Event> {
     Vec::new()
 }
 
-/// What a page is told of a request that was stopped while it waited.
+/// The event for a request that was stopped while it waited.
 fn interrupted(id: u64) -> Event {
     let message = StopReason::Cancelled.to_string();
     let stopped = Some(StopReason::Cancelled);
@@ -287,7 +287,7 @@ async fn work_elsewhere(
         if flag.is_cancelled() {
             let _ = events.send(interrupted(request.id)).await;
         } else {
-            sheet.answer(&request, shared.limits.seconds, &flag, &events).await;
+            sheet.answer(&request, shared.limits.time(), &flag, &events).await;
         }
         shared.end(number);
         queue.done();

@@ -4,9 +4,8 @@
 use std::io::{self, BufRead, BufReader, Write};
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
-use upstar_core::{Budget, CancelFlag};
+use upstar_core::CancelFlag;
 use upstar_sheet::{Event, Limits, Listener, Request, Sheet, SheetSettings};
 
 use crate::STACK;
@@ -70,16 +69,10 @@ fn answer(limits: Limits, requests: &Receiver<Request>, running: &Running) -> io
     for request in requests {
         let flag = CancelFlag::new();
         *running.lock().unwrap_or_else(PoisonError::into_inner) = Some(flag.clone());
-        let mut budget = Budget::unlimited().with_cancel(flag);
-        if let Some(seconds) = limits.seconds {
-            let time = Duration::from_secs_f64(seconds.clamp(0.0, 1e9));
+        if let Some(time) = limits.time() {
             limits::bound_cpu_time(time)?;
-            budget = budget.with_time(time);
         }
-        if let Some(bytes) = limits.bytes {
-            budget = budget.with_bytes(bytes);
-        }
-        sheet.answer(&request, budget, &listener);
+        sheet.answer(&request, limits.budget(flag), &listener);
     }
     Ok(())
 }

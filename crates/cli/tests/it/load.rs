@@ -39,8 +39,8 @@ pub(crate) struct Load {
     pub(crate) time: Duration,
     /// How long a page waits after an answer, on average.
     pub(crate) pause: Duration,
-    /// Processes of sheets with more memory than this, in bytes, are frozen one by one: nothing that
-    /// they are told makes them stop. Only hostile pages need as much.
+    /// Processes of sheets with more memory than this, in bytes, are frozen one by one: they then ignore
+    /// every request to stop. Only hostile pages need that much memory.
     pub(crate) frozen_above: u64,
 }
 

@@ -56,6 +56,11 @@ impl Columns {
         count: 3,
     };
 
+    /// Whether there is a column about vertices: owners, priorities, or results apart from colours.
+    pub(super) fn describe_vertices(&self) -> bool {
+        self.owner.is_some() || self.priority.is_some() || self.result != self.colour
+    }
+
     /// Only the fields `from` and `to`, in rows of `count` fields.
     fn of_count(from: usize, to: usize, count: usize) -> Columns {
         Columns { from, to, colour: None, result: None, count, ..Columns::PLAIN }

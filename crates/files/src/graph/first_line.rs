@@ -155,16 +155,9 @@ impl FirstLine {
             Err(FileError::malformed(scanner.name(), line, 1, found, expected))
         };
         match self.kind {
-            Kind::Counts { lines, .. } if self.lines == lines && lines > 0 => error(
-                format!(
-                    "{:?}, which may be {from} vertices and {to} arcs: as many lines follow",
-                    format!("{from}{d}{to}")
-                ),
-                format!(
-                    "the arcs alone (--from-format contest reads this line as a header); an arc from \
-                     {from} to {to} below another line"
-                ),
-            ),
+            Kind::Counts { lines, .. } if self.lines == lines && lines > 0 => {
+                Err(refused_counts(scanner.name(), line, [&from, &to], d))
+            }
             Kind::Names { .. } if self.lines > 0 => {
                 let found = format!("{from}{d}{to}");
                 let (columns, vertices) = match d {
@@ -181,6 +174,21 @@ impl FirstLine {
             _ => Ok(()),
         }
     }
+}
+
+/// The error of a first line that may be the numbers of vertices and of arcs.
+pub(super) fn refused_counts(file: &str, line: u64, [from, to]: [&str; 2], d: char) -> FileError {
+    let found = format!("{from}{d}{to}");
+    FileError::malformed(
+        file,
+        line,
+        1,
+        format!("{found:?}, which may be {from} vertices and {to} arcs: as many lines follow"),
+        format!(
+            "the arcs alone (--from-format contest reads this line as a header); an arc from {from} \
+             to {to} below another line"
+        ),
+    )
 }
 
 /// Whether these are common names of columns.

@@ -10,10 +10,12 @@ use upstar_core::Budget;
 use upstar_core::arcs::Colour;
 
 use super::collect::{Collector, GraphPiece, PieceSink, Target};
+use super::delimited::{self, Columns};
+use super::first_line::refused_counts;
 use super::format::GraphFormat;
 use super::options::{Header, ReadOptions};
 use super::read::read_graph;
-use super::{delimited, parquet, spaced};
+use super::{parquet, spaced};
 use crate::fields::Fields;
 use crate::input::open_range;
 use crate::scan::Scanner;
@@ -49,6 +51,8 @@ pub struct GraphParts {
     path: PathBuf,
     format: GraphFormat,
     options: ReadOptions,
+    /// The columns of CSV or TSV, which the first row determines.
+    columns: Option<Columns>,
     cuts: Cuts,
 }
 
@@ -90,22 +94,46 @@ impl GraphParts {
             Some(format) => format,
             None => GraphFormat::recognise(path, &start)?,
         };
-        if parts > 1 && options.header == Header::Guess && format != GraphFormat::Csv {
-            let counts = counts(path, &start, found.len()).map_err(fail)?;
-            counts.map_or(Ok(()), Err)?;
-        }
         let packed = Compression::of_content(&start) != Compression::None;
-        let cuts = match format {
-            _ if packed => Cuts::Whole(parts),
-            // Only the reader of the header knows what the other columns are.
-            GraphFormat::Csv | GraphFormat::Tsv if has_other_columns(&start) => Cuts::Whole(parts),
-            GraphFormat::Csv | GraphFormat::Tsv | GraphFormat::Edges | GraphFormat::Snap => {
-                Cuts::Bytes(line_cuts(&mut file, found.len(), parts).map_err(fail)?)
+        let (path, options, cuts) = (path.to_owned(), options.clone(), Cuts::Whole(parts));
+        let mut cut = GraphParts { path, format, options, columns: None, cuts };
+        if packed {
+            return Ok(cut);
+        }
+        if let Some(delimiter) = cut.delimiter() {
+            let mut scanner = cut.scanner(0, found.len())?;
+            let columns = delimited::columns(&mut scanner, delimiter, &cut.options)?;
+            // What several rows say of a vertex is compared by one reader.
+            if columns.describe_vertices() {
+                return Ok(cut);
             }
-            GraphFormat::Parquet => Cuts::Groups(group_cuts(&parquet::row_groups(path)?, parts)),
-            _ => Cuts::Whole(parts),
-        };
-        Ok(GraphParts { path: path.to_owned(), format, options: options.clone(), cuts })
+            cut.columns = Some(columns);
+        }
+        match format {
+            GraphFormat::Csv => {}
+            GraphFormat::Tsv | GraphFormat::Edges | GraphFormat::Snap => {
+                if parts > 1 && cut.options.header == Header::Guess {
+                    let counts = counts(&cut.path, &start, found.len()).map_err(fail)?;
+                    counts.map_or(Ok(()), Err)?;
+                }
+            }
+            GraphFormat::Parquet => {
+                cut.cuts = Cuts::Groups(group_cuts(&parquet::row_groups(&cut.path)?, parts));
+                return Ok(cut);
+            }
+            _ => return Ok(cut),
+        }
+        cut.cuts = Cuts::Bytes(line_cuts(&mut file, found.len(), parts).map_err(fail)?);
+        Ok(cut)
+    }
+
+    /// What stands between the fields of a row of CSV or TSV.
+    fn delimiter(&self) -> Option<u8> {
+        match self.format {
+            GraphFormat::Csv => Some(b','),
+            GraphFormat::Tsv => Some(b'\t'),
+            _ => None,
+        }
     }
 
     /// The format of the file.
@@ -155,11 +183,11 @@ impl GraphParts {
     /// # Errors
     /// [`FileError`]; a budget that is used up.
     pub fn cut_at_rows(&mut self, budget: &Budget) -> Result<(), FileError> {
+        let Some(delimiter) = self.delimiter() else { return Ok(()) };
         let Cuts::Bytes(cuts) = &mut self.cuts else { return Ok(()) };
         let (last, size) = (cuts.len() - 1, cuts[cuts.len() - 1]);
         let mut scanner = self.scanner(0, size)?;
         let Cuts::Bytes(cuts) = &mut self.cuts else { return Ok(()) };
-        let delimiter = if self.format == GraphFormat::Tsv { b'\t' } else { b',' };
         let mut fields = Fields::new(delimiter);
         // A byte order mark before the first row is skipped.
         let mut at = scanner.skipped();
@@ -241,22 +269,15 @@ impl GraphParts {
         collector: &mut Collector<'_>,
     ) -> Result<(), FileError> {
         let mut scanner = self.scanner(from, to)?;
+        if let Some(delimiter) = self.delimiter() {
+            let columns = self.columns.filter(|_| from > 0);
+            return delimited::read(&mut scanner, delimiter, &self.options, columns, collector);
+        }
         let mut options = self.options.clone();
-        let delimiter = match self.format {
-            GraphFormat::Csv => b',',
-            GraphFormat::Tsv => b'\t',
-            _ => {
-                if from > 0 {
-                    options.header = Header::Absent;
-                }
-                return spaced::read(&mut scanner, &options, collector);
-            }
-        };
-        let columns = match from {
-            0 => None,
-            _ => Some(delimited::columns(&mut self.scanner(0, to)?, delimiter, &options)?),
-        };
-        delimited::read(&mut scanner, delimiter, &options, columns, collector)
+        if from > 0 {
+            options.header = Header::Absent;
+        }
+        spaced::read(&mut scanner, &options, collector)
     }
 
     /// Reads a file that only one reader can read, as one piece.
@@ -299,15 +320,7 @@ fn counts(path: &Path, start: &[u8], size: u64) -> io::Result<Option<FileError>>
     if lines != promised.saturating_add(1) {
         return Ok(None);
     }
-    Ok(Some(FileError::malformed(
-        &path.display().to_string(),
-        1,
-        1,
-        format!(
-            "\"{from} {to}\", which may be {from} vertices and {to} arcs: as many lines follow"
-        ),
-        "the arcs alone (--from-format contest reads this line as a header)",
-    )))
+    Ok(Some(refused_counts(&path.display().to_string(), 1, [from, to], ' ')))
 }
 
 /// The number of lines of a file that are not blank.
@@ -325,17 +338,6 @@ fn filled_lines(path: &Path) -> io::Result<u64> {
             filled = byte != b'\n' && (filled || !byte.is_ascii_whitespace());
         }
     }
-}
-
-/// Whether the first line names columns that are neither ends of arcs nor colours.
-fn has_other_columns(start: &[u8]) -> bool {
-    let first = start.split(|&b| b == b'\n').next().unwrap_or_default();
-    let names = first.split(|b| b",\t".contains(b)).map(|name| {
-        let name = name.trim_ascii();
-        name.strip_prefix(b"\"").and_then(|name| name.strip_suffix(b"\"")).unwrap_or(name)
-    });
-    let others: [&[u8]; 3] = [b"owner", b"priority", b"result"];
-    names.skip(2).any(|name| others.iter().any(|other| other.eq_ignore_ascii_case(name)))
 }
 
 /// The cuts of a file of lines. Each is at the beginning of a line, at or after its share of the
@@ -501,6 +503,26 @@ mod tests {
         for parts in 1..5 {
             let message = read(&path, parts).unwrap_err().to_string();
             assert!(message.contains("the vertices have owners"), "{message}");
+        }
+    }
+
+    #[test]
+    fn contest_files_are_for_one_reader() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("g.txt");
+        std::fs::write(&path, "3 2\n1 2\n2 3\n").unwrap();
+        let options = ReadOptions::with_format(GraphFormat::Contest);
+        for parts in 1..5 {
+            let cut = GraphParts::new(&path, &options, parts).unwrap();
+            let mut arcs = 0;
+            let mut sink = |piece: GraphPiece| {
+                arcs += piece.arcs.len();
+                Ok(())
+            };
+            for part in 0..parts {
+                cut.read(part, &mut sink, &Budget::unlimited()).unwrap();
+            }
+            assert_eq!(arcs, 2, "{parts}");
         }
     }
 

@@ -1,7 +1,10 @@
 //! What there is: names, games, limits.
 
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
 use upstar::CatalogueEntry;
+use upstar_core::{Budget, CancelFlag};
 
 /// What there is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -32,6 +35,27 @@ pub struct Limits {
     pub bytes: Option<u64>,
     /// Bytes of a request.
     pub request_bytes: u64,
+}
+
+impl Limits {
+    /// The time for a request.
+    #[must_use]
+    pub fn time(&self) -> Option<Duration> {
+        self.seconds.map(|seconds| Duration::from_secs_f64(seconds.clamp(0.0, 1e9)))
+    }
+
+    /// The budget of a request, which `cancel` stops.
+    #[must_use]
+    pub fn budget(&self, cancel: CancelFlag) -> Budget {
+        let mut budget = Budget::unlimited().with_cancel(cancel);
+        if let Some(time) = self.time() {
+            budget = budget.with_time(time);
+        }
+        if let Some(bytes) = self.bytes {
+            budget = budget.with_bytes(bytes);
+        }
+        budget
+    }
 }
 
 /// What is known of a function or method.

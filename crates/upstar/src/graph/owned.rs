@@ -170,7 +170,7 @@ impl<'a> OwnedAnswer<'a> {
     /// [`Error::File`]; the budget.
     pub fn write_table(&self, path: &Path, format: Format, budget: &Budget) -> Result<(), Error> {
         let objective = self.solution.objective();
-        let counts = matches!(objective, Objective::Reach | Objective::Safety);
+        let counts = objective.has_remoteness();
         let mut columns = vec![
             Column::new("vertex", Kind::Text),
             Column::new("owner", Kind::U64),
