@@ -19,7 +19,11 @@ use support::{BudgetArgs, Outcome, Progress};
 
 /// Who wins a combinatorial game, what a position is worth, and which move to make.
 #[derive(Debug, Parser)]
-#[command(name = "upstar", version, max_term_width = 100)]
+#[command(name = "upstar", version, max_term_width = 100, disable_help_subcommand = true)]
+#[command(after_help = "\
+Exit codes: 0 for success, 1 for a negative answer, 2 for bad usage or input, 3 for a used-up budget.
+`upstar help TOPIC` explains a command, a game, a method or a word of the worksheet.
+")]
 struct Arguments {
     /// Read custom games from a rules file; they are used by name like built-in games. May be
     /// repeated
@@ -28,6 +32,35 @@ struct Arguments {
 
     #[command(subcommand)]
     command: Command,
+}
+
+/// The commands in groups, as the help lists them: the well-known first.
+const GROUPS: [(&str, &[&str]); 7] = [
+    ("Play and analyse", &["eval", "outcome", "play", "solve", "picture"]),
+    ("Graphs", &["graph"]),
+    ("Heaps", &["heaps", "nim"]),
+    ("Whole games", &["games", "table", "sequence", "find", "quotient", "plan", "chess"]),
+    ("Numbers", &["surreal", "stalk"]),
+    ("Results and proofs", &["prove", "verify"]),
+    ("Tools", &["repl", "serve", "completions", "help"]),
+];
+
+/// The command with its help in groups.
+fn grouped() -> clap::Command {
+    let command = Arguments::command();
+    let mut commands = String::new();
+    for (title, names) in GROUPS {
+        commands += &format!("{title}:\n");
+        for name in names {
+            let about = command.find_subcommand(name).and_then(clap::Command::get_about);
+            let about = about.map(ToString::to_string).unwrap_or_default();
+            commands += &format!("  {name:11}  {about}\n");
+        }
+        commands.push('\n');
+    }
+    let template =
+        "{about-with-newline}\n{usage-heading} {usage}\n\nCOMMANDSOptions:\n{options}{after-help}";
+    command.help_template(template.replace("COMMANDS", &commands))
 }
 
 impl Arguments {
@@ -83,6 +116,7 @@ enum Command {
     #[command(disable_help_flag = true)]
     Serve(commands::Absent),
     Completions(commands::completions::Completions),
+    Help(commands::help::Help),
 }
 
 impl Command {
@@ -115,7 +149,8 @@ impl Command {
             Command::Serve(command) => command.run(),
             #[cfg(not(feature = "serve"))]
             Command::Serve(_) => Err(support::absent("`upstar serve`", "serve")),
-            Command::Completions(command) => command.run(&mut Arguments::command()),
+            Command::Completions(completions) => completions.run(grouped()),
+            Command::Help(help) => help.run(grouped()),
         }
     }
 }
@@ -128,13 +163,14 @@ fn main() -> ExitCode {
             hook(panic);
         }
     }));
-    let parsed = Arguments::command()
+    let parsed = grouped()
         .try_get_matches_from(arguments())
         .and_then(|matches| Ok((Arguments::from_arg_matches(&matches)?, matches)));
     match parsed {
         Ok((arguments, matches)) => support::finish(
             files::expect_different(&files::named(&matches))
                 .and_then(|()| arguments.run(BudgetArgs::of_command(&matches))),
+            json_subject(&matches),
         ),
         // Error messages repeat arguments, which may be very long.
         Err(error) if error.use_stderr() && std::env::args_os().any(|word| word.len() > 200) => {
@@ -143,6 +179,27 @@ fn main() -> ExitCode {
         }
         Err(error) => error.exit(),
     }
+}
+
+/// The subject of a command whose answer is printed as JSON: its arguments without options.
+fn json_subject(matches: &clap::ArgMatches) -> Option<String> {
+    let (mut command, mut matches) = (grouped(), matches);
+    while let Some((name, below)) = matches.subcommand() {
+        command = command.find_subcommand(name)?.clone();
+        matches = below;
+    }
+    if !matches.try_get_one::<bool>("json").is_ok_and(|json| json.is_some_and(|json| *json)) {
+        return None;
+    }
+    let values = command.get_positionals().filter_map(|argument| {
+        Some(
+            matches
+                .try_get_raw(argument.get_id().as_str())
+                .ok()??
+                .map(|word| word.to_string_lossy()),
+        )
+    });
+    Some(values.flatten().map(|word| word.trim().to_owned()).collect::<Vec<_>>().join(" "))
 }
 
 /// Commands that take expressions and positions.
@@ -197,7 +254,22 @@ fn is_negative(argument: &str, command: &str) -> bool {
 
 /// Whether a command has this short option.
 fn has_option(command: &str, letter: char) -> bool {
-    let all = Arguments::command();
+    let all = grouped();
     let options = all.find_subcommand(command).into_iter().flat_map(clap::Command::get_arguments);
     options.filter_map(clap::Arg::get_short).any(|short| short == letter)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_command_is_in_one_group() {
+        let mut listed: Vec<&str> = GROUPS.iter().flat_map(|(_, names)| *names).copied().collect();
+        listed.sort_unstable();
+        let all = Arguments::command();
+        let mut names: Vec<&str> = all.get_subcommands().map(clap::Command::get_name).collect();
+        names.sort_unstable();
+        assert_eq!(listed, names);
+    }
 }

@@ -11,6 +11,7 @@ const PARTS: &[(&str, bool, &[&str])] = &[
     ("mcgs", cfg!(feature = "mcgs"), &["outcome", "--mcgs", "sums.test"]),
     ("metamath", cfg!(feature = "metamath"), &["prove", "nim(1) <> 0", "-o", "proof.mm"]),
     ("parquet", cfg!(feature = "parquet"), &["graph", "solve", "g.csv", "-o", "g.parquet"]),
+    ("pdf", cfg!(feature = "pdf"), &["picture", "nim(2)", "-o", "p.pdf"]),
     ("png", cfg!(feature = "png"), &["eval", "+-1", "--png", "t.png"]),
     ("png", cfg!(feature = "png"), &["picture", "nim(2)", "-o", "p.png"]),
     ("serve", cfg!(feature = "serve"), &["serve", "no such sheet.upstar"]),

@@ -22,16 +22,21 @@ pub fn png(scene: &Scene, scale: f64) -> Result<Vec<u8>, DrawError> {
     if !fits {
         return Err(DrawError::Size { width: scene.width(), height: scene.height(), scale });
     }
-    let mut options = usvg::Options { font_family: "DejaVu Sans".to_owned(), ..Default::default() };
-    options.fontdb_mut().load_font_data(FONT.to_vec());
-    options.fontdb_mut().set_sans_serif_family("DejaVu Sans");
-    let tree = usvg::Tree::from_str(&svg(scene), &options)
-        .map_err(|error| DrawError::Renderer(error.to_string()))?;
+    let tree = tree(scene)?;
     let mut pixels = tiny_skia::Pixmap::new(width as u32, height as u32)
         .ok_or(DrawError::Size { width: scene.width(), height: scene.height(), scale })?;
     let scale = tiny_skia::Transform::from_scale(scale as f32, scale as f32);
     resvg::render(&tree, scale, &mut pixels.as_mut());
     pixels.encode_png().map_err(|error| DrawError::Renderer(error.to_string()))
+}
+
+/// What the renderers draw.
+pub(crate) fn tree(scene: &Scene) -> Result<usvg::Tree, DrawError> {
+    let mut options = usvg::Options { font_family: "DejaVu Sans".to_owned(), ..Default::default() };
+    options.fontdb_mut().load_font_data(FONT.to_vec());
+    options.fontdb_mut().set_sans_serif_family("DejaVu Sans");
+    usvg::Tree::from_str(&svg(scene), &options)
+        .map_err(|error| DrawError::Renderer(error.to_string()))
 }
 
 #[cfg(test)]

@@ -300,6 +300,42 @@ impl Element {
         self
     }
 
+    /// The line and the arrowhead of an arrow; `None` for other shapes. Each arrow has a separate
+    /// arrowhead, because a shared one would have to know the colours.
+    pub(crate) fn arrow_parts(&self) -> Option<Vec<Element>> {
+        let points = match &self.shape {
+            Shape::Arrow { from, to } => vec![*from, *to],
+            Shape::PolyArrow(points) => points.clone(),
+            _ => return None,
+        };
+        let [.., before, tip] = points[..] else { return Some(Vec::new()) };
+        let (dx, dy) = (tip.0 - before.0, tip.1 - before.1);
+        let length = dx.hypot(dy);
+        let head = 5.0 + 2.0 * self.style.width;
+        let unit = if length > 0.0 { (dx / length, dy / length) } else { (0.0, 1.0) };
+        let neck = (tip.0 - unit.0 * head, tip.1 - unit.1 * head);
+        let wing = (unit.1 * head * 0.42, -unit.0 * head * 0.42);
+        let mut shaft = points;
+        shaft.pop();
+        shaft.push((tip.0 - unit.0 * head * 0.8, tip.1 - unit.1 * head * 0.8));
+        let line = Element {
+            shape: Shape::Polyline(shaft),
+            style: Style { fill: None, ..self.style },
+            ..self.clone()
+        };
+        let head = Element {
+            shape: Shape::Polygon(vec![
+                tip,
+                (neck.0 + wing.0, neck.1 + wing.1),
+                (neck.0 - wing.0, neck.1 - wing.1),
+            ]),
+            style: Style::fill(self.style.stroke.unwrap_or(Rgb::BLACK)),
+            id: None,
+            title: None,
+        };
+        Some(vec![line, head])
+    }
+
     /// Makes a text bold; other shapes stay as they are.
     pub fn bold(&mut self) -> &mut Self {
         if let Shape::Text { bold, .. } = &mut self.shape {

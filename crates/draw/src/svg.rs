@@ -25,10 +25,8 @@ pub fn svg(scene: &Scene) -> String {
 }
 
 fn write_element(out: &mut String, element: &Element) {
-    match &element.shape {
-        Shape::Arrow { from, to } => return write_arrow(out, element, &[*from, *to]),
-        Shape::PolyArrow(points) => return write_arrow(out, element, points),
-        _ => {}
+    if let Some(parts) = element.arrow_parts() {
+        return parts.iter().for_each(|part| write_element(out, part));
     }
     let (tag, geometry) = geometry(&element.shape);
     out.push('<');
@@ -59,39 +57,6 @@ fn write_title(out: &mut String, title: Option<&String>) {
     if let Some(title) = title {
         let _ = write!(out, "<title>{}</title>", escape(title));
     }
-}
-
-/// A line and its arrowhead. Each arrow has a separate arrowhead, because a shared marker would
-/// have to know the colours.
-fn write_arrow(out: &mut String, element: &Element, points: &[(f64, f64)]) {
-    let [.., before, tip] = points else { return };
-    let (dx, dy) = (tip.0 - before.0, tip.1 - before.1);
-    let length = dx.hypot(dy);
-    let head = 5.0 + 2.0 * element.style.width;
-    let unit = if length > 0.0 { (dx / length, dy / length) } else { (0.0, 1.0) };
-    let neck = (tip.0 - unit.0 * head, tip.1 - unit.1 * head);
-    let wing = (unit.1 * head * 0.42, -unit.0 * head * 0.42);
-    let mut shaft = points.to_vec();
-    let last = shaft.len() - 1;
-    shaft[last] = (tip.0 - unit.0 * head * 0.8, tip.1 - unit.1 * head * 0.8);
-    let colour = element.style.stroke.unwrap_or(Rgb::BLACK);
-    let line = Element {
-        shape: Shape::Polyline(shaft),
-        style: Style { fill: None, ..element.style },
-        ..element.clone()
-    };
-    write_element(out, &line);
-    let head = Element {
-        shape: Shape::Polygon(vec![
-            *tip,
-            (neck.0 + wing.0, neck.1 + wing.1),
-            (neck.0 - wing.0, neck.1 - wing.1),
-        ]),
-        style: Style::fill(colour),
-        id: None,
-        title: None,
-    };
-    write_element(out, &head);
 }
 
 fn geometry(shape: &Shape) -> (&'static str, String) {
@@ -181,7 +146,7 @@ fn hex(Rgb(red, green, blue): Rgb) -> String {
 }
 
 /// At most two decimals, no trailing zeros, never `-0`.
-fn number(value: f64) -> String {
+pub(crate) fn number(value: f64) -> String {
     if !value.is_finite() {
         return "0".to_owned();
     }

@@ -235,6 +235,12 @@ pub fn is_game(name: &str) -> bool {
     varied(name).is_some()
 }
 
+/// Whether positions of this game are written with texts in quotes: `hackenbush("lrl")`.
+#[must_use]
+pub fn takes_texts(name: &str) -> bool {
+    varied(name).is_some_and(|(row, _)| row.usage.contains('"'))
+}
+
 /// The row of a game, and the variant that its name requests: `impartial_clobber`.
 pub(crate) fn varied(name: &str) -> Option<(&'static Row, Option<Variant>)> {
     if let Some(row) = find_game(name) {

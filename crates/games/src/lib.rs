@@ -52,7 +52,7 @@ pub use boards::ski_jumps::SkiJumps;
 pub use call::Call;
 pub use catalogue::{
     Row, add_game, added_games, catalogue, check_name, find_game, is_game, make_game, named_game,
-    parse_board, parse_game, parse_sum, rules,
+    parse_board, parse_game, parse_sum, rules, takes_texts,
 };
 pub use census::{Positions, Sample};
 pub use functions::{HeapMoves, PairMoves, heap_rules, pair_rules};

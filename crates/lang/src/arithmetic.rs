@@ -11,6 +11,7 @@ use upstar_values::{FormalSum, Rational};
 use crate::ast::Binary;
 use crate::calculator::Calculator;
 use crate::fail::Fail;
+use crate::parser::MOST_BYTES;
 use crate::surreal::{any_value, number_value};
 use crate::value::{Answer, List, Value, mismatch};
 
@@ -243,6 +244,9 @@ impl Calculator<'_> {
             self.number_of_bits(a, b, a.is_dyadic() && b.is_dyadic())?;
             return Ok(Value::Number(a + b));
         }
+        if let (Value::Text(a), Value::Text(b)) = (left, right) {
+            return self.repeated(&[a, b], 1);
+        }
         if let (Value::List(a), Value::List(b)) = (left, right)
             && a.is_pair()
             && b.is_pair()
@@ -291,7 +295,36 @@ impl Calculator<'_> {
         Ok(self.sum_value(sum))
     }
 
+    /// These texts one after the other, `count` times.
+    fn repeated(&mut self, texts: &[&String], count: usize) -> Answer {
+        let length: usize = texts.iter().map(|text| text.len()).sum();
+        let length = length.checked_mul(count).filter(|&length| length <= MOST_BYTES);
+        let Some(length) = length else {
+            return Err(Fail::Limit(format!(
+                "a text is too long: the limit is {MOST_BYTES} bytes"
+            )));
+        };
+        self.tick(length as u64)?;
+        self.pay_bytes(length as u64)?;
+        let mut text = String::with_capacity(length);
+        for _ in 0..count {
+            text.extend(texts.iter().map(|text| text.as_str()));
+        }
+        Ok(Value::Text(text))
+    }
+
     fn multiply(&mut self, left: &Value, right: &Value) -> Answer {
+        if let (Value::Text(text), Value::Number(count))
+        | (Value::Number(count), Value::Text(text)) = (left, right)
+        {
+            let whole = count.is_integer().then(|| count.numer());
+            let Some(count) = whole.filter(|count| !count.is_negative()) else {
+                let message = format!("a text cannot be repeated {count} times");
+                return Err(Fail::Mismatch(message, Some("\"xo\" * 3 is \"xoxoxo\"".to_owned())));
+            };
+            let count = count.to_usize().unwrap_or(usize::MAX);
+            return self.repeated(&[text], count);
+        }
         if let Some(product) = self.root_operation(left, right, Number::product)? {
             return Ok(product);
         }

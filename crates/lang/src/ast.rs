@@ -53,6 +53,7 @@ impl Program {
                 NodeKind::Call { .. }
                     | NodeKind::Method { .. }
                     | NodeKind::Name(_)
+                    | NodeKind::NameOrText(_)
                     | NodeKind::Position(_)
             )
         })
@@ -120,6 +121,9 @@ pub(crate) enum NodeKind {
     Ellipsis,
     /// A variable or a constant.
     Name(String),
+    /// The same as an argument of a game that takes texts: without such a variable or constant it
+    /// is a text, `hackenbush(lrl)`.
+    NameOrText(String),
     /// `*`, `*5`, `*(expression)`.
     Nimber(Option<NodeId>),
     /// `^`, `^5`, `v(expression)`: `sign` is 1 or -1, the count 1 if absent.
@@ -228,6 +232,7 @@ impl NodeKind {
             | NodeKind::Text(_)
             | NodeKind::Ellipsis
             | NodeKind::Name(_)
+            | NodeKind::NameOrText(_)
             | NodeKind::Nimber(None)
             | NodeKind::Ups { count: None, .. }
             | NodeKind::Arrows(_)

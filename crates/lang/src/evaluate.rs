@@ -13,7 +13,7 @@ use crate::calculator::Calculator;
 use crate::error::{LangError, nearest, plain_name};
 use crate::fail::{Fail, placed, unplaced};
 use crate::methods;
-use crate::names::{ALTERNATING, INFINITE, LOOPY, NOTHING, OMEGA, TOMBSTONE};
+use crate::names::{ALTERNATING, INFINITE, LAST, LOOPY, NOTHING, OMEGA, TOMBSTONE};
 use crate::positions::sum_of_terms;
 use crate::value::{Answer, List, Ruleset, Value, list, mismatch};
 
@@ -44,6 +44,10 @@ fn list_of(items: &[NodeId], nodes: &[Node], values: &mut Taken<'_>) -> Answer {
     list(found)
 }
 
+/// What the scope says of an expression: the written sum, whether there are positions, and the kept
+/// sums.
+type Around = (Option<(usize, Vec<Value>)>, bool, Vec<bool>);
+
 impl Calculator<'_> {
     /// The value of an expression that is not empty.
     pub(crate) fn program(&mut self, program: &Program) -> Result<Value, LangError> {
@@ -57,6 +61,28 @@ impl Calculator<'_> {
         program: &Program,
         whole: bool,
     ) -> Result<Value, LangError> {
+        let (outer, mut values) = self.enter(program, whole);
+        let failed = (0..program.nodes.len()).find_map(|at| {
+            let value = self.tick(1).and_then(|()| self.node(at, &program.nodes, &mut values));
+            match value {
+                Ok(value) => {
+                    values[at] = Some(value);
+                    None
+                }
+                Err(fail) => Some(self.place(fail, &program.nodes[at], &program.nodes)),
+            }
+        });
+        (self.scope.written, self.scope.has_positions, self.scope.kept) = *outer;
+        match failed {
+            None => Ok(values.pop().flatten().unwrap_or(Value::Nothing)),
+            Some(error) => Err(error),
+        }
+    }
+
+    /// Begins an expression: what the scope says of the one around it, and places for the values of
+    /// the nodes.
+    #[inline(never)]
+    fn enter(&mut self, program: &Program, whole: bool) -> (Box<Around>, Vec<Option<Value>>) {
         // The summands of the expression around are its own.
         let kept = if whole { program.kept_sums(true) } else { program.kept.clone() };
         let outer = (
@@ -67,27 +93,18 @@ impl Calculator<'_> {
         self.scope.has_positions = program.has_positions();
         let mut values: Vec<Option<Value>> = Vec::new();
         values.resize_with(program.nodes.len(), || None);
-        let mut found = Ok(());
-        for at in 0..program.nodes.len() {
-            let value = self.tick(1).and_then(|()| self.node(at, &program.nodes, &mut values));
-            match value {
-                Ok(value) => values[at] = Some(value),
-                Err(fail) => {
-                    found = Err(self.place(fail, &program.nodes[at], &program.nodes));
-                    break;
-                }
-            }
-        }
-        (self.scope.written, self.scope.has_positions, self.scope.kept) = outer;
-        found.map(|()| values.pop().flatten().unwrap_or(Value::Nothing))
+        (Box::new(outer), values)
     }
 
     /// The value of an expression within another one.
     pub(crate) fn inner(&mut self, program: &Program) -> Answer {
-        let found = self.deeper(|calculator| Ok(calculator.program(program)))?;
-        found.map_err(|error| Fail::Placed(Box::new(error)))
+        self.deeper(|calculator| {
+            calculator.program(program).map_err(|error| Fail::Placed(Box::new(error)))
+        })
     }
 
+    #[cold]
+    #[inline(never)]
     fn place(&self, fail: Fail, node: &Node, nodes: &[Node]) -> LangError {
         let span = match &fail {
             Fail::InText { argument, span, .. } => place_in_text(node, nodes, *argument, span),
@@ -147,6 +164,10 @@ impl Calculator<'_> {
             NodeKind::Text(text) => Ok(Value::Text(text.clone())),
             NodeKind::Ellipsis => Ok(Value::Ellipsis),
             NodeKind::Name(name) => self.name(name),
+            NodeKind::NameOrText(name) => match self.name(name) {
+                Err(Fail::Unknown(..)) => Ok(Value::Text(name.clone())),
+                found => found,
+            },
             NodeKind::Nimber(None) => Ok(Value::Game(self.worker.nimber(1)?)),
             NodeKind::Nimber(Some(size)) => self.nimber_of_size(&values.one(*size)),
             NodeKind::Misere(text) => Ok(Value::Misere(self.misere.read(text)?)),
@@ -315,6 +336,11 @@ impl Calculator<'_> {
     fn name(&mut self, name: &str) -> Answer {
         if let Some(value) = self.scope.get(name) {
             return Ok(value.clone());
+        }
+        if name == "ans"
+            && let Some(last) = self.scope.get(LAST)
+        {
+            return Ok(last.clone());
         }
         let plain = plain_name(name);
         let plain = plain.as_str();

@@ -42,14 +42,19 @@ impl Calculator<'_> {
         if function.line != self.scope.line {
             self.scope.source = None;
         }
-        let found = self.body(function, given);
+        let found = match self.bind(function, given) {
+            Ok(()) => self.inner(&function.lambda.body),
+            Err(fail) => Err(fail),
+        };
         (self.scope.locals, self.scope.source) = (outer, source);
         self.scope.in_function = in_function;
         found
     }
 
-    /// Evaluates the body of a function with the names around it.
-    fn body(&mut self, function: &Function, given: Vec<Option<Value>>) -> Answer {
+    /// Gives the parameters their values. In a function of its own, so that the evaluation of the
+    /// body needs less of the stack.
+    #[inline(never)]
+    fn bind(&mut self, function: &Function, given: Vec<Option<Value>>) -> Result<(), Fail> {
         for (parameter, value) in function.lambda.parameters.iter().zip(given) {
             let value = match (value, &parameter.default) {
                 (Some(value), _) => value,
@@ -64,7 +69,7 @@ impl Calculator<'_> {
             }
             self.scope.locals.push((parameter.name.clone(), value));
         }
-        self.inner(&function.lambda.body)
+        Ok(())
     }
 
     /// Calls a value with arguments of which some have names.
@@ -99,6 +104,8 @@ impl Calculator<'_> {
     }
 }
 
+#[cold]
+#[inline(never)]
 fn count_of_arguments(function: &Function, found: usize) -> Fail {
     let parameters = &function.lambda.parameters;
     let needed = parameters.iter().filter(|one| one.default.is_none()).count();
@@ -114,6 +121,7 @@ fn count_of_arguments(function: &Function, found: usize) -> Fail {
 }
 
 /// The arguments that are given, in the order of the parameters.
+#[inline(never)]
 fn in_order(
     function: &Function,
     arguments: Vec<Value>,

@@ -312,9 +312,29 @@ impl Lexer<'_> {
         Ok(kind)
     }
 
+    /// Takes the rest of a size such as `4x5` after its first number, if it is an argument: a text
+    /// that needs no quotes.
+    fn takes_size(&mut self) -> bool {
+        let before = self.tokens.last().map(|token| &token.kind);
+        if !matches!(before, Some(Kind::OpenParen | Kind::Comma | Kind::Semicolon)) {
+            return false;
+        }
+        let rest = self.rest();
+        let end = rest.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(rest.len());
+        let number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+        let size = rest[..end].strip_prefix('x').is_some_and(|size| size.split('x').all(number));
+        if size {
+            self.at += end;
+        }
+        size
+    }
+
     fn integer(&mut self) -> Result<Kind, LangError> {
         let start = self.at;
         self.take_while(|c| c.is_ascii_digit());
+        if self.takes_size() {
+            return Ok(Kind::Text(self.source[start..self.at].to_owned()));
+        }
         let rest = self.rest();
         if rest.starts_with('.') && rest[1..].starts_with(|c: char| c.is_ascii_digit()) {
             let end = self.at

@@ -2,6 +2,8 @@
 
 use crate::error::plain_name;
 
+/// The variable that is the last value of a worksheet.
+pub(crate) const LAST: &str = "_";
 /// Names that are not variables.
 pub(crate) const CONSTANTS: [&str; 4] = ["left", "right", "true", "false"];
 pub(crate) const LOOPY: [&str; 7] = ["on", "off", "over", "under", "upon", "dud", "pass"];

@@ -13,7 +13,7 @@ use crate::calculator::Calculator;
 use crate::error::{LangError, Problem};
 use crate::fail::{Fail, placed};
 use crate::methods;
-use crate::names::is_reserved;
+use crate::names::{LAST, is_reserved};
 use crate::parser::parse;
 use crate::partizan_misere::MisereFacts;
 use crate::scope::Scope;
@@ -73,12 +73,13 @@ impl Session {
 
     /// The variables and their values, by name.
     pub fn variables(&self) -> impl Iterator<Item = (&str, &Value)> {
-        self.variables.iter().map(|(name, value)| (name.as_str(), value))
+        let named = self.variables.iter().filter(|(name, _)| *name != LAST);
+        named.map(|(name, value)| (name.as_str(), value))
     }
 
     /// Evaluates one line: an expression, `name := expression`, `f(x) := expression`, or several
     /// of these with `;` between them, of which the last one's value is given. `None` for a line
-    /// that is blank or a comment, or ends with `;`.
+    /// that is blank or a comment, or ends with `;`. After that `_` and `ans` are the value.
     ///
     /// # Errors
     ///
@@ -102,7 +103,8 @@ impl Session {
             match found {
                 Ok(value) => {
                     let target = line.target.map(|(name, _)| (name, value.clone()));
-                    for (name, value) in assigned.into_iter().chain(target) {
+                    let value_of_line = Some((LAST.to_owned(), value.clone()));
+                    for (name, value) in assigned.into_iter().chain(target).chain(value_of_line) {
                         let old = self.variables.insert(name.clone(), value);
                         before.push((name, old));
                     }

@@ -38,6 +38,7 @@ pub fn line_names(source: &str) -> Result<LineNames, LangError> {
             for node in &program.nodes {
                 match &node.kind {
                     NodeKind::Name(name)
+                    | NodeKind::NameOrText(name)
                     | NodeKind::Call { callee: Callee::Name(name, _), .. }
                     | NodeKind::Method { name, .. }
                         if !names.defines.contains(name) =>

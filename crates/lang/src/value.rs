@@ -344,6 +344,8 @@ impl MisereForm {
 
 pub(crate) type Answer = Result<Value, Fail>;
 
+#[cold]
+#[inline(never)]
 pub(crate) fn mismatch(what: &str, value: &Value) -> Fail {
     Fail::Mismatch(format!("{what}, found {}", value.kind()), None)
 }

@@ -10,14 +10,14 @@ use clap::Args;
 use upstar::lang::{LangError, Session, Style, Value};
 use upstar::{EvaluateOptions, Evaluated};
 use upstar_core::{Budget, StopReason};
-use upstar_draw::svg;
 use upstar_engine::RuleError;
-use upstar_files::Output;
 use upstar_sheet::rules_in;
 
 use super::outcome::EngineArgs;
-use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, and_saved, picture};
-use input::{Lines, Read};
+use crate::support::{
+    Answer, BudgetArgs, Failure, Outcome, Progress, and_saved, picture, write_picture,
+};
+pub(crate) use input::{Lines, Read};
 pub(crate) use show::show;
 
 /// Evaluate expressions: canonical form, outcome, temperature, thermograph
@@ -36,28 +36,29 @@ pub(crate) struct Eval {
     file: Option<String>,
 
     /// Print one line for each input line: only its value, or `error: ...`
-    #[arg(long, conflicts_with_all = ["json", "svg", "png", "board", "graph"])]
+    #[arg(long, conflicts_with_all = ["json", "thermograph", "board", "graph"])]
     plain: bool,
+
+    /// Print one line for each input line: its value for LaTeX's math mode, or `error: ...`
+    #[arg(long, conflicts_with_all = ["plain", "json", "thermograph", "board", "graph", "unicode"])]
+    latex: bool,
 
     /// Print the analysis as JSON
     #[arg(long)]
     json: bool,
 
-    /// Draw the thermograph of the last expression to this file, as SVG
-    #[arg(long, value_name = "FILE", value_parser = picture(&["svg"]))]
-    svg: Option<PathBuf>,
+    /// Draw the thermograph of the last expression to this file: SVG, PNG, PDF or TikZ (`.tex`), by
+    /// the extension
+    #[arg(long, value_name = "FILE", visible_alias = "svg", alias = "png", value_parser = picture())]
+    thermograph: Option<PathBuf>,
 
-    /// Draw the thermograph of the last expression to this file, as PNG
-    #[arg(long, value_name = "FILE", value_parser = picture(&["png"]))]
-    png: Option<PathBuf>,
-
-    /// Draw the positions of the last expression (boards, heaps, graphs, ...) to this file, as SVG
-    #[arg(long, value_name = "FILE", value_parser = picture(&["svg"]))]
+    /// Draw the positions of the last expression (boards, heaps, graphs, ...) to this file
+    #[arg(long, value_name = "FILE", value_parser = picture())]
     board: Option<PathBuf>,
 
     /// Draw the canonical form of the last expression, a short or loopy game, as a graph to this
-    /// file, as SVG: one vertex per position, blue arcs to Left's options, red arcs to Right's
-    #[arg(long, value_name = "FILE", value_parser = picture(&["svg"]))]
+    /// file: one vertex per position, blue arcs to Left's options, red arcs to Right's
+    #[arg(long, value_name = "FILE", value_parser = picture())]
     graph: Option<PathBuf>,
 
     /// Also draw the scaffolds (the walls of the options, shifted by the cost of a move) as dotted
@@ -82,10 +83,6 @@ pub(crate) struct Eval {
 
 impl Eval {
     pub(crate) fn run(self) -> Outcome {
-        #[cfg(not(feature = "png"))]
-        if self.png.is_some() {
-            return Err(crate::support::absent("PNG", "png"));
-        }
         let progress = Progress::new();
         let budget = self.budget.budget(&progress);
         let lines = match &self.file {
@@ -94,7 +91,7 @@ impl Eval {
         };
         let solver = self.engine.solver(self.budget.threads(), &budget)?;
         let mut session = Session::with_solver(solver);
-        let answer = if self.plain {
+        let answer = if self.plain || self.latex {
             self.plain(&mut session, lines, &budget)
         } else {
             self.analyses(&mut session, lines, &budget)
@@ -133,6 +130,7 @@ impl Eval {
                 Some((rules, _)) => added(&rules).map_err(|error| error.to_string()),
                 None => session
                     .line(&line, self.style(), budget)
+                    .map(|text| if self.latex { upstar::latex(&text) } else { text })
                     .map_err(|error| plain_error(&error, &line)),
             });
             let text = answer.unwrap_or_else(|message| {
@@ -190,11 +188,6 @@ impl Eval {
         session: &Session,
         budget: &Budget,
     ) -> Result<(), Failure> {
-        let write = |path: &PathBuf, bytes: &[u8]| -> Result<(), Failure> {
-            let mut output = Output::create(path)?;
-            output.write_all(bytes).map_err(|error| Failure::from(output.error(error)))?;
-            Ok(output.finish()?)
-        };
         if let Some(path) = &self.board {
             let boards = match last.map(|found| &found.value) {
                 Some(Value::Positions(positions)) => {
@@ -206,7 +199,7 @@ impl Eval {
             let boards = boards.ok_or_else(|| {
                 Failure::input("the last expression is not a position of a game and has no picture")
             })?;
-            write(path, svg(&boards).as_bytes())?;
+            write_picture(path, &boards)?;
         }
         if let (Some(path), Some(last)) = (&self.graph, last) {
             let scene = upstar::value_scene(session, &last.value, self.style(), budget);
@@ -214,26 +207,16 @@ impl Eval {
                 LangError::Exhausted(exhausted) => Failure::Exhausted(exhausted),
                 error => Failure::input(format!("the graph of the last expression: {error}")),
             })?;
-            write(path, svg(&scene).as_bytes())?;
+            write_picture(path, &scene)?;
         }
-        if self.svg.is_none() && self.png.is_none() {
-            return Ok(());
-        }
+        let Some(path) = &self.thermograph else { return Ok(()) };
         let Some(thermograph) = last.and_then(|found| found.thermograph.as_ref()) else {
             if last.is_some_and(|found| found.analysis.stop != StopReason::Finished) {
                 return Ok(());
             }
             return Err(Failure::input("the last expression has no thermograph to be drawn"));
         };
-        let scene = thermograph.scene();
-        if let Some(path) = &self.svg {
-            write(path, svg(&scene).as_bytes())?;
-        }
-        #[cfg(feature = "png")]
-        if let Some(path) = &self.png {
-            write(path, &upstar_draw::png(&scene, 2.0).map_err(Failure::input)?)?;
-        }
-        Ok(())
+        write_picture(path, &thermograph.scene())
     }
 }
 

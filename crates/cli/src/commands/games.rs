@@ -1,10 +1,12 @@
 //! `upstar games`: the catalogue.
 
+use std::io::{self, Write};
+
 use clap::Args;
 use upstar::{analyze_catalogue, class_in_words};
 use upstar_games::{Row, added_games, catalogue, named_game};
 
-use crate::support::{Answer, Outcome};
+use crate::support::{Answer, Failure, Outcome};
 
 /// List the games, or print the rules of one
 ///
@@ -13,6 +15,7 @@ use crate::support::{Answer, Outcome};
 #[derive(Debug, Args)]
 pub(crate) struct Games {
     /// The name of a game, in any spelling
+    #[arg(value_name = "GAME")]
     name: Option<String>,
 
     /// Print JSON
@@ -22,14 +25,14 @@ pub(crate) struct Games {
 
 impl Games {
     pub(crate) fn run(self) -> Outcome {
-        let own = added_games();
+        let mut out = io::stdout().lock();
         let Some(name) = &self.name else {
+            let own = added_games();
             if !own.is_empty() && !self.json {
                 for (index, row) in own.into_iter().enumerate() {
-                    if index > 0 {
-                        say!("");
-                    }
-                    show_own(row);
+                    let gap = if index > 0 { "\n" } else { "" };
+                    let written = write!(out, "{gap}").and_then(|()| write_game(&mut out, row));
+                    written.map_err(Failure::output)?;
                 }
             } else if self.json {
                 say!("{}", analyze_catalogue(None).to_json());
@@ -44,38 +47,39 @@ impl Games {
         let row = named_game(name)?;
         if self.json {
             say!("{}", analyze_catalogue(Some(row)).to_json());
-            return Ok(Answer::Yes);
-        }
-        if row.own().is_some() {
-            show_own(row);
-            return Ok(Answer::Yes);
-        }
-        say!("{} ({})", row.name, class_in_words(row));
-        if !row.aliases.is_empty() {
-            say!("also:     {}", row.aliases.join(", "));
-        }
-        say!("position: {}", row.usage);
-        for (index, line) in row.rules.lines().enumerate() {
-            say!("{} {line}", if index == 0 { "rules:   " } else { "         " });
-        }
-        say!("source:   {}", row.source);
-        match row.example.1.strip_prefix("outcome ") {
-            Some(outcome) => say!("example:  {} has outcome {outcome}", row.example.0),
-            None => say!("example:  {} = {}", row.example.0, row.example.1),
+        } else {
+            write_game(&mut out, row).map_err(Failure::output)?;
         }
         Ok(Answer::Yes)
     }
 }
 
-/// Shows a game with custom rules: its properties and the reasons for them.
-fn show_own(row: &Row) {
-    let Some(game) = row.own() else { return };
-    say!("{} ({})", row.name, class_in_words(row));
-    say!("position: {}", row.usage);
-    for (index, line) in game.source().iter().enumerate() {
-        say!("{} {line}", if index == 0 { "rules:   " } else { "         " });
+/// Writes what a game is. For one with custom rules, the properties and the reasons for them come
+/// instead of the source and the example.
+pub(crate) fn write_game(out: &mut impl Write, row: &Row) -> io::Result<()> {
+    writeln!(out, "{} ({})", row.name, class_in_words(row))?;
+    let own = row.own();
+    if own.is_none() && !row.aliases.is_empty() {
+        writeln!(out, "also:     {}", row.aliases.join(", "))?;
     }
-    for finding in game.findings() {
-        say!("{:9} {}: {}", format!("{}:", finding.question), finding.answer, finding.reason);
+    writeln!(out, "position: {}", row.usage)?;
+    let rules: Vec<&str> = match own {
+        Some(game) => game.source().iter().map(|line| &**line).collect(),
+        None => row.rules.lines().collect(),
+    };
+    for (index, line) in rules.into_iter().enumerate() {
+        writeln!(out, "{} {line}", if index == 0 { "rules:   " } else { "         " })?;
+    }
+    if let Some(game) = own {
+        for finding in game.findings() {
+            let question = format!("{}:", finding.question);
+            writeln!(out, "{question:9} {}: {}", finding.answer, finding.reason)?;
+        }
+        return Ok(());
+    }
+    writeln!(out, "source:   {}", row.source)?;
+    match row.example.1.strip_prefix("outcome ") {
+        Some(outcome) => writeln!(out, "example:  {} has outcome {outcome}", row.example.0),
+        None => writeln!(out, "example:  {} = {}", row.example.0, row.example.1),
     }
 }

@@ -8,6 +8,7 @@ pub(crate) mod find;
 pub(crate) mod games;
 pub(crate) mod graph;
 pub(crate) mod heaps;
+pub(crate) mod help;
 pub(crate) mod nim;
 pub(crate) mod outcome;
 pub(crate) mod picture;

@@ -1,5 +1,6 @@
 //! `upstar outcome`: who wins a position, and by which moves.
 
+mod lines;
 #[cfg(feature = "mcgs")]
 mod mcgs;
 
@@ -25,8 +26,13 @@ use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, and_saved};
 pub(crate) struct OutcomeOf {
     /// A position, or a sum of positions and values: 'domineering("5x6")', 'nim(2,3) + kayles(9) +
     /// {2||1|0}'
-    #[arg(value_name = "POSITION", required_unless_present = "mcgs")]
+    #[arg(value_name = "POSITION", required_unless_present_any = ["mcgs", "file"])]
     position: Option<String>,
+
+    /// Read positions from a file, one per line, and print one line for each: the outcome, or
+    /// `error: ...`; `-` is standard input
+    #[arg(short, long, value_name = "FILE", conflicts_with_all = ["position", "mcgs", "value", "line", "database", "certificate"])]
+    file: Option<String>,
 
     /// Answer the questions of a test file of the solver MCGS (`{B win, W loss}`, `{N 3}`, winning
     /// moves and thermographs after sums of games); shows unexpected answers and counts the
@@ -64,7 +70,7 @@ pub(crate) struct OutcomeOf {
     #[arg(long, value_enum, default_value = "left", requires = "begins")]
     first: First,
 
-    /// Print one JSON object
+    /// Print one JSON object, with --file one on each line
     #[arg(long)]
     json: bool,
 
@@ -132,6 +138,9 @@ impl OutcomeOf {
     pub(crate) fn run(self) -> Outcome {
         if let Some(file) = &self.mcgs {
             return self.answer_file(file);
+        }
+        if let Some(file) = &self.file {
+            return self.answer_lines(file);
         }
         let Some(position) = &self.position else {
             return Err(Failure::input("expected a position"));

@@ -1,18 +1,16 @@
 //! `upstar picture`: positions, recorded games and the order of ups as pictures.
 
-use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
 use upstar::{Record, property};
 use upstar_core::{Budget, Player};
-use upstar_draw::{Scene, svg};
 use upstar_engine::{Convention, Game, Settings, Solver};
-use upstar_files::{MOST_TEXT, Output, Source};
+use upstar_files::{MOST_TEXT, Source};
 
-use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, picture};
+use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, picture, write_picture};
 
-/// Draw a position or a sum of positions, or a recorded game, as SVG
+/// Draw a position or a sum of positions, or a recorded game
 ///
 /// Boards, heaps, strips of coins, graphs, circles, bushes: each game has a picture. Left is blue,
 /// Right is red.
@@ -39,10 +37,9 @@ pub(crate) struct PictureOf {
     #[arg(long)]
     misere: bool,
 
-    /// Where to write the picture; `-` is standard output.
-    #[cfg_attr(feature = "png", doc = "A name that ends in `.png` makes a PNG")]
-    #[arg(short, long, value_name = "FILE", default_value = "-",
-          value_parser = picture(&["svg", "png"]))]
+    /// Where to write the picture: SVG, PNG, PDF or TikZ (`.tex`), by the extension; `-` is standard
+    /// output
+    #[arg(short, long, value_name = "FILE", default_value = "-", value_parser = picture())]
     output: PathBuf,
 
     #[command(flatten)]
@@ -73,14 +70,14 @@ impl PictureOf {
         let budget = self.budget.budget(&progress);
         if let Some((ups, nimbers)) = self.ups {
             let scene = upstar::ups_and_nimbers_scene(ups, nimbers, &budget);
-            self.write(&scene.map_err(upstar_engine::RuleError::from)?)?;
+            write_picture(&self.output, &scene.map_err(upstar_engine::RuleError::from)?)?;
             return Ok(Answer::Yes);
         }
         if let Some(path) = &self.record {
             let text = Source::Path(path.clone()).read_text(MOST_TEXT, &budget)?;
             let record = Record::read(&text, self.first)
                 .map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
-            self.write(&record.scene())?;
+            write_picture(&self.output, &record.scene())?;
             if self.output.as_os_str() != "-" {
                 self.show(&record, &budget)?;
             }
@@ -89,7 +86,7 @@ impl PictureOf {
         let text = self.position.as_deref().unwrap_or_default();
         let sum = upstar::read_positions(text, Convention::Normal, &budget)?;
         let games: Vec<&Game> = sum.games().collect();
-        self.write(&upstar::position_scene(&games))?;
+        write_picture(&self.output, &upstar::position_scene(&games))?;
         Ok(Answer::Yes)
     }
 
@@ -112,23 +109,5 @@ impl PictureOf {
             say!("{} has no move: {winner} has won", last.mover);
         }
         Ok(())
-    }
-
-    fn write(&self, scene: &Scene) -> Result<(), Failure> {
-        let mut output = Output::create(&self.output)?;
-        output
-            .write_all(&self.bytes(scene)?)
-            .map_err(|error| Failure::from(output.error(error)))?;
-        Ok(output.finish()?)
-    }
-
-    fn bytes(&self, scene: &Scene) -> Result<Vec<u8>, Failure> {
-        if self.output.extension().is_none_or(|ending| !ending.eq_ignore_ascii_case("png")) {
-            return Ok(svg(scene).into_bytes());
-        }
-        #[cfg(feature = "png")]
-        return upstar_draw::png(scene, 2.0).map_err(Failure::input);
-        #[cfg(not(feature = "png"))]
-        Err(crate::support::absent("PNG", "png"))
     }
 }

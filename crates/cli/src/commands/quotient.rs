@@ -7,11 +7,12 @@ use clap::Args;
 use upstar::misere::quotient::QuotientError;
 use upstar::{QuotientFacts, SubgroupFacts, read_positions};
 use upstar_core::Budget;
-use upstar_draw::svg;
 use upstar_engine::Convention;
 use upstar_files::table::{Column, Format, Kind, Schema};
 
-use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Table, and_saved, picture};
+use crate::support::{
+    Answer, BudgetArgs, Failure, Outcome, Progress, Table, and_saved, picture, write_picture,
+};
 
 /// Compute the misère quotient of positions and everything reachable from them
 ///
@@ -30,7 +31,7 @@ pub(crate) struct QuotientOf {
     isomorphic: Option<String>,
 
     /// Draw the elements as an SVG picture
-    #[arg(long, value_name = "FILE", value_parser = picture(&["svg"]))]
+    #[arg(long, value_name = "FILE", value_parser = picture())]
     plot: Option<PathBuf>,
 
     /// Write the elements to this file (.csv, .json or .parquet); `-` is standard output
@@ -84,7 +85,7 @@ impl QuotientOf {
         progress.clear();
         let Some(facts) = analysis.quotient.as_deref() else { return Ok(Answer::Yes) };
         if let Some(path) = &self.plot {
-            super::heaps::write_text(path, &svg(&upstar::quotient_scene(facts)))?;
+            write_picture(path, &upstar::quotient_scene(facts))?;
         }
         let written =
             write_table(self.output.as_deref(), self.format, &self.positions, facts, &budget);

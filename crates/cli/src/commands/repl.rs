@@ -20,6 +20,7 @@ use upstar_engine::{Settings, Solver};
 use upstar_games::Row;
 
 use super::eval::show;
+use super::help::write_topic;
 use crate::support::{
     Answer, BudgetArgs, Failure, Outcome, Progress, begin_work, end_work, interrupt_work,
 };
@@ -58,13 +59,14 @@ g := {3|1}                          gives a game a name
 g + h, 3*g, g == h, g <> h          sums, multiples, relations
 g.Temperature, Cool(g, 1), g Max h  methods (case and underscores do not matter)
 show g                              everything that is known of a game
-help NAME                           what a method means, with an example
+help NAME                           what a method, a word or a game means, with an example
 names                               all methods
 variables                           all variables and their values
 f(n) := n^2 + 1                     gives a function a name
 :save FILE, :load FILE              keeps the lines that had an answer, and answers those of a file
 :rules FILE                         adds the games of a file of rules
 rules NAME on BOARD; left: A -> B   adds a game; on lines of its own up to `end`
+:latex g                            the value for LaTeX's math mode
 quit                                the end (or Ctrl-D)
 ";
 
@@ -140,8 +142,8 @@ impl Repl {
         let rest = rest.trim();
         match (word, rest) {
             ("quit" | "exit", "") => return Ok(true),
-            ("help", "") => write!(out, "{HELP}")?,
-            ("help", name) => write_help(out, name)?,
+            ("help" | ":help", "") => write!(out, "{HELP}")?,
+            ("help" | ":help", name) => drop(write_topic(out, name)?),
             ("names", "") => write_names(out)?,
             ("variables", "") => {
                 let budget = self.start(progress);
@@ -188,12 +190,19 @@ impl Repl {
                     Err(error) => writeln!(out, "error: {error}")?,
                 }
             }
+            (":latex", expression) if !expression.is_empty() => {
+                let budget = self.start(progress);
+                match session.line(expression, Style::Plain, &budget) {
+                    Ok(text) => writeln!(out, "{}", upstar::latex(&text))?,
+                    Err(error) => writeln!(out, "error: {}", error.render(expression))?,
+                }
+            }
             (":load", file) if !file.is_empty() => {
                 return self.load(file, session, sheet, progress, out);
             }
             (command, _) if command.starts_with(':') => writeln!(
                 out,
-                "error: expected `:save FILE`, `:load FILE` or `:rules FILE`; `help` says what can be typed"
+                "error: expected `:save FILE`, `:load FILE`, `:rules FILE` or `:latex EXPRESSION`; `help` says what can be typed"
             )?,
             _ => {
                 let budget = self.start(progress);
@@ -299,23 +308,6 @@ fn message(failure: Failure) -> String {
         Failure::Exhausted(exhausted) => exhausted.to_string(),
         Failure::BrokenPipe => "nobody reads the output".to_owned(),
     }
-}
-
-fn write_help(out: &mut impl Write, name: &str) -> std::io::Result<()> {
-    let Some(help) = lang::help(name) else {
-        return match lang::nearest_name(name) {
-            Some(near) => writeln!(out, "nothing is called `{name}`; did you mean `{near}`?"),
-            None => writeln!(out, "nothing is called `{name}`; `names` lists what there is"),
-        };
-    };
-    writeln!(out, "{}", help.usage)?;
-    writeln!(out, "  {}", help.about)?;
-    if !help.aliases.is_empty() {
-        writeln!(out, "  also called {}", help.aliases.join(", "))?;
-    }
-    let indented = help.example.1.replace('\n', "\n  ");
-    let gap = if indented.contains('\n') { "\n  " } else { " " };
-    writeln!(out, "  {} is{gap}{indented}", help.example.0)
 }
 
 fn write_names(out: &mut impl Write) -> std::io::Result<()> {

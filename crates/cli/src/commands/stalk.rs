@@ -1,12 +1,9 @@
 //! `upstar stalk`: stalks of bamboo, finite and infinite.
 
-use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
 use upstar::core::{Budget, Outcome as Winner};
-use upstar::draw::svg;
-use upstar::files::Output;
 use upstar::values::Error;
 use upstar::values::surreal::{Ordinal, Stalk as Word, tree};
 use upstar::{
@@ -14,7 +11,7 @@ use upstar::{
     read_stalk,
 };
 
-use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, picture};
+use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, picture, write_picture};
 
 /// Compute values of bamboo stalks, and play on them
 ///
@@ -35,7 +32,7 @@ pub(crate) struct Stalk {
     tree: Option<u32>,
 
     /// Draw the tree to this file, as SVG
-    #[arg(long, value_name = "FILE", requires = "tree", value_parser = picture(&["svg"]))]
+    #[arg(long, value_name = "FILE", requires = "tree", value_parser = picture())]
     svg: Option<PathBuf>,
 
     /// Print one line for each stalk: the value, or `error: ...`
@@ -125,11 +122,7 @@ impl Stalk {
     fn show_tree(&self, edges: u32, budget: &Budget) -> Outcome {
         if let Some(path) = &self.svg {
             let scene = upstar::tree_scene(edges)?;
-            let mut output = Output::create(path)?;
-            output
-                .write_all(svg(&scene).as_bytes())
-                .map_err(|error| Failure::from(output.error(error)))?;
-            output.finish()?;
+            write_picture(path, &scene)?;
         } else if self.json {
             say!("{}", analyze_stalk_tree(edges, budget)?.to_json());
         } else {

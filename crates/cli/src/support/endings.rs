@@ -1,22 +1,63 @@
-//! Checks that the extension of a file name matches the contents.
+//! Contents that the extension of a file name determines.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::builder::{PathBufValueParser, TypedValueParser};
-use upstar_files::Compression;
+use upstar_draw::{Scene, svg, tikz};
+use upstar_files::{Compression, Output};
 
 use super::Failure;
 
+/// The extensions of pictures.
+const PICTURES: [&str; 5] = ["svg", "png", "pdf", "tex", "tikz"];
+
 /// Parses the name of a picture file, for clap. Names without an extension, such as `-` and
-/// `/dev/stdout`, are accepted for any contents.
-pub(crate) fn picture(endings: &'static [&'static str]) -> impl TypedValueParser<Value = PathBuf> {
-    PathBufValueParser::new().try_map(move |path| {
-        if ends_in(&path, endings) {
+/// `/dev/stdout`, are accepted, too.
+pub(crate) fn picture() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| {
+        if ends_in(&path, &PICTURES) {
             return Ok(path);
         }
-        let names: Vec<String> = endings.iter().map(|ending| format!(".{ending}")).collect();
-        Err(format!("the name of this picture ends in {}", names.join(" or ")))
+        Err("the name of a picture ends in .svg, .png, .pdf, or .tex or .tikz for TikZ".to_owned())
     })
+}
+
+/// Writes a picture to a file, as its extension says; without one, as SVG.
+pub(crate) fn write_picture(path: &Path, scene: &Scene) -> Result<(), Failure> {
+    let is = |ending: &str| has_extension(path, ending);
+    let bytes = if is("png") {
+        png(scene)?
+    } else if is("pdf") {
+        pdf(scene)?
+    } else if is("tex") || is("tikz") {
+        tikz(scene).into_bytes()
+    } else {
+        svg(scene).into_bytes()
+    };
+    let mut output = Output::create(path)?;
+    output.write_all(&bytes).map_err(|error| Failure::from(output.error(error)))?;
+    Ok(output.finish()?)
+}
+
+#[cfg(feature = "png")]
+fn png(scene: &Scene) -> Result<Vec<u8>, Failure> {
+    upstar_draw::png(scene, 2.0).map_err(Failure::input)
+}
+
+#[cfg(not(feature = "png"))]
+fn png(_: &Scene) -> Result<Vec<u8>, Failure> {
+    Err(super::absent("PNG", "png"))
+}
+
+#[cfg(feature = "pdf")]
+fn pdf(scene: &Scene) -> Result<Vec<u8>, Failure> {
+    upstar_draw::pdf(scene).map_err(Failure::input)
+}
+
+#[cfg(not(feature = "pdf"))]
+fn pdf(_: &Scene) -> Result<Vec<u8>, Failure> {
+    Err(super::absent("PDF", "pdf"))
 }
 
 /// Rejects the name of a JSON file with another extension.
@@ -32,9 +73,12 @@ pub(crate) fn expect_json(path: &Path) -> Result<(), Failure> {
 
 /// Whether a name has one of the extensions, before that of a compressed file, or none.
 fn ends_in(path: &Path, endings: &[&str]) -> bool {
-    Compression::strip(path)
-        .extension()
-        .is_none_or(|found| endings.iter().any(|&ending| found.eq_ignore_ascii_case(ending)))
+    Compression::strip(path).extension().is_none()
+        || endings.iter().any(|ending| has_extension(path, ending))
+}
+
+fn has_extension(path: &Path, ending: &str) -> bool {
+    Compression::strip(path).extension().is_some_and(|found| found.eq_ignore_ascii_case(ending))
 }
 
 #[cfg(test)]

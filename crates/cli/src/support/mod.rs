@@ -23,6 +23,7 @@ mod table;
 
 use std::process::ExitCode;
 
+use upstar::Analysis;
 use upstar_core::{Exhausted, StopReason};
 use upstar_files::FileError;
 
@@ -35,7 +36,7 @@ pub(crate) use budget::{available_memory, cancel_on_interrupt, memory_in_use};
 pub(crate) use cluster::ClusterArgs;
 #[cfg(feature = "cluster")]
 pub(crate) use cluster::{input_subject, table_folder};
-pub(crate) use endings::{expect_json, picture};
+pub(crate) use endings::{expect_json, picture, write_picture};
 pub(crate) use progress::Progress;
 pub(crate) use table::Table;
 
@@ -52,7 +53,7 @@ pub(crate) enum Answer {
 
 impl Answer {
     /// Done, or stopped with partial results shown.
-    pub(crate) fn of(analysis: &upstar::Analysis) -> Answer {
+    pub(crate) fn of(analysis: &Analysis) -> Answer {
         match analysis.stop {
             StopReason::Finished => Answer::Yes,
             reason => Answer::Partial(reason),
@@ -60,7 +61,7 @@ impl Answer {
     }
 
     /// The answer to a question of yes or no.
-    pub(crate) fn to(analysis: &upstar::Analysis) -> Answer {
+    pub(crate) fn to(analysis: &Analysis) -> Answer {
         match &analysis.claim {
             Some(claim) if claim.holds => Answer::Yes,
             _ => Answer::No,
@@ -125,6 +126,17 @@ impl Failure {
             }
             Failure::Interrupted(message) => tell!("upstar: stopped: {message}"),
             Failure::BrokenPipe => {}
+        }
+    }
+
+    /// Why the work was stopped before there was an answer.
+    fn reason(&self) -> Option<StopReason> {
+        match self {
+            Failure::Exhausted(exhausted) | Failure::Unfinished(exhausted, _) => {
+                Some(exhausted.reason)
+            }
+            Failure::Interrupted(_) => Some(StopReason::Cancelled),
+            Failure::Input(_) | Failure::BrokenPipe => None,
         }
     }
 
@@ -206,8 +218,9 @@ pub(crate) fn readable(text: &str) -> String {
     lines.join("\n")
 }
 
-/// Reports the outcome on standard error and returns the exit code.
-pub(crate) fn finish(outcome: Outcome) -> ExitCode {
+/// Reports the outcome on standard error and returns the exit code. With `json`, the subject of an
+/// answer that was asked for as JSON, an answer that a budget has prevented is written as well.
+pub(crate) fn finish(outcome: Outcome, json: Option<String>) -> ExitCode {
     match outcome {
         Ok(Answer::Yes) | Err(Failure::BrokenPipe) => ExitCode::SUCCESS,
         Ok(Answer::No) => ExitCode::from(1),
@@ -217,6 +230,14 @@ pub(crate) fn finish(outcome: Outcome) -> ExitCode {
         }
         Err(failure) => {
             failure.tell();
+            if let (Some(subject), Some(stop)) = (json, failure.reason()) {
+                let mut analysis = Analysis::new(subject);
+                analysis.stop = stop;
+                if let Failure::Unfinished(_, known) = &failure {
+                    analysis.bounds.push(known.clone());
+                }
+                say!("{}", analysis.to_json());
+            }
             ExitCode::from(if let Failure::Input(_) = failure { 2 } else { 3 })
         }
     }

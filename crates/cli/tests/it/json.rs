@@ -104,6 +104,27 @@ fn the_schema_in_the_book_is_that_of_the_types() {
     assert_eq!(fs::read_to_string(schema_file()).unwrap(), written, "write the schema anew");
 }
 
+/// Where a budget prevents an answer, the reason is there as JSON, too.
+#[test]
+fn what_a_budget_stops_says_so() {
+    let folder = folder();
+    for line in [
+        "eval;domineering(\"9x9\").Value",
+        "outcome;sprouts(30)",
+        "quotient;cram(\"5x5\")",
+        "solve;connect_four(\"6x7\")",
+        "find;domineering;--max;30",
+        "heaps;0.106;--to;10^9",
+    ] {
+        let mut arguments: Vec<&str> = line.split(';').collect();
+        arguments.extend(["--json", "--budget", "100"]);
+        let text = upstar(folder.path(), &arguments);
+        let found: Analysis = serde_json::from_str(&text).unwrap();
+        assert_eq!(found.stop, upstar_core::StopReason::Steps, "{line}: {text}");
+        assert!(line.contains(&found.subject), "{line}: {text}");
+    }
+}
+
 #[test]
 fn every_json_is_an_analysis_and_as_the_schema_says() {
     let schema: Value = serde_json::from_str(&fs::read_to_string(schema_file()).unwrap()).unwrap();

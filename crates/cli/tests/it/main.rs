@@ -10,6 +10,7 @@ mod graph_owned;
 mod graph_play;
 mod graph_sum;
 mod heaps;
+mod help;
 mod json;
 mod largest;
 mod limits;

@@ -275,6 +275,40 @@ fn no_output_replaces_an_input() {
     assert!(upstar(folder, "graph solve g.csv -o other.csv").status.success());
 }
 
+/// Every picture is written in every format of pictures, by the extension.
+#[test]
+fn pictures_are_what_their_names_say() {
+    let folder = folder();
+    let folder = folder.path();
+    let formats: [(&str, bool, &[u8]); 4] = [
+        ("svg", true, b"<svg"),
+        ("tex", true, b"% \\usepackage{tikz}"),
+        ("png", cfg!(feature = "png"), b"\x89PNG"),
+        ("pdf", cfg!(feature = "pdf"), b"%PDF-"),
+    ];
+    for (ending, _, start) in formats.into_iter().filter(|format| format.1) {
+        for line in [
+            "picture nim(3) -o",
+            "picture --ups 2x2 -o",
+            "graph draw g.csv -o",
+            "heaps kayles --to 9 --plot",
+            "heaps 0.77 --quotient --plot",
+            "quotient nim(2) --plot",
+            "eval +-1 --thermograph",
+            "eval nim(3) --board",
+            "eval over --graph",
+            "stalk --tree 2 --svg",
+        ] {
+            let file = folder.join(format!("picture.{ending}"));
+            let line = format!("{line} picture.{ending}");
+            let output = upstar(folder, &line);
+            assert_eq!(output.status.code(), Some(0), "{line}: {}", text(&output.stderr));
+            assert!(fs::read(&file).unwrap().starts_with(start), "{line}");
+            fs::remove_file(file).unwrap();
+        }
+    }
+}
+
 /// A file name with the extension of another format is rejected.
 #[test]
 fn names_that_say_something_else_are_refused() {
@@ -283,20 +317,16 @@ fn names_that_say_something_else_are_refused() {
     let before = names(folder);
     let svg = "ends in .svg";
     for (line, endings) in [
-        ("picture nim(3) -o x.pdf", "ends in .svg or .png"),
-        ("picture nim(3) -o x.dot", "ends in .svg or .png"),
-        ("picture nim(3) -o x.foo.gz", "ends in .svg or .png"),
-        ("picture --ups 2x2 -o x.tex", "ends in .svg or .png"),
+        ("picture nim(3) -o x.dot", svg),
+        ("picture nim(3) -o x.foo.gz", svg),
         ("graph draw g.csv -o x.dot", svg),
         ("graph draw g.csv -o g.csv", svg),
-        ("heaps kayles --to 9 --plot x.pdf", svg),
-        ("heaps 0.77 --quotient --plot x.png", svg),
-        ("quotient nim(2) --plot x.pdf", svg),
-        ("eval 1 --svg x.png", svg),
-        ("eval 1 --png x.svg", "ends in .png"),
-        ("eval nim(3) --board x.pdf", svg),
+        ("heaps kayles --to 9 --plot x.eps", svg),
+        ("quotient nim(2) --plot x.jpg", svg),
+        ("eval 1 --svg x.dot", svg),
+        ("eval nim(3) --board x.csv", svg),
         ("eval 1 --graph x.dot", svg),
-        ("stalk --tree 2 --svg x.pdf", svg),
+        ("stalk --tree 2 --svg x.json", svg),
         ("table nim --max 2 --json -o x.csv", "ends in .json"),
         ("find clobber --max 3 --json -o x.csv", "ends in .json"),
         ("table nim --max 2 -o x.pdf", "expected .csv, .json, .parquet or .tex"),

@@ -27,6 +27,49 @@ const COMMANDS: [(&[&str], &str); 8] = [
     (&["play"], ""),
 ];
 
+/// Standard output and standard error of a command.
+fn run(arguments: &[&str]) -> (String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_upstar"));
+    let output = command.args(arguments).stdin(Stdio::null()).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (text(output.stdout), text(output.stderr))
+}
+
+/// What a shell makes awkward needs no quotes.
+#[test]
+fn sizes_and_names_need_no_quotes() {
+    for (text, expected) in [
+        ("domineering(2x3)", "domineering(\"2x3\")"),
+        ("hackenbush(lrl)", "hackenbush(\"lrl\")"),
+        ("clobber(xo) + konane(2x2)", "clobber(\"xo\") + konane(\"2x2\")"),
+    ] {
+        for (command, refused) in COMMANDS.into_iter().filter(|(_, refused)| refused.is_empty()) {
+            let [plain, quoted] =
+                [text, expected].map(|text| run(&[command, &["--", text]].concat()));
+            assert_eq!(plain.0, quoted.0, "{command:?} {text} {refused}: {}", plain.1);
+        }
+    }
+}
+
+/// Many positions are answered, one per line; the lines after a wrong one too.
+#[test]
+fn outcomes_of_many_positions() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_upstar"))
+        .args(["outcome", "-f", "-", "--moves"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines = b"# comment\nnim(1,2,3)\nkayles(5\n\nnim(3) + {1|-1}\nhackenbush(lr)\n";
+    std::io::Write::write_all(&mut child.stdin.take().unwrap(), lines).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let answers: Vec<&str> = text.lines().collect();
+    assert!(matches!(answers[..], ["", "P", _, "", _, "L\tLeft 1: hackenbush(\"\")"]), "{text}");
+    assert!(answers[2].starts_with("error: ") && answers[4].starts_with("N\t"), "{text}");
+}
+
 #[test]
 fn every_command_reads_every_position() {
     let mut wrong = Vec::new();

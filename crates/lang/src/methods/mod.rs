@@ -20,6 +20,7 @@ mod rulesets;
 mod stoppers;
 mod surreals;
 mod thermal;
+mod words;
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -256,21 +257,22 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     names.iter().copied()
 }
 
-/// The definition of a method or function and an example; case and underscores
-/// do not matter.
+/// The definition of a method or function, or the meaning of a word such as `for`, and an example;
+/// case and underscores do not matter.
 ///
 /// ```
 /// assert_eq!(upstar_lang::help("left_stop").unwrap().name, "LeftStop");
 /// ```
 #[must_use]
 pub fn help(name: &str) -> Option<Help> {
-    find(name).map(|method| Help {
+    let method = find(name).map(|method| Help {
         name: method.name,
         aliases: method.aliases,
         usage: method.usage(),
         about: method.about,
         example: method.example,
-    })
+    });
+    method.or_else(|| words::help(name))
 }
 
 /// `receiver.name(arguments)`.

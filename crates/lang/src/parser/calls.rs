@@ -197,6 +197,14 @@ impl Parser<'_> {
         let end = self.peek().span.end;
         self.at += 1;
         if let Callee::Name(name, _) = &callee {
+            if upstar_games::takes_texts(name) {
+                for &item in &arguments.items {
+                    let kind = &mut self.nodes[item as usize].kind;
+                    if let NodeKind::Name(text) = kind {
+                        *kind = NodeKind::NameOrText(std::mem::take(text));
+                    }
+                }
+            }
             let next = self.peek();
             if next.kind == Kind::OpenParen
                 && !next.spaced

@@ -12,7 +12,7 @@ use crate::support::Failure;
 const MOST_RULES: usize = 1 << 20;
 
 /// Lines from the command line, a file or standard input.
-pub(super) struct Lines<'a> {
+pub(crate) struct Lines<'a> {
     source: Source<'a>,
     line: String,
 }
@@ -30,18 +30,18 @@ struct FileLines {
 }
 
 /// A line, or the reason why it cannot be read.
-pub(super) enum Read<'a> {
+pub(crate) enum Read<'a> {
     Line(&'a str),
     Bad(&'static str),
 }
 
 impl<'a> Lines<'a> {
-    pub(super) fn of_expressions(expressions: &'a [String]) -> Self {
+    pub(crate) fn of_expressions(expressions: &'a [String]) -> Self {
         Lines { source: Source::Expressions(expressions.iter()), line: String::new() }
     }
 
     /// The lines of a file; `-` is standard input.
-    pub(super) fn of_file(name: &str, budget: &Budget) -> Result<Self, Failure> {
+    pub(crate) fn of_file(name: &str, budget: &Budget) -> Result<Self, Failure> {
         let file = upstar_files::Source::of_argument(name);
         let reader = BufReader::new(file.stream(budget)?);
         let lines = FileLines { file, number: 0, reader, budget: budget.clone() };
@@ -50,7 +50,7 @@ impl<'a> Lines<'a> {
     }
 
     /// The next line, empty if it is a comment that begins with `#`; `None` after the last.
-    pub(super) fn next_line(&mut self) -> Result<Option<Read<'_>>, Failure> {
+    pub(crate) fn next_line(&mut self) -> Result<Option<Read<'_>>, Failure> {
         let of_file = matches!(self.source, Source::Reader(_));
         Ok(self.any_line()?.map(|read| match read {
             Read::Line(line) if of_file && line.trim_start().starts_with('#') => Read::Line(""),
@@ -103,7 +103,7 @@ impl<'a> Lines<'a> {
 
     /// The next expression: lines are joined while brackets are open. `None`
     /// after the last.
-    pub(super) fn next_expression(&mut self) -> Result<Option<String>, Failure> {
+    pub(crate) fn next_expression(&mut self) -> Result<Option<String>, Failure> {
         let mut expression: Option<String> = None;
         loop {
             // A row of a board may begin like a comment.
@@ -132,7 +132,7 @@ impl<'a> Lines<'a> {
 
     /// The rules that begin on the line just read, and their number of further lines; `None` if no
     /// rules begin there.
-    pub(super) fn rules(&mut self, line: &str) -> Result<Option<(String, usize)>, Failure> {
+    pub(crate) fn rules(&mut self, line: &str) -> Result<Option<(String, usize)>, Failure> {
         let mut whole = line.to_owned();
         let mut more = 0;
         if rules_in(line).is_none() {
@@ -152,7 +152,7 @@ impl<'a> Lines<'a> {
     }
 
     /// Whether reading the next line may block on a writer that is waiting for our answer.
-    pub(super) fn may_wait(&self) -> bool {
+    pub(crate) fn may_wait(&self) -> bool {
         match &self.source {
             Source::Expressions(_) => false,
             Source::Reader(lines) => lines.reader.buffer().is_empty(),
@@ -160,7 +160,7 @@ impl<'a> Lines<'a> {
     }
 
     /// The position of the line just read, for messages: `file:line: `; empty for the command line.
-    pub(super) fn place(&self) -> String {
+    pub(crate) fn place(&self) -> String {
         match &self.source {
             Source::Expressions(_) => String::new(),
             Source::Reader(lines) => format!("{}:{}: ", lines.file.name(), lines.number),

@@ -1,14 +1,11 @@
 //! `upstar graph draw`: a picture of a small graph.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use upstar::draw::svg;
-use upstar::files::Output;
 
 use super::{GraphFile, convention, show};
-use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, picture};
+use crate::support::{Answer, BudgetArgs, Outcome, Progress, picture, write_picture};
 
 /// Draw a graph: vertices coloured by outcome, best moves thick
 ///
@@ -26,8 +23,9 @@ pub(crate) struct Draw {
     #[arg(long)]
     misere: bool,
 
-    /// Write the picture to this file (.svg); `-` is standard output
-    #[arg(short, long, value_name = "FILE", default_value = "-", value_parser = picture(&["svg"]))]
+    /// Where to write the picture: SVG, PNG, PDF or TikZ (`.tex`), by the extension; `-` is standard
+    /// output
+    #[arg(short, long, value_name = "FILE", default_value = "-", value_parser = picture())]
     output: PathBuf,
 
     /// A line above the picture
@@ -52,11 +50,7 @@ impl Draw {
         let solved = solved.complete()?;
         let scene = solved.scene(start, self.title)?;
         progress.clear();
-        let mut output = Output::create(&self.output)?;
-        output
-            .write_all(svg(&scene).as_bytes())
-            .map_err(|error| Failure::from(output.error(error)))?;
-        output.finish()?;
+        write_picture(&self.output, &scene)?;
         if self.json {
             let to_stderr = self.output == Path::new("-");
             show::print(&solved.analysis(start)?, true, to_stderr, show::for_a_person)?;

@@ -80,7 +80,7 @@ pub(crate) struct Heaps {
     table: Option<u16>,
 
     /// Draw the values (with --quotient, the elements) as an SVG picture
-    #[arg(long, value_name = "FILE", value_parser = picture(&["svg"]))]
+    #[arg(long, value_name = "FILE", value_parser = picture())]
     plot: Option<PathBuf>,
 
     /// Find the period, and prove it if a theorem applies

@@ -6,11 +6,10 @@ use upstar::heaps::HeapGame;
 use upstar::misere::quotient::{Certificate, HeapQuotient};
 use upstar::{Analysis, Property, QuotientFacts};
 use upstar_core::{Budget, StopReason};
-use upstar_draw::svg;
 
 use super::Heaps;
 use crate::commands::quotient::{is_standard_output, structure, write_table};
-use crate::support::{Answer, Failure, Outcome, Progress, and_saved};
+use crate::support::{Answer, Failure, Outcome, Progress, and_saved, write_picture};
 
 pub(super) fn run(asked: &Heaps, game: &HeapGame, progress: &Progress, budget: &Budget) -> Outcome {
     progress.stage("heaps", asked.to, budget);
@@ -119,7 +118,7 @@ fn write_files(
     budget: &Budget,
 ) -> Result<(), Failure> {
     if let Some(path) = &asked.plot {
-        super::write_text(path, &svg(&upstar::quotient_scene(facts)))?;
+        write_picture(path, &upstar::quotient_scene(facts))?;
     }
     if let Some(path) = &asked.certify {
         let certificate = Certificate::new(&game.code, found).to_json();

@@ -5,11 +5,10 @@ use std::path::Path;
 
 use upstar::heaps::{Certificate, HeapGame, SplitCounts, Theorem};
 use upstar::{Analysis, RareHeaps, SequenceFacts};
-use upstar_draw::svg;
 use upstar_files::{Compression, Output};
 
 use super::Heaps;
-use crate::support::{Answer, Failure, Outcome};
+use crate::support::{Answer, Failure, Outcome, write_picture};
 
 /// The sizes of positions with their values.
 pub(super) fn sizes(facts: &SequenceFacts) -> impl Iterator<Item = (u64, u32)> {
@@ -34,7 +33,7 @@ pub(super) fn explain(game: &HeapGame, json: bool) -> Outcome {
 
 /// Writes a picture of the values to a file.
 pub(super) fn picture(path: &Path, facts: &SequenceFacts) -> Result<(), Failure> {
-    write_text(path, &svg(&upstar::sequence_scene(facts)))
+    write_picture(path, &upstar::sequence_scene(facts))
 }
 
 /// Writes a certificate to a file.

@@ -1,0 +1,72 @@
+//! `upstar help`: commands, and what the names and words of the worksheet mean.
+
+use std::io::Write;
+
+use clap::Args;
+use upstar::lang;
+use upstar_games::named_game;
+
+use super::games::write_game;
+use crate::support::{Answer, Failure, Outcome};
+
+/// Explain a command, a game, or a name of the worksheet
+#[derive(Debug, Args)]
+pub(crate) struct Help {
+    /// A command (`graph solve`), a game (`kayles`), a method (`Temperature`) or a word of the
+    /// worksheet (`for`)
+    topic: Vec<String>,
+}
+
+impl Help {
+    pub(crate) fn run(self, mut command: clap::Command) -> Outcome {
+        command.build();
+        let mut found = Some(&mut command);
+        for word in &self.topic {
+            found = found.and_then(|command| command.find_subcommand_mut(word));
+        }
+        if let Some(command) = found {
+            say!("{}", command.render_long_help().to_string().trim_end());
+            return Ok(Answer::Yes);
+        }
+        let topic = self.topic.join(" ");
+        let mut text = Vec::new();
+        let known = write_topic(&mut text, &topic).map_err(Failure::output)?;
+        let text = String::from_utf8_lossy(&text);
+        if known {
+            say!("{}", text.trim_end());
+            Ok(Answer::Yes)
+        } else {
+            Err(Failure::input(text.trim_end()))
+        }
+    }
+}
+
+/// Explains a name or word of the worksheet or a game; whether it is known.
+pub(crate) fn write_topic(out: &mut impl Write, name: &str) -> std::io::Result<bool> {
+    if let Some(help) = lang::help(name) {
+        writeln!(out, "{}", help.usage)?;
+        writeln!(out, "  {}", help.about)?;
+        if !help.aliases.is_empty() {
+            writeln!(out, "  also called {}", help.aliases.join(", "))?;
+        }
+        let indented = help.example.1.replace('\n', "\n  ");
+        let gap = if indented.contains('\n') { "\n  " } else { " " };
+        writeln!(out, "  {} is{gap}{indented}", help.example.0)?;
+        return Ok(true);
+    }
+    match named_game(name) {
+        Ok(row) => {
+            write_game(out, row)?;
+            return Ok(true);
+        }
+        Err(_) => match lang::nearest_name(name) {
+            Some(near) => writeln!(out, "nothing is called `{name}`; did you mean `{near}`?")?,
+            None => writeln!(
+                out,
+                "nothing is called `{name}`; `upstar help` lists the commands, `upstar games` the \
+                 games, and `names` in a worksheet the methods"
+            )?,
+        },
+    }
+    Ok(false)
+}

@@ -1,0 +1,93 @@
+//! Help, manual pages and shell completions.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn upstar(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_upstar")).args(arguments).output().unwrap()
+}
+
+fn said(arguments: &[&str]) -> String {
+    let output = upstar(arguments);
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn topics_are_commands_games_methods_and_words() {
+    assert_eq!(said(&["help"]), said(&["--help"]));
+    assert_eq!(said(&["help", "graph", "solve"]), said(&["graph", "solve", "--help"]));
+    assert_eq!(said(&["help", "kayles"]), said(&["games", "kayles"]));
+    assert!(said(&["help", "temperature"]).starts_with("g.Temperature\n"));
+    assert!(said(&["help", "for"]).contains("[n^2 for n from 1 to 9 by 2] is [1,9,25,49,81]"));
+    let output = upstar(&["help", "kaylse"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("nothing is called `kaylse`"));
+}
+
+#[test]
+fn the_help_has_groups() {
+    let help = said(&["--help"]);
+    let titles = ["Play and analyse:", "Graphs:", "Heaps:", "Whole games:", "Tools:", "Exit codes:"];
+    assert!(titles.iter().all(|title| help.contains(title)), "{help}");
+    assert!(help.contains("\n  eval         Evaluate expressions"), "{help}");
+}
+
+#[test]
+fn every_command_has_a_manual_page() {
+    let folder = tempfile::tempdir().unwrap();
+    said(&["completions", "man", "-o", folder.path().to_str().unwrap()]);
+    for page in ["upstar.1", "upstar-eval.1", "upstar-graph-solve.1"] {
+        let page = std::fs::read_to_string(folder.path().join(page)).unwrap();
+        assert!(page.contains(".SH SYNOPSIS"));
+    }
+    let absent = folder.path().join("no/such");
+    let output = upstar(&["completions", "man", "-o", absent.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(2));
+}
+
+/// What a shell completes. `None` if this machine does not have it.
+fn completed(shell: &str, words: &[&str], ask: impl Fn(&Path, &str) -> String) -> Option<String> {
+    let folder = tempfile::tempdir().unwrap();
+    let script = folder.path().join("script");
+    std::fs::write(&script, said(&["completions", shell])).unwrap();
+    let ask = ask(&script, &words.join(" "));
+    let output = match Command::new(shell).args(["-c", &ask]).output() {
+        Ok(output) => output,
+        Err(_) => {
+            eprintln!("skipped: there is no {shell}");
+            return None;
+        }
+    };
+    Some(String::from_utf8(output.stdout).unwrap())
+}
+
+#[cfg(unix)]
+#[test]
+fn shells_complete_commands_options_and_games() {
+    let bash = |script: &Path, line: &str| {
+        let words: Vec<&str> = line.split(' ').collect();
+        let quoted: Vec<String> = words.iter().map(|word| format!("'{word}'")).collect();
+        let (last, before) = (words[words.len() - 1], words[words.len() - 2]);
+        format!(
+            "source '{}'; COMP_WORDS=({}); COMP_CWORD={}; _upstar upstar '{last}' '{before}'; \
+             printf '%s\\n' \"${{COMPREPLY[@]}}\"",
+            script.display(),
+            quoted.join(" "),
+            words.len() - 1
+        )
+    };
+    let fish =
+        |script: &Path, line: &str| format!("source '{}'; complete -C '{line}'", script.display());
+    for (words, expected) in [
+        (&["upstar", "outc"][..], "outcome"),
+        (&["upstar", "outcome", "--mis"], "--misere"),
+        (&["upstar", "games", "toads"], "toads_and_frogs"),
+        (&["upstar", "table", "domin"], "domineering"),
+    ] {
+        let found = [completed("bash", words, bash), completed("fish", words, fish)];
+        for found in found.into_iter().flatten() {
+            assert!(found.lines().any(|line| line.starts_with(expected)), "{words:?}: {found}");
+        }
+    }
+}
