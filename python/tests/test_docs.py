@@ -48,7 +48,10 @@ def test_examples_are_right(name: str) -> None:
     assert not failed
 
 
-@pytest.mark.parametrize("path", ["README.md", "python/README.md", "book/src/python.md"])
+@pytest.mark.parametrize(
+    "path",
+    ["README.md", "python/README.md", "book/src/python.md", "book/src/first-hour/programmer.md"],
+)
 def test_the_text_is_right(path: str) -> None:
     found = doctest.testfile(
         str(ROOT / path), module_relative=False, optionflags=FLAGS, encoding="utf-8"

@@ -22,7 +22,7 @@ pub(crate) use show::show;
 
 /// Evaluate expressions: canonical form, outcome, temperature, thermograph
 ///
-/// The notation is the field's own: `{2||1|0}`, `+-1`, `^*3`, `Tiny(2)`,
+/// Expressions are in the usual notation: `{2||1|0}`, `+-1`, `^*3`, `Tiny(2)`,
 /// `{3|1}.Cool(1/2)`, `g := {1|-1}`.
 #[derive(Debug, Args)]
 pub(crate) struct Eval {
@@ -70,7 +70,7 @@ pub(crate) struct Eval {
     #[arg(long, conflicts_with = "unicode")]
     ascii: bool,
 
-    /// Print ↑ ↓ ⋆ ± too
+    /// Also print ↑ ↓ ⋆ ±
     #[arg(long)]
     unicode: bool,
 

@@ -45,7 +45,7 @@ pub(crate) struct Repl {
     #[arg(long, conflicts_with = "unicode")]
     ascii: bool,
 
-    /// Print ↑ ↓ ⋆ ± too
+    /// Also print ↑ ↓ ⋆ ±
     #[arg(long)]
     unicode: bool,
 

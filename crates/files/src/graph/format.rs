@@ -136,7 +136,7 @@ const TABLE: &[Description] = &[
         format: GraphFormat::PgSolver,
         name: "pgsolver",
         extensions: &["pg", "gm", "pgsolver"],
-        about: "parity games; graphs without owners as every vertex twice, a loop for who has no move",
+        about: "parity games; without owners, two nodes for each vertex, and a loop if a player cannot move",
         holds: (true, true, true),
         owners: true,
     },

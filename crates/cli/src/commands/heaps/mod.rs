@@ -101,13 +101,13 @@ pub(crate) struct Heaps {
     #[arg(long, value_name = "FILE")]
     certify: Option<PathBuf>,
 
-    /// The misère quotient: of the heaps up to --to, or of as many as prove it to be that of all.
-    /// With sizes, who wins their sum in misère play, and how
+    /// Compute the misère quotient of the heaps up to --to or, without --to, of all heaps. With
+    /// sizes, also find who wins their sum in misère play, and the winning moves
     #[arg(long, conflicts_with_all = ["zeros", "max", "histogram", "rares", "digest", "table",
           "period", "at", "checkpoint", "explain"])]
     quotient: bool,
-    /// Misère play, with --to: a player without a move wins. What is listed is the genus of each
-    /// heap, if not --forms alone is asked for
+    /// A player who cannot move wins instead of losing. Lists the genus of each heap up to --to,
+    /// or with --forms alone the simplest form
     #[arg(long, requires = "to", conflicts_with_all = [
         "heaps", "zeros", "max", "histogram", "rares", "digest", "table", "plot", "period", "at",
         "by", "certify", "explain", "checkpoint", "resume"])]
