@@ -256,6 +256,7 @@ impl Parser<'_> {
         if matches!(self.peek().kind, Kind::End | Kind::Semicolon) {
             return Ok(Line { target: None, program: Program::default() });
         }
+        self.is_no_declaration()?;
         let mut target = None;
         if self.text(&self.peek().span) == "var" && self.ahead(2).kind == Kind::Assign {
             self.at += 1;
@@ -348,29 +349,32 @@ impl Parser<'_> {
     }
 }
 
-/// Whether `source` ends before it is complete: brackets are open, a comment is, or a block
-/// without its `end`. The worksheet then asks for another line.
+/// Whether `source` ends before it is complete: brackets are open, or what [`has_open_block`] names.
+/// The worksheet then asks for another line.
 #[must_use]
 pub fn is_incomplete(source: &str) -> bool {
-    match tokens(source) {
-        Ok(tokens) => {
-            let mut depth = 0_i64;
-            for token in tokens {
-                match token.kind {
-                    Kind::OpenBrace | Kind::OpenBracket | Kind::OpenParen => depth += 1,
-                    Kind::CloseBrace | Kind::CloseBracket | Kind::CloseParen => depth -= 1,
-                    _ => {}
-                }
-            }
-            depth > 0 || has_open_block(source)
-        }
-        Err(_) => source.rfind("/*").is_some_and(|open| !source[open..].contains("*/")),
-    }
+    let depth = tokens(source).map(|tokens| {
+        tokens.into_iter().fold(0_i64, |depth, token| match token.kind {
+            Kind::OpenBrace | Kind::OpenBracket | Kind::OpenParen => depth + 1,
+            Kind::CloseBrace | Kind::CloseBracket | Kind::CloseParen => depth - 1,
+            _ => depth,
+        })
+    });
+    depth.is_ok_and(|depth| depth > 0) || has_open_block(source)
 }
 
-/// Whether a block is open at the end: `begin`, or a loop with `do`.
-fn has_open_block(source: &str) -> bool {
-    if !["begin", "while", "do"].iter().any(|word| source.contains(word)) {
+/// Whether a comment, a definition without its value (`f(x) :=`), or a block without its `end` is
+/// open at the end: `begin`, `if`, or a loop with `do`.
+#[must_use]
+pub fn has_open_block(source: &str) -> bool {
+    match tokens(source) {
+        Err(_) => return source.rfind("/*").is_some_and(|open| !source[open..].contains("*/")),
+        Ok(tokens) if matches!(&tokens[..], [.., last, _] if last.kind == Kind::Assign) => {
+            return true;
+        }
+        Ok(_) => {}
+    }
+    if !["begin", "while", "do", "if"].iter().any(|word| source.contains(word)) {
         return false;
     }
     match parse(source) {
@@ -379,7 +383,7 @@ fn has_open_block(source: &str) -> bool {
                 problem.place.span.is_some_and(|span| span.start >= source.trim_end().len());
             at_end
                 && problem.help.is_some_and(|help| {
-                    ["`begin`", "`while`", "`for`"]
+                    ["`begin`", "`while`", "`for`", "`if`"]
                         .iter()
                         .any(|open| help.starts_with(&format!("the {open}")))
                 })

@@ -5,7 +5,7 @@ mod history;
 mod sheet;
 
 use std::cell::RefCell;
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -18,6 +18,7 @@ use upstar::lang::{self, Session, Style};
 use upstar_core::Budget;
 use upstar_engine::{Settings, Solver};
 use upstar_games::Row;
+use upstar_sheet::goes_on;
 
 use super::eval::show;
 use super::help::write_topic;
@@ -53,6 +54,14 @@ pub(crate) struct Repl {
     budget: BudgetArgs,
 }
 
+/// What a terminal shows first.
+const BANNER: &str = concat!(
+    "Upstar ",
+    env!("CARGO_PKG_VERSION"),
+    ". Try {3|1}.Temperature, domineering(2x3) or kayles(9) + *2.\n",
+    "`help` explains the input, Ctrl-D ends."
+);
+
 const HELP: &str = "\
 {2||1|0}  +-1  ^*3  Tiny(2)  3/8    games, in the field's notation
 g := {3|1}                          gives a game a name
@@ -87,6 +96,9 @@ impl Repl {
             // There is none yet at the first start.
             let _ = editor.load_history(history.path());
         }
+        if std::io::stdin().is_terminal() {
+            say!("{}", BANNER);
+        }
         let mut sheet = Vec::new();
         let ended = self.lines(&mut editor, &session, &mut history, &mut sheet, &progress);
         if let Some(Err(Failure::Input(error))) = history.map(History::save) {
@@ -104,12 +116,19 @@ impl Repl {
         progress: &Progress,
     ) -> Outcome {
         loop {
-            let line = match editor.readline("> ") {
+            let mut line = match editor.readline("> ") {
                 Ok(line) => line,
                 Err(ReadlineError::Interrupted) => continue,
                 Err(ReadlineError::Eof) => return Ok(Answer::Yes),
                 Err(error) => return Err(Failure::input(error)),
             };
+            // In a terminal the line is whole; input from a pipe comes line by line.
+            while goes_on(&line)
+                && let Ok(more) = editor.readline("")
+            {
+                line.push('\n');
+                line.push_str(&more);
+            }
             if line.trim().is_empty() {
                 continue;
             }

@@ -23,7 +23,7 @@ fn split(output: Output) -> (i32, String, String) {
     (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
 }
 
-fn piped(arguments: &[&str], input: &[u8]) -> (i32, String, String) {
+pub(crate) fn piped(arguments: &[&str], input: &[u8]) -> (i32, String, String) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_upstar"))
         .arg("eval")
         .args(arguments)

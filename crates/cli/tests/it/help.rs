@@ -28,7 +28,8 @@ fn topics_are_commands_games_methods_and_words() {
 #[test]
 fn the_help_has_groups() {
     let help = said(&["--help"]);
-    let titles = ["Play and analyse:", "Graphs:", "Heaps:", "Whole games:", "Tools:", "Exit codes:"];
+    let titles =
+        ["Play and analyse:", "Graphs:", "Heaps:", "Whole games:", "Tools:", "Exit codes:"];
     assert!(titles.iter().all(|title| help.contains(title)), "{help}");
     assert!(help.contains("\n  eval         Evaluate expressions"), "{help}");
 }

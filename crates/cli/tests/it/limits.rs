@@ -121,7 +121,7 @@ const CARRY_ON: &str = "--misere;carry_on(\"0->1,1->2,2->3,3->4,4->5,5->6,6->7,7
 
 /// Commands with nothing to compute, which take no bound; the server, of which each question
 /// has one; and `plan`, which looks for a moment at what is to be planned.
-const SHORT: &[&str] = &["completions", "games", "plan", "serve"];
+const SHORT: &[&str] = &["completions", "games", "help", "plan", "serve"];
 
 /// A graph that cannot be read in a second.
 const ARCS: u32 = 12_000_000;

@@ -126,7 +126,16 @@ fn help_explains_every_name() {
     let found = answers(&["--no-history"], "help\nhelp tempreature\nhelp qqqqqqqqqq\n");
     assert!(found.contains("help NAME"), "{found}");
     assert!(found.contains("did you mean `Temperature`?"), "{found}");
-    assert!(found.ends_with("`names` lists what there is\n"), "{found}");
+    assert!(found.contains("nothing is called `qqqqqqqqqq`; `upstar help` lists"), "{found}");
+}
+
+#[test]
+fn blocks_and_definitions_may_span_lines() {
+    let input =
+        "f(n) :=\n n^2\nfor n from 1 to 3 do\n x := f(n)\nend\nx\n/* a\ncomment */ _ + 1\nans\n";
+    assert_eq!(answers(&["--no-history"], input), "n -> n^2\nNothing\n9\n10\n10\n");
+    let (code, out, _) = crate::eval::piped(&["--plain", "-f", "-"], input.as_bytes());
+    assert_eq!((code, &out[..]), (0, "\nn -> n^2\n\n\nNothing\n9\n\n10\n10\n"));
 }
 
 #[test]

@@ -395,7 +395,27 @@ pub fn nearest_name(name: &str) -> Option<&'static str> {
     nearest(name, names())
 }
 
+/// Names of CGSuite and of other languages, and what to write instead.
+const ELSEWHERE: [(&str, &str); 9] = [
+    (
+        "plot",
+        "`upstar eval --thermograph FILE` draws a thermograph, `upstar heaps --plot FILE` values",
+    ),
+    ("scatterplot", "`upstar heaps GAME --plot FILE` draws the values of a sequence"),
+    ("intensityplot", "`upstar table GAME --max N --grid` prints such a table"),
+    ("explorer", "the page has an explorer of positions: `upstar serve`"),
+    ("opponent", "write Left or Right"),
+    ("tostring", "a value is printed as it is written"),
+    ("in", "write list.Contains(g)"),
+    ("mod", "the remainder is written a % b"),
+    ("clique", "write Graph.Complete(n)"),
+];
+
 fn unknown(name: &str, what: &str) -> Fail {
+    let plain = plain_name(name);
+    if let Some((_, help)) = ELSEWHERE.iter().find(|(name, _)| *name == plain) {
+        return Fail::Unknown(format!("no {what} is called `{name}`"), Some((*help).to_owned()));
+    }
     let games =
         upstar_games::catalogue().iter().filter(|_| what == "function").map(|game| game.name);
     let methods = all().flat_map(Method::all_names);

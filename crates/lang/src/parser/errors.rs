@@ -26,6 +26,31 @@ impl Parser<'_> {
         ))
     }
 
+    /// Refuses the declarations of CGSuite, which are no expressions.
+    pub(super) fn is_no_declaration(&self) -> Result<(), LangError> {
+        const RULES: &str = "rules of a game are written as HeapRuleset(n -> ...), \
+             PartizanHeapRuleset(...), CoordinateRuleset(...), or as `rules NAME on BOARD; ...`";
+        const DECLARATIONS: [(&str, &str); 7] = [
+            ("class", RULES),
+            ("singleton", RULES),
+            ("mutable", RULES),
+            ("system", RULES),
+            ("static", "a function is written f(n) := n^2"),
+            ("enum", "a list of values is written [1,2,3]"),
+            ("import", "names of packages need no import: game.grid.Clobber(\"xo\")"),
+        ];
+        let (word, next) = (self.peek(), self.ahead(1));
+        let text = self.text(&word.span);
+        let found = DECLARATIONS.iter().find(|(name, _)| *name == text);
+        match found {
+            Some((name, help)) if next.kind == Kind::Word => {
+                let message = format!("there is no `{name}` here");
+                Err(self.syntax(word.span.clone(), message, Some(help)))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// The innermost bracket that is open.
     pub(super) fn open_bracket(&self) -> Option<&'static str> {
         self.frames.iter().rev().find_map(|frame| match frame {
