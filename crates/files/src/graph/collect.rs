@@ -96,6 +96,8 @@ pub struct GraphSummary {
     pub header: Option<String>,
     /// The vertex where play starts, if the file says so.
     pub start: Option<u32>,
+    /// Sums that the file asks about: the vertices of their tokens.
+    pub sums: Vec<Vec<u32>>,
 }
 
 /// An attribute of vertices in games with owners.
@@ -156,6 +158,9 @@ pub(super) struct Collector<'a> {
     undirected: bool,
     pub(super) header: Option<String>,
     pub(super) start: Option<u32>,
+    sums: Vec<Vec<u32>>,
+    /// The bytes of the sums.
+    sums_bytes: u64,
 }
 
 impl<'a> Collector<'a> {
@@ -195,6 +200,8 @@ impl<'a> Collector<'a> {
             undirected: options.undirected,
             header: None,
             start: None,
+            sums: Vec::new(),
+            sums_bytes: 0,
         }
     }
 
@@ -287,6 +294,16 @@ impl<'a> Collector<'a> {
                 (vertex, format!("priority {priority}, which already has priority {other}"), line)
             });
         }
+    }
+
+    /// Adds a sum that the file asks about.
+    pub(super) fn sum(&mut self, tokens: Vec<u32>) -> Result<(), FileError> {
+        self.sums_bytes += (4 * tokens.capacity() + 2 * size_of::<Vec<u32>>()) as u64;
+        self.sums.push(tokens);
+        if self.sums.len() % 4096 == 0 {
+            self.reserve()?;
+        }
+        self.tick()
     }
 
     /// Counts a step without an arc in the budget.
@@ -402,6 +419,7 @@ impl<'a> Collector<'a> {
     pub(super) fn reserve(&mut self) -> Result<(), FileError> {
         let attributes = 2 * self.owners.capacity() + 16 * self.priorities.capacity();
         let bytes = self.interner.bytes() + (16 * self.terminals.capacity() + attributes) as u64;
+        let bytes = bytes + self.sums_bytes;
         if bytes > self.reserved {
             self.budget.reserve(bytes - self.reserved)?;
             self.reserved = bytes;
@@ -423,13 +441,21 @@ impl<'a> Collector<'a> {
         let names = std::mem::take(&mut self.interner).finish();
         let terminals = self.take_terminals(&names)?;
         let owners = self.take_owners(&names)?;
-        let after = names.bytes() + 8 * terminals.len() as u64 + owners.bytes();
+        let after = names.bytes() + 8 * terminals.len() as u64 + owners.bytes() + self.sums_bytes;
         if after < self.reserved {
             self.budget.release(self.reserved - after);
         }
-        let (arcs, coloured, header, start) =
-            (self.written, self.coloured, self.header, self.start);
-        Ok(GraphSummary { names, terminals, owners, arcs, coloured, format, header, start })
+        Ok(GraphSummary {
+            names,
+            terminals,
+            owners,
+            arcs: self.written,
+            coloured: self.coloured,
+            format,
+            header: self.header,
+            start: self.start,
+            sums: self.sums,
+        })
     }
 }
 

@@ -345,10 +345,12 @@ fn partitions_are_read() {
     assert_eq!(read("p.csv", text).unwrap(), expected);
     assert_eq!(read("p.csv", "\na,N\n\"b,\",D").unwrap(), expected);
     assert_eq!(read("p.tsv", "outcome\tvertex\nN\ta\nD\tb,\n").unwrap(), expected);
+    assert_eq!(read("p.csv", "vertex,result\na,W\n\"b,\",draw\n").unwrap(), expected);
+    assert_eq!(read("p.csv", "a,L\nb,loss\n").unwrap(), read("p.csv", "a,P\nb,P\n").unwrap());
     let message = |text| read("p.csv", text).unwrap_err().to_string();
     assert_eq!(
         message("vertex,outcome\na,N\nb,X\n"),
-        "p.csv:3:3: unknown outcome \"X\"; expected N, P or D (L, R, PHat, PCheck, NHat, NCheck if the arcs have colours)"
+        "p.csv:3:3: unknown outcome \"X\"; expected N, P or D, or W, L or D for the player to move"
     );
     assert_eq!(
         message(""),

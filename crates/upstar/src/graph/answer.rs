@@ -33,7 +33,7 @@ pub enum GraphTask {
 /// let graph = Graph::from_arcs(3, [(0, 1), (1, 2)])?;
 /// let graph = NamedGraph::new("path", graph, upstar::core::names::Names::Dense(3));
 /// let budget = Budget::unlimited();
-/// let answer = graph.answer(GraphTask::Solve(Convention::Normal), 1, &budget)?;
+/// let mut answer = graph.answer(GraphTask::Solve(Convention::Normal), 1, &budget)?;
 /// assert_eq!(answer.analysis(Some("1"), &budget)?.play[0].line, ["1", "2"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -149,16 +149,16 @@ impl GraphAnswer<'_> {
     /// # Errors
     ///
     /// [`Error::NoVertex`]; [`Error::File`]; [`Error::OutOfCore`]; the budget.
-    pub fn analysis(self, vertex: Option<&str>, budget: &Budget) -> Result<Analysis, Error> {
+    pub fn analysis(&mut self, vertex: Option<&str>, budget: &Budget) -> Result<Analysis, Error> {
         let of = |graph: &NamedGraph| vertex.map(|name| graph.vertex(name)).transpose();
         match self {
             GraphAnswer::Solved(solved) => solved.analysis(of(solved.graph())?),
-            GraphAnswer::Values(values, style) => Ok(values.analysis(of(values.graph())?, style)),
+            GraphAnswer::Values(values, style) => Ok(values.analysis(of(values.graph())?, *style)),
             GraphAnswer::Owned(solved) => Ok(solved.analysis(of(solved.graph())?)),
             GraphAnswer::SolvedOutOfCore(solved) => solved.analysis(vertex, budget),
-            GraphAnswer::ValuesOutOfCore(values, style) => values.analysis(vertex, style, budget),
+            GraphAnswer::ValuesOutOfCore(values, style) => values.analysis(vertex, *style, budget),
             #[cfg(feature = "cluster")]
-            GraphAnswer::Cluster(analysis) => Ok(*analysis),
+            GraphAnswer::Cluster(analysis) => Ok((**analysis).clone()),
         }
     }
 }

@@ -14,6 +14,7 @@ mod make;
 mod named;
 mod out_of_core;
 mod owned;
+mod queries;
 mod solve;
 mod stats;
 mod table;
@@ -29,6 +30,7 @@ pub use out_of_core::{
     OutOfCore, OutOfCoreGraph, OutOfCoreOptions, OutOfCoreSolution, OutOfCoreValues, Plan,
 };
 pub use owned::OwnedAnswer;
+pub use queries::SumQueries;
 pub use solve::SolvedGraph;
 pub use tokens::{Likeness, SumOptions, Tokens};
 pub use values::ValuedGraph;

@@ -36,6 +36,8 @@ pub struct NamedGraph {
     /// What the first line of the file was read as, if it was no arc.
     header: Option<String>,
     start: Option<u32>,
+    /// Sums that the file asks about.
+    sums: Vec<Vec<u32>>,
 }
 
 impl NamedGraph {
@@ -47,8 +49,8 @@ impl NamedGraph {
     #[must_use]
     pub fn new(name: impl Into<String>, graph: Graph, names: Names) -> Self {
         assert_eq!(names.len(), graph.vertices(), "names of vertices");
-        let (owners, header, start) = (Owners::default(), None, None);
-        NamedGraph { name: name.into(), graph, names, owners, header, start }
+        let (owners, header, start, sums) = (Owners::default(), None, None, Vec::new());
+        NamedGraph { name: name.into(), graph, names, owners, header, start, sums }
     }
 
     /// The same graph with owners and perhaps priorities of its vertices.
@@ -121,8 +123,8 @@ impl NamedGraph {
             builder.result(vertex, result).map_err(described)?;
         }
         let graph = builder.finish().map_err(described)?;
-        let GraphSummary { names, owners, header, start, .. } = summary;
-        Ok(NamedGraph { name, graph, names, owners, header, start })
+        let GraphSummary { names, owners, header, start, sums, .. } = summary;
+        Ok(NamedGraph { name, graph, names, owners, header, start, sums })
     }
 
     /// The name of the graph: the file name as given.
@@ -158,6 +160,17 @@ impl NamedGraph {
     #[must_use]
     pub fn start(&self) -> Option<u32> {
         self.start
+    }
+
+    /// The sums that the file asks about, each by the vertices of its tokens.
+    #[must_use]
+    pub fn sums(&self) -> &[Vec<u32>] {
+        &self.sums
+    }
+
+    /// Takes the sums that the file asks about.
+    pub(super) fn take_sums(&mut self) -> Vec<Vec<u32>> {
+        std::mem::take(&mut self.sums)
     }
 
     /// The vertex called `name`.
@@ -228,6 +241,13 @@ pub(super) fn described(file: &str, name: impl Fn(u32) -> String, error: &GraphE
             "the graph has a cycle, so its vertices need not have Grundy values: {}",
             cycle_text(&name, cycle)
         ),
+        GraphError::ResultInSum { vertex } => format!(
+            "vertex `{}` has a result of its own; in a sum the game ends only when nothing can move",
+            name(*vertex)
+        ),
+        GraphError::WrongValues { vertex } => {
+            format!("the values are not those of this graph: that of vertex `{}`", name(*vertex))
+        }
         GraphError::DrawWithOwners { vertex } => format!(
             "vertex `{}` is a draw, but one of the players wins every game with an objective",
             name(*vertex)

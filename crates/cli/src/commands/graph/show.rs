@@ -31,6 +31,12 @@ pub(super) fn for_a_person(analysis: &Analysis) -> String {
     if let Some(facts) = &analysis.graph {
         graph_facts(&mut text, facts);
     }
+    text + &vertex_for_a_person(analysis)
+}
+
+/// The results for the vertex alone, if there is one.
+pub(super) fn vertex_for_a_person(analysis: &Analysis) -> String {
+    let mut text = String::new();
     if !analysis.play.is_empty() {
         text.push('\n');
         let owned = analysis.graph.as_ref().is_some_and(|facts| facts.objective.is_some());

@@ -26,9 +26,9 @@ use crate::support::{Failure, Outcome};
 /// the file and keeps its share of the vertices.
 #[derive(Debug, Args)]
 pub(crate) struct Solve {
-    /// Show this vertex: outcome, winning moves and a best line of play
+    /// Show this vertex: outcome, winning moves and a best line of play; may be given several times
     #[arg(long, value_name = "VERTEX")]
-    from: Option<String>,
+    from: Vec<String>,
 
     /// A player who cannot move wins instead of losing
     #[arg(long)]
@@ -61,7 +61,7 @@ impl Solve {
             (objective, _) => objective,
         };
         let owned = Some(OwnedQuestion { objective, targets: &self.target });
-        let (from, words) = (self.from.as_deref(), show::for_a_person);
-        self.graph.run(&Question { task, owned, from, words })
+        let (words, more) = (show::for_a_person, show::vertex_for_a_person);
+        self.graph.run(&Question { task, owned, from: &self.from, words, more })
     }
 }

@@ -56,9 +56,11 @@ pub(super) struct Question<'q> {
     pub(super) task: GraphTask,
     /// The question for a graph whose vertices have owners, if there is one.
     pub(super) owned: Option<OwnedQuestion<'q>>,
-    /// The vertex to show.
-    pub(super) from: Option<&'q str>,
+    /// The vertices to show.
+    pub(super) from: &'q [String],
     pub(super) words: fn(&Analysis) -> String,
+    /// The words for each vertex after the first.
+    pub(super) more: fn(&Analysis) -> String,
 }
 
 /// What is asked of a graph whose vertices have owners.
@@ -121,10 +123,12 @@ impl WholeGraph {
                 }
                 None => self.file.open(&progress, &budget)?,
             };
-            question.from.map(|name| graph.vertex(name)).transpose()?;
+            question.from.iter().try_for_each(|name| graph.vertex(name).map(drop))?;
             // The file may say where play starts.
-            let start = graph.start().map(|start| graph.names().get(start).to_string());
-            let question = &Question { from: question.from.or(start.as_deref()), ..*question };
+            let start: Vec<String> =
+                graph.start().map(|start| graph.names().get(start).to_string()).into_iter().collect();
+            let from = if question.from.is_empty() { &start } else { question.from };
+            let question = &Question { from, ..*question };
             progress.stage(question.stage(), Some(graph.graph().arcs()), &budget);
             let has_owners = !graph.owners().is_empty();
             if has_owners && question.task == GraphTask::Solve(Convention::Misere) {
@@ -179,10 +183,19 @@ impl WholeGraph {
             Err(Failure::BrokenPipe) => return Err(Failure::BrokenPipe),
             written => written,
         };
-        let analysis = answer.analysis(question.from, budget);
+        let mut analyses = Vec::new();
+        if question.from.is_empty() {
+            analyses.push(answer.analysis(None, budget)?);
+        }
+        for vertex in question.from {
+            analyses.push(answer.analysis(Some(vertex), budget)?);
+        }
         progress.clear();
         let to_stderr = self.output.as_deref() == Some(Path::new("-"));
-        let shown = show::print(&analysis?, self.json, to_stderr, question.words);
+        let shown = analyses.iter().enumerate().try_for_each(|(i, analysis)| {
+            let words = if i == 0 { question.words } else { question.more };
+            show::print(analysis, self.json, to_stderr, words)
+        });
         let answer = shown.map(|()| {
             if finished {
                 return Answer::Yes;
