@@ -95,7 +95,9 @@ pub(super) fn read(
             (Some([_, arcs]), _) => {
                 let expected = match promised {
                     None => {
-                        format!("after {arcs} arcs the end of the file, or the number of sums alone")
+                        format!(
+                            "after {arcs} arcs the end of the file, or the number of sums alone"
+                        )
                     }
                     Some(promised) => format!("the end of the file after {promised} sums"),
                 };

@@ -133,8 +133,7 @@ impl SumQueries {
         let by_value = self.tokens.has_values(options.convention);
         let searched = !by_value || options.all_positions || options.annihilation;
         let movers: &[&str] = if self.tokens.is_coloured() { &["left_", "right_"] } else { &[""] };
-        let mut columns =
-            vec![Column::new("sum", Kind::Text), Column::new("outcome", Kind::Text)];
+        let mut columns = vec![Column::new("sum", Kind::Text), Column::new("outcome", Kind::Text)];
         if by_value {
             columns.push(Column::nullable("value", Kind::Text));
         }

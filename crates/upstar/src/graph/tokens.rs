@@ -8,8 +8,8 @@ use upstar_core::{Budget, Convention, Player};
 use upstar_engine::GraphOptions;
 use upstar_files::graph::ReadOptions;
 use upstar_graphs::{
-    Graph, GraphError, LoopyValues, Token, ValuedToken, annihilation_value, is_acyclic, loopy_values, same_game,
-    solve_annihilation, solve_sum, sum_value, winning_moves,
+    Graph, GraphError, LoopyValues, Token, ValuedToken, annihilation_value, is_acyclic,
+    loopy_values, same_game, solve_annihilation, solve_sum, sum_value, winning_moves,
 };
 
 use super::named::NamedGraph;

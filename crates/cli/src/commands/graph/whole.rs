@@ -125,8 +125,11 @@ impl WholeGraph {
             };
             question.from.iter().try_for_each(|name| graph.vertex(name).map(drop))?;
             // The file may say where play starts.
-            let start: Vec<String> =
-                graph.start().map(|start| graph.names().get(start).to_string()).into_iter().collect();
+            let start: Vec<String> = graph
+                .start()
+                .map(|start| graph.names().get(start).to_string())
+                .into_iter()
+                .collect();
             let from = if question.from.is_empty() { &start } else { question.from };
             let question = &Question { from, ..*question };
             progress.stage(question.stage(), Some(graph.graph().arcs()), &budget);
