@@ -96,6 +96,11 @@ pub struct GraphSummary {
     pub header: Option<String>,
     /// The vertex where play starts, if the file says so.
     pub start: Option<u32>,
+    /// The payoffs of vertices, ascending. It is not checked here that they have no arcs.
+    pub payoffs: Vec<(u32, i64)>,
+    /// The arcs (from, to) with their weights, in the order of the file; empty if there are none, or
+    /// if they were not asked for.
+    pub weights: Vec<(u32, u32, i64)>,
     /// Sums that the file asks about: the vertices of their tokens.
     pub sums: Vec<Vec<u32>>,
 }
@@ -105,6 +110,7 @@ pub struct GraphSummary {
 pub(super) enum Attribute {
     Owner,
     Priority,
+    Payoff,
 }
 
 impl Attribute {
@@ -113,6 +119,8 @@ impl Attribute {
         let is = |known: &str| name.eq_ignore_ascii_case(known);
         if is("owner") {
             Some(Attribute::Owner)
+        } else if is("payoff") {
+            Some(Attribute::Payoff)
         } else {
             is("priority").then_some(Attribute::Priority)
         }
@@ -125,6 +133,15 @@ fn parse_priority(word: &str) -> Result<u32, UnknownWord> {
         what: "priority",
         found: word.to_owned(),
         expected: "an integer from 0 to 4294967294",
+    })
+}
+
+/// Parses a payoff or a weight from a file.
+fn parse_points(what: &'static str, word: &str) -> Result<i64, UnknownWord> {
+    word.parse().map_err(|_| UnknownWord {
+        what,
+        found: word.to_owned(),
+        expected: "an integer of 64 bits, such as -3",
     })
 }
 
@@ -158,6 +175,11 @@ pub(super) struct Collector<'a> {
     undirected: bool,
     pub(super) header: Option<String>,
     pub(super) start: Option<u32>,
+    payoffs: Vec<(u32, i64, u64)>,
+    /// With the weight of each arc, if weights are asked for.
+    weights: Option<Vec<(u32, u32, i64)>>,
+    /// The weight of the next arcs; `None` as long as there is none in the file.
+    weight: Option<i64>,
     sums: Vec<Vec<u32>>,
     /// The bytes of the sums.
     sums_bytes: u64,
@@ -200,6 +222,9 @@ impl<'a> Collector<'a> {
             undirected: options.undirected,
             header: None,
             start: None,
+            payoffs: Vec::new(),
+            weights: options.weights.then(Vec::new),
+            weight: None,
             sums: Vec::new(),
             sums_bytes: 0,
         }
@@ -244,6 +269,9 @@ impl<'a> Collector<'a> {
             self.colours.push(colour);
         }
         self.arcs.push((from, to));
+        if let Some(weights) = &mut self.weights {
+            weights.push((from, to, self.weight.unwrap_or(0)));
+        }
         if self.arcs.len() >= self.most { self.flush() } else { Ok(()) }
     }
 
@@ -273,7 +301,23 @@ impl<'a> Collector<'a> {
         match attribute {
             Attribute::Owner => self.owner(vertex, parse_owner(word)?, line),
             Attribute::Priority => self.priority(vertex, parse_priority(word)?, line),
+            Attribute::Payoff => self.payoffs.push((vertex, parse_points("payoff", word)?, line)),
         }
+        Ok(())
+    }
+
+    /// Whether weights are asked for.
+    pub(super) fn has_weights(&self) -> bool {
+        self.weights.is_some()
+    }
+
+    /// Sets the weight of the arcs that follow. Without a word it is 0, and the file need not have
+    /// weights.
+    pub(super) fn weight(&mut self, word: &str) -> Result<(), UnknownWord> {
+        self.weight = match word {
+            "" => self.weight.map(|_| 0),
+            word => Some(parse_points("weight", word)?),
+        };
         Ok(())
     }
 
@@ -367,6 +411,24 @@ impl<'a> Collector<'a> {
         Ok(terminals.into_iter().map(|(v, result, _)| (v, result)).collect())
     }
 
+    /// Takes the payoffs, ascending by vertex.
+    fn take_payoffs(&mut self, names: &Names) -> Result<Vec<(u32, i64)>, FileError> {
+        let mut payoffs = std::mem::take(&mut self.payoffs);
+        payoffs.sort_by_key(|&(vertex, ..)| vertex);
+        for pair in payoffs.windows(2) {
+            let ((v, first, _), (w, second, line)) = (pair[0], pair[1]);
+            if v == w && first != second {
+                let name = names.get(v);
+                let found =
+                    format!("payoff {second} for vertex {name}, which already has payoff {first}");
+                let expected = "one payoff for each vertex";
+                return Err(FileError::malformed(&self.name, line, 1, found, expected));
+            }
+        }
+        payoffs.dedup_by_key(|&mut (vertex, ..)| vertex);
+        Ok(payoffs.into_iter().map(|(v, payoff, _)| (v, payoff)).collect())
+    }
+
     /// Takes the owners and priorities, which all vertices or no vertices must have.
     fn take_owners(&mut self, names: &Names) -> Result<Owners, FileError> {
         let complain = |found: String, line: u64, expected: &str| {
@@ -404,6 +466,9 @@ impl<'a> Collector<'a> {
 
     /// Refuses owners, which pieces cannot have.
     fn refuse_owners(&self) -> Result<(), FileError> {
+        if !self.payoffs.is_empty() {
+            return Err(FileError::payoffs(&self.name));
+        }
         if self.owners.is_empty() && self.priorities.is_empty() {
             return Ok(());
         }
@@ -419,7 +484,9 @@ impl<'a> Collector<'a> {
     pub(super) fn reserve(&mut self) -> Result<(), FileError> {
         let attributes = 2 * self.owners.capacity() + 16 * self.priorities.capacity();
         let bytes = self.interner.bytes() + (16 * self.terminals.capacity() + attributes) as u64;
-        let bytes = bytes + self.sums_bytes;
+        let weights = self.weights.as_ref().map_or(0, Vec::capacity);
+        let points = (24 * self.payoffs.capacity() + 16 * weights) as u64;
+        let bytes = bytes + points + self.sums_bytes;
         if bytes > self.reserved {
             self.budget.reserve(bytes - self.reserved)?;
             self.reserved = bytes;
@@ -441,7 +508,11 @@ impl<'a> Collector<'a> {
         let names = std::mem::take(&mut self.interner).finish();
         let terminals = self.take_terminals(&names)?;
         let owners = self.take_owners(&names)?;
-        let after = names.bytes() + 8 * terminals.len() as u64 + owners.bytes() + self.sums_bytes;
+        let payoffs = self.take_payoffs(&names)?;
+        let weights = self.weight.and(self.weights.take()).unwrap_or_default();
+        let points = 16 * (payoffs.len() + weights.len()) as u64;
+        let after = names.bytes() + 8 * terminals.len() as u64 + owners.bytes();
+        let after = after + points + self.sums_bytes;
         if after < self.reserved {
             self.budget.release(self.reserved - after);
         }
@@ -454,6 +525,8 @@ impl<'a> Collector<'a> {
             format,
             header: self.header,
             start: self.start,
+            payoffs,
+            weights,
             sums: self.sums,
         })
     }

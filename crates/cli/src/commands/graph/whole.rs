@@ -5,6 +5,7 @@
 mod together;
 
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 use clap::Args;
 use upstar::core::arcs::Objective;
@@ -63,13 +64,35 @@ pub(super) struct Question<'q> {
     pub(super) more: fn(&Analysis) -> String,
 }
 
-/// What is asked of a graph whose vertices have owners.
+/// What the players want.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Goal {
+    /// An objective of player 0 in a graph whose vertices have owners.
+    Owned(Objective),
+    /// The largest payoff.
+    Payoff,
+}
+
+impl FromStr for Goal {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<Goal, String> {
+        if word.eq_ignore_ascii_case("payoff") {
+            return Ok(Goal::Payoff);
+        }
+        word.parse().map(Goal::Owned).map_err(|error| format!("{error}, or payoff"))
+    }
+}
+
+/// What is asked of a graph whose vertices have owners or payoffs.
 #[derive(Clone, Copy)]
 pub(super) struct OwnedQuestion<'q> {
-    /// What player 0 wants, if that was said.
-    pub(super) objective: Option<Objective>,
+    /// What the players want, if that was said.
+    pub(super) goal: Option<Goal>,
     /// The targets, by name.
     pub(super) targets: &'q [String],
+    /// What endless play is worth.
+    pub(super) endless: i64,
 }
 
 impl OwnedQuestion<'_> {
@@ -78,9 +101,17 @@ impl OwnedQuestion<'_> {
         graph: &'g NamedGraph,
         budget: &Budget,
     ) -> Result<GraphAnswer<'g>, Failure> {
+        let objective = match self.goal {
+            Some(Goal::Owned(objective)) => Some(objective),
+            None if graph.payoffs().is_empty() => None,
+            _ => {
+                let solved = graph.solve_payoffs(self.endless, budget)?;
+                return Ok(GraphAnswer::Payoffs(Box::new(solved)));
+            }
+        };
         let targets: Vec<u32> =
             self.targets.iter().map(|name| graph.vertex(name)).collect::<Result<_, _>>()?;
-        Ok(GraphAnswer::Owned(Box::new(graph.solve_owned(self.objective, &targets, budget)?)))
+        Ok(GraphAnswer::Owned(Box::new(graph.solve_owned(objective, &targets, budget)?)))
     }
 }
 
@@ -96,8 +127,8 @@ impl Question<'_> {
 
 impl WholeGraph {
     pub(super) fn run(&self, question: &Question<'_>) -> Outcome {
-        let objective = question.owned.and_then(|owned| owned.objective);
-        if objective.is_some() && (self.cluster.is_given() || self.out_of_core.memory.is_some()) {
+        let goal = question.owned.and_then(|owned| owned.goal);
+        if goal.is_some() && (self.cluster.is_given() || self.out_of_core.memory.is_some()) {
             return Err(Failure::input(
                 "--objective is for one process with the graph in memory: leave out --memory, \
                  --processes and --hosts",
@@ -118,8 +149,10 @@ impl WholeGraph {
         let Some(memory) = memory else {
             let budget = self.budget.budget(&progress);
             let graph = match question.owned {
-                Some(owned) => {
-                    self.file.open_with_owners(owned.objective.is_some(), &progress, &budget)?
+                Some(OwnedQuestion { goal, .. }) => {
+                    let owners = matches!(goal, Some(Goal::Owned(_)));
+                    let weights = goal == Some(Goal::Payoff);
+                    self.file.open_with_owners(owners, weights, &progress, &budget)?
                 }
                 None => self.file.open(&progress, &budget)?,
             };
@@ -133,15 +166,15 @@ impl WholeGraph {
             let from = if question.from.is_empty() { &start } else { question.from };
             let question = &Question { from, ..*question };
             progress.stage(question.stage(), Some(graph.graph().arcs()), &budget);
-            let has_owners = !graph.owners().is_empty();
+            let has_owners = !graph.owners().is_empty() || !graph.payoffs().is_empty();
             if has_owners && question.task == GraphTask::Solve(Convention::Misere) {
                 return Err(Failure::input(
-                    "--misere is for graphs whose vertices have no owners: in a game with an \
-                     objective, a player who cannot move loses",
+                    "--misere is for graphs whose vertices have no owners and no payoffs: in a game \
+                     with an objective, a player who cannot move loses",
                 ));
             }
             let answer = match question.owned {
-                Some(owned) if has_owners || owned.objective.is_some() => {
+                Some(owned) if has_owners || owned.goal.is_some() => {
                     owned.answer(&graph, &budget)?
                 }
                 _ => graph.answer(question.task, self.budget.threads(), &budget)?,
