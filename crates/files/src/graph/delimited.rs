@@ -3,9 +3,9 @@
 //! A row is `from,to` or `from,to,colour`. `v,` (the second field empty) declares the vertex `v`
 //! without an arc, and `v,,W` (`L`, `D`) a terminal with a result for the player to move there. A
 //! header may name more columns: `owner`, `priority` and `payoff` of the vertex in the first column,
-//! `weight` of the arc, and `result` of a terminal if there is no column for colours. Fields may be quoted as in RFC 4180,
-//! also over several lines. Blanks around unquoted fields are ignored, and blank lines are skipped.
-//! A header, or the options, may name other columns: `id,Source,Target,Type,weight`.
+//! `weight` of the arc, and `result` of a terminal if there is no column for colours. Fields may be
+//! quoted as in RFC 4180, also over several lines. Blanks around unquoted fields are ignored, and blank
+//! lines are skipped. A header, or the options, may name other columns: `id,Source,Target,Type,weight`.
 
 use std::io::{self, Write};
 
