@@ -324,7 +324,7 @@ fn pass_on(
 /// An unknown colour, result, owner or priority at a place in the window.
 pub(super) fn unknown_word(scanner: &Scanner, at: usize, error: UnknownWord) -> FileError {
     let found = format!("unknown {} {}", error.what, quoted(error.found.as_bytes()));
-    if error.found.parse::<f64>().is_ok() {
+    if matches!(error.what, "colour" | "result") && error.found.parse::<f64>().is_ok() {
         let expected = format!("{}; a weight is left out: `from` and `to` alone", error.expected);
         return scanner.error(at, found, expected);
     }
