@@ -49,10 +49,10 @@ def graph(
     and ``priorities`` to a number that is not negative: for games with an objective
     (``Graph.solve``). For a file, ``owners=True`` reads every PGSolver game with its owners.
 
-    Other options are for files alone: ``format`` ("csv", "contest", ...); ``columns`` of CSV and TSV by
-    name or number from 1 (from, to, and perhaps colour); whether the first line is a ``header``, if that is
-    not to be guessed; ``base``, the number of the first vertex in contest files, 0 or 1;
-    ``undirected``, if each line is an arc in both directions.
+    Other options are for files alone: ``format`` ("csv", "contest", ...); ``columns`` of CSV and
+    TSV by name or number from 1 (from, to, and perhaps colour); whether the first line is a
+    ``header``, if that is not to be guessed; ``base``, the number of the first vertex in contest
+    files, 0 or 1; ``undirected``, if each line is an arc in both directions.
 
     >>> solution = graph({3: [2, 1], 2: [1, 0], 1: [0]}).solve()
     >>> [solution.outcome(vertex) for vertex in (0, 1, 2, 3)]

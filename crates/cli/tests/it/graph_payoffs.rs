@@ -107,7 +107,13 @@ fn each_refusal_says_what_would_be_right() {
         assert_eq!(output.status.code(), Some(2), "{file} {more:?}");
         assert!(text(&output.stderr).contains(part), "{file} {more:?}: {}", text(&output.stderr));
     }
-    for arguments in [&["values", "right.csv"][..], &["convert", "right.csv", "g.dot"]] {
+    for arguments in [
+        &["values", "right.csv"][..],
+        &["convert", "right.csv", "g.dot"],
+        &["sum", "right.csv:a", "right.csv:a"],
+        &["solve", "right.csv", "--memory", "1GB"],
+        &["solve", "right.csv", "--processes", "2"],
+    ] {
         let output = graph(folder.path(), arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert!(text(&output.stderr).contains("terminals have payoffs"), "{arguments:?}");

@@ -105,6 +105,20 @@ pub struct GraphSummary {
     pub sums: Vec<Vec<u32>>,
 }
 
+impl GraphSummary {
+    /// Refuses owners, priorities and payoffs, for an operation on the graph called `name` that needs a
+    /// graph without them.
+    ///
+    /// # Errors
+    /// [`FileError::Unsupported`].
+    pub fn refuse_owners(&self, name: &str) -> Result<(), FileError> {
+        if !self.payoffs.is_empty() {
+            return Err(FileError::payoffs(name));
+        }
+        if self.owners.is_empty() { Ok(()) } else { Err(FileError::owners(name)) }
+    }
+}
+
 /// An attribute of vertices in games with owners.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Attribute {

@@ -1,7 +1,7 @@
 //! JSON in the node-link form of NetworkX and D3: an object with `nodes` (objects with `id`,
-//! perhaps `result`, `owner`, `priority`) and `links` or `edges` (objects with `source`, `target`,
-//! perhaps `colour` or `color`). Identifiers are strings or integers. With `"directed": false`
-//! every edge is an arc both ways.
+//! perhaps `result`, `owner`, `priority`, `payoff`) and `links` or `edges` (objects with `source`,
+//! `target`, perhaps `colour` or `color`, and `weight`, which the options ask for). Identifiers are
+//! strings or integers. With `"directed": false` every edge is an arc both ways.
 //!
 //! The adjacency form of NetworkX is also read: `nodes`, and then `adjacency`, which has for every
 //! node in turn a list of objects with `id` (perhaps `colour`). These are the heads of its arcs. An

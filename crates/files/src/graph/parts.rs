@@ -296,9 +296,7 @@ impl GraphParts {
         let options = ReadOptions { format: Some(self.format), ..self.options.clone() };
         let source = Source::Path(self.path.clone());
         let summary = read_graph(&source, &options, &mut collect, budget)?;
-        if !summary.owners.is_empty() {
-            return Err(FileError::owners(&self.path.display().to_string()));
-        }
+        summary.refuse_owners(&self.path.display().to_string())?;
         let (names, terminals) = (summary.names, summary.terminals);
         sink.piece(GraphPiece { names, place: 0, arcs, colours, terminals })
     }
