@@ -25,10 +25,11 @@ fn outcomes((vertices, arcs): &Arcs, sums: &str, options: &SumOptions) -> Vec<(S
     let named = NamedGraph::new("g", graph, Names::Dense(*vertices));
     let source = Source::bytes("sums.csv", sums.to_owned());
     let mut queries = SumQueries::read(named, &source, &ReadOptions::default(), &budget).unwrap();
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("t.csv");
+    let name = format!("upstar-queries-{}.csv", std::process::id());
+    let path = std::env::temp_dir().join(name);
     queries.write_table(&path, Format::Csv, options, &budget).unwrap();
-    let text = std::fs::read_to_string(path).unwrap();
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::remove_file(path).unwrap();
     let rows = text.lines().skip(1).map(|row| {
         let mut cells = row.split(',');
         let mut cell = || cells.next().unwrap().to_owned();
