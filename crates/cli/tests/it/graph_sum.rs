@@ -111,7 +111,8 @@ fn many_sums_are_answered_in_a_table() {
         "sum,outcome,value,move\ntwo + one,N,*3,1: one\ntwo + two,P,*0,\n"
     );
     assert_eq!(text(&told.stderr), "pairs.csv: header: first,second\n");
-    let told = sum(folder.path(), &["heap.dot", "--queries", "pairs.csv", "--misere", "--json"]);
+    let told =
+        sum(folder.path(), &["heap.dot", "--queries", "pairs.csv", "--misere", "--format", "json"]);
     assert!(text(&told.stdout).contains("\"remoteness\""), "{}", text(&told.stdout));
     write("blue-pairs.csv", "a\na,c\n");
     let told = sum(folder.path(), &["blue.csv", "--queries", "blue-pairs.csv", "-o", "-"]);
@@ -123,9 +124,10 @@ fn many_sums_are_answered_in_a_table() {
     // A contest file has its sums in itself.
     write("contest.txt", "3 2\n1 2\n2 3\n2\n2 1 2\n1 1\n");
     let told = sum(folder.path(), &["contest.txt", "--from-format", "contest"]);
-    assert_eq!(text(&told.stdout), "sum,outcome,value,move\n1 + 2,N,*1,2: 3\n1,P,*0,\n");
+    assert_eq!(text(&told.stdout), "sum,outcome,value,move\n1 + 2,N,*1,1: 2\n1,P,*0,\n");
     for (arguments, part) in [
         (&["heap.dot"][..], "asks about no sums"),
+        (&["heap.dot", "--queries", "pairs.csv", "--json"], "--format json"),
         (&["heap.dot", "loop.csv", "--queries", "pairs.csv"], "--queries needs one graph"),
         (&["heap.dot:two", "-o", "t.csv"], "for the table of many sums"),
         (&["loop.csv", "--queries", "pairs.csv"], "pairs.csv:2:1: `two`, which is no vertex"),

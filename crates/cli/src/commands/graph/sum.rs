@@ -94,9 +94,12 @@ impl Sum {
     /// Answers many sums on the graph in `file`.
     fn many(&self, file: &str, progress: &Progress, budget: &Budget) -> Outcome {
         let options = self.read.options()?;
-        let format = self.format.or(self.json.then_some(Format::Json));
+        if self.json {
+            let message = "--json is for one sum; --format json writes the table of many as JSON";
+            return Err(Failure::input(message));
+        }
         let output = self.output.as_deref().unwrap_or(Path::new("-"));
-        let table = Table::requested(Some(output), format)?;
+        let table = Table::requested(Some(output), self.format)?;
         let graph = NamedGraph::open(file, &options, budget)?;
         let mut queries = match &self.queries {
             Some(queries) => {
