@@ -4,10 +4,10 @@ use upstar_core::Budget;
 use upstar_core::arcs::{Colour, Owners, TerminalResult};
 use upstar_core::names::Names;
 
-use super::collect::{ArcSink, GraphSummary};
 use super::format::GraphFormat;
 use super::options::ReadOptions;
 use super::read::read_graph;
+use super::sink::{ArcSink, GraphSummary};
 use super::writer::{ArcSource, GraphView};
 use crate::FileError;
 use crate::input::Source;
