@@ -105,7 +105,9 @@ pub(crate) fn graph_of_file(
     let format = format.map(str::parse).transpose();
     options.format = format.map_err(|error: FileError| PyValueError::new_err(error.to_string()))?;
     if !matches!(columns.len(), 0 | 2 | 3) {
-        return Err(PyValueError::new_err("columns are two or three: from, to, and perhaps colour"));
+        return Err(PyValueError::new_err(
+            "columns are two or three: from, to, and perhaps colour",
+        ));
     }
     if base.is_some_and(|base| base > 1) {
         return Err(PyValueError::new_err("the first vertex is number 0 or 1"));
