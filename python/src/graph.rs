@@ -9,8 +9,8 @@ use pyo3::types::PyString;
 use upstar::core::arcs::{Colour, Objective, Owners, UnknownWord, owner_number};
 use upstar::core::names::{Names, TextNames};
 use upstar::core::{Budget, Convention, Outcome, Player, Run, StopReason};
-use upstar::files::Source;
-use upstar::files::graph::ReadOptions;
+use upstar::files::graph::{GraphFormat, Header, ReadOptions};
+use upstar::files::{FileError, Source};
 use upstar::graphs::{GraphBuilder, GraphSolution};
 use upstar::{Error, NamedGraph};
 
@@ -88,16 +88,41 @@ pub(crate) fn graph_of_arcs(
 
 /// Reads a graph from a file; the name or the content determines the format.
 #[pyfunction]
-#[pyo3(signature = (path, owners, budget))]
+#[pyo3(signature = (path, owners, format, columns, header, base, undirected, budget))]
+#[allow(clippy::too_many_arguments, reason = "called by the Python part of the package alone")]
 pub(crate) fn graph_of_file(
     py: Python<'_>,
     path: PathBuf,
     owners: bool,
+    format: Option<&str>,
+    columns: Vec<String>,
+    header: Option<bool>,
+    base: Option<u64>,
+    undirected: bool,
     budget: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Graph> {
+    let mut options = ReadOptions::default();
+    let format = format.map(str::parse).transpose();
+    options.format = format.map_err(|error: FileError| PyValueError::new_err(error.to_string()))?;
+    if !matches!(columns.len(), 0 | 2 | 3) {
+        return Err(PyValueError::new_err(
+            "columns are two or three: from, to, and perhaps colour",
+        ));
+    }
+    if base.is_some_and(|base| base > 1) {
+        return Err(PyValueError::new_err("the first vertex is number 0 or 1"));
+    }
+    if base.is_some() && options.format != Some(GraphFormat::Contest) {
+        return Err(PyValueError::new_err("base is for the format \"contest\""));
+    }
+    options.columns = columns;
+    options.header = match header {
+        None => Header::Guess,
+        Some(true) => Header::Present,
+        Some(false) => Header::Absent,
+    };
+    (options.base, options.undirected, options.owners) = (base, undirected, owners);
     let graph = run(py, budget, |budget| {
-        let mut options = ReadOptions::default();
-        options.owners = owners;
         NamedGraph::read_with_owners(&Source::Path(path), &options, budget)
     })?;
     Ok(Graph { graph: Arc::new(graph) })

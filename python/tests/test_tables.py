@@ -141,6 +141,23 @@ def test_graphs_are_made_of_anything(tmp_path: Path) -> None:
     assert outcomes(up.graph(pyarrow.table(columns))) == wanted
 
 
+def test_files_are_read_with_options(tmp_path: Path) -> None:
+    file = tmp_path / "graph.csv"
+    file.write_text("note,a,b\n1,u,v\n2,v,w\n")
+    assert outcomes(up.graph(file, columns=["a", "b"])) == {"u": "P", "v": "N", "w": "P"}
+    graph = up.graph(file, columns=[2, 3], header=False)
+    assert graph.vertices == ["a", "b", "u", "v", "w"]
+    contest = tmp_path / "graph.txt"
+    contest.write_text("3 2\n0 1\n1 2\n")
+    graph = up.graph(contest, format="contest", base=0, undirected=True)
+    assert (len(graph), graph.arcs) == (3, 4)
+    for options in ({"base": 0}, {"base": 2, "format": "contest"}, {"columns": ["a"]}):
+        with pytest.raises(ValueError):
+            up.graph(file, **options)  # type: ignore[arg-type]
+    with pytest.raises(TypeError):
+        up.graph(ARCS, undirected=True)
+
+
 def test_arcs_have_players() -> None:
     import networkx as nx
 

@@ -459,7 +459,7 @@ export type GraphFacts = {
   misere: boolean;
   /**
    * What Left wants, in a graph whose vertices have owners: `parity`, `min parity`, `reach`,
-   * `safety`, `buchi` or `cobuchi`.
+   * `safety`, `buchi` or `cobuchi`. Or `payoff`: each player wants the largest.
    */
   objective?: string | null;
   /**
@@ -799,11 +799,17 @@ export type Property = ({
   property: "bytes";
   value: number;
 } | {
+  property: "capture_time";
+  value: number;
+} | {
   property: "certificate";
   value: CertificateFacts;
 } | {
   property: "confusion_interval";
   value: NumberInterval;
+} | {
+  property: "cop_number";
+  value: number;
 } | {
   property: "cut_by";
   value: Player;

@@ -113,6 +113,14 @@ impl FileError {
         ))
     }
 
+    /// The error that an operation needs a graph without payoffs.
+    pub fn payoffs(name: &str) -> FileError {
+        FileError::Unsupported(format!(
+            "{name}: terminals have payoffs; such a game is solved by one process with its graph in \
+             memory, for the objective payoff"
+        ))
+    }
+
     /// The same error with `lines` lines more above its place.
     pub(crate) fn below(mut self, lines: u64) -> FileError {
         if let FileError::Malformed(malformed) = &mut self {

@@ -1,5 +1,6 @@
 //! Claimed outcomes of vertices, to be checked.
 
+use upstar_core::arcs::TerminalResult;
 use upstar_core::{Budget, Outcome};
 
 use crate::error::quoted;
@@ -9,8 +10,10 @@ use crate::scan::Scanner;
 use crate::{FileError, Source};
 
 /// Reads a table of claimed outcomes: CSV (or TSV, if the name says so) with the columns `vertex`
-/// and `outcome`. Other columns are skipped, so that Upstar's own tables can be read. Without such
-/// a header there must be exactly two columns in this order.
+/// and `outcome` (or `result`). Other columns are skipped, so that Upstar's own tables can be read.
+/// Without such a header there must be exactly two columns in this order.
+///
+/// A claim is N, P or D, or what graph files say of terminals: W, L or D for the player to move.
 ///
 /// `claim` is called with the vertex, its outcome and the line.
 ///
@@ -65,11 +68,13 @@ pub fn read_partition(
             }
             let name = fields.text(&scanner, vertex)?;
             let word = fields.text(&scanner, outcome)?;
-            let outcome = word.parse().map_err(|_| {
+            // L is a loss of the player to move, as in graph files, and not a win of Left.
+            let result = word.parse().map(TerminalResult::outcome);
+            let outcome = result.or_else(|_| word.parse()).map_err(|_| {
                 scanner.error(
                     fields.start(outcome),
                     format!("unknown outcome {}", quoted(word.as_bytes())),
-                    "N, P or D (L, R, PHat, PCheck, NHat, NCheck if the arcs have colours)",
+                    "N, P or D, or W, L or D for the player to move",
                 )
             })?;
             claim(&name, outcome, scanner.line())?;
@@ -90,7 +95,7 @@ fn find_columns(
     for field in 0..fields.len() {
         match fields.text(scanner, field)?.to_ascii_lowercase().as_str() {
             "vertex" => vertex = Some(field),
-            "outcome" | "class" => outcome = Some(field),
+            "outcome" | "class" | "result" => outcome = Some(field),
             _ => {}
         }
     }

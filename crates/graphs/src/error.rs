@@ -71,6 +71,30 @@ pub enum GraphError {
         /// The vertex.
         vertex: u32,
     },
+    /// A vertex with moves has a payoff.
+    #[error("vertex {vertex} has a payoff, but there are moves from it")]
+    PayoffNotTerminal {
+        /// The vertex.
+        vertex: u32,
+    },
+    /// Two payoffs for one vertex, or payoffs out of order.
+    #[error("vertex {vertex} has two payoffs")]
+    TwoPayoffs {
+        /// The vertex.
+        vertex: u32,
+    },
+    /// A terminal without a payoff.
+    #[error("vertex {vertex} has no moves and no payoff")]
+    NoPayoff {
+        /// The vertex.
+        vertex: u32,
+    },
+    /// A payoff that does not fit into 64 bits.
+    #[error("the payoff of vertex {vertex} does not fit into 64 bits")]
+    PayoffTooLarge {
+        /// The vertex.
+        vertex: u32,
+    },
     /// A priority is too large for the smallest one to count.
     #[error("priority {priority} is too large; at most {} if the smallest counts", u32::MAX - 1)]
     PriorityTooLarge {
@@ -131,6 +155,10 @@ impl GraphError {
             | GraphError::WrongValues { vertex }
             | GraphError::ResultInSum { vertex }
             | GraphError::DrawWithOwners { vertex }
+            | GraphError::PayoffNotTerminal { vertex }
+            | GraphError::TwoPayoffs { vertex }
+            | GraphError::NoPayoff { vertex }
+            | GraphError::PayoffTooLarge { vertex }
             | GraphError::NotNormalPlay { vertex } => Some(*vertex),
             GraphError::Cyclic { cycle } => cycle.first().copied(),
             _ => None,

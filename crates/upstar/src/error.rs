@@ -31,7 +31,7 @@ pub enum Error {
          answers"
     )]
     Owners(String),
-    /// The same for several graphs together; vertices are identified by their numbers.
+    /// The same for a graph of positions whose vertices have no names.
     #[error(transparent)]
     Graphs(GraphError),
     /// There is no vertex of this name.

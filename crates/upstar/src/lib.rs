@@ -350,8 +350,9 @@ pub use error::Error;
 pub use expression::{describe_value, evaluate};
 pub use graph::{
     GraphAnswer, GraphTask, Likeness, NamedGraph, OutOfCore, OutOfCoreGraph, OutOfCoreOptions,
-    OutOfCoreSolution, OutOfCoreValues, OwnedAnswer, Plan, SolvedGraph, SumOptions, Tokens,
-    ValuedGraph, convert_graph, verify_graph, verify_period, write_positions,
+    OutOfCoreSolution, OutOfCoreValues, OwnedAnswer, PayoffAnswer, Plan, Pursuit, PursuitAnswer,
+    PursuitRules, SolvedGraph, SumOptions, SumQueries, Tokens, ValuedGraph, convert_graph,
+    verify_graph, verify_period, write_positions,
 };
 pub use latex::latex;
 #[cfg(feature = "mcgs")]

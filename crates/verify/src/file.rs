@@ -16,11 +16,13 @@
 //! The file may be compressed. "First" in the checks means first in the order of these rows, so a
 //! certificate remains valid when the graph is written in another order or format.
 
+mod owned_rows;
+
 use std::io::Write;
 
-use upstar_core::arcs::{Objective, Owners, TerminalResult, owner_number};
+use upstar_core::arcs::{Objective, TerminalResult};
 use upstar_core::names::{Name, NameIndex, Names, TextNames};
-use upstar_core::{Budget, Convention, Lease, Outcome, Player};
+use upstar_core::{Budget, Convention, Lease, Outcome};
 use upstar_files::graph::{EdgeList, ReadOptions};
 use upstar_files::{Envelope, FileError, GraphDigest, Output, Records, Source};
 
@@ -49,7 +51,6 @@ const COLOURED_COLUMNS: &[&str] = &[
     "right_move",
 ];
 const VALUE_COLUMNS: &[&str] = &["vertex", "value", "rank", "witness"];
-const OWNED_COLUMNS: &[&str] = &["vertex", "target", "winner", "remoteness", "move"];
 
 /// The claims of a certificate. Vertices are numbered as its rows are.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -164,7 +165,7 @@ pub fn write(
             write_outcomes(output, names, COLOURED_COLUMNS, 2, rows)
         }
         Certificate::Values { rows } => write_values(output, names, rows),
-        Certificate::Owned { rows, .. } => write_owned(output, names, rows),
+        Certificate::Owned { rows, .. } => owned_rows::write(output, names, rows),
     };
     result.map_err(|e| output.error(e))
 }
@@ -226,19 +227,6 @@ fn write_values(output: &mut Output, names: &Names, rows: &[ValueRow]) -> std::i
                 output.write_all(b"\n")?;
             }
         }
-    }
-    Ok(())
-}
-
-fn write_owned(output: &mut Output, names: &Names, rows: &[OwnedRow]) -> std::io::Result<()> {
-    assert_eq!(rows.len(), names.len() as usize, "rows");
-    writeln!(output, "{}", OWNED_COLUMNS.join(","))?;
-    for (name, row) in names.iter().zip(rows) {
-        field(output, name)?;
-        write!(output, ",{},{}", u8::from(row.target), owner_number(row.winner))?;
-        optional(output, row.remoteness)?;
-        optional_name(output, names, row.best)?;
-        output.write_all(b"\n")?;
     }
     Ok(())
 }
@@ -322,7 +310,7 @@ fn unresolved(source: &Source, budget: &Budget) -> Result<Unresolved, FileError>
     let columns = match envelope.kind.as_str() {
         OUTCOMES => OUTCOME_COLUMNS,
         COLOURED => COLOURED_COLUMNS,
-        OWNED => OWNED_COLUMNS,
+        OWNED => owned_rows::COLUMNS,
         _ => VALUE_COLUMNS,
     };
     let mut reader = Reader { records, references: Vec::new() };
@@ -363,7 +351,7 @@ fn unresolved(source: &Source, budget: &Budget) -> Result<Unresolved, FileError>
                 outcomes.push(reader.outcome(1)?);
                 outcomes.push(reader.outcome(4)?);
             }
-            OWNED => owned.push(reader.owned()?),
+            OWNED => owned.push(owned_rows::read(&mut reader)?),
             _ => values.push(reader.value()?),
         }
     }
@@ -437,20 +425,6 @@ impl Reader {
             return Ok(None);
         }
         Ok(Some(self.number(field, &self.records.text(field)?)?))
-    }
-
-    /// Target, winner, remoteness, move; the move is left open.
-    fn owned(&mut self) -> Result<OwnedRow, FileError> {
-        let bit = |field: usize| match self.records.text(field)?.as_ref() {
-            "0" => Ok(false),
-            "1" => Ok(true),
-            other => Err(self.records.error(field, shown(other), "0 or 1")),
-        };
-        let (target, right) = (bit(1)?, bit(2)?);
-        let winner = if right { Player::Right } else { Player::Left };
-        let remoteness = self.remoteness(3)?;
-        self.reference(4)?;
-        Ok(OwnedRow { target, winner, remoteness, best: None })
     }
 
     fn value(&mut self) -> Result<ValueRow, FileError> {
@@ -529,7 +503,7 @@ pub fn check(
         arcs: list.arcs.iter().map(|&(from, to)| (number(from), number(to))).collect(),
         colours: list.colours,
         terminals: list.terminals.iter().map(|&(v, result)| (number(v), result)).collect(),
-        owners: renumbered(&list.owners, &numbers),
+        owners: owned_rows::renumbered(&list.owners, &numbers),
     };
     claims.check(&arcs, budget).map_err(|error| match error {
         VerifyError::Rejected(rejection) => VerifyError::Rejected(Rejection {
@@ -545,18 +519,4 @@ pub fn check(
         arcs: arcs.arcs.len() as u64,
         digest,
     })
-}
-
-/// Owners and priorities of the vertices with their new numbers.
-fn renumbered(owners: &Owners, numbers: &[u32]) -> Owners {
-    let mut renumbered = owners.clone();
-    for (v, &number) in numbers.iter().enumerate() {
-        if let Some(&player) = owners.players.get(v) {
-            renumbered.players[number as usize] = player;
-        }
-        if let Some(&priority) = owners.priorities.get(v) {
-            renumbered.priorities[number as usize] = priority;
-        }
-    }
-    renumbered
 }

@@ -26,6 +26,11 @@ def graph(
     *,
     owners: Mapping[Any, Any] | bool | None = None,
     priorities: Mapping[Any, int] | None = None,
+    format: str | None = None,
+    columns: Iterable[str | int] = (),
+    header: bool | None = None,
+    base: int | None = None,
+    undirected: bool = False,
     budget: BudgetLike = None,
 ) -> _upstar.Graph:
     """The game that is played on a graph: positions are vertices, moves are arcs.
@@ -44,6 +49,11 @@ def graph(
     and ``priorities`` to a number that is not negative: for games with an objective
     (``Graph.solve``). For a file, ``owners=True`` reads every PGSolver game with its owners.
 
+    Other options are for files alone: ``format`` ("csv", "contest", ...); ``columns`` of CSV and
+    TSV by name or number from 1 (from, to, and perhaps colour); whether the first line is a
+    ``header``, if that is not to be guessed; ``base``, the number of the first vertex in contest
+    files, 0 or 1; ``undirected``, if each line is an arc in both directions.
+
     >>> solution = graph({3: [2, 1], 2: [1, 0], 1: [0]}).solve()
     >>> [solution.outcome(vertex) for vertex in (0, 1, 2, 3)]
     ['P', 'N', 'N', 'P']
@@ -51,7 +61,12 @@ def graph(
     if isinstance(source, (str, os.PathLike)):
         if isinstance(owners, Mapping) or priorities is not None:
             raise TypeError("a file says itself who owns a vertex, and its priority")
-        return _upstar.graph_of_file(source, bool(owners), budget)
+        named = [str(column) for column in columns]
+        return _upstar.graph_of_file(
+            source, bool(owners), format, named, header, base, undirected, budget
+        )
+    if format is not None or columns or header is not None or base is not None or undirected:
+        raise TypeError("format, columns, header, base and undirected are for files")
     if owners is not None and not isinstance(owners, Mapping):
         raise TypeError("owners are a mapping of vertices to 0 and 1")
     said = (owners, priorities)

@@ -480,7 +480,16 @@ def graph_of_arcs(
     priorities: list[int] | None,
     budget: BudgetLike,
 ) -> Graph: ...
-def graph_of_file(path: str | PathLike[str], owners: bool, budget: BudgetLike) -> Graph: ...
+def graph_of_file(
+    path: str | PathLike[str],
+    owners: bool,
+    format: str | None,
+    columns: list[str],
+    header: bool | None,
+    base: int | None,
+    undirected: bool,
+    budget: BudgetLike,
+) -> Graph: ...
 def _analyze(subject: object, budget: BudgetLike) -> str: ...
 def _analyze_play(
     position: Position, first: str | None, misere: bool, budget: BudgetLike

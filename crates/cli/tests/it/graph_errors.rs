@@ -188,3 +188,28 @@ fn a_closed_pipe_is_silent() {
         assert!(output.status.success() && said.is_empty(), "{arguments:?}: {said}");
     }
 }
+
+#[test]
+fn several_vertices_are_shown_below_one_summary() {
+    let folder = small_graph();
+    let from = ["graph", "solve", "g.csv", "--from", "Alpha", "--from", "b"];
+    let output = upstar(folder.path(), &from);
+    let told = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(told.matches("vertices").count(), 1, "{told}");
+    contains(&told, &["vertex Alpha: P", "vertex b: N"]);
+    let output = upstar(folder.path(), &[&from[..], &["--json"]].concat());
+    assert_eq!(String::from_utf8(output.stdout).unwrap().matches("\"subject\"").count(), 2);
+    contains(
+        &message(&upstar(folder.path(), &[&from[..], &["--from", "x"]].concat()), 2),
+        &["`x`"],
+    );
+}
+
+#[test]
+fn a_claim_may_say_w_and_l() {
+    let folder = small_graph();
+    let path = folder.path().join("claim.csv");
+    fs::write(path, "vertex,result\nAlpha,L\nb,W\nc,L\n").unwrap();
+    let output = upstar(folder.path(), &["graph", "check", "g.csv", "claim.csv"]);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stdout));
+}

@@ -99,3 +99,53 @@ fn what_is_no_token_is_told() {
     assert!(error("kayle(3)").contains("did you mean `kayles`?"));
     assert!(error("nim(3").contains("upstar: "));
 }
+
+#[test]
+fn many_sums_are_answered_in_a_table() {
+    let folder = folder();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    write("pairs.csv", "first,second\ntwo,one\ntwo,two\n");
+    let told = sum(folder.path(), &["heap.dot", "--queries", "pairs.csv"]);
+    assert_eq!(
+        text(&told.stdout),
+        "sum,outcome,value,move\ntwo + one,N,*3,1: one\ntwo + two,P,*0,\n"
+    );
+    assert_eq!(text(&told.stderr), "pairs.csv: header: first,second\n");
+    let told =
+        sum(folder.path(), &["heap.dot", "--queries", "pairs.csv", "--misere", "--format", "json"]);
+    assert!(text(&told.stdout).contains("\"remoteness\""), "{}", text(&told.stdout));
+    write("blue-pairs.csv", "a\na,c\n");
+    let told = sum(folder.path(), &["blue.csv", "--queries", "blue-pairs.csv", "-o", "-"]);
+    assert_eq!(
+        text(&told.stdout),
+        "sum,outcome,left_remoteness,left_move,right_remoteness,right_move\n\
+         a,P,2,,0,\na + c,P,2,,0,\n"
+    );
+    // A contest file has its sums in itself.
+    write("contest.txt", "3 2\n1 2\n2 3\n2\n2 1 2\n1 1\n");
+    let told = sum(folder.path(), &["contest.txt", "--from-format", "contest"]);
+    assert_eq!(text(&told.stdout), "sum,outcome,value,move\n1 + 2,N,*1,1: 2\n1,P,*0,\n");
+    for (arguments, part) in [
+        (&["heap.dot"][..], "asks about no sums"),
+        (&["heap.dot", "--queries", "pairs.csv", "--json"], "--format json"),
+        (&["heap.dot", "loop.csv", "--queries", "pairs.csv"], "--queries needs one graph"),
+        (&["heap.dot:two", "-o", "t.csv"], "for the table of many sums"),
+        (&["loop.csv", "--queries", "pairs.csv"], "pairs.csv:2:1: `two`, which is no vertex"),
+    ] {
+        let output = sum(folder.path(), arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(text(&output.stderr).contains(part), "{arguments:?}: {}", text(&output.stderr));
+    }
+}
+
+#[test]
+fn a_vertex_that_a_sum_refuses_is_named() {
+    let folder = folder();
+    fs::write(folder.path().join("won.csv"), "a,b\nb,,W\n").unwrap();
+    for arguments in [&["heap.dot:two", "won.csv:a"][..], &["won.csv:a", "won.csv:a"]] {
+        let output = sum(folder.path(), arguments);
+        assert_eq!(output.status.code(), Some(2));
+        let told = text(&output.stderr);
+        assert!(told.contains("won.csv") && told.contains("vertex `b` has a result"), "{told}");
+    }
+}

@@ -59,6 +59,7 @@ const WORK: &[(&str, &str, &str, i32)] = &[
     ("graph equal", "big.csv:1;big.csv:2", "", STOPPED),
     ("graph make", "domineering(\"9x9\");-o;made.csv", "", STOPPED),
     ("graph play", "big.csv;--from;1", "1\n", STOPPED),
+    ("graph pursuit", "ring.csv;--undirected", "", STOPPED),
     ("graph solve", "big.csv", "", STOPPED),
     ("graph solve", "big.csv;--memory;200MB", "", STOPPED),
     ("graph solve", "big.csv;--processes;2", "", STOPPED),
@@ -139,6 +140,8 @@ fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
     write("g.csv", "from,to\ny,x\ny,z\nz,y\n");
+    let ring = (0..200).map(|v| format!("v{v},v{}\n", (v + 1) % 200));
+    write("ring.csv", &ring.collect::<String>());
     write("record.txt", "domineering(\"12x12\")\n");
     let large = ["............."; 13].join("|");
     for (name, question) in

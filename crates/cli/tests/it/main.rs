@@ -7,6 +7,7 @@ mod examples;
 mod graph_errors;
 mod graph_json;
 mod graph_owned;
+mod graph_payoffs;
 mod graph_play;
 mod graph_sum;
 mod heaps;

@@ -8,64 +8,8 @@ use upstar_core::{Budget, Ticker};
 
 use super::format::GraphFormat;
 use super::options::ReadOptions;
+use super::sink::{ArcSink, GraphPiece, GraphSummary, PieceSink};
 use crate::FileError;
-
-/// Receives the arcs of a graph.
-pub trait ArcSink {
-    /// Takes at most 65,536 arcs (from, to). `colours` is empty if all of them are
-    /// [`Colour::Both`]. Otherwise it has one colour for each arc.
-    ///
-    /// # Errors
-    /// An error ends the reading and is passed on to its caller. [`FileError::Sink`] can hold any
-    /// error.
-    fn arcs(&mut self, arcs: &[(u32, u32)], colours: &[Colour]) -> Result<(), FileError>;
-}
-
-impl<F> ArcSink for F
-where
-    F: FnMut(&[(u32, u32)], &[Colour]) -> Result<(), FileError>,
-{
-    fn arcs(&mut self, arcs: &[(u32, u32)], colours: &[Colour]) -> Result<(), FileError> {
-        self(arcs, colours)
-    }
-}
-
-/// A piece of a graph, when several readers deliver the graph together. Vertices are numbered
-/// within the piece, in order of first appearance.
-#[derive(Debug)]
-pub struct GraphPiece {
-    /// The names of its vertices.
-    pub names: Names,
-    /// The place of its first name in the file. When the names of the whole file are ordered by the
-    /// place of their piece and then by their number in it, they are in order of first appearance.
-    pub place: u64,
-    /// Its arcs (from, to).
-    pub arcs: Vec<(u32, u32)>,
-    /// The colours of the arcs; empty if all of them are [`Colour::Both`].
-    pub colours: Vec<Colour>,
-    /// Vertices of the piece with results of their own, ascending. The same vertex may have a
-    /// different result in another piece, which is not checked here.
-    pub terminals: Vec<(u32, TerminalResult)>,
-}
-
-/// Receives the pieces of a graph.
-pub trait PieceSink {
-    /// Takes one piece.
-    ///
-    /// # Errors
-    /// An error ends the reading and is passed on to its caller. [`FileError::Sink`] can hold any
-    /// error.
-    fn piece(&mut self, piece: GraphPiece) -> Result<(), FileError>;
-}
-
-impl<F> PieceSink for F
-where
-    F: FnMut(GraphPiece) -> Result<(), FileError>,
-{
-    fn piece(&mut self, piece: GraphPiece) -> Result<(), FileError> {
-        self(piece)
-    }
-}
 
 /// The destination of a collector's arcs.
 pub(super) enum Target<'a> {
@@ -75,34 +19,12 @@ pub(super) enum Target<'a> {
     Pieces(&'a mut dyn PieceSink, u64),
 }
 
-/// The data that a reader returns after the last arc.
-#[derive(Clone, Debug)]
-pub struct GraphSummary {
-    /// The names of the vertices, in order of first appearance.
-    pub names: Names,
-    /// The vertices with results of their own, ascending. It is not checked here that they have no
-    /// arcs.
-    pub terminals: Vec<(u32, TerminalResult)>,
-    /// Owners and priorities of the vertices, if the file has them.
-    pub owners: Owners,
-    /// The number of arcs read.
-    pub arcs: u64,
-    /// Whether any arc is blue or red.
-    pub coloured: bool,
-    /// The format that was read.
-    pub format: GraphFormat,
-    /// The meaning of the first line, if it is not an arc: `6 vertices, 7 arcs`, or
-    /// `Source, Target`.
-    pub header: Option<String>,
-    /// The vertex where play starts, if the file says so.
-    pub start: Option<u32>,
-}
-
 /// An attribute of vertices in games with owners.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Attribute {
     Owner,
     Priority,
+    Payoff,
 }
 
 impl Attribute {
@@ -111,6 +33,8 @@ impl Attribute {
         let is = |known: &str| name.eq_ignore_ascii_case(known);
         if is("owner") {
             Some(Attribute::Owner)
+        } else if is("payoff") {
+            Some(Attribute::Payoff)
         } else {
             is("priority").then_some(Attribute::Priority)
         }
@@ -123,6 +47,15 @@ fn parse_priority(word: &str) -> Result<u32, UnknownWord> {
         what: "priority",
         found: word.to_owned(),
         expected: "an integer from 0 to 4294967294",
+    })
+}
+
+/// Parses a payoff or a weight from a file.
+fn parse_points(what: &'static str, word: &str) -> Result<i64, UnknownWord> {
+    word.parse().map_err(|_| UnknownWord {
+        what,
+        found: word.to_owned(),
+        expected: "an integer of 64 bits, such as -3",
     })
 }
 
@@ -156,6 +89,14 @@ pub(super) struct Collector<'a> {
     undirected: bool,
     pub(super) header: Option<String>,
     pub(super) start: Option<u32>,
+    payoffs: Vec<(u32, i64, u64)>,
+    /// With the weight of each arc, if weights are asked for.
+    weights: Option<Vec<(u32, u32, i64)>>,
+    /// The weight of the next arcs; `None` as long as there is none in the file.
+    weight: Option<i64>,
+    sums: Vec<Vec<u32>>,
+    /// The bytes of the sums.
+    sums_bytes: u64,
 }
 
 impl<'a> Collector<'a> {
@@ -195,6 +136,11 @@ impl<'a> Collector<'a> {
             undirected: options.undirected,
             header: None,
             start: None,
+            payoffs: Vec::new(),
+            weights: options.weights.then(Vec::new),
+            weight: None,
+            sums: Vec::new(),
+            sums_bytes: 0,
         }
     }
 
@@ -237,6 +183,9 @@ impl<'a> Collector<'a> {
             self.colours.push(colour);
         }
         self.arcs.push((from, to));
+        if let Some(weights) = &mut self.weights {
+            weights.push((from, to, self.weight.unwrap_or(0)));
+        }
         if self.arcs.len() >= self.most { self.flush() } else { Ok(()) }
     }
 
@@ -266,7 +215,23 @@ impl<'a> Collector<'a> {
         match attribute {
             Attribute::Owner => self.owner(vertex, parse_owner(word)?, line),
             Attribute::Priority => self.priority(vertex, parse_priority(word)?, line),
+            Attribute::Payoff => self.payoffs.push((vertex, parse_points("payoff", word)?, line)),
         }
+        Ok(())
+    }
+
+    /// Whether weights are asked for.
+    pub(super) fn has_weights(&self) -> bool {
+        self.weights.is_some()
+    }
+
+    /// Sets the weight of the arcs that follow. Without a word it is 0, and the file need not have
+    /// weights.
+    pub(super) fn weight(&mut self, word: &str) -> Result<(), UnknownWord> {
+        self.weight = match word {
+            "" => self.weight.map(|_| 0),
+            word => Some(parse_points("weight", word)?),
+        };
         Ok(())
     }
 
@@ -287,6 +252,16 @@ impl<'a> Collector<'a> {
                 (vertex, format!("priority {priority}, which already has priority {other}"), line)
             });
         }
+    }
+
+    /// Adds a sum that the file asks about.
+    pub(super) fn sum(&mut self, tokens: Vec<u32>) -> Result<(), FileError> {
+        self.sums_bytes += (4 * tokens.capacity() + 2 * size_of::<Vec<u32>>()) as u64;
+        self.sums.push(tokens);
+        if self.sums.len().is_multiple_of(4096) {
+            self.reserve()?;
+        }
+        self.tick()
     }
 
     /// Counts a step without an arc in the budget.
@@ -350,6 +325,24 @@ impl<'a> Collector<'a> {
         Ok(terminals.into_iter().map(|(v, result, _)| (v, result)).collect())
     }
 
+    /// Takes the payoffs, ascending by vertex.
+    fn take_payoffs(&mut self, names: &Names) -> Result<Vec<(u32, i64)>, FileError> {
+        let mut payoffs = std::mem::take(&mut self.payoffs);
+        payoffs.sort_by_key(|&(vertex, ..)| vertex);
+        for pair in payoffs.windows(2) {
+            let ((v, first, _), (w, second, line)) = (pair[0], pair[1]);
+            if v == w && first != second {
+                let name = names.get(v);
+                let found =
+                    format!("payoff {second} for vertex {name}, which already has payoff {first}");
+                let expected = "one payoff for each vertex";
+                return Err(FileError::malformed(&self.name, line, 1, found, expected));
+            }
+        }
+        payoffs.dedup_by_key(|&mut (vertex, ..)| vertex);
+        Ok(payoffs.into_iter().map(|(v, payoff, _)| (v, payoff)).collect())
+    }
+
     /// Takes the owners and priorities, which all vertices or no vertices must have.
     fn take_owners(&mut self, names: &Names) -> Result<Owners, FileError> {
         let complain = |found: String, line: u64, expected: &str| {
@@ -387,6 +380,9 @@ impl<'a> Collector<'a> {
 
     /// Refuses owners, which pieces cannot have.
     fn refuse_owners(&self) -> Result<(), FileError> {
+        if !self.payoffs.is_empty() {
+            return Err(FileError::payoffs(&self.name));
+        }
         if self.owners.is_empty() && self.priorities.is_empty() {
             return Ok(());
         }
@@ -402,6 +398,9 @@ impl<'a> Collector<'a> {
     pub(super) fn reserve(&mut self) -> Result<(), FileError> {
         let attributes = 2 * self.owners.capacity() + 16 * self.priorities.capacity();
         let bytes = self.interner.bytes() + (16 * self.terminals.capacity() + attributes) as u64;
+        let weights = self.weights.as_ref().map_or(0, Vec::capacity);
+        let points = (24 * self.payoffs.capacity() + 16 * weights) as u64;
+        let bytes = bytes + points + self.sums_bytes;
         if bytes > self.reserved {
             self.budget.reserve(bytes - self.reserved)?;
             self.reserved = bytes;
@@ -423,13 +422,27 @@ impl<'a> Collector<'a> {
         let names = std::mem::take(&mut self.interner).finish();
         let terminals = self.take_terminals(&names)?;
         let owners = self.take_owners(&names)?;
+        let payoffs = self.take_payoffs(&names)?;
+        let weights = self.weight.and(self.weights.take()).unwrap_or_default();
+        let points = 16 * (payoffs.len() + weights.len()) as u64;
         let after = names.bytes() + 8 * terminals.len() as u64 + owners.bytes();
+        let after = after + points + self.sums_bytes;
         if after < self.reserved {
             self.budget.release(self.reserved - after);
         }
-        let (arcs, coloured, header, start) =
-            (self.written, self.coloured, self.header, self.start);
-        Ok(GraphSummary { names, terminals, owners, arcs, coloured, format, header, start })
+        Ok(GraphSummary {
+            names,
+            terminals,
+            owners,
+            arcs: self.written,
+            coloured: self.coloured,
+            format,
+            header: self.header,
+            start: self.start,
+            payoffs,
+            weights,
+            sums: self.sums,
+        })
     }
 }
 

@@ -1,6 +1,9 @@
 //! Graphs in the format of contests: a line `VERTICES ARCS`, then an arc `FROM TO` on each line.
 //! Vertices are numbered from 1, or from 0 if one of them is 0. A third number on the first line is
 //! the vertex where play starts.
+//!
+//! Sums may follow, as questions: a line with their number, then a line for each, `TOKENS VERTEX
+//! ... VERTEX`.
 
 use upstar_core::arcs::Colour;
 
@@ -12,6 +15,7 @@ use crate::FileError;
 use crate::error::quoted;
 use crate::scan::Scanner;
 
+const SUM: &str = "a sum: the number of its tokens, then as many vertices";
 const HEADER: &str = "VERTICES ARCS, or VERTICES ARCS START";
 
 /// Reads a graph whose first vertex is `base`, if it is known.
@@ -25,6 +29,8 @@ pub(super) fn read(
     // The largest vertex so far, and whether vertex 0 occurs.
     let (mut found, mut largest, mut zero) = (0_u64, 0_u64, base == Some(0));
     let mut start = None;
+    // The number of sums announced, with its line; and how many were read.
+    let (mut promised, mut sums) = (None, 0_u64);
     while let Some(end) = scanner.line_end(0)? {
         let mut words = [(0, 0); 4];
         let count = split(&scanner.window()[..end], &mut words);
@@ -68,8 +74,33 @@ pub(super) fn read(
             (Some([_, arcs]), _) if found < arcs => {
                 return Err(scanner.error(words[0].0, line(), "FROM TO"));
             }
+            (Some(_), 1) if promised.is_none() => {
+                promised = Some(number(scanner, words[0], "the number of sums")?);
+            }
+            (Some([vertices, _]), _) if promised.is_some_and(|promised| sums < promised) => {
+                let count = number(scanner, words[0], SUM)?;
+                let mut tokens = Vec::new();
+                let mut at = words[0].1;
+                while let Some(word) = next_word(&scanner.window()[..end], at) {
+                    tokens.push(collector.integer(vertex(word, vertices)?)?);
+                    at = word.1;
+                }
+                if count != tokens.len() as u64 {
+                    let found = format!("{}: {} vertices after {count}", line(), tokens.len());
+                    return Err(scanner.error(words[0].0, found, SUM));
+                }
+                collector.sum(tokens)?;
+                sums += 1;
+            }
             (Some([_, arcs]), _) => {
-                let expected = format!("the end of the file after {arcs} arcs");
+                let expected = match promised {
+                    None => {
+                        format!(
+                            "after {arcs} arcs the end of the file, or the number of sums alone"
+                        )
+                    }
+                    Some(promised) => format!("the end of the file after {promised} sums"),
+                };
                 return Err(scanner.error(words[0].0, line(), expected));
             }
         }
@@ -77,6 +108,10 @@ pub(super) fn read(
     }
     let [vertices, arcs] = header.unwrap_or_default();
     finish(scanner, header.is_some(), HEADER, arcs, found)?;
+    if promised.is_some_and(|promised| sums < promised) {
+        let expected = format!("{}, as the line after the arcs says", promised.unwrap_or_default());
+        return Err(scanner.error(0, format!("{sums} sums"), expected));
+    }
     // A header that announces far too many isolated vertices is damaged.
     let most = arcs.saturating_mul(16).saturating_add(1 << 24).min(u64::from(u32::MAX));
     if vertices > most {
@@ -89,10 +124,21 @@ pub(super) fn read(
             collector.reserve()?;
         }
     }
-    collector.header = Some(format!("{vertices} vertices, {arcs} arcs"));
+    let mut header = format!("{vertices} vertices, {arcs} arcs");
     if let Some(start) = start {
-        collector.header = Some(format!("{vertices} vertices, {arcs} arcs, start {start}"));
+        header += &format!(", start {start}");
         collector.start = Some(collector.integer(start)?);
     }
+    if let Some(sums) = promised {
+        header += &format!(", {sums} sums");
+    }
+    collector.header = Some(header);
     Ok(())
+}
+
+/// The next word of a line from `at` on.
+fn next_word(line: &[u8], at: usize) -> Option<(usize, usize)> {
+    let start = at + line[at..].iter().position(|b| !b.is_ascii_whitespace())?;
+    let length = line[start..].iter().position(u8::is_ascii_whitespace);
+    Some((start, length.map_or(line.len(), |length| start + length)))
 }

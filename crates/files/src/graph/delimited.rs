@@ -2,10 +2,10 @@
 //!
 //! A row is `from,to` or `from,to,colour`. `v,` (the second field empty) declares the vertex `v`
 //! without an arc, and `v,,W` (`L`, `D`) a terminal with a result for the player to move there. A
-//! header may name more columns: `owner` and `priority` of the vertex in the first column, and
-//! `result` of a terminal if there is no column for colours. Fields may be quoted as in RFC 4180,
-//! also over several lines. Blanks around unquoted fields are ignored, and blank lines are skipped.
-//! A header, or the options, may name other columns: `id,Source,Target,Type,weight`.
+//! header may name more columns: `owner`, `priority` and `payoff` of the vertex in the first column,
+//! `weight` of the arc, and `result` of a terminal if there is no column for colours. Fields may be
+//! quoted as in RFC 4180, also over several lines. Blanks around unquoted fields are ignored, and blank
+//! lines are skipped. A header, or the options, may name other columns: `id,Source,Target,Type,weight`.
 
 use std::io::{self, Write};
 
@@ -37,6 +37,9 @@ pub(super) struct Columns {
     result: Option<usize>,
     owner: Option<usize>,
     priority: Option<usize>,
+    payoff: Option<usize>,
+    /// The weight of the arc, if weights are asked for.
+    weight: Option<usize>,
     /// Whether the arc is directed, as Gephi writes it: `Directed` or `Undirected`.
     kind: Option<usize>,
     /// The largest number of fields in a row.
@@ -52,13 +55,17 @@ impl Columns {
         result: Some(2),
         owner: None,
         priority: None,
+        payoff: None,
+        weight: None,
         kind: None,
         count: 3,
     };
 
-    /// Whether there is a column about vertices: owners, priorities, or results apart from colours.
+    /// Whether there is a column about vertices: owners, priorities, payoffs, or results apart from
+    /// colours.
     pub(super) fn describe_vertices(&self) -> bool {
-        self.owner.is_some() || self.priority.is_some() || self.result != self.colour
+        let of_vertices = [self.owner, self.priority, self.payoff];
+        of_vertices.iter().any(Option::is_some) || self.result != self.colour
     }
 
     /// Only the fields `from` and `to`, in rows of `count` fields.
@@ -194,11 +201,13 @@ fn head(row: &Fields, options: &ReadOptions, scanner: &Scanner) -> Result<Head, 
         columns.colour = place("colour").or_else(|| place("color"));
         columns.result = place("result").or(columns.colour);
         (columns.owner, columns.priority) = (place("owner"), place("priority"));
+        columns.payoff = place("payoff");
+        columns.weight = if options.weights { place("weight") } else { None };
         columns.kind = place("type");
     }
-    let Columns { from, to, colour, result, owner, priority, kind, .. } = columns;
+    let Columns { from, to, colour, result, owner, priority, payoff, weight, kind, .. } = columns;
     let mut used = vec![from, to];
-    for field in [colour, result, owner, priority, kind].into_iter().flatten() {
+    for field in [colour, result, owner, priority, payoff, weight, kind].into_iter().flatten() {
         if field < names.len() && !used.contains(&field) {
             used.push(field);
         }
@@ -272,9 +281,11 @@ fn pass_on(
         return Err(scanner.error(row.start(at), found, "the vertex where the arc begins"));
     };
     let from = collector.vertex(&name(field)?)?;
-    for (place, attribute) in
-        [(columns.owner, Attribute::Owner), (columns.priority, Attribute::Priority)]
-    {
+    for (place, attribute) in [
+        (columns.owner, Attribute::Owner),
+        (columns.priority, Attribute::Priority),
+        (columns.payoff, Attribute::Payoff),
+    ] {
         if let Some(place) = given(place) {
             let said = collector.attribute(from, attribute, &name(place)?, scanner.line());
             said.map_err(unknown(place))?;
@@ -292,6 +303,9 @@ fn pass_on(
         None => Colour::Both,
         Some(place) => collector.colour(&name(place)?).map_err(unknown(place))?,
     };
+    if let Some(place) = columns.weight.filter(|&place| place < row.len()) {
+        collector.weight(&name(place)?).map_err(unknown(place))?;
+    }
     collector.arc(from, to, colour)?;
     let Some(place) = given(columns.kind) else { return Ok(()) };
     let word = name(place)?;
@@ -310,7 +324,7 @@ fn pass_on(
 /// An unknown colour, result, owner or priority at a place in the window.
 pub(super) fn unknown_word(scanner: &Scanner, at: usize, error: UnknownWord) -> FileError {
     let found = format!("unknown {} {}", error.what, quoted(error.found.as_bytes()));
-    if error.found.parse::<f64>().is_ok() {
+    if matches!(error.what, "colour" | "result") && error.found.parse::<f64>().is_ok() {
         let expected = format!("{}; a weight is left out: `from` and `to` alone", error.expected);
         return scanner.error(at, found, expected);
     }

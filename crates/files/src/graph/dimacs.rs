@@ -1,10 +1,11 @@
 //! DIMACS shortest path graphs: `c` comments, `p sp VERTICES ARCS`, `a FROM TO [WEIGHT]` with
-//! vertices from 1. Weights are ignored. `p edge` with lines `e FROM TO` is an undirected graph,
+//! vertices from 1. Weights are ignored unless the options ask for them. `p edge` with lines `e FROM TO` is an undirected graph,
 //! which gives arcs both ways.
 
 use std::io::Write;
 
 use super::collect::Collector;
+use super::delimited::unknown_word;
 use super::numbered::{Numbered, number, write_names};
 use super::spaced::split;
 use super::writer::Writer;
@@ -32,6 +33,11 @@ pub(super) fn read(scanner: &mut Scanner, collector: &mut Collector<'_>) -> Resu
             (3 | 4, b"a" | b"e") if vertices.count().is_some() => {
                 let from = vertices.vertex(scanner, words[1])?;
                 let to = vertices.vertex(scanner, words[2])?;
+                if collector.has_weights() && count == 4 {
+                    let text = scanner.text(words[3].0, words[3].1)?;
+                    let unknown = |error| unknown_word(scanner, words[3].0, error);
+                    collector.weight(text).map_err(unknown)?;
+                }
                 collector.arc(from, to, Colour::Both)?;
                 if word(0) == b"e" && from != to {
                     collector.arc(to, from, Colour::Both)?;

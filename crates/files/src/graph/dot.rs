@@ -3,8 +3,8 @@
 //! The whole grammar of graphs is read: chains `a -> b -> c`, subgraphs as ends of arcs, quoted and
 //! joined identifiers, defaults. Only these attributes have a meaning: `color` (or `colour`) of an
 //! arc, which says who may move along it (blue, red, green; black is green), and `result` (W, L,
-//! D), `owner` and `priority` of a node. In an undirected graph every edge is an arc both ways.
-//! `strict`, ports, and all other attributes are ignored.
+//! D), `owner`, `priority` and `payoff` of a node. In an undirected graph every edge is an arc both
+//! ways. `strict`, ports, and all other attributes are ignored.
 
 use upstar_core::Budget;
 use upstar_core::arcs::{Colour, TerminalResult};

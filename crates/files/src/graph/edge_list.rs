@@ -4,10 +4,10 @@ use upstar_core::Budget;
 use upstar_core::arcs::{Colour, Owners, TerminalResult};
 use upstar_core::names::Names;
 
-use super::collect::{ArcSink, GraphSummary};
 use super::format::GraphFormat;
 use super::options::ReadOptions;
 use super::read::read_graph;
+use super::sink::{ArcSink, GraphSummary};
 use super::writer::{ArcSource, GraphView};
 use crate::FileError;
 use crate::input::Source;
@@ -59,7 +59,7 @@ impl EdgeList {
     /// Reads a whole graph; see [`read_graph`].
     ///
     /// # Errors
-    /// As [`read_graph`].
+    /// As [`read_graph`]; [`FileError::Unsupported`] if vertices have payoffs, which it cannot hold.
     pub fn read(
         source: &Source,
         options: &ReadOptions,
@@ -67,7 +67,10 @@ impl EdgeList {
     ) -> Result<(EdgeList, GraphFormat), FileError> {
         let mut gather = Gather { arcs: Vec::new(), colours: Vec::new(), budget, reserved: 0 };
         let summary = read_graph(source, options, &mut gather, budget)?;
-        let GraphSummary { names, terminals, owners, format, .. } = summary;
+        let GraphSummary { names, terminals, owners, format, payoffs, .. } = summary;
+        if !payoffs.is_empty() {
+            return Err(FileError::payoffs(&source.name()));
+        }
         let Gather { arcs, colours, .. } = gather;
         Ok((EdgeList { names, arcs, colours, terminals, owners }, format))
     }

@@ -1,9 +1,9 @@
 //! GraphML, as NetworkX, yEd and Gephi write it.
 //!
 //! Nodes and edges are read at any place, also in nested graphs. Only this data has a meaning: the
-//! key whose `attr.name` is `colour` or `color`, on edges, and the keys `result`, `owner` and
-//! `priority`, on nodes. An undirected edge is an arc both ways. Hyperedges are refused. The file
-//! is read as a stream.
+//! key whose `attr.name` is `colour` or `color`, on edges, and the keys `result`, `owner`,
+//! `priority` and `payoff`, on nodes. An undirected edge is an arc both ways. Hyperedges are
+//! refused. The file is read as a stream.
 
 use std::collections::HashMap;
 use std::io::Write;

@@ -1,7 +1,7 @@
 //! JSON in the node-link form of NetworkX and D3: an object with `nodes` (objects with `id`,
-//! perhaps `result`, `owner`, `priority`) and `links` or `edges` (objects with `source`, `target`,
-//! perhaps `colour` or `color`). Identifiers are strings or integers. With `"directed": false`
-//! every edge is an arc both ways.
+//! perhaps `result`, `owner`, `priority`, `payoff`) and `links` or `edges` (objects with `source`,
+//! `target`, perhaps `colour` or `color`, and `weight`, which the options ask for). Identifiers are
+//! strings or integers. With `"directed": false` every edge is an arc both ways.
 //!
 //! The adjacency form of NetworkX is also read: `nodes`, and then `adjacency`, which has for every
 //! node in turn a list of objects with `id` (perhaps `colour`). These are the heads of its arcs. An
@@ -284,7 +284,7 @@ impl<'de> Visitor<'de> for Item<'_, '_, '_> {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
         let (mut id, mut source, mut target) = (None, None, None);
         let (mut colour, mut result) = (Colour::Both, None);
-        let mut attributes = Vec::new();
+        let (mut attributes, mut weight) = (Vec::new(), String::new());
         while let Some(key) = map.next_key::<String>()? {
             match (key.as_str(), self.of) {
                 ("id", Of::Nodes | Of::Options(_)) => id = Some(map.next_value_seed(Id)?),
@@ -299,13 +299,12 @@ impl<'de> Visitor<'de> for Item<'_, '_, '_> {
                     let parsed = word.map(|word| word.parse::<TerminalResult>()).transpose();
                     result = parsed.map_err(A::Error::custom)?;
                 }
+                ("weight", Of::Edges) if self.state.collector.has_weights() => {
+                    weight = map.next_value_seed(Id)?.text();
+                }
                 (name, Of::Nodes) => match Attribute::of_name(name) {
                     Some(attribute) => {
-                        let word = match map.next_value_seed(Id)? {
-                            Identifier::Integer(n) => n.to_string(),
-                            Identifier::Text(text) => text,
-                        };
-                        attributes.push((attribute, word));
+                        attributes.push((attribute, map.next_value_seed(Id)?.text()));
                     }
                     None => {
                         map.next_value::<IgnoredAny>()?;
@@ -322,6 +321,7 @@ impl<'de> Visitor<'de> for Item<'_, '_, '_> {
             Of::Edges => {
                 let source = source.ok_or_else(|| missing("source"))?;
                 let target = target.ok_or_else(|| missing("target"))?;
+                state.collector.weight(&weight).map_err(A::Error::custom)?;
                 state.edge(&source, &target, colour)
             }
             Of::Options(from) => {
@@ -379,6 +379,15 @@ impl State<'_, '_> {
 enum Identifier {
     Integer(u64),
     Text(String),
+}
+
+impl Identifier {
+    fn text(self) -> String {
+        match self {
+            Identifier::Integer(n) => n.to_string(),
+            Identifier::Text(text) => text,
+        }
+    }
 }
 
 struct Id;

@@ -26,16 +26,17 @@ mod parquet;
 mod parts;
 mod pgsolver;
 mod read;
+mod sink;
 mod spaced;
 mod write;
 mod writer;
 
-pub use collect::{ArcSink, GraphPiece, GraphSummary, PieceSink};
 pub use edge_list::EdgeList;
 pub use estimate::{estimated_arcs, estimated_vertices, sampled_lines};
 pub use format::GraphFormat;
 pub use options::{Header, ReadOptions};
 pub use parts::GraphParts;
 pub use read::read_graph;
+pub use sink::{ArcSink, GraphPiece, GraphSummary, PieceSink};
 pub use write::{write_graph, write_graph_to};
 pub use writer::{ArcSource, GraphView};

@@ -38,6 +38,8 @@ pub struct ReadOptions {
     /// Whether every PGSolver file is read with its owners and priorities. Otherwise this is done
     /// only if the file does not encode a graph on which a player who cannot move loses.
     pub owners: bool,
+    /// Whether weights of arcs are read, in CSV, TSV, JSON and DIMACS; otherwise they are skipped.
+    pub weights: bool,
 }
 
 impl Default for ReadOptions {
@@ -51,6 +53,7 @@ impl Default for ReadOptions {
             base: None,
             longest_line: 1 << 20,
             owners: false,
+            weights: false,
         }
     }
 }

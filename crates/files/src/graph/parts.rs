@@ -9,12 +9,13 @@ use memchr::{memchr, memchr_iter};
 use upstar_core::Budget;
 use upstar_core::arcs::Colour;
 
-use super::collect::{Collector, GraphPiece, PieceSink, Target};
+use super::collect::{Collector, Target};
 use super::delimited::{self, Columns};
 use super::first_line::refused_counts;
 use super::format::GraphFormat;
 use super::options::{Header, ReadOptions};
 use super::read::read_graph;
+use super::sink::{GraphPiece, PieceSink};
 use super::{parquet, spaced};
 use crate::fields::Fields;
 use crate::input::open_range;
@@ -296,9 +297,7 @@ impl GraphParts {
         let options = ReadOptions { format: Some(self.format), ..self.options.clone() };
         let source = Source::Path(self.path.clone());
         let summary = read_graph(&source, &options, &mut collect, budget)?;
-        if !summary.owners.is_empty() {
-            return Err(FileError::owners(&self.path.display().to_string()));
-        }
+        summary.refuse_owners(&self.path.display().to_string())?;
         let (names, terminals) = (summary.names, summary.terminals);
         sink.piece(GraphPiece { names, place: 0, arcs, colours, terminals })
     }

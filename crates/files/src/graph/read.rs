@@ -4,9 +4,10 @@ use upstar_core::Budget;
 
 #[cfg(feature = "arrow")]
 use super::arrow;
-use super::collect::{ArcSink, Collector, GraphSummary};
+use super::collect::Collector;
 use super::format::GraphFormat;
 use super::options::ReadOptions;
+use super::sink::{ArcSink, GraphSummary};
 use super::{
     contest, delimited, dimacs, dot, graphml, json, matrix_market, parquet, pgsolver, spaced,
 };

@@ -38,6 +38,20 @@ fn names_are_opaque_and_numbered_in_order_of_first_appearance() {
 }
 
 #[test]
+fn contest_files_may_ask_about_sums() {
+    let read = |text: &str| {
+        let source = Source::bytes("g.txt", text.to_owned());
+        let options = ReadOptions::with_format(GraphFormat::Contest);
+        let sink = &mut |_: &[(u32, u32)], _: &[Colour]| Ok(());
+        graph::read_graph(&source, &options, sink, &Budget::unlimited()).unwrap()
+    };
+    let summary = read("3 2\n1 2\n2 3\n3\n2 1 1\n0\n5 3 2 1 2 3\n");
+    assert_eq!(summary.sums, [vec![0, 0], vec![], vec![2, 1, 0, 1, 2]]);
+    assert_eq!(summary.header.as_deref(), Some("3 vertices, 2 arcs, 3 sums"));
+    assert!(read("3 2\n1 2\n2 3\n0\n").sums.is_empty());
+}
+
+#[test]
 fn contest_files() {
     let read = |text: &str| {
         let source = Source::bytes("g.txt", text.to_owned());
@@ -56,7 +70,15 @@ fn contest_files() {
         ("3\n", "expected VERTICES ARCS"),
         ("0 0\n", "no vertices"),
         ("3 2\n1 2\n", "1 arcs; expected 2, as the header says"),
-        ("3 1\n1 2\n2 3\n", "g.txt:3:1: \"2 3\"; expected the end of the file after 1 arcs"),
+        (
+            "3 1\n1 2\n2 3\n",
+            "g.txt:3:1: \"2 3\"; expected after 1 arcs the end of the file, or the",
+        ),
+        ("2 1\n1 2\n2\n1 1\n", "1 sums; expected 2, as the line after the arcs says"),
+        ("2 1\n1 2\n1\n2 1\n", "g.txt:4:1: \"2 1\": 1 vertices after 2; expected a sum"),
+        ("2 1\n1 2\n1\n1 3\n", "g.txt:4:3: vertex 3"),
+        ("2 1\n1 2\n1\n1 2\n2 1 1\n", "expected the end of the file after 1 sums"),
+        ("2 1\n1 2\nx\n", "g.txt:3:1: \"x\"; expected the number of sums"),
         ("3 2\n1 2 5\n2 3\n", "g.txt:2:1: \"1 2 5\"; expected FROM TO"),
         (
             "3 2\n1 4\n2 3\n",
@@ -345,10 +367,12 @@ fn partitions_are_read() {
     assert_eq!(read("p.csv", text).unwrap(), expected);
     assert_eq!(read("p.csv", "\na,N\n\"b,\",D").unwrap(), expected);
     assert_eq!(read("p.tsv", "outcome\tvertex\nN\ta\nD\tb,\n").unwrap(), expected);
+    assert_eq!(read("p.csv", "vertex,result\na,W\n\"b,\",draw\n").unwrap(), expected);
+    assert_eq!(read("p.csv", "a,L\nb,loss\n").unwrap(), read("p.csv", "a,P\nb,P\n").unwrap());
     let message = |text| read("p.csv", text).unwrap_err().to_string();
     assert_eq!(
         message("vertex,outcome\na,N\nb,X\n"),
-        "p.csv:3:3: unknown outcome \"X\"; expected N, P or D (L, R, PHat, PCheck, NHat, NCheck if the arcs have colours)"
+        "p.csv:3:3: unknown outcome \"X\"; expected N, P or D, or W, L or D for the player to move"
     );
     assert_eq!(
         message(""),

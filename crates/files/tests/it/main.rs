@@ -3,5 +3,6 @@
 mod edges;
 mod formats;
 mod heads;
+mod payoffs;
 mod recognise;
 mod table;

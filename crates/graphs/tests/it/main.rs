@@ -6,6 +6,7 @@ mod coloured;
 mod isomorphism;
 mod owned;
 mod partitions;
+mod payoffs;
 mod solving;
 mod sums;
 mod values;

@@ -17,7 +17,7 @@ pub struct GraphFacts {
     /// Whether a player without a move wins.
     pub misere: bool,
     /// What Left wants, in a graph whose vertices have owners: `parity`, `min parity`, `reach`,
-    /// `safety`, `buchi` or `cobuchi`.
+    /// `safety`, `buchi` or `cobuchi`. Or `payoff`: each player wants the largest.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub objective: Option<String>,
     /// What the first line of the file was read as, if it was no arc: `from, to`, or `6 vertices, 7

@@ -59,10 +59,14 @@ properties! {
     Birthday(String) = "birthday",
     /// Bytes: of the decision diagrams at their largest, or of the file of a proof.
     Bytes(u64) = "bytes",
+    /// The number of moves that the cops need to catch the robber.
+    CaptureTime(u64) = "capture time",
     /// A certificate that was written.
     Certificate(CertificateFacts) = "certificate",
     /// The numbers that a game is confused with.
     ConfusionInterval(NumberInterval) = "confused with the numbers",
+    /// The smallest number of cops that catch the robber.
+    CopNumber(u64) = "cop number",
     /// The player who may cut an edge of a stalk.
     CutBy(Player) = "cut by",
     /// An irrational number in decimals.

@@ -9,6 +9,7 @@ use upstar_values::Style;
 use super::named::NamedGraph;
 use super::out_of_core::{OutOfCoreGraph, OutOfCoreSolution, OutOfCoreValues};
 use super::owned::OwnedAnswer;
+use super::payoffs::PayoffAnswer;
 use super::solve::SolvedGraph;
 use super::values::ValuedGraph;
 use crate::analysis::Analysis;
@@ -33,7 +34,7 @@ pub enum GraphTask {
 /// let graph = Graph::from_arcs(3, [(0, 1), (1, 2)])?;
 /// let graph = NamedGraph::new("path", graph, upstar::core::names::Names::Dense(3));
 /// let budget = Budget::unlimited();
-/// let answer = graph.answer(GraphTask::Solve(Convention::Normal), 1, &budget)?;
+/// let mut answer = graph.answer(GraphTask::Solve(Convention::Normal), 1, &budget)?;
 /// assert_eq!(answer.analysis(Some("1"), &budget)?.play[0].line, ["1", "2"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -45,6 +46,8 @@ pub enum GraphAnswer<'a> {
     Values(ValuedGraph<'a>, Style),
     /// Winners of a game whose vertices have owners.
     Owned(Box<OwnedAnswer<'a>>),
+    /// Payoffs of terminals under best play.
+    Payoffs(Box<PayoffAnswer<'a>>),
     /// Outcomes, with the arcs on disk.
     SolvedOutOfCore(Box<OutOfCoreSolution<'a>>),
     /// Values, with the arcs on disk.
@@ -120,6 +123,7 @@ impl GraphAnswer<'_> {
             GraphAnswer::Solved(solved) => solved.write_table(path, format, budget),
             GraphAnswer::Values(values, style) => values.write_table(path, format, *style, budget),
             GraphAnswer::Owned(solved) => solved.write_table(path, format, budget),
+            GraphAnswer::Payoffs(solved) => solved.write_table(path, format, budget),
             GraphAnswer::SolvedOutOfCore(solved) => solved.write_table(path, format, budget),
             GraphAnswer::ValuesOutOfCore(values, style) => {
                 values.write_table(path, format, *style, budget)
@@ -140,6 +144,10 @@ impl GraphAnswer<'_> {
             GraphAnswer::Solved(solved) => solved.certify(path, budget),
             GraphAnswer::Values(values, _) => values.certify(path, budget),
             GraphAnswer::Owned(solved) => solved.certify(path, budget),
+            GraphAnswer::Payoffs(solved) => Err(Error::Graph {
+                graph: solved.graph().name().to_owned(),
+                message: "there are no certificates of payoffs".to_owned(),
+            }),
             _ => Err(Error::OutOfCore("a certificate needs the arcs in memory".to_owned())),
         }
     }
@@ -149,16 +157,17 @@ impl GraphAnswer<'_> {
     /// # Errors
     ///
     /// [`Error::NoVertex`]; [`Error::File`]; [`Error::OutOfCore`]; the budget.
-    pub fn analysis(self, vertex: Option<&str>, budget: &Budget) -> Result<Analysis, Error> {
+    pub fn analysis(&mut self, vertex: Option<&str>, budget: &Budget) -> Result<Analysis, Error> {
         let of = |graph: &NamedGraph| vertex.map(|name| graph.vertex(name)).transpose();
         match self {
             GraphAnswer::Solved(solved) => solved.analysis(of(solved.graph())?),
-            GraphAnswer::Values(values, style) => Ok(values.analysis(of(values.graph())?, style)),
+            GraphAnswer::Values(values, style) => Ok(values.analysis(of(values.graph())?, *style)),
             GraphAnswer::Owned(solved) => Ok(solved.analysis(of(solved.graph())?)),
+            GraphAnswer::Payoffs(solved) => solved.analysis(of(solved.graph())?, budget),
             GraphAnswer::SolvedOutOfCore(solved) => solved.analysis(vertex, budget),
-            GraphAnswer::ValuesOutOfCore(values, style) => values.analysis(vertex, style, budget),
+            GraphAnswer::ValuesOutOfCore(values, style) => values.analysis(vertex, *style, budget),
             #[cfg(feature = "cluster")]
-            GraphAnswer::Cluster(analysis) => Ok(*analysis),
+            GraphAnswer::Cluster(analysis) => Ok((**analysis).clone()),
         }
     }
 }

@@ -1,8 +1,9 @@
 //! Games given as an explicit digraph: from files to analyses.
 //!
 //! [`NamedGraph::open`] reads a graph in any format; its methods answer questions:
-//! [`solve`](NamedGraph::solve), [`solve_owned`](NamedGraph::solve_owned), [`values`](NamedGraph::values), [`check`](NamedGraph::check),
-//! [`stats`](NamedGraph::stats). [`Tokens`] are positions on one or several graphs, in a sum or to
+//! [`solve`](NamedGraph::solve), [`solve_owned`](NamedGraph::solve_owned),
+//! [`solve_payoffs`](NamedGraph::solve_payoffs), [`values`](NamedGraph::values),
+//! [`check`](NamedGraph::check), [`stats`](NamedGraph::stats). [`Tokens`] are positions on one or several graphs, in a sum or to
 //! be compared.
 
 mod answer;
@@ -14,6 +15,9 @@ mod make;
 mod named;
 mod out_of_core;
 mod owned;
+mod payoffs;
+mod pursuit;
+mod queries;
 mod solve;
 mod stats;
 mod table;
@@ -29,6 +33,9 @@ pub use out_of_core::{
     OutOfCore, OutOfCoreGraph, OutOfCoreOptions, OutOfCoreSolution, OutOfCoreValues, Plan,
 };
 pub use owned::OwnedAnswer;
+pub use payoffs::PayoffAnswer;
+pub use pursuit::{Pursuit, PursuitAnswer, PursuitRules};
+pub use queries::SumQueries;
 pub use solve::SolvedGraph;
 pub use tokens::{Likeness, SumOptions, Tokens};
 pub use values::ValuedGraph;

@@ -36,6 +36,10 @@ pub struct NamedGraph {
     /// What the first line of the file was read as, if it was no arc.
     header: Option<String>,
     start: Option<u32>,
+    payoffs: Vec<(u32, i64)>,
+    weights: Vec<(u32, u32, i64)>,
+    /// Sums that the file asks about.
+    sums: Vec<Vec<u32>>,
 }
 
 impl NamedGraph {
@@ -47,8 +51,17 @@ impl NamedGraph {
     #[must_use]
     pub fn new(name: impl Into<String>, graph: Graph, names: Names) -> Self {
         assert_eq!(names.len(), graph.vertices(), "names of vertices");
-        let (owners, header, start) = (Owners::default(), None, None);
-        NamedGraph { name: name.into(), graph, names, owners, header, start }
+        NamedGraph {
+            name: name.into(),
+            graph,
+            names,
+            owners: Owners::default(),
+            header: None,
+            start: None,
+            payoffs: Vec::new(),
+            weights: Vec::new(),
+            sums: Vec::new(),
+        }
     }
 
     /// The same graph with owners and perhaps priorities of its vertices.
@@ -61,6 +74,13 @@ impl NamedGraph {
         let fits = |len: usize| len == 0 || len == self.graph.vertices() as usize;
         assert!(fits(owners.players.len()) && fits(owners.priorities.len()), "owners of vertices");
         self.owners = owners;
+        self
+    }
+
+    /// The same graph with payoffs of its terminals, and perhaps with its arcs and their weights.
+    #[must_use]
+    pub fn with_payoffs(mut self, payoffs: Vec<(u32, i64)>, weights: Vec<(u32, u32, i64)>) -> Self {
+        (self.payoffs, self.weights) = (payoffs, weights);
         self
     }
 
@@ -82,6 +102,22 @@ impl NamedGraph {
         let graph = Self::read_with_owners(source, options, budget)?;
         graph.refuse_owners()?;
         Ok(graph)
+    }
+
+    /// Reads a graph whose terminals may have payoffs, and arcs weights, for
+    /// [`NamedGraph::solve_payoffs`].
+    ///
+    /// # Errors
+    ///
+    /// As [`NamedGraph::open`].
+    pub fn read_with_payoffs(
+        source: &Source,
+        options: &ReadOptions,
+        budget: &Budget,
+    ) -> Result<Self, Error> {
+        let mut options = options.clone();
+        options.weights = true;
+        Self::read_with_owners(source, &options, budget)
     }
 
     /// Reads a graph whose vertices may have owners, for [`NamedGraph::solve_owned`].
@@ -121,8 +157,8 @@ impl NamedGraph {
             builder.result(vertex, result).map_err(described)?;
         }
         let graph = builder.finish().map_err(described)?;
-        let GraphSummary { names, owners, header, start, .. } = summary;
-        Ok(NamedGraph { name, graph, names, owners, header, start })
+        let GraphSummary { names, owners, header, start, payoffs, weights, sums, .. } = summary;
+        Ok(NamedGraph { name, graph, names, owners, header, start, payoffs, weights, sums })
     }
 
     /// The name of the graph: the file name as given.
@@ -143,8 +179,11 @@ impl NamedGraph {
         &self.names
     }
 
-    /// An error if the vertices have owners: most questions are about graphs without them.
+    /// An error if vertices have owners or payoffs: most questions are about graphs without them.
     pub(super) fn refuse_owners(&self) -> Result<(), Error> {
+        if !self.payoffs.is_empty() {
+            return Err(FileError::payoffs(&self.name).into());
+        }
         if self.owners.is_empty() { Ok(()) } else { Err(Error::Owners(self.name.clone())) }
     }
 
@@ -154,10 +193,33 @@ impl NamedGraph {
         &self.owners
     }
 
+    /// The payoffs of terminals, as the file gives them.
+    #[must_use]
+    pub fn payoffs(&self) -> &[(u32, i64)] {
+        &self.payoffs
+    }
+
+    /// The arcs with their weights, if they were read and there are any.
+    #[must_use]
+    pub fn weights(&self) -> &[(u32, u32, i64)] {
+        &self.weights
+    }
+
     /// The vertex where play starts, if the file says so.
     #[must_use]
     pub fn start(&self) -> Option<u32> {
         self.start
+    }
+
+    /// The sums that the file asks about, each by the vertices of its tokens.
+    #[must_use]
+    pub fn sums(&self) -> &[Vec<u32>] {
+        &self.sums
+    }
+
+    /// Takes the sums that the file asks about.
+    pub(super) fn take_sums(&mut self) -> Vec<Vec<u32>> {
+        std::mem::take(&mut self.sums)
     }
 
     /// The vertex called `name`.
@@ -228,6 +290,30 @@ pub(super) fn described(file: &str, name: impl Fn(u32) -> String, error: &GraphE
             "the graph has a cycle, so its vertices need not have Grundy values: {}",
             cycle_text(&name, cycle)
         ),
+        GraphError::ResultInSum { vertex } => format!(
+            "vertex `{}` has a result of its own; in a sum the game ends only when nothing can move",
+            name(*vertex)
+        ),
+        GraphError::WrongValues { vertex } => {
+            format!("the values are not those of this graph: that of vertex `{}`", name(*vertex))
+        }
+        GraphError::PayoffNotTerminal { vertex } => format!(
+            "vertex `{}` has a payoff, but there are moves from it; only a vertex without moves can \
+             have one",
+            name(*vertex)
+        ),
+        GraphError::TwoPayoffs { vertex } => {
+            format!(
+                "vertex `{}` has a payoff and a result; one of the two is enough",
+                name(*vertex)
+            )
+        }
+        GraphError::NoPayoff { vertex } => {
+            format!("vertex `{}` has no moves and no payoff", name(*vertex))
+        }
+        GraphError::PayoffTooLarge { vertex } => {
+            format!("the payoff of vertex `{}` does not fit into 64 bits", name(*vertex))
+        }
         GraphError::DrawWithOwners { vertex } => format!(
             "vertex `{}` is a draw, but one of the players wins every game with an objective",
             name(*vertex)

@@ -152,6 +152,13 @@ pub(super) fn push_remoteness(batch: &mut Batch, column: usize, remoteness: Opti
     }
 }
 
+pub(super) fn push_optional_text(batch: &mut Batch, column: usize, text: Option<&str>) {
+    match text {
+        Some(text) => batch.push_text(column, text),
+        None => batch.push_null(column),
+    }
+}
+
 pub(super) fn push_name(batch: &mut Batch, column: usize, names: &Names, vertex: Option<u32>) {
     match vertex {
         Some(vertex) => batch.push_display(column, &names.get(vertex)),

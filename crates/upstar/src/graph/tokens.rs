@@ -1,5 +1,6 @@
 //! Tokens on graphs: sums of positions, and comparisons.
 
+use std::cell::OnceCell;
 use std::path::Path;
 
 use upstar_core::arcs::TerminalResult;
@@ -7,8 +8,8 @@ use upstar_core::{Budget, Convention, Player};
 use upstar_engine::GraphOptions;
 use upstar_files::graph::ReadOptions;
 use upstar_graphs::{
-    GraphError, Token, ValuedToken, annihilation_value, is_acyclic, loopy_values, same_game,
-    solve_annihilation, solve_sum, sum_value, winning_moves,
+    Graph, GraphError, LoopyValues, Token, ValuedToken, annihilation_value, is_acyclic,
+    loopy_values, same_game, solve_annihilation, solve_sum, sum_value, winning_moves,
 };
 
 use super::named::NamedGraph;
@@ -24,6 +25,10 @@ pub struct Tokens {
     /// The graphs, each once.
     graphs: Vec<NamedGraph>,
     tokens: Vec<Placed>,
+    /// The values of each graph, once they are known.
+    values: OnceCell<Vec<LoopyValues>>,
+    /// Whether values decide sums in normal play, once that is known.
+    has_values: OnceCell<bool>,
 }
 
 /// A token: the index of its graph, and its vertex.
@@ -74,8 +79,8 @@ impl Tokens {
     ) -> Result<Self, Error> {
         let mut paths: Vec<&str> = Vec::new();
         let texts: Vec<&str> = tokens.iter().map(AsRef::as_ref).collect();
-        let mut found =
-            Tokens { subject: texts.join(" + "), graphs: Vec::new(), tokens: Vec::new() };
+        let mut found = Tokens::on(Vec::new());
+        found.subject = texts.join(" + ");
         for token in texts {
             let (path, vertex) = match split(token) {
                 Some((path, vertex)) => (path, Some(vertex)),
@@ -98,6 +103,36 @@ impl Tokens {
         Ok(found)
     }
 
+    /// No tokens yet, on these graphs.
+    pub(super) fn on(graphs: Vec<NamedGraph>) -> Self {
+        let (values, has_values) = (OnceCell::new(), OnceCell::new());
+        Tokens { subject: String::new(), graphs, tokens: Vec::new(), values, has_values }
+    }
+
+    /// Puts the tokens on these vertices of the first graph.
+    pub(super) fn place(&mut self, vertices: &[u32]) {
+        self.tokens.clear();
+        self.tokens.extend(vertices.iter().map(|&vertex| (0, vertex)));
+        let names: Vec<String> = vertices.iter().map(|&v| self.graphs[0].text(v)).collect();
+        self.subject = names.join(" + ");
+    }
+
+    /// The name of the first graph.
+    pub(super) fn graph_name(&self) -> &str {
+        self.graphs.first().map_or("", NamedGraph::name)
+    }
+
+    /// Whether values decide the sum: in normal play, if the arcs have no colours and who cannot
+    /// move loses.
+    pub(super) fn has_values(&self, convention: Convention) -> bool {
+        let lost = |&(_, result): &(u32, _)| result == TerminalResult::Loss;
+        let found = self.has_values.get_or_init(|| {
+            !self.is_coloured()
+                && self.graphs.iter().all(|graph| graph.graph().results().iter().all(lost))
+        });
+        convention == Convention::Normal && *found
+    }
+
     /// The outcome and winning moves of the sum, in which a player moves one token and leaves the
     /// others.
     ///
@@ -112,11 +147,7 @@ impl Tokens {
     /// the budget.
     pub fn sum(&self, options: &SumOptions, budget: &Budget) -> Result<Analysis, Error> {
         let mut analysis = Analysis::new(&self.subject);
-        let by_value = options.convention == Convention::Normal
-            && self.graphs.iter().all(|graph| {
-                let lost = |&(_, result): &(u32, _)| result == TerminalResult::Loss;
-                !graph.graph().is_coloured() && graph.graph().results().iter().all(lost)
-            });
+        let by_value = self.has_values(options.convention);
         if options.annihilation {
             self.annihilation(options, by_value, &mut analysis, budget)?;
         } else if by_value && !options.all_positions {
@@ -144,7 +175,7 @@ impl Tokens {
             .map(|&(index, vertex)| Token { graph: self.graphs[index].graph(), vertex })
             .collect();
         let solution = solve_sum(&placed, options.convention, options.threads, budget)
-            .map_err(|error| self.describe(error))?;
+            .map_err(|error| self.describe(options.convention, error))?;
         analysis.outcome = Some(solution.outcome());
         analysis.properties.push(Property::PositionsSolved(solution.positions().into()));
         for &player in self.movers() {
@@ -173,7 +204,7 @@ impl Tokens {
         let [named] = &self.graphs[..] else { return Err(Error::SeveralGraphs) };
         let graph = named.graph();
         let vertices: Vec<u32> = self.tokens.iter().map(|&(_, vertex)| vertex).collect();
-        let described = |error: GraphError| named.describe(error);
+        let described = |error: GraphError| self.describe(options.convention, error);
         if by_value && !options.all_positions && is_acyclic(graph, budget)? {
             // Without cycles the value and the moves are those of the sum.
             let mut left = self.tokens.clone();
@@ -214,11 +245,13 @@ impl Tokens {
         analysis: &mut Analysis,
         budget: &Budget,
     ) -> Result<(), Error> {
-        let values = self
-            .graphs
-            .iter()
-            .map(|named| loopy_values(named.graph(), budget).map_err(|error| named.describe(error)))
-            .collect::<Result<Vec<_>, _>>()?;
+        if self.values.get().is_none() {
+            let values = self.graphs.iter().map(|named| {
+                loopy_values(named.graph(), budget).map_err(|error| named.describe(error))
+            });
+            let _ = self.values.set(values.collect::<Result<Vec<_>, _>>()?);
+        }
+        let values = self.values.get().map_or(&[][..], Vec::as_slice);
         let valued: Vec<ValuedToken<'_>> = tokens
             .iter()
             .map(|&(index, vertex)| ValuedToken {
@@ -273,7 +306,7 @@ impl Tokens {
         Ok(analysis)
     }
 
-    fn is_coloured(&self) -> bool {
+    pub(super) fn is_coloured(&self) -> bool {
         self.graphs.iter().any(|graph| graph.graph().is_coloured())
     }
 
@@ -298,12 +331,25 @@ impl Tokens {
         }
     }
 
-    /// An error of a sum numbers the vertices; with one graph, their names are used.
-    fn describe(&self, error: GraphError) -> Error {
-        match (&self.graphs[..], error) {
-            (_, GraphError::Exhausted(exhausted)) => Error::Exhausted(exhausted),
-            ([graph], error) => graph.describe(error),
-            (_, error) => Error::Graphs(error),
+    /// An error of a sum: of one of the graphs, or of the sum as a whole.
+    fn describe(&self, convention: Convention, error: GraphError) -> Error {
+        let of_sum = |message| Error::Graph { graph: self.subject.clone(), message };
+        match error {
+            GraphError::Exhausted(exhausted) => Error::Exhausted(exhausted),
+            GraphError::ResultInSum { vertex } => {
+                let refused =
+                    |graph: &Graph| graph.result(vertex).is_some_and(|r| r != convention.no_move());
+                let mut graphs = self.tokens.iter().map(|&(index, _)| &self.graphs[index]);
+                match graphs.find(|named| refused(named.graph())) {
+                    Some(graph) => graph.describe(error),
+                    None => of_sum(error.to_string()),
+                }
+            }
+            // Here vertices are positions of the sum, which have no names.
+            GraphError::DepthTooLarge { limit, .. } => {
+                of_sum(format!("a position is more than {limit} moves from the end"))
+            }
+            other => of_sum(other.to_string()),
         }
     }
 }

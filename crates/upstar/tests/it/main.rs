@@ -12,6 +12,8 @@ mod mcgs;
 mod mutations;
 mod owned;
 mod positions;
+mod pursuit;
+mod queries;
 #[cfg(all(feature = "compression", feature = "parquet"))]
 #[path = "../../../../fuzz/src/readers.rs"]
 #[allow(unreachable_pub)]

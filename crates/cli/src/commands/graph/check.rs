@@ -10,6 +10,7 @@ use crate::support::{Answer, BudgetArgs, Outcome, Progress};
 
 /// Check a claimed labelling of the vertices by N, P and D
 ///
+/// W and L are read too, for the player to move: W is N, and L is P.
 /// Names the first vertex where the claim breaks the rules: N has a move to P, and P has moves only
 /// to N. On a graph with cycles, a labelling can obey the rules at every vertex and still be wrong;
 /// then the first wrong vertex is named, with a second labelling that obeys the rules. The exit
@@ -19,7 +20,7 @@ pub(crate) struct Check {
     #[command(flatten)]
     file: GraphFile,
 
-    /// The claim: a CSV file with the columns vertex,outcome
+    /// The claim: a CSV file with the columns vertex,outcome (N, P and D, or W, L and D)
     #[arg(value_name = "PARTITION")]
     claim: String,
 

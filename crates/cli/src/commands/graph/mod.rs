@@ -7,6 +7,7 @@ mod equal;
 mod make;
 mod out_of_core;
 mod play;
+mod pursuit;
 mod show;
 mod solve;
 mod stats;
@@ -45,6 +46,7 @@ enum GraphCommand {
     Equal(equal::Equal),
     Play(play::Play),
     Convert(convert::Convert),
+    Pursuit(pursuit::Pursuit),
 }
 
 impl Graph {
@@ -60,6 +62,7 @@ impl Graph {
             GraphCommand::Equal(command) => command.run(),
             GraphCommand::Play(command) => command.run(),
             GraphCommand::Convert(command) => command.run(),
+            GraphCommand::Pursuit(command) => command.run(),
         }
     }
 }
@@ -141,16 +144,18 @@ impl GraphFile {
         Ok(NamedGraph::open(&self.path, &self.read.options()?, budget)?)
     }
 
-    /// The same for a graph whose vertices may have owners; `owners` says that they must.
+    /// The same for a graph whose vertices may have owners or payoffs; `owners` says that they have
+    /// owners, and `weights` that the weights of arcs count.
     fn open_with_owners(
         &self,
         owners: bool,
+        weights: bool,
         progress: &Progress,
         budget: &Budget,
     ) -> Result<NamedGraph, Failure> {
         progress.stage("reading", None, budget);
         let mut options = self.read.options()?;
-        options.owners = owners;
+        (options.owners, options.weights) = (owners, weights);
         let source = Source::of_argument(&self.path);
         Ok(NamedGraph::read_with_owners(&source, &options, budget)?)
     }

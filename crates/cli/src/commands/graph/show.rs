@@ -31,6 +31,17 @@ pub(super) fn for_a_person(analysis: &Analysis) -> String {
     if let Some(facts) = &analysis.graph {
         graph_facts(&mut text, facts);
     }
+    text + &vertex_for_a_person(analysis)
+}
+
+/// The results for the vertex alone, if there is one.
+pub(super) fn vertex_for_a_person(analysis: &Analysis) -> String {
+    let mut text = String::new();
+    if let Some(payoff) = &analysis.value {
+        text.push('\n');
+        payoff_of_vertex(&mut text, analysis, payoff);
+        return text;
+    }
     if !analysis.play.is_empty() {
         text.push('\n');
         let owned = analysis.graph.as_ref().is_some_and(|facts| facts.objective.is_some());
@@ -60,6 +71,10 @@ fn graph_facts(text: &mut String, facts: &GraphFacts) {
     );
     if let Some(header) = &facts.header {
         line(text, &format!("header: {header}"));
+    }
+    if facts.objective.as_deref() == Some("payoff") {
+        payoff_facts(text, facts);
+        return;
     }
     if let Some(objective) =
         facts.objective.as_ref().and_then(|name| name.parse::<Objective>().ok())
@@ -94,6 +109,42 @@ fn graph_facts(text: &mut String, facts: &GraphFacts) {
                 longest.vertex
             ),
         );
+    }
+}
+
+/// How many vertices have which payoff.
+fn payoff_facts(text: &mut String, facts: &GraphFacts) {
+    const SHOWN: usize = 20;
+    line(text, "objective payoff: each player wants the largest");
+    let width = facts.values.iter().map(|(payoff, _)| payoff.len()).max().unwrap_or(0);
+    for (payoff, vertices) in facts.values.iter().take(SHOWN) {
+        line(text, &format!("  {payoff:<width$}  {}", count(*vertices, "vertex", "vertices")));
+    }
+    if facts.values.len() > SHOWN {
+        line(text, &format!("  ... ({} payoffs; --json has them)", facts.values.len()));
+    }
+    if let Some(longest) = &facts.longest_win {
+        let moves = count(longest.remoteness, "move", "moves");
+        line(text, &format!("longest way to the end: {moves} from {}", longest.vertex));
+    }
+}
+
+/// The payoff of a vertex, with the way to it.
+fn payoff_of_vertex(text: &mut String, analysis: &Analysis, payoff: &str) {
+    for play in &analysis.play {
+        let mut words = format!("{}: payoff {payoff}", analysis.subject);
+        let ends = play.remoteness.map(|moves| count(moves, "move", "moves"));
+        let again = play.line.split_last().is_some_and(|(last, before)| before.contains(last));
+        match ends {
+            Some(moves) => words += &format!(" in {moves}"),
+            None if again => words += " by endless play",
+            None => {}
+        }
+        line(text, &words);
+        if play.line.len() > 1 {
+            let again = if again { " ..." } else { "" };
+            line(text, &format!("  best line: {}{again}", shortened(&play.line, " ")));
+        }
     }
 }
 

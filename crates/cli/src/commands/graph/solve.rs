@@ -4,7 +4,7 @@ use clap::Args;
 use upstar::GraphTask;
 use upstar::core::arcs::Objective;
 
-use super::whole::{OwnedQuestion, Question, WholeGraph};
+use super::whole::{Goal, OwnedQuestion, Question, WholeGraph};
 use super::{convention, show};
 use crate::support::{Failure, Outcome};
 
@@ -22,21 +22,28 @@ use crate::support::{Failure, Outcome};
 /// occur infinitely often. cobuchi: only finitely often. A player who cannot move loses. -o then writes
 /// vertex, owner, winner and the winner's move, for reach and safety also the remoteness.
 ///
+/// If terminals have payoffs (a column payoff), --objective payoff finds what each player gets under best
+/// play: with owners payoffs are those of player 0, otherwise those of the player to move. Endless play is
+/// worth 0, or --endless. A payoff of the same value at a terminal is a tie: the table has its remoteness.
+/// Weights of arcs (a column weight) are points of the player who moves; the graph then has no cycles.
+/// -o writes vertex, payoff, remoteness and best move.
+///
 /// With --processes or --hosts, several processes solve one graph together: each reads its part of
 /// the file and keeps its share of the vertices.
 #[derive(Debug, Args)]
 pub(crate) struct Solve {
-    /// Show this vertex: outcome, winning moves and a best line of play
+    /// Show this vertex: outcome, winning moves and a best line of play; may be given several times
     #[arg(long, value_name = "VERTEX")]
-    from: Option<String>,
+    from: Vec<String>,
 
     /// A player who cannot move wins instead of losing
     #[arg(long)]
     misere: bool,
 
-    /// What player 0 wants, if the vertices have owners: parity, reach, safety, buchi or cobuchi
+    /// What player 0 wants, if the vertices have owners: parity, reach, safety, buchi or cobuchi; or
+    /// payoff, where each player wants the largest
     #[arg(long, value_name = "OBJECTIVE", conflicts_with = "misere")]
-    objective: Option<Objective>,
+    objective: Option<Goal>,
 
     /// A target of reach, safety, buchi or cobuchi; may be given several times
     #[arg(long, value_name = "VERTEX", requires = "objective")]
@@ -46,6 +53,10 @@ pub(crate) struct Solve {
     #[arg(long, conflicts_with = "misere")]
     min: bool,
 
+    /// With payoffs and owners, what endless play is worth to player 0
+    #[arg(long, value_name = "PAYOFF", default_value_t = 0, allow_negative_numbers = true)]
+    endless: i64,
+
     #[command(flatten)]
     graph: WholeGraph,
 }
@@ -53,15 +64,24 @@ pub(crate) struct Solve {
 impl Solve {
     pub(crate) fn run(self) -> Outcome {
         let task = GraphTask::Solve(convention(self.misere));
-        let objective = match (self.objective, self.min) {
-            (None | Some(Objective::MaxParity), true) => Some(Objective::MinParity),
-            (Some(other), true) if other != Objective::MinParity => {
-                return Err(Failure::input(format!("--min is for parity games, not for {other}")));
+        use Objective::{MaxParity, MinParity};
+        let goal = match self.objective {
+            None | Some(Goal::Owned(MaxParity | MinParity)) if self.min => {
+                Some(Goal::Owned(MinParity))
             }
-            (objective, _) => objective,
+            Some(_) if self.min => {
+                return Err(Failure::input("--min is for parity games, not for other objectives"));
+            }
+            goal => goal,
         };
-        let owned = Some(OwnedQuestion { objective, targets: &self.target });
-        let (from, words) = (self.from.as_deref(), show::for_a_person);
-        self.graph.run(&Question { task, owned, from, words })
+        if goal == Some(Goal::Payoff) && !self.target.is_empty() {
+            return Err(Failure::input("--objective payoff has no targets"));
+        }
+        if self.endless != 0 && goal != Some(Goal::Payoff) {
+            return Err(Failure::input("--endless is for --objective payoff"));
+        }
+        let owned = Some(OwnedQuestion { goal, targets: &self.target, endless: self.endless });
+        let (words, more) = (show::for_a_person, show::vertex_for_a_person);
+        self.graph.run(&Question { task, owned, from: &self.from, words, more })
     }
 }

@@ -17,9 +17,9 @@ use crate::support::Outcome;
 /// With --processes or --hosts, several processes work on one graph together, as in `graph solve`.
 #[derive(Debug, Args)]
 pub(crate) struct Values {
-    /// Print only the value of this vertex
+    /// Print only the value of this vertex; may be given several times
     #[arg(long, value_name = "VERTEX")]
-    from: Option<String>,
+    from: Vec<String>,
 
     /// Write `inf` for ∞
     #[arg(long)]
@@ -32,8 +32,8 @@ pub(crate) struct Values {
 impl Values {
     pub(crate) fn run(self) -> Outcome {
         let task = GraphTask::Values(if self.ascii { Style::Ascii } else { Style::Plain });
-        let (from, words) = (self.from.as_deref(), for_a_person);
-        self.graph.run(&Question { task, owned: None, from, words })
+        let (words, more) = (for_a_person, for_a_person);
+        self.graph.run(&Question { task, owned: None, from: &self.from, words, more })
     }
 }
 

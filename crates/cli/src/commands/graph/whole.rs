@@ -5,6 +5,7 @@
 mod together;
 
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 use clap::Args;
 use upstar::core::arcs::Objective;
@@ -56,18 +57,42 @@ pub(super) struct Question<'q> {
     pub(super) task: GraphTask,
     /// The question for a graph whose vertices have owners, if there is one.
     pub(super) owned: Option<OwnedQuestion<'q>>,
-    /// The vertex to show.
-    pub(super) from: Option<&'q str>,
+    /// The vertices to show.
+    pub(super) from: &'q [String],
     pub(super) words: fn(&Analysis) -> String,
+    /// The words for each vertex after the first.
+    pub(super) more: fn(&Analysis) -> String,
 }
 
-/// What is asked of a graph whose vertices have owners.
+/// What the players want.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Goal {
+    /// An objective of player 0 in a graph whose vertices have owners.
+    Owned(Objective),
+    /// The largest payoff.
+    Payoff,
+}
+
+impl FromStr for Goal {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<Goal, String> {
+        if word.eq_ignore_ascii_case("payoff") {
+            return Ok(Goal::Payoff);
+        }
+        word.parse().map(Goal::Owned).map_err(|error| format!("{error}, or payoff"))
+    }
+}
+
+/// What is asked of a graph whose vertices have owners or payoffs.
 #[derive(Clone, Copy)]
 pub(super) struct OwnedQuestion<'q> {
-    /// What player 0 wants, if that was said.
-    pub(super) objective: Option<Objective>,
+    /// What the players want, if that was said.
+    pub(super) goal: Option<Goal>,
     /// The targets, by name.
     pub(super) targets: &'q [String],
+    /// What endless play is worth.
+    pub(super) endless: i64,
 }
 
 impl OwnedQuestion<'_> {
@@ -76,9 +101,17 @@ impl OwnedQuestion<'_> {
         graph: &'g NamedGraph,
         budget: &Budget,
     ) -> Result<GraphAnswer<'g>, Failure> {
+        let objective = match self.goal {
+            Some(Goal::Owned(objective)) => Some(objective),
+            None if graph.payoffs().is_empty() => None,
+            _ => {
+                let solved = graph.solve_payoffs(self.endless, budget)?;
+                return Ok(GraphAnswer::Payoffs(Box::new(solved)));
+            }
+        };
         let targets: Vec<u32> =
             self.targets.iter().map(|name| graph.vertex(name)).collect::<Result<_, _>>()?;
-        Ok(GraphAnswer::Owned(Box::new(graph.solve_owned(self.objective, &targets, budget)?)))
+        Ok(GraphAnswer::Owned(Box::new(graph.solve_owned(objective, &targets, budget)?)))
     }
 }
 
@@ -94,8 +127,8 @@ impl Question<'_> {
 
 impl WholeGraph {
     pub(super) fn run(&self, question: &Question<'_>) -> Outcome {
-        let objective = question.owned.and_then(|owned| owned.objective);
-        if objective.is_some() && (self.cluster.is_given() || self.out_of_core.memory.is_some()) {
+        let goal = question.owned.and_then(|owned| owned.goal);
+        if goal.is_some() && (self.cluster.is_given() || self.out_of_core.memory.is_some()) {
             return Err(Failure::input(
                 "--objective is for one process with the graph in memory: leave out --memory, \
                  --processes and --hosts",
@@ -116,25 +149,32 @@ impl WholeGraph {
         let Some(memory) = memory else {
             let budget = self.budget.budget(&progress);
             let graph = match question.owned {
-                Some(owned) => {
-                    self.file.open_with_owners(owned.objective.is_some(), &progress, &budget)?
+                Some(OwnedQuestion { goal, .. }) => {
+                    let owners = matches!(goal, Some(Goal::Owned(_)));
+                    let weights = goal == Some(Goal::Payoff);
+                    self.file.open_with_owners(owners, weights, &progress, &budget)?
                 }
                 None => self.file.open(&progress, &budget)?,
             };
-            question.from.map(|name| graph.vertex(name)).transpose()?;
+            question.from.iter().try_for_each(|name| graph.vertex(name).map(drop))?;
             // The file may say where play starts.
-            let start = graph.start().map(|start| graph.names().get(start).to_string());
-            let question = &Question { from: question.from.or(start.as_deref()), ..*question };
+            let start: Vec<String> = graph
+                .start()
+                .map(|start| graph.names().get(start).to_string())
+                .into_iter()
+                .collect();
+            let from = if question.from.is_empty() { &start } else { question.from };
+            let question = &Question { from, ..*question };
             progress.stage(question.stage(), Some(graph.graph().arcs()), &budget);
-            let has_owners = !graph.owners().is_empty();
+            let has_owners = !graph.owners().is_empty() || !graph.payoffs().is_empty();
             if has_owners && question.task == GraphTask::Solve(Convention::Misere) {
                 return Err(Failure::input(
-                    "--misere is for graphs whose vertices have no owners: in a game with an \
-                     objective, a player who cannot move loses",
+                    "--misere is for graphs whose vertices have no owners and no payoffs: in a game \
+                     with an objective, a player who cannot move loses",
                 ));
             }
             let answer = match question.owned {
-                Some(owned) if has_owners || owned.objective.is_some() => {
+                Some(owned) if has_owners || owned.goal.is_some() => {
                     owned.answer(&graph, &budget)?
                 }
                 _ => graph.answer(question.task, self.budget.threads(), &budget)?,
@@ -179,10 +219,19 @@ impl WholeGraph {
             Err(Failure::BrokenPipe) => return Err(Failure::BrokenPipe),
             written => written,
         };
-        let analysis = answer.analysis(question.from, budget);
+        let mut analyses = Vec::new();
+        if question.from.is_empty() {
+            analyses.push(answer.analysis(None, budget)?);
+        }
+        for vertex in question.from {
+            analyses.push(answer.analysis(Some(vertex), budget)?);
+        }
         progress.clear();
         let to_stderr = self.output.as_deref() == Some(Path::new("-"));
-        let shown = show::print(&analysis?, self.json, to_stderr, question.words);
+        let shown = analyses.iter().enumerate().try_for_each(|(i, analysis)| {
+            let words = if i == 0 { question.words } else { question.more };
+            show::print(analysis, self.json, to_stderr, words)
+        });
         let answer = shown.map(|()| {
             if finished {
                 return Answer::Yes;

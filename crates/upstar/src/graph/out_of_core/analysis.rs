@@ -17,7 +17,7 @@ impl OutOfCoreSolution<'_> {
     /// # Errors
     ///
     /// [`Error::NoVertex`]; [`Error::File`]; [`Error::OutOfCore`]; the budget.
-    pub fn analysis(mut self, vertex: Option<&str>, budget: &Budget) -> Result<Analysis, Error> {
+    pub fn analysis(&mut self, vertex: Option<&str>, budget: &Budget) -> Result<Analysis, Error> {
         let complete = self.stop == StopReason::Finished;
         let coloured = self.solution.graph().is_coloured();
         if complete && (coloured || vertex.is_some()) {

@@ -60,9 +60,7 @@ impl OutOfCore {
             }
             other => other.into(),
         })?;
-        if !summary.owners.is_empty() {
-            return Err(FileError::owners(&self.name).into());
-        }
+        summary.refuse_owners(&self.name)?;
         builder.vertices(summary.names.len());
         let arcs = builder.arcs();
         self.check_room(Some(

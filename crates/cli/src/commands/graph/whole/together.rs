@@ -23,7 +23,7 @@ impl GraphFile {
 impl WholeGraph {
     /// Answers the question by several processes.
     pub(super) fn run_together(&self, question: &Question<'_>) -> Outcome {
-        if question.from.is_some() || self.certify.is_some() {
+        if !question.from.is_empty() || self.certify.is_some() {
             return Err(Failure::input(
                 "--from and --certify are for one process: leave out --processes and --hosts",
             ));
@@ -57,7 +57,7 @@ impl WholeGraph {
             asked = asked.with_checkpoint(checkpoint);
         }
         let name = &self.file.path;
-        let answer = GraphAnswer::of_cluster(cluster, name, asked, question.task, &budget)
+        let mut answer = GraphAnswer::of_cluster(cluster, name, asked, question.task, &budget)
             .map_err(|error| Failure::of_cluster(error, kept.as_deref()))?;
         progress.clear();
         if shows {
