@@ -202,6 +202,7 @@ function Drawn({ solved }: { solved: SolvedFile }): VNode {
           <input type="checkbox" checked={strategy} onChange={(event) => setStrategy(event.currentTarget.checked)} /> {t("strategy")}
         </label>
       </div>
+      {vertices.some(({ owner }) => owner) && <p class="quiet">{t("ownerShapes")}</p>}
       <div class="graph-frame scroll">
         <svg class="graph" viewBox={`0 0 ${wide} ${box.tall}`} width={wide * zoom} height={box.tall * zoom} role="group" aria-label={t("graphs")}>
           <Arrow id={arrow} />
@@ -233,7 +234,7 @@ function Drawn({ solved }: { solved: SolvedFile }): VNode {
                     pick();
                   }}
                 >
-                  <circle cx={x} cy={y} r="16" />
+                  {vertex.owner === "Right" ? <rect x={x - 15} y={y - 15} width="30" height="30" /> : <circle cx={x} cy={y} r="16" />}
                 </g>
                 <g class={`vertex-text ${look}`} aria-hidden="true">
                   <text class="vertex-letter" x={x} y={y + 4.5} text-anchor="middle">{text}</text>
@@ -251,6 +252,8 @@ function Drawn({ solved }: { solved: SolvedFile }): VNode {
       {one && (
         <dl class="facts">
           <div><dt>{t("vertex")}</dt><dd>{one.name}</dd></div>
+          {one.owner && <div><dt>{t("owner")}</dt><dd>{one.owner === "Left" ? t("left") : t("right")}</dd></div>}
+          {one.priority !== null && one.priority !== undefined && <div><dt>{t("priority")}</dt><dd>{one.priority}</dd></div>}
           <div><dt>{t("outcome")}</dt><dd>{one.outcome}: {wins(one.outcome)}</dd></div>
           {one.value && <div><dt>{t("value")}</dt><dd>{one.value}</dd></div>}
           <div><dt>{t("remoteness")}</dt><dd>{[...new Set(one.remoteness.map((many) => many ?? "∞"))].join(", ")}</dd></div>
@@ -261,9 +264,11 @@ function Drawn({ solved }: { solved: SolvedFile }): VNode {
   );
 }
 
-/** A vertex's name, and its value where that may be seen. */
+/** A vertex's name and priority, and its value where that may be seen. */
 function named(vertex: SolvedVertex, seen: boolean): string {
-  return seen && vertex.value ? `${vertex.name} ${vertex.value}` : vertex.name;
+  const { name, priority } = vertex;
+  const text = priority === null || priority === undefined ? name : `${name} (${priority})`;
+  return seen && vertex.value ? `${text} ${vertex.value}` : text;
 }
 
 /** The best moves of those who win when they move first. */
