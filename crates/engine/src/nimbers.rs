@@ -75,14 +75,30 @@ impl<'a, R: Ruleset + ?Sized> NimSearch<'a, R> {
 
     /// The Grundy value of a position.
     pub(crate) fn value(&mut self, position: &R::Position) -> Result<u32, Stop> {
+        let split = self.split_of(position)?;
+        split.open.iter().try_fold(split.sum, |sum, part| Ok(sum ^ self.part_value(part)?))
+    }
+
+    fn split_of(&mut self, position: &R::Position) -> Result<Split<R::Position>, Stop> {
         self.split.clear();
         if self.uses.components {
             self.rules.components(position, &mut self.split)?;
         } else {
             self.split.push(position.clone());
         }
-        let split = self.sort_split()?;
-        split.open.iter().try_fold(split.sum, |sum, part| Ok(sum ^ self.part_value(part)?))
+        self.sort_split()
+    }
+
+    /// Whether the Grundy value of a position is 0: whether it is lost for the player to move.
+    pub(crate) fn is_zero(&mut self, position: &R::Position) -> Result<bool, Stop> {
+        let mut split = self.split_of(position)?;
+        if split.open.is_empty() {
+            return Ok(split.sum == 0);
+        }
+        match self.refresh(&mut split)? {
+            (sum, true) => Ok(sum == 0),
+            (sum, false) => self.is(&split.open[0], sum),
+        }
     }
 
     /// The value of a part.

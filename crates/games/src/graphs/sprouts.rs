@@ -55,6 +55,21 @@ fn lives(region: &Region) -> u32 {
     sum
 }
 
+/// The boundary without the second of two neighbouring places of one vertex, if no other vertex is
+/// met between them: nothing can be drawn there, so that the vertex is met once.
+fn without_bays(boundary: &mut Boundary) -> bool {
+    let length = boundary.len();
+    let bay = (0..length).find(|&at| {
+        let next = (at + 1) % length;
+        next != at && boundary[at] >= FIRST && boundary[at] == boundary[next]
+    });
+    if let Some(at) = bay {
+        boundary[at] = ONCE;
+        boundary.remove((at + 1) % length);
+    }
+    bay.is_some()
+}
+
 /// The boundary, rotated to be least.
 fn rotated(boundary: &Boundary) -> Boundary {
     let turns = (0..boundary.len().max(1)).map(|start| {
@@ -87,6 +102,9 @@ impl Sketch {
         loop {
             regions.iter_mut().for_each(|region| region.retain(|boundary| !boundary.is_empty()));
             regions.retain(|region| lives(region) > 1);
+            for boundary in regions.iter_mut().flatten() {
+                while without_bays(boundary) {}
+            }
             let mut met = [0u32; 256];
             regions.iter().flatten().flatten().for_each(|&v| met[usize::from(v)] += 1);
             let mut changed = false;
