@@ -90,8 +90,8 @@ impl Memory {
 /// The number of positions that are valued before the search for a Grundy value tries one value
 /// after another. Most questions need no more.
 const SOME_POSITIONS: u64 = 20_000;
-/// The same where only who wins is asked: then one value after another is often much faster.
-const A_FEW_POSITIONS: u64 = 300;
+/// The number of positions that the search for who wins looks at before it tries the other way.
+const A_FEW_POSITIONS: u64 = 1000;
 /// The factor by which the number of positions grows from turn to turn.
 const MORE: u64 = 8;
 /// If fewer than one in this many options have a value, the search tries one value after another.
@@ -235,54 +235,61 @@ impl<'u> Engine<'u> {
         if let Some(value) = self.by_theorem(rules, position, budget)? {
             return Ok(value);
         }
-        let by_values = |search: &mut NimSearch<'_, R>| search.value(position);
-        self.in_turns(rules, position, SOME_POSITIONS, |value| value, by_values, budget)
-    }
-
-    /// Whether the player to move loses a position of an impartial ruleset in normal play. The
-    /// conditions of [`Engine::grundy`] hold, and no theorem knows the value.
-    fn is_lost<R: Ruleset + ?Sized>(
-        &self,
-        rules: &R,
-        position: &R::Position,
-        budget: &Budget,
-    ) -> Result<bool, RuleError> {
-        let by_values = |search: &mut NimSearch<'_, R>| search.is_zero(position);
-        self.in_turns(rules, position, A_FEW_POSITIONS, |value| value == 0, by_values, budget)
-    }
-
-    /// What follows from the Grundy value of a position, by a table of all positions, for at most
-    /// `most` of them at first, or `by_values`.
-    fn in_turns<R: Ruleset + ?Sized, V>(
-        &self,
-        rules: &R,
-        position: &R::Position,
-        mut most: u64,
-        follows: impl Fn(GrundyValue) -> V,
-        mut by_values: impl FnMut(&mut NimSearch<'_, R>) -> Result<V, Stop>,
-        budget: &Budget,
-    ) -> Result<V, RuleError> {
         let table = self.table::<Of<R, Grundy>, _, _>(kind_of(rules));
-        let algebra = Grundy::new();
-        let mut search = Search::new(rules, algebra, &table, self.uses(), budget.ticker());
-        let mut one_by_one = NimSearch::new(rules, self.uses(), &table, budget);
-        let mut before = 0;
+        let (mut search, mut by_values) = self.impartial_searches(rules, &table, budget);
+        let (mut most, mut before) = (SOME_POSITIONS, 0);
         loop {
             search.give_up_after(most);
             if let Some(value) = finished(search.value(position))? {
-                return Ok(follows(value));
+                return Ok(value);
             }
             // While the share of the options with values grows as the number of positions does, the
             // end is near, and a table of all positions costs least. Else both ways take turns, so
             // that the question costs a small multiple of what the better one does.
             let (valued, options) = self.valued_options(rules, position, &table, budget)?;
             if valued * LEAST_VALUED < options || 2 * valued < before * MORE {
-                one_by_one.give_up_after(most);
-                if let Some(found) = finished(by_values(&mut one_by_one))? {
-                    return Ok(found);
+                by_values.give_up_after(most);
+                if let Some(value) = finished(by_values.value(position))? {
+                    return Ok(value);
                 }
             }
             before = valued;
+            most = most.saturating_mul(MORE);
+        }
+    }
+
+    /// The search by a table of all positions, and the one that tries one value after another.
+    fn impartial_searches<'s, R: Ruleset + ?Sized>(
+        &self,
+        rules: &'s R,
+        table: &'s Table<R::Position, Signed<GrundyValue>>,
+        budget: &'s Budget,
+    ) -> (Search<'s, R, Grundy>, NimSearch<'s, R>) {
+        let search = Search::new(rules, Grundy::new(), table, self.uses(), budget.ticker());
+        (search, NimSearch::new(rules, self.uses(), table, budget))
+    }
+
+    /// Whether the player to move loses a position of an impartial ruleset in normal play. The
+    /// conditions of [`Engine::grundy`] hold, and no theorem gives the value.
+    fn is_lost<R: Ruleset + ?Sized>(
+        &self,
+        rules: &R,
+        position: &R::Position,
+        budget: &Budget,
+    ) -> Result<bool, RuleError> {
+        let table = self.table::<Of<R, Grundy>, _, _>(kind_of(rules));
+        let (mut search, mut by_values) = self.impartial_searches(rules, &table, budget);
+        let mut most = A_FEW_POSITIONS;
+        loop {
+            // One winning move is enough, so this goes first.
+            by_values.give_up_after(most);
+            if let Some(lost) = finished(by_values.is_zero(position))? {
+                return Ok(lost);
+            }
+            search.give_up_after(most);
+            if let Some(value) = finished(search.value(position))? {
+                return Ok(value == 0);
+            }
             most = most.saturating_mul(MORE);
         }
     }
