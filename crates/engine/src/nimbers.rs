@@ -233,7 +233,7 @@ impl<'a, R: Ruleset + ?Sized> NimSearch<'a, R> {
             return Ok((None, excluded));
         }
         // First the options of which most is known, then those that take the least work.
-        splits.sort_by_key(|split| (Reverse(split.excluded), split.moves));
+        splits.sort_by_key(|split| (split.moves, Reverse(split.excluded)));
         // First the value in question: one option that has it refutes the claim.
         for m in std::iter::once(n).chain(0..n) {
             if m < 64 && excluded >> m & 1 == 1 || met.contains(&m) {

@@ -40,11 +40,11 @@ pub struct Sketch {
     regions: Vec<Region>,
 }
 
-/// The number of lines that may still end at the vertices of a region.
-fn lives(region: &Region) -> u32 {
+/// The number of lines that may still end at vertices.
+fn lives<'a>(vertices: impl Iterator<Item = &'a u8>) -> u32 {
     let mut seen = [false; 256];
     let mut sum = 0;
-    for &vertex in region.iter().flatten() {
+    for &vertex in vertices {
         sum += match vertex {
             SPOT => 3,
             END => 2,
@@ -166,7 +166,7 @@ impl Sketch {
     fn of(mut regions: Vec<Region>) -> Sketch {
         loop {
             regions.iter_mut().for_each(|region| region.retain(|boundary| !boundary.is_empty()));
-            regions.retain(|region| lives(region) > 1);
+            regions.retain(|region| lives(region.iter().flatten()) > 1);
             for boundary in regions.iter_mut().flatten() {
                 while without_bays(boundary) {}
             }
@@ -189,7 +189,7 @@ impl Sketch {
         for region in regions.iter_mut().filter(|region| region.len() > 1) {
             let met: Boundary = region.iter().flatten().copied().collect();
             let once = |at: usize| met[at] < FIRST || !met[..at].contains(&met[at]);
-            if lives(region) <= 3 && (0..met.len()).all(once) {
+            if lives(met.iter()) <= 3 && (0..met.len()).all(once) {
                 *region = vec![met];
             }
         }
@@ -482,7 +482,7 @@ impl Ruleset for Sprouts {
 
     /// By lives: a line takes two and gives one.
     fn static_bounds(&self, sketch: &Sketch) -> Option<StaticBounds> {
-        let moves: u32 = sketch.regions.iter().map(lives).sum();
+        let moves = lives(sketch.regions.iter().flatten().flatten());
         let far = StaticBounds::FAR;
         Some(StaticBounds { moves: [moves; 2], low: -far, high: far })
     }
