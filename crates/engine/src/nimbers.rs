@@ -19,6 +19,9 @@ use crate::{Convention, Fact, Negated, Options, RuleError, Ruleset};
 /// The greatest depth of the search. A deeper one would take gigabytes of stack.
 const MOST_LEVELS: usize = 1 << 18;
 
+/// As many moves more may be worth a value that an option is known not to have.
+const KNOWN_VALUE: i128 = 64;
+
 /// An option: the sum of the values of its parts that are known, and the others.
 struct Split<P> {
     sum: u32,
@@ -232,8 +235,11 @@ impl<'a, R: Ruleset + ?Sized> NimSearch<'a, R> {
         if met.contains(&n) || below(&met) + splits.len() < n as usize {
             return Ok((None, excluded));
         }
-        // First the options of which most is known, then those that take the least work.
-        splits.sort_by_key(|split| (split.moves, Reverse(split.excluded)));
+        // First the options of which most is known and those that take the least work.
+        splits.sort_by_key(|split| {
+            let known = KNOWN_VALUE * i128::from(split.excluded);
+            (i128::from(split.moves) - known, Reverse(known))
+        });
         // First the value in question: one option that has it refutes the claim.
         for m in std::iter::once(n).chain(0..n) {
             if m < 64 && excluded >> m & 1 == 1 || met.contains(&m) {

@@ -480,9 +480,10 @@ impl Ruleset for Sprouts {
         Ok(())
     }
 
-    /// By lives: a line takes two and gives one.
+    /// By lives. Their number says more than the number of moves would, and weighs more.
     fn static_bounds(&self, sketch: &Sketch) -> Option<StaticBounds> {
-        let moves = lives(sketch.regions.iter().flatten().flatten());
+        let lives = lives(sketch.regions.iter().flatten().flatten());
+        let moves = 8 * lives * lives;
         let far = StaticBounds::FAR;
         Some(StaticBounds { moves: [moves; 2], low: -far, high: far })
     }
@@ -509,3 +510,78 @@ pub(crate) const ROW: Row = Row {
     make: Make::Rules(|| Rules::new(Sprouts)),
     boards: false,
 };
+
+#[cfg(test)]
+mod tests {
+    use upstar_engine::Solver;
+
+    use super::*;
+
+    fn value(text: &str) -> u32 {
+        let game = crate::parse_game(&format!("sprouts({text})")).unwrap();
+        Solver::default().grundy(&game, &Budget::unlimited()).unwrap()
+    }
+
+    /// The Grundy value by the rules as they stand, without parts and forms: each region and each
+    /// boundary stays as it is drawn.
+    fn plain_value(regions: &[Region]) -> u32 {
+        let sketch = Sketch { regions: regions.to_vec() };
+        let mut options = Options::unlimited();
+        for (index, region) in regions.iter().enumerate() {
+            for first in 0..region.len() {
+                sketch.divide(index, first, &mut options).unwrap();
+                for second in first + 1..region.len() {
+                    sketch.join(index, first, second, &mut options);
+                }
+            }
+        }
+        let values = options.into_vec().into_iter().map(|option| {
+            let sum = option.regions.len();
+            if sum == 0 { 0 } else { value(&format!("\"{}\"", option.to_text())) }
+        });
+        let values: Vec<u32> = values.collect();
+        (0..).find(|value| !values.contains(value)).unwrap()
+    }
+
+    /// Sketches and what their standard form makes of them.
+    #[test]
+    fn standard_forms_keep_the_value() {
+        let (a, b, c) = (FIRST, FIRST + 1, FIRST + 2);
+        let sketches: [&[Region]; 7] = [
+            // Bays.
+            &[vec![vec![a, a, ONCE]]],
+            &[vec![vec![a, END, a, a + 1, a + 1]]],
+            &[vec![vec![SPOT], vec![b, b]]],
+            // Regions with three lives or less.
+            &[vec![vec![END], vec![ONCE]]],
+            &[vec![vec![ONCE], vec![ONCE], vec![ONCE]]],
+            &[vec![vec![a], vec![b]], vec![vec![a, b], vec![END]]],
+            &[vec![vec![a, b], vec![c]], vec![vec![c, a, b], vec![SPOT]]],
+        ];
+        for sketch in sketches {
+            let text = Sketch::of(sketch.to_vec()).to_text();
+            assert_eq!(value(&format!("\"{text}\"")), plain_value(sketch), "{text}");
+        }
+    }
+
+    #[test]
+    fn equal_sketches_have_one_form() {
+        let forms = ["0.A2|AB.B1", "1A.AB|B2.0", "0.2B|BA.1A"];
+        let texts = forms.map(|text| Sketch::from_text(text).unwrap().to_text());
+        assert_eq!(texts[0], texts[1]);
+        assert_eq!(texts[0], texts[2]);
+    }
+
+    /// The player to move loses if the number of spots leaves 0, 1 or 2 modulo 6, as far as is known
+    /// (Applegate, Jacobson and Sleator, 1991).
+    #[test]
+    fn the_winner_depends_on_the_spots_modulo_six() {
+        let budget = Budget::unlimited();
+        for spots in 0..=5 {
+            let sum = crate::parse_sum(&format!("sprouts({spots})")).unwrap();
+            let found = Solver::default().outcome(&sum, Convention::Normal, &budget).unwrap();
+            let lost = [0, 1, 2].contains(&(spots % 6));
+            assert_eq!(found, if lost { Outcome::P } else { Outcome::N }, "{spots}");
+        }
+    }
+}
