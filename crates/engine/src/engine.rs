@@ -90,6 +90,8 @@ impl Memory {
 /// The number of positions that are valued before the search for a Grundy value tries one value
 /// after another. Most questions need no more.
 const SOME_POSITIONS: u64 = 20_000;
+/// The number of positions that the search for who wins looks at before it tries the other way.
+const A_FEW_POSITIONS: u64 = 1000;
 /// The factor by which the number of positions grows from turn to turn.
 const MORE: u64 = 8;
 /// If fewer than one in this many options have a value, the search tries one value after another.
@@ -234,9 +236,7 @@ impl<'u> Engine<'u> {
             return Ok(value);
         }
         let table = self.table::<Of<R, Grundy>, _, _>(kind_of(rules));
-        let algebra = Grundy::new();
-        let mut search = Search::new(rules, algebra, &table, self.uses(), budget.ticker());
-        let mut by_values = NimSearch::new(rules, self.uses(), &table, budget);
+        let (mut search, mut by_values) = self.impartial_searches(rules, &table, budget);
         let (mut most, mut before) = (SOME_POSITIONS, 0);
         loop {
             search.give_up_after(most);
@@ -254,6 +254,42 @@ impl<'u> Engine<'u> {
                 }
             }
             before = valued;
+            most = most.saturating_mul(MORE);
+        }
+    }
+
+    /// The search by a table of all positions, and the one that tries one value after another.
+    fn impartial_searches<'s, R: Ruleset + ?Sized>(
+        &self,
+        rules: &'s R,
+        table: &'s Table<R::Position, Signed<GrundyValue>>,
+        budget: &'s Budget,
+    ) -> (Search<'s, R, Grundy>, NimSearch<'s, R>) {
+        let search = Search::new(rules, Grundy::new(), table, self.uses(), budget.ticker());
+        (search, NimSearch::new(rules, self.uses(), table, budget))
+    }
+
+    /// Whether the player to move loses a position of an impartial ruleset in normal play. The
+    /// conditions of [`Engine::grundy`] hold, and no theorem gives the value.
+    fn is_lost<R: Ruleset + ?Sized>(
+        &self,
+        rules: &R,
+        position: &R::Position,
+        budget: &Budget,
+    ) -> Result<bool, RuleError> {
+        let table = self.table::<Of<R, Grundy>, _, _>(kind_of(rules));
+        let (mut search, mut by_values) = self.impartial_searches(rules, &table, budget);
+        let mut most = A_FEW_POSITIONS;
+        loop {
+            // One winning move is enough, so this goes first.
+            by_values.give_up_after(most);
+            if let Some(lost) = finished(by_values.is_zero(position))? {
+                return Ok(lost);
+            }
+            search.give_up_after(most);
+            if let Some(value) = finished(search.value(position))? {
+                return Ok(value == 0);
+            }
             most = most.saturating_mul(MORE);
         }
     }
@@ -368,8 +404,8 @@ impl<'u> Engine<'u> {
             return self.loopy_outcome(rules, position, convention, budget);
         }
         if class.is_impartial() && convention == Convention::Normal {
-            let value = self.grundy(rules, position, budget)?;
-            return Ok(outcome_of(value));
+            let lost = self.is_lost(rules, position, budget)?;
+            return Ok(if lost { Outcome::P } else { Outcome::N });
         }
         let positions = [(position.clone(), Negated::No)];
         let sum = Searched { positions: &positions, values: &[], convention };

@@ -65,7 +65,9 @@ pub use positions::family::GraphFamily;
 pub use positions::graphs::ColouredGraph;
 pub use positions::grid::Grid;
 pub use rules::{AnyPosition, Rules};
-pub use ruleset::{Class, Convention, Fact, Known, Negated, Ruleset, Sides, StaticBounds};
+pub use ruleset::{
+    Class, Convention, Fact, Known, Negated, Ruleset, Sides, StaticBounds, WinnerSearch,
+};
 pub use solve::{
     KeyTable, Keys, Labels, MemoryTiers, PartitionedTiers, Partitioner, PositionResult, SolveNeeds,
     SolveOptions, TierFacts, TierMoves, TierStore, TierValues,

@@ -19,6 +19,9 @@ use crate::{Convention, Fact, Negated, Options, RuleError, Ruleset};
 /// The greatest depth of the search. A deeper one would take gigabytes of stack.
 const MOST_LEVELS: usize = 1 << 18;
 
+/// As many moves more may be worth a value that an option is known not to have.
+const KNOWN_VALUE: i128 = 64;
+
 /// An option: the sum of the values of its parts that are known, and the others.
 struct Split<P> {
     sum: u32,
@@ -75,14 +78,30 @@ impl<'a, R: Ruleset + ?Sized> NimSearch<'a, R> {
 
     /// The Grundy value of a position.
     pub(crate) fn value(&mut self, position: &R::Position) -> Result<u32, Stop> {
+        let split = self.split_of(position)?;
+        split.open.iter().try_fold(split.sum, |sum, part| Ok(sum ^ self.part_value(part)?))
+    }
+
+    fn split_of(&mut self, position: &R::Position) -> Result<Split<R::Position>, Stop> {
         self.split.clear();
         if self.uses.components {
             self.rules.components(position, &mut self.split)?;
         } else {
             self.split.push(position.clone());
         }
-        let split = self.sort_split()?;
-        split.open.iter().try_fold(split.sum, |sum, part| Ok(sum ^ self.part_value(part)?))
+        self.sort_split()
+    }
+
+    /// Whether the Grundy value of a position is 0: whether it is lost for the player to move.
+    pub(crate) fn is_zero(&mut self, position: &R::Position) -> Result<bool, Stop> {
+        let mut split = self.split_of(position)?;
+        if split.open.is_empty() {
+            return Ok(split.sum == 0);
+        }
+        match self.refresh(&mut split)? {
+            (sum, true) => Ok(sum == 0),
+            (sum, false) => self.is(&split.open[0], sum),
+        }
     }
 
     /// The value of a part.
@@ -216,8 +235,11 @@ impl<'a, R: Ruleset + ?Sized> NimSearch<'a, R> {
         if met.contains(&n) || below(&met) + splits.len() < n as usize {
             return Ok((None, excluded));
         }
-        // First the options of which most is known, then those that take the least work.
-        splits.sort_by_key(|split| (Reverse(split.excluded), split.moves));
+        // First the options of which most is known and those that take the least work.
+        splits.sort_by_key(|split| {
+            let known = KNOWN_VALUE * i128::from(split.excluded);
+            (i128::from(split.moves) - known, Reverse(known))
+        });
         // First the value in question: one option that has it refutes the claim.
         for m in std::iter::once(n).chain(0..n) {
             if m < 64 && excluded >> m & 1 == 1 || met.contains(&m) {

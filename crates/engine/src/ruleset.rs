@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use upstar_core::{Budget, GrundyValue, Outcome, Player};
+use upstar_core::{Budget, GrundyValue, Outcome, Player, Ticker};
 use upstar_values::Rational;
 
 use crate::{Arguments, Entailed, Game, GraphForm, Options, Picture, Position, RuleError, Rules};
@@ -139,6 +139,22 @@ pub struct StaticBounds {
     pub high: i32,
 }
 
+/// A search of a ruleset's own for who wins in normal play ([`Ruleset::winner_search`]). It keeps what
+/// it finds.
+pub trait WinnerSearch<P>: Send {
+    /// Whether `player`, moving first, wins the position and the integer, which is Left's.
+    ///
+    /// # Errors
+    /// A used-up budget.
+    fn wins(
+        &mut self,
+        position: &P,
+        integer: i64,
+        player: Player,
+        ticker: &mut Ticker,
+    ) -> Result<bool, RuleError>;
+}
+
 impl StaticBounds {
     /// No bound: integers beyond which no value lies.
     pub const FAR: i32 = i32::MAX / 4;
@@ -168,7 +184,7 @@ impl StaticBounds {
 /// | group | methods |
 /// |---|---|
 /// | moves | `options`, `components`, `components_of_option`, `normalize`, `convention`, `count` |
-/// | search hints | `known`, `static_bounds`, `number`, `computed`, `options_with`, `step_cost`, `parts_in_misere`, `parts_slowly` |
+/// | search hints | `known`, `static_bounds`, `winner_search`, `number`, `computed`, `options_with`, `step_cost`, `parts_in_misere`, `parts_slowly` |
 /// | entailing moves | `entailed`, `entailing_moves`, `entailed_misere` |
 /// | tiers | `tier`, `tiers`, `rank`, `unrank`, `unmoves` |
 /// | notation | `position`, `game`, `write`, `parse`, `parameters`, `call`, `spell`, `letter`, `board`, `picture`, `heap_code`, `graph_form` |
@@ -302,6 +318,13 @@ pub trait Ruleset: Send + Sync + 'static {
     /// that is met.
     fn static_bounds(&self, position: &Self::Position) -> Option<StaticBounds> {
         let _ = position;
+        None
+    }
+
+    /// A search of the ruleset's own for who wins in normal play, which keeps to about `bytes`
+    /// bytes. The engine asks it about positions that do not split, with an integer beside them.
+    fn winner_search(&self, bytes: u64) -> Option<Box<dyn WinnerSearch<Self::Position>>> {
+        let _ = bytes;
         None
     }
 

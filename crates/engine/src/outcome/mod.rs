@@ -36,7 +36,7 @@ use self::values::{Values, ZERO};
 use crate::algebra::Short;
 use crate::search::{Search, Signed, Use, steps_for};
 use crate::table::Table;
-use crate::{Convention, Negated, Options, Position, RuleError, Ruleset};
+use crate::{Convention, Negated, Options, Position, RuleError, Ruleset, WinnerSearch};
 
 /// The results of searches for one kind of rules. Their values live in one universe.
 pub(crate) struct OutcomeTable<P> {
@@ -48,6 +48,8 @@ pub(crate) struct OutcomeTable<P> {
     /// The least number of moves of a position that took too long.
     too_many: u32,
     most_bytes: u64,
+    /// The ruleset's own search, once it is asked for.
+    own: Option<Option<Box<dyn WinnerSearch<P>>>>,
 }
 
 impl<P: Position> OutcomeTable<P> {
@@ -60,6 +62,7 @@ impl<P: Position> OutcomeTable<P> {
             most_moves: 8,
             too_many: u32::MAX,
             most_bytes: bytes / 2,
+            own: None,
         }
     }
 }
@@ -421,6 +424,10 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
         if let Some(wins) = self.known.states.get(state, hash) {
             return Ok(Entered::Decided(wins));
         }
+        if let Some(wins) = self.by_own_search(state)? {
+            self.known.states.insert(state, hash, wins);
+            return Ok(Entered::Decided(wins));
+        }
         let talked_about = self.talked_about(state);
         if let Some(known) = talked_about
             && let Some(wins) = self.told(state, known)
@@ -454,6 +461,34 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
                 Entered::Open
             }
         })
+    }
+
+    /// Whether Left wins a state, moving first, if it is one position and an integer and the
+    /// ruleset has a search of its own.
+    fn by_own_search(&mut self, state: &[u32]) -> Result<Option<bool>, RuleError> {
+        let &[part, value] = state else { return Ok(None) };
+        if self.convention == Convention::Misere
+            || !self.options.symmetry
+            || !self.options.components
+        {
+            return Ok(None);
+        }
+        let bytes = self.known.most_bytes;
+        let own = self.known.own.get_or_insert_with(|| self.rules.winner_search(bytes));
+        let Some(own) = own else { return Ok(None) };
+        let Some(integer) = self.worker.as_integer(self.known.values.id(value)) else {
+            return Ok(None);
+        };
+        let Ok(integer) = i64::try_from(integer) else { return Ok(None) };
+        let Summand::Position(position) = &self.known.parts.get(part >> 1).summand else {
+            return Ok(None);
+        };
+        // The negative of the state is the position itself, with Right to move.
+        let (integer, player) = match part & 1 {
+            0 => (integer, Player::Left),
+            _ => (integer.saturating_neg(), Player::Right),
+        };
+        Ok(Some(own.wins(position, integer, player, &mut self.ticker)?))
     }
 
     /// Whether Left wins a state, moving first, if bounds decide it.

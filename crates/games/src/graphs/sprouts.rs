@@ -40,11 +40,11 @@ pub struct Sketch {
     regions: Vec<Region>,
 }
 
-/// The number of lines that may still end at the vertices of a region.
-fn lives(region: &Region) -> u32 {
+/// The number of lines that may still end at vertices.
+fn lives<'a>(vertices: impl Iterator<Item = &'a u8>) -> u32 {
     let mut seen = [false; 256];
     let mut sum = 0;
-    for &vertex in region.iter().flatten() {
+    for &vertex in vertices {
         sum += match vertex {
             SPOT => 3,
             END => 2,
@@ -55,30 +55,110 @@ fn lives(region: &Region) -> u32 {
     sum
 }
 
-/// The boundary, rotated to be least.
-fn rotated(boundary: &Boundary) -> Boundary {
-    let turns = (0..boundary.len().max(1)).map(|start| {
-        let (end, begin) = boundary.split_at(start.min(boundary.len()));
-        [begin, end].concat()
+/// The boundary without the second of two neighbouring places of one vertex, if no other vertex is
+/// met between them: nothing can be drawn there, so that the vertex is met once.
+fn without_bays(boundary: &mut Boundary) -> bool {
+    let length = boundary.len();
+    let bay = (0..length).find(|&at| {
+        let next = (at + 1) % length;
+        next != at && boundary[at] >= FIRST && boundary[at] == boundary[next]
     });
-    turns.min().unwrap_or_default()
+    if let Some(at) = bay {
+        boundary[at] = ONCE;
+        boundary.remove((at + 1) % length);
+    }
+    bay.is_some()
+}
+
+/// By what vertices are compared: their kind, and for those met twice what surrounds them.
+type Looks = [u64; 256];
+
+/// A number in which all bits depend on all bits of `n`.
+fn mixed(n: u64) -> u64 {
+    let n = (n ^ n >> 31).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (n ^ n >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 2
+}
+
+/// The looks of vertices, refined from their neighbours, their boundaries and their regions, which
+/// are the same in all images of a position. Equal looks of different vertices do no harm: equal
+/// positions may then get different forms, which only costs time.
+fn looks(regions: &[Region]) -> Looks {
+    let mut looks = [3 << 62; 256];
+    for kind in [SPOT, END, ONCE] {
+        looks[usize::from(kind)] = u64::from(kind) << 62;
+    }
+    let mut around: Vec<u64> = Vec::new();
+    for _ in 0..3 {
+        let mut seen = [0u64; 256];
+        for region in regions {
+            around.clear();
+            let mut whole = 0u64;
+            for boundary in region {
+                let look = |at: usize| looks[usize::from(boundary[at % boundary.len()])];
+                let length = boundary.len();
+                let from = around.len();
+                let mut sum = length as u64;
+                for at in 0..length {
+                    let beside = mixed(look(at + length - 1)).wrapping_add(mixed(look(at + 1)));
+                    around.push(beside);
+                    sum = sum.wrapping_add(mixed(beside ^ look(at)));
+                }
+                around[from..].iter_mut().for_each(|one| *one = one.wrapping_add(mixed(sum)));
+                whole = whole.wrapping_add(mixed(sum));
+            }
+            for (&vertex, &around) in region.iter().flatten().zip(&around) {
+                let seen = &mut seen[usize::from(vertex)];
+                *seen = seen.wrapping_add(mixed(around ^ whole));
+            }
+        }
+        for name in usize::from(FIRST)..256 {
+            if seen[name] != 0 {
+                looks[name] = 3 << 62 | mixed(looks[name] ^ seen[name]);
+            }
+        }
+    }
+    looks
+}
+
+/// Compares boundaries by the looks of their vertices.
+fn compared(a: &[u8], b: &[u8], looks: &Looks) -> Ordering {
+    let seen = |list: &[u8], at: usize| looks[usize::from(list[at])];
+    let differs = (0..a.len().min(b.len())).find(|&at| seen(a, at) != seen(b, at));
+    differs.map_or(a.len().cmp(&b.len()), |at| seen(a, at).cmp(&seen(b, at)))
+}
+
+/// Compares regions in the same way, boundary by boundary.
+fn compared_regions(a: &Region, b: &Region, looks: &Looks) -> Ordering {
+    let orders = a.iter().zip(b).map(|(a, b)| compared(a, b, looks));
+    orders.fold(Ordering::Equal, Ordering::then).then(a.len().cmp(&b.len()))
+}
+
+/// Rotates a boundary to be least.
+fn rotate(boundary: &mut Boundary, looks: &Looks) {
+    let length = boundary.len();
+    let look = |at: usize| looks[usize::from(boundary[at % length])];
+    let mut least = 0;
+    for start in 1..length {
+        let differs = (0..length).find(|&at| look(start + at) != look(least + at));
+        if differs.is_some_and(|at| look(start + at) < look(least + at)) {
+            least = start;
+        }
+    }
+    boundary.rotate_left(least);
 }
 
 /// The lesser of a region and its mirror image, with boundaries rotated and sorted.
-fn least_region(region: &Region) -> Region {
-    let image = |mirrored: bool| -> Region {
-        let boundary = |boundary: &Boundary| {
-            let mut boundary = boundary.clone();
-            if mirrored {
-                boundary.reverse();
-            }
-            rotated(&boundary)
-        };
-        let mut region: Region = region.iter().map(boundary).collect();
-        region.sort();
-        region
-    };
-    image(false).min(image(true))
+fn least_region(mut region: Region, looks: &Looks) -> Region {
+    let mut mirrored = region.clone();
+    mirrored.iter_mut().for_each(|boundary| boundary.reverse());
+    for image in [&mut region, &mut mirrored] {
+        image.iter_mut().for_each(|boundary| rotate(boundary, looks));
+        image.sort_by(|a, b| compared(a, b, looks));
+    }
+    match compared_regions(&mirrored, &region, looks) {
+        Ordering::Less => mirrored,
+        _ => region,
+    }
 }
 
 impl Sketch {
@@ -86,7 +166,10 @@ impl Sketch {
     fn of(mut regions: Vec<Region>) -> Sketch {
         loop {
             regions.iter_mut().for_each(|region| region.retain(|boundary| !boundary.is_empty()));
-            regions.retain(|region| lives(region) > 1);
+            regions.retain(|region| lives(region.iter().flatten()) > 1);
+            for boundary in regions.iter_mut().flatten() {
+                while without_bays(boundary) {}
+            }
             let mut met = [0u32; 256];
             regions.iter().flatten().flatten().for_each(|&v| met[usize::from(v)] += 1);
             let mut changed = false;
@@ -100,33 +183,34 @@ impl Sketch {
                 break;
             }
         }
-        // Regions and boundaries are sorted by their form without names, and then names are given
-        // in order of appearance, repeatedly. Equal positions may still get different forms, which
-        // only costs time.
-        for _ in 0..3 {
-            let mut keyed: Vec<(Region, Region)> = regions
-                .iter()
-                .map(|region| {
-                    let region = least_region(region);
-                    let plain: Region = region
-                        .iter()
-                        .map(|boundary| boundary.iter().map(|&v| v.min(FIRST)).collect())
-                        .collect();
-                    (least_region(&plain), region)
-                })
-                .collect();
-            keyed.sort();
-            regions = keyed.into_iter().map(|(_, region)| region).collect();
-            let mut names = [0u8; 256];
-            let mut next = FIRST;
-            for vertex in regions.iter_mut().flatten().flatten().filter(|v| **v >= FIRST) {
-                let name = &mut names[usize::from(*vertex)];
-                if *name == 0 {
-                    *name = next;
-                    next += 1;
-                }
-                *vertex = *name;
+        // In a region with three lives no more than two lines are drawn. The second one starts at the
+        // vertex on the first, and its other end is on the same side, or can be. So it does not
+        // matter how the vertices are spread over boundaries.
+        for region in regions.iter_mut().filter(|region| region.len() > 1) {
+            let met: Boundary = region.iter().flatten().copied().collect();
+            let once = |at: usize| met[at] < FIRST || !met[..at].contains(&met[at]);
+            if lives(met.iter()) <= 3 && (0..met.len()).all(once) {
+                *region = vec![met];
             }
+        }
+        Sketch::named(regions)
+    }
+
+    /// Sorts regions and boundaries, and gives names in the order of appearance.
+    fn named(regions: Vec<Region>) -> Sketch {
+        let looks = looks(&regions);
+        let mut regions: Vec<Region> =
+            regions.into_iter().map(|region| least_region(region, &looks)).collect();
+        regions.sort_by(|a, b| compared_regions(a, b, &looks));
+        let mut names = [0u8; 256];
+        let mut next = FIRST;
+        for vertex in regions.iter_mut().flatten().flatten().filter(|v| **v >= FIRST) {
+            let name = &mut names[usize::from(*vertex)];
+            if *name == 0 {
+                *name = next;
+                next += 1;
+            }
+            *vertex = *name;
         }
         Sketch { regions }
     }
@@ -170,6 +254,9 @@ impl Sketch {
             let size = format!("{} boundaries", others.len() + 1);
             return Err(RuleError::too_large("a region", size, MOST_BOUNDARIES + 1));
         }
+        // Of equal boundaries the first ones go to the inner side.
+        let equal = (1..others.len()).filter(|&at| others[at] == others[at - 1]);
+        let equal: u32 = equal.map(|at| 1 << at).sum();
         let new = self.fresh();
         for i in 0..boundary.len() {
             for j in i..boundary.len() {
@@ -205,6 +292,9 @@ impl Sketch {
                 for set in 0u32..1 << others.len() {
                     if out.is_stopped() {
                         return Ok(());
+                    }
+                    if set & equal & !(set << 1) != 0 {
+                        continue;
                     }
                     let side = |inside: bool| {
                         let others = others.iter().enumerate();
@@ -342,11 +432,14 @@ impl Ruleset for Sprouts {
         for (index, region) in sketch.regions.iter().enumerate() {
             for first in 0..region.len() {
                 // Equal boundaries give the same moves.
-                if !region[..first].contains(&region[first]) {
-                    sketch.divide(index, first, out)?;
+                if region[..first].contains(&region[first]) {
+                    continue;
                 }
+                sketch.divide(index, first, out)?;
                 for second in first + 1..region.len() {
-                    sketch.join(index, first, second, out);
+                    if !region[first + 1..second].contains(&region[second]) {
+                        sketch.join(index, first, second, out);
+                    }
                 }
             }
             out.sort_unstable();
@@ -371,18 +464,28 @@ impl Ruleset for Sprouts {
                 }
             }
         }
+        if part.iter().all(|&name| name == 0) {
+            if count > 0 {
+                out.push(sketch.clone());
+            }
+            return Ok(());
+        }
         for name in 0..count {
             let together = (0..count).filter(|&i| part[i] == name);
             let regions: Vec<Region> = together.map(|i| sketch.regions[i].clone()).collect();
             if !regions.is_empty() {
-                out.push(Sketch::of(regions));
+                out.push(Sketch::named(regions));
             }
         }
         Ok(())
     }
 
-    fn normalize(&self, sketch: Sketch) -> (Sketch, Negated) {
-        (Sketch::of(sketch.regions), Negated::No)
+    /// By lives. Their number says more than the number of moves would, and weighs more.
+    fn static_bounds(&self, sketch: &Sketch) -> Option<StaticBounds> {
+        let lives = lives(sketch.regions.iter().flatten().flatten());
+        let moves = 8 * lives * lives;
+        let far = StaticBounds::FAR;
+        Some(StaticBounds { moves: [moves; 2], low: -far, high: far })
     }
 
     fn position(&self, arguments: &Arguments) -> Result<Sketch, RuleError> {
@@ -407,3 +510,78 @@ pub(crate) const ROW: Row = Row {
     make: Make::Rules(|| Rules::new(Sprouts)),
     boards: false,
 };
+
+#[cfg(test)]
+mod tests {
+    use upstar_engine::Solver;
+
+    use super::*;
+
+    fn value(text: &str) -> u32 {
+        let game = crate::parse_game(&format!("sprouts({text})")).unwrap();
+        Solver::default().grundy(&game, &Budget::unlimited()).unwrap()
+    }
+
+    /// The Grundy value by the rules as they stand, without parts and forms: each region and each
+    /// boundary stays as it is drawn.
+    fn plain_value(regions: &[Region]) -> u32 {
+        let sketch = Sketch { regions: regions.to_vec() };
+        let mut options = Options::unlimited();
+        for (index, region) in regions.iter().enumerate() {
+            for first in 0..region.len() {
+                sketch.divide(index, first, &mut options).unwrap();
+                for second in first + 1..region.len() {
+                    sketch.join(index, first, second, &mut options);
+                }
+            }
+        }
+        let values = options.into_vec().into_iter().map(|option| {
+            let sum = option.regions.len();
+            if sum == 0 { 0 } else { value(&format!("\"{}\"", option.to_text())) }
+        });
+        let values: Vec<u32> = values.collect();
+        (0..).find(|value| !values.contains(value)).unwrap()
+    }
+
+    /// Sketches and what their standard form makes of them.
+    #[test]
+    fn standard_forms_keep_the_value() {
+        let (a, b, c) = (FIRST, FIRST + 1, FIRST + 2);
+        let sketches: [&[Region]; 7] = [
+            // Bays.
+            &[vec![vec![a, a, ONCE]]],
+            &[vec![vec![a, END, a, a + 1, a + 1]]],
+            &[vec![vec![SPOT], vec![b, b]]],
+            // Regions with three lives or less.
+            &[vec![vec![END], vec![ONCE]]],
+            &[vec![vec![ONCE], vec![ONCE], vec![ONCE]]],
+            &[vec![vec![a], vec![b]], vec![vec![a, b], vec![END]]],
+            &[vec![vec![a, b], vec![c]], vec![vec![c, a, b], vec![SPOT]]],
+        ];
+        for sketch in sketches {
+            let text = Sketch::of(sketch.to_vec()).to_text();
+            assert_eq!(value(&format!("\"{text}\"")), plain_value(sketch), "{text}");
+        }
+    }
+
+    #[test]
+    fn equal_sketches_have_one_form() {
+        let forms = ["0.A2|AB.B1", "1A.AB|B2.0", "0.2B|BA.1A"];
+        let texts = forms.map(|text| Sketch::from_text(text).unwrap().to_text());
+        assert_eq!(texts[0], texts[1]);
+        assert_eq!(texts[0], texts[2]);
+    }
+
+    /// The player to move loses if the number of spots leaves 0, 1 or 2 modulo 6, as far as is known
+    /// (Applegate, Jacobson and Sleator, 1991).
+    #[test]
+    fn the_winner_depends_on_the_spots_modulo_six() {
+        let budget = Budget::unlimited();
+        for spots in 0..=5 {
+            let sum = crate::parse_sum(&format!("sprouts({spots})")).unwrap();
+            let found = Solver::default().outcome(&sum, Convention::Normal, &budget).unwrap();
+            let lost = [0, 1, 2].contains(&(spots % 6));
+            assert_eq!(found, if lost { Outcome::P } else { Outcome::N }, "{spots}");
+        }
+    }
+}

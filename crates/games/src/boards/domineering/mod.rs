@@ -1,6 +1,13 @@
 //! Domineering on boards up to 8 by 8, as sets of bits.
 
-use super::bits::{FIRST, LAST, Size, free_cells, left, right, shifted, transposed};
+mod bounds;
+mod search;
+
+use upstar_engine::WinnerSearch;
+
+use self::bounds::lead;
+use self::search::DomineeringSearch;
+use super::bits::{FIRST, LAST, Size, free_cells, shifted, transposed};
 use crate::prelude::*;
 
 /// Domineering on at most eight rows and columns: Left places vertical dominoes,
@@ -118,74 +125,6 @@ pub(super) fn least(cells: u64) -> u64 {
         .min(shifted(turned.swap_bytes()))
 }
 
-/// The number of dominoes that fit side by side on cells, vertical or horizontal.
-#[inline]
-fn fit(cells: u64, upright: bool) -> u32 {
-    let (mut rest, mut count) = (cells, 0);
-    loop {
-        let next = if upright { rest << 8 } else { rest << 1 & !FIRST };
-        // The first cells of runs, and those among them whose next cell is free too.
-        let first = rest & !next;
-        let second = if upright { first << 8 } else { first << 1 & !FIRST } & rest;
-        if second == 0 {
-            // Every run has just one cell.
-            if first == rest {
-                return count;
-            }
-        }
-        count += second.count_ones();
-        rest &= !(first | second);
-    }
-}
-
-/// The top left cells of squares of four free cells, with no two squares near each other. In each
-/// square a vertical domino makes the other column safe, because it has no free cells beside it
-/// except those of the square.
-#[inline]
-fn corners(free: u64) -> impl Iterator<Item = u64> {
-    let beside = free & free >> 1 & !LAST;
-    let squares = beside & beside >> 8;
-    // Cells without a free cell on their left, and on their right.
-    let first = free & !(free << 1 & !FIRST);
-    let last = free & !(free >> 1 & !LAST);
-    let closed = first & first >> 8 | (last & last >> 8) >> 1 & !LAST;
-    let mut open = squares & closed;
-    std::iter::from_fn(move || {
-        let corner = open & open.wrapping_neg();
-        // No horizontal domino touches two squares: exclude two columns on either side, and one
-        // row.
-        let mut near = corner | left(corner) | right(corner);
-        near |= left(near) | right(near);
-        near |= near << 8 | near >> 8;
-        open &= !near;
-        (corner != 0).then_some(corner)
-    })
-}
-
-/// An integer lower bound on the value, given how many horizontal dominoes fit: Left's advantage
-/// over Right if she answers each of his dominoes.
-///
-/// Cells without a free cell to their left and right are safe: Left's dominoes fit there until the
-/// end. In a square from [`corners`], a domino of Left makes room for another one and removes room
-/// for two dominoes of Right. Right spoils one square with a domino, so half of the squares are
-/// hers, each worth four. Of the other vertical dominoes that fit side by side, Right spoils two
-/// with one domino, and Left places a third. So the difference between her guaranteed dominoes and
-/// the dominoes that fit for him does not shrink when each has moved. When only safe cells are
-/// left, the difference is their dominoes minus his moves.
-///
-/// (After Bullock, Domineering: solving large combinatorial search spaces, 2002.)
-#[inline]
-fn at_least(free: u64, lying: i32) -> i32 {
-    let safe = free & !(free << 1 & !FIRST | free >> 1 & !LAST);
-    let (mut squares, mut rest) = (0, free & !safe);
-    for corner in corners(free) {
-        squares += 1;
-        rest &= !(corner * 0x303);
-    }
-    let others = fit(rest, true) as i32 - (squares + 1) / 2;
-    fit(safe, true) as i32 + 4 * (squares / 2) + others.max(0) / 3 - lying
-}
-
 impl Ruleset for Domineering {
     type Position = u64;
 
@@ -219,10 +158,14 @@ impl Ruleset for Domineering {
         let lying = (free & (free >> 1) & !LAST).count_ones();
         Some(StaticBounds {
             moves: [upright, lying],
-            low: at_least(free, fit(free, false) as i32),
+            low: lead(free, false),
             // Exchanging rows and columns makes vertical dominoes horizontal.
-            high: -at_least(transposed(free), fit(free, true) as i32),
+            high: -lead(transposed(free), false),
         })
+    }
+
+    fn winner_search(&self, bytes: u64) -> Option<Box<dyn WinnerSearch<u64>>> {
+        Some(Box::new(DomineeringSearch::new(bytes)))
     }
 
     #[inline]
