@@ -1193,6 +1193,10 @@ export type SolvedVertex = {
   name: string;
   /** Who wins. */
   outcome: Outcome;
+  /** Who moves there, in graphs whose vertices have owners. */
+  owner?: (Player | null);
+  /** Its priority in a parity game. */
+  priority?: number | null;
   /**
    * Its remoteness, with Left and with Right to move (the same in impartial games); absent in a
    * draw. Retrograde analysis finds vertices in this order.

@@ -1,12 +1,12 @@
 //! Graphs in files.
 
 use upstar::NamedGraph;
-use upstar::core::arcs::{Colour as ArcColour, TerminalResult};
+use upstar::core::arcs::{Colour as ArcColour, TerminalResult, owner_number};
 use upstar::draw::svg;
 use upstar::files::Source;
 use upstar::files::graph::ReadOptions;
 use upstar::graphs::GraphSolution;
-use upstar_core::{Budget, Convention, Player};
+use upstar_core::{Budget, Convention, Outcome, Player};
 
 use crate::faults::Failure;
 use crate::protocol::{Colour, GraphAsk, GraphEdge, SolvedFile, SolvedVertex};
@@ -18,7 +18,10 @@ const MOST: u64 = 20_000;
 pub(crate) fn solve(ask: &GraphAsk, budget: &Budget) -> Result<SolvedFile, Failure> {
     // The name is displayed and its extension gives the format; no file is opened.
     let source = Source::bytes(ask.name.clone(), ask.text.clone().into_bytes());
-    let graph = NamedGraph::read(&source, &ReadOptions::default(), budget)?;
+    let graph = NamedGraph::read_with_owners(&source, &ReadOptions::default(), budget)?;
+    if !graph.owners().is_empty() {
+        return solve_owned(&graph, budget);
+    }
     let convention = Convention::of(ask.misere);
     let solved = graph.solve(convention, 1, budget)?.complete()?;
     let mut found = SolvedFile {
@@ -85,6 +88,56 @@ pub(crate) fn solve(ask: &GraphAsk, budget: &Budget) -> Result<SolvedFile, Failu
             value: values.as_ref().map(|values| values.get(v).to_string()),
             remoteness,
             best,
+            owner: None,
+            priority: None,
+            x,
+            y,
+        });
+    }
+    found.table = Some(table);
+    Ok(found)
+}
+
+/// Solves the parity game of a file.
+fn solve_owned(graph: &NamedGraph, budget: &Budget) -> Result<SolvedFile, Failure> {
+    let solved = graph.solve_owned(None, &[], budget)?;
+    let mut found = SolvedFile {
+        analysis: solved.analysis(None),
+        vertices: Vec::new(),
+        arcs: Vec::new(),
+        svg: None,
+        table: None,
+    };
+    let (vertices, arcs) = (u64::from(graph.graph().vertices()), graph.graph().arcs());
+    if vertices > MOST || arcs > MOST {
+        return Ok(found);
+    }
+    found.svg = solved.scene(None, None).ok().map(|scene| svg(&scene));
+    let places = solved.places().unwrap_or_default();
+    let name = |v: u32| graph.names().get(v).to_string();
+    let successors = graph.graph().successors().map_err(upstar::Error::from)?;
+    let mut table = String::from("vertex,owner,winner,move\n");
+    for v in 0..graph.graph().vertices() {
+        let (owner, winner) = (graph.owners().players[v as usize], solved.solution().winner(v));
+        let best = solved.solution().best_move(v);
+        let to = best.map(|to| quoted(&name(to))).unwrap_or_default();
+        let numbers = [owner, winner].map(owner_number);
+        table += &format!("{},{},{},{to}\n", quoted(&name(v)), numbers[0], numbers[1]);
+        let arcs = successors.of(v).iter();
+        found.arcs.extend(arcs.map(|&to| GraphEdge { from: v, to, colour: None }));
+        let (x, y) = places.get(v as usize).copied().unwrap_or_default();
+        let (outcome, best) = match winner {
+            Player::Left => (Outcome::L, [best, None]),
+            Player::Right => (Outcome::R, [None, best]),
+        };
+        found.vertices.push(SolvedVertex {
+            name: name(v),
+            outcome,
+            value: None,
+            remoteness: [None; 2],
+            best,
+            owner: Some(owner),
+            priority: graph.owners().priorities.get(v as usize).map(|&priority| priority.into()),
             x,
             y,
         });

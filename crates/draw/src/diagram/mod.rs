@@ -63,6 +63,8 @@ pub struct Vertex {
     pub fill: Rgb,
     /// A thick border: where play begins.
     pub bold: bool,
+    /// Sharp corners instead of round ones.
+    pub square: bool,
 }
 
 impl Default for Vertex {
@@ -73,6 +75,7 @@ impl Default for Vertex {
             id: None,
             fill: Rgb::WHITE,
             bold: false,
+            square: false,
         }
     }
 }
@@ -220,7 +223,7 @@ impl Diagram {
             let shape = Shape::Rectangle {
                 corner: (x - width / 2.0, y - height / 2.0),
                 size: (width, height),
-                round: (height / 2.0).min(11.0),
+                round: if vertex.square { 0.0 } else { (height / 2.0).min(11.0) },
             };
             let element = scene.push(shape, border.filled(vertex.fill));
             element.id.clone_from(&vertex.id);

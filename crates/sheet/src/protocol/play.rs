@@ -136,6 +136,12 @@ pub struct SolvedVertex {
     pub remoteness: [Option<u64>; 2],
     /// The best moves of Left and Right, by number; absent where there is none.
     pub best: [Option<u32>; 2],
+    /// Who moves there, in graphs whose vertices have owners.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub owner: Option<Player>,
+    /// Its priority in a parity game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub priority: Option<u64>,
     /// Its place from the left, in pixels.
     pub x: f64,
     /// Its place from the top, in pixels.

@@ -6,8 +6,9 @@ use upstar_core::arcs::Colour;
 use upstar_core::{Outcome, Player};
 use upstar_draw::diagram::{Arc, Diagram, MOST_VERTICES, Mark, Vertex, outcome_fill};
 use upstar_draw::{Rgb, Scene};
-use upstar_graphs::GraphSolution;
+use upstar_graphs::{Graph, GraphSolution};
 
+use super::owned::{OwnedAnswer, outcome};
 use super::solve::SolvedGraph;
 use crate::error::Error;
 
@@ -20,7 +21,7 @@ impl SolvedGraph<'_> {
     ///
     /// [`Error::TooManyToDraw`]; [`Error::Draw`] for too many arcs.
     pub fn scene(&self, from: Option<u32>, title: Option<String>) -> Result<Scene, Error> {
-        let vertices = self.shown(from)?;
+        let vertices = shown(self.graph().graph(), from)?;
         let diagram = Diagram { title, ..self.diagram(&vertices, from)? };
         Ok(diagram.scene()?)
     }
@@ -32,34 +33,8 @@ impl SolvedGraph<'_> {
     ///
     /// As [`SolvedGraph::scene`].
     pub fn places(&self) -> Result<Vec<(f64, f64)>, Error> {
-        let vertices = self.shown(None)?;
+        let vertices = shown(self.graph().graph(), None)?;
         Ok(self.diagram(&vertices, None)?.places()?)
-    }
-
-    /// The vertices to draw: all, or the reachable ones.
-    fn shown(&self, from: Option<u32>) -> Result<Vec<u32>, Error> {
-        let graph = self.graph().graph();
-        let too_many = |found| Error::TooManyToDraw { found, most: MOST_VERTICES };
-        let Some(start) = from else {
-            let count = graph.vertices();
-            if count as usize > MOST_VERTICES {
-                return Err(too_many(count as usize));
-            }
-            return Ok((0..count).collect());
-        };
-        let successors = graph.successors()?;
-        let mut seen = HashSet::from([start]);
-        let mut order = vec![start];
-        let mut head = 0;
-        while let Some(&vertex) = order.get(head) {
-            head += 1;
-            order.extend(successors.of(vertex).iter().filter(|&&next| seen.insert(next)));
-            if order.len() > MOST_VERTICES {
-                return Err(too_many(order.len()));
-            }
-        }
-        order.sort_unstable();
-        Ok(order)
     }
 
     fn diagram(&self, vertices: &[u32], start: Option<u32>) -> Result<Diagram, Error> {
@@ -81,6 +56,7 @@ impl SolvedGraph<'_> {
                 id: Some(named.text(vertex)),
                 fill: outcome.map_or(Rgb::WHITE, outcome_fill),
                 bold: start == Some(vertex),
+                square: false,
             });
             // A best move is drawn thick once, however many parallel arcs there are.
             let mut thick_left = self.best_moves(vertex)?;
@@ -153,6 +129,94 @@ impl SolvedGraph<'_> {
             }
         })
     }
+}
+
+impl OwnedAnswer<'_> {
+    /// A picture: Left's vertices are round and Right's square, the colour is that of the winner,
+    /// and the winner's moves are thick. Below the name stand the priority and, for reachability
+    /// and safety, the remoteness. With `from`, of the vertices reachable from it; with a title, a
+    /// line above it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooManyToDraw`]; [`Error::Draw`] for too many arcs.
+    pub fn scene(&self, from: Option<u32>, title: Option<String>) -> Result<Scene, Error> {
+        let vertices = shown(self.graph().graph(), from)?;
+        let diagram = Diagram { title, ..self.diagram(&vertices, from)? };
+        Ok(diagram.scene()?)
+    }
+
+    /// The centre of each vertex in the picture of the whole graph, as [`SolvedGraph::places`].
+    ///
+    /// # Errors
+    ///
+    /// As [`OwnedAnswer::scene`].
+    pub fn places(&self) -> Result<Vec<(f64, f64)>, Error> {
+        let vertices = shown(self.graph().graph(), None)?;
+        Ok(self.diagram(&vertices, None)?.places()?)
+    }
+
+    fn diagram(&self, vertices: &[u32], start: Option<u32>) -> Result<Diagram, Error> {
+        let (named, solution) = (self.graph(), self.solution());
+        let successors = named.graph().successors()?;
+        let place: HashMap<u32, u32> =
+            vertices.iter().enumerate().map(|(index, &vertex)| (vertex, index as u32)).collect();
+        let mut diagram = Diagram::default();
+        for &vertex in vertices {
+            let priority = named.owners().priorities.get(vertex as usize);
+            let priority = priority.map(|priority| format!("priority {priority}"));
+            let remoteness = solution.remoteness(vertex).map(|remoteness| remoteness.to_string());
+            diagram.vertices.push(Vertex {
+                label: named.text(vertex),
+                note: priority.or(remoteness).unwrap_or_default(),
+                id: Some(named.text(vertex)),
+                fill: outcome_fill(outcome(solution.winner(vertex))),
+                bold: start == Some(vertex),
+                square: self.owner(vertex) == Player::Right,
+            });
+            let mut best = solution.best_move(vertex);
+            for &to in successors.of(vertex) {
+                let thick = best.take_if(|best| *best == to).is_some();
+                let (from, to) = (place[&vertex], place[&to]);
+                let colour = Rgb::BLACK;
+                diagram.arcs.push(Arc { from, to, colour, thick, label: String::new() });
+            }
+        }
+        for player in Player::BOTH {
+            let words = format!("{player} wins");
+            diagram.legend.push((Mark::Fill(outcome_fill(outcome(player))), words));
+        }
+        diagram
+            .legend
+            .push((Mark::Fill(Rgb::WHITE), "round: Left moves; square: Right".to_owned()));
+        diagram.legend.push((Mark::Thick(Rgb::BLACK), "the winner's move".to_owned()));
+        Ok(diagram)
+    }
+}
+
+/// The vertices to draw: all, or the reachable ones.
+fn shown(graph: &Graph, from: Option<u32>) -> Result<Vec<u32>, Error> {
+    let too_many = |found| Error::TooManyToDraw { found, most: MOST_VERTICES };
+    let Some(start) = from else {
+        let count = graph.vertices();
+        if count as usize > MOST_VERTICES {
+            return Err(too_many(count as usize));
+        }
+        return Ok((0..count).collect());
+    };
+    let successors = graph.successors()?;
+    let mut seen = HashSet::from([start]);
+    let mut order = vec![start];
+    let mut head = 0;
+    while let Some(&vertex) = order.get(head) {
+        head += 1;
+        order.extend(successors.of(vertex).iter().filter(|&&next| seen.insert(next)));
+        if order.len() > MOST_VERTICES {
+            return Err(too_many(order.len()));
+        }
+    }
+    order.sort_unstable();
+    Ok(order)
 }
 
 fn rgb(colour: Colour, coloured: bool) -> Rgb {

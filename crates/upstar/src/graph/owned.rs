@@ -117,7 +117,7 @@ impl<'a> OwnedAnswer<'a> {
         self.solution
     }
 
-    fn owner(&self, v: u32) -> Player {
+    pub(super) fn owner(&self, v: u32) -> Player {
         self.graph.owners().players[v as usize]
     }
 
@@ -217,7 +217,7 @@ impl<'a> OwnedAnswer<'a> {
     }
 }
 
-fn outcome(winner: Player) -> Outcome {
+pub(super) fn outcome(winner: Player) -> Outcome {
     match winner {
         Player::Left => Outcome::L,
         Player::Right => Outcome::R,

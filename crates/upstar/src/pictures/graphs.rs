@@ -71,6 +71,7 @@ pub(super) fn directed(vertices: &[Dot], edges: &[(usize, usize)]) -> Option<Sce
             None => Rgb::WHITE,
         },
         bold: false,
+        square: false,
     };
     let arc = |&(from, to): &(usize, usize)| diagram::Arc {
         from: from as u32,

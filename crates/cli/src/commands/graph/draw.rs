@@ -3,13 +3,16 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use upstar::Analysis;
+use upstar::draw::Scene;
 
 use super::{GraphFile, convention, show};
-use crate::support::{Answer, BudgetArgs, Outcome, Progress, picture, write_picture};
+use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, picture, write_picture};
 
 /// Draw a graph: vertices coloured by outcome, best moves thick
 ///
-/// The picture is SVG. For a large graph, --from draws the part that can be reached from a vertex.
+/// In a parity game the vertices of player 0 (Left) are round and those of player 1 (Right) square.
+/// For a large graph, --from draws the part that can be reached from a vertex.
 #[derive(Debug, Args)]
 pub(crate) struct Draw {
     #[command(flatten)]
@@ -44,16 +47,26 @@ impl Draw {
     pub(crate) fn run(self) -> Outcome {
         let progress = Progress::new();
         let budget = self.budget.budget(&progress);
-        let graph = self.file.open(&progress, &budget)?;
+        let graph = self.file.open_with_owners(false, false, &progress, &budget)?;
         let start = self.from.as_deref().map(|name| graph.vertex(name)).transpose()?;
+        if !graph.owners().is_empty() {
+            if self.misere {
+                return Err(Failure::input("--misere is for graphs whose vertices have no owners"));
+            }
+            let solved = graph.solve_owned(None, &[], &budget)?;
+            return self.write(&solved.scene(start, self.title.clone())?, &solved.analysis(start));
+        }
         let solved = graph.solve(convention(self.misere), self.budget.threads(), &budget)?;
         let solved = solved.complete()?;
-        let scene = solved.scene(start, self.title)?;
         progress.clear();
-        write_picture(&self.output, &scene)?;
+        self.write(&solved.scene(start, self.title.clone())?, &solved.analysis(start)?)
+    }
+
+    fn write(&self, scene: &Scene, analysis: &Analysis) -> Outcome {
+        write_picture(&self.output, scene)?;
         if self.json {
             let to_stderr = self.output == Path::new("-");
-            show::print(&solved.analysis(start)?, true, to_stderr, show::for_a_person)?;
+            show::print(analysis, true, to_stderr, show::for_a_person)?;
         }
         Ok(Answer::Yes)
     }
