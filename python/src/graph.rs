@@ -15,6 +15,7 @@ use upstar::graphs::{GraphBuilder, GraphSolution};
 use upstar::{Error, NamedGraph};
 
 use crate::owned::Owned;
+use crate::payoffs::Payoffs;
 use crate::table::{Cells, Table};
 use crate::work::{Failure, run};
 
@@ -177,17 +178,25 @@ impl Graph {
     }
 
     /// The outcome, remoteness and best move of every vertex; with an objective, for graphs whose
-    /// vertices have owners, the winner of every vertex and a strategy for both players.
-    #[pyo3(signature = (*, misere=false, objective=None, targets=None, threads=1, budget=None))]
+    /// vertices have owners, the winner of every vertex and a strategy for both players. The objective
+    /// `payoff` gives the payoff of every vertex; endless play is worth `endless`.
+    #[pyo3(signature = (*, misere=false, objective=None, targets=None, endless=0, threads=1,
+                        budget=None))]
     fn solve<'py>(
         &self,
         py: Python<'py>,
         misere: bool,
         objective: Option<&str>,
         targets: Option<Vec<Bound<'py, PyAny>>>,
+        endless: i64,
         threads: usize,
         budget: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
+        if endless != 0 && objective != Some("payoff") {
+            return Err(PyValueError::new_err(
+                "endless play has a worth with objective=\"payoff\"",
+            ));
+        }
         let Some(objective) = objective else {
             if targets.is_some() {
                 return Err(PyValueError::new_err("targets need an objective"));
@@ -196,6 +205,15 @@ impl Graph {
         };
         if misere {
             return Err(PyValueError::new_err("misère play has no objective"));
+        }
+        if objective == "payoff" {
+            if targets.is_some() {
+                return Err(PyValueError::new_err("payoffs have no targets"));
+            }
+            let solution = run(py, budget, |budget| {
+                Ok::<_, Error>(self.graph.solve_payoffs(endless, budget)?.into_solution())
+            })?;
+            return Ok(Bound::new(py, Payoffs { graph: self.graph.clone(), solution })?.into_any());
         }
         let objective: Objective = objective
             .parse()
@@ -212,6 +230,7 @@ impl Graph {
         })?;
         Ok(Bound::new(py, Owned { graph: self.graph.clone(), solution })?.into_any())
     }
+
     /// The value of every vertex of an impartial graph in sums: nimbers, or loopy nimbers where
     /// there are cycles. A table of vertices and values.
     #[pyo3(signature = (*, budget=None))]

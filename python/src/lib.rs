@@ -12,6 +12,7 @@ mod home;
 mod nimber;
 mod own;
 mod owned;
+mod payoffs;
 mod position;
 mod rules;
 mod table;
@@ -42,6 +43,8 @@ mod _upstar {
     use super::own::PythonRuleset;
     #[pymodule_export]
     use super::owned::Owned;
+    #[pymodule_export]
+    use super::payoffs::Payoffs;
     #[pymodule_export]
     use super::position::{Position, sum_of};
     #[pymodule_export]

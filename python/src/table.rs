@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{
-    ArrayRef, Float64Array, RecordBatch, RecordBatchIterator, StringArray, UInt64Array,
+    ArrayRef, Float64Array, Int64Array, RecordBatch, RecordBatchIterator, StringArray, UInt64Array,
 };
 use arrow_schema::{DataType, Field, Schema};
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyRuntimeError};
@@ -23,6 +23,8 @@ use crate::work::{Failure, run_with};
 pub(crate) enum Cells {
     /// Whole numbers, some of which may be missing.
     Whole(Vec<Option<u64>>),
+    /// Integers of either sign.
+    Signed(Vec<i64>),
     /// Numbers rounded to floats: each beside a column with the exact ones.
     Rounded(Vec<Option<f64>>),
     /// Texts, some of which may be missing.
@@ -33,6 +35,7 @@ impl Cells {
     fn len(&self) -> usize {
         match self {
             Cells::Whole(cells) => cells.len(),
+            Cells::Signed(cells) => cells.len(),
             Cells::Rounded(cells) => cells.len(),
             Cells::Text(cells) => cells.len(),
         }
@@ -41,6 +44,7 @@ impl Cells {
     fn get<'py>(&self, py: Python<'py>, row: usize) -> PyResult<Bound<'py, PyAny>> {
         Ok(match self {
             Cells::Whole(cells) => cells[row].into_pyobject(py)?.into_any(),
+            Cells::Signed(cells) => cells[row].into_pyobject(py)?.into_any(),
             Cells::Rounded(cells) => cells[row].into_pyobject(py)?.into_any(),
             Cells::Text(cells) => cells[row].as_deref().into_pyobject(py)?.into_any(),
         })
@@ -49,6 +53,7 @@ impl Cells {
     fn list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         match self {
             Cells::Whole(cells) => PyList::new(py, cells),
+            Cells::Signed(cells) => PyList::new(py, cells),
             Cells::Rounded(cells) => PyList::new(py, cells),
             Cells::Text(cells) => PyList::new(py, cells),
         }
@@ -57,6 +62,7 @@ impl Cells {
     fn field(&self, name: &str) -> Field {
         let kind = match self {
             Cells::Whole(_) => DataType::UInt64,
+            Cells::Signed(_) => DataType::Int64,
             Cells::Rounded(_) => DataType::Float64,
             Cells::Text(_) => DataType::Utf8,
         };
@@ -66,6 +72,7 @@ impl Cells {
     fn array(&self) -> ArrayRef {
         match self {
             Cells::Whole(cells) => Arc::new(UInt64Array::from(cells.clone())),
+            Cells::Signed(cells) => Arc::new(Int64Array::from(cells.clone())),
             Cells::Rounded(cells) => Arc::new(Float64Array::from(cells.clone())),
             Cells::Text(cells) => Arc::new(StringArray::from(cells.clone())),
         }

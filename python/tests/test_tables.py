@@ -207,6 +207,27 @@ def test_solve_in_misere_play() -> None:
     assert path.solve(misere=True).outcome(1) == "P"
 
 
+def test_graphs_whose_terminals_have_payoffs(tmp_path: Path) -> None:
+    file = tmp_path / "coins.csv"
+    file.write_text("from,to,payoff\na,b,\na,c,\nb,a,\nc,,-3\n")
+    solution = up.graph(file).solve(objective="payoff")
+    assert (solution.payoff("a"), solution.remoteness("a"), solution.move("a")) == (3, 1, "c")
+    assert solution.table().to_dict()["payoff"] == [3, -3, -3]
+    owned = tmp_path / "owned.csv"
+    owned.write_text("from,to,owner,payoff\na,b,0,\nb,a,1,\nb,c,1,\nc,,0,-2\n")
+    graph = up.graph(owned)
+    assert graph.solve(objective="payoff", endless=-5).payoff("a") == -5
+    assert graph.solve(objective="payoff").remoteness("a") == 2
+    for wrong in (
+        lambda: up.graph(file).solve(),
+        lambda: up.graph(file).solve(endless=1),
+        lambda: up.graph(file).solve(objective="payoff", endless=1),
+        lambda: up.graph(file).solve(objective="payoff", targets=["c"]),
+    ):
+        with pytest.raises(ValueError):
+            wrong()
+
+
 def test_graphs_whose_vertices_have_owners(tmp_path: Path) -> None:
     import networkx as nx
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from os import PathLike
-from typing import Any, ClassVar, final, overload
+from typing import Any, ClassVar, Literal, final, overload
 
 from typing_extensions import disjoint_base
 
@@ -20,6 +20,7 @@ __all__ = [
     "Loopy",
     "Nimber",
     "OwnedSolution",
+    "PayoffSolution",
     "Position",
     "Rules",
     "Ruleset",
@@ -419,6 +420,7 @@ class Graph:
         misere: bool = False,
         objective: None = None,
         targets: None = None,
+        endless: int = 0,
         threads: int = 1,
         budget: BudgetLike = None,
     ) -> Solution: ...
@@ -427,8 +429,20 @@ class Graph:
         self,
         *,
         misere: bool = False,
+        objective: Literal["payoff"],
+        targets: None = None,
+        endless: int = 0,
+        threads: int = 1,
+        budget: BudgetLike = None,
+    ) -> PayoffSolution: ...
+    @overload
+    def solve(
+        self,
+        *,
+        misere: bool = False,
         objective: str,
         targets: Sequence[object] | None = None,
+        endless: int = 0,
         threads: int = 1,
         budget: BudgetLike = None,
     ) -> OwnedSolution: ...
@@ -441,6 +455,15 @@ class OwnedSolution:
     @property
     def objective(self) -> str: ...
     def winner(self, vertex: object, /) -> int: ...
+    def move(self, vertex: object, /) -> str | None: ...
+    def remoteness(self, vertex: object, /) -> int | None: ...
+    def table(self, *, budget: BudgetLike = None) -> Table: ...
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object: ...
+    def __len__(self) -> int: ...
+
+@final
+class PayoffSolution:
+    def payoff(self, vertex: object, /) -> int: ...
     def move(self, vertex: object, /) -> str | None: ...
     def remoteness(self, vertex: object, /) -> int | None: ...
     def table(self, *, budget: BudgetLike = None) -> Table: ...

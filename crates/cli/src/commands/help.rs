@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use clap::Args;
+use clap::error::ErrorKind;
 use upstar::lang;
 use upstar_games::named_game;
 
@@ -18,14 +19,13 @@ pub(crate) struct Help {
 }
 
 impl Help {
-    pub(crate) fn run(self, mut command: clap::Command) -> Outcome {
-        command.build();
-        let mut found = Some(&mut command);
-        for word in &self.topic {
-            found = found.and_then(|command| command.find_subcommand_mut(word));
-        }
-        if let Some(command) = found {
-            say!("{}", command.render_long_help().to_string().trim_end());
+    pub(crate) fn run(self, command: clap::Command) -> Outcome {
+        let words = self.topic.iter().map(String::as_str);
+        let asked = std::iter::once("upstar").chain(words).chain(["--help"]);
+        if let Err(help) = command.try_get_matches_from(asked)
+            && help.kind() == ErrorKind::DisplayHelp
+        {
+            say!("{}", help.render().to_string().trim_end());
             return Ok(Answer::Yes);
         }
         let topic = self.topic.join(" ");

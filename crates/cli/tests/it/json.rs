@@ -113,7 +113,7 @@ fn what_a_budget_stops_says_so() {
     let folder = folder();
     for line in [
         "eval;domineering(\"9x9\").Value",
-        "outcome;sprouts(30)",
+        "outcome;cram(\"9x9\")",
         "quotient;cram(\"5x5\")",
         "solve;connect_four(\"6x7\")",
         "find;domineering;--max;30",

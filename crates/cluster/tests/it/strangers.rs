@@ -276,7 +276,9 @@ fn damage_on_the_way_ends_a_run_or_does_not_matter() {
                     whole += 1;
                     assert_eq!(found, 101, "{case}");
                 }
+                // Another program may take a port before it is used.
                 Err(ClusterError::Lost { .. } | ClusterError::NoAnswer { .. }) => ended += 1,
+                Err(ClusterError::Listen { .. }) => {}
                 Err(_) => panic!("{case}"),
             }
         }

@@ -115,6 +115,12 @@ impl<'a> PayoffAnswer<'a> {
         &self.solution
     }
 
+    /// The solution, to be kept apart from the graph.
+    #[must_use]
+    pub fn into_solution(self) -> PayoffSolution {
+        self.solution
+    }
+
     fn owner(&self, v: u32) -> Option<Player> {
         self.graph.owners().players.get(v as usize).copied()
     }

@@ -1,0 +1,99 @@
+//! Graphs whose terminals have payoffs: what each vertex is worth, and how it is reached.
+
+use std::sync::Arc;
+
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+use upstar::NamedGraph;
+use upstar::core::StopReason;
+use upstar::graphs::PayoffSolution;
+
+use crate::graph::names_of;
+use crate::table::{Cells, Table};
+use crate::work::{Failure, run};
+
+/// The payoff of every vertex of a graph under best play: a table, and answers for each vertex. In
+/// a graph with owners payoffs are those of player 0 (Left); otherwise the players alternate, and
+/// the payoff of a vertex is that of the player to move there.
+///
+/// >>> import upstar as up
+/// >>> solution = up.graph([("a", "b"), ("a", "c"), ("b", "a")]).solve(objective="payoff")
+/// >>> solution.payoff("a"), solution.remoteness("a"), solution.move("a")
+/// (1, 1, 'c')
+#[pyclass(frozen, module = "upstar", name = "PayoffSolution")]
+pub(crate) struct Payoffs {
+    pub(crate) graph: Arc<NamedGraph>,
+    pub(crate) solution: PayoffSolution,
+}
+
+impl Payoffs {
+    fn vertex(&self, vertex: &Bound<'_, PyAny>) -> PyResult<u32> {
+        let name = vertex.str()?.to_string();
+        self.graph.vertex(&name).map_err(|error| Failure::from(error).raise(vertex.py()))
+    }
+
+    fn name(&self, vertex: Option<u32>) -> Option<String> {
+        vertex.map(|vertex| self.graph.names().get(vertex).to_string())
+    }
+}
+
+#[pymethods]
+impl Payoffs {
+    /// The payoff of a vertex.
+    #[pyo3(signature = (vertex, /))]
+    fn payoff(&self, vertex: &Bound<'_, PyAny>) -> PyResult<i64> {
+        Ok(self.solution.payoff(self.vertex(vertex)?))
+    }
+
+    /// The best move from a vertex; `None` where play has ended.
+    #[pyo3(name = "move", signature = (vertex, /))]
+    fn best_move(&self, vertex: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+        Ok(self.name(self.solution.best_move(self.vertex(vertex)?)))
+    }
+
+    /// The number of moves to the end; `None` if play does not end, and where moves have points.
+    #[pyo3(signature = (vertex, /))]
+    fn remoteness(&self, vertex: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
+        Ok(self.solution.remoteness(self.vertex(vertex)?))
+    }
+
+    /// All of it as a table.
+    #[pyo3(signature = (*, budget=None))]
+    fn table(&self, py: Python<'_>, budget: Option<&Bound<'_, PyAny>>) -> PyResult<Table> {
+        run(py, budget, |_| {
+            let all = || 0..self.solution.vertices();
+            let payoffs = all().map(|v| self.solution.payoff(v)).collect();
+            let mut columns = vec![
+                ("vertex", Cells::Text(names_of(&self.graph))),
+                ("payoff", Cells::Signed(payoffs)),
+            ];
+            if self.solution.has_remoteness() {
+                let ends = all().map(|v| self.solution.remoteness(v).map(u64::from)).collect();
+                columns.push(("remoteness", Cells::Whole(ends)));
+            }
+            let moves = all().map(|v| self.name(self.solution.best_move(v))).collect();
+            columns.push(("move", Cells::Text(moves)));
+            Ok::<_, Failure>(Table::new(columns, StopReason::Finished))
+        })
+    }
+
+    /// The table through Arrow's C stream interface.
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let table = Bound::new(py, self.table(py, None)?)?;
+        table.call_method1("__arrow_c_stream__", (requested_schema,))
+    }
+
+    fn __len__(&self) -> usize {
+        self.solution.vertices() as usize
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let name = PyString::new(py, self.graph.name()).repr()?;
+        Ok(format!("<upstar.PayoffSolution of {name}: {} vertices>", self.__len__()))
+    }
+}
