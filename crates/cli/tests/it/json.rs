@@ -124,7 +124,8 @@ fn what_a_budget_stops_says_so() {
         let text = upstar(folder.path(), &arguments);
         let found: Analysis = serde_json::from_str(&text).unwrap();
         assert_eq!(found.stop, upstar_core::StopReason::Steps, "{line}: {text}");
-        assert!(line.contains(&found.subject), "{line}: {text}");
+        let words: Vec<&str> = line.split([';', '(']).collect();
+        assert!(words.iter().any(|word| found.subject.starts_with(word)), "{line}: {text}");
     }
 }
 

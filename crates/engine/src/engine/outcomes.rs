@@ -1,0 +1,194 @@
+//! Outcomes computed from a ruleset: by theorems, by values, by the search for a winner, and of loopy
+//! games by retrograde analysis.
+
+use std::any::{Any, TypeId};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use upstar_core::{Budget, Outcome, Player};
+use upstar_graphs::solve_coloured;
+use upstar_values::Id;
+
+use super::{Engine, explicit, no_misere, outcome_of};
+use crate::algebra::{Of, OutcomeOf, Short, kind_of};
+use crate::outcome::{OutcomeSearch, Searched, Shared, SharedSearch, StrategyRows, TablePool};
+use crate::search::Signed;
+use crate::table::Table;
+use crate::{Convention, Fact, Negated, RuleError, Ruleset};
+
+impl Engine<'_> {
+    /// Who wins a position: one of the four outcomes where play ends, one of nine
+    /// in loopy games.
+    ///
+    /// # Errors
+    /// A used-up budget, or a position too large.
+    pub fn outcome<R: Ruleset + ?Sized>(
+        &self,
+        rules: &R,
+        position: &R::Position,
+        convention: Convention,
+        budget: &Budget,
+    ) -> Result<Outcome, RuleError> {
+        if self.settings.theorems
+            && let Some(known) = rules.known(position, convention)
+        {
+            return Ok(match known.fact {
+                Fact::Outcome(outcome) => outcome,
+                Fact::Grundy(value) => outcome_of(value),
+            });
+        }
+        if self.settings.theorems
+            && convention == Convention::Normal
+            && let Some(value) = rules.computed(position, budget)?
+        {
+            return Ok(outcome_of(value));
+        }
+        if let Some(found) = rules.entailed(position, budget) {
+            if convention == Convention::Misere {
+                let outcome = rules.entailed_misere(position, budget);
+                return outcome.ok_or_else(|| no_misere(rules.name()))?;
+            }
+            return Ok(found?.outcome());
+        }
+        let class = rules.class();
+        if class.loopy {
+            return self.loopy_outcome(rules, position, convention, budget);
+        }
+        if class.is_impartial() && convention == Convention::Normal {
+            let lost = self.is_lost(rules, position, budget)?;
+            return Ok(if lost { Outcome::P } else { Outcome::N });
+        }
+        let positions = [(position.clone(), Negated::No)];
+        let sum = Searched { positions: &positions, values: &[], convention };
+        self.outcome_of_sum(|first| self.winners(rules, &sum, first, budget))
+    }
+
+    /// The outcome, given `winners`, which finds who wins when either player begins.
+    pub(crate) fn outcome_of_sum(
+        &self,
+        winners: impl Fn(&[Player]) -> Result<Vec<Player>, RuleError>,
+    ) -> Result<Outcome, RuleError> {
+        let left = winners(&[Player::Left])?[0];
+        let right = winners(&[Player::Right]).map_err(|error| match error {
+            RuleError::Exhausted(exhausted) => RuleError::Unfinished {
+                exhausted,
+                known: if left == Player::Left {
+                    "Left wins moving first, so the outcome is N or L".to_owned()
+                } else {
+                    "Left loses moving first, so the outcome is P or R".to_owned()
+                },
+            },
+            other => other,
+        })?[0];
+        Ok(Outcome::from_winners(Some(left), Some(right)))
+    }
+
+    /// Who wins the sum of positions and of values when each of the players in `first` begins, by
+    /// search.
+    ///
+    /// The rules are loop-free and without entailing moves.
+    pub(crate) fn winners<R: Ruleset + ?Sized>(
+        &self,
+        rules: &R,
+        sum: &Searched<'_, R::Position>,
+        first: &[Player],
+        budget: &Budget,
+    ) -> Result<Vec<Player>, RuleError> {
+        let table = self.table::<Of<R, Short<'static>>, _, _>(kind_of(rules));
+        let together = (self.settings.threads > 1).then(SharedSearch::new);
+        let wins = |first: Player| {
+            let mut search = self.search_outcome(rules, sum.convention, &table, budget);
+            if let Some(together) = &together {
+                search = search.together(together);
+            }
+            search.wins_sum(sum, first)
+        };
+        let wins = &wins;
+        let winner = |&first: &Player| {
+            if let Some(together) = &together {
+                together.ask_another();
+            }
+            let wins = std::thread::scope(|scope| {
+                let others: Vec<_> =
+                    (1..self.settings.threads).map(|_| scope.spawn(move || wins(first))).collect();
+                let mut found = wins(first);
+                for other in others {
+                    match other.join() {
+                        Ok(other) => found = found.or(other),
+                        Err(panic) => std::panic::resume_unwind(panic),
+                    }
+                }
+                found
+            })?;
+            Ok(if wins { first } else { first.opponent() })
+        };
+        first.iter().map(winner).collect()
+    }
+
+    /// Who wins the sum when `first` begins, with a strategy. The conditions of [`Engine::winners`]
+    /// hold.
+    pub(crate) fn strategy<R: Ruleset + ?Sized>(
+        &self,
+        rules: &R,
+        sum: &Searched<'_, R::Position>,
+        first: Player,
+        most_moves: u32,
+        budget: &Budget,
+    ) -> Result<(Player, StrategyRows), RuleError> {
+        let table = self.table::<Of<R, Short<'static>>, _, _>(kind_of(rules));
+        self.search_outcome(rules, sum.convention, &table, budget).strategy(sum, first, most_moves)
+    }
+
+    /// The search for who wins, which resumes from what was found before.
+    pub(crate) fn search_outcome<'s, R: Ruleset + ?Sized>(
+        &'s self,
+        rules: &'s R,
+        convention: Convention,
+        table: &'s Table<R::Position, Signed<Id>>,
+        budget: &Budget,
+    ) -> OutcomeSearch<'s, R> {
+        let kind = kind_of(rules);
+        let shared = match convention {
+            Convention::Normal => self.searched::<OutcomeOf<R, false>, _>(kind),
+            Convention::Misere => self.searched::<OutcomeOf<R, true>, _>(kind),
+        };
+        let bytes = self.settings.table_bytes / self.settings.threads.max(1) as u64;
+        OutcomeSearch::new(
+            rules,
+            convention,
+            self.uses(),
+            shared,
+            table,
+            self.universe,
+            (budget, bytes),
+        )
+    }
+
+    /// What searches for who wins have found, for a ruleset with these parameters.
+    fn searched<Kind: 'static, P: crate::Position>(&self, parameters: String) -> Shared<P> {
+        let mut memory = self.memory.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        // Other settings give other symmetries and parts.
+        let parameters = format!("{parameters} {:?}", self.uses());
+        let most = self.settings.threads.max(1);
+        let new =
+            || -> Arc<dyn Any + Send + Sync> { Arc::new(Mutex::new(TablePool::<P>::new(most))) };
+        let shared = memory.1.entry((TypeId::of::<Kind>(), parameters)).or_insert_with(new).clone();
+        match shared.downcast() {
+            Ok(shared) => shared,
+            Err(_) => unreachable!("a kind of table has one type"),
+        }
+    }
+
+    fn loopy_outcome<R: Ruleset + ?Sized>(
+        &self,
+        rules: &R,
+        position: &R::Position,
+        convention: Convention,
+        budget: &Budget,
+    ) -> Result<Outcome, RuleError> {
+        let graph = explicit(rules, position, budget)?;
+        let run = solve_coloured(&graph, convention, self.settings.threads, budget)?;
+        let solution = run.complete()?;
+        let result = |player| solution.result(0, player).and_then(|result| result.winner(player));
+        Ok(Outcome::from_winners(result(Player::Left), result(Player::Right)))
+    }
+}
