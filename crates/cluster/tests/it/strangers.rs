@@ -189,12 +189,15 @@ struct Relayed {
 impl Relayed {
     /// Runs whose addresses all differ.
     fn new(runs: usize) -> Vec<Relayed> {
+        // The relays come first: the addresses of the processes are free again when they are known.
+        let relays: Vec<TcpListener> =
+            (0..runs).map(|_| TcpListener::bind("127.0.0.1:0").unwrap()).collect();
         let all = cluster_of(2 * runs);
         let address = |process| all.address(process);
-        let relayed = (0..runs).map(|run| {
+        let relayed = relays.into_iter().enumerate().map(|(run, relay)| {
             let list = format!("{}\n{}", address(2 * run), address(2 * run + 1));
             let hosts = Hosts::parse("hosts", &list).unwrap();
-            Relayed { hosts, relay: TcpListener::bind("127.0.0.1:0").unwrap() }
+            Relayed { hosts, relay }
         });
         relayed.collect()
     }
