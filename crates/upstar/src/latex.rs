@@ -9,6 +9,7 @@ use std::fmt::Write;
 /// ```
 /// assert_eq!(upstar::latex("{2||1|0}"), r"\{2 \parallel 1 \mid 0\}");
 /// assert_eq!(upstar::latex("^*3"), r"{\uparrow}{\ast}3");
+/// assert_eq!(upstar::latex("^[3]*2"), r"{\uparrow}^{[3]}{\ast}2");
 /// assert_eq!(upstar::latex("+-1/2"), r"{\pm}\tfrac{1}{2}");
 /// assert_eq!(upstar::latex("Tiny(2)"), r"\operatorname{Tiny}(2)");
 /// ```
@@ -47,7 +48,11 @@ pub fn latex(text: &str) -> String {
                 _ = write!(out, "^{{{}}}", latex(power));
                 taken = 1 + length;
             }
-            '^' | '↑' => out.push_str(r"{\uparrow}"),
+            '^' | '↑' => {
+                let (power, length) = arrow_power(&rest[letter.len_utf8()..]);
+                _ = write!(out, r"{{\uparrow}}{power}");
+                taken += length;
+            }
             '↓' => out.push_str(r"{\downarrow}"),
             '*' | '⋆' => out.push_str(r"{\ast}"),
             '×' => out.push_str(r"\times "),
@@ -78,6 +83,20 @@ pub fn latex(text: &str) -> String {
         rest = &rest[taken..];
     }
     out
+}
+
+/// The exponent of an arrow, `<3>` or `[3]`, and its length; nothing if there is none.
+fn arrow_power(text: &str) -> (String, usize) {
+    for (open, close, shown) in [('<', '>', false), ('[', ']', true)] {
+        let Some(inner) = text.strip_prefix(open) else { continue };
+        let Some(end) = inner.find(close) else { continue };
+        if end > 0 && inner[..end].bytes().all(|byte| byte.is_ascii_digit()) {
+            let number = &inner[..end];
+            let power = if shown { format!("^{{[{number}]}}") } else { format!("^{{{number}}}") };
+            return (power, end + 2);
+        }
+    }
+    (String::new(), 0)
 }
 
 /// An exponent without its parentheses, and its length with them.

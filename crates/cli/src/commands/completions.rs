@@ -49,7 +49,10 @@ impl Completions {
         let mut command = with_games(command);
         match self.output {
             Some(folder) => {
-                clap_complete::generate_to(shell, &mut command, "upstar", &folder)
+                std::fs::create_dir_all(&folder)
+                    .and_then(|()| {
+                        clap_complete::generate_to(shell, &mut command, "upstar", &folder)
+                    })
                     .map_err(|error| Failure::input(format!("{}: {error}", folder.display())))?;
             }
             None => {
@@ -63,7 +66,8 @@ impl Completions {
 
     fn manual(self, command: Command) -> Outcome {
         if let Some(folder) = self.output {
-            clap_mangen::generate_to(command, &folder)
+            std::fs::create_dir_all(&folder)
+                .and_then(|()| clap_mangen::generate_to(command, &folder))
                 .map_err(|error| Failure::input(format!("{}: {error}", folder.display())))?;
             return Ok(Answer::Yes);
         }

@@ -113,7 +113,7 @@ impl Eval {
     /// Prints one line for each input line, in all cases.
     fn plain(&self, session: &mut Session, mut lines: Lines<'_>, budget: &Budget) -> Outcome {
         let mut out = BufWriter::new(std::io::stdout().lock());
-        let mut failed = false;
+        let (mut failed, mut stopped) = (false, None);
         while let Some(read) = lines.next_line()? {
             let line = match read {
                 Read::Line(line) => Ok(line.to_owned()),
@@ -125,26 +125,39 @@ impl Eval {
                     (0..more).try_for_each(|_| writeln!(out)).map_err(Failure::output)?;
                     Ok(whole)
                 }
-                Err(message) => Err(message),
+                Err(message) => {
+                    failed = true;
+                    Err(message)
+                }
             };
             let answer = line.and_then(|line| match rules_in(&line) {
-                Some(rules) => added(&rules).map_err(|error| error.to_string()),
+                Some(rules) => added(&rules).map_err(|error| {
+                    failed = true;
+                    error.to_string()
+                }),
                 None => session
                     .line(&line, self.style(), budget)
                     .map(|text| if self.latex { upstar::latex(&text) } else { text })
-                    .map_err(|error| plain_error(&error, &line)),
+                    .map_err(|error| {
+                        match &error {
+                            LangError::Exhausted(exhausted) => stopped = Some(exhausted.reason),
+                            _ => failed = true,
+                        }
+                        plain_error(&error, &line)
+                    }),
             });
-            let text = answer.unwrap_or_else(|message| {
-                failed = true;
-                format!("error: {message}")
-            });
+            let text = answer.unwrap_or_else(|message| format!("error: {message}"));
             writeln!(out, "{text}").map_err(Failure::output)?;
             if lines.may_wait() {
                 out.flush().map_err(Failure::output)?;
             }
         }
         out.flush().map_err(Failure::output)?;
-        Ok(if failed { Answer::No } else { Answer::Yes })
+        Ok(match stopped {
+            Some(reason) => Answer::Partial(reason),
+            None if failed => Answer::No,
+            None => Answer::Yes,
+        })
     }
 
     /// Prints the full analysis of each expression; stops at the first error.

@@ -42,8 +42,10 @@ fn every_command_has_a_manual_page() {
         let page = std::fs::read_to_string(folder.path().join(page)).unwrap();
         assert!(page.contains(".SH SYNOPSIS"));
     }
-    let absent = folder.path().join("no/such");
-    let output = upstar(&["completions", "man", "-o", absent.to_str().unwrap()]);
+    let inner = folder.path().join("new/folder");
+    said(&["completions", "man", "-o", inner.to_str().unwrap()]);
+    assert!(inner.join("upstar.1").exists());
+    let output = upstar(&["completions", "man", "-o", inner.join("upstar.1").to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(2));
 }
 

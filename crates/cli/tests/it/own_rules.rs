@@ -256,3 +256,24 @@ fn games_without_tables_say_what_to_ask() {
         "nobody can move on an empty board of hop: `upstar find hop --max 4`",
     )]);
 }
+
+/// A rules file may look as rules do in a worksheet.
+#[test]
+fn rules_of_a_worksheet_are_a_rules_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("twos.game");
+    let outcome = |rules: &str| {
+        fs::write(&file, rules).unwrap();
+        let program = env!("CARGO_BIN_EXE_upstar");
+        let output = Command::new(program)
+            .args(["outcome", "twos(5)", "--rules", file.to_str().unwrap()])
+            .output()
+            .unwrap();
+        (text(&output.stdout), text(&output.stderr))
+    };
+    let framed = "# a comment\nrules twos on heaps\nboth: n -> n-2\nend\n";
+    assert_eq!(outcome(framed), ("P\n".to_owned(), String::new()));
+    assert_eq!(outcome(&framed.replace("rules ", "").replace("end\n", "")).0, "P\n");
+    let (_, error) = outcome(&framed.replace("n-2", "n-"));
+    assert!(error.contains("twos.game:3:14: "), "{error}");
+}

@@ -70,6 +70,23 @@ fn outcomes_of_many_positions() {
     assert!(answers[2].starts_with("error: ") && answers[4].starts_with("N\t"), "{text}");
 }
 
+/// For programs there are objects alone, one for each position that can be read; what a budget
+/// stopped is among them.
+#[test]
+fn outcomes_as_json_lines() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("positions.txt");
+    std::fs::write(&file, "nim(1)\nkayles(5\n\ncram(\"9x9\")\nnim(2)\n").unwrap();
+    let file = file.to_str().unwrap();
+    let (out, errors) = run(&["outcome", "-f", file, "--json", "--budget", "2000"]);
+    let found: Vec<serde_json::Value> =
+        out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(found.len(), 3, "{out}");
+    assert_eq!((&found[0]["subject"], &found[0]["outcome"]), (&"nim(1)".into(), &"N".into()));
+    assert_eq!((&found[1]["stop"], &found[2]["subject"]), (&"steps".into(), &"nim(2)".into()));
+    assert!(errors.contains("positions.txt:2: ") && errors.contains("is not closed"), "{errors}");
+}
+
 #[test]
 fn every_command_reads_every_position() {
     let mut wrong = Vec::new();

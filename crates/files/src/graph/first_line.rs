@@ -186,7 +186,7 @@ pub(super) fn refused_counts(file: &str, line: u64, [from, to]: [&str; 2], d: ch
         format!("{found:?}, which may be {from} vertices and {to} arcs: as many lines follow"),
         format!(
             "the arcs alone (--from-format contest reads this line as a header); an arc from {from} \
-             to {to} below another line"
+             to {to} with --no-header, or below another line"
         ),
     )
 }

@@ -69,6 +69,14 @@ pub(super) fn read(
                 continue;
             }
             if count > 1 && std::mem::take(&mut first) {
+                if word(0)?.ends_with(':') {
+                    return Err(scanner.error(
+                        words[0].0,
+                        format!("{}, as in an adjacency list", quoted(word(0)?.as_bytes())),
+                        "from and to in each line, one arc per line; --no-header if a name ends with \
+                         a colon",
+                    ));
+                }
                 if count == 2 {
                     undecided = FirstLine::of([word(0)?, word(1)?], ' ', scanner);
                     if let Some(line) = &mut undecided

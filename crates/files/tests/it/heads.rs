@@ -94,6 +94,9 @@ fn a_header_is_never_an_arc() {
         ("g.txt", "1 2 3 4 5\n", Error("lists of neighbours")),
         ("g.txt", "a b c d\n", Error("lists of neighbours (METIS, NetworkX) are not read")),
         ("g.txt", "1 {}\n", Error("adjacency lists are not read")),
+        ("g.txt", "1: 2\n2: 3\n", Error("as in an adjacency list")),
+        ("g.txt", "a: b c\n", Error("one arc per line")),
+        ("g.txt", "1 2\n2: 3\n", Arcs("1>2 2:>3")),
         ("g.txt", "a b 0.5\n", Error("a weight is left out")),
         ("g.csv", "a,b,black\n", Error("--ignore-colours")),
         // Line ends of old programs.

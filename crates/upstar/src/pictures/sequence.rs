@@ -10,6 +10,21 @@ const MARGIN: f64 = 48.0;
 /// More points than this are thinned out: of equal columns of the picture each value once.
 const COLUMNS: u64 = 900;
 
+/// At most eleven multiples of 1, 2 or 5 times a power of ten, from 0 to `most`.
+fn ticks(most: u64) -> impl Iterator<Item = u64> {
+    let mut step = 1_u64;
+    let mut factors = [2, 5, 10].into_iter().cycle();
+    let mut power = 1_u64;
+    while most / step > 10 {
+        let factor = factors.next().unwrap_or(10);
+        step = power.saturating_mul(factor);
+        if factor == 10 {
+            power = step;
+        }
+    }
+    (0..=most / step).map(move |count| count * step)
+}
+
 /// The values of a nim sequence over the sizes of positions, if [`SequenceFacts`] has them.
 #[must_use]
 pub fn sequence_scene(facts: &SequenceFacts) -> Scene {
@@ -33,12 +48,19 @@ pub fn sequence_scene(facts: &SequenceFacts) -> Scene {
     let axis = Style::line(Rgb::GREY, 1.0);
     scene.line((x(0), y(0)), (x(last), y(0)), axis);
     scene.line((x(0), y(0)), (x(0), y(most)), axis);
+    for n in ticks(last) {
+        scene.line((x(n), y(0)), (x(n), y(0) + 5.0), axis);
+        scene.text((x(n), HEIGHT - 26.0), n.to_string(), 13.0);
+    }
+    for value in ticks(u64::from(most)) {
+        let at = y(value as u32);
+        scene.line((x(0) - 5.0, at), (x(0), at), axis);
+        scene.text_anchored((x(0) - 8.0, at + 5.0), value.to_string(), 13.0, Anchor::End);
+    }
     for (_, value, n) in cells {
         scene.circle((x(n), y(value)), 1.3, Style::fill(Rgb::BLUE));
     }
-    scene.text_anchored((x(last), HEIGHT - 20.0), last.to_string(), 13.0, Anchor::End);
-    scene.text_anchored((x(0), HEIGHT - 20.0), "0", 13.0, Anchor::Middle);
-    scene.text_anchored((MARGIN - 8.0, y(most) + 5.0), most.to_string(), 13.0, Anchor::End);
-    scene.text((MARGIN, 24.0), format!("Grundy values of {}", facts.code), 15.0);
+    let title = format!("Grundy values of {}", facts.code);
+    scene.text_anchored((MARGIN, 24.0), title, 15.0, Anchor::Start);
     scene
 }

@@ -13,7 +13,8 @@ use crate::support::{Answer, Failure, Outcome, Progress, and_saved};
 
 impl OutcomeOf {
     /// Prints one line for each line of a file: the outcome, and after a tab the winning moves if
-    /// they are wanted, or `error: ...`.
+    /// they are wanted, or `error: ...`. With --json there are objects alone, and errors go to
+    /// standard error.
     pub(super) fn answer_lines(&self, file: &str) -> Outcome {
         let budget = self.budget.budget(&Progress::new());
         let session = Session::with_solver(self.engine.solver(self.budget.threads(), &budget)?);
@@ -23,31 +24,47 @@ impl OutcomeOf {
 
     fn write_lines(&self, mut lines: Lines<'_>, session: &Session, budget: &Budget) -> Outcome {
         let mut out = BufWriter::new(std::io::stdout().lock());
-        let mut answer = Answer::Yes;
+        let (mut failed, mut stopped) = (false, None);
         while let Some(read) = lines.next_line()? {
             let found = match read {
                 Read::Line(line) if line.trim().is_empty() => Ok(String::new()),
                 Read::Line(line) => match self.answer_line(line, session, budget) {
                     Ok(found) => Ok(self.in_one_line(&found)),
-                    Err(RuleError::Exhausted(exhausted)) => {
-                        out.flush().map_err(Failure::output)?;
-                        return Err(Failure::Exhausted(exhausted));
+                    Err(
+                        RuleError::Exhausted(exhausted) | RuleError::Unfinished { exhausted, .. },
+                    ) => {
+                        stopped = Some(exhausted.reason);
+                        let mut found = Analysis::new(line.trim());
+                        found.stop = exhausted.reason;
+                        let message = format!("stopped: {exhausted}");
+                        if self.json { Ok(self.in_one_line(&found)) } else { Err(message) }
                     }
-                    Err(error) => Err(error.to_string().replace(['\n', '\r'], " ")),
+                    Err(error) => {
+                        failed = true;
+                        Err(error.to_string().replace(['\n', '\r'], " "))
+                    }
                 },
-                Read::Bad(message) => Err(message.to_owned()),
+                Read::Bad(message) => {
+                    failed = true;
+                    Err(message.to_owned())
+                }
             };
-            let text = found.unwrap_or_else(|message| {
-                answer = Answer::No;
-                format!("error: {message}")
-            });
-            writeln!(out, "{text}").map_err(Failure::output)?;
+            match found {
+                Ok(text) if text.is_empty() && self.json => {}
+                Ok(text) => writeln!(out, "{text}").map_err(Failure::output)?,
+                Err(message) if self.json => tell!("upstar: {}{message}", lines.place()),
+                Err(message) => writeln!(out, "error: {message}").map_err(Failure::output)?,
+            }
             if lines.may_wait() {
                 out.flush().map_err(Failure::output)?;
             }
         }
         out.flush().map_err(Failure::output)?;
-        Ok(answer)
+        Ok(match stopped {
+            Some(reason) => Answer::Partial(reason),
+            None if failed => Answer::No,
+            None => Answer::Yes,
+        })
     }
 
     fn answer_line(
