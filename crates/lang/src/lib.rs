@@ -57,7 +57,7 @@ pub use lexer::Relation as Comparison;
 pub use map::{Entry, Map};
 pub use methods::{Help, help, is_function_name, names, nearest_name};
 pub use names::is_reserved;
-pub use parser::{MOST_BYTES, MOST_DIGITS, MOST_NESTED, has_open_block, is_incomplete};
+pub use parser::{MOST_BYTES, MOST_DIGITS, MOST_NESTED, is_incomplete};
 pub use partizan_misere::MisereFacts;
 pub use periods::Period;
 pub use quotient::Quotient;

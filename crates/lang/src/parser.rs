@@ -349,8 +349,8 @@ impl Parser<'_> {
     }
 }
 
-/// Whether `source` ends before it is complete: brackets are open, or what [`has_open_block`] names.
-/// The worksheet then asks for another line.
+/// Whether `source` ends before it is complete: brackets, a comment, a definition or a block are
+/// open. The worksheet then asks for another line.
 #[must_use]
 pub fn is_incomplete(source: &str) -> bool {
     let depth = tokens(source).map(|tokens| {
@@ -365,8 +365,7 @@ pub fn is_incomplete(source: &str) -> bool {
 
 /// Whether a comment, a definition without its value (`f(x) :=`), or a block without its `end` is
 /// open at the end: `begin`, `if`, or a loop with `do`.
-#[must_use]
-pub fn has_open_block(source: &str) -> bool {
+fn has_open_block(source: &str) -> bool {
     match tokens(source) {
         Err(_) => return source.rfind("/*").is_some_and(|open| !source[open..].contains("*/")),
         Ok(tokens) if matches!(&tokens[..], [.., last, _] if last.kind == Kind::Assign) => {

@@ -272,7 +272,7 @@
 //! use std::time::Duration;
 //! use upstar::prelude::*;
 //!
-//! let budget = Budget::unlimited().with_steps(200_000).with_time(Duration::from_secs(60));
+//! let budget = Budget::unlimited().with_steps(1_000).with_time(Duration::from_secs(60));
 //! let mut session = Session::new();
 //! let options = EvaluateOptions::default();
 //! let board = evaluate(&mut session, "domineering(\"4x7\")", options, &budget)?.unwrap();
@@ -286,7 +286,7 @@
 //!
 //! None is on by default, and none changes an answer: `store` keeps values of positions on disk,
 //! `compression` reads and writes files packed by gzip or Zstandard, `parquet` and `arrow` add
-//! these formats, `png` pictures beside SVG, `chess` chess endgames,
+//! these formats, `png` and `pdf` pictures beside SVG and TikZ, `chess` chess endgames,
 //! `symbolic` games solved by decision diagrams, `metamath` proofs for Metamath verifiers,
 //! `mcgs` test files of the solver MCGS, `schema` the JSON Schema of [`Analysis`].
 

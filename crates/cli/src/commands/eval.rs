@@ -119,19 +119,18 @@ impl Eval {
                 Read::Line(line) => Ok(line.to_owned()),
                 Read::Bad(message) => Err(message.to_owned()),
             };
-            let line = match line {
-                Ok(line) => {
-                    let (whole, more) = lines.whole(&line)?;
-                    (0..more).try_for_each(|_| writeln!(out)).map_err(Failure::output)?;
-                    Ok(whole)
-                }
-                Err(message) => {
+            let rules = match &line {
+                Ok(line) => lines.rules(line)?,
+                Err(_) => {
                     failed = true;
-                    Err(message)
+                    None
                 }
             };
-            let answer = line.and_then(|line| match rules_in(&line) {
-                Some(rules) => added(&rules).map_err(|error| {
+            if let Some((_, more)) = &rules {
+                (0..*more).try_for_each(|_| writeln!(out)).map_err(Failure::output)?;
+            }
+            let answer = line.and_then(|line| match rules {
+                Some((rules, _)) => added(&rules).map_err(|error| {
                     failed = true;
                     error.to_string()
                 }),

@@ -134,8 +134,8 @@ fn blocks_and_definitions_may_span_lines() {
     let input =
         "f(n) :=\n n^2\nfor n from 1 to 3 do\n x := f(n)\nend\nx\n/* a\ncomment */ _ + 1\nans\n";
     assert_eq!(answers(&["--no-history"], input), "n -> n^2\nNothing\n9\n10\n10\n");
-    let (code, out, _) = crate::eval::piped(&["--plain", "-f", "-"], input.as_bytes());
-    assert_eq!((code, &out[..]), (0, "\nn -> n^2\n\n\nNothing\n9\n\n10\n10\n"));
+    let (code, out, _) = crate::eval::piped(&["-f", "-", "--json"], input.as_bytes());
+    assert_eq!((code, out.matches("\"subject\"").count()), (0, 5), "{out}");
 }
 
 #[test]

@@ -2,13 +2,13 @@
 
 use std::io::{BufRead, BufReader};
 
-use upstar::lang::{MOST_BYTES, has_open_block};
+use upstar::lang::MOST_BYTES;
 use upstar_core::Budget;
 use upstar_sheet::{goes_on, rules_in};
 
 use crate::support::Failure;
 
-/// The maximum size of rules or of a block in a file, in bytes.
+/// The maximum size of rules in a file, in bytes.
 const MOST_RULES: usize = 1 << 20;
 
 /// Lines from the command line, a file or standard input.
@@ -130,15 +130,16 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// The rules, or the block of statements, that begin on the line just read, and the number of
-    /// further lines. A bracket that is not closed ends with its line: it is a mistake.
-    pub(crate) fn whole(&mut self, line: &str) -> Result<(String, usize), Failure> {
+    /// The rules that begin on the line just read, and their number of further lines; `None` if no
+    /// rules begin there.
+    pub(crate) fn rules(&mut self, line: &str) -> Result<Option<(String, usize)>, Failure> {
         let mut whole = line.to_owned();
         let mut more = 0;
-        let continues: fn(&str) -> bool =
-            if rules_in(line).is_some() { goes_on } else { has_open_block };
+        if rules_in(line).is_none() {
+            return Ok(None);
+        }
         while matches!(self.source, Source::Reader(_))
-            && continues(&whole)
+            && goes_on(&whole)
             && whole.len() <= MOST_RULES
         {
             let Some(read) = self.any_line()? else { break };
@@ -147,7 +148,7 @@ impl<'a> Lines<'a> {
             whole.push_str(line);
             more += 1;
         }
-        Ok((whole, more))
+        Ok(rules_in(&whole).map(|rules| (rules, more)))
     }
 
     /// Whether reading the next line may block on a writer that is waiting for our answer.

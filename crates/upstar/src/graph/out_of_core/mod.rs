@@ -58,7 +58,7 @@ impl OutOfCoreOptions {
 /// std::fs::write(&path, "from,to\ny,x\ny,z\nz,y\n")?;
 /// let budget = Budget::unlimited();
 /// let work = OutOfCore::new(path.to_str().unwrap(), OutOfCoreOptions::new(100_000_000))?;
-/// let solution = work.read(&budget)?.solve(Convention::Normal, &budget)?;
+/// let mut solution = work.read(&budget)?.solve(Convention::Normal, &budget)?;
 /// let analysis = solution.analysis(Some("y"), &budget)?;
 /// assert_eq!(analysis.outcome, Some(Outcome::N));
 /// assert_eq!(analysis.play[0].line, ["y", "x"]);
