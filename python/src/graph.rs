@@ -180,6 +180,7 @@ impl Graph {
     /// The outcome, remoteness and best move of every vertex; with an objective, for graphs whose
     /// vertices have owners, the winner of every vertex and a strategy for both players. The objective
     /// `payoff` gives the payoff of every vertex; endless play is worth `endless`.
+    #[expect(clippy::too_many_arguments, reason = "the options of a question, given by name")]
     #[pyo3(signature = (*, misere=false, objective=None, targets=None, endless=0, threads=1,
                         budget=None))]
     fn solve<'py>(

@@ -271,7 +271,7 @@ fn rules_of_a_worksheet_are_a_rules_file() {
             .unwrap();
         (text(&output.stdout), text(&output.stderr))
     };
-    let framed = "# a comment\nrules twos on heaps\nboth: n -> n-2\nend\n";
+    let framed = "// a comment\nrules twos on heaps\nboth: n -> n-2\nend\n";
     assert_eq!(outcome(framed), ("P\n".to_owned(), String::new()));
     assert_eq!(outcome(&framed.replace("rules ", "").replace("end\n", "")).0, "P\n");
     let (_, error) = outcome(&framed.replace("n-2", "n-"));
