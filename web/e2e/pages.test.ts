@@ -231,8 +231,13 @@ describe("graphs", () => {
 
   it("draws the owners of a parity game as shapes", async () => {
     await goto("#/graphs");
-    await page.locator("textarea").fill('parity 2;\n0 2 0 1,2 "a";\n1 1 1 0 "b";\n2 3 1 2 "c";\n');
-    await page.getByRole("button", { name: "Solve" }).click();
+    await page.locator(".drop-zone").waitFor();
+    const data = await page.evaluateHandle(() => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File(['parity 2;\n0 2 0 1,2 "a";\n1 1 1 0 "b";\n2 3 1 2 "c";\n'], "game.pg"));
+      return transfer;
+    });
+    await page.dispatchEvent(".graphs", "drop", { dataTransfer: data });
     await page.locator(".graph .vertex circle").waitFor();
     await expect.poll(() => page.locator(".graph .vertex rect").count()).toBe(2);
     await page.locator('.vertex[aria-label^="a"]').click();
