@@ -256,8 +256,8 @@ function Drawn({ solved }: { solved: SolvedFile }): VNode {
           {one.priority !== null && one.priority !== undefined && <div><dt>{t("priority")}</dt><dd>{one.priority}</dd></div>}
           <div><dt>{t("outcome")}</dt><dd>{one.outcome}: {wins(one.outcome)}</dd></div>
           {one.value && <div><dt>{t("value")}</dt><dd>{one.value}</dd></div>}
-          <div><dt>{t("remoteness")}</dt><dd>{[...new Set(one.remoteness.map((many) => many ?? "∞"))].join(", ")}</dd></div>
-          <div><dt>{t("bestMove")}</dt><dd>{[...new Set(one.best.map((to) => (to === null || to === undefined ? "–" : (vertices[to]?.name ?? "–"))))].join(", ")}</dd></div>
+          {!one.owner && <div><dt>{t("remoteness")}</dt><dd>{[...new Set(one.remoteness.map((many) => many ?? "∞"))].join(", ")}</dd></div>}
+          <div><dt>{t("bestMove")}</dt><dd>{[...new Set(one.best.filter((to, player) => !one.owner || typeof to === "number" || (player === 0) === (one.owner === "Left")).map((to) => (to === null || to === undefined ? "–" : (vertices[to]?.name ?? "–"))))].join(", ")}</dd></div>
         </dl>
       )}
     </>
