@@ -153,7 +153,7 @@ def test_files_are_read_with_options(tmp_path: Path) -> None:
     assert (len(graph), graph.arcs) == (3, 4)
     for options in ({"base": 0}, {"base": 2, "format": "contest"}, {"columns": ["a"]}):
         with pytest.raises(ValueError):
-            up.graph(file, **options)  # type: ignore[arg-type]
+            up.graph(file, **options)
     with pytest.raises(TypeError):
         up.graph(ARCS, undirected=True)
 

@@ -224,8 +224,14 @@ pub(super) fn write(writer: &Writer<'_>, output: &mut Output, blank: u8) -> Resu
             to.checked_add(1) == Some(writer.graph.arcs.arc_count())
         }
         (Name::Text(from), Name::Text(to)) => {
-            is_usual([from, to]) || names.iter().any(|name| matches!(name, Name::Integer(_)))
+            // Among other names, numbers are texts.
+            let is_number = |name: Name<'_>| match name {
+                Name::Integer(_) => true,
+                Name::Text(name) => name.bytes().all(|byte| byte.is_ascii_digit()),
+            };
+            from.ends_with(':') || is_usual([from, to]) || names.iter().any(is_number)
         }
+        (Name::Text(from), Name::Integer(_)) => from.ends_with(':'),
         _ => false,
     };
     let mut first = blank == b' ';

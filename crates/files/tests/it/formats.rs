@@ -191,6 +191,20 @@ fn round_trip(format: GraphFormat, graph: &EdgeList) {
     }
 }
 
+/// The first line of a list of arcs may look like a header.
+#[test]
+fn a_first_arc_that_looks_like_a_header_stays_an_arc() {
+    for text in
+        ["; .\n4 44\n", "a: b\n", "a: 1\n", "from to\nb c\n", "6 1\n1 6\n", "x y\n1 2\ny 3\n"]
+    {
+        let source = Source::bytes("g.txt", format!("# arcs\n{text}"));
+        let options = ReadOptions::with_format(GraphFormat::Edges);
+        let (graph, _) = EdgeList::read(&source, &options, &Budget::unlimited()).unwrap();
+        assert_eq!(graph.arcs.len(), text.lines().count());
+        round_trip(GraphFormat::Edges, &graph);
+    }
+}
+
 fn round_trips_of(format: GraphFormat) {
     let mut runner = proptest::test_runner::TestRunner::new(ProptestConfig {
         cases: 120,
