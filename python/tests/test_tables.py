@@ -253,7 +253,7 @@ def test_graphs_whose_vertices_have_owners(tmp_path: Path) -> None:
     for wrong in (
         lambda: graph.solve(),
         lambda: graph.values(),
-        lambda: graph.solve(objective="nim"),
+        lambda: graph.solve(objective="nim"),  # type: ignore[call-overload]
         lambda: graph.solve(objective="reach"),
         lambda: graph.solve(objective="reach", targets=["z"]),
         lambda: up.graph(arcs, owners={"a": 0}),

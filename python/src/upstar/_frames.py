@@ -76,9 +76,9 @@ def graph(
         return _of_arcs("graph", vertices, arcs, budget, said)
     if hasattr(source, "edges") and hasattr(source, "nodes"):
         return _of_networkx(source, budget, said)
-    columns = _columns(source)
-    if columns is not None:
-        return _of_arcs("frame", [], list(zip(*columns)), budget, said)
+    cells = _columns(source)
+    if cells is not None:
+        return _of_arcs("frame", [], list(zip(*cells)), budget, said)
     if not isinstance(source, Iterable):
         kind = type(source).__name__
         raise TypeError(f"a graph is made of pairs, a DiGraph, a frame or a file, not {kind}")

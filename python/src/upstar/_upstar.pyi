@@ -440,7 +440,7 @@ class Graph:
         self,
         *,
         misere: bool = False,
-        objective: str,
+        objective: Literal["parity", "min parity", "reach", "safety", "buchi", "cobuchi"],
         targets: Sequence[object] | None = None,
         endless: int = 0,
         threads: int = 1,

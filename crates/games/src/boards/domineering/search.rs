@@ -10,7 +10,7 @@
 
 use std::cmp::Reverse;
 
-use upstar_core::{Player, Ticker};
+use upstar_core::{Lease, Player, Ticker};
 use upstar_engine::WinnerSearch;
 
 use super::bounds::{lead, without_lines};
@@ -40,12 +40,14 @@ struct KnownWinners {
     slots: Vec<Entry>,
     used: usize,
     most: usize,
+    /// The memory of the slots, once there are more than at first.
+    lease: Option<Lease>,
 }
 
 impl KnownWinners {
     fn new(bytes: u64) -> Self {
         let most = usize::try_from(bytes / size_of::<Entry>() as u64).unwrap_or(usize::MAX);
-        KnownWinners { slots: vec![EMPTY; 1 << 10], used: 0, most }
+        KnownWinners { slots: vec![EMPTY; 1 << 10], used: 0, most, lease: None }
     }
 
     /// The first slot of a position; the other one is beside it.
@@ -68,7 +70,7 @@ impl KnownWinners {
         }
     }
 
-    fn insert(&mut self, cells: u64, integer: i8, wins: bool, work: u32) {
+    fn insert(&mut self, cells: u64, integer: i8, wins: bool, work: u32, budget: &Budget) {
         let at = self.slot(cells);
         let slots = [at, at ^ 1];
         let known = slots.into_iter().find(|&at| self.slots[at].cells == cells);
@@ -89,12 +91,20 @@ impl KnownWinners {
             slot.loses = slot.loses.max(integer);
         }
         if self.used > self.slots.len() / 2 && 2 * self.slots.len() <= self.most {
-            self.grow();
+            self.grow(budget);
         }
     }
 
-    fn grow(&mut self) {
+    /// Doubles the table, or keeps to its size if the budget has no memory to spare.
+    fn grow(&mut self, budget: &Budget) {
+        let bytes = |slots: usize| (slots * size_of::<Entry>()) as u64;
+        let lease = self.lease.get_or_insert_with(|| Lease::new(budget));
+        if lease.reserve_spare(bytes(2 * self.slots.len())).is_err() {
+            self.most = self.slots.len();
+            return;
+        }
         let wider = vec![EMPTY; 2 * self.slots.len()];
+        lease.release(lease.bytes().saturating_sub(bytes(wider.len())));
         self.used = 0;
         for entry in std::mem::replace(&mut self.slots, wider) {
             if entry.work > 0 {
@@ -185,7 +195,7 @@ impl DomineeringSearch {
                     let before = self.searched;
                     let wins = self.search(cells, integer, 1 - turned, ticker)?;
                     let work = u32::try_from(self.searched - before).unwrap_or(u32::MAX);
-                    self.known.insert(key, integer, wins, work);
+                    self.known.insert(key, integer, wins, work, ticker.budget());
                     wins
                 }
             };
@@ -260,7 +270,7 @@ impl WinnerSearch<u64> for DomineeringSearch {
         let before = self.searched;
         let wins = self.search(cells, integer, turned, ticker)?;
         let work = u32::try_from(self.searched - before).unwrap_or(u32::MAX);
-        self.known.insert(key, integer, wins, work);
+        self.known.insert(key, integer, wins, work, ticker.budget());
         Ok(wins)
     }
 }
