@@ -222,7 +222,7 @@ def test_graphs_whose_terminals_have_payoffs(tmp_path: Path) -> None:
         lambda: up.graph(file).solve(),
         lambda: up.graph(file).solve(endless=1),
         lambda: up.graph(file).solve(objective="payoff", endless=1),
-        lambda: up.graph(file).solve(objective="payoff", targets=["c"]),
+        lambda: up.graph(file).solve(objective="payoff", targets=["c"]),  # type: ignore[call-overload]
     ):
         with pytest.raises((ValueError, up.UpstarError)):
             wrong()
