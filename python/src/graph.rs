@@ -12,7 +12,7 @@ use upstar::core::{Budget, Convention, Outcome, Player, Run, StopReason};
 use upstar::files::graph::{GraphFormat, Header, ReadOptions};
 use upstar::files::{FileError, Source};
 use upstar::graphs::{GraphBuilder, GraphSolution};
-use upstar::{Error, NamedGraph};
+use upstar::{Error, NamedGraph, PursuitRules};
 
 use crate::owned::Owned;
 use crate::payoffs::Payoffs;
@@ -30,6 +30,17 @@ pub(crate) struct Graph {
 /// Text names of vertices, as a column.
 pub(crate) fn names_of(graph: &NamedGraph) -> Vec<Option<String>> {
     graph.names().iter().map(|name| Some(name.to_string())).collect()
+}
+
+/// The number of the vertex with this name.
+pub(crate) fn vertex_of(graph: &NamedGraph, vertex: &Bound<'_, PyAny>) -> PyResult<u32> {
+    let name = vertex.str()?.to_string();
+    graph.vertex(&name).map_err(|error| Failure::from(error).raise(vertex.py()))
+}
+
+/// The name of a vertex.
+pub(crate) fn name_of(graph: &NamedGraph, vertex: Option<u32>) -> Option<String> {
+    vertex.map(|vertex| graph.names().get(vertex).to_string())
 }
 
 /// A graph of arcs between numbered vertices; `players` is 0 for both, 1 for Left, 2 for Right.
@@ -221,8 +232,7 @@ impl Graph {
             .map_err(|error: UnknownWord| PyValueError::new_err(error.to_string()))?;
         let mut numbers = Vec::new();
         for target in targets.unwrap_or_default() {
-            let name = target.str()?.to_string();
-            numbers.push(self.graph.vertex(&name).map_err(|error| Failure::from(error).raise(py))?);
+            numbers.push(vertex_of(&self.graph, &target)?);
         }
         let solution = run(py, budget, |budget| {
             Ok::<_, Error>(
@@ -230,6 +240,29 @@ impl Graph {
             )
         })?;
         Ok(Bound::new(py, Owned { graph: self.graph.clone(), solution })?.into_any())
+    }
+
+    /// Cops and robbers on the graph, with 1, 2, ... cops up to ``cops`` until they catch the robber: an
+    /// analysis with the cop number, the capture time and a line of best play. With ``robber_first`` the
+    /// robber makes the first move; without ``stay`` a piece that can move must move.
+    ///
+    /// >>> import upstar as up
+    /// >>> path = up.graph([("a", "b"), ("b", "a"), ("b", "c"), ("c", "b")])
+    /// >>> path.pursuit(cops=1).properties["cop_number"]
+    /// 1
+    #[pyo3(signature = (*, cops=2, robber_first=false, stay=true, budget=None))]
+    fn pursuit<'py>(
+        &self,
+        py: Python<'py>,
+        cops: u32,
+        robber_first: bool,
+        stay: bool,
+        budget: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let rules = PursuitRules { cops, robber_first, stay };
+        let found =
+            run(py, budget, |budget| self.graph.pursue(rules, budget, |_| Ok::<_, Error>(())))?;
+        py.import("upstar._analysis")?.getattr("_read")?.call1((found.to_json(),))
     }
 
     /// The value of every vertex of an impartial graph in sums: nimbers, or loopy nimbers where
@@ -281,11 +314,6 @@ pub(crate) struct Solution {
 }
 
 impl Solution {
-    fn vertex(&self, py: Python<'_>, vertex: &Bound<'_, PyAny>) -> PyResult<u32> {
-        let name = vertex.str()?.to_string();
-        self.graph.vertex(&name).map_err(|error| Failure::from(error).raise(py))
-    }
-
     fn svg(&self, py: Python<'_>, start: Option<u32>) -> PyResult<String> {
         run(py, None, |_| {
             let scene = self.graph.solved(self.run.clone()).scene(start, None)?;
@@ -338,7 +366,7 @@ impl Solution {
     /// The outcome of a vertex; `None` if the budget ran out before it was known.
     #[pyo3(signature = (vertex, /))]
     fn outcome(&self, vertex: &Bound<'_, PyAny>) -> PyResult<Option<&'static str>> {
-        let vertex = self.vertex(vertex.py(), vertex)?;
+        let vertex = vertex_of(&self.graph, vertex)?;
         Ok(self.run.found.outcome(vertex).map(Outcome::name))
     }
 
@@ -346,7 +374,7 @@ impl Solution {
     #[pyo3(signature = (vertex, player="left", /))]
     fn winning_moves(&self, vertex: &Bound<'_, PyAny>, player: &str) -> PyResult<Vec<String>> {
         let py = vertex.py();
-        let vertex = self.vertex(py, vertex)?;
+        let vertex = vertex_of(&self.graph, vertex)?;
         let player = crate::convert::player_of(player)?;
         let found = run(py, None, |_| self.graph.solved(self.run.clone()).analysis(Some(vertex)))?;
         let place = usize::from(player == Player::Right && found.play.len() == 2);
@@ -378,7 +406,7 @@ impl Solution {
         py: Python<'py>,
         start: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let start = start.map(|start| self.vertex(py, start)).transpose()?;
+        let start = start.map(|start| vertex_of(&self.graph, start)).transpose()?;
         let svg = self.svg(py, start)?;
         py.import("upstar._html")?.getattr("Picture")?.call1((svg,))
     }

@@ -9,7 +9,7 @@ use upstar::core::StopReason;
 use upstar::core::arcs::owner_number;
 use upstar::graphs::OwnedSolution;
 
-use crate::graph::names_of;
+use crate::graph::{name_of, names_of, vertex_of};
 use crate::table::{Cells, Table};
 use crate::work::{Failure, run};
 
@@ -30,17 +30,6 @@ pub(crate) struct Owned {
     pub(crate) solution: OwnedSolution,
 }
 
-impl Owned {
-    fn vertex(&self, vertex: &Bound<'_, PyAny>) -> PyResult<u32> {
-        let name = vertex.str()?.to_string();
-        self.graph.vertex(&name).map_err(|error| Failure::from(error).raise(vertex.py()))
-    }
-
-    fn name(&self, vertex: Option<u32>) -> Option<String> {
-        vertex.map(|vertex| self.graph.names().get(vertex).to_string())
-    }
-}
-
 #[pymethods]
 impl Owned {
     /// What player 0 wants: `parity`, `min parity`, `reach`, `safety`, `buchi` or `cobuchi`.
@@ -52,20 +41,20 @@ impl Owned {
     /// The player, 0 or 1, who wins from a vertex.
     #[pyo3(signature = (vertex, /))]
     fn winner(&self, vertex: &Bound<'_, PyAny>) -> PyResult<u8> {
-        Ok(owner_number(self.solution.winner(self.vertex(vertex)?)))
+        Ok(owner_number(self.solution.winner(vertex_of(&self.graph, vertex)?)))
     }
 
     /// The move of the winner; `None` where the loser moves and where play has ended.
     #[pyo3(name = "move", signature = (vertex, /))]
     fn best_move(&self, vertex: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
-        Ok(self.name(self.solution.best_move(self.vertex(vertex)?)))
+        Ok(name_of(&self.graph, self.solution.best_move(vertex_of(&self.graph, vertex)?)))
     }
 
     /// The number of moves to a target, if the player who wants to come there wins; `None` for
     /// objectives that no finite number of moves decides.
     #[pyo3(signature = (vertex, /))]
     fn remoteness(&self, vertex: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
-        Ok(self.solution.remoteness(self.vertex(vertex)?))
+        Ok(self.solution.remoteness(vertex_of(&self.graph, vertex)?))
     }
 
     /// All of it as a table.
@@ -86,7 +75,7 @@ impl Owned {
                 let ends = all().map(|v| self.solution.remoteness(v).map(u64::from)).collect();
                 columns.push(("remoteness", Cells::Whole(ends)));
             }
-            let moves = all().map(|v| self.name(self.solution.best_move(v))).collect();
+            let moves = all().map(|v| name_of(&self.graph, self.solution.best_move(v))).collect();
             columns.push(("move", Cells::Text(moves)));
             Ok::<_, Failure>(Table::new(columns, StopReason::Finished))
         })

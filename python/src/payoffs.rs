@@ -8,7 +8,7 @@ use upstar::NamedGraph;
 use upstar::core::StopReason;
 use upstar::graphs::PayoffSolution;
 
-use crate::graph::names_of;
+use crate::graph::{name_of, names_of, vertex_of};
 use crate::table::{Cells, Table};
 use crate::work::{Failure, run};
 
@@ -26,35 +26,24 @@ pub(crate) struct Payoffs {
     pub(crate) solution: PayoffSolution,
 }
 
-impl Payoffs {
-    fn vertex(&self, vertex: &Bound<'_, PyAny>) -> PyResult<u32> {
-        let name = vertex.str()?.to_string();
-        self.graph.vertex(&name).map_err(|error| Failure::from(error).raise(vertex.py()))
-    }
-
-    fn name(&self, vertex: Option<u32>) -> Option<String> {
-        vertex.map(|vertex| self.graph.names().get(vertex).to_string())
-    }
-}
-
 #[pymethods]
 impl Payoffs {
     /// The payoff of a vertex.
     #[pyo3(signature = (vertex, /))]
     fn payoff(&self, vertex: &Bound<'_, PyAny>) -> PyResult<i64> {
-        Ok(self.solution.payoff(self.vertex(vertex)?))
+        Ok(self.solution.payoff(vertex_of(&self.graph, vertex)?))
     }
 
     /// The best move from a vertex; `None` where play has ended.
     #[pyo3(name = "move", signature = (vertex, /))]
     fn best_move(&self, vertex: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
-        Ok(self.name(self.solution.best_move(self.vertex(vertex)?)))
+        Ok(name_of(&self.graph, self.solution.best_move(vertex_of(&self.graph, vertex)?)))
     }
 
     /// The number of moves to the end; `None` if play does not end, and where moves have points.
     #[pyo3(signature = (vertex, /))]
     fn remoteness(&self, vertex: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
-        Ok(self.solution.remoteness(self.vertex(vertex)?))
+        Ok(self.solution.remoteness(vertex_of(&self.graph, vertex)?))
     }
 
     /// All of it as a table.
@@ -71,7 +60,7 @@ impl Payoffs {
                 let ends = all().map(|v| self.solution.remoteness(v).map(u64::from)).collect();
                 columns.push(("remoteness", Cells::Whole(ends)));
             }
-            let moves = all().map(|v| self.name(self.solution.best_move(v))).collect();
+            let moves = all().map(|v| name_of(&self.graph, self.solution.best_move(v))).collect();
             columns.push(("move", Cells::Text(moves)));
             Ok::<_, Failure>(Table::new(columns, StopReason::Finished))
         })

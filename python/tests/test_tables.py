@@ -231,6 +231,21 @@ def test_graphs_whose_terminals_have_payoffs(tmp_path: Path) -> None:
             wrong()
 
 
+def test_cops_and_robbers() -> None:
+    import networkx as nx
+
+    petersen = up.graph(nx.petersen_graph().to_directed())
+    found = petersen.pursuit(cops=4)
+    assert found.properties["cop_number"] == 3
+    assert found.play[0].line
+    assert petersen.pursuit().properties == {}
+    cycle = up.graph(nx.cycle_graph(4).to_directed())
+    assert cycle.pursuit(robber_first=True).properties["capture_time"] == 1
+    assert cycle.pursuit(cops=1, stay=False).properties == {}
+    with pytest.raises(up.UpstarError, match="a cop"):
+        cycle.pursuit(cops=0)
+
+
 def test_graphs_whose_vertices_have_owners(tmp_path: Path) -> None:
     import networkx as nx
 

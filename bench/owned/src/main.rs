@@ -1,8 +1,14 @@
 //! `cargo run --profile dist -p bench-owned -- [VERTICES [ARCS [PRIORITIES]...]]`
 //!
-//! Solves a random parity game by `upstar-graphs` and by Zielonka's algorithm as a textbook writes it, and compares
-//! the winners. By default 10^6 vertices, 5x10^6 arcs, and 2, then 1000 priorities. Both get the
-//! arcs in memory, by vertex; the time to build rows of successors and predecessors counts for both.
+//! Solves a random parity game by `upstar-graphs` and by Zielonka's algorithm as a textbook writes it
+//! (`zielonka.cpp`), and compares the winners. By default 10^6 vertices, 5x10^6 arcs, and 2, then
+//! 1000 priorities. Both get the arcs in memory, by vertex; the time to build rows of successors and
+//! predecessors counts for both. `OINK` may name the program of Oink, which says its own times.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
 use upstar_core::arcs::Objective;
 use upstar_core::{Budget, Player};
@@ -58,140 +64,89 @@ fn by_upstar(game: &Game) -> Vec<Player> {
     (0..solution.vertices()).map(|v| solution.winner(v)).collect()
 }
 
-/// Lists of neighbours, end to end.
-struct Rows {
-    starts: Vec<u32>,
-    all: Vec<u32>,
-}
-
-impl Rows {
-    fn new(vertices: usize, arcs: impl Iterator<Item = (u32, u32)> + Clone) -> Rows {
-        let mut starts = vec![0; vertices + 1];
-        for (from, _) in arcs.clone() {
-            starts[from as usize + 1] += 1;
+/// The program of `zielonka.cpp`, if this machine has a C++ compiler.
+fn plain_program() -> Option<PathBuf> {
+    let compiler = std::env::var("CXX").unwrap_or_else(|_| "c++".to_owned());
+    let program = std::env::temp_dir().join(format!("bench-owned-{}", std::process::id()));
+    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/src/zielonka.cpp");
+    let done = Command::new(&compiler)
+        .args(["-std=c++17", "-O3", "-march=native", source, "-o"])
+        .arg(&program)
+        .status();
+    match done {
+        Ok(status) if status.success() => Some(program),
+        Ok(status) => panic!("{compiler} ended with {status}"),
+        Err(error) => {
+            println!("{compiler}: {error}; plain C++ is skipped (CXX names a compiler)");
+            None
         }
-        for v in 0..vertices {
-            starts[v + 1] += starts[v];
-        }
-        let mut place = starts.clone();
-        let mut all = vec![0; starts[vertices] as usize];
-        for (from, to) in arcs {
-            all[place[from as usize] as usize] = to;
-            place[from as usize] += 1;
-        }
-        Rows { starts, all }
-    }
-
-    fn range(&self, v: u32) -> std::ops::Range<usize> {
-        self.starts[v as usize] as usize..self.starts[v as usize + 1] as usize
-    }
-
-    fn row(&self, v: u32) -> &[u32] {
-        &self.all[self.range(v)]
     }
 }
 
-/// Zielonka's algorithm as a textbook writes it.
-struct Plain<'g> {
-    game: &'g Game,
-    next: Rows,
-    before: Rows,
-    /// Whether a vertex is in the subgame.
-    inside: Vec<bool>,
-    /// How many successors in the subgame are outside of the attractor.
-    left: Vec<u32>,
+/// The CPU-seconds of the plain program, and its winners.
+fn by_plain(program: &Path, game: &Game) -> (f64, Vec<Player>) {
+    let mut bytes = Vec::new();
+    let mut add = |number: u32| bytes.extend(number.to_ne_bytes());
+    add(game.owners.len() as u32);
+    add(game.arcs.len() as u32);
+    game.owners.iter().for_each(|&owner| add(owner as u32));
+    game.priorities.iter().for_each(|&priority| add(priority));
+    game.arcs.iter().for_each(|&(from, to)| {
+        add(from);
+        add(to);
+    });
+    let mut child = Command::new(program)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the plain program");
+    child.stdin.take().expect("a pipe").write_all(&bytes).expect("the program reads the game");
+    let output = child.wait_with_output().expect("an answer").stdout;
+    let (seconds, winners) = output.split_at(8);
+    let winners = winners.iter().map(|&winner| Player::BOTH[usize::from(winner)]).collect();
+    (f64::from_ne_bytes(seconds.try_into().expect("eight bytes")), winners)
 }
 
-impl Plain<'_> {
-    fn attractor(&mut self, player: Player, mut set: Vec<u32>, game: &[u32]) -> Vec<u32> {
-        for &v in game {
-            self.left[v as usize] =
-                self.next.row(v).iter().filter(|&&w| self.inside[w as usize]).count() as u32;
-        }
-        for &v in &set {
-            self.inside[v as usize] = false;
-        }
-        let mut head = 0;
-        while head < set.len() {
-            let v = set[head];
-            head += 1;
-            for i in self.before.range(v) {
-                let u = self.before.all[i];
-                if !self.inside[u as usize] {
-                    continue;
-                }
-                self.left[u as usize] -= 1;
-                if self.game.owners[u as usize] == player || self.left[u as usize] == 0 {
-                    self.inside[u as usize] = false;
-                    set.push(u);
-                }
-            }
-        }
-        set
+/// What Oink says of its own time, with Zielonka's algorithm. `OINK` names its program.
+fn by_oink(program: &str, game: &Game) -> String {
+    let file = std::env::temp_dir().join(format!("bench-owned-{}.pg", std::process::id()));
+    let mut rows = vec![String::new(); game.owners.len()];
+    for &(from, to) in &game.arcs {
+        let row = &mut rows[from as usize];
+        let comma = if row.is_empty() { "" } else { "," };
+        write!(row, "{comma}{to}").expect("memory");
     }
-
-    /// The vertices that Left and Right win of a subgame, which is inside before and after.
-    fn solve(&mut self, game: Vec<u32>) -> [Vec<u32>; 2] {
-        let Some(top) = game.iter().map(|&v| self.game.priorities[v as usize]).max() else {
-            return [Vec::new(), Vec::new()];
-        };
-        let player = Player::BOTH[top as usize % 2];
-        let other = player.opponent();
-        let tops = game.iter().copied().filter(|&v| self.game.priorities[v as usize] == top);
-        let attracted = self.attractor(player, tops.collect(), &game);
-        let rest: Vec<u32> = game.iter().copied().filter(|&v| self.inside[v as usize]).collect();
-        let mut won = self.solve(rest);
-        for &v in &attracted {
-            self.inside[v as usize] = true;
-        }
-        if won[other as usize].is_empty() {
-            won[player as usize] = game;
-            return won;
-        }
-        let lost = std::mem::take(&mut won[other as usize]);
-        let lost = self.attractor(other, lost, &game);
-        let rest: Vec<u32> = game.iter().copied().filter(|&v| self.inside[v as usize]).collect();
-        let mut won = self.solve(rest);
-        for &v in &lost {
-            self.inside[v as usize] = true;
-        }
-        won[other as usize].extend(lost);
-        won
+    let mut text = format!("parity {};\n", rows.len() - 1);
+    for (v, row) in rows.iter().enumerate() {
+        let (priority, owner) = (game.priorities[v], game.owners[v] as u32);
+        writeln!(text, "{v} {priority} {owner} {row};").expect("memory");
     }
+    std::fs::write(&file, text).expect("a place for temporary files");
+    let output = Command::new(program).arg("--zlk").arg(&file).output().expect("Oink");
+    std::fs::remove_file(&file).expect("a file to remove");
+    let text = String::from_utf8_lossy(&output.stdout);
+    let times = text.lines().filter(|line| line.contains("parsing took") || line.contains("total"));
+    let times = times.filter_map(|line| Some(line.split_once(']')?.1.trim()));
+    times.collect::<Vec<_>>().join(" ")
 }
 
-fn by_textbook(game: &Game) -> Vec<Player> {
-    let vertices = game.owners.len();
-    let next = Rows::new(vertices, game.arcs.iter().copied());
-    let before = Rows::new(vertices, game.arcs.iter().map(|&(from, to)| (to, from)));
-    let built = cpu_seconds();
-    let (inside, left) = (vec![true; vertices], vec![0; vertices]);
-    let mut plain = Plain { game, next, before, inside, left };
-    let won = plain.solve((0..vertices as u32).collect());
-    println!("    without building the graph {:.3} CPU-s", cpu_seconds() - built);
-    let mut winners = vec![Player::Left; vertices];
-    for &v in &won[Player::Right as usize] {
-        winners[v as usize] = Player::Right;
-    }
-    winners
-}
-
-fn measured(name: &str, solve: impl FnOnce() -> Vec<Player>) -> Vec<Player> {
-    let start = cpu_seconds();
-    let winners = solve();
-    println!("  {name:<10} {:.3} CPU-s", cpu_seconds() - start);
-    winners
-}
-
-fn compare(vertices: u32, arcs: u32, priorities: u32) {
+fn compare(vertices: u32, arcs: u32, priorities: u32, plain: Option<&Path>) {
     println!("{vertices} vertices, {arcs} arcs, {priorities} priorities");
     for seed in 1..4 {
         let game = random(vertices, arcs, priorities, seed);
-        let ours = measured("upstar", || by_upstar(&game));
-        let plain = measured("textbook", || by_textbook(&game));
-        assert_eq!(ours, plain, "the winners");
-        let left = ours.iter().filter(|&&winner| winner == Player::Left).count();
-        println!("  Left wins {left}");
+        let start = cpu_seconds();
+        let winners = by_upstar(&game);
+        let ours = cpu_seconds() - start;
+        let left = winners.iter().filter(|&&winner| winner == Player::Left).count();
+        println!("  upstar     {ours:.3} CPU-s; Left wins {left}");
+        if let Some(program) = plain {
+            let (seconds, theirs) = by_plain(program, &game);
+            assert_eq!(winners, theirs, "the winners");
+            println!("  plain C++  {seconds:.3} CPU-s; ratio {:.2}", ours / seconds);
+        }
+        if let Ok(program) = std::env::var("OINK") {
+            println!("  Oink       {}", by_oink(&program, &game));
+        }
     }
 }
 
@@ -201,11 +156,11 @@ fn main() {
     let vertices = numbers.first().copied().unwrap_or(1_000_000);
     let arcs = numbers.get(1).copied().unwrap_or(5 * vertices);
     let priorities = if numbers.len() > 2 { numbers[2..].to_vec() } else { vec![2, 1000] };
-    // The textbook's recursion is as deep as there are priorities.
-    let worker = std::thread::Builder::new().stack_size(1 << 30).spawn(move || {
-        for count in priorities {
-            compare(vertices, arcs, count);
-        }
-    });
-    worker.expect("a thread").join().expect("a comparison");
+    let plain = plain_program();
+    for count in priorities {
+        compare(vertices, arcs, count, plain.as_deref());
+    }
+    if let Some(program) = plain {
+        std::fs::remove_file(program).expect("a file to remove");
+    }
 }

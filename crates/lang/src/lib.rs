@@ -55,7 +55,7 @@ pub use error::{LangError, Problem};
 pub use graph::Graph;
 pub use lexer::Relation as Comparison;
 pub use map::{Entry, Map};
-pub use methods::{Help, help, is_function_name, names, nearest_name};
+pub use methods::{Help, help, is_function_name, names, nearest_name, words};
 pub use names::is_reserved;
 pub use parser::{MOST_BYTES, MOST_DIGITS, MOST_NESTED, is_incomplete};
 pub use partizan_misere::MisereFacts;

@@ -31,8 +31,10 @@ pub(super) fn read(text: &str) -> Result<Vec<Spec>, RuleError> {
     }
     let mut games: Vec<Spec> = Vec::new();
     for line in lines(text) {
+        let line = without_rules(text, line);
         let source = text[line.clone()].trim();
-        if source.is_empty() {
+        // In a worksheet the word `end` follows the rules.
+        if source.is_empty() || source == "end" {
             continue;
         }
         let mut cursor = Cursor::new(text, line.clone());
@@ -107,6 +109,15 @@ fn lines(text: &str) -> Vec<Range<usize>> {
         start += line.len() + 1;
     }
     lines
+}
+
+/// The line without the word `rules`, which precedes the first line of a game in a worksheet.
+fn without_rules(text: &str, line: Range<usize>) -> Range<usize> {
+    let rest = text[line.clone()].trim_start().strip_prefix("rules ");
+    match rest.filter(|rest| rest.contains(" on ")) {
+        Some(rest) => line.end - rest.len()..line.end,
+        None => line,
+    }
 }
 
 /// The first line of a game, if it is one.

@@ -1,7 +1,7 @@
 //! Graphs in files.
 
 use upstar::NamedGraph;
-use upstar::core::arcs::{Colour as ArcColour, TerminalResult, owner_number};
+use upstar::core::arcs::Colour as ArcColour;
 use upstar::draw::svg;
 use upstar::files::Source;
 use upstar::files::graph::ReadOptions;
@@ -42,11 +42,6 @@ pub(crate) fn solve(ask: &GraphAsk, budget: &Budget) -> Result<SolvedFile, Failu
     let values = if impartial && !ask.misere { graph.values(budget).ok() } else { None };
     budget.check()?;
     let name = |v: u32| graph.names().get(v).to_string();
-    let mut table = String::from(if impartial {
-        "vertex,outcome,remoteness,move\n"
-    } else {
-        "vertex,class,left_result,left_remoteness,left_move,right_result,right_remoteness,right_move\n"
-    });
     let successors = graph.graph().successors().map_err(upstar::Error::from)?;
     for v in 0..graph.graph().vertices() {
         let remoteness =
@@ -57,22 +52,6 @@ pub(crate) fn solve(ask: &GraphAsk, budget: &Budget) -> Result<SolvedFile, Failu
         }
         let Some(outcome) = solved.solution().outcome(v) else { continue };
         let (x, y) = places.get(v as usize).copied().unwrap_or_default();
-        let mut cells = vec![quoted(&name(v)), outcome.name().to_owned()];
-        for player in Player::BOTH.into_iter().take(if impartial { 1 } else { 2 }) {
-            let at = usize::from(player == Player::Right);
-            if !impartial {
-                cells.push(match solved.solution().result(v, player) {
-                    Some(TerminalResult::Win) => "W".to_owned(),
-                    Some(TerminalResult::Loss) => "L".to_owned(),
-                    Some(TerminalResult::Draw) => "D".to_owned(),
-                    None => String::new(),
-                });
-            }
-            cells.push(remoteness[at].map(|count| count.to_string()).unwrap_or_default());
-            cells.push(best[at].map(|to| quoted(&name(to))).unwrap_or_default());
-        }
-        table.push_str(&cells.join(","));
-        table.push('\n');
         for (to, colour) in successors.coloured(v) {
             let colour = match colour {
                 _ if impartial => None,
@@ -94,7 +73,7 @@ pub(crate) fn solve(ask: &GraphAsk, budget: &Budget) -> Result<SolvedFile, Failu
             y,
         });
     }
-    found.table = Some(table);
+    found.table = Some(solved.table_text(budget)?);
     Ok(found)
 }
 
@@ -116,13 +95,9 @@ fn solve_owned(graph: &NamedGraph, budget: &Budget) -> Result<SolvedFile, Failur
     let places = solved.places().unwrap_or_default();
     let name = |v: u32| graph.names().get(v).to_string();
     let successors = graph.graph().successors().map_err(upstar::Error::from)?;
-    let mut table = String::from("vertex,owner,winner,move\n");
     for v in 0..graph.graph().vertices() {
         let (owner, winner) = (graph.owners().players[v as usize], solved.solution().winner(v));
         let best = solved.solution().best_move(v);
-        let to = best.map(|to| quoted(&name(to))).unwrap_or_default();
-        let numbers = [owner, winner].map(owner_number);
-        table += &format!("{},{},{},{to}\n", quoted(&name(v)), numbers[0], numbers[1]);
         let arcs = successors.of(v).iter();
         found.arcs.extend(arcs.map(|&to| GraphEdge { from: v, to, colour: None }));
         let (x, y) = places.get(v as usize).copied().unwrap_or_default();
@@ -142,15 +117,6 @@ fn solve_owned(graph: &NamedGraph, budget: &Budget) -> Result<SolvedFile, Failur
             y,
         });
     }
-    found.table = Some(table);
+    found.table = Some(solved.table_text(budget)?);
     Ok(found)
-}
-
-/// A text as a cell of CSV.
-fn quoted(text: &str) -> String {
-    if text.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
-    }
 }

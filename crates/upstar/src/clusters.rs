@@ -10,6 +10,8 @@ use upstar_cluster::{
 };
 use upstar_core::{Budget, Convention, Outcome, Player};
 use upstar_engine::{Game, MemoryTiers, PositionResult, SolveOptions, TierStore};
+use upstar_files::Source;
+use upstar_files::graph::read_header;
 use upstar_values::Style;
 
 use crate::analysis::{Analysis, GraphFacts, Longest, SolvedFacts};
@@ -38,6 +40,8 @@ impl GraphAnswer<'_> {
         task: GraphTask,
         budget: &Budget,
     ) -> Result<GraphAnswer<'static>, ClusterError> {
+        let source = Source::Path(question.path.clone());
+        let header = read_header(&source, &question.options, budget);
         let facts = match task {
             GraphTask::Solve(convention) => {
                 let found = solve_graph(cluster, &question.with_convention(convention), budget)?;
@@ -46,6 +50,7 @@ impl GraphAnswer<'_> {
                     arcs: found.arcs,
                     coloured: found.coloured,
                     misere: found.convention == Convention::Misere,
+                    header,
                     longest_win: found.longest_win.as_ref().map(Longest::from),
                     outcomes: found.outcomes,
                     ..GraphFacts::default()
@@ -61,6 +66,7 @@ impl GraphAnswer<'_> {
                     vertices: found.vertices,
                     arcs: found.arcs,
                     values: values.collect(),
+                    header,
                     ..GraphFacts::default()
                 }
             }

@@ -34,26 +34,9 @@ pub fn read_rules_file(path: &Path, budget: &Budget) -> Result<(Vec<&'static Row
         Some(name) => Source::of_argument(name),
         None => Source::Path(path.to_owned()),
     };
-    let text = without_frame(source.read_text(MOST_BYTES, budget)?);
+    let text = source.read_text(MOST_BYTES, budget)?;
     let added = add_rules(&text).map_err(|error| in_file(&source.name(), error))?;
     Ok((added, text))
-}
-
-/// The rules without the words `rules` and `end` around them in a worksheet. Spaces take their place,
-/// so that errors name the right one.
-fn without_frame(text: String) -> String {
-    let begins = |line: &str| {
-        line.trim_start().strip_prefix("rules ").is_some_and(|rest| rest.contains(" on "))
-    };
-    if !text.lines().any(begins) {
-        return text;
-    }
-    let bare = text.split_inclusive('\n').map(|line| match line.trim() {
-        "end" => line.replacen("end", "   ", 1),
-        _ if begins(line) => line.replacen("rules", "     ", 1),
-        _ => line.to_owned(),
-    });
-    bare.collect()
 }
 
 /// Reads rules and registers their games by name for the rest of the process. If one of them cannot

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Literal, final, overload
 
 from typing_extensions import disjoint_base
 
+from ._analysis import Analysis
 from ._budget import Budget, BudgetLike
 from ._facts import Period
 from ._html import Picture
@@ -446,6 +447,14 @@ class Graph:
         threads: int = 1,
         budget: BudgetLike = None,
     ) -> OwnedSolution: ...
+    def pursuit(
+        self,
+        *,
+        cops: int = 2,
+        robber_first: bool = False,
+        stay: bool = True,
+        budget: BudgetLike = None,
+    ) -> Analysis: ...
     def values(self, *, budget: BudgetLike = None) -> Table: ...
     def draw(self, start: object = None, *, misere: bool = False) -> Picture: ...
     def _repr_svg_(self) -> str | None: ...

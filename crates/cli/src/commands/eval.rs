@@ -152,11 +152,7 @@ impl Eval {
             }
         }
         out.flush().map_err(Failure::output)?;
-        Ok(match stopped {
-            Some(reason) => Answer::Partial(reason),
-            None if failed => Answer::No,
-            None => Answer::Yes,
-        })
+        Ok(Answer::of_lines(failed, stopped))
     }
 
     /// Prints the full analysis of each expression; stops at the first error.

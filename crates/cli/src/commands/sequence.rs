@@ -1,17 +1,16 @@
 //! `upstar sequence`: the values of a game with one number, over a range.
 
 use std::io::Write;
-use std::path::PathBuf;
 
 use clap::Args;
 use upstar::{SequenceOf, sequence_of};
 use upstar_core::{Budget, Exhausted, parse_u64};
 use upstar_engine::Solver;
-use upstar_files::table::{Column, Format, Kind, Schema};
+use upstar_files::table::{Column, Kind, Schema};
 use upstar_games::Template;
 
 use super::outcome::EngineArgs;
-use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Table, and_saved};
+use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Table, TableArgs, and_saved};
 
 /// List values of a game whose position is one number, such as `kayles 0..100`
 ///
@@ -35,16 +34,11 @@ pub(crate) struct Sequence {
     #[arg(long)]
     misere_forms: bool,
 
-    /// Write a table n,value to this file (.csv, .json or .parquet); `-` is standard output
-    #[arg(short, long, value_name = "FILE", conflicts_with = "json")]
-    output: Option<PathBuf>,
-
-    /// The format of the table, if the file name does not determine it
-    #[arg(long, value_name = "FORMAT", requires = "output")]
-    format: Option<Format>,
+    #[command(flatten)]
+    table: TableArgs,
 
     /// Print one JSON object
-    #[arg(long)]
+    #[arg(long, conflicts_with = "output")]
     json: bool,
 
     #[command(flatten)]
@@ -81,7 +75,7 @@ impl Sequence {
             });
             return and_saved(shown, saved);
         }
-        if let Some(table) = Table::requested(self.output.as_deref(), self.format)? {
+        if let Some(table) = self.table.requested()? {
             let written = self.write_table(&table, &solver, &template, &budget);
             return and_saved(written, solver.save());
         }

@@ -7,7 +7,6 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use upstar::files::table::Format;
 use upstar::rules::TierStore;
 use upstar::{
     Analysis, Database, MoveResult, RecordKind, SolveNeeds, SolveOptions, Solved, SolvedFacts,
@@ -18,7 +17,7 @@ use upstar_engine::{Convention, Game};
 
 use super::graph::print;
 use crate::support::{
-    Answer, BudgetArgs, ClusterArgs, Failure, Limits, Outcome, Progress, Table, and_saved,
+    Answer, BudgetArgs, ClusterArgs, Failure, Limits, Outcome, Progress, TableArgs, and_saved,
     parse_limits,
 };
 
@@ -88,14 +87,8 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "SIZE", value_parser = parse_limits)]
     memory: Option<Limits>,
 
-    /// Write a table of all positions to this file (.csv, .json or .parquet): position, mover,
-    /// outcome, remoteness; `-` is standard output
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
-
-    /// The format of the table, if the file name does not determine it
-    #[arg(long, value_name = "FORMAT", requires = "output")]
-    format: Option<Format>,
+    #[command(flatten)]
+    table: TableArgs,
 
     /// Print the summary as JSON
     #[arg(long)]
@@ -205,7 +198,7 @@ impl Solve {
         progress: &Progress,
         budget: &Budget,
     ) -> Outcome {
-        let table = Table::requested(self.output.as_deref(), self.format)?;
+        let table = self.table.requested()?;
         let finished = solved.stop() == StopReason::Finished;
         let written = match table.as_ref().filter(|_| finished) {
             Some(table) => {
@@ -222,7 +215,7 @@ impl Solve {
             facts.bytes = bytes;
         }
         progress.clear();
-        let to_stderr = self.output.as_deref() == Some(Path::new("-"));
+        let to_stderr = self.table.is_standard_output();
         let words = |analysis: &Analysis| for_a_person(analysis, self.by_tier);
         let shown = print(&analysis, self.json, to_stderr, words);
         let answer = shown.map(|()| match solved.stop() {

@@ -38,7 +38,7 @@ pub(crate) use cluster::ClusterArgs;
 pub(crate) use cluster::{input_subject, table_folder};
 pub(crate) use endings::{expect_json, picture, write_picture};
 pub(crate) use progress::Progress;
-pub(crate) use table::Table;
+pub(crate) use table::{Table, TableArgs};
 
 /// The result of a command, which determines the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,6 +57,15 @@ impl Answer {
         match analysis.stop {
             StopReason::Finished => Answer::Yes,
             reason => Answer::Partial(reason),
+        }
+    }
+
+    /// Lines were answered one by one: some were wrong, or a budget has stopped some.
+    pub(crate) fn of_lines(failed: bool, stopped: Option<StopReason>) -> Answer {
+        match stopped {
+            Some(reason) => Answer::Partial(reason),
+            None if failed => Answer::No,
+            None => Answer::Yes,
         }
     }
 

@@ -2,10 +2,35 @@
 
 use std::path::{Path, PathBuf};
 
+use clap::Args;
 use upstar_core::Budget;
 use upstar_files::table::{Batch, Format, RowWriter, Schema};
 
 use super::Failure;
+
+/// The options of commands that write a table if it is requested.
+#[derive(Debug, Args)]
+pub(crate) struct TableArgs {
+    /// Write a table to this file (.csv, .json, .parquet or .tex); `-` is standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// The format of the table, if the file name does not determine it
+    #[arg(long, value_name = "FORMAT", requires = "output")]
+    pub(crate) format: Option<Format>,
+}
+
+impl TableArgs {
+    /// The requested table.
+    pub(crate) fn requested(&self) -> Result<Option<Table>, Failure> {
+        Table::requested(self.output.as_deref(), self.format)
+    }
+
+    /// Whether the table goes to standard output, so that answers go to standard error.
+    pub(crate) fn is_standard_output(&self) -> bool {
+        self.output.as_deref() == Some(Path::new("-"))
+    }
+}
 
 /// A table that the user requested.
 #[derive(Clone, Debug)]

@@ -51,6 +51,20 @@ fn several_processes_say_what_one_says() {
         let three = run(&[&["graph", "solve", "g.csv"], extra, &more].concat(), folder.path());
         assert_eq!(one, three);
     }
+    std::fs::write(folder.path().join("headed.csv"), "from,to,label\na,b,x\nb,c,y\n").unwrap();
+    std::fs::write(folder.path().join("contest.txt"), "3 2\n1 2\n2 3\n").unwrap();
+    for (graph, header) in [
+        (&["headed.csv"][..], "header: from, to (without label)\n"),
+        (&["contest.txt", "--from-format", "contest"], "header: 3 vertices, 2 arcs\n"),
+    ] {
+        for task in ["solve", "values"] {
+            let one = run(&[&["graph", task], graph].concat(), folder.path());
+            assert_eq!(one.2, header, "{}", one.1);
+            let two =
+                run(&[&["graph", task], graph, &["--processes", "2"]].concat(), folder.path());
+            assert_eq!(one, two);
+        }
+    }
     let one = run(&["graph", "values", "g.csv"], folder.path());
     let two = run(&["graph", "values", "g.csv", "--processes", "2"], folder.path());
     assert_eq!((one.0, two.0), (2, 2), "a drawn terminal has no value");

@@ -53,8 +53,7 @@ fn the_page_of_methods_is_the_table() {
          underscores do not matter. `upstar help NAME` prints one entry. Words such as `for` and `if`\n\
          are at the end.\n",
     );
-    let words = ["for", "while", "if", "begin", "var", "def", "and", "is", "nothing", "ans"];
-    for name in upstar::lang::names().chain(words) {
+    for name in upstar::lang::names().chain(upstar::lang::words()) {
         let help = upstar::lang::help(name).unwrap();
         let also: Vec<String> = help.aliases.iter().map(|name| format!("`{name}`")).collect();
         page += &format!("\n## {}\n\n", help.name);

@@ -56,7 +56,7 @@ fn payoffs_with_owners_and_endless_play() {
 }
 
 #[test]
-fn a_tie_that_ends_the_game_is_told_apart_from_endless_play() {
+fn a_tie_that_ends_the_game_differs_from_endless_play() {
     // A drawn end, and a cycle.
     let folder = folder(&[("tie.csv", "a,b\nb,,D\nc,d\nd,c\ne,f\n")]);
     let solve = ["solve", "tie.csv", "--objective", "payoff", "-o", "-"];

@@ -71,6 +71,7 @@ fn graphs() -> Vec<(&'static str, String)> {
         ("coloured.csv", coloured),
         ("results.csv", results),
         ("dense.edges", dense),
+        ("labels.csv", "from,to,label\n0,7,x\n7,1999,y\n".to_owned()),
         (
             "terminals.csv",
             "a,,W\nb,,L\nc,,D\nd,a\nd,b\ne,d\ne,a\nf,c\nf,a\ng,\nh,g\nh,h\n".to_owned(),

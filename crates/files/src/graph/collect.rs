@@ -1,6 +1,8 @@
 //! Work that all readers of graphs share: they number the names, pass arcs on in batches, and check
 //! the budget.
 
+use std::fmt::Display;
+
 use upstar_core::Player;
 use upstar_core::arcs::{Colour, Owners, TerminalResult, UnknownWord, owner_number, parse_owner};
 use upstar_core::names::{Interner, Names};
@@ -292,7 +294,8 @@ impl<'a> Collector<'a> {
             return Ok(());
         }
         self.refuse_owners()?;
-        let terminals = self.take_terminals(&names)?;
+        let terminals = std::mem::take(&mut self.terminals);
+        let terminals = self.once("result", terminals, &names)?;
         let arcs = std::mem::replace(&mut self.arcs, Vec::with_capacity(BATCH));
         let colours = std::mem::take(&mut self.colours);
         let Target::Pieces(sink, place) = &mut self.target else { return Ok(()) };
@@ -301,46 +304,27 @@ impl<'a> Collector<'a> {
         sink.piece(piece)
     }
 
-    /// Takes the terminals with results collected so far, ascending.
-    fn take_terminals(&mut self, names: &Names) -> Result<Vec<(u32, TerminalResult)>, FileError> {
-        let mut terminals = std::mem::take(&mut self.terminals);
-        // The sort is stable, so of two different results the later one is reported.
-        terminals.sort_by_key(|&(vertex, ..)| vertex);
-        for pair in terminals.windows(2) {
-            let ((v, first, _), (w, second, line)) = (pair[0], pair[1]);
-            if v == w && first != second {
-                return Err(FileError::malformed(
-                    &self.name,
-                    line,
-                    1,
-                    format!(
-                        "result {second} for vertex {}, which already has result {first}",
-                        names.get(v)
-                    ),
-                    "one result for each vertex",
-                ));
-            }
-        }
-        terminals.dedup_by_key(|&mut (vertex, ..)| vertex);
-        Ok(terminals.into_iter().map(|(v, result, _)| (v, result)).collect())
-    }
-
-    /// Takes the payoffs, ascending by vertex.
-    fn take_payoffs(&mut self, names: &Names) -> Result<Vec<(u32, i64)>, FileError> {
-        let mut payoffs = std::mem::take(&mut self.payoffs);
-        payoffs.sort_by_key(|&(vertex, ..)| vertex);
-        for pair in payoffs.windows(2) {
+    /// Sorts values of vertices by vertex, and refuses two different ones for one vertex.
+    fn once<T: Copy + Display + PartialEq>(
+        &self,
+        what: &str,
+        mut values: Vec<(u32, T, u64)>,
+        names: &Names,
+    ) -> Result<Vec<(u32, T)>, FileError> {
+        // The sort is stable, so of two different values the later one is reported.
+        values.sort_by_key(|&(vertex, ..)| vertex);
+        for pair in values.windows(2) {
             let ((v, first, _), (w, second, line)) = (pair[0], pair[1]);
             if v == w && first != second {
                 let name = names.get(v);
                 let found =
-                    format!("payoff {second} for vertex {name}, which already has payoff {first}");
-                let expected = "one payoff for each vertex";
+                    format!("{what} {second} for vertex {name}, which already has {what} {first}");
+                let expected = format!("one {what} for each vertex");
                 return Err(FileError::malformed(&self.name, line, 1, found, expected));
             }
         }
-        payoffs.dedup_by_key(|&mut (vertex, ..)| vertex);
-        Ok(payoffs.into_iter().map(|(v, payoff, _)| (v, payoff)).collect())
+        values.dedup_by_key(|&mut (vertex, ..)| vertex);
+        Ok(values.into_iter().map(|(v, value, _)| (v, value)).collect())
     }
 
     /// Takes the owners and priorities, which all vertices or no vertices must have.
@@ -420,9 +404,11 @@ impl<'a> Collector<'a> {
             ));
         }
         let names = std::mem::take(&mut self.interner).finish();
-        let terminals = self.take_terminals(&names)?;
+        let terminals = std::mem::take(&mut self.terminals);
+        let terminals = self.once("result", terminals, &names)?;
         let owners = self.take_owners(&names)?;
-        let payoffs = self.take_payoffs(&names)?;
+        let payoffs = std::mem::take(&mut self.payoffs);
+        let payoffs = self.once("payoff", payoffs, &names)?;
         let weights = self.weight.and(self.weights.take()).unwrap_or_default();
         let points = 16 * (payoffs.len() + weights.len()) as u64;
         let after = names.bytes() + 8 * terminals.len() as u64 + owners.bytes();

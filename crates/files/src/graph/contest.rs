@@ -29,7 +29,7 @@ pub(super) fn read(
     // The largest vertex so far, and whether vertex 0 occurs.
     let (mut found, mut largest, mut zero) = (0_u64, 0_u64, base == Some(0));
     let mut start = None;
-    // The number of sums announced, with its line; and how many were read.
+    // The number of sums announced, and of those read.
     let (mut promised, mut sums) = (None, 0_u64);
     while let Some(end) = scanner.line_end(0)? {
         let mut words = [(0, 0); 4];
@@ -55,13 +55,18 @@ pub(super) fn read(
             (_, 0) => {}
             (None, 2 | 3) => {
                 let vertices = number(scanner, words[0], HEADER)?;
-                header = Some([vertices, number(scanner, words[1], HEADER)?]);
+                let arcs = number(scanner, words[1], HEADER)?;
+                header = Some([vertices, arcs]);
                 if vertices == 0 {
                     return Err(scanner.error(words[0].0, "no vertices", HEADER));
                 }
+                let mut text = format!("{vertices} vertices, {arcs} arcs");
                 if count == 3 {
-                    start = Some(vertex(words[2], vertices)?);
+                    let first = vertex(words[2], vertices)?;
+                    text += &format!(", start {first}");
+                    start = Some(first);
                 }
+                collector.header = Some(text);
             }
             (Some([vertices, arcs]), 2) if found < arcs => {
                 let from = vertex(words[0], vertices)?;
@@ -124,15 +129,12 @@ pub(super) fn read(
             collector.reserve()?;
         }
     }
-    let mut header = format!("{vertices} vertices, {arcs} arcs");
     if let Some(start) = start {
-        header += &format!(", start {start}");
         collector.start = Some(collector.integer(start)?);
     }
-    if let Some(sums) = promised {
-        header += &format!(", {sums} sums");
+    if let (Some(sums), Some(header)) = (promised, &mut collector.header) {
+        *header += &format!(", {sums} sums");
     }
-    collector.header = Some(header);
     Ok(())
 }
 

@@ -1,5 +1,6 @@
 //! DIMACS shortest path graphs: `c` comments, `p sp VERTICES ARCS`, `a FROM TO [WEIGHT]` with
-//! vertices from 1. Weights are ignored unless the options ask for them. `p edge` with lines `e FROM TO` is an undirected graph,
+//! vertices from 1. Weights are ignored unless the options ask for them. `p edge` with lines
+//! `e FROM TO` is an undirected graph,
 //! which gives arcs both ways.
 
 use std::io::Write;

@@ -197,6 +197,16 @@ impl GraphFormat {
         self.description().owners
     }
 
+    /// Whether a name may have a zero byte. Readers of plain text take it for a sign of binary data.
+    pub(super) fn has_zero_bytes(self) -> bool {
+        match self {
+            GraphFormat::Json | GraphFormat::Parquet => true,
+            #[cfg(feature = "arrow")]
+            GraphFormat::Arrow => true,
+            _ => false,
+        }
+    }
+
     pub(super) fn has_isolated_vertices(self) -> bool {
         self.description().holds.2
     }

@@ -36,7 +36,7 @@ pub use estimate::{estimated_arcs, estimated_vertices, sampled_lines};
 pub use format::GraphFormat;
 pub use options::{Header, ReadOptions};
 pub use parts::GraphParts;
-pub use read::read_graph;
+pub use read::{read_graph, read_header};
 pub use sink::{ArcSink, GraphPiece, GraphSummary, PieceSink};
 pub use write::{write_graph, write_graph_to};
 pub use writer::{ArcSource, GraphView};

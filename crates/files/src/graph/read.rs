@@ -1,6 +1,7 @@
 //! Reads graphs.
 
 use upstar_core::Budget;
+use upstar_core::arcs::Colour;
 
 #[cfg(feature = "arrow")]
 use super::arrow;
@@ -47,6 +48,32 @@ pub fn read_graph(
     sink: &mut dyn ArcSink,
     budget: &Budget,
 ) -> Result<GraphSummary, FileError> {
+    let mut collector = Collector::new(&source.name(), sink, options, budget);
+    let format = fill(source, options, &mut collector, budget)?;
+    collector.finish(format)
+}
+
+/// The meaning of the first line, if it is not an arc, as in [`GraphSummary::header`]. Reads no more
+/// than the beginning of the file; what is wrong there is for [`read_graph`] to report. Standard input
+/// is not read.
+#[must_use]
+pub fn read_header(source: &Source, options: &ReadOptions, budget: &Budget) -> Option<String> {
+    if matches!(source, Source::Stdin) {
+        return None;
+    }
+    let mut sink = |_: &[(u32, u32)], _: &[Colour]| Err(FileError::Unsupported(String::new()));
+    let mut collector = Collector::new(&source.name(), &mut sink, options, budget);
+    let _ = fill(source, options, &mut collector, budget);
+    collector.header
+}
+
+/// Passes a graph to a collector, and returns its format.
+fn fill(
+    source: &Source,
+    options: &ReadOptions,
+    collector: &mut Collector<'_>,
+    budget: &Budget,
+) -> Result<GraphFormat, FileError> {
     budget.check()?;
     let input = source.open(budget)?;
     let mut scanner = Scanner::new(input, options.longest_line)?;
@@ -62,28 +89,23 @@ pub fn read_graph(
     if format.has_lines() {
         scanner.accept_returns();
     }
-    let mut collector = Collector::new(&source.name(), sink, options, budget);
     match format {
-        GraphFormat::Csv => delimited::read(&mut scanner, b',', options, None, &mut collector),
-        GraphFormat::Tsv => delimited::read(&mut scanner, b'\t', options, None, &mut collector),
-        GraphFormat::Edges | GraphFormat::Snap => {
-            spaced::read(&mut scanner, options, &mut collector)
-        }
-        GraphFormat::Contest => contest::read(&mut scanner, options.base, &mut collector),
-        GraphFormat::Dimacs => dimacs::read(&mut scanner, &mut collector),
-        GraphFormat::MatrixMarket => matrix_market::read(&mut scanner, &mut collector),
-        GraphFormat::Dot => dot::read(&mut scanner, &mut collector, budget),
-        GraphFormat::GraphMl => graphml::read(&mut scanner, &mut collector),
-        GraphFormat::Json => json::read(&mut scanner, &mut collector),
-        GraphFormat::PgSolver => {
-            pgsolver::read(&mut scanner, &mut collector, options.owners, budget)
-        }
+        GraphFormat::Csv => delimited::read(&mut scanner, b',', options, None, collector),
+        GraphFormat::Tsv => delimited::read(&mut scanner, b'\t', options, None, collector),
+        GraphFormat::Edges | GraphFormat::Snap => spaced::read(&mut scanner, options, collector),
+        GraphFormat::Contest => contest::read(&mut scanner, options.base, collector),
+        GraphFormat::Dimacs => dimacs::read(&mut scanner, collector),
+        GraphFormat::MatrixMarket => matrix_market::read(&mut scanner, collector),
+        GraphFormat::Dot => dot::read(&mut scanner, collector, budget),
+        GraphFormat::GraphMl => graphml::read(&mut scanner, collector),
+        GraphFormat::Json => json::read(&mut scanner, collector),
+        GraphFormat::PgSolver => pgsolver::read(&mut scanner, collector, options.owners, budget),
         #[cfg(feature = "arrow")]
-        GraphFormat::Arrow => arrow::read(scanner, &mut collector, budget),
+        GraphFormat::Arrow => arrow::read(scanner, collector, budget),
         GraphFormat::Parquet => {
             let path = source.plain_path().filter(|_| scanner.is_plain());
-            parquet::read(scanner, path, &mut collector, budget)
+            parquet::read(scanner, path, collector, budget)
         }
     }?;
-    collector.finish(format)
+    Ok(format)
 }

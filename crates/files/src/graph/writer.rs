@@ -83,6 +83,17 @@ impl<'a> Writer<'a> {
         if !self.format.has_owners() && !self.graph.owners.is_empty() {
             return Err(self.cannot("owners of vertices"));
         }
+        if !self.format.has_zero_bytes() {
+            let mut texts = self.graph.names.iter().filter_map(|name| match name {
+                Name::Text(name) => Some(name),
+                Name::Integer(_) => None,
+            });
+            if let Some(name) = texts.find(|name| name.contains('\0')) {
+                let reason =
+                    format!("the format {} cannot hold the name {name:?}; json can", self.format);
+                return Err(FileError::NotRepresentable { name: self.name.clone(), reason });
+            }
+        }
         if !self.format.has_isolated_vertices() {
             let lease = Lease::of(self.budget, self.graph.names.len().into())?;
             let mut alone = vec![true; self.graph.names.len() as usize];

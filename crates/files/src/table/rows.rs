@@ -6,7 +6,7 @@ use upstar_core::{Budget, Ticker};
 
 use super::batch::{Batch, Schema};
 use super::writer::{Format, TableWriter};
-use crate::FileError;
+use crate::{Compression, FileError, Output};
 
 /// Rows between two writes. This limits the memory of a table.
 const BATCH: usize = 1 << 16;
@@ -32,11 +32,18 @@ impl RowWriter {
         metadata: &[(String, String)],
         budget: &Budget,
     ) -> Result<RowWriter, FileError> {
-        Ok(RowWriter {
-            writer: TableWriter::create(path, format, schema, metadata)?,
-            batch: Batch::new(schema),
-            ticker: budget.ticker(),
-        })
+        let writer = TableWriter::create(path, format, schema, metadata)?;
+        Ok(RowWriter { writer, batch: Batch::new(schema), ticker: budget.ticker() })
+    }
+
+    /// Opens a CSV table in memory, which [`RowWriter::finish_memory`] returns.
+    ///
+    /// # Errors
+    /// None that memory can have.
+    pub fn in_memory(schema: &Schema, budget: &Budget) -> Result<RowWriter, FileError> {
+        let output = Output::memory(Compression::None);
+        let writer = TableWriter::to_output(output, Format::Csv, schema, &[])?;
+        Ok(RowWriter { writer, batch: Batch::new(schema), ticker: budget.ticker() })
     }
 
     /// Adds one row: `push` appends one cell to each column.
@@ -65,5 +72,14 @@ impl RowWriter {
     pub fn finish(mut self) -> Result<(), FileError> {
         self.flush()?;
         self.writer.finish()
+    }
+
+    /// As [`RowWriter::finish`], for a table in memory.
+    ///
+    /// # Errors
+    /// As [`RowWriter::finish`].
+    pub fn finish_memory(mut self) -> Result<Vec<u8>, FileError> {
+        self.flush()?;
+        self.writer.finish_memory()
     }
 }

@@ -205,6 +205,23 @@ fn a_first_arc_that_looks_like_a_header_stays_an_arc() {
     }
 }
 
+/// Readers of plain text take a zero byte for a sign of binary data.
+#[test]
+fn a_name_with_a_zero_byte_is_not_written_as_plain_text() {
+    let text =
+        r#"{"nodes": [{"id": "a\u0000b"}], "edges": [{"source": "a\u0000b", "target": "c"}]}"#;
+    let graph = read(GraphFormat::Json, text);
+    for format in GraphFormat::all().filter(|format| format.is_written()) {
+        match format.extensions()[0] {
+            "json" | "parquet" | "arrow" => round_trip(format, &graph),
+            _ => {
+                let written = write(&graph, format);
+                assert!(matches!(written, Err(FileError::NotRepresentable { .. })), "{format}");
+            }
+        }
+    }
+}
+
 fn round_trips_of(format: GraphFormat) {
     let mut runner = proptest::test_runner::TestRunner::new(ProptestConfig {
         cases: 120,

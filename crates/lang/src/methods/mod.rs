@@ -257,6 +257,15 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     names.iter().copied()
 }
 
+/// The documented words of the language, such as `for`.
+///
+/// ```
+/// assert!(upstar_lang::words().all(|word| upstar_lang::help(word).is_some()));
+/// ```
+pub fn words() -> impl Iterator<Item = &'static str> {
+    words::names()
+}
+
 /// The definition of a method or function, or the meaning of a word such as `for`, and an example;
 /// case and underscores do not matter.
 ///

@@ -70,6 +70,11 @@ const WORDS: [Word; 10] = [
     ),
 ];
 
+/// The words, each with one of its names.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    WORDS.iter().map(|(names, ..)| names[0])
+}
+
 /// The help for a word.
 pub(super) fn help(name: &str) -> Option<Help> {
     let plain = if name == "_" { name.to_owned() } else { plain_name(name) };

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use upstar_core::Budget;
-use upstar_files::graph::{EdgeList, GraphFormat, ReadOptions, write_graph};
+use upstar_files::graph::{EdgeList, GraphFormat, ReadOptions, read_header, write_graph};
 use upstar_files::{Compression, Source};
 
 use crate::analysis::{Analysis, GraphFacts, Property};
@@ -36,6 +36,7 @@ pub fn convert_graph(
         vertices: u64::from(graph.names.len()),
         arcs: graph.arcs.len() as u64,
         coloured: !graph.colours.is_empty(),
+        header: read_header(from, options, budget),
         ..GraphFacts::default()
     });
     analysis.properties =

@@ -8,6 +8,7 @@ use upstar_draw::diagram::{Arc, Diagram, MOST_VERTICES, Mark, Vertex, outcome_fi
 use upstar_draw::{Rgb, Scene};
 use upstar_graphs::{Graph, GraphSolution};
 
+use super::named::NamedGraph;
 use super::owned::{OwnedAnswer, outcome};
 use super::solve::SolvedGraph;
 use crate::error::Error;
@@ -21,9 +22,7 @@ impl SolvedGraph<'_> {
     ///
     /// [`Error::TooManyToDraw`]; [`Error::Draw`] for too many arcs.
     pub fn scene(&self, from: Option<u32>, title: Option<String>) -> Result<Scene, Error> {
-        let vertices = shown(self.graph().graph(), from)?;
-        let diagram = Diagram { title, ..self.diagram(&vertices, from)? };
-        Ok(diagram.scene()?)
+        drawn(self.graph(), from, title, |vertices| self.diagram(vertices, from))
     }
 
     /// The centre of each vertex in the picture of the whole graph, in pixels from the corner of
@@ -33,16 +32,14 @@ impl SolvedGraph<'_> {
     ///
     /// As [`SolvedGraph::scene`].
     pub fn places(&self) -> Result<Vec<(f64, f64)>, Error> {
-        let vertices = shown(self.graph().graph(), None)?;
-        Ok(self.diagram(&vertices, None)?.places()?)
+        Ok(self.diagram(&shown(self.graph().graph(), None)?, None)?.places()?)
     }
 
     fn diagram(&self, vertices: &[u32], start: Option<u32>) -> Result<Diagram, Error> {
         let named = self.graph();
         let facts = named.facts();
         let is_coloured = facts.coloured;
-        let place: HashMap<u32, u32> =
-            vertices.iter().enumerate().map(|(index, &vertex)| (vertex, index as u32)).collect();
+        let place = numbered(vertices);
         let successors = named.graph().successors()?;
         let mut diagram = Diagram::default();
         let mut outcomes = Vec::new();
@@ -141,9 +138,7 @@ impl OwnedAnswer<'_> {
     ///
     /// [`Error::TooManyToDraw`]; [`Error::Draw`] for too many arcs.
     pub fn scene(&self, from: Option<u32>, title: Option<String>) -> Result<Scene, Error> {
-        let vertices = shown(self.graph().graph(), from)?;
-        let diagram = Diagram { title, ..self.diagram(&vertices, from)? };
-        Ok(diagram.scene()?)
+        drawn(self.graph(), from, title, |vertices| self.diagram(vertices, from))
     }
 
     /// The centre of each vertex in the picture of the whole graph, as [`SolvedGraph::places`].
@@ -152,15 +147,13 @@ impl OwnedAnswer<'_> {
     ///
     /// As [`OwnedAnswer::scene`].
     pub fn places(&self) -> Result<Vec<(f64, f64)>, Error> {
-        let vertices = shown(self.graph().graph(), None)?;
-        Ok(self.diagram(&vertices, None)?.places()?)
+        Ok(self.diagram(&shown(self.graph().graph(), None)?, None)?.places()?)
     }
 
     fn diagram(&self, vertices: &[u32], start: Option<u32>) -> Result<Diagram, Error> {
         let (named, solution) = (self.graph(), self.solution());
         let successors = named.graph().successors()?;
-        let place: HashMap<u32, u32> =
-            vertices.iter().enumerate().map(|(index, &vertex)| (vertex, index as u32)).collect();
+        let place = numbered(vertices);
         let mut diagram = Diagram::default();
         for &vertex in vertices {
             let priority = named.owners().priorities.get(vertex as usize);
@@ -192,6 +185,22 @@ impl OwnedAnswer<'_> {
         diagram.legend.push((Mark::Thick(Rgb::BLACK), "the winner's move".to_owned()));
         Ok(diagram)
     }
+}
+
+/// The numbers of the vertices in a picture.
+fn numbered(vertices: &[u32]) -> HashMap<u32, u32> {
+    vertices.iter().enumerate().map(|(index, &vertex)| (vertex, index as u32)).collect()
+}
+
+/// The picture of the vertices to draw.
+fn drawn(
+    graph: &NamedGraph,
+    from: Option<u32>,
+    title: Option<String>,
+    diagram: impl FnOnce(&[u32]) -> Result<Diagram, Error>,
+) -> Result<Scene, Error> {
+    let diagram = diagram(&shown(graph.graph(), from)?)?;
+    Ok(Diagram { title, ..diagram }.scene()?)
 }
 
 /// The vertices to draw: all, or the reachable ones.

@@ -205,6 +205,12 @@ impl NamedGraph {
         &self.weights
     }
 
+    /// The meaning of the first line of the file, if it is not an arc.
+    #[must_use]
+    pub fn header(&self) -> Option<&str> {
+        self.header.as_deref()
+    }
+
     /// The vertex where play starts, if the file says so.
     #[must_use]
     pub fn start(&self) -> Option<u32> {

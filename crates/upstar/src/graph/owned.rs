@@ -10,6 +10,7 @@ use upstar_verify::Certificate;
 use upstar_verify::owned::OwnedRow;
 
 use super::named::NamedGraph;
+use super::table::Destination;
 use super::{certify, table};
 use crate::analysis::{Analysis, GraphFacts, Longest, MoveResult, Play};
 use crate::error::Error;
@@ -169,6 +170,19 @@ impl<'a> OwnedAnswer<'a> {
     ///
     /// [`Error::File`]; the budget.
     pub fn write_table(&self, path: &Path, format: Format, budget: &Budget) -> Result<(), Error> {
+        Ok(self.table(Destination::File(path, format), budget)?.finish()?)
+    }
+
+    /// The same table as CSV text.
+    ///
+    /// # Errors
+    ///
+    /// The budget.
+    pub fn table_text(&self, budget: &Budget) -> Result<String, Error> {
+        table::text(self.table(Destination::Memory, budget)?)
+    }
+
+    fn table(&self, to: Destination<'_>, budget: &Budget) -> Result<RowWriter, Error> {
         let objective = self.solution.objective();
         let counts = objective.has_remoteness();
         let mut columns = vec![
@@ -183,7 +197,7 @@ impl<'a> OwnedAnswer<'a> {
         let last = columns.len() - 1;
         let metadata = table::provenance_of(self.graph.name(), "objective", objective.name());
         let schema = Schema::new(columns);
-        let mut rows = RowWriter::create(path, format, &schema, &metadata, budget)?;
+        let mut rows = to.open(&schema, &metadata, budget)?;
         let names = self.graph.names();
         for v in 0..self.solution.vertices() {
             rows.row(|batch| {
@@ -196,7 +210,7 @@ impl<'a> OwnedAnswer<'a> {
                 table::push_name(batch, last, names, self.solution.best_move(v));
             })?;
         }
-        Ok(rows.finish()?)
+        Ok(rows)
     }
 
     /// Writes a certificate to `path`, which [`verify_graph`](crate::verify_graph) can check.

@@ -112,6 +112,35 @@ impl NamedGraph {
         let graph = self.name().to_owned();
         Ok(Pursuit { rules, graph, places, vertices, positions, caught, _lease: lease })
     }
+
+    /// Tries 1, 2, ... cops up to `rules.cops` until they catch the robber: the cop number, the capture
+    /// time and a line of best play. `write` takes the answer for the last number of cops.
+    ///
+    /// # Errors
+    ///
+    /// As [`NamedGraph::pursuit`]; an error of `write`.
+    pub fn pursue<E: From<Error>>(
+        &self,
+        rules: PursuitRules,
+        budget: &Budget,
+        write: impl FnOnce(&PursuitAnswer<'_>) -> Result<(), E>,
+    ) -> Result<Analysis, E> {
+        let mut cops = rules.cops.min(1);
+        loop {
+            let pursuit = self.pursuit(PursuitRules { cops, ..rules }, budget)?;
+            let solved = pursuit.solve(budget)?;
+            if !solved.is_won() && cops < rules.cops {
+                cops += 1;
+                continue;
+            }
+            let mut analysis = solved.analysis();
+            if solved.is_won() {
+                analysis.properties.insert(0, Property::CopNumber(cops.into()));
+            }
+            write(&solved)?;
+            return Ok(analysis);
+        }
+    }
 }
 
 /// The memory for a position besides its name, in bytes.

@@ -8,6 +8,7 @@ use upstar_files::table::Format;
 use upstar_graphs::{GraphSolution, Line, solve_graph};
 
 use super::named::NamedGraph;
+use super::table::Destination;
 use super::{certify, table};
 use crate::analysis::{Analysis, GraphFacts, Longest, Play};
 use crate::error::Error;
@@ -202,7 +203,17 @@ impl<'a> SolvedGraph<'a> {
     ///
     /// [`Error::File`]; the budget.
     pub fn write_table(&self, path: &Path, format: Format, budget: &Budget) -> Result<(), Error> {
-        table::outcomes(path, format, self.graph, self.solution(), budget)
+        let to = Destination::File(path, format);
+        Ok(table::outcomes(to, self.graph, self.solution(), budget)?.finish()?)
+    }
+
+    /// The same table as CSV text.
+    ///
+    /// # Errors
+    ///
+    /// The budget.
+    pub fn table_text(&self, budget: &Budget) -> Result<String, Error> {
+        table::text(table::outcomes(Destination::Memory, self.graph, self.solution(), budget)?)
     }
 
     /// Writes a certificate to `path`, which [`verify_graph`](crate::verify_graph)

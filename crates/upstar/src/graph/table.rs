@@ -23,17 +23,46 @@ pub(super) fn provenance_of(graph: &str, key: &str, value: &str) -> Vec<(String,
         .to_vec()
 }
 
-/// The table of a solved graph: outcomes, remoteness and best moves.
+/// Where a table is written.
+#[derive(Clone, Copy)]
+pub(super) enum Destination<'p> {
+    /// A file (`-`: standard output).
+    File(&'p Path, Format),
+    /// Memory, as CSV.
+    Memory,
+}
+
+impl Destination<'_> {
+    pub(super) fn open(
+        self,
+        schema: &Schema,
+        metadata: &[(String, String)],
+        budget: &Budget,
+    ) -> Result<RowWriter, Error> {
+        Ok(match self {
+            Destination::File(path, format) => {
+                RowWriter::create(path, format, schema, metadata, budget)?
+            }
+            Destination::Memory => RowWriter::in_memory(schema, budget)?,
+        })
+    }
+}
+
+/// Ends a table in memory, and returns its text.
+pub(super) fn text(rows: RowWriter) -> Result<String, Error> {
+    Ok(String::from_utf8_lossy(&rows.finish_memory()?).into_owned())
+}
+
+/// The table of a solved graph, which is not finished yet: outcomes, remoteness and best moves.
 pub(super) fn outcomes(
-    path: &Path,
-    format: Format,
+    to: Destination<'_>,
     graph: &NamedGraph,
     solution: &GraphSolution,
     budget: &Budget,
-) -> Result<(), Error> {
+) -> Result<RowWriter, Error> {
     match solution {
-        GraphSolution::Impartial(solution) => impartial(path, format, graph, solution, budget),
-        GraphSolution::Coloured(solution) => coloured(path, format, graph, solution, budget),
+        GraphSolution::Impartial(solution) => impartial(to, graph, solution, budget),
+        GraphSolution::Coloured(solution) => coloured(to, graph, solution, budget),
     }
 }
 
@@ -62,17 +91,16 @@ pub(super) fn coloured_schema() -> Schema {
 }
 
 fn impartial(
-    path: &Path,
-    format: Format,
+    to: Destination<'_>,
     graph: &NamedGraph,
     solution: &Solution,
     budget: &Budget,
-) -> Result<(), Error> {
+) -> Result<RowWriter, Error> {
     let names = graph.names();
     let schema = impartial_schema();
     let moves = solution.best_moves(graph.graph(), budget)?;
     let metadata = provenance(graph.name(), solution.convention());
-    let mut rows = RowWriter::create(path, format, &schema, &metadata, budget)?;
+    let mut rows = to.open(&schema, &metadata, budget)?;
     for v in 0..solution.vertices() {
         rows.row(|batch| {
             batch.push_display(0, &names.get(v));
@@ -81,21 +109,20 @@ fn impartial(
             push_name(batch, 3, names, moves.get(v));
         })?;
     }
-    Ok(rows.finish()?)
+    Ok(rows)
 }
 
 fn coloured(
-    path: &Path,
-    format: Format,
+    to: Destination<'_>,
     graph: &NamedGraph,
     solution: &ColouredSolution,
     budget: &Budget,
-) -> Result<(), Error> {
+) -> Result<RowWriter, Error> {
     let names = graph.names();
     let schema = coloured_schema();
     let moves = solution.best_moves(budget)?;
     let metadata = provenance(graph.name(), solution.pairs().1.convention());
-    let mut rows = RowWriter::create(path, format, &schema, &metadata, budget)?;
+    let mut rows = to.open(&schema, &metadata, budget)?;
     for v in 0..solution.vertices() {
         rows.row(|batch| {
             batch.push_display(0, &names.get(v));
@@ -107,7 +134,7 @@ fn coloured(
             }
         })?;
     }
-    Ok(rows.finish()?)
+    Ok(rows)
 }
 
 /// The columns of a table of values.

@@ -7,8 +7,8 @@ use upstar::files::Source;
 use upstar::files::graph::GraphFormat;
 use upstar::{Analysis, property};
 
-use super::ReadArgs;
 use super::show::{count, print};
+use super::{ReadArgs, report_header};
 use crate::support::{Answer, BudgetArgs, Outcome, Progress};
 
 /// Write a graph in another format
@@ -57,6 +57,8 @@ impl Convert {
         let (from, to) = (self.read.options()?, self.to_format);
         let analysis = upstar::convert_graph(&input, &from, &self.output, to, &budget)?;
         progress.clear();
+        let facts = analysis.graph.as_ref();
+        report_header(facts.and_then(|facts| facts.header.as_deref()), &progress);
         let to_stderr = self.output == Path::new("-");
         if self.json || !to_stderr {
             print(&analysis, self.json, to_stderr, for_a_person)?;

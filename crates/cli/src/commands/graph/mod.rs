@@ -141,7 +141,9 @@ impl GraphFile {
     /// Reads the file and builds the graph.
     fn open(&self, progress: &Progress, budget: &Budget) -> Result<NamedGraph, Failure> {
         progress.stage("reading", None, budget);
-        Ok(NamedGraph::open(&self.path, &self.read.options()?, budget)?)
+        let graph = NamedGraph::open(&self.path, &self.read.options()?, budget)?;
+        report_header(graph.header(), progress);
+        Ok(graph)
     }
 
     /// The same for a graph whose vertices may have owners or payoffs; `owners` says that they have
@@ -157,7 +159,17 @@ impl GraphFile {
         let mut options = self.read.options()?;
         (options.owners, options.weights) = (owners, weights);
         let source = Source::of_argument(&self.path);
-        Ok(NamedGraph::read_with_owners(&source, &options, budget)?)
+        let graph = NamedGraph::read_with_owners(&source, &options, budget)?;
+        report_header(graph.header(), progress);
+        Ok(graph)
+    }
+}
+
+/// Says on standard error what was read as a header.
+fn report_header(header: Option<&str>, progress: &Progress) {
+    if let Some(header) = header {
+        progress.clear();
+        tell!("header: {header}");
     }
 }
 

@@ -52,6 +52,7 @@ pub(super) fn read<'w>(
     progress.stage("reading and sorting", None, budget);
     let graph = work.read(budget)?;
     progress.clear();
+    super::report_header(graph.header(), progress);
     tell!(
         "upstar: {}, {}, {} of memory for solving{}",
         count(u64::from(graph.vertices()), "vertex", "vertices"),

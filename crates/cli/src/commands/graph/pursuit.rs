@@ -1,14 +1,11 @@
 //! `upstar graph pursuit`: cops and robbers.
 
-use std::path::{Path, PathBuf};
-
 use clap::Args;
-use upstar::files::table::Format;
 use upstar::{Analysis, Property, PursuitRules};
 
 use super::GraphFile;
 use super::show::{line, print};
-use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Table};
+use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, TableArgs};
 
 /// Cops and robbers: how many cops catch the robber, and how soon
 ///
@@ -36,13 +33,8 @@ pub(crate) struct Pursuit {
     #[arg(long)]
     no_stay: bool,
 
-    /// Write a table of all positions to this file (.csv, .json or .parquet); `-` is standard output
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
-
-    /// The format of the table, if the file name does not determine it
-    #[arg(long, value_name = "FORMAT", requires = "output")]
-    format: Option<Format>,
+    #[command(flatten)]
+    table: TableArgs,
 
     /// Print the answer as JSON
     #[arg(long)]
@@ -54,33 +46,23 @@ pub(crate) struct Pursuit {
 
 impl Pursuit {
     pub(crate) fn run(self) -> Outcome {
-        let table = Table::requested(self.output.as_deref(), self.format)?;
+        let table = self.table.requested()?;
         let progress = Progress::new();
         let budget = self.budget.budget(&progress);
         let graph = self.file.open(&progress, &budget)?;
         progress.stage("solving", None, &budget);
-        let mut cops = 1;
-        loop {
-            let rules = PursuitRules { cops, robber_first: self.robber_first, stay: !self.no_stay };
-            let pursuit = graph.pursuit(rules, &budget)?;
-            let solved = pursuit.solve(&budget)?;
-            if !solved.is_won() && cops < self.cops {
-                cops += 1;
-                continue;
+        let Pursuit { cops, robber_first, no_stay, .. } = self;
+        let rules = PursuitRules { cops, robber_first, stay: !no_stay };
+        let analysis = graph.pursue(rules, &budget, |solved| match &table {
+            Some(table) => {
+                Ok::<_, Failure>(solved.write_table(&table.path, table.format, &budget)?)
             }
-            let mut analysis = solved.analysis();
-            if solved.is_won() {
-                analysis.properties.insert(0, Property::CopNumber(cops.into()));
-            }
-            let written: Result<(), Failure> = table.as_ref().map_or(Ok(()), |table| {
-                Ok(solved.write_table(&table.path, table.format, &budget)?)
-            });
-            progress.clear();
-            written?;
-            let to_stderr = self.output.as_deref() == Some(Path::new("-"));
-            print(&analysis, self.json, to_stderr, for_a_person)?;
-            return Ok(Answer::to(&analysis));
-        }
+            None => Ok(()),
+        });
+        progress.clear();
+        let analysis = analysis?;
+        print(&analysis, self.json, self.table.is_standard_output(), for_a_person)?;
+        Ok(Answer::to(&analysis))
     }
 }
 

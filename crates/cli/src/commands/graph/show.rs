@@ -69,9 +69,6 @@ fn graph_facts(text: &mut String, facts: &GraphFacts) {
             count(facts.arcs, "arc", "arcs")
         ),
     );
-    if let Some(header) = &facts.header {
-        line(text, &format!("header: {header}"));
-    }
     if facts.objective.as_deref() == Some("payoff") {
         payoff_facts(text, facts);
         return;

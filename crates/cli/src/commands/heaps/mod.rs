@@ -26,7 +26,7 @@ use upstar_games::find_game;
 
 use crate::support::{
     Answer, BudgetArgs, Failure, Limits, Outcome, Progress, Table, and_saved, count, large_count,
-    parse_limits, picture,
+    parse_limits, picture, write_picture,
 };
 
 /// Compute nim sequences, periods and winning moves of take-and-break games
@@ -284,7 +284,7 @@ impl Heaps {
 
     fn write_files(&self, facts: &SequenceFacts, budget: &Budget) -> Result<(), Failure> {
         if let Some(path) = &self.plot {
-            show::picture(path, facts)?;
+            write_picture(path, &upstar::sequence_scene(facts))?;
         }
         if let (Some(path), Some(certificate)) = (&self.certify, &facts.certificate) {
             show::certificate(path, certificate)?;

@@ -8,7 +8,7 @@ use upstar::{Analysis, RareHeaps, SequenceFacts};
 use upstar_files::{Compression, Output};
 
 use super::Heaps;
-use crate::support::{Answer, Failure, Outcome, write_picture};
+use crate::support::{Answer, Failure, Outcome};
 
 /// The sizes of positions with their values.
 pub(super) fn sizes(facts: &SequenceFacts) -> impl Iterator<Item = (u64, u32)> {
@@ -29,11 +29,6 @@ pub(super) fn explain(game: &HeapGame, json: bool) -> Outcome {
     };
     done.map_err(Failure::output)?;
     Ok(Answer::Yes)
-}
-
-/// Writes a picture of the values to a file.
-pub(super) fn picture(path: &Path, facts: &SequenceFacts) -> Result<(), Failure> {
-    write_picture(path, &upstar::sequence_scene(facts))
 }
 
 /// Writes a certificate to a file.

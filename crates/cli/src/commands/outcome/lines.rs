@@ -60,11 +60,7 @@ impl OutcomeOf {
             }
         }
         out.flush().map_err(Failure::output)?;
-        Ok(match stopped {
-            Some(reason) => Answer::Partial(reason),
-            None if failed => Answer::No,
-            None => Answer::Yes,
-        })
+        Ok(Answer::of_lines(failed, stopped))
     }
 
     fn answer_line(

@@ -33,7 +33,7 @@ impl Solve {
         if self.outcomes_only && self.folder().is_none() {
             return Err(Failure::input(ONLY_KEPT));
         }
-        let folder = table_folder(self.output.as_deref(), self.format)?;
+        let folder = table_folder(self.table.output.as_deref(), self.table.format)?;
         let (convention, first) = (options.convention, options.first);
         let subject = format!(
             "solve {}, {convention:?} play, first {first:?}{}{}",

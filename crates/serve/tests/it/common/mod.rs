@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::client::{IntoClientRequest, client};
+use tokio_tungstenite::tungstenite::handshake::HandshakeError;
 use tokio_tungstenite::tungstenite::handshake::client::Request;
 use tokio_tungstenite::tungstenite::{Error, Message, WebSocket};
 use upstar_core::CancelFlag;
@@ -77,7 +78,15 @@ impl Running {
     }
 
     pub(crate) fn socket(&self) -> Socket {
-        Socket(client(self.request(), self.connect()).unwrap().0)
+        loop {
+            match client(self.request(), self.connect()) {
+                Ok((socket, _)) => return Socket(socket),
+                // The server in this process hears when one of its processes has ended.
+                Err(HandshakeError::Failure(Error::Io(error)))
+                    if error.kind() == std::io::ErrorKind::Interrupted => {}
+                Err(error) => panic!("{error}"),
+            }
+        }
     }
 }
 

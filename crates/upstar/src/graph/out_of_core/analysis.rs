@@ -46,6 +46,7 @@ impl OutOfCoreSolution<'_> {
             arcs: graph.arcs(),
             coloured: graph.is_coloured(),
             misere: self.solution.convention() == Convention::Misere,
+            header: self.header.clone(),
             ..GraphFacts::default()
         };
         let counts = self.solution.counts();

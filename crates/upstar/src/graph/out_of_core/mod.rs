@@ -225,6 +225,8 @@ pub struct OutOfCoreGraph<'w> {
     work: &'w OutOfCore,
     graph: ExternalGraph<'w>,
     names: StoredNames,
+    /// The meaning of the first line, if the file was read and it is not an arc.
+    header: Option<String>,
     resumed: bool,
 }
 
@@ -239,6 +241,12 @@ impl<'w> OutOfCoreGraph<'w> {
     #[must_use]
     pub fn arcs(&self) -> u64 {
         self.graph.arcs()
+    }
+
+    /// The meaning of the first line, if the file was read and it is not an arc.
+    #[must_use]
+    pub fn header(&self) -> Option<&str> {
+        self.header.as_deref()
     }
 
     /// Whether it comes from a checkpoint, so that the file was not read.
@@ -266,12 +274,13 @@ impl<'w> OutOfCoreGraph<'w> {
         convention: Convention,
         budget: &Budget,
     ) -> Result<OutOfCoreSolution<'w>, Error> {
-        let OutOfCoreGraph { work, graph, names, .. } = self;
+        let OutOfCoreGraph { work, graph, names, header, .. } = self;
         let keep = work.options.checkpoint.as_ref().map(|_| Duration::from_secs(2));
         let run = graph
             .solve_and_keep(convention, keep, budget)
             .map_err(|error| work.describe(Some(&names), error))?;
-        Ok(OutOfCoreSolution { work, names, stop: run.stop, solution: run.found, table: None })
+        let (stop, solution) = (run.stop, run.found);
+        Ok(OutOfCoreSolution { work, names, header, stop, solution, table: None })
     }
 }
 
@@ -280,6 +289,7 @@ impl<'w> OutOfCoreGraph<'w> {
 pub struct OutOfCoreSolution<'w> {
     work: &'w OutOfCore,
     names: StoredNames,
+    header: Option<String>,
     stop: StopReason,
     solution: ExternalSolution<'w>,
     table: Option<upstar_graphs::external::ExternalTable>,

@@ -69,6 +69,7 @@ impl OutOfCore {
         for &(vertex, result) in &summary.terminals {
             builder.result(vertex, result).map_err(|error| self.describe(None, error))?;
         }
+        let header = summary.header;
         let reserved = summary.names.bytes();
         let mut names = StoredNames::store(summary.names, &self.folder, budget)
             .map_err(|error| self.describe(None, error))?;
@@ -82,12 +83,12 @@ impl OutOfCore {
             save().map_err(|error| self.describe(None, error))?;
             self.folder.declare(Some((u64::from(graph.vertices()), graph.arcs())))?;
         }
-        Ok(OutOfCoreGraph { work: self, graph, names, resumed: false })
+        Ok(OutOfCoreGraph { work: self, graph, names, header, resumed: false })
     }
 
     fn resume(&self, budget: &Budget) -> Result<OutOfCoreGraph<'_>, ExternalError> {
         let graph = self.external().open(budget)?;
         let names = StoredNames::open(&self.folder, &get_checked(&self.folder, NAMES)?)?;
-        Ok(OutOfCoreGraph { work: self, graph, names, resumed: true })
+        Ok(OutOfCoreGraph { work: self, graph, names, header: None, resumed: true })
     }
 }

@@ -19,6 +19,7 @@ use crate::graph::values::text;
 pub struct OutOfCoreValues<'w> {
     work: &'w OutOfCore,
     names: StoredNames,
+    header: Option<String>,
     values: ExternalValues<'w>,
 }
 
@@ -31,7 +32,7 @@ impl<'w> OutOfCoreGraph<'w> {
     /// [`Error::Graph`] if arcs are coloured or a terminal is not lost for the player to move;
     /// [`Error::OutOfCore`] if a vertex has the value ∞; [`Error::File`]; the budget.
     pub fn values(self, budget: &Budget) -> Result<OutOfCoreValues<'w>, Error> {
-        let OutOfCoreGraph { work, graph, names, .. } = self;
+        let OutOfCoreGraph { work, graph, names, header, .. } = self;
         let values = graph.values(budget).map_err(|error| match error {
             ExternalError::NoGrundyValue { vertex } => Error::OutOfCore(format!(
                 "{}: vertex `{}` has no Grundy value, as play can go on for ever; such values are \
@@ -41,7 +42,7 @@ impl<'w> OutOfCoreGraph<'w> {
             )),
             other => work.describe(Some(&names), other),
         })?;
-        Ok(OutOfCoreValues { work, names, values })
+        Ok(OutOfCoreValues { work, names, header, values })
     }
 }
 
@@ -78,6 +79,7 @@ impl OutOfCoreValues<'_> {
         analysis.graph = Some(GraphFacts {
             vertices: u64::from(graph.vertices()),
             arcs: graph.arcs(),
+            header: self.header.clone(),
             values: counts.map(|(n, &k)| (text(&LoopyNimber::Nimber(n), style), k)).collect(),
             ..GraphFacts::default()
         });

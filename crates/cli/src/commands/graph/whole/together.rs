@@ -6,7 +6,7 @@ use upstar::{GraphAnswer, GraphTask};
 use upstar_cluster::{GraphQuestion, Watch};
 
 use super::{Question, WholeGraph};
-use crate::commands::graph::{GraphFile, show};
+use crate::commands::graph::{GraphFile, report_header, show};
 use crate::support::{Answer, Failure, Outcome, Progress, input_subject, table_folder};
 
 impl GraphFile {
@@ -62,6 +62,8 @@ impl WholeGraph {
         progress.clear();
         if shows {
             let analysis = answer.analysis(None, &budget)?;
+            let facts = analysis.graph.as_ref();
+            report_header(facts.and_then(|facts| facts.header.as_deref()), &progress);
             show::print(&analysis, self.json, false, question.words)?;
         }
         Ok(Answer::Yes)
