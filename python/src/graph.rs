@@ -378,7 +378,8 @@ impl Solution {
         let player = crate::convert::player_of(player)?;
         let found = run(py, None, |_| self.graph.solved(self.run.clone()).analysis(Some(vertex)))?;
         let place = usize::from(player == Player::Right && found.play.len() == 2);
-        Ok(found.play.into_iter().nth(place).map(|play| play.winning_moves).unwrap_or_default())
+        let moves = found.play.into_iter().nth(place).map(|play| play.winning_moves);
+        Ok(moves.unwrap_or_default().into_iter().map(|found| found.after).collect())
     }
 
     /// All of it as a table.

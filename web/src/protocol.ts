@@ -9,7 +9,7 @@
  */
 export type Analysis = {
   /**
-   * What is known of a value that was not reached (`at least 1`), or `loony` of a position
+   * What is known of an answer that was not reached (`at least 1`), or `loony` of a position
    * that has none: whoever moves wins, whatever nimber stands beside it.
    */
   bounds?: string[];
@@ -44,7 +44,7 @@ export type Analysis = {
   quotient?: (QuotientFacts | null);
   /** What the work cost; absent where runs must be comparable. */
   report?: (Report | null);
-  /** The version of this schema: 2. */
+  /** The version of this schema: 3. */
   schema: SchemaVersion;
   /** What was found of a nim sequence, or of many. */
   sequence?: (SequenceFacts | null);
@@ -715,7 +715,7 @@ export type Play = {
   /** The result for the mover. */
   result?: (MoveResult | null);
   /** Every winning move, sorted, where they are asked for. */
-  winning_moves?: string[];
+  winning_moves?: WinningMove[];
 };
 
 /** A position in a game between two. */
@@ -1067,7 +1067,7 @@ export type SaveAsk = {
   sources: string[];
 };
 
-/** The version of the schema of an [`Analysis`]; by default the one that this code writes, 2. */
+/** The version of the schema of an [`Analysis`]; by default the one that this code writes, 3. */
 export type SchemaVersion = number;
 
 /** A nim sequence. */
@@ -1224,6 +1224,14 @@ export type SplitCounts = {
 /** What is known of the period of a game. */
 export type Status = ("proved" | "sparse" | "open");
 
+/** Where play stops. */
+export type Stop = {
+  /** The player to move there; absent in loopy games. */
+  mover?: (Player | null);
+  /** The number; of a loopy game perhaps `over`, `under`, `on` or `off`. */
+  value: string;
+};
+
 /** Work to stop. */
 export type StopAsk = {
   /** The number of the request that is to stop; `null` is all. */
@@ -1236,9 +1244,9 @@ export type StopReason = ("finished" | "time" | "cpu" | "steps" | "memory" | "si
 /** The two stops, each with the player to move when it is reached. */
 export type Stops = {
   /** The Left stop. */
-  left: string;
+  left: Stop;
   /** The Right stop. */
-  right: string;
+  right: Stop;
 };
 
 /** A subgroup of a monoid. */
@@ -1426,3 +1434,19 @@ export type Welcome = {
 
 /** Who wins a position, if that is known. */
 export type Winner = ("left" | "right" | "draw" | "unknown");
+
+/** A move that wins. */
+export type WinningMove = {
+  /**
+   * The position after the move: of the summand, if there are summands. In chess the move, in its
+   * notation.
+   */
+  after: string;
+  /**
+   * Where the move begins, where that is shorter to say than the summand: the vertex of a token that
+   * may be annihilated, or the lowest edge of a stalk that wins, counted from 0.
+   */
+  from?: string | null;
+  /** The summand to move in, counted from 1; absent in graphs and in chess. */
+  summand?: number | null;
+};

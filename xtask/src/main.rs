@@ -1,6 +1,7 @@
 //! Chores: `cargo xtask test` is everything that must pass.
 
 mod api;
+mod book;
 mod parcel;
 mod python;
 mod site;
@@ -31,6 +32,8 @@ Usage: cargo xtask <chore>
                package for npm, and what it does in Chromium, without a network
   site         build the page without a server (target/site) and the package for
                npm (target/npm)
+  book         build the book with search (target/book); needs mdBook, which is installed
+               into target/tools if it is not there
   package      check that every crate can be packaged and built without features
   fmt          format the code
 ";
@@ -49,6 +52,7 @@ fn main() -> ExitCode {
         ["test", "api"] => api::test(cargo),
         ["test", "site"] => site::test(cargo),
         ["site"] => site::build(),
+        ["book"] => book::build(cargo),
         ["test", "--fast"] => tests(),
         ["package"] => packages(),
         ["fmt"] => cargo(&["fmt", "--all"]),
@@ -117,6 +121,8 @@ fn packages() -> Result<(), String> {
 fn tests() -> Result<(), String> {
     // Tests of `upstar-proofs` check what it writes, and say so where they cannot.
     tools::have("coqc", "coq")?;
+    tools::have("fish", "fish")?;
+    tools::have("zsh", "zsh")?;
     // The gate repeats the same random cases; a run without the seed finds new ones.
     let seed = [("PROPTEST_RNG_SEED", "20260101")];
     let nextest = Command::new("cargo").args(["nextest", "--version"]).output();

@@ -60,7 +60,30 @@ fn grouped() -> clap::Command {
     }
     let template =
         "{about-with-newline}\n{usage-heading} {usage}\n\nCOMMANDSOptions:\n{options}{after-help}";
-    command.help_template(template.replace("COMMANDS", &commands))
+    one_help(command).help_template(template.replace("COMMANDS", &commands))
+}
+
+/// The command whose `--help` is as short as `-h`: a line or two for each option, and after them what
+/// there is to say of the command. The manual pages have more room.
+fn one_help(command: clap::Command) -> clap::Command {
+    let help = clap::Arg::new("help").short('h').long("help").help("Print help");
+    let text = |text: Option<&clap::builder::StyledStr>| text.map(ToString::to_string);
+    let (about, long) = (text(command.get_about()), text(command.get_long_about()));
+    let more = about.zip(long).and_then(|(about, long)| {
+        let more = long.strip_prefix(&about)?.trim().to_owned();
+        Some(more).filter(|more| !more.is_empty())
+    });
+    let command = if command.is_disable_help_flag_set() {
+        command
+    } else {
+        command.disable_help_flag(true).arg(help.action(clap::ArgAction::HelpShort))
+    };
+    let command = match (more, text(command.get_after_help())) {
+        (Some(more), None) => command.after_help(more),
+        (Some(more), Some(after)) => command.after_help(format!("{more}\n\n{after}")),
+        (None, _) => command,
+    };
+    command.mut_subcommands(one_help)
 }
 
 impl Arguments {

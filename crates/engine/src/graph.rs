@@ -8,7 +8,7 @@ use hashbrown::HashTable;
 use upstar_core::arcs::Colour;
 use upstar_core::{Budget, Lease, Player};
 
-use crate::{Options, Position, RuleError, Ruleset, Sides, SinkError};
+use crate::{Options, Position, RuleError, Ruleset, SinkError};
 
 /// How a game becomes a directed graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -140,7 +140,7 @@ pub(crate) fn explore<R: Ruleset + ?Sized>(
     budget: &Budget,
 ) -> Result<GraphSize, RuleError> {
     let form = options.form.unwrap_or_else(|| rules.graph_form());
-    let impartial = rules.class().sides == Sides::Impartial;
+    let impartial = rules.class().is_impartial();
     match form {
         GraphForm::Plain if !impartial => Err(RuleError::NotApplicable(format!(
             "{} is partizan, so its graph needs coloured arcs or the player to move in each vertex",
@@ -161,7 +161,7 @@ fn explore_positions<R: Ruleset + ?Sized>(
     sink: &mut dyn GraphSink,
     budget: &Budget,
 ) -> Result<GraphSize, RuleError> {
-    let impartial = rules.class().sides == Sides::Impartial;
+    let impartial = rules.class().is_impartial();
     let mut ticker = budget.ticker();
     let mut found = Discovered::new(budget);
     found.insert(start.clone(), rules.bytes(start))?;

@@ -12,6 +12,9 @@ use crate::{Arguments, Entailed, Game, GraphForm, Options, Picture, Position, Ru
 pub enum Sides {
     /// Both players have the same options in every position.
     Impartial,
+    /// A position says whose turn it is, so that both players have the same options in it; each has men
+    /// of his or her own.
+    Alternating,
     /// Left and Right may have different options.
     Partizan,
 }
@@ -34,6 +37,8 @@ impl Class {
     pub const PARTIZAN: Class = Class { sides: Sides::Partizan, ..Class::IMPARTIAL };
     /// Both players have the same moves, and play may go on forever.
     pub const LOOPY_IMPARTIAL: Class = Class { loopy: true, ..Class::IMPARTIAL };
+    /// The players take turns with men of their own, and play may end in a draw.
+    pub const ALTERNATING: Class = Class { sides: Sides::Alternating, ..Class::LOOPY_IMPARTIAL };
     /// The players have moves of their own, and play may go on forever.
     pub const LOOPY_PARTIZAN: Class = Class { loopy: true, ..Class::PARTIZAN };
     /// Both players have the same moves, play ends, and some moves are entailing.
@@ -44,7 +49,7 @@ impl Class {
     /// Whether both players have the same moves.
     #[must_use]
     pub const fn is_impartial(self) -> bool {
-        matches!(self.sides, Sides::Impartial)
+        !matches!(self.sides, Sides::Partizan)
     }
 
     /// The class of a sum: impartial if all summands are, loopy or entailing if one of them is.
@@ -563,7 +568,7 @@ pub trait Ruleset: Send + Sync + 'static {
     /// The usual form of the explicit graph of a game of this kind.
     fn graph_form(&self) -> GraphForm {
         match self.class().sides {
-            Sides::Impartial => GraphForm::Plain,
+            Sides::Impartial | Sides::Alternating => GraphForm::Plain,
             Sides::Partizan => GraphForm::Coloured,
         }
     }

@@ -138,6 +138,9 @@ fn by_set(name: &str, arguments: &str) -> Result<Option<Code>, HeapsError> {
 
 /// A suggestion for an unknown name.
 fn suggestion(wanted: &str) -> String {
+    if ["subtraction", "allbut"].contains(&wanted) {
+        return format!("the numbers are in parentheses: {wanted}(1,3,4)");
+    }
     let names = HEAP_GAMES.iter().flat_map(NamedGame::names);
     let mut near: Vec<(usize, &str)> = names
         .map(|name| (edits(wanted, &plain(name)).unwrap_or(usize::MAX), name))

@@ -43,9 +43,9 @@ impl Calculator<'_> {
             Ok(game) => self.placed(game),
             Err(error) if alone => match rules(name, &given.arguments) {
                 Ok(rules) => Ok(Value::Ruleset(Ruleset::of(name, rules))),
-                Err(_) => Err(written(error.into(), &given)),
+                Err(_) => Err(usual(name, written(error.into(), &given))),
             },
-            Err(error) => Err(written(error.into(), &given)),
+            Err(error) => Err(usual(name, written(error.into(), &given))),
         }
     }
 
@@ -206,6 +206,19 @@ impl Calculator<'_> {
 
 fn is_pair(value: &Value) -> bool {
     matches!(value, Value::List(list) if list.is_pair())
+}
+
+/// An error about a number of a position, with the usual form of positions of the game.
+fn usual(name: &str, fail: Fail) -> Fail {
+    match (fail, find_game(name)) {
+        (Fail::InText { argument, span, message }, Some(row))
+            if message.starts_with("expected a number") =>
+        {
+            let message = format!("{message}; a position is written {}", row.usage);
+            Fail::InText { argument, span, message }
+        }
+        (fail, _) => fail,
+    }
 }
 
 /// The error about an argument of the rules, about the one that was written.

@@ -77,6 +77,11 @@ impl Session {
         named.map(|(name, value)| (name.as_str(), value))
     }
 
+    /// The last value, which `_` and `ans` are.
+    pub fn last(&self) -> Option<&Value> {
+        self.variables.get(LAST)
+    }
+
     /// Evaluates one line: an expression, `name := expression`, `f(x) := expression`, or several
     /// of these with `;` between them, of which the last one's value is given. `None` for a line
     /// that is blank or a comment, or ends with `;`. After that `_` and `ans` are the value.

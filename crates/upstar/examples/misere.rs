@@ -21,7 +21,10 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
         let options = OutcomeOptions { convention: Convention::Misere, ..options };
         let misere = analyze_outcome(&solver, &sum, options, &budget)?;
         let name = |analysis: &Analysis| analysis.outcome.map_or("?", Outcome::name);
-        let moves = misere.play.first().map(|play| play.winning_moves.join(", "));
+        let moves = misere.play.first().map(|play| {
+            let moves = play.winning_moves.iter().map(ToString::to_string);
+            moves.collect::<Vec<_>>().join(", ")
+        });
         let moves = moves.filter(|moves| !moves.is_empty()).unwrap_or("none".to_owned());
         writeln!(out, "{text:<22} {:<6}  {:<6}  {moves}", name(&normal), name(&misere))?;
     }

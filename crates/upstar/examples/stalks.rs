@@ -31,7 +31,8 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     writeln!(out, "\ntheir sum: {}, outcome {outcome}", analysis.value.unwrap_or_default())?;
     for play in &analysis.play {
         if let Some(mover) = play.mover {
-            writeln!(out, "{mover} wins by {:?}", play.winning_moves)?;
+            let moves: Vec<String> = play.winning_moves.iter().map(ToString::to_string).collect();
+            writeln!(out, "{mover} wins by {moves:?}")?;
         }
     }
     Ok(())

@@ -1,5 +1,6 @@
 //! The catalogue of games as an answer.
 
+use upstar_engine::Sides;
 use upstar_games::{Row, catalogue};
 
 use crate::analysis::{Analysis, CatalogueEntry};
@@ -7,11 +8,12 @@ use crate::analysis::{Analysis, CatalogueEntry};
 /// The class of a game in words.
 #[must_use]
 pub fn class_in_words(row: &Row) -> &'static str {
-    match (row.class.is_impartial(), row.class.loopy) {
-        (true, false) => "impartial",
-        (false, false) => "partizan",
-        (true, true) => "impartial, loopy",
-        (false, true) => "partizan, loopy",
+    match (row.class.sides, row.class.loopy) {
+        (Sides::Alternating, _) => "partizan, players alternate, draws",
+        (Sides::Impartial, false) => "impartial",
+        (Sides::Partizan, false) => "partizan",
+        (Sides::Impartial, true) => "impartial, loopy",
+        (Sides::Partizan, true) => "partizan, loopy",
     }
 }
 

@@ -190,8 +190,8 @@ fn optional<T>(answer: Result<T, Error>) -> Result<Option<T>, Error> {
     }
 }
 
-pub(crate) fn stop(stop: &Stop) -> String {
-    format!("{} ({} to move)", stop.value, stop.to_move)
+pub(crate) fn stop(stop: &Stop) -> crate::analysis::Stop {
+    crate::analysis::Stop { value: stop.value.to_string(), mover: Some(stop.to_move) }
 }
 
 pub(crate) fn walls(thermograph: &Thermograph) -> Walls {

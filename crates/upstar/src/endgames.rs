@@ -3,7 +3,9 @@
 use upstar_chess::{Depth, Ending, GameResult, MoveFound, PositionResult, Solved};
 use upstar_core::{Budget, Player};
 
-use crate::analysis::{Analysis, ChessEnding, MateDepth, MoveResult, Play, PlayedMove, SideToMove};
+use crate::analysis::{
+    Analysis, ChessEnding, MateDepth, MoveResult, Play, PlayedMove, SideToMove, WinningMove,
+};
 use crate::error::Error;
 
 /// Which moves of a position an analysis lists.
@@ -81,13 +83,13 @@ fn play(found: &PositionResult, moves: ChessMoves) -> Play {
         played.verdict == found.verdict
             && (found.verdict != GameResult::Win || played.plies == found.plies)
     };
-    let mut winning: Vec<String> = found
+    let mut winning: Vec<WinningMove> = found
         .moves
         .iter()
         .filter(|played| played.verdict == GameResult::Win)
-        .map(|played| played.san.clone())
+        .map(|played| WinningMove::to(&played.san))
         .collect();
-    winning.sort();
+    winning.sort_by(|a, b| a.after.cmp(&b.after));
     Play {
         mover: Some(if found.white_to_move { Player::Left } else { Player::Right }),
         result: Some(result(found.verdict)),

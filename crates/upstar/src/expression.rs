@@ -7,7 +7,7 @@ use upstar_stoppers::{self as stoppers, Loopy, Side};
 use upstar_values::surreal::{NormalForm, RootReal, Stalk, Surreal};
 use upstar_values::{Error, Worker};
 
-use crate::analysis::{Analysis, NoStopper, Property, Stops};
+use crate::analysis::{Analysis, NoStopper, Property, Stop, Stops};
 use crate::details::{
     Details, EvaluateOptions, Evaluated, MOST_TERMS, lang_error, long_sum, thermograph_plot, walls,
 };
@@ -233,7 +233,9 @@ fn about_loopy(
         }
         return Ok(());
     }
-    let mut stop = |player| Ok::<String, stoppers::Error>(game.stop(player, worker)?.to_string());
+    let mut stop = |player| -> Result<Stop, stoppers::Error> {
+        Ok(Stop { value: game.stop(player, worker)?.to_string(), mover: None })
+    };
     analysis.stops = Some(Stops { left: stop(Player::Left)?, right: stop(Player::Right)? });
     let mut options = |player| -> Result<Vec<String>, stoppers::Error> {
         game.options(player)?.iter().map(|option| option.text(worker, style)).collect()

@@ -4,7 +4,7 @@ use upstar_core::{Budget, Convention, Outcome, Player};
 use upstar_engine::{RuleError, Solver, Sum};
 use upstar_values::Style;
 
-use crate::analysis::{Analysis, MoveResult, Play, Property};
+use crate::analysis::{Analysis, MoveResult, Play, Property, WinningMove};
 
 /// Further questions about a sum besides its outcome.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub struct OutcomeOptions {
 /// let options = OutcomeOptions { winning_moves: true, ..OutcomeOptions::default() };
 /// let found = analyze_outcome(&Solver::default(), &sum, options, &Budget::unlimited())?;
 /// assert_eq!(found.outcome, Some(Outcome::N));
-/// assert_eq!(found.play[0].winning_moves[0], "1: nim(1,3,5,7)");
+/// assert_eq!(found.play[0].winning_moves[0].to_string(), "1: nim(1,3,5,7)");
 /// # Ok::<(), upstar::rules::RuleError>(())
 /// ```
 ///
@@ -57,7 +57,7 @@ pub fn analyze_outcome(
         };
         if options.winning_moves {
             let moves = solver.winning_moves(sum, player, convention, budget)?;
-            play.winning_moves = moves.iter().map(ToString::to_string).collect();
+            play.winning_moves = moves.iter().map(WinningMove::from).collect();
         }
         if let Some(first) = options.line.filter(|&first| impartial || first == player) {
             let line = solver.best_line(sum, first, convention, budget)?;

@@ -5,7 +5,7 @@ use upstar_engine::{Bounds, Convention, Entailed, RuleError, Sum};
 use upstar_lang::{LangError, Session};
 use upstar_values::{Id, Rational, StopsAndWalls};
 
-use crate::analysis::{Play, Property, Stops};
+use crate::analysis::{Play, Property, Stops, WinningMove};
 use crate::details::{
     Details, EvaluateOptions, Evaluated, MOST_TERMS, lang_error, long_sum, stop, thermograph_plot,
     walls,
@@ -104,7 +104,7 @@ impl PositionAnalyzer<'_> {
             found.analysis.play.push(Play {
                 mover: (!impartial).then_some(player),
                 result: Some(result(outcome, player)),
-                winning_moves: moves.iter().map(ToString::to_string).collect(),
+                winning_moves: moves.iter().map(WinningMove::from).collect(),
                 ..Play::default()
             });
         }

@@ -6,7 +6,7 @@ use upstar_heaps::{HeapGame, HeapsError, PeriodStatus};
 use upstar_misere::quotient::{Element, HeapQuotient, Monoid, QuotientError, Subgroup};
 
 use crate::analysis::{
-    Analysis, Claim, MoveResult, Play, Property, QuotientFacts, SubgroupFacts, Table,
+    Analysis, Claim, MoveResult, Play, Property, QuotientFacts, SubgroupFacts, Table, WinningMove,
 };
 use crate::error::Error;
 
@@ -112,7 +112,7 @@ pub fn misere_sum(
     let size = |heap: u64| game.size(heap).unwrap_or(heap);
     let moves = found.winning.iter().map(|(index, parts)| {
         let parts: Vec<u64> = parts.iter().map(|&part| size(part)).collect();
-        format!("{}: {}", index + 1, joined(&parts))
+        WinningMove::within(index + 1, joined(&parts))
     });
     analysis.play.push(Play {
         result: Some(if found.is_p { MoveResult::Loss } else { MoveResult::Win }),

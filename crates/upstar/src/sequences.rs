@@ -10,7 +10,9 @@ use upstar_heaps::{
 use upstar_verify::VerifyError;
 use upstar_verify::heaps::check_period_to;
 
-use crate::analysis::{Analysis, HeapValue, MoveResult, Play, Property, RareHeaps, SequenceFacts};
+use crate::analysis::{
+    Analysis, HeapValue, MoveResult, Play, Property, RareHeaps, SequenceFacts, WinningMove,
+};
 
 /// The nim sequence of a heap game, as far as the question or the budget extends.
 ///
@@ -146,7 +148,7 @@ fn add(
 /// let budget = Budget::unlimited();
 /// let analysis = upstar::sum_of_heaps(&kayles, &[12, 7, 3], Settings::default(), &budget)?;
 /// assert_eq!(analysis.value.as_deref(), Some("*5"));
-/// assert_eq!(analysis.play[0].winning_moves, ["1: 3+7"]);
+/// assert_eq!(analysis.play[0].winning_moves[0].to_string(), "1: 3+7");
 /// # Ok::<(), upstar::heaps::HeapsError>(())
 /// ```
 pub fn sum_of_heaps(
@@ -184,7 +186,7 @@ pub fn sum_of_heaps(
     // Which heap becomes which, counted from 1.
     let moves = winning.iter().map(|(index, parts)| {
         let parts: Vec<u64> = parts.iter().map(|&part| part_size(game, part)).collect();
-        format!("{}: {}", index + 1, joined(&parts))
+        WinningMove::within(index + 1, joined(&parts))
     });
     analysis.play.push(Play {
         result: Some(if total == 0 { MoveResult::Loss } else { MoveResult::Win }),

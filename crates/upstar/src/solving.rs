@@ -29,6 +29,8 @@ pub struct Solved<S> {
     options: SolveOptions,
     store: S,
     stopped: Option<Exhausted>,
+    /// What is known after the search was stopped, in words.
+    known: Option<String>,
 }
 
 impl Solved<MemoryTiers> {
@@ -55,12 +57,13 @@ impl<S: TierStore> Solved<S> {
         budget: &Budget,
     ) -> Result<Self, Error> {
         let options = options.of(game);
-        let stopped = match game.solve(options, &mut store, budget) {
-            Ok(()) => None,
-            Err(RuleError::Exhausted(exhausted)) => Some(exhausted),
+        let (stopped, known) = match game.solve(options, &mut store, budget) {
+            Ok(()) => (None, None),
+            Err(RuleError::Exhausted(exhausted)) => (Some(exhausted), None),
+            Err(RuleError::Unfinished { exhausted, known }) => (Some(exhausted), Some(known)),
             Err(error) => return Err(error.into()),
         };
-        Ok(Solved { game: game.clone(), options, store, stopped })
+        Ok(Solved { game: game.clone(), options, store, stopped, known })
     }
 
     /// Why the work stopped.
@@ -148,6 +151,7 @@ impl<S: TierStore> Solved<S> {
         let convention = self.options.convention;
         let mut analysis = analysis(&self.game, convention, facts, verdicts, counted);
         analysis.stop = self.stop();
+        analysis.bounds.extend(self.known.clone());
         Ok(analysis)
     }
 

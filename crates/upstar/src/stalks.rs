@@ -5,7 +5,7 @@ use upstar_draw::{Rgb, Scene, Style};
 use upstar_values::surreal::{Number, Ordinal, RootReal, Stalk, StalkSum, SumMove, tree};
 use upstar_values::{Error, Id, Universe};
 
-use crate::analysis::{Analysis, Play, Property, Table};
+use crate::analysis::{Analysis, Play, Property, Table, WinningMove};
 use crate::outcomes::result;
 use crate::surreals::{SHOWN_SIGNS, first_letters, number_kind};
 
@@ -149,7 +149,8 @@ pub fn analyze_cut(stalk: &Stalk, position: &Ordinal) -> Result<Option<Analysis>
 /// let analysis = upstar::analyze_stalks(stalks.to_vec(), &budget)?;
 /// assert_eq!(analysis.value.as_deref(), Some("ω-5/2"));
 /// assert_eq!(analysis.outcome, Some(Outcome::L));
-/// assert_eq!(analysis.play[0].winning_moves, ["1 at 3: LLL", "2 at 3: RRR"]);
+/// let moves: Vec<String> = analysis.play[0].winning_moves.iter().map(|m| m.to_string()).collect();
+/// assert_eq!(moves, ["1 at 3: LLL", "2 at 3: RRR"]);
 /// # Ok::<(), upstar::values::Error>(())
 /// ```
 ///
@@ -170,7 +171,8 @@ pub fn analyze_stalks(stalks: Vec<Stalk>, budget: &Budget) -> Result<Analysis, E
     for player in Player::BOTH {
         let moves = sum.winning_moves(player, &mut worker)?.into_iter().filter_map(|found| {
             let SumMove::Cut { stalk, position, below } = found else { return None };
-            Some(format!("{} at {position}: {below}", stalk + 1))
+            let from = Some(position.to_string());
+            Some(WinningMove { from, ..WinningMove::within(stalk + 1, below.to_string()) })
         });
         analysis.play.push(Play {
             mover: Some(player),

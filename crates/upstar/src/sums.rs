@@ -2,7 +2,7 @@
 
 use upstar_core::{Budget, Convention};
 use upstar_engine::{Game, RuleError, Sum};
-use upstar_games::named_game;
+use upstar_games::{find_game, named_game};
 use upstar_lang::{LangError, Session};
 
 /// Reads a position, or a sum of positions, values and numbers, as an expression of the worksheet
@@ -93,7 +93,21 @@ fn unread(text: &str, error: LangError) -> RuleError {
     {
         return RuleError::UnknownGame { place, name, suggestion };
     }
-    RuleError::Notation { place, message: problem.to_string().replace(['\n', '\r'], " ") }
+    let message = problem.to_string().replace(['\n', '\r'], " ");
+    let help = without_parentheses(text).map(|help| format!("; {help}"));
+    RuleError::Notation { place, message: message + &help.unwrap_or_default() }
+}
+
+/// What was meant by the name of a game with no or other parentheses: `nim 3 4`, `tic-tac-toe()`.
+fn without_parentheses(text: &str) -> Option<String> {
+    let name = text.split('(').next()?.trim();
+    let named = find_game(&name.replace('-', "_")).filter(|_| name.contains('-'));
+    if let Some(row) = named {
+        return Some(format!("the game is called `{}`", row.name));
+    }
+    let first = name.split_whitespace().next()?;
+    let row = find_game(first).filter(|_| !text.contains('('))?;
+    Some(format!("a position of `{first}` is written {}", row.usage))
 }
 
 #[cfg(test)]

@@ -20,7 +20,7 @@ from importlib.metadata import version as _version
 from typing import Any
 
 from . import _board, games
-from ._analysis import Analysis, Play, Stops, analyze
+from ._analysis import Analysis, Play, Stop, Stops, WinningMove, analyze
 from ._board import board
 from ._budget import Budget, BudgetLike, set_default_budget
 from ._errors import (
@@ -86,6 +86,7 @@ __all__ = [
     "OwnedSolution",
     "PayoffSolution",
     "Solution",
+    "Stop",
     "Stops",
     "Surreal",
     "Table",
@@ -93,6 +94,7 @@ __all__ = [
     "UnknownNameError",
     "UpstarError",
     "Value",
+    "WinningMove",
     "analyze",
     "board",
     "down",

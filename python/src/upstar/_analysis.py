@@ -11,6 +11,19 @@ from ._budget import BudgetLike
 
 
 @dataclass(frozen=True)
+class WinningMove:
+    """A move that wins; as a text, ``summand: position after the move``."""
+
+    #: The position after the move: of the summand, if there are summands.
+    after: str
+    #: The summand to move in, counted from 1.
+    summand: int | None = None
+
+    def __str__(self) -> str:
+        return self.after if self.summand is None else f"{self.summand}: {self.after}"
+
+
+@dataclass(frozen=True)
 class Play:
     """How play goes if one player moves first."""
 
@@ -18,18 +31,28 @@ class Play:
     mover: str | None
     #: For the mover: "W", "L" or "D".
     result: str | None
-    #: The moves that win, each with the number of the summand.
-    winning_moves: tuple[str, ...]
+    #: The moves that win.
+    winning_moves: tuple[WinningMove, ...]
     #: A line of best play: the positions one after another.
     line: tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Stops:
-    """The Left and the Right stop, each with who is to move then."""
+class Stop:
+    """Where play stops."""
 
-    left: str
-    right: str
+    #: The number; of a loopy game perhaps ``over``, ``under``, ``on`` or ``off``.
+    value: str
+    #: "Left" or "Right", who is to move there; ``None`` in loopy games.
+    mover: str | None = None
+
+
+@dataclass(frozen=True)
+class Stops:
+    """The Left and the Right stop."""
+
+    left: Stop
+    right: Stop
 
 
 @dataclass(frozen=True)
@@ -40,8 +63,8 @@ class Analysis:
     >>> found = up.analyze("{2||1|0}")
     >>> found.outcome, found.mean, found.temperature, found.kind
     ('L', '5/4', '3/4', 'hot game')
-    >>> found.to_dict()["stops"]["right"]
-    '1 (Right to move)'
+    >>> found.stops.right
+    Stop(value='1', mover='Right')
     """
 
     #: What was analysed.
@@ -101,9 +124,14 @@ def _read(text: str) -> Analysis:
     found = json.loads(text)
     known = _known(Analysis, found)
     absent = {"mover": None, "result": None, "winning_moves": (), "line": ()}
-    known["play"] = tuple(Play(**absent | _known(Play, one)) for one in known.get("play", ()))
+    plays = [absent | _known(Play, one) for one in known.get("play", ())]
+    for play in plays:
+        moves = play["winning_moves"]
+        play["winning_moves"] = tuple(WinningMove(**_known(WinningMove, move)) for move in moves)
+    known["play"] = tuple(Play(**play) for play in plays)
     if "stops" in known:
-        known["stops"] = Stops(**known["stops"])
+        stops = known["stops"]
+        known["stops"] = Stops(**{name: Stop(**_known(Stop, stops[name])) for name in stops})
     pairs = ((one["property"], one["value"]) for one in known.get("properties", ()))
     known["properties"] = {name: _tuple(value) for name, value in pairs}
     return Analysis(**known, _all=found)

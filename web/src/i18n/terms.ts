@@ -1,5 +1,6 @@
 /** What the engine says in answers, in the page's languages: kinds of values, words that are values of properties. */
-import { language } from ".";
+import type { Stop } from "../protocol";
+import { type Language, language } from ".";
 
 /** A word of the engine's, which is English, in Russian and in Polish. */
 export const TERMS: Record<string, { ru: string; pl: string }> = {
@@ -50,6 +51,10 @@ export const TERMS: Record<string, { ru: string; pl: string }> = {
   // Kinds of rules.
   impartial: { ru: "беспристрастная", pl: "bezstronna" },
   partizan: { ru: "пристрастная", pl: "stronnicza" },
+  "partizan, players alternate, draws": {
+    ru: "пристрастная, ходят по очереди, с ничьими",
+    pl: "partyzancka, na przemian, z remisami",
+  },
   "impartial, loopy": { ru: "беспристрастная, с циклами", pl: "bezstronna, z cyklami" },
   "partizan, loopy": { ru: "пристрастная, с циклами", pl: "stronnicza, z cyklami" },
   // Values of properties that are words.
@@ -77,14 +82,13 @@ export function term(text: string): string {
   return Object.hasOwn(TERMS, text) ? (TERMS[text]?.[name] ?? text) : text;
 }
 
-const MOVER: Record<"ru" | "pl", [left: string, right: string]> = {
+const MOVER: Record<Language, [left: string, right: string]> = {
+  en: ["Left to move", "Right to move"],
   ru: ["ходит Левый", "ходит Правый"],
   pl: ["ruch ma Lewy", "ruch ma Prawy"],
 };
 
 /** A stop: a number and who is to move there. */
-export function stopText(text: string): string {
-  const name = language.value;
-  if (name === "en") return text;
-  return text.replace(/\((Left|Right) to move\)$/, (_, player) => `(${MOVER[name][player === "Left" ? 0 : 1]})`);
+export function stopText({ value, mover }: Stop): string {
+  return mover ? `${value} (${MOVER[language.value][mover === "Left" ? 0 : 1]})` : value;
 }

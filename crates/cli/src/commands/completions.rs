@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, Args, Command, ValueEnum};
-use clap_complete::Shell;
+use clap_complete::{Generator, Shell};
 use clap_mangen::Man;
 use upstar_games::catalogue;
 
@@ -46,21 +46,19 @@ impl Completions {
             Target::Zsh => Shell::Zsh,
             Target::Man => return self.manual(command),
         };
-        let mut command = with_games(command);
-        match self.output {
-            Some(folder) => {
-                std::fs::create_dir_all(&folder)
-                    .and_then(|()| {
-                        clap_complete::generate_to(shell, &mut command, "upstar", &folder)
-                    })
-                    .map_err(|error| Failure::input(format!("{}: {error}", folder.display())))?;
-            }
-            None => {
-                let mut script = Vec::new();
-                clap_complete::generate(shell, &mut command, "upstar", &mut script);
-                std::io::stdout().write_all(&script).map_err(Failure::output)?;
-            }
+        let mut script = Vec::new();
+        clap_complete::generate(shell, &mut with_games(command.clone()), "upstar", &mut script);
+        if shell == Shell::Fish {
+            script.extend(games_for_fish(&command).into_bytes());
         }
+        let Some(folder) = self.output else {
+            std::io::stdout().write_all(&script).map_err(Failure::output)?;
+            return Ok(Answer::Yes);
+        };
+        let file = folder.join(shell.file_name("upstar"));
+        std::fs::create_dir_all(&folder)
+            .and_then(|()| std::fs::write(file, script))
+            .map_err(|error| Failure::input(format!("{}: {error}", folder.display())))?;
         Ok(Answer::Yes)
     }
 
@@ -78,16 +76,17 @@ impl Completions {
     }
 }
 
-/// The command in which the names of all games are possible values of each argument that takes a
-/// game, a position or an expression.
+/// Whether an argument takes a game, a position or an expression.
+fn takes_game(argument: &Arg) -> bool {
+    argument.is_positional()
+        && argument.get_value_names().is_some_and(|names| {
+            names.iter().any(|name| ["GAME", "POSITION", "EXPR"].contains(&name.as_str()))
+        })
+}
+
+/// The command in which the names of all games are possible values of each argument that takes one.
 fn with_games(command: Command) -> Command {
     let names = || PossibleValuesParser::new(catalogue().iter().map(|row| row.name));
-    let takes_game = |argument: &Arg| {
-        argument.is_positional()
-            && argument.get_value_names().is_some_and(|names| {
-                names.iter().any(|name| ["GAME", "POSITION", "EXPR"].contains(&name.as_str()))
-            })
-    };
     command
         .mut_args(
             |argument| {
@@ -95,4 +94,16 @@ fn with_games(command: Command) -> Command {
             },
         )
         .mut_subcommands(with_games)
+}
+
+/// Lines for fish, whose generator leaves out the possible values of positional arguments.
+fn games_for_fish(command: &Command) -> String {
+    let names: Vec<&str> = catalogue().iter().map(|row| row.name).collect();
+    let names = names.join(" ");
+    let of_games = command.get_subcommands().filter(|sub| sub.get_arguments().any(takes_game));
+    let line = |sub: &Command| {
+        let name = sub.get_name();
+        format!("complete -c upstar -n \"__fish_upstar_using_subcommand {name}\" -a \"{names}\"\n")
+    };
+    of_games.map(line).collect()
 }

@@ -17,8 +17,9 @@ use super::outcome::EngineArgs;
 use crate::support::{
     Answer, BudgetArgs, Failure, Outcome, Progress, and_saved, picture, write_picture,
 };
-pub(crate) use input::{Lines, Read};
-pub(crate) use show::show;
+pub(crate) use input::Lines;
+use input::{Read, in_one_line};
+pub(crate) use show::{draw, show};
 
 /// Evaluate expressions: canonical form, outcome, temperature, thermograph
 ///
@@ -43,7 +44,7 @@ pub(crate) struct Eval {
     #[arg(long, conflicts_with_all = ["plain", "json", "thermograph", "board", "graph", "unicode"])]
     latex: bool,
 
-    /// Print the analysis as JSON
+    /// Print the analysis as JSON, with --file each on one line
     #[arg(long)]
     json: bool,
 
@@ -155,24 +156,44 @@ impl Eval {
         Ok(Answer::of_lines(failed, stopped))
     }
 
-    /// Prints the full analysis of each expression; stops at the first error.
+    /// Prints the full analysis of each expression. It stops at the first error on the command line, and
+    /// goes on after a wrong line of a file.
     fn analyses(&self, session: &mut Session, mut lines: Lines<'_>, budget: &Budget) -> Outcome {
         let mut out = BufWriter::new(std::io::stdout().lock());
         let mut last: Option<Evaluated> = None;
-        let mut stopped = StopReason::Finished;
+        let (mut failed, mut stopped) = (0, None);
         let mut shown = 0;
         while let Some(source) = lines.next_expression()? {
-            if let Some(rules) = rules_in(&source) {
-                let place = lines.place();
-                added(&rules).map_err(|error| Failure::input(format!("{place}{error}")))?;
-                continue;
-            }
-            let options = EvaluateOptions { style: self.style(), scaffolds: self.scaffolds };
-            let found = upstar::evaluate(session, &source, options, budget)
-                .map_err(|error| failure(error, &lines.place(), &source))?;
+            let found = match rules_in(&source) {
+                Some(rules) => {
+                    let place = lines.place();
+                    added(&rules)
+                        .map(|_| None)
+                        .map_err(|error| Failure::input(format!("{place}{error}")))
+                }
+                None => {
+                    let options =
+                        EvaluateOptions { style: self.style(), scaffolds: self.scaffolds };
+                    upstar::evaluate(session, &source, options, budget)
+                        .map_err(|error| failure(error, &lines, &source))
+                }
+            };
+            let found = match found {
+                Err(Failure::Input(message)) if self.file.is_some() => {
+                    failed += 1;
+                    out.flush().map_err(Failure::output)?;
+                    tell!("upstar: {message}");
+                    continue;
+                }
+                found => found?,
+            };
             let Some(found) = found else { continue };
             if self.json {
-                writeln!(out, "{}", found.analysis.to_json()).map_err(Failure::output)?;
+                let text = match self.file {
+                    Some(_) => in_one_line(&found.analysis),
+                    None => found.analysis.to_json(),
+                };
+                writeln!(out, "{text}").map_err(Failure::output)?;
             } else {
                 if shown > 0 {
                     writeln!(out).map_err(Failure::output)?;
@@ -181,13 +202,16 @@ impl Eval {
             }
             shown += 1;
             if found.analysis.stop != StopReason::Finished {
-                stopped = found.analysis.stop;
+                stopped = Some(found.analysis.stop);
             }
             last = Some(found);
         }
         out.flush().map_err(Failure::output)?;
         self.draw(last.as_ref(), session, budget)?;
-        Ok(if stopped == StopReason::Finished { Answer::Yes } else { Answer::Partial(stopped) })
+        if failed > 0 {
+            tell!("upstar: {} could not be evaluated, {shown} could", expressions(failed));
+        }
+        Ok(Answer::of_lines(failed > 0, stopped))
     }
 
     /// Draws the requested pictures.
@@ -229,11 +253,21 @@ impl Eval {
     }
 }
 
-fn failure(error: LangError, place: &str, source: &str) -> Failure {
+fn failure(error: LangError, lines: &Lines<'_>, source: &str) -> Failure {
+    let span = error.problem().and_then(|problem| problem.place.span.clone());
     match error {
         LangError::Exhausted(exhausted) => Failure::Exhausted(exhausted),
-        error => Failure::input(format!("{place}{}", error.render(source))),
+        error => {
+            let place =
+                span.map_or_else(|| lines.place(), |span| lines.place_in(source, span.start));
+            Failure::input(format!("{place}{}", error.render(source)))
+        }
     }
+}
+
+/// `1 expression`, `2 expressions`.
+fn expressions(count: usize) -> String {
+    format!("{count} {}", if count == 1 { "expression" } else { "expressions" })
 }
 
 /// The error on one line, with its column.

@@ -22,7 +22,7 @@ use crate::support::{
 /// Examines all positions up to symmetry: connected boards with a number of free cells
 /// (domineering, cram), words with a number of letters (toads_and_frogs), boards of a size with
 /// every letter in every cell (clobber), graphs with a number of vertices (digraph_placement,
-/// node_kayles), numbers (nim). --census counts them; --random examines random ones.
+/// node_kayles) or edges (hackenbush; stalks of up to 10 edges are --max 1x10), numbers (nim). --census counts them; --random examines random ones.
 #[derive(Debug, Args)]
 pub(crate) struct Find {
     /// The name of a game, such as domineering, clobber, digraph_placement or nim
@@ -62,8 +62,8 @@ pub(crate) struct Find {
     #[arg(long, value_name = "MEASURE")]
     most: Option<Measure>,
 
-    /// Count positions by value, outcome, mean, temperature or birthday
-    #[arg(long, value_name = "MEASURE")]
+    /// Count positions by value (the default), outcome, mean, temperature or birthday
+    #[arg(long, value_name = "MEASURE", num_args = 0..=1, default_missing_value = "value")]
     census: Option<Measure>,
 
     /// Examine this many random positions instead of all

@@ -3,9 +3,10 @@
 use std::io::Write;
 
 use clap::{Args, ValueEnum};
-use upstar::{NimberOperation, NimberQuestion, analyze_nimber, analyze_nimber_table};
+use upstar::{Analysis, NimberOperation, NimberQuestion, analyze_nimber, analyze_nimber_table};
 use upstar_core::Budget;
 
+use super::eval::Lines;
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
 
 /// Compute with nimbers: sums, products, quotients, powers, roots, tables
@@ -16,6 +17,11 @@ use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
 pub(crate) struct Nim {
     /// Expressions, each with its own answer
     expressions: Vec<String>,
+
+    /// Read expressions from a file, one per line, and print one line for each, or `error: ...`; `-` is
+    /// standard input
+    #[arg(short, long, value_name = "FILE", conflicts_with_all = ["expressions", "table"])]
+    file: Option<String>,
 
     /// List all roots of this index of each value, in increasing order
     #[arg(long, value_name = "INDEX")]
@@ -37,7 +43,7 @@ pub(crate) struct Nim {
     #[arg(long, conflicts_with = "json")]
     plain: bool,
 
-    /// JSON
+    /// Print one JSON object for each expression, with --file each on one line
     #[arg(long)]
     json: bool,
 
@@ -60,6 +66,15 @@ impl From<Operation> for NimberOperation {
     }
 }
 
+/// The value, or the solutions.
+fn in_words(analysis: &Analysis) -> String {
+    let values = match &analysis.table {
+        Some(table) => table.rows.concat(),
+        None => analysis.value.iter().cloned().collect(),
+    };
+    if values.is_empty() { "none".to_owned() } else { values.join(", ") }
+}
+
 impl Nim {
     pub(crate) fn run(self) -> Outcome {
         let progress = Progress::new();
@@ -74,7 +89,7 @@ impl Nim {
             }
             return Ok(Answer::Yes);
         }
-        if self.expressions.is_empty() {
+        if self.expressions.is_empty() && self.file.is_none() {
             return Err(Failure::input("give an expression such as `6*11`, or --table product"));
         }
         let question = match (self.roots, self.quadratic) {
@@ -82,15 +97,15 @@ impl Nim {
             (None, true) => NimberQuestion::Quadratic,
             (None, false) => NimberQuestion::Value,
         };
+        if let Some(file) = &self.file {
+            let answer = |line: &str| Ok(analyze_nimber(line, question, &budget)?);
+            return Lines::of_file(file, &budget)?.answer(self.json, answer, in_words);
+        }
         let mut answer = Answer::Yes;
         for text in &self.expressions {
             match analyze_nimber(text, question, &budget) {
                 Ok(analysis) if self.json => say!("{}", analysis.to_json()),
-                Ok(analysis) => {
-                    let solutions = analysis.table.map(|table| table.rows.concat());
-                    let values = solutions.unwrap_or_else(|| analysis.value.into_iter().collect());
-                    say!("{}", if values.is_empty() { "none".into() } else { values.join(", ") });
-                }
+                Ok(analysis) => say!("{}", in_words(&analysis)),
                 Err(error) if self.plain => {
                     say!("error: {error}");
                     answer = Answer::No;

@@ -1,7 +1,9 @@
 //! `upstar play`: a game against the engine, in the terminal.
 
+mod cells;
+
 use std::cell::RefCell;
-use std::io::{BufRead, Write};
+use std::io::{BufRead, IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -14,14 +16,17 @@ use upstar_files::{MOST_TEXT, Source};
 use upstar_games::parse_sum;
 use upstar_values::Style;
 
+use super::help::write_topic;
 use crate::support::{
     Answer, BudgetArgs, Failure, Outcome, Progress, begin_work, end_work, interrupt_work,
+    other_screen,
 };
+use cells::Board;
 
 /// Play a position, or a sum of positions and values, against the engine
 ///
-/// Type the number of a move, `moves`, `hint`, `undo` or `quit`. You are Left unless --right is
-/// given. The engine thinks for at most ten seconds, or as long as --budget allows. Ctrl-C stops
+/// Type the cells of a move on a board (`b2-b3`), the number or text of a move, or `moves`, `hint`, `undo`,
+/// `help` or `quit`. You are Left unless --right is given. In a terminal a board stays in place. The engine thinks for at most ten seconds, or as long as --budget allows. Ctrl-C stops
 /// its thinking; while you are to move, it ends the game. The engine reports how it found each
 /// move: a move is proved best if the search for the outcome ends in time; otherwise thermostrat
 /// chooses it, or it is the move that leaves the most moves.
@@ -65,7 +70,12 @@ enum First {
     /// You
     Me,
     /// The engine
-    You,
+    #[value(alias = "you")]
+    Engine,
+    /// Left
+    Left,
+    /// Right
+    Right,
 }
 
 /// A level in thousandths.
@@ -84,6 +94,14 @@ fn level(text: &str) -> Result<u64, String> {
         .ok_or_else(expected)
 }
 
+/// What the user has typed.
+enum Typed {
+    /// A move, by the position after it.
+    Move(Sum),
+    Undo,
+    Quit,
+}
+
 /// A game in progress.
 struct Game<'s> {
     solver: &'s Solver,
@@ -95,6 +113,12 @@ struct Game<'s> {
     strategy: Option<RefCell<StrategyPlay>>,
     /// The database for looking up moves, if requested.
     database: Option<Database>,
+    /// The name of the game, for `help`.
+    rules: String,
+    /// Whether the board stays in place, on the terminal's other screen.
+    screen: bool,
+    /// What is said below the board that stays in place.
+    said: String,
     /// The positions so far with the player to move, the current one last.
     past: Vec<(Sum, Player)>,
 }
@@ -113,7 +137,12 @@ impl Play {
         let convention = sum.convention(asked)?;
         interrupt_work();
         let you = if self.right { Player::Right } else { Player::Left };
-        let first = if self.first == First::Me { you } else { you.opponent() };
+        let first = match self.first {
+            First::Me => you,
+            First::Engine => you.opponent(),
+            First::Left => Player::Left,
+            First::Right => Player::Right,
+        };
         let strategy = match &self.certificate {
             None => None,
             Some(path) => {
@@ -154,6 +183,9 @@ impl Play {
             budget: &self.budget,
             you,
             level: self.level,
+            rules: self.position.split('(').next().unwrap_or_default().to_owned(),
+            screen: std::io::stdout().is_terminal() && Board::of(&sum).is_some(),
+            said: String::new(),
             past: vec![(sum, first)],
         }
         .play()
@@ -188,129 +220,215 @@ impl Game<'_> {
     }
 
     fn play(&mut self) -> Outcome {
+        other_screen(self.screen);
+        let done = self.turns();
+        other_screen(false);
+        done?;
+        Ok(Answer::Yes)
+    }
+
+    /// Turn by turn, to the end of the game or until the user leaves.
+    fn turns(&mut self) -> Result<(), Failure> {
         let mut lines = std::io::stdin().lock().lines();
-        'turns: loop {
-            let (sum, mover) = &self.past[self.past.len() - 1];
-            let mover = *mover;
-            self.show(sum)?;
+        loop {
+            let (sum, mover) = self.past[self.past.len() - 1].clone();
             let (mut moves, all) =
                 self.think(|budget| sum.some_options(&self.solver.engine(), mover, budget))?;
             if moves.is_empty() {
-                let mover_wins = self.convention == Convention::Misere;
-                let you_win = (mover == self.you) == mover_wins;
-                let who = if mover == self.you { "you have" } else { "I have" };
-                say(&format!("{who} no move: {}", if you_win { "you win" } else { "I win" }))?;
-                self.review()?;
-                return Ok(Answer::Yes);
+                return self.end(&sum, mover);
             }
-            if mover != self.you
-                && let Some(chosen) = self.by_strategy(&moves)?
-            {
-                let (text, after) = moves.swap_remove(chosen);
-                say(&format!("I move to {text}, by the certificate"))?;
-                self.past.push((after, self.you));
-                continue;
-            }
-            if mover != self.you
-                && self.level == 1000
-                && let Some(database) = &self.database
-            {
-                let after: Option<Vec<_>> = moves.iter().map(|(_, after)| after.single()).collect();
-                let best = match after.filter(|_| all) {
-                    Some(after) => database.best(after.into_iter(), mover)?,
-                    None => None,
-                };
-                if let Some(chosen) = best {
-                    let (text, after) = moves.swap_remove(chosen);
-                    say(&format!("I move to {text}, by the database"))?;
-                    self.past.push((after, self.you));
-                    continue;
+            self.show(&sum)?;
+            let next = if mover == self.you {
+                match self.ask(&sum, &mut moves, all, &mut lines)? {
+                    Typed::Move(next) => next,
+                    Typed::Undo => continue,
+                    Typed::Quit => return Ok(()),
                 }
-            }
-            if mover != self.you {
-                let opponent = self.opponent(mover);
-                let chosen = self.think(|budget| opponent.choose(sum, &moves, budget))?;
-                // There are moves, so the list is not empty.
-                let Some((chosen, how)) = chosen else { continue };
+            } else {
+                let (chosen, note) = self.answer(&sum, mover, &moves, all)?;
                 let (text, after) = moves.swap_remove(chosen);
-                let mirrored = self.convention == Convention::Normal && after.is_mirrored()?;
-                let note = match (mirrored, how) {
-                    (true, _) => ", where every part has its mirror image",
-                    (_, HowFound::Proved | HowFound::Mirror) => ", which is proved to be best",
-                    (_, HowFound::Chance) => ", without a search",
-                    (_, HowFound::Thermostrat) => " by thermostrat, which is not proved to be best",
-                    (_, HowFound::Freest) => ", which is not proved to be best",
-                };
-                say(&format!("I move to {text}{note}"))?;
-                self.past.push((after, self.you));
-                continue;
+                let cells = Board::of(&sum).and_then(|board| board.notation(&after));
+                let cells = cells.map_or(String::new(), |cells| format!(" ({cells})"));
+                self.say(&format!("I move to {text}{cells}{note}"))?;
+                after
+            };
+            self.past.push((next, mover.opponent()));
+        }
+    }
+
+    /// The result, when a player has no move.
+    fn end(&mut self, sum: &Sum, mover: Player) -> Result<(), Failure> {
+        // The result stays on the main screen.
+        other_screen(false);
+        self.screen = false;
+        self.show(sum)?;
+        let mover_wins = self.convention == Convention::Misere;
+        let you_win = (mover == self.you) == mover_wins;
+        let who = if mover == self.you { "you have" } else { "I have" };
+        say(&format!("{who} no move: {}", if you_win { "you win" } else { "I win" }))?;
+        self.review()
+    }
+
+    /// The engine's move, and how it was found.
+    fn answer(
+        &self,
+        sum: &Sum,
+        mover: Player,
+        moves: &[(String, Sum)],
+        all: bool,
+    ) -> Result<(usize, &'static str), Failure> {
+        if let Some(chosen) = self.by_strategy(moves)? {
+            return Ok((chosen, ", by the certificate"));
+        }
+        if self.level == 1000
+            && let Some(database) = &self.database
+        {
+            let after: Option<Vec<_>> = moves.iter().map(|(_, after)| after.single()).collect();
+            let best = match after.filter(|_| all) {
+                Some(after) => database.best(after.into_iter(), mover)?,
+                None => None,
+            };
+            if let Some(chosen) = best {
+                return Ok((chosen, ", by the database"));
             }
-            list(&moves, SHOWN)?;
-            if !all {
-                say("  ... and infinitely many more: type the position to leave")?;
+        }
+        let opponent = self.opponent(mover);
+        let chosen = self.think(|budget| opponent.choose(sum, moves, budget))?;
+        // There are moves, so one is chosen.
+        let (chosen, how) = chosen.unwrap_or((0, HowFound::Chance));
+        let mirrored = self.convention == Convention::Normal && moves[chosen].1.is_mirrored()?;
+        Ok((
+            chosen,
+            match (mirrored, how) {
+                (true, _) => ", where every part has its mirror image",
+                (_, HowFound::Proved | HowFound::Mirror) => ", which is proved to be best",
+                (_, HowFound::Chance) => ", without a search",
+                (_, HowFound::Thermostrat) => " by thermostrat, which is not proved to be best",
+                (_, HowFound::Freest) => ", which is not proved to be best",
+            },
+        ))
+    }
+
+    /// Asks until the user moves, goes back or leaves.
+    fn ask(
+        &mut self,
+        sum: &Sum,
+        moves: &mut Vec<(String, Sum)>,
+        all: bool,
+        lines: &mut impl Iterator<Item = std::io::Result<String>>,
+    ) -> Result<Typed, Failure> {
+        let board = Board::of(sum);
+        let ways = match &board {
+            Some(board) => {
+                let example = moves.iter().find_map(|(_, after)| board.notation(after));
+                let example = example.unwrap_or_default();
+                format!("type cells ({example}), a number from 1 to {}", moves.len())
             }
-            loop {
-                print!("> ");
-                std::io::stdout().flush().map_err(Failure::output)?;
-                let Some(typed) = lines.next() else {
-                    say("")?;
-                    return Ok(Answer::Yes);
-                };
-                let typed = typed.map_err(Failure::input)?;
-                match typed.trim() {
-                    "quit" | "q" => return Ok(Answer::Yes),
-                    "moves" | "m" => list(&moves, usize::MAX)?,
-                    "hint" | "h" => match self.think(|budget| {
-                        found(self.opponent(self.you).first_winning(&moves, budget))
-                    })? {
-                        Some(Some(index)) => say(&format!("{}  {}", index + 1, moves[index].0))?,
-                        Some(None) => say("no move wins")?,
-                        None => say("not decided in the time given")?,
-                    },
-                    "undo" | "u" => {
-                        let before = self.past[..self.past.len() - 1]
+            None => format!("type a number from 1 to {}", moves.len()),
+        };
+        let ways = format!("{ways}, `moves`, `hint`, `undo`, `help` or `quit`");
+        if board.is_some() && all {
+            say(&ways)?;
+        } else {
+            list(None, moves, SHOWN)?;
+        }
+        if !all {
+            say("  ... and infinitely many more: type the position to leave")?;
+        }
+        loop {
+            print!("> ");
+            std::io::stdout().flush().map_err(Failure::output)?;
+            let Some(typed) = lines.next() else {
+                say("")?;
+                return Ok(Typed::Quit);
+            };
+            let typed = typed.map_err(Failure::input)?;
+            let typed = typed.trim();
+            match typed {
+                "quit" | "q" => return Ok(Typed::Quit),
+                "moves" | "m" => list(board.as_ref(), moves, usize::MAX)?,
+                "help" | "?" => {
+                    let mut text = Vec::new();
+                    if write_topic(&mut text, &self.rules).map_err(Failure::output)? {
+                        say(String::from_utf8_lossy(&text).trim_end())?;
+                    }
+                    say(&ways)?;
+                }
+                "hint" | "h" => match self
+                    .think(|budget| found(self.opponent(self.you).first_winning(moves, budget)))?
+                {
+                    Some(Some(index)) => say(numbered(board.as_ref(), moves, index).trim_start())?,
+                    Some(None) => say("no move wins")?,
+                    None => say("not decided in the time given")?,
+                },
+                "undo" | "u" => {
+                    let before = self.past[..self.past.len() - 1]
+                        .iter()
+                        .rposition(|&(_, mover)| mover == self.you);
+                    let Some(before) = before else {
+                        say("there is no earlier move of yours")?;
+                        continue;
+                    };
+                    self.past.truncate(before + 1);
+                    self.said.clear();
+                    return Ok(Typed::Undo);
+                }
+                typed => {
+                    let number = typed.parse::<usize>().ok();
+                    let number = number.filter(|number| (1..=moves.len()).contains(number));
+                    let by_cells = || board.as_ref()?.matching(moves, typed);
+                    let chosen = match number {
+                        Some(number) => vec![number - 1],
+                        None => match moves.iter().position(|(text, _)| text == typed) {
+                            Some(index) => vec![index],
+                            None => by_cells().unwrap_or_default(),
+                        },
+                    };
+                    if let [index] = chosen[..] {
+                        self.said.clear();
+                        return Ok(Typed::Move(moves.swap_remove(index).1));
+                    }
+                    if chosen.len() > 1 {
+                        say("several moves change these cells:")?;
+                        chosen
                             .iter()
-                            .rposition(|&(_, mover)| mover == self.you);
-                        let Some(before) = before else {
-                            say("there is no earlier move of yours")?;
-                            continue;
-                        };
-                        self.past.truncate(before + 1);
-                        continue 'turns;
+                            .try_for_each(|&index| say(&numbered(board.as_ref(), moves, index)))?;
+                        continue;
                     }
-                    typed => {
-                        let chosen = typed
-                            .parse::<usize>()
-                            .ok()
-                            .filter(|number| (1..=moves.len()).contains(number))
-                            .map(|number| number - 1)
-                            .or_else(|| moves.iter().position(|(text, _)| text == typed));
-                        if chosen.is_none()
-                            && !all
-                            && let Ok(after) = parse_sum(typed)
-                            && sum.is_cut(&after, mover).unwrap_or(false)
-                        {
-                            self.past.push((after, self.you.opponent()));
-                            continue 'turns;
-                        }
-                        let Some(index) = chosen else {
-                            say(&format!(
-                                "type a number from 1 to {}, `moves`, `hint`, `undo` or `quit`",
-                                moves.len()
-                            ))?;
-                            continue;
-                        };
-                        let after = moves.swap_remove(index).1;
-                        self.past.push((after, self.you.opponent()));
-                        continue 'turns;
+                    if !all
+                        && let Ok(after) = parse_sum(typed)
+                        && sum.is_cut(&after, self.you).unwrap_or(false)
+                    {
+                        return Ok(Typed::Move(after));
                     }
+                    say(&ways)?;
                 }
             }
         }
     }
 
+    /// Says something; below the board, if it stays in place.
+    fn say(&mut self, text: &str) -> Result<(), Failure> {
+        if self.screen {
+            self.said = text.to_owned();
+            return Ok(());
+        }
+        say(text)
+    }
+
     /// Prints the boards, and the texts of summands without one.
     fn show(&self, sum: &Sum) -> Result<(), Failure> {
+        if let Some(board) = Board::of(sum) {
+            if self.screen {
+                print!("\x1b[2J\x1b[H");
+            }
+            let colours = self.screen && std::env::var_os("NO_COLOR").is_none();
+            board.lines(colours).iter().try_for_each(|line| say(line))?;
+            if !self.said.is_empty() {
+                say(&format!("\n{}", self.said))?;
+            }
+            return Ok(());
+        }
         let mut worker = self.solver.worker(&Budget::unlimited());
         for summand in sum.summands() {
             let board = match summand {
@@ -359,15 +477,23 @@ impl Game<'_> {
     }
 }
 
-/// Prints up to that many moves with their numbers.
-fn list(moves: &[(String, Sum)], most: usize) -> Result<(), Failure> {
-    for (number, (text, _)) in moves.iter().enumerate().take(most) {
-        say(&format!("  {}  {text}", number + 1))?;
+/// Prints up to that many moves with their numbers, and on a board with their cells.
+fn list(board: Option<&Board>, moves: &[(String, Sum)], most: usize) -> Result<(), Failure> {
+    for number in 0..moves.len().min(most) {
+        say(&numbered(board, moves, number))?;
     }
     if moves.len() > most {
         say(&format!("  ... ({} in all; `moves` shows them)", moves.len()))?;
     }
     Ok(())
+}
+
+/// A move with its number, and on a board with its cells.
+fn numbered(board: Option<&Board>, moves: &[(String, Sum)], index: usize) -> String {
+    let (text, after) = &moves[index];
+    let cells = board.and_then(|board| board.notation(after));
+    let cells = cells.map_or(String::new(), |cells| format!("{cells}  "));
+    format!("  {}  {cells}{text}", index + 1)
 }
 
 #[cfg(test)]

@@ -14,13 +14,13 @@ use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
 use rustyline::{Config, Editor};
 use upstar::EvaluateOptions;
-use upstar::lang::{self, Session, Style};
+use upstar::lang::{self, Session, Style, Value};
 use upstar_core::Budget;
 use upstar_engine::{Settings, Solver};
 use upstar_games::Row;
 use upstar_sheet::goes_on;
 
-use super::eval::show;
+use super::eval::{draw, show};
 use super::help::write_topic;
 use crate::support::{
     Answer, BudgetArgs, Failure, Outcome, Progress, begin_work, end_work, interrupt_work,
@@ -230,6 +230,12 @@ impl Repl {
                         sheet.push(line.to_owned());
                         if !text.is_empty() {
                             writeln!(out, "{text}")?;
+                        }
+                        if text.starts_with("Thermograph(")
+                            && let Some(Value::Thermograph(thermograph)) = session.last()
+                        {
+                            let plot = upstar::thermograph_plot(thermograph, "");
+                            draw(out, &plot.characters(), self.ascii)?;
                         }
                     }
                     Err(error) => writeln!(out, "error: {}", error.render(line))?,

@@ -275,6 +275,9 @@ fn by_diagrams(analysis: &Analysis) -> String {
 fn for_a_person(analysis: &Analysis, by_tier: bool) -> String {
     let mut text = String::new();
     let Some(facts) = &analysis.solved else { return text };
+    if !analysis.bounds.is_empty() {
+        return analysis.bounds.join("\n") + "\n";
+    }
     let misere = analysis.convention == Some(Convention::Misere);
     let _ = writeln!(
         text,

@@ -7,8 +7,8 @@ use upstar::core::{Budget, Outcome as Winner};
 use upstar::values::Error;
 use upstar::values::surreal::{Ordinal, Stalk as Word, tree};
 use upstar::{
-    Analysis, Property, analyze_stalk_text, analyze_stalk_tree, analyze_stalks, property,
-    read_stalk,
+    Analysis, Property, WinningMove, analyze_stalk_text, analyze_stalk_tree, analyze_stalks,
+    property, read_stalk,
 };
 
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, picture, write_picture};
@@ -158,14 +158,10 @@ fn show_sum(analysis: &Analysis) -> Answer {
     }
     for play in &analysis.play {
         let player = play.mover.map_or(String::new(), |mover| mover.to_string());
-        let parts = |text: &'_ str| -> Option<[String; 3]> {
-            let (cut, below) = text.split_once(": ")?;
-            let (stalk, edge) = cut.split_once(" at ")?;
-            Some([stalk, edge, below].map(str::to_owned))
-        };
-        for [stalk, edge, below] in play.winning_moves.iter().filter_map(|text| parts(text)) {
+        for WinningMove { summand, from, after } in &play.winning_moves {
+            let (stalk, edge) = (summand.unwrap_or(1), from.as_deref().unwrap_or_default());
             say!(
-                "{player} wins with stalk {stalk}: any own edge from {edge} up; the lowest leaves {below}"
+                "{player} wins with stalk {stalk}: any own edge from {edge} up; the lowest leaves {after}"
             );
         }
     }

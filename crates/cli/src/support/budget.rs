@@ -1,5 +1,7 @@
 //! `--budget` and `--threads`, and the numbers of the command line.
 
+use std::io::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
@@ -165,7 +167,10 @@ pub(crate) fn cancel_on_interrupt() -> CancelFlag {
         let _ =
             ctrlc::set_handler(|| match &*RUNNING.lock().unwrap_or_else(PoisonError::into_inner) {
                 Some(flag) if !flag.is_cancelled() => flag.cancel(),
-                _ => std::process::exit(130),
+                _ => {
+                    other_screen(false);
+                    std::process::exit(130)
+                }
             });
         flag
     })
@@ -193,6 +198,15 @@ pub(crate) fn begin_work() -> CancelFlag {
 /// Marks the work as finished.
 pub(crate) fn end_work() {
     *RUNNING.lock().unwrap_or_else(PoisonError::into_inner) = None;
+}
+
+/// Shows the other screen of the terminal, or the main one again, as it was.
+pub(crate) fn other_screen(on: bool) {
+    static ON: AtomicBool = AtomicBool::new(false);
+    if ON.swap(on, Ordering::Relaxed) != on {
+        print!("{}", if on { "\x1b[?1049h" } else { "\x1b[?1049l" });
+        let _ = std::io::stdout().flush();
+    }
 }
 
 /// A count below 2^64, for clap: `1000`, `1e6`, `2^20`, `2^35-1`.

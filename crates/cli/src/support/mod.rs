@@ -29,7 +29,7 @@ use upstar_files::FileError;
 
 pub(crate) use budget::{
     BudgetArgs, Limits, begin_work, bytes, count, end_work, interrupt_work, large_count,
-    parse_limits, readable_bytes,
+    other_screen, parse_limits, readable_bytes,
 };
 #[cfg(feature = "serve")]
 pub(crate) use budget::{available_memory, cancel_on_interrupt, memory_in_use};
@@ -138,14 +138,19 @@ impl Failure {
         }
     }
 
+    /// The budget that was used up before there was an answer.
+    pub(crate) fn stop(&self) -> Option<&Exhausted> {
+        match self {
+            Failure::Exhausted(exhausted) | Failure::Unfinished(exhausted, _) => Some(exhausted),
+            Failure::Interrupted(_) | Failure::Input(_) | Failure::BrokenPipe => None,
+        }
+    }
+
     /// Why the work was stopped before there was an answer.
     fn reason(&self) -> Option<StopReason> {
         match self {
-            Failure::Exhausted(exhausted) | Failure::Unfinished(exhausted, _) => {
-                Some(exhausted.reason)
-            }
             Failure::Interrupted(_) => Some(StopReason::Cancelled),
-            Failure::Input(_) | Failure::BrokenPipe => None,
+            failure => failure.stop().map(|exhausted| exhausted.reason),
         }
     }
 

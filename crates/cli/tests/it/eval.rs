@@ -96,10 +96,21 @@ fn files_and_lines_that_go_on() {
     let values: Vec<&str> = out.lines().filter(|line| line.starts_with(['{', '3'])).collect();
     assert_eq!(values, ["{2|1}", "3"], "{out}");
 
-    fs::write(folder.path().join("bad.txt"), "1\n\ng.Mean\n").unwrap();
-    let (code, _, err) = split(upstar(folder.path(), &["-f", "bad.txt"]));
-    assert_eq!(code, 2);
-    assert_eq!(err, "upstar: bad.txt:3: no variable is called `g`\n  g.Mean\n  ^\n");
+    // A wrong line does not end the work.
+    fs::write(folder.path().join("bad.txt"), "1\n\n{2|\n  g.Mean}\n1 +\n+-1\n").unwrap();
+    let (code, out, err) = split(upstar(folder.path(), &["-f", "bad.txt"]));
+    assert_eq!(code, 1);
+    assert!(
+        err.starts_with("upstar: bad.txt:4:3: no variable is called `g`\n    g.Mean}\n    ^\n"),
+        "{err}"
+    );
+    assert!(err.contains("upstar: bad.txt:5:"), "{err}");
+    assert!(out.starts_with("1\n") && out.contains("\n+-1\n"), "{out}");
+    let (code, out, _) = split(upstar(folder.path(), &["-f", "bad.txt", "--json"]));
+    assert_eq!((code, out.lines().count()), (1, 2), "{out}");
+    for line in out.lines() {
+        assert!(serde_json::from_str::<upstar::Analysis>(line).is_ok(), "{line}");
+    }
 
     let (code, _, err) = split(upstar(folder.path(), &["-f", "none.txt"]));
     assert_eq!(code, 2);
@@ -108,12 +119,42 @@ fn files_and_lines_that_go_on() {
     assert_eq!(run(&["-f", "-", "1"]).0, 2);
 }
 
+/// Positions from standard input, one per line: a wrong line is reported, and the next ones are answered.
+#[test]
+fn lines_of_heaps_and_of_nim() {
+    let lines = |arguments: &[&str], input: &str| {
+        let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_upstar"))
+            .args(arguments)
+            .stdin(std::process::Stdio::piped())
+            .stdout(std::process::Stdio::piped())
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
+        child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+        split(child.wait_with_output().unwrap())
+    };
+    let heaps = "3 4 5\n\n7, 7\nseven\n1\n";
+    let (code, out, _) = lines(&["heaps", "kayles", "-f", "-"], heaps);
+    assert_eq!(code, 1);
+    let out: Vec<&str> = out.lines().collect();
+    assert_eq!((&out[..3], out[4]), (&["*6", "", "0"][..], "*"), "{out:?}");
+    assert!(out[3].starts_with("error: "), "{out:?}");
+    let (code, out, err) = lines(&["heaps", "kayles", "-f", "-", "--json"], heaps);
+    assert_eq!((code, out.lines().count()), (1, 3), "{out}");
+    assert!(err.starts_with("upstar: -:4: "), "{err}");
+    let (code, out, _) = lines(&["nim", "-f", "-"], "6*11\n1/16\n1/0\n");
+    assert_eq!(code, 1);
+    let out: Vec<&str> = out.lines().collect();
+    assert_eq!(out.len(), 3, "{out:?}");
+    assert!(out[2].starts_with("error: "), "{out:?}");
+}
+
 #[test]
 fn json_has_exact_numbers_as_text() {
     let (code, out, _) = run(&["--json", "1/2^70 + {2^100|1/3}"]);
     assert_eq!(code, 0);
     for part in [
-        "\"schema\": 2",
+        "\"schema\": 3",
         "\"outcome\": \"L\"",
         "\"temperature\": \"",
         "\"stop\": \"finished\"",

@@ -94,3 +94,54 @@ fn shells_complete_commands_options_and_games() {
         }
     }
 }
+
+/// In zsh only an interactive shell completes; `script` gives it a terminal.
+#[cfg(unix)]
+#[test]
+fn zsh_completes_commands_and_games() {
+    use std::io::{Read, Write};
+    use std::sync::{Arc, Mutex};
+    use std::time::{Duration, Instant};
+
+    let here = |shell: &str| Command::new(shell).arg("--version").output().is_ok();
+    if !here("zsh") || !here("script") {
+        eprintln!("skipped: there is no zsh");
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    said(&["completions", "zsh", "-o", folder.path().to_str().unwrap()]);
+    let mut child = Command::new("script")
+        .args(["-qec", "zsh -f -i", "/dev/null"])
+        .current_dir(folder.path())
+        .env("TERM", "dumb")
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let shown = Arc::new(Mutex::new(String::new()));
+    let (mut output, seen) = (child.stdout.take().unwrap(), shown.clone());
+    let reader = std::thread::spawn(move || {
+        let mut bytes = [0; 4096];
+        while let Ok(count @ 1..) = output.read(&mut bytes) {
+            *seen.lock().unwrap() += &String::from_utf8_lossy(&bytes[..count]);
+        }
+    });
+    let mut input = child.stdin.take().unwrap();
+    let load = "autoload -Uz compinit; compinit -u -D; source ./_upstar; compdef _upstar upstar";
+    for (typed, expected) in [
+        (&*format!("{load}; echo LOA''DED\n"), "LOADED"),
+        ("upstar outc\t", "upstar outcome"),
+        ("\x15upstar games toads_a\t", "toads_and_frogs"),
+    ] {
+        input.write_all(typed.as_bytes()).unwrap();
+        let late = Instant::now() + Duration::from_secs(60);
+        while !shown.lock().unwrap().contains(expected) {
+            assert!(Instant::now() < late, "{typed:?}: {}", shown.lock().unwrap());
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+    input.write_all(b"\x15exit\n").unwrap();
+    drop(input);
+    child.wait().unwrap();
+    reader.join().unwrap();
+}

@@ -167,7 +167,17 @@ pub(crate) fn solve<R: Ruleset + ?Sized>(
     }
     let tiers = match store.found() {
         Some(tiers) => tiers,
-        None => search(rules, start, options, store, budget)?,
+        None => {
+            let mut seen = 0;
+            let found = search(rules, start, options, store, budget, &mut seen);
+            found.map_err(|error| match error {
+                RuleError::Exhausted(exhausted) => RuleError::Unfinished {
+                    exhausted,
+                    known: format!("{seen} positions were found, and none is solved"),
+                },
+                error => error,
+            })?
+        }
     };
     for &(tier, _) in &tiers {
         if store.facts(tier).is_some() {
@@ -218,13 +228,14 @@ fn solve_numbered<R: Ruleset + ?Sized>(
 }
 
 /// Finds all positions that can be reached, from the highest tier down: what is found below waits
-/// there, and a tier that is whole is handed to the store.
+/// there, and a tier that is whole is handed to the store. `seen` counts them.
 fn search<R: Ruleset + ?Sized>(
     rules: &R,
     start: &R::Position,
     options: SolveOptions,
     store: &mut dyn TierStore,
     budget: &Budget,
+    seen: &mut u64,
 ) -> Result<Vec<(u64, u64)>, RuleError> {
     let class = rules.class();
     let tier_of = |position: &R::Position| if options.tiers { rules.tier(position) } else { 0 };
@@ -263,6 +274,8 @@ fn search<R: Ruleset + ?Sized>(
                 }
             }
             next = end;
+            let done: u64 = found.iter().map(|&(_, size)| size).sum();
+            *seen = done + here.len() + waiting.values().map(KeyTable::len).sum::<u64>();
         }
         let keys = here.into_sorted();
         found.push((tier, keys.len()));

@@ -203,7 +203,7 @@ impl Ruleset for InARow {
     }
 
     fn class(&self) -> Class {
-        Class::LOOPY_IMPARTIAL
+        Class::ALTERNATING
     }
 
     /// The rules are those of the board.
@@ -317,7 +317,7 @@ fn connect_k(parameters: &Arguments) -> Result<Rules, RuleError> {
 pub(crate) const CONNECT_FOUR: Row = Row {
     name: "connect_four",
     aliases: &["connect4", "four_in_a_row", "four_in_a_line"],
-    class: Class::LOOPY_IMPARTIAL,
+    class: Class::ALTERNATING,
     usage: "connect_four(\"6x7\") or connect_four(\"....|....|.xo.\")",
     rules: "In turn, Left (x) first, men are dropped into columns and fall to the lowest free cell;\n\
             four in a row, column or diagonal win. The number of men determines whose turn it is. A\n\
@@ -331,7 +331,7 @@ pub(crate) const CONNECT_FOUR: Row = Row {
 pub(crate) const CONNECT_K: Row = Row {
     name: "connect_k",
     aliases: &[],
-    class: Class::LOOPY_IMPARTIAL,
+    class: Class::ALTERNATING,
     usage: "connect_k(k; \"4x5\") or connect_k(k; \"...|...|.xo\")",
     rules: "Connect Four in which k men make a line.",
     source: "Edelkamp and Kissmann, On the Complexity of BDDs for State Space Search (2011)",
@@ -343,7 +343,7 @@ pub(crate) const CONNECT_K: Row = Row {
 pub(crate) const K_IN_A_ROW: Row = Row {
     name: "k_in_a_row",
     aliases: &["m_n_k"],
-    class: Class::LOOPY_IMPARTIAL,
+    class: Class::ALTERNATING,
     usage: "k_in_a_row(k; \"3x4\") or k_in_a_row(k; \"....|.xo.|....\")",
     rules: "In turn, Left (x) first, men are put on free cells; k in a row, column or diagonal win.\n\
             The number of men determines whose turn it is. A full board without a line is a draw:\n\
@@ -357,7 +357,7 @@ pub(crate) const K_IN_A_ROW: Row = Row {
 pub(crate) const TIC_TAC_TOE: Row = Row {
     name: "tic_tac_toe",
     aliases: &["noughts_and_crosses", "tit_tat_toe"],
-    class: Class::LOOPY_IMPARTIAL,
+    class: Class::ALTERNATING,
     usage: "tic_tac_toe() or tic_tac_toe(\"x..|.o.|...\")",
     rules: "Three in a row on 3 x 3 cells: k_in_a_row(3; \"3x3\").",
     source: "Winning Ways, chapter 22",

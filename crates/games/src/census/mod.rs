@@ -25,8 +25,8 @@ use upstar_engine::{Arguments, Convention, Game, Negated, RuleError, Variant};
 ///   degrees;
 /// - graphs whose vertices have letters: all graphs with at most that many vertices, up to
 ///   isomorphism;
-/// - graphs whose edges have letters, of games defined by rules: all graphs connected to vertex 0
-///   with at most that many edges, up to isomorphism;
+/// - graphs whose edges have letters (Hackenbush): all graphs connected to vertex 0 with at most that
+///   many edges, up to isomorphism;
 /// - other texts, and boards of a size: every letter in every place.
 ///
 /// ```
@@ -130,14 +130,17 @@ impl Positions {
             size: size.iter().map(u64::to_string).collect::<Vec<_>>().join("x"),
             limit: most.to_string(),
         };
-        if let Some(own) = row.own().filter(|own| own.board() == "edges") {
-            let given = letters.map_or(own.letters(), str::as_bytes);
-            // Letters that no rule uses are not edges.
-            let stands = |letter: &&u8| {
-                let one = found.make(&Draft::Strands(vec![(0, 1, **letter)]));
-                one.is_ok_and(|game| !game.position_text().is_empty())
-            };
-            let letters: Vec<u8> = given.iter().filter(stands).copied().collect();
+        let own = row.own().filter(|own| own.board() == "edges");
+        let given = letters.or(own.is_none().then_some("lre")).map(str::as_bytes);
+        let given = given.unwrap_or_else(|| own.map_or(&[], |own| own.letters()));
+        // Letters that no rule uses are not edges.
+        let is_edge = |letter: &&u8| {
+            let one = found.make(&Draft::Strands(vec![(0, 1, **letter)]));
+            one.is_ok_and(|game| !game.position_text().is_empty())
+        };
+        let edges: Vec<u8> = given.iter().filter(is_edge).copied().collect();
+        if own.is_some() || (size.len() == 1 && !edges.is_empty()) {
+            let letters = edges;
             let [n] = size else {
                 return Err(RuleError::NotApplicable(format!(
                     "the size of a position of {} is one number, of edges",

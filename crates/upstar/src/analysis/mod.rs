@@ -17,13 +17,13 @@ mod thermograph;
 pub use chess::{ChessEnding, MateDepth, SideToMove};
 pub use claim::Claim;
 pub use graph::{GraphFacts, GraphStats, Longest};
-pub use play::{MoveResult, Play, PlayedMove};
+pub use play::{MoveResult, Play, PlayedMove, WinningMove};
 pub use property::{CertificateFacts, Count, Estimate, Known, NoStopper, NumberInterval, Property};
 pub use quotient::{QuotientFacts, SubgroupFacts};
 pub use sequence::{HeapValue, RareHeaps, SequenceFacts};
 pub use solved::{SolvedFacts, SolvedTier};
 pub use table::{CatalogueEntry, Table};
-pub use thermograph::{Stops, Wall, Walls};
+pub use thermograph::{Stop, Stops, Wall, Walls};
 
 /// What is known of a position, a game or an expression.
 ///
@@ -35,7 +35,7 @@ pub use thermograph::{Stops, Wall, Walls};
 #[serde(default)]
 #[non_exhaustive]
 pub struct Analysis {
-    /// The version of this schema: 2.
+    /// The version of this schema: 3.
     pub schema: SchemaVersion,
     /// What was analysed, as the user wrote it.
     pub subject: String,
@@ -51,7 +51,7 @@ pub struct Analysis {
     /// The value: a canonical form, a nimber, a loopy nimber, a number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<String>,
-    /// What is known of a value that was not reached (`at least 1`), or `loony` of a position
+    /// What is known of an answer that was not reached (`at least 1`), or `loony` of a position
     /// that has none: whoever moves wins, whatever nimber stands beside it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub bounds: Vec<String>,
@@ -134,7 +134,7 @@ pub fn analysis_schema() -> serde_json::Value {
     settings.into_generator().into_root_schema_for::<Analysis>().to_value()
 }
 
-/// The version of the schema of an [`Analysis`]; by default the one that this code writes, 2.
+/// The version of the schema of an [`Analysis`]; by default the one that this code writes, 3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
@@ -142,7 +142,7 @@ pub struct SchemaVersion(pub u32);
 
 impl Default for SchemaVersion {
     fn default() -> Self {
-        SchemaVersion(2)
+        SchemaVersion(3)
     }
 }
 
@@ -155,7 +155,7 @@ mod tests {
         let mut analysis = Analysis::new("{1|-1}");
         analysis.outcome = Some(Outcome::N);
         let json = analysis.to_json();
-        assert!(json.contains("\"schema\": 2") && json.contains("\"N\""), "{json}");
+        assert!(json.contains("\"schema\": 3") && json.contains("\"N\""), "{json}");
         assert!(!json.contains("mean"), "{json}");
         assert_eq!(serde_json::from_str::<Analysis>(&json).unwrap(), analysis);
     }

@@ -1,5 +1,7 @@
 //! How play goes.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 use upstar_core::Player;
 use upstar_core::arcs::TerminalResult;
@@ -46,7 +48,7 @@ pub struct Play {
     pub remoteness: Option<u64>,
     /// Every winning move, sorted, where they are asked for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub winning_moves: Vec<String>,
+    pub winning_moves: Vec<WinningMove>,
     /// Moves with what becomes of them, where they are asked for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub moves: Vec<PlayedMove>,
@@ -58,6 +60,53 @@ pub struct Play {
     /// in the order of the texts, and the loser the first move of all.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub line_not_counted: bool,
+}
+
+/// A move that wins.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct WinningMove {
+    /// The summand to move in, counted from 1; absent in graphs and in chess.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub summand: Option<u64>,
+    /// Where the move begins, where that is shorter to say than the summand: the vertex of a token that
+    /// may be annihilated, or the lowest edge of a stalk that wins, counted from 0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
+    /// The position after the move: of the summand, if there are summands. In chess the move, in its
+    /// notation.
+    pub after: String,
+}
+
+impl WinningMove {
+    /// A move to a position.
+    pub(crate) fn to(after: impl Into<String>) -> Self {
+        WinningMove { summand: None, from: None, after: after.into() }
+    }
+
+    /// A move in a summand, counted from 1.
+    pub(crate) fn within(summand: usize, after: impl Into<String>) -> Self {
+        WinningMove { summand: Some(summand as u64), ..WinningMove::to(after) }
+    }
+}
+
+impl From<&upstar_engine::WinningMove> for WinningMove {
+    fn from(found: &upstar_engine::WinningMove) -> Self {
+        WinningMove::within(found.index, &found.after)
+    }
+}
+
+/// `summand: position after the move`, `summand at edge: stalk`, `from: vertex`, or the position alone.
+impl fmt::Display for WinningMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.summand, &self.from) {
+            (Some(summand), Some(edge)) => write!(f, "{summand} at {edge}: ")?,
+            (Some(summand), None) => write!(f, "{summand}: ")?,
+            (None, Some(from)) => write!(f, "{from}: ")?,
+            (None, None) => {}
+        }
+        f.write_str(&self.after)
+    }
 }
 
 /// A move, and what becomes of it under best play.

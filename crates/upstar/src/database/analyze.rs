@@ -6,7 +6,7 @@ use upstar_core::Player;
 use upstar_engine::{Game, PositionResult};
 
 use super::{Database, RecordKind};
-use crate::analysis::Analysis;
+use crate::analysis::{Analysis, WinningMove};
 use crate::solving::{outcome, play};
 use crate::{Error, OutcomeOptions};
 
@@ -106,7 +106,7 @@ impl Database {
                     if let Some(PositionResult::Loss(_)) =
                         self.look_up(&option, player.opponent())?
                     {
-                        found.winning_moves.push(format!("1: {}", option.text()));
+                        found.winning_moves.push(WinningMove::within(1, option.text()));
                     }
                 }
             }

@@ -12,7 +12,7 @@ use upstar_verify::owned::OwnedRow;
 use super::named::NamedGraph;
 use super::table::Destination;
 use super::{certify, table};
-use crate::analysis::{Analysis, GraphFacts, Longest, MoveResult, Play};
+use crate::analysis::{Analysis, GraphFacts, Longest, MoveResult, Play, WinningMove};
 use crate::error::Error;
 
 /// A graph whose vertices have owners, with the winner of each vertex; made by
@@ -140,7 +140,7 @@ impl<'a> OwnedAnswer<'a> {
             winning_moves: self
                 .solution
                 .best_move(v)
-                .map(|w| self.graph.text(w))
+                .map(|w| WinningMove::to(self.graph.text(w)))
                 .into_iter()
                 .collect(),
             ..Play::default()

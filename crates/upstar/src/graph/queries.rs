@@ -167,8 +167,8 @@ impl SumQueries {
                         }
                         column += 1;
                     }
-                    let best = play.winning_moves.first();
-                    push_optional_text(batch, column, best.map(String::as_str));
+                    let best = play.winning_moves.first().map(ToString::to_string);
+                    push_optional_text(batch, column, best.as_deref());
                     column += 1;
                 }
             })?;

@@ -10,7 +10,7 @@ use upstar_graphs::{GraphSolution, Line, solve_graph};
 use super::named::NamedGraph;
 use super::table::Destination;
 use super::{certify, table};
-use crate::analysis::{Analysis, GraphFacts, Longest, Play};
+use crate::analysis::{Analysis, GraphFacts, Longest, Play, WinningMove};
 use crate::error::Error;
 
 /// A graph with known outcomes; made by [`NamedGraph::solve`].
@@ -153,7 +153,10 @@ impl<'a> SolvedGraph<'a> {
             mover: Some(player),
             result: solution.result(v, player).map(Into::into),
             remoteness: solution.remoteness(v, player).map(u64::from),
-            winning_moves: winning.into_iter().map(|w| self.graph.text(w)).collect(),
+            winning_moves: winning
+                .into_iter()
+                .map(|w| WinningMove::to(self.graph.text(w)))
+                .collect(),
             line: self.line(&solution.line(self.graph.graph(), v, player)?),
             ..Play::default()
         })
@@ -250,7 +253,7 @@ mod tests {
         let solved = graph.solve(Convention::Normal, 1, &Budget::unlimited()).unwrap();
         let analysis = solved.analysis(Some(0)).unwrap();
         assert_eq!(analysis.outcome, Some(Outcome::L));
-        assert_eq!(analysis.play[0].winning_moves, ["1"]);
+        assert_eq!(analysis.play[0].winning_moves, [WinningMove::to("1")]);
         assert_eq!(analysis.play[1].mover, Some(Player::Right));
         assert_eq!(analysis.play[1].result, Some(MoveResult::Loss));
         let facts = analysis.graph.unwrap();

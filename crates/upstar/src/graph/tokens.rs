@@ -13,7 +13,7 @@ use upstar_graphs::{
 };
 
 use super::named::NamedGraph;
-use crate::analysis::{Analysis, Claim, Play, Property};
+use crate::analysis::{Analysis, Claim, Play, Property, WinningMove};
 use crate::error::Error;
 use crate::sums::read_positions;
 
@@ -186,7 +186,7 @@ impl Tokens {
                 .filter(|m| m.result == TerminalResult::Win)
                 .map(|m| {
                     let graph = &self.graphs[self.tokens[m.token].0];
-                    format!("{}: {}", number(m.token), graph.text(m.to))
+                    number(m.token, graph.text(m.to))
                 })
                 .collect();
             analysis.play.push(self.play(player, result, remoteness, winning));
@@ -214,7 +214,11 @@ impl Tokens {
                 .filter(|run| run.len() % 2 == 1)
                 .map(|run| run[0])
                 .collect();
-            return self.by_values(&left, |token| named.text(left[token].1), analysis, budget);
+            let moved = |token: usize, after| WinningMove {
+                from: Some(named.text(left[token].1)),
+                ..WinningMove::to(after)
+            };
+            return self.by_values(&left, moved, analysis, budget);
         }
         if by_value {
             let value = annihilation_value(graph, &vertices, budget).map_err(described)?;
@@ -231,7 +235,10 @@ impl Tokens {
                 .moves(player)?
                 .into_iter()
                 .filter(|m| m.result == TerminalResult::Win)
-                .map(|m| format!("{}: {}", named.text(m.from), named.text(m.to)))
+                .map(|m| WinningMove {
+                    from: Some(named.text(m.from)),
+                    ..WinningMove::to(named.text(m.to))
+                })
                 .collect();
             analysis.play.push(self.play(player, result, remoteness, winning));
         }
@@ -241,7 +248,7 @@ impl Tokens {
     fn by_values(
         &self,
         tokens: &[Placed],
-        label: impl Fn(usize) -> String,
+        moved: impl Fn(usize, String) -> WinningMove,
         analysis: &mut Analysis,
         budget: &Budget,
     ) -> Result<(), Error> {
@@ -263,9 +270,7 @@ impl Tokens {
         let value = sum_value(&valued);
         let winning = winning_moves(&valued)?
             .into_iter()
-            .map(|(token, to)| {
-                format!("{}: {}", label(token), self.graphs[tokens[token].0].text(to))
-            })
+            .map(|(token, to)| moved(token, self.graphs[tokens[token].0].text(to)))
             .collect();
         let result = TerminalResult::of_outcome(value.outcome());
         analysis.value = Some(value.to_string());
@@ -320,7 +325,7 @@ impl Tokens {
         player: Player,
         result: TerminalResult,
         remoteness: Option<u32>,
-        winning_moves: Vec<String>,
+        winning_moves: Vec<WinningMove>,
     ) -> Play {
         Play {
             mover: self.is_coloured().then_some(player),
@@ -355,8 +360,8 @@ impl Tokens {
 }
 
 /// Tokens are counted from 1.
-fn number(token: usize) -> String {
-    (token + 1).to_string()
+fn number(token: usize, after: String) -> WinningMove {
+    WinningMove::within(token + 1, after)
 }
 
 /// Splits `FILE:VERTEX` at the first colon preceded by the name of an existing file.

@@ -179,6 +179,78 @@ pub fn hackenbush_places(edges: &[(u32, u32, Edge)]) -> Vec<(f64, f64)> {
     bush(edges).places
 }
 
+type Point = (f64, f64);
+
+/// The letters beside the edges that have been placed.
+#[derive(Default)]
+struct Letters {
+    placed: Vec<Point>,
+}
+
+impl Letters {
+    /// The middle of the letter of an edge: beside its middle if there is room, else beside another part of
+    /// it, away from the other letters and edges.
+    fn place(&mut self, curves: &[Vec<Point>], own: &[Point]) -> Point {
+        let candidates = [0.5, 0.35, 0.65, 0.2, 0.8].into_iter().flat_map(|t| {
+            let (at, dx, dy) = along(own, t);
+            [11.0, -11.0].map(|aside| (at.0 - dy * aside, at.1 + dx * aside))
+        });
+        // The room to what is nearest, as far as a letter needs it.
+        let room = |point: Point| {
+            let letters = self.placed.iter().map(|&other| between(other, point));
+            let segments = curves.iter().flat_map(|curve| curve.windows(2));
+            let lines = segments.map(|pair| 1.3 * distance(point, (pair[0], pair[1])));
+            letters.chain(lines).fold(13.0, f64::min)
+        };
+        let mut best = (f64::MIN, own[0]);
+        for point in candidates {
+            let found = room(point);
+            if found > best.0 + 0.1 {
+                best = (found, point);
+            }
+        }
+        self.placed.push(best.1);
+        best.1
+    }
+}
+
+/// An edge as points: two of a straight one, more of one that is bent aside.
+fn curve((from, to): (Point, Point), bend: f64) -> Vec<Point> {
+    if bend == 0.0 {
+        return vec![from, to];
+    }
+    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+    let length = dx.hypot(dy).max(1.0);
+    let point = |step| {
+        let t = f64::from(step) / 8.0;
+        let aside = bend * 4.0 * t * (1.0 - t);
+        (from.0 + dx * t - dy / length * aside, from.1 + dy * t + dx / length * aside)
+    };
+    (0..=8).map(point).collect()
+}
+
+/// The point of a curve after this part of its segments, and the direction there, of length 1.
+fn along(curve: &[Point], part: f64) -> (Point, f64, f64) {
+    let place = part * (curve.len() - 1) as f64;
+    let index = (place as usize).min(curve.len() - 2);
+    let (from, to) = (curve[index], curve[index + 1]);
+    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+    let (length, t) = (dx.hypot(dy).max(1.0), place - index as f64);
+    ((from.0 + dx * t, from.1 + dy * t), dx / length, dy / length)
+}
+
+fn between(a: Point, b: Point) -> f64 {
+    (a.0 - b.0).hypot(a.1 - b.1)
+}
+
+/// The distance of a point from a segment.
+fn distance(point: Point, (from, to): (Point, Point)) -> f64 {
+    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+    let along = (point.0 - from.0) * dx + (point.1 - from.1) * dy;
+    let t = (along / (dx * dx + dy * dy).max(1.0)).clamp(0.0, 1.0);
+    between((from.0 + t * dx, from.1 + t * dy), point)
+}
+
 /// Coloured edges that are connected to the ground.
 pub(super) fn hackenbush(edges: &[(u32, u32, Edge)]) -> Option<Scene> {
     const UP: f64 = 46.0;
@@ -198,37 +270,40 @@ pub(super) fn hackenbush(edges: &[(u32, u32, Edge)]) -> Option<Scene> {
     };
     // An edge from the ground starts below its other end.
     let foot = |v: u32| (place(v).0, ground);
-    let mut seen: Vec<(u32, u32)> = Vec::new();
-    for (index, &(a, b, colour)) in edges.iter().enumerate() {
-        let pen = coloured(colour);
-        let before = seen.iter().filter(|&&pair| pair == (a, b)).count();
-        seen.push((a, b));
-        let id = format!("e{}", index + 1);
-        if a == b {
-            let (x, y) = if a == 0 { (ROOM / 2.0, ground) } else { place(a) };
-            let radius = 9.0 + 4.0 * before as f64;
-            scene.circle((x, y - radius), radius, pen).with_id(id);
-            continue;
-        }
-        let from = if a == 0 { foot(b) } else { place(a) };
-        let to = place(b);
-        // Parallel edges, and those that pass others, are curved.
-        let tree =
-            bush.found_by[b as usize] == Some(index) || bush.found_by[a as usize] == Some(index);
-        let bend = match (tree, before) {
+    let ends = |a: u32, b: u32| (if a == 0 { foot(b) } else { place(a) }, place(b));
+    // The number of edges before this one with the same ends.
+    let before = |index: usize| {
+        let (a, b, _) = edges[index];
+        edges[..index].iter().filter(|&&(x, y, _)| (x, y) == (a, b)).count()
+    };
+    // Parallel edges, and those that pass others, are curved.
+    let bend = |index: usize| {
+        let (a, b, _) = edges[index];
+        let found = [a, b].map(|v| bush.found_by[v as usize]);
+        match (found.contains(&Some(index)), before(index)) {
             (true, _) => 0.0,
             (false, 0) => 12.0,
             (false, more) => 16.0 * more as f64 * if more % 2 == 0 { -1.0 } else { 1.0 },
+        }
+    };
+    let curves: Vec<Vec<Point>> = (0..edges.len())
+        .map(|index| curve(ends(edges[index].0, edges[index].1), bend(index)))
+        .collect();
+    let mut letters = Letters::default();
+    for (index, &(a, b, colour)) in edges.iter().enumerate() {
+        let pen = coloured(colour);
+        let id = format!("e{}", index + 1);
+        if a == b {
+            let (x, y) = if a == 0 { (ROOM / 2.0, ground) } else { place(a) };
+            let radius = 9.0 + 4.0 * before(index) as f64;
+            scene.circle((x, y - radius), radius, pen).with_id(id);
+            continue;
+        }
+        let points = &curves[index];
+        let shape = match points[..] {
+            [from, to] => Shape::Line { from, to },
+            _ => Shape::Polyline(points.clone()),
         };
-        let (dx, dy) = (to.0 - from.0, to.1 - from.1);
-        let length = (dx * dx + dy * dy).sqrt().max(1.0);
-        let points = (0..=8).map(|step| {
-            let t = f64::from(step) / 8.0;
-            let aside = bend * 4.0 * t * (1.0 - t);
-            (from.0 + dx * t - dy / length * aside, from.1 + dy * t + dx / length * aside)
-        });
-        let shape =
-            if bend == 0.0 { Shape::Line { from, to } } else { Shape::Polyline(points.collect()) };
         scene.push(shape, pen).with_id(id);
         // A letter distinguishes the colours.
         let letter = match colour {
@@ -236,12 +311,8 @@ pub(super) fn hackenbush(edges: &[(u32, u32, Edge)]) -> Option<Scene> {
             Edge::Red => "R",
             Edge::Green => "G",
         };
-        let aside = bend + 11.0;
-        let middle = (
-            from.0 + dx / 2.0 - dy / length * aside,
-            from.1 + dy / 2.0 + dx / length * aside + 4.0,
-        );
-        scene.text(middle, letter, 11.0);
+        let place = letters.place(&curves, points);
+        scene.text((place.0, place.1 + 4.0), letter, 11.0);
     }
     for v in (1..bush.places.len() as u32).filter(|&v| bush.found_by[v as usize].is_some()) {
         scene.circle(place(v), 4.0, Style::fill(Rgb::BLACK));

@@ -26,8 +26,8 @@ use upstar_engine::{Game, Picture};
 const MARGIN: f64 = 14.0;
 /// The height of small letters.
 const SMALL: f64 = 12.0;
-/// The maximum length of a caption, in letters.
-const LONGEST_CAPTION: usize = 60;
+/// The maximum length of a line of a caption, in letters, and the maximum number of lines.
+const CAPTION: (usize, usize) = (60, 8);
 const PAPER: Rgb = Rgb(250, 250, 245);
 const DARK: Rgb = Rgb(70, 70, 70);
 const GOLD: Rgb = Rgb(240, 200, 90);
@@ -82,43 +82,67 @@ fn one(game: &Game, prefix: &str) -> Scene {
         _ => None,
     };
     match drawn {
-        // A board needs no caption.
-        Some(scene) if game.board().is_some() => with_margin(&scene),
-        Some(scene) => with_caption(&scene, &shortened(&text)),
-        None => words(&shortened(&text)),
+        // The rows of a board can be seen.
+        Some(scene) if game.board().is_some() => with_caption(&scene, game.name()),
+        Some(scene) => with_caption(&scene, &text),
+        None => words(&text),
     }
 }
 
-fn shortened(text: &str) -> String {
-    if text.chars().count() <= LONGEST_CAPTION {
-        return text.to_owned();
+/// A text in lines that end after a comma, a bar or a space where they can. What goes beyond the last line
+/// becomes an ellipsis.
+fn in_lines(text: &str) -> Vec<String> {
+    let (length, most) = CAPTION;
+    let mut rest: Vec<char> = text.chars().collect();
+    let mut lines = Vec::new();
+    while rest.len() > length && lines.len() + 1 < most {
+        let end = rest[..length].iter().rposition(|c| ",| ".contains(*c));
+        let after =
+            rest.split_off(end.filter(|&end| end > length / 2).map_or(length, |end| end + 1));
+        lines.push(rest.into_iter().collect::<String>().trim_end().to_owned());
+        rest = after;
     }
-    let start: String = text.chars().take(LONGEST_CAPTION - 3).collect();
-    start + "..."
+    if rest.len() > length {
+        rest.truncate(length - 3);
+        rest.extend("...".chars());
+    }
+    lines.push(rest.into_iter().collect());
+    lines
+}
+
+/// The width of the longest of some lines.
+fn width_of(lines: &[String], size: f64) -> f64 {
+    lines.iter().map(|line| Scene::text_width(line, size)).fold(0.0, f64::max)
 }
 
 /// A text in a frame.
 fn words(text: &str) -> Scene {
-    let width = Scene::text_width(text, SMALL + 2.0) + 2.0 * MARGIN;
-    let mut scene = Scene::new(width + 2.0 * MARGIN, 36.0 + 2.0 * MARGIN);
-    let shape = Shape::Rectangle { corner: (MARGIN, MARGIN), size: (width, 36.0), round: 8.0 };
+    const LINE: f64 = SMALL + 6.0;
+    let lines = in_lines(text);
+    let width = width_of(&lines, SMALL + 2.0) + 2.0 * MARGIN;
+    let height = LINE + LINE * lines.len() as f64;
+    let mut scene = Scene::new(width + 2.0 * MARGIN, height + 2.0 * MARGIN);
+    let shape = Shape::Rectangle { corner: (MARGIN, MARGIN), size: (width, height), round: 8.0 };
     scene.push(shape, Style::line(Rgb::GREY, 1.0).filled(PAPER));
-    scene.text((MARGIN + width / 2.0, MARGIN + 23.0), text, SMALL + 2.0);
+    for (index, line) in lines.iter().enumerate() {
+        let y = MARGIN + 23.0 + LINE * index as f64;
+        scene.text((MARGIN + width / 2.0, y), line, SMALL + 2.0);
+    }
     scene
-}
-
-fn with_margin(scene: &Scene) -> Scene {
-    let mut framed = Scene::new(scene.width() + 2.0 * MARGIN, scene.height() + 2.0 * MARGIN);
-    framed.append(scene, (MARGIN, MARGIN));
-    framed
 }
 
 /// The picture with a caption below it.
 fn with_caption(scene: &Scene, caption: &str) -> Scene {
-    let width = scene.width().max(Scene::text_width(caption, SMALL)) + 2.0 * MARGIN;
-    let mut framed = Scene::new(width, scene.height() + 2.0 * MARGIN + SMALL + 8.0);
+    const LINE: f64 = SMALL + 4.0;
+    let lines = in_lines(caption);
+    let width = scene.width().max(width_of(&lines, SMALL)) + 2.0 * MARGIN;
+    let below = scene.height() + 2.0 * MARGIN + 4.0;
+    let mut framed = Scene::new(width, below + LINE * lines.len() as f64);
     framed.append(scene, ((width - scene.width()) / 2.0, MARGIN));
-    framed.text((width / 2.0, framed.height() - MARGIN), caption, SMALL);
+    for (index, line) in lines.iter().enumerate() {
+        let y = below + LINE * (index + 1) as f64 - MARGIN;
+        framed.text((width / 2.0, y), line, SMALL);
+    }
     framed
 }
 

@@ -1,12 +1,13 @@
 //! The input lines to evaluate.
 
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, BufWriter, Write};
 
+use upstar::Analysis;
 use upstar::lang::MOST_BYTES;
 use upstar_core::Budget;
 use upstar_sheet::{goes_on, rules_in};
 
-use crate::support::Failure;
+use crate::support::{Answer, Failure, Outcome};
 
 /// The maximum size of rules in a file, in bytes.
 const MOST_RULES: usize = 1 << 20;
@@ -151,6 +152,69 @@ impl<'a> Lines<'a> {
         Ok(rules_in(&whole).map(|rules| (rules, more)))
     }
 
+    /// The position of a byte in the expression just read, for messages: `file:line:column: `.
+    pub(crate) fn place_in(&self, expression: &str, byte: usize) -> String {
+        let Source::Reader(lines) = &self.source else { return String::new() };
+        let (before, after) = expression.split_at_checked(byte).unwrap_or((expression, ""));
+        let line = lines.number - after.matches('\n').count() as u64;
+        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+        format!("{}:{line}:{column}: ", lines.file.name())
+    }
+
+    /// Answers each line alone, also after a wrong one: prints one line for each, `in_words` or
+    /// `error: ...`. As JSON there is one object for each answer, also where a budget has stopped it, and
+    /// errors go to standard error.
+    pub(crate) fn answer(
+        mut self,
+        json: bool,
+        mut answer: impl FnMut(&str) -> Result<Analysis, Failure>,
+        in_words: impl Fn(&Analysis) -> String,
+    ) -> Outcome {
+        let mut out = BufWriter::new(std::io::stdout().lock());
+        let (mut failed, mut stopped) = (false, None);
+        while let Some(read) = self.next_line()? {
+            let (subject, found) = match read {
+                Read::Line(line) if line.trim().is_empty() => {
+                    if !json {
+                        writeln!(out).map_err(Failure::output)?;
+                    }
+                    continue;
+                }
+                Read::Line(line) => (line.trim().to_owned(), answer(line)),
+                Read::Bad(message) => (String::new(), Err(Failure::input(message))),
+            };
+            let found = match found {
+                Ok(found) => Ok(found),
+                Err(Failure::Input(message)) => {
+                    failed = true;
+                    Err(message.replace(['\n', '\r'], " "))
+                }
+                Err(failure) => {
+                    let Some(exhausted) = failure.stop() else { return Err(failure) };
+                    stopped = Some(exhausted.reason);
+                    let mut found = Analysis::new(subject);
+                    found.stop = exhausted.reason;
+                    if json { Ok(found) } else { Err(format!("stopped: {exhausted}")) }
+                }
+            };
+            match found {
+                Ok(found) if json => writeln!(out, "{}", in_one_line(&found)),
+                Ok(found) => writeln!(out, "{}", in_words(&found)),
+                Err(message) if json => {
+                    tell!("upstar: {}{message}", self.place());
+                    Ok(())
+                }
+                Err(message) => writeln!(out, "error: {message}"),
+            }
+            .map_err(Failure::output)?;
+            if self.may_wait() {
+                out.flush().map_err(Failure::output)?;
+            }
+        }
+        out.flush().map_err(Failure::output)?;
+        Ok(Answer::of_lines(failed, stopped))
+    }
+
     /// Whether reading the next line may block on a writer that is waiting for our answer.
     pub(crate) fn may_wait(&self) -> bool {
         match &self.source {
@@ -166,6 +230,12 @@ impl<'a> Lines<'a> {
             Source::Reader(lines) => format!("{}:{}: ", lines.file.name(), lines.number),
         }
     }
+}
+
+/// An analysis as JSON in one line.
+pub(crate) fn in_one_line(analysis: &Analysis) -> String {
+    // Strings, numbers and lists of them cannot fail to be written.
+    serde_json::to_string(analysis).unwrap_or_default()
 }
 
 /// Skips the available part of a line; returns whether the line ends there.

@@ -26,8 +26,8 @@ pub(crate) fn show(out: &mut impl Write, found: &Evaluated, ascii: bool) -> Resu
         add("outcome", format!("{outcome}: {}", in_words(outcome)));
     }
     if let Some(stops) = &analysis.stops {
-        add("Left stop", stops.left.clone());
-        add("Right stop", stops.right.clone());
+        add("Left stop", stops.left.to_string());
+        add("Right stop", stops.right.to_string());
     }
     if let Some(mean) = &analysis.mean {
         add("mean", mean.clone());
@@ -56,7 +56,7 @@ pub(crate) fn show(out: &mut impl Write, found: &Evaluated, ascii: bool) -> Resu
             Some(Player::Right) => "Right's winning moves",
         };
         for found in &play.winning_moves {
-            add(std::mem::take(&mut name), found.clone());
+            add(std::mem::take(&mut name), found.to_string());
         }
         if play.winning_moves.is_empty() {
             add(name, "none".to_owned());
@@ -74,21 +74,23 @@ pub(crate) fn show(out: &mut impl Write, found: &Evaluated, ascii: bool) -> Resu
         writeln!(out, "  {name:<width$}  {value}")?;
     }
     if let Some(thermograph) = &found.thermograph {
-        writeln!(out)?;
-        let drawn = thermograph.characters();
-        let drawn = if ascii {
-            drawn.replace('│', "|").replace('╱', "/").replace('╲', "\\")
-        } else {
-            drawn
-        };
-        for line in drawn.lines() {
-            writeln!(out, "  {line}")?;
-        }
+        draw(out, &thermograph.characters(), ascii)?;
     }
     if analysis.stop != StopReason::Finished {
         writeln!(out, "  (not everything is known: stopped: {})", analysis.stop)?;
     }
     Ok(())
+}
+
+/// Writes a drawing in characters below an answer.
+pub(crate) fn draw(out: &mut impl Write, drawn: &str, ascii: bool) -> Result<()> {
+    writeln!(out)?;
+    let drawn = if ascii {
+        drawn.replace('│', "|").replace('╱', "/").replace('╲', "\\")
+    } else {
+        drawn.to_owned()
+    };
+    drawn.lines().try_for_each(|line| writeln!(out, "  {line}"))
 }
 
 fn in_words(outcome: Outcome) -> &'static str {

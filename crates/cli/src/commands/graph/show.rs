@@ -170,7 +170,8 @@ fn play_facts(text: &mut String, play: &Play, owned: bool) {
     }
     line(text, &format!("  {} {result}{moves}", to_move(play.mover)));
     if !play.winning_moves.is_empty() {
-        line(text, &format!("  moves to lost positions: {}", shortened(&play.winning_moves, ", ")));
+        let moves: Vec<String> = play.winning_moves.iter().map(ToString::to_string).collect();
+        line(text, &format!("  moves to lost positions: {}", shortened(&moves, ", ")));
     }
     if play.line.len() > 1 {
         let again = if play.result == Some(MoveResult::Draw) { " ..." } else { "" };

@@ -45,6 +45,13 @@ pub(crate) struct Heaps {
     #[arg(value_name = "SIZE", value_parser = count)]
     heaps: Vec<u64>,
 
+    /// Read positions from a file, the sizes of the heaps on each line, and print one line for each: the
+    /// value, or `error: ...`; `-` is standard input
+    #[arg(short, long, value_name = "FILE", conflicts_with_all = ["heaps", "to", "zeros", "max",
+          "histogram", "rares", "tries", "digest", "table", "plot", "period", "at", "certify",
+          "quotient", "misere", "explain", "checkpoint"])]
+    file: Option<String>,
+
     /// Compute the values of the heaps up to and including this one
     #[arg(long, value_name = "N", value_parser = count)]
     to: Option<u64>,
@@ -221,7 +228,7 @@ impl Heaps {
         if self.misere {
             return misere::run(&self, &game, &progress, &budget);
         }
-        if !self.heaps.is_empty() {
+        if !self.heaps.is_empty() || self.file.is_some() {
             return position::run(&self, &game, &progress, &budget);
         }
         if let (Some(at), Some(by)) = (&self.at, &self.by) {

@@ -7,9 +7,21 @@ use upstar::{Analysis, Property};
 use upstar_core::Budget;
 
 use super::Heaps;
-use crate::support::{Answer, Failure, Outcome, Progress};
+use crate::commands::eval::Lines;
+use crate::support::{Answer, Failure, Outcome, Progress, count};
 
 pub(super) fn run(asked: &Heaps, game: &HeapGame, progress: &Progress, budget: &Budget) -> Outcome {
+    if let Some(file) = &asked.file {
+        let answer = |line: &str| {
+            let words = line.split(|c: char| c == ',' || c.is_whitespace());
+            let sizes =
+                words.filter(|word| !word.is_empty()).map(count).collect::<Result<Vec<_>, _>>();
+            let sizes = sizes.map_err(Failure::Input)?;
+            Ok(upstar::sum_of_heaps(game, &sizes, asked.settings(), budget)?)
+        };
+        let value = |found: &Analysis| found.value.clone().unwrap_or_default();
+        return Lines::of_file(file, budget)?.answer(asked.json, answer, value);
+    }
     progress.stage("heaps", asked.heaps.iter().copied().max(), budget);
     let analysis = upstar::sum_of_heaps(game, &asked.heaps, asked.settings(), budget)?;
     progress.clear();

@@ -6,7 +6,7 @@ use upstar_graphs::external::{ExternalError, ExternalTable};
 
 use super::OutOfCoreSolution;
 use super::table::class;
-use crate::analysis::{Analysis, GraphFacts, Longest, Play};
+use crate::analysis::{Analysis, GraphFacts, Longest, Play, WinningMove};
 use crate::error::Error;
 
 impl OutOfCoreSolution<'_> {
@@ -117,7 +117,7 @@ impl OutOfCoreSolution<'_> {
         let mut winning = Vec::new();
         for to in self.solution.successors(from, budget)? {
             if table.get(to)?.result == TerminalResult::Loss {
-                winning.push(self.names.get(to >> shift)?);
+                winning.push(WinningMove::to(self.names.get(to >> shift)?));
             }
         }
         // A drawn line ends at the first repeated vertex.
