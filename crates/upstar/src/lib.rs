@@ -361,6 +361,8 @@ pub use misere_sequences::{MisereHeaps, analyze_misere_heaps};
 pub use nimbers::{NimberOperation, NimberQuestion, analyze_nimber, analyze_nimber_table};
 pub use outcomes::{OutcomeOptions, add_misere_value, analyze_outcome};
 pub use own_games::{add_rules, add_rules_file, read_rules_file};
+#[cfg(feature = "chess")]
+pub use pictures::chess_scene;
 pub use pictures::{
     Piece, Record, RecordError, Turn, hackenbush_places, piece, position_scene, quotient_scene,
     sequence_scene, ups_and_nimbers_scene, value_scene,

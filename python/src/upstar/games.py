@@ -416,8 +416,8 @@ def connect_four(*position: Part) -> Position:
 
     A position is written ``connect_four("6x7") or connect_four("....|....|.xo.")``.
 
-    Impartial, loopy. Source: Howard Wexler and Ned Strongin, 1974; Allis 1988; Tromp, John's
-    Connect Four Playground.
+    Partizan, players alternate, draws. Source: Howard Wexler and Ned Strongin, 1974; Allis
+    1988; Tromp, John's Connect Four Playground.
 
     Also called connect4, four_in_a_row, four_in_a_line.
 
@@ -432,8 +432,8 @@ def connect_k(*position: Part, parameters: tuple[Part, ...] | None = None) -> Po
 
     A position is written ``connect_k(k; "4x5") or connect_k(k; "...|...|.xo")``.
 
-    Impartial, loopy. Source: Edelkamp and Kissmann, On the Complexity of BDDs for State Space
-    Search (2011).
+    Partizan, players alternate, draws. Source: Edelkamp and Kissmann, On the Complexity of BDDs
+    for State Space Search (2011).
     """
     return rules("connect_k")(*position, parameters=parameters)
 
@@ -910,7 +910,8 @@ def k_in_a_row(*position: Part, parameters: tuple[Part, ...] | None = None) -> P
 
     A position is written ``k_in_a_row(k; "3x4") or k_in_a_row(k; "....|.xo.|....")``.
 
-    Impartial, loopy. Source: Winning Ways, chapter 22 (Tit-Tat-Toe, My First Go, ...).
+    Partizan, players alternate, draws. Source: Winning Ways, chapter 22 (Tit-Tat-Toe, My First
+    Go, ...).
 
     Also called m_n_k.
     """
@@ -1686,7 +1687,7 @@ def tic_tac_toe(*position: Part) -> Position:
 
     A position is written ``tic_tac_toe() or tic_tac_toe("x..|.o.|...")``.
 
-    Impartial, loopy. Source: Winning Ways, chapter 22.
+    Partizan, players alternate, draws. Source: Winning Ways, chapter 22.
 
     Also called noughts_and_crosses, tit_tat_toe.
 

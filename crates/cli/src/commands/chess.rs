@@ -1,10 +1,12 @@
 //! `upstar chess`: endgames of chess, solved.
 
+use std::path::PathBuf;
+
 use clap::Args;
 use upstar::core::Player;
 use upstar::{ChessEnding, ChessMoves, MoveResult, Play, SideToMove};
 
-use crate::support::{Answer, BudgetArgs, Outcome, Progress};
+use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, picture, write_picture};
 
 /// Solve chess endgames with few men: result, number of moves to mate, best moves
 ///
@@ -17,6 +19,10 @@ pub(crate) struct Chess {
     /// An endgame such as KRK, KBNK or KQKR, or a position in FEN: '8/8/8/8/8/2k5/8/K2Q4 w - - 0 1'
     #[arg(value_name = "ENDGAME|FEN")]
     subject: String,
+
+    /// Draw the position in FEN to this file
+    #[arg(short, long, value_name = "FILE", value_parser = picture())]
+    output: Option<PathBuf>,
 
     /// List all legal moves with their results, not only the best
     #[arg(long)]
@@ -44,6 +50,14 @@ impl Chess {
         let threads = self.budget.threads();
         let analysis = upstar::analyze_chess(&self.subject, moves, threads, &budget)?;
         progress.clear();
+        if let Some(file) = &self.output {
+            let Some(scene) = upstar::chess_scene(&self.subject) else {
+                return Err(Failure::input(
+                    "-o draws a position in FEN, such as 8/8/8/8/8/2k5/8/K2Q4",
+                ));
+            };
+            write_picture(file, &scene)?;
+        }
         if self.json {
             say!("{}", analysis.to_json());
         } else if let Some(ending) = &analysis.ending {

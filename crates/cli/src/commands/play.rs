@@ -66,7 +66,7 @@ pub(crate) struct Play {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum First {
+pub(crate) enum First {
     /// You
     Me,
     /// The engine
@@ -76,6 +76,18 @@ enum First {
     Left,
     /// Right
     Right,
+}
+
+impl First {
+    /// The player who makes the first move, if the user is `you`.
+    pub(crate) fn mover(self, you: Player) -> Player {
+        match self {
+            First::Me => you,
+            First::Engine => you.opponent(),
+            First::Left => Player::Left,
+            First::Right => Player::Right,
+        }
+    }
 }
 
 /// A level in thousandths.
@@ -137,12 +149,7 @@ impl Play {
         let convention = sum.convention(asked)?;
         interrupt_work();
         let you = if self.right { Player::Right } else { Player::Left };
-        let first = match self.first {
-            First::Me => you,
-            First::Engine => you.opponent(),
-            First::Left => Player::Left,
-            First::Right => Player::Right,
-        };
+        let first = self.first.mover(you);
         let strategy = match &self.certificate {
             None => None,
             Some(path) => {

@@ -15,7 +15,7 @@ use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Table, Tabl
 /// List values of a game whose position is one number, such as `kayles 0..100`
 ///
 /// Prints `n,value` lines, with Grundy values for impartial games. A position that contains `n`
-/// works too: `'domineering("2xn")' 1..8`.
+/// works too: `'domineering("2xn")' 1..8`. `upstar table` has games of two numbers, and boards.
 #[derive(Debug, Args)]
 pub(crate) struct Sequence {
     /// The name of a game, or a position with `n` in place of a number

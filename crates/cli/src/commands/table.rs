@@ -20,7 +20,7 @@ use crate::support::{
 /// Tabulate values, outcomes, means and temperatures of all boards up to a size
 ///
 /// For games whose positions are two numbers (nim, wythoff, knight), tabulates all pairs up to the
-/// given numbers, from 0 if the game allows 0.
+/// given numbers, from 0 if the game allows 0. `upstar sequence` lists games of one number.
 #[derive(Debug, Args)]
 pub(crate) struct TableOf {
     /// The name of a game played on an empty board or a grid (domineering, snort, col) or

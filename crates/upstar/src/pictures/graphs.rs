@@ -179,6 +179,16 @@ pub fn hackenbush_places(edges: &[(u32, u32, Edge)]) -> Vec<(f64, f64)> {
     bush(edges).places
 }
 
+/// Which of the edges `before` are left; `None` if there are others.
+fn left_of(edges: &[(u32, u32, Edge)], before: &[(u32, u32, Edge)]) -> Option<Vec<bool>> {
+    let mut left = vec![false; before.len()];
+    for edge in edges {
+        let index = (0..before.len()).find(|&i| !left[i] && before[i] == *edge)?;
+        left[index] = true;
+    }
+    Some(left).filter(|_| !before.is_empty())
+}
+
 type Point = (f64, f64);
 
 /// The letters beside the edges that have been placed.
@@ -251,14 +261,20 @@ fn distance(point: Point, (from, to): (Point, Point)) -> f64 {
     between((from.0 + t * dx, from.1 + t * dy), point)
 }
 
-/// Coloured edges that are connected to the ground.
-pub(super) fn hackenbush(edges: &[(u32, u32, Edge)]) -> Option<Scene> {
+/// Coloured edges that are connected to the ground. If they are left of the edges `before`, they are where
+/// they were among them.
+pub(super) fn hackenbush(edges: &[(u32, u32, Edge)], before: &[(u32, u32, Edge)]) -> Option<Scene> {
     const UP: f64 = 46.0;
     const SIDE: f64 = 50.0;
     const ROOM: f64 = 26.0;
     if edges.len() > 400 {
         return None;
     }
+    let left = left_of(edges, before);
+    let (edges, left) = match left {
+        Some(left) => (before, left),
+        None => (edges, vec![true; edges.len()]),
+    };
     let bush = bush(edges);
     let width = (bush.columns.max(1.0) - 1.0) * SIDE + 2.0 * ROOM;
     let ground = bush.height.max(0.3) * UP + ROOM;
@@ -296,7 +312,9 @@ pub(super) fn hackenbush(edges: &[(u32, u32, Edge)]) -> Option<Scene> {
         if a == b {
             let (x, y) = if a == 0 { (ROOM / 2.0, ground) } else { place(a) };
             let radius = 9.0 + 4.0 * before(index) as f64;
-            scene.circle((x, y - radius), radius, pen).with_id(id);
+            if left[index] {
+                scene.circle((x, y - radius), radius, pen).with_id(id);
+            }
             continue;
         }
         let points = &curves[index];
@@ -304,7 +322,9 @@ pub(super) fn hackenbush(edges: &[(u32, u32, Edge)]) -> Option<Scene> {
             [from, to] => Shape::Line { from, to },
             _ => Shape::Polyline(points.clone()),
         };
-        scene.push(shape, pen).with_id(id);
+        if left[index] {
+            scene.push(shape, pen).with_id(id);
+        }
         // A letter distinguishes the colours.
         let letter = match colour {
             Edge::Blue => "L",
@@ -312,9 +332,15 @@ pub(super) fn hackenbush(edges: &[(u32, u32, Edge)]) -> Option<Scene> {
             Edge::Green => "G",
         };
         let place = letters.place(&curves, points);
-        scene.text((place.0, place.1 + 4.0), letter, 11.0);
+        if left[index] {
+            scene.text((place.0, place.1 + 4.0), letter, 11.0);
+        }
     }
-    for v in (1..bush.places.len() as u32).filter(|&v| bush.found_by[v as usize].is_some()) {
+    let seen = |v: u32| {
+        let mut drawn = edges.iter().zip(&left).filter(|&(_, &left)| left);
+        bush.found_by[v as usize].is_some() && drawn.any(|(&(a, b, _), _)| a == v || b == v)
+    };
+    for v in (1..bush.places.len() as u32).filter(|&v| seen(v)) {
         scene.circle(place(v), 4.0, Style::fill(Rgb::BLACK));
     }
     Some(scene)

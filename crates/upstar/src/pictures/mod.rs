@@ -2,6 +2,8 @@
 //! and nimbers.
 
 mod boards;
+#[cfg(feature = "chess")]
+mod chess;
 mod graphs;
 mod heaps;
 mod order;
@@ -12,6 +14,8 @@ mod stalk;
 mod value;
 
 pub use boards::{Piece, piece};
+#[cfg(feature = "chess")]
+pub use chess::chess_scene;
 pub use graphs::hackenbush_places;
 pub use order::ups_and_nimbers_scene;
 pub use quotient::quotient_scene;
@@ -20,7 +24,7 @@ pub use sequence::sequence_scene;
 pub use value::value_scene;
 
 use upstar_draw::{Rgb, Scene, Shape, Style};
-use upstar_engine::{Game, Picture};
+use upstar_engine::{Edge, Game, Picture};
 
 /// The room around a picture, in pixels.
 const MARGIN: f64 = 14.0;
@@ -46,13 +50,18 @@ const GOLD: Rgb = Rgb(240, 200, 90);
 /// ```
 #[must_use]
 pub fn position_scene(games: &[&Game]) -> Scene {
+    position_after(games, &[])
+}
+
+/// The same; Hackenbush after moves from a picture with the edges `before` keeps its places.
+fn position_after(games: &[&Game], before: &[(u32, u32, Edge)]) -> Scene {
     let scenes: Vec<Scene> = games
         .iter()
         .enumerate()
         .map(|(index, game)| {
             let prefix = if games.len() == 1 { String::new() } else { format!("{}-", index + 1) };
             let negative = game.negative_of();
-            let scene = one(negative.as_ref().unwrap_or(game), &prefix);
+            let scene = one(negative.as_ref().unwrap_or(game), &prefix, before);
             if negative.is_some() { with_minus(&scene) } else { scene }
         })
         .collect();
@@ -60,7 +69,7 @@ pub fn position_scene(games: &[&Game]) -> Scene {
 }
 
 /// One position with a margin and, unless it is a board, its text below.
-fn one(game: &Game, prefix: &str) -> Scene {
+fn one(game: &Game, prefix: &str, before: &[(u32, u32, Edge)]) -> Scene {
     let text = game.text();
     let drawn = match game.picture() {
         Picture::Board(rows) => boards::board(&rows, game.name(), prefix),
@@ -77,7 +86,7 @@ fn one(game: &Game, prefix: &str) -> Scene {
         }
         Picture::Herds(rows) => boards::herds(&rows, prefix),
         Picture::Graph { vertices, edges, .. } => graphs::directed(&vertices, &edges),
-        Picture::Hackenbush(edges) => graphs::hackenbush(&edges),
+        Picture::Hackenbush(edges) => graphs::hackenbush(&edges, before),
         Picture::Stalk(found) => Some(stalk::stalk(&found)),
         _ => None,
     };

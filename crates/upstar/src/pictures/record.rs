@@ -2,11 +2,11 @@
 
 use upstar_core::{Budget, Outcome, Player};
 use upstar_draw::{Anchor, Scene};
-use upstar_engine::{Convention, Game, RuleError, Solver, Sum};
+use upstar_engine::{Convention, Game, Picture, RuleError, Solver, Sum};
 use upstar_games::parse_sum;
 use upstar_values::Style;
 
-use super::{MARGIN, SMALL, position_scene};
+use super::{MARGIN, SMALL, position_after};
 use crate::analysis::{Analysis, Property, Table};
 
 /// One position of a recorded game.
@@ -155,13 +155,18 @@ impl Record {
     #[must_use]
     pub fn scene(&self) -> Scene {
         const MOST_WIDTH: f64 = 1000.0;
+        let first = self.turns.first().and_then(|turn| turn.position.single());
+        let before = match first.map(Game::picture) {
+            Some(Picture::Hackenbush(edges)) => edges,
+            _ => Vec::new(),
+        };
         let frames: Vec<(Scene, String)> = self
             .turns
             .iter()
             .enumerate()
             .map(|(index, turn)| {
                 let games: Vec<&Game> = turn.position.games().collect();
-                (position_scene(&games), format!("{}: {} to move", index + 1, turn.mover))
+                (position_after(&games, &before), format!("{}: {} to move", index + 1, turn.mover))
             })
             .collect();
         let widest = |frame: &(Scene, String)| {

@@ -9,6 +9,7 @@ use upstar::core::arcs::TerminalResult;
 
 use super::show::count;
 use super::{GraphFile, convention};
+use crate::commands::play::First;
 use crate::support::{
     Answer, BudgetArgs, Failure, Outcome, Progress, begin_work, end_work, interrupt_work,
 };
@@ -26,8 +27,12 @@ pub(crate) struct Play {
     #[arg(long, value_name = "VERTEX")]
     from: String,
 
-    /// The engine makes the first move
-    #[arg(long)]
+    /// Who makes the first move
+    #[arg(long, value_enum, default_value = "me")]
+    first: First,
+
+    /// As `--first engine`
+    #[arg(long, hide = true, conflicts_with = "first")]
     second: bool,
 
     /// Play Right in a coloured graph
@@ -84,7 +89,7 @@ impl Play {
         progress.clear();
         end_work();
         let you = if self.right { Player::Right } else { Player::Left };
-        let first = if self.second { you.opponent() } else { you };
+        let first = if self.second { First::Engine } else { self.first }.mover(you);
         let mut game = Game { solved: &solved, you, past: vec![(start, first)] };
         game.play()
     }
