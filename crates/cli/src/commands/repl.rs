@@ -234,8 +234,7 @@ impl Repl {
                         if text.starts_with("Thermograph(")
                             && let Some(Value::Thermograph(thermograph)) = session.last()
                         {
-                            let plot = upstar::thermograph_plot(thermograph, "");
-                            draw(out, &plot.characters(), self.ascii)?;
+                            draw(out, &upstar::thermograph_plot(thermograph, ""), self.ascii)?;
                         }
                     }
                     Err(error) => writeln!(out, "error: {}", error.render(line))?,

@@ -1,8 +1,10 @@
 //! Contents that the extension of a file name determines.
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use upstar_draw::{Scene, svg, tikz};
 use upstar_files::{Compression, Output};
@@ -38,6 +40,33 @@ pub(crate) fn write_picture(path: &Path, scene: &Scene) -> Result<(), Failure> {
     let mut output = Output::create(path)?;
     output.write_all(&bytes).map_err(|error| Failure::from(output.error(error)))?;
     Ok(output.finish()?)
+}
+
+/// A picture for the terminal on standard output, in the graphics protocol of kitty; `None` if the
+/// terminal does not say that it knows the protocol, or this build has no PNG.
+///
+/// *Source:* the documentation of kitty, *Terminal graphics protocol*.
+pub(crate) fn inline(scene: &Scene) -> Option<String> {
+    let variable = |name: &str| std::env::var(name).unwrap_or_default();
+    let knows = !variable("KITTY_WINDOW_ID").is_empty()
+        || variable("TERM") == "xterm-kitty"
+        || ["ghostty", "WezTerm"].contains(&&*variable("TERM_PROGRAM"));
+    if !knows || !std::io::stdout().is_terminal() {
+        return None;
+    }
+    let encoded = BASE64_STANDARD.encode(png(scene).ok()?);
+    let mut rest = encoded.as_str();
+    let mut text = String::from("\x1b_Ga=T,f=100,");
+    loop {
+        // Larger pieces are not allowed. Base64 is ASCII.
+        let (piece, after) = rest.split_at(rest.len().min(4096));
+        text += &format!("m={};{piece}\x1b\\", u8::from(!after.is_empty()));
+        if after.is_empty() {
+            return Some(text);
+        }
+        text += "\x1b_G";
+        rest = after;
+    }
 }
 
 #[cfg(feature = "png")]

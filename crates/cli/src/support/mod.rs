@@ -36,7 +36,7 @@ pub(crate) use budget::{available_memory, cancel_on_interrupt, memory_in_use};
 pub(crate) use cluster::ClusterArgs;
 #[cfg(feature = "cluster")]
 pub(crate) use cluster::{input_subject, table_folder};
-pub(crate) use endings::{expect_json, picture, write_picture};
+pub(crate) use endings::{expect_json, inline, picture, write_picture};
 pub(crate) use progress::Progress;
 pub(crate) use table::{Table, TableArgs};
 

@@ -156,10 +156,17 @@ struct Terminal {
 
 impl Terminal {
     fn new(arguments: &[&str]) -> Self {
+        Terminal::of_kind("xterm", arguments)
+    }
+
+    /// A terminal with this name.
+    fn of_kind(term: &str, arguments: &[&str]) -> Self {
         let size = nix::libc::winsize { ws_row: 40, ws_col: 120, ws_xpixel: 0, ws_ypixel: 0 };
         let pair = nix::pty::openpty(Some(&size), None).unwrap();
         let slave = || Stdio::from(pair.slave.try_clone().unwrap());
-        let child = repl(arguments).stdin(slave()).stdout(slave()).stderr(slave()).spawn().unwrap();
+        let mut command = repl(arguments);
+        command.env("TERM", term).env_remove("KITTY_WINDOW_ID").env_remove("TERM_PROGRAM");
+        let child = command.stdin(slave()).stdout(slave()).stderr(slave()).spawn().unwrap();
         let keys = File::from(pair.master);
         let mut reader = keys.try_clone().unwrap();
         let (sender, screen) = channel();
@@ -263,6 +270,18 @@ fn a_file_that_is_no_history_is_refused_and_left_as_it_is() {
     assert!(words.contains("thesis.tex: this is not a worksheet history"), "{words}");
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "\\documentclass{article}\n");
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+/// A thermograph is drawn in characters, or as a picture where the terminal says that it shows pictures.
+#[test]
+fn thermographs_are_drawn() {
+    let mut terminal = Terminal::new(&["--no-history"]);
+    terminal.line("{3|1}.Thermograph\r", "╱");
+    terminal.end();
+    let mut terminal = Terminal::of_kind("xterm-kitty", &["--no-history"]);
+    let expected = if cfg!(feature = "png") { "\x1b_Ga=T,f=100,m=" } else { "╱" };
+    terminal.line("{3|1}.Thermograph\r", expected);
+    terminal.end();
 }
 
 #[test]

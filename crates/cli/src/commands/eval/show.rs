@@ -5,6 +5,9 @@ use std::io::{Result, Write};
 
 use upstar::{Evaluated, Property};
 use upstar_core::{Convention, Outcome, Player, StopReason};
+use upstar_draw::thermograph::Plot;
+
+use crate::support::inline;
 
 /// Writes everything that is known of a value, a line for each thing, and its
 /// thermograph in characters.
@@ -74,7 +77,7 @@ pub(crate) fn show(out: &mut impl Write, found: &Evaluated, ascii: bool) -> Resu
         writeln!(out, "  {name:<width$}  {value}")?;
     }
     if let Some(thermograph) = &found.thermograph {
-        draw(out, &thermograph.characters(), ascii)?;
+        draw(out, thermograph, ascii)?;
     }
     if analysis.stop != StopReason::Finished {
         writeln!(out, "  (not everything is known: stopped: {})", analysis.stop)?;
@@ -82,13 +85,18 @@ pub(crate) fn show(out: &mut impl Write, found: &Evaluated, ascii: bool) -> Resu
     Ok(())
 }
 
-/// Writes a drawing in characters below an answer.
-pub(crate) fn draw(out: &mut impl Write, drawn: &str, ascii: bool) -> Result<()> {
+/// Draws a thermograph below an answer: as a picture where the terminal can show one, otherwise in
+/// characters.
+pub(crate) fn draw(out: &mut impl Write, thermograph: &Plot, ascii: bool) -> Result<()> {
     writeln!(out)?;
+    if let Some(picture) = inline(&thermograph.scene()) {
+        return writeln!(out, "{picture}");
+    }
+    let drawn = thermograph.characters();
     let drawn = if ascii {
         drawn.replace('│', "|").replace('╱', "/").replace('╲', "\\")
     } else {
-        drawn.to_owned()
+        drawn
     };
     drawn.lines().try_for_each(|line| writeln!(out, "  {line}"))
 }
