@@ -132,7 +132,12 @@ impl FirstLine {
             let fits = match self.kind {
                 // A name that occurs again is the name of a vertex.
                 Kind::Names { usual } => {
-                    !self.names.iter().any(|known| known == name) && (usual || self.integers)
+                    let again = self.names.iter().any(|known| known == name)
+                        // Among numbered vertices, the first line has two of them.
+                        || numbered(&self.names[0]).is_some_and(|(stem, _)| {
+                            numbered(name).is_some_and(|(other, _)| other == stem)
+                        });
+                    !again && (usual || self.integers)
                 }
                 Kind::Counts { vertices, lines } => {
                     self.lines <= lines && integer.is_some_and(|integer| integer <= vertices)
@@ -191,10 +196,22 @@ pub(super) fn refused_counts(file: &str, line: u64, [from, to]: [&str; 2], d: ch
     )
 }
 
-/// Whether these are common names of columns.
+/// Whether these are common names of columns; also `node_1` and `node_2`.
 pub(super) fn is_usual(names: [&str; 2]) -> bool {
+    if let [Some((first, "1")), Some((second, "2"))] = names.map(numbered)
+        && first == second
+    {
+        return true;
+    }
     let names = names.map(str::to_ascii_lowercase);
     USUAL.contains(&names.each_ref().map(String::as_str))
+}
+
+/// A name as a word and a number: `node_`, `1`.
+fn numbered(name: &str) -> Option<(&str, &str)> {
+    let word = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    Some((word, &name[word.len()..]))
+        .filter(|(word, number)| !word.is_empty() && !number.is_empty())
 }
 
 /// Names that are always those of the columns of arcs.

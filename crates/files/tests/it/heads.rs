@@ -76,6 +76,10 @@ fn a_header_is_never_an_arc() {
         // Usual names of columns above other names.
         ("g.csv", "Parent,Child\nann,bob\n", NEVER_AGAIN),
         ("g.txt", "from to\na b\n", NEVER_AGAIN),
+        ("g.csv", "node_1,node_2\na,b\n", NEVER_AGAIN),
+        ("g.txt", "V1 V2\nann bob\n", NEVER_AGAIN),
+        ("g.csv", "x1,x2\nx3,x4\n", Arcs("x1>x2 x3>x4")),
+        ("g.csv", "x1,x2\na,x1\n", Arcs("x1>x2 a>x1")),
         ("g.csv", "u,v\nv,w\n", Arcs("u>v v>w")),
         ("g.csv", "u,v\n", Arcs("u>v")),
         ("g.csv", "from,from\na,b\n", Arcs("from>from a>b")),
