@@ -25,6 +25,8 @@ pub fn png(scene: &Scene, scale: f64) -> Result<Vec<u8>, DrawError> {
     let tree = tree(scene)?;
     let mut pixels = tiny_skia::Pixmap::new(width as u32, height as u32)
         .ok_or(DrawError::Size { width: scene.width(), height: scene.height(), scale })?;
+    // The last column and row may be parts of a pixel of the background.
+    pixels.fill(tiny_skia::Color::WHITE);
     let scale = tiny_skia::Transform::from_scale(scale as f32, scale as f32);
     resvg::render(&tree, scale, &mut pixels.as_mut());
     pixels.encode_png().map_err(|error| DrawError::Renderer(error.to_string()))

@@ -259,7 +259,7 @@ impl<'a> Calculator<'a> {
             Value::Positions(positions) => self.value_of(positions),
             Value::Surreal(number) => Err(no_short_game(number)),
             Value::Loopy(_) | Value::LoopyNimber(_) => {
-                Err(mismatch("this is asked of games without loops", value))
+                Err(mismatch("this needs a game without loops", value))
             }
             other => Err(mismatch("expected a game", other)),
         }

@@ -8,7 +8,7 @@ use upstar::{ChessEnding, ChessMoves, MoveResult, Play, SideToMove};
 
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, picture, write_picture};
 
-/// Solve chess endgames with few men: result, number of moves to mate, best moves
+/// Solve chess endgames with few pieces: result, number of moves to mate, best moves
 ///
 /// For an endgame of three or four men without pawns (KRK, KBNK, KQKR), counts the positions by the
 /// number of moves in which the first side mates. For a position in FEN, prints its result and the

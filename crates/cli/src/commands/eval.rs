@@ -17,8 +17,8 @@ use super::outcome::EngineArgs;
 use crate::support::{
     Answer, BudgetArgs, Failure, Outcome, Progress, and_saved, picture, write_picture,
 };
-pub(crate) use input::Lines;
-use input::{Read, in_one_line};
+use input::Read;
+pub(crate) use input::{Lines, in_one_line};
 pub(crate) use show::{draw, show};
 
 /// Evaluate expressions: canonical form, outcome, temperature, thermograph
@@ -44,7 +44,7 @@ pub(crate) struct Eval {
     #[arg(long, conflicts_with_all = ["plain", "json", "thermograph", "board", "graph", "unicode"])]
     latex: bool,
 
-    /// Print the analysis as JSON, with --file each on one line
+    /// Print the analysis as JSON; if there are several, each on one line
     #[arg(long)]
     json: bool,
 
@@ -189,10 +189,9 @@ impl Eval {
             };
             let Some(found) = found else { continue };
             if self.json {
-                let text = match self.file {
-                    Some(_) => in_one_line(&found.analysis),
-                    None => found.analysis.to_json(),
-                };
+                let one = self.file.is_none() && self.expressions.len() == 1;
+                let text =
+                    if one { found.analysis.to_json() } else { in_one_line(&found.analysis) };
                 writeln!(out, "{text}").map_err(Failure::output)?;
             } else {
                 if shown > 0 {

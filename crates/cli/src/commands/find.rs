@@ -74,7 +74,7 @@ pub(crate) struct Find {
     #[arg(long, value_name = "N", default_value_t = 1, requires = "random")]
     seed: u64,
 
-    /// Show only the first this many
+    /// Show at most this many positions
     #[arg(long, value_name = "N", value_parser = count)]
     limit: Option<u64>,
 

@@ -26,6 +26,11 @@ impl Help {
             && help.kind() == ErrorKind::DisplayHelp
         {
             say!("{}", help.render().to_string().trim_end());
+            if let [name] = &self.topic[..]
+                && let Ok(row) = named_game(name)
+            {
+                say!("\nThere is also a game of this name: `upstar games {}`.", row.name);
+            }
             return Ok(Answer::Yes);
         }
         let topic = self.topic.join(" ");
@@ -52,6 +57,9 @@ pub(crate) fn write_topic(out: &mut impl Write, name: &str) -> std::io::Result<b
         let indented = help.example.1.replace('\n', "\n  ");
         let gap = if indented.contains('\n') { "\n  " } else { " " };
         writeln!(out, "  {} is{gap}{indented}", help.example.0)?;
+        if let Ok(row) = named_game(name) {
+            writeln!(out, "There is also a game of this name: `upstar games {}`.", row.name)?;
+        }
         return Ok(true);
     }
     match named_game(name) {

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use upstar::{Analysis, NimberOperation, NimberQuestion, analyze_nimber, analyze_nimber_table};
 use upstar_core::Budget;
 
-use super::eval::Lines;
+use super::eval::{Lines, in_one_line};
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
 
 /// Compute with nimbers: sums, products, quotients, powers, roots, tables
@@ -43,7 +43,7 @@ pub(crate) struct Nim {
     #[arg(long, conflicts_with = "json")]
     plain: bool,
 
-    /// Print one JSON object for each expression, with --file each on one line
+    /// Print one JSON object for each expression; if there are several, each on one line
     #[arg(long)]
     json: bool,
 
@@ -104,6 +104,9 @@ impl Nim {
         let mut answer = Answer::Yes;
         for text in &self.expressions {
             match analyze_nimber(text, question, &budget) {
+                Ok(analysis) if self.json && self.expressions.len() > 1 => {
+                    say!("{}", in_one_line(&analysis))
+                }
                 Ok(analysis) if self.json => say!("{}", analysis.to_json()),
                 Ok(analysis) => say!("{}", in_words(&analysis)),
                 Err(error) if self.plain => {

@@ -159,7 +159,7 @@ fn for_a_person(analysis: &Analysis) -> String {
             let _ = writeln!(text, "  cannot be done: {not}");
             continue;
         }
-        let _ = writeln!(text, "  memory   {} a process", bytes(memory));
+        let _ = writeln!(text, "  memory   {} per process", bytes(memory));
         for (name, value) in [("disk    ", disk), ("traffic ", traffic)] {
             if value != "0" {
                 let _ = writeln!(text, "  {name} {}", bytes(value));

@@ -303,7 +303,11 @@ impl Game<'_> {
         let chosen = self.think(|budget| opponent.choose(sum, moves, budget))?;
         // There are moves, so one is chosen.
         let (chosen, how) = chosen.unwrap_or((0, HowFound::Chance));
-        let mirrored = self.convention == Convention::Normal && moves[chosen].1.is_mirrored()?;
+        let after = &moves[chosen].1;
+        let engine = self.solver.engine();
+        let ends = |budget: &Budget| after.some_options(&engine, mover.opponent(), budget);
+        let goes_on = !self.think(ends)?.0.is_empty();
+        let mirrored = self.convention == Convention::Normal && goes_on && after.is_mirrored()?;
         Ok((
             chosen,
             match (mirrored, how) {
@@ -326,12 +330,11 @@ impl Game<'_> {
     ) -> Result<Typed, Failure> {
         let board = Board::of(sum);
         let ways = match &board {
-            Some(board) => {
-                let example = moves.iter().find_map(|(_, after)| board.notation(after));
-                let example = example.unwrap_or_default();
-                format!("type cells ({example}), a number from 1 to {}", moves.len())
-            }
-            None => format!("type a number from 1 to {}", moves.len()),
+            Some(board) => match moves.iter().find_map(|(_, after)| board.notation(after)) {
+                Some(example) => format!("type cells ({example}), {}", numbers(moves.len())),
+                None => format!("type {}", numbers(moves.len())),
+            },
+            None => format!("type {}", numbers(moves.len())),
         };
         let ways = format!("{ways}, `moves`, `hint`, `undo`, `help` or `quit`");
         if board.is_some() && all {
@@ -408,7 +411,7 @@ impl Game<'_> {
                     {
                         return Ok(Typed::Move(after));
                     }
-                    say(&ways)?;
+                    say(&format!("`{typed}` is not a move; {ways}"))?;
                 }
             }
         }
@@ -493,6 +496,11 @@ fn list(board: Option<&Board>, moves: &[(String, Sum)], most: usize) -> Result<(
         say(&format!("  ... ({} in all; `moves` shows them)", moves.len()))?;
     }
     Ok(())
+}
+
+/// What to type for a move by its number.
+fn numbers(count: usize) -> String {
+    if count == 1 { "1".to_owned() } else { format!("a number from 1 to {count}") }
 }
 
 /// A move with its number, and on a board with its cells.

@@ -161,7 +161,7 @@ fn show_sum(analysis: &Analysis) -> Answer {
         for WinningMove { summand, from, after } in &play.winning_moves {
             let (stalk, edge) = (summand.unwrap_or(1), from.as_deref().unwrap_or_default());
             say!(
-                "{player} wins with stalk {stalk}: any own edge from {edge} up; the lowest leaves {after}"
+                "{player} wins with stalk {stalk}: a cut at its own edge {edge} or above; the lowest cut leaves {after}"
             );
         }
     }

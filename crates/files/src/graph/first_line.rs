@@ -165,15 +165,13 @@ impl FirstLine {
             }
             Kind::Names { .. } if self.lines > 0 => {
                 let found = format!("{from}{d}{to}");
-                let (columns, vertices) = match d {
-                    ' ' => (format!("# {found}"), "the same line below another one".to_owned()),
-                    _ => (format!("from{d}to"), format!("\"{from}\"{d}\"{to}\"")),
+                let columns = match d {
+                    ' ' => format!("# {found}"),
+                    _ => format!("from{d}to"),
                 };
                 error(
                     format!("{found:?}, two names that no other row has"),
-                    format!(
-                        "{columns} where they name the columns; {vertices} where they are vertices"
-                    ),
+                    format!("{columns} if they name the columns; --no-header if this is an arc"),
                 )
             }
             _ => Ok(()),
@@ -190,8 +188,8 @@ pub(super) fn refused_counts(file: &str, line: u64, [from, to]: [&str; 2], d: ch
         1,
         format!("{found:?}, which may be {from} vertices and {to} arcs: as many lines follow"),
         format!(
-            "the arcs alone (--from-format contest reads this line as a header); an arc from {from} \
-             to {to} with --no-header, or below another line"
+            "the arcs alone, or --from-format contest, which reads this line as a header; --no-header \
+             if it is an arc"
         ),
     )
 }

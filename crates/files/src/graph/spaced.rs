@@ -110,8 +110,8 @@ fn refuse_counts(words: &[(usize, usize)], scanner: &Scanner) -> Result<(), File
     Err(scanner.error(
         words[0].0,
         format!("a first line of {} numbers or more", words.len()),
-        "from and to in each line; a header of contests, vertices, arcs and a start, is read with \
-         --from-format contest; of lists of neighbours and of weights, arcs alone",
+        "from and to in each line; --from-format contest reads a header of vertices, arcs and a \
+         start; weights and lists of neighbours (METIS, NetworkX) are not read",
     ))
 }
 

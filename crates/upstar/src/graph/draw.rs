@@ -10,6 +10,7 @@ use upstar_graphs::{Graph, GraphSolution};
 
 use super::named::NamedGraph;
 use super::owned::{OwnedAnswer, outcome};
+use super::payoffs::PayoffAnswer;
 use super::solve::SolvedGraph;
 use crate::error::Error;
 
@@ -167,23 +168,77 @@ impl OwnedAnswer<'_> {
                 bold: start == Some(vertex),
                 square: self.owner(vertex) == Player::Right,
             });
-            let mut best = solution.best_move(vertex);
-            for &to in successors.of(vertex) {
-                let thick = best.take_if(|best| *best == to).is_some();
-                let (from, to) = (place[&vertex], place[&to]);
-                let colour = Rgb::BLACK;
-                diagram.arcs.push(Arc { from, to, colour, thick, label: String::new() });
-            }
+            let best = solution.best_move(vertex);
+            push_arcs(&mut diagram, &place, vertex, successors.of(vertex), best);
         }
         for player in Player::BOTH {
             let words = format!("{player} wins");
             diagram.legend.push((Mark::Fill(outcome_fill(outcome(player))), words));
         }
-        diagram
-            .legend
-            .push((Mark::Fill(Rgb::WHITE), "round: Left moves; square: Right".to_owned()));
+        diagram.legend.push((Mark::Fill(Rgb::WHITE), SHAPES.to_owned()));
         diagram.legend.push((Mark::Thick(Rgb::BLACK), "the winner's move".to_owned()));
         Ok(diagram)
+    }
+}
+
+impl PayoffAnswer<'_> {
+    /// A picture: below the name of a vertex stands its payoff under best play, and best moves are thick. A
+    /// positive payoff is coloured as a win of Left (or of the player to move), a negative one as a loss.
+    /// With owners Left's vertices are round and Right's square.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooManyToDraw`]; [`Error::Draw`] for too many arcs.
+    pub fn scene(&self, from: Option<u32>, title: Option<String>) -> Result<Scene, Error> {
+        let (named, solution) = (self.graph(), self.solution());
+        let owners = &named.owners().players;
+        let [won, lost] =
+            if owners.is_empty() { [Outcome::N, Outcome::P] } else { [Outcome::L, Outcome::R] };
+        let successors = named.graph().successors()?;
+        drawn(named, from, title, |vertices| {
+            let place = numbered(vertices);
+            let mut diagram = Diagram::default();
+            for &vertex in vertices {
+                let payoff = solution.payoff(vertex);
+                diagram.vertices.push(Vertex {
+                    label: named.text(vertex),
+                    note: payoff.to_string(),
+                    id: Some(named.text(vertex)),
+                    fill: outcome_fill(match payoff.signum() {
+                        1 => won,
+                        -1 => lost,
+                        _ => Outcome::D,
+                    }),
+                    bold: from == Some(vertex),
+                    square: owners.get(vertex as usize) == Some(&Player::Right),
+                });
+                let best = solution.best_move(vertex);
+                push_arcs(&mut diagram, &place, vertex, successors.of(vertex), best);
+            }
+            if !owners.is_empty() {
+                diagram.legend.push((Mark::Fill(Rgb::WHITE), SHAPES.to_owned()));
+            }
+            diagram.legend.push((Mark::Thick(Rgb::BLACK), "best move".to_owned()));
+            Ok(diagram)
+        })
+    }
+}
+
+/// What the shapes of vertices mean.
+const SHAPES: &str = "round: Left moves; square: Right";
+
+/// Adds the arcs from a vertex, one of them thick.
+fn push_arcs(
+    diagram: &mut Diagram,
+    place: &HashMap<u32, u32>,
+    vertex: u32,
+    successors: &[u32],
+    mut best: Option<u32>,
+) {
+    for &to in successors {
+        let thick = best.take_if(|best| *best == to).is_some();
+        let (from, to, colour) = (place[&vertex], place[&to], Rgb::BLACK);
+        diagram.arcs.push(Arc { from, to, colour, thick, label: String::new() });
     }
 }
 

@@ -1,5 +1,6 @@
 //! The input lines to evaluate.
 
+use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, BufWriter, Write};
 
 use upstar::Analysis;
@@ -16,7 +17,12 @@ const MOST_RULES: usize = 1 << 20;
 pub(crate) struct Lines<'a> {
     source: Source<'a>,
     line: String,
+    /// Lines that were read as parts of an expression that does not end, with their numbers.
+    again: VecDeque<(u64, String)>,
 }
+
+/// The largest number of lines of an expression.
+const MOST_LINES: usize = 1000;
 
 enum Source<'a> {
     Expressions(std::slice::Iter<'a, String>),
@@ -38,7 +44,11 @@ pub(crate) enum Read<'a> {
 
 impl<'a> Lines<'a> {
     pub(crate) fn of_expressions(expressions: &'a [String]) -> Self {
-        Lines { source: Source::Expressions(expressions.iter()), line: String::new() }
+        Lines {
+            source: Source::Expressions(expressions.iter()),
+            line: String::new(),
+            again: VecDeque::new(),
+        }
     }
 
     /// The lines of a file; `-` is standard input.
@@ -47,7 +57,7 @@ impl<'a> Lines<'a> {
         let reader = BufReader::new(file.stream(budget)?);
         let lines = FileLines { file, number: 0, reader, budget: budget.clone() };
         let source = Source::Reader(Box::new(lines));
-        Ok(Lines { source, line: String::new() })
+        Ok(Lines { source, line: String::new(), again: VecDeque::new() })
     }
 
     /// The next line, empty if it is a comment that begins with `#`; `None` after the last.
@@ -69,6 +79,11 @@ impl<'a> Lines<'a> {
                 (&*file, number, reader, budget)
             }
         };
+        if let Some((place, line)) = self.again.pop_front() {
+            *number = place;
+            self.line = line;
+            return Ok(Some(Read::Line(&self.line)));
+        }
         let mut bytes = std::mem::take(&mut self.line).into_bytes();
         bytes.clear();
         // One byte more than an expression may have, so that longer ones are detected without being
@@ -102,15 +117,16 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// The next expression: lines are joined while brackets are open. `None`
-    /// after the last.
+    /// The next expression: lines are joined while brackets are open. A line whose brackets are never
+    /// closed stands alone, and the lines after it are read again. `None` after the last.
     pub(crate) fn next_expression(&mut self) -> Result<Option<String>, Failure> {
         let mut expression: Option<String> = None;
+        let mut joined_lines = 0;
         loop {
             // A row of a board may begin like a comment.
             let read = if expression.is_none() { self.next_line()? } else { self.any_line()? };
             let line = match read {
-                None => return Ok(expression),
+                None => return Ok(expression.map(|whole| self.first_of(&whole))),
                 Some(Read::Line(line)) => line.to_owned(),
                 Some(Read::Bad(message)) => {
                     return Err(Failure::input(format!("{}{message}", self.place())));
@@ -127,8 +143,25 @@ impl<'a> Lines<'a> {
             if joined.len() > MOST_BYTES || !goes_on(&joined) {
                 return Ok(Some(joined));
             }
+            joined_lines += 1;
+            if joined_lines == MOST_LINES {
+                return Ok(Some(self.first_of(&joined)));
+            }
             expression = Some(joined);
         }
+    }
+
+    /// The first line of an expression that does not end; the others are read again.
+    fn first_of(&mut self, expression: &str) -> String {
+        let Source::Reader(reader) = &mut self.source else { return expression.to_owned() };
+        let mut lines = expression.split('\n').map(str::to_owned);
+        let first = lines.next().unwrap_or_default();
+        let rest: Vec<String> = lines.collect();
+        reader.number -= rest.len() as u64;
+        for (index, line) in rest.into_iter().enumerate().rev() {
+            self.again.push_front((reader.number + 1 + index as u64, line));
+        }
+        first
     }
 
     /// The rules that begin on the line just read, and their number of further lines; `None` if no
@@ -187,7 +220,9 @@ impl<'a> Lines<'a> {
                 Ok(found) => Ok(found),
                 Err(Failure::Input(message)) => {
                     failed = true;
-                    Err(message.replace(['\n', '\r'], " "))
+                    let message = message.replace(['\n', '\r'], " ");
+                    // The line is that of the file.
+                    Err(message.strip_prefix("line 1, ").map_or(message.clone(), str::to_owned))
                 }
                 Err(failure) => {
                     let Some(exhausted) = failure.stop() else { return Err(failure) };
@@ -201,7 +236,15 @@ impl<'a> Lines<'a> {
                 Ok(found) if json => writeln!(out, "{}", in_one_line(&found)),
                 Ok(found) => writeln!(out, "{}", in_words(&found)),
                 Err(message) if json => {
-                    tell!("upstar: {}{message}", self.place());
+                    let place = self.place();
+                    let column =
+                        message.strip_prefix("column ").and_then(|rest| rest.split_once(": "));
+                    match column {
+                        Some((column, message)) => {
+                            tell!("upstar: {}:{column}: {message}", place.trim_end_matches(": "));
+                        }
+                        None => tell!("upstar: {place}{message}"),
+                    }
                     Ok(())
                 }
                 Err(message) => writeln!(out, "error: {message}"),

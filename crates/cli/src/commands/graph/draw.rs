@@ -31,7 +31,7 @@ pub(crate) struct Draw {
     #[arg(short, long, value_name = "FILE", default_value = "-", value_parser = picture())]
     output: PathBuf,
 
-    /// A line above the picture
+    /// The title above the picture
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
 
@@ -49,9 +49,17 @@ impl Draw {
         let budget = self.budget.budget(&progress);
         let graph = self.file.open_with_owners(false, false, &progress, &budget)?;
         let start = self.from.as_deref().map(|name| graph.vertex(name)).transpose()?;
-        if !graph.owners().is_empty() {
+        let payoffs = !graph.payoffs().is_empty();
+        if payoffs || !graph.owners().is_empty() {
             if self.misere {
-                return Err(Failure::input("--misere is for graphs whose vertices have no owners"));
+                return Err(Failure::input(
+                    "--misere is for graphs whose vertices have no owners and no payoffs",
+                ));
+            }
+            if payoffs {
+                let solved = graph.solve_payoffs(0, &budget)?;
+                let scene = solved.scene(start, self.title.clone())?;
+                return self.write(&scene, &solved.analysis(start, &budget)?);
             }
             let solved = graph.solve_owned(None, &[], &budget)?;
             return self.write(&solved.scene(start, self.title.clone())?, &solved.analysis(start));

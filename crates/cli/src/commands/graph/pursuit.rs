@@ -12,7 +12,7 @@ use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, TableArgs};
 /// The cops choose their vertices, then the robber chooses one. Then both sides move in turn: all cops
 /// along an arc each, or the robber along an arc; a piece may also stay. The cops win if one of them is
 /// where the robber is. Tries 1, 2, ... cops up to --cops, and prints the cop number, the capture time (the
-/// moves of the cops with best play) and a line of best play. The exit code is 1 if so many cops cannot
+/// moves of the cops with best play) and a line of best play. The exit code is 1 if that many cops cannot
 /// catch the robber. -o writes a table of all positions with the last number of cops tried: who moves (0
 /// for the cops), who wins, in how many moves of both sides, and the winner's move. --undirected reads each
 /// line of the file as an edge.

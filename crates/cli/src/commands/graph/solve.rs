@@ -16,7 +16,7 @@ use crate::support::{Failure, Outcome};
 /// vertex that appeared first in the file.
 ///
 /// If the vertices have owners (a column owner, or a file of PGSolver), --objective says what player 0
-/// wants, who is Left or Even; the owner of a vertex moves there. parity: the largest priority that
+/// (Left, or Even) wants; the owner of a vertex moves there. parity: the largest priority that
 /// occurs infinitely often is even (with --min the smallest; this is what a graph with priorities is
 /// solved for by default). reach: the play comes to a --target. safety: it never does. buchi: targets
 /// occur infinitely often. cobuchi: only finitely often. A player who cannot move loses. -o then writes
@@ -24,8 +24,8 @@ use crate::support::{Failure, Outcome};
 ///
 /// If terminals have payoffs (a column payoff), --objective payoff finds what each player gets under best
 /// play: with owners payoffs are those of player 0, otherwise those of the player to move. Endless play is
-/// worth 0, or --endless. A payoff of the same value at a terminal is a tie: the table has its remoteness.
-/// Weights of arcs (a column weight) are points of the player who moves; the graph then has no cycles.
+/// worth 0, or --endless. A terminal with that same payoff is a tie, and only a tie has a
+/// remoteness. Weights of arcs (a column weight) are points of the player who moves; the graph then has no cycles.
 /// -o writes vertex, payoff, remoteness and best move.
 ///
 /// With --processes or --hosts, several processes solve one graph together: each reads its part of
@@ -41,7 +41,7 @@ pub(crate) struct Solve {
     misere: bool,
 
     /// What player 0 wants, if the vertices have owners: parity, reach, safety, buchi or cobuchi; or
-    /// payoff, where each player wants the largest
+    /// payoff: each player wants the largest one
     #[arg(long, value_name = "OBJECTIVE", conflicts_with = "misere")]
     objective: Option<Goal>,
 

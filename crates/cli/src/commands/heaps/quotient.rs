@@ -54,7 +54,9 @@ fn quotient(
 ) -> std::io::Result<()> {
     let to = facts.to.unwrap_or_default();
     if facts.period.is_none() && analysis.stop == StopReason::Finished {
-        tell!("upstar: this is the quotient of the heaps to {to}; that of all is not proved");
+        tell!(
+            "upstar: this is the quotient of the heaps to {to}; the quotient of all heaps is not known"
+        );
     } else if facts.period.is_none() {
         tell!("upstar: this is the quotient of the heaps to {to}, as far as it was found");
     }
