@@ -48,6 +48,15 @@ impl PositionAnalyzer<'_> {
         let (session, budget) = (self.session, self.budget);
         let written = session.written(&found.value, self.options.style, budget)?;
         found.analysis.properties.push(Property::Position(written));
+        if self.positions.single().is_some_and(|game| game.expect_moves().is_err()) {
+            // Both players may pass: there are walls, and no winner of normal play.
+            let walls = loopy_thermograph(session, &found.value, budget, &mut found.analysis);
+            match within(walls)? {
+                Ok(walls) => found.thermograph = walls,
+                Err(exhausted) => found.analysis.stop = exhausted.reason,
+            }
+            return Ok(());
+        }
         let share = budget.part(1, 2);
         let mut stopped = match within(session.outcome(&found.value, Convention::Normal, &share))? {
             Ok(outcome) => {

@@ -24,11 +24,12 @@ mod base;
 mod states;
 mod walls;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
+use std::hash::Hash;
 use std::sync::Arc;
 
-use upstar_core::Player;
-use upstar_values::{Thermograph, Worker, thermography};
+use upstar_core::{Lease, Player};
+use upstar_values::{Id, Thermograph, Worker, thermography};
 
 use crate::graph::Graph;
 use crate::{Error, Loopy};
@@ -40,6 +41,16 @@ pub(crate) enum Place {
     Known(Arc<Thermograph>),
     /// Left's and Right's options, and the count if both players leave the position as it is.
     Open([Vec<u32>; 2], Option<i64>),
+}
+
+/// What is known of a position when a [`KoGame`] is explored.
+#[derive(Clone, Debug)]
+pub enum Play<K> {
+    /// Its thermograph: the position has no loops, or it has ended.
+    Known(Arc<Thermograph>),
+    /// Left's and Right's options. With a count both players may pass at temperature 0, and if both
+    /// do, the position is worth its count. Otherwise a player must move if possible.
+    Open([Vec<K>; 2], Option<i64>),
 }
 
 /// A loopy game in which single kos are fought. Its positions without loops have known
@@ -90,32 +101,12 @@ impl KoGame {
         if let Some(label) = game.unbound() {
             return Err(Error::Label(label.to_owned()));
         }
-        Self::scored(&game.reached(), &[], worker)
-    }
-
-    /// The game of a graph with a count for some positions, in the order in which
-    /// [`Graph::explore`] finds them. In a position with a count, both players may pass at
-    /// temperature 0, and if both do, the position is worth its count. In other positions a player
-    /// must move if possible.
-    ///
-    /// # Errors
-    /// As [`KoGame::of`].
-    pub fn scored(
-        game: &Graph,
-        counts: &[Option<i64>],
-        worker: &mut Worker<'_>,
-    ) -> Result<KoGame, Error> {
-        let ids = game.ids(worker)?;
-        let count = |node: usize| counts.get(node).copied().flatten();
-        let mut known = HashMap::new();
-        let mut places = Vec::with_capacity(ids.len());
-        for (node, id) in ids.into_iter().enumerate() {
+        let game = game.reached();
+        let mut known: HashMap<Id, Arc<Thermograph>> = HashMap::new();
+        let mut places = Vec::with_capacity(game.nodes.len());
+        for (id, options) in game.ids(worker)?.into_iter().zip(&game.nodes) {
             places.push(match id {
-                // The position has no loops, but passing is allowed.
-                Some(_) if count(node).is_some() => {
-                    Place::Open(game.nodes[node].clone(), count(node))
-                }
-                None => Place::Open(game.nodes[node].clone(), count(node)),
+                None => Place::Open(options.clone(), None),
                 Some(id) => {
                     let found = match known.get(&id) {
                         Some(found) => Arc::clone(found),
@@ -126,11 +117,66 @@ impl KoGame {
                 }
             });
         }
+        Ok(Self::new(places, game.root))
+    }
+
+    /// The game whose positions are found from `root` on. `look` says what is known of a position,
+    /// or its options; each position is asked about once.
+    ///
+    /// # Errors
+    /// A used-up budget, and the errors of `look`.
+    pub fn explore<K: Clone + Eq + Hash, E: From<Error>>(
+        root: K,
+        worker: &mut Worker<'_>,
+        mut look: impl FnMut(&K, &mut Worker<'_>) -> Result<Play<K>, E>,
+    ) -> Result<KoGame, E> {
+        let mut lease = Lease::new(worker.budget());
+        let mut known = HashMap::from([(root.clone(), 0)]);
+        let mut waiting = VecDeque::from([root]);
+        let mut places = Vec::new();
+        while let Some(key) = waiting.pop_front() {
+            let mut bytes = size_of::<Place>() + 3 * size_of::<K>();
+            places.push(match look(&key, worker)? {
+                Play::Known(thermograph) => Place::Known(thermograph),
+                Play::Open(options, count) => {
+                    let mut number = |option: K| {
+                        let next = known.len() as u32;
+                        let entry = known.entry(option).or_insert_with_key(|option| {
+                            waiting.push_back(option.clone());
+                            next
+                        });
+                        *entry
+                    };
+                    let options = options.map(|side| {
+                        let mut side: Vec<u32> = side.into_iter().map(&mut number).collect();
+                        side.sort_unstable();
+                        side.dedup();
+                        bytes += size_of_val(&*side);
+                        side
+                    });
+                    Place::Open(options, count)
+                }
+            });
+            if known.len() > u32::MAX as usize / 2 {
+                return Err(Error::TooLarge { limit: u32::MAX as usize / 2 }.into());
+            }
+            lease.spend(bytes as u64, 1 << 16).map_err(Error::Exhausted)?;
+            worker.tick(1).map_err(Error::from)?;
+        }
+        Ok(Self::new(places, 0))
+    }
+
+    fn new(places: Vec<Place>, root: u32) -> KoGame {
+        let options = |place: &Place| match place {
+            Place::Known(_) => Default::default(),
+            Place::Open(options, _) => options.clone(),
+        };
+        let graph = Graph::with(places.iter().map(options).collect(), root);
         let mut loops = vec![0; places.len()];
-        for (group, members) in (0..).zip(crate::simplify::components(game)) {
+        for (group, members) in (0..).zip(crate::simplify::components(&graph)) {
             members.iter().for_each(|&member| loops[member as usize] = group);
         }
-        Ok(KoGame { places, root: game.root, loops })
+        KoGame { places, root, loops }
     }
 
     /// Whether play never returns to a position, so that the komaster makes no difference.

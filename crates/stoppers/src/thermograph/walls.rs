@@ -7,9 +7,6 @@ use super::Place;
 use super::states::States;
 use crate::Error;
 
-/// The largest number of corners of all walls together.
-const MOST_CORNERS: usize = 20_000;
-
 /// The steepest allowed slope.
 const STEEPEST: i64 = 127;
 
@@ -61,9 +58,6 @@ impl<'a, 'g> Walls<'a, 'g> {
                 wall.push((self.temperature.clone(), self.values[state as usize].clone(), slope));
             }
             let Some(ahead) = self.corner(worker)? else { break };
-            if walls[0].len() > MOST_CORNERS {
-                return Err(Error::TooLarge { limit: MOST_CORNERS });
-            }
             for (value, &slope) in self.values.iter_mut().zip(&self.slopes) {
                 if slope != 0 {
                     *value = &*value + &(&Rational::from(slope) * &ahead);

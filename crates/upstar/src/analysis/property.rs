@@ -87,6 +87,8 @@ properties! {
     Invertible(bool) = "invertible",
     /// The positions of the largest tier.
     LargestTier(Count) = "largest tier",
+    /// The thermograph if Left is komaster, where it depends on who is.
+    LeftKomaster(String) = "thermograph, Left komaster",
     /// Left's options.
     LeftOptions(Vec<String>) = "Left options",
     /// How many positions the player to move loses.
@@ -103,6 +105,8 @@ properties! {
     Nodes(u64) = "nodes",
     /// The normal form of a surreal number, or its first terms.
     NormalForm(String) = "normal form",
+    /// The thermograph if nobody is komaster, where it depends on who is.
+    NoKomaster(String) = "thermograph, no komaster",
     /// Why a loopy game has no offside.
     Offside(NoStopper) = "offside",
     /// Why a loopy game has no onside.
@@ -123,6 +127,8 @@ properties! {
     ReadAs(String) = "read as",
     /// The reduced canonical form.
     ReducedCanonicalForm(String) = "reduced canonical form",
+    /// The thermograph if Right is komaster, where it depends on who is.
+    RightKomaster(String) = "thermograph, Right komaster",
     /// Right's options.
     RightOptions(Vec<String>) = "Right options",
     /// The rounds until nothing changed.

@@ -1,7 +1,7 @@
 //! Game records in SGF, as far as they describe a board of Go.
 
 use super::super::grid::{FREE, Grid, WALL};
-use super::after;
+use super::stones::{after, signed};
 use crate::prelude::*;
 use upstar_engine::RuleError;
 
@@ -10,8 +10,9 @@ const MOST: usize = 52;
 
 /// Reads the main line of a game record: the size of the board (`SZ`), stones that are set up
 /// (`AB`, `AW`, `AE`), moves (`B`, `W`), safe stones (`SQ`, on points with stones) and points
-/// outside (`DD`, dimmed points). Everything else is skipped.
-pub(super) fn read(text: &str) -> Result<Grid, RuleError> {
+/// outside (`DD`, dimmed points). Everything else is skipped. Gives the board, and how many stones
+/// Left has captured more than Right.
+pub(super) fn read(text: &str) -> Result<(Grid, i64), RuleError> {
     let properties = properties(text)?;
     let size = properties.iter().find(|property| property.name == "SZ");
     let (mut rows, mut columns) = (19, 19);
@@ -27,6 +28,7 @@ pub(super) fn read(text: &str) -> Result<Grid, RuleError> {
     }
     let mut grid = Grid::filled(rows, columns, FREE)?;
     let mut dimmed = Vec::new();
+    let mut prisoners = 0;
     for property in &properties {
         for value in &property.values {
             let points = || value.points(rows, columns);
@@ -50,8 +52,10 @@ pub(super) fn read(text: &str) -> Result<Grid, RuleError> {
                     for point in points()? {
                         let free = grid.cells()[point] == FREE;
                         let next = if free { after(&grid, point, player) } else { None };
-                        grid =
+                        let (next, captured) =
                             next.ok_or_else(|| value.complain("this move is not allowed here"))?;
+                        grid = next;
+                        prisoners += signed(player, captured);
                     }
                 }
                 "SQ" => {
@@ -68,7 +72,7 @@ pub(super) fn read(text: &str) -> Result<Grid, RuleError> {
     for point in dimmed {
         grid = grid.with([(point, WALL)]);
     }
-    Ok(grid)
+    Ok((grid, prisoners))
 }
 
 const SIZE: &str = "expected a size from 1 to 52, or columns and rows such as `9:5`";
