@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use upstar_core::{Budget, Player};
 use upstar_engine::{Engine, Settings};
 use upstar_games::parse_game;
-use upstar_values::{Id, Universe, Worker};
+use upstar_values::{Id, Rational, Universe, Worker, thermography};
 
 /// A board with a margin, row by row.
 type Board = Vec<Vec<char>>;
@@ -152,4 +152,40 @@ fn territory_is_what_moves_make_it() {
         assert_eq!(negative, found.map(|id| worker.neg(id).unwrap()));
     }
     assert!(ending > 500 && looping > 20, "{ending} {looping}");
+}
+
+/// A corridor between Left's stones that Right's stones close, with something at its other end.
+fn corridor(end: &str, free: usize) -> String {
+    let wall = "X".repeat(end.len() + free + 1);
+    format!("go(\"{wall}|{end}{}O|{wall}\")", ".".repeat(free))
+}
+
+/// Sensei's Library, Corridor: of length n it chills to n - 2 + 1/2^(n-1). Corridor Infinitesimals:
+/// with a stone to capture at its end, to 1*, 2^, 3^^*, 4^^^, ...
+#[test]
+fn corridors_have_their_published_values() {
+    let universe = Universe::new();
+    let budget = Budget::unlimited();
+    let engine = Engine::new(&universe, Settings::default());
+    let mut worker = universe.worker(&budget);
+    let mut chilled = |text: &str| {
+        let game = parse_game(text).unwrap();
+        let id = game.ending_value(&engine, &budget).unwrap().unwrap();
+        thermography::cool(&mut worker, id, &Rational::ONE).unwrap()
+    };
+    for free in 1..=13 {
+        let found = chilled(&corridor("X", free));
+        let half = Rational::ratio(1, 1 << (free - 1)).unwrap();
+        let expected = &Rational::from(free as i64 - 2) + &half;
+        assert_eq!(universe.worker(&budget).as_number(found), Some(expected), "{free}");
+    }
+    for free in 1..=9 {
+        let found = chilled(&corridor("Xo", free));
+        let ups = free as i64 - 1;
+        let expected = universe
+            .worker(&budget)
+            .up_star(&Rational::from(free as i64), ups, u32::from(free % 2 == 1))
+            .unwrap();
+        assert_eq!(found, expected, "{free}");
+    }
 }

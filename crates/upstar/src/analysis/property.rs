@@ -57,6 +57,8 @@ properties! {
     Behaviour(String) = "behaviour",
     /// The birthday, an ordinal.
     Birthday(String) = "birthday",
+    /// The moves of an endgame of Go that are best at some temperature, hottest first.
+    BestMoves(Vec<String>) = "best moves",
     /// Bytes: of the decision diagrams at their largest, or of the file of a proof.
     Bytes(u64) = "bytes",
     /// The number of moves that the cops need to catch the robber.
@@ -73,6 +75,8 @@ properties! {
     Decimal(String) = "decimal",
     /// How many positions are drawn.
     Drawn(Count) = "D",
+    /// Count, gote or sente of an endgame of Go, and what a move gains.
+    Endgame(String) = "endgame",
     /// How many facts the file of a proof has.
     Facts(u64) = "facts",
     /// Whether a stalk is finite.
@@ -95,6 +99,8 @@ properties! {
     Lost(Count) = "P",
     /// The machines of a plan.
     Machines(u64) = "machines",
+    /// The board of Go with the labels of the best moves.
+    MarkedBoard(String) = "board with best moves",
     /// The simplest form in misère play.
     MisereForm(String) = "misère form",
     /// Who wins in misère play.

@@ -126,12 +126,8 @@ impl Ruleset for Go {
                 let found = format!("{count} points");
                 return Err(RuleError::too_large("the number of prisoners", found, MOST_COUNT));
             }
-            for point in grid.places(FREE) {
-                if let Some((next, captured)) = after(grid, point, player) {
-                    let gain = signed(player, captured + i64::from(self.by_area));
-                    out.push(settled(next, count + gain));
-                }
-            }
+            let points = grid.places(FREE);
+            out.extend(points.filter_map(|point| self.after(grid, *count, point, player)));
         }
         if (!self.by_area || board.is_none()) && signed(player, *count) > 0 {
             out.push(Local { board: board.clone(), count: count - signed(player, 1) });
@@ -233,6 +229,12 @@ impl Go {
         if self.by_area { &BY_AREA } else { &ROW }
     }
 
+    /// The position after a move, if it is legal.
+    fn after(&self, grid: &Grid, count: i64, point: usize, player: Player) -> Option<Local> {
+        let (next, captured) = after(grid, point, player)?;
+        Some(settled(next, count + signed(player, captured + i64::from(self.by_area))))
+    }
+
     /// The position of a board, if it is not too large, after a number of captures, or with the
     /// number of points that is given.
     fn small(&self, grid: Grid, captured: i64, given: Option<i64>) -> Result<Local, RuleError> {
@@ -243,6 +245,42 @@ impl Go {
         let counted = if self.by_area { stones_on(&grid) } else { captured };
         Ok(settled(grid, given.unwrap_or(counted)))
     }
+}
+
+/// A move of Go: the row and the column of its point, from 0 on, and the position after it.
+#[derive(Clone, Debug)]
+pub struct GoMove {
+    /// The row, from the top.
+    pub row: usize,
+    /// The column, from the left.
+    pub column: usize,
+    /// The position after the move.
+    pub after: Game,
+}
+
+/// The moves of a player on the board of a position of Go, point by point; `None` of other games and
+/// where there is no board any more.
+#[must_use]
+pub fn go_moves(game: &Game, player: Player) -> Option<Vec<GoMove>> {
+    let rules = game.rules().downcast::<Go>()?;
+    let Local { board, count } = game.position()?;
+    let grid = board.as_ref()?;
+    let moves = grid.places(FREE).filter_map(|point| {
+        let after = rules.after(grid, *count, point, player)?;
+        let (row, column) = (point / grid.columns(), point % grid.columns());
+        Some(GoMove { row, column, after: game.rules().at(after) })
+    });
+    Some(moves.collect())
+}
+
+/// A position of Go as a game record (SGF), with labels on points and a comment; `None` of other
+/// games and where there is no board any more. The record is read as the same board; points counted
+/// already are not in it.
+#[must_use]
+pub fn go_record(game: &Game, labels: &[(usize, usize, String)], comment: &str) -> Option<String> {
+    game.rules().downcast::<Go>()?;
+    let position: &Local = game.position()?;
+    Some(sgf::write(position.board.as_ref()?, labels, comment))
 }
 
 /// The largest number of points of a board.

@@ -75,6 +75,48 @@ pub(super) fn read(text: &str) -> Result<(Grid, i64), RuleError> {
     Ok((grid, prisoners))
 }
 
+/// The letter of a line.
+fn letter(line: usize) -> char {
+    char::from(if line < 26 { b'a' + line as u8 } else { b'A' + (line - 26) as u8 })
+}
+
+/// A board as a game record, with labels on points and a comment. A board of more than 52 lines is
+/// written as far as its points have names.
+pub(super) fn write(grid: &Grid, labels: &[(usize, usize, String)], comment: &str) -> String {
+    let escaped = |text: &str| text.replace('\\', "\\\\").replace(']', "\\]");
+    let mut text = format!("(;GM[1]FF[4]SZ[{}:{}]", grid.columns(), grid.rows());
+    if grid.columns() == grid.rows() {
+        text = format!("(;GM[1]FF[4]SZ[{}]", grid.rows());
+    }
+    let name = |(row, column)| format!("{}{}", letter(column), letter(row));
+    let mut list = |property: &str, letters: &str| {
+        let point = |cell: usize| (cell / grid.columns(), cell % grid.columns());
+        let cells = (0..grid.cells().len()).map(|cell| (point(cell), grid.cells()[cell]));
+        let named = cells.filter(|&((row, column), letter)| {
+            letters.contains(char::from(letter)) && row.max(column) < MOST
+        });
+        let points: String = named.map(|(point, _)| format!("[{}]", name(point))).collect();
+        if !points.is_empty() {
+            text += property;
+            text += &points;
+        }
+    };
+    list("AB", "xX");
+    list("AW", "oO");
+    list("SQ", "XO");
+    list("DD", "#");
+    if !labels.is_empty() {
+        text += "LB";
+        for (row, column, label) in labels {
+            text += &format!("[{}:{}]", name((*row, *column)), escaped(label));
+        }
+    }
+    if !comment.is_empty() {
+        text += &format!("C[{}]", escaped(comment));
+    }
+    text + ")"
+}
+
 const SIZE: &str = "expected a size from 1 to 52, or columns and rows such as `9:5`";
 
 /// The text in brackets, and its place.
