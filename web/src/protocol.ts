@@ -796,6 +796,9 @@ export type Property = ({
   property: "birthday";
   value: string;
 } | {
+  property: "best_moves";
+  value: string[];
+} | {
   property: "bytes";
   value: number;
 } | {
@@ -820,6 +823,9 @@ export type Property = ({
   property: "drawn";
   value: Count;
 } | {
+  property: "endgame";
+  value: string;
+} | {
   property: "facts";
   value: number;
 } | {
@@ -841,6 +847,9 @@ export type Property = ({
   property: "largest_tier";
   value: Count;
 } | {
+  property: "left_komaster";
+  value: string;
+} | {
   property: "left_options";
   value: string[];
 } | {
@@ -849,6 +858,9 @@ export type Property = ({
 } | {
   property: "machines";
   value: number;
+} | {
+  property: "marked_board";
+  value: string;
 } | {
   property: "misere_form";
   value: string;
@@ -863,6 +875,9 @@ export type Property = ({
   value: number;
 } | {
   property: "normal_form";
+  value: string;
+} | {
+  property: "no_komaster";
   value: string;
 } | {
   property: "offside";
@@ -893,6 +908,9 @@ export type Property = ({
   value: string;
 } | {
   property: "reduced_canonical_form";
+  value: string;
+} | {
+  property: "right_komaster";
   value: string;
 } | {
   property: "right_options";

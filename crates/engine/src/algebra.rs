@@ -31,6 +31,16 @@ pub(crate) trait Algebra {
     fn nimber(&mut self, n: u32) -> Result<Self::Value, RuleError>;
     /// The value of a number; `None` among values without numbers.
     fn number(&mut self, x: &Rational) -> Result<Option<Self::Value>, RuleError>;
+    /// What stands for positions to which play can return, or from which it can reach such
+    /// positions; `None` where play always ends.
+    fn endless(&self) -> Option<Self::Value> {
+        None
+    }
+    /// Whether this is what stands for such positions.
+    fn is_endless(&self, value: Self::Value) -> bool {
+        let _ = value;
+        false
+    }
 }
 
 /// What distinguishes rulesets of one type: those for which this text is equal share a table.
@@ -128,6 +138,47 @@ impl Algebra for Short<'_> {
 
     fn number(&mut self, x: &Rational) -> Result<Option<Id>, RuleError> {
         Ok(Some(self.worker.number(x)?))
+    }
+}
+
+/// The algebra of canonical forms of positions from which play ends, in games in which it need not.
+/// Other positions have none.
+pub(crate) struct Ending<'u>(pub(crate) Short<'u>);
+
+impl Algebra for Ending<'_> {
+    type Value = Option<Id>;
+
+    fn zero(&self) -> Option<Id> {
+        Some(Id::ZERO)
+    }
+
+    fn add(&mut self, a: Option<Id>, b: Option<Id>) -> Result<Option<Id>, RuleError> {
+        a.zip(b).map(|(a, b)| self.0.add(a, b)).transpose()
+    }
+
+    fn negate(&mut self, a: Option<Id>) -> Result<Option<Id>, RuleError> {
+        a.map(|a| self.0.negate(a)).transpose()
+    }
+
+    fn make(&mut self, left: &[Option<Id>], right: &[Option<Id>]) -> Result<Option<Id>, RuleError> {
+        let all = |side: &[Option<Id>]| side.iter().copied().collect::<Option<Vec<Id>>>();
+        all(left).zip(all(right)).map(|(left, right)| self.0.make(&left, &right)).transpose()
+    }
+
+    fn nimber(&mut self, n: u32) -> Result<Option<Id>, RuleError> {
+        self.0.nimber(n).map(Some)
+    }
+
+    fn number(&mut self, x: &Rational) -> Result<Option<Option<Id>>, RuleError> {
+        Ok(self.0.number(x)?.map(Some))
+    }
+
+    fn endless(&self) -> Option<Option<Id>> {
+        Some(None)
+    }
+
+    fn is_endless(&self, value: Option<Id>) -> bool {
+        value.is_none()
     }
 }
 

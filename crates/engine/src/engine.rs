@@ -14,7 +14,7 @@ use upstar_graphs::{Graph, GraphBuilder, GraphError, loopy_values};
 use upstar_misere::Forms;
 use upstar_values::{Id, Universe};
 
-use crate::algebra::{Grundy, Of, Short, kind_of};
+use crate::algebra::{Ending, Grundy, Of, Short, kind_of};
 use crate::graph::explore;
 use crate::nimbers::NimSearch;
 use crate::search::{Search, Signed, Stop, Use};
@@ -365,6 +365,27 @@ impl<'u> Engine<'u> {
                 .in_thread(thread, finished)
                 .value(position)
         })
+    }
+
+    /// The value of a position of a partizan ruleset whose play need not end, if play from this
+    /// position does. Other positions on the way are found by searching, until one repeats.
+    ///
+    /// # Errors
+    /// A used-up budget.
+    pub fn ending_value<R: Ruleset + ?Sized>(
+        &self,
+        rules: &R,
+        position: &R::Position,
+        budget: &Budget,
+    ) -> Result<Option<Id>, RuleError> {
+        let table = self.table::<Of<R, Ending<'static>>, _, _>(kind_of(rules));
+        let algebra = Ending(Short::new(self.universe.worker(budget)));
+        let mut search = Search::new(rules, algebra, &table, self.uses(), budget.ticker());
+        match search.value(position) {
+            Ok(value) => Ok(value),
+            Err(Stop::Failed(error)) => Err(error),
+            Err(Stop::Overtaken) => unreachable!("one thread searches, and to the end"),
+        }
     }
 
     /// The loopy nimber of a position of an impartial ruleset in which positions

@@ -259,8 +259,24 @@ impl Game {
         }
     }
 
-    /// Refuses questions about values in rules of misère play.
+    /// Refuses positions in which both players may pass for nothing.
+    ///
+    /// # Errors
+    /// [`RuleError::NotApplicable`] of positions with a [`count`](Game::count).
+    pub fn expect_moves(&self) -> Result<(), RuleError> {
+        if self.count().is_none() {
+            return Ok(());
+        }
+        Err(RuleError::NotApplicable(format!(
+            "in {} both players may pass for nothing, so that a position has a mean, a temperature \
+             and a thermograph, but is no game of normal play",
+            self.name()
+        )))
+    }
+
+    /// Refuses questions about values in rules of misère play, and where both players may pass.
     pub(crate) fn expect_value(&self) -> Result<(), RuleError> {
+        self.expect_moves()?;
         match self.rules.convention() {
             Convention::Normal => Ok(()),
             Convention::Misere => Err(RuleError::NotApplicable(format!(
@@ -283,6 +299,7 @@ impl Game {
         convention: Convention,
         budget: &Budget,
     ) -> Result<Outcome, RuleError> {
+        self.expect_moves()?;
         let convention = self.convention(convention);
         match self.negative_of() {
             Some(positive) => Ok(positive.outcome(engine, convention, budget)?.negate()),
@@ -348,6 +365,18 @@ impl Game {
         match self.negative_of() {
             Some(positive) => positive.count().map(|count| -count),
             None => self.rules.count(&self.position),
+        }
+    }
+
+    /// The position by territory and by area, in games of territory. See [`Ruleset::scorings`].
+    #[must_use]
+    pub fn scorings(&self) -> Option<[Game; 2]> {
+        match self.negative_of() {
+            Some(positive) => Some(positive.scorings()?.map(|game| game.negative())),
+            None => {
+                let by = |rules| Game { rules, position: self.position.clone() };
+                Some(self.rules.scorings()?.map(by))
+            }
         }
     }
 

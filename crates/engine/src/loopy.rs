@@ -30,13 +30,36 @@ impl Game {
         }
         let class = self.class();
         if class.loopy && !class.is_impartial() {
-            return short_value(self, engine, budget);
+            return match self.ending_value(engine, budget)? {
+                Some(value) => Ok(value),
+                None => short_value(self, engine, budget),
+            };
         }
         self.rules().questions().value(self.any_position(), engine, budget)
     }
+
+    /// The value in normal play of a position of a partizan ruleset whose play need not end, if play
+    /// from this position does.
+    ///
+    /// # Errors
+    /// A used-up budget; [`RuleError::NotApplicable`] of games in which both players may pass.
+    pub fn ending_value(
+        &self,
+        engine: &Engine<'_>,
+        budget: &Budget,
+    ) -> Result<Option<Id>, RuleError> {
+        self.expect_value()?;
+        if let Some(positive) = self.negative_of() {
+            let value = positive.ending_value(engine, budget)?;
+            return Ok(value
+                .map(|value| engine.universe().worker(budget).neg(value))
+                .transpose()?);
+        }
+        self.rules().questions().ending_value(self.any_position(), engine, budget)
+    }
 }
 
-/// The value of a position, if it is that of a short game.
+/// The value of a position with loops, if it is that of a short game.
 ///
 /// The values of all positions that can be reached are begun with a large number (then,
 /// if that fails, with a large negative one) and computed from each other again and again.

@@ -188,7 +188,7 @@ impl StaticBounds {
 ///
 /// | group | methods |
 /// |---|---|
-/// | moves | `options`, `components`, `components_of_option`, `normalize`, `convention`, `count` |
+/// | moves | `options`, `components`, `components_of_option`, `normalize`, `convention`, `count`, `scorings` |
 /// | search hints | `known`, `static_bounds`, `winner_search`, `number`, `computed`, `options_with`, `step_cost`, `parts_in_misere`, `parts_slowly` |
 /// | entailing moves | `entailed`, `entailing_moves`, `entailed_misere` |
 /// | tiers | `tier`, `tiers`, `rank`, `unrank`, `unmoves` |
@@ -413,6 +413,14 @@ pub trait Ruleset: Send + Sync + 'static {
     /// any more. `None` in other games, and where the position is an integer already.
     fn count(&self, position: &Self::Position) -> Option<i64> {
         let _ = position;
+        None
+    }
+
+    /// In games of territory: the rules for the same positions by territory, and by area. By area a
+    /// move counts one point more, and both players may pass, so that positions have a
+    /// [`count`](Self::count). A position has the same thermograph by both, at temperatures that
+    /// are higher by one by area.
+    fn scorings(&self) -> Option<[Rules; 2]> {
         None
     }
 

@@ -4,6 +4,7 @@
 //! What a value is (a Grundy value, a canonical form) is left open: see [`Algebra`]. The search keeps its own stack, so that long games need memory
 //! and not the stack of the thread.
 
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use upstar_core::{Player, Ticker};
@@ -64,6 +65,16 @@ enum Component<P, V> {
     Open(Wanted<P>),
 }
 
+/// What is next for the last position on the stack.
+enum Next<P, V> {
+    /// Another position must be valued first.
+    Value(Wanted<P>),
+    /// All options are valued.
+    Made,
+    /// An option is endless, and this stands for it.
+    Endless(V),
+}
+
 /// A component that was not met recently.
 struct Missed {
     /// Its place among the components that are looked up.
@@ -118,6 +129,8 @@ pub(crate) struct Search<'a, R: Ruleset + ?Sized, A: Algebra> {
     positions: u64,
     /// The search is given up after this many positions.
     most: u64,
+    /// The representatives of the positions being valued, where play need not end.
+    open: HashSet<R::Position>,
 }
 
 impl<'a, R: Ruleset + ?Sized, A: Algebra> Search<'a, R, A> {
@@ -145,6 +158,7 @@ impl<'a, R: Ruleset + ?Sized, A: Algebra> Search<'a, R, A> {
             missed: Vec::new(),
             positions: 0,
             most: u64::MAX,
+            open: HashSet::new(),
         }
     }
 
@@ -271,12 +285,25 @@ impl<'a, R: Ruleset + ?Sized, A: Algebra> Search<'a, R, A> {
     /// The value of a position that is not in the table.
     fn run(&mut self, wanted: Wanted<R::Position>) -> Result<A::Value, Stop> {
         self.depth = 0;
+        self.open.clear();
         self.enter(wanted)?;
         let mut returned = None;
         loop {
-            if let Some(wanted) = self.advance(&mut returned)? {
-                self.enter(wanted)?;
-                continue;
+            match self.advance(&mut returned)? {
+                Next::Value(wanted) => {
+                    self.enter(wanted)?;
+                    continue;
+                }
+                // So are all positions on the stack.
+                Next::Endless(value) => {
+                    for Frame { wanted, .. } in &self.stack[..self.depth] {
+                        let bytes = self.rules.bytes(&wanted.key);
+                        let entry = (value, wanted.negated);
+                        self.table.insert(wanted.key.clone(), wanted.hash, entry, bytes);
+                    }
+                    return Ok(value);
+                }
+                Next::Made => {}
             }
             self.depth -= 1;
             let frame = &mut self.stack[self.depth];
@@ -290,6 +317,7 @@ impl<'a, R: Ruleset + ?Sized, A: Algebra> Search<'a, R, A> {
             };
             let value = self.algebra.make(left, right)?;
             let Wanted { position, key, hash, negated } = &frame.wanted;
+            self.open.remove(key);
             let bytes = self.rules.bytes(key);
             self.table.insert(key.clone(), *hash, (value, *negated), bytes);
             let slot = self.front.slot(position, self.rules.bytes(position));
@@ -301,13 +329,12 @@ impl<'a, R: Ruleset + ?Sized, A: Algebra> Search<'a, R, A> {
         }
     }
 
-    /// Values the options of the last position on the stack with the help of the table. Returns the
-    /// position that must be valued first, or `None` when all options are valued. `returned` is the
-    /// value of the position that was requested last.
+    /// Values the options of the last position on the stack with the help of the table. `returned` is
+    /// the value of the position that was requested last.
     fn advance(
         &mut self,
         returned: &mut Option<A::Value>,
-    ) -> Result<Option<Wanted<R::Position>>, RuleError> {
+    ) -> Result<Next<R::Position, A::Value>, RuleError> {
         let frame = &mut self.stack[self.depth - 1];
         if let Some(value) = returned.take() {
             frame.parts[frame.next] = Component::Done(value);
@@ -320,24 +347,30 @@ impl<'a, R: Ruleset + ?Sized, A: Algebra> Search<'a, R, A> {
                         let fresh = std::mem::take(&mut frame.fresh);
                         let known =
                             if fresh { None } else { self.table.get(&wanted.key, wanted.hash) };
-                        match known {
+                        // Play returns to a position that is being valued, or to an image of it.
+                        let returns = !self.open.is_empty() && self.open.contains(&wanted.key);
+                        let endless = self.algebra.endless().filter(|_| returns);
+                        match known.or(endless.map(|value| (value, wanted.negated))) {
                             Some(value) => signed(&mut self.algebra, value, wanted.negated)?,
                             None => {
                                 let open = Component::Done(self.algebra.zero());
                                 let Component::Open(wanted) = std::mem::replace(part, open) else {
                                     unreachable!("the part is open")
                                 };
-                                return Ok(Some(wanted));
+                                return Ok(Next::Value(wanted));
                             }
                         }
                     }
                 };
+                if self.algebra.is_endless(value) {
+                    return Ok(Next::Endless(value));
+                }
                 frame.sum = self.algebra.add(frame.sum, value)?;
                 frame.next += 1;
             }
             frame.values.push(std::mem::replace(&mut frame.sum, self.algebra.zero()));
         }
-        Ok(None)
+        Ok(Next::Made)
     }
 
     /// Puts a position on the stack, its options split into components.
@@ -351,6 +384,9 @@ impl<'a, R: Ruleset + ?Sized, A: Algebra> Search<'a, R, A> {
         }
         if self.positions == 10_000 {
             self.front.enlarge();
+        }
+        if self.algebra.endless().is_some() {
+            self.open.insert(wanted.key.clone());
         }
         let zero = self.algebra.zero();
         if self.depth == self.stack.len() {

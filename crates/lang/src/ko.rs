@@ -1,33 +1,32 @@
 //! Thermographs of games with kos.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use upstar_core::Player;
 use upstar_engine::Game;
-use upstar_stoppers::{KoGame, Komaster};
-use upstar_values::{Rational, Thermograph};
+use upstar_stoppers::{KoGame, Komaster, Play};
+use upstar_values::{Id, Rational, Thermograph, thermography};
 
 use crate::calculator::Calculator;
 use crate::fail::Fail;
 use crate::value::{Value, mismatch};
 
-/// The most positions of a game whose thermograph is found.
-const MOST_POSITIONS: usize = 20_000;
+/// The moves of a game with loops, and how many points more each move counts in them.
+type Moves = (KoGame, i64);
 
 impl Calculator<'_> {
     /// The moves of a game with loops; `None` of other games, whose thermographs do not depend on
     /// a komaster.
-    fn ko_game(&mut self, value: &Value) -> Result<Option<KoGame>, Fail> {
+    fn ko_game(&mut self, value: &Value) -> Result<Option<Moves>, Fail> {
         let form = match value {
             Value::Loopy(game) => game.moves().cloned(),
-            // Positions may equal short games, unless both may pass, and then these add up.
+            // Positions may equal short games, and then these add up.
             Value::Positions(sum) if sum.class().loopy && !sum.class().is_impartial() => {
                 match sum.single() {
-                    Some(game) if game.count().is_some() => {
-                        return self.ko_position(game).map(Some);
-                    }
+                    Some(game) if game.scorings().is_some() => return self.scored(game),
                     _ if self.id(value).is_ok() => return Ok(None),
-                    Some(game) => return self.ko_position(game).map(Some),
+                    Some(game) => return Ok(Some((self.ko_position(game, false)?, 0))),
                     None => self.loopy(value)?.moves().cloned(),
                 }
             }
@@ -40,19 +39,45 @@ impl Calculator<'_> {
                 Some("write it as one game by its options, such as a{1||a|0}".to_owned()),
             ));
         };
-        Ok(Some(KoGame::of(&form, &mut self.worker)?))
+        Ok(Some((KoGame::of(&form, &mut self.worker)?, 0)))
     }
 
-    /// The moves of a position, with the count of each position that follows if play of the game is
-    /// over when both pass.
-    fn ko_position(&mut self, game: &Game) -> Result<KoGame, Fail> {
-        let mut counts = Vec::new();
-        let form =
-            self.graph_of_position(game, MOST_POSITIONS, |game| counts.push(game.count()))?;
-        if counts.iter().any(Option::is_some) {
-            return Ok(KoGame::scored(&form, &counts, &mut self.worker)?);
+    /// The moves of a position in a game of territory, by area; `None` if play ends by territory.
+    fn scored(&mut self, game: &Game) -> Result<Option<Moves>, Fail> {
+        let Some([_, by_area]) = game.scorings() else { return Ok(None) };
+        if game.count().is_some() {
+            return Ok(Some((self.ko_position(&by_area, true)?, 0)));
         }
-        Ok(KoGame::of(&form, &mut self.worker)?)
+        match game.ending_value(&self.engine, self.budget)? {
+            Some(_) => Ok(None),
+            None => Ok(Some((self.ko_position(&by_area, true)?, 1))),
+        }
+    }
+
+    /// The moves of a position. Of positions from which play ends the value is enough; by area it is
+    /// that by territory, and each move counts one point more.
+    fn ko_position(&mut self, game: &Game, by_area: bool) -> Result<KoGame, Fail> {
+        let (engine, budget) = (&self.engine, self.budget);
+        let mut known: HashMap<Id, Arc<Thermograph>> = HashMap::new();
+        KoGame::explore(game.clone(), &mut self.worker, |at, worker| {
+            let value = match at.scorings().filter(|_| by_area) {
+                Some([by_territory, _]) => by_territory.ending_value(engine, budget)?,
+                None => at.ending_value(engine, budget)?,
+            };
+            if let Some(id) = value {
+                if let Some(found) = known.get(&id) {
+                    return Ok(Play::Known(Arc::clone(found)));
+                }
+                let mut found = thermography::thermograph(worker, id)?;
+                if by_area {
+                    found = Arc::new(found.with_moves_worth(1));
+                }
+                known.insert(id, Arc::clone(&found));
+                return Ok(Play::Known(found));
+            }
+            let [left, right] = Player::BOTH.map(|player| at.options_within(player, budget));
+            Ok(Play::Open([left?, right?], at.count()))
+        })
     }
 
     /// The thermograph of a game with loops, with the komaster that is named; `None` of other
@@ -66,8 +91,17 @@ impl Calculator<'_> {
             [] => Komaster::Any,
             [named, ..] => Komaster::Named(komaster(named)?),
         };
-        let Some(game) = self.ko_game(value)? else { return Ok(None) };
-        Ok(Some(game.thermograph(komaster, &mut self.worker)?))
+        let Some(moves) = self.ko_game(value)? else { return Ok(None) };
+        self.walls(&moves, komaster).map(Some)
+    }
+
+    fn walls(
+        &mut self,
+        (game, more): &Moves,
+        komaster: Komaster,
+    ) -> Result<Arc<Thermograph>, Fail> {
+        let found = game.thermograph(komaster, &mut self.worker)?;
+        Ok(if *more == 0 { found } else { Arc::new(found.with_moves_worth(-more)) })
     }
 
     /// The mean or the temperature of a game with loops, if it is the same whoever is komaster;
@@ -77,10 +111,10 @@ impl Calculator<'_> {
         value: &Value,
         what: fn(&Thermograph) -> &Rational,
     ) -> Result<Option<Rational>, Fail> {
-        let Some(game) = self.ko_game(value)? else { return Ok(None) };
+        let Some(moves) = self.ko_game(value)? else { return Ok(None) };
         let mut found: Vec<Rational> = Vec::new();
         for player in [None, Some(Player::Left), Some(Player::Right)] {
-            let thermograph = game.thermograph(Komaster::Named(player), &mut self.worker)?;
+            let thermograph = self.walls(&moves, Komaster::Named(player))?;
             found.push(what(&thermograph).clone());
         }
         if found.iter().any(|other| *other != found[0]) {

@@ -28,6 +28,7 @@ mod fail;
 mod formula;
 mod function_rulesets;
 mod functions;
+mod go;
 mod graph;
 mod kinds;
 mod ko;
@@ -52,6 +53,7 @@ mod value;
 
 pub use ast::Binary as Operator;
 pub use error::{LangError, Problem};
+pub use go::Endgame;
 pub use graph::Graph;
 pub use lexer::Relation as Comparison;
 pub use map::{Entry, Map};

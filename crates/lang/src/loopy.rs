@@ -141,22 +141,18 @@ impl Calculator<'_> {
 
     /// The value of a position from the graph of all positions that follow.
     fn loopy_position(&mut self, game: &Game, most: usize) -> Result<Loopy, Fail> {
-        let form = self.graph_of_position(game, most, |_| ())?;
+        let form = self.graph_of_position(game, most)?;
         Ok(Loopy::of(&form, &mut self.worker)?.with_form(form))
     }
 
-    /// The graph of all positions that follow a position, each of which is looked at in its order.
-    pub(crate) fn graph_of_position(
-        &mut self,
-        game: &Game,
-        most: usize,
-        mut look: impl FnMut(&Game),
-    ) -> Result<Graph, Fail> {
+    /// The graph of all positions that follow a position.
+    fn graph_of_position(&mut self, game: &Game, most: usize) -> Result<Graph, Fail> {
         if game.class().entailing {
             let text =
                 format!("{} has carry-on moves: its options say nothing of sums", game.text());
             return Err(Fail::Undefined(text, None));
         }
+        game.expect_moves()?;
         let start = game.clone();
         let (mut failed, mut seen) = (None, 0);
         let explored = Graph::explore(start, |game: &Game, player: Player| {
@@ -164,9 +160,6 @@ impl Calculator<'_> {
             seen += 1;
             if seen > 2 * most {
                 return Err(Error::TooLarge { limit: most });
-            }
-            if player == Player::Left {
-                look(game);
             }
             let options = game.options(player).unwrap_or_else(|error| {
                 failed = Some(error);

@@ -12,6 +12,7 @@ use crate::ast::{Binary, Line};
 use crate::calculator::Calculator;
 use crate::error::{LangError, Problem};
 use crate::fail::{Fail, placed};
+use crate::go::Endgame;
 use crate::methods;
 use crate::names::{LAST, is_reserved};
 use crate::parser::parse;
@@ -436,6 +437,33 @@ impl Session {
     /// As [`Session::game`].
     pub fn sum(&self, value: &Value, budget: &Budget) -> Result<Option<FormalSum>, LangError> {
         self.calculator(budget).short_sum(value).map_err(whole)
+    }
+
+    /// What a player of Go asks of a position of Go; `None` of other values, and if no move is left.
+    ///
+    /// # Errors
+    ///
+    /// A used-up budget; [`LangError::Limit`] for walls that are too large.
+    pub fn endgame(&self, value: &Value, budget: &Budget) -> Result<Option<Endgame>, LangError> {
+        self.calculator(budget).endgame(value).map_err(whole)
+    }
+
+    /// Whether a value is a position of Go in which kos may be fought, or both players may pass, so
+    /// that it is judged by its walls and not by who wins without a ban.
+    ///
+    /// # Errors
+    ///
+    /// A used-up budget.
+    pub fn is_judged_by_walls(&self, value: &Value, budget: &Budget) -> Result<bool, LangError> {
+        let Value::Positions(sum) = value else { return Ok(false) };
+        let Some(game) = sum.single().filter(|game| game.scorings().is_some()) else {
+            return Ok(false);
+        };
+        if game.count().is_some() {
+            return Ok(true);
+        }
+        let found = game.ending_value(&self.calculator(budget).engine, budget);
+        Ok(found.map_err(|error| whole(error.into()))?.is_none())
     }
 
     /// A position as it is written; any other value as [`Session::text`] gives it.

@@ -47,7 +47,7 @@ pub use graph::{Graph, MOST_NODES, Vertex};
 pub use loopy::Loopy;
 pub use order::Side;
 pub use structure::Stop;
-pub use thermograph::{KoGame, Komaster};
+pub use thermograph::{KoGame, Komaster, Play};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

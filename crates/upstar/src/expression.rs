@@ -261,7 +261,23 @@ pub(crate) fn loopy_thermograph(
     if let Some(Value::Number(temperature)) = ask("Temperature")? {
         analysis.temperature = Some(temperature.to_string());
     }
-    let Some(Value::Thermograph(found)) = ask("Thermograph")? else { return Ok(None) };
+    let Some(Value::Thermograph(found)) = ask("Thermograph")? else {
+        let of = |komaster: &str| {
+            let komaster = [Value::Text(komaster.into())];
+            let found = defined(session.method(value, "Thermograph", &komaster, budget))?;
+            Ok::<_, LangError>(match found {
+                Some(Value::Thermograph(found)) => Some(found.to_string()),
+                _ => None,
+            })
+        };
+        let found = [
+            of("neither")?.map(Property::NoKomaster),
+            of("Left")?.map(Property::LeftKomaster),
+            of("Right")?.map(Property::RightKomaster),
+        ];
+        analysis.properties.extend(found.into_iter().flatten());
+        return Ok(None);
+    };
     analysis.thermograph = Some(walls(&found));
     let title = analysis.value.as_ref().unwrap_or(&analysis.subject);
     Ok(Some(thermograph_plot(&found, title)))

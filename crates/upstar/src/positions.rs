@@ -2,7 +2,7 @@
 
 use upstar_core::{Budget, Exhausted, Outcome, Player};
 use upstar_engine::{Bounds, Convention, Entailed, RuleError, Sum};
-use upstar_lang::{LangError, Session};
+use upstar_lang::{Endgame, LangError, Session};
 use upstar_values::{Id, Rational, StopsAndWalls};
 
 use crate::analysis::{Play, Property, Stops, WinningMove};
@@ -48,6 +48,20 @@ impl PositionAnalyzer<'_> {
         let (session, budget) = (self.session, self.budget);
         let written = session.written(&found.value, self.options.style, budget)?;
         found.analysis.properties.push(Property::Position(written));
+        match within(session.is_judged_by_walls(&found.value, budget))? {
+            Ok(false) => {}
+            Ok(true) => {
+                if let Err(exhausted) = within(self.loopy(found, budget))? {
+                    found.analysis.stop = exhausted.reason;
+                    return Ok(());
+                }
+                return self.endgame(found);
+            }
+            Err(exhausted) => {
+                found.analysis.stop = exhausted.reason;
+                return Ok(());
+            }
+        }
         let share = budget.part(1, 2);
         let mut stopped = match within(session.outcome(&found.value, Convention::Normal, &share))? {
             Ok(outcome) => {
@@ -82,6 +96,24 @@ impl PositionAnalyzer<'_> {
         }
         if let Some(exhausted) = stopped {
             found.analysis.stop = exhausted.reason;
+            return Ok(());
+        }
+        self.endgame(found)
+    }
+
+    /// What a player of Go asks of the position.
+    fn endgame(&self, found: &mut Evaluated) -> Result<(), LangError> {
+        match within(self.session.endgame(&found.value, self.budget))? {
+            Ok(Some(Endgame { summary, moves, board, .. })) => {
+                let properties = &mut found.analysis.properties;
+                properties.push(Property::Endgame(summary));
+                if !moves.is_empty() {
+                    properties.push(Property::BestMoves(moves));
+                    properties.push(Property::MarkedBoard(board.join("|")));
+                }
+            }
+            Ok(None) => {}
+            Err(exhausted) => found.analysis.stop = exhausted.reason,
         }
         Ok(())
     }

@@ -61,6 +61,7 @@ __all__ = [
     "gen_toads",
     "gen_wythoff",
     "go",
+    "go_area",
     "grim",
     "grundy",
     "grunt",
@@ -781,20 +782,37 @@ def gen_wythoff(*position: Part, parameters: tuple[Part, ...] | None = None) -> 
 
 def go(*position: Part) -> Position:
     """Stones on free points (x Left, o Right; X and O are safe stones of the frame, # is outside);
-    groups without liberties are taken; a move may not take the player's own. Kos are loops. At
-    the end it counts as free moves how many points Left has more: stones and free points.
+    groups without liberties are taken; a move may not take the player's own. Kos are loops.
+    Territory and prisoners count: `board -1` has one point of Right. By area: go_area.
 
     A position is written ``go("#XO#|X.xO|#XO#") or go("(;SZ[9]AB[cc]AW[dc]SQ[cc])")``.
 
-    Partizan, loopy. Source: Müller, Berlekamp and Spight, Generalized thermography, ICSI
-    TR-96-030; area scoring.
+    Partizan, loopy. Source: Berlekamp and Wolfe, Mathematical Go (1994); Müller, Berlekamp and
+    Spight, TR-96-030.
 
     Also called go_endgame, weiqi, baduk.
 
-    >>> str(go("X.O").value)
-    '+-1'
+    >>> str(go("XXXX|Xo.O|XXXX").value)
+    '{2|0}'
     """
     return rules("go")(*position)
+
+
+def go_area(*position: Part) -> Position:
+    """Go as in `go`, by area: stones and territory count, and both players may pass. So it has
+    means and thermographs, but canonical forms only by territory: go(...).Heat(1) is what
+    play is worth by area.
+
+    A position is written ``go_area("#XO#|X.xO|#XO#") or
+    go_area("(;SZ[9]AB[cc]AW[dc]SQ[cc])")``.
+
+    Partizan, loopy. Source: Müller, Berlekamp and Spight, Generalized thermography, ICSI
+    TR-96-030.
+
+    >>> str(go_area("XXXX|X..X|XXXX").value)
+    '2'
+    """
+    return rules("go_area")(*position)
 
 
 def grim(*position: Part) -> Position:

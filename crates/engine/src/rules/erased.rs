@@ -127,6 +127,10 @@ impl<P: Position> Ruleset for Erased<P> {
         self.0.count(at.get())
     }
 
+    fn scorings(&self) -> Option<[Rules; 2]> {
+        self.0.scorings()
+    }
+
     fn entailed(&self, at: &AnyPosition, budget: &Budget) -> Option<Result<Entailed, RuleError>> {
         self.0.entailed(at.get(), budget)
     }

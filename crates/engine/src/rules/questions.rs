@@ -44,6 +44,13 @@ pub(crate) trait Questions: Send + Sync {
         engine: &Engine<'_>,
         budget: &Budget,
     ) -> Result<Id, RuleError>;
+    /// The value, if play from this position ends; see [`Engine::ending_value`].
+    fn ending_value(
+        &self,
+        at: &AnyPosition,
+        engine: &Engine<'_>,
+        budget: &Budget,
+    ) -> Result<Option<Id>, RuleError>;
     fn stops_and_walls(
         &self,
         at: &AnyPosition,
@@ -167,6 +174,15 @@ impl<R: Ruleset + ?Sized> Questions for Engined<R> {
         budget: &Budget,
     ) -> Result<Id, RuleError> {
         engine.value(&*self.0, at.get(), budget)
+    }
+
+    fn ending_value(
+        &self,
+        at: &AnyPosition,
+        engine: &Engine<'_>,
+        budget: &Budget,
+    ) -> Result<Option<Id>, RuleError> {
+        engine.ending_value(&*self.0, at.get(), budget)
     }
 
     fn stops_and_walls(

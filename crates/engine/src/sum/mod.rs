@@ -179,8 +179,9 @@ impl Sum {
     ///
     /// # Errors
     /// [`RuleError::NotApplicable`] if that is so of some summands only, unless misère play is
-    /// asked for.
+    /// asked for, and if both players may pass in a summand.
     pub fn convention(&self, asked: Convention) -> Result<Convention, RuleError> {
+        self.games().try_for_each(Game::expect_moves)?;
         let of = |term: &Summand| match term {
             Summand::Position(game) => game.convention(asked),
             Summand::Value(_) | Summand::Number(_) => asked,

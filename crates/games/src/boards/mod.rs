@@ -42,6 +42,7 @@ pub(super) static RULESETS: &[Row] = &[
     fox_and_geese::FOX_AND_GEESE,
     fox_and_geese::GENERAL,
     go::ROW,
+    go::BY_AREA,
     hare_and_hounds::ROW,
     in_a_row::CONNECT_FOUR,
     in_a_row::CONNECT_K,

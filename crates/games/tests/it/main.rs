@@ -7,6 +7,7 @@ mod engine;
 mod entailed_moves;
 mod facts;
 mod games;
+mod go;
 mod hare_and_hounds;
 mod heaps;
 mod in_a_row;

@@ -48,6 +48,22 @@ pub(super) static TABLE: &[Method] = &[
         ..METHOD
     },
     Method {
+        name: "Sgf",
+        about: "A position of Go as a game record (SGF) that is read as the same board. The moves \
+                that are best at some temperature are labelled, hottest first, and the comment \
+                says count, gote, sente or reverse sente, and at which temperatures each is best.",
+        example: (
+            "go(\"X.O\").Sgf",
+            "(;GM[1]FF[4]SZ[3:1]AB[aa]AW[ca]SQ[aa][ca]LB[ba:1]C[count 0, dame\n1: Left at 0 (gote, \
+             count 0)\n1: Right at 0 (gote, count 0)])",
+        ),
+        run: |e, g, _| match e.go_record(g)? {
+            Some(record) => Ok(Value::Text(record)),
+            None => Err(mismatch("expected a position of Go with a board", g)),
+        },
+        ..METHOD
+    },
+    Method {
         name: "NimValue",
         aliases: &["GrundyValue"],
         about: "The Grundy value of an impartial position: the n of the nimber *n that it equals.",

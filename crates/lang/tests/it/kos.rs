@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 
 use upstar_core::{Budget, Player};
-use upstar_engine::Game;
+use upstar_engine::{Engine, Game, Settings};
 use upstar_games::parse_game;
 use upstar_lang::{Session, Style};
-use upstar_values::Rational;
+use upstar_stoppers::{Error, KoGame, Komaster, Play};
+use upstar_values::{Rational, Thermograph, Universe, Worker, thermography};
 
 fn answer(text: &str) -> String {
     let found = Session::new().line(text, Style::Plain, &Budget::unlimited());
@@ -39,10 +40,13 @@ fn placid_kos_have_equal_steps() {
         assert_eq!(masts(&format!("({game})")), [expected; 3], "{game}");
     }
     // By area each move is a point more.
-    assert_eq!(masts("go(\"#XO#|X.xO|#XO#\")"), ["2/3 4/3"; 3]);
-    // Sente and gote without a ko, and a position that is settled.
-    assert_eq!(answer("go(\"X.O\").Mean"), "0");
-    assert_eq!(answer("go(\"X.O\").Temperature"), "1");
+    assert_eq!(masts("go(\"#XO#|X.xO|#XO#\")"), ["-1/3 1/3"; 3]);
+    assert_eq!(masts("go_area(\"#XO#|X.xO|#XO#\")"), ["2/3 4/3"; 3]);
+    // Without a ko.
+    for (game, mean, temperature) in [("go", "0", "0"), ("go_area", "0", "1")] {
+        assert_eq!(answer(&format!("{game}(\"X.O\").Mean")), mean);
+        assert_eq!(answer(&format!("{game}(\"X.O\").Temperature")), temperature);
+    }
 }
 
 /// Kos of n steps: White takes n times before he can win, Black wins with one move. By Sensei's
@@ -87,8 +91,12 @@ fn the_approach_ko_has_its_published_counts() {
 /// lifein19x19.com, 2012; 1/3 by territory, where a ko is a{0||a|-1}).
 #[test]
 fn the_basic_ko_has_its_published_counts() {
-    assert_eq!(masts("go(\"#XO#|X.xO|#XO#\")"), ["2/3 4/3"; 3]);
-    assert_eq!(masts("go(\"#OX#|O.oX|#OX#\")"), ["-2/3 4/3"; 3]);
+    assert_eq!(masts("go_area(\"#XO#|X.xO|#XO#\")"), ["2/3 4/3"; 3]);
+    assert_eq!(masts("go_area(\"#OX#|O.oX|#OX#\")"), ["-2/3 4/3"; 3]);
+    assert_eq!(masts("go(\"#XO#|X.xO|#XO#\")"), ["-1/3 1/3"; 3]);
+    assert_eq!(masts("go(\"#OX#|O.oX|#OX#\")"), ["1/3 1/3"; 3]);
+    // Black has lost a stone, and he may take it back.
+    assert_eq!(masts("go(\"#XO#|Xo.O|#XO# -1\")"), ["-2/3 1/3"; 3]);
     assert_eq!(masts("(a{0||a|-1})"), ["-1/3 1/3"; 3]);
     assert_eq!(masts("(a{1|a||0})"), ["1/3 1/3"; 3]);
 }
@@ -117,7 +125,7 @@ fn the_mean_of_a_hyperactive_ko_depends_on_the_komaster() {
     assert_eq!(answer("{2|-1}.Thermograph(komaster => \"Left\")"), answer("{2|-1}.Thermograph"));
 }
 
-/// Go with coupons of 1/2, 1, ...: the players pass by taking one; without coupons two passes end.
+/// Go by area with coupons of 1/2, 1, ...: the players pass by taking one; without coupons two passes end.
 struct Coupons {
     endless: i64,
     known: HashMap<At, Rational>,
@@ -198,7 +206,7 @@ fn walls_of_boards_are_those_of_play_with_coupons() {
         "#OX#|O.oX|#OX#",
     ];
     for board in boards {
-        let text = format!("go(\"{board}\")");
+        let text = format!("go_area(\"{board}\")");
         let walls = format!("{text}.Thermograph(komaster: \"neither\")");
         let game = parse_game(&text).unwrap();
         let mut plays = [-1000, 1000].map(|endless| Coupons { endless, known: HashMap::new() });
@@ -221,6 +229,65 @@ fn walls_of_boards_are_those_of_play_with_coupons() {
             }
         }
     }
+}
+
+/// The thermograph by area of a position whose moves are all looked at, each of which counts a point
+/// more, and where both players may pass.
+fn by_area(game: &Game, worker: &mut Worker<'_>) -> Thermograph {
+    let [_, by_area] = game.scorings().unwrap();
+    let moves = KoGame::explore(by_area, worker, |at, worker| {
+        if at.count().is_none() {
+            let id = worker.integer(at.position_text().parse().unwrap())?;
+            return Ok::<_, Error>(Play::Known(thermography::thermograph(worker, id)?));
+        }
+        let options = Player::BOTH.map(|player| at.options(player).unwrap());
+        Ok(Play::Open(options, at.count()))
+    });
+    let found = moves.unwrap().thermograph(Komaster::Named(None), worker).unwrap();
+    found.with_moves_worth(-1)
+}
+
+/// On 1,000 random boards without loops the canonical form by territory, where passing is not
+/// possible, has the walls of play by area with passes, one degree higher.
+#[test]
+fn both_scorings_have_the_same_walls() {
+    let universe = Universe::new();
+    let budget = Budget::unlimited();
+    let engine = Engine::new(&universe, Settings::default());
+    let mut worker = universe.worker(&budget);
+    let mut seed = 7u64;
+    let mut below = |bound: u64| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) % bound
+    };
+    let (mut compared, mut hot) = (0, 0);
+    while compared < 1000 {
+        let columns = 1 + below(4) as usize;
+        let rows = (0..4).map(|row| {
+            let cells = (0..columns + 2).map(|column| {
+                let inside = (1..3).contains(&row) && (1..=columns).contains(&column);
+                let letters: &[u8] = if inside { b"....xo#" } else { b"XXO#" };
+                char::from(letters[below(letters.len() as u64) as usize])
+            });
+            cells.collect::<String>()
+        });
+        let text = format!("go(\"{}\")", rows.collect::<Vec<_>>().join("|"));
+        let Ok(game) = parse_game(&text) else { continue };
+        let Some(id) = game.ending_value(&engine, &budget).unwrap() else { continue };
+        let territory = thermography::thermograph(&mut worker, id).unwrap();
+        let area = by_area(&game, &mut worker);
+        for player in Player::BOTH {
+            for t in 0..24 {
+                let t = Rational::ratio(t, 4).unwrap();
+                let [a, b] = [&territory, &area].map(|found| found.wall(player).at(&t));
+                assert_eq!(a, b, "{text} {player:?} at {t}: {territory}, by area {area}");
+            }
+        }
+        assert_eq!(answer(&format!("{text}.Mean")), answer(&format!("{text}.CanonicalForm.Mean")));
+        compared += 1;
+        hot += i32::from(*territory.temperature() > Rational::from(0));
+    }
+    assert!(hot > 100, "{hot}");
 }
 
 /// A game record is the same position.

@@ -6,6 +6,7 @@ use upstar_values::{Rational, Worker};
 use super::Place;
 use super::states::States;
 use crate::Error;
+use crate::graph::index;
 
 /// The value of each state at temperature 0, when all coupons are gone. Both players must move
 /// while they can, but a player with a ban may pass. In a position with a count any player may
@@ -56,7 +57,7 @@ fn solution(
     for (number, state) in states.list.iter().enumerate() {
         let turn = &states.turns[number];
         match &states.game.places[state.place as usize] {
-            Place::Known(known) => values[number] = Some(known.wall(state.mover).at(&zero)),
+            Place::Known(known) => values[number] = Some(known[index(state.mover)].at(&zero)),
             Place::Open(_, score) => {
                 let mut next = turn.moves.clone();
                 let mut passed = turn.moves.clone();

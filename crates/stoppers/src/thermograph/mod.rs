@@ -14,6 +14,9 @@
 //! first, the value stays constant, as far as the scaffolds allow: this is the mast. At a ko it
 //! need not be vertical. A wall has slope k where k moves are made for one of the opponent's.
 //!
+//! Positions between which play can return are taken together, and the walls of those that they lead
+//! to are computed before.
+//!
 //! *Sources:* Berlekamp, "The economist's view of combinatorial games" (Games of No Chance, 1996);
 //! Müller, Berlekamp and Spight, "Generalized thermography: algorithms, implementation, and
 //! application to Go endgames" (ICSI TR-96-030); Spight, "Extended thermography for multiple kos in
@@ -24,11 +27,12 @@ mod base;
 mod states;
 mod walls;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
+use std::hash::Hash;
 use std::sync::Arc;
 
-use upstar_core::Player;
-use upstar_values::{Thermograph, Worker, thermography};
+use upstar_core::{Lease, Player};
+use upstar_values::{Id, Thermograph, Trajectory, Worker, thermography};
 
 use crate::graph::Graph;
 use crate::{Error, Loopy};
@@ -36,10 +40,21 @@ use crate::{Error, Loopy};
 /// A position of a [`KoGame`].
 #[derive(Clone, Debug)]
 pub(crate) enum Place {
-    /// The thermograph is known: play without kos follows, or none.
-    Known(Arc<Thermograph>),
+    /// The Left and the Right wall are known: play without kos follows, or none, or they were found
+    /// before.
+    Known(Arc<[Trajectory; 2]>),
     /// Left's and Right's options, and the count if both players leave the position as it is.
     Open([Vec<u32>; 2], Option<i64>),
+}
+
+/// What is known of a position when a [`KoGame`] is explored.
+#[derive(Clone, Debug)]
+pub enum Play<K> {
+    /// Its thermograph: the position has no loops, or it has ended.
+    Known(Arc<Thermograph>),
+    /// Left's and Right's options. With a count both players may pass at temperature 0, and if both
+    /// do, the position is worth its count. Otherwise a player must move if possible.
+    Open([Vec<K>; 2], Option<i64>),
 }
 
 /// A loopy game in which single kos are fought. Its positions without loops have known
@@ -79,6 +94,13 @@ pub struct KoGame {
     root: u32,
     /// For each position, the component in which play can return to it.
     loops: Vec<u32>,
+    /// The positions of each component, those before that others lead to.
+    components: Vec<Vec<u32>>,
+}
+
+/// The two walls of a thermograph.
+fn walls_of(thermograph: &Thermograph) -> Arc<[Trajectory; 2]> {
+    Arc::new(Player::BOTH.map(|player| thermograph.wall(player).clone()))
 }
 
 impl KoGame {
@@ -90,47 +112,83 @@ impl KoGame {
         if let Some(label) = game.unbound() {
             return Err(Error::Label(label.to_owned()));
         }
-        Self::scored(&game.reached(), &[], worker)
-    }
-
-    /// The game of a graph with a count for some positions, in the order in which
-    /// [`Graph::explore`] finds them. In a position with a count, both players may pass at
-    /// temperature 0, and if both do, the position is worth its count. In other positions a player
-    /// must move if possible.
-    ///
-    /// # Errors
-    /// As [`KoGame::of`].
-    pub fn scored(
-        game: &Graph,
-        counts: &[Option<i64>],
-        worker: &mut Worker<'_>,
-    ) -> Result<KoGame, Error> {
-        let ids = game.ids(worker)?;
-        let count = |node: usize| counts.get(node).copied().flatten();
-        let mut known = HashMap::new();
-        let mut places = Vec::with_capacity(ids.len());
-        for (node, id) in ids.into_iter().enumerate() {
+        let game = game.reached();
+        let mut known: HashMap<Id, Arc<[Trajectory; 2]>> = HashMap::new();
+        let mut places = Vec::with_capacity(game.nodes.len());
+        for (id, options) in game.ids(worker)?.into_iter().zip(&game.nodes) {
             places.push(match id {
-                // The position has no loops, but passing is allowed.
-                Some(_) if count(node).is_some() => {
-                    Place::Open(game.nodes[node].clone(), count(node))
-                }
-                None => Place::Open(game.nodes[node].clone(), count(node)),
+                None => Place::Open(options.clone(), None),
                 Some(id) => {
                     let found = match known.get(&id) {
                         Some(found) => Arc::clone(found),
-                        None => thermography::thermograph(worker, id)?,
+                        None => walls_of(&*thermography::thermograph(worker, id)?),
                     };
                     known.insert(id, Arc::clone(&found));
                     Place::Known(found)
                 }
             });
         }
+        Ok(Self::new(places, game.root))
+    }
+
+    /// The game whose positions are found from `root` on. `look` says what is known of a position,
+    /// or its options; each position is asked about once.
+    ///
+    /// # Errors
+    /// A used-up budget, and the errors of `look`.
+    pub fn explore<K: Clone + Eq + Hash, E: From<Error>>(
+        root: K,
+        worker: &mut Worker<'_>,
+        mut look: impl FnMut(&K, &mut Worker<'_>) -> Result<Play<K>, E>,
+    ) -> Result<KoGame, E> {
+        let mut lease = Lease::new(worker.budget());
+        let mut known = HashMap::from([(root.clone(), 0)]);
+        let mut waiting = VecDeque::from([root]);
+        let mut places = Vec::new();
+        while let Some(key) = waiting.pop_front() {
+            let mut bytes = size_of::<Place>() + 3 * size_of::<K>();
+            places.push(match look(&key, worker)? {
+                Play::Known(thermograph) => Place::Known(walls_of(&thermograph)),
+                Play::Open(options, count) => {
+                    let mut number = |option: K| {
+                        let next = known.len() as u32;
+                        let entry = known.entry(option).or_insert_with_key(|option| {
+                            waiting.push_back(option.clone());
+                            next
+                        });
+                        *entry
+                    };
+                    let options = options.map(|side| {
+                        let mut side: Vec<u32> = side.into_iter().map(&mut number).collect();
+                        side.sort_unstable();
+                        side.dedup();
+                        bytes += size_of_val(&*side);
+                        side
+                    });
+                    Place::Open(options, count)
+                }
+            });
+            if known.len() > u32::MAX as usize / 2 {
+                return Err(Error::TooLarge { limit: u32::MAX as usize / 2 }.into());
+            }
+            lease.spend(bytes as u64, 1 << 16).map_err(Error::Exhausted)?;
+            worker.tick(1).map_err(Error::from)?;
+        }
+        Ok(Self::new(places, 0))
+    }
+
+    fn new(places: Vec<Place>, root: u32) -> KoGame {
+        let options = |place: &Place| match place {
+            Place::Known(_) => Default::default(),
+            Place::Open(options, _) => options.clone(),
+        };
+        let graph = Graph::with(places.iter().map(options).collect(), root);
+        let components = crate::simplify::components(&graph);
         let mut loops = vec![0; places.len()];
-        for (group, members) in (0..).zip(crate::simplify::components(game)) {
+        for (group, members) in (0..).zip(&components) {
             members.iter().for_each(|&member| loops[member as usize] = group);
         }
-        Ok(KoGame { places, root: game.root, loops })
+        KoGame { places, root, loops, components }
     }
 
     /// Whether play never returns to a position, so that the komaster makes no difference.
@@ -171,12 +229,62 @@ impl KoGame {
         komaster: Option<Player>,
         worker: &mut Worker<'_>,
     ) -> Result<Arc<Thermograph>, Error> {
-        if let Place::Known(found) = &self.places[self.root as usize] {
-            return Ok(Arc::clone(found));
+        let mut places = self.places.clone();
+        for members in &self.components {
+            if matches!(places[members[0] as usize], Place::Known(_)) {
+                continue;
+            }
+            let found = self.component(members, &places, komaster, worker)?;
+            for (&member, walls) in members.iter().zip(found) {
+                places[member as usize] = Place::Known(Arc::new(walls));
+            }
         }
-        let states = states::States::of(self, komaster, worker)?;
+        if let Place::Known(walls) = &places[self.root as usize]
+            && let [left, right] = &**walls
+            && let Some(found) = Thermograph::new(left.clone(), right.clone())
+        {
+            return Ok(Arc::new(found));
+        }
+        Err(Error::NoThermograph("the walls never meet, so that there is no mean"))
+    }
+
+    /// The walls of the positions of one component. Whatever they lead to outside of it has known
+    /// walls: no ban and no duty of the komaster outlasts a move that cannot be taken back.
+    fn component(
+        &self,
+        members: &[u32],
+        places: &[Place],
+        komaster: Option<Player>,
+        worker: &mut Worker<'_>,
+    ) -> Result<Vec<[Trajectory; 2]>, Error> {
+        let mut known: HashMap<u32, u32> =
+            (0..).zip(members).map(|(new, &old)| (old, new)).collect();
+        let mut list = members.to_vec();
+        let mut local = Vec::with_capacity(list.len());
+        while let Some(&old) = list.get(local.len()) {
+            let place = &places[old as usize];
+            let is_member = local.len() < members.len();
+            local.push(match place {
+                Place::Open(options, count) if is_member => {
+                    let mut number = |option: &u32| {
+                        *known.entry(*option).or_insert_with(|| {
+                            list.push(*option);
+                            list.len() as u32 - 1
+                        })
+                    };
+                    let renumbered = |side: &Vec<u32>| side.iter().map(&mut number).collect();
+                    let renumbered: [Vec<u32>; 2] = options.each_ref().map(renumbered);
+                    Place::Open(renumbered, *count)
+                }
+                place => place.clone(),
+            });
+        }
+        worker.tick(list.len() as u64)?;
+        let loops = (0..local.len()).map(|place| u32::from(place >= members.len())).collect();
+        let local = KoGame { places: local, root: 0, loops, components: Vec::new() };
+        let states = states::States::of(&local, komaster, worker)?;
         let stops = base::stops(&states, worker)?;
-        walls::Walls::new(&states, stops).run(worker).map(Arc::new)
+        walls::Walls::new(&states, stops).run(members.len(), worker)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use upstar_core::Player;
+use upstar_core::{Lease, Player};
 use upstar_values::Worker;
 
 use super::{KoGame, Place};
@@ -38,10 +38,11 @@ pub(super) struct States<'a> {
     pub(super) free: Vec<[u32; 2]>,
     /// The states, most of them after the states that their moves lead to.
     pub(super) order: Vec<u32>,
+    _lease: Lease,
 }
 
-/// The largest number of states.
-const MOST: usize = 1 << 17;
+/// About how many bytes a state takes, with its moves and its values.
+const BYTES: u64 = 256;
 
 impl<'a> States<'a> {
     pub(super) fn of(
@@ -52,6 +53,7 @@ impl<'a> States<'a> {
         let free = |place, mover| State { place, mover, ban: None, bound: false };
         let mut known: HashMap<State, u32> = HashMap::new();
         let mut list: Vec<State> = Vec::new();
+        let mut lease = Lease::new(worker.budget());
         let mut number = |state: State, list: &mut Vec<State>| {
             *known.entry(state).or_insert_with(|| {
                 list.push(state);
@@ -67,11 +69,10 @@ impl<'a> States<'a> {
             turns: Vec::new(),
             free: Vec::new(),
             order: Vec::new(),
+            _lease: Lease::new(worker.budget()),
         };
         while let Some(&state) = list.get(states.turns.len()) {
-            if list.len() > MOST {
-                return Err(Error::TooLarge { limit: MOST });
-            }
+            lease.spend(BYTES, 1 << 16)?;
             states
                 .free
                 .push(Player::BOTH.map(|player| number(free(state.place, player), &mut list)));
@@ -106,7 +107,7 @@ impl<'a> States<'a> {
             }
             states.turns.push(turn);
         }
-        states.list = list;
+        (states.list, states._lease) = (list, lease);
         states.sort(worker)?;
         Ok(states)
     }

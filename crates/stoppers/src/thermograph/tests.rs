@@ -180,9 +180,18 @@ fn check(nodes: &[Node], counts: &[i64], komaster: Option<Player>) -> Result<boo
     let game = if counts.is_empty() {
         KoGame::of(&game, &mut worker).unwrap()
     } else {
-        let count = |(node, count): (&Node, &i64)| matches!(node, Node::Open(..)).then_some(*count);
-        let counts: Vec<Option<i64>> = nodes.iter().zip(counts).map(count).collect();
-        KoGame::scored(&game, &counts, &mut worker).unwrap()
+        let look = |&node: &usize, worker: &mut Worker<'_>| -> Result<Play<usize>, Error> {
+            Ok(match &nodes[node] {
+                Node::End(n) => {
+                    let id = worker.integer(*n)?;
+                    Play::Known(thermography::thermograph(worker, id)?)
+                }
+                Node::Open(left, right) => {
+                    Play::Open([left.clone(), right.clone()], Some(counts[node]))
+                }
+            })
+        };
+        KoGame::explore(0, &mut worker, look).unwrap()
     };
     if game.is_loopfree() {
         return Ok(false);

@@ -1,14 +1,12 @@
 //! The walls, from temperature 0 up, corner by corner.
 
-use upstar_core::Player;
-use upstar_values::{Rational, Thermograph, Trajectory, Worker};
+use upstar_core::{Lease, Player};
+use upstar_values::{Rational, Trajectory, Worker};
 
 use super::Place;
 use super::states::States;
 use crate::Error;
-
-/// The largest number of corners of all walls together.
-const MOST_CORNERS: usize = 20_000;
+use crate::graph::index;
 
 /// The steepest allowed slope.
 const STEEPEST: i64 = 127;
@@ -48,22 +46,35 @@ impl<'a, 'g> Walls<'a, 'g> {
         Walls { states, temperature: Rational::from(0), values: stops, slopes }
     }
 
-    /// The thermograph of the root.
-    pub(super) fn run(mut self, worker: &mut Worker<'_>) -> Result<Thermograph, Error> {
-        let root = self.states.free[0];
-        let mut walls: [Vec<(Rational, Rational, i8)>; 2] = Default::default();
+    /// The walls of the first so many places.
+    pub(super) fn run(
+        mut self,
+        places: usize,
+        worker: &mut Worker<'_>,
+    ) -> Result<Vec<[Trajectory; 2]>, Error> {
+        let mut roots = vec![[0; 2]; places];
+        for (state, free) in self.states.list.iter().zip(&self.states.free) {
+            if let Some(root) = roots.get_mut(state.place as usize) {
+                *root = *free;
+            }
+        }
+        let mut pieces: Vec<[Vec<(Rational, Rational, i8)>; 2]> = vec![Default::default(); places];
+        let mut lease = Lease::new(worker.budget());
         loop {
             self.turn(worker)?;
-            for (wall, state) in walls.iter_mut().zip(root) {
-                let slope = self.slopes[state as usize];
-                let slope = i8::try_from(slope).ok().filter(|_| slope.abs() < STEEPEST);
-                let slope = slope.ok_or(Error::NoThermograph("a wall is too steep"))?;
-                wall.push((self.temperature.clone(), self.values[state as usize].clone(), slope));
+            for (root, walls) in roots.iter().zip(&mut pieces) {
+                for (&state, wall) in root.iter().zip(walls) {
+                    let slope = self.slopes[state as usize];
+                    let slope = i8::try_from(slope).ok().filter(|_| slope.abs() < STEEPEST);
+                    let slope = slope.ok_or(Error::NoThermograph("a wall is too steep"))?;
+                    if wall.last().is_none_or(|last| last.2 != slope) {
+                        let value = self.values[state as usize].clone();
+                        lease.spend(size_of::<(Rational, Rational, i8)>() as u64, 1 << 16)?;
+                        wall.push((self.temperature.clone(), value, slope));
+                    }
+                }
             }
             let Some(ahead) = self.corner(worker)? else { break };
-            if walls[0].len() > MOST_CORNERS {
-                return Err(Error::TooLarge { limit: MOST_CORNERS });
-            }
             for (value, &slope) in self.values.iter_mut().zip(&self.slopes) {
                 if slope != 0 {
                     *value = &*value + &(&Rational::from(slope) * &ahead);
@@ -71,13 +82,11 @@ impl<'a, 'g> Walls<'a, 'g> {
             }
             self.temperature = &self.temperature + &ahead;
         }
-        let walls = walls.map(|pieces| Trajectory::new(&pieces));
-        if let [Some(left), Some(right)] = walls
-            && let Some(found) = Thermograph::new(left, right)
-        {
-            return Ok(found);
-        }
-        Err(Error::NoThermograph("the walls never meet, so that there is no mean"))
+        let walls = |[left, right]: [Vec<(Rational, Rational, i8)>; 2]| {
+            Some([Trajectory::new(&left)?, Trajectory::new(&right)?])
+        };
+        let found: Option<Vec<[Trajectory; 2]>> = pieces.into_iter().map(walls).collect();
+        found.ok_or(Error::NoThermograph("a wall breaks off"))
     }
 
     /// The moves of a state with their values, including the cost of the move.
@@ -140,7 +149,7 @@ impl<'a, 'g> Walls<'a, 'g> {
     fn slope(&self, number: u32, slopes: &[i64]) -> Result<i64, Error> {
         let state = self.states.list[number as usize];
         if let Place::Known(known) = &self.states.game.places[state.place as usize] {
-            return Ok(slope_of(known.wall(state.mover), &self.temperature));
+            return Ok(slope_of(&known[index(state.mover)], &self.temperature));
         }
         const LOST: Error = Error::NoThermograph("a wall breaks off");
         if !self.states.is_free(number) {
@@ -182,7 +191,7 @@ impl<'a, 'g> Walls<'a, 'g> {
         };
         for (number, state) in self.states.list.iter().enumerate() {
             if let Place::Known(known) = &self.states.game.places[state.place as usize] {
-                let corners = known.wall(state.mover).critical();
+                let corners = known[index(state.mover)].critical();
                 if let Some(next) = corners.iter().rfind(|&corner| *corner > self.temperature) {
                     meet(next - &self.temperature, 1);
                 }

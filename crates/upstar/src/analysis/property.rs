@@ -57,6 +57,8 @@ properties! {
     Behaviour(String) = "behaviour",
     /// The birthday, an ordinal.
     Birthday(String) = "birthday",
+    /// The moves of an endgame of Go that are best at some temperature, hottest first.
+    BestMoves(Vec<String>) = "best moves",
     /// Bytes: of the decision diagrams at their largest, or of the file of a proof.
     Bytes(u64) = "bytes",
     /// The number of moves that the cops need to catch the robber.
@@ -73,6 +75,8 @@ properties! {
     Decimal(String) = "decimal",
     /// How many positions are drawn.
     Drawn(Count) = "D",
+    /// Count, gote or sente of an endgame of Go, and what a move gains.
+    Endgame(String) = "endgame",
     /// How many facts the file of a proof has.
     Facts(u64) = "facts",
     /// Whether a stalk is finite.
@@ -87,12 +91,16 @@ properties! {
     Invertible(bool) = "invertible",
     /// The positions of the largest tier.
     LargestTier(Count) = "largest tier",
+    /// The thermograph if Left is komaster, where it depends on who is.
+    LeftKomaster(String) = "thermograph, Left komaster",
     /// Left's options.
     LeftOptions(Vec<String>) = "Left options",
     /// How many positions the player to move loses.
     Lost(Count) = "P",
     /// The machines of a plan.
     Machines(u64) = "machines",
+    /// The board of Go with the labels of the best moves.
+    MarkedBoard(String) = "board with best moves",
     /// The simplest form in misère play.
     MisereForm(String) = "misère form",
     /// Who wins in misère play.
@@ -103,6 +111,8 @@ properties! {
     Nodes(u64) = "nodes",
     /// The normal form of a surreal number, or its first terms.
     NormalForm(String) = "normal form",
+    /// The thermograph if nobody is komaster, where it depends on who is.
+    NoKomaster(String) = "thermograph, no komaster",
     /// Why a loopy game has no offside.
     Offside(NoStopper) = "offside",
     /// Why a loopy game has no onside.
@@ -123,6 +133,8 @@ properties! {
     ReadAs(String) = "read as",
     /// The reduced canonical form.
     ReducedCanonicalForm(String) = "reduced canonical form",
+    /// The thermograph if Right is komaster, where it depends on who is.
+    RightKomaster(String) = "thermograph, Right komaster",
     /// Right's options.
     RightOptions(Vec<String>) = "Right options",
     /// The rounds until nothing changed.

@@ -193,6 +193,23 @@ impl Thermograph {
         }
     }
 
+    /// The thermograph of the game in which each move counts so many points more for its player:
+    /// all temperatures are higher by so much.
+    #[must_use]
+    pub fn with_moves_worth(&self, more: i64) -> Self {
+        let higher = |t: &Rational| t + &Rational::from(more);
+        let moved = |wall: &Trajectory| Trajectory {
+            critical: wall.critical.iter().map(higher).collect(),
+            floor: higher(&wall.floor),
+            ..wall.clone()
+        };
+        Thermograph {
+            left: moved(&self.left),
+            right: moved(&self.right),
+            temperature: higher(&self.temperature),
+        }
+    }
+
     /// The mean value, where the mast is.
     #[must_use]
     pub fn mean(&self) -> &Rational {

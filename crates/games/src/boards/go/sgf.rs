@@ -1,7 +1,7 @@
 //! Game records in SGF, as far as they describe a board of Go.
 
 use super::super::grid::{FREE, Grid, WALL};
-use super::after;
+use super::stones::{after, signed};
 use crate::prelude::*;
 use upstar_engine::RuleError;
 
@@ -10,8 +10,9 @@ const MOST: usize = 52;
 
 /// Reads the main line of a game record: the size of the board (`SZ`), stones that are set up
 /// (`AB`, `AW`, `AE`), moves (`B`, `W`), safe stones (`SQ`, on points with stones) and points
-/// outside (`DD`, dimmed points). Everything else is skipped.
-pub(super) fn read(text: &str) -> Result<Grid, RuleError> {
+/// outside (`DD`, dimmed points). Everything else is skipped. Gives the board, and how many stones
+/// Left has captured more than Right.
+pub(super) fn read(text: &str) -> Result<(Grid, i64), RuleError> {
     let properties = properties(text)?;
     let size = properties.iter().find(|property| property.name == "SZ");
     let (mut rows, mut columns) = (19, 19);
@@ -27,6 +28,7 @@ pub(super) fn read(text: &str) -> Result<Grid, RuleError> {
     }
     let mut grid = Grid::filled(rows, columns, FREE)?;
     let mut dimmed = Vec::new();
+    let mut prisoners = 0;
     for property in &properties {
         for value in &property.values {
             let points = || value.points(rows, columns);
@@ -50,8 +52,10 @@ pub(super) fn read(text: &str) -> Result<Grid, RuleError> {
                     for point in points()? {
                         let free = grid.cells()[point] == FREE;
                         let next = if free { after(&grid, point, player) } else { None };
-                        grid =
+                        let (next, captured) =
                             next.ok_or_else(|| value.complain("this move is not allowed here"))?;
+                        grid = next;
+                        prisoners += signed(player, captured);
                     }
                 }
                 "SQ" => {
@@ -68,7 +72,49 @@ pub(super) fn read(text: &str) -> Result<Grid, RuleError> {
     for point in dimmed {
         grid = grid.with([(point, WALL)]);
     }
-    Ok(grid)
+    Ok((grid, prisoners))
+}
+
+/// The letter of a line.
+fn letter(line: usize) -> char {
+    char::from(if line < 26 { b'a' + line as u8 } else { b'A' + (line - 26) as u8 })
+}
+
+/// A board as a game record, with labels on points and a comment. A board of more than 52 lines is
+/// written as far as its points have names.
+pub(super) fn write(grid: &Grid, labels: &[(usize, usize, String)], comment: &str) -> String {
+    let escaped = |text: &str| text.replace('\\', "\\\\").replace(']', "\\]");
+    let mut text = format!("(;GM[1]FF[4]SZ[{}:{}]", grid.columns(), grid.rows());
+    if grid.columns() == grid.rows() {
+        text = format!("(;GM[1]FF[4]SZ[{}]", grid.rows());
+    }
+    let name = |(row, column)| format!("{}{}", letter(column), letter(row));
+    let mut list = |property: &str, letters: &str| {
+        let point = |cell: usize| (cell / grid.columns(), cell % grid.columns());
+        let cells = (0..grid.cells().len()).map(|cell| (point(cell), grid.cells()[cell]));
+        let named = cells.filter(|&((row, column), letter)| {
+            letters.contains(char::from(letter)) && row.max(column) < MOST
+        });
+        let points: String = named.map(|(point, _)| format!("[{}]", name(point))).collect();
+        if !points.is_empty() {
+            text += property;
+            text += &points;
+        }
+    };
+    list("AB", "xX");
+    list("AW", "oO");
+    list("SQ", "XO");
+    list("DD", "#");
+    if !labels.is_empty() {
+        text += "LB";
+        for (row, column, label) in labels {
+            text += &format!("[{}:{}]", name((*row, *column)), escaped(label));
+        }
+    }
+    if !comment.is_empty() {
+        text += &format!("C[{}]", escaped(comment));
+    }
+    text + ")"
 }
 
 const SIZE: &str = "expected a size from 1 to 52, or columns and rows such as `9:5`";
