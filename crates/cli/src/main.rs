@@ -20,18 +20,43 @@ use support::{BudgetArgs, Outcome, Progress};
 /// Who wins a combinatorial game, what a position is worth, and which move to make.
 #[derive(Debug, Parser)]
 #[command(name = "upstar", version, max_term_width = 100, disable_help_subcommand = true)]
-#[command(after_help = "\
-Exit codes: 0 for success, 1 for a negative answer, 2 for bad usage or input, 3 for a used-up budget.
-`upstar help TOPIC` explains a command, a game, a method or a word of the worksheet.
-")]
 struct Arguments {
-    /// Read custom games from a rules file; they are used by name like built-in games. May be
-    /// repeated
-    #[arg(long, value_name = "FILE", global = true)]
-    rules: Vec<PathBuf>,
-
     #[command(subcommand)]
     command: Command,
+}
+
+const EXIT_CODES: &str = "Exit codes: 0 for success, 1 for a negative answer, 2 for bad usage or \
+                          input, 3 for a used-up budget.";
+
+/// Commands that take games by name, custom games among them.
+const OF_GAMES: [&str; 18] = [
+    "eval", "find", "games", "heaps", "help", "make", "outcome", "picture", "plan", "play",
+    "prove", "quotient", "repl", "sequence", "serve", "solve", "table", "verify",
+];
+
+/// `--rules`, of the whole program and of each command that takes games.
+fn rules_option() -> clap::Arg {
+    clap::Arg::new("rules")
+        .long("rules")
+        .value_name("FILE")
+        .value_parser(clap::value_parser!(PathBuf))
+        .action(clap::ArgAction::Append)
+        .help(
+            "Read custom games from a rules file; they are used by name like built-in games. May be \
+             repeated",
+        )
+}
+
+/// The rules files that are named before and after the command.
+fn rules_files(mut matches: &clap::ArgMatches) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    loop {
+        if let Ok(Some(named)) = matches.try_get_many::<PathBuf>("rules") {
+            files.extend(named.cloned());
+        }
+        let Some((_, below)) = matches.subcommand() else { return files };
+        matches = below;
+    }
 }
 
 /// The commands in groups, as the help lists them: the well-known first.
@@ -47,7 +72,10 @@ const GROUPS: [(&str, &[&str]); 7] = [
 
 /// The command with its help in groups.
 fn grouped() -> clap::Command {
-    let command = Arguments::command();
+    let topics =
+        "`upstar help TOPIC` explains a command, a game, a method or a word of the worksheet.";
+    let command = Arguments::command().after_help(format!("{EXIT_CODES}\n{topics}\n"));
+    let command = with_rules(command.arg(rules_option()), false);
     let mut commands = String::new();
     for (title, names) in GROUPS {
         commands += &format!("{title}:\n");
@@ -61,6 +89,16 @@ fn grouped() -> clap::Command {
     let template =
         "{about-with-newline}\n{usage-heading} {usage}\n\nCOMMANDSOptions:\n{options}{after-help}";
     one_help(command).help_template(template.replace("COMMANDS", &commands))
+}
+
+/// The command with `--rules` where it takes games; those of a graph take vertices.
+fn with_rules(command: clap::Command, of_graphs: bool) -> clap::Command {
+    command.mut_subcommands(|sub| {
+        let name = sub.get_name().to_owned();
+        let takes = OF_GAMES.contains(&&*name) && (!of_graphs || name == "make");
+        let sub = if takes { sub.arg(rules_option()) } else { sub };
+        with_rules(sub, name == "graph")
+    })
 }
 
 /// The command whose `--help` is as short as `-h`: a line or two for each option, and after them what
@@ -89,14 +127,14 @@ fn one_help(command: clap::Command) -> clap::Command {
 impl Arguments {
     /// Runs the command. The custom games are read within `budget`.
     #[cfg_attr(not(feature = "serve"), expect(unused_mut))]
-    fn run(mut self, budget: BudgetArgs) -> Outcome {
+    fn run(mut self, rules: &[PathBuf], budget: BudgetArgs) -> Outcome {
         #[cfg(feature = "serve")]
         if let Command::Serve(command) = &mut self.command {
-            command.rules.clone_from(&self.rules);
+            command.rules = rules.to_vec();
         }
-        if !self.rules.is_empty() {
+        if !rules.is_empty() {
             let budget = budget.budget(&Progress::new());
-            for file in &self.rules {
+            for file in rules {
                 upstar::add_rules_file(file, &budget)?;
             }
         }
@@ -191,8 +229,9 @@ fn main() -> ExitCode {
         .and_then(|matches| Ok((Arguments::from_arg_matches(&matches)?, matches)));
     match parsed {
         Ok((arguments, matches)) => support::finish(
-            files::expect_different(&files::named(&matches))
-                .and_then(|()| arguments.run(BudgetArgs::of_command(&matches))),
+            files::expect_different(&files::named(&matches)).and_then(|()| {
+                arguments.run(&rules_files(&matches), BudgetArgs::of_command(&matches))
+            }),
             json_subject(&matches),
         ),
         // Error messages repeat arguments, which may be very long.

@@ -9,6 +9,7 @@ use clap_complete::{Generator, Shell};
 use clap_mangen::Man;
 use upstar_games::catalogue;
 
+use crate::EXIT_CODES;
 use crate::support::{Answer, Failure, Outcome};
 
 /// Print a completion script for a shell, or the manual pages
@@ -63,6 +64,7 @@ impl Completions {
     }
 
     fn manual(self, command: Command) -> Outcome {
+        let command = with_examples(command);
         if let Some(folder) = self.output {
             std::fs::create_dir_all(&folder)
                 .and_then(|()| clap_mangen::generate_to(command, &folder))
@@ -76,6 +78,51 @@ impl Completions {
     }
 }
 
+/// Examples of the commands, for their manual pages.
+const EXAMPLES: [(&str, &str); 30] = [
+    ("check", "upstar graph check game.csv labels.csv"),
+    ("chess", "upstar chess '8/8/8/8/8/2k5/8/K2Q4 w - - 0 1' --moves"),
+    ("completions", "upstar completions man -o ~/.local/share/man/man1"),
+    ("convert", "upstar graph convert game.csv game.dot"),
+    ("draw", "upstar graph draw game.csv -o game.svg"),
+    ("equal", "upstar graph equal game.csv:a game.csv:b"),
+    ("eval", "upstar eval '{2||1|0}' 'domineering(3x4)'"),
+    ("find", "upstar find domineering --max 6 --value 1/2"),
+    ("games", "upstar games toads_and_frogs"),
+    ("heaps", "upstar heaps 0.77 --to 100 --period"),
+    ("help", "upstar help Temperature"),
+    ("make", "upstar graph make 'nim(1,2)' nim.csv"),
+    ("nim", "upstar nim '6*11' '1/16'"),
+    ("outcome", "upstar outcome 'nim(3,4,5)' --moves"),
+    ("picture", "upstar picture 'hackenbush(lrl)' -o stalk.pdf"),
+    ("plan", "upstar plan 'kalah(4,3)'"),
+    ("play", "upstar play 'clobber(\"xoxo|oxox\")'"),
+    ("prove", "upstar prove 'domineering(2x3) == {2|-1/2}' -o proof.v"),
+    ("pursuit", "upstar graph pursuit map.csv --undirected --cops 3"),
+    ("quotient", "upstar quotient 'kayles(1..7)'"),
+    ("sequence", "upstar sequence kayles 0..100"),
+    ("serve", "upstar serve"),
+    ("solve", "upstar solve 'tic_tac_toe()'; upstar graph solve game.csv -o table.csv"),
+    ("stalk", "upstar stalk '(LR)^w'"),
+    ("stats", "upstar graph stats game.csv"),
+    ("sum", "upstar graph sum game.csv:a game.csv:b"),
+    ("surreal", "upstar surreal 'omega - 1'"),
+    ("table", "upstar table wythoff --max 20 -o wythoff.csv"),
+    ("values", "upstar graph values game.csv"),
+    ("verify", "upstar verify certificate.json"),
+];
+
+/// The command with an example and the exit codes at the end of each manual page.
+fn with_examples(command: Command) -> Command {
+    command.mut_subcommands(|sub| {
+        let example = EXAMPLES.iter().find(|(name, _)| *name == sub.get_name());
+        let example =
+            example.map_or(String::new(), |(_, example)| format!("Example: {example}\n\n"));
+        let before = sub.get_after_help().map_or(String::new(), |text| format!("{text}\n\n"));
+        with_examples(sub.after_help(format!("{before}{example}{EXIT_CODES}")))
+    })
+}
+
 /// Whether an argument takes a game, a position or an expression.
 fn takes_game(argument: &Arg) -> bool {
     argument.is_positional()
@@ -84,26 +131,34 @@ fn takes_game(argument: &Arg) -> bool {
         })
 }
 
+fn games() -> impl Iterator<Item = &'static str> {
+    catalogue().iter().map(|row| row.name)
+}
+
+/// What `upstar help` explains.
+fn topics() -> impl Iterator<Item = &'static str> {
+    let words = upstar::lang::names().chain(upstar::lang::words());
+    games().chain(words).chain(EXAMPLES.iter().map(|(name, _)| *name))
+}
+
 /// The command in which the names of all games are possible values of each argument that takes one.
 fn with_games(command: Command) -> Command {
-    let names = || PossibleValuesParser::new(catalogue().iter().map(|row| row.name));
     command
-        .mut_args(
-            |argument| {
-                if takes_game(&argument) { argument.value_parser(names()) } else { argument }
-            },
-        )
+        .mut_args(|argument| match argument.get_id().as_str() {
+            "topic" => argument.value_parser(PossibleValuesParser::new(topics())),
+            _ if takes_game(&argument) => argument.value_parser(PossibleValuesParser::new(games())),
+            _ => argument,
+        })
         .mut_subcommands(with_games)
 }
 
 /// Lines for fish, whose generator leaves out the possible values of positional arguments.
 fn games_for_fish(command: &Command) -> String {
-    let names: Vec<&str> = catalogue().iter().map(|row| row.name).collect();
-    let names = names.join(" ");
-    let of_games = command.get_subcommands().filter(|sub| sub.get_arguments().any(takes_game));
-    let line = |sub: &Command| {
-        let name = sub.get_name();
-        format!("complete -c upstar -n \"__fish_upstar_using_subcommand {name}\" -a \"{names}\"\n")
+    let line = |name: &str, values: Vec<&str>| {
+        let values = values.join(" ");
+        format!("complete -c upstar -n \"__fish_upstar_using_subcommand {name}\" -a \"{values}\"\n")
     };
-    of_games.map(line).collect()
+    let of_games = command.get_subcommands().filter(|sub| sub.get_arguments().any(takes_game));
+    let lines = of_games.map(|sub| line(sub.get_name(), games().collect()));
+    lines.chain([line("help", topics().collect())]).collect()
 }

@@ -54,12 +54,12 @@ pub(crate) fn write_topic(out: &mut impl Write, name: &str) -> std::io::Result<b
         if !help.aliases.is_empty() {
             writeln!(out, "  also called {}", help.aliases.join(", "))?;
         }
+        if let Ok(row) = named_game(name) {
+            writeln!(out, "  also a game: `upstar games {}`", row.name)?;
+        }
         let indented = help.example.1.replace('\n', "\n  ");
         let gap = if indented.contains('\n') { "\n  " } else { " " };
         writeln!(out, "  {} is{gap}{indented}", help.example.0)?;
-        if let Ok(row) = named_game(name) {
-            writeln!(out, "There is also a game of this name: `upstar games {}`.", row.name)?;
-        }
         return Ok(true);
     }
     match named_game(name) {

@@ -41,7 +41,10 @@ fn every_command_has_a_manual_page() {
     for page in ["upstar.1", "upstar-eval.1", "upstar-graph-solve.1"] {
         let page = std::fs::read_to_string(folder.path().join(page)).unwrap();
         assert!(page.contains(".SH SYNOPSIS"));
+        assert!(page.contains("Exit codes: 0 for success"), "{page}");
     }
+    let page = std::fs::read_to_string(folder.path().join("upstar-eval.1")).unwrap();
+    assert!(page.contains("Example: upstar eval"), "{page}");
     let inner = folder.path().join("new/folder");
     said(&["completions", "man", "-o", inner.to_str().unwrap()]);
     assert!(inner.join("upstar.1").exists());
@@ -87,6 +90,7 @@ fn shells_complete_commands_options_and_games() {
         (&["upstar", "outcome", "--mis"], "--misere"),
         (&["upstar", "games", "toads"], "toads_and_frogs"),
         (&["upstar", "table", "domin"], "domineering"),
+        (&["upstar", "help", "Temper"], "Temperature"),
     ] {
         let found = [completed("bash", words, bash), completed("fish", words, fish)];
         for found in found.into_iter().flatten() {

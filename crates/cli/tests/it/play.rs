@@ -23,7 +23,8 @@ fn grim_is_won_by_the_mirror() {
     assert!(told.contains("I move to grim(4,4), where every part has its mirror image"), "{told}");
     let mine: Vec<&str> = told.lines().filter(|line| line.contains("I move to")).collect();
     assert!(mine.len() >= 2, "{told}");
-    for line in mine {
+    // After the last one there is nothing to mirror.
+    for line in &mine[..mine.len() - 1] {
         assert!(line.contains("every part has its mirror image"), "{told}");
     }
     assert!(told.contains("you have no move: I win"), "{told}");

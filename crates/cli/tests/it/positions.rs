@@ -84,7 +84,7 @@ fn outcomes_as_json_lines() {
     assert_eq!(found.len(), 3, "{out}");
     assert_eq!((&found[0]["subject"], &found[0]["outcome"]), (&"nim(1)".into(), &"N".into()));
     assert_eq!((&found[1]["stop"], &found[2]["subject"]), (&"steps".into(), &"nim(2)".into()));
-    assert!(errors.contains("positions.txt:2: ") && errors.contains("is not closed"), "{errors}");
+    assert!(errors.contains("positions.txt:2:9: ") && errors.contains("is not closed"), "{errors}");
 }
 
 #[test]

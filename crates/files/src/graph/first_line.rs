@@ -187,10 +187,8 @@ pub(super) fn refused_counts(file: &str, line: u64, [from, to]: [&str; 2], d: ch
         line,
         1,
         format!("{found:?}, which may be {from} vertices and {to} arcs: as many lines follow"),
-        format!(
-            "the arcs alone, or --from-format contest, which reads this line as a header; --no-header \
-             if it is an arc"
-        ),
+        "the arcs alone, or --from-format contest, which reads this line as a header; --no-header if \
+         it is an arc",
     )
 }
 

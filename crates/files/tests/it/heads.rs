@@ -87,7 +87,11 @@ fn a_header_is_never_an_arc() {
         ("g.txt", "a b\n", Arcs("a>b")),
         // The numbers of vertices and of arcs.
         ("g.txt", "6 7\nSEVEN", Error("6 vertices and 7 arcs: as many lines follow")),
-        ("g.txt", "\n  6 7 \n\nSEVEN\n# end\n", Error("--from-format contest reads this line")),
+        (
+            "g.txt",
+            "\n  6 7 \n\nSEVEN\n# end\n",
+            Error("--from-format contest, which reads this line"),
+        ),
         ("g.tsv", "6\t1\n1\t2\n", Error("6 vertices and 1 arcs")),
         ("g.txt", "1 2\n2 3\n", Arcs("1>2 2>3")),
         ("g.txt", "# from to\n2 1\n1 2\n", Arcs("2>1 1>2")),

@@ -13,12 +13,15 @@ const INK: Rgb = Rgb(30, 30, 30);
 
 type Point = (f64, f64);
 
-/// The outline of a man in a square of side 1, from the upper left corner, and its round parts with their
+/// The polygons of a man in a square of side 1, from the upper left corner, and its round parts with their
 /// radii.
-fn outline(man: char) -> Option<(&'static [&'static [Point]], &'static [(Point, f64)])> {
+type Outline = (&'static [&'static [Point]], &'static [(Point, f64)]);
+
+/// The outline of a man.
+fn outline(man: char) -> Option<Outline> {
     const BASE: &[Point] = &[(0.25, 0.88), (0.75, 0.88), (0.7, 0.76), (0.3, 0.76)];
     #[rustfmt::skip]
-    let found: (&[&[Point]], &[(Point, f64)]) = match man {
+    let found: Outline = match man {
         'p' => (
             &[BASE, &[(0.36, 0.76), (0.44, 0.5), (0.56, 0.5), (0.64, 0.76)]],
             &[((0.5, 0.38), 0.14)],
