@@ -72,7 +72,7 @@ describe.skipIf(site)("the labels of the engine", () => {
     };
     const [hello] = (await ask("hello", {})) as Welcome[];
     const said = new Set<string>((hello?.games ?? []).map((game) => game.class));
-    expect(said.size).toBe(4);
+    expect(said.size).toBe(5);
     for (const subject of SUBJECTS) {
       for (const { analysis } of (await ask("describe", { subject })) as Description[]) {
         if (analysis?.kind) said.add(analysis.kind);

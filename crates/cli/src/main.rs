@@ -271,7 +271,7 @@ const OF_POSITIONS: [&str; 7] =
 /// Loopy and infinite games that may follow a minus on their own.
 const BY_NAME: [&str; 9] = ["on", "off", "over", "under", "upon", "dud", "tis", "tisn", "omega"];
 
-/// The arguments. For commands that take positions, a space is put before those that begin like a
+/// The arguments. `--jsonl` is `--json` with each answer on one line. For commands that take positions, a space is put before those that begin like a
 /// negative game (`-1`, `-{1|0}`, `-clobber("xo")`, `-x == y`), which would be parsed as options.
 fn arguments() -> impl Iterator<Item = OsString> {
     let mut words = std::env::args_os().skip(1);
@@ -285,6 +285,10 @@ fn arguments() -> impl Iterator<Item = OsString> {
     let command = command.and_then(|command| command.into_string().ok());
     let command = command.filter(|command| OF_POSITIONS.contains(&command.as_str()));
     std::env::args_os().map(move |argument| {
+        if argument == "--jsonl" {
+            support::JSON_LINES.store(true, std::sync::atomic::Ordering::Relaxed);
+            return OsString::from("--json");
+        }
         let Some(command) = &command else { return argument };
         if !argument.to_str().is_some_and(|argument| is_negative(argument, command)) {
             return argument;

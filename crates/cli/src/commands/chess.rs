@@ -59,7 +59,7 @@ impl Chess {
             write_picture(file, &scene)?;
         }
         if self.json {
-            say!("{}", analysis.to_json());
+            say!("{}", crate::support::json(&analysis));
         } else if let Some(ending) = &analysis.ending {
             show_table(ending);
         } else if let Some(play) = analysis.play.first() {

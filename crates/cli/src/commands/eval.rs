@@ -17,8 +17,8 @@ use super::outcome::EngineArgs;
 use crate::support::{
     Answer, BudgetArgs, Failure, Outcome, Progress, and_saved, picture, write_picture,
 };
+pub(crate) use input::Lines;
 use input::Read;
-pub(crate) use input::{Lines, in_one_line};
 pub(crate) use show::{draw, show};
 
 /// Evaluate expressions: canonical form, outcome, temperature, thermograph
@@ -44,7 +44,7 @@ pub(crate) struct Eval {
     #[arg(long, conflicts_with_all = ["plain", "json", "thermograph", "board", "graph", "unicode"])]
     latex: bool,
 
-    /// Print the analysis as JSON; if there are several, each on one line
+    /// Print the analysis as JSON; if there are several, or with --jsonl, each on one line
     #[arg(long)]
     json: bool,
 
@@ -190,8 +190,11 @@ impl Eval {
             let Some(found) = found else { continue };
             if self.json {
                 let one = self.file.is_none() && self.expressions.len() == 1;
-                let text =
-                    if one { found.analysis.to_json() } else { in_one_line(&found.analysis) };
+                let text = if one {
+                    crate::support::json(&found.analysis)
+                } else {
+                    crate::support::json_line(&found.analysis)
+                };
                 writeln!(out, "{text}").map_err(Failure::output)?;
             } else {
                 if shown > 0 {

@@ -144,7 +144,8 @@ impl Find {
             progress.clear();
             found.map_err(Failure::from).and_then(|found| {
                 let mut output = Output::create(&self.output)?;
-                writeln!(output, "{}", found.to_json()).map_err(|error| output.error(error))?;
+                writeln!(output, "{}", crate::support::json(&found))
+                    .map_err(|error| output.error(error))?;
                 output.finish()?;
                 Ok(Answer::of(&found))
             })

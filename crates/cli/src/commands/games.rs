@@ -35,7 +35,7 @@ impl Games {
                     written.map_err(Failure::output)?;
                 }
             } else if self.json {
-                say!("{}", analyze_catalogue(None).to_json());
+                say!("{}", crate::support::json(&analyze_catalogue(None)));
             } else {
                 let width = catalogue().iter().map(|row| row.name.len()).max().unwrap_or(0);
                 for row in catalogue() {
@@ -46,7 +46,7 @@ impl Games {
         };
         let row = named_game(name)?;
         if self.json {
-            say!("{}", analyze_catalogue(Some(row)).to_json());
+            say!("{}", crate::support::json(&analyze_catalogue(Some(row))));
         } else {
             write_game(&mut out, row).map_err(Failure::output)?;
         }

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use upstar::{Analysis, NimberOperation, NimberQuestion, analyze_nimber, analyze_nimber_table};
 use upstar_core::Budget;
 
-use super::eval::{Lines, in_one_line};
+use super::eval::Lines;
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
 
 /// Compute with nimbers: sums, products, quotients, powers, roots, tables
@@ -43,7 +43,8 @@ pub(crate) struct Nim {
     #[arg(long, conflicts_with = "json")]
     plain: bool,
 
-    /// Print one JSON object for each expression; if there are several, each on one line
+    /// Print one JSON object for each expression; if there are several, or with --jsonl, each on one
+    /// line
     #[arg(long)]
     json: bool,
 
@@ -83,7 +84,7 @@ impl Nim {
             let operation = NimberOperation::from(operation);
             if self.json {
                 let table = analyze_nimber_table(operation, self.size, &budget);
-                say!("{}", table?.to_json());
+                say!("{}", crate::support::json(&table?));
             } else {
                 return self.show_table(operation, &budget);
             }
@@ -105,9 +106,9 @@ impl Nim {
         for text in &self.expressions {
             match analyze_nimber(text, question, &budget) {
                 Ok(analysis) if self.json && self.expressions.len() > 1 => {
-                    say!("{}", in_one_line(&analysis))
+                    say!("{}", crate::support::json_line(&analysis))
                 }
-                Ok(analysis) if self.json => say!("{}", analysis.to_json()),
+                Ok(analysis) if self.json => say!("{}", crate::support::json(&analysis)),
                 Ok(analysis) => say!("{}", in_words(&analysis)),
                 Err(error) if self.plain => {
                     say!("error: {error}");

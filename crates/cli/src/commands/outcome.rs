@@ -70,7 +70,7 @@ pub(crate) struct OutcomeOf {
     #[arg(long, value_enum, default_value = "left", requires = "begins")]
     first: First,
 
-    /// Print one JSON object, with --file one on each line
+    /// Print one JSON object; with --file, or with --jsonl, each on one line
     #[arg(long)]
     json: bool,
 
@@ -233,7 +233,7 @@ impl OutcomeOf {
     /// The answer of a database.
     fn show_found(&self, found: &Analysis, options: OutcomeOptions) -> Outcome {
         if self.json {
-            say!("{}", found.to_json());
+            say!("{}", crate::support::json(found));
             return Ok(Answer::Yes);
         }
         self.show(found, options)?;
@@ -255,7 +255,7 @@ impl OutcomeOf {
 
     fn show(&self, found: &Analysis, options: OutcomeOptions) -> Outcome {
         if self.json {
-            say!("{}", found.to_json());
+            say!("{}", crate::support::json(found));
             return Ok(Answer::Yes);
         }
         if let Some(outcome) = found.outcome {

@@ -77,7 +77,7 @@ impl QuotientOf {
             progress.clear();
             match &analysis.claim {
                 Some(claim) if !self.json => say!("{}", claim.reason),
-                _ => say!("{}", analysis.to_json()),
+                _ => say!("{}", crate::support::json(&analysis)),
             }
             return Ok(Answer::to(&analysis));
         }
@@ -94,7 +94,7 @@ impl QuotientOf {
         }
         let mut out = std::io::BufWriter::new(std::io::stdout().lock());
         let done = match (self.json, self.plain) {
-            (true, _) => writeln!(out, "{}", analysis.to_json()),
+            (true, _) => writeln!(out, "{}", crate::support::json(&analysis)),
             (_, true) => writeln!(out, "{},{}", facts.order, facts.p_order),
             _ => text(facts, &mut out),
         };

@@ -70,7 +70,7 @@ impl Sequence {
             let found = upstar::analyze_sequence_of(what, &solver, &template, from, to, &budget);
             let saved = solver.save();
             let shown = found.map_err(Failure::from).map(|found| {
-                say!("{}", found.to_json());
+                say!("{}", crate::support::json(&found));
                 Answer::of(&found)
             });
             return and_saved(shown, saved);

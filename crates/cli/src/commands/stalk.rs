@@ -113,7 +113,7 @@ impl Stalk {
             }
         };
         if self.json {
-            say!("{}", analysis.to_json());
+            say!("{}", crate::support::json(&analysis));
             return Ok(Answer::Yes);
         }
         if analysis.play.is_empty() { show_stalk(&analysis) } else { Ok(show_sum(&analysis)) }
@@ -124,7 +124,7 @@ impl Stalk {
             let scene = upstar::tree_scene(edges)?;
             write_picture(path, &scene)?;
         } else if self.json {
-            say!("{}", analyze_stalk_tree(edges, budget)?.to_json());
+            say!("{}", crate::support::json(&analyze_stalk_tree(edges, budget)?));
         } else {
             for node in tree(edges)?.into_iter().flatten() {
                 let indent = "  ".repeat(node.word.len());

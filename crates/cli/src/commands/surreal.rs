@@ -7,7 +7,6 @@ use upstar::core::Budget;
 use upstar::values::Style;
 use upstar::{SurrealOptions, SurrealPart, analyze_surreal, describe_surreal};
 
-use super::eval::in_one_line;
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, count};
 
 /// Compute with surreal numbers: normal form, sign expansion, birthday, floor
@@ -83,8 +82,10 @@ impl Surreal {
             }
             match analyze_surreal(text, options, &budget) {
                 Ok(analysis) if self.plain => say!("{}", analysis.value.unwrap_or_default()),
-                Ok(analysis) if self.expressions.len() > 1 => say!("{}", in_one_line(&analysis)),
-                Ok(analysis) => say!("{}", analysis.to_json()),
+                Ok(analysis) if self.expressions.len() > 1 => {
+                    say!("{}", crate::support::json_line(&analysis))
+                }
+                Ok(analysis) => say!("{}", crate::support::json(&analysis)),
                 Err(error) if self.plain => {
                     say!("error: {error}");
                     answer = Answer::No;

@@ -157,7 +157,8 @@ impl TableOf {
         progress.clear();
         let write = |found: Analysis| -> Outcome {
             let mut output = Output::create(&self.output)?;
-            writeln!(output, "{}", found.to_json()).map_err(|error| output.error(error))?;
+            writeln!(output, "{}", crate::support::json(&found))
+                .map_err(|error| output.error(error))?;
             output.finish()?;
             Ok(Answer::of(&found))
         };

@@ -22,6 +22,7 @@ mod progress;
 mod table;
 
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use upstar::Analysis;
 use upstar_core::{Exhausted, StopReason};
@@ -180,6 +181,20 @@ impl From<FileError> for Failure {
     }
 }
 
+/// Whether JSON is written on one line, as `--jsonl` asks.
+pub(crate) static JSON_LINES: AtomicBool = AtomicBool::new(false);
+
+/// An analysis as JSON, indented unless `--jsonl` is given.
+pub(crate) fn json(analysis: &Analysis) -> String {
+    if JSON_LINES.load(Ordering::Relaxed) { json_line(analysis) } else { analysis.to_json() }
+}
+
+/// An analysis as JSON in one line.
+pub(crate) fn json_line(analysis: &Analysis) -> String {
+    // Strings, numbers and lists of them cannot fail to be written.
+    serde_json::to_string(analysis).unwrap_or_default()
+}
+
 /// Writes a line to standard output; see `say!`.
 pub(crate) fn write_line(words: std::fmt::Arguments<'_>) {
     use std::io::Write;
@@ -250,7 +265,7 @@ pub(crate) fn finish(outcome: Outcome, json: Option<String>) -> ExitCode {
                 if let Failure::Unfinished(_, known) = &failure {
                     analysis.bounds.push(known.clone());
                 }
-                say!("{}", analysis.to_json());
+                say!("{}", crate::support::json(&analysis));
             }
             ExitCode::from(if let Failure::Input(_) = failure { 2 } else { 3 })
         }

@@ -163,6 +163,15 @@ fn json_has_exact_numbers_as_text() {
         assert!(out.contains(part), "{part} is missing in {out}");
     }
     assert!(!out.contains("e+"), "{out}");
+    for arguments in
+        [&["--jsonl", "{3|1}"][..], &["--json", "{3|1}", "2"], &["--jsonl", "1", "+-1"]]
+    {
+        let (code, out, _) = run(arguments);
+        assert_eq!((code, out.lines().count()), (0, arguments.len() - 1), "{out}");
+        for line in out.lines() {
+            assert!(serde_json::from_str::<upstar::Analysis>(line).is_ok(), "{line}");
+        }
+    }
 }
 
 #[test]

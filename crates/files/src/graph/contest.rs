@@ -60,7 +60,11 @@ pub(super) fn read(
                 if vertices == 0 {
                     return Err(scanner.error(words[0].0, "no vertices", HEADER));
                 }
-                let mut text = format!("{vertices} vertices, {arcs} arcs");
+                let number = |count: u64, one: &str, many: &str| {
+                    format!("{count} {}", if count == 1 { one } else { many })
+                };
+                let (v, a) = (number(vertices, "vertex", "vertices"), number(arcs, "arc", "arcs"));
+                let mut text = format!("{v}, {a}");
                 if count == 3 {
                     let first = vertex(words[2], vertices)?;
                     text += &format!(", start {first}");

@@ -191,8 +191,7 @@ fn left_of(edges: &[(u32, u32, Edge)], before: &[(u32, u32, Edge)]) -> Option<Ve
 
 type Point = (f64, f64);
 
-/// The letters beside the edges that have been placed.
-#[derive(Default)]
+/// The vertices, and the letters beside the edges that have been placed.
 struct Letters {
     placed: Vec<Point>,
 }
@@ -305,7 +304,8 @@ pub(super) fn hackenbush(edges: &[(u32, u32, Edge)], before: &[(u32, u32, Edge)]
     let curves: Vec<Vec<Point>> = (0..edges.len())
         .map(|index| curve(ends(edges[index].0, edges[index].1), bend(index)))
         .collect();
-    let mut letters = Letters::default();
+    let vertices = (1..bush.places.len() as u32).map(place);
+    let mut letters = Letters { placed: vertices.collect() };
     for (index, &(a, b, colour)) in edges.iter().enumerate() {
         let pen = coloured(colour);
         let id = format!("e{}", index + 1);

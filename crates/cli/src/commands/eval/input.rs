@@ -8,7 +8,7 @@ use upstar::lang::MOST_BYTES;
 use upstar_core::Budget;
 use upstar_sheet::{goes_on, rules_in};
 
-use crate::support::{Answer, Failure, Outcome};
+use crate::support::{Answer, Failure, Outcome, json_line};
 
 /// The maximum size of rules in a file, in bytes.
 const MOST_RULES: usize = 1 << 20;
@@ -233,7 +233,7 @@ impl<'a> Lines<'a> {
                 }
             };
             match found {
-                Ok(found) if json => writeln!(out, "{}", in_one_line(&found)),
+                Ok(found) if json => writeln!(out, "{}", json_line(&found)),
                 Ok(found) => writeln!(out, "{}", in_words(&found)),
                 Err(message) if json => {
                     let place = self.place();
@@ -273,12 +273,6 @@ impl<'a> Lines<'a> {
             Source::Reader(lines) => format!("{}:{}: ", lines.file.name(), lines.number),
         }
     }
-}
-
-/// An analysis as JSON in one line.
-pub(crate) fn in_one_line(analysis: &Analysis) -> String {
-    // Strings, numbers and lists of them cannot fail to be written.
-    serde_json::to_string(analysis).unwrap_or_default()
 }
 
 /// Skips the available part of a line; returns whether the line ends there.

@@ -16,7 +16,7 @@ pub(crate) fn print(
     to_stderr: bool,
     words: impl FnOnce(&Analysis) -> String,
 ) -> Result<(), Failure> {
-    let text = if json { analysis.to_json() + "\n" } else { words(analysis) };
+    let text = if json { crate::support::json(analysis) + "\n" } else { words(analysis) };
     if to_stderr {
         tell!("{}", text.trim_end_matches('\n'));
         Ok(())

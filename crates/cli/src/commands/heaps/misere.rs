@@ -25,7 +25,7 @@ pub(super) fn run(asked: &Heaps, game: &HeapGame, progress: &Progress, budget: &
     }
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let done = if asked.json {
-        writeln!(out, "{}", analysis.to_json())
+        writeln!(out, "{}", crate::support::json(&analysis))
     } else {
         text(asked, &analysis, &mut out)
     };

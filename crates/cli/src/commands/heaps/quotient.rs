@@ -41,7 +41,7 @@ fn print(
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let done = match analysis.quotient.as_deref() {
         Some(facts) if !asked.json => text(asked, analysis, facts, &mut out),
-        _ => writeln!(out, "{}", analysis.to_json()),
+        _ => writeln!(out, "{}", crate::support::json(analysis)),
     };
     done.and_then(|()| out.flush()).map_err(Failure::output)
 }

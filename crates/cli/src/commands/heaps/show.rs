@@ -25,7 +25,7 @@ pub(super) fn explain(game: &HeapGame, json: bool) -> Outcome {
             writeln!(out, "{}{name}", facts.code)
                 .and_then(|()| facts.rules.iter().try_for_each(|line| writeln!(out, "{line}")))
         }
-        _ => writeln!(out, "{}", analysis.to_json()),
+        _ => writeln!(out, "{}", crate::support::json(&analysis)),
     };
     done.map_err(Failure::output)?;
     Ok(Answer::Yes)
@@ -48,7 +48,7 @@ pub(super) fn analysis(asked: &Heaps, analysis: &Analysis) -> Result<(), Failure
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let done = match analysis.sequence.as_deref() {
         Some(facts) if !asked.json => text(asked, analysis, facts, &mut out),
-        _ => writeln!(out, "{}", analysis.to_json()),
+        _ => writeln!(out, "{}", crate::support::json(analysis)),
     };
     done.and_then(|()| out.flush()).map_err(Failure::output)
 }

@@ -73,7 +73,7 @@ fn sameness(sameness: Option<PeriodStatus>) -> String {
 fn show(analysis: &Analysis, rows: &[SurveyRow], as_json: bool) -> std::io::Result<()> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     if as_json {
-        writeln!(out, "{}", analysis.to_json())?;
+        writeln!(out, "{}", crate::support::json(analysis))?;
         return out.flush();
     }
     writeln!(out, "code,status,preperiod,period,maximum,values_to,same_as,sameness")?;

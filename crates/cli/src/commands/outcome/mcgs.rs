@@ -26,7 +26,7 @@ impl OutcomeOf {
         progress.clear();
         let shown = found.map_err(Failure::from).map(|found| {
             if self.json {
-                say!("{}", found.to_json());
+                say!("{}", crate::support::json(&found));
             } else {
                 show(&found);
             }
