@@ -70,12 +70,17 @@ const GROUPS: [(&str, &[&str]); 7] = [
     ("Tools", &["repl", "serve", "completions", "help"]),
 ];
 
-/// The command with its help in groups.
-fn grouped() -> clap::Command {
+/// The command with all there is to say of it.
+fn whole() -> clap::Command {
     let topics =
         "`upstar help TOPIC` explains a command, a game, a method or a word of the worksheet.";
     let command = Arguments::command().after_help(format!("{EXIT_CODES}\n{topics}\n"));
-    let command = with_rules(command.arg(rules_option()), false);
+    with_rules(command.arg(rules_option()), false)
+}
+
+/// The command with its help in groups.
+fn grouped() -> clap::Command {
+    let command = whole();
     let mut commands = String::new();
     for (title, names) in GROUPS {
         commands += &format!("{title}:\n");
@@ -210,7 +215,7 @@ impl Command {
             Command::Serve(command) => command.run(),
             #[cfg(not(feature = "serve"))]
             Command::Serve(_) => Err(support::absent("`upstar serve`", "serve")),
-            Command::Completions(completions) => completions.run(grouped()),
+            Command::Completions(completions) => completions.run(whole()),
             Command::Help(help) => help.run(grouped()),
         }
     }
@@ -271,8 +276,9 @@ const OF_POSITIONS: [&str; 7] =
 /// Loopy and infinite games that may follow a minus on their own.
 const BY_NAME: [&str; 9] = ["on", "off", "over", "under", "upon", "dud", "tis", "tisn", "omega"];
 
-/// The arguments. `--jsonl` is `--json` with each answer on one line. For commands that take positions, a space is put before those that begin like a
-/// negative game (`-1`, `-{1|0}`, `-clobber("xo")`, `-x == y`), which would be parsed as options.
+/// The arguments. `--jsonl` is `--json` with each answer on one line. For commands that take
+/// positions, a space is put before those that begin like a negative game (`-1`, `-{1|0}`,
+/// `-clobber("xo")`, `-x == y`), which would be parsed as options.
 fn arguments() -> impl Iterator<Item = OsString> {
     let mut words = std::env::args_os().skip(1);
     let command = loop {

@@ -25,11 +25,12 @@ use cells::Board;
 
 /// Play a position, or a sum of positions and values, against the engine
 ///
-/// Type the cells of a move on a board (`b2-b3`), the number or text of a move, or `moves`, `hint`, `undo`,
-/// `help` or `quit`. You are Left unless --right is given. In a terminal a board stays in place. The engine thinks for at most ten seconds, or as long as --budget allows. Ctrl-C stops
-/// its thinking; while you are to move, it ends the game. The engine reports how it found each
-/// move: a move is proved best if the search for the outcome ends in time; otherwise thermostrat
-/// chooses it, or it is the move that leaves the most moves.
+/// Type the cells of a move on a board (`b2-b3`), the number or text of a move, or `moves`, `hint`,
+/// `undo`, `help` or `quit`. You are Left unless --right is given. In a terminal a board stays in
+/// place. The engine thinks for at most ten seconds, or as long as --budget allows. Ctrl-C stops its
+/// thinking; while you are to move, it ends the game. The engine reports how it found each move: a
+/// move is proved best if the search for the outcome ends in time; otherwise thermostrat chooses it,
+/// or it is the move that leaves the most moves.
 #[derive(Debug, Args)]
 pub(crate) struct Play {
     /// A position, or a sum of positions and values: 'clobber("xoxo|oxox")', 'kayles(7) + {2||1|0}'
