@@ -15,7 +15,7 @@ use upstar_sheet::rules_in;
 
 use super::outcome::EngineArgs;
 use crate::support::{
-    Answer, BudgetArgs, Failure, Outcome, Progress, and_saved, picture, write_picture,
+    Answer, BudgetArgs, Failure, Outcome, Progress, and_saved, counted, picture, write_picture,
 };
 pub(crate) use input::Lines;
 use input::Read;
@@ -161,7 +161,7 @@ impl Eval {
     fn analyses(&self, session: &mut Session, mut lines: Lines<'_>, budget: &Budget) -> Outcome {
         let mut out = BufWriter::new(std::io::stdout().lock());
         let mut last: Option<Evaluated> = None;
-        let (mut failed, mut stopped) = (0, None);
+        let (mut failed, mut stopped) = (0_u64, None);
         let mut shown = 0;
         while let Some(source) = lines.next_expression()? {
             let found = match rules_in(&source) {
@@ -211,7 +211,8 @@ impl Eval {
         out.flush().map_err(Failure::output)?;
         self.draw(last.as_ref(), session, budget)?;
         if failed > 0 {
-            tell!("upstar: {} could not be evaluated, {shown} could", expressions(failed));
+            let wrong = counted(failed, "expression", "expressions");
+            tell!("upstar: {wrong} could not be evaluated, {shown} could");
         }
         Ok(Answer::of_lines(failed > 0, stopped))
     }
@@ -265,11 +266,6 @@ fn failure(error: LangError, lines: &Lines<'_>, source: &str) -> Failure {
             Failure::input(format!("{place}{}", error.render(source)))
         }
     }
-}
-
-/// `1 expression`, `2 expressions`.
-fn expressions(count: usize) -> String {
-    format!("{count} {}", if count == 1 { "expression" } else { "expressions" })
 }
 
 /// The error on one line, with its column.

@@ -23,7 +23,7 @@ use upstar_sheet::goes_on;
 use super::eval::{draw, show};
 use super::help::write_topic;
 use crate::support::{
-    Answer, BudgetArgs, Failure, Outcome, Progress, begin_work, end_work, interrupt_work,
+    Answer, BudgetArgs, Failure, Outcome, Progress, begin_work, counted, end_work, interrupt_work,
 };
 use edit::Assistant;
 use history::{History, MOST_LINES};
@@ -184,8 +184,8 @@ impl Repl {
             }
             (":save", file) if !file.is_empty() => match sheet::save(Path::new(file), sheet) {
                 Ok(()) => {
-                    let s = if sheet.len() == 1 { "" } else { "s" };
-                    writeln!(out, "{} line{s} written to {file}", sheet.len())?;
+                    let lines = counted(sheet.len() as u64, "line", "lines");
+                    writeln!(out, "{lines} written to {file}")?;
                 }
                 Err(failure) => writeln!(out, "error: {}", message(failure))?,
             },

@@ -18,7 +18,7 @@ use upstar_engine::{Convention, Game};
 use super::graph::print;
 use crate::support::{
     Answer, BudgetArgs, ClusterArgs, Failure, Limits, Outcome, Progress, TableArgs, and_saved,
-    parse_limits,
+    counted, parse_limits,
 };
 
 const ONLY_KEPT: &str = "--outcomes-only needs --database";
@@ -233,7 +233,11 @@ impl Solve {
 
 /// Says how many tiers are in a folder already.
 fn tell_begun(folder: &Path, tiers: usize) {
-    tell!("upstar: {}: {} are solved already", folder.display(), count(tiers as u64, "tier"));
+    tell!(
+        "upstar: {}: {} are solved already",
+        folder.display(),
+        counted(tiers as u64, "tier", "tiers")
+    );
 }
 
 /// What was found by decision diagrams.
@@ -282,14 +286,18 @@ fn for_a_person(analysis: &Analysis, by_tier: bool) -> String {
     let _ = writeln!(
         text,
         "{}{}{}",
-        count(facts.positions, "position"),
-        if facts.tiers > 1 { format!(" in {}", count(facts.tiers, "tier")) } else { String::new() },
+        counted(facts.positions, "position", "positions"),
+        if facts.tiers > 1 {
+            format!(" in {}", counted(facts.tiers, "tier", "tiers"))
+        } else {
+            String::new()
+        },
         if misere { ", misère play" } else { "" }
     );
     outcomes(&mut text, facts);
     if let Some(longest) = &facts.longest_win {
         let mover = longest.mover.map_or(String::new(), |mover| format!(", {mover} to move"));
-        let moves = count(longest.remoteness, "move");
+        let moves = counted(longest.remoteness, "move", "moves");
         let _ = writeln!(text, "longest win: {moves} from {}{mover}", longest.vertex);
     }
     if let Some(bytes) = facts.bytes {
@@ -298,7 +306,7 @@ fn for_a_person(analysis: &Analysis, by_tier: bool) -> String {
     if by_tier {
         for tier in &facts.solved {
             let longest = tier.longest.map_or(String::new(), |moves| {
-                format!(", longest win {}", count(u64::from(moves), "move"))
+                format!(", longest win {}", counted(u64::from(moves), "move", "moves"))
             });
             let _ = writeln!(
                 text,
@@ -319,8 +327,9 @@ fn for_a_person(analysis: &Analysis, by_tier: bool) -> String {
             Some(MoveResult::Loss) => "loses",
             _ => "draws",
         };
-        let moves =
-            play.remoteness.map_or(String::new(), |moves| format!(" in {}", count(moves, "move")));
+        let moves = play
+            .remoteness
+            .map_or(String::new(), |moves| format!(" in {}", counted(moves, "move", "moves")));
         let _ = writeln!(text, "  {who} {result}{moves}");
     }
     text
@@ -336,8 +345,4 @@ fn outcomes(text: &mut String, facts: &SolvedFacts) {
         };
         let _ = writeln!(text, "  {outcome:<3} {count:>width$}  {meaning}");
     }
-}
-
-fn count(number: u64, one: &str) -> String {
-    format!("{number} {one}{}", if number == 1 { "" } else { "s" })
 }

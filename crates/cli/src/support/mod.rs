@@ -181,6 +181,11 @@ impl From<FileError> for Failure {
     }
 }
 
+/// A number with its noun: `1 vertex`, `2 vertices`.
+pub(crate) fn counted(number: u64, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}
+
 /// Whether JSON is written on one line, as `--jsonl` asks.
 pub(crate) static JSON_LINES: AtomicBool = AtomicBool::new(false);
 

@@ -4,9 +4,9 @@ use clap::Args;
 use upstar::Analysis;
 use upstar::files::Source;
 
-use super::show::{count, print};
+use super::show::print;
 use super::{GraphFile, convention};
-use crate::support::{Answer, BudgetArgs, Outcome, Progress};
+use crate::support::{Answer, BudgetArgs, Outcome, Progress, counted};
 
 /// Check a claimed labelling of the vertices by N, P and D
 ///
@@ -53,7 +53,7 @@ impl Check {
 fn for_a_person(analysis: &Analysis) -> String {
     let claim = analysis.claim.clone().unwrap_or_default();
     let vertices = analysis.graph.as_ref().map_or(0, |facts| facts.vertices);
-    let vertices = count(vertices, "vertex", "vertices");
+    let vertices = counted(vertices, "vertex", "vertices");
     let Some(vertex) = claim.vertex else {
         return format!("right: all {vertices} are labelled correctly\n");
     };

@@ -7,9 +7,9 @@ use upstar::files::Source;
 use upstar::files::graph::GraphFormat;
 use upstar::{Analysis, property};
 
-use super::show::{count, print};
+use super::show::print;
 use super::{ReadArgs, report_header};
-use crate::support::{Answer, BudgetArgs, Outcome, Progress};
+use crate::support::{Answer, BudgetArgs, Outcome, Progress, counted};
 
 /// Write a graph in another format
 ///
@@ -76,7 +76,7 @@ fn for_a_person(analysis: &Analysis) -> String {
     format!(
         "{}: {}, {} ({read} to {written})\n",
         analysis.subject,
-        count(facts.vertices, "vertex", "vertices"),
-        count(facts.arcs, "arc", "arcs"),
+        counted(facts.vertices, "vertex", "vertices"),
+        counted(facts.arcs, "arc", "arcs"),
     )
 }

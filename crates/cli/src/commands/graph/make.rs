@@ -10,8 +10,8 @@ use upstar_engine::{GraphForm, GraphOptions, RuleError, Sum};
 use upstar_files::{MOST_TEXT, Source};
 use upstar_games::parse_board;
 
-use super::show::{count, print};
-use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
+use super::show::print;
+use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, counted};
 
 /// Write the graph of all positions that can be reached from a position
 ///
@@ -93,8 +93,8 @@ fn for_a_person(made: &Analysis) -> String {
     format!(
         "{}: {}, {}\n",
         made.subject,
-        count(facts.vertices, "vertex", "vertices"),
-        count(facts.arcs, "arc", "arcs")
+        counted(facts.vertices, "vertex", "vertices"),
+        counted(facts.arcs, "arc", "arcs")
     )
 }
 

@@ -7,8 +7,7 @@ use upstar::core::Budget;
 use upstar::{OutOfCore, OutOfCoreGraph, OutOfCoreOptions};
 
 use super::GraphFile;
-use super::show::count;
-use crate::support::{Failure, Progress, bytes, readable_bytes};
+use crate::support::{Failure, Progress, bytes, counted, readable_bytes};
 
 /// Where and within what memory a graph is solved out of core.
 #[derive(Clone, Debug, Args)]
@@ -55,8 +54,8 @@ pub(super) fn read<'w>(
     super::report_header(graph.header(), progress);
     tell!(
         "upstar: {}, {}, {} of memory for solving{}",
-        count(u64::from(graph.vertices()), "vertex", "vertices"),
-        count(graph.arcs(), "arc", "arcs"),
+        counted(u64::from(graph.vertices()), "vertex", "vertices"),
+        counted(graph.arcs(), "arc", "arcs"),
         readable_bytes(graph.memory_needed()),
         if graph.is_resumed() { ", from the checkpoint" } else { "" }
     );

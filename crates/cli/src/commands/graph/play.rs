@@ -7,11 +7,10 @@ use upstar::SolvedGraph;
 use upstar::core::Player;
 use upstar::core::arcs::TerminalResult;
 
-use super::show::count;
 use super::{GraphFile, convention};
 use crate::commands::play::First;
 use crate::support::{
-    Answer, BudgetArgs, Failure, Outcome, Progress, begin_work, end_work, interrupt_work,
+    Answer, BudgetArgs, Failure, Outcome, Progress, begin_work, counted, end_work, interrupt_work,
 };
 
 /// Play against the engine, which never errs
@@ -192,7 +191,7 @@ impl Game<'_> {
         let result = solution.result(vertex, self.you);
         let remoteness = solution.remoteness(vertex, self.you);
         let moves = remoteness.map_or(String::new(), |remoteness| {
-            format!(" in {}", count(u64::from(remoteness), "move", "moves"))
+            format!(" in {}", counted(u64::from(remoteness), "move", "moves"))
         });
         let best = self.solved.best_move(vertex, self.you)?;
         let best = best.map_or(String::new(), |to| self.name(to));

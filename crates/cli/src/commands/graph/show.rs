@@ -7,7 +7,7 @@ use upstar::core::arcs::Objective;
 use upstar::core::{Outcome, Player};
 use upstar::{Analysis, GraphFacts, MoveResult, Play};
 
-use crate::support::Failure;
+use crate::support::{Failure, counted};
 
 /// Prints an analysis as JSON or in `words`; on standard error if standard output is in use.
 pub(crate) fn print(
@@ -65,8 +65,8 @@ fn graph_facts(text: &mut String, facts: &GraphFacts) {
         text,
         &format!(
             "{}, {}{colours}{rules}",
-            count(facts.vertices, "vertex", "vertices"),
-            count(facts.arcs, "arc", "arcs")
+            counted(facts.vertices, "vertex", "vertices"),
+            counted(facts.arcs, "arc", "arcs")
         ),
     );
     if facts.objective.as_deref() == Some("payoff") {
@@ -83,7 +83,7 @@ fn graph_facts(text: &mut String, facts: &GraphFacts) {
             line(text, &format!("  player {player} wins {count:>width$}"));
         }
         if let Some(longest) = &facts.longest_win {
-            let moves = count(longest.remoteness, "move", "moves");
+            let moves = counted(longest.remoteness, "move", "moves");
             line(text, &format!("longest way to the end: {moves} from {}", longest.vertex));
         }
         return;
@@ -102,7 +102,7 @@ fn graph_facts(text: &mut String, facts: &GraphFacts) {
             text,
             &format!(
                 "longest win: {} from {}{mover}",
-                count(longest.remoteness, "move", "moves"),
+                counted(longest.remoteness, "move", "moves"),
                 longest.vertex
             ),
         );
@@ -115,13 +115,13 @@ fn payoff_facts(text: &mut String, facts: &GraphFacts) {
     line(text, "objective payoff: each player wants the largest");
     let width = facts.values.iter().map(|(payoff, _)| payoff.len()).max().unwrap_or(0);
     for (payoff, vertices) in facts.values.iter().take(SHOWN) {
-        line(text, &format!("  {payoff:<width$}  {}", count(*vertices, "vertex", "vertices")));
+        line(text, &format!("  {payoff:<width$}  {}", counted(*vertices, "vertex", "vertices")));
     }
     if facts.values.len() > SHOWN {
         line(text, &format!("  ... ({} payoffs; --json has them)", facts.values.len()));
     }
     if let Some(longest) = &facts.longest_win {
-        let moves = count(longest.remoteness, "move", "moves");
+        let moves = counted(longest.remoteness, "move", "moves");
         line(text, &format!("longest way to the end: {moves} from {}", longest.vertex));
     }
 }
@@ -130,7 +130,7 @@ fn payoff_facts(text: &mut String, facts: &GraphFacts) {
 fn payoff_of_vertex(text: &mut String, analysis: &Analysis, payoff: &str) {
     for play in &analysis.play {
         let mut words = format!("{}: payoff {payoff}", analysis.subject);
-        let ends = play.remoteness.map(|moves| count(moves, "move", "moves"));
+        let ends = play.remoteness.map(|moves| counted(moves, "move", "moves"));
         let again = play.line.split_last().is_some_and(|(last, before)| before.contains(last));
         match ends {
             Some(moves) => words += &format!(" in {moves}"),
@@ -157,9 +157,9 @@ fn play_facts(text: &mut String, play: &Play, owned: bool) {
         Some(MoveResult::Draw) => "draws",
         None => "was not reached",
     };
-    let moves = play
-        .remoteness
-        .map_or(String::new(), |remoteness| format!(" in {}", count(remoteness, "move", "moves")));
+    let moves = play.remoteness.map_or(String::new(), |remoteness| {
+        format!(" in {}", counted(remoteness, "move", "moves"))
+    });
     if owned {
         let player = u8::from(play.mover == Some(Player::Right));
         line(text, &format!("  player {player} moves here and {result}{moves}"));
@@ -187,11 +187,6 @@ fn shortened(entries: &[String], separator: &str) -> String {
         let _ = write!(text, "{separator}... ({} in all)", entries.len());
     }
     text
-}
-
-/// `1 vertex`, `2 vertices`.
-pub(super) fn count(number: u64, one: &str, many: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { many })
 }
 
 pub(super) fn line(text: &mut String, words: &str) {

@@ -11,8 +11,8 @@ use upstar::{Analysis, MoveResult, NamedGraph, Property, SumOptions, SumQueries,
 
 use super::ReadArgs;
 use super::convention;
-use super::show::{count, line, print, to_move};
-use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Table};
+use super::show::{line, print, to_move};
+use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Table, counted};
 
 /// Solve a sum: a player moves one token and leaves the others
 ///
@@ -148,7 +148,7 @@ fn for_a_person(analysis: &Analysis) -> String {
         };
         let mut words = format!("{} {result}", to_move(play.mover));
         if let Some(remoteness) = play.remoteness {
-            let _ = write!(words, " in {}", count(remoteness, "move", "moves"));
+            let _ = write!(words, " in {}", counted(remoteness, "move", "moves"));
         }
         line(&mut text, &words);
         if !play.winning_moves.is_empty() {

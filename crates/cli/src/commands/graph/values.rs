@@ -4,9 +4,8 @@ use clap::Args;
 use upstar::values::Style;
 use upstar::{Analysis, GraphTask};
 
-use super::show::count;
 use super::whole::{Question, WholeGraph};
-use crate::support::Outcome;
+use crate::support::{Outcome, counted};
 
 /// Find the value of every vertex in sums: a nimber or, with cycles, ∞{K}
 ///
@@ -43,7 +42,7 @@ fn for_a_person(analysis: &Analysis) -> String {
         return format!("{value}\n");
     }
     let Some(facts) = &analysis.graph else { return String::new() };
-    let mut text = count(facts.vertices, "vertex", "vertices") + "\n";
+    let mut text = counted(facts.vertices, "vertex", "vertices") + "\n";
     let width = facts.values.iter().map(|(value, _)| value.chars().count()).max().unwrap_or(0);
     let digits = facts.values.iter().map(|(_, count)| count.to_string().len()).max().unwrap_or(0);
     for (value, count) in &facts.values {
