@@ -3,14 +3,15 @@
 use std::collections::HashMap;
 
 use upstar_core::Player;
-use upstar_values::{Id, Style, Worker};
+use upstar_values::{Form, Id, Style, Worker};
 
 use crate::{Class, Game, Options, RuleError, Ruleset};
 
-/// A game of which all positions are listed: the canonical form of a short game.
+/// A game of which all positions are listed: the canonical form of a short game, or a form that is not
+/// simplified.
 ///
-/// Values of the short games of one universe become positions by
-/// [`Explicit::of_value`], so that a sum of them and of positions can be played.
+/// Values of the short games of one universe become positions by [`Explicit::of_value`], and forms by
+/// [`Explicit::of_form`], so that a sum of them and of positions can be played.
 #[derive(Debug, Default)]
 pub struct Explicit {
     nodes: Vec<Node>,
@@ -24,6 +25,9 @@ struct Node {
 
 /// The most positions of an explicit game.
 const MOST: usize = 1 << 20;
+
+/// The longest text of a form, in letters.
+const LONGEST: usize = 1 << 20;
 
 impl Explicit {
     /// The canonical form of a value as a position.
@@ -61,6 +65,42 @@ impl Explicit {
             known.insert(id, game.add(text, options)?);
         }
         Ok(game.at_last())
+    }
+
+    /// A form, not simplified, as a position.
+    ///
+    /// # Errors
+    /// As [`Explicit::of_value`]; forms whose text has more than a million letters.
+    pub fn of_form(worker: &mut Worker<'_>, form: &Form) -> Result<Game, RuleError> {
+        if let Some(value) = form.as_value() {
+            return Explicit::of_value(worker, value);
+        }
+        let mut game = Explicit::default();
+        for options in form.written_out(worker)? {
+            let [left, right] = options.each_ref().map(|side| {
+                let texts =
+                    side.iter().map(|&option| game.nodes[option as usize].text.trim_matches('\''));
+                texts.collect::<Vec<_>>().join(",")
+            });
+            let text = if options.iter().all(Vec::is_empty) {
+                "0".to_owned()
+            } else {
+                format!("'{{{left}|{right}}}'")
+            };
+            worker.tick(text.len() as u64)?;
+            if text.len() > LONGEST {
+                return Err(too_large());
+            }
+            game.add(text, options)?;
+        }
+        Ok(game.at_last())
+    }
+
+    /// The game in which nobody can move.
+    pub(crate) fn zero() -> Game {
+        let mut game = Explicit::default();
+        game.nodes.push(Node { text: "0".to_owned(), options: [vec![], vec![]] });
+        game.at_last()
     }
 
     fn add(&mut self, text: String, options: [Vec<u32>; 2]) -> Result<u32, RuleError> {

@@ -8,6 +8,7 @@ use upstar_misere::Form;
 use upstar_values::StopsAndWalls;
 
 use crate::AnyPosition;
+use crate::sum::compound;
 use crate::{
     Bounds, Class, Convention, Engine, Entailed, Fact, GraphForm, GraphOptions, GraphSink,
     GraphSize, Negated, Options, Picture, Position, RuleError, Rules, Ruleset,
@@ -301,6 +302,9 @@ impl Game {
     ) -> Result<Outcome, RuleError> {
         self.expect_moves()?;
         let convention = self.convention(convention);
+        if let Some(found) = compound::outcome(self, engine, convention, budget)? {
+            return Ok(found);
+        }
         match self.negative_of() {
             Some(positive) => Ok(positive.outcome(engine, convention, budget)?.negate()),
             None => self.rules.questions().outcome(&self.position, engine, convention, budget),

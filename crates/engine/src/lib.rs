@@ -74,5 +74,5 @@ pub use solve::{
 };
 pub use solver::Solver;
 pub use store::{EachPosition, Store, Stored};
-pub use sum::{BestLine, Sum, Summand, WinningMove};
+pub use sum::{BestLine, Compound, Sum, Summand, WinningMove};
 pub use variant::Variant;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use num_bigint::BigUint;
 use num_traits::{Signed, ToPrimitive, Zero};
+use upstar_engine::Compound;
 use upstar_values::nimber::TransfiniteNimber;
 use upstar_values::surreal::{Number, Stalk, Surreal};
 use upstar_values::{FormalSum, Rational};
@@ -85,6 +86,9 @@ impl Calculator<'_> {
                 (self.as_surreal(left, "the base")?, self.as_surreal(right, "the top")?);
             let stalk = Stalk::of(&below, self.budget)?.under(&Stalk::of(&top, self.budget)?);
             return Ok(number_value(stalk.value()?));
+        }
+        if [left, right].into_iter().any(|value| matches!(value, Value::Positions(_))) {
+            return self.compound(Compound::Ordinal, left, right);
         }
         let (g, h) = (self.form(left)?, self.form(right)?);
         let sum = g.ordinal_sum(&mut self.worker, &h)?;

@@ -265,10 +265,14 @@ impl<'a> Calculator<'a> {
         }
     }
 
-    /// The form that `value` is; of a value, its canonical form.
+    /// The form that `value` is: of positions, the moves of their rules; of a value, its canonical form.
     pub(crate) fn form(&mut self, value: &Value) -> Result<Form, Fail> {
         match value {
             Value::Form(form) => Ok(form.clone()),
+            Value::Positions(sum) => {
+                let game = sum.game(&mut self.worker)?;
+                self.form_of(&game)
+            }
             other => Ok(Form::value(self.id(other)?)),
         }
     }

@@ -16,16 +16,36 @@ impl Calculator<'_> {
         right: &Value,
     ) -> Answer {
         use lexer::Relation as Written;
+        let game = |value: &Value| {
+            matches!(
+                value,
+                Value::Number(_)
+                    | Value::Game(_)
+                    | Value::Sum(_)
+                    | Value::Form(_)
+                    | Value::Positions(_)
+            )
+        };
+        let written = |value: &Value| matches!(value, Value::Form(_) | Value::Positions(_));
+        if relation == Written::Identical
+            && (written(left) || written(right))
+            && game(left)
+            && game(right)
+        {
+            let (g, h) = (self.form(left)?, self.form(right)?);
+            return Ok(Value::Boolean(g.is_same(&mut self.worker, &h)?));
+        }
         if let Some(equal) = self.same(left, right)? {
             return match relation {
-                Written::Equal => Ok(Value::Boolean(equal)),
+                Written::Equal | Written::Identical => Ok(Value::Boolean(equal)),
                 Written::NotEqual => Ok(Value::Boolean(!equal)),
                 _ => Err(mismatch("only games are ordered", left)),
             };
         }
         let found = self.compare(left, right)?;
         Ok(Value::Boolean(match relation {
-            Written::Equal => found == Relation::Equal,
+            // Equal values have the same canonical form.
+            Written::Equal | Written::Identical => found == Relation::Equal,
             Written::NotEqual => found != Relation::Equal,
             Written::LessOrEqual => matches!(found, Relation::Less | Relation::Equal),
             Written::GreaterOrEqual => matches!(found, Relation::Greater | Relation::Equal),

@@ -320,7 +320,9 @@ impl Calculator<'_> {
             Some((sum, written)) if sum == left_node as usize => written,
             _ => vec![left.clone()],
         };
-        if let Value::Positions(_) = right {
+        if let Value::Positions(_) = right
+            && written.iter().all(is_summand)
+        {
             let mut terms = Vec::new();
             for value in written.iter().chain([&right]) {
                 terms.extend(self.terms(value)?);

@@ -79,6 +79,8 @@ pub(crate) enum Kind {
 pub enum Relation {
     /// `==`.
     Equal,
+    /// `===`.
+    Identical,
     /// `!=`.
     NotEqual,
     /// `<=`.
@@ -185,7 +187,7 @@ impl Lexer<'_> {
     fn next_kind(&mut self) -> Result<Kind, LangError> {
         const SYMBOLS: [(&str, Kind); 47] = [
             ("<=>", Kind::End),
-            ("===", Kind::Relation(Relation::Equal)),
+            ("===", Kind::Relation(Relation::Identical)),
             (":=", Kind::Assign),
             ("=>", Kind::FatArrow),
             ("==", Kind::Relation(Relation::Equal)),

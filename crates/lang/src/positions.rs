@@ -1,14 +1,16 @@
 //! Positions of named games, stalks and infinite numbers in sums with short games.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use num_bigint::{BigInt, Sign};
 use num_traits::ToPrimitive;
 use upstar_core::{Outcome, Player};
-use upstar_engine::{Convention, Explicit, Game, RuleError, Sum, Summand, Variant, WinningMove};
+use upstar_engine::{
+    Compound, Convention, Explicit, Game, RuleError, Sum, Summand, Variant, WinningMove,
+};
 use upstar_games::parse_game;
-use upstar_values::{Id, Style, Thermograph, Worker};
+use upstar_values::{Form, Id, Style, Thermograph, Worker};
 
 use crate::calculator::Calculator;
 use crate::fail::Fail;
@@ -95,11 +97,73 @@ impl Calculator<'_> {
         Ok(Some(found.into_iter().map(|game| Value::Positions(game.into())).collect()))
     }
 
+    /// The form of a position: its options by the rules, and theirs.
+    pub(crate) fn form_of(&mut self, game: &Game) -> Result<Form, Fail> {
+        if game.class().loopy || game.class().entailing {
+            let message = "the form of a game that can return to a position, or in which a turn may \
+                           go on, is not a tree of options";
+            return Err(Fail::Undefined(message.to_owned(), None));
+        }
+        let mut places: HashMap<Game, u32> = HashMap::new();
+        let mut nodes: Vec<[Vec<u32>; 2]> = Vec::new();
+        let mut stack = vec![(game.clone(), None::<[Vec<Game>; 2]>)];
+        while let Some((game, listed)) = stack.pop() {
+            if places.contains_key(&game) {
+                continue;
+            }
+            let Some(options) = listed else {
+                let [left, right] =
+                    Player::BOTH.map(|player| game.options_within(player, self.budget));
+                let options = [left?, right?];
+                self.tick(1 + options.iter().map(Vec::len).sum::<usize>() as u64)?;
+                if places.len() + stack.len() > MOST_FOLLOWERS {
+                    return Err(Fail::Limit(format!(
+                        "a form with more than {MOST_FOLLOWERS} positions"
+                    )));
+                }
+                let below: Vec<Game> = options.iter().flatten().cloned().collect();
+                stack.push((game, Some(options)));
+                stack.extend(below.into_iter().map(|option| (option, None)));
+                continue;
+            };
+            nodes.push(options.map(|side| side.iter().map(|option| places[option]).collect()));
+            places.insert(game, nodes.len() as u32 - 1);
+        }
+        Ok(Form::of_options(&nodes))
+    }
+
+    /// The position that a game is as it is written: a value is played by its canonical form.
+    fn as_position(&mut self, value: &Value) -> Result<Game, Fail> {
+        Ok(match value {
+            Value::Positions(sum) => sum.game(&mut self.worker)?,
+            Value::Form(form) => Explicit::of_form(&mut self.worker, form)?,
+            other => {
+                let id = self.id(other)?;
+                Explicit::of_value(&mut self.worker, id)?
+            }
+        })
+    }
+
+    /// Two games played together: a position if one of them is a position, otherwise a form or its
+    /// value.
+    pub(crate) fn compound(&mut self, kind: Compound, left: &Value, right: &Value) -> Answer {
+        let (g, h) = (self.as_position(left)?, self.as_position(right)?);
+        let game = kind.of(&g, &h)?;
+        if [left, right].into_iter().any(|value| matches!(value, Value::Positions(_))) {
+            return Ok(Value::Positions(game.into()));
+        }
+        let form = self.form_of(&game)?;
+        self.form_or_value(left, right, form)
+    }
+
     /// The summands of a game.
     pub(crate) fn terms(&mut self, value: &Value) -> Result<Vec<Summand>, Fail> {
         Ok(match value {
             Value::Positions(sum) => sum.summands().to_vec(),
             Value::Surreal(number) => vec![Summand::Number(number.clone())],
+            Value::Form(form) => {
+                vec![Summand::Position(Explicit::of_form(&mut self.worker, form)?)]
+            }
             other => vec![Summand::Value(self.id(other)?)],
         })
     }
@@ -115,6 +179,12 @@ impl Calculator<'_> {
             Value::Sum(sum) if convention == Convention::Normal => sum,
             Value::Ruleset(ruleset) if let Some(game) = ruleset.empty_position() => {
                 return Ok(game.into());
+            }
+            Value::Loopy(_) | Value::LoopyNimber(_) => {
+                return Err(Fail::Mismatch(
+                    "a loopy value is no position that is played".to_owned(),
+                    Some("`upstar eval` finds its outcome, also in a sum".to_owned()),
+                ));
             }
             other => return Ok(self.terms(other)?.into()),
         };

@@ -365,7 +365,7 @@ pub use own_games::{add_rules, add_rules_file, read_rules_file};
 pub use pictures::chess_scene;
 pub use pictures::{
     Piece, Record, RecordError, Turn, hackenbush_places, piece, position_scene, quotient_scene,
-    sequence_scene, ups_and_nimbers_scene, value_scene,
+    sequence_scene, ups_and_nimbers_scene, value_scene, with_caption,
 };
 pub use playing::{HowFound, Opponent};
 #[cfg(feature = "metamath")]

@@ -10,6 +10,9 @@ use crate::analysis::{
 };
 use crate::error::Error;
 
+/// The steps for the quotient of a sum, if no time is given: some seconds.
+const QUOTIENT_STEPS: u64 = 200_000_000;
+
 /// The misère quotient of the heaps of a game up to `to`; without `to`, of enough heaps to prove
 /// that it is the quotient of all heaps. `progress` gets the number of each heap and of the
 /// elements so far.
@@ -92,8 +95,13 @@ pub fn misere_sum(
     let heaps: Vec<u64> =
         sizes.iter().map(|&size| game.heap(size)).collect::<Result<_, HeapsError>>()?;
     let to = to.unwrap_or_else(|| heaps.iter().copied().max().unwrap_or(0));
-    // If the quotient cannot be finished, half of the budget is left to search the sum.
-    let (quotient, stopped) = HeapQuotient::of(&game.code, Some(to), &budget.part(1, 2), progress)?;
+    // The quotient may be infinite. If it is not finished soon, the sum is searched with the rest of the
+    // budget.
+    let mut part = budget.part(1, 2);
+    if budget.time_left().is_none() {
+        part = part.with_steps(budget.report().steps.saturating_add(QUOTIENT_STEPS));
+    }
+    let (quotient, stopped) = HeapQuotient::of(&game.code, Some(to), &part, progress)?;
     budget.check()?;
     let found = quotient.play(&game.code, &heaps, budget).map_err(|error| match stopped {
         Some(stopped @ QuotientError::TooLarge(_)) => stopped,

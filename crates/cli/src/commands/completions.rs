@@ -9,6 +9,7 @@ use clap_complete::{Generator, Shell};
 use clap_mangen::Man;
 use upstar_games::catalogue;
 
+use super::glossary;
 use crate::EXIT_CODES;
 use crate::support::{Answer, Failure, Outcome};
 
@@ -79,7 +80,7 @@ impl Completions {
 }
 
 /// Examples of the commands, for their manual pages.
-const EXAMPLES: [(&str, &str); 30] = [
+const EXAMPLES: [(&str, &str); 32] = [
     ("check", "upstar graph check game.csv labels.csv"),
     ("chess", "upstar chess '8/8/8/8/8/2k5/8/K2Q4 w - - 0 1' --moves"),
     ("completions", "upstar completions man -o ~/.local/share/man/man1"),
@@ -89,6 +90,7 @@ const EXAMPLES: [(&str, &str); 30] = [
     ("eval", "upstar eval '{2||1|0}' 'domineering(3x4)'"),
     ("find", "upstar find domineering --max 6 --value 1/2"),
     ("games", "upstar games toads_and_frogs"),
+    ("graph", "upstar graph solve game.csv --plain"),
     ("heaps", "upstar heaps 0.77 --to 100 --period"),
     ("help", "upstar help Temperature"),
     ("make", "upstar graph make 'nim(1,2)' nim.csv"),
@@ -100,6 +102,7 @@ const EXAMPLES: [(&str, &str); 30] = [
     ("prove", "upstar prove 'domineering(2x3) == {2|-1/2}' -o proof.v"),
     ("pursuit", "upstar graph pursuit map.csv --undirected --cops 3"),
     ("quotient", "upstar quotient 'kayles(1..7)'"),
+    ("repl", "upstar repl"),
     ("sequence", "upstar sequence kayles 0..100"),
     ("serve", "upstar serve"),
     ("solve", "upstar solve 'tic_tac_toe()'; upstar graph solve game.csv -o table.csv"),
@@ -138,7 +141,9 @@ fn games() -> impl Iterator<Item = &'static str> {
 /// What `upstar help` explains.
 fn topics() -> impl Iterator<Item = &'static str> {
     let words = upstar::lang::names().chain(upstar::lang::words());
-    games().chain(words).chain(EXAMPLES.iter().map(|(name, _)| *name))
+    let known = |term: &&str| upstar::lang::help(term).is_some() || term.contains([' ', ',']);
+    let terms = glossary::terms().map(|(term, _)| term).filter(move |term| !known(term));
+    games().chain(words).chain(terms).chain(EXAMPLES.iter().map(|(name, _)| *name))
 }
 
 /// The command in which the names of all games are possible values of each argument that takes one.

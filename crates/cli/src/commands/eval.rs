@@ -37,7 +37,7 @@ pub(crate) struct Eval {
     file: Option<String>,
 
     /// Print one line for each input line: only its value, or `error: ...`
-    #[arg(long, conflicts_with_all = ["json", "thermograph", "board", "graph"])]
+    #[arg(long, conflicts_with = "json")]
     plain: bool,
 
     /// Print one line for each input line: its value for LaTeX's math mode, or `error: ...`
@@ -92,7 +92,8 @@ impl Eval {
         };
         let solver = self.engine.solver(self.budget.threads(), &budget)?;
         let mut session = Session::with_solver(solver);
-        let answer = if self.plain || self.latex {
+        let draws = self.thermograph.is_some() || self.board.is_some() || self.graph.is_some();
+        let answer = if self.latex || self.plain && !draws {
             self.plain(&mut session, lines, &budget)
         } else {
             self.analyses(&mut session, lines, &budget)
@@ -196,6 +197,9 @@ impl Eval {
                     crate::support::json_line(&found.analysis)
                 };
                 writeln!(out, "{text}").map_err(Failure::output)?;
+            } else if self.plain {
+                let value = found.analysis.value.as_ref().unwrap_or(&found.analysis.subject);
+                writeln!(out, "{value}").map_err(Failure::output)?;
             } else {
                 if shown > 0 {
                     writeln!(out).map_err(Failure::output)?;

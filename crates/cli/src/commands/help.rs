@@ -8,13 +8,14 @@ use upstar::lang;
 use upstar_games::named_game;
 
 use super::games::write_game;
+use super::glossary;
 use crate::support::{Answer, Failure, Outcome};
 
-/// Explain a command, a game, or a name of the worksheet
+/// Explain a command, a game, a name of the worksheet or a term of the field
 #[derive(Debug, Args)]
 pub(crate) struct Help {
-    /// A command (`graph solve`), a game (`kayles`), a method (`Temperature`) or a word of the
-    /// worksheet (`for`)
+    /// A command (`graph solve`), a game (`kayles`), a method (`Temperature`), a word of the
+    /// worksheet (`for`) or a term (`remoteness`)
     topic: Vec<String>,
 }
 
@@ -65,6 +66,10 @@ pub(crate) fn write_topic(out: &mut impl Write, name: &str) -> std::io::Result<b
     match named_game(name) {
         Ok(row) => {
             write_game(out, row)?;
+            return Ok(true);
+        }
+        Err(_) if let Some(term) = glossary::explain(name) => {
+            writeln!(out, "{term}")?;
             return Ok(true);
         }
         Err(_) => match lang::nearest_name(name) {

@@ -6,6 +6,7 @@ pub(crate) mod completions;
 pub(crate) mod eval;
 pub(crate) mod find;
 pub(crate) mod games;
+mod glossary;
 pub(crate) mod graph;
 pub(crate) mod heaps;
 pub(crate) mod help;

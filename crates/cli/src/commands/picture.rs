@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use upstar::{Record, property};
 use upstar_core::{Budget, Player};
+use upstar_draw::Scene;
 use upstar_engine::{Convention, Game, Settings, Solver};
 use upstar_files::{MOST_TEXT, Source};
 
@@ -36,6 +37,10 @@ pub(crate) struct PictureOf {
     /// A player who cannot move wins instead of losing
     #[arg(long)]
     misere: bool,
+
+    /// The text below the picture
+    #[arg(long, value_name = "TEXT")]
+    caption: Option<String>,
 
     /// Where to write the picture: SVG, PNG, PDF or TikZ (`.tex`), by the extension; `-` is standard
     /// output
@@ -70,14 +75,14 @@ impl PictureOf {
         let budget = self.budget.budget(&progress);
         if let Some((ups, nimbers)) = self.ups {
             let scene = upstar::ups_and_nimbers_scene(ups, nimbers, &budget);
-            write_picture(&self.output, &scene.map_err(upstar_engine::RuleError::from)?)?;
+            self.write(scene.map_err(upstar_engine::RuleError::from)?)?;
             return Ok(Answer::Yes);
         }
         if let Some(path) = &self.record {
             let text = Source::Path(path.clone()).read_text(MOST_TEXT, &budget)?;
             let record = Record::read(&text, self.first)
                 .map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
-            write_picture(&self.output, &record.scene())?;
+            self.write(record.scene())?;
             if self.output.as_os_str() != "-" {
                 self.show(&record, &budget)?;
             }
@@ -86,8 +91,17 @@ impl PictureOf {
         let text = self.position.as_deref().unwrap_or_default();
         let sum = upstar::read_positions(text, Convention::Normal, &budget)?;
         let games: Vec<&Game> = sum.games().collect();
-        write_picture(&self.output, &upstar::position_scene(&games))?;
+        self.write(upstar::position_scene(&games))?;
         Ok(Answer::Yes)
+    }
+
+    /// Writes the picture, with its caption if there is one.
+    fn write(&self, scene: Scene) -> Result<(), Failure> {
+        let scene = match &self.caption {
+            Some(caption) => upstar::with_caption(&scene, caption),
+            None => scene,
+        };
+        write_picture(&self.output, &scene)
     }
 
     /// Who was winning, position by position.

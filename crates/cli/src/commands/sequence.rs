@@ -37,6 +37,10 @@ pub(crate) struct Sequence {
     #[command(flatten)]
     table: TableArgs,
 
+    /// Print only the values, one on a line
+    #[arg(long, conflicts_with_all = ["json", "output"])]
+    plain: bool,
+
     /// Print one JSON object
     #[arg(long, conflicts_with = "output")]
     json: bool,
@@ -81,9 +85,13 @@ impl Sequence {
         }
         let mut out = std::io::BufWriter::new(std::io::stdout().lock());
         let what = self.what();
-        writeln!(out, "n,{}", what.column(&template)).map_err(Failure::output)?;
+        if !self.plain {
+            writeln!(out, "n,{}", what.column(&template)).map_err(Failure::output)?;
+        }
         let ended = sequence_of(what, &solver, &template, from, to, &budget, |n, value| {
-            if value.contains([',', '"']) {
+            if self.plain {
+                writeln!(out, "{value}").map_err(Failure::output)
+            } else if value.contains([',', '"']) {
                 writeln!(out, "{n},\"{value}\"").map_err(Failure::output)
             } else {
                 writeln!(out, "{n},{value}").map_err(Failure::output)

@@ -32,9 +32,13 @@ pub(crate) struct TableOf {
     #[arg(long, value_name = "SIZE", value_parser = size)]
     max: (u64, u64),
 
-    /// Print only the values, as a grid (Grundy values for impartial games)
+    /// Print only the values, as a grid with headings (Grundy values for impartial games)
     #[arg(long, conflicts_with_all = ["json", "output"])]
     grid: bool,
+
+    /// Print only the values, one line for each row
+    #[arg(long, conflicts_with_all = ["json", "output"])]
+    plain: bool,
 
     /// Print the genera of an impartial game instead: nim values in normal and misère play
     #[arg(long, conflicts_with = "misere_forms")]
@@ -80,7 +84,7 @@ impl TableOf {
     pub(crate) fn run(self) -> Outcome {
         let row = named_game(&self.game)?;
         let positions = TableOfPositions::of(row)?;
-        if self.grid {
+        if self.grid || self.plain {
             return self.show_grid(&positions);
         }
         if self.json {
@@ -165,7 +169,8 @@ impl TableOf {
         and_saved(found.map_err(Failure::from).and_then(write), saved)
     }
 
-    /// The values alone, a line for each row.
+    /// The values alone, a line for each row; below and beside the numbers of columns and rows, unless
+    /// they are to be plain.
     fn show_grid(&self, positions: &TableOfPositions) -> Outcome {
         let progress = Progress::new();
         let budget = self.budget.budget(&progress);
@@ -192,16 +197,36 @@ impl TableOf {
                     Err(error) => return Err(error.into()),
                 }
             }
+            if !self.plain {
+                row.insert(0, a.to_string());
+            }
             rows.push(row);
             if answer != Answer::Yes {
                 break;
             }
         }
         progress.clear();
-        let width = rows.iter().flatten().map(String::len).max().unwrap_or(0);
-        for row in rows {
-            let cells: Vec<String> = row.iter().map(|cell| format!("{cell:>width$}")).collect();
-            say!("{}", cells.join(" "));
+        if !self.plain {
+            let numbers = (positions.from()..=self.max.1).map(|b| b.to_string());
+            rows.insert(0, std::iter::once(String::new()).chain(numbers).collect());
+        }
+        let width_of = |cell: &String| cell.chars().count();
+        let width = rows.iter().flatten().map(width_of).max().unwrap_or(0);
+        let heading = rows.iter().map(|row| width_of(&row[0])).max().unwrap_or(0);
+        for (index, row) in rows.iter().enumerate() {
+            let cells = |row: &[String]| {
+                let cells: Vec<String> = row.iter().map(|cell| format!("{cell:>width$}")).collect();
+                cells.join(" ")
+            };
+            if self.plain {
+                say!("{}", cells(row));
+                continue;
+            }
+            let values = cells(&row[1..]);
+            say!("{:>heading$} | {values}", row[0]);
+            if index == 0 {
+                say!("{}", "-".repeat(heading + 1) + "+" + &"-".repeat(width_of(&values) + 1));
+            }
         }
         and_saved(Ok(answer), saved)
     }

@@ -1,5 +1,6 @@
 //! Sums: positions of any rulesets, values, numbers and stalks side by side.
 
+pub(crate) mod compound;
 mod line;
 mod mixed;
 mod moves;
@@ -9,6 +10,7 @@ use upstar_core::{Budget, Player};
 use upstar_values::surreal::{Stalk, Surreal};
 use upstar_values::{Id, Style, Worker};
 
+pub use compound::Compound;
 pub use line::BestLine;
 pub(crate) use mixed::{Mixed, Piece, Pieces};
 pub use moves::WinningMove;

@@ -1,18 +1,21 @@
 //! Operations on forms, products and powers.
 
+use upstar_engine::Compound;
 use upstar_values::surreal::Surreal;
 use upstar_values::{infinitesimal, thermography};
 
 use super::{METHOD, Method};
 use crate::ast::Binary;
-use crate::calculator::Calculator;
-use crate::value::{Answer, Value};
+use crate::value::Value;
 
 const NOT_BACKWARDS: &str =
     "this is defined from the end of play backwards: for games without loops only";
 
 const NO_POWERS: &str =
     "powers are defined for {0|h} where h has no loops; only the exponent may be loopy";
+
+/// What the sums that are not disjunctive share.
+const COMPOUND: Method = Method { arguments: (1, 1), not_loopy: Some(NOT_BACKWARDS), ..METHOD };
 
 pub(super) static TABLE: &[Method] = &[
     Method {
@@ -47,7 +50,7 @@ pub(super) static TABLE: &[Method] = &[
                 return Ok(product);
             }
             // Values that are numbers, or nimbers: the theorems, without their forms.
-            let is_form = |value: &Value| matches!(value, Value::Form(_));
+            let is_form = |value: &Value| matches!(value, Value::Form(_) | Value::Positions(_));
             if !is_form(g) && !is_form(h) {
                 if let (Some(a), Some(b)) = (e.as_number(g)?, e.as_number(h)?) {
                     return e.binary(Binary::Multiply, Value::Number(a), Value::Number(b));
@@ -97,25 +100,74 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "SelectiveSum",
         usage: "g.SelectiveSum(h)",
-        about: "The selective sum of two forms: a player moves in one of them or in both.",
+        about: "The selective sum of two forms or positions: a player moves in one of them or in \
+                both. Conway's union.",
         example: ("*5 SelectiveSum *6", "*11"),
-        arguments: (1, 1),
-        not_loopy: Some(NOT_BACKWARDS),
-        run: |e, g, arguments| {
-            on_forms(e, g, &arguments[0], |e, g, h| Ok(g.selective_sum(&mut e.worker, h)?))
-        },
-        ..METHOD
+        run: |e, g, arguments| e.compound(Compound::Selective, g, &arguments[0]),
+        ..COMPOUND
+    },
+    Method {
+        name: "ShortenedSelectiveSum",
+        usage: "g.ShortenedSelectiveSum(h)",
+        about: "As the selective sum, but play ends when one component has ended for the player \
+                who is to move.",
+        example: ("(kayles(3) ShortenedSelectiveSum nim(1)).Outcome", "N"),
+        run: |e, g, arguments| e.compound(Compound::ShortenedSelective, g, &arguments[0]),
+        ..COMPOUND
     },
     Method {
         name: "ConjunctiveSum",
         usage: "g.ConjunctiveSum(h)",
-        about: "The conjunctive sum of two forms: a player moves in both at once, and play ends \
-                when one of them has ended.",
+        about: "The conjunctive sum of two forms or positions: a player moves in both at once, and \
+                play ends when one of them has ended. Conway's rapid join.",
         example: ("(+-1) ConjunctiveSum (^^)", "{0|-1}"),
-        arguments: (1, 1),
+        run: |e, g, arguments| e.compound(Compound::Conjunctive, g, &arguments[0]),
+        ..COMPOUND
+    },
+    Method {
+        name: "ContinuedConjunctiveSum",
+        usage: "g.ContinuedConjunctiveSum(h)",
+        about: "The continued conjunctive sum: a player moves in every component that has not \
+                ended, and play ends when all have ended. Conway's slow join.",
+        example: ("(nim(1) ContinuedConjunctiveSum kayles(3)).NimValue", "3"),
+        run: |e, g, arguments| e.compound(Compound::ContinuedConjunctive, g, &arguments[0]),
+        ..COMPOUND
+    },
+    Method {
+        name: "DiminishedSum",
+        usage: "g.DiminishedSum(h)",
+        about: "The diminished disjunctive sum: a player moves in one component, and play ends \
+                when one of them has ended for the player who is to move.",
+        example: ("(nim(2) DiminishedSum nim(2)).Outcome", "N"),
+        run: |e, g, arguments| e.compound(Compound::Diminished, g, &arguments[0]),
+        ..COMPOUND
+    },
+    Method {
+        name: "SequentialSum",
+        usage: "g.SequentialSum(h)",
+        about: "The sequential sum: play is in g until neither player can move there, then in h.",
+        example: ("(nim(1) SequentialSum nim(1)).NimValue", "0"),
+        run: |e, g, arguments| e.compound(Compound::Sequential, g, &arguments[0]),
+        ..COMPOUND
+    },
+    Method {
+        name: "Form",
+        usage: "g.Form",
+        about: "The game as it is written or as its position is played, without simplification. \
+                `===` compares forms, `==` values.",
+        example: ("kayles(2).Form === '{0,*|0,*}'", "true"),
+        run: |e, g, _| Ok(Value::Form(e.form(g)?)),
+        ..METHOD
+    },
+    Method {
+        name: "FormalBirthday",
+        usage: "g.FormalBirthday",
+        about: "The number of moves in the longest play of the form g; of a value, its birthday.",
+        example: ("'{*|*}'.FormalBirthday", "2"),
         not_loopy: Some(NOT_BACKWARDS),
-        run: |e, g, arguments| {
-            on_forms(e, g, &arguments[0], |e, g, h| Ok(g.conjunctive_sum(&mut e.worker, h)?))
+        run: |e, g, _| {
+            let form = e.form(g)?;
+            Ok(Value::Number(i64::from(form.birthday(&mut e.worker)?).into()))
         },
         ..METHOD
     },
@@ -176,18 +228,3 @@ pub(super) static TABLE: &[Method] = &[
         ..METHOD
     },
 ];
-
-fn on_forms(
-    e: &mut Calculator<'_>,
-    left: &Value,
-    right: &Value,
-    operation: impl Fn(
-        &mut Calculator<'_>,
-        &upstar_values::Form,
-        &upstar_values::Form,
-    ) -> Result<upstar_values::Form, crate::fail::Fail>,
-) -> Answer {
-    let (g, h) = (e.form(left)?, e.form(right)?);
-    let result = operation(e, &g, &h)?;
-    e.form_or_value(left, right, result)
-}

@@ -140,8 +140,9 @@ fn words(text: &str) -> Scene {
     scene
 }
 
-/// The picture with a caption below it.
-fn with_caption(scene: &Scene, caption: &str) -> Scene {
+/// The picture with a caption below it, in lines of some sixty letters.
+#[must_use]
+pub fn with_caption(scene: &Scene, caption: &str) -> Scene {
     const LINE: f64 = SMALL + 4.0;
     let lines = in_lines(caption);
     let width = scene.width().max(width_of(&lines, SMALL)) + 2.0 * MARGIN;

@@ -102,6 +102,34 @@ impl Form {
         builder.finish(root)
     }
 
+    /// The form of which all positions are given by their Left and Right options, which are places in
+    /// the list and come before what they are options of; the last one is the form. Positions with
+    /// the same options are one.
+    ///
+    /// ```
+    /// use upstar_values::Form;
+    ///
+    /// // {*|*}: zero, star, and the form.
+    /// let form = Form::of_options(&[[vec![], vec![]], [vec![0], vec![0]], [vec![1], vec![1]]]);
+    /// assert_eq!(form.positions(), 3);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the list is empty, or an option does not come before what it is an option of.
+    #[must_use]
+    pub fn of_options(options: &[[Vec<u32>; 2]]) -> Form {
+        let mut builder = FormBuilder::default();
+        let mut places: Vec<u32> = Vec::with_capacity(options.len());
+        for sides in options {
+            let [left, right] =
+                sides.each_ref().map(|side| side.iter().map(|&i| places[i as usize]).collect());
+            places.push(builder.options(left, right));
+        }
+        let root = places[places.len() - 1];
+        builder.finish(root)
+    }
+
     /// The value, if the form stands for a canonical form.
     #[must_use]
     pub fn as_value(&self) -> Option<Id> {

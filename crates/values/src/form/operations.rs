@@ -43,6 +43,48 @@ impl Form {
         Ok(expanded.nodes.into_iter().map(|(left, right)| [left, right]).collect())
     }
 
+    /// Whether the two forms are the same: each option of one is the same form as an option of the
+    /// other. A value stands for its canonical form.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoOptions`] if a number in them is not dyadic, [`Error::Exhausted`].
+    pub fn is_same(&self, worker: &mut Worker<'_>, other: &Form) -> Result<bool, Error> {
+        let mut known: HashMap<[Vec<u32>; 2], u32> = HashMap::new();
+        let mut last = [0, 0];
+        for (form, last) in [self, other].into_iter().zip(&mut last) {
+            let mut names: Vec<u32> = Vec::new();
+            for sides in form.written_out(worker)? {
+                worker.tick(1)?;
+                let sides = sides.map(|side| {
+                    let mut side: Vec<u32> = side.iter().map(|&i| names[i as usize]).collect();
+                    side.sort_unstable();
+                    side.dedup();
+                    side
+                });
+                let next = known.len() as u32;
+                names.push(*known.entry(sides).or_insert(next));
+            }
+            *last = names.last().copied().unwrap_or_default();
+        }
+        Ok(last[0] == last[1])
+    }
+
+    /// The formal birthday: the number of moves in the longest play of the form.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoOptions`] if a number in it is not dyadic, [`Error::Exhausted`].
+    pub fn birthday(&self, worker: &mut Worker<'_>) -> Result<u32, Error> {
+        let mut days: Vec<u32> = Vec::new();
+        for sides in self.written_out(worker)? {
+            worker.tick(1)?;
+            let options = sides.iter().flatten().map(|&i| days[i as usize] + 1);
+            days.push(options.max().unwrap_or(0));
+        }
+        Ok(days.last().copied().unwrap_or(0))
+    }
+
     /// The value of a form.
     ///
     /// # Errors
@@ -51,38 +93,6 @@ impl Form {
     pub fn canonical(&self, worker: &mut Worker<'_>) -> Result<Id, Error> {
         let values = values_of(worker, self).map_err(|halt| worker.reason(halt))?;
         Ok(Id(values.last().copied().unwrap_or(0)))
-    }
-
-    /// The selective sum: a move is a move in one component or in both.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::NoOptions`] if a number in it is not dyadic, [`Error::Exhausted`].
-    pub fn selective_sum(&self, worker: &mut Worker<'_>, other: &Form) -> Result<Form, Error> {
-        over_pairs(worker, self, other, |a, b, (i, j), at| {
-            let side = |x: &[u32], y: &[u32]| {
-                let mut moved: Vec<u32> = x.iter().map(|&x| at(x, j)).collect();
-                moved.extend(y.iter().map(|&y| at(i, y)));
-                moved.extend(x.iter().flat_map(|&x| y.iter().map(move |&y| at(x, y))));
-                moved
-            };
-            (side(a.0, b.0), side(a.1, b.1))
-        })
-    }
-
-    /// The conjunctive sum: a move is a move in both components. Play ends as soon as one component
-    /// ends.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::NoOptions`] if a number in it is not dyadic, [`Error::Exhausted`].
-    pub fn conjunctive_sum(&self, worker: &mut Worker<'_>, other: &Form) -> Result<Form, Error> {
-        over_pairs(worker, self, other, |a, b, _, at| {
-            let side = |x: &[u32], y: &[u32]| {
-                x.iter().flat_map(|&x| y.iter().map(move |&y| at(x, y))).collect()
-            };
-            (side(a.0, b.0), side(a.1, b.1))
-        })
     }
 
     /// The ordinal sum g:h = {g^L, g:h^L | g^R, g:h^R}: a move in the base g removes h.
@@ -213,39 +223,6 @@ fn values_of(worker: &mut Worker<'_>, form: &Form) -> Result<Vec<u32>, Halt> {
         });
     }
     Ok(values)
-}
-
-/// Builds a form from the pairs of positions of two games, smaller pairs first.
-fn over_pairs(
-    worker: &mut Worker<'_>,
-    g: &Form,
-    h: &Form,
-    mut options: impl FnMut(
-        (&[u32], &[u32]),
-        (&[u32], &[u32]),
-        (u32, u32),
-        &dyn Fn(u32, u32) -> u32,
-    ) -> (Vec<u32>, Vec<u32>),
-) -> Result<Form, Error> {
-    let mut build = || -> Result<Form, Halt> {
-        let (g, h) = (expand(worker, g)?, expand(worker, h)?);
-        let mut builder = FormBuilder::default();
-        let width = h.nodes.len();
-        let mut places: Vec<u32> = vec![];
-        for (i, a) in g.nodes.iter().enumerate() {
-            for (j, b) in h.nodes.iter().enumerate() {
-                worker.step()?;
-                let at = |x: u32, y: u32| places[x as usize * width + y as usize];
-                let here = (i as u32, j as u32);
-                let (left, right) = options((&a.0, &a.1), (&b.0, &b.1), here, &at);
-                places.push(builder.options(left, right));
-            }
-        }
-        let root = places.last().copied().unwrap_or(0);
-        Ok(builder.finish(root))
-    };
-    let built = build();
-    built.map_err(|halt| worker.reason(halt))
 }
 
 fn ordinal_sum(worker: &mut Worker<'_>, g: &Form, h: &Form) -> Result<Form, Halt> {

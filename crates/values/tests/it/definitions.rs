@@ -415,22 +415,6 @@ fn ordinal_product(g: &Tree, h: &Tree) -> Tree {
     tree(product)
 }
 
-fn selective(g: &Tree, h: &Tree) -> Tree {
-    let side = |own: &[Tree], others: &[Tree]| {
-        let one = own.iter().map(|x| selective(x, h)).chain(others.iter().map(|y| selective(g, y)));
-        let both = own.iter().flat_map(|x| others.iter().map(move |y| selective(x, y)));
-        one.chain(both).collect()
-    };
-    Tree::new(side(&g.left, &h.left), side(&g.right, &h.right))
-}
-
-fn conjunctive(g: &Tree, h: &Tree) -> Tree {
-    let side = |own: &[Tree], others: &[Tree]| {
-        own.iter().flat_map(|x| others.iter().map(move |y| conjunctive(x, y))).collect()
-    };
-    Tree::new(side(&g.left, &h.left), side(&g.right, &h.right))
-}
-
 #[test]
 fn products_and_sums_of_forms() {
     with_worker(|w| {
@@ -442,8 +426,6 @@ fn products_and_sums_of_forms() {
                 let cases = [
                     (f.ordinal_sum(w, e).unwrap(), ordinal_sum(g, h)),
                     (f.ordinal_product(w, e).unwrap(), ordinal_product(g, h)),
-                    (f.selective_sum(w, e).unwrap(), selective(g, h)),
-                    (f.conjunctive_sum(w, e).unwrap(), conjunctive(g, h)),
                 ];
                 for (found, plain) in cases {
                     assert_eq!(found.canonical(w).unwrap(), plain.id(w).unwrap(), "{g:?} {h:?}");

@@ -113,20 +113,20 @@ pub(crate) struct Heaps {
     #[arg(long, conflicts_with_all = ["zeros", "max", "histogram", "rares", "digest", "table",
           "period", "at", "checkpoint", "explain"])]
     quotient: bool,
-    /// A player who cannot move wins instead of losing. Lists the genus of each heap up to --to,
-    /// or with --forms alone the simplest form
-    #[arg(long, requires = "to", conflicts_with_all = [
-        "heaps", "zeros", "max", "histogram", "rares", "digest", "table", "plot", "period", "at",
+
+    /// A player who cannot move wins instead of losing. With sizes, finds who wins their sum, and the
+    /// winning moves; with --to, lists the genus of each heap, or with --forms alone the simplest form
+    #[arg(long, conflicts_with_all = ["zeros", "max", "histogram", "rares", "digest", "table", "plot", "period", "at",
         "by", "certify", "explain", "checkpoint", "resume"])]
     misere: bool,
 
     /// Print the genus of each heap: its nim value, and its misère nim values with 0, 1, 2, ...
     /// heaps of two added
-    #[arg(long, requires = "misere")]
+    #[arg(long, requires_all = ["misere", "to"], conflicts_with = "heaps")]
     genus: bool,
 
     /// Print the simplest form of each heap in misère play
-    #[arg(long, requires = "misere")]
+    #[arg(long, requires_all = ["misere", "to"], conflicts_with = "heaps")]
     forms: bool,
 
     /// Explain in words what the code allows
@@ -222,10 +222,15 @@ impl Heaps {
         }
         let progress = Progress::new();
         let budget = self.budget.budget(&progress);
-        if self.quotient {
+        if self.quotient || self.misere && !self.heaps.is_empty() {
             return quotient::run(&self, &game, &progress, &budget);
         }
         if self.misere {
+            if self.to.is_none() {
+                return Err(Failure::input(
+                    "--misere needs the sizes of a position, or --to N for a list",
+                ));
+            }
             return misere::run(&self, &game, &progress, &budget);
         }
         if !self.heaps.is_empty() || self.file.is_some() {

@@ -106,7 +106,7 @@ mod tests {
             assistant.matches("g.left_s"),
             (2, vec!["LeftStop".into(), "LeftStopMover".into()])
         );
-        assert_eq!(assistant.matches("sho").1, ["show"]);
+        assert_eq!(assistant.matches("show").1, ["show"]);
         assert!(assistant.matches("1 + ").1.is_empty());
         let budget = upstar_core::Budget::unlimited();
         assistant.session.borrow_mut().evaluate("tempo := 3", &budget).unwrap();

@@ -470,8 +470,7 @@ impl Reader<'_, '_, '_> {
             Ok(Value::Text(format!("{{{}}}", texts.join(","))))
         };
         match name {
-            "ConwayProduct" | "OrdinalProduct" | "SelectiveSum" | "ConjunctiveSum"
-            | "Subordinate" => {
+            "ConwayProduct" | "OrdinalProduct" | "Subordinate" => {
                 let other = arguments.next().unwrap();
                 if name == "Subordinate" {
                     let g = self.id(value)?;
@@ -481,9 +480,7 @@ impl Reader<'_, '_, '_> {
                 let (g, h) = (self.form(value), self.form(other));
                 return match name {
                     "ConwayProduct" => g.conway_product(self.worker, &h).map(Value::Game),
-                    "OrdinalProduct" => g.ordinal_product(self.worker, &h).map(Value::Form),
-                    "SelectiveSum" => g.selective_sum(self.worker, &h).map(Value::Form),
-                    _ => g.conjunctive_sum(self.worker, &h).map(Value::Form),
+                    _ => g.ordinal_product(self.worker, &h).map(Value::Form),
                 };
             }
             "Wall" => {

@@ -1,0 +1,76 @@
+//! The terms of the field: the glossary of the book, for `upstar help`.
+
+/// The page of the book.
+const PAGE: &str = include_str!("../../glossary.md");
+
+/// The terms, each with its paragraph in Markdown.
+pub(super) fn terms() -> impl Iterator<Item = (&'static str, &'static str)> {
+    PAGE.split("\n\n").filter_map(|paragraph| paragraph.strip_prefix("**")?.split_once(".** "))
+}
+
+/// What a term means, as plain text; letters may be small, and the term in the plural.
+pub(super) fn explain(name: &str) -> Option<String> {
+    let wanted = name.to_lowercase();
+    let singular = wanted.strip_suffix('s').unwrap_or(&wanted);
+    let called = |wanted: &str| {
+        let is_called = |term: &str| term == wanted || term.split(", ").any(|one| one == wanted);
+        terms().find(|(term, _)| is_called(&term.to_lowercase()))
+    };
+    let (term, text) = called(&wanted).or_else(|| called(singular))?;
+    Some(format!("{term}\n  {}", plain(text)))
+}
+
+/// The text without links and emphasis, in lines of at most 96 letters. What only says where in the
+/// book more is to be found is left out.
+fn plain(text: &str) -> String {
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = text.split(" See [").next().unwrap_or_default();
+    let mut words = String::new();
+    let mut rest = text;
+    while let Some((before, link)) = rest.split_once('[') {
+        let Some((shown, after)) =
+            link.split_once("](").and_then(|(shown, to)| Some((shown, to.split_once(')')?.1)))
+        else {
+            break;
+        };
+        words.push_str(before);
+        words.push_str(shown);
+        rest = after;
+    }
+    words.push_str(rest);
+    for (book, name) in
+        [("*Siegel*", "Siegel"), ("*WW*", "Winning Ways"), ("*ONAG*", "On Numbers and Games")]
+    {
+        words = words.replace(book, name);
+    }
+    let mut lines = vec![String::new()];
+    for word in words.split(' ') {
+        let line = lines.len() - 1;
+        if !lines[line].is_empty() && lines[line].chars().count() + word.chars().count() > 95 {
+            lines.push(word.to_owned());
+        } else {
+            if !lines[line].is_empty() {
+                lines[line].push(' ');
+            }
+            lines[line].push_str(word);
+        }
+    }
+    lines.join("\n  ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_term_is_explained_as_plain_text() {
+        assert!(terms().count() > 60);
+        for (term, _) in terms() {
+            let text = explain(term).unwrap();
+            assert!(!text.contains("](") && !text.contains("See "), "{text}");
+            assert!(text.lines().all(|line| line.chars().count() < 100), "{text}");
+        }
+        assert!(explain("stops").is_some() && explain("Grundy value").is_some());
+        assert!(explain("nothing of the kind").is_none());
+    }
+}
