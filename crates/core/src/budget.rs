@@ -246,6 +246,24 @@ impl Budget {
         self
     }
 
+    /// The same budget with at most `steps` steps from now on, and no more than it has left.
+    ///
+    /// ```
+    /// use upstar_core::Budget;
+    ///
+    /// let stops = |budget: Budget| {
+    ///     let mut ticker = budget.ticker();
+    ///     (0..).find_map(|_| ticker.tick(1).err()).unwrap().report.steps
+    /// };
+    /// assert_eq!(stops(Budget::unlimited().with_steps(100).with_steps_left(10)), 11);
+    /// assert_eq!(stops(Budget::unlimited().with_steps(100).with_steps_left(500)), 101);
+    /// ```
+    #[must_use]
+    pub fn with_steps_left(mut self, steps: u64) -> Self {
+        self.steps = self.steps.min(self.report().steps.saturating_add(steps));
+        self
+    }
+
     /// The same budget with at most `bytes` bytes of working memory, as reserved by engines (see
     /// [`Budget::reserve`]) or reported by a [gauge](Budget::with_gauge).
     #[must_use]

@@ -277,8 +277,7 @@ fn searched(
     };
     let mut plain = None;
     if joined.is_sum() {
-        let steps = budget.report().steps.saturating_add(FEW_STEPS);
-        let few = budget.part(1, 1).with_steps(steps);
+        let few = budget.part(1, 1).with_steps_left(FEW_STEPS);
         match shown(play, start, goals, misere, words, &few) {
             Ok(script) if script.facts <= THEORY_FACTS => return Ok(Searched::Plain(script)),
             Ok(script) => plain = Some(script),

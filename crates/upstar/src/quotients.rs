@@ -99,7 +99,7 @@ pub fn misere_sum(
     // budget.
     let mut part = budget.part(1, 2);
     if budget.time_left().is_none() {
-        part = part.with_steps(budget.report().steps.saturating_add(QUOTIENT_STEPS));
+        part = part.with_steps_left(QUOTIENT_STEPS);
     }
     let (quotient, stopped) = HeapQuotient::of(&game.code, Some(to), &part, progress)?;
     budget.check()?;

@@ -70,7 +70,7 @@ impl Limits {
             part = part.with_bytes(spent.bytes.saturating_add(bytes));
         }
         if let Some(steps) = self.steps {
-            part = part.with_steps(spent.steps.saturating_add(steps));
+            part = part.with_steps_left(steps);
         }
         part
     }

@@ -471,3 +471,38 @@ fn sequences_are_tables_too() {
     assert_eq!(table.lines().count(), 16_002);
     assert_eq!(answer(folder.path(), "sequence kayles 3"), "n,value\n0,0\n1,1\n2,2\n3,3\n");
 }
+
+/// The misère outcome of a sum: by the quotient, or by search where the quotient does not end.
+#[test]
+fn sums_of_heaps_in_misere_play() {
+    let folder = tempfile::tempdir().unwrap();
+    assert_eq!(answer(folder.path(), "heaps kayles 5 9 --misere --plain"), "P\n");
+    let moves = answer(folder.path(), "heaps kayles 3 4 --misere");
+    let by_outcome = answer(folder.path(), "outcome kayles(3)+kayles(4) --misere");
+    assert!(moves.contains(&format!("outcome: {by_outcome}")), "{moves}");
+    let searched = answer(folder.path(), "heaps 0.07 40 30 --misere");
+    let by_outcome = answer(folder.path(), "outcome take_and_break(\"0.07\";40,30) --misere");
+    assert!(searched.starts_with(&format!("outcome: {by_outcome}")), "{searched}");
+    // The steps that the quotient may take are within those that are given.
+    let output = upstar(folder.path(), "heaps 0.07 40 30 --misere --budget 1e5");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(3), "{message}");
+    let steps = message.split("after ").nth(1).and_then(|rest| rest.split(' ').next()).unwrap();
+    assert!(steps.parse::<u64>().unwrap() < 200_000, "{message}");
+    refused(folder.path(), "heaps kayles --misere", &["the sizes of a position, or --to N"]);
+}
+
+/// Tables have headings, unless they are to be plain.
+#[test]
+fn headings_and_plain_tables() {
+    let folder = tempfile::tempdir().unwrap();
+    let grid = answer(folder.path(), "table nim --max 1x2 --grid");
+    assert_eq!(grid, "  | 0 1 2\n--+------\n0 | 0 1 2\n1 | 1 0 3\n");
+    assert_eq!(answer(folder.path(), "table nim --max 1x2 --plain"), "0 1 2\n1 0 3\n");
+    assert_eq!(answer(folder.path(), "sequence kayles 1..3 --plain"), "1\n2\n3\n");
+    let value = answer(folder.path(), "eval --plain {3|1} --thermograph t.svg");
+    assert_eq!(value, "{3|1}\n");
+    assert!(folder.path().join("t.svg").exists());
+    let picture = answer(folder.path(), "picture nim(1) --caption Alone");
+    assert!(picture.contains(">Alone<"), "{picture}");
+}

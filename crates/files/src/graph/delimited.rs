@@ -325,7 +325,11 @@ fn pass_on(
 pub(super) fn unknown_word(scanner: &Scanner, at: usize, error: UnknownWord) -> FileError {
     let found = format!("unknown {} {}", error.what, quoted(error.found.as_bytes()));
     if matches!(error.what, "colour" | "result") && error.found.parse::<f64>().is_ok() {
-        let expected = format!("{}; a weight is left out: `from` and `to` alone", error.expected);
+        let expected = format!(
+            "{}; a weight is left out: `from` and `to` alone; lists of neighbours (METIS, NetworkX) \
+             are not read",
+            error.expected
+        );
         return scanner.error(at, found, expected);
     }
     scanner.error(at, found, error.expected)

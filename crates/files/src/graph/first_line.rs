@@ -188,7 +188,7 @@ pub(super) fn refused_counts(file: &str, line: u64, [from, to]: [&str; 2], d: ch
         1,
         format!("{found:?}, which may be {from} vertices and {to} arcs: as many lines follow"),
         "the arcs alone, or --from-format contest, which reads this line as a header; --no-header if \
-         it is an arc",
+         it is an arc; lists of neighbours (METIS) are not read",
     )
 }
 

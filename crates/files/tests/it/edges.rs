@@ -274,7 +274,7 @@ fn errors_name_file_line_and_column() {
         (
             "g.edges",
             b"1 2 0.5\n",
-            "g.edges:1:5: unknown colour \"0.5\"; expected blue, red or green (left, right, both; L, R, B); where colours are those of a drawing, --ignore-colours; a weight is left out: `from` and `to` alone",
+            "g.edges:1:5: unknown colour \"0.5\"; expected blue, red or green (left, right, both; L, R, B); where colours are those of a drawing, --ignore-colours; a weight is left out: `from` and `to` alone; lists of neighbours (METIS, NetworkX) are not read",
         ),
         (
             "g.edges",

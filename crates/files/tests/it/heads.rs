@@ -101,6 +101,8 @@ fn a_header_is_never_an_arc() {
         ("g.txt", "4 5 1 2\n2 3\n", Error("a first line of 4 numbers")),
         ("g.txt", "1 2 3 4 5\n", Error("lists of neighbours")),
         ("g.txt", "a b c d\n", Error("lists of neighbours (METIS, NetworkX) are not read")),
+        ("g.graph", "4 5\n2 3 4\n1 3\n1 2 4\n1 3\n", Error("(METIS, NetworkX) are not read")),
+        ("g.graph", "3 3\n2 3\n1 3\n1 2\n", Error("lists of neighbours (METIS) are not read")),
         ("g.txt", "1 {}\n", Error("adjacency lists are not read")),
         ("g.txt", "1: 2\n2: 3\n", Error("as in an adjacency list")),
         ("g.txt", "a: b c\n", Error("one arc per line")),

@@ -370,3 +370,22 @@ proptest! {
         }
     }
 }
+
+/// A sum is the same in either order, also where a position stands beside a loopy value.
+#[test]
+fn sums_of_positions_and_loopy_values() {
+    let mut session = Session::new();
+    for (text, expected) in [
+        ("on + kayles(3)", "on"),
+        ("kayles(3) + on", "on"),
+        ("over + kayles(3) + kayles(2)", "over"),
+        ("(on + kayles(3)).Outcome", "L"),
+        ("nim(1) + nim(1) == 0", "true"),
+        ("nim(1) + nim(1) === 0", "false"),
+        ("nim(1) + nim(1) === '{*|*}'", "true"),
+        ("(nim(1) + nim(1)):*", "*2"),
+        ("(game.grid.Domineering(\"..|..|.#|.#\") ConjunctiveSum *2).CanonicalForm", "{1|0,*}"),
+    ] {
+        assert_eq!(line(&mut session, text), expected, "{text}");
+    }
+}
