@@ -30,6 +30,9 @@ const MOST: usize = 1 << 20;
 const LONGEST: usize = 1 << 20;
 
 impl Explicit {
+    /// The name of these games.
+    pub(crate) const NAME: &str = "game";
+
     /// The canonical form of a value as a position.
     ///
     /// # Errors
@@ -137,7 +140,7 @@ impl Ruleset for Explicit {
     }
 
     fn name(&self) -> &'static str {
-        "game"
+        Explicit::NAME
     }
 
     fn write(&self, &at: &u32) -> String {

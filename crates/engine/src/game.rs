@@ -1,5 +1,6 @@
 //! A game: rules and a position.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
@@ -287,6 +288,46 @@ impl Game {
                 self.name()
             ))),
         }
+    }
+
+    /// The Left and Right options of all positions that can be reached from this one, as places in the
+    /// list. Options come before what they are options of, so that the last entry is this position.
+    ///
+    /// # Errors
+    /// [`RuleError::NotApplicable`] for loopy games and where a turn may go on after a move; a used-up
+    /// budget.
+    pub fn options_in_order(&self, budget: &Budget) -> Result<Vec<[Vec<u32>; 2]>, RuleError> {
+        if self.class().loopy || self.class().entailing {
+            return Err(RuleError::NotApplicable(
+                "the form of a game that can return to a position, or in which a turn may go on, is \
+                 not a tree of options"
+                    .to_owned(),
+            ));
+        }
+        let mut places: HashMap<Game, u32> = HashMap::new();
+        let mut list: Vec<[Vec<u32>; 2]> = Vec::new();
+        let mut lease = Lease::new(budget);
+        let mut ticker = budget.ticker();
+        let mut stack = vec![(self.clone(), None::<[Vec<Game>; 2]>)];
+        while let Some((game, listed)) = stack.pop() {
+            if places.contains_key(&game) {
+                continue;
+            }
+            if let Some(options) = listed {
+                list.push(options.map(|side| side.iter().map(|option| places[option]).collect()));
+                places.insert(game, list.len() as u32 - 1);
+                continue;
+            }
+            let [left, right] = Player::BOTH.map(|player| game.options_within(player, budget));
+            let options = [left?, right?];
+            let below: Vec<Game> = options.iter().flatten().cloned().collect();
+            ticker.tick(1 + below.len() as u64)?;
+            // Each game is in the list, on the stack and in the map.
+            lease.reserve(3 * (below.len() as u64 + 1) * Position::bytes(&game) as u64)?;
+            stack.push((game, Some(options)));
+            stack.extend(below.into_iter().map(|option| (option, None)));
+        }
+        Ok(list)
     }
 
     /// Who wins: one of the four outcomes where play ends, one of nine in loopy

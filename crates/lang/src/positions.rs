@@ -1,6 +1,6 @@
 //! Positions of named games, stalks and infinite numbers in sums with short games.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use num_bigint::{BigInt, Sign};
@@ -99,37 +99,11 @@ impl Calculator<'_> {
 
     /// The form of a position: its options by the rules, and theirs.
     pub(crate) fn form_of(&mut self, game: &Game) -> Result<Form, Fail> {
-        if game.class().loopy || game.class().entailing {
-            let message = "the form of a game that can return to a position, or in which a turn may \
-                           go on, is not a tree of options";
-            return Err(Fail::Undefined(message.to_owned(), None));
+        let options = game.options_in_order(self.budget)?;
+        if options.len() > MOST_FOLLOWERS {
+            return Err(Fail::Limit(format!("a form with more than {MOST_FOLLOWERS} positions")));
         }
-        let mut places: HashMap<Game, u32> = HashMap::new();
-        let mut nodes: Vec<[Vec<u32>; 2]> = Vec::new();
-        let mut stack = vec![(game.clone(), None::<[Vec<Game>; 2]>)];
-        while let Some((game, listed)) = stack.pop() {
-            if places.contains_key(&game) {
-                continue;
-            }
-            let Some(options) = listed else {
-                let [left, right] =
-                    Player::BOTH.map(|player| game.options_within(player, self.budget));
-                let options = [left?, right?];
-                self.tick(1 + options.iter().map(Vec::len).sum::<usize>() as u64)?;
-                if places.len() + stack.len() > MOST_FOLLOWERS {
-                    return Err(Fail::Limit(format!(
-                        "a form with more than {MOST_FOLLOWERS} positions"
-                    )));
-                }
-                let below: Vec<Game> = options.iter().flatten().cloned().collect();
-                stack.push((game, Some(options)));
-                stack.extend(below.into_iter().map(|option| (option, None)));
-                continue;
-            };
-            nodes.push(options.map(|side| side.iter().map(|option| places[option]).collect()));
-            places.insert(game, nodes.len() as u32 - 1);
-        }
-        Ok(Form::of_options(&nodes))
+        Ok(Form::of_options(&options))
     }
 
     /// The position that a game is as it is written: a value is played by its canonical form.

@@ -1,13 +1,9 @@
 //! Sums that are not disjunctive, as positions of one ruleset.
 
-use std::collections::HashMap;
+use upstar_core::{Budget, Outcome, Player};
 
-use upstar_core::{Budget, Lease, Outcome, Player};
-
-use super::Piece;
-use crate::{
-    Class, Convention, Engine, Explicit, Game, Options, Position, RuleError, Rules, Ruleset,
-};
+use super::{Piece, mixed};
+use crate::{Class, Convention, Engine, Explicit, Game, Options, RuleError, Rules, Ruleset};
 
 /// How two games are played together, where a move is not simply a move in one of them.
 ///
@@ -130,13 +126,12 @@ pub(crate) fn outcome(
         false => a[player].max(b[player]),
     });
     // In normal play the player to move loses after an even number of moves.
-    let first_wins = lasts.map(|moves| (moves % 2 == 1) == (convention == Convention::Normal));
-    Ok(Some(match first_wins {
-        [true, true] => Outcome::N,
-        [false, false] => Outcome::P,
-        [true, false] => Outcome::L,
-        [false, true] => Outcome::R,
-    }))
+    let [left_first, right_first] = Player::BOTH.map(|player| {
+        let moves = lasts[usize::from(player == Player::Right)];
+        let wins = (moves % 2 == 1) == (convention == Convention::Normal);
+        Some(if wins { player } else { player.opponent() })
+    });
+    Ok(Some(Outcome::from_winners(left_first, right_first)))
 }
 
 /// The remoteness of a game if the winner hurries, otherwise its suspense number, with Left and with
@@ -147,28 +142,11 @@ fn lengths(
     hurries: bool,
     budget: &Budget,
 ) -> Result<[u64; 2], RuleError> {
-    let mut known: HashMap<Game, [u64; 2]> = HashMap::new();
-    let mut lease = Lease::new(budget);
-    let mut ticker = budget.ticker();
-    let mut stack = vec![(game.clone(), None::<[Vec<Game>; 2]>)];
-    while let Some((at, listed)) = stack.pop() {
-        if known.contains_key(&at) {
-            continue;
-        }
-        let Some(options) = listed else {
-            let [left, right] = Player::BOTH.map(|player| at.options_within(player, budget));
-            let options = [left?, right?];
-            let below: Vec<Game> = options.iter().flatten().cloned().collect();
-            ticker.tick(1 + below.len() as u64)?;
-            // Each game is in the list, on the stack and in the map.
-            lease.reserve(3 * (below.len() as u64 + 1) * Position::bytes(&at) as u64)?;
-            stack.push((at, Some(options)));
-            stack.extend(below.into_iter().map(|option| (option, None)));
-            continue;
-        };
+    let mut known: Vec<[u64; 2]> = Vec::new();
+    for options in game.options_in_order(budget)? {
         let mut found = [0; 2];
         for (player, options) in options.iter().enumerate() {
-            let moves = options.iter().map(|option| known[option][1 - player]);
+            let moves = options.iter().map(|&option| known[option as usize][1 - player]);
             // After such a number of moves, whoever has made the move wins.
             let won = |moves: &u64| moves.is_multiple_of(2) == (convention == Convention::Normal);
             let (wins, losses): (Vec<u64>, Vec<u64>) = moves.partition(won);
@@ -181,9 +159,9 @@ fn lengths(
             };
             found[player] = best.map_or(0, |moves| moves + 1);
         }
-        known.insert(at, found);
+        known.push(found);
     }
-    Ok(known[game])
+    Ok(known.last().copied().unwrap_or_default())
 }
 
 /// The ruleset of a compound of two games.
@@ -194,9 +172,6 @@ struct Compounds {
     /// What stands for a component that has ended or was removed.
     ended: Piece,
 }
-
-/// The length that stands for a component that has ended.
-const ENDED: u32 = u32::MAX;
 
 impl Compounds {
     /// The positions after the moves of a player in a component.
@@ -216,7 +191,7 @@ fn operand(piece: &Piece) -> String {
     let (game, text) = (piece.game(), piece.game().text());
     let written = text.starts_with(['{', '\'']);
     let simple = text.chars().all(|c| c.is_alphanumeric() || c == '*');
-    let is_value = game.position::<u32>().is_some() && game.name() == "game";
+    let is_value = game.name() == Explicit::NAME;
     let several = game.position::<Vec<Piece>>().is_some();
     if several || is_value && !written && !simple || text.starts_with('-') {
         format!("({text})")
@@ -292,39 +267,15 @@ impl Ruleset for Compounds {
     }
 
     fn parameters(&self) -> String {
-        let keys = self.rules.iter().map(|rules| format!("; {}", rules.key()));
-        format!("{:?}{}", self.class, keys.collect::<String>())
+        mixed::parameters(self.class, &self.rules)
     }
 
     fn encode(&self, pieces: &Vec<Piece>) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        for piece in pieces {
-            if *piece == self.ended {
-                bytes.extend(ENDED.to_le_bytes());
-                continue;
-            }
-            let code = piece.game().rules().encode(piece.game().any_position());
-            bytes.extend((code.len() as u32).to_le_bytes());
-            bytes.extend(code);
-        }
-        bytes
+        mixed::encode(pieces, Some(&self.ended))
     }
 
-    fn decode(&self, mut bytes: &[u8]) -> Option<Vec<Piece>> {
-        let mut pieces = Vec::with_capacity(2);
-        for rules in &self.rules {
-            let (length, rest) = bytes.split_first_chunk()?;
-            let length = u32::from_le_bytes(*length);
-            if length == ENDED {
-                pieces.push(self.ended.clone());
-                bytes = rest;
-                continue;
-            }
-            let (code, rest) = rest.split_at_checked(length as usize)?;
-            pieces.push(Piece::of(rules.at(rules.decode(code)?)));
-            bytes = rest;
-        }
-        bytes.is_empty().then_some(pieces)
+    fn decode(&self, bytes: &[u8]) -> Option<Vec<Piece>> {
+        mixed::decode(&self.rules, Some(&self.ended), bytes)
     }
 }
 

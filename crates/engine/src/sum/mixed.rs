@@ -148,35 +148,67 @@ impl Ruleset for Mixed {
     }
 
     fn parameters(&self) -> String {
-        let keys = self.rules.iter().map(|rules| format!("; {}", rules.key()));
-        format!("{:?}{}", self.class, keys.collect::<String>())
+        parameters(self.class, &self.rules)
     }
 
     fn tier(&self, pieces: &Vec<Piece>) -> u64 {
         pieces.iter().map(|piece| piece.game.tier()).fold(0, u64::saturating_add)
     }
 
-    /// The summands one after another, each with its length before it.
     fn encode(&self, pieces: &Vec<Piece>) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        for Piece { game, .. } in pieces {
-            let code = game.rules().encode(game.any_position());
-            bytes.extend((code.len() as u32).to_le_bytes());
-            bytes.extend(code);
-        }
-        bytes
+        encode(pieces, None)
     }
 
-    fn decode(&self, mut bytes: &[u8]) -> Option<Vec<Piece>> {
-        let mut pieces = Vec::with_capacity(self.rules.len());
-        for rules in &self.rules {
-            let (length, rest) = bytes.split_first_chunk()?;
-            let (code, rest) = rest.split_at_checked(u32::from_le_bytes(*length) as usize)?;
-            pieces.push(Piece::of(rules.at(rules.decode(code)?)));
-            bytes = rest;
-        }
-        bytes.is_empty().then_some(pieces)
+    fn decode(&self, bytes: &[u8]) -> Option<Vec<Piece>> {
+        decode(&self.rules, None, bytes)
     }
+}
+
+/// The parameters of rules that are made of those of several games.
+pub(super) fn parameters(class: Class, rules: &[Rules]) -> String {
+    let keys = rules.iter().map(|rules| format!("; {}", rules.key()));
+    format!("{class:?}{}", keys.collect::<String>())
+}
+
+/// The length that stands for a piece that is no more in play.
+const ENDED: u32 = u32::MAX;
+
+/// The pieces one after another, each with its length before it; of the piece `ended` that length
+/// alone.
+pub(super) fn encode(pieces: &[Piece], ended: Option<&Piece>) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for piece in pieces {
+        if Some(piece) == ended {
+            bytes.extend(ENDED.to_le_bytes());
+            continue;
+        }
+        let code = piece.game.rules().encode(piece.game.any_position());
+        bytes.extend((code.len() as u32).to_le_bytes());
+        bytes.extend(code);
+    }
+    bytes
+}
+
+/// The pieces of [`encode`], each by its rules.
+pub(super) fn decode(
+    rules: &[Rules],
+    ended: Option<&Piece>,
+    mut bytes: &[u8],
+) -> Option<Vec<Piece>> {
+    let mut pieces = Vec::with_capacity(rules.len());
+    for rules in rules {
+        let (length, rest) = bytes.split_first_chunk()?;
+        bytes = rest;
+        let length = u32::from_le_bytes(*length);
+        if let Some(ended) = ended.filter(|_| length == ENDED) {
+            pieces.push(ended.clone());
+            continue;
+        }
+        let (code, rest) = bytes.split_at_checked(length as usize)?;
+        pieces.push(Piece::of(rules.at(rules.decode(code)?)));
+        bytes = rest;
+    }
+    bytes.is_empty().then_some(pieces)
 }
 
 /// Positions of any games side by side: the parts of a sum in the search for the winner.

@@ -116,8 +116,8 @@ pub(crate) struct Heaps {
 
     /// A player who cannot move wins instead of losing. With sizes, finds who wins their sum, and the
     /// winning moves; with --to, lists the genus of each heap, or with --forms alone the simplest form
-    #[arg(long, conflicts_with_all = ["zeros", "max", "histogram", "rares", "digest", "table", "plot", "period", "at",
-        "by", "certify", "explain", "checkpoint", "resume"])]
+    #[arg(long, conflicts_with_all = ["zeros", "max", "histogram", "rares", "digest", "table",
+          "plot", "period", "at", "by", "certify", "explain", "checkpoint", "resume"])]
     misere: bool,
 
     /// Print the genus of each heap: its nim value, and its misère nim values with 0, 1, 2, ...
