@@ -90,7 +90,7 @@ const EXAMPLES: [(&str, &str); 32] = [
     ("eval", "upstar eval '{2||1|0}' 'domineering(3x4)'"),
     ("find", "upstar find domineering --max 6 --value 1/2"),
     ("games", "upstar games toads_and_frogs"),
-    ("graph", "upstar graph solve game.csv --plain"),
+    ("graph", "upstar graph solve game.csv -o table.csv"),
     ("heaps", "upstar heaps 0.77 --to 100 --period"),
     ("help", "upstar help Temperature"),
     ("make", "upstar graph make 'nim(1,2)' nim.csv"),
@@ -166,4 +166,34 @@ fn games_for_fish(command: &Command) -> String {
     let of_games = command.get_subcommands().filter(|sub| sub.get_arguments().any(takes_game));
     let lines = of_games.map(|sub| line(sub.get_name(), games().collect()));
     lines.chain([line("help", topics().collect())]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The words of a command as a shell reads them, where only single quotes are used.
+    fn words(line: &str) -> Vec<String> {
+        let mut words = vec![String::new()];
+        for (index, part) in line.split('\'').enumerate() {
+            for (at, word) in part.split(|c| c == ' ' && index % 2 == 0).enumerate() {
+                if at > 0 {
+                    words.push(String::new());
+                }
+                let last = words.len() - 1;
+                words[last].push_str(word);
+            }
+        }
+        words
+    }
+
+    #[test]
+    fn commands_take_their_examples() {
+        for (name, example) in EXAMPLES {
+            for line in example.split("; ") {
+                let parsed = crate::grouped().try_get_matches_from(words(line));
+                assert!(parsed.is_ok(), "{name}: {line}: {}", parsed.unwrap_err());
+            }
+        }
+    }
 }
