@@ -4,6 +4,8 @@
 //! As in CSV, a row whose second column is null declares a vertex. Its colour, if there is one, is
 //! the result of a terminal.
 
+mod footer;
+
 use std::fs::File;
 use std::ops::{Range, RangeBounds};
 use std::path::Path;
@@ -19,6 +21,7 @@ use upstar_core::Budget;
 use upstar_core::arcs::Colour;
 use upstar_core::names::{Name, Names};
 
+use self::footer::open;
 use super::collect::Collector;
 use super::writer::{Entry, Writer};
 use crate::error::quoted;
@@ -59,7 +62,7 @@ pub(super) fn rows(path: &Path) -> Option<u64> {
     let name = path.display().to_string();
     let mut rows = None;
     let read = guarded_reader(&name, WHOLE, || {
-        let reader = SerializedFileReader::new(file).map_err(damaged(&name))?;
+        let reader = open(file).map_err(damaged(&name))?;
         rows = u64::try_from(reader.metadata().file_metadata().num_rows()).ok();
         Ok(())
     });
@@ -73,7 +76,7 @@ pub(super) fn largest_name(path: &Path) -> Option<u64> {
     let name = path.display().to_string();
     let mut largest = None;
     let read = guarded_reader(&name, WHOLE, || {
-        let reader = SerializedFileReader::new(file).map_err(damaged(&name))?;
+        let reader = open(file).map_err(damaged(&name))?;
         let metadata = reader.metadata();
         let columns = column_names(metadata.file_metadata().schema_descr());
         largest = ends(&columns).and_then(|(from, to)| {
@@ -117,7 +120,7 @@ pub(super) fn row_groups(path: &Path) -> Result<Vec<u64>, FileError> {
     let file = File::open(path).map_err(|e| FileError::read(&name, e))?;
     let mut rows = Vec::new();
     guarded_reader(&name, WHOLE, || {
-        let reader = SerializedFileReader::new(file).map_err(damaged(&name))?;
+        let reader = open(file).map_err(damaged(&name))?;
         let groups = reader.metadata().row_groups().iter();
         rows = groups.map(|group| u64::try_from(group.num_rows()).unwrap_or(0)).collect();
         Ok(())
@@ -142,7 +145,7 @@ fn read_from<C: ChunkReader + 'static>(
     groups: impl RangeBounds<usize>,
     collector: &mut Collector<'_>,
 ) -> Result<(), FileError> {
-    let reader = SerializedFileReader::new(file).map_err(damaged(name))?;
+    let reader = open(file).map_err(damaged(name))?;
     let schema = reader.metadata().file_metadata().schema_descr_ptr();
     let columns = column_names(&schema);
     let find = |names: &[&str]| columns.iter().position(|c| names.contains(&c.as_str()));
