@@ -38,7 +38,7 @@ pub use loopy::{LoopyNimber, NotALoopyNimber};
 pub use mex::{GrundyValue, MexTable, mex, reference};
 pub use outcome::{Outcome, Player, UnknownOutcome};
 pub use place::Place;
-pub use spelling::edits;
+pub use spelling::{edits, nearest, plain_name};
 pub use stack::Room;
 
 #[cfg(doctest)]

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{LazyLock, PoisonError, RwLock};
 
-use upstar_core::{Place, edits};
+use upstar_core::{Place, nearest, plain_name};
 
 use crate::Call;
 use crate::files::{self, RulesFile};
@@ -101,7 +101,7 @@ impl Row {
     }
 
     /// Its name and its aliases.
-    fn names(&self) -> impl Iterator<Item = &'static str> {
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
         std::iter::once(self.name).chain(self.aliases.iter().copied())
     }
 
@@ -210,8 +210,7 @@ pub fn check_name(game: &CustomGame) -> Result<(), RuleError> {
 
 /// A name without case, underscores and CGSuite's prefix `game.grid.`.
 fn simplified(name: &str) -> String {
-    let last = name.rsplit('.').next().unwrap_or(name);
-    last.chars().filter(|&c| c != '_').flat_map(char::to_lowercase).collect()
+    plain_name(name.rsplit('.').next().unwrap_or(name))
 }
 
 /// The row of a game, by its name or an alias. Case, underscores and CGSuite's prefix `game.heap.`
@@ -250,21 +249,6 @@ pub(crate) fn varied(name: &str) -> Option<(&'static Row, Option<Variant>)> {
     Some((find_game(game)?, Some(kind)))
 }
 
-/// The name in the catalogue that is most similar to `name`, if one is similar.
-fn nearest(name: &str) -> Option<String> {
-    let wanted = simplified(name);
-    let added = added_games();
-    let rows = catalogue().iter().copied().chain(added);
-    rows.flat_map(Row::names)
-        .filter_map(|known| {
-            let letters = simplified(known);
-            Some((edits(&wanted, &letters)?, letters.len(), known))
-        })
-        .min()
-        .filter(|&(edits, length, _)| 3 * edits <= length.max(wanted.len()))
-        .map(|(_, _, known)| known.to_owned())
-}
-
 /// The game of the catalogue with this name, found as by [`find_game`].
 ///
 /// # Errors
@@ -282,7 +266,11 @@ fn unknown(name: &str) -> RuleError {
     RuleError::UnknownGame {
         place: Box::default(),
         name: name.chars().take(40).collect(),
-        suggestion: nearest(name),
+        suggestion: nearest(
+            name.rsplit('.').next().unwrap_or(name),
+            catalogue().iter().copied().chain(added_games()).flat_map(Row::names),
+        )
+        .map(str::to_owned),
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::ops::Range;
 
 use thiserror::Error;
-use upstar_core::{Exhausted, Place, edits};
+use upstar_core::{Exhausted, Place};
 
 /// What is wrong, where, and what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -140,22 +140,6 @@ fn line_with_caret(source: &str, span: &Range<usize>) -> (String, String) {
     (line, format!("{}{}", " ".repeat(indent), "^".repeat(marked)))
 }
 
-/// The entry of `known` that `name` is nearest to, if it is near enough to be a
-/// slip: at most one letter in three wrong, missing, extra or exchanged.
-pub(crate) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let plain = plain_name(name);
-    known
-        .filter_map(|other| Some((edits(&plain, &plain_name(other))?, other)))
-        .filter(|&(edits, other)| edits * 3 <= other.len().max(plain.len()) && edits < plain.len())
-        .min()
-        .map(|(_, other)| other)
-}
-
-/// The name without underscores, in small letters: how names are compared.
-pub(crate) fn plain_name(name: &str) -> String {
-    name.chars().filter(|&c| c != '_').flat_map(char::to_lowercase).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -171,15 +155,5 @@ mod tests {
         assert_eq!(line.find('?'), caret.find('^'));
         assert!(line.len() < 140);
         assert_eq!(line_with_caret("ab", &(2..2)).1, "  ^");
-    }
-
-    #[test]
-    fn slips_find_what_was_meant() {
-        let known = ["Temperature", "Mean", "LeftStop", "Cool"];
-        let near = |name| nearest(name, known.into_iter());
-        assert_eq!(near("temprature"), Some("Temperature"));
-        assert_eq!(near("left_stpo"), Some("LeftStop"));
-        assert_eq!(near("men"), Some("Mean"));
-        assert_eq!(near("x"), None);
     }
 }

@@ -10,12 +10,13 @@ use upstar_values::{Rational, infinitesimal};
 
 use crate::ast::{Binary, Callee, Node, NodeId, NodeKind, Prefix, Program};
 use crate::calculator::Calculator;
-use crate::error::{LangError, nearest, plain_name};
+use crate::error::LangError;
 use crate::fail::{Fail, placed, unplaced};
 use crate::methods;
 use crate::names::{ALTERNATING, INFINITE, LAST, LOOPY, NOTHING, OMEGA, TOMBSTONE};
 use crate::positions::sum_of_terms;
 use crate::value::{Answer, List, Ruleset, Value, list, mismatch};
+use upstar_core::{nearest, plain_name};
 
 /// The values of the nodes so far; each is used once, by its parent.
 struct Taken<'a>(&'a mut [Option<Value>]);

@@ -1,6 +1,6 @@
 //! Kinds of values that have a name: `g is Integer`, `def f(n as Integer) := ...`.
 
-use crate::error::plain_name;
+use upstar_core::plain_name;
 
 /// A kind of values under CGSuite's name; [`Calculator::is`] defines its members.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

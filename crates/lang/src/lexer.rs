@@ -239,6 +239,9 @@ impl Lexer<'_> {
         if first.is_ascii_digit() {
             return self.integer();
         }
+        if self.takes_board() {
+            return Ok(Kind::Text(self.source[start..self.at].to_owned()));
+        }
         if let Some(kind) = self.arrows() {
             return Ok(kind);
         }
@@ -312,6 +315,26 @@ impl Lexer<'_> {
     fn single(&mut self, kind: Kind) -> Result<Kind, LangError> {
         self.at += 1;
         Ok(kind)
+    }
+
+    /// Takes a board such as `..|.#`, if it is an argument: a text that needs no quotes, because it is
+    /// no expression.
+    fn takes_board(&mut self) -> bool {
+        if !matches!(
+            &self.tokens[..],
+            [.., Token { kind: Kind::Word, .. }, Token { kind: Kind::OpenParen, .. }]
+        ) {
+            return false;
+        }
+        let rest = self.rest();
+        let board = &rest[..rest.find([',', ';', ')']).unwrap_or(0)];
+        let written = board.bytes().all(|b| b.is_ascii_alphabetic() || b"._#|".contains(&b));
+        let found = written
+            && (board.contains(['|', '#']) || board.starts_with('.') || board.ends_with('.'));
+        if found {
+            self.at += board.len();
+        }
+        found
     }
 
     /// Takes the rest of a size such as `4x5` after its first number, if it is an argument: a text

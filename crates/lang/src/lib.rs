@@ -57,7 +57,7 @@ pub use go::Endgame;
 pub use graph::Graph;
 pub use lexer::Relation as Comparison;
 pub use map::{Entry, Map};
-pub use methods::{Help, help, is_function_name, names, nearest_name, words};
+pub use methods::{Help, help, is_function_name, names, words};
 pub use names::is_reserved;
 pub use parser::{MOST_BYTES, MOST_DIGITS, MOST_NESTED, is_incomplete};
 pub use partizan_misere::MisereFacts;

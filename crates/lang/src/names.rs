@@ -1,6 +1,6 @@
 //! Reserved words.
 
-use crate::error::plain_name;
+use upstar_core::plain_name;
 
 /// The variable that is the last value of a worksheet.
 pub(crate) const LAST: &str = "_";

@@ -31,6 +31,10 @@ pub(super) enum Operation {
     Divide,
     /// What that division leaves, with the sign of the divisor: `q*n + r = m`.
     Remainder,
+    /// By an exponent from 0 on.
+    Power,
+    /// The square root of the first number, rounded down; the second is 2.
+    Root,
 }
 
 /// Why an expression has no value.
@@ -38,8 +42,24 @@ pub(super) enum Operation {
 pub(super) enum NoValue {
     /// Something is divided by 0.
     DividedByZero,
+    /// A number has a negative exponent or a root of a negative number is taken, or a power has
+    /// more than [`MOST_BITS`].
+    NoPower,
     /// A number on the way has more than 127 bits.
     TooLarge,
+}
+
+/// The most bits of a power.
+const MOST_BITS: u64 = 4096;
+
+/// An exponent; `None` if it is negative or the power has more than [`MOST_BITS`]. Powers of 0, 1
+/// and -1 are those of small exponents.
+fn exponent(base: &BigInt, exponent: &BigInt) -> Option<u32> {
+    let bits = base.bits();
+    if bits <= 1 && *exponent > BigInt::from(2) {
+        return Some(if exponent.is_odd() { 1 } else { 2 });
+    }
+    u32::try_from(exponent).ok().filter(|&exponent| u64::from(exponent) * bits <= MOST_BITS)
 }
 
 impl Operation {
@@ -57,6 +77,12 @@ impl Operation {
             Operation::Divide => Some(Integer::div_floor(&a, &b)),
             Operation::Remainder if b == -1 => Some(0),
             Operation::Remainder => Some(Integer::mod_floor(&a, &b)),
+            Operation::Power => match exponent(&a.into(), &b.into()) {
+                Some(exponent) => a.checked_pow(exponent),
+                None => return Err(NoValue::NoPower),
+            },
+            Operation::Root if a >= 0 => Some(a.isqrt()),
+            Operation::Root => return Err(NoValue::NoPower),
         };
         found.ok_or(NoValue::TooLarge)
     }
@@ -151,7 +177,7 @@ fn product<'t>(
     names: &mut Names<'t>,
     work: &mut usize,
 ) -> Result<Expression, RuleError> {
-    let mut left = operand(cursor, names, work)?;
+    let mut left = power(cursor, names, work)?;
     loop {
         let operation = if cursor.sign("*") {
             Operation::Multiply
@@ -162,9 +188,24 @@ fn product<'t>(
         } else {
             return Ok(left);
         };
-        let right = operand(cursor, names, work)?;
+        let right = power(cursor, names, work)?;
         left = Expression::binary(operation, left, right);
     }
+}
+
+fn power<'t>(
+    cursor: &mut Cursor<'t>,
+    names: &mut Names<'t>,
+    work: &mut usize,
+) -> Result<Expression, RuleError> {
+    if !cursor.rest().starts_with("->") && cursor.sign("-") {
+        return Ok(power(cursor, names, work)?.negative());
+    }
+    let base = operand(cursor, names, work)?;
+    if !cursor.sign("^") {
+        return Ok(base);
+    }
+    Ok(Expression::binary(Operation::Power, base, power(cursor, names, work)?))
 }
 
 fn operand<'t>(
@@ -175,9 +216,6 @@ fn operand<'t>(
     *work += 1;
     if *work > MOST_DEPTH {
         return Err(cursor.expected(&format!("an expression of at most {MOST_DEPTH} numbers")));
-    }
-    if !cursor.rest().starts_with("->") && cursor.sign("-") {
-        return Ok(operand(cursor, names, work)?.negative());
     }
     if let Some(number) = cursor.number(u64::from(u32::MAX))? {
         return Ok(Expression::Constant(number.into()));
@@ -192,6 +230,10 @@ fn operand<'t>(
     let Some((name, place)) = name(cursor) else {
         return Err(cursor.expected("a number, a name or `(`"));
     };
+    if name == "sqrt" && cursor.rest().starts_with('(') {
+        let two = Expression::Constant(2);
+        return Ok(Expression::binary(Operation::Root, operand(cursor, names, work)?, two));
+    }
     Ok(Expression::Number(names.number(cursor, name, place)?))
 }
 
@@ -267,7 +309,7 @@ impl Expression {
         }
     }
 
-    /// The same without bounds; `None` if something is divided by 0.
+    /// The same without bounds; `None` if something is divided by 0 or a power is none.
     fn exact(&self, numbers: &[i128]) -> Option<BigInt> {
         let Expression::Binary(operation, both) = self else {
             return self.value(numbers).ok().map(BigInt::from);
@@ -277,6 +319,9 @@ impl Expression {
             Operation::Add => a + b,
             Operation::Subtract => a - b,
             Operation::Multiply => a * b,
+            Operation::Power => a.pow(exponent(&a, &b)?),
+            Operation::Root if a.sign() == Sign::Minus => return None,
+            Operation::Root => a.sqrt(),
             _ if b.is_zero() => return None,
             Operation::Divide => a.div_floor(&b),
             Operation::Remainder => a.mod_floor(&b),
@@ -287,7 +332,7 @@ impl Expression {
     pub(super) fn nearest(&self, numbers: &[i128]) -> Option<i128> {
         match self.value(numbers) {
             Ok(value) => Some(value),
-            Err(NoValue::DividedByZero) => None,
+            Err(NoValue::DividedByZero | NoValue::NoPower) => None,
             Err(NoValue::TooLarge) => {
                 let value = self.exact(numbers)?;
                 let end = if value.sign() == Sign::Minus { i128::MIN } else { i128::MAX };
@@ -339,12 +384,14 @@ mod tests {
 
     use super::*;
 
-    const OPERATIONS: [Operation; 5] = [
+    const OPERATIONS: [Operation; 7] = [
         Operation::Add,
         Operation::Subtract,
         Operation::Multiply,
         Operation::Divide,
         Operation::Remainder,
+        Operation::Power,
+        Operation::Root,
     ];
 
     /// The quotient by counting: how often the one number fits into the other, and the sign. Below 0
@@ -365,6 +412,36 @@ mod tests {
         }
     }
 
+    /// A product of equal factors, if it is no longer than a power may be.
+    fn power_by_definition(base: &BigInt, exponent: &BigInt) -> Option<BigInt> {
+        if exponent.is_negative() {
+            return None;
+        }
+        if base.abs() <= BigInt::from(1) {
+            let odd = exponent % 2 == BigInt::from(1);
+            let even = if exponent.is_zero() { BigInt::from(1) } else { base * base };
+            return Some(if odd { base.clone() } else { even });
+        }
+        let factors = u64::try_from(exponent).ok()?;
+        factors.checked_mul(base.bits()).filter(|&bits| bits <= MOST_BITS)?;
+        Some((0..factors).fold(BigInt::from(1), |power, _| power * base))
+    }
+
+    /// The largest number whose square is not above a number.
+    fn root_by_definition(number: &BigInt) -> Option<BigInt> {
+        if number.is_negative() {
+            return None;
+        }
+        let mut root = BigInt::zero();
+        for bit in (0..number.bits() / 2 + 1).rev() {
+            let more = &root + (BigInt::from(1) << bit);
+            if &more * &more <= *number {
+                root = more;
+            }
+        }
+        Some(root)
+    }
+
     /// The value by definition, with numbers of any size; `None` if something is divided by 0.
     fn plain(expression: &Expression, numbers: &[i128]) -> Option<BigInt> {
         Some(match expression {
@@ -376,6 +453,8 @@ mod tests {
                     Operation::Add => a + b,
                     Operation::Subtract => a - b,
                     Operation::Multiply => a * b,
+                    Operation::Power => power_by_definition(&a, &b)?,
+                    Operation::Root => root_by_definition(&a)?,
                     _ if b.is_zero() => return None,
                     Operation::Divide => quotient(&a, &b),
                     Operation::Remainder => &a - quotient(&a, &b) * &b,
@@ -390,9 +469,20 @@ mod tests {
             (0..3_usize).prop_map(Expression::Number),
         ];
         leaf.prop_recursive(4, 24, 2, |inner| {
-            (0..5_usize, inner.clone(), inner)
+            (0..7_usize, inner.clone(), inner)
                 .prop_map(|(at, a, b)| Expression::binary(OPERATIONS[at], a, b))
         })
+    }
+
+    impl Expression {
+        fn has_power(&self) -> bool {
+            match self {
+                Expression::Binary(operation, both) => {
+                    *operation == Operation::Power || both.0.has_power() || both.1.has_power()
+                }
+                _ => false,
+            }
+        }
     }
 
     proptest! {
@@ -415,8 +505,13 @@ mod tests {
             prop_assert_eq!(expression.compare(&Expression::heap(), &numbers), order);
             match expression.value(&numbers) {
                 Ok(value) => prop_assert_eq!(Some(BigInt::from(value)), expected),
-                Err(NoValue::DividedByZero) => prop_assert!(expected.is_none()),
-                Err(NoValue::TooLarge) => prop_assert!(numbers.iter().any(|n| n.abs_diff(0) > 20)),
+                Err(NoValue::DividedByZero | NoValue::NoPower) => {
+                    prop_assert!(expected.is_none());
+                }
+                Err(NoValue::TooLarge) => {
+                    let large = numbers.iter().any(|n| n.abs_diff(0) > 20);
+                    prop_assert!(large || expression.has_power());
+                }
             }
         }
     }

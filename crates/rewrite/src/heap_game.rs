@@ -168,12 +168,16 @@ impl HeapRule {
                 Values::Range(from, _) => self.least(from)?,
             },
             Expression::Binary(operation, both) => {
-                let (a, b) = (self.least(&both.0)?, self.least(&both.1));
+                let (a, b) = (self.least(&both.0), self.least(&both.1));
                 match operation {
-                    Operation::Add => a.checked_add(b?)?,
-                    Operation::Multiply => a.checked_mul(b?)?,
+                    Operation::Add => a?.checked_add(b?)?,
+                    Operation::Multiply => a?.checked_mul(b?)?,
+                    Operation::Divide if matches!(both.1, Expression::Constant(1..)) => a? / b?,
                     // By a number that is not negative, or there is no value.
-                    Operation::Divide | Operation::Remainder => b.map(|_| 0)?,
+                    Operation::Divide | Operation::Remainder => a.and(b).map(|_| 0)?,
+                    // The exponent is not negative, or there is no value.
+                    Operation::Power => a?.min(1),
+                    Operation::Root => a.map_or(0, i128::isqrt),
                     Operation::Subtract => return None,
                 }
             }

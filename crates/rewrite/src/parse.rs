@@ -65,7 +65,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Spec>, RuleError> {
                     ""
                 };
                 return Err(cursor.expected(&format!(
-                    "the name of a game and its board, as in `kayles 2 on strip \".#\"`{comment}"
+                    "the name of a game and its board, as in `toads and frogs on strip \"TF_\"`{comment}"
                 )));
             };
             statement(game, &mut cursor)?;
@@ -75,7 +75,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Spec>, RuleError> {
         }
     }
     if games.is_empty() {
-        let message = "expected a game, as in `kayles 2 on strip \".#\"`; here is none";
+        let message = "expected a game, as in `toads and frogs on strip \"TF_\"`; here is none";
         return Err(RuleError::notation(text, text.len()..text.len(), message));
     }
     for game in &games {

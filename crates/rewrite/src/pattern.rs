@@ -23,7 +23,9 @@ impl<'s> Letters<'s> {
     /// The code of the next letter.
     pub(super) fn letter(&self, cursor: &mut Cursor<'_>) -> Result<u8, RuleError> {
         let code = cursor.peek().filter(char::is_ascii).and_then(|c| self.spec.code(c as u8));
-        let code = code.ok_or_else(|| cursor.expected(&format!("a letter ({})", self.list)))?;
+        let quoted = if cursor.peek() == Some('"') { "; patterns have no quotes" } else { "" };
+        let letters = || cursor.expected(&format!("a letter ({}{quoted})", self.list));
+        let code = code.ok_or_else(letters)?;
         cursor.next();
         Ok(code)
     }

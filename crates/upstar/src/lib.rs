@@ -332,9 +332,10 @@ mod tables;
 pub use analysis::analysis_schema;
 pub use analysis::{
     Analysis, CatalogueEntry, CertificateFacts, ChessEnding, Claim, Count, Estimate, GraphFacts,
-    GraphStats, HeapValue, Known, Longest, MateDepth, MoveResult, NoStopper, NumberInterval, Play,
-    PlayedMove, Property, QuotientFacts, RareHeaps, SchemaVersion, SequenceFacts, SideToMove,
-    SolvedFacts, SolvedTier, Stop, Stops, SubgroupFacts, Table, Wall, Walls, WinningMove,
+    GraphStats, HeapValue, InputError, Known, Longest, MateDepth, MoveResult, NoStopper,
+    NumberInterval, Play, PlayedMove, Property, QuotientFacts, RareHeaps, SchemaVersion,
+    SequenceFacts, SideToMove, SolvedFacts, SolvedTier, Stop, Stops, SubgroupFacts, Table, Wall,
+    Walls, WinningMove,
 };
 pub use catalogue::{analyze_catalogue, class_in_words};
 pub use census::{FindEnd, FindOptions, FoundRow, Measure, analyze_find, find_positions};

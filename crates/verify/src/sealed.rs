@@ -10,6 +10,9 @@ pub(crate) struct Sealed {
 impl Sealed {
     /// Reads a certificate of a subject. Only these fields are allowed.
     pub(crate) fn read(text: &str, subject: &str, fields: &[&str]) -> Result<Sealed, String> {
+        if text.trim().is_empty() {
+            return Err("the file is empty".to_owned());
+        }
         let json: Value =
             serde_json::from_str(text).map_err(|error| format!("it is not JSON: {error}"))?;
         let object = json.as_object().ok_or("it is no JSON object")?;

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use upstar::lang::{LangError, Session, Style, Value};
-use upstar::{EvaluateOptions, Evaluated};
+use upstar::{Analysis, EvaluateOptions, Evaluated, InputError};
 use upstar_core::{Budget, StopReason};
 use upstar_engine::RuleError;
 use upstar_sheet::rules_in;
@@ -84,6 +84,9 @@ pub(crate) struct Eval {
 
 impl Eval {
     pub(crate) fn run(self) -> Outcome {
+        if self.expressions.iter().any(|expression| expression.trim().is_empty()) {
+            return Err(Failure::input("expected an expression, as in `upstar eval '{1|-1}'`"));
+        }
         let progress = Progress::new();
         let budget = self.budget.budget(&progress);
         let lines = match &self.file {
@@ -165,23 +168,36 @@ impl Eval {
         let (mut failed, mut stopped) = (0_u64, None);
         let mut shown = 0;
         while let Some(source) = lines.next_expression()? {
+            // What is wrong, and as it is shown below the line.
+            let mut wrong = InputError::default();
             let found = match rules_in(&source) {
-                Some(rules) => {
-                    let place = lines.place();
-                    added(&rules)
-                        .map(|_| None)
-                        .map_err(|error| Failure::input(format!("{place}{error}")))
-                }
+                Some(rules) => added(&rules).map(|_| None).map_err(|error| {
+                    wrong = lines.error(None, &error.to_string());
+                    Failure::input(format!("{}{error}", lines.place(&wrong)))
+                }),
                 None => {
                     let options =
                         EvaluateOptions { style: self.style(), scaffolds: self.scaffolds };
-                    upstar::evaluate(session, &source, options, budget)
-                        .map_err(|error| failure(error, &lines, &source))
+                    upstar::evaluate(session, &source, options, budget).map_err(|error| {
+                        wrong = input_error(&error, &lines, &source);
+                        match error {
+                            LangError::Exhausted(exhausted) => Failure::Exhausted(exhausted),
+                            error => {
+                                let place = lines.place(&wrong);
+                                Failure::input(format!("{place}{}", error.render(&source)))
+                            }
+                        }
+                    })
                 }
             };
             let found = match found {
                 Err(Failure::Input(message)) if self.file.is_some() => {
                     failed += 1;
+                    if self.json {
+                        let found = Analysis::of_error(source.trim(), wrong);
+                        let line = crate::support::json_line(&found);
+                        writeln!(out, "{line}").map_err(Failure::output)?;
+                    }
                     out.flush().map_err(Failure::output)?;
                     tell!("upstar: {message}");
                     continue;
@@ -260,15 +276,13 @@ impl Eval {
     }
 }
 
-fn failure(error: LangError, lines: &Lines<'_>, source: &str) -> Failure {
+/// What is wrong with an expression, and where it is in the file.
+fn input_error(error: &LangError, lines: &Lines<'_>, source: &str) -> InputError {
     let span = error.problem().and_then(|problem| problem.place.span.clone());
-    match error {
-        LangError::Exhausted(exhausted) => Failure::Exhausted(exhausted),
-        error => {
-            let place =
-                span.map_or_else(|| lines.place(), |span| lines.place_in(source, span.start));
-            Failure::input(format!("{place}{}", error.render(source)))
-        }
+    let found = lines.error(None, &error.to_string());
+    match span.and_then(|span| lines.line_and_column(source, span.start)) {
+        Some((line, column)) => InputError { line: Some(line), column: Some(column), ..found },
+        None => found,
     }
 }
 

@@ -1,5 +1,7 @@
 //! The terms of the field: the glossary of the book, for `upstar help`.
 
+use upstar_core::Outcome;
+
 /// The page of the book.
 const PAGE: &str = include_str!("../../glossary.md");
 
@@ -8,16 +10,33 @@ pub(super) fn terms() -> impl Iterator<Item = (&'static str, &'static str)> {
     PAGE.split("\n\n").filter_map(|paragraph| paragraph.strip_prefix("**")?.split_once(".** "))
 }
 
-/// What a term means, as plain text; letters may be small, and the term in the plural.
-pub(super) fn explain(name: &str) -> Option<String> {
-    let wanted = name.to_lowercase();
-    let singular = wanted.strip_suffix('s').unwrap_or(&wanted);
-    let called = |wanted: &str| {
-        let is_called = |term: &str| term == wanted || term.split(", ").any(|one| one == wanted);
-        terms().find(|(term, _)| is_called(&term.to_lowercase()))
+/// The names of all terms.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    terms().flat_map(|(term, _)| term.split(", "))
+}
+
+/// What a term means, as plain text. Letters may be small, and the term in the plural. The first
+/// word of several terms is explained by all of them, and an outcome by the term.
+pub(super) fn explain(name: &str) -> Vec<String> {
+    let wanted = match name.parse::<Outcome>() {
+        Ok(_) => "outcome".to_owned(),
+        Err(_) => name.to_lowercase(),
     };
-    let (term, text) = called(&wanted).or_else(|| called(singular))?;
-    Some(format!("{term}\n  {}", plain(text)))
+    let singular = wanted.strip_suffix('s').unwrap_or(&wanted);
+    let explained = |is_meant: &dyn Fn(&str) -> bool| -> Vec<String> {
+        terms()
+            .filter(|(term, _)| {
+                let term = term.to_lowercase();
+                is_meant(&term) || term.split(", ").any(is_meant)
+            })
+            .map(|(term, text)| format!("{term}\n  {}", plain(text)))
+            .collect()
+    };
+    let tries: [&dyn Fn(&str) -> bool; 3] =
+        [&|term| term == wanted, &|term| term == singular, &|term| {
+            term.split([' ', '-']).next() == Some(&*wanted)
+        }];
+    tries.into_iter().map(explained).find(|found| !found.is_empty()).unwrap_or_default()
 }
 
 /// The text without links and emphasis, in lines of at most 96 letters. What only says where in the
@@ -66,11 +85,14 @@ mod tests {
     fn every_term_is_explained_as_plain_text() {
         assert!(terms().count() > 60);
         for (term, _) in terms() {
-            let text = explain(term).unwrap();
+            let text = explain(term).concat();
+            assert!(text.starts_with(term), "{text}");
             assert!(!text.contains("](") && !text.contains("See "), "{text}");
             assert!(text.lines().all(|line| line.chars().count() < 100), "{text}");
         }
-        assert!(explain("stops").is_some() && explain("Grundy value").is_some());
-        assert!(explain("nothing of the kind").is_none());
+        for (name, count) in [("stops", 1), ("Grundy value", 1), ("N", 1), ("loopy", 2), ("no", 0)]
+        {
+            assert_eq!(explain(name).len(), count, "{name}");
+        }
     }
 }

@@ -4,11 +4,12 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use upstar::coq::ProofError;
+use upstar::coq::{Proof, ProofError};
 use upstar::files::Output;
 use upstar::files::graph::ReadOptions;
 use upstar::lang::{LangError, Session};
-use upstar::{ClaimError, NamedGraph};
+use upstar::{Analysis, Claim, ClaimError, NamedGraph};
+use upstar_core::Budget;
 
 use super::graph::print;
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
@@ -17,8 +18,8 @@ use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
 ///
 /// A file for Coq contains the theory, the rules and the winning moves. `coqc proof.v` checks it
 /// and prints "Closed under the global context", which means that it uses no axioms. A file for
-/// Metamath (proof.mm) has the rules as axioms and proves who wins. A false claim gives an error
-/// and no file.
+/// Metamath (proof.mm) has the rules as axioms and proves who wins. A claim that is not true gives
+/// no file, and the exit code is 1.
 #[derive(Debug, Args)]
 pub(crate) struct Prove {
     /// The claim: 'domineering("5x5") == 0' (or <=, >=, <, >, <>, |>, <|),
@@ -63,27 +64,23 @@ impl Prove {
         let progress = Progress::new();
         let budget = self.budget.budget(&progress);
         progress.stage("positions", None, &budget);
-        let proof = match &self.graph {
-            Some(graph) => {
-                if metamath {
-                    return Err(Failure::input(
-                        "Metamath files are only for positions; a graph needs a file for Coq (-o \
-                         proof.v)",
-                    ));
-                }
-                let graph = NamedGraph::open(graph, &ReadOptions::default(), &budget)?;
-                upstar::prove_graph(&self.claim, &graph, &budget)?
-            }
-            None => {
-                let mut session = Session::with_budget(&budget);
-                match metamath {
-                    #[cfg(feature = "metamath")]
-                    true => upstar::prove_metamath(&self.claim, &mut session, &budget)?,
-                    _ => upstar::prove(&self.claim, &mut session, &budget)?,
-                }
-            }
-        };
+        let proof = self.prove(metamath, &budget);
         progress.clear();
+        let proof = match proof {
+            // The answer is no.
+            Err(ClaimError::Proof(ProofError::False(reason))) => {
+                if self.json {
+                    let claim = Claim { holds: false, reason, ..Claim::default() };
+                    let mut found = Analysis::new(self.claim.trim());
+                    found.claim = Some(claim);
+                    print(&found, true, to_stderr, |_| String::new())?;
+                } else {
+                    tell!("upstar: {reason}");
+                }
+                return Ok(Answer::No);
+            }
+            proof => proof?,
+        };
         let mut output = Output::create(&self.output)?;
         output
             .write_all(proof.text.as_bytes())
@@ -101,6 +98,28 @@ impl Prove {
             tell!("upstar: {file}: {} facts; `{how}` checks it", proof.facts);
         }
         Ok(Answer::Yes)
+    }
+
+    fn prove(&self, metamath: bool, budget: &Budget) -> Result<Proof, ClaimError> {
+        match &self.graph {
+            Some(graph) => {
+                if metamath {
+                    let message = "Metamath files are only for positions; a graph needs a file for \
+                                   Coq (-o proof.v)";
+                    return Err(ClaimError::NoClaim(message.to_owned()));
+                }
+                let graph = NamedGraph::open(graph, &ReadOptions::default(), budget)?;
+                upstar::prove_graph(&self.claim, &graph, budget)
+            }
+            None => {
+                let mut session = Session::with_budget(budget);
+                match metamath {
+                    #[cfg(feature = "metamath")]
+                    true => upstar::prove_metamath(&self.claim, &mut session, budget),
+                    _ => upstar::prove(&self.claim, &mut session, budget),
+                }
+            }
+        }
     }
 }
 

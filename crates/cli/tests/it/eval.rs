@@ -107,7 +107,9 @@ fn files_and_lines_that_go_on() {
     assert!(err.contains("upstar: bad.txt:5:"), "{err}");
     assert!(out.starts_with("1\n") && out.contains("\n+-1\n"), "{out}");
     let (code, out, _) = split(upstar(folder.path(), &["-f", "bad.txt", "--json"]));
-    assert_eq!((code, out.lines().count()), (1, 2), "{out}");
+    assert_eq!((code, out.lines().count()), (1, 4), "{out}");
+    let wrong = "{\"schema\":3,\"subject\":\"{2|\\n  g.Mean}\",\"error\":{\"line\":4,\"column\":3,";
+    assert!(out.lines().nth(1).unwrap().starts_with(wrong), "{out}");
     for line in out.lines() {
         assert!(serde_json::from_str::<upstar::Analysis>(line).is_ok(), "{line}");
     }
@@ -117,6 +119,7 @@ fn files_and_lines_that_go_on() {
     assert!(err.contains("none.txt"), "{err}");
     assert_eq!(run(&[]).0, 2);
     assert_eq!(run(&["-f", "-", "1"]).0, 2);
+    assert_eq!(run(&["1", " "]).0, 2);
 }
 
 /// Positions from standard input, one per line: a wrong line is reported, and the next ones are answered.
@@ -140,7 +143,8 @@ fn lines_of_heaps_and_of_nim() {
     assert_eq!((&out[..3], out[4]), (&["*6", "", "0"][..], "*"), "{out:?}");
     assert!(out[3].starts_with("error: "), "{out:?}");
     let (code, out, err) = lines(&["heaps", "kayles", "-f", "-", "--json"], heaps);
-    assert_eq!((code, out.lines().count()), (1, 3), "{out}");
+    assert_eq!((code, out.lines().count()), (1, 4), "{out}");
+    assert!(out.lines().nth(2).unwrap().contains("\"error\":{\"line\":4,"), "{out}");
     assert!(err.starts_with("upstar: -:4: "), "{err}");
     let (code, out, _) = lines(&["nim", "-f", "-"], "6*11\n1/16\n1/0\n");
     assert_eq!(code, 1);

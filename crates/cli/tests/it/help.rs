@@ -22,7 +22,20 @@ fn topics_are_commands_games_methods_and_words() {
     assert!(said(&["help", "for"]).contains("[n^2 for n from 1 to 9 by 2] is [1,9,25,49,81]"));
     let output = upstar(&["help", "kaylse"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("nothing is called `kaylse`"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("did you mean `kayles`?"));
+    for (topic, part) in [
+        ("rules", "Rules file\n  A text file that defines custom games"),
+        ("hot", "Hot game\n"),
+        ("P", "Outcome\n  Who wins"),
+        ("tisn", "Tis, tisn\n"),
+        ("sum", "list.Sum\n"),
+        ("sum", "\n  Sum\n    Games played side by side"),
+        ("cops", "--cops <N>\n  The largest number of cops to try\n  an option of graph pursuit\n"),
+        ("--budget", "  an option of chess, eval, find,"),
+    ] {
+        let text = said(&["help", topic]);
+        assert!(text.contains(part), "{topic}: {text}");
+    }
 }
 
 #[test]

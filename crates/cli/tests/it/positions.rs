@@ -41,6 +41,8 @@ fn sizes_and_names_need_no_quotes() {
     for (text, expected) in [
         ("domineering(2x3)", "domineering(\"2x3\")"),
         ("hackenbush(lrl)", "hackenbush(\"lrl\")"),
+        ("domineering(..|.#) + clobber(xo.|.ox)", "domineering(\"..|.#\") + clobber(\"xo.|.ox\")"),
+        ("toads_and_frogs(t.f.)", "toads_and_frogs(\"t.f.\")"),
         ("clobber(xo) + konane(2x2)", "clobber(\"xo\") + konane(\"2x2\")"),
     ] {
         for (command, refused) in COMMANDS.into_iter().filter(|(_, refused)| refused.is_empty()) {
@@ -70,8 +72,8 @@ fn outcomes_of_many_positions() {
     assert!(answers[2].starts_with("error: ") && answers[4].starts_with("N\t"), "{text}");
 }
 
-/// For programs there are objects alone, one for each position that can be read; what a budget
-/// stopped is among them.
+/// For programs there are objects alone, one for each position, also where it cannot be read or a
+/// budget stopped.
 #[test]
 fn outcomes_as_json_lines() {
     let folder = tempfile::tempdir().unwrap();
@@ -81,9 +83,11 @@ fn outcomes_as_json_lines() {
     let (out, errors) = run(&["outcome", "-f", file, "--json", "--budget", "2000"]);
     let found: Vec<serde_json::Value> =
         out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert_eq!(found.len(), 3, "{out}");
+    assert_eq!(found.len(), 4, "{out}");
     assert_eq!((&found[0]["subject"], &found[0]["outcome"]), (&"nim(1)".into(), &"N".into()));
-    assert_eq!((&found[1]["stop"], &found[2]["subject"]), (&"steps".into(), &"nim(2)".into()));
+    let error = &found[1]["error"];
+    assert_eq!((&error["line"], &error["column"]), (&2.into(), &9.into()), "{out}");
+    assert_eq!((&found[2]["stop"], &found[3]["subject"]), (&"steps".into(), &"nim(2)".into()));
     assert!(errors.contains("positions.txt:2:9: ") && errors.contains("is not closed"), "{errors}");
 }
 

@@ -116,7 +116,8 @@ fn what_is_not_true_gives_no_file() {
             .output()
             .unwrap();
         let said = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
+        let code = if said.starts_with("upstar: not true: ") { 1 } else { 2 };
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {said}");
         assert!(said.starts_with("upstar: ") && !said.contains("panicked"), "{said}");
         assert!(!folder.path().join("proof.v").exists(), "{arguments:?}");
     }
@@ -156,14 +157,14 @@ fn claims_are_written_for_metamath() {
         command.current_dir(folder.path()).arg("prove").args(arguments);
         command.args(["-o", "one-proof.mm"]).output().unwrap()
     };
-    for arguments in [
-        &["domineering(\"2x2\") == 0"][..],
-        &["domineering(\"2x3\").CanonicalForm == {2|-1/2}"],
-        &["kayles.Period == 12"],
-        &["y.Outcome == N", "--graph", "g.csv"],
+    for (arguments, code) in [
+        (&["domineering(\"2x2\") == 0"][..], 1),
+        (&["domineering(\"2x3\").CanonicalForm == {2|-1/2}"], 2),
+        (&["kayles.Period == 12"], 2),
+        (&["y.Outcome == N", "--graph", "g.csv"], 2),
     ] {
         let output = run(arguments);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}");
         assert!(!folder.path().join("one-proof.mm").exists(), "{arguments:?}");
     }
     let output = run(&["domineering(\"2x2\") <> 0"]);
@@ -171,4 +172,25 @@ fn claims_are_written_for_metamath() {
     assert!(output.status.success() && said.contains("verify proof *"), "{said}");
     let text = fs::read_to_string(folder.path().join("one-proof.mm")).unwrap();
     assert!(text.contains("\nclaim.Left $p |- wins Left 1 1 1 1 $="), "{text}");
+}
+
+/// A claim that is not true is the answer no, and there is no file.
+#[test]
+fn what_is_not_true_is_not_written() {
+    let folder = tempfile::tempdir().unwrap();
+    for (arguments, out, err) in [
+        (&["1 == 0"][..], "", "upstar: not true: 1 == 0\n"),
+        (&["1 == 0", "--jsonl"], "{\"holds\":false,\"reason\":\"not true: 1 == 0\"}", ""),
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_upstar"))
+            .current_dir(folder.path())
+            .args(["prove", "-o", "proof.v"])
+            .args(arguments)
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        assert!(String::from_utf8_lossy(&output.stdout).contains(out));
+        assert_eq!(String::from_utf8_lossy(&output.stderr), err);
+        assert!(!folder.path().join("proof.v").exists());
+    }
 }

@@ -126,7 +126,7 @@ fn help_explains_every_name() {
     let found = answers(&["--no-history"], "help\nhelp tempreature\nhelp qqqqqqqqqq\n");
     assert!(found.contains("help NAME"), "{found}");
     assert!(found.contains("did you mean `Temperature`?"), "{found}");
-    assert!(found.contains("nothing is called `qqqqqqqqqq`; `upstar help` lists"), "{found}");
+    assert!(found.contains("there is no topic `qqqqqqqqqq`; `upstar help` lists"), "{found}");
 }
 
 #[test]

@@ -32,9 +32,9 @@ use upstar_misere::Form;
 use upstar_values::Rational;
 
 use crate::calculator::Calculator;
-use crate::error::{nearest, plain_name};
 use crate::fail::Fail;
 use crate::value::{Answer, Function, Value, list, mismatch};
+use upstar_core::{nearest, plain_name};
 
 /// A method, which is also a function of its receiver:
 /// `g.Cool(1)`, `g Cool 1`, `Cool(g, 1)`.
@@ -392,16 +392,6 @@ fn by_name(
             method.written(),
         )),
     }
-}
-
-/// The documented name that `name` is nearest to, if it is near enough to be a slip.
-///
-/// ```
-/// assert_eq!(upstar_lang::nearest_name("Tempreature"), Some("Temperature"));
-/// ```
-#[must_use]
-pub fn nearest_name(name: &str) -> Option<&'static str> {
-    nearest(name, names())
 }
 
 /// Names of CGSuite and of other languages, and what to write instead.

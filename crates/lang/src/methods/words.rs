@@ -1,7 +1,7 @@
 //! Help for the words of the language.
 
 use super::Help;
-use crate::error::plain_name;
+use upstar_core::plain_name;
 
 /// Words, how they are written, what they mean, and an example with its value.
 type Word = (&'static [&'static str], &'static str, &'static str, (&'static str, &'static str));

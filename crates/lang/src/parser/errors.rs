@@ -143,7 +143,11 @@ impl Parser<'_> {
             | Frame::Function { .. } => None,
         });
         match open {
-            Some(open) => upstar_core::Place::in_text(self.source, open..open + 1).to_string(),
+            Some(open) => {
+                let place = upstar_core::Place::in_text(self.source, open..open + 1).to_string();
+                let of_one = (!self.source.contains('\n')).then(|| place.strip_prefix("line 1, "));
+                of_one.flatten().unwrap_or(&place).to_owned()
+            }
             None => "the beginning".to_owned(),
         }
     }

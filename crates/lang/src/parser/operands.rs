@@ -8,9 +8,10 @@ use super::braces::{Brace, LOOPY_NIMBER};
 use super::comprehension::Rule;
 use super::{Frame, MOST_DIGITS, Parser, State, operators};
 use crate::ast::{Arguments, Callee, NodeId, NodeKind, Parameter, Prefix};
-use crate::error::{LangError, plain_name};
+use crate::error::LangError;
 use crate::lexer::Kind;
 use crate::names::{INFINITE, PACKAGES};
+use upstar_core::plain_name;
 
 impl Parser<'_> {
     /// An operand begins here, or a prefix, or an empty place between brackets.

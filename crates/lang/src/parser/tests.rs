@@ -119,7 +119,8 @@ fn two_bars_of_one_length_need_a_longer_one() {
 fn errors_say_what_was_expected() {
     let mut wrong = Vec::new();
     for (source, part) in [
-        ("{1|", "`{` at line 1, column 1 is not closed"),
+        ("{1|", "`{` at column 1 is not closed"),
+        ("1 +\n {1|", "`{` at line 2, column 2 is not closed"),
         ("(1", "expected `)`"),
         ("[1,2", "expected `]`"),
         ("1 +", "expected an expression, found the end"),

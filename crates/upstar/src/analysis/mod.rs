@@ -5,6 +5,7 @@ use upstar_core::{Convention, Outcome, Report, StopReason};
 
 mod chess;
 mod claim;
+mod error;
 mod graph;
 mod play;
 mod property;
@@ -16,6 +17,7 @@ mod thermograph;
 
 pub use chess::{ChessEnding, MateDepth, SideToMove};
 pub use claim::Claim;
+pub use error::InputError;
 pub use graph::{GraphFacts, GraphStats, Longest};
 pub use play::{MoveResult, Play, PlayedMove, WinningMove};
 pub use property::{CertificateFacts, Count, Estimate, Known, NoStopper, NumberInterval, Property};
@@ -104,6 +106,9 @@ pub struct Analysis {
     /// What was proved, by which theorem, and how far; what is only observed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub proved: Vec<String>,
+    /// Of an input among many that has no answer: what is wrong with it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<InputError>,
     /// Why the work stopped.
     pub stop: StopReason,
     /// What the work cost; absent where runs must be comparable.
@@ -116,6 +121,12 @@ impl Analysis {
     #[must_use]
     pub fn new(subject: impl Into<String>) -> Self {
         Analysis { subject: subject.into(), ..Self::default() }
+    }
+
+    /// An input that has no answer.
+    #[must_use]
+    pub fn of_error(subject: impl Into<String>, error: InputError) -> Self {
+        Analysis { error: Some(error), ..Analysis::new(subject) }
     }
 
     /// The analysis as JSON, on several lines.

@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, BufWriter, Write};
 
-use upstar::Analysis;
 use upstar::lang::MOST_BYTES;
+use upstar::{Analysis, InputError};
 use upstar_core::Budget;
 use upstar_sheet::{goes_on, rules_in};
 
@@ -129,7 +129,8 @@ impl<'a> Lines<'a> {
                 None => return Ok(expression.map(|whole| self.first_of(&whole))),
                 Some(Read::Line(line)) => line.to_owned(),
                 Some(Read::Bad(message)) => {
-                    return Err(Failure::input(format!("{}{message}", self.place())));
+                    let place = self.place(&InputError::default());
+                    return Err(Failure::input(format!("{place}{message}")));
                 }
             };
             if matches!(self.source, Source::Expressions(_)) {
@@ -185,18 +186,18 @@ impl<'a> Lines<'a> {
         Ok(rules_in(&whole).map(|rules| (rules, more)))
     }
 
-    /// The position of a byte in the expression just read, for messages: `file:line:column: `.
-    pub(crate) fn place_in(&self, expression: &str, byte: usize) -> String {
-        let Source::Reader(lines) = &self.source else { return String::new() };
+    /// The line and the column of a byte in the expression just read from a file.
+    pub(crate) fn line_and_column(&self, expression: &str, byte: usize) -> Option<(u64, u64)> {
+        let Source::Reader(lines) = &self.source else { return None };
         let (before, after) = expression.split_at_checked(byte).unwrap_or((expression, ""));
         let line = lines.number - after.matches('\n').count() as u64;
         let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-        format!("{}:{line}:{column}: ", lines.file.name())
+        Some((line, column as u64))
     }
 
     /// Answers each line alone, also after a wrong one: prints one line for each, `in_words` or
-    /// `error: ...`. As JSON there is one object for each answer, also where a budget has stopped it, and
-    /// errors go to standard error.
+    /// `error: ...`. As JSON there is one object for each line that is not empty; errors are in
+    /// their objects and on standard error.
     pub(crate) fn answer(
         mut self,
         json: bool,
@@ -227,7 +228,7 @@ impl<'a> Lines<'a> {
                 Err(failure) => {
                     let Some(exhausted) = failure.stop() else { return Err(failure) };
                     stopped = Some(exhausted.reason);
-                    let mut found = Analysis::new(subject);
+                    let mut found = Analysis::new(subject.clone());
                     found.stop = exhausted.reason;
                     if json { Ok(found) } else { Err(format!("stopped: {exhausted}")) }
                 }
@@ -236,16 +237,11 @@ impl<'a> Lines<'a> {
                 Ok(found) if json => writeln!(out, "{}", json_line(&found)),
                 Ok(found) => writeln!(out, "{}", in_words(&found)),
                 Err(message) if json => {
-                    let place = self.place();
-                    let column =
-                        message.strip_prefix("column ").and_then(|rest| rest.split_once(": "));
-                    match column {
-                        Some((column, message)) => {
-                            tell!("upstar: {}:{column}: {message}", place.trim_end_matches(": "));
-                        }
-                        None => tell!("upstar: {place}{message}"),
-                    }
-                    Ok(())
+                    let (column, message) = split_column(&message);
+                    let error = self.error(column, message);
+                    tell!("upstar: {}{message}", self.place(&error));
+                    let found = Analysis::of_error(subject, error);
+                    writeln!(out, "{}", json_line(&found))
                 }
                 Err(message) => writeln!(out, "error: {message}"),
             }
@@ -258,6 +254,15 @@ impl<'a> Lines<'a> {
         Ok(Answer::of_lines(failed, stopped))
     }
 
+    /// An error of the line just read.
+    pub(crate) fn error(&self, column: Option<u64>, message: &str) -> InputError {
+        let line = match &self.source {
+            Source::Expressions(_) => None,
+            Source::Reader(lines) => Some(lines.number),
+        };
+        InputError { line, column, message: message.to_owned() }
+    }
+
     /// Whether reading the next line may block on a writer that is waiting for our answer.
     pub(crate) fn may_wait(&self) -> bool {
         match &self.source {
@@ -266,12 +271,13 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// The position of the line just read, for messages: `file:line: `; empty for the command line.
-    pub(crate) fn place(&self) -> String {
-        match &self.source {
-            Source::Expressions(_) => String::new(),
-            Source::Reader(lines) => format!("{}:{}: ", lines.file.name(), lines.number),
-        }
+    /// The position of the line just read, for messages: `file:line: ` or `file:line:column: `;
+    /// empty for the command line.
+    pub(crate) fn place(&self, error: &InputError) -> String {
+        let Source::Reader(lines) = &self.source else { return String::new() };
+        let line = error.line.unwrap_or(lines.number);
+        let column = error.column.map_or(String::new(), |column| format!(":{column}"));
+        format!("{}:{line}{column}: ", lines.file.name())
     }
 }
 
@@ -282,4 +288,13 @@ fn skip_part(reader: &mut impl BufRead) -> std::io::Result<bool> {
     let end = buffer.iter().position(|&byte| byte == b'\n');
     reader.consume(end.map_or(length, |end| end + 1));
     Ok(length == 0 || end.is_some())
+}
+
+/// The column that a message begins with, and the rest of the message.
+fn split_column(message: &str) -> (Option<u64>, &str) {
+    let column = message.strip_prefix("column ").and_then(|rest| rest.split_once(": "));
+    match column.and_then(|(column, message)| Some((column.parse().ok()?, message))) {
+        Some((column, message)) => (Some(column), message),
+        None => (None, message),
+    }
 }

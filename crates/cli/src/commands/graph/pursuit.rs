@@ -21,7 +21,7 @@ pub(crate) struct Pursuit {
     #[command(flatten)]
     file: GraphFile,
 
-    /// The most cops to try
+    /// The largest number of cops to try
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..))]
     cops: u32,
 
@@ -62,6 +62,9 @@ impl Pursuit {
         progress.clear();
         let analysis = analysis?;
         print(&analysis, self.json, self.table.is_standard_output(), for_a_person)?;
+        if Answer::to(&analysis) == Answer::No && !self.json {
+            tell!("upstar: `--cops {}` tries one more", u64::from(cops) + 1);
+        }
         Ok(Answer::to(&analysis))
     }
 }

@@ -410,12 +410,48 @@ fn misere_rules() {
     }
 }
 
+/// Powers and roots, beside moves that are listed. The values of subtracting a square are OEIS
+/// A014586, and the multiples of the golden ratio A000201.
+#[test]
+fn powers_and_roots() {
+    let universe = Universe::new();
+    let engine = Engine::new(&universe, Settings::default());
+    let budget = Budget::unlimited();
+    let values = |rules: &str| -> Vec<u64> {
+        let value = |n: u64| {
+            let game = at(&format!("g on heaps; {rules}"), &n.to_string());
+            game.grundy(&engine, &budget).unwrap().to_string().parse().unwrap()
+        };
+        (0..60).map(value).collect()
+    };
+    let squares = values("both: n -> n-k^2 for k in 1..sqrt(n)");
+    let known = [0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 3, 2];
+    assert_eq!(squares[..known.len()], known);
+    for (rules, same) in [
+        ("both: n -> n-k^2 for k in 1..sqrt(n)", "both: n -> n-k for k in {1,4,9,16,25,36,49}"),
+        ("both: n -> n-2^k for k in 0..n", "both: n -> n-k for k in {1,2,4,8,16,32}"),
+        ("both: n -> n-2^k^2 for k in {0,1,2}", "both: n -> n-k for k in {1,2,16}"),
+        ("both: n -> n-k^3 for k in 1..3", "both: n -> n-k for k in {1,8,27}"),
+        ("both: n -> n-(k+sqrt(5*k^2))/2 for k in 1..5", "both: n -> n-k for k in {1,3,4,6,8}"),
+        ("both: n -> n-1^k for k in {0,4000000000}", "both: n -> n-1"),
+        // No power and no root: no move.
+        ("both: n -> n-2^k for k in {-1,0,1}", "both: n -> n-k for k in {1,2}"),
+        ("both: n -> n-(1+sqrt(n-7))", "both: n -> n-(1+sqrt(n-7)) where n > 6"),
+        ("both: n -> n-k for k in 1..-2^2+n where -k^2 < 0", "both: n -> n-k for k in 1..n-4"),
+        ("both: n -> n-1 where 3^n^n^n > n", "both: n -> n-1 where 3^n^n^n > n and n < 4"),
+    ] {
+        let (found, expected) = (values(rules), values(same));
+        assert_eq!(found, expected, "{rules}");
+    }
+}
+
 /// Wrong use of each construct: the place of the error, and what would be right.
 #[test]
 fn wrong_uses_have_a_place() {
     let mut faults = Vec::new();
     for (board, line, column, part) in [
         ("strip \"x.\"", "both x -> .", 6, "expected `:` after `both`"),
+        ("strip \"x.\"", "both: \"x\" -> .", 7, "`.`; patterns have no quotes), found `\"`"),
         ("strip \"x.\"", "none: x -> .", 1, "expected `left:`, `right:`, `both:`"),
         ("strip \"x.\"", "pass left", 6, "expected `:` after `pass`"),
         ("strip \"x.\"", "pass: left right", 12, "expected the end of the line, found `right`"),
