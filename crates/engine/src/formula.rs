@@ -1,6 +1,7 @@
 //! Formulas of whole numbers that rules of games are made with: `2k+1`, `(m+j)%2==0`.
 
 mod read;
+mod small;
 
 use std::fmt;
 
@@ -9,6 +10,7 @@ use num_traits::{One, Pow, ToPrimitive, Zero};
 use upstar_values::Rational;
 
 use crate::RuleError;
+pub use small::SmallFormula;
 
 /// What the numbers may be called that a formula is given, each by one letter; it is written with the
 /// first.

@@ -1,10 +1,12 @@
 //! Functions of numbers as formulas for the rules of games.
 
+use std::sync::Arc;
+
 use num_bigint::BigInt;
 use num_traits::Signed;
 use upstar_engine::formula::{Formula, Function as Call, Letters, Operator, Relation as Compared};
 
-use crate::ast::{Binary, Callee, NodeId, NodeKind, Prefix};
+use crate::ast::{Binary, Callee, NodeId, NodeKind, Prefix, Program};
 use crate::calculator::Calculator;
 use crate::fail::Fail;
 use crate::lexer::Relation;
@@ -13,6 +15,25 @@ use crate::value::{Function, Value};
 
 /// The most numbers and operations of a formula.
 const MOST: usize = 2000;
+
+/// A formula and the kind of its values.
+pub(crate) type Made = Result<(Formula, Of), Fail>;
+
+/// What a formula is made of. Rules of games may calculate with truths, 1 and 0; the worksheet does
+/// not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Of {
+    Numbers,
+    Truths,
+    /// Truths that are taken for numbers, or the other way round.
+    Both,
+}
+
+impl Of {
+    fn among(self, other: Of) -> Of {
+        if self == other { self } else { Of::Both }
+    }
+}
 
 impl Calculator<'_> {
     /// The formula of a function: numbers, its arguments, names of numbers, and operations that have
@@ -32,49 +53,92 @@ impl Calculator<'_> {
                 Some(format!("as in ({}) -> ...", names.join(","))),
             ));
         }
-        let mut made: Vec<Option<Formula>> = Vec::with_capacity(lambda.body.nodes.len());
-        for node in &lambda.body.nodes {
+        let names: Vec<Arc<str>> =
+            lambda.parameters.iter().map(|parameter| parameter.name.clone()).collect();
+        let mut made = self.formulas(&lambda.body, &names, function)?;
+        made.pop().unwrap_or_else(|| Err(no_formula())).map(|(formula, _)| formula)
+    }
+
+    /// The formulas of the nodes of an expression in these names, the innermost last; where a node
+    /// is a part of a formula, a failure.
+    pub(crate) fn formulas(
+        &mut self,
+        program: &Program,
+        names: &[Arc<str>],
+        function: &Function,
+    ) -> Result<Vec<Made>, Fail> {
+        let mut made: Vec<Made> = Vec::with_capacity(program.nodes.len());
+        for node in &program.nodes {
             self.tick(1)?;
-            // Every formula is a part of one other.
-            let mut of = |id: &NodeId| made[*id as usize].take().ok_or_else(no_formula);
-            let formula = match &node.kind {
-                NodeKind::Integer(number) => integer(number)?,
-                NodeKind::Paren(inner) | NodeKind::Prefix(Prefix::Plus, inner) => of(inner)?,
-                NodeKind::Name(name) => {
-                    match lambda.parameters.iter().position(|known| *known.name == **name) {
-                        Some(index) => Formula::Letter(index),
-                        None => self.number_in_formula(function, name)?,
-                    }
+            let formula = self.node_formula(&node.kind, &mut made, names, function);
+            let formula = match formula {
+                Ok((formula, _)) if formula.size() > MOST => {
+                    Err(Fail::Limit(format!("a formula has at most {MOST} operations")))
                 }
-                NodeKind::Prefix(Prefix::Minus, inner) => less(0, of(inner)?),
-                NodeKind::Prefix(Prefix::Not, inner) => less(1, of(inner)?),
-                // 1 is true, 0 is false.
-                NodeKind::Binary(Binary::Or, left, right) => {
-                    Formula::Call(Call::Max, vec![of(left)?, of(right)?])
-                }
-                NodeKind::Binary(operator, left, right) => {
-                    let operator = in_formula(*operator).ok_or_else(no_formula)?;
-                    Formula::binary(operator, of(left)?, of(right)?)
-                }
-                NodeKind::Method { receiver, name, arguments, .. } => {
-                    let given = std::iter::once(receiver).chain(arguments).map(of);
-                    methods::formula(name, given.collect::<Result<_, _>>()?)
-                        .ok_or_else(no_formula)?
-                }
-                NodeKind::Call { callee: Callee::Name(name, _), arguments }
-                    if arguments.names.is_empty() =>
-                {
-                    let given = arguments.items.iter().map(of).collect::<Result<_, _>>()?;
-                    methods::formula(name, given).ok_or_else(no_formula)?
-                }
-                _ => return Err(no_formula()),
+                formula => formula,
             };
-            if formula.size() > MOST {
-                return Err(Fail::Limit(format!("a formula has at most {MOST} operations")));
-            }
-            made.push(Some(formula));
+            made.push(formula);
         }
-        made.pop().flatten().ok_or_else(no_formula)
+        Ok(made)
+    }
+
+    fn node_formula(
+        &mut self,
+        node: &NodeKind,
+        made: &mut [Made],
+        names: &[Arc<str>],
+        function: &Function,
+    ) -> Made {
+        // Every formula is a part of one other.
+        let mut of = |id: &NodeId| std::mem::replace(&mut made[*id as usize], Err(no_formula()));
+        let number = |formula| Ok((formula, Of::Numbers));
+        match node {
+            NodeKind::Integer(constant) => number(integer(constant)?),
+            NodeKind::Paren(inner) | NodeKind::Prefix(Prefix::Plus, inner) => of(inner),
+            NodeKind::Name(name) => {
+                number(match names.iter().rposition(|known| **known == **name) {
+                    Some(index) => Formula::Letter(index),
+                    None => self.number_in_formula(function, name)?,
+                })
+            }
+            NodeKind::Prefix(Prefix::Minus, inner) => {
+                let (formula, of) = of(inner)?;
+                Ok((less(0, formula), of.among(Of::Numbers)))
+            }
+            NodeKind::Prefix(Prefix::Not, inner) => {
+                let (formula, of) = of(inner)?;
+                Ok((less(1, formula), of.among(Of::Truths)))
+            }
+            NodeKind::Binary(operator, left, right) => {
+                let ((left, a), (right, b)) = (of(left)?, of(right)?);
+                let of = a.among(b);
+                Ok(match operator {
+                    // 1 is true, 0 is false.
+                    Binary::Or => {
+                        (Formula::Call(Call::Max, vec![left, right]), of.among(Of::Truths))
+                    }
+                    operator => {
+                        let sign = in_formula(*operator).ok_or_else(no_formula)?;
+                        let of = match operator {
+                            Binary::And => of.among(Of::Truths),
+                            Binary::Relation(_) if of == Of::Numbers => Of::Truths,
+                            _ => of.among(Of::Numbers),
+                        };
+                        (Formula::binary(sign, left, right), of)
+                    }
+                })
+            }
+            NodeKind::Method { receiver, name, arguments, .. } => {
+                let given = std::iter::once(receiver).chain(arguments).map(of).collect();
+                call(name, given)
+            }
+            NodeKind::Call { callee: Callee::Name(name, _), arguments }
+                if arguments.names.is_empty() =>
+            {
+                call(name, arguments.items.iter().map(of).collect())
+            }
+            _ => Err(no_formula()),
+        }
     }
 
     /// A name in a formula that is no argument of the function.
@@ -138,6 +202,20 @@ fn in_formula(operator: Binary) -> Option<Operator> {
         }),
         _ => return None,
     })
+}
+
+/// A function of formulas.
+fn call(name: &str, given: Vec<Made>) -> Made {
+    let given = given.into_iter().collect::<Result<Vec<_>, Fail>>()?;
+    let numbers = given.iter().all(|(_, of)| *of == Of::Numbers);
+    let given = given.into_iter().map(|(formula, _)| formula).collect();
+    let formula = methods::formula(name, given).ok_or_else(no_formula)?;
+    let of = match &formula {
+        _ if !numbers => Of::Both,
+        Formula::Binary(Operator::Relation(_), ..) => Of::Truths,
+        _ => Of::Numbers,
+    };
+    Ok((formula, of))
 }
 
 fn no_formula() -> Fail {

@@ -9,11 +9,13 @@ use std::sync::Arc;
 
 use num_traits::ToPrimitive;
 use upstar_core::{Budget, Player};
+use upstar_engine::positions::grundy_table::OptionSums;
 use upstar_engine::{Arguments, RuleError, Rules, Solver};
 use upstar_games::{HeapMoves, PairMoves, heap_rules, pair_rules};
 
 use crate::ast::{Callee, NodeKind, Program};
 use crate::calculator::Calculator;
+use crate::compiled::Compiled;
 use crate::fail::Fail;
 use crate::scope::Scope;
 use crate::value::{Answer, Function, List, Ruleset, Value, mismatch};
@@ -27,18 +29,29 @@ const MOST_TAKEN: usize = 100_000;
 /// A function with all that it uses.
 struct Whole {
     function: Arc<Function>,
+    compiled: Option<Compiled>,
     variables: BTreeMap<String, Value>,
     solver: Solver,
     text: String,
 }
 
 impl Whole {
-    /// What the function gives for numbers, read from a value.
-    fn read<T>(
+    /// Adds the options for numbers: those of the compiled function, where it has an answer, or
+    /// read from the value of the function.
+    fn options<P: Copy>(
         &self,
         numbers: &[u64],
-        read: impl Fn(&mut Calculator<'_>, &Value) -> Result<Vec<T>, Fail>,
-    ) -> Result<Vec<T>, RuleError> {
+        add: impl Fn(&[u64], &mut OptionSums<P>) -> bool,
+        options: &mut OptionSums<P>,
+        read: impl Fn(&mut Calculator<'_>, &Value, &mut OptionSums<P>) -> Result<(), Fail>,
+    ) -> Result<(), RuleError> {
+        let before = options.len();
+        if let Some(compiled) = &self.compiled {
+            if compiled.options(numbers, add, options) {
+                return Ok(());
+            }
+            options.truncate(before);
+        }
         let budget = Budget::unlimited().with_steps(MOST_STEPS);
         let scope = Scope::new(&self.variables, "", 0);
         let mut calculator = Calculator::new(&self.solver, scope, &budget);
@@ -46,7 +59,7 @@ impl Whole {
             numbers.iter().map(|&number| Value::Number(num_bigint::BigInt::from(number).into()));
         let found = calculator
             .apply(&self.function, arguments.collect())
-            .and_then(|options| read(&mut calculator, &options));
+            .and_then(|listed| read(&mut calculator, &listed, options));
         found.map_err(|fail| {
             let numbers: Vec<String> = numbers.iter().map(u64::to_string).collect();
             let error = crate::fail::unplaced(fail);
@@ -88,10 +101,9 @@ impl Calculator<'_> {
         }
         let (first, first_text) = self.heap_moves(first)?;
         let (second, second_text) = self.heap_moves(second)?;
-        let moves: HeapMoves = Arc::new(move |heap| {
-            let mut options = first(heap)?;
-            options.extend(second(heap)?);
-            Ok(options)
+        let moves: HeapMoves = Arc::new(move |heap, options| {
+            first(heap, options)?;
+            second(heap, options)
         });
         let text = format!("h -> {first_text}.HeapOptions(h) Concat {second_text}.HeapOptions(h)");
         let name = "HeapRuleset";
@@ -118,30 +130,34 @@ impl Calculator<'_> {
 
     fn heap_moves(&mut self, side: &Value) -> Result<(HeapMoves, String), Fail> {
         if let Some((rules, text)) = rules_of(side)? {
-            let moves = move |heap: u64| {
-                let options = rules.make(&Arguments::numbers(&[heap]))?.options(Player::Left)?;
-                let heaps = options.iter().map(|option| option.position::<Vec<u64>>().cloned());
-                heaps.collect::<Option<Vec<_>>>().ok_or_else(|| {
-                    RuleError::NotApplicable(format!("{} is not played on heaps", rules.name()))
-                })
+            let moves = move |heap: u64, options: &mut OptionSums<u64>| {
+                for option in rules.make(&Arguments::numbers(&[heap]))?.options(Player::Left)? {
+                    options.push(option.position::<Vec<u64>>().ok_or_else(|| {
+                        RuleError::NotApplicable(format!("{} is not played on heaps", rules.name()))
+                    })?);
+                }
+                Ok(())
             };
             return Ok((Arc::new(moves), text));
         }
         let whole = self.whole_function(side, 1)?;
         let text = whole.text.clone();
-        let moves = move |heap: u64| {
-            whole.read(&[heap], |calculator, options| {
-                let mut found = Vec::new();
-                for option in listed(calculator, options)? {
+        let moves = move |heap: u64, options: &mut OptionSums<u64>| {
+            let add = |heaps: &[u64], options: &mut OptionSums<u64>| {
+                options.push(heaps);
+                true
+            };
+            whole.options(&[heap], add, options, |calculator, listed_options, options| {
+                for option in listed(calculator, listed_options)? {
                     // A heap alone needs no brackets.
                     let heaps = match calculator.items(&option) {
                         Some(heaps) => heaps,
                         None => vec![option],
                     };
                     let heaps = heaps.iter().map(|heap| count(calculator, heap));
-                    found.push(heaps.collect::<Result<Vec<u64>, Fail>>()?);
+                    options.push(&heaps.collect::<Result<Vec<u64>, Fail>>()?);
                 }
-                Ok(found)
+                Ok(())
             })
         };
         Ok((Arc::new(moves), text))
@@ -149,29 +165,37 @@ impl Calculator<'_> {
 
     fn pair_moves(&mut self, side: &Value) -> Result<(PairMoves, String), Fail> {
         if let Some((rules, text)) = rules_of(side)? {
-            let moves = move |a: u64, b: u64| {
-                let options = rules.make(&Arguments::numbers(&[a, b]))?.options(Player::Left)?;
-                let pairs = options.iter().map(|option| option.position::<(u64, u64)>().copied());
-                pairs.collect::<Option<Vec<_>>>().ok_or_else(|| {
-                    let name = rules.name();
-                    RuleError::NotApplicable(format!("{name} is not played on pairs of numbers"))
-                })
+            let moves = move |(a, b): (u64, u64), options: &mut OptionSums<(u64, u64)>| {
+                for option in rules.make(&Arguments::numbers(&[a, b]))?.options(Player::Left)? {
+                    let pair = option.position::<(u64, u64)>().copied().ok_or_else(|| {
+                        let name = rules.name();
+                        RuleError::NotApplicable(format!(
+                            "{name} is not played on pairs of numbers"
+                        ))
+                    })?;
+                    options.push(&[pair]);
+                }
+                Ok(())
             };
             return Ok((Arc::new(moves), text));
         }
         let whole = self.whole_function(side, 2)?;
         let text = whole.text.clone();
-        let moves = move |a: u64, b: u64| {
-            whole.read(&[a, b], |calculator, options| {
-                let mut found = Vec::new();
-                for option in listed(calculator, options)? {
+        let moves = move |(a, b): (u64, u64), options: &mut OptionSums<(u64, u64)>| {
+            let add = |pair: &[u64], options: &mut OptionSums<(u64, u64)>| {
+                let [a, b] = *pair else { return false };
+                options.push(&[(a, b)]);
+                true
+            };
+            whole.options(&[a, b], add, options, |calculator, listed_options, options| {
+                for option in listed(calculator, listed_options)? {
                     let numbers = calculator.items(&option).unwrap_or_default();
                     let [a, b] = &numbers[..] else {
                         return Err(mismatch("an option is a pair of numbers", &option));
                     };
-                    found.push((count(calculator, a)?, count(calculator, b)?));
+                    options.push(&[(count(calculator, a)?, count(calculator, b)?)]);
                 }
-                Ok(found)
+                Ok(())
             })
         };
         Ok((Arc::new(moves), text))
@@ -199,7 +223,9 @@ impl Calculator<'_> {
             text += &format!("let {name} := {value} in ");
         }
         text += function.text();
-        Ok(Whole { function: function.clone(), variables, solver: Solver::default(), text })
+        let compiled = self.compiled(function);
+        let solver = Solver::default();
+        Ok(Whole { function: function.clone(), compiled, variables, solver, text })
     }
 
     /// Takes what the names in a function mean, those that the values of others need before them.

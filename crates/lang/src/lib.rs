@@ -21,6 +21,7 @@ mod ast;
 mod blocks;
 mod calculator;
 mod compare;
+mod compiled;
 mod coordinates;
 mod error;
 mod evaluate;

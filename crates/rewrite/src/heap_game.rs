@@ -7,9 +7,10 @@ use super::arithmetic::{Expression, Operation, Relation};
 use super::cells::without_repeats;
 use super::derive::{END_IN_MISERE, Finding};
 use super::heap_code;
-use super::heaps::{HeapRule, Number, Values};
+use super::heaps::{HeapRule, MOST_PARTS, Number, Values};
 use super::program::{LOOKS_A_STEP, digest};
 use super::spec::Spec;
+use upstar_engine::positions::grundy_table::{GrundyTable, OptionSums};
 use upstar_engine::positions::heaps::{Heaps, apart, sorted};
 use upstar_engine::positions::numbers::replaced;
 use upstar_engine::positions::sequence::NimSequence;
@@ -23,6 +24,8 @@ pub(super) struct HeapGame {
     digest: String,
     /// The nim sequence, if the game has a code.
     sequence: Option<NimSequence>,
+    /// The values of single heaps of an impartial game without a code.
+    values: GrundyTable<u64>,
     pub(super) findings: Vec<Finding>,
 }
 
@@ -94,7 +97,8 @@ impl HeapGame {
             findings.push(Finding { question: "code", answer, reason: reason.to_owned() });
         }
         let sequence = code.map(NimSequence::new);
-        Ok(HeapGame { class, digest: digest(&spec), sequence, findings, spec })
+        let values = GrundyTable::default();
+        Ok(HeapGame { class, digest: digest(&spec), sequence, values, findings, spec })
     }
 }
 
@@ -318,8 +322,8 @@ impl HeapRule {
         if !holds {
             return Ok(());
         }
-        let mut parts = Vec::with_capacity(self.parts.len());
-        for part in &self.parts {
+        let mut parts = [0; MOST_PARTS];
+        for (place, part) in parts.iter_mut().zip(&self.parts) {
             // Nothing is divided by 0, and no heap is negative.
             let Some(part) = part.nearest(numbers).filter(|&part| part >= 0) else {
                 return Ok(());
@@ -328,9 +332,9 @@ impl HeapRule {
                 let size = "more than 2^64 tokens";
                 return Err(RuleError::too_large("a heap of the move", size, "2^64 - 1"));
             };
-            parts.push(part);
+            *place = part;
         }
-        each(&parts)
+        each(&parts[..self.parts.len()])
     }
 }
 
@@ -425,13 +429,37 @@ impl Ruleset for HeapGame {
         sorted(heaps)
     }
 
-    /// The nim sequence of the code, if there is one, by its proved period beyond the values
+    /// The values of single heaps, where no move comes back. Of a game with a code they are those of
+    /// the nim sequence, by its proved period beyond the values
     /// computed (Guy and Smith, 1956).
     fn computed(&self, heaps: &Heaps, budget: &Budget) -> Result<Option<GrundyValue>, RuleError> {
-        match &self.sequence {
-            Some(sequence) => sequence.sum(heaps.iter().copied(), budget),
-            None => Ok(None),
+        if let Some(sequence) = &self.sequence {
+            return sequence.sum(heaps.iter().copied(), budget);
         }
+        let passes = self.spec.passes.contains(&true);
+        let normal = self.spec.convention == Convention::Normal;
+        if !self.class.is_impartial() || self.class.loopy || passes || !normal {
+            return Ok(None);
+        }
+        let mut sum = 0;
+        for &heap in heaps {
+            let list = |heap: u64, options: &mut OptionSums<u64>| {
+                let mut tried = 0;
+                if heap == 0 {
+                    return Ok(());
+                }
+                for rule in &self.spec.heaps {
+                    rule.becomes(heap, &mut tried, &mut |parts| {
+                        options.push(parts);
+                        Ok(())
+                    })?;
+                }
+                Ok(())
+            };
+            let Some(value) = self.values.value(heap, budget, list)? else { return Ok(None) };
+            sum ^= value;
+        }
+        Ok(Some(sum))
     }
 
     fn options_with(

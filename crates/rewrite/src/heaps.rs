@@ -9,7 +9,7 @@ use upstar_engine::RuleError;
 /// The most numbers of a rule besides the heap.
 const MOST_NUMBERS: usize = 4;
 /// The most heaps that one becomes.
-const MOST_PARTS: usize = 8;
+pub(super) const MOST_PARTS: usize = 8;
 /// The most numbers of a list.
 const MOST_LIST: usize = 1000;
 

@@ -5,6 +5,7 @@ pub mod edges;
 pub mod family;
 pub mod graphs;
 pub mod grid;
+pub mod grundy_table;
 pub mod heaps;
 pub mod numbers;
 pub mod pieces;

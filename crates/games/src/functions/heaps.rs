@@ -3,21 +3,23 @@
 use std::fmt;
 use std::sync::Arc;
 
-use upstar_core::Player;
+use upstar_core::{Budget, GrundyValue, Player};
 
-use super::{Known, class, remembered, side};
+use super::{class, side};
+use upstar_engine::positions::grundy_table::{GrundyTable, OptionSums};
 use upstar_engine::positions::heaps::{apart, sorted};
 use upstar_engine::{Class, Negated, Options, RuleError, Rules, Ruleset};
 
-/// The options of one heap, each as the list of remaining heaps.
-pub type HeapMoves = Arc<dyn Fn(u64) -> Result<Vec<Vec<u64>>, RuleError> + Send + Sync>;
+/// Adds the options of one heap, each as the remaining heaps.
+pub type HeapMoves = Arc<dyn Fn(u64, &mut OptionSums<u64>) -> Result<(), RuleError> + Send + Sync>;
 
 /// Heaps. A move replaces one heap by smaller heaps, as given by a function of its size.
 struct Functions {
     name: String,
     text: String,
     moves: (HeapMoves, Option<HeapMoves>),
-    known: Known<u64, Vec<u64>>,
+    /// The values of single heaps of an impartial game.
+    values: GrundyTable<u64>,
 }
 
 impl fmt::Debug for Functions {
@@ -39,8 +41,9 @@ impl fmt::Debug for Functions {
 /// use upstar_games::heap_rules;
 ///
 /// // Take a square number of tokens.
-/// let squares = heap_rules("squares", "", Arc::new(|heap| {
-///     Ok((1..).map(|k| k * k).take_while(|&taken| taken <= heap).map(|t| vec![heap - t]).collect())
+/// let squares = heap_rules("squares", "", Arc::new(|heap, options| {
+///     (1..=heap.isqrt()).for_each(|k| options.push(&[heap - k * k]));
+///     Ok(())
 /// }), None);
 /// let solver = Solver::default();
 /// let grundy = |heap| {
@@ -58,28 +61,30 @@ pub fn heap_rules(
     right: Option<HeapMoves>,
 ) -> Rules {
     let (name, text) = (name.into(), text.into());
-    Rules::new(Functions { name, text, moves: (left, right), known: Known::default() })
+    Rules::new(Functions { name, text, moves: (left, right), values: GrundyTable::default() })
 }
 
 impl Functions {
-    /// The options of a heap.
-    fn of_heap(&self, heap: u64, player: Player) -> Result<Arc<[Vec<u64>]>, RuleError> {
-        let (moves, player) = side(&self.moves, player);
-        remembered(&self.known, (heap, player), || {
-            let options = moves(heap)?;
-            if heap == 0 && !options.is_empty() {
-                return Err(RuleError::NotApplicable(format!(
-                    "{self:?} lists options of an empty heap; a heap of 0 has none"
-                )));
-            }
-            match options.iter().flatten().find(|&&part| part >= heap) {
-                Some(part) => Err(RuleError::NotApplicable(format!(
-                    "{self:?} makes a heap of {part} of a heap of {heap}; heaps must get smaller, \
-                     so that play ends"
-                ))),
-                None => Ok(options),
-            }
-        })
+    /// Adds the options of a heap.
+    fn of_heap(
+        &self,
+        heap: u64,
+        player: Player,
+        options: &mut OptionSums<u64>,
+    ) -> Result<(), RuleError> {
+        side(&self.moves, player)(heap, options)?;
+        if heap == 0 && !options.is_empty() {
+            return Err(RuleError::NotApplicable(format!(
+                "{self:?} lists options of an empty heap; a heap of 0 has none"
+            )));
+        }
+        match options.parts().iter().find(|&&part| part >= heap) {
+            Some(part) => Err(RuleError::NotApplicable(format!(
+                "{self:?} makes a heap of {part} of a heap of {heap}; heaps must get smaller, so \
+                 that play ends"
+            ))),
+            None => Ok(()),
+        }
     }
 }
 
@@ -100,14 +105,34 @@ impl Ruleset for Functions {
         player: Player,
         out: &mut Options<Vec<u64>>,
     ) -> Result<(), RuleError> {
+        let mut options = OptionSums::default();
         for (index, &heap) in heaps.iter().enumerate() {
-            for parts in self.of_heap(heap, player)?.iter() {
+            options.clear();
+            self.of_heap(heap, player, &mut options)?;
+            for parts in options.iter() {
                 let mut option = heaps.clone();
                 option.splice(index..=index, parts.iter().copied());
                 out.push(option);
             }
         }
         Ok(())
+    }
+
+    fn computed(
+        &self,
+        heaps: &Vec<u64>,
+        budget: &Budget,
+    ) -> Result<Option<GrundyValue>, RuleError> {
+        if !self.class().is_impartial() {
+            return Ok(None);
+        }
+        let mut sum = 0;
+        for &heap in heaps {
+            let list = |heap, options: &mut _| self.of_heap(heap, Player::Left, options);
+            let Some(value) = self.values.value(heap, budget, list)? else { return Ok(None) };
+            sum ^= value;
+        }
+        Ok(Some(sum))
     }
 
     fn components(&self, heaps: &Vec<u64>, out: &mut Vec<Vec<u64>>) -> Result<(), RuleError> {

@@ -4,22 +4,25 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use upstar_core::Player;
+use upstar_core::{Budget, GrundyValue, Player};
 
-use super::{Known, class, remembered, side};
+use super::{class, side};
+use upstar_engine::positions::grundy_table::{GrundyTable, OptionSums};
 use upstar_engine::{Class, Options, RuleError, Rules, Ruleset};
 
 type Pair = (u64, u64);
 
-/// The options of a pair of numbers.
-pub type PairMoves = Arc<dyn Fn(u64, u64) -> Result<Vec<(u64, u64)>, RuleError> + Send + Sync>;
+/// Adds the options of a pair of numbers, each one pair.
+pub type PairMoves =
+    Arc<dyn Fn((u64, u64), &mut OptionSums<(u64, u64)>) -> Result<(), RuleError> + Send + Sync>;
 
 /// A piece on a quarter of the plane, whose moves a function of its place gives.
 struct Functions {
     name: String,
     text: String,
     moves: (PairMoves, Option<PairMoves>),
-    known: Known<Pair, Pair>,
+    /// The values of an impartial game.
+    values: GrundyTable<Pair>,
     /// The orders of [`ORDERS`] in which every move so far made the pair smaller, as bits.
     falling: AtomicU8,
 }
@@ -51,30 +54,71 @@ pub fn pair_rules(
 ) -> Rules {
     let (name, text) = (name.into(), text.into());
     let falling = AtomicU8::new((1 << ORDERS.len()) - 1);
-    Rules::new(Functions { name, text, moves: (left, right), known: Known::default(), falling })
+    Rules::new(Functions {
+        name,
+        text,
+        moves: (left, right),
+        values: GrundyTable::default(),
+        falling,
+    })
 }
 
 impl Functions {
-    fn of_pair(&self, pair: Pair, player: Player) -> Result<Arc<[Pair]>, RuleError> {
-        let (moves, player) = side(&self.moves, player);
-        remembered(&self.known, (pair, player), || {
-            let options = moves(pair.0, pair.1)?;
-            for &option in &options {
-                let falls = ORDERS
-                    .iter()
-                    .enumerate()
-                    .map(|(at, order)| u8::from(order(option) < order(pair)) << at);
-                let falls = falls.fold(0, |all, one| all | one);
-                if self.falling.fetch_and(falls, Ordering::Relaxed) & falls == 0 {
-                    return Err(RuleError::NotApplicable(format!(
-                        "{self:?} moves from {pair:?} to {option:?}; together with its other moves \
-                         that gets smaller neither by the sum of the numbers, nor by one of them \
-                         and then the other, so that play might not end"
-                    )));
-                }
+    /// Adds the options of a pair.
+    fn of_pair(
+        &self,
+        pair: Pair,
+        player: Player,
+        options: &mut OptionSums<Pair>,
+    ) -> Result<(), RuleError> {
+        side(&self.moves, player)(pair, options)?;
+        let mut before = self.falling.load(Ordering::Relaxed);
+        loop {
+            let falling = self.still_falling(before, pair, options)?;
+            let kept = self.falling.compare_exchange(
+                before,
+                falling,
+                Ordering::Relaxed,
+                Ordering::Relaxed,
+            );
+            match kept {
+                Ok(_) => return Ok(()),
+                Err(now) => before = now,
             }
-            Ok(options)
-        })
+        }
+    }
+
+    /// Those of some orders in which these moves make the pair smaller.
+    fn still_falling(
+        &self,
+        falling: u8,
+        pair: Pair,
+        options: &OptionSums<Pair>,
+    ) -> Result<u8, RuleError> {
+        let falls = |at: usize, options: &[Pair]| {
+            let (order, whole) = (ORDERS[at], ORDERS[at](pair));
+            falling >> at & 1 == 1 && options.iter().all(|&option| order(option) < whole)
+        };
+        let all = |options: &[Pair]| {
+            (0..ORDERS.len()).fold(0, |all, at| all | u8::from(falls(at, options)) << at)
+        };
+        match (all(options.parts()), options.parts()) {
+            (0, parts @ [first, ..]) => {
+                // The first with which no order is left.
+                let mut left = falling;
+                let option = parts.iter().find(|&&option| {
+                    left &= all(&[option]);
+                    left == 0
+                });
+                let option = option.unwrap_or(first);
+                Err(RuleError::NotApplicable(format!(
+                    "{self:?} moves from {pair:?} to {option:?}; together with its other moves \
+                     that gets smaller neither by the sum of the numbers, nor by one of them and \
+                     then the other, so that play might not end"
+                )))
+            }
+            (falling, _) => Ok(falling),
+        }
     }
 }
 
@@ -95,8 +139,18 @@ impl Ruleset for Functions {
         player: Player,
         out: &mut Options<Pair>,
     ) -> Result<(), RuleError> {
-        out.extend_from_slice(&self.of_pair(*pair, player)?);
+        let mut options = OptionSums::default();
+        self.of_pair(*pair, player, &mut options)?;
+        out.extend_from_slice(options.parts());
         Ok(())
+    }
+
+    fn computed(&self, pair: &Pair, budget: &Budget) -> Result<Option<GrundyValue>, RuleError> {
+        if !self.class().is_impartial() {
+            return Ok(None);
+        }
+        let list = |pair, options: &mut _| self.of_pair(pair, Player::Left, options);
+        self.values.value(*pair, budget, list)
     }
 
     fn parameters(&self) -> String {

@@ -386,3 +386,123 @@ fn games_that_alternate_have_names() {
         assert_eq!(line(&mut session, text), expected, "{text}");
     }
 }
+
+/// A body of a function of `n` (and `m`), which lists options: what can be compiled and what cannot,
+/// with options that are none, fractions and large numbers among them.
+fn body(seeds: &mut impl Iterator<Item = u32>, pair: bool) -> String {
+    let mut pick = |texts: &[&str]| texts[seeds.next().unwrap() as usize % texts.len()].to_owned();
+    let number = pick(&[
+        "n-k",
+        "n-1-k",
+        "Floor(n/2)",
+        "n/2",
+        "n%3",
+        "(n-k)%4",
+        "n-k^2",
+        "Floor((n+k)/3)",
+        "k-1",
+        "Max(n-k,0)",
+        "Min(n,k)-1",
+        "Abs(n-2*k)-1",
+        "n-2^k",
+        "Isqrt(n)",
+        "n-10^k",
+        "-(-n)-1",
+        "f(n)",
+        "n - s[1]",
+        "Ceiling(n/3)-1",
+        "n*k-n",
+        "(n-k).Floor",
+    ]);
+    let condition = pick(&[
+        "k <= n",
+        "n > 0",
+        "k < n and n.IsEven",
+        "not k == 2",
+        "n-k >= 0 or k == 1",
+        "n",
+        "k in s",
+        "k != n",
+        "n%k == 0",
+        "IsOdd(n+k)",
+        "(k > 1) == (n > 2)",
+    ]);
+    let option = if pair {
+        let other = pick(&["m", "m-1", "m-k", "m+k", "Floor(m/2)", "n", "m/3"]);
+        pick(&[&format!("({number},{other})"), &format!("[{other},{number}]"), &number])
+    } else {
+        let other = pick(&["k", "k-1", "0", "n-1"]);
+        pick(&[&number, &format!("[{number}]"), &format!("[{number},{other}]"), "[]", "[0..k]"])
+    };
+    let clauses = pick(&[
+        "k from 1 to n",
+        "k from n to 1 by -1",
+        "k from 0 to Floor(n/2)",
+        "k in s",
+        "k in [1,2,n]",
+        "k in [1..3]",
+        "k from 1 to n by 2",
+        "k from 1 to n/2",
+        "k from 1",
+        "k in {1,3,1}",
+        "k in 1..n",
+        "k from 1 to 3 for j from k to 2",
+        "k in t",
+    ]);
+    let rule = match &*pick(&["where", "while", ""]) {
+        "" => format!("[{option} for {clauses}]"),
+        word => format!("[{option} for {clauses} {word} {condition}]"),
+    };
+    let listed = option.replace('k', "1");
+    let list = format!("[{listed},{}]", option.replace('k', "2"));
+    let test = pick(&["n > 3", "n%2 == 0", "n == 0", "n"]);
+    match &*pick(&["rule", "rule", "if", "concat", "let", "list", "none", "range"]) {
+        "rule" => rule,
+        "if" => format!("if {test} then {rule} elseif n == 1 then [] else {list} end"),
+        "concat" => format!("(if {test} then {list} else [] end) Concat {rule}"),
+        "let" => format!("let k := n-1 in {list} Concat {rule}"),
+        "list" => list,
+        "none" => format!("if {test} then {rule} end"),
+        _ => "[0..n-1]".to_owned(),
+    }
+}
+
+/// What is compiled lists the same options as what is evaluated, with the same errors. A parameter
+/// with a kind is never compiled.
+#[test]
+fn compiled_functions_are_those_that_are_evaluated() {
+    let mut session = Session::new();
+    for text in ["s := [1,3,4]", "t := [1,1/2]", "f := n -> n-1"] {
+        line(&mut session, text);
+    }
+    let mut state = 1_u64;
+    let mut seeds = std::iter::from_fn(|| {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        Some((state >> 33) as u32)
+    });
+    let (mut answers, mut refused) = (0, 0);
+    for round in 0..600 {
+        let pair = round % 2 == 1;
+        let body = body(&mut seeds, pair);
+        let (name, numbers, plain, typed) = if pair {
+            ("CoordinateRuleset", "(n,m)", "(n,m)", "(n as Integer, m as Integer)")
+        } else {
+            ("HeapRuleset", "n", "n", "(n as Integer)")
+        };
+        let [compiled, evaluated] = [plain, typed].map(|parameters| {
+            let made = format!("g := {name}({parameters} -> {body})");
+            let found = ["g(NUMBERS).Options", "g(NUMBERS).NimValue", "g(NUMBERS).OutcomeClass"]
+                .map(|question| {
+                    let numbers = numbers.replace('n', "6").replace('m', "4");
+                    line(&mut session, &made);
+                    let asked = question.replace("NUMBERS", &numbers);
+                    line(&mut session, &asked).replace(typed, plain)
+                });
+            found
+        });
+        assert_eq!(compiled, evaluated, "{name}({plain} -> {body})");
+        if compiled[1].starts_with("error") { refused += 1 } else { answers += 1 }
+    }
+    assert!(answers > 60 && refused > 60, "{answers} answers, {refused} errors");
+}

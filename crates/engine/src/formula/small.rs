@@ -1,0 +1,168 @@
+//! Formulas over machine integers, for values that are asked for millions of times.
+
+use num_traits::ToPrimitive;
+
+use super::{Formula, Function, Operator};
+
+/// A formula whose constants fit in 64 bits.
+#[derive(Clone, Debug)]
+pub struct SmallFormula(Node);
+
+#[derive(Clone, Debug)]
+enum Node {
+    Number(i64),
+    Letter(usize),
+    Binary(Operator, Box<[Node; 2]>),
+    /// The quotient, rounded down.
+    Floor(Box<[Node; 2]>),
+    /// The quotient, rounded up.
+    Ceil(Box<[Node; 2]>),
+    Sqrt(Box<Node>),
+    Min(Box<[Node; 2]>),
+    Max(Box<[Node; 2]>),
+}
+
+impl Formula {
+    /// The same over machine integers; `None` if a constant has more than 64 bits.
+    #[must_use]
+    pub fn small(&self) -> Option<SmallFormula> {
+        self.node().map(SmallFormula)
+    }
+
+    fn node(&self) -> Option<Node> {
+        let both = |a: &Formula, b: &Formula| Some(Box::new([a.node()?, b.node()?]));
+        Some(match self {
+            Formula::Number(number) => Node::Number(number.to_i64()?),
+            Formula::Letter(place) => Node::Letter(*place),
+            Formula::Binary(operator, a, b) => Node::Binary(*operator, both(a, b)?),
+            Formula::Call(function, arguments) => match (function, &arguments[..]) {
+                (Function::Floor, [Formula::Binary(Operator::Divide, a, b)]) => {
+                    Node::Floor(both(a, b)?)
+                }
+                (Function::Ceil, [Formula::Binary(Operator::Divide, a, b)]) => {
+                    Node::Ceil(both(a, b)?)
+                }
+                // The values are whole numbers, or there is none.
+                (Function::Floor | Function::Ceil, [a]) => a.node()?,
+                (Function::Sqrt, [a]) => Node::Sqrt(Box::new(a.node()?)),
+                (Function::Min, [a, b]) => Node::Min(both(a, b)?),
+                (Function::Max, [a, b]) => Node::Max(both(a, b)?),
+                _ => return None,
+            },
+        })
+    }
+}
+
+impl SmallFormula {
+    /// The value for these numbers; `None` if it or a number on the way is no whole number of 64
+    /// bits. [`Formula::value`] then gives the value or says why there is none.
+    #[must_use]
+    pub fn value(&self, given: &[i64]) -> Option<i64> {
+        self.0.value(given)
+    }
+}
+
+impl Node {
+    fn value(&self, given: &[i64]) -> Option<i64> {
+        let of = |both: &[Node; 2]| Some((both[0].value(given)?, both[1].value(given)?));
+        match self {
+            Node::Number(number) => Some(*number),
+            Node::Letter(place) => given.get(*place).copied(),
+            Node::Binary(operator, both) => {
+                let (a, b) = of(both)?;
+                match operator {
+                    Operator::Add => a.checked_add(b),
+                    Operator::Subtract => a.checked_sub(b),
+                    Operator::Multiply => a.checked_mul(b),
+                    Operator::Divide if a.checked_rem(b)? != 0 => None,
+                    Operator::Divide => a.checked_div(b),
+                    Operator::Remainder => a.checked_rem(b),
+                    Operator::Power => a.checked_pow(u32::try_from(b).ok()?),
+                    Operator::Relation(relation) => Some(i64::from(relation.holds(a.cmp(&b)))),
+                }
+            }
+            Node::Floor(both) => {
+                let (a, b) = of(both)?;
+                let down = a.checked_rem(b)? != 0 && (a < 0) != (b < 0);
+                Some(a.checked_div(b)? - i64::from(down))
+            }
+            Node::Ceil(both) => {
+                let (a, b) = of(both)?;
+                let up = a.checked_rem(b)? != 0 && (a < 0) == (b < 0);
+                Some(a.checked_div(b)? + i64::from(up))
+            }
+            Node::Sqrt(a) => a.value(given)?.checked_isqrt(),
+            Node::Min(both) => of(both).map(|(a, b)| a.min(b)),
+            Node::Max(both) => of(both).map(|(a, b)| a.max(b)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use num_bigint::BigInt;
+    use proptest::prelude::*;
+
+    use super::super::Relation;
+    use super::*;
+
+    fn formulas() -> impl Strategy<Value = Formula> {
+        let leaf = prop_oneof![
+            (0..9_u32).prop_map(|n| Formula::Number(n.into())),
+            (0..2_usize).prop_map(Formula::Letter),
+        ];
+        let operators = [
+            Operator::Add,
+            Operator::Subtract,
+            Operator::Multiply,
+            Operator::Divide,
+            Operator::Remainder,
+            Operator::Power,
+            Operator::Relation(Relation::Less),
+            Operator::Relation(Relation::Equal),
+        ];
+        leaf.prop_recursive(4, 24, 2, move |inner| {
+            let both = (inner.clone(), inner.clone());
+            let calls = [Function::Floor, Function::Ceil, Function::Sqrt];
+            prop_oneof![
+                3 => (0..operators.len(), both.clone())
+                    .prop_map(move |(at, (a, b))| Formula::binary(operators[at], a, b)),
+                1 => (0..3_usize, inner).prop_map(move |(at, a)| Formula::Call(calls[at], vec![a])),
+                1 => (any::<bool>(), both).prop_map(|(least, (a, b))| {
+                    let call = if least { Function::Min } else { Function::Max };
+                    Formula::Call(call, vec![a, b])
+                }),
+            ]
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None,
+            rng_seed: proptest::test_runner::RngSeed::Fixed(1), ..ProptestConfig::default() })]
+
+        /// Where there is a value, it is the exact one. Where numbers are small and whole there is one.
+        #[test]
+        fn values_are_exact(
+            formula in formulas(),
+            given in prop::collection::vec(
+                prop_oneof![4 => -20..20_i64, 1 => Just(i64::MIN), 1 => Just(i64::MAX)], 2),
+        ) {
+            let large: Vec<BigInt> = given.iter().map(|&number| number.into()).collect();
+            let exact = formula.value(&large);
+            match formula.small().unwrap().value(&given) {
+                Some(value) => prop_assert_eq!(exact.unwrap(), value.into()),
+                None => prop_assert!(formula.size() > 1),
+            }
+        }
+    }
+
+    #[test]
+    fn whole_numbers_on_the_way_have_a_value() {
+        let text = "floor(3k/2)+max(k%3,ceil((k+1)/4))*2^min(k,5)-sqrt(k*k)";
+        let formula = Formula::read(text, super::super::TAKEN, "the formula").unwrap();
+        for k in 0..200_i64 {
+            let found = formula.small().unwrap().value(&[k]).unwrap();
+            assert_eq!(formula.value(&[k.into()]).unwrap(), found.into(), "{k}");
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! Grundy values from the definition, where the options of a position are cheap to list and the
+//! engine's tables are not needed.
+
+use std::hash::Hash;
+use std::sync::{Mutex, PoisonError};
+
+use hashbrown::HashMap;
+use upstar_core::{Budget, GrundyValue, Lease, MexTable};
+
+use crate::RuleError;
+
+/// Stands for the value of a position that is being computed.
+const OPEN: GrundyValue = GrundyValue::MAX;
+
+/// The options of a position, each a sum of positions.
+#[derive(Clone, Debug)]
+pub struct OptionSums<P> {
+    parts: Vec<P>,
+    ends: Vec<usize>,
+}
+
+impl<P> Default for OptionSums<P> {
+    fn default() -> Self {
+        OptionSums { parts: Vec::new(), ends: Vec::new() }
+    }
+}
+
+impl<P: Copy> OptionSums<P> {
+    /// Adds an option.
+    pub fn push(&mut self, parts: &[P]) {
+        self.parts.extend_from_slice(parts);
+        self.ends.push(self.parts.len());
+    }
+
+    /// The options in the order in which they were added.
+    pub fn iter(&self) -> impl Iterator<Item = &[P]> {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        starts.zip(&self.ends).map(|(start, &end)| &self.parts[start..end])
+    }
+
+    /// All positions of all options.
+    pub fn parts(&self) -> &[P] {
+        &self.parts
+    }
+
+    /// The number of options.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there are no options.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// Keeps the first options.
+    pub fn truncate(&mut self, options: usize) {
+        self.ends.truncate(options);
+        self.parts.truncate(self.ends.last().copied().unwrap_or(0));
+    }
+
+    /// Removes all options and keeps their memory.
+    pub fn clear(&mut self) {
+        self.parts.clear();
+        self.ends.clear();
+    }
+}
+
+/// The Grundy values of the positions that were reached so far.
+#[derive(Debug)]
+pub struct GrundyTable<P> {
+    values: Mutex<HashMap<P, GrundyValue>>,
+}
+
+impl<P> Default for GrundyTable<P> {
+    fn default() -> Self {
+        GrundyTable { values: Mutex::default() }
+    }
+}
+
+impl<P: Copy + Eq + Hash> GrundyTable<P> {
+    /// The value of a position in normal play, by the function that lists its options; `None` if
+    /// play can come back to a position. Values are kept for later questions.
+    ///
+    /// # Errors
+    /// Those of the function, and a used-up budget.
+    ///
+    /// # Complexity
+    /// The options of each position are listed at most twice for each of its options that is not
+    /// reached from another one, and usually twice in all.
+    pub fn value(
+        &self,
+        position: P,
+        budget: &Budget,
+        options: impl FnMut(P, &mut OptionSums<P>) -> Result<(), RuleError>,
+    ) -> Result<Option<GrundyValue>, RuleError> {
+        let mut values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(&value) = values.get(&position) {
+            return Ok(Some(value));
+        }
+        let mut stack = vec![position];
+        let found = compute(&mut values, &mut stack, budget, options);
+        if !matches!(found, Ok(Some(_))) {
+            for position in &stack {
+                if values.get(position) == Some(&OPEN) {
+                    values.remove(position);
+                }
+            }
+        }
+        found
+    }
+}
+
+/// Values the position at the bottom of the stack. A position is open while its options are above
+/// it on the stack.
+fn compute<P: Copy + Eq + Hash>(
+    values: &mut HashMap<P, GrundyValue>,
+    stack: &mut Vec<P>,
+    budget: &Budget,
+    mut options: impl FnMut(P, &mut OptionSums<P>) -> Result<(), RuleError>,
+) -> Result<Option<GrundyValue>, RuleError> {
+    // An entry of the table, which is at least half full.
+    let entry = 2 * (size_of::<(P, GrundyValue)>() as u64 + 1);
+    let mut ticker = budget.ticker();
+    let mut lease = Lease::new(budget);
+    let mut list = OptionSums::default();
+    let mut seen = MexTable::new();
+    let mut last = 0;
+    while let Some(&position) = stack.last() {
+        if values.get(&position).is_some_and(|&value| value != OPEN) {
+            stack.pop();
+            continue;
+        }
+        list.clear();
+        // To list options may take long, however few there are.
+        budget.check()?;
+        options(position, &mut list)?;
+        ticker.tick(1 + list.len() as u64)?;
+        seen.clear();
+        let below = stack.len();
+        for sum in list.iter() {
+            let mut option = 0;
+            for part in sum {
+                match values.get(part) {
+                    None => stack.push(*part),
+                    Some(&OPEN) => return Ok(None),
+                    Some(value) => option ^= value,
+                }
+            }
+            seen.insert(option);
+        }
+        if stack.len() > below {
+            lease.cover((stack.capacity() * size_of::<P>()) as u64, 1 << 20)?;
+            if values.insert(position, OPEN).is_none() {
+                budget.reserve(entry)?;
+            }
+        } else {
+            last = seen.mex();
+            if values.insert(position, last).is_none() {
+                budget.reserve(entry)?;
+            }
+            stack.pop();
+        }
+    }
+    Ok(Some(last))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn listed(
+        table: &GrundyTable<u64>,
+        position: u64,
+        budget: &Budget,
+        options: &[&[&[u64]]],
+    ) -> Result<Option<GrundyValue>, RuleError> {
+        table.value(position, budget, |at, list| {
+            options[at as usize].iter().for_each(|sum| list.push(sum));
+            Ok(())
+        })
+    }
+
+    #[test]
+    fn values_are_mexes_of_sums() {
+        let budget = Budget::unlimited();
+        let options: &[&[&[u64]]] = &[
+            &[],
+            &[&[0]],
+            &[&[1], &[0]],
+            &[&[2, 1], &[1, 1], &[]],
+            &[&[3, 2], &[3]],
+            &[&[4, 2, 1]],
+        ];
+        let table = GrundyTable::default();
+        let value = |at| listed(&table, at, &budget, options).unwrap().unwrap();
+        assert_eq!([5, 3, 0, 4, 1, 2].map(value), [0, 1, 0, 0, 1, 2]);
+    }
+
+    /// What is open when a question ends is unknown at the next one.
+    #[test]
+    fn cycles_and_budgets_leave_no_wrong_values() {
+        let budget = Budget::unlimited();
+        let options: &[&[&[u64]]] = &[&[], &[&[0], &[2]], &[&[3]], &[&[1]], &[&[0], &[4]], &[&[1]]];
+        let table = GrundyTable::default();
+        for at in [1, 2, 3, 4, 5] {
+            assert_eq!(listed(&table, at, &budget, options).unwrap(), None, "{at}");
+        }
+        assert_eq!(listed(&table, 0, &budget, options).unwrap(), Some(0));
+        let down = |at: u64, list: &mut OptionSums<u64>| {
+            (0..at).for_each(|k| list.push(&[k]));
+            Ok(())
+        };
+        let table = GrundyTable::default();
+        let stopped = table.value(4000, &budget.clone().with_steps(100_000), down);
+        assert!(matches!(stopped, Err(RuleError::Exhausted(_))), "{stopped:?}");
+        assert_eq!(table.value(4000, &budget, down).unwrap(), Some(4000));
+        let stopped = GrundyTable::default().value(4000, &budget.with_bytes(50_000), down);
+        assert!(matches!(stopped, Err(RuleError::Exhausted(_))), "{stopped:?}");
+    }
+}

@@ -1,0 +1,391 @@
+//! Functions that list the options of a heap or a pair of numbers, over machine integers.
+//!
+//! Lists, rules of lists, conditions and formulas of whole numbers are compiled. A function with
+//! anything else is evaluated as all expressions are, and so is one for numbers of which the compiled
+//! one has no answer: a fraction, a number of more than 64 bits, too many options. So both answer
+//! alike, and errors are those of the evaluation.
+
+use std::sync::Arc;
+
+use upstar_core::plain_name;
+use upstar_engine::formula::SmallFormula;
+use upstar_engine::positions::grundy_table::OptionSums;
+
+use crate::ast::{Binary, Callee, Clause, Comprehension, Node, NodeId, NodeKind, Program};
+use crate::calculator::Calculator;
+use crate::formula::{Made, Of, number_formula};
+use crate::value::{Function, Value};
+
+/// The most numbers that the rules of one list may try.
+const MOST_TRIED: u32 = 4_000_000;
+/// How deep lists may be nested.
+const MOST_NESTED: usize = 30;
+
+/// A function that lists options. The slots of its formulas are its arguments, and then the names of
+/// rules and of `let`, the innermost last.
+#[derive(Debug)]
+pub(crate) struct Compiled {
+    list: List,
+}
+
+#[derive(Debug)]
+enum List {
+    /// An option: its parts.
+    Option(Vec<SmallFormula>),
+    /// Numbers, each an option.
+    Range(SmallFormula, SmallFormula),
+    All(Vec<List>),
+    Rule {
+        clauses: Vec<Step>,
+        items: Box<List>,
+    },
+    /// The list of the first condition that holds.
+    If(Vec<(SmallFormula, List)>, Box<List>),
+    Let(SmallFormula, Box<List>),
+}
+
+/// A clause of a rule.
+#[derive(Debug)]
+enum Step {
+    In(Vec<Numbers>),
+    Range { from: SmallFormula, to: Option<SmallFormula>, by: Option<SmallFormula> },
+    Where(SmallFormula),
+    While(SmallFormula),
+}
+
+#[derive(Debug)]
+enum Numbers {
+    One(SmallFormula),
+    Range(SmallFormula, SmallFormula),
+}
+
+impl Compiled {
+    /// Adds the options for these numbers; false if the function has to be evaluated.
+    pub(crate) fn options<P: Copy>(
+        &self,
+        arguments: &[u64],
+        option: impl Fn(&[u64], &mut OptionSums<P>) -> bool,
+        options: &mut OptionSums<P>,
+    ) -> bool {
+        let slots: Option<Vec<i64>> = arguments.iter().map(|&n| i64::try_from(n).ok()).collect();
+        let Some(slots) = slots else { return false };
+        let mut run = Run { slots, parts: Vec::new(), tried: 0, option, options };
+        run.list(&self.list).is_some()
+    }
+}
+
+struct Run<'a, P, O> {
+    slots: Vec<i64>,
+    parts: Vec<u64>,
+    tried: u32,
+    option: O,
+    options: &'a mut OptionSums<P>,
+}
+
+impl<P: Copy, O: Fn(&[u64], &mut OptionSums<P>) -> bool> Run<'_, P, O> {
+    /// Adds the options of a list; `None` if the function has to be evaluated.
+    fn list(&mut self, list: &List) -> Option<()> {
+        match list {
+            List::Option(formulas) => {
+                self.parts.clear();
+                for formula in formulas {
+                    self.parts.push(u64::try_from(formula.value(&self.slots)?).ok()?);
+                }
+                self.add()
+            }
+            List::Range(from, to) => {
+                for number in self.range(from, to)? {
+                    self.count()?;
+                    self.parts.clear();
+                    self.parts.push(u64::try_from(number).ok()?);
+                    self.add()?;
+                }
+                Some(())
+            }
+            List::All(lists) => lists.iter().try_for_each(|list| self.list(list)),
+            List::Rule { clauses, items } => self.rule(clauses, items).map(|_| ()),
+            List::If(branches, otherwise) => {
+                for (condition, list) in branches {
+                    if condition.value(&self.slots)? != 0 {
+                        return self.list(list);
+                    }
+                }
+                self.list(otherwise)
+            }
+            List::Let(formula, list) => {
+                let value = formula.value(&self.slots)?;
+                self.slots.push(value);
+                let done = self.list(list);
+                self.slots.pop();
+                done
+            }
+        }
+    }
+
+    fn add(&mut self) -> Option<()> {
+        (self.option)(&self.parts, self.options).then_some(())
+    }
+
+    fn range(
+        &self,
+        from: &SmallFormula,
+        to: &SmallFormula,
+    ) -> Option<std::ops::RangeInclusive<i64>> {
+        Some(from.value(&self.slots)?..=to.value(&self.slots)?)
+    }
+
+    /// As the worksheet makes lists by rules: false if a `while` does not hold.
+    fn rule(&mut self, clauses: &[Step], items: &List) -> Option<bool> {
+        let Some((first, rest)) = clauses.split_first() else {
+            return self.list(items).map(|()| true);
+        };
+        match first {
+            Step::Where(condition) if condition.value(&self.slots)? == 0 => Some(true),
+            Step::While(condition) if condition.value(&self.slots)? == 0 => Some(false),
+            Step::Where(_) | Step::While(_) => self.rule(rest, items),
+            Step::In(numbers) => {
+                for one in numbers {
+                    match one {
+                        Numbers::One(formula) => {
+                            let value = formula.value(&self.slots)?;
+                            if !self.with(value, rest, items)? {
+                                return Some(true);
+                            }
+                        }
+                        Numbers::Range(from, to) => {
+                            for value in self.range(from, to)? {
+                                if !self.with(value, rest, items)? {
+                                    return Some(true);
+                                }
+                            }
+                        }
+                    }
+                }
+                Some(true)
+            }
+            Step::Range { from, to, by } => {
+                let mut value = from.value(&self.slots)?;
+                let to = match to {
+                    Some(to) => Some(to.value(&self.slots)?),
+                    None => None,
+                };
+                let by = match by {
+                    Some(by) => by.value(&self.slots)?,
+                    None => 1,
+                };
+                if by == 0 {
+                    return None;
+                }
+                while to.is_none_or(|to| if by > 0 { value <= to } else { value >= to }) {
+                    if !self.with(value, rest, items)? {
+                        break;
+                    }
+                    value = value.checked_add(by)?;
+                }
+                Some(true)
+            }
+        }
+    }
+
+    fn count(&mut self) -> Option<()> {
+        self.tried += 1;
+        (self.tried <= MOST_TRIED).then_some(())
+    }
+
+    fn with(&mut self, value: i64, rest: &[Step], items: &List) -> Option<bool> {
+        self.count()?;
+        self.slots.push(value);
+        let on = self.rule(rest, items);
+        self.slots.pop();
+        on
+    }
+}
+
+/// What is compiled: the function, and the names of slots.
+struct Compiler<'a, 'c> {
+    calculator: &'a mut Calculator<'c>,
+    function: &'a Function,
+    names: Vec<Arc<str>>,
+    depth: usize,
+}
+
+impl Calculator<'_> {
+    /// The function over machine integers, if all that it does can be compiled.
+    pub(crate) fn compiled(&mut self, function: &Function) -> Option<Compiled> {
+        let parameters = &function.lambda().parameters;
+        if parameters.iter().any(|one| one.kind.is_some() || one.default.is_some()) {
+            return None;
+        }
+        let names = parameters.iter().map(|one| one.name.clone()).collect();
+        let mut compiler = Compiler { calculator: self, function, names, depth: 0 };
+        let list = compiler.program(&function.lambda().body)?;
+        Some(Compiled { list })
+    }
+}
+
+impl Compiler<'_, '_> {
+    /// The formulas of the nodes of an expression.
+    fn formulas(&mut self, program: &Program) -> Option<Vec<Made>> {
+        // Functions of the worksheet, and names that the function does not take with it.
+        let other = |node: &Node| match &node.kind {
+            NodeKind::Call { callee: Callee::Name(name, _), .. } => self.meaning(name).is_some(),
+            NodeKind::Name(name) => {
+                let mut locals = self.calculator.scope.locals.iter();
+                !self.names.iter().any(|known| **known == **name)
+                    && self.function.local(name).is_none()
+                    && locals.any(|(local, _)| **local == **name)
+            }
+            _ => false,
+        };
+        if program.nodes.iter().any(other) {
+            return None;
+        }
+        self.calculator.formulas(program, &self.names, self.function).ok()
+    }
+
+    /// What a name means that is no slot.
+    fn meaning(&self, name: &str) -> Option<&Value> {
+        self.function.local(name).or_else(|| self.calculator.scope.variable(name))
+    }
+
+    fn formula(&mut self, program: &Program, of: Of) -> Option<SmallFormula> {
+        let mut made = self.formulas(program)?;
+        taken(&mut made, program.nodes.len().checked_sub(1)?, of)
+    }
+
+    fn program(&mut self, program: &Program) -> Option<List> {
+        let mut made = self.formulas(program)?;
+        let last = NodeId::try_from(program.nodes.len().checked_sub(1)?).ok()?;
+        self.list(program, last, &mut made)
+    }
+
+    fn list(&mut self, program: &Program, id: NodeId, made: &mut Vec<Made>) -> Option<List> {
+        self.depth += 1;
+        if self.depth > MOST_NESTED {
+            return None;
+        }
+        let list = match &program.nodes[id as usize].kind {
+            NodeKind::Paren(inner) => self.list(program, *inner, made)?,
+            NodeKind::List(items) => {
+                let items = items.iter().map(|&item| match &program.nodes[item as usize].kind {
+                    NodeKind::Binary(Binary::Range, from, to) => {
+                        Some(List::Range(number(made, *from)?, number(made, *to)?))
+                    }
+                    _ => option(program, item, made),
+                });
+                List::All(items.collect::<Option<Vec<_>>>()?)
+            }
+            NodeKind::Comprehension(rule) if rule.collects => self.rule(rule)?,
+            NodeKind::If(branches) => {
+                let lists = branches.branches.iter().map(|(condition, list)| {
+                    Some((self.formula(condition, Of::Truths)?, self.program(list)?))
+                });
+                let lists = lists.collect::<Option<Vec<_>>>()?;
+                List::If(lists, Box::new(self.program(branches.otherwise.as_ref()?)?))
+            }
+            NodeKind::Let(one) => {
+                let value = self.formula(&one.value, Of::Numbers)?;
+                self.names.push(one.name.clone());
+                let body = self.program(&one.body);
+                self.names.pop();
+                List::Let(value, Box::new(body?))
+            }
+            NodeKind::Method { receiver, name, arguments, .. } if plain_name(name) == "concat" => {
+                let [other] = arguments[..] else { return None };
+                let first = self.list(program, *receiver, made)?;
+                List::All(vec![first, self.list(program, other, made)?])
+            }
+            _ => return None,
+        };
+        self.depth -= 1;
+        Some(list)
+    }
+
+    fn rule(&mut self, rule: &Comprehension) -> Option<List> {
+        let slots = self.names.len();
+        let mut clauses = Vec::with_capacity(rule.clauses.len());
+        for clause in &rule.clauses {
+            clauses.push(match clause {
+                Clause::Where(condition) => Step::Where(self.formula(condition, Of::Truths)?),
+                Clause::While(condition) => Step::While(self.formula(condition, Of::Truths)?),
+                Clause::In { name, list } => {
+                    let numbers = self.numbers(list)?;
+                    self.names.push(name.clone());
+                    Step::In(numbers)
+                }
+                Clause::Range { name, from, to, by } => {
+                    let from = self.formula(from, Of::Numbers)?;
+                    let mut other = |program: &Option<Program>| match program {
+                        Some(program) => self.formula(program, Of::Numbers).map(Some),
+                        None => Some(None),
+                    };
+                    let (to, by) = (other(to)?, other(by)?);
+                    self.names.push(name.clone());
+                    Step::Range { from, to, by }
+                }
+            });
+        }
+        let mut items = Vec::with_capacity(rule.items.len());
+        for item in &rule.items {
+            let mut made = self.formulas(item)?;
+            let last = NodeId::try_from(item.nodes.len().checked_sub(1)?).ok()?;
+            items.push(option(item, last, &mut made)?);
+        }
+        self.names.truncate(slots);
+        Some(List::Rule { clauses, items: Box::new(List::All(items)) })
+    }
+
+    /// The numbers after `in`.
+    fn numbers(&mut self, program: &Program) -> Option<Vec<Numbers>> {
+        let last = &program.nodes.last()?.kind;
+        if let NodeKind::Name(name) = last {
+            if self.names.contains(&Arc::from(&**name)) {
+                return None;
+            }
+            let Some(Value::List(list)) = self.meaning(name) else { return None };
+            let constants = list.items().iter().map(|item| match item {
+                Value::Number(constant) if constant.is_integer() => {
+                    Some(Numbers::One(number_formula(constant).ok()?.small()?))
+                }
+                _ => None,
+            });
+            return constants.collect();
+        }
+        let mut made = self.formulas(program)?;
+        let mut one = |id: NodeId| match &program.nodes[id as usize].kind {
+            NodeKind::Binary(Binary::Range, from, to) => {
+                Some(Numbers::Range(number(&mut made, *from)?, number(&mut made, *to)?))
+            }
+            _ => Some(Numbers::One(number(&mut made, id)?)),
+        };
+        match last {
+            NodeKind::List(items) => items.iter().map(|&item| one(item)).collect(),
+            NodeKind::Binary(Binary::Range, ..) => {
+                Some(vec![one(NodeId::try_from(program.nodes.len() - 1).ok()?)?])
+            }
+            _ => None,
+        }
+    }
+}
+
+/// An option: a number, or a list or pair of numbers.
+fn option(program: &Program, id: NodeId, made: &mut Vec<Made>) -> Option<List> {
+    match &program.nodes[id as usize].kind {
+        NodeKind::List(parts) | NodeKind::Pair(parts) => {
+            let parts = parts.iter().map(|&part| number(made, part));
+            Some(List::Option(parts.collect::<Option<_>>()?))
+        }
+        _ => Some(List::Option(vec![number(made, id)?])),
+    }
+}
+
+fn number(made: &mut [Made], id: NodeId) -> Option<SmallFormula> {
+    taken(made, id as usize, Of::Numbers)
+}
+
+fn taken(made: &mut [Made], id: usize, wanted: Of) -> Option<SmallFormula> {
+    match made.get(id)? {
+        Ok((formula, of)) if *of == wanted => formula.small(),
+        _ => None,
+    }
+}
