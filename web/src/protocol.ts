@@ -21,6 +21,8 @@ export type Analysis = {
   convention?: (Convention | null);
   /** What was found of a whole endgame of chess. */
   ending?: (ChessEnding | null);
+  /** Of an input among many that has no answer: what is wrong with it. */
+  error?: (InputError | null);
   /** What was found of a whole graph. */
   graph?: (GraphFacts | null);
   /** What kind of value it is, in words (`number`, `nimber`, `hot game`). */
@@ -521,6 +523,16 @@ export type HeapValue = {
 
 /** How a move was found. */
 export type How = ("mirror" | "proved" | "chance" | "thermostrat" | "freest");
+
+/** What is wrong with an input, and where. */
+export type InputError = {
+  /** The character of the line, from 1. */
+  column?: number | null;
+  /** The line of the file, from 1. */
+  line?: number | null;
+  /** What is wrong and what would be right. */
+  message: string;
+};
 
 /** How a number of positions or arcs is known. */
 export type Known = ("exactly" | "estimated" | "at_least");
