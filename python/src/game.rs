@@ -4,18 +4,20 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use pyo3::basic::CompareOp;
-use pyo3::exceptions::{PyTypeError, PyValueError, PyZeroDivisionError};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyFloat, PyInt, PyList, PyString, PyType};
+use pyo3::types::{PyBool, PyInt, PyList, PyString, PyTuple, PyType};
 use upstar::core::{Budget, Player, StopReason};
 use upstar::lang::{Operator, Style, Value};
 use upstar::values::{Error, Id, Relation, Worker, thermography};
 
-use crate::convert::{fraction, game_of, number_of, short_of};
+use crate::convert::{
+    fraction, game_of, number_of, player_of, short_of, unless_no_number, winner_of,
+};
 use crate::home::{Home, carry, present};
 use crate::thermograph::Thermograph;
 use crate::value::{Ask, Kept};
-use crate::work::run;
+use crate::work::{Failure, run};
 
 /// A short game by its value, in canonical form; numbers are games too.
 ///
@@ -28,7 +30,7 @@ use crate::work::run;
 /// Game('{2|0}')
 /// >>> Game(0.5) + 1 == 1.5
 /// True
-#[pyclass(frozen, weakref, module = "upstar", name = "Game")]
+#[pyclass(frozen, subclass, weakref, module = "upstar", name = "Game")]
 pub(crate) struct Game {
     /// Where it lives, which changes when the home has grown too large.
     place: Mutex<(Arc<Home>, Id)>,
@@ -164,16 +166,17 @@ fn ids_of(home: &Arc<Home>, options: &Bound<'_, PyAny>) -> PyResult<Vec<Id>> {
     Ok(vec![game_of(home, options)?])
 }
 
-/// {left|right}: each a game, or several.
-pub(crate) fn of_options(
+/// {left|right}: each a game, or several, or none.
+fn options_of(
     py: Python<'_>,
-    left: &Bound<'_, PyAny>,
-    right: &Bound<'_, PyAny>,
-) -> PyResult<Game> {
-    let home = present();
-    let (left, right) = (ids_of(&home, left)?, ids_of(&home, right)?);
-    let id = quick(py, &home, |worker| worker.game(&left, &right))?;
-    Ok(Game::new(&home, id))
+    home: &Arc<Home>,
+    options: [Option<&Bound<'_, PyAny>>; 2],
+) -> PyResult<Id> {
+    let ids = |options: Option<&Bound<'_, PyAny>>| {
+        options.map_or_else(|| Ok(Vec::new()), |options| ids_of(home, options))
+    };
+    let (left, right) = (ids(options[0])?, ids(options[1])?);
+    quick(py, home, |worker| worker.game(&left, &right))
 }
 
 /// The nimber *n.
@@ -188,13 +191,26 @@ pub(crate) fn star(py: Python<'_>, n: u32) -> PyResult<Game> {
 #[pymethods]
 impl Game {
     #[new]
-    #[pyo3(signature = (left, right=None, /))]
-    fn py_new(left: &Bound<'_, PyAny>, right: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        if let Some(right) = right {
-            return of_options(left.py(), left, right);
-        }
+    #[pyo3(signature = (*of, left=None, right=None))]
+    fn py_new(
+        py: Python<'_>,
+        of: &Bound<'_, PyTuple>,
+        left: Option<&Bound<'_, PyAny>>,
+        right: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
         let home = present();
-        let id = game_of(&home, left)?;
+        let id = match (of.len(), left, right) {
+            (1, None, None) => game_of(&home, &of.get_item(0)?)?,
+            (2, None, None) => {
+                options_of(py, &home, [Some(&of.get_item(0)?), Some(&of.get_item(1)?)])?
+            }
+            (0, None, None) | (1.., _, _) => {
+                let message = "a game is made of one object, as game(\"{1|0}\"), or of options, as \
+                               game([1], [0]) or game(left=[1], right=[0])";
+                return Err(PyTypeError::new_err(message));
+            }
+            (0, left, right) => options_of(py, &home, [left, right])?,
+        };
         Ok(Game::new(&home, id))
     }
 
@@ -239,7 +255,7 @@ impl Game {
             return Ok(py.NotImplemented().into_bound(py));
         }
         if other.eq(0)? {
-            return Err(PyZeroDivisionError::new_err("division by zero"));
+            return Err(Failure::DivisionByZero.raise(py));
         }
         self.with(py, Ask::Operation(Operator::Divide), Some(other), None)
     }
@@ -250,7 +266,7 @@ impl Game {
             return Ok(py.NotImplemented().into_bound(py));
         }
         if self.here(py)?.1 == Id::ZERO {
-            return Err(PyZeroDivisionError::new_err("division by zero"));
+            return Err(Failure::DivisionByZero.raise(py));
         }
         self.with(py, Ask::Reversed(Operator::Divide), Some(other), None)
     }
@@ -262,8 +278,14 @@ impl Game {
         modulo: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = exponent.py();
-        if !modulo.is_none() || number_of(exponent)?.is_none() {
+        let Some(number) = number_of(exponent)? else {
             return Ok(py.NotImplemented().into_bound(py));
+        };
+        if !modulo.is_none() {
+            return Ok(py.NotImplemented().into_bound(py));
+        }
+        if number.signum() < 0 && self.here(py)?.1 == Id::ZERO {
+            return Err(Failure::DivisionByZero.raise(py));
         }
         self.with(py, Ask::Operation(Operator::Power), Some(exponent), None)
     }
@@ -288,12 +310,7 @@ impl Game {
         let py = other.py();
         let truth = if matches!(operation, CompareOp::Eq | CompareOp::Ne) {
             let (home, id) = self.here(py)?;
-            // A float that is no number is not equal.
-            let float = other.cast::<PyFloat>().ok().map(|float| float.value());
-            let other = match float {
-                Some(float) if !float.is_finite() => None,
-                _ => short_of(&home, other)?,
-            };
+            let other = unless_no_number(py, short_of(&home, other))?;
             other.map(|other| (id == other) == matches!(operation, CompareOp::Eq))
         } else {
             self.relation(other)?.map(|relation| match operation {
@@ -420,6 +437,33 @@ impl Game {
         }
     }
 
+    /// The number that it is as a pair, numerator and denominator.
+    fn as_integer_ratio<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.as_fraction(py)?.call_method0("as_integer_ratio")
+    }
+
+    /// The numerator of the number that it is.
+    #[getter]
+    fn numerator<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.as_fraction(py)?.getattr("numerator")
+    }
+
+    /// The denominator of the number that it is.
+    #[getter]
+    fn denominator<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.as_fraction(py)?.getattr("denominator")
+    }
+
+    /// A game that is a number counts as `numbers.Rational`: `Fraction(game)` asks for this class.
+    #[getter]
+    fn __class__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let py = slf.py();
+        if slf.get().is_number(py)? {
+            return py.import("upstar._numbers")?.getattr("Number");
+        }
+        Ok(slf.get_type().into_any())
+    }
+
     /// Whether it is a number.
     #[getter]
     fn is_number(&self, py: Python<'_>) -> PyResult<bool> {
@@ -455,6 +499,13 @@ impl Game {
         Ok(quick(py, &home, |worker| worker.outcome(id))?.name())
     }
 
+    /// Who wins: "left", "right", "first" (whoever moves first) or "second".
+    #[getter]
+    fn winner(&self, py: Python<'_>) -> PyResult<Option<&'static str>> {
+        let (home, id) = self.here(py)?;
+        Ok(winner_of(quick(py, &home, |worker| worker.outcome(id))?))
+    }
+
     /// The mean.
     #[getter]
     fn mean(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
@@ -485,6 +536,22 @@ impl Game {
         let (home, id) = self.here(py)?;
         let found = quick(py, &home, |worker| thermography::thermograph(worker, id))?;
         Bound::new(py, Thermograph::new(&found, &self.text(py, Style::Unicode)?))
+    }
+
+    /// The two stops, each with the player who is to move there.
+    #[getter]
+    fn stops<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let (home, id) = self.here(py)?;
+        let stops = quick(py, &home, |worker| {
+            Ok([thermography::left_stop(worker, id)?, thermography::right_stop(worker, id)?])
+        })?;
+        let module = py.import("upstar._analysis")?;
+        let class = module.getattr("Stop")?;
+        let stops = stops
+            .into_iter()
+            .map(|stop| class.call1((fraction(py, &stop.value)?, stop.to_move.to_string())));
+        let stops = stops.collect::<PyResult<Vec<_>>>()?;
+        module.getattr("Stops")?.call1(PyTuple::new(py, stops)?)
     }
 
     /// The Left stop.
@@ -523,6 +590,17 @@ impl Game {
     #[getter]
     fn right_options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         self.options(py, Player::Right)
+    }
+
+    /// The games after a move: Left's options, then Right's, unless a player is named.
+    #[pyo3(signature = (player=None, /))]
+    fn moves<'py>(&self, py: Python<'py>, player: Option<&str>) -> PyResult<Bound<'py, PyList>> {
+        if let Some(player) = player {
+            return self.options(py, player_of(player)?);
+        }
+        let found = self.options(py, Player::Left)?;
+        found.call_method1("extend", (self.options(py, Player::Right)?,))?;
+        Ok(found)
     }
 
     /// The day on which it is born; `None` for a number that is not dyadic.

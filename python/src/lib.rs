@@ -18,6 +18,7 @@ mod rules;
 mod table;
 mod thermograph;
 mod value;
+mod vertices;
 mod work;
 
 use pyo3::prelude::*;

@@ -387,8 +387,12 @@ impl PythonRuleset {
     }
 
     /// A position of the game, from any object that can be a dictionary key.
-    #[pyo3(signature = (position, /))]
-    fn position(slf: &Bound<'_, Self>, position: &Bound<'_, PyAny>) -> PyResult<Position> {
+    #[pyo3(signature = (position, /, *, misere=false))]
+    fn position(
+        slf: &Bound<'_, Self>,
+        position: &Bound<'_, PyAny>,
+        misere: bool,
+    ) -> PyResult<Position> {
         let rules = Self::rules(slf)?;
         let Some(own) = rules.downcast::<OwnRuleset>() else {
             return Err(PyRuntimeError::new_err("the rules are not those of this object"));
@@ -397,13 +401,17 @@ impl PythonRuleset {
         let game = rules.at(OwnPosition(number));
         match kept() {
             Some(error) => Err(error),
-            None => Ok(Position::new(slf.py(), &present(), game.into())),
+            None => Ok(Position::new(slf.py(), &present(), game.into()).in_misere_play(misere)),
         }
     }
 
-    #[pyo3(signature = (position, /))]
-    fn __call__(slf: &Bound<'_, Self>, position: &Bound<'_, PyAny>) -> PyResult<Position> {
-        Self::position(slf, position)
+    #[pyo3(signature = (position, /, *, misere=false))]
+    fn __call__(
+        slf: &Bound<'_, Self>,
+        position: &Bound<'_, PyAny>,
+        misere: bool,
+    ) -> PyResult<Position> {
+        Self::position(slf, position, misere)
     }
 }
 

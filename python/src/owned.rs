@@ -4,13 +4,12 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use upstar::NamedGraph;
 use upstar::core::StopReason;
 use upstar::core::arcs::owner_number;
 use upstar::graphs::OwnedSolution;
 
-use crate::graph::{name_of, names_of, vertex_of};
 use crate::table::{Cells, Table};
+use crate::vertices::Vertices;
 use crate::work::{Failure, run};
 
 /// The winner of every vertex of a graph whose vertices have owners, with a strategy for both
@@ -26,7 +25,7 @@ use crate::work::{Failure, run};
 /// 1
 #[pyclass(frozen, module = "upstar", name = "OwnedSolution")]
 pub(crate) struct Owned {
-    pub(crate) graph: Arc<NamedGraph>,
+    pub(crate) graph: Arc<Vertices>,
     pub(crate) solution: OwnedSolution,
 }
 
@@ -41,20 +40,21 @@ impl Owned {
     /// The player, 0 or 1, who wins from a vertex.
     #[pyo3(signature = (vertex, /))]
     fn winner(&self, vertex: &Bound<'_, PyAny>) -> PyResult<u8> {
-        Ok(owner_number(self.solution.winner(vertex_of(&self.graph, vertex)?)))
+        Ok(owner_number(self.solution.winner(self.graph.number(vertex)?)))
     }
 
     /// The move of the winner; `None` where the loser moves and where play has ended.
     #[pyo3(name = "move", signature = (vertex, /))]
-    fn best_move(&self, vertex: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
-        Ok(name_of(&self.graph, self.solution.best_move(vertex_of(&self.graph, vertex)?)))
+    fn best_move<'py>(&self, vertex: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let number = self.graph.number(vertex)?;
+        self.graph.maybe(vertex.py(), self.solution.best_move(number))
     }
 
     /// The number of moves to a target, if the player who wants to come there wins; `None` for
     /// objectives that no finite number of moves decides.
     #[pyo3(signature = (vertex, /))]
     fn remoteness(&self, vertex: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
-        Ok(self.solution.remoteness(vertex_of(&self.graph, vertex)?))
+        Ok(self.solution.remoteness(self.graph.number(vertex)?))
     }
 
     /// All of it as a table.
@@ -67,7 +67,7 @@ impl Owned {
             let owners = owners.iter().map(|&player| number(player)).collect();
             let winners = all().map(|v| number(self.solution.winner(v))).collect();
             let mut columns = vec![
-                ("vertex", Cells::Text(names_of(&self.graph))),
+                ("vertex", self.graph.all()),
                 ("owner", Cells::Whole(owners)),
                 ("winner", Cells::Whole(winners)),
             ];
@@ -75,8 +75,8 @@ impl Owned {
                 let ends = all().map(|v| self.solution.remoteness(v).map(u64::from)).collect();
                 columns.push(("remoteness", Cells::Whole(ends)));
             }
-            let moves = all().map(|v| name_of(&self.graph, self.solution.best_move(v))).collect();
-            columns.push(("move", Cells::Text(moves)));
+            let moves = all().map(|v| self.solution.best_move(v));
+            columns.push(("move", self.graph.column(moves)));
             Ok::<_, Failure>(Table::new(columns, StopReason::Finished))
         })
     }

@@ -11,7 +11,7 @@ use upstar::lang::{Operator, Style, Value};
 use upstar::read_sum;
 use upstar::rules::{Entailed, RuleError, Sum, Summand};
 
-use crate::convert::{game_of, player_of, short_of, to_python};
+use crate::convert::{game_of, player_name, player_of, short_of, to_python, winner_of};
 use crate::game::{Game, quick};
 use crate::home::{Home, carry_sum, present};
 use crate::own::owners_of;
@@ -31,18 +31,54 @@ use crate::work::{Failure, run};
 pub(crate) struct Position {
     home: Arc<Home>,
     sum: Sum,
+    /// Whether questions are about misère play, unless they say otherwise.
+    misere: bool,
     /// The rulesets in Python whose positions are among the summands: they live as long.
     _owners: Vec<Py<PyAny>>,
 }
 
-fn convention(misere: bool) -> Convention {
+pub(crate) fn convention(misere: bool) -> Convention {
     if misere { Convention::Misere } else { Convention::Normal }
 }
 
 impl Position {
     pub(crate) fn new(py: Python<'_>, home: &Arc<Home>, sum: Sum) -> Self {
         let owners = owners_of(py, &sum);
-        Position { home: home.clone(), sum, _owners: owners }
+        Position { home: home.clone(), sum, misere: false, _owners: owners }
+    }
+
+    pub(crate) fn in_misere_play(self, misere: bool) -> Self {
+        Position { misere, ..self }
+    }
+
+    /// Another position in the same convention.
+    fn made(&self, py: Python<'_>, home: &Arc<Home>, sum: Sum) -> Self {
+        Position::new(py, home, sum).in_misere_play(self.misere)
+    }
+
+    /// The convention that a question names, or that of the position.
+    fn played(&self, misere: Option<bool>) -> Convention {
+        convention(misere.unwrap_or(self.misere))
+    }
+
+    /// An error in misère play, where `what` is not defined.
+    fn in_normal_play(&self, py: Python<'_>, what: &str) -> PyResult<()> {
+        if !self.misere {
+            return Ok(());
+        }
+        let message = format!(
+            "{what} is that of normal play, and this position is in misère play, where it has an \
+             outcome, and a genus and a misère form if it is impartial"
+        );
+        Err(Failure::Undefined(message).raise(py))
+    }
+
+    /// Whether two positions are written alike and played alike.
+    fn is_same(&self, py: Python<'_>, other: &Position) -> PyResult<bool> {
+        let same = self.misere == other.misere
+            && self.sum.summands().len() == other.sum.summands().len()
+            && self.sum.games().zip(other.sum.games()).all(|(a, b)| a == b);
+        Ok(same && self.text(py)? == other.text(py)?)
     }
 
     pub(crate) fn sum_in(&self, py: Python<'_>, home: &Arc<Home>) -> PyResult<Sum> {
@@ -83,6 +119,26 @@ impl Position {
         }
     }
 
+    /// The error of a move that there is not.
+    fn no_move(
+        &self,
+        py: Python<'_>,
+        to: &Bound<'_, PyAny>,
+        player: Option<&str>,
+    ) -> PyResult<Position> {
+        const SHOWN: usize = 6;
+        let moves = self.moves(py, player)?;
+        let texts = moves.iter().take(SHOWN).map(|after| after.text(py));
+        let mut texts = texts.collect::<PyResult<Vec<_>>>()?.join(", ");
+        if moves.len() > SHOWN {
+            texts.push_str(", ...");
+        } else if moves.is_empty() {
+            texts.push_str("none");
+        }
+        let message = format!("{} has no move to {to}; its moves: {texts}", self.text(py)?);
+        Err(Failure::Notation(message).raise(py))
+    }
+
     /// The sum with another summand: a position, a game, a number, a loopy value.
     fn plus<'py>(
         &self,
@@ -91,7 +147,9 @@ impl Position {
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = other.py();
         let (home, mut first) = self.here(py)?;
+        let mut misere = self.misere;
         let second = if let Ok(position) = other.cast::<Position>() {
+            misere |= position.get().misere;
             position.get().sum_in(py, &home)?
         } else if let Some(id) = short_of(&home, other)? {
             Summand::Value(id).into()
@@ -110,7 +168,8 @@ impl Position {
         };
         first = signed(first, negative[0])?;
         let sum = first.plus(signed(second, negative[1])?);
-        Ok(Bound::new(py, Position::new(py, &home, sum))?.into_any())
+        let sum = Position::new(py, &home, sum).in_misere_play(misere);
+        Ok(Bound::new(py, sum)?.into_any())
     }
 }
 
@@ -165,9 +224,9 @@ fn after_winning_moves(
 #[pymethods]
 impl Position {
     #[new]
-    #[pyo3(signature = (text, /))]
-    fn py_new(py: Python<'_>, text: &str) -> PyResult<Self> {
-        read(py, text)
+    #[pyo3(signature = (text, /, *, misere=false))]
+    fn py_new(py: Python<'_>, text: &str, misere: bool) -> PyResult<Self> {
+        Ok(read(py, text)?.in_misere_play(misere))
     }
 
     fn __str__(&self, py: Python<'_>) -> PyResult<String> {
@@ -175,17 +234,15 @@ impl Position {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(format!("Position({})", PyString::new(py, &self.text(py)?).repr()?))
+        let misere = if self.misere { ", misere=True" } else { "" };
+        Ok(format!("Position({}{misere})", PyString::new(py, &self.text(py)?).repr()?))
     }
 
     /// Positions are equal if they are written alike; this is stronger than having equal values.
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
         let py = other.py();
         let Ok(other) = other.cast::<Position>() else { return Ok(false) };
-        let other = other.get();
-        let same = self.sum.summands().len() == other.sum.summands().len()
-            && self.sum.games().zip(other.sum.games()).all(|(a, b)| a == b);
-        Ok(same && self.text(py)? == other.text(py)?)
+        self.is_same(py, other.get())
     }
 
     fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
@@ -194,7 +251,7 @@ impl Position {
 
     fn __reduce__<'py>(
         slf: &Bound<'py, Self>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyList>,))> {
+    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyList>, bool))> {
         let py = slf.py();
         let parts = PyList::empty(py);
         let Position { home, sum, .. } = slf.get();
@@ -220,7 +277,7 @@ impl Position {
                 }
             }
         }
-        Ok((py.import("upstar._pickle")?.getattr("position")?, (parts,)))
+        Ok((py.import("upstar._pickle")?.getattr("position")?, (parts, slf.get().misere)))
     }
 
     fn __add__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
@@ -231,7 +288,7 @@ impl Position {
         // `sum([...])` begins with 0.
         if other.is_instance_of::<pyo3::types::PyInt>() && other.eq(0)? {
             let (home, sum) = self.here(other.py())?;
-            let same = Position::new(other.py(), &home, sum);
+            let same = self.made(other.py(), &home, sum);
             return Ok(Bound::new(other.py(), same)?.into_any());
         }
         self.plus(other, [false, false])
@@ -248,7 +305,7 @@ impl Position {
     fn __neg__(&self, py: Python<'_>) -> PyResult<Position> {
         let (home, sum) = self.here(py)?;
         let negative = run(py, None, |budget| sum.negative(&mut home.solver().worker(budget)))?;
-        Ok(Position::new(py, &home, negative))
+        Ok(self.made(py, &home, negative))
     }
 
     /// The value: a `Game`, or a `Loopy` value of a game with cycles.
@@ -264,6 +321,7 @@ impl Position {
         py: Python<'py>,
         budget: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
+        self.in_normal_play(py, "a value")?;
         let (home, sum) = self.here(py)?;
         let class = sum.class();
         if class.is_impartial() && (class.loopy || class.entailing) {
@@ -289,28 +347,52 @@ impl Position {
     }
 
     /// The outcome: "L", "R", "N" or "P", or one with draws in a game with cycles.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.nim(1, 1, 1).outcome, up.nim(1, 1, 1, misere=True).outcome
+    /// ('N', 'P')
     #[getter]
     fn outcome(&self, py: Python<'_>) -> PyResult<&'static str> {
-        self.find_outcome(py, false, None)
+        self.find_outcome(py, None, None)
+    }
+
+    /// Who wins: "left", "right", "first" (whoever moves first) or "second"; `None` where one of them
+    /// can only draw.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.nim(1, 2, 3).winner, up.nim(1, 1, 1, misere=True).winner
+    /// ('second', 'second')
+    #[getter]
+    fn winner(&self, py: Python<'_>) -> PyResult<Option<&'static str>> {
+        let (home, sum) = self.here(py)?;
+        let convention = self.played(None);
+        let found = run(py, None, |budget| home.solver().outcome(&sum, convention, budget))?;
+        Ok(winner_of(found))
+    }
+
+    /// Whether the position is in misère play: `nim(1, 1, misere=True)`.
+    #[getter]
+    fn is_misere(&self) -> bool {
+        self.misere
     }
 
     /// The outcome in misère play, where a player who cannot move wins.
     #[getter]
     fn misere_outcome(&self, py: Python<'_>) -> PyResult<&'static str> {
-        self.find_outcome(py, true, None)
+        self.find_outcome(py, Some(true), None)
     }
 
     /// The outcome, in normal or misère play, under a budget.
-    #[pyo3(signature = (*, misere=false, budget=None))]
+    #[pyo3(signature = (*, misere=None, budget=None))]
     fn find_outcome(
         &self,
         py: Python<'_>,
-        misere: bool,
+        misere: Option<bool>,
         budget: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<&'static str> {
         let (home, sum) = self.here(py)?;
-        let found =
-            run(py, budget, |budget| home.solver().outcome(&sum, convention(misere), budget))?;
+        let convention = self.played(misere);
+        let found = run(py, budget, |budget| home.solver().outcome(&sum, convention, budget))?;
         Ok(found.name())
     }
 
@@ -324,6 +406,7 @@ impl Position {
     /// impartial position without cycles is.
     #[pyo3(signature = (*, budget=None))]
     fn find_grundy(&self, py: Python<'_>, budget: Option<&Bound<'_, PyAny>>) -> PyResult<u64> {
+        self.in_normal_play(py, "a Grundy value")?;
         let class = self.sum.class();
         if class.loopy || class.entailing || self.sum.has_numbers() {
             let message = "a Grundy value is that of impartial positions that end";
@@ -381,7 +464,63 @@ impl Position {
         let (home, sum) = self.here(py)?;
         let (options, _) =
             run(py, None, |budget| sum.some_options(&home.solver().engine(), player, budget))?;
-        Ok(options.into_iter().map(|(_, after)| Position::new(py, &home, after)).collect())
+        Ok(options.into_iter().map(|(_, after)| self.made(py, &home, after)).collect())
+    }
+
+    /// The positions after a move: Left's, then Right's, unless a player is named or both have the
+    /// same.
+    ///
+    /// >>> import upstar as up
+    /// >>> [str(after) for after in up.nim(1, 2).moves()]
+    /// ['nim(0,2)', 'nim(1,0)', 'nim(1,1)']
+    #[pyo3(signature = (player=None, /))]
+    fn moves(&self, py: Python<'_>, player: Option<&str>) -> PyResult<Vec<Position>> {
+        let mut moves = Vec::new();
+        for player in self.movers(player)? {
+            moves.extend(self.options(py, Some(player_name(player)))?);
+        }
+        Ok(moves)
+    }
+
+    /// The position after a move, which is named by the position after it: a text, a position, or in
+    /// a custom game the object.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.nim(1, 2, 3).move("nim(1,2,2)").outcome
+    /// 'N'
+    #[pyo3(name = "move", signature = (to, player=None, /))]
+    fn make_move(&self, to: &Bound<'_, PyAny>, player: Option<&str>) -> PyResult<Position> {
+        let py = to.py();
+        let moves = self.moves(py, player)?;
+        for after in &moves {
+            let found = if let Ok(to) = to.cast::<Position>() {
+                after.is_same(py, to.get())?
+            } else {
+                let own = match after.sum.single() {
+                    Some(game) => crate::own::parts_of(py, game)?,
+                    None => None,
+                };
+                own.map_or(Ok(false), |(_, object)| object.bind(py).eq(to))?
+                    || to
+                        .cast::<PyString>()
+                        .is_ok_and(|to| after.text(py).is_ok_and(|text| to.to_string() == text))
+            };
+            if found {
+                return Ok(self.made(py, &after.home, after.sum.clone()));
+            }
+        }
+        // The same position may be written in another way.
+        if let Ok(text) = to.cast::<PyString>()
+            && let Ok(read) = read(py, &text.to_string())
+        {
+            let read = read.in_misere_play(self.misere);
+            for after in moves {
+                if after.is_same(py, &read)? {
+                    return Ok(after);
+                }
+            }
+        }
+        self.no_move(py, to, player)
     }
 
     /// The positions after Left's moves.
@@ -397,40 +536,39 @@ impl Position {
     }
 
     /// The positions after winning moves: Left's, then Right's, unless a player is named.
-    #[pyo3(signature = (player=None, *, misere=false, budget=None))]
+    #[pyo3(signature = (player=None, *, misere=None, budget=None))]
     fn winning_moves(
         &self,
         py: Python<'_>,
         player: Option<&str>,
-        misere: bool,
+        misere: Option<bool>,
         budget: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Vec<Position>> {
-        let movers = self.movers(player)?;
+        let (movers, convention) = (self.movers(player)?, self.played(misere));
         let (home, sum) = self.here(py)?;
         let found = run(py, budget, |budget| {
             let mut found = Vec::new();
             for player in movers {
-                found.extend(after_winning_moves(&home, &sum, player, convention(misere), budget)?);
+                found.extend(after_winning_moves(&home, &sum, player, convention, budget)?);
             }
             Ok::<_, RuleError>(found)
         })?;
-        Ok(found.into_iter().map(|after| Position::new(py, &home, after)).collect())
+        Ok(found.into_iter().map(|after| self.made(py, &home, after)).collect())
     }
 
     /// A line of best play when a player begins: the texts of the positions.
-    #[pyo3(signature = (first="left", *, misere=false, budget=None))]
+    #[pyo3(signature = (first="left", *, misere=None, budget=None))]
     fn best_line(
         &self,
         py: Python<'_>,
         first: &str,
-        misere: bool,
+        misere: Option<bool>,
         budget: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Vec<String>> {
-        let first = player_of(first)?;
+        let (first, convention) = (player_of(first)?, self.played(misere));
         let (home, sum) = self.here(py)?;
-        let line = run(py, budget, |budget| {
-            home.solver().best_line(&sum, first, convention(misere), budget)
-        })?;
+        let line =
+            run(py, budget, |budget| home.solver().best_line(&sum, first, convention, budget))?;
         Ok(line.positions)
     }
 
@@ -442,7 +580,7 @@ impl Position {
             Summand::Value(id) => Ok(Bound::new(py, Game::new(&home, *id))?.into_any()),
             Summand::Number(number) => to_python(py, &home, Value::Surreal(number.clone())),
             position => {
-                let one = Position::new(py, &home, position.clone().into());
+                let one = self.made(py, &home, position.clone().into());
                 Ok(Bound::new(py, one)?.into_any())
             }
         });
@@ -453,7 +591,7 @@ impl Position {
     #[getter]
     fn rules(&self) -> PyResult<Rules> {
         match self.sum.single() {
-            Some(game) => Ok(Rules::new(game.rules().clone())),
+            Some(game) => Ok(Rules::of_game(game)),
             None => Err(PyValueError::new_err("the summands of a sum have rules, it has none")),
         }
     }
@@ -519,7 +657,11 @@ impl Position {
 
 /// The sum of positions, games and numbers, from nothing: for `pickle`.
 #[pyfunction]
-pub(crate) fn sum_of(py: Python<'_>, parts: Vec<Bound<'_, PyAny>>) -> PyResult<Position> {
+pub(crate) fn sum_of(
+    py: Python<'_>,
+    parts: Vec<Bound<'_, PyAny>>,
+    misere: bool,
+) -> PyResult<Position> {
     let home = present();
     let mut sum = Sum::from(Vec::<Summand>::new());
     for part in parts {
@@ -529,5 +671,5 @@ pub(crate) fn sum_of(py: Python<'_>, parts: Vec<Bound<'_, PyAny>>) -> PyResult<P
         };
         sum = sum.plus(term);
     }
-    Ok(Position::new(py, &home, sum))
+    Ok(Position::new(py, &home, sum).in_misere_play(misere))
 }

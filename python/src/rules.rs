@@ -1,14 +1,16 @@
 //! Rulesets of the catalogue and of rules files.
 
+use std::sync::Arc;
+
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyInt, PyList, PyString, PyTuple};
+use pyo3::types::{PyDict, PyInt, PyIterator, PyList, PySet, PyString, PyTuple};
 use upstar::rules::formula::{NEXT, Written};
 use upstar::rules::{self, Argument, Arguments, Game, Row, RuleError};
 
 use crate::home::present;
 use crate::position::Position;
-use crate::work::run;
+use crate::work::{Failure, run};
 
 /// The rules of a game, with their parameters. Call it to make a position.
 ///
@@ -25,12 +27,35 @@ pub(crate) struct Rules {
     parameters: Arguments,
     /// What its name was when it was asked for.
     asked: Option<String>,
+    /// The rules as a text, of a custom game.
+    written: Option<Arc<str>>,
+    /// A position with these rules, where there is no other way to name the parameters.
+    example: Option<Game>,
 }
 
 impl Rules {
-    pub(crate) fn new(rules: rules::Rules) -> Self {
+    /// The rules of a game.
+    pub(crate) fn of_game(game: &Game) -> Self {
+        let rules = game.rules().clone();
         let row = rules::find_game(rules.name());
-        Rules { rules, row, parameters: Arguments::default(), asked: None }
+        let parameters = Arguments::default();
+        Rules { rules, row, parameters, asked: None, written: None, example: Some(game.clone()) }
+    }
+
+    /// The parameters as Python objects.
+    fn before<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let objects = self.parameters.values().iter().map(|argument| {
+            Ok(match argument {
+                Argument::Integer(number) => number.into_pyobject(py)?.into_any(),
+                Argument::Formula(formula) => {
+                    PyString::new(py, &Written(formula, NEXT).to_string()).into_any()
+                }
+                Argument::List(list) => PyList::new(py, list)?.into_any(),
+                Argument::Size(rows, columns) => (rows, columns).into_pyobject(py)?.into_any(),
+                Argument::Text(text) | Argument::Word(text) => PyString::new(py, text).into_any(),
+            })
+        });
+        PyTuple::new(py, objects.collect::<PyResult<Vec<_>>>()?)
     }
 
     fn row(&self) -> PyResult<&'static Row> {
@@ -39,6 +64,9 @@ impl Rules {
         })
     }
 }
+
+/// The most items of a list as an argument of a game.
+const MOST_ITEMS: usize = 1 << 20;
 
 /// A Python object as an argument of a game.
 fn argument(object: &Bound<'_, PyAny>) -> PyResult<Argument> {
@@ -50,28 +78,65 @@ fn argument(object: &Bound<'_, PyAny>) -> PyResult<Argument> {
     if let Ok(text) = object.cast::<PyString>() {
         return Ok(Argument::Text(text.to_string()));
     }
-    if let Ok(size) = object.cast::<PyTuple>() {
-        let (rows, columns) = size
-            .extract()
-            .map_err(|_| PyTypeError::new_err("a tuple is the size of a board: (rows, columns)"))?;
+    if let Ok(size) = object.cast::<PyTuple>()
+        && let Ok((rows, columns)) = size.extract()
+    {
         return Ok(Argument::Size(rows, columns));
     }
-    if let Ok(list) = object.cast::<PyList>() {
-        if !list.is_empty() && list.iter().all(|row| row.is_instance_of::<PyString>()) {
-            // The rows of a board.
-            let rows: Vec<String> = list.extract()?;
-            return Ok(Argument::Text(rows.join("|")));
-        }
-        return Ok(Argument::List(list.extract()?));
+    // A NumPy array or scalar.
+    if object.hasattr("tolist")? {
+        return argument(&object.call_method0("tolist")?);
     }
     if object.hasattr("__index__")? {
         return argument(&object.call_method0("__index__")?);
+    }
+    let is_ordered = !object.is_instance_of::<PyDict>() && !object.is_instance_of::<PySet>();
+    if is_ordered && let Ok(items) = object.try_iter() {
+        return listed(items);
     }
     let kind = object.get_type().name()?;
     Err(PyTypeError::new_err(format!(
         "an argument of a game is an int, a text, a list of ints, the rows of a board or its size \
          (rows, columns), not {kind}"
     )))
+}
+
+/// A list of integers, or the rows of a board.
+fn listed(items: Bound<'_, PyIterator>) -> PyResult<Argument> {
+    let py = items.py();
+    let mut list: Vec<Bound<'_, PyAny>> = Vec::new();
+    for item in items {
+        if list.len() == MOST_ITEMS {
+            let message = format!("an argument of a game has at most {MOST_ITEMS} items");
+            return Err(Failure::Limit(message).raise(py));
+        }
+        list.push(item?);
+    }
+    if !list.is_empty() && list.iter().all(|row| row.is_instance_of::<PyString>()) {
+        let rows: Vec<String> = list.iter().map(|row| row.extract()).collect::<PyResult<_>>()?;
+        return Ok(Argument::Text(rows.join("|")));
+    }
+    if list.first().is_some_and(|row| row.is_instance_of::<PyList>()) {
+        let mut rows = Vec::new();
+        for row in list {
+            let cells: Vec<String> = row.extract().map_err(|_| {
+                PyTypeError::new_err(
+                    "the cells of a board are letters; of an array of numbers, say which letter each \
+                     stands for: numpy.where(array, \"#\", \".\")",
+                )
+            })?;
+            rows.push(cells.concat());
+        }
+        return Ok(Argument::Text(rows.join("|")));
+    }
+    let numbers = list.iter().map(|number| match argument(number)? {
+        Argument::Integer(number) => Ok(number),
+        _ => Err(PyTypeError::new_err(format!(
+            "a list of a game has ints alone, not {}",
+            number.repr()?
+        ))),
+    });
+    Ok(Argument::List(numbers.collect::<PyResult<_>>()?))
 }
 
 fn arguments(objects: &Bound<'_, PyTuple>) -> PyResult<Vec<Argument>> {
@@ -89,7 +154,13 @@ fn spread(values: Vec<Argument>) -> Vec<Argument> {
 /// The rules of a game of the catalogue or of a rules file.
 ///
 /// `rules("moore", 2)` has a parameter; `rules(file="my.rules")` reads a file with one game, and
-/// `rules("mine", file="my.rules")` takes one of several.
+/// `rules("mine", file="my.rules")` takes one of several. The text of a rules file may also be given
+/// itself:
+///
+/// >>> import upstar as up
+/// >>> jump = up.rules('draughts_jump on strip "xo."; both: xo. -> ..x mirror')
+/// >>> jump("xo.").outcome
+/// 'N'
 #[pyfunction]
 #[pyo3(name = "rules", signature = (name=None, /, *parameters, file=None))]
 pub(crate) fn find_rules(
@@ -99,17 +170,29 @@ pub(crate) fn find_rules(
     file: Option<std::path::PathBuf>,
 ) -> PyResult<Rules> {
     let mut name = name.map(str::to_owned);
-    if let Some(file) = file {
-        let added = run(py, None, |budget| upstar::add_rules_file(&file, budget))?;
-        name = match (name, &added[..]) {
-            (Some(name), _) => Some(name),
-            (None, [row]) => Some(row.name.to_owned()),
-            (None, rows) => {
-                let names: Vec<&str> = rows.iter().map(|row| row.name).collect();
-                let message = format!("the file has several games; name one: {}", names.join(", "));
-                return Err(PyValueError::new_err(message));
-            }
+    let mut written = None;
+    let added = match (file, &name) {
+        (Some(file), _) => {
+            let (rows, text) = run(py, None, |budget| upstar::read_rules_file(&file, budget))?;
+            written = Some(text);
+            rows
+        }
+        // No name of a game has a space.
+        (None, Some(text)) if text.trim().contains(char::is_whitespace) => {
+            let rows = run(py, None, |_| upstar::add_rules(text))?;
+            written = name.take();
+            rows
+        }
+        _ => Vec::new(),
+    };
+    if name.is_none() && !added.is_empty() {
+        let [row] = added[..] else {
+            let names: Vec<&str> = added.iter().map(|row| row.name).collect();
+            let message =
+                format!("these are the rules of several games; name one: {}", names.join(", "));
+            return Err(PyValueError::new_err(message));
         };
+        name = Some(row.name.to_owned());
     }
     let Some(name) = name else {
         return Err(PyTypeError::new_err("expected the name of a game, or a file of rules"));
@@ -126,18 +209,20 @@ pub(crate) fn find_rules(
         Err(error) => return Err(error),
     };
     let Some(rules) = found else { unreachable!("there is an error or there are rules") };
-    Ok(Rules { rules, row, parameters, asked: Some(name) })
+    let written = written.map(Arc::from);
+    Ok(Rules { rules, row, parameters, asked: Some(name), written, example: None })
 }
 
 #[pymethods]
 impl Rules {
     /// The position made from numbers, a text, a board or its size.
-    #[pyo3(signature = (*position, parameters=None))]
+    #[pyo3(signature = (*position, parameters=None, misere=false))]
     fn __call__(
         &self,
         py: Python<'_>,
         position: &Bound<'_, PyTuple>,
         parameters: Option<&Bound<'_, PyTuple>>,
+        misere: bool,
     ) -> PyResult<Position> {
         let values = spread(arguments(position)?);
         let before = match parameters {
@@ -154,7 +239,7 @@ impl Rules {
             let all = before.values().iter().cloned().chain(values).collect();
             rules::make_game(asked, &Arguments::new(all).with_semicolon(count))
         })?;
-        Ok(Position::new(py, &home, game.into()))
+        Ok(Position::new(py, &home, game.into()).in_misere_play(misere))
     }
 
     /// The name.
@@ -206,23 +291,32 @@ impl Rules {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let name = PyString::new(py, self.name()).repr()?;
-        if self.parameters.is_empty() {
-            return Ok(format!("rules({name})"));
+        if let Some(game) = &self.example {
+            return Ok(format!("Position({}).rules", PyString::new(py, &game.text()).repr()?));
         }
-        let written = self.parameters.values().iter().map(|argument| match argument {
-            Argument::Integer(number) => Ok(number.to_string()),
-            Argument::Formula(formula) => {
-                Ok(PyString::new(py, &Written(formula, NEXT).to_string()).repr()?.to_string())
-            }
-            Argument::List(list) => Ok(format!("{list:?}")),
-            Argument::Size(rows, columns) => Ok(format!("({rows}, {columns})")),
-            Argument::Text(text) | Argument::Word(text) => {
-                Ok(PyString::new(py, text).repr()?.to_string())
-            }
-        });
-        let written = written.collect::<PyResult<Vec<_>>>()?;
-        Ok(format!("rules({name}, {})", written.join(", ")))
+        let name = match &self.written {
+            Some(written) => PyString::new(py, written).repr()?,
+            None => PyString::new(py, self.name()).repr()?,
+        };
+        let mut parts = vec![name.to_string()];
+        for parameter in self.before(py)? {
+            parts.push(parameter.repr()?.to_string());
+        }
+        Ok(format!("rules({})", parts.join(", ")))
+    }
+
+    /// How the rules are found again; those of a position, by the position.
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let (py, rules) = (slf.py(), slf.get());
+        let module = py.import("upstar._pickle")?;
+        if let Some(game) = &rules.example {
+            let position = Position::new(py, &present(), game.clone().into());
+            return Ok((module.getattr("rules_of")?, (position,).into_pyobject(py)?));
+        }
+        let parts = (rules.name(), rules.before(py)?, rules.written.as_deref());
+        Ok((module.getattr("rules")?, parts.into_pyobject(py)?))
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {

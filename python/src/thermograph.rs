@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
 use upstar::core::Player;
@@ -114,6 +115,16 @@ impl Thermograph {
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         Ok(format!("Game({}).thermograph", PyString::new(py, &self.title).repr()?))
+    }
+
+    /// By the title, which is the game as text.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+        let make = slf.py().import("upstar._pickle")?.getattr("thermograph")?;
+        Ok((make, (slf.get().title.clone(),)))
+    }
+
+    fn __call__(&self) -> PyResult<()> {
+        Err(PyTypeError::new_err("thermograph is a property: write it without parentheses"))
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {

@@ -11,9 +11,9 @@ use pyo3::types::PyString;
 use upstar::core::{Convention, Outcome};
 use upstar::lang::{Comparison, Operator, Style, Value};
 
-use crate::convert::{evaluate, to_python, value_of};
+use crate::convert::{evaluate, to_python, unless_no_number, value_of, winner_of};
 use crate::home::{Home, present};
-use crate::work::run;
+use crate::work::{Failure, run};
 
 /// What is asked of a value.
 #[derive(Clone, Copy)]
@@ -90,6 +90,9 @@ impl Kept {
         if other.is_instance_of::<PyString>() {
             return Ok(py.NotImplemented().into_bound(py));
         }
+        if matches!(ask, Ask::Operation(Operator::Divide)) && other.eq(0)? {
+            return Err(Failure::DivisionByZero.raise(py));
+        }
         match self.with(py, ask, Some(other), None) {
             Err(error) if error.is_instance_of::<PyTypeError>(py) => {
                 Ok(py.NotImplemented().into_bound(py))
@@ -111,14 +114,18 @@ impl Kept {
             CompareOp::Gt => Comparison::Greater,
             CompareOp::Ge => Comparison::GreaterOrEqual,
         };
-        self.operate(other.py(), Ask::Operation(Operator::Relation(comparison)), other)
+        let py = other.py();
+        let found = self.operate(py, Ask::Operation(Operator::Relation(comparison)), other);
+        if matches!(operation, CompareOp::Eq | CompareOp::Ne) {
+            let found = unless_no_number(py, found.map(Some))?;
+            return Ok(found.unwrap_or_else(|| py.NotImplemented().into_bound(py)));
+        }
+        found
     }
 
-    fn outcome(&self, py: Python<'_>) -> PyResult<&'static str> {
+    fn outcome(&self, py: Python<'_>) -> PyResult<Outcome> {
         let normal = Convention::Normal;
-        let outcome: Outcome =
-            run(py, None, |budget| self.home.session.outcome(&self.value, normal, budget))?;
-        Ok(outcome.name())
+        run(py, None, |budget| self.home.session.outcome(&self.value, normal, budget))
     }
 }
 
@@ -242,7 +249,14 @@ macro_rules! class_of_values {
             /// Who wins, as a letter.
             #[getter]
             fn outcome(&self, py: Python<'_>) -> PyResult<&'static str> {
-                self.0.outcome(py)
+                Ok(self.0.outcome(py)?.name())
+            }
+
+            /// Who wins: "left", "right", "first" (whoever moves first) or "second"; `None` where
+            /// one of them can only draw.
+            #[getter]
+            fn winner(&self, py: Python<'_>) -> PyResult<Option<&'static str>> {
+                Ok(winner_of(self.0.outcome(py)?))
             }
 
             /// Whether neither is greater and they are not equal.

@@ -192,6 +192,8 @@ pub(crate) enum Failure {
     Notation(String),
     /// The question has no answer.
     Undefined(String),
+    /// A number was divided by zero.
+    DivisionByZero,
     /// Something is larger than a stated limit.
     Limit(String),
     /// There is nothing of this name.
@@ -218,6 +220,7 @@ impl Failure {
             Failure::Exhausted(exhausted, known) => return exhausted_error(py, exhausted, known),
             Failure::Notation(message) => ("NotationError", message),
             Failure::Undefined(message) => ("NotDefinedError", message),
+            Failure::DivisionByZero => ("DivisionByZeroError", "division by zero".to_owned()),
             Failure::Limit(message) => ("LimitError", message),
             Failure::Unknown(message) => ("UnknownNameError", message),
             Failure::File(message) => ("FileError", message),
