@@ -6,16 +6,16 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use pyo3::exceptions::{PyNotImplementedError, PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString, PyTuple, PyWeakrefMethods, PyWeakrefReference};
-use upstar::core::Player;
+use pyo3::types::{PyDict, PyIterator, PyString, PyTuple, PyWeakrefMethods, PyWeakrefReference};
+use upstar::core::{Lease, Player};
 use upstar::rules::{
     Class, Game, Negated, Options, Position as RulesPosition, RuleError, Rules, Ruleset, Sides, Sum,
 };
 
 use crate::convert::player_name;
-use crate::home::present;
+use crate::home::{forget, present};
 use crate::position::Position;
-use crate::work::{keep, kept};
+use crate::work::{current, keep, kept};
 
 /// A position of a ruleset in Python: its number in the ruleset's table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -49,6 +49,11 @@ struct Table {
 
 /// A position is asked for its options so often before it is looked whether it comes back.
 const OFTEN: u64 = 64;
+
+/// What one position of a list takes: steps of work, between some of which the budget is looked at,
+/// and about how many bytes.
+const STEPS: u64 = 64;
+const BYTES: u64 = 256;
 
 /// A ruleset in Python, as the engine has it.
 pub(crate) struct OwnRuleset {
@@ -127,22 +132,45 @@ impl OwnRuleset {
         Ok(number)
     }
 
-    /// What a method of the ruleset lists of a position.
-    fn list(&self, number: u32, method: &str, player: Option<Player>) -> PyResult<Arc<[u32]>> {
+    /// What a method of the ruleset lists of a position: taken one by one, within the budget.
+    fn list(
+        &self,
+        number: u32,
+        method: &str,
+        player: Option<Player>,
+    ) -> Result<Arc<[u32]>, RuleError> {
+        let budget = current();
+        let (mut ticker, mut lease) = (budget.ticker(), Lease::new(&budget));
         Python::attach(|py| {
-            let position = self.table().entries[number as usize].object.clone_ref(py);
-            let object = self.object(py)?;
-            let listed = match player {
-                Some(player) => object.call_method1(method, (position, player_name(player)))?,
-                None => object.call_method1(method, (position,))?,
-            };
-            if listed.is_instance_of::<PyString>() {
-                let message = format!("{method}() gives a list of positions, not a text");
-                return Err(PyTypeError::new_err(message));
+            let mut numbers = Vec::new();
+            for position in self.listed(py, number, method, player).map_err(keep)? {
+                ticker.tick(STEPS)?;
+                lease.reserve(BYTES)?;
+                let number = position.and_then(|position| self.number(&position));
+                numbers.push(number.map_err(keep)?);
             }
-            let numbers = listed.try_iter()?.map(|position| self.number(&position?));
-            numbers.collect()
+            Ok(numbers.into())
         })
+    }
+
+    fn listed<'py>(
+        &self,
+        py: Python<'py>,
+        number: u32,
+        method: &str,
+        player: Option<Player>,
+    ) -> PyResult<Bound<'py, PyIterator>> {
+        let position = self.table().entries[number as usize].object.clone_ref(py);
+        let object = self.object(py)?;
+        let listed = match player {
+            Some(player) => object.call_method1(method, (position, player_name(player)))?,
+            None => object.call_method1(method, (position,))?,
+        };
+        if listed.is_instance_of::<PyString>() {
+            let message = format!("{method}() gives a list of positions, not a text");
+            return Err(PyTypeError::new_err(message));
+        }
+        listed.try_iter()
     }
 
     /// A way from a position back to itself, among the options that were asked for.
@@ -179,6 +207,12 @@ impl OwnRuleset {
             }
         }
         None
+    }
+}
+
+impl Drop for OwnRuleset {
+    fn drop(&mut self) {
+        forget(self);
     }
 }
 
@@ -219,7 +253,7 @@ impl Ruleset for OwnRuleset {
         let options = match known {
             Some(options) => options,
             None => {
-                let options = self.list(number, "options", Some(player)).map_err(keep)?;
+                let options = self.list(number, "options", Some(player))?;
                 self.table().entries[number as usize].options[side] = Some(options.clone());
                 options
             }
@@ -241,7 +275,7 @@ impl Ruleset for OwnRuleset {
         let parts = match known {
             Some(parts) => parts,
             None => {
-                let parts = self.list(number, "components", None).map_err(keep)?;
+                let parts = self.list(number, "components", None)?;
                 self.table().entries[number as usize].parts = Some(parts.clone());
                 parts
             }

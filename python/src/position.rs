@@ -81,6 +81,14 @@ impl Position {
         Ok(same && self.text(py)? == other.text(py)?)
     }
 
+    /// The game of a single position.
+    pub(crate) fn single(&self, py: Python<'_>) -> PyResult<upstar::rules::Game> {
+        self.in_normal_play(py, "a search by value")?;
+        self.sum.single().cloned().ok_or_else(|| {
+            PyValueError::new_err("positions to search are single positions, not sums")
+        })
+    }
+
     pub(crate) fn sum_in(&self, py: Python<'_>, home: &Arc<Home>) -> PyResult<Sum> {
         if Arc::ptr_eq(&self.home, home) {
             return Ok(self.sum.clone());

@@ -19,6 +19,7 @@ use upstar::{Analysis, FindOptions, Measure, SequenceOf, TableOfPositions};
 use crate::convert::{evaluate, to_python};
 use crate::game::Game;
 use crate::home::present;
+use crate::position::Position;
 use crate::value::Loopy;
 use crate::work::{Failure, run_with};
 
@@ -560,10 +561,10 @@ fn kind(what: &str) -> SequenceOf {
     }
 }
 
-/// Searches all positions up to a size.
+/// Searches all positions of a game up to a size, or given positions.
 #[pyfunction]
 #[pyo3(name = "_find", signature = (
-    game, size, letters, value, outcome, temperature, born_by, most, census, limit, random, budget,
+    game, size, positions, letters, value, outcome, temperature, born_by, most, census, limit, random, budget,
     progress
 ))]
 #[expect(clippy::too_many_arguments, reason = "the options of a search, given by name in Python")]
@@ -571,6 +572,7 @@ pub(crate) fn find(
     py: Python<'_>,
     game: &str,
     size: Vec<u64>,
+    positions: Option<Vec<PyRef<'_, Position>>>,
     letters: Option<&str>,
     value: Option<&Bound<'_, PyAny>>,
     outcome: Option<&str>,
@@ -608,7 +610,20 @@ pub(crate) fn find(
         limit,
         random,
     };
+    let games = match positions {
+        None => None,
+        Some(positions) => {
+            let games = positions.iter().map(|position| position.single(py));
+            Some(games.collect::<PyResult<Vec<_>>>()?)
+        }
+    };
     let found = run_with(py, budget, progress, |budget: &Budget| {
+        if let Some(games) = games {
+            let have_values = games.iter().all(|game| !game.class().loopy);
+            let games = games.into_iter().map(Ok);
+            let named = (game, have_values);
+            return upstar::analyze_find_among(home.solver(), named, games, &options, budget);
+        }
         let positions = Positions::of(game, &size, letters)?;
         upstar::analyze_find(home.solver(), &positions, &options, budget)
     })?;

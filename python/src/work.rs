@@ -123,7 +123,12 @@ pub(crate) fn run_with<T: Send, E: Send + Into<Failure>>(
     let cancel = CancelFlag::new();
     let looks = look(raised.clone(), progress);
     let budget = Limits::of(budget)?.budget().with_cancel(cancel).with_progress(looks);
-    let answer = py.detach(|| work(&budget));
+    let answer = py.detach(|| {
+        let outer = CURRENT.replace(Some(budget.clone()));
+        let answer = work(&budget);
+        CURRENT.set(outer);
+        answer
+    });
     let own = OWN.with_borrow_mut(Option::take);
     let raised = raised.lock().unwrap_or_else(PoisonError::into_inner).take();
     match (own.or(raised), answer) {
@@ -168,6 +173,12 @@ fn look(
 thread_local! {
     /// What the code of a ruleset in Python raised in this thread.
     static OWN: RefCell<Option<PyErr>> = const { RefCell::new(None) };
+    static CURRENT: RefCell<Option<Budget>> = const { RefCell::new(None) };
+}
+
+/// The budget of the work in this thread: code of a ruleset in Python keeps to it.
+pub(crate) fn current() -> Budget {
+    CURRENT.with_borrow(Clone::clone).unwrap_or_default()
 }
 
 /// Keeps an exception of a user's own code until the work that called it has ended.

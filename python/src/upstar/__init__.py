@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import get_close_matches as _get_close_matches
 from importlib.metadata import version as _version
-from typing import Any
+from typing import Any, overload
 
 from . import _board, games
 from ._analysis import Analysis, Play, Stop, Stops, WinningMove, analyze
@@ -25,6 +25,7 @@ from ._board import board
 from ._budget import Budget, BudgetLike, set_default_budget
 from ._errors import (
     BudgetExhausted,
+    DivisionByZeroError,
     FileError,
     LimitError,
     NotationError,
@@ -67,6 +68,7 @@ __all__ = [
     "Budget",
     "BudgetExhausted",
     "BudgetLike",
+    "DivisionByZeroError",
     "FileError",
     "Game",
     "Graph",
@@ -122,18 +124,26 @@ __all__ = [
 __all__ += games.__all__
 
 
-def game(left: object, right: object = None, /) -> Game:
+@overload
+def game(of: object, /) -> Game: ...
+@overload
+def game(left: object, right: object, /) -> Game: ...
+@overload
+def game(*, left: object = (), right: object = ()) -> Game: ...
+def game(*of: Any, **options: Any) -> Game:
     """The game that a number or a text is, or {left|right} of options.
 
-    Floats are taken exactly. Options are a game or several.
+    Floats and decimals are taken exactly. Options are a game or several.
 
     >>> from fractions import Fraction
     >>> game(0.375), game(Fraction(1, 3)), game("+-1")
     (Game('3/8'), Game('1/3'), Game('+-1'))
     >>> game([0, star()], 0)
     Game('^*')
+    >>> game(left=[1, star()], right=[0]), game(left=5)
+    (Game('{1|0}'), Game(6))
     """
-    return Game(left) if right is None else Game(left, right)
+    return Game(*of, **options)
 
 
 def switch(left: object, right: object = None, /) -> Game:
@@ -145,25 +155,29 @@ def switch(left: object, right: object = None, /) -> Game:
     return Game(left, -Game(left) if right is None else right)
 
 
-def loopy(text: str, /) -> Loopy:
-    """A loopy game: ``over``, ``a{0|a}``, ``on & off``.
+def loopy(of: object, /) -> Loopy | Game:
+    """A loopy game: ``over``, ``a{0|a}``, ``on & off``; a `Game`, if it equals one.
 
-    >>> loopy("on") > 1000
-    True
+    >>> loopy("on") > 1000, loopy(1)
+    (True, Game(1))
     """
-    return Loopy(text)
+    found = evaluate(of) if isinstance(of, str) else of
+    return found if isinstance(found, Loopy) else Game(found)
 
 
-def surreal(text: str, /) -> Surreal | Game:
+def surreal(of: object, /) -> Surreal | Game:
     """A surreal number; a `Game`, if it is rational.
 
-    >>> surreal("w^2 - 1") > surreal("w")
-    True
+    >>> surreal("w^2 - 1") > surreal("w"), surreal(0.5)
+    (True, Game('1/2'))
     """
-    found = evaluate(text)
-    if isinstance(found, (Surreal, Game)):
+    found = evaluate(of) if isinstance(of, str) else of
+    if isinstance(found, Surreal):
         return found
-    raise NotationError(f"{text} is no number")
+    found = Game(found)
+    if found.is_number:
+        return found
+    raise NotationError(f"{of} is no number")
 
 
 def nimber(of: int | str, /) -> Nimber:
@@ -197,7 +211,6 @@ zero: Game = Game(0)
 up: Game = Game("^")
 down: Game = Game("v")
 upstar: Game = Game("^*")
-
 
 
 def __getattr__(name: str) -> Any:

@@ -15,6 +15,10 @@ class NotDefinedError(UpstarError, ArithmeticError):
     """The question has no answer: the atomic weight of a game that is not atomic."""
 
 
+class DivisionByZeroError(NotDefinedError, ZeroDivisionError):
+    """A number was divided by zero: a game, a surreal number or a nimber."""
+
+
 class LimitError(UpstarError, OverflowError):
     """Something is larger than a stated limit."""
 
