@@ -9,6 +9,7 @@ use upstar::values::Rational;
 use upstar::values::nimber::{TransfiniteNimber, evaluate};
 
 use crate::convert::{number_of, unless_no_number};
+use crate::game::Game;
 use crate::work::{Failure, run};
 
 /// A nimber, finite or transfinite, with the sum and the product of the field of nimbers.
@@ -17,7 +18,7 @@ use crate::work::{Failure, run};
 /// >>> Nimber(6) + Nimber(11), Nimber(6) * Nimber(11)
 /// (Nimber(13), Nimber(10))
 /// >>> Nimber("w") ** 3, Nimber(5) ** -1
-/// (Nimber(2), Nimber(11))
+/// (Nimber(2), Nimber(12))
 /// >>> Nimber(2) == 2, Nimber(2) + 3
 /// (True, Nimber(1))
 #[pyclass(frozen, module = "upstar", name = "Nimber")]
@@ -34,7 +35,8 @@ impl Nimber {
         if let Ok(nimber) = object.cast::<Nimber>() {
             return Ok(Some(nimber.get().0.clone()));
         }
-        if object.is_instance_of::<PyString>() {
+        // A game that is a number is no nimber.
+        if object.is_instance_of::<PyString>() || object.is_instance_of::<Game>() {
             return Ok(None);
         }
         let Some(number) = number_of(object)?.filter(Rational::is_integer) else { return Ok(None) };

@@ -154,36 +154,41 @@ fn spread(values: Vec<Argument>) -> Vec<Argument> {
 /// The rules of a game of the catalogue or of a rules file.
 ///
 /// `rules("moore", 2)` has a parameter; `rules(file="my.rules")` reads a file with one game, and
-/// `rules("mine", file="my.rules")` takes one of several. The text of a rules file may also be given
-/// itself:
+/// `rules("mine", file="my.rules")` takes one of several. The text of a rules file may be given
+/// itself, with a name as `text=`:
 ///
 /// >>> import upstar as up
 /// >>> jump = up.rules('draughts_jump on strip "xo."; both: xo. -> ..x mirror')
 /// >>> jump("xo.").outcome
 /// 'N'
 #[pyfunction]
-#[pyo3(name = "rules", signature = (name=None, /, *parameters, file=None))]
+#[pyo3(name = "rules", signature = (name=None, /, *parameters, file=None, text=None))]
 pub(crate) fn find_rules(
     py: Python<'_>,
     name: Option<&str>,
     parameters: &Bound<'_, PyTuple>,
     file: Option<std::path::PathBuf>,
+    text: Option<&str>,
 ) -> PyResult<Rules> {
+    // No name of a game has a space.
+    let is_text = |name: &&str| name.trim().contains(char::is_whitespace);
+    let (name, text) = match (name.filter(is_text), text) {
+        (Some(found), None) => (None, Some(found)),
+        (_, text) => (name, text),
+    };
     let mut name = name.map(str::to_owned);
-    let mut written = None;
-    let added = match (file, &name) {
-        (Some(file), _) => {
+    let mut written = text.map(str::to_owned);
+    let added = match (file, text) {
+        (Some(file), None) => {
             let (rows, text) = run(py, None, |budget| upstar::read_rules_file(&file, budget))?;
             written = Some(text);
             rows
         }
-        // No name of a game has a space.
-        (None, Some(text)) if text.trim().contains(char::is_whitespace) => {
-            let rows = run(py, None, |_| upstar::add_rules(text))?;
-            written = name.take();
-            rows
+        (None, Some(text)) => run(py, None, |_| upstar::add_rules(text))?,
+        (None, None) => Vec::new(),
+        (Some(_), Some(_)) => {
+            return Err(PyTypeError::new_err("rules are in a file or in a text, not in both"));
         }
-        _ => Vec::new(),
     };
     if name.is_none() && !added.is_empty() {
         let [row] = added[..] else {
@@ -294,13 +299,12 @@ impl Rules {
         if let Some(game) = &self.example {
             return Ok(format!("Position({}).rules", PyString::new(py, &game.text()).repr()?));
         }
-        let name = match &self.written {
-            Some(written) => PyString::new(py, written).repr()?,
-            None => PyString::new(py, self.name()).repr()?,
-        };
-        let mut parts = vec![name.to_string()];
+        let mut parts = vec![PyString::new(py, self.name()).repr()?.to_string()];
         for parameter in self.before(py)? {
             parts.push(parameter.repr()?.to_string());
+        }
+        if let Some(written) = &self.written {
+            parts.push(format!("text={}", PyString::new(py, written).repr()?));
         }
         Ok(format!("rules({})", parts.join(", ")))
     }

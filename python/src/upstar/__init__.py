@@ -19,7 +19,7 @@ from difflib import get_close_matches as _get_close_matches
 from importlib.metadata import version as _version
 from typing import Any, overload
 
-from . import _board, games
+from . import _board, _numbers, games
 from ._analysis import Analysis, Play, Stop, Stops, WinningMove, analyze
 from ._board import board
 from ._budget import Budget, BudgetLike, set_default_budget

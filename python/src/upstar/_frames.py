@@ -83,6 +83,8 @@ def graph(
         return _of_matrix(source.tocoo(), budget, said)
     if getattr(source, "ndim", None) == 2 and source.shape[1] not in (2, 3):
         return _of_matrix(_entries(source), budget, said)
+    if hasattr(source, "tolist"):
+        source = source.tolist()
     cells = _columns(source)
     if cells is not None:
         return _of_arcs("frame", [], list(zip(*cells)), budget, said)

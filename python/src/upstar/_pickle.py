@@ -21,10 +21,8 @@ def position(parts: list[tuple[Any, Any]], misere: bool = False) -> _upstar.Posi
 
 
 def rules(name: str, parameters: tuple[Any, ...], written: str | None) -> _upstar.Rules:
-    """The rules of this name, read from their text if they were custom ones."""
-    if written is not None:
-        _upstar.rules(written)
-    return _upstar.rules(name, *parameters)
+    """The rules of this name, of a custom game from their text."""
+    return _upstar.rules(name, *parameters, text=written)
 
 
 def rules_of(position: _upstar.Position) -> _upstar.Rules:
