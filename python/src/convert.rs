@@ -12,10 +12,11 @@ use upstar::core::{Budget, Outcome, Player};
 use upstar::lang::{Style, Value};
 use upstar::values::{Id, Rational};
 
-use crate::game::{Game, as_value, quick};
+use crate::game::Game;
 use crate::home::{Home, present};
 use crate::nimber::Nimber;
 use crate::position::Position;
+use crate::short::{as_value, quick};
 use crate::thermograph::Thermograph;
 use crate::value::{Loopy, Other, Surreal};
 use crate::work::{Failure, Limits, run};

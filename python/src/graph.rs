@@ -14,10 +14,11 @@ use upstar::files::{FileError, Source};
 use upstar::graphs::{GraphBuilder, GraphSolution};
 use upstar::{Error, NamedGraph, PursuitRules};
 
+use crate::cells::Cells;
 use crate::convert::{player_of, winner_of};
 use crate::owned::Owned;
 use crate::payoffs::Payoffs;
-use crate::table::{Cells, Table};
+use crate::table::Table;
 use crate::vertices::Vertices;
 use crate::work::{Failure, run};
 

@@ -8,7 +8,8 @@ use upstar::core::StopReason;
 use upstar::core::arcs::owner_number;
 use upstar::graphs::OwnedSolution;
 
-use crate::table::{Cells, Table};
+use crate::cells::Cells;
+use crate::table::Table;
 use crate::vertices::Vertices;
 use crate::work::{Failure, run};
 

@@ -7,7 +7,8 @@ use pyo3::types::PyString;
 use upstar::core::StopReason;
 use upstar::graphs::PayoffSolution;
 
-use crate::table::{Cells, Table};
+use crate::cells::Cells;
+use crate::table::Table;
 use crate::vertices::Vertices;
 use crate::work::{Failure, run};
 

@@ -1,22 +1,23 @@
 //! Positions and sums of positions.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
-use upstar::core::{Budget, Convention, LoopyNimber, Player};
-use upstar::lang::{Operator, Style, Value};
+use upstar::core::{Convention, LoopyNimber};
+use upstar::lang::{Style, Value};
 use upstar::read_sum;
 use upstar::rules::{Entailed, RuleError, Sum, Summand};
 
-use crate::convert::{game_of, player_name, player_of, short_of, to_python, winner_of};
-use crate::game::{Game, quick};
+use crate::convert::{player_name, player_of, to_python, winner_of};
+use crate::game::Game;
 use crate::home::{Home, carry_sum, present};
+use crate::moves::after_winning_moves;
 use crate::own::owners_of;
 use crate::rules::Rules;
-use crate::value::{Ask, Kept, Loopy};
+use crate::short::quick;
+use crate::value::{Ask, Kept};
 use crate::work::{Failure, run};
 
 /// A position, or a sum of positions and values: a move is a move in one of them.
@@ -61,6 +62,14 @@ impl Position {
         convention(misere.unwrap_or(self.misere))
     }
 
+    pub(crate) fn sum(&self) -> &Sum {
+        &self.sum
+    }
+
+    pub(crate) fn copy(&self, py: Python<'_>) -> Self {
+        self.made(py, &self.home, self.sum.clone())
+    }
+
     /// An error in misère play, where `what` is not defined.
     fn in_normal_play(&self, py: Python<'_>, what: &str) -> PyResult<()> {
         if !self.misere {
@@ -74,7 +83,7 @@ impl Position {
     }
 
     /// Whether two positions are written alike and played alike.
-    fn is_same(&self, py: Python<'_>, other: &Position) -> PyResult<bool> {
+    pub(crate) fn is_same(&self, py: Python<'_>, other: &Position) -> PyResult<bool> {
         let same = self.misere == other.misere
             && self.sum.summands().len() == other.sum.summands().len()
             && self.sum.games().zip(other.sum.games()).all(|(a, b)| a == b);
@@ -96,7 +105,7 @@ impl Position {
         run(py, None, |budget| carry_sum(&self.home, &self.sum, home, budget))
     }
 
-    fn here(&self, py: Python<'_>) -> PyResult<(Arc<Home>, Sum)> {
+    pub(crate) fn here(&self, py: Python<'_>) -> PyResult<(Arc<Home>, Sum)> {
         let home = present();
         let sum = self.sum_in(py, &home)?;
         Ok((home, sum))
@@ -117,68 +126,6 @@ impl Position {
         let (home, sum) = self.here(py)?;
         Kept::new(&home, Value::Positions(sum)).with(py, Ask::Method(method), None, budget)
     }
-
-    /// The players whose moves are listed: both, unless one is named or both have the same moves.
-    fn movers(&self, player: Option<&str>) -> PyResult<Vec<Player>> {
-        match player {
-            Some(player) => Ok(vec![player_of(player)?]),
-            None if self.sum.class().is_impartial() => Ok(vec![Player::Left]),
-            None => Ok(Player::BOTH.to_vec()),
-        }
-    }
-
-    /// The error of a move that there is not.
-    fn no_move(
-        &self,
-        py: Python<'_>,
-        to: &Bound<'_, PyAny>,
-        player: Option<&str>,
-    ) -> PyResult<Position> {
-        const SHOWN: usize = 6;
-        let moves = self.moves(py, player)?;
-        let texts = moves.iter().take(SHOWN).map(|after| after.text(py));
-        let mut texts = texts.collect::<PyResult<Vec<_>>>()?.join(", ");
-        if moves.len() > SHOWN {
-            texts.push_str(", ...");
-        } else if moves.is_empty() {
-            texts.push_str("none");
-        }
-        let message = format!("{} has no move to {to}; its moves: {texts}", self.text(py)?);
-        Err(Failure::Notation(message).raise(py))
-    }
-
-    /// The sum with another summand: a position, a game, a number, a loopy value.
-    fn plus<'py>(
-        &self,
-        other: &Bound<'py, PyAny>,
-        negative: [bool; 2],
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let py = other.py();
-        let (home, mut first) = self.here(py)?;
-        let mut misere = self.misere;
-        let second = if let Ok(position) = other.cast::<Position>() {
-            misere |= position.get().misere;
-            position.get().sum_in(py, &home)?
-        } else if let Some(id) = short_of(&home, other)? {
-            Summand::Value(id).into()
-        } else if other.cast::<Loopy>().is_ok() {
-            let operator = if negative[1] { Operator::Subtract } else { Operator::Add };
-            let kept = Kept::new(&home, Value::Positions(first));
-            return kept.with(py, Ask::Operation(operator), Some(other), None);
-        } else {
-            return Ok(py.NotImplemented().into_bound(py));
-        };
-        let signed = |sum: Sum, negative: bool| {
-            if !negative {
-                return Ok(sum);
-            }
-            run(py, None, |budget| sum.negative(&mut home.solver().worker(budget)))
-        };
-        first = signed(first, negative[0])?;
-        let sum = first.plus(signed(second, negative[1])?);
-        let sum = Position::new(py, &home, sum).in_misere_play(misere);
-        Ok(Bound::new(py, sum)?.into_any())
-    }
 }
 
 /// A nimber as a game.
@@ -192,41 +139,6 @@ pub(crate) fn read(py: Python<'_>, text: &str) -> PyResult<Position> {
     let home = present();
     let sum = run(py, None, |budget| read_sum(&home.session, text, Convention::Normal, budget))?;
     Ok(Position::new(py, &home, sum))
-}
-
-/// What is asked of winning moves: the sums after them.
-fn after_winning_moves(
-    home: &Home,
-    sum: &Sum,
-    player: Player,
-    convention: Convention,
-    budget: &Budget,
-) -> Result<Vec<Sum>, RuleError> {
-    let solver = home.solver();
-    let moves = solver.winning_moves(sum, player, convention, budget)?;
-    if moves.is_empty() {
-        return Ok(Vec::new());
-    }
-    let mut worker = solver.worker(budget);
-    let before = sum.summands().iter().map(|term| term.text(&mut worker, Style::Plain));
-    let before = before.collect::<Result<Vec<_>, _>>()?;
-    let wins: BTreeSet<(usize, String)> =
-        moves.into_iter().map(|found| (found.index - 1, found.after)).collect();
-    let mut found = Vec::new();
-    for (_, after) in sum.some_options(&solver.engine(), player, budget)?.0 {
-        for (index, term) in after.summands().iter().enumerate() {
-            let text = term.text(&mut worker, Style::Plain)?;
-            // Of a stalk without an end one move stands for all that are as good.
-            let is_win = wins.iter().any(|(place, win)| {
-                *place == index && (*win == text || win.starts_with(&format!("{text}, or ")))
-            });
-            if text != before[index] && is_win {
-                found.push(after.clone());
-                break;
-            }
-        }
-    }
-    Ok(found)
 }
 
 #[pymethods]
@@ -257,12 +169,9 @@ impl Position {
         PyString::new(py, &self.text(py)?).hash()
     }
 
-    fn __reduce__<'py>(
-        slf: &Bound<'py, Self>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyList>, bool))> {
-        let py = slf.py();
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let parts = PyList::empty(py);
-        let Position { home, sum, .. } = slf.get();
+        let Position { home, sum, .. } = self;
         for term in sum.summands() {
             let part = match term {
                 Summand::Position(game) => crate::own::parts_of(py, game)?,
@@ -285,7 +194,8 @@ impl Position {
                 }
             }
         }
-        Ok((py.import("upstar._pickle")?.getattr("position")?, (parts, slf.get().misere)))
+        let make = py.import("upstar._pickle")?.getattr("position")?;
+        (make, (parts, self.misere)).into_pyobject(py)
     }
 
     fn __add__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
@@ -295,9 +205,7 @@ impl Position {
     fn __radd__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         // `sum([...])` begins with 0.
         if other.is_instance_of::<pyo3::types::PyInt>() && other.eq(0)? {
-            let (home, sum) = self.here(other.py())?;
-            let same = self.made(other.py(), &home, sum);
-            return Ok(Bound::new(other.py(), same)?.into_any());
+            return Ok(Bound::new(other.py(), self.copy(other.py()))?.into_any());
         }
         self.plus(other, [false, false])
     }
@@ -380,7 +288,7 @@ impl Position {
 
     /// Whether the position is in misère play: `nim(1, 1, misere=True)`.
     #[getter]
-    fn is_misere(&self) -> bool {
+    pub(crate) fn is_misere(&self) -> bool {
         self.misere
     }
 
@@ -482,7 +390,7 @@ impl Position {
     /// >>> [str(after) for after in up.nim(1, 2).moves()]
     /// ['nim(0,2)', 'nim(1,0)', 'nim(1,1)']
     #[pyo3(signature = (player=None, /))]
-    fn moves(&self, py: Python<'_>, player: Option<&str>) -> PyResult<Vec<Position>> {
+    pub(crate) fn moves(&self, py: Python<'_>, player: Option<&str>) -> PyResult<Vec<Position>> {
         let mut moves = Vec::new();
         for player in self.movers(player)? {
             moves.extend(self.options(py, Some(player_name(player)))?);
@@ -498,37 +406,7 @@ impl Position {
     /// 'N'
     #[pyo3(name = "move", signature = (to, player=None, /))]
     fn make_move(&self, to: &Bound<'_, PyAny>, player: Option<&str>) -> PyResult<Position> {
-        let py = to.py();
-        let moves = self.moves(py, player)?;
-        for after in &moves {
-            let found = if let Ok(to) = to.cast::<Position>() {
-                after.is_same(py, to.get())?
-            } else {
-                let own = match after.sum.single() {
-                    Some(game) => crate::own::parts_of(py, game)?,
-                    None => None,
-                };
-                own.map_or(Ok(false), |(_, object)| object.bind(py).eq(to))?
-                    || to
-                        .cast::<PyString>()
-                        .is_ok_and(|to| after.text(py).is_ok_and(|text| to.to_string() == text))
-            };
-            if found {
-                return Ok(self.made(py, &after.home, after.sum.clone()));
-            }
-        }
-        // The same position may be written in another way.
-        if let Ok(text) = to.cast::<PyString>()
-            && let Ok(read) = read(py, &text.to_string())
-        {
-            let read = read.in_misere_play(self.misere);
-            for after in moves {
-                if after.is_same(py, &read)? {
-                    return Ok(after);
-                }
-            }
-        }
-        self.no_move(py, to, player)
+        self.after(to, player)
     }
 
     /// The positions after Left's moves.
@@ -661,23 +539,4 @@ impl Position {
     ) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("upstar._board")?.getattr("board")?.call((slf,), options)
     }
-}
-
-/// The sum of positions, games and numbers, from nothing: for `pickle`.
-#[pyfunction]
-pub(crate) fn sum_of(
-    py: Python<'_>,
-    parts: Vec<Bound<'_, PyAny>>,
-    misere: bool,
-) -> PyResult<Position> {
-    let home = present();
-    let mut sum = Sum::from(Vec::<Summand>::new());
-    for part in parts {
-        let term = match part.cast::<Position>() {
-            Ok(position) => position.get().sum_in(py, &home)?,
-            Err(_) => Summand::Value(game_of(&home, &part)?).into(),
-        };
-        sum = sum.plus(term);
-    }
-    Ok(Position::new(py, &home, sum).in_misere_play(misere))
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyString, PyTuple};
+use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 use upstar::core::Player;
 use upstar::values::{self, Rational};
 
@@ -123,7 +123,13 @@ impl Thermograph {
         Ok((make, (slf.get().title.clone(),)))
     }
 
-    fn __call__(&self) -> PyResult<()> {
+    #[pyo3(signature = (*args, **kwargs))]
+    fn __call__(
+        &self,
+        args: &Bound<'_, PyTuple>,
+        kwargs: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<()> {
+        let _ = (args, kwargs);
         Err(PyTypeError::new_err("thermograph is a property: write it without parentheses"))
     }
 

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
 use upstar::NamedGraph;
 
-use crate::table::Cells;
+use crate::cells::Cells;
 use crate::work::Failure;
 
 /// A graph with the Python objects that its vertices are. Vertices of files are their names.

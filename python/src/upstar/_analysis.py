@@ -13,8 +13,8 @@ from ._budget import BudgetLike
 if TYPE_CHECKING:
     from ._upstar import Game, Loopy, Nimber, Surreal, Value
 
-    #: A value: of a position, or of an expression.
-    AnyValue = Union[Game, Loopy, Surreal, Nimber, Value]
+#: A value: of a position, or of an expression.
+AnyValue = Union["Game", "Loopy", "Surreal", "Nimber", "Value"]
 
 
 @dataclass(frozen=True)

@@ -79,12 +79,11 @@ def graph(
         return _of_arcs("graph", vertices, arcs, budget, said)
     if hasattr(source, "edges") and hasattr(source, "nodes"):
         return _of_networkx(source, budget, said)
-    if hasattr(source, "tocoo"):
-        return _of_matrix(source.tocoo(), budget, said)
-    if getattr(source, "ndim", None) == 2 and source.shape[1] not in (2, 3):
-        return _of_matrix(_entries(source), budget, said)
-    if hasattr(source, "tolist"):
-        source = source.tolist()
+    entries = _entries(source)
+    if entries is not None:
+        return _of_matrix(entries, budget, said)
+    # The numbers of an array are Python's in the graph.
+    source = getattr(source, "tolist", lambda: source)()
     cells = _columns(source)
     if cells is not None:
         return _of_arcs("frame", [], list(zip(*cells)), budget, said)
@@ -106,9 +105,14 @@ class _Entries(NamedTuple):
     col: Any
 
 
-def _entries(matrix: Any) -> _Entries:
-    row, col = matrix.nonzero()
-    return _Entries(matrix.shape, row, col)
+def _entries(source: Any) -> Any | None:
+    """The entries of a matrix; ``None`` of anything else, such as an array of pairs."""
+    if hasattr(source, "tocoo"):
+        return source.tocoo()
+    if getattr(source, "ndim", None) != 2 or source.shape[1] in (2, 3):
+        return None
+    row, col = source.nonzero()
+    return _Entries(source.shape, row, col)
 
 
 def _of_matrix(entries: Any, budget: BudgetLike, said: _Said) -> _upstar.Graph:
