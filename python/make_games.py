@@ -70,11 +70,11 @@ def docstring(entry: dict[str, str]) -> str:
     paragraphs.append("\n".join(wrap(facts.rstrip(".") + ".", 92)))
     if entry["aliases"]:
         paragraphs.append("\n".join(wrap(f"Also called {', '.join(entry['aliases'])}.", 92)))
-    example = call(entry["example"])
+    example = call(entry["example"]) or f"Position({entry['example']!r})"
     answer = entry["answer"]
-    if example is not None and answer.startswith("outcome "):
+    if answer.startswith("outcome "):
         paragraphs.append(f">>> {example}.outcome\n{answer.removeprefix('outcome ')!r}")
-    elif example is not None and answer:
+    else:
         paragraphs.append(f">>> str({example}.value)\n{answer!r}")
     return "\n\n".join(paragraphs)
 
@@ -100,7 +100,7 @@ def module() -> str:
     entries = _upstar.catalogue()
     names = sorted(identifier(entry["name"]) for entry in entries)
     listed = "".join(f'    "{name}",\n' for name in names)
-    parts = [HEADER, f"__all__ = [\n{listed}]\n"]
+    parts = [HEADER, f"__all__ = [\n{listed}]\n", "def __dir__() -> list[str]:\n    return __all__\n"]
     parts += [function(entry) for entry in entries]
     return "\n\n".join(part.rstrip("\n") + "\n" for part in parts)
 

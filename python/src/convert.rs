@@ -224,6 +224,10 @@ pub(crate) fn to_python<'py>(
 /// The value of an expression of the worksheet language.
 ///
 /// Keyword arguments define names: games, numbers, positions, texts, lists.
+///
+/// >>> import upstar as up
+/// >>> up.evaluate("g.Incentives", g=up.up)
+/// frozenset({Game('^*')})
 #[pyfunction]
 #[pyo3(name = "evaluate", signature = (source, /, *, budget=None, **names))]
 pub(crate) fn evaluate_expression<'py>(

@@ -215,12 +215,20 @@ impl Game {
     }
 
     /// Whether neither is greater and they are not equal: g | h.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.up.confused_with(up.star()), up.up.confused_with(0)
+    /// (True, False)
     #[pyo3(signature = (other, /))]
     fn confused_with(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
         Ok(self.compare(other)? == "||")
     }
 
     /// The relation to another game: "<", "=", ">" or "||".
+    ///
+    /// >>> import upstar as up
+    /// >>> up.up.compare(up.star()), up.up.compare(0)
+    /// ('||', '>')
     #[pyo3(signature = (other, /))]
     fn compare(&self, other: &Bound<'_, PyAny>) -> PyResult<&'static str> {
         match self.relation(other)? {
@@ -314,6 +322,10 @@ impl Game {
     }
 
     /// The number that it is, as a `Fraction`.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.game("3/4").as_fraction()
+    /// Fraction(3, 4)
     fn as_fraction<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let (home, id) = self.here(py)?;
         match quick(py, &home, |worker| Ok(worker.as_number(id)))? {
@@ -326,17 +338,29 @@ impl Game {
     }
 
     /// The number that it is as a pair, numerator and denominator.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.game("3/4").as_integer_ratio()
+    /// (3, 4)
     fn as_integer_ratio<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.as_fraction(py)?.call_method0("as_integer_ratio")
     }
 
     /// The numerator of the number that it is.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.game("3/4").numerator
+    /// 3
     #[getter]
     fn numerator<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.as_fraction(py)?.getattr("numerator")
     }
 
     /// The denominator of the number that it is.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.game("3/4").denominator
+    /// 4
     #[getter]
     fn denominator<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.as_fraction(py)?.getattr("denominator")
@@ -353,6 +377,10 @@ impl Game {
     }
 
     /// Whether it is a number.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.game("3/4").is_number, up.star().is_number
+    /// (True, False)
     #[getter]
     fn is_number(&self, py: Python<'_>) -> PyResult<bool> {
         let (home, id) = self.here(py)?;
@@ -360,6 +388,10 @@ impl Game {
     }
 
     /// Whether it is an integer.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.game(2).is_integer, up.game("3/4").is_integer
+    /// (True, False)
     #[getter]
     fn is_integer(&self, py: Python<'_>) -> PyResult<bool> {
         let (home, id) = self.here(py)?;
@@ -367,6 +399,10 @@ impl Game {
     }
 
     /// Whether it is a nimber.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.star(3).is_nimber, up.up.is_nimber
+    /// (True, False)
     #[getter]
     fn is_nimber(&self, py: Python<'_>) -> PyResult<bool> {
         let (home, id) = self.here(py)?;
@@ -374,6 +410,10 @@ impl Game {
     }
 
     /// Whether it lies between all positive and all negative numbers.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.up.is_infinitesimal, up.game(1).is_infinitesimal
+    /// (True, False)
     #[getter]
     fn is_infinitesimal(&self, py: Python<'_>) -> PyResult<bool> {
         let (home, id) = self.here(py)?;
@@ -381,6 +421,10 @@ impl Game {
     }
 
     /// The outcome: "L", "R", "N" (the next player wins) or "P" (the previous player wins).
+    ///
+    /// >>> import upstar as up
+    /// >>> up.switch(1).outcome, up.up.outcome, up.zero.outcome
+    /// ('N', 'L', 'P')
     #[getter]
     fn outcome(&self, py: Python<'_>) -> PyResult<&'static str> {
         let (home, id) = self.here(py)?;
@@ -388,6 +432,10 @@ impl Game {
     }
 
     /// Who wins: "left", "right", "first" (whoever moves first) or "second".
+    ///
+    /// >>> import upstar as up
+    /// >>> up.switch(1).winner, up.up.winner, up.zero.winner
+    /// ('first', 'left', 'second')
     #[getter]
     fn winner(&self, py: Python<'_>) -> PyResult<Option<&'static str>> {
         let (home, id) = self.here(py)?;
@@ -395,6 +443,10 @@ impl Game {
     }
 
     /// The mean.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.game("{2||1|0}").mean
+    /// Fraction(5, 4)
     #[getter]
     fn mean(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         if let Some(known) = self.mean.get() {
@@ -407,6 +459,10 @@ impl Game {
     }
 
     /// The temperature.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.game("{2||1|0}").temperature
+    /// Fraction(3, 4)
     #[getter]
     fn temperature(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         if let Some(known) = self.temperature.get() {
@@ -419,6 +475,10 @@ impl Game {
     }
 
     /// The thermograph.
+    ///
+    /// >>> import upstar as up
+    /// >>> print(up.switch(1).thermograph.points("left"))
+    /// [(Fraction(0, 1), Fraction(1, 1)), (Fraction(2, 1), Fraction(-1, 1))]
     #[getter]
     fn thermograph<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, Thermograph>> {
         let (home, id) = self.here(py)?;
@@ -427,6 +487,11 @@ impl Game {
     }
 
     /// The two stops, each with the player who is to move there.
+    ///
+    /// >>> import upstar as up
+    /// >>> left, right = up.game("{2||1|0}").stops
+    /// >>> left.value, right.value, left.mover
+    /// (Fraction(2, 1), Fraction(1, 1), 'Right')
     #[getter]
     fn stops<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let (home, id) = self.here(py)?;
@@ -443,6 +508,10 @@ impl Game {
     }
 
     /// The Left stop.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.game("{2||1|0}").left_stop
+    /// Fraction(2, 1)
     #[getter]
     fn left_stop<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let (home, id) = self.here(py)?;
@@ -450,6 +519,10 @@ impl Game {
     }
 
     /// The Right stop.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.game("{2||1|0}").right_stop
+    /// Fraction(1, 1)
     #[getter]
     fn right_stop<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let (home, id) = self.here(py)?;
@@ -457,30 +530,50 @@ impl Game {
     }
 
     /// The game itself: values are in canonical form.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.game("{2|3}").canonical
+    /// Game('5/2')
     #[getter]
     fn canonical(slf: Bound<'_, Self>) -> Bound<'_, Self> {
         slf
     }
 
     /// The game itself, so that games and positions have the same interface.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.up.value == up.up
+    /// True
     #[getter]
     fn value(slf: Bound<'_, Self>) -> Bound<'_, Self> {
         slf
     }
 
     /// Left's options in canonical form.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.game("{2||1|0}").left_options
+    /// [Game(2)]
     #[getter]
     fn left_options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         self.options(py, Player::Left)
     }
 
     /// Right's options in canonical form.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.game("{2||1|0}").right_options
+    /// [Game('{1|0}')]
     #[getter]
     fn right_options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         self.options(py, Player::Right)
     }
 
     /// The games after a move: Left's options, then Right's, unless a player is named.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.game("{2||1|0}").moves(), up.game("{2||1|0}").moves("left")
+    /// ([Game(2), Game('{1|0}')], [Game(2)])
     #[pyo3(signature = (player=None, /))]
     fn moves<'py>(&self, py: Python<'py>, player: Option<&str>) -> PyResult<Bound<'py, PyList>> {
         if let Some(player) = player {
@@ -492,6 +585,10 @@ impl Game {
     }
 
     /// The day on which it is born; `None` for a number that is not dyadic.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.game("{2||1|0}").birthday
+    /// 3
     #[getter]
     fn birthday(&self, py: Python<'_>) -> PyResult<Option<u64>> {
         let (home, id) = self.here(py)?;
@@ -500,18 +597,30 @@ impl Game {
     }
 
     /// The atomic weight.
+    ///
+    /// >>> import upstar as up
+    /// >>> (up.up + up.star()).atomic_weight
+    /// Game(1)
     #[getter]
     fn atomic_weight(&self, py: Python<'_>) -> PyResult<Game> {
         self.made(py, upstar::values::infinitesimal::atomic_weight)
     }
 
     /// The reduced canonical form: the simplest game that differs by an infinitesimal.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.game("{2|1*}").reduced
+    /// Game('{2|1}')
     #[getter]
     fn reduced(&self, py: Python<'_>) -> PyResult<Game> {
         self.made(py, upstar::values::infinitesimal::reduced_canonical_form)
     }
 
     /// The game cooled by a temperature.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.game("{2||1|0}").cool(1)
+    /// Game('5/4')
     #[pyo3(signature = (temperature, /))]
     fn cool(&self, py: Python<'_>, temperature: &Bound<'_, PyAny>) -> PyResult<Game> {
         let Some(t) = number_of(temperature)? else {
@@ -521,6 +630,10 @@ impl Game {
     }
 
     /// The game heated by a temperature, a number or a game.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.star().heat(1)
+    /// Game('+-1')
     #[pyo3(signature = (temperature, /))]
     fn heat(&self, py: Python<'_>, temperature: &Bound<'_, PyAny>) -> PyResult<Game> {
         let t = game_of(&self.here(py)?.0, temperature)?;
@@ -530,6 +643,10 @@ impl Game {
     /// The result of a method of the worksheet language: `g.method("Incentives")`.
     ///
     /// `evaluate` takes whole expressions.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.up.method("Incentives")
+    /// frozenset({Game('^*')})
     #[pyo3(signature = (name, /, argument=None, *, budget=None))]
     fn method<'py>(
         &self,

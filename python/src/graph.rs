@@ -25,6 +25,10 @@ use crate::work::{Failure, run};
 /// A game whose positions are the vertices of a graph and whose moves are its arcs.
 ///
 /// `upstar.graph` makes one from pairs, a NetworkX graph, a data frame or a file.
+///
+/// >>> import upstar as up
+/// >>> up.graph([("a", "b"), ("b", "c")]).solve().outcome("a")
+/// 'P'
 #[pyclass(frozen, module = "upstar", name = "Graph")]
 pub(crate) struct Graph {
     graph: Arc<Vertices>,
@@ -172,6 +176,10 @@ impl Graph {
     }
 
     /// How many arcs there are.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.graph([("a", "b"), ("b", "c")]).arcs
+    /// 2
     #[getter]
     fn arcs(&self) -> u64 {
         self.graph.graph().arcs()
@@ -188,12 +196,20 @@ impl Graph {
     }
 
     /// Whether the players have different moves.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.graph([("a", "b", "left")]).is_partizan
+    /// True
     #[getter]
     fn is_partizan(&self) -> bool {
         self.graph.graph().is_coloured()
     }
 
     /// The owner of each vertex, 0 or 1, by the order of the vertices; empty if they have none.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.graph([("a", "b")], owners={"a": 1, "b": 0}).owners
+    /// [1, 0]
     #[getter]
     fn owners(&self) -> Vec<u32> {
         self.graph.owners().players.iter().map(|&player| owner_number(player).into()).collect()
@@ -202,6 +218,11 @@ impl Graph {
     /// The outcome, remoteness and best move of every vertex; with an objective, for graphs whose
     /// vertices have owners, the winner of every vertex and a strategy for both players. The objective
     /// `payoff` gives the payoff of every vertex; endless play is worth `endless`.
+    ///
+    /// >>> import upstar as up
+    /// >>> graph = up.graph([("a", "b"), ("b", "c")])
+    /// >>> graph.solve().winner("b"), graph.solve(misere=True).winner("b")
+    /// ('first', 'second')
     #[expect(clippy::too_many_arguments, reason = "the options of a question, given by name")]
     #[pyo3(signature = (*, misere=false, objective=None, targets=None, endless=0, threads=1,
                         budget=None))]
@@ -278,6 +299,10 @@ impl Graph {
 
     /// The value of every vertex of an impartial graph in sums: nimbers, or loopy nimbers where
     /// there are cycles. A table of vertices and values.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.graph([("a", "b"), ("b", "c"), ("a", "c")]).values()["value"]
+    /// [Game('*2'), Game('*'), Game(0)]
     #[pyo3(signature = (*, budget=None))]
     fn values(&self, py: Python<'_>, budget: Option<&Bound<'_, PyAny>>) -> PyResult<Table> {
         run(py, budget, |budget| {
@@ -290,6 +315,10 @@ impl Graph {
     }
 
     /// A picture of a small graph, coloured by outcome, as an object that notebooks show.
+    ///
+    /// >>> import upstar as up
+    /// >>> str(up.graph([("a", "b")]).draw())[:4]
+    /// '<svg'
     #[pyo3(signature = (start=None, *, misere=false))]
     fn draw<'py>(
         &self,
@@ -426,12 +455,20 @@ impl Solution {
 #[pymethods]
 impl Solution {
     /// Whether every vertex is known; otherwise the budget ran out.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.graph([("a", "b")]).solve().is_complete
+    /// True
     #[getter]
     fn is_complete(&self) -> bool {
         self.run.stop == StopReason::Finished
     }
 
     /// The outcome of a vertex; `None` if the budget ran out before it was known.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.graph([("a", "b")]).solve().outcome("a")
+    /// 'N'
     #[pyo3(signature = (vertex, /))]
     fn outcome(&self, vertex: &Bound<'_, PyAny>) -> PyResult<Option<&'static str>> {
         let vertex = self.graph.number(vertex)?;
@@ -440,6 +477,10 @@ impl Solution {
 
     /// Who wins from a vertex: "left", "right", "first" (whoever moves first) or "second"; `None` of
     /// draws, and where the budget ran out.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.graph([("a", "b")]).solve().winner("a")
+    /// 'first'
     #[pyo3(signature = (vertex, /))]
     fn winner(&self, vertex: &Bound<'_, PyAny>) -> PyResult<Option<&'static str>> {
         let vertex = self.graph.number(vertex)?;
@@ -447,6 +488,10 @@ impl Solution {
     }
 
     /// The vertices to which a player can move and win.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.graph({3: [2, 1], 2: [1]}).solve().winning_moves(3)
+    /// [1]
     #[pyo3(signature = (vertex, player="left", /))]
     fn winning_moves<'py>(
         &self,
@@ -465,6 +510,10 @@ impl Solution {
     }
 
     /// All of it as a table.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.graph({3: [2, 1], 2: [1]}).solve().table()["outcome"]
+    /// ['N', 'N', 'P']
     #[pyo3(signature = (*, budget=None))]
     fn table(&self, py: Python<'_>, budget: Option<&Bound<'_, PyAny>>) -> PyResult<Table> {
         let columns = run(py, budget, |budget| self.columns(budget))?;
@@ -483,6 +532,10 @@ impl Solution {
     }
 
     /// A picture of the graph, or of what can be reached from a vertex.
+    ///
+    /// >>> import upstar as up
+    /// >>> str(up.graph({3: [2, 1], 2: [1]}).solve().draw(2))[:4]
+    /// '<svg'
     #[pyo3(signature = (start=None))]
     fn draw<'py>(
         &self,

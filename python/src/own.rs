@@ -400,27 +400,67 @@ impl PythonRuleset {
     }
 
     /// The positions after the moves of a player, "left" or "right".
+    ///
+    /// >>> import upstar as up
+    /// >>> class Countdown(up.Ruleset):
+    /// ...     impartial = True
+    /// ...     def options(self, position, player):
+    /// ...         return range(position)
+    /// >>> list(Countdown().options(2, "left"))
+    /// [0, 1]
     fn options(&self, position: &Bound<'_, PyAny>, player: &str) -> PyResult<Vec<Py<PyAny>>> {
         let _ = (position, player);
         Err(PyNotImplementedError::new_err("a ruleset lists the options of its positions"))
     }
 
     /// The positions of which a position is the sum.
+    ///
+    /// >>> import upstar as up
+    /// >>> class Countdown(up.Ruleset):
+    /// ...     impartial = True
+    /// ...     def options(self, position, player):
+    /// ...         return range(position)
+    /// >>> Countdown().components(2)
+    /// [2]
     fn components(&self, position: Py<PyAny>) -> Vec<Py<PyAny>> {
         vec![position]
     }
 
     /// The representative of all positions that are equal by symmetry.
+    ///
+    /// >>> import upstar as up
+    /// >>> class Countdown(up.Ruleset):
+    /// ...     impartial = True
+    /// ...     def options(self, position, player):
+    /// ...         return range(position)
+    /// >>> Countdown().normalize(2)
+    /// 2
     fn normalize(&self, position: Py<PyAny>) -> Py<PyAny> {
         position
     }
 
     /// The position as text: different texts for different positions.
+    ///
+    /// >>> import upstar as up
+    /// >>> class Countdown(up.Ruleset):
+    /// ...     impartial = True
+    /// ...     def options(self, position, player):
+    /// ...         return range(position)
+    /// >>> Countdown().show(2)
+    /// '2'
     fn show(&self, position: &Bound<'_, PyAny>) -> PyResult<String> {
         Ok(position.repr()?.to_string())
     }
 
     /// A position of the game, from any object that can be a dictionary key.
+    ///
+    /// >>> import upstar as up
+    /// >>> class Countdown(up.Ruleset):
+    /// ...     impartial = True
+    /// ...     def options(self, position, player):
+    /// ...         return range(position)
+    /// >>> Countdown().position(2).grundy, Countdown().position(2, misere=True).winner
+    /// (2, 'first')
     #[pyo3(signature = (position, /, *, misere=false))]
     fn position(
         slf: &Bound<'_, Self>,

@@ -33,18 +33,36 @@ pub(crate) struct Owned {
 #[pymethods]
 impl Owned {
     /// What player 0 wants: `parity`, `min parity`, `reach`, `safety`, `buchi` or `cobuchi`.
+    ///
+    /// >>> import upstar as up
+    /// >>> game = up.graph({"a": ["b"], "b": ["a", "c"], "c": ["c"]}, owners={"a": 0, "b": 1, "c": 0},
+    /// ...                 priorities={"a": 2, "b": 1, "c": 3})
+    /// >>> game.solve(objective="parity").objective
+    /// 'parity'
     #[getter]
     fn objective(&self) -> &'static str {
         self.solution.objective().name()
     }
 
     /// The player, 0 or 1, who wins from a vertex.
+    ///
+    /// >>> import upstar as up
+    /// >>> game = up.graph({"a": ["b"], "b": ["a", "c"], "c": ["c"]}, owners={"a": 0, "b": 1, "c": 0},
+    /// ...                 priorities={"a": 2, "b": 1, "c": 3})
+    /// >>> game.solve(objective="parity").winner("a")
+    /// 1
     #[pyo3(signature = (vertex, /))]
     fn winner(&self, vertex: &Bound<'_, PyAny>) -> PyResult<u8> {
         Ok(owner_number(self.solution.winner(self.graph.number(vertex)?)))
     }
 
     /// The move of the winner; `None` where the loser moves and where play has ended.
+    ///
+    /// >>> import upstar as up
+    /// >>> game = up.graph({"a": ["b"], "b": ["a", "c"], "c": ["c"]}, owners={"a": 0, "b": 1, "c": 0},
+    /// ...                 priorities={"a": 2, "b": 1, "c": 3})
+    /// >>> game.solve(objective="parity").move("b")
+    /// 'c'
     #[pyo3(name = "move", signature = (vertex, /))]
     fn best_move<'py>(&self, vertex: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let number = self.graph.number(vertex)?;
@@ -53,12 +71,24 @@ impl Owned {
 
     /// The number of moves to a target, if the player who wants to come there wins; `None` for
     /// objectives that no finite number of moves decides.
+    ///
+    /// >>> import upstar as up
+    /// >>> game = up.graph({"a": ["b"], "b": ["a", "c"], "c": ["c"]}, owners={"a": 0, "b": 1, "c": 0},
+    /// ...                 priorities={"a": 2, "b": 1, "c": 3})
+    /// >>> game.solve(objective="safety", targets=["c"]).remoteness("a")
+    /// 2
     #[pyo3(signature = (vertex, /))]
     fn remoteness(&self, vertex: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
         Ok(self.solution.remoteness(self.graph.number(vertex)?))
     }
 
     /// All of it as a table.
+    ///
+    /// >>> import upstar as up
+    /// >>> game = up.graph({"a": ["b"], "b": ["a", "c"], "c": ["c"]}, owners={"a": 0, "b": 1, "c": 0},
+    /// ...                 priorities={"a": 2, "b": 1, "c": 3})
+    /// >>> game.solve(objective="parity").table()["winner"]
+    /// [1, 1, 1]
     #[pyo3(signature = (*, budget=None))]
     fn table(&self, py: Python<'_>, budget: Option<&Bound<'_, PyAny>>) -> PyResult<Table> {
         run(py, budget, |_| {

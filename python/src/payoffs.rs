@@ -29,12 +29,22 @@ pub(crate) struct Payoffs {
 #[pymethods]
 impl Payoffs {
     /// The payoff of a vertex.
+    ///
+    /// >>> import upstar as up
+    /// >>> solved = up.graph([("a", "b"), ("a", "c"), ("b", "a")]).solve(objective="payoff")
+    /// >>> solved.payoff("a")
+    /// 1
     #[pyo3(signature = (vertex, /))]
     fn payoff(&self, vertex: &Bound<'_, PyAny>) -> PyResult<i64> {
         Ok(self.solution.payoff(self.graph.number(vertex)?))
     }
 
     /// The best move from a vertex; `None` where play has ended.
+    ///
+    /// >>> import upstar as up
+    /// >>> solved = up.graph([("a", "b"), ("a", "c"), ("b", "a")]).solve(objective="payoff")
+    /// >>> solved.move("a")
+    /// 'c'
     #[pyo3(name = "move", signature = (vertex, /))]
     fn best_move<'py>(&self, vertex: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let number = self.graph.number(vertex)?;
@@ -42,12 +52,22 @@ impl Payoffs {
     }
 
     /// The number of moves to the end; `None` if play does not end, and where moves have points.
+    ///
+    /// >>> import upstar as up
+    /// >>> solved = up.graph([("a", "b"), ("a", "c"), ("b", "a")]).solve(objective="payoff")
+    /// >>> solved.remoteness("a")
+    /// 1
     #[pyo3(signature = (vertex, /))]
     fn remoteness(&self, vertex: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
         Ok(self.solution.remoteness(self.graph.number(vertex)?))
     }
 
     /// All of it as a table.
+    ///
+    /// >>> import upstar as up
+    /// >>> solved = up.graph([("a", "b"), ("a", "c"), ("b", "a")]).solve(objective="payoff")
+    /// >>> solved.table()["payoff"]
+    /// [1, -1, -1]
     #[pyo3(signature = (*, budget=None))]
     fn table(&self, py: Python<'_>, budget: Option<&Bound<'_, PyAny>>) -> PyResult<Table> {
         run(py, budget, |_| {

@@ -225,12 +225,20 @@ impl Position {
     }
 
     /// The value: a `Game`, or a `Loopy` value of a game with cycles.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.domineering("2x3").value
+    /// Game('{2|-1/2}')
     #[getter]
     fn value<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.find_value(py, None)
     }
 
     /// The value, under a budget: seconds, or a `Budget`.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.domineering("2x3").find_value(budget=10)
+    /// Game('{2|-1/2}')
     #[pyo3(signature = (*, budget=None))]
     fn find_value<'py>(
         &self,
@@ -287,18 +295,30 @@ impl Position {
     }
 
     /// Whether the position is in misère play: `nim(1, 1, misere=True)`.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.nim(1, 1, misere=True).is_misere
+    /// True
     #[getter]
     pub(crate) fn is_misere(&self) -> bool {
         self.misere
     }
 
     /// The outcome in misère play, where a player who cannot move wins.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.nim(1, 1, 1).misere_outcome
+    /// 'P'
     #[getter]
     fn misere_outcome(&self, py: Python<'_>) -> PyResult<&'static str> {
         self.find_outcome(py, Some(true), None)
     }
 
     /// The outcome, in normal or misère play, under a budget.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.nim(1, 1, 1).find_outcome(misere=True, budget=10)
+    /// 'P'
     #[pyo3(signature = (*, misere=None, budget=None))]
     fn find_outcome(
         &self,
@@ -313,6 +333,10 @@ impl Position {
     }
 
     /// The Grundy value: n if the value is the nimber *n.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.kayles(12).grundy
+    /// 4
     #[getter]
     fn grundy(&self, py: Python<'_>) -> PyResult<u64> {
         self.find_grundy(py, None)
@@ -320,6 +344,10 @@ impl Position {
 
     /// The Grundy value, under a budget: n where the value is the nimber *n, as that of every
     /// impartial position without cycles is.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.kayles(12).find_grundy(budget=10)
+    /// 4
     #[pyo3(signature = (*, budget=None))]
     fn find_grundy(&self, py: Python<'_>, budget: Option<&Bound<'_, PyAny>>) -> PyResult<u64> {
         self.in_normal_play(py, "a Grundy value")?;
@@ -350,6 +378,10 @@ impl Position {
     }
 
     /// The genus of an impartial position, as text.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.kayles(5).genus
+    /// '4^146'
     #[getter]
     fn genus(&self, py: Python<'_>) -> PyResult<String> {
         run(py, None, |budget| {
@@ -359,6 +391,10 @@ impl Position {
     }
 
     /// The simplest form of an impartial position in misère play, as text.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.kayles(5).misere_form
+    /// '*[2[2]321]'
     #[getter]
     fn misere_form(&self, py: Python<'_>) -> PyResult<String> {
         run(py, None, |budget| {
@@ -370,6 +406,10 @@ impl Position {
 
     /// The positions after a move of a player, sorted by their texts. In an impartial game no
     /// player has to be named.
+    ///
+    /// >>> import upstar as up
+    /// >>> [str(after) for after in up.domineering("2x2").options("left")]
+    /// ['domineering("#.|#.")', 'domineering(".#|.#")']
     #[pyo3(signature = (player=None, /))]
     fn options(&self, py: Python<'_>, player: Option<&str>) -> PyResult<Vec<Position>> {
         let movers = self.movers(player)?;
@@ -410,18 +450,30 @@ impl Position {
     }
 
     /// The positions after Left's moves.
+    ///
+    /// >>> import upstar as up
+    /// >>> len(up.domineering("2x3").left_options)
+    /// 3
     #[getter]
     fn left_options(&self, py: Python<'_>) -> PyResult<Vec<Position>> {
         self.options(py, Some("left"))
     }
 
     /// The positions after Right's moves.
+    ///
+    /// >>> import upstar as up
+    /// >>> len(up.domineering("2x3").right_options)
+    /// 4
     #[getter]
     fn right_options(&self, py: Python<'_>) -> PyResult<Vec<Position>> {
         self.options(py, Some("right"))
     }
 
     /// The positions after winning moves: Left's, then Right's, unless a player is named.
+    ///
+    /// >>> import upstar as up
+    /// >>> [str(after) for after in up.nim(2, 3, 5).winning_moves()]
+    /// ['nim(2,3,1)']
     #[pyo3(signature = (player=None, *, misere=None, budget=None))]
     fn winning_moves(
         &self,
@@ -443,6 +495,10 @@ impl Position {
     }
 
     /// A line of best play when a player begins: the texts of the positions.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.nim(1, 2).best_line()
+    /// ['nim(1,2)', 'nim(1,1)', 'nim(1,0)', 'nim(0,0)']
     #[pyo3(signature = (first="left", *, misere=None, budget=None))]
     fn best_line(
         &self,
@@ -459,6 +515,10 @@ impl Position {
     }
 
     /// The summands.
+    ///
+    /// >>> import upstar as up
+    /// >>> (up.nim(3) + up.up).summands
+    /// [Position('nim(3)'), Game('^')]
     #[getter]
     fn summands<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let (home, sum) = self.here(py)?;
@@ -474,6 +534,10 @@ impl Position {
     }
 
     /// The rules of a single position.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.nim(3).rules.name
+    /// 'nim'
     #[getter]
     fn rules(&self) -> PyResult<Rules> {
         match self.sum.single() {
@@ -483,42 +547,70 @@ impl Position {
     }
 
     /// Whether both players have the same moves.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.nim(3).is_impartial, up.domineering("2x2").is_impartial
+    /// (True, False)
     #[getter]
     fn is_impartial(&self) -> bool {
         self.sum.class().is_impartial()
     }
 
     /// Whether a position may come back.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.nim(3).is_loopy
+    /// False
     #[getter]
     fn is_loopy(&self) -> bool {
         self.sum.class().loopy
     }
 
     /// The rows of the board, of a single position on one.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.domineering("2x3").board
+    /// ['...', '...']
     #[getter]
     fn board(&self) -> Option<Vec<String>> {
         self.sum.single().and_then(|game| game.board())
     }
 
     /// The mean.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.domineering("2x3").mean
+    /// Fraction(3, 4)
     #[getter]
     fn mean<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.value(py)?.getattr("mean")
     }
 
     /// The temperature.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.domineering("2x3").temperature
+    /// Fraction(5, 4)
     #[getter]
     fn temperature<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.value(py)?.getattr("temperature")
     }
 
     /// The thermograph.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.domineering("2x3").thermograph == up.game("{2|-1/2}").thermograph
+    /// True
     #[getter]
     fn thermograph<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.value(py)?.getattr("thermograph")
     }
 
     /// A picture of the position, as SVG.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.domineering("2x3").svg()[:4]
+    /// '<svg'
     fn svg(&self, py: Python<'_>) -> String {
         let sum = &self.sum;
         py.detach(|| {
@@ -532,6 +624,9 @@ impl Position {
     }
 
     /// An interactive board for notebooks; see `upstar.board`.
+    ///
+    /// >>> import upstar as up
+    /// >>> board = up.nim(1, 2).play(you="left")
     #[pyo3(signature = (**options))]
     fn play<'py>(
         slf: &Bound<'py, Self>,

@@ -248,48 +248,80 @@ impl Rules {
     }
 
     /// The name.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.rules("kayles").name
+    /// 'kayles'
     #[getter]
     fn name(&self) -> &str {
         self.asked.as_deref().unwrap_or_else(|| self.rules.name())
     }
 
     /// How a position is written.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.rules("nim").usage
+    /// 'nim(a,b,...)'
     #[getter]
     fn usage(&self) -> PyResult<&'static str> {
         self.row().map(|row| row.usage)
     }
 
     /// The rules, in a few lines.
+    ///
+    /// >>> import upstar as up
+    /// >>> print(up.rules("nim").text)
+    /// Heaps of stones; a move takes any number of stones from one heap.
     #[getter]
     fn text(&self) -> PyResult<&'static str> {
         self.row().map(|row| row.rules)
     }
 
     /// Where the game comes from.
+    ///
+    /// >>> import upstar as up
+    /// >>> isinstance(up.rules("nim").source, str)
+    /// True
     #[getter]
     fn source(&self) -> PyResult<&'static str> {
         self.row().map(|row| row.source)
     }
 
     /// A position, and its value or outcome.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.rules("nim").example
+    /// ('nim(2,3,5,7)', '*3')
     #[getter]
     fn example(&self) -> PyResult<(&'static str, &'static str)> {
         self.row().map(|row| row.example)
     }
 
     /// Impartial or partizan, loopy or not, in words.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.rules("nim").kind
+    /// 'impartial'
     #[getter]
     fn kind(&self) -> PyResult<&'static str> {
         self.row().map(upstar::class_in_words)
     }
 
     /// Whether both players have the same moves.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.rules("nim").is_impartial
+    /// True
     #[getter]
     fn is_impartial(&self) -> bool {
         self.rules.class().is_impartial()
     }
 
     /// Whether a position may come back.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.rules("nim").is_loopy
+    /// False
     #[getter]
     fn is_loopy(&self) -> bool {
         self.rules.class().loopy

@@ -125,6 +125,10 @@ pub(crate) fn options_of(
 }
 
 /// The nimber *n.
+///
+/// >>> import upstar as up
+/// >>> up.star(), up.star(3) + up.star(5)
+/// (Game('*'), Game('*6'))
 #[pyfunction]
 #[pyo3(signature = (n=1, /))]
 pub(crate) fn star(py: Python<'_>, n: u32) -> PyResult<Game> {

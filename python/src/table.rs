@@ -177,12 +177,20 @@ impl Table {
     }
 
     /// The names of the columns.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.sequence("kayles", 4).columns
+    /// ['n', 'value']
     #[getter]
     fn columns(&self) -> Vec<String> {
         self.names.clone()
     }
 
     /// Whether the table is complete; otherwise the budget ran out.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.sequence("kayles", 4).is_complete
+    /// True
     #[getter]
     fn is_complete(&self) -> bool {
         self.is_complete

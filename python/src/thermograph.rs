@@ -38,24 +38,40 @@ impl Thermograph {
 #[pymethods]
 impl Thermograph {
     /// Where the mast stands.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.game("{2||1|0}").thermograph.mean
+    /// Fraction(5, 4)
     #[getter]
     fn mean<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         fraction(py, self.thermograph.mean())
     }
 
     /// Where the mast begins.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.game("{2||1|0}").thermograph.temperature
+    /// Fraction(3, 4)
     #[getter]
     fn temperature<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         fraction(py, self.thermograph.temperature())
     }
 
     /// What the thermograph is of.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.switch(1).thermograph.title
+    /// '±1'
     #[getter]
     fn title(&self) -> &str {
         &self.title
     }
 
     /// The corners of a player's wall, from the foot of the mast down: (value, temperature).
+    ///
+    /// >>> import upstar as up
+    /// >>> up.switch(1).thermograph.points("left")
+    /// [(Fraction(0, 1), Fraction(1, 1)), (Fraction(2, 1), Fraction(-1, 1))]
     #[pyo3(signature = (player, /))]
     fn points<'py>(&self, py: Python<'py>, player: &str) -> PyResult<Bound<'py, PyList>> {
         let wall = self.thermograph.wall(player_of(player)?);
@@ -73,6 +89,10 @@ impl Thermograph {
     }
 
     /// The value of a player's wall at a temperature.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.switch(1).thermograph.wall("left", 0)
+    /// Fraction(1, 1)
     #[pyo3(signature = (player, temperature, /))]
     fn wall<'py>(
         &self,
@@ -92,11 +112,18 @@ impl Thermograph {
     }
 
     /// The picture as SVG.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.switch(1).thermograph.svg()[:4]
+    /// '<svg'
     fn svg(&self) -> String {
         self.svg_text()
     }
 
     /// Draws it with Matplotlib, Left's wall on the left side, on `axes` or on new ones; the axes.
+    ///
+    /// >>> import upstar as up
+    /// >>> axes = up.switch(1).thermograph.plot()
     #[pyo3(signature = (axes=None))]
     fn plot<'py>(
         slf: &Bound<'py, Self>,

@@ -7,11 +7,13 @@ use std::sync::Arc;
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyList, PyString};
 use upstar::core::{Convention, Outcome};
 use upstar::lang::{Comparison, Operator, Style, Value};
 
-use crate::convert::{evaluate, to_python, unless_no_number, value_of, winner_of};
+use crate::convert::{
+    evaluate, fraction, number_of, to_python, unless_no_number, value_of, winner_of,
+};
 use crate::home::{Home, present};
 use crate::work::{Failure, run};
 
@@ -78,6 +80,15 @@ impl Kept {
 
     fn get<'py>(&self, py: Python<'py>, method: &str) -> PyResult<Bound<'py, PyAny>> {
         self.with(py, Ask::Method(method), None, None)
+    }
+
+    /// A number as `Fraction`; a loopy game may have `on` in its place.
+    fn number<'py>(&self, py: Python<'py>, method: &str) -> PyResult<Bound<'py, PyAny>> {
+        let found = self.get(py, method)?;
+        match number_of(&found)? {
+            Some(number) => fraction(py, &number),
+            None => Ok(found),
+        }
     }
 
     /// The same for an operator: `NotImplemented` if the other operand is nothing of ours.
@@ -247,6 +258,10 @@ macro_rules! class_of_values {
             }
 
             /// Who wins, as a letter.
+            ///
+            /// >>> import upstar as up
+            /// >>> up.loopy("over").outcome, up.loopy("dud").outcome
+            /// ('L', 'D')
             #[getter]
             fn outcome(&self, py: Python<'_>) -> PyResult<&'static str> {
                 Ok(self.0.outcome(py)?.name())
@@ -254,12 +269,20 @@ macro_rules! class_of_values {
 
             /// Who wins: "left", "right", "first" (whoever moves first) or "second"; `None` where
             /// one of them can only draw.
+            ///
+            /// >>> import upstar as up
+            /// >>> up.loopy("over").winner, up.loopy("dud").winner
+            /// ('left', None)
             #[getter]
             fn winner(&self, py: Python<'_>) -> PyResult<Option<&'static str>> {
                 Ok(winner_of(self.0.outcome(py)?))
             }
 
             /// Whether neither is greater and they are not equal.
+            ///
+            /// >>> import upstar as up
+            /// >>> up.loopy("dud").confused_with(0), up.surreal("w").confused_with(1)
+            /// (True, False)
             #[pyo3(signature = (other, /))]
             fn confused_with<'py>(
                 &self,
@@ -286,6 +309,10 @@ class_of_values! {
     /// True
     {
         /// Whether it is a stopper: alternating play in it always ends.
+        ///
+        /// >>> import upstar as up
+        /// >>> up.Loopy("over").is_stopper, up.Loopy("dud").is_stopper
+        /// (True, False)
         #[getter]
         fn is_stopper(&self) -> bool {
             match &self.0.value {
@@ -295,39 +322,65 @@ class_of_values! {
         }
 
         /// The onside: endless play is a win for Left. It is the greater of the two sides.
+        ///
+        /// >>> import upstar as up
+        /// >>> up.Loopy("on & off").onside
+        /// Loopy('on')
         #[getter]
         fn onside<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
             self.0.get(py, "Onside")
         }
 
         /// The offside: endless play is a win for Right.
+        ///
+        /// >>> import upstar as up
+        /// >>> up.Loopy("on & off").offside
+        /// Loopy('off')
         #[getter]
         fn offside<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
             self.0.get(py, "Offside")
         }
 
         /// Left's options in canonical form.
+        ///
+        /// >>> import upstar as up
+        /// >>> up.Loopy("over").left_options
+        /// [Game(0)]
         #[getter]
-        fn left_options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-            self.0.get(py, "LeftOptions")
+        fn left_options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+            let options = self.0.get(py, "LeftOptions")?;
+            PyList::new(py, options.try_iter()?.collect::<PyResult<Vec<_>>>()?)
         }
 
         /// Right's options in canonical form.
+        ///
+        /// >>> import upstar as up
+        /// >>> up.Loopy("over").right_options
+        /// [Loopy('over')]
         #[getter]
-        fn right_options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-            self.0.get(py, "RightOptions")
+        fn right_options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+            let options = self.0.get(py, "RightOptions")?;
+            PyList::new(py, options.try_iter()?.collect::<PyResult<Vec<_>>>()?)
         }
 
-        /// The mean.
+        /// The mean: a `Fraction`, or a loopy value.
+        ///
+        /// >>> import upstar as up
+        /// >>> up.Loopy("over").mean
+        /// Fraction(0, 1)
         #[getter]
         fn mean<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-            self.0.get(py, "Mean")
+            self.0.number(py, "Mean")
         }
 
-        /// The temperature.
+        /// The temperature: a `Fraction`, or a loopy value.
+        ///
+        /// >>> import upstar as up
+        /// >>> up.Loopy("over").temperature
+        /// Fraction(0, 1)
         #[getter]
         fn temperature<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-            self.0.get(py, "Temperature")
+            self.0.number(py, "Temperature")
         }
 
         fn _repr_svg_(&self, py: Python<'_>) -> PyResult<String> {
@@ -353,6 +406,10 @@ class_of_values! {
     /// True
     {
         /// The birthday, an ordinal.
+        ///
+        /// >>> import upstar as up
+        /// >>> up.Surreal("w").birthday
+        /// Surreal('ω')
         #[getter]
         fn birthday<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
             self.0.get(py, "Birthday")
@@ -381,6 +438,10 @@ class_of_values! {
     /// 'a misère form'
     {
         /// What kind of value it is, in words.
+        ///
+        /// >>> import upstar as up
+        /// >>> up.evaluate("*[2,[2]]").kind
+        /// 'a misère form'
         #[getter]
         fn kind(&self) -> &'static str {
             self.0.value.kind()

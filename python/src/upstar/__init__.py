@@ -116,12 +116,12 @@ __all__ = [
     "switch",
     "table",
     "total",
-    "up",
-    "upstar",
     "verify_certificate",
     "zero",
 ]
 __all__ += games.__all__
+# A star import leaves the names `up` and `upstar`, under which this module is known, as they are.
+_SHOWN = [*__all__, "up", "upstar", "__all__", "__doc__", "__version__"]
 
 
 @overload
@@ -217,6 +217,10 @@ def __getattr__(name: str) -> Any:
     if name == "Board":
         # It needs a library that need not be there.
         return _board.Board
-    near = _get_close_matches(name, __all__, 1)
+    near = _get_close_matches(name, _SHOWN, 1)
     hint = f"; did you mean {near[0]!r}?" if near else ""
     raise AttributeError(f"module 'upstar' has no attribute {name!r}{hint}")
+
+
+def __dir__() -> list[str]:
+    return _SHOWN

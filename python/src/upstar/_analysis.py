@@ -19,7 +19,12 @@ AnyValue = Union["Game", "Loopy", "Surreal", "Nimber", "Value"]
 
 @dataclass(frozen=True)
 class WinningMove:
-    """A move that wins; as a text, ``summand: position after the move``."""
+    """A move that wins; as a text, ``summand: position after the move``.
+
+    >>> import upstar as up
+    >>> str(up.analyze(up.nim(1, 3)).play[0].winning_moves[0])
+    '1: nim(1,1)'
+    """
 
     #: The position after the move: of the summand, if there are summands.
     after: str
@@ -32,7 +37,13 @@ class WinningMove:
 
 @dataclass(frozen=True)
 class Play:
-    """How play goes if one player moves first."""
+    """How play goes if one player moves first.
+
+    >>> import upstar as up
+    >>> left, right = up.analyze(up.domineering("2x3"), first="left").play
+    >>> left.result, left.winning_moves[0].after
+    ('W', 'domineering(".#.|.#.")')
+    """
 
     #: "Left" or "Right"; ``None`` where both have the same moves.
     mover: str | None
@@ -113,16 +124,31 @@ class Analysis:
 
     @property
     def is_complete(self) -> bool:
-        """Whether everything was found that was looked for; else a budget ended."""
+        """Whether everything was found that was looked for; else a budget ended.
+
+        >>> import upstar as up
+        >>> up.analyze(up.domineering("9x9"), budget=up.Budget(steps=20_000)).is_complete
+        False
+        """
         return self.stop == "finished"
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it, as the command ``upstar`` writes it with ``--json``."""
+        """All of it, as the command ``upstar`` writes it with ``--json``.
+
+        >>> import upstar as up
+        >>> up.analyze("{2||1|0}").to_dict()["mean"]
+        '5/4'
+        """
         found: dict[str, Any] = json.loads(json.dumps(self._all))
         return found
 
     def to_json(self) -> str:
-        """The same as text."""
+        """The same as text.
+
+        >>> import upstar as up
+        >>> '"value": "^"' in up.analyze("^").to_json()
+        True
+        """
         return json.dumps(self._all, indent=2, ensure_ascii=False)
 
 

@@ -145,6 +145,10 @@ __all__ = [
 ]
 
 
+def __dir__() -> list[str]:
+    return __all__
+
+
 def acrostic_product(
     *position: Part, parameters: tuple[Part, ...] | None = None, misere: bool = False
 ) -> Position:
@@ -155,6 +159,9 @@ def acrostic_product(
     A position is written ``acrostic_product("0.77","2"; a,b)``.
 
     Impartial. Source: Winning Ways, chapter 14.
+
+    >>> str(Position('acrostic_product("2","2"; 6,4)').value)
+    '*6'
     """
     return rules("acrostic_product")(*position, parameters=parameters, misere=misere)
 
@@ -169,6 +176,9 @@ def adjoin(
     A position is written ``adjoin("wythoff","take_away('2k+1')"; a,b)``.
 
     Impartial. Source: CGSuite.
+
+    >>> str(Position('adjoin("mem","fibonacci_nim"; 7,3)').value)
+    '*7'
     """
     return rules("adjoin")(*position, parameters=parameters, misere=misere)
 
@@ -199,6 +209,9 @@ def annihilation(
     17.
 
     Also called tokens_with_annihilation.
+
+    >>> Position('annihilation("0->2,2->0,1->1"; 0,2)').outcome
+    'N'
     """
     return rules("annihilation")(*position, parameters=parameters, misere=misere)
 
@@ -303,6 +316,9 @@ def cake_product(
     Partizan. Source: Winning Ways, chapters 2 and 8; CGSuite.
 
     Also called gen_cutcake.
+
+    >>> str(Position('cake_product("4.0","4.0"; 2,5)').value)
+    '1'
     """
     return rules("cake_product")(*position, parameters=parameters, misere=misere)
 
@@ -335,6 +351,9 @@ def carry_on(
     Impartial, loopy. Source: Suetsugu, arXiv 2404.00632; Abuku and others, arXiv 2512.14466.
 
     Also called carry_on_tokens.
+
+    >>> Position('carry_on("a->a,a=>b"; "a")').outcome
+    'D'
     """
     return rules("carry_on")(*position, parameters=parameters, misere=misere)
 
@@ -345,6 +364,9 @@ def ceylonese_fox_and_geese(*position: Part, misere: bool = False) -> Position:
     A position is written ``ceylonese_fox_and_geese(".x.x|o...")``.
 
     Partizan, loopy. Source: CGSuite.
+
+    >>> Position('ceylonese_fox_and_geese({(4,2),(4,4),(4,6),(4,8)}, (1,1))').outcome
+    'L'
     """
     return rules("ceylonese_fox_and_geese")(*position, misere=misere)
 
@@ -449,6 +471,9 @@ def connect_k(
 
     Partizan, players alternate, draws. Source: Edelkamp and Kissmann, On the Complexity of BDDs
     for State Space Search (2011).
+
+    >>> Position('connect_k(3; "3x4")').outcome
+    'N'
     """
     return rules("connect_k")(*position, parameters=parameters, misere=misere)
 
@@ -554,6 +579,9 @@ def direct_product(
     Impartial. Source: Winning Ways, chapter 14: the Tartan theorem.
 
     Also called tartan.
+
+    >>> str(Position('direct_product("2","2"; 3,3)').value)
+    '*3'
     """
     return rules("direct_product")(*position, parameters=parameters, misere=misere)
 
@@ -684,6 +712,9 @@ def fox_and_geese(*position: Part, misere: bool = False) -> Position:
     A position is written ``fox_and_geese(".x.x|o...") or fox_and_geese({(4,2),(4,4)}, (1,1))``.
 
     Partizan, loopy. Source: Winning Ways, chapter 20; CGSuite.
+
+    >>> str(Position('fox_and_geese({(3,1),(3,3),(3,5),(3,7)}, (2,6))').value)
+    '3*'
     """
     return rules("fox_and_geese")(*position, misere=misere)
 
@@ -700,6 +731,9 @@ def gen_clobber(
     Partizan. Source: CGSuite.
 
     Also called generalized_clobber.
+
+    >>> str(Position('gen_clobber("compass"; ".oo|x.o")').value)
+    'vv*'
     """
     return rules("gen_clobber")(*position, parameters=parameters, misere=misere)
 
@@ -715,6 +749,9 @@ def gen_col(
 
     Partizan. Source: CGSuite: Snort is gen_col(".L",".R"), Col gen_col(".R",".L"), its Fjords
     gen_col("L","R").
+
+    >>> str(Position('gen_col("L","R"; "L-.-R")').value)
+    '0'
     """
     return rules("gen_col")(*position, parameters=parameters, misere=misere)
 
@@ -731,6 +768,9 @@ def gen_fox_and_geese(
     Partizan, loopy. Source: CGSuite.
 
     Also called generalized_fox_and_geese.
+
+    >>> Position('gen_fox_and_geese(boardWidth => 4; {(5,1),(5,3)}, (1,3))').outcome
+    'L'
     """
     return rules("gen_fox_and_geese")(*position, parameters=parameters, misere=misere)
 
@@ -764,6 +804,9 @@ def gen_mem(
     Impartial. Source: CGSuite.
 
     Also called generalized_mem.
+
+    >>> str(Position('gen_mem("j%3!=m"; 6,2)').value)
+    '*4'
     """
     return rules("gen_mem")(*position, parameters=parameters, misere=misere)
 
@@ -947,6 +990,9 @@ def join(
     Impartial. Source: CGSuite.
 
     Also called heap_join.
+
+    >>> str(Position('join("0.3","0.07"; 5)').value)
+    '*2'
     """
     return rules("join")(*position, parameters=parameters, misere=misere)
 
@@ -964,6 +1010,9 @@ def k_in_a_row(
     Go, ...).
 
     Also called m_n_k.
+
+    >>> Position('k_in_a_row(3; "3x4")').outcome
+    'N'
     """
     return rules("k_in_a_row")(*position, parameters=parameters, misere=misere)
 
@@ -1407,6 +1456,9 @@ def partizan_splittles(
     A position is written ``partizan_splittles("1","2"; n,...)``.
 
     Partizan. Source: Mesdal, Partizan splittles (Games of No Chance 3, 2009).
+
+    >>> str(Position('partizan_splittles("1","2"; 4)').value)
+    '1'
     """
     return rules("partizan_splittles")(*position, parameters=parameters, misere=misere)
 
@@ -1421,6 +1473,9 @@ def partizan_subtraction(
 
     Partizan. Source: Fraenkel and Kotzig, Partizan octal games: partizan subtraction games
     (1987).
+
+    >>> str(Position('partizan_subtraction("1,3","2,3"; 6)').value)
+    '{1|1,{1|0}||0,{1|0}|0|||0,{1|0}|0}'
     """
     return rules("partizan_subtraction")(*position, parameters=parameters, misere=misere)
 
@@ -1436,6 +1491,9 @@ def partizan_take_and_break(
     Partizan. Source: Fraenkel and Kotzig (1987); CGSuite.
 
     Also called partizan_octal.
+
+    >>> str(Position('partizan_take_and_break("0.3","0.03"; 3)').value)
+    '0'
     """
     return rules("partizan_take_and_break")(*position, parameters=parameters, misere=misere)
 
@@ -1586,6 +1644,9 @@ def spawning(
     A position is written ``spawning("1-3"; n,...)``.
 
     Impartial. Source: Winning Ways, chapter 14; Siegel, Combinatorial Game Theory.
+
+    >>> str(Position('spawning("1-3"; 5)').value)
+    '*8'
     """
     return rules("spawning")(*position, parameters=parameters, misere=misere)
 
@@ -1599,6 +1660,9 @@ def splittles(
     A position is written ``splittles("1,2"; n,...) or splittles("allbut 1"; n,...)``.
 
     Impartial. Source: Meinhardt Paulhus; Games of No Chance; CGSuite.
+
+    >>> str(Position('splittles("1,2"; 9)').value)
+    '*4'
     """
     return rules("splittles")(*position, parameters=parameters, misere=misere)
 
@@ -1677,6 +1741,9 @@ def subtraction(
     Impartial. Source: Winning Ways, chapter 4; Golomb (1966).
 
     Also called subtraction_game.
+
+    >>> str(Position('subtraction("2,3,7"; 19)').value)
+    '*2'
     """
     return rules("subtraction")(*position, parameters=parameters, misere=misere)
 
@@ -1722,6 +1789,9 @@ def take_and_break(
     Impartial. Source: Guy and Smith (1956).
 
     Also called octal.
+
+    >>> str(Position('take_and_break("0.77"; 9)').value)
+    '*4'
     """
     return rules("take_and_break")(*position, parameters=parameters, misere=misere)
 
@@ -1750,6 +1820,9 @@ def take_away(
     A position is written ``take_away("2k+1"; n) or take_away("3/2"; n,k)``.
 
     Impartial. Source: Schwenk, Take-away games (1970).
+
+    >>> str(Position('take_away("3"; 10,2)').value)
+    '*2'
     """
     return rules("take_away")(*position, parameters=parameters, misere=misere)
 
@@ -1796,6 +1869,9 @@ def tokens(
     theory.
 
     Also called tokens_on_a_graph.
+
+    >>> str(Position('tokens("a->b,b->c,a->c"; "a,b")').value)
+    '*3'
     """
     return rules("tokens")(*position, parameters=parameters, misere=misere)
 
@@ -1897,6 +1973,9 @@ def turned_cake_product(
     A position is written ``turned_cake_product("4.0","0.7"; rows,columns)``.
 
     Partizan. Source: CGSuite.
+
+    >>> str(Position('turned_cake_product("{2+}=.0","{2+}=.0"; 8,2)').value)
+    '{8|-2}'
     """
     return rules("turned_cake_product")(*position, parameters=parameters, misere=misere)
 
@@ -1915,6 +1994,9 @@ def turning(
     Impartial. Source: Winning Ways, chapter 14; codes as in CGSuite.
 
     Also called coin_turning.
+
+    >>> str(Position('turning("1-3"; "htththtth")').value)
+    '*29'
     """
     return rules("turning")(*position, parameters=parameters, misere=misere)
 
@@ -1985,6 +2067,9 @@ def wind_up(
     A position is written ``wind_up(12,"1,5"; n)``.
 
     Impartial, loopy. Source: subtraction modulo m; values by Smith (1966).
+
+    >>> Position('wind_up(12,"1"; 5)').outcome
+    'N'
     """
     return rules("wind_up")(*position, parameters=parameters, misere=misere)
 
