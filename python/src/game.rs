@@ -596,6 +596,16 @@ impl Game {
         Ok(birthday.to_string().parse().ok())
     }
 
+    /// The sign expansion of a number, as text: L for plus and R for minus.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.game("3/4").sign_expansion, up.game("1/3").sign_expansion
+    /// ('LRL', 'LR(RL)^w')
+    #[getter]
+    fn sign_expansion<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.with(py, Ask::Method("SignExpansion"), None, None)
+    }
+
     /// The atomic weight.
     ///
     /// >>> import upstar as up

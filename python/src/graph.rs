@@ -152,6 +152,10 @@ pub(crate) fn graph_of_file(
 }
 
 impl Graph {
+    pub(crate) fn vertices_of(&self) -> Arc<Vertices> {
+        self.graph.clone()
+    }
+
     fn outcomes(
         &self,
         py: Python<'_>,
@@ -529,6 +533,24 @@ impl Solution {
     ) -> PyResult<Bound<'py, PyAny>> {
         let table = Bound::new(py, self.table(py, None)?)?;
         table.call_method1("__arrow_c_stream__", (requested_schema,))
+    }
+
+    /// Writes a certificate of the outcomes to a file, which `upstar.verify` checks.
+    ///
+    /// >>> import os, tempfile, upstar as up
+    /// >>> path = os.path.join(tempfile.mkdtemp(), "outcomes.cert")
+    /// >>> graph = up.graph({3: [2, 1], 2: [1]})
+    /// >>> graph.solve().certify(path)
+    /// >>> up.verify(path, graph)["claim"]["holds"]
+    /// True
+    #[pyo3(signature = (path, /, *, budget=None))]
+    fn certify(
+        &self,
+        py: Python<'_>,
+        path: PathBuf,
+        budget: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
+        run(py, budget, |budget| self.graph.solved(self.run.clone()).certify(&path, budget))
     }
 
     /// A picture of the graph, or of what can be reached from a vertex.

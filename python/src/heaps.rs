@@ -8,6 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PySlice, PyString, PyTuple};
 use upstar::core::StopReason;
 use upstar::heaps::{HeapGame, HeapsError, Question, Settings};
+use upstar::misere::quotient::QuotientError;
 
 use crate::work::{Failure, run};
 
@@ -322,6 +323,48 @@ impl Heaps {
         certificate.map(|found| found.to_json()).ok_or_else(|| {
             Failure::Undefined(format!("no period was found: {}", found.stop)).raise(py)
         })
+    }
+
+    /// How often each value occurs among the heaps from 0 to ``to``.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.heaps("kayles").histogram(12)
+    /// {0: 1, 1: 3, 2: 3, 3: 2, 4: 3, 6: 1}
+    #[pyo3(signature = (to, /, *, budget=None))]
+    fn histogram<'py>(
+        &self,
+        py: Python<'py>,
+        to: u64,
+        budget: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let question = Question { to: Some(to), histogram: true, ..Question::default() };
+        let counts = self.asked(py, question, budget)?.sequence.map(|facts| facts.histogram);
+        let found = PyDict::new(py);
+        for (value, count) in counts.unwrap_or_default().into_iter().enumerate() {
+            if count > 0 {
+                found.set_item(value, count)?;
+            }
+        }
+        Ok(found)
+    }
+
+    /// The misère quotient of the heaps up to ``to``, or of all, as an analysis.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.heaps("kayles").quotient(to=6)["quotient"]["order"]
+    /// 12
+    #[pyo3(signature = (*, to=None, budget=None))]
+    fn quotient<'py>(
+        &self,
+        py: Python<'py>,
+        to: Option<u64>,
+        budget: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let found = run(py, budget, |budget| {
+            let found = upstar::misere_quotient(&self.game, to, budget, |_, _| ())?;
+            Ok::<_, QuotientError>(found.0)
+        })?;
+        py.import("upstar._analysis")?.getattr("_read")?.call1((found.to_json(),))
     }
 
     fn __str__(&self) -> String {

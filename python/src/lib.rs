@@ -16,6 +16,7 @@ mod own;
 mod owned;
 mod payoffs;
 mod position;
+mod questions;
 mod rules;
 mod short;
 mod sums;
@@ -52,6 +53,8 @@ mod _upstar {
     use super::payoffs::Payoffs;
     #[pymodule_export]
     use super::position::Position;
+    #[pymodule_export]
+    use super::questions::{chess, look_up, plan, prove, quotient, solve, survey, verify};
     #[pymodule_export]
     use super::rules::{Rules, catalogue, find_rules};
     #[pymodule_export]

@@ -142,6 +142,26 @@ impl Nimber {
         })
     }
 
+    /// The roots of an index, in increasing order: the nimbers whose power it is.
+    ///
+    /// >>> from upstar import nimber
+    /// >>> nimber(1).roots(3), nimber(2).roots(2)
+    /// ([Nimber(1), Nimber(2), Nimber(3)], [Nimber(3)])
+    #[pyo3(signature = (index, /, *, budget=None))]
+    fn roots(
+        &self,
+        py: Python<'_>,
+        index: u64,
+        budget: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Vec<Nimber>> {
+        let Some(finite) = self.0.to_finite() else {
+            let message = format!("roots are found of finite nimbers, not of {}", self.0);
+            return Err(Failure::Undefined(message).raise(py));
+        };
+        let roots = run(py, budget, |budget| finite.roots(index, budget))?;
+        Ok(roots.iter().map(|root| Nimber(TransfiniteNimber::from(root))).collect())
+    }
+
     fn __bool__(&self) -> bool {
         self.ordinal() != "0"
     }

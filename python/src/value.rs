@@ -415,6 +415,16 @@ class_of_values! {
             self.0.get(py, "Birthday")
         }
 
+        /// The sign expansion, as text: L for plus and R for minus.
+        ///
+        /// >>> import upstar as up
+        /// >>> up.Surreal("w^2 - 1").sign_expansion
+        /// 'L^(w^2) R'
+        #[getter]
+        fn sign_expansion<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+            self.0.get(py, "SignExpansion")
+        }
+
         fn __pow__<'py>(
             &self,
             other: &Bound<'py, PyAny>,

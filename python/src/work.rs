@@ -9,9 +9,12 @@ use pyo3::exceptions::{PyKeyboardInterrupt, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
+use upstar::ClaimError;
+use upstar::coq::ProofError;
 use upstar::core::{Budget, CancelFlag, Exhausted, Report, StopReason};
 use upstar::heaps::HeapsError;
 use upstar::lang::LangError;
+use upstar::misere::quotient::QuotientError;
 use upstar::rules::RuleError;
 
 /// Between two looks at whether Ctrl-C was pressed.
@@ -351,6 +354,28 @@ impl From<upstar::Error> for Failure {
             Error::File(error) => Failure::File(error.to_string()),
             Error::NoVertex { .. } => Failure::Unknown(error.to_string()),
             Error::TooManyToDraw { .. } | Error::Draw(_) => Failure::Limit(error.to_string()),
+            other => Failure::Undefined(other.to_string()),
+        }
+    }
+}
+
+impl From<QuotientError> for Failure {
+    fn from(error: QuotientError) -> Self {
+        match error {
+            QuotientError::Exhausted(exhausted) => exhausted.into(),
+            other => Failure::Undefined(other.to_string()),
+        }
+    }
+}
+
+impl From<ClaimError> for Failure {
+    fn from(error: ClaimError) -> Self {
+        match error {
+            ClaimError::Lang(error) => error.into(),
+            ClaimError::Graph(error) => error.into(),
+            ClaimError::Proof(ProofError::Rules(error)) => error.into(),
+            ClaimError::Proof(ProofError::Exhausted(exhausted)) => exhausted.into(),
+            ClaimError::NoClaim(message) => Failure::Notation(message),
             other => Failure::Undefined(other.to_string()),
         }
     }

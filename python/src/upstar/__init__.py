@@ -36,6 +36,7 @@ from ._errors import (
 from ._facts import Period
 from ._frames import graph
 from ._html import Picture
+from ._questions import chess, look_up, misere_quotient, plan, prove, solve, survey, verify
 from ._tables import find, sequence, table
 from ._upstar import (
     Game,
@@ -99,6 +100,7 @@ __all__ = [
     "WinningMove",
     "analyze",
     "board",
+    "chess",
     "down",
     "evaluate",
     "find",
@@ -106,16 +108,23 @@ __all__ = [
     "games",
     "graph",
     "heaps",
+    "look_up",
     "loopy",
+    "misere_quotient",
     "nimber",
+    "plan",
+    "prove",
     "rules",
     "sequence",
     "set_default_budget",
+    "solve",
     "star",
     "surreal",
+    "survey",
     "switch",
     "table",
     "total",
+    "verify",
     "verify_certificate",
     "zero",
 ]

@@ -11,7 +11,7 @@ from . import _upstar
 from ._budget import BudgetLike
 
 if TYPE_CHECKING:
-    from ._upstar import Game, Loopy, Nimber, Surreal, Value
+    from ._upstar import Game, Loopy, Nimber, Surreal, Table, Value
 
 #: A value: of a position, or of an expression.
 AnyValue = Union["Game", "Loopy", "Surreal", "Nimber", "Value"]
@@ -121,6 +121,34 @@ class Analysis:
     #: Why the work ended: "finished", or which bound was met.
     stop: str = "finished"
     _all: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
+
+    def __getitem__(self, name: str) -> Any:
+        """A part by its name in JSON: ``"quotient"``, ``"solved"``, ``"claim"``, ``"sequence"``.
+
+        >>> import upstar as up
+        >>> up.misere_quotient("kayles(4)")["quotient"]["order"]
+        6
+        """
+        if name not in self._all:
+            raise KeyError(f"there is no {name!r}; there are {', '.join(self._all)}")
+        return self.to_dict()[name]
+
+    @property
+    def table(self) -> Table | None:
+        """The table, if there is one.
+
+        >>> import upstar as up
+        >>> up.plan(vertices=1000, arcs=5000).table.columns[:2]
+        ['way', 'machines']
+        """
+        found = self._all.get("table")
+        if found is None:
+            return None
+        cells: list[tuple[str, list[str | None]]] = [
+            (name, [str(row[place]) for row in found["rows"]])
+            for place, name in enumerate(found["columns"])
+        ]
+        return _upstar._table_from(cells, self.is_complete)
 
     @property
     def is_complete(self) -> bool:
