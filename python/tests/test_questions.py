@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import networkx as nx
@@ -50,11 +51,12 @@ def test_plans() -> None:
     found = up.plan(positions=10**9, moves=5, machines=4)
     assert found.table is not None and "memory" in found.table.columns
     assert up.plan(up.nim(3, 4)).is_complete
-    for wrong in (
-        lambda: up.plan(),
+    wrongs: list[Callable[[], object]] = [
+        up.plan,
         lambda: up.plan(vertices=5),
         lambda: up.plan(positions=5, vertices=1, arcs=1),
-    ):
+    ]
+    for wrong in wrongs:
         with pytest.raises(ValueError, match="expected"):
             wrong()
 
