@@ -7,7 +7,7 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyFrozenSet, PyInt, PyList, PyString, PyTuple};
+use pyo3::types::{PyBool, PyFrozenSet, PyInt, PyIterator, PyList, PyString, PyTuple};
 use upstar::core::{Budget, Outcome, Player};
 use upstar::lang::{Style, Value};
 use upstar::values::{Id, Rational};
@@ -254,6 +254,25 @@ pub(crate) fn game_of(home: &Arc<Home>, object: &Bound<'_, PyAny>) -> PyResult<I
     run(object.py(), None, |budget: &Budget| {
         home.session.game(&value, budget).map_err(Failure::from)
     })
+}
+
+/// The most items of a list that is part of a game: options, heaps, rows.
+const MOST_ITEMS: usize = 1 << 20;
+
+/// The items of a list or generator, which may not be endless.
+pub(crate) fn items<'py>(
+    iterator: Bound<'py, PyIterator>,
+    what: &str,
+) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    let py = iterator.py();
+    let mut items = Vec::new();
+    for item in iterator {
+        if items.len() == MOST_ITEMS {
+            return Err(Failure::Limit(format!("{what} has at most {MOST_ITEMS} items")).raise(py));
+        }
+        items.push(item?);
+    }
+    Ok(items)
 }
 
 /// Checks a budget without using it.

@@ -321,6 +321,31 @@ impl Game {
         self.as_fraction(py)?.call_method0("__float__")?.extract()
     }
 
+    /// The absolute value of a number.
+    fn __abs__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let number = slf.get().as_fraction(slf.py())?;
+        if number.lt(0)? { slf.call_method0("__neg__") } else { Ok(slf.clone().into_any()) }
+    }
+
+    #[pyo3(signature = (digits=None, /))]
+    fn __round__(&self, py: Python<'_>, digits: Option<i64>) -> PyResult<Game> {
+        let rounded = self.as_fraction(py)?.call_method1("__round__", (digits,))?;
+        let home = present();
+        Ok(Game::new(&home, game_of(&home, &rounded)?))
+    }
+
+    fn __floor__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.as_fraction(py)?.call_method0("__floor__")
+    }
+
+    fn __ceil__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.as_fraction(py)?.call_method0("__ceil__")
+    }
+
+    fn __trunc__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.as_fraction(py)?.call_method0("__trunc__")
+    }
+
     /// The number that it is, as a `Fraction`.
     ///
     /// >>> import upstar as up

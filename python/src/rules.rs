@@ -10,7 +10,7 @@ use upstar::rules::{self, Argument, Arguments, Game, Row, RuleError};
 
 use crate::home::present;
 use crate::position::Position;
-use crate::work::{Failure, run};
+use crate::work::run;
 
 /// The rules of a game, with their parameters. Call it to make a position.
 ///
@@ -65,9 +65,6 @@ impl Rules {
     }
 }
 
-/// The most items of a list as an argument of a game.
-const MOST_ITEMS: usize = 1 << 20;
-
 /// A Python object as an argument of a game.
 fn argument(object: &Bound<'_, PyAny>) -> PyResult<Argument> {
     if object.is_instance_of::<PyInt>() {
@@ -103,15 +100,7 @@ fn argument(object: &Bound<'_, PyAny>) -> PyResult<Argument> {
 
 /// A list of integers, or the rows of a board.
 fn listed(items: Bound<'_, PyIterator>) -> PyResult<Argument> {
-    let py = items.py();
-    let mut list: Vec<Bound<'_, PyAny>> = Vec::new();
-    for item in items {
-        if list.len() == MOST_ITEMS {
-            let message = format!("an argument of a game has at most {MOST_ITEMS} items");
-            return Err(Failure::Limit(message).raise(py));
-        }
-        list.push(item?);
-    }
+    let list = crate::convert::items(items, "an argument of a game")?;
     if !list.is_empty() && list.iter().all(|row| row.is_instance_of::<PyString>()) {
         let rows: Vec<String> = list.iter().map(|row| row.extract()).collect::<PyResult<_>>()?;
         return Ok(Argument::Text(rows.join("|")));

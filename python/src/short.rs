@@ -9,7 +9,7 @@ use upstar::core::{Budget, Player, StopReason};
 use upstar::lang::Value;
 use upstar::values::{Error, Id, Relation, Worker};
 
-use crate::convert::{game_of, short_of};
+use crate::convert::{game_of, items, short_of};
 use crate::game::Game;
 use crate::home::{Home, present};
 use crate::value::{Ask, Kept};
@@ -105,8 +105,9 @@ pub(crate) fn as_value(py: Python<'_>, home: &Home, id: Id) -> PyResult<Value> {
 /// The ids of options: a game, or several.
 fn ids_of(home: &Arc<Home>, options: &Bound<'_, PyAny>) -> PyResult<Vec<Id>> {
     let single = options.is_instance_of::<PyString>() || options.cast::<Game>().is_ok();
-    if !single && let Ok(items) = options.try_iter() {
-        return items.map(|item| game_of(home, &item?)).collect();
+    if !single && let Ok(iterator) = options.try_iter() {
+        let options = items(iterator, "a list of options")?;
+        return options.iter().map(|option| game_of(home, option)).collect();
     }
     Ok(vec![game_of(home, options)?])
 }

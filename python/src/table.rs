@@ -7,16 +7,17 @@ use arrow_array::{RecordBatch, RecordBatchIterator};
 use arrow_schema::{Field, Schema};
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyDict, PyList, PyMapping, PySlice, PyTuple};
+use pyo3::types::{PyCapsule, PyDict, PyIterator, PyList, PyMapping, PySlice, PyTuple};
 use upstar::core::{Budget, Outcome, StopReason};
-use upstar::rules::{Positions, Template};
+use upstar::rules::{Game, Positions, Template};
 use upstar::values::Rational;
 use upstar::{Analysis, FindOptions, Measure, SequenceOf, TableOfPositions};
 
 use crate::cells::Cells;
 use crate::home::present;
+use crate::own::owners_of;
 use crate::position::Position;
-use crate::work::{Failure, run_with};
+use crate::work::{Failure, keep, run_with};
 
 /// A table: rows are boards, heaps, vertices.
 ///
@@ -385,7 +386,7 @@ pub(crate) fn find(
     py: Python<'_>,
     game: &str,
     size: Vec<u64>,
-    positions: Option<Vec<PyRef<'_, Position>>>,
+    positions: Option<(Bound<'_, PyIterator>, bool)>,
     letters: Option<&str>,
     value: Option<&Bound<'_, PyAny>>,
     outcome: Option<&str>,
@@ -423,17 +424,14 @@ pub(crate) fn find(
         limit,
         random,
     };
-    let games = match positions {
-        None => None,
-        Some(positions) => {
-            let games = positions.iter().map(|position| position.single(py));
-            Some(games.collect::<PyResult<Vec<_>>>()?)
-        }
-    };
+    let positions = positions.map(|(positions, have_values)| (positions.unbind(), have_values));
     let found = run_with(py, budget, progress, |budget: &Budget| {
-        if let Some(games) = games {
-            let have_values = games.iter().all(|game| !game.class().loopy);
-            let games = games.into_iter().map(Ok);
+        if let Some((positions, have_values)) = positions {
+            // Rulesets in Python live as long as the search.
+            let mut owners = Vec::new();
+            let next =
+                || Python::attach(|py| next_game(positions.bind(py), &mut owners).transpose());
+            let games = std::iter::from_fn(next).map(|game| game.map_err(keep));
             let named = (game, have_values);
             return upstar::analyze_find_among(home.solver(), named, games, &options, budget);
         }
@@ -441,4 +439,28 @@ pub(crate) fn find(
         upstar::analyze_find(home.solver(), &positions, &options, budget)
     })?;
     Ok(Table::of(found, Kind::Value))
+}
+
+/// The game of the next position; `owners` gets the rulesets in Python that are new.
+fn next_game(
+    positions: &Bound<'_, PyIterator>,
+    owners: &mut Vec<Py<PyAny>>,
+) -> PyResult<Option<Game>> {
+    let Some(position) = positions.clone().next() else { return Ok(None) };
+    let position = position?;
+    match position.cast::<Position>() {
+        Ok(position) => {
+            let py = position.py();
+            for owner in owners_of(py, position.get().sum()) {
+                if owners.last().is_none_or(|last| !last.is(&owner)) {
+                    owners.push(owner);
+                }
+            }
+            position.get().single(py).map(Some)
+        }
+        Err(_) => {
+            let kind = position.get_type().name()?;
+            Err(PyTypeError::new_err(format!("expected positions to search, found {kind}")))
+        }
+    }
 }

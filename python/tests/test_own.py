@@ -310,6 +310,12 @@ def test_custom_games_are_searched_and_tabulated() -> None:
     heap = TakeAway()(7)
     assert heap.move(4) == heap.move("TakeAway(4)") and heap.move(4).winner == "second"
     assert TakeAway().position(1, misere=True).winner == "second"
+    # Positions are asked for one by one, within the budget.
+    assert not up.find(TakeAway(), 10**9, outcome="R", budget=0.1).is_complete
+    first = up.find((TakeAway()(n) for n in itertools.count()), outcome="P", limit=2)
+    assert first["position"] == ["TakeAway(0)", "TakeAway(4)"]
+    with pytest.raises(TypeError, match="positions to search"):
+        up.find([TakeAway()(1), 7])  # type: ignore[list-item]
     with pytest.raises(ValueError):
         up.find(TakeAway())
     with pytest.raises(ValueError):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+import itertools
+import math
 import numbers
 import pickle
 from decimal import Decimal
@@ -283,3 +285,27 @@ def test_thermographs_come_back() -> None:
     assert eval(repr(thermograph), {"Game": up.Game}) == thermograph
     with pytest.raises(TypeError, match="property"):
         up.game("{2||1|0}").thermograph()
+
+
+def test_numbers_are_rounded() -> None:
+    assert abs(up.game(-2)) == abs(up.game(2)) == 2 and abs(up.game("-1/2")) == Fraction(1, 2)
+    assert round(up.game("7/4")) == 2 and round(up.game("1/3"), 2) == Fraction(33, 100)
+    assert (math.floor(up.game("7/4")), math.ceil(up.game("7/4")), int(up.game(3))) == (1, 2, 3)
+    with pytest.raises(ValueError, match="no number"):
+        abs(up.star())
+
+
+def test_endless_lists_are_refused() -> None:
+    with pytest.raises(up.LimitError, match="options"):
+        up.game(left=itertools.count())
+
+
+def test_graphs_of_rustworkx() -> None:
+    rx = pytest.importorskip("rustworkx")
+    source = rx.PyDiGraph()
+    source.add_nodes_from(["a", "b", "c"])
+    source.add_edges_from_no_data([(0, 1), (1, 2)])
+    graph = up.graph(source)
+    assert graph.vertices == [0, 1, 2] and graph.solve().winner(1) == "first"
+    with pytest.raises(TypeError, match="direction"):
+        up.graph(rx.PyGraph())

@@ -274,8 +274,10 @@ pub fn analyze_find_among(
         Ok::<_, RuleError>(())
     };
     let mut search = FindSearch::new(solver, options, by_outcome, budget, take)?;
+    let mut ticker = budget.ticker();
     let among = || {
         for game in games {
+            ticker.tick(16).map_err(RuleError::from)?;
             search.take(&game?)?;
             if !search.goes_on() {
                 break;

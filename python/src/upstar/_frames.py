@@ -42,6 +42,7 @@ def graph(
     - a square matrix of SciPy or NumPy, where an entry other than 0 is an arc;
     - a NetworkX ``DiGraph``, whose arcs may have an attribute ``player``, and whose nodes ``owner``
       and ``priority``;
+    - a rustworkx ``PyDiGraph``, whose vertices are the indices of its nodes;
     - a frame of pandas, Polars or Arrow with the columns ``source``, ``target`` and, if wanted,
       ``player``;
     - the path of a file in any of the formats that the command ``upstar`` reads.
@@ -77,6 +78,8 @@ def graph(
         vertices: list[Hashable] = list(source)
         arcs = [(vertex, after) for vertex, afters in source.items() for after in afters]
         return _of_arcs("graph", vertices, arcs, budget, said)
+    if hasattr(source, "edge_list"):
+        return _of_rustworkx(source, budget, said)
     if hasattr(source, "edges") and hasattr(source, "nodes"):
         return _of_networkx(source, budget, said)
     entries = _entries(source)
@@ -163,6 +166,13 @@ def written(game: _upstar.Graph) -> str | None:
     for a, b in zip(sources, targets):
         after[nodes[a]].append(nodes[b])
     return f"graph({after!r}{said})"
+
+
+def _of_rustworkx(source: Any, budget: BudgetLike, said: _Said) -> _upstar.Graph:
+    # Only directed graphs can be symmetric.
+    if not hasattr(source, "is_symmetric"):
+        raise TypeError("moves have a direction: expected a PyDiGraph")
+    return _of_arcs("graph", list(source.node_indices()), list(source.edge_list()), budget, said)
 
 
 def _of_networkx(source: Any, budget: BudgetLike, said: _Said) -> _upstar.Graph:

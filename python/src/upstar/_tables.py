@@ -136,25 +136,31 @@ def find(
     >>> find([nim(1, n) for n in range(4)], outcome="P")["position"]
     ['nim(1,1)']
     """
-    positions: list[Position] | None = None
+    positions: Iterator[Position] | None = None
     if isinstance(game, _upstar.Ruleset):
         name = type(game).__name__
         if not size:
             raise ValueError(f"expected a size: find({name}(), 10)")
-        positions = list(_up_to(game, size))
+        positions = _up_to(game, size)
     elif isinstance(game, (str, _upstar.Rules)):
         name = game if isinstance(game, str) else game.name
     else:
-        name, positions = "positions", list(game)
+        name, positions = "positions", iter(game)
     if positions is not None and (tries is not None or letters is not None):
         raise ValueError("tries= and letters= are for games of the catalogue")
+    given: tuple[Iterator[Position], bool] | None = None
+    if positions is not None:
+        # The first one tells whether they have values.
+        first = list(itertools.islice(positions, 1))
+        have_values = not any(getattr(position, "is_loopy", False) for position in first)
+        given = (itertools.chain(first, positions), have_values)
     random = None if tries is None else (tries, seed)
     show, end = progress_bar(f"find {name}")
     try:
         return _upstar._find(
             name,
             list(size),
-            positions,
+            given,
             letters,
             value,
             outcome,
