@@ -9,8 +9,8 @@ use upstar_misere::{Form, Forms};
 use upstar_values::{Id, Universe, Worker};
 
 use crate::{
-    BestLine, Convention, Engine, Game, Memory, RuleError, Rules, Ruleset, Settings, Store,
-    Stored, StrategyRows, Sum, WinningMove,
+    BestLine, Convention, Engine, Game, Memory, RuleError, Rules, Ruleset, Settings, Store, Stored,
+    StrategyRows, Sum, WinningMove,
 };
 
 /// Answers questions about games and sums: who wins, what they are worth, which moves win.
