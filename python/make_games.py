@@ -18,18 +18,20 @@ TARGET = Path(__file__).parent / "src" / "upstar" / "games.py"
 HEADER = '''"""The games of the catalogue: each function makes a position.
 
 Made from the catalogue by `make_games.py`. What a position is made of is said for each: numbers, a
-text, the rows of a board, or the size of one as a pair. What is written before a semicolon in
-`upstar games` are parameters: `moore(3, 4, 5, parameters=(2,))`.
+text, the rows of a board, or the size of one as a pair. Lists may be NumPy arrays or generators.
+What is written before a semicolon in `upstar games` are parameters: `moore(3, 4, 5,
+parameters=(2,))`. With `misere=True` a position is in misère play: whoever cannot move wins.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Union
 
 from ._upstar import Position, rules
 
 #: What a position is made of.
-Part = Union[int, str, list[int], list[str], tuple[int, int]]
+Part = Union[int, str, Iterable[int], Iterable[str], Iterable[Iterable[str]]]
 '''
 
 
@@ -68,11 +70,11 @@ def docstring(entry: dict[str, str]) -> str:
     paragraphs.append("\n".join(wrap(facts.rstrip(".") + ".", 92)))
     if entry["aliases"]:
         paragraphs.append("\n".join(wrap(f"Also called {', '.join(entry['aliases'])}.", 92)))
-    example = call(entry["example"])
+    example = call(entry["example"]) or f"Position({entry['example']!r})"
     answer = entry["answer"]
-    if example is not None and answer.startswith("outcome "):
+    if answer.startswith("outcome "):
         paragraphs.append(f">>> {example}.outcome\n{answer.removeprefix('outcome ')!r}")
-    elif example is not None and answer:
+    else:
         paragraphs.append(f">>> str({example}.value)\n{answer!r}")
     return "\n\n".join(paragraphs)
 
@@ -81,22 +83,24 @@ def function(entry: dict[str, str]) -> str:
     name = identifier(entry["name"])
     doc = docstring(entry).replace("\\", "\\\\").replace('"""', '\\"""')
     has_parameters = ";" in re.sub(r'"[^"]*"', "", entry["usage"])
-    head = f"def {name}(*position: Part) -> Position:"
-    body = f'return rules("{entry["name"]}")(*position)'
+    head = f"def {name}(*position: Part, misere: bool = False) -> Position:"
+    given = "*position, misere=misere"
     if has_parameters:
         head = (
-            f"def {name}(*position: Part, parameters: tuple[Part, ...] | None = None) -> Position:"
+            f"def {name}(\n"
+            "    *position: Part, parameters: tuple[Part, ...] | None = None, misere: bool = False\n"
+            ") -> Position:"
         )
-        body = f'return rules("{entry["name"]}")(*position, parameters=parameters)'
-    raw = "r" if "\\" in doc and False else ""
-    return f'{head}\n{indent(f"{raw}{chr(34) * 3}{doc}", "    ").rstrip()}\n    """\n    {body}\n'
+        given = "*position, parameters=parameters, misere=misere"
+    body = f'return rules("{entry["name"]}")({given})'
+    return f'{head}\n{indent(f"{chr(34) * 3}{doc}", "    ").rstrip()}\n    """\n    {body}\n'
 
 
 def module() -> str:
     entries = _upstar.catalogue()
     names = sorted(identifier(entry["name"]) for entry in entries)
     listed = "".join(f'    "{name}",\n' for name in names)
-    parts = [HEADER, f"__all__ = [\n{listed}]\n"]
+    parts = [HEADER, f"__all__ = [\n{listed}]\n", "def __dir__() -> list[str]:\n    return __all__\n"]
     parts += [function(entry) for entry in entries]
     return "\n\n".join(part.rstrip("\n") + "\n" for part in parts)
 

@@ -4,22 +4,22 @@ use std::collections::BTreeMap;
 
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use upstar::core::{Convention, Player, StopReason};
-use upstar::lang::LangError;
+use upstar::core::{Player, StopReason};
+use upstar::lang::{LangError, Value};
 use upstar::{Analysis, EvaluateOptions, OutcomeOptions, describe_value};
 
-use crate::convert::{evaluate, player_of, value_of};
+use crate::convert::{evaluate, player_of, to_python, value_of};
 use crate::home::present;
-use crate::position::Position;
+use crate::position::{Position, convention};
 use crate::work::run;
 
-/// What is known of a game, a position, or an expression, as JSON.
+/// What is known of a game, a position, or an expression, as JSON, and the value.
 #[pyfunction]
 #[pyo3(name = "_analyze", signature = (subject, budget))]
-pub(crate) fn analyze(
-    subject: &Bound<'_, PyAny>,
+pub(crate) fn analyze<'py>(
+    subject: &Bound<'py, PyAny>,
     budget: Option<&Bound<'_, PyAny>>,
-) -> PyResult<String> {
+) -> PyResult<(String, Option<Bound<'py, PyAny>>)> {
     let py = subject.py();
     let home = present();
     let (text, value) = match subject.cast::<PyString>() {
@@ -31,19 +31,28 @@ pub(crate) fn analyze(
         Err(_) => (subject.str()?.to_string(), value_of(&home, subject)?),
     };
     let options = EvaluateOptions::default();
-    let found = run(py, budget, |budget| {
+    let (found, value) = run(py, budget, |budget| {
         match describe_value(&home.session, value, &text, options, budget) {
-            Ok(found) => Ok(found.analysis),
+            Ok(found) => Ok((found.analysis, Some(found.value))),
             // Nothing was found, and that is said.
             Err(LangError::Exhausted(exhausted)) if exhausted.reason != StopReason::Cancelled => {
                 let mut nothing = Analysis::new(&text);
                 nothing.stop = exhausted.reason;
-                Ok(nothing)
+                Ok((nothing, None))
             }
             Err(error) => Err(error),
         }
     })?;
-    Ok(found.to_json())
+    let value = match (&found.value, value) {
+        (None, _) | (_, None) => None,
+        // That of a position is computed.
+        (Some(text), Some(Value::Positions(_))) => {
+            let value = evaluate(py, &BTreeMap::new(), &home, text, budget);
+            value.ok().map(|value| to_python(py, &home, value)).transpose()?
+        }
+        (Some(_), Some(value)) => Some(to_python(py, &home, value)?),
+    };
+    Ok((found.to_json(), value))
 }
 
 /// Who wins a position, by which moves, and how play goes, as JSON.
@@ -59,7 +68,7 @@ pub(crate) fn analyze_play(
     let home = present();
     let sum = position.get().sum_in(py, &home)?;
     let line: Option<Player> = first.map(player_of).transpose()?;
-    let convention = if misere { Convention::Misere } else { Convention::Normal };
+    let convention = convention(misere);
     let options = OutcomeOptions { convention, winning_moves: true, line };
     let found =
         run(py, budget, |budget| upstar::analyze_outcome(home.solver(), &sum, options, budget))?;
@@ -80,7 +89,7 @@ pub(crate) fn moves(
     let home = present();
     let sum = position.get().sum_in(py, &home)?;
     let player = player_of(player)?;
-    let convention = if misere { Convention::Misere } else { Convention::Normal };
+    let convention = convention(misere);
     let found = run(py, budget, |budget| {
         let solver = home.solver();
         let mut found = Vec::new();

@@ -7,15 +7,16 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyFloat, PyFrozenSet, PyInt, PyList, PyString, PyTuple};
-use upstar::core::{Budget, Player};
+use pyo3::types::{PyBool, PyFrozenSet, PyInt, PyIterator, PyList, PyString, PyTuple};
+use upstar::core::{Budget, Outcome, Player};
 use upstar::lang::{Style, Value};
 use upstar::values::{Id, Rational};
 
-use crate::game::{Game, as_value, quick};
+use crate::game::Game;
 use crate::home::{Home, present};
 use crate::nimber::Nimber;
 use crate::position::Position;
+use crate::short::{as_value, quick};
 use crate::thermograph::Thermograph;
 use crate::value::{Loopy, Other, Surreal};
 use crate::work::{Failure, Limits, run};
@@ -25,7 +26,8 @@ pub(crate) fn fraction<'py>(py: Python<'py>, number: &Rational) -> PyResult<Boun
     Ok(BigRational::from(number).into_pyobject(py)?.into_any())
 }
 
-/// The exact number of an `int`, `Fraction` or float; `None` for anything else.
+/// The exact number of an `int`, `Fraction`, float, `Decimal` or NumPy scalar; `None` for anything
+/// else.
 pub(crate) fn number_of(object: &Bound<'_, PyAny>) -> PyResult<Option<Rational>> {
     if object.is_instance_of::<PyInt>() {
         let small: Result<i64, _> = object.extract();
@@ -34,27 +36,39 @@ pub(crate) fn number_of(object: &Bound<'_, PyAny>) -> PyResult<Option<Rational>>
             Err(_) => Rational::from(object.extract::<BigInt>()?),
         }));
     }
-    if object.is_instance_of::<PyFloat>() {
-        let float: f64 = object.extract()?;
-        if !float.is_finite() {
-            let message = format!("{float} is no game; upstar.on and upstar.off are loopy games");
-            return Err(PyValueError::new_err(message));
-        }
-        let (numerator, denominator): (BigInt, BigInt) =
-            object.call_method0("as_integer_ratio")?.extract()?;
-        return Ok(Rational::new(numerator, denominator));
-    }
+    let int = |part: Bound<'_, PyAny>| -> PyResult<BigInt> {
+        part.extract()
+            .or_else(|_| object.py().import("builtins")?.getattr("int")?.call1((part,))?.extract())
+    };
     // `Fraction`, and whatever else is a number of the tower.
     if object.hasattr("numerator")? && object.hasattr("denominator")? {
-        let part = |name| -> PyResult<BigInt> {
-            let part = object.getattr(name)?;
-            part.extract().or_else(|_| {
-                object.py().import("builtins")?.getattr("int")?.call1((part,))?.extract()
-            })
+        let numerator = int(object.getattr("numerator")?)?;
+        return Ok(Rational::new(numerator, int(object.getattr("denominator")?)?));
+    }
+    // Floats of all sizes, and `Decimal`.
+    if object.hasattr("as_integer_ratio")? {
+        let Ok(ratio) = object.call_method0("as_integer_ratio") else {
+            let message = format!(
+                "{object} is no number; the infinite games are loopy(\"on\") and loopy(\"off\")"
+            );
+            return Err(PyValueError::new_err(message));
         };
-        return Ok(Rational::new(part("numerator")?, part("denominator")?));
+        let (numerator, denominator): (Bound<'_, PyAny>, Bound<'_, PyAny>) = ratio.extract()?;
+        return Ok(Rational::new(int(numerator)?, int(denominator)?));
     }
     Ok(None)
+}
+
+/// What a comparison for equality makes of an operand that is like a number and none, such as a
+/// float that is not finite: it equals nothing.
+pub(crate) fn unless_no_number<T>(
+    py: Python<'_>,
+    found: PyResult<Option<T>>,
+) -> PyResult<Option<T>> {
+    match found {
+        Err(error) if error.is_instance_of::<PyValueError>(py) => Ok(None),
+        found => found,
+    }
 }
 
 /// The player named by `"left"`, `"L"`, `"right"` or `"R"`.
@@ -65,6 +79,17 @@ pub(crate) fn player_of(name: &str) -> PyResult<Player> {
         _ => Err(PyValueError::new_err(format!(
             "expected the player \"left\" or \"right\", found {name:?}"
         ))),
+    }
+}
+
+/// Who wins, in words: `None` where one who moves first or second can only draw.
+pub(crate) fn winner_of(outcome: Outcome) -> Option<&'static str> {
+    match outcome {
+        Outcome::L => Some("left"),
+        Outcome::R => Some("right"),
+        Outcome::N => Some("first"),
+        Outcome::P => Some("second"),
+        _ => None,
     }
 }
 
@@ -199,6 +224,10 @@ pub(crate) fn to_python<'py>(
 /// The value of an expression of the worksheet language.
 ///
 /// Keyword arguments define names: games, numbers, positions, texts, lists.
+///
+/// >>> import upstar as up
+/// >>> up.evaluate("g.Incentives", g=up.up)
+/// frozenset({Game('^*')})
 #[pyfunction]
 #[pyo3(name = "evaluate", signature = (source, /, *, budget=None, **names))]
 pub(crate) fn evaluate_expression<'py>(
@@ -225,6 +254,25 @@ pub(crate) fn game_of(home: &Arc<Home>, object: &Bound<'_, PyAny>) -> PyResult<I
     run(object.py(), None, |budget: &Budget| {
         home.session.game(&value, budget).map_err(Failure::from)
     })
+}
+
+/// The most items of a list that is part of a game: options, heaps, rows.
+const MOST_ITEMS: usize = 1 << 20;
+
+/// The items of a list or generator, which may not be endless.
+pub(crate) fn items<'py>(
+    iterator: Bound<'py, PyIterator>,
+    what: &str,
+) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    let py = iterator.py();
+    let mut items = Vec::new();
+    for item in iterator {
+        if items.len() == MOST_ITEMS {
+            return Err(Failure::Limit(format!("{what} has at most {MOST_ITEMS} items")).raise(py));
+        }
+        items.push(item?);
+    }
+    Ok(items)
 }
 
 /// Checks a budget without using it.

@@ -1,21 +1,23 @@
 //! Short games, numbers among them.
 
-use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use pyo3::basic::CompareOp;
-use pyo3::exceptions::{PyTypeError, PyValueError, PyZeroDivisionError};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyFloat, PyInt, PyList, PyString, PyType};
-use upstar::core::{Budget, Player, StopReason};
-use upstar::lang::{Operator, Style, Value};
-use upstar::values::{Error, Id, Relation, Worker, thermography};
+use pyo3::types::{PyBool, PyInt, PyList, PyString, PyTuple, PyType};
+use upstar::core::Player;
+use upstar::lang::{Operator, Style};
+use upstar::values::{Id, Relation, thermography};
 
-use crate::convert::{fraction, game_of, number_of, short_of};
+use crate::convert::{
+    fraction, game_of, number_of, player_of, short_of, unless_no_number, winner_of,
+};
 use crate::home::{Home, carry, present};
+use crate::short::{options_of, quick};
 use crate::thermograph::Thermograph;
-use crate::value::{Ask, Kept};
-use crate::work::run;
+use crate::value::Ask;
+use crate::work::{Failure, run};
 
 /// A short game by its value, in canonical form; numbers are games too.
 ///
@@ -28,33 +30,13 @@ use crate::work::run;
 /// Game('{2|0}')
 /// >>> Game(0.5) + 1 == 1.5
 /// True
-#[pyclass(frozen, weakref, module = "upstar", name = "Game")]
+#[pyclass(frozen, subclass, weakref, module = "upstar", name = "Game")]
 pub(crate) struct Game {
     /// Where it lives, which changes when the home has grown too large.
     place: Mutex<(Arc<Home>, Id)>,
     hash: OnceLock<isize>,
     mean: OnceLock<Py<PyAny>>,
     temperature: OnceLock<Py<PyAny>>,
-}
-
-/// Does work that is nearly always short: immediately, and only if it turns out long without the
-/// GIL and under the usual budget.
-pub(crate) fn quick<T: Send>(
-    py: Python<'_>,
-    home: &Home,
-    work: impl Fn(&mut Worker<'_>) -> Result<T, Error> + Sync + Send,
-) -> PyResult<T> {
-    // A worker looks at its budget after some thousand steps, and this one then says stop.
-    static AT_ONCE: OnceLock<Budget> = OnceLock::new();
-    let budget =
-        AT_ONCE.get_or_init(|| Budget::unlimited().with_progress(|_| ControlFlow::Break(())));
-    match work(&mut home.session.universe().worker(budget)) {
-        Ok(found) => Ok(found),
-        Err(Error::Exhausted(exhausted)) if exhausted.reason == StopReason::Cancelled => {
-            run(py, None, |budget| work(&mut home.session.universe().worker(budget)))
-        }
-        Err(error) => run(py, None, |_| Err::<T, Error>(error)),
-    }
 }
 
 impl Game {
@@ -92,109 +74,31 @@ impl Game {
         let (home, id) = self.here(py)?;
         quick(py, &home, |worker| worker.text(id, style))
     }
-
-    /// A game made of this one.
-    fn made(
-        &self,
-        py: Python<'_>,
-        work: impl Fn(&mut Worker<'_>, Id) -> Result<Id, Error> + Sync + Send,
-    ) -> PyResult<Game> {
-        let (home, id) = self.here(py)?;
-        let made = quick(py, &home, |worker| work(worker, id))?;
-        Ok(Game::new(&home, made))
-    }
-
-    /// A game made of this one and another operand, or `NotImplemented`.
-    fn operate<'py>(
-        &self,
-        other: &Bound<'py, PyAny>,
-        work: impl Fn(&mut Worker<'_>, Id, Id) -> Result<Id, Error> + Sync + Send,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let py = other.py();
-        let (home, id) = self.here(py)?;
-        let Some(other) = short_of(&home, other)? else {
-            return Ok(py.NotImplemented().into_bound(py));
-        };
-        let made = quick(py, &home, |worker| work(worker, id, other))?;
-        Ok(Bound::new(py, Game::new(&home, made))?.into_any())
-    }
-
-    /// What the worksheet language makes of this game, as `a`, and another object, as `b`.
-    fn with<'py>(
-        &self,
-        py: Python<'py>,
-        ask: Ask<'_>,
-        other: Option<&Bound<'py, PyAny>>,
-        budget: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let (home, id) = self.here(py)?;
-        let value = as_value(py, &home, id)?;
-        Kept::new(&home, value).with(py, ask, other, budget)
-    }
-
-    fn relation(&self, other: &Bound<'_, PyAny>) -> PyResult<Option<Relation>> {
-        let py = other.py();
-        let (home, id) = self.here(py)?;
-        let Some(other) = short_of(&home, other)? else { return Ok(None) };
-        quick(py, &home, |worker| worker.compare(id, other)).map(Some)
-    }
-
-    fn options<'py>(&self, py: Python<'py>, player: Player) -> PyResult<Bound<'py, PyList>> {
-        let (home, id) = self.here(py)?;
-        let options = quick(py, &home, |worker| match player {
-            Player::Left => worker.left_options(id),
-            Player::Right => worker.right_options(id),
-        })?;
-        PyList::new(py, options.into_iter().map(|id| Game::new(&home, id)))
-    }
-}
-
-/// What the worksheet language has for a game: a number, if it is one.
-pub(crate) fn as_value(py: Python<'_>, home: &Home, id: Id) -> PyResult<Value> {
-    let number = quick(py, home, |worker| Ok(worker.as_number(id)))?;
-    Ok(number.map_or(Value::Game(id), Value::Number))
-}
-
-/// The ids of options: a game, or several.
-fn ids_of(home: &Arc<Home>, options: &Bound<'_, PyAny>) -> PyResult<Vec<Id>> {
-    let single = options.is_instance_of::<PyString>() || options.cast::<Game>().is_ok();
-    if !single && let Ok(items) = options.try_iter() {
-        return items.map(|item| game_of(home, &item?)).collect();
-    }
-    Ok(vec![game_of(home, options)?])
-}
-
-/// {left|right}: each a game, or several.
-pub(crate) fn of_options(
-    py: Python<'_>,
-    left: &Bound<'_, PyAny>,
-    right: &Bound<'_, PyAny>,
-) -> PyResult<Game> {
-    let home = present();
-    let (left, right) = (ids_of(&home, left)?, ids_of(&home, right)?);
-    let id = quick(py, &home, |worker| worker.game(&left, &right))?;
-    Ok(Game::new(&home, id))
-}
-
-/// The nimber *n.
-#[pyfunction]
-#[pyo3(signature = (n=1, /))]
-pub(crate) fn star(py: Python<'_>, n: u32) -> PyResult<Game> {
-    let home = present();
-    let id = quick(py, &home, |worker| worker.nimber(n))?;
-    Ok(Game::new(&home, id))
 }
 
 #[pymethods]
 impl Game {
     #[new]
-    #[pyo3(signature = (left, right=None, /))]
-    fn py_new(left: &Bound<'_, PyAny>, right: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        if let Some(right) = right {
-            return of_options(left.py(), left, right);
-        }
+    #[pyo3(signature = (*of, left=None, right=None))]
+    fn py_new(
+        py: Python<'_>,
+        of: &Bound<'_, PyTuple>,
+        left: Option<&Bound<'_, PyAny>>,
+        right: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
         let home = present();
-        let id = game_of(&home, left)?;
+        let id = match (of.len(), left, right) {
+            (1, None, None) => game_of(&home, &of.get_item(0)?)?,
+            (2, None, None) => {
+                options_of(py, &home, [Some(&of.get_item(0)?), Some(&of.get_item(1)?)])?
+            }
+            (0, None, None) | (1.., _, _) => {
+                let message = "a game is made of one object, as game(\"{1|0}\"), or of options, as \
+                               game([1], [0]) or game(left=[1], right=[0])";
+                return Err(PyTypeError::new_err(message));
+            }
+            (0, left, right) => options_of(py, &home, [left, right])?,
+        };
         Ok(Game::new(&home, id))
     }
 
@@ -239,7 +143,7 @@ impl Game {
             return Ok(py.NotImplemented().into_bound(py));
         }
         if other.eq(0)? {
-            return Err(PyZeroDivisionError::new_err("division by zero"));
+            return Err(Failure::DivisionByZero.raise(py));
         }
         self.with(py, Ask::Operation(Operator::Divide), Some(other), None)
     }
@@ -250,7 +154,7 @@ impl Game {
             return Ok(py.NotImplemented().into_bound(py));
         }
         if self.here(py)?.1 == Id::ZERO {
-            return Err(PyZeroDivisionError::new_err("division by zero"));
+            return Err(Failure::DivisionByZero.raise(py));
         }
         self.with(py, Ask::Reversed(Operator::Divide), Some(other), None)
     }
@@ -262,8 +166,14 @@ impl Game {
         modulo: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = exponent.py();
-        if !modulo.is_none() || number_of(exponent)?.is_none() {
+        let Some(number) = number_of(exponent)? else {
             return Ok(py.NotImplemented().into_bound(py));
+        };
+        if !modulo.is_none() {
+            return Ok(py.NotImplemented().into_bound(py));
+        }
+        if number.signum() < 0 && self.here(py)?.1 == Id::ZERO {
+            return Err(Failure::DivisionByZero.raise(py));
         }
         self.with(py, Ask::Operation(Operator::Power), Some(exponent), None)
     }
@@ -288,12 +198,7 @@ impl Game {
         let py = other.py();
         let truth = if matches!(operation, CompareOp::Eq | CompareOp::Ne) {
             let (home, id) = self.here(py)?;
-            // A float that is no number is not equal.
-            let float = other.cast::<PyFloat>().ok().map(|float| float.value());
-            let other = match float {
-                Some(float) if !float.is_finite() => None,
-                _ => short_of(&home, other)?,
-            };
+            let other = unless_no_number(py, short_of(&home, other))?;
             other.map(|other| (id == other) == matches!(operation, CompareOp::Eq))
         } else {
             self.relation(other)?.map(|relation| match operation {
@@ -310,12 +215,20 @@ impl Game {
     }
 
     /// Whether neither is greater and they are not equal: g | h.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.up.confused_with(up.star()), up.up.confused_with(0)
+    /// (True, False)
     #[pyo3(signature = (other, /))]
     fn confused_with(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
         Ok(self.compare(other)? == "||")
     }
 
     /// The relation to another game: "<", "=", ">" or "||".
+    ///
+    /// >>> import upstar as up
+    /// >>> up.up.compare(up.star()), up.up.compare(0)
+    /// ('||', '>')
     #[pyo3(signature = (other, /))]
     fn compare(&self, other: &Bound<'_, PyAny>) -> PyResult<&'static str> {
         match self.relation(other)? {
@@ -408,7 +321,36 @@ impl Game {
         self.as_fraction(py)?.call_method0("__float__")?.extract()
     }
 
+    /// The absolute value of a number.
+    fn __abs__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let number = slf.get().as_fraction(slf.py())?;
+        if number.lt(0)? { slf.call_method0("__neg__") } else { Ok(slf.clone().into_any()) }
+    }
+
+    #[pyo3(signature = (digits=None, /))]
+    fn __round__(&self, py: Python<'_>, digits: Option<i64>) -> PyResult<Game> {
+        let rounded = self.as_fraction(py)?.call_method1("__round__", (digits,))?;
+        let home = present();
+        Ok(Game::new(&home, game_of(&home, &rounded)?))
+    }
+
+    fn __floor__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.as_fraction(py)?.call_method0("__floor__")
+    }
+
+    fn __ceil__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.as_fraction(py)?.call_method0("__ceil__")
+    }
+
+    fn __trunc__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.as_fraction(py)?.call_method0("__trunc__")
+    }
+
     /// The number that it is, as a `Fraction`.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.game("3/4").as_fraction()
+    /// Fraction(3, 4)
     fn as_fraction<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let (home, id) = self.here(py)?;
         match quick(py, &home, |worker| Ok(worker.as_number(id)))? {
@@ -420,7 +362,50 @@ impl Game {
         }
     }
 
+    /// The number that it is as a pair, numerator and denominator.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.game("3/4").as_integer_ratio()
+    /// (3, 4)
+    fn as_integer_ratio<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.as_fraction(py)?.call_method0("as_integer_ratio")
+    }
+
+    /// The numerator of the number that it is.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.game("3/4").numerator
+    /// 3
+    #[getter]
+    fn numerator<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.as_fraction(py)?.getattr("numerator")
+    }
+
+    /// The denominator of the number that it is.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.game("3/4").denominator
+    /// 4
+    #[getter]
+    fn denominator<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.as_fraction(py)?.getattr("denominator")
+    }
+
+    /// A game that is a number counts as `numbers.Rational`: `Fraction(game)` asks for this class.
+    #[getter]
+    fn __class__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let py = slf.py();
+        if slf.get().is_number(py)? {
+            return py.import("upstar._numbers")?.getattr("Number");
+        }
+        Ok(slf.get_type().into_any())
+    }
+
     /// Whether it is a number.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.game("3/4").is_number, up.star().is_number
+    /// (True, False)
     #[getter]
     fn is_number(&self, py: Python<'_>) -> PyResult<bool> {
         let (home, id) = self.here(py)?;
@@ -428,6 +413,10 @@ impl Game {
     }
 
     /// Whether it is an integer.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.game(2).is_integer, up.game("3/4").is_integer
+    /// (True, False)
     #[getter]
     fn is_integer(&self, py: Python<'_>) -> PyResult<bool> {
         let (home, id) = self.here(py)?;
@@ -435,6 +424,10 @@ impl Game {
     }
 
     /// Whether it is a nimber.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.star(3).is_nimber, up.up.is_nimber
+    /// (True, False)
     #[getter]
     fn is_nimber(&self, py: Python<'_>) -> PyResult<bool> {
         let (home, id) = self.here(py)?;
@@ -442,6 +435,10 @@ impl Game {
     }
 
     /// Whether it lies between all positive and all negative numbers.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.up.is_infinitesimal, up.game(1).is_infinitesimal
+    /// (True, False)
     #[getter]
     fn is_infinitesimal(&self, py: Python<'_>) -> PyResult<bool> {
         let (home, id) = self.here(py)?;
@@ -449,13 +446,32 @@ impl Game {
     }
 
     /// The outcome: "L", "R", "N" (the next player wins) or "P" (the previous player wins).
+    ///
+    /// >>> import upstar as up
+    /// >>> up.switch(1).outcome, up.up.outcome, up.zero.outcome
+    /// ('N', 'L', 'P')
     #[getter]
     fn outcome(&self, py: Python<'_>) -> PyResult<&'static str> {
         let (home, id) = self.here(py)?;
         Ok(quick(py, &home, |worker| worker.outcome(id))?.name())
     }
 
+    /// Who wins: "left", "right", "first" (whoever moves first) or "second".
+    ///
+    /// >>> import upstar as up
+    /// >>> up.switch(1).winner, up.up.winner, up.zero.winner
+    /// ('first', 'left', 'second')
+    #[getter]
+    fn winner(&self, py: Python<'_>) -> PyResult<Option<&'static str>> {
+        let (home, id) = self.here(py)?;
+        Ok(winner_of(quick(py, &home, |worker| worker.outcome(id))?))
+    }
+
     /// The mean.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.game("{2||1|0}").mean
+    /// Fraction(5, 4)
     #[getter]
     fn mean(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         if let Some(known) = self.mean.get() {
@@ -468,6 +484,10 @@ impl Game {
     }
 
     /// The temperature.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.game("{2||1|0}").temperature
+    /// Fraction(3, 4)
     #[getter]
     fn temperature(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         if let Some(known) = self.temperature.get() {
@@ -480,6 +500,10 @@ impl Game {
     }
 
     /// The thermograph.
+    ///
+    /// >>> import upstar as up
+    /// >>> print(up.switch(1).thermograph.points("left"))
+    /// [(Fraction(0, 1), Fraction(1, 1)), (Fraction(2, 1), Fraction(-1, 1))]
     #[getter]
     fn thermograph<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, Thermograph>> {
         let (home, id) = self.here(py)?;
@@ -487,7 +511,32 @@ impl Game {
         Bound::new(py, Thermograph::new(&found, &self.text(py, Style::Unicode)?))
     }
 
+    /// The two stops, each with the player who is to move there.
+    ///
+    /// >>> import upstar as up
+    /// >>> left, right = up.game("{2||1|0}").stops
+    /// >>> left.value, right.value, left.mover
+    /// (Fraction(2, 1), Fraction(1, 1), 'Right')
+    #[getter]
+    fn stops<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let (home, id) = self.here(py)?;
+        let stops = quick(py, &home, |worker| {
+            Ok([thermography::left_stop(worker, id)?, thermography::right_stop(worker, id)?])
+        })?;
+        let module = py.import("upstar._analysis")?;
+        let class = module.getattr("Stop")?;
+        let stops = stops
+            .into_iter()
+            .map(|stop| class.call1((fraction(py, &stop.value)?, stop.to_move.to_string())));
+        let stops = stops.collect::<PyResult<Vec<_>>>()?;
+        module.getattr("Stops")?.call1(PyTuple::new(py, stops)?)
+    }
+
     /// The Left stop.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.game("{2||1|0}").left_stop
+    /// Fraction(2, 1)
     #[getter]
     fn left_stop<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let (home, id) = self.here(py)?;
@@ -495,6 +544,10 @@ impl Game {
     }
 
     /// The Right stop.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.game("{2||1|0}").right_stop
+    /// Fraction(1, 1)
     #[getter]
     fn right_stop<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let (home, id) = self.here(py)?;
@@ -502,30 +555,65 @@ impl Game {
     }
 
     /// The game itself: values are in canonical form.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.game("{2|3}").canonical
+    /// Game('5/2')
     #[getter]
     fn canonical(slf: Bound<'_, Self>) -> Bound<'_, Self> {
         slf
     }
 
     /// The game itself, so that games and positions have the same interface.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.up.value == up.up
+    /// True
     #[getter]
     fn value(slf: Bound<'_, Self>) -> Bound<'_, Self> {
         slf
     }
 
     /// Left's options in canonical form.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.game("{2||1|0}").left_options
+    /// [Game(2)]
     #[getter]
     fn left_options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         self.options(py, Player::Left)
     }
 
     /// Right's options in canonical form.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.game("{2||1|0}").right_options
+    /// [Game('{1|0}')]
     #[getter]
     fn right_options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         self.options(py, Player::Right)
     }
 
+    /// The games after a move: Left's options, then Right's, unless a player is named.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.game("{2||1|0}").moves(), up.game("{2||1|0}").moves("left")
+    /// ([Game(2), Game('{1|0}')], [Game(2)])
+    #[pyo3(signature = (player=None, /))]
+    fn moves<'py>(&self, py: Python<'py>, player: Option<&str>) -> PyResult<Bound<'py, PyList>> {
+        if let Some(player) = player {
+            return self.options(py, player_of(player)?);
+        }
+        let found = self.options(py, Player::Left)?;
+        found.call_method1("extend", (self.options(py, Player::Right)?,))?;
+        Ok(found)
+    }
+
     /// The day on which it is born; `None` for a number that is not dyadic.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.game("{2||1|0}").birthday
+    /// 3
     #[getter]
     fn birthday(&self, py: Python<'_>) -> PyResult<Option<u64>> {
         let (home, id) = self.here(py)?;
@@ -533,19 +621,41 @@ impl Game {
         Ok(birthday.to_string().parse().ok())
     }
 
+    /// The sign expansion of a number, as text: L for plus and R for minus.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.game("3/4").sign_expansion, up.game("1/3").sign_expansion
+    /// ('LRL', 'LR(RL)^w')
+    #[getter]
+    fn sign_expansion<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.with(py, Ask::Method("SignExpansion"), None, None)
+    }
+
     /// The atomic weight.
+    ///
+    /// >>> import upstar as up
+    /// >>> (up.up + up.star()).atomic_weight
+    /// Game(1)
     #[getter]
     fn atomic_weight(&self, py: Python<'_>) -> PyResult<Game> {
         self.made(py, upstar::values::infinitesimal::atomic_weight)
     }
 
     /// The reduced canonical form: the simplest game that differs by an infinitesimal.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.game("{2|1*}").reduced
+    /// Game('{2|1}')
     #[getter]
     fn reduced(&self, py: Python<'_>) -> PyResult<Game> {
         self.made(py, upstar::values::infinitesimal::reduced_canonical_form)
     }
 
     /// The game cooled by a temperature.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.game("{2||1|0}").cool(1)
+    /// Game('5/4')
     #[pyo3(signature = (temperature, /))]
     fn cool(&self, py: Python<'_>, temperature: &Bound<'_, PyAny>) -> PyResult<Game> {
         let Some(t) = number_of(temperature)? else {
@@ -555,6 +665,10 @@ impl Game {
     }
 
     /// The game heated by a temperature, a number or a game.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.star().heat(1)
+    /// Game('+-1')
     #[pyo3(signature = (temperature, /))]
     fn heat(&self, py: Python<'_>, temperature: &Bound<'_, PyAny>) -> PyResult<Game> {
         let t = game_of(&self.here(py)?.0, temperature)?;
@@ -564,6 +678,10 @@ impl Game {
     /// The result of a method of the worksheet language: `g.method("Incentives")`.
     ///
     /// `evaluate` takes whole expressions.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.up.method("Incentives")
+    /// frozenset({Game('^*')})
     #[pyo3(signature = (name, /, argument=None, *, budget=None))]
     fn method<'py>(
         &self,

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
-use upstar::core::arcs::{Colour, Objective, Owners, UnknownWord, owner_number};
+use pyo3::types::{PyList, PyString, PyTuple};
+use upstar::core::arcs::{Colour, Objective, Owners, TerminalResult, UnknownWord, owner_number};
 use upstar::core::names::{Names, TextNames};
 use upstar::core::{Budget, Convention, Outcome, Player, Run, StopReason};
 use upstar::files::graph::{GraphFormat, Header, ReadOptions};
@@ -14,51 +14,53 @@ use upstar::files::{FileError, Source};
 use upstar::graphs::{GraphBuilder, GraphSolution};
 use upstar::{Error, NamedGraph, PursuitRules};
 
+use crate::cells::Cells;
+use crate::convert::{player_of, winner_of};
 use crate::owned::Owned;
 use crate::payoffs::Payoffs;
-use crate::table::{Cells, Table};
+use crate::table::Table;
+use crate::vertices::Vertices;
 use crate::work::{Failure, run};
 
 /// A game whose positions are the vertices of a graph and whose moves are its arcs.
 ///
 /// `upstar.graph` makes one from pairs, a NetworkX graph, a data frame or a file.
+///
+/// >>> import upstar as up
+/// >>> up.graph([("a", "b"), ("b", "c")]).solve().outcome("a")
+/// 'P'
 #[pyclass(frozen, module = "upstar", name = "Graph")]
 pub(crate) struct Graph {
-    graph: Arc<NamedGraph>,
+    graph: Arc<Vertices>,
 }
 
-/// Text names of vertices, as a column.
-pub(crate) fn names_of(graph: &NamedGraph) -> Vec<Option<String>> {
-    graph.names().iter().map(|name| Some(name.to_string())).collect()
-}
+/// Results of terminals, payoffs of terminals, weights of arcs.
+type Ends = (Vec<(u32, String)>, Vec<(u32, i64)>, Vec<(u32, u32, i64)>);
 
-/// The number of the vertex with this name.
-pub(crate) fn vertex_of(graph: &NamedGraph, vertex: &Bound<'_, PyAny>) -> PyResult<u32> {
-    let name = vertex.str()?.to_string();
-    graph.vertex(&name).map_err(|error| Failure::from(error).raise(vertex.py()))
-}
-
-/// The name of a vertex.
-pub(crate) fn name_of(graph: &NamedGraph, vertex: Option<u32>) -> Option<String> {
-    vertex.map(|vertex| graph.names().get(vertex).to_string())
-}
-
-/// A graph of arcs between numbered vertices; `players` is 0 for both, 1 for Left, 2 for Right.
-/// `owners` are the players, 0 or 1, who move at the vertices.
+/// A graph of arcs between numbered vertices, of which `nodes` are the objects; `players` is 0 for
+/// both, 1 for Left, 2 for Right. `owners` are the players, 0 or 1, who move at the vertices, and
+/// `ends` the results of terminals, their payoffs, and the weights of arcs.
 #[pyfunction]
-#[pyo3(signature = (name, names, sources, targets, players, owners, priorities, budget))]
+#[pyo3(signature = (name, nodes, names, sources, targets, players, owners, priorities, ends, budget))]
 #[allow(clippy::too_many_arguments, reason = "called by the Python part of the package alone")]
 pub(crate) fn graph_of_arcs(
     py: Python<'_>,
     name: &str,
+    nodes: Option<&Bound<'_, PyList>>,
     names: Vec<String>,
     sources: Vec<u32>,
     targets: Vec<u32>,
     players: Option<Vec<u8>>,
     owners: Option<Vec<u8>>,
     priorities: Option<Vec<u32>>,
+    ends: Option<Ends>,
     budget: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Graph> {
+    let (results, payoffs, weights) = ends.unwrap_or_default();
+    let results = results.into_iter().map(|(vertex, word)| Ok((vertex, word.parse()?)));
+    let results = results
+        .collect::<Result<Vec<(u32, TerminalResult)>, UnknownWord>>()
+        .map_err(|error| PyValueError::new_err(error.to_string()))?;
     if sources.len() != targets.len() || players.as_ref().is_some_and(|p| p.len() != sources.len())
     {
         return Err(PyValueError::new_err("each arc has a source and a target"));
@@ -91,11 +93,20 @@ pub(crate) fn graph_of_arcs(
             };
             added.map_err(|error| Failure::Undefined(error.to_string()))?;
         }
+        for (vertex, result) in results {
+            let added = builder.result(vertex, result);
+            added.map_err(|error| Failure::Undefined(error.to_string()))?;
+        }
         let graph = builder.finish().map_err(|error| Failure::Undefined(error.to_string()))?;
         let texts: TextNames = names.iter().map(String::as_str).collect();
-        Ok(NamedGraph::new(name, graph, Names::Text(texts)).with_owners(owners))
+        let graph = NamedGraph::new(name, graph, Names::Text(texts)).with_owners(owners);
+        Ok(graph.with_payoffs(payoffs, weights))
     })?;
-    Ok(Graph { graph: Arc::new(graph) })
+    let graph = match nodes {
+        Some(nodes) => Vertices::of_objects(graph, nodes)?,
+        None => Vertices::named(graph),
+    };
+    Ok(Graph { graph })
 }
 
 /// Reads a graph from a file; the name or the content determines the format.
@@ -137,10 +148,14 @@ pub(crate) fn graph_of_file(
     let graph = run(py, budget, |budget| {
         NamedGraph::read_with_owners(&Source::Path(path), &options, budget)
     })?;
-    Ok(Graph { graph: Arc::new(graph) })
+    Ok(Graph { graph: Vertices::named(graph) })
 }
 
 impl Graph {
+    pub(crate) fn vertices_of(&self) -> Arc<Vertices> {
+        self.graph.clone()
+    }
+
     fn outcomes(
         &self,
         py: Python<'_>,
@@ -165,24 +180,40 @@ impl Graph {
     }
 
     /// How many arcs there are.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.graph([("a", "b"), ("b", "c")]).arcs
+    /// 2
     #[getter]
     fn arcs(&self) -> u64 {
         self.graph.graph().arcs()
     }
 
-    /// The names of the vertices.
+    /// The vertices: the objects that the graph was made of, or the names in a file.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.graph([((0, 1), (0, 2)), ((0, 2), 1)]).vertices
+    /// [(0, 1), (0, 2), 1]
     #[getter]
-    fn vertices(&self) -> Vec<String> {
-        self.graph.names().iter().map(|name| name.to_string()).collect()
+    fn vertices<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        self.graph.list(py, 0..self.graph.graph().vertices())
     }
 
     /// Whether the players have different moves.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.graph([("a", "b", "left")]).is_partizan
+    /// True
     #[getter]
     fn is_partizan(&self) -> bool {
         self.graph.graph().is_coloured()
     }
 
     /// The owner of each vertex, 0 or 1, by the order of the vertices; empty if they have none.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.graph([("a", "b")], owners={"a": 1, "b": 0}).owners
+    /// [1, 0]
     #[getter]
     fn owners(&self) -> Vec<u32> {
         self.graph.owners().players.iter().map(|&player| owner_number(player).into()).collect()
@@ -191,6 +222,11 @@ impl Graph {
     /// The outcome, remoteness and best move of every vertex; with an objective, for graphs whose
     /// vertices have owners, the winner of every vertex and a strategy for both players. The objective
     /// `payoff` gives the payoff of every vertex; endless play is worth `endless`.
+    ///
+    /// >>> import upstar as up
+    /// >>> graph = up.graph([("a", "b"), ("b", "c")])
+    /// >>> graph.solve().winner("b"), graph.solve(misere=True).winner("b")
+    /// ('first', 'second')
     #[expect(clippy::too_many_arguments, reason = "the options of a question, given by name")]
     #[pyo3(signature = (*, misere=false, objective=None, targets=None, endless=0, threads=1,
                         budget=None))]
@@ -232,7 +268,7 @@ impl Graph {
             .map_err(|error: UnknownWord| PyValueError::new_err(error.to_string()))?;
         let mut numbers = Vec::new();
         for target in targets.unwrap_or_default() {
-            numbers.push(vertex_of(&self.graph, &target)?);
+            numbers.push(self.graph.number(&target)?);
         }
         let solution = run(py, budget, |budget| {
             Ok::<_, Error>(
@@ -267,19 +303,26 @@ impl Graph {
 
     /// The value of every vertex of an impartial graph in sums: nimbers, or loopy nimbers where
     /// there are cycles. A table of vertices and values.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.graph([("a", "b"), ("b", "c"), ("a", "c")]).values()["value"]
+    /// [Game('*2'), Game('*'), Game(0)]
     #[pyo3(signature = (*, budget=None))]
     fn values(&self, py: Python<'_>, budget: Option<&Bound<'_, PyAny>>) -> PyResult<Table> {
         run(py, budget, |budget| {
             let values = self.graph.values(budget)?;
             let count = self.graph.graph().vertices();
             let texts = (0..count).map(|v| Some(values.get(v).to_string())).collect();
-            let names = Cells::Text(names_of(&self.graph));
-            let columns = vec![("vertex", names), ("value", Cells::Text(texts))];
+            let columns = vec![("vertex", self.graph.all()), ("value", Cells::Values(texts))];
             Ok::<_, Error>(Table::new(columns, StopReason::Finished))
         })
     }
 
     /// A picture of a small graph, coloured by outcome, as an object that notebooks show.
+    ///
+    /// >>> import upstar as up
+    /// >>> str(up.graph([("a", "b")]).draw())[:4]
+    /// '<svg'
     #[pyo3(signature = (start=None, *, misere=false))]
     fn draw<'py>(
         &self,
@@ -290,14 +333,75 @@ impl Graph {
         self.outcomes(py, misere, 1, None)?.draw(py, start)
     }
 
+    /// What `graph_of_arcs` makes the graph of again: for `pickle` and `repr`.
+    fn _parts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let graph = self.graph.graph();
+        let successors = run(py, None, |_| graph.successors().map_err(Failure::from))?;
+        let (mut sources, mut targets, mut players) = (Vec::new(), Vec::new(), Vec::new());
+        for from in 0..graph.vertices() {
+            for (to, colour) in successors.coloured(from) {
+                sources.push(from);
+                targets.push(to);
+                players.push(match colour {
+                    Colour::Both => 0,
+                    Colour::Left => 1,
+                    Colour::Right => 2,
+                });
+            }
+        }
+        let players = graph.is_coloured().then(|| PyList::new(py, players)).transpose()?;
+        let owners = self.graph.owners();
+        let owned = |list: &[u32]| (!list.is_empty()).then(|| PyList::new(py, list)).transpose();
+        let nodes = self.graph.are_objects().then(|| self.vertices(py)).transpose()?;
+        let names = self.graph.names().iter().map(|name| name.to_string());
+        let results: Vec<(u32, String)> =
+            graph.results().iter().map(|&(vertex, result)| (vertex, result.to_string())).collect();
+        let ends = (results, self.graph.payoffs().to_vec(), self.graph.weights().to_vec());
+        let parts = (
+            self.graph.name(),
+            nodes,
+            PyList::new(py, names)?,
+            sources,
+            targets,
+            players,
+            owned(&self.owners())?,
+            owned(&owners.priorities)?,
+            ends,
+            py.None(),
+        );
+        parts.into_pyobject(py)
+    }
+
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        Ok((py.import("upstar._upstar")?.getattr("graph_of_arcs")?, self._parts(py)?))
+    }
+
+    /// The graph as a NetworkX `DiGraph`, with the players of arcs and the owners and priorities of
+    /// vertices as attributes, as `upstar.graph` reads them.
+    ///
+    /// >>> import upstar as up
+    /// >>> list(up.graph({3: [2, 1], 2: [1]}).to_networkx().edges)
+    /// [(3, 2), (3, 1), (2, 1)]
+    fn to_networkx<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("upstar._frames")?.getattr("to_networkx")?.call1((slf,))
+    }
+
     fn _repr_svg_(&self, py: Python<'_>) -> PyResult<Option<String>> {
         let few = self.graph.graph().vertices() <= 60 && self.graph.owners().is_empty();
         if few { self.outcomes(py, false, 1, None)?.svg(py, None).map(Some) } else { Ok(None) }
     }
 
-    fn __repr__(&self) -> String {
-        let graph = self.graph.graph();
-        format!("<upstar.Graph: {} vertices, {} arcs>", graph.vertices(), graph.arcs())
+    /// What makes the graph again, if it is small and was made of objects.
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        let graph = slf.get().graph.graph();
+        let text = slf.py().import("upstar._frames")?.getattr("written")?.call1((slf,))?;
+        if !text.is_none() {
+            return text.extract();
+        }
+        Ok(format!("<upstar.Graph: {} vertices, {} arcs>", graph.vertices(), graph.arcs()))
     }
 }
 
@@ -309,7 +413,7 @@ impl Graph {
 /// ('P', 'N', ['c'])
 #[pyclass(frozen, module = "upstar", name = "Solution")]
 pub(crate) struct Solution {
-    graph: Arc<NamedGraph>,
+    graph: Arc<Vertices>,
     run: Arc<Run<GraphSolution>>,
 }
 
@@ -322,8 +426,6 @@ impl Solution {
     }
 
     fn columns(&self, budget: &Budget) -> Result<Vec<(&'static str, Cells)>, Error> {
-        let names = names_of(&self.graph);
-        let name = |vertex: Option<u32>| vertex.and_then(|vertex| names[vertex as usize].clone());
         let count = self.graph.graph().vertices();
         let text = |outcome: Option<Outcome>| outcome.map(|outcome| outcome.name().to_owned());
         let mut columns = Vec::new();
@@ -334,8 +436,7 @@ impl Solution {
                 let ends = (0..count).map(|v| solution.remoteness(v).map(u64::from)).collect();
                 columns.push(("outcome", Cells::Text(outcomes)));
                 columns.push(("remoteness", Cells::Whole(ends)));
-                let moves = (0..count).map(|v| name(moves.get(v))).collect();
-                columns.push(("move", Cells::Text(moves)));
+                columns.push(("move", self.graph.column((0..count).map(|v| moves.get(v)))));
             }
             GraphSolution::Coloured(solution) => {
                 let moves = solution.best_moves(budget)?;
@@ -345,12 +446,12 @@ impl Solution {
                 for (player, [ends_name, moves_name]) in Player::BOTH.into_iter().zip(titles) {
                     let ends = |v| solution.remoteness(v, player).map(u64::from);
                     columns.push((ends_name, Cells::Whole((0..count).map(ends).collect())));
-                    let best = (0..count).map(|v| name(moves.get(v, player))).collect();
-                    columns.push((moves_name, Cells::Text(best)));
+                    let best = (0..count).map(|v| moves.get(v, player));
+                    columns.push((moves_name, self.graph.column(best)));
                 }
             }
         }
-        columns.insert(0, ("vertex", Cells::Text(names)));
+        columns.insert(0, ("vertex", self.graph.all()));
         Ok(columns)
     }
 }
@@ -358,31 +459,65 @@ impl Solution {
 #[pymethods]
 impl Solution {
     /// Whether every vertex is known; otherwise the budget ran out.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.graph([("a", "b")]).solve().is_complete
+    /// True
     #[getter]
     fn is_complete(&self) -> bool {
         self.run.stop == StopReason::Finished
     }
 
     /// The outcome of a vertex; `None` if the budget ran out before it was known.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.graph([("a", "b")]).solve().outcome("a")
+    /// 'N'
     #[pyo3(signature = (vertex, /))]
     fn outcome(&self, vertex: &Bound<'_, PyAny>) -> PyResult<Option<&'static str>> {
-        let vertex = vertex_of(&self.graph, vertex)?;
+        let vertex = self.graph.number(vertex)?;
         Ok(self.run.found.outcome(vertex).map(Outcome::name))
     }
 
+    /// Who wins from a vertex: "left", "right", "first" (whoever moves first) or "second"; `None` of
+    /// draws, and where the budget ran out.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.graph([("a", "b")]).solve().winner("a")
+    /// 'first'
+    #[pyo3(signature = (vertex, /))]
+    fn winner(&self, vertex: &Bound<'_, PyAny>) -> PyResult<Option<&'static str>> {
+        let vertex = self.graph.number(vertex)?;
+        Ok(self.run.found.outcome(vertex).and_then(winner_of))
+    }
+
     /// The vertices to which a player can move and win.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.graph({3: [2, 1], 2: [1]}).solve().winning_moves(3)
+    /// [1]
     #[pyo3(signature = (vertex, player="left", /))]
-    fn winning_moves(&self, vertex: &Bound<'_, PyAny>, player: &str) -> PyResult<Vec<String>> {
+    fn winning_moves<'py>(
+        &self,
+        vertex: &Bound<'py, PyAny>,
+        player: &str,
+    ) -> PyResult<Bound<'py, PyList>> {
         let py = vertex.py();
-        let vertex = vertex_of(&self.graph, vertex)?;
-        let player = crate::convert::player_of(player)?;
-        let found = run(py, None, |_| self.graph.solved(self.run.clone()).analysis(Some(vertex)))?;
-        let place = usize::from(player == Player::Right && found.play.len() == 2);
-        let moves = found.play.into_iter().nth(place).map(|play| play.winning_moves);
-        Ok(moves.unwrap_or_default().into_iter().map(|found| found.after).collect())
+        let vertex = self.graph.number(vertex)?;
+        let player = player_of(player)?;
+        let moves = run(py, None, |_| {
+            let solved = self.graph.solved(self.run.clone());
+            let moves = solved.winning_moves(vertex, player)?;
+            Ok::<_, Error>(moves)
+        })?;
+        self.graph.list(py, moves.into_iter())
     }
 
     /// All of it as a table.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.graph({3: [2, 1], 2: [1]}).solve().table()["outcome"]
+    /// ['N', 'N', 'P']
     #[pyo3(signature = (*, budget=None))]
     fn table(&self, py: Python<'_>, budget: Option<&Bound<'_, PyAny>>) -> PyResult<Table> {
         let columns = run(py, budget, |budget| self.columns(budget))?;
@@ -400,14 +535,36 @@ impl Solution {
         table.call_method1("__arrow_c_stream__", (requested_schema,))
     }
 
+    /// Writes a certificate of the outcomes to a file, which `upstar.verify` checks.
+    ///
+    /// >>> import os, tempfile, upstar as up
+    /// >>> path = os.path.join(tempfile.mkdtemp(), "outcomes.cert")
+    /// >>> graph = up.graph({3: [2, 1], 2: [1]})
+    /// >>> graph.solve().certify(path)
+    /// >>> up.verify(path, graph)["claim"]["holds"]
+    /// True
+    #[pyo3(signature = (path, /, *, budget=None))]
+    fn certify(
+        &self,
+        py: Python<'_>,
+        path: PathBuf,
+        budget: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
+        run(py, budget, |budget| self.graph.solved(self.run.clone()).certify(&path, budget))
+    }
+
     /// A picture of the graph, or of what can be reached from a vertex.
+    ///
+    /// >>> import upstar as up
+    /// >>> str(up.graph({3: [2, 1], 2: [1]}).solve().draw(2))[:4]
+    /// '<svg'
     #[pyo3(signature = (start=None))]
     fn draw<'py>(
         &self,
         py: Python<'py>,
         start: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let start = start.map(|start| vertex_of(&self.graph, start)).transpose()?;
+        let start = start.map(|start| self.graph.number(start)).transpose()?;
         let svg = self.svg(py, start)?;
         py.import("upstar._html")?.getattr("Picture")?.call1((svg,))
     }

@@ -2,11 +2,13 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use num_bigint::BigUint;
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PySlice, PyString, PyTuple};
 use upstar::core::StopReason;
 use upstar::heaps::{HeapGame, HeapsError, Question, Settings};
+use upstar::misere::quotient::QuotientError;
 
 use crate::work::{Failure, run};
 
@@ -15,6 +17,11 @@ const MOST: u64 = 1 << 32;
 
 /// A read-only array of Grundy values, which NumPy and others use without copying, through
 /// `__array_interface__`.
+///
+/// >>> import upstar as up
+/// >>> import numpy
+/// >>> numpy.asarray(up.heaps("kayles")[0:4]).tolist()
+/// [0, 1, 2, 3]
 #[pyclass(frozen, sequence, module = "upstar", name = "HeapValues")]
 pub(crate) struct HeapValues {
     values: Arc<Vec<u32>>,
@@ -53,6 +60,10 @@ impl HeapValues {
     }
 
     /// The values as a list of `int`.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.heaps("kayles")[0:4].tolist()
+    /// [0, 1, 2, 3]
     fn tolist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         PyList::new(py, self.part())
     }
@@ -157,12 +168,20 @@ impl Heaps {
     }
 
     /// The code of the game.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.heaps("kayles").code
+    /// '0.77'
     #[getter]
     fn code(&self) -> String {
         self.game.code.to_string()
     }
 
     /// The rules in words.
+    ///
+    /// >>> import upstar as up
+    /// >>> print(up.heaps("kayles").rules[0])
+    /// Knock down one skittle of a row of n, or two adjacent ones.
     #[getter]
     fn rules(&self) -> Vec<String> {
         let facts = upstar::explain_heap_game(&self.game).sequence;
@@ -174,7 +193,7 @@ impl Heaps {
     fn __getitem__<'py>(&self, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = index.py();
         let Ok(slice) = index.cast::<PySlice>() else {
-            let size: u64 = index.extract().map_err(|error: PyErr| {
+            let size: BigUint = index.extract().map_err(|error: PyErr| {
                 if error.is_instance_of::<PyTypeError>(py) {
                     error
                 } else {
@@ -203,6 +222,10 @@ impl Heaps {
     }
 
     /// The values of the heaps from `start` up to, but not including, `stop`, under a budget.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.heaps("kayles").values(5, budget=10).tolist()
+    /// [0, 1, 2, 3, 1]
     #[pyo3(signature = (stop, start=0, *, budget=None))]
     fn values<'py>(
         &self,
@@ -227,20 +250,24 @@ impl Heaps {
     }
 
     /// The value of one heap, of any size if the period is known.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.heaps("kayles").value_at(10**30)
+    /// 1
     #[pyo3(signature = (size, /, *, budget=None))]
     fn value_at(
         &self,
         py: Python<'_>,
-        size: u64,
+        size: BigUint,
         budget: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<u64> {
         let known = self.known();
-        let place =
-            size.checked_sub(self.game.least()).and_then(|place| usize::try_from(place).ok());
+        let place = u64::try_from(&size).ok().and_then(|size| size.checked_sub(self.game.least()));
+        let place = place.and_then(|place| usize::try_from(place).ok());
         if let Some(&value) = place.and_then(|place| known.get(place)) {
             return Ok(value.into());
         }
-        let question = Question { at: Some(size.into()), period: true, ..Question::default() };
+        let question = Question { at: Some(size.clone()), period: true, ..Question::default() };
         let found = self.asked(py, question, budget)?;
         let value = found.value.as_deref().and_then(|value| match value {
             "0" => Some(0),
@@ -269,6 +296,10 @@ impl Heaps {
     /// The period: preperiod, period, saltus, and the theorem that proves it.
     ///
     /// A game may have no period, so without a budget this may take forever.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.heaps("kayles").period(budget=10).preperiod
+    /// 71
     #[pyo3(signature = (*, budget=None))]
     fn period<'py>(
         slf: &Bound<'py, Self>,
@@ -280,6 +311,10 @@ impl Heaps {
     }
 
     /// The certificate of the period, as JSON, which `upstar verify` and `verify_period` check.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.verify_certificate(up.heaps("kayles").certificate())
+    /// ('0.77', 71, 12, 0)
     #[pyo3(signature = (*, budget=None))]
     fn certificate(&self, py: Python<'_>, budget: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
         let question = Question { period: true, certificate: true, ..Question::default() };
@@ -288,6 +323,48 @@ impl Heaps {
         certificate.map(|found| found.to_json()).ok_or_else(|| {
             Failure::Undefined(format!("no period was found: {}", found.stop)).raise(py)
         })
+    }
+
+    /// How often each value occurs among the heaps from 0 to ``to``.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.heaps("kayles").histogram(12)
+    /// {0: 1, 1: 3, 2: 3, 3: 2, 4: 3, 6: 1}
+    #[pyo3(signature = (to, /, *, budget=None))]
+    fn histogram<'py>(
+        &self,
+        py: Python<'py>,
+        to: u64,
+        budget: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let question = Question { to: Some(to), histogram: true, ..Question::default() };
+        let counts = self.asked(py, question, budget)?.sequence.map(|facts| facts.histogram);
+        let found = PyDict::new(py);
+        for (value, count) in counts.unwrap_or_default().into_iter().enumerate() {
+            if count > 0 {
+                found.set_item(value, count)?;
+            }
+        }
+        Ok(found)
+    }
+
+    /// The misère quotient of the heaps up to ``to``, or of all, as an analysis.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.heaps("kayles").quotient(to=6)["quotient"]["order"]
+    /// 12
+    #[pyo3(signature = (*, to=None, budget=None))]
+    fn quotient<'py>(
+        &self,
+        py: Python<'py>,
+        to: Option<u64>,
+        budget: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let found = run(py, budget, |budget| {
+            let found = upstar::misere_quotient(&self.game, to, budget, |_, _| ())?;
+            Ok::<_, QuotientError>(found.0)
+        })?;
+        py.import("upstar._analysis")?.getattr("_read")?.call1((found.to_json(),))
     }
 
     fn __str__(&self) -> String {
@@ -307,6 +384,10 @@ impl Heaps {
 
 /// Checks a certificate of a period by computing the values again, and returns the code, preperiod,
 /// period and saltus that it proves.
+///
+/// >>> import upstar as up
+/// >>> up.verify_certificate(up.heaps("kayles").certificate())
+/// ('0.77', 71, 12, 0)
 #[pyfunction]
 #[pyo3(signature = (certificate, /, *, budget=None))]
 pub(crate) fn verify_certificate(

@@ -9,7 +9,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use upstar::core::Budget;
 use upstar::lang::Session;
-use upstar::rules::{Settings, Solver, Sum, Summand};
+use upstar::rules::{Ruleset, Settings, Solver, Sum, Summand};
 use upstar::values::{Error, Id};
 
 /// Values that a home has when the next one is made: some hundred bytes each.
@@ -63,6 +63,16 @@ pub(crate) fn present() -> Arc<Home> {
     match &*known {
         Some(home) if !home.is_full() => home.clone(),
         _ => known.insert(Home::new()).clone(),
+    }
+}
+
+/// Drops what the present home knows of a ruleset that is gone. Other homes go with their values.
+pub(crate) fn forget<R: Ruleset>(rules: &R) {
+    // A thread that holds the lock to write makes a new home, which knows nothing.
+    if let Ok(known) = PRESENT.try_read()
+        && let Some(home) = &*known
+    {
+        home.solver().forget(rules);
     }
 }
 

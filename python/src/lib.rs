@@ -4,20 +4,26 @@
 //! GIL under a budget, see [`work`].
 
 mod analysis;
+mod cells;
 mod convert;
 mod game;
 mod graph;
 mod heaps;
 mod home;
+mod moves;
 mod nimber;
 mod own;
 mod owned;
 mod payoffs;
 mod position;
+mod questions;
 mod rules;
+mod short;
+mod sums;
 mod table;
 mod thermograph;
 mod value;
+mod vertices;
 mod work;
 
 use pyo3::prelude::*;
@@ -32,7 +38,7 @@ mod _upstar {
     #[pymodule_export]
     use super::convert::{check_budget, evaluate_expression};
     #[pymodule_export]
-    use super::game::{Game, star};
+    use super::game::Game;
     #[pymodule_export]
     use super::graph::{Graph, Solution, graph_of_arcs, graph_of_file};
     #[pymodule_export]
@@ -46,9 +52,15 @@ mod _upstar {
     #[pymodule_export]
     use super::payoffs::Payoffs;
     #[pymodule_export]
-    use super::position::{Position, sum_of};
+    use super::position::Position;
+    #[pymodule_export]
+    use super::questions::{chess, look_up, plan, prove, quotient, solve, survey, verify};
     #[pymodule_export]
     use super::rules::{Rules, catalogue, find_rules};
+    #[pymodule_export]
+    use super::short::star;
+    #[pymodule_export]
+    use super::sums::sum_of;
     #[pymodule_export]
     use super::table::{Table, find, sequence_of, table_from, table_of};
     #[pymodule_export]

@@ -1,20 +1,26 @@
 //! Nimbers as a field.
 
-use num_bigint::BigUint;
+use num_bigint::{BigInt, BigUint, Sign};
 use pyo3::basic::CompareOp;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyInt, PyString};
+use pyo3::types::{PyBool, PyString};
+use upstar::values::Rational;
 use upstar::values::nimber::{TransfiniteNimber, evaluate};
 
-use crate::work::run;
+use crate::convert::{number_of, unless_no_number};
+use crate::game::Game;
+use crate::work::{Failure, run};
 
 /// A nimber, finite or transfinite, with the sum and the product of the field of nimbers.
 ///
 /// >>> from upstar import Nimber
 /// >>> Nimber(6) + Nimber(11), Nimber(6) * Nimber(11)
 /// (Nimber(13), Nimber(10))
-/// >>> Nimber("w") ** 3
-/// Nimber(2)
+/// >>> Nimber("w") ** 3, Nimber(5) ** -1
+/// (Nimber(2), Nimber(12))
+/// >>> Nimber(2) == 2, Nimber(2) + 3
+/// (True, Nimber(1))
 #[pyclass(frozen, module = "upstar", name = "Nimber")]
 pub(crate) struct Nimber(pub(crate) TransfiniteNimber);
 
@@ -24,17 +30,31 @@ impl Nimber {
         self.0.as_ordinal().text_ascii()
     }
 
-    /// The nimber that an operand is; `None` if it is none.
+    /// The nimber that an operand is, a nimber or a whole number; `None` if it is none.
     fn of(object: &Bound<'_, PyAny>) -> PyResult<Option<TransfiniteNimber>> {
         if let Ok(nimber) = object.cast::<Nimber>() {
             return Ok(Some(nimber.get().0.clone()));
         }
-        if object.is_instance_of::<PyInt>()
-            && let Ok(number) = object.extract::<BigUint>()
-        {
-            return read(object.py(), &number.to_string()).map(Some);
+        // A game that is a number is no nimber.
+        if object.is_instance_of::<PyString>() || object.is_instance_of::<Game>() {
+            return Ok(None);
         }
-        Ok(None)
+        let Some(number) = number_of(object)?.filter(Rational::is_integer) else { return Ok(None) };
+        let Ok(number) = BigUint::try_from(number.numer()) else { return Ok(None) };
+        read(object.py(), &number.to_string()).map(Some)
+    }
+
+    /// This nimber divided by another one.
+    fn divided(
+        py: Python<'_>,
+        a: &TransfiniteNimber,
+        b: &TransfiniteNimber,
+    ) -> PyResult<TransfiniteNimber> {
+        let text = |nimber: &TransfiniteNimber| nimber.as_ordinal().text_ascii();
+        if text(b) == "0" {
+            return Err(Failure::DivisionByZero.raise(py));
+        }
+        read(py, &format!("({})/({})", text(a), text(b)))
     }
 
     fn operate<'py>(
@@ -59,9 +79,18 @@ impl Nimber {
     #[new]
     #[pyo3(signature = (of, /))]
     fn new(of: &Bound<'_, PyAny>) -> PyResult<Self> {
-        match Self::of(of)? {
-            Some(nimber) => Ok(Nimber(nimber)),
-            None => read(of.py(), &of.extract::<String>()?).map(Nimber),
+        if let Some(nimber) = Self::of(of)? {
+            return Ok(Nimber(nimber));
+        }
+        match of.cast::<PyString>() {
+            Ok(text) => read(of.py(), &text.to_string()).map(Nimber),
+            Err(_) => {
+                let message = format!(
+                    "a nimber is of a whole number from 0 on, or a text such as \"w+1\", not {}",
+                    of.repr()?
+                );
+                Err(Failure::Notation(message).raise(of.py()))
+            }
         }
     }
 
@@ -81,8 +110,12 @@ impl Nimber {
         format!("${}$", upstar::latex(&self.0.to_string()))
     }
 
+    /// Equal numbers have equal hashes.
     fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
-        PyString::new(py, &format!("nimber {}", self.ordinal())).hash()
+        match self.0.to_finite() {
+            Some(_) => self.__int__(py)?.bind(py).hash(),
+            None => PyString::new(py, &format!("nimber {}", self.ordinal())).hash(),
+        }
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyAny>, (String,)) {
@@ -96,15 +129,37 @@ impl Nimber {
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = other.py();
         // Nimbers are confused with each other: they are equal or not.
-        match (other.cast::<Nimber>(), operation) {
-            (Ok(other), CompareOp::Eq) => {
-                Ok(PyBool::new(py, self.0 == other.get().0).to_owned().into_any())
+        let other = match operation {
+            CompareOp::Eq | CompareOp::Ne => unless_no_number(py, Self::of(other))?,
+            _ => None,
+        };
+        Ok(match other {
+            Some(other) => {
+                let truth = (self.0 == other) == matches!(operation, CompareOp::Eq);
+                PyBool::new(py, truth).to_owned().into_any()
             }
-            (Ok(other), CompareOp::Ne) => {
-                Ok(PyBool::new(py, self.0 != other.get().0).to_owned().into_any())
-            }
-            _ => Ok(py.NotImplemented().into_bound(py)),
-        }
+            None => py.NotImplemented().into_bound(py),
+        })
+    }
+
+    /// The roots of an index, in increasing order: the nimbers whose power it is.
+    ///
+    /// >>> from upstar import nimber
+    /// >>> nimber(1).roots(3), nimber(2).roots(2)
+    /// ([Nimber(1), Nimber(2), Nimber(3)], [Nimber(3)])
+    #[pyo3(signature = (index, /, *, budget=None))]
+    fn roots(
+        &self,
+        py: Python<'_>,
+        index: u64,
+        budget: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Vec<Nimber>> {
+        let Some(finite) = self.0.to_finite() else {
+            let message = format!("roots are found of finite nimbers, not of {}", self.0);
+            return Err(Failure::Undefined(message).raise(py));
+        };
+        let roots = run(py, budget, |budget| finite.roots(index, budget))?;
+        Ok(roots.iter().map(|root| Nimber(TransfiniteNimber::from(root))).collect())
     }
 
     fn __bool__(&self) -> bool {
@@ -113,10 +168,17 @@ impl Nimber {
 
     fn __int__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         let ordinal = self.ordinal();
+        if self.0.to_finite().is_none() {
+            return Err(PyValueError::new_err(format!("the nimber {} is infinite", self.0)));
+        }
         Ok(py.import("builtins")?.getattr("int")?.call1((ordinal,))?.unbind())
     }
 
     fn __neg__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+        slf
+    }
+
+    fn __pos__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
         slf
     }
 
@@ -147,30 +209,33 @@ impl Nimber {
 
     fn __truediv__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = other.py();
-        Self::operate(other, |other| {
-            read(py, &format!("({})/({})", self.ordinal(), other.as_ordinal().text_ascii()))
-        })
+        Self::operate(other, |other| Self::divided(py, &self.0, other))
     }
 
     fn __rtruediv__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = other.py();
-        Self::operate(other, |other| {
-            read(py, &format!("({})/({})", other.as_ordinal().text_ascii(), self.ordinal()))
-        })
+        Self::operate(other, |other| Self::divided(py, other, &self.0))
     }
 
+    /// A power; a negative exponent is that of the inverse.
     fn __pow__<'py>(
         &self,
         exponent: &Bound<'py, PyAny>,
         modulo: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = exponent.py();
-        match exponent.extract::<BigUint>() {
-            Ok(exponent) if modulo.is_none() => {
-                let power = run(py, None, |budget| self.0.power(&exponent, budget))?;
-                Ok(Bound::new(py, Nimber(power))?.into_any())
-            }
-            _ => Ok(py.NotImplemented().into_bound(py)),
+        let Ok(exponent) = exponent.extract::<BigInt>() else {
+            return Ok(py.NotImplemented().into_bound(py));
+        };
+        if !modulo.is_none() {
+            return Ok(py.NotImplemented().into_bound(py));
         }
+        let base = if exponent.sign() == Sign::Minus {
+            Self::divided(py, &read(py, "1")?, &self.0)?
+        } else {
+            self.0.clone()
+        };
+        let power = run(py, None, |budget| base.power(exponent.magnitude(), budget))?;
+        Ok(Bound::new(py, Nimber(power))?.into_any())
     }
 }

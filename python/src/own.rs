@@ -6,16 +6,16 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use pyo3::exceptions::{PyNotImplementedError, PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString, PyTuple, PyWeakrefMethods, PyWeakrefReference};
-use upstar::core::Player;
+use pyo3::types::{PyDict, PyIterator, PyString, PyTuple, PyWeakrefMethods, PyWeakrefReference};
+use upstar::core::{Lease, Player};
 use upstar::rules::{
     Class, Game, Negated, Options, Position as RulesPosition, RuleError, Rules, Ruleset, Sides, Sum,
 };
 
 use crate::convert::player_name;
-use crate::home::present;
+use crate::home::{forget, present};
 use crate::position::Position;
-use crate::work::{keep, kept};
+use crate::work::{current, keep, kept};
 
 /// A position of a ruleset in Python: its number in the ruleset's table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -49,6 +49,11 @@ struct Table {
 
 /// A position is asked for its options so often before it is looked whether it comes back.
 const OFTEN: u64 = 64;
+
+/// What one position of a list takes: steps of work, between some of which the budget is looked at,
+/// and about how many bytes.
+const STEPS: u64 = 64;
+const BYTES: u64 = 256;
 
 /// A ruleset in Python, as the engine has it.
 pub(crate) struct OwnRuleset {
@@ -127,22 +132,45 @@ impl OwnRuleset {
         Ok(number)
     }
 
-    /// What a method of the ruleset lists of a position.
-    fn list(&self, number: u32, method: &str, player: Option<Player>) -> PyResult<Arc<[u32]>> {
+    /// What a method of the ruleset lists of a position: taken one by one, within the budget.
+    fn list(
+        &self,
+        number: u32,
+        method: &str,
+        player: Option<Player>,
+    ) -> Result<Arc<[u32]>, RuleError> {
+        let budget = current();
+        let (mut ticker, mut lease) = (budget.ticker(), Lease::new(&budget));
         Python::attach(|py| {
-            let position = self.table().entries[number as usize].object.clone_ref(py);
-            let object = self.object(py)?;
-            let listed = match player {
-                Some(player) => object.call_method1(method, (position, player_name(player)))?,
-                None => object.call_method1(method, (position,))?,
-            };
-            if listed.is_instance_of::<PyString>() {
-                let message = format!("{method}() gives a list of positions, not a text");
-                return Err(PyTypeError::new_err(message));
+            let mut numbers = Vec::new();
+            for position in self.listed(py, number, method, player).map_err(keep)? {
+                ticker.tick(STEPS)?;
+                lease.reserve(BYTES)?;
+                let number = position.and_then(|position| self.number(&position));
+                numbers.push(number.map_err(keep)?);
             }
-            let numbers = listed.try_iter()?.map(|position| self.number(&position?));
-            numbers.collect()
+            Ok(numbers.into())
         })
+    }
+
+    fn listed<'py>(
+        &self,
+        py: Python<'py>,
+        number: u32,
+        method: &str,
+        player: Option<Player>,
+    ) -> PyResult<Bound<'py, PyIterator>> {
+        let position = self.table().entries[number as usize].object.clone_ref(py);
+        let object = self.object(py)?;
+        let listed = match player {
+            Some(player) => object.call_method1(method, (position, player_name(player)))?,
+            None => object.call_method1(method, (position,))?,
+        };
+        if listed.is_instance_of::<PyString>() {
+            let message = format!("{method}() gives a list of positions, not a text");
+            return Err(PyTypeError::new_err(message));
+        }
+        listed.try_iter()
     }
 
     /// A way from a position back to itself, among the options that were asked for.
@@ -179,6 +207,12 @@ impl OwnRuleset {
             }
         }
         None
+    }
+}
+
+impl Drop for OwnRuleset {
+    fn drop(&mut self) {
+        forget(self);
     }
 }
 
@@ -219,7 +253,7 @@ impl Ruleset for OwnRuleset {
         let options = match known {
             Some(options) => options,
             None => {
-                let options = self.list(number, "options", Some(player)).map_err(keep)?;
+                let options = self.list(number, "options", Some(player))?;
                 self.table().entries[number as usize].options[side] = Some(options.clone());
                 options
             }
@@ -241,7 +275,7 @@ impl Ruleset for OwnRuleset {
         let parts = match known {
             Some(parts) => parts,
             None => {
-                let parts = self.list(number, "components", None).map_err(keep)?;
+                let parts = self.list(number, "components", None)?;
                 self.table().entries[number as usize].parts = Some(parts.clone());
                 parts
             }
@@ -366,29 +400,73 @@ impl PythonRuleset {
     }
 
     /// The positions after the moves of a player, "left" or "right".
+    ///
+    /// >>> import upstar as up
+    /// >>> class Countdown(up.Ruleset):
+    /// ...     impartial = True
+    /// ...     def options(self, position, player):
+    /// ...         return range(position)
+    /// >>> list(Countdown().options(2, "left"))
+    /// [0, 1]
     fn options(&self, position: &Bound<'_, PyAny>, player: &str) -> PyResult<Vec<Py<PyAny>>> {
         let _ = (position, player);
         Err(PyNotImplementedError::new_err("a ruleset lists the options of its positions"))
     }
 
     /// The positions of which a position is the sum.
+    ///
+    /// >>> import upstar as up
+    /// >>> class Countdown(up.Ruleset):
+    /// ...     impartial = True
+    /// ...     def options(self, position, player):
+    /// ...         return range(position)
+    /// >>> Countdown().components(2)
+    /// [2]
     fn components(&self, position: Py<PyAny>) -> Vec<Py<PyAny>> {
         vec![position]
     }
 
     /// The representative of all positions that are equal by symmetry.
+    ///
+    /// >>> import upstar as up
+    /// >>> class Countdown(up.Ruleset):
+    /// ...     impartial = True
+    /// ...     def options(self, position, player):
+    /// ...         return range(position)
+    /// >>> Countdown().normalize(2)
+    /// 2
     fn normalize(&self, position: Py<PyAny>) -> Py<PyAny> {
         position
     }
 
     /// The position as text: different texts for different positions.
+    ///
+    /// >>> import upstar as up
+    /// >>> class Countdown(up.Ruleset):
+    /// ...     impartial = True
+    /// ...     def options(self, position, player):
+    /// ...         return range(position)
+    /// >>> Countdown().show(2)
+    /// '2'
     fn show(&self, position: &Bound<'_, PyAny>) -> PyResult<String> {
         Ok(position.repr()?.to_string())
     }
 
     /// A position of the game, from any object that can be a dictionary key.
-    #[pyo3(signature = (position, /))]
-    fn position(slf: &Bound<'_, Self>, position: &Bound<'_, PyAny>) -> PyResult<Position> {
+    ///
+    /// >>> import upstar as up
+    /// >>> class Countdown(up.Ruleset):
+    /// ...     impartial = True
+    /// ...     def options(self, position, player):
+    /// ...         return range(position)
+    /// >>> Countdown().position(2).grundy, Countdown().position(2, misere=True).winner
+    /// (2, 'first')
+    #[pyo3(signature = (position, /, *, misere=false))]
+    fn position(
+        slf: &Bound<'_, Self>,
+        position: &Bound<'_, PyAny>,
+        misere: bool,
+    ) -> PyResult<Position> {
         let rules = Self::rules(slf)?;
         let Some(own) = rules.downcast::<OwnRuleset>() else {
             return Err(PyRuntimeError::new_err("the rules are not those of this object"));
@@ -397,13 +475,17 @@ impl PythonRuleset {
         let game = rules.at(OwnPosition(number));
         match kept() {
             Some(error) => Err(error),
-            None => Ok(Position::new(slf.py(), &present(), game.into())),
+            None => Ok(Position::new(slf.py(), &present(), game.into()).in_misere_play(misere)),
         }
     }
 
-    #[pyo3(signature = (position, /))]
-    fn __call__(slf: &Bound<'_, Self>, position: &Bound<'_, PyAny>) -> PyResult<Position> {
-        Self::position(slf, position)
+    #[pyo3(signature = (position, /, *, misere=false))]
+    fn __call__(
+        slf: &Bound<'_, Self>,
+        position: &Bound<'_, PyAny>,
+        misere: bool,
+    ) -> PyResult<Position> {
+        Self::position(slf, position, misere)
     }
 }
 

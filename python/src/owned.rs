@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use upstar::NamedGraph;
 use upstar::core::StopReason;
 use upstar::core::arcs::owner_number;
 use upstar::graphs::OwnedSolution;
 
-use crate::graph::{name_of, names_of, vertex_of};
-use crate::table::{Cells, Table};
+use crate::cells::Cells;
+use crate::table::Table;
+use crate::vertices::Vertices;
 use crate::work::{Failure, run};
 
 /// The winner of every vertex of a graph whose vertices have owners, with a strategy for both
@@ -26,38 +26,69 @@ use crate::work::{Failure, run};
 /// 1
 #[pyclass(frozen, module = "upstar", name = "OwnedSolution")]
 pub(crate) struct Owned {
-    pub(crate) graph: Arc<NamedGraph>,
+    pub(crate) graph: Arc<Vertices>,
     pub(crate) solution: OwnedSolution,
 }
 
 #[pymethods]
 impl Owned {
     /// What player 0 wants: `parity`, `min parity`, `reach`, `safety`, `buchi` or `cobuchi`.
+    ///
+    /// >>> import upstar as up
+    /// >>> game = up.graph({"a": ["b"], "b": ["a", "c"], "c": ["c"]}, owners={"a": 0, "b": 1, "c": 0},
+    /// ...                 priorities={"a": 2, "b": 1, "c": 3})
+    /// >>> game.solve(objective="parity").objective
+    /// 'parity'
     #[getter]
     fn objective(&self) -> &'static str {
         self.solution.objective().name()
     }
 
     /// The player, 0 or 1, who wins from a vertex.
+    ///
+    /// >>> import upstar as up
+    /// >>> game = up.graph({"a": ["b"], "b": ["a", "c"], "c": ["c"]}, owners={"a": 0, "b": 1, "c": 0},
+    /// ...                 priorities={"a": 2, "b": 1, "c": 3})
+    /// >>> game.solve(objective="parity").winner("a")
+    /// 1
     #[pyo3(signature = (vertex, /))]
     fn winner(&self, vertex: &Bound<'_, PyAny>) -> PyResult<u8> {
-        Ok(owner_number(self.solution.winner(vertex_of(&self.graph, vertex)?)))
+        Ok(owner_number(self.solution.winner(self.graph.number(vertex)?)))
     }
 
     /// The move of the winner; `None` where the loser moves and where play has ended.
+    ///
+    /// >>> import upstar as up
+    /// >>> game = up.graph({"a": ["b"], "b": ["a", "c"], "c": ["c"]}, owners={"a": 0, "b": 1, "c": 0},
+    /// ...                 priorities={"a": 2, "b": 1, "c": 3})
+    /// >>> game.solve(objective="parity").move("b")
+    /// 'c'
     #[pyo3(name = "move", signature = (vertex, /))]
-    fn best_move(&self, vertex: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
-        Ok(name_of(&self.graph, self.solution.best_move(vertex_of(&self.graph, vertex)?)))
+    fn best_move<'py>(&self, vertex: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let number = self.graph.number(vertex)?;
+        self.graph.maybe(vertex.py(), self.solution.best_move(number))
     }
 
     /// The number of moves to a target, if the player who wants to come there wins; `None` for
     /// objectives that no finite number of moves decides.
+    ///
+    /// >>> import upstar as up
+    /// >>> game = up.graph({"a": ["b"], "b": ["a", "c"], "c": ["c"]}, owners={"a": 0, "b": 1, "c": 0},
+    /// ...                 priorities={"a": 2, "b": 1, "c": 3})
+    /// >>> game.solve(objective="safety", targets=["c"]).remoteness("a")
+    /// 2
     #[pyo3(signature = (vertex, /))]
     fn remoteness(&self, vertex: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
-        Ok(self.solution.remoteness(vertex_of(&self.graph, vertex)?))
+        Ok(self.solution.remoteness(self.graph.number(vertex)?))
     }
 
     /// All of it as a table.
+    ///
+    /// >>> import upstar as up
+    /// >>> game = up.graph({"a": ["b"], "b": ["a", "c"], "c": ["c"]}, owners={"a": 0, "b": 1, "c": 0},
+    /// ...                 priorities={"a": 2, "b": 1, "c": 3})
+    /// >>> game.solve(objective="parity").table()["winner"]
+    /// [1, 1, 1]
     #[pyo3(signature = (*, budget=None))]
     fn table(&self, py: Python<'_>, budget: Option<&Bound<'_, PyAny>>) -> PyResult<Table> {
         run(py, budget, |_| {
@@ -67,7 +98,7 @@ impl Owned {
             let owners = owners.iter().map(|&player| number(player)).collect();
             let winners = all().map(|v| number(self.solution.winner(v))).collect();
             let mut columns = vec![
-                ("vertex", Cells::Text(names_of(&self.graph))),
+                ("vertex", self.graph.all()),
                 ("owner", Cells::Whole(owners)),
                 ("winner", Cells::Whole(winners)),
             ];
@@ -75,8 +106,8 @@ impl Owned {
                 let ends = all().map(|v| self.solution.remoteness(v).map(u64::from)).collect();
                 columns.push(("remoteness", Cells::Whole(ends)));
             }
-            let moves = all().map(|v| name_of(&self.graph, self.solution.best_move(v))).collect();
-            columns.push(("move", Cells::Text(moves)));
+            let moves = all().map(|v| self.solution.best_move(v));
+            columns.push(("move", self.graph.column(moves)));
             Ok::<_, Failure>(Table::new(columns, StopReason::Finished))
         })
     }

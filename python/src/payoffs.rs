@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use upstar::NamedGraph;
 use upstar::core::StopReason;
 use upstar::graphs::PayoffSolution;
 
-use crate::graph::{name_of, names_of, vertex_of};
-use crate::table::{Cells, Table};
+use crate::cells::Cells;
+use crate::table::Table;
+use crate::vertices::Vertices;
 use crate::work::{Failure, run};
 
 /// The payoff of every vertex of a graph under best play: a table, and answers for each vertex. In
@@ -22,46 +22,65 @@ use crate::work::{Failure, run};
 /// (1, 1, 'c')
 #[pyclass(frozen, module = "upstar", name = "PayoffSolution")]
 pub(crate) struct Payoffs {
-    pub(crate) graph: Arc<NamedGraph>,
+    pub(crate) graph: Arc<Vertices>,
     pub(crate) solution: PayoffSolution,
 }
 
 #[pymethods]
 impl Payoffs {
     /// The payoff of a vertex.
+    ///
+    /// >>> import upstar as up
+    /// >>> solved = up.graph([("a", "b"), ("a", "c"), ("b", "a")]).solve(objective="payoff")
+    /// >>> solved.payoff("a")
+    /// 1
     #[pyo3(signature = (vertex, /))]
     fn payoff(&self, vertex: &Bound<'_, PyAny>) -> PyResult<i64> {
-        Ok(self.solution.payoff(vertex_of(&self.graph, vertex)?))
+        Ok(self.solution.payoff(self.graph.number(vertex)?))
     }
 
     /// The best move from a vertex; `None` where play has ended.
+    ///
+    /// >>> import upstar as up
+    /// >>> solved = up.graph([("a", "b"), ("a", "c"), ("b", "a")]).solve(objective="payoff")
+    /// >>> solved.move("a")
+    /// 'c'
     #[pyo3(name = "move", signature = (vertex, /))]
-    fn best_move(&self, vertex: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
-        Ok(name_of(&self.graph, self.solution.best_move(vertex_of(&self.graph, vertex)?)))
+    fn best_move<'py>(&self, vertex: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let number = self.graph.number(vertex)?;
+        self.graph.maybe(vertex.py(), self.solution.best_move(number))
     }
 
     /// The number of moves to the end; `None` if play does not end, and where moves have points.
+    ///
+    /// >>> import upstar as up
+    /// >>> solved = up.graph([("a", "b"), ("a", "c"), ("b", "a")]).solve(objective="payoff")
+    /// >>> solved.remoteness("a")
+    /// 1
     #[pyo3(signature = (vertex, /))]
     fn remoteness(&self, vertex: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
-        Ok(self.solution.remoteness(vertex_of(&self.graph, vertex)?))
+        Ok(self.solution.remoteness(self.graph.number(vertex)?))
     }
 
     /// All of it as a table.
+    ///
+    /// >>> import upstar as up
+    /// >>> solved = up.graph([("a", "b"), ("a", "c"), ("b", "a")]).solve(objective="payoff")
+    /// >>> solved.table()["payoff"]
+    /// [1, -1, -1]
     #[pyo3(signature = (*, budget=None))]
     fn table(&self, py: Python<'_>, budget: Option<&Bound<'_, PyAny>>) -> PyResult<Table> {
         run(py, budget, |_| {
             let all = || 0..self.solution.vertices();
-            let payoffs = all().map(|v| self.solution.payoff(v)).collect();
-            let mut columns = vec![
-                ("vertex", Cells::Text(names_of(&self.graph))),
-                ("payoff", Cells::Signed(payoffs)),
-            ];
+            let payoffs = all().map(|v| Some(self.solution.payoff(v))).collect();
+            let mut columns =
+                vec![("vertex", self.graph.all()), ("payoff", Cells::Signed(payoffs))];
             if self.solution.has_remoteness() {
                 let ends = all().map(|v| self.solution.remoteness(v).map(u64::from)).collect();
                 columns.push(("remoteness", Cells::Whole(ends)));
             }
-            let moves = all().map(|v| name_of(&self.graph, self.solution.best_move(v))).collect();
-            columns.push(("move", Cells::Text(moves)));
+            let moves = all().map(|v| self.solution.best_move(v));
+            columns.push(("move", self.graph.column(moves)));
             Ok::<_, Failure>(Table::new(columns, StopReason::Finished))
         })
     }

@@ -1,22 +1,23 @@
 //! Positions and sums of positions.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
-use upstar::core::{Budget, Convention, LoopyNimber, Player};
-use upstar::lang::{Operator, Style, Value};
+use upstar::core::{Convention, LoopyNimber};
+use upstar::lang::{Style, Value};
 use upstar::read_sum;
 use upstar::rules::{Entailed, RuleError, Sum, Summand};
 
-use crate::convert::{game_of, player_of, short_of, to_python};
-use crate::game::{Game, quick};
+use crate::convert::{player_name, player_of, to_python, winner_of};
+use crate::game::Game;
 use crate::home::{Home, carry_sum, present};
+use crate::moves::after_winning_moves;
 use crate::own::owners_of;
 use crate::rules::Rules;
-use crate::value::{Ask, Kept, Loopy};
+use crate::short::quick;
+use crate::value::{Ask, Kept};
 use crate::work::{Failure, run};
 
 /// A position, or a sum of positions and values: a move is a move in one of them.
@@ -31,18 +32,70 @@ use crate::work::{Failure, run};
 pub(crate) struct Position {
     home: Arc<Home>,
     sum: Sum,
+    /// Whether questions are about misère play, unless they say otherwise.
+    misere: bool,
     /// The rulesets in Python whose positions are among the summands: they live as long.
     _owners: Vec<Py<PyAny>>,
 }
 
-fn convention(misere: bool) -> Convention {
+pub(crate) fn convention(misere: bool) -> Convention {
     if misere { Convention::Misere } else { Convention::Normal }
 }
 
 impl Position {
     pub(crate) fn new(py: Python<'_>, home: &Arc<Home>, sum: Sum) -> Self {
         let owners = owners_of(py, &sum);
-        Position { home: home.clone(), sum, _owners: owners }
+        Position { home: home.clone(), sum, misere: false, _owners: owners }
+    }
+
+    pub(crate) fn in_misere_play(self, misere: bool) -> Self {
+        Position { misere, ..self }
+    }
+
+    /// Another position in the same convention.
+    fn made(&self, py: Python<'_>, home: &Arc<Home>, sum: Sum) -> Self {
+        Position::new(py, home, sum).in_misere_play(self.misere)
+    }
+
+    /// The convention that a question names, or that of the position.
+    fn played(&self, misere: Option<bool>) -> Convention {
+        convention(misere.unwrap_or(self.misere))
+    }
+
+    pub(crate) fn sum(&self) -> &Sum {
+        &self.sum
+    }
+
+    pub(crate) fn copy(&self, py: Python<'_>) -> Self {
+        self.made(py, &self.home, self.sum.clone())
+    }
+
+    /// An error in misère play, where `what` is not defined.
+    fn in_normal_play(&self, py: Python<'_>, what: &str) -> PyResult<()> {
+        if !self.misere {
+            return Ok(());
+        }
+        let message = format!(
+            "{what} is that of normal play, and this position is in misère play, where it has an \
+             outcome, and a genus and a misère form if it is impartial"
+        );
+        Err(Failure::Undefined(message).raise(py))
+    }
+
+    /// Whether two positions are written alike and played alike.
+    pub(crate) fn is_same(&self, py: Python<'_>, other: &Position) -> PyResult<bool> {
+        let same = self.misere == other.misere
+            && self.sum.summands().len() == other.sum.summands().len()
+            && self.sum.games().zip(other.sum.games()).all(|(a, b)| a == b);
+        Ok(same && self.text(py)? == other.text(py)?)
+    }
+
+    /// The game of a single position.
+    pub(crate) fn single(&self, py: Python<'_>) -> PyResult<upstar::rules::Game> {
+        self.in_normal_play(py, "a search by value")?;
+        self.sum.single().cloned().ok_or_else(|| {
+            PyValueError::new_err("positions to search are single positions, not sums")
+        })
     }
 
     pub(crate) fn sum_in(&self, py: Python<'_>, home: &Arc<Home>) -> PyResult<Sum> {
@@ -52,7 +105,7 @@ impl Position {
         run(py, None, |budget| carry_sum(&self.home, &self.sum, home, budget))
     }
 
-    fn here(&self, py: Python<'_>) -> PyResult<(Arc<Home>, Sum)> {
+    pub(crate) fn here(&self, py: Python<'_>) -> PyResult<(Arc<Home>, Sum)> {
         let home = present();
         let sum = self.sum_in(py, &home)?;
         Ok((home, sum))
@@ -73,45 +126,6 @@ impl Position {
         let (home, sum) = self.here(py)?;
         Kept::new(&home, Value::Positions(sum)).with(py, Ask::Method(method), None, budget)
     }
-
-    /// The players whose moves are listed: both, unless one is named or both have the same moves.
-    fn movers(&self, player: Option<&str>) -> PyResult<Vec<Player>> {
-        match player {
-            Some(player) => Ok(vec![player_of(player)?]),
-            None if self.sum.class().is_impartial() => Ok(vec![Player::Left]),
-            None => Ok(Player::BOTH.to_vec()),
-        }
-    }
-
-    /// The sum with another summand: a position, a game, a number, a loopy value.
-    fn plus<'py>(
-        &self,
-        other: &Bound<'py, PyAny>,
-        negative: [bool; 2],
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let py = other.py();
-        let (home, mut first) = self.here(py)?;
-        let second = if let Ok(position) = other.cast::<Position>() {
-            position.get().sum_in(py, &home)?
-        } else if let Some(id) = short_of(&home, other)? {
-            Summand::Value(id).into()
-        } else if other.cast::<Loopy>().is_ok() {
-            let operator = if negative[1] { Operator::Subtract } else { Operator::Add };
-            let kept = Kept::new(&home, Value::Positions(first));
-            return kept.with(py, Ask::Operation(operator), Some(other), None);
-        } else {
-            return Ok(py.NotImplemented().into_bound(py));
-        };
-        let signed = |sum: Sum, negative: bool| {
-            if !negative {
-                return Ok(sum);
-            }
-            run(py, None, |budget| sum.negative(&mut home.solver().worker(budget)))
-        };
-        first = signed(first, negative[0])?;
-        let sum = first.plus(signed(second, negative[1])?);
-        Ok(Bound::new(py, Position::new(py, &home, sum))?.into_any())
-    }
 }
 
 /// A nimber as a game.
@@ -127,47 +141,12 @@ pub(crate) fn read(py: Python<'_>, text: &str) -> PyResult<Position> {
     Ok(Position::new(py, &home, sum))
 }
 
-/// What is asked of winning moves: the sums after them.
-fn after_winning_moves(
-    home: &Home,
-    sum: &Sum,
-    player: Player,
-    convention: Convention,
-    budget: &Budget,
-) -> Result<Vec<Sum>, RuleError> {
-    let solver = home.solver();
-    let moves = solver.winning_moves(sum, player, convention, budget)?;
-    if moves.is_empty() {
-        return Ok(Vec::new());
-    }
-    let mut worker = solver.worker(budget);
-    let before = sum.summands().iter().map(|term| term.text(&mut worker, Style::Plain));
-    let before = before.collect::<Result<Vec<_>, _>>()?;
-    let wins: BTreeSet<(usize, String)> =
-        moves.into_iter().map(|found| (found.index - 1, found.after)).collect();
-    let mut found = Vec::new();
-    for (_, after) in sum.some_options(&solver.engine(), player, budget)?.0 {
-        for (index, term) in after.summands().iter().enumerate() {
-            let text = term.text(&mut worker, Style::Plain)?;
-            // Of a stalk without an end one move stands for all that are as good.
-            let is_win = wins.iter().any(|(place, win)| {
-                *place == index && (*win == text || win.starts_with(&format!("{text}, or ")))
-            });
-            if text != before[index] && is_win {
-                found.push(after.clone());
-                break;
-            }
-        }
-    }
-    Ok(found)
-}
-
 #[pymethods]
 impl Position {
     #[new]
-    #[pyo3(signature = (text, /))]
-    fn py_new(py: Python<'_>, text: &str) -> PyResult<Self> {
-        read(py, text)
+    #[pyo3(signature = (text, /, *, misere=false))]
+    fn py_new(py: Python<'_>, text: &str, misere: bool) -> PyResult<Self> {
+        Ok(read(py, text)?.in_misere_play(misere))
     }
 
     fn __str__(&self, py: Python<'_>) -> PyResult<String> {
@@ -175,29 +154,24 @@ impl Position {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(format!("Position({})", PyString::new(py, &self.text(py)?).repr()?))
+        let misere = if self.misere { ", misere=True" } else { "" };
+        Ok(format!("Position({}{misere})", PyString::new(py, &self.text(py)?).repr()?))
     }
 
     /// Positions are equal if they are written alike; this is stronger than having equal values.
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
         let py = other.py();
         let Ok(other) = other.cast::<Position>() else { return Ok(false) };
-        let other = other.get();
-        let same = self.sum.summands().len() == other.sum.summands().len()
-            && self.sum.games().zip(other.sum.games()).all(|(a, b)| a == b);
-        Ok(same && self.text(py)? == other.text(py)?)
+        self.is_same(py, other.get())
     }
 
     fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
         PyString::new(py, &self.text(py)?).hash()
     }
 
-    fn __reduce__<'py>(
-        slf: &Bound<'py, Self>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyList>,))> {
-        let py = slf.py();
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let parts = PyList::empty(py);
-        let Position { home, sum, .. } = slf.get();
+        let Position { home, sum, .. } = self;
         for term in sum.summands() {
             let part = match term {
                 Summand::Position(game) => crate::own::parts_of(py, game)?,
@@ -220,7 +194,8 @@ impl Position {
                 }
             }
         }
-        Ok((py.import("upstar._pickle")?.getattr("position")?, (parts,)))
+        let make = py.import("upstar._pickle")?.getattr("position")?;
+        (make, (parts, self.misere)).into_pyobject(py)
     }
 
     fn __add__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
@@ -230,9 +205,7 @@ impl Position {
     fn __radd__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         // `sum([...])` begins with 0.
         if other.is_instance_of::<pyo3::types::PyInt>() && other.eq(0)? {
-            let (home, sum) = self.here(other.py())?;
-            let same = Position::new(other.py(), &home, sum);
-            return Ok(Bound::new(other.py(), same)?.into_any());
+            return Ok(Bound::new(other.py(), self.copy(other.py()))?.into_any());
         }
         self.plus(other, [false, false])
     }
@@ -248,22 +221,31 @@ impl Position {
     fn __neg__(&self, py: Python<'_>) -> PyResult<Position> {
         let (home, sum) = self.here(py)?;
         let negative = run(py, None, |budget| sum.negative(&mut home.solver().worker(budget)))?;
-        Ok(Position::new(py, &home, negative))
+        Ok(self.made(py, &home, negative))
     }
 
     /// The value: a `Game`, or a `Loopy` value of a game with cycles.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.domineering("2x3").value
+    /// Game('{2|-1/2}')
     #[getter]
     fn value<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.find_value(py, None)
     }
 
     /// The value, under a budget: seconds, or a `Budget`.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.domineering("2x3").find_value(budget=10)
+    /// Game('{2|-1/2}')
     #[pyo3(signature = (*, budget=None))]
     fn find_value<'py>(
         &self,
         py: Python<'py>,
         budget: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
+        self.in_normal_play(py, "a value")?;
         let (home, sum) = self.here(py)?;
         let class = sum.class();
         if class.is_impartial() && (class.loopy || class.entailing) {
@@ -289,32 +271,72 @@ impl Position {
     }
 
     /// The outcome: "L", "R", "N" or "P", or one with draws in a game with cycles.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.nim(1, 1, 1).outcome, up.nim(1, 1, 1, misere=True).outcome
+    /// ('N', 'P')
     #[getter]
     fn outcome(&self, py: Python<'_>) -> PyResult<&'static str> {
-        self.find_outcome(py, false, None)
+        self.find_outcome(py, None, None)
+    }
+
+    /// Who wins: "left", "right", "first" (whoever moves first) or "second"; `None` where one of them
+    /// can only draw.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.nim(1, 2, 3).winner, up.nim(1, 1, 1, misere=True).winner
+    /// ('second', 'second')
+    #[getter]
+    fn winner(&self, py: Python<'_>) -> PyResult<Option<&'static str>> {
+        let (home, sum) = self.here(py)?;
+        let convention = self.played(None);
+        let found = run(py, None, |budget| home.solver().outcome(&sum, convention, budget))?;
+        Ok(winner_of(found))
+    }
+
+    /// Whether the position is in misère play: `nim(1, 1, misere=True)`.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.nim(1, 1, misere=True).is_misere
+    /// True
+    #[getter]
+    pub(crate) fn is_misere(&self) -> bool {
+        self.misere
     }
 
     /// The outcome in misère play, where a player who cannot move wins.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.nim(1, 1, 1).misere_outcome
+    /// 'P'
     #[getter]
     fn misere_outcome(&self, py: Python<'_>) -> PyResult<&'static str> {
-        self.find_outcome(py, true, None)
+        self.find_outcome(py, Some(true), None)
     }
 
     /// The outcome, in normal or misère play, under a budget.
-    #[pyo3(signature = (*, misere=false, budget=None))]
+    ///
+    /// >>> import upstar as up
+    /// >>> up.nim(1, 1, 1).find_outcome(misere=True, budget=10)
+    /// 'P'
+    #[pyo3(signature = (*, misere=None, budget=None))]
     fn find_outcome(
         &self,
         py: Python<'_>,
-        misere: bool,
+        misere: Option<bool>,
         budget: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<&'static str> {
         let (home, sum) = self.here(py)?;
-        let found =
-            run(py, budget, |budget| home.solver().outcome(&sum, convention(misere), budget))?;
+        let convention = self.played(misere);
+        let found = run(py, budget, |budget| home.solver().outcome(&sum, convention, budget))?;
         Ok(found.name())
     }
 
     /// The Grundy value: n if the value is the nimber *n.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.kayles(12).grundy
+    /// 4
     #[getter]
     fn grundy(&self, py: Python<'_>) -> PyResult<u64> {
         self.find_grundy(py, None)
@@ -322,8 +344,13 @@ impl Position {
 
     /// The Grundy value, under a budget: n where the value is the nimber *n, as that of every
     /// impartial position without cycles is.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.kayles(12).find_grundy(budget=10)
+    /// 4
     #[pyo3(signature = (*, budget=None))]
     fn find_grundy(&self, py: Python<'_>, budget: Option<&Bound<'_, PyAny>>) -> PyResult<u64> {
+        self.in_normal_play(py, "a Grundy value")?;
         let class = self.sum.class();
         if class.loopy || class.entailing || self.sum.has_numbers() {
             let message = "a Grundy value is that of impartial positions that end";
@@ -351,6 +378,10 @@ impl Position {
     }
 
     /// The genus of an impartial position, as text.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.kayles(5).genus
+    /// '4^146'
     #[getter]
     fn genus(&self, py: Python<'_>) -> PyResult<String> {
         run(py, None, |budget| {
@@ -360,6 +391,10 @@ impl Position {
     }
 
     /// The simplest form of an impartial position in misère play, as text.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.kayles(5).misere_form
+    /// '*[2[2]321]'
     #[getter]
     fn misere_form(&self, py: Python<'_>) -> PyResult<String> {
         run(py, None, |budget| {
@@ -371,6 +406,10 @@ impl Position {
 
     /// The positions after a move of a player, sorted by their texts. In an impartial game no
     /// player has to be named.
+    ///
+    /// >>> import upstar as up
+    /// >>> [str(after) for after in up.domineering("2x2").options("left")]
+    /// ['domineering("#.|#.")', 'domineering(".#|.#")']
     #[pyo3(signature = (player=None, /))]
     fn options(&self, py: Python<'_>, player: Option<&str>) -> PyResult<Vec<Position>> {
         let movers = self.movers(player)?;
@@ -381,60 +420,105 @@ impl Position {
         let (home, sum) = self.here(py)?;
         let (options, _) =
             run(py, None, |budget| sum.some_options(&home.solver().engine(), player, budget))?;
-        Ok(options.into_iter().map(|(_, after)| Position::new(py, &home, after)).collect())
+        Ok(options.into_iter().map(|(_, after)| self.made(py, &home, after)).collect())
+    }
+
+    /// The positions after a move: Left's, then Right's, unless a player is named or both have the
+    /// same.
+    ///
+    /// >>> import upstar as up
+    /// >>> [str(after) for after in up.nim(1, 2).moves()]
+    /// ['nim(0,2)', 'nim(1,0)', 'nim(1,1)']
+    #[pyo3(signature = (player=None, /))]
+    pub(crate) fn moves(&self, py: Python<'_>, player: Option<&str>) -> PyResult<Vec<Position>> {
+        let mut moves = Vec::new();
+        for player in self.movers(player)? {
+            moves.extend(self.options(py, Some(player_name(player)))?);
+        }
+        Ok(moves)
+    }
+
+    /// The position after a move, which is named by the position after it: a text, a position, or in
+    /// a custom game the object.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.nim(1, 2, 3).move("nim(1,2,2)").outcome
+    /// 'N'
+    #[pyo3(name = "move", signature = (to, player=None, /))]
+    fn make_move(&self, to: &Bound<'_, PyAny>, player: Option<&str>) -> PyResult<Position> {
+        self.after(to, player)
     }
 
     /// The positions after Left's moves.
+    ///
+    /// >>> import upstar as up
+    /// >>> len(up.domineering("2x3").left_options)
+    /// 3
     #[getter]
     fn left_options(&self, py: Python<'_>) -> PyResult<Vec<Position>> {
         self.options(py, Some("left"))
     }
 
     /// The positions after Right's moves.
+    ///
+    /// >>> import upstar as up
+    /// >>> len(up.domineering("2x3").right_options)
+    /// 4
     #[getter]
     fn right_options(&self, py: Python<'_>) -> PyResult<Vec<Position>> {
         self.options(py, Some("right"))
     }
 
     /// The positions after winning moves: Left's, then Right's, unless a player is named.
-    #[pyo3(signature = (player=None, *, misere=false, budget=None))]
+    ///
+    /// >>> import upstar as up
+    /// >>> [str(after) for after in up.nim(2, 3, 5).winning_moves()]
+    /// ['nim(2,3,1)']
+    #[pyo3(signature = (player=None, *, misere=None, budget=None))]
     fn winning_moves(
         &self,
         py: Python<'_>,
         player: Option<&str>,
-        misere: bool,
+        misere: Option<bool>,
         budget: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Vec<Position>> {
-        let movers = self.movers(player)?;
+        let (movers, convention) = (self.movers(player)?, self.played(misere));
         let (home, sum) = self.here(py)?;
         let found = run(py, budget, |budget| {
             let mut found = Vec::new();
             for player in movers {
-                found.extend(after_winning_moves(&home, &sum, player, convention(misere), budget)?);
+                found.extend(after_winning_moves(&home, &sum, player, convention, budget)?);
             }
             Ok::<_, RuleError>(found)
         })?;
-        Ok(found.into_iter().map(|after| Position::new(py, &home, after)).collect())
+        Ok(found.into_iter().map(|after| self.made(py, &home, after)).collect())
     }
 
     /// A line of best play when a player begins: the texts of the positions.
-    #[pyo3(signature = (first="left", *, misere=false, budget=None))]
+    ///
+    /// >>> import upstar as up
+    /// >>> up.nim(1, 2).best_line()
+    /// ['nim(1,2)', 'nim(1,1)', 'nim(1,0)', 'nim(0,0)']
+    #[pyo3(signature = (first="left", *, misere=None, budget=None))]
     fn best_line(
         &self,
         py: Python<'_>,
         first: &str,
-        misere: bool,
+        misere: Option<bool>,
         budget: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Vec<String>> {
-        let first = player_of(first)?;
+        let (first, convention) = (player_of(first)?, self.played(misere));
         let (home, sum) = self.here(py)?;
-        let line = run(py, budget, |budget| {
-            home.solver().best_line(&sum, first, convention(misere), budget)
-        })?;
+        let line =
+            run(py, budget, |budget| home.solver().best_line(&sum, first, convention, budget))?;
         Ok(line.positions)
     }
 
     /// The summands.
+    ///
+    /// >>> import upstar as up
+    /// >>> (up.nim(3) + up.up).summands
+    /// [Position('nim(3)'), Game('^')]
     #[getter]
     fn summands<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let (home, sum) = self.here(py)?;
@@ -442,7 +526,7 @@ impl Position {
             Summand::Value(id) => Ok(Bound::new(py, Game::new(&home, *id))?.into_any()),
             Summand::Number(number) => to_python(py, &home, Value::Surreal(number.clone())),
             position => {
-                let one = Position::new(py, &home, position.clone().into());
+                let one = self.made(py, &home, position.clone().into());
                 Ok(Bound::new(py, one)?.into_any())
             }
         });
@@ -450,51 +534,83 @@ impl Position {
     }
 
     /// The rules of a single position.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.nim(3).rules.name
+    /// 'nim'
     #[getter]
     fn rules(&self) -> PyResult<Rules> {
         match self.sum.single() {
-            Some(game) => Ok(Rules::new(game.rules().clone())),
+            Some(game) => Ok(Rules::of_game(game)),
             None => Err(PyValueError::new_err("the summands of a sum have rules, it has none")),
         }
     }
 
     /// Whether both players have the same moves.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.nim(3).is_impartial, up.domineering("2x2").is_impartial
+    /// (True, False)
     #[getter]
     fn is_impartial(&self) -> bool {
         self.sum.class().is_impartial()
     }
 
     /// Whether a position may come back.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.nim(3).is_loopy
+    /// False
     #[getter]
     fn is_loopy(&self) -> bool {
         self.sum.class().loopy
     }
 
     /// The rows of the board, of a single position on one.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.domineering("2x3").board
+    /// ['...', '...']
     #[getter]
     fn board(&self) -> Option<Vec<String>> {
         self.sum.single().and_then(|game| game.board())
     }
 
     /// The mean.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.domineering("2x3").mean
+    /// Fraction(3, 4)
     #[getter]
     fn mean<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.value(py)?.getattr("mean")
     }
 
     /// The temperature.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.domineering("2x3").temperature
+    /// Fraction(5, 4)
     #[getter]
     fn temperature<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.value(py)?.getattr("temperature")
     }
 
     /// The thermograph.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.domineering("2x3").thermograph == up.game("{2|-1/2}").thermograph
+    /// True
     #[getter]
     fn thermograph<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.value(py)?.getattr("thermograph")
     }
 
     /// A picture of the position, as SVG.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.domineering("2x3").svg()[:4]
+    /// '<svg'
     fn svg(&self, py: Python<'_>) -> String {
         let sum = &self.sum;
         py.detach(|| {
@@ -508,6 +624,9 @@ impl Position {
     }
 
     /// An interactive board for notebooks; see `upstar.board`.
+    ///
+    /// >>> import upstar as up
+    /// >>> board = up.nim(1, 2).play(you="left")
     #[pyo3(signature = (**options))]
     fn play<'py>(
         slf: &Bound<'py, Self>,
@@ -515,19 +634,4 @@ impl Position {
     ) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("upstar._board")?.getattr("board")?.call((slf,), options)
     }
-}
-
-/// The sum of positions, games and numbers, from nothing: for `pickle`.
-#[pyfunction]
-pub(crate) fn sum_of(py: Python<'_>, parts: Vec<Bound<'_, PyAny>>) -> PyResult<Position> {
-    let home = present();
-    let mut sum = Sum::from(Vec::<Summand>::new());
-    for part in parts {
-        let term = match part.cast::<Position>() {
-            Ok(position) => position.get().sum_in(py, &home)?,
-            Err(_) => Summand::Value(game_of(&home, &part)?).into(),
-        };
-        sum = sum.plus(term);
-    }
-    Ok(Position::new(py, &home, sum))
 }

@@ -3,86 +3,26 @@
 use std::sync::Arc;
 
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
-use arrow_array::{
-    ArrayRef, Float64Array, Int64Array, RecordBatch, RecordBatchIterator, StringArray, UInt64Array,
-};
-use arrow_schema::{DataType, Field, Schema};
-use pyo3::exceptions::{PyIndexError, PyKeyError, PyRuntimeError};
+use arrow_array::{RecordBatch, RecordBatchIterator};
+use arrow_schema::{Field, Schema};
+use pyo3::exceptions::{PyIndexError, PyKeyError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyDict, PyList};
+use pyo3::types::{PyCapsule, PyDict, PyIterator, PyList, PyMapping, PySlice, PyTuple};
 use upstar::core::{Budget, Outcome, StopReason};
-use upstar::rules::{Positions, Template};
+use upstar::rules::{Game, Positions, Template};
 use upstar::values::Rational;
 use upstar::{Analysis, FindOptions, Measure, SequenceOf, TableOfPositions};
 
+use crate::cells::Cells;
 use crate::home::present;
-use crate::work::{Failure, run_with};
-
-/// The cells of a column.
-#[derive(Clone)]
-pub(crate) enum Cells {
-    /// Whole numbers, some of which may be missing.
-    Whole(Vec<Option<u64>>),
-    /// Integers of either sign.
-    Signed(Vec<i64>),
-    /// Numbers rounded to floats: each beside a column with the exact ones.
-    Rounded(Vec<Option<f64>>),
-    /// Texts, some of which may be missing.
-    Text(Vec<Option<String>>),
-}
-
-impl Cells {
-    fn len(&self) -> usize {
-        match self {
-            Cells::Whole(cells) => cells.len(),
-            Cells::Signed(cells) => cells.len(),
-            Cells::Rounded(cells) => cells.len(),
-            Cells::Text(cells) => cells.len(),
-        }
-    }
-
-    fn get<'py>(&self, py: Python<'py>, row: usize) -> PyResult<Bound<'py, PyAny>> {
-        Ok(match self {
-            Cells::Whole(cells) => cells[row].into_pyobject(py)?.into_any(),
-            Cells::Signed(cells) => cells[row].into_pyobject(py)?.into_any(),
-            Cells::Rounded(cells) => cells[row].into_pyobject(py)?.into_any(),
-            Cells::Text(cells) => cells[row].as_deref().into_pyobject(py)?.into_any(),
-        })
-    }
-
-    fn list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        match self {
-            Cells::Whole(cells) => PyList::new(py, cells),
-            Cells::Signed(cells) => PyList::new(py, cells),
-            Cells::Rounded(cells) => PyList::new(py, cells),
-            Cells::Text(cells) => PyList::new(py, cells),
-        }
-    }
-
-    fn field(&self, name: &str) -> Field {
-        let kind = match self {
-            Cells::Whole(_) => DataType::UInt64,
-            Cells::Signed(_) => DataType::Int64,
-            Cells::Rounded(_) => DataType::Float64,
-            Cells::Text(_) => DataType::Utf8,
-        };
-        Field::new(name, kind, true)
-    }
-
-    fn array(&self) -> ArrayRef {
-        match self {
-            Cells::Whole(cells) => Arc::new(UInt64Array::from(cells.clone())),
-            Cells::Signed(cells) => Arc::new(Int64Array::from(cells.clone())),
-            Cells::Rounded(cells) => Arc::new(Float64Array::from(cells.clone())),
-            Cells::Text(cells) => Arc::new(StringArray::from(cells.clone())),
-        }
-    }
-}
+use crate::own::owners_of;
+use crate::position::Position;
+use crate::work::{Failure, keep, run_with};
 
 /// A table: rows are boards, heaps, vertices.
 ///
-/// It supports Arrow's C stream interface: `polars.DataFrame(table)` and `pyarrow.table(table)`
-/// read it directly; for pandas use `pandas.DataFrame(table.to_dict())`.
+/// Values are games and means are fractions. It supports Arrow's C stream interface, in which these
+/// are texts: `polars.DataFrame(table)` and `pyarrow.table(table)` read it directly.
 ///
 /// >>> import upstar as up
 /// >>> boards = up.table("domineering", rows=2, columns=2)
@@ -90,12 +30,26 @@ impl Cells {
 /// ['rows', 'columns', 'value', 'outcome', 'mean', 'temperature', 'mean_float',
 /// 'temperature_float']
 /// >>> boards["value"]
-/// ['0', '-1', '1', '+-1']
+/// [Game(0), Game(-1), Game(1), Game('+-1')]
+/// >>> boards[1:3]["outcome"]
+/// ['R', 'L']
 #[pyclass(frozen, module = "upstar", name = "Table")]
 pub(crate) struct Table {
     names: Vec<String>,
     cells: Vec<Cells>,
-    stop: StopReason,
+    is_complete: bool,
+}
+
+/// The rows of a table that its `repr` has.
+const MOST_SHOWN: usize = 20;
+
+/// What the texts of a column are.
+#[derive(Clone, Copy)]
+enum Kind {
+    Whole,
+    Value,
+    Fraction,
+    Text,
 }
 
 /// Columns of whole numbers, by their names.
@@ -105,11 +59,12 @@ impl Table {
     pub(crate) fn new(columns: Vec<(&str, Cells)>, stop: StopReason) -> Self {
         let (names, cells) =
             columns.into_iter().map(|(name, cells)| (name.to_owned(), cells)).unzip();
-        Table { names, cells, stop }
+        Table { names, cells, is_complete: stop == StopReason::Finished }
     }
 
     /// The table of an analysis; exact means and temperatures have floats beside them, for plots.
-    fn of(analysis: Analysis) -> Self {
+    /// `value` says what the cells of the column of this name are.
+    fn of(analysis: Analysis, value: Kind) -> Self {
         let stop = analysis.stop;
         let upstar::Table { columns, rows } = analysis.table.unwrap_or_default();
         let mut texts: Vec<Vec<String>> = columns.iter().map(|_| Vec::new()).collect();
@@ -119,13 +74,14 @@ impl Table {
             }
         }
         let texts = texts.into_iter().map(|texts| texts.into_iter().map(Some).collect());
-        Table::of_texts(columns.into_iter().zip(texts), stop)
+        Table::of_texts(columns.into_iter().zip(texts), stop, value)
     }
 
     /// A table of columns of texts; exact means and temperatures have floats beside them.
     fn of_texts(
         columns: impl IntoIterator<Item = (String, Vec<Option<String>>)>,
         stop: StopReason,
+        value: Kind,
     ) -> Self {
         let (mut names, mut cells, mut rounded) = (Vec::new(), Vec::new(), Vec::new());
         for (name, texts) in columns {
@@ -134,11 +90,20 @@ impl Table {
                 let floats = texts.iter().map(|text| text.as_ref().and_then(float));
                 rounded.push((format!("{name}_float"), Cells::Rounded(floats.collect())));
             }
-            cells.push(if WHOLE.contains(&name.as_str()) {
-                let number = |text: &Option<String>| text.as_ref()?.parse().ok();
-                Cells::Whole(texts.iter().map(number).collect())
-            } else {
-                Cells::Text(texts)
+            let kind = match name.as_str() {
+                "value" => value,
+                "mean" | "temperature" => Kind::Fraction,
+                name if WHOLE.contains(&name) => Kind::Whole,
+                _ => Kind::Text,
+            };
+            cells.push(match kind {
+                Kind::Whole => {
+                    let number = |text: &Option<String>| text.as_ref()?.parse().ok();
+                    Cells::Whole(texts.iter().map(number).collect())
+                }
+                Kind::Value => Cells::Values(texts),
+                Kind::Fraction => Cells::Fractions(texts),
+                Kind::Text => Cells::Text(texts),
             });
             names.push(name);
         }
@@ -146,60 +111,118 @@ impl Table {
             names.push(name);
             cells.push(floats);
         }
-        Table { names, cells, stop }
+        Table { names, cells, is_complete: stop == StopReason::Finished }
     }
 
     fn rows(&self) -> usize {
         self.cells.first().map_or(0, Cells::len)
     }
 
-    fn batch(&self) -> PyResult<RecordBatch> {
-        let fields: Vec<Field> =
-            self.names.iter().zip(&self.cells).map(|(name, cells)| cells.field(name)).collect();
-        let arrays = self.cells.iter().map(Cells::array).collect();
+    fn batch(&self, py: Python<'_>) -> PyResult<RecordBatch> {
+        let arrays = self.cells.iter().map(|cells| cells.array(py));
+        let arrays = arrays.collect::<PyResult<Vec<_>>>()?;
+        let fields: Vec<Field> = self
+            .names
+            .iter()
+            .zip(&arrays)
+            .map(|(name, array)| Field::new(name, array.data_type().clone(), true))
+            .collect();
         RecordBatch::try_new(Arc::new(Schema::new(fields)), arrays)
             .map_err(|error| PyRuntimeError::new_err(error.to_string()))
     }
 
-    fn row<'py>(&self, py: Python<'py>, row: usize) -> PyResult<Bound<'py, PyDict>> {
-        let cells = PyDict::new(py);
-        for (name, column) in self.names.iter().zip(&self.cells) {
-            cells.set_item(name, column.get(py, row)?)?;
+    fn part(&self, rows: &[usize]) -> Self {
+        let cells = self.cells.iter().map(|cells| cells.part(rows)).collect();
+        Table { names: self.names.clone(), cells, is_complete: self.is_complete }
+    }
+
+    /// Some rows, each a dictionary.
+    fn dictionaries<'py>(&self, py: Python<'py>, rows: &[usize]) -> PyResult<Bound<'py, PyList>> {
+        let part = self.part(rows);
+        let columns = part.cells.iter().map(|cells| cells.list(py));
+        let columns = columns.collect::<PyResult<Vec<_>>>()?;
+        let list = PyList::empty(py);
+        for place in 0..rows.len() {
+            let row = PyDict::new(py);
+            for (name, column) in self.names.iter().zip(&columns) {
+                row.set_item(name, column.get_item(place)?)?;
+            }
+            list.append(row)?;
         }
-        Ok(cells)
+        Ok(list)
     }
 }
 
 #[pymethods]
 impl Table {
+    /// A table of columns by their names, each a list.
+    ///
+    /// >>> from upstar import Table
+    /// >>> Table({"n": [1, 2], "value": [3, 4]})[-1]
+    /// {'n': 2, 'value': 4}
+    #[new]
+    #[pyo3(signature = (columns, /, *, is_complete=true))]
+    fn py_new(columns: &Bound<'_, PyMapping>, is_complete: bool) -> PyResult<Self> {
+        let (mut names, mut cells) = (Vec::new(), Vec::<Cells>::new());
+        for item in columns.items()? {
+            let (name, column): (Bound<'_, PyAny>, Bound<'_, PyAny>) = item.extract()?;
+            let column =
+                PyList::new(column.py(), column.try_iter()?.collect::<PyResult<Vec<_>>>()?)?;
+            names.push(name.extract::<String>()?);
+            cells.push(Cells::of(&column)?);
+        }
+        if cells.iter().any(|column| column.len() != cells[0].len()) {
+            return Err(PyValueError::new_err("the columns of a table are equally long"));
+        }
+        Ok(Table { names, cells, is_complete })
+    }
+
     /// The names of the columns.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.sequence("kayles", 4).columns
+    /// ['n', 'value']
     #[getter]
     fn columns(&self) -> Vec<String> {
         self.names.clone()
     }
 
     /// Whether the table is complete; otherwise the budget ran out.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.sequence("kayles", 4).is_complete
+    /// True
     #[getter]
     fn is_complete(&self) -> bool {
-        self.stop == StopReason::Finished
+        self.is_complete
     }
 
     fn __len__(&self) -> usize {
         self.rows()
     }
 
-    /// A column by its name, a row by its number.
+    /// A column by its name, a row by its number, a table of some rows by a slice.
     fn __getitem__<'py>(&self, key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = key.py();
+        let rows = self.rows() as isize;
+        if let Ok(slice) = key.cast::<PySlice>() {
+            let range = slice.indices(rows)?;
+            let places = (0..range.slicelength as isize)
+                .map(|place| (range.start + place * range.step) as usize);
+            return Ok(Bound::new(py, self.part(&places.collect::<Vec<_>>()))?.into_any());
+        }
         if let Ok(row) = key.extract::<isize>() {
-            let rows = self.rows() as isize;
             let row = if row < 0 { row + rows } else { row };
             if !(0..rows).contains(&row) {
                 return Err(PyIndexError::new_err(format!("there are {rows} rows")));
             }
-            return Ok(self.row(py, row as usize)?.into_any());
+            return self.dictionaries(py, &[row as usize])?.get_item(0);
         }
-        let name: String = key.extract()?;
+        let Ok(name) = key.extract::<String>() else {
+            return Err(PyTypeError::new_err(
+                "a table is asked for a column by its name, a row by its number, or a slice",
+            ));
+        };
         match self.names.iter().position(|known| *known == name) {
             Some(column) => Ok(self.cells[column].list(py)?.into_any()),
             None => Err(PyKeyError::new_err(format!(
@@ -211,17 +234,47 @@ impl Table {
 
     /// The rows, each a dictionary.
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let rows = (0..self.rows()).map(|row| self.row(py, row));
-        Ok(PyList::new(py, rows.collect::<PyResult<Vec<_>>>()?)?.try_iter()?.into_any())
+        let all: Vec<usize> = (0..self.rows()).collect();
+        Ok(self.dictionaries(py, &all)?.try_iter()?.into_any())
     }
 
-    /// The columns, each a list: what `pandas.DataFrame` takes.
-    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+    /// Whether the columns have the same names and cells.
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let py = other.py();
+        let Ok(other) = other.cast::<Table>() else { return Ok(false) };
+        let other = other.get();
+        Ok(self.names == other.names && self.to_dict(py, false)?.eq(other.to_dict(py, false)?)?)
+    }
+
+    /// The columns, each a list; with `texts`, games and fractions as texts.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.table("domineering", rows=1, columns=2).to_dict(texts=True)["value"]
+    /// ['0', '-1']
+    #[pyo3(signature = (*, texts=false))]
+    fn to_dict<'py>(&self, py: Python<'py>, texts: bool) -> PyResult<Bound<'py, PyDict>> {
         let columns = PyDict::new(py);
         for (name, cells) in self.names.iter().zip(&self.cells) {
-            columns.set_item(name, cells.list(py)?)?;
+            let list = if texts { cells.plain(py)?.list(py)? } else { cells.list(py)? };
+            columns.set_item(name, list)?;
         }
         Ok(columns)
+    }
+
+    /// The table as a `pandas.DataFrame`, with games and fractions as objects, or with `texts` as
+    /// texts.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.table("domineering", rows=1, columns=2).to_pandas()["value"].tolist()
+    /// [Game(0), Game(-1)]
+    #[pyo3(signature = (*, texts=false))]
+    fn to_pandas<'py>(&self, py: Python<'py>, texts: bool) -> PyResult<Bound<'py, PyAny>> {
+        py.import("pandas")?.getattr("DataFrame")?.call1((self.to_dict(py, texts)?,))
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let make = py.import("upstar._pickle")?.getattr("table")?;
+        (make, (self.to_dict(py, false)?, self.is_complete)).into_pyobject(py)
     }
 
     /// The table through Arrow's C stream interface.
@@ -233,16 +286,21 @@ impl Table {
     ) -> PyResult<Bound<'py, PyCapsule>> {
         // The interface lets a producer give what it has.
         let _ = requested_schema;
-        let batch = self.batch()?;
+        let batch = self.batch(py)?;
         let schema = batch.schema();
         let reader = RecordBatchIterator::new([Ok(batch)], schema);
         let stream = FFI_ArrowArrayStream::new(Box::new(reader));
         PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
     }
 
-    fn __repr__(&self) -> String {
-        let (rows, columns) = (self.rows(), self.names.join(", "));
-        format!("<upstar.Table: {rows} rows of {columns}>")
+    /// What makes the table again, if it is small.
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let rows = self.rows();
+        if rows > MOST_SHOWN {
+            return Ok(format!("<upstar.Table: {rows} rows of {}>", self.names.join(", ")));
+        }
+        let end = if self.is_complete { "" } else { ", is_complete=False" };
+        Ok(format!("Table({}{end})", self.to_dict(py, false)?.repr()?))
     }
 
     fn _repr_html_(slf: &Bound<'_, Self>) -> PyResult<String> {
@@ -264,11 +322,12 @@ pub(crate) fn table_of(
 ) -> PyResult<Table> {
     let home = present();
     let what = kind(what);
+    let cells = if what == SequenceOf::Value { Kind::Value } else { Kind::Text };
     let found = run_with(py, budget, progress, |budget| -> Result<Analysis, Failure> {
         let positions = TableOfPositions::of(upstar::rules::named_game(game)?)?;
         Ok(positions.analyze_of(what, home.solver(), (rows, columns), budget)?)
     })?;
-    Ok(Table::of(found))
+    Ok(Table::of(found, cells))
 }
 
 /// A table of columns of texts, of which some may be missing.
@@ -276,7 +335,7 @@ pub(crate) fn table_of(
 #[pyo3(name = "_table_from")]
 pub(crate) fn table_from(columns: Vec<(String, Vec<Option<String>>)>, is_complete: bool) -> Table {
     let stop = if is_complete { StopReason::Finished } else { StopReason::Time };
-    Table::of_texts(columns, stop)
+    Table::of_texts(columns, stop, Kind::Value)
 }
 
 /// The values of positions with a variable number: `kayles`, `domineering(2,n)`.
@@ -293,12 +352,19 @@ pub(crate) fn sequence_of(
 ) -> PyResult<Table> {
     let home = present();
     let what = kind(what);
-    let found = run_with(py, budget, progress, |budget| -> Result<Analysis, Failure> {
+    let (found, cells) = run_with(py, budget, progress, |budget| -> Result<_, Failure> {
         let template = Template::read(template)?;
         let solver = home.solver();
-        Ok(upstar::analyze_sequence_of(what, solver, &template, first, last, budget)?)
+        // Those of an impartial game are Grundy values.
+        let is_impartial = template.game(first).is_ok_and(|game| game.class().is_impartial());
+        let cells = match what {
+            SequenceOf::Value if is_impartial => Kind::Whole,
+            SequenceOf::Value => Kind::Value,
+            _ => Kind::Text,
+        };
+        Ok((upstar::analyze_sequence_of(what, solver, &template, first, last, budget)?, cells))
     })?;
-    Ok(Table::of(found))
+    Ok(Table::of(found, cells))
 }
 
 fn kind(what: &str) -> SequenceOf {
@@ -309,10 +375,10 @@ fn kind(what: &str) -> SequenceOf {
     }
 }
 
-/// Searches all positions up to a size.
+/// Searches all positions of a game up to a size, or given positions.
 #[pyfunction]
 #[pyo3(name = "_find", signature = (
-    game, size, letters, value, outcome, temperature, born_by, most, census, limit, random, budget,
+    game, size, positions, letters, value, outcome, temperature, born_by, most, census, limit, random, budget,
     progress
 ))]
 #[expect(clippy::too_many_arguments, reason = "the options of a search, given by name in Python")]
@@ -320,6 +386,7 @@ pub(crate) fn find(
     py: Python<'_>,
     game: &str,
     size: Vec<u64>,
+    positions: Option<(Bound<'_, PyIterator>, bool)>,
     letters: Option<&str>,
     value: Option<&Bound<'_, PyAny>>,
     outcome: Option<&str>,
@@ -357,9 +424,43 @@ pub(crate) fn find(
         limit,
         random,
     };
+    let positions = positions.map(|(positions, have_values)| (positions.unbind(), have_values));
     let found = run_with(py, budget, progress, |budget: &Budget| {
+        if let Some((positions, have_values)) = positions {
+            // Rulesets in Python live as long as the search.
+            let mut owners = Vec::new();
+            let next =
+                || Python::attach(|py| next_game(positions.bind(py), &mut owners).transpose());
+            let games = std::iter::from_fn(next).map(|game| game.map_err(keep));
+            let named = (game, have_values);
+            return upstar::analyze_find_among(home.solver(), named, games, &options, budget);
+        }
         let positions = Positions::of(game, &size, letters)?;
         upstar::analyze_find(home.solver(), &positions, &options, budget)
     })?;
-    Ok(Table::of(found))
+    Ok(Table::of(found, Kind::Value))
+}
+
+/// The game of the next position; `owners` gets the rulesets in Python that are new.
+fn next_game(
+    positions: &Bound<'_, PyIterator>,
+    owners: &mut Vec<Py<PyAny>>,
+) -> PyResult<Option<Game>> {
+    let Some(position) = positions.clone().next() else { return Ok(None) };
+    let position = position?;
+    match position.cast::<Position>() {
+        Ok(position) => {
+            let py = position.py();
+            for owner in owners_of(py, position.get().sum()) {
+                if owners.last().is_none_or(|last| !last.is(&owner)) {
+                    owners.push(owner);
+                }
+            }
+            position.get().single(py).map(Some)
+        }
+        Err(_) => {
+            let kind = position.get_type().name()?;
+            Err(PyTypeError::new_err(format!("expected positions to search, found {kind}")))
+        }
+    }
 }

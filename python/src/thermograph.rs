@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyString, PyTuple};
+use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 use upstar::core::Player;
 use upstar::values::{self, Rational};
 
@@ -37,24 +38,40 @@ impl Thermograph {
 #[pymethods]
 impl Thermograph {
     /// Where the mast stands.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.game("{2||1|0}").thermograph.mean
+    /// Fraction(5, 4)
     #[getter]
     fn mean<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         fraction(py, self.thermograph.mean())
     }
 
     /// Where the mast begins.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.game("{2||1|0}").thermograph.temperature
+    /// Fraction(3, 4)
     #[getter]
     fn temperature<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         fraction(py, self.thermograph.temperature())
     }
 
     /// What the thermograph is of.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.switch(1).thermograph.title
+    /// '±1'
     #[getter]
     fn title(&self) -> &str {
         &self.title
     }
 
     /// The corners of a player's wall, from the foot of the mast down: (value, temperature).
+    ///
+    /// >>> import upstar as up
+    /// >>> up.switch(1).thermograph.points("left")
+    /// [(Fraction(0, 1), Fraction(1, 1)), (Fraction(2, 1), Fraction(-1, 1))]
     #[pyo3(signature = (player, /))]
     fn points<'py>(&self, py: Python<'py>, player: &str) -> PyResult<Bound<'py, PyList>> {
         let wall = self.thermograph.wall(player_of(player)?);
@@ -72,6 +89,10 @@ impl Thermograph {
     }
 
     /// The value of a player's wall at a temperature.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.switch(1).thermograph.wall("left", 0)
+    /// Fraction(1, 1)
     #[pyo3(signature = (player, temperature, /))]
     fn wall<'py>(
         &self,
@@ -91,11 +112,18 @@ impl Thermograph {
     }
 
     /// The picture as SVG.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.switch(1).thermograph.svg()[:4]
+    /// '<svg'
     fn svg(&self) -> String {
         self.svg_text()
     }
 
     /// Draws it with Matplotlib, Left's wall on the left side, on `axes` or on new ones; the axes.
+    ///
+    /// >>> import upstar as up
+    /// >>> axes = up.switch(1).thermograph.plot()
     #[pyo3(signature = (axes=None))]
     fn plot<'py>(
         slf: &Bound<'py, Self>,
@@ -114,6 +142,22 @@ impl Thermograph {
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         Ok(format!("Game({}).thermograph", PyString::new(py, &self.title).repr()?))
+    }
+
+    /// By the title, which is the game as text.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+        let make = slf.py().import("upstar._pickle")?.getattr("thermograph")?;
+        Ok((make, (slf.get().title.clone(),)))
+    }
+
+    #[pyo3(signature = (*args, **kwargs))]
+    fn __call__(
+        &self,
+        args: &Bound<'_, PyTuple>,
+        kwargs: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<()> {
+        let _ = (args, kwargs);
+        Err(PyTypeError::new_err("thermograph is a property: write it without parentheses"))
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {

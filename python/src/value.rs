@@ -7,13 +7,15 @@ use std::sync::Arc;
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyList, PyString};
 use upstar::core::{Convention, Outcome};
 use upstar::lang::{Comparison, Operator, Style, Value};
 
-use crate::convert::{evaluate, to_python, value_of};
+use crate::convert::{
+    evaluate, fraction, number_of, to_python, unless_no_number, value_of, winner_of,
+};
 use crate::home::{Home, present};
-use crate::work::run;
+use crate::work::{Failure, run};
 
 /// What is asked of a value.
 #[derive(Clone, Copy)]
@@ -80,6 +82,15 @@ impl Kept {
         self.with(py, Ask::Method(method), None, None)
     }
 
+    /// A number as `Fraction`; a loopy game may have `on` in its place.
+    fn number<'py>(&self, py: Python<'py>, method: &str) -> PyResult<Bound<'py, PyAny>> {
+        let found = self.get(py, method)?;
+        match number_of(&found)? {
+            Some(number) => fraction(py, &number),
+            None => Ok(found),
+        }
+    }
+
     /// The same for an operator: `NotImplemented` if the other operand is nothing of ours.
     fn operate<'py>(
         &self,
@@ -89,6 +100,9 @@ impl Kept {
     ) -> PyResult<Bound<'py, PyAny>> {
         if other.is_instance_of::<PyString>() {
             return Ok(py.NotImplemented().into_bound(py));
+        }
+        if matches!(ask, Ask::Operation(Operator::Divide)) && other.eq(0)? {
+            return Err(Failure::DivisionByZero.raise(py));
         }
         match self.with(py, ask, Some(other), None) {
             Err(error) if error.is_instance_of::<PyTypeError>(py) => {
@@ -111,14 +125,18 @@ impl Kept {
             CompareOp::Gt => Comparison::Greater,
             CompareOp::Ge => Comparison::GreaterOrEqual,
         };
-        self.operate(other.py(), Ask::Operation(Operator::Relation(comparison)), other)
+        let py = other.py();
+        let found = self.operate(py, Ask::Operation(Operator::Relation(comparison)), other);
+        if matches!(operation, CompareOp::Eq | CompareOp::Ne) {
+            let found = unless_no_number(py, found.map(Some))?;
+            return Ok(found.unwrap_or_else(|| py.NotImplemented().into_bound(py)));
+        }
+        found
     }
 
-    fn outcome(&self, py: Python<'_>) -> PyResult<&'static str> {
+    fn outcome(&self, py: Python<'_>) -> PyResult<Outcome> {
         let normal = Convention::Normal;
-        let outcome: Outcome =
-            run(py, None, |budget| self.home.session.outcome(&self.value, normal, budget))?;
-        Ok(outcome.name())
+        run(py, None, |budget| self.home.session.outcome(&self.value, normal, budget))
     }
 }
 
@@ -240,12 +258,31 @@ macro_rules! class_of_values {
             }
 
             /// Who wins, as a letter.
+            ///
+            /// >>> import upstar as up
+            /// >>> up.loopy("over").outcome, up.loopy("dud").outcome
+            /// ('L', 'D')
             #[getter]
             fn outcome(&self, py: Python<'_>) -> PyResult<&'static str> {
-                self.0.outcome(py)
+                Ok(self.0.outcome(py)?.name())
+            }
+
+            /// Who wins: "left", "right", "first" (whoever moves first) or "second"; `None` where
+            /// one of them can only draw.
+            ///
+            /// >>> import upstar as up
+            /// >>> up.loopy("over").winner, up.loopy("dud").winner
+            /// ('left', None)
+            #[getter]
+            fn winner(&self, py: Python<'_>) -> PyResult<Option<&'static str>> {
+                Ok(winner_of(self.0.outcome(py)?))
             }
 
             /// Whether neither is greater and they are not equal.
+            ///
+            /// >>> import upstar as up
+            /// >>> up.loopy("dud").confused_with(0), up.surreal("w").confused_with(1)
+            /// (True, False)
             #[pyo3(signature = (other, /))]
             fn confused_with<'py>(
                 &self,
@@ -272,6 +309,10 @@ class_of_values! {
     /// True
     {
         /// Whether it is a stopper: alternating play in it always ends.
+        ///
+        /// >>> import upstar as up
+        /// >>> up.Loopy("over").is_stopper, up.Loopy("dud").is_stopper
+        /// (True, False)
         #[getter]
         fn is_stopper(&self) -> bool {
             match &self.0.value {
@@ -281,39 +322,65 @@ class_of_values! {
         }
 
         /// The onside: endless play is a win for Left. It is the greater of the two sides.
+        ///
+        /// >>> import upstar as up
+        /// >>> up.Loopy("on & off").onside
+        /// Loopy('on')
         #[getter]
         fn onside<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
             self.0.get(py, "Onside")
         }
 
         /// The offside: endless play is a win for Right.
+        ///
+        /// >>> import upstar as up
+        /// >>> up.Loopy("on & off").offside
+        /// Loopy('off')
         #[getter]
         fn offside<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
             self.0.get(py, "Offside")
         }
 
         /// Left's options in canonical form.
+        ///
+        /// >>> import upstar as up
+        /// >>> up.Loopy("over").left_options
+        /// [Game(0)]
         #[getter]
-        fn left_options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-            self.0.get(py, "LeftOptions")
+        fn left_options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+            let options = self.0.get(py, "LeftOptions")?;
+            PyList::new(py, options.try_iter()?.collect::<PyResult<Vec<_>>>()?)
         }
 
         /// Right's options in canonical form.
+        ///
+        /// >>> import upstar as up
+        /// >>> up.Loopy("over").right_options
+        /// [Loopy('over')]
         #[getter]
-        fn right_options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-            self.0.get(py, "RightOptions")
+        fn right_options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+            let options = self.0.get(py, "RightOptions")?;
+            PyList::new(py, options.try_iter()?.collect::<PyResult<Vec<_>>>()?)
         }
 
-        /// The mean.
+        /// The mean: a `Fraction`, or a loopy value.
+        ///
+        /// >>> import upstar as up
+        /// >>> up.Loopy("over").mean
+        /// Fraction(0, 1)
         #[getter]
         fn mean<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-            self.0.get(py, "Mean")
+            self.0.number(py, "Mean")
         }
 
-        /// The temperature.
+        /// The temperature: a `Fraction`, or a loopy value.
+        ///
+        /// >>> import upstar as up
+        /// >>> up.Loopy("over").temperature
+        /// Fraction(0, 1)
         #[getter]
         fn temperature<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-            self.0.get(py, "Temperature")
+            self.0.number(py, "Temperature")
         }
 
         fn _repr_svg_(&self, py: Python<'_>) -> PyResult<String> {
@@ -339,9 +406,23 @@ class_of_values! {
     /// True
     {
         /// The birthday, an ordinal.
+        ///
+        /// >>> import upstar as up
+        /// >>> up.Surreal("w").birthday
+        /// Surreal('ω')
         #[getter]
         fn birthday<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
             self.0.get(py, "Birthday")
+        }
+
+        /// The sign expansion, as text: L for plus and R for minus.
+        ///
+        /// >>> import upstar as up
+        /// >>> up.Surreal("w^2 - 1").sign_expansion
+        /// 'L^(w^2) R'
+        #[getter]
+        fn sign_expansion<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+            self.0.get(py, "SignExpansion")
         }
 
         fn __pow__<'py>(
@@ -367,6 +448,10 @@ class_of_values! {
     /// 'a misère form'
     {
         /// What kind of value it is, in words.
+        ///
+        /// >>> import upstar as up
+        /// >>> up.evaluate("*[2,[2]]").kind
+        /// 'a misère form'
         #[getter]
         fn kind(&self) -> &'static str {
             self.0.value.kind()

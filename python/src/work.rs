@@ -9,9 +9,12 @@ use pyo3::exceptions::{PyKeyboardInterrupt, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
+use upstar::ClaimError;
+use upstar::coq::ProofError;
 use upstar::core::{Budget, CancelFlag, Exhausted, Report, StopReason};
 use upstar::heaps::HeapsError;
 use upstar::lang::LangError;
+use upstar::misere::quotient::QuotientError;
 use upstar::rules::RuleError;
 
 /// Between two looks at whether Ctrl-C was pressed.
@@ -123,7 +126,12 @@ pub(crate) fn run_with<T: Send, E: Send + Into<Failure>>(
     let cancel = CancelFlag::new();
     let looks = look(raised.clone(), progress);
     let budget = Limits::of(budget)?.budget().with_cancel(cancel).with_progress(looks);
-    let answer = py.detach(|| work(&budget));
+    let answer = py.detach(|| {
+        let outer = CURRENT.replace(Some(budget.clone()));
+        let answer = work(&budget);
+        CURRENT.set(outer);
+        answer
+    });
     let own = OWN.with_borrow_mut(Option::take);
     let raised = raised.lock().unwrap_or_else(PoisonError::into_inner).take();
     match (own.or(raised), answer) {
@@ -168,6 +176,12 @@ fn look(
 thread_local! {
     /// What the code of a ruleset in Python raised in this thread.
     static OWN: RefCell<Option<PyErr>> = const { RefCell::new(None) };
+    static CURRENT: RefCell<Option<Budget>> = const { RefCell::new(None) };
+}
+
+/// The budget of the work in this thread: code of a ruleset in Python keeps to it.
+pub(crate) fn current() -> Budget {
+    CURRENT.with_borrow(Clone::clone).unwrap_or_default()
 }
 
 /// Keeps an exception of a user's own code until the work that called it has ended.
@@ -192,6 +206,8 @@ pub(crate) enum Failure {
     Notation(String),
     /// The question has no answer.
     Undefined(String),
+    /// A number was divided by zero.
+    DivisionByZero,
     /// Something is larger than a stated limit.
     Limit(String),
     /// There is nothing of this name.
@@ -218,6 +234,7 @@ impl Failure {
             Failure::Exhausted(exhausted, known) => return exhausted_error(py, exhausted, known),
             Failure::Notation(message) => ("NotationError", message),
             Failure::Undefined(message) => ("NotDefinedError", message),
+            Failure::DivisionByZero => ("DivisionByZeroError", "division by zero".to_owned()),
             Failure::Limit(message) => ("LimitError", message),
             Failure::Unknown(message) => ("UnknownNameError", message),
             Failure::File(message) => ("FileError", message),
@@ -337,6 +354,28 @@ impl From<upstar::Error> for Failure {
             Error::File(error) => Failure::File(error.to_string()),
             Error::NoVertex { .. } => Failure::Unknown(error.to_string()),
             Error::TooManyToDraw { .. } | Error::Draw(_) => Failure::Limit(error.to_string()),
+            other => Failure::Undefined(other.to_string()),
+        }
+    }
+}
+
+impl From<QuotientError> for Failure {
+    fn from(error: QuotientError) -> Self {
+        match error {
+            QuotientError::Exhausted(exhausted) => exhausted.into(),
+            other => Failure::Undefined(other.to_string()),
+        }
+    }
+}
+
+impl From<ClaimError> for Failure {
+    fn from(error: ClaimError) -> Self {
+        match error {
+            ClaimError::Lang(error) => error.into(),
+            ClaimError::Graph(error) => error.into(),
+            ClaimError::Proof(ProofError::Rules(error)) => error.into(),
+            ClaimError::Proof(ProofError::Exhausted(exhausted)) => exhausted.into(),
+            ClaimError::NoClaim(message) => Failure::Notation(message),
             other => Failure::Undefined(other.to_string()),
         }
     }

@@ -10,10 +10,13 @@ from types import ModuleType
 
 import pytest
 import upstar as up
-from upstar import _analysis, _budget, _errors, _facts, _frames, _tables, _upstar
+from upstar import _analysis, _budget, _errors, _facts, _frames, _html, _numbers, _questions, _tables, _upstar
 
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
-MODULES = [up, _analysis, _budget, _errors, _facts, _frames, _tables, _upstar, up.games]
+MODULES = [
+    up, _analysis, _budget, _errors, _facts, _frames, _html, _numbers, _questions,
+    _tables, _upstar, up.games,
+]  # fmt: skip
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -59,17 +62,33 @@ def test_the_text_is_right(path: str) -> None:
     assert found.attempted and not found.failed
 
 
-def test_everything_public_is_documented() -> None:
-    for module in (up, _upstar, up.games):
-        for name, thing in vars(module).items():
-            own = str(getattr(thing, "__module__", "")).startswith("upstar")
-            if own and not name.startswith("_") and callable(thing):
-                assert thing.__doc__, f"{module.__name__}.{name}"
-                if inspect.isclass(thing) and thing.__module__.startswith("upstar"):
-                    for method, part in vars(thing).items():
-                        asked = callable(part) or inspect.isdatadescriptor(part)
-                        if asked and not method.startswith("_"):
-                            assert getattr(part, "__doc__", "-"), f"{name}.{method}"
+def public() -> Iterator[tuple[str, object]]:
+    """Functions, classes, methods and properties that users call."""
+    for name in up.__all__:
+        thing = getattr(up, name)
+        if isinstance(thing, up.Game) or not callable(thing) or name == "BudgetLike":
+            continue
+        yield name, thing
+        if inspect.isclass(thing) and not issubclass(thing, tuple):
+            for method, part in vars(thing).items():
+                asked = callable(part) or inspect.isdatadescriptor(part)
+                if asked and not method.startswith("_") and not inspect.ismemberdescriptor(part):
+                    yield f"{name}.{method}", part
+
+
+def test_everything_public_has_an_example_that_is_run() -> None:
+    assert not [name for name, thing in public() if ">>>" not in (thing.__doc__ or "")]
+
+
+def test_a_star_import_binds_what_is_meant() -> None:
+    names: dict[str, object] = {}
+    exec("import upstar as up\nimport upstar\nfrom upstar import *", names)
+    assert names["up"] is names["upstar"] is up
+    assert "kayles" in names and "game" in names
+    for module in (up, up.games):
+        shown = dir(module)
+        assert not {"Any", "annotations", "Iterable", "overload", "_upstar"} & set(shown)
+        assert len(shown) == len(set(shown)) and all(hasattr(module, name) for name in shown)
 
 
 def test_the_functions_are_those_of_the_catalogue() -> None:

@@ -142,8 +142,8 @@ def test_loopy_values() -> None:
     assert over + over == over
     assert -over == up.loopy("under")
     assert up.loopy("on") > up.game(1000)
-    assert over.is_stopper and not up.loopy("dud").is_stopper
-    assert up.loopy("on & off").onside == up.loopy("on")
+    assert up.Loopy("over").is_stopper and not up.Loopy("dud").is_stopper
+    assert up.Loopy("on & off").onside == up.loopy("on")
     assert up.evaluate("on + 0") == up.loopy("on")
     assert pickle.loads(pickle.dumps(over)) == over
     assert over._repr_svg_().startswith("<svg")

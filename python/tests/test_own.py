@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import gc
+import itertools
+import os
 import pickle
+import signal
+import threading
+import time
 import traceback
+import tracemalloc
 import weakref
 from collections.abc import Callable, Hashable, Iterable
 
@@ -205,3 +211,112 @@ def test_texts_that_are_alike_stay_apart() -> None:
             return "heap"
 
     assert len(Dull().position(7).options()) == 3
+
+
+class Endless(up.Ruleset):
+    """Options, or parts, that never end."""
+
+    impartial = True
+
+    def options(self, position: object, player: str) -> Iterable[int]:
+        return itertools.count() if position == "options" else ()
+
+    def components(self, position: object) -> Iterable[object]:
+        return itertools.count() if position == "parts" else (position,)
+
+
+class Many(up.Ruleset):
+    impartial = True
+
+    def options(self, position: int, player: str) -> Iterable[int]:
+        return range(1, 6_000_001) if position == 0 else ()
+
+
+@pytest.mark.parametrize(
+    "position", [Endless()("options"), Endless()("parts"), Many()(0)], ids=str
+)
+def test_options_are_taken_within_the_budget(position: up.Position) -> None:
+    begun = time.monotonic()
+    with pytest.raises(up.BudgetExhausted) as caught:
+        position.find_value(budget=0.1)
+    assert caught.value.reason == "time" and time.monotonic() - begun < 2
+    with pytest.raises(up.BudgetExhausted) as caught:
+        position.find_outcome(budget=up.Budget(steps=100_000))
+    assert caught.value.reason == "steps"
+    with pytest.raises(up.BudgetExhausted) as caught:
+        position.find_outcome(budget=up.Budget(bytes=20_000_000))
+    assert caught.value.reason == "memory"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no such signal")
+def test_ctrl_c_stops_options_that_never_end() -> None:
+    timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        _ = Endless()("options").value
+    timer.join()
+
+
+def resident() -> int:
+    with open("/proc/self/statm", encoding="ascii") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="the system does not tell")
+def test_what_is_known_of_a_ruleset_goes_with_it() -> None:
+    class Take(up.Ruleset):
+        def options(self, position: int, player: str) -> list[int]:
+            return [position - k for k in ((1, 2) if player == "left" else (1, 3)) if k <= position]
+
+    def make(count: int) -> None:
+        for _ in range(count):
+            heap = TakeAway().position(7)
+            assert (heap.grundy, heap.outcome, heap.misere_outcome) == (3, "N", "N")
+            other = Take().position(5)
+            assert (other - other).outcome == "P" and (-other).value == -other.value
+
+    # A second round needs no more memory than the first one left.
+    make(500)
+    gc.collect()
+    tracemalloc.start()
+    before = resident()
+    make(1500)
+    gc.collect()
+    held, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    # It was 15 KB of each.
+    assert resident() - before < 8 << 20 and held < 1 << 20
+
+
+def test_custom_games_are_searched_and_tabulated() -> None:
+    class Wythoff(up.Ruleset):
+        impartial = True
+
+        def options(self, position: tuple[int, int], player: str) -> Iterable[tuple[int, int]]:
+            a, b = position
+            for k in range(1, max(a, b) + 1):
+                yield from ((a - i, b - j) for i, j in ((k, 0), (0, k), (k, k)) if i <= a and j <= b)
+
+        def show(self, position: tuple[int, int]) -> str:
+            return f"{position[0]},{position[1]}"
+
+    lost = up.find(Wythoff(), 5, 5, outcome="P")["position"]
+    assert lost == [f"Wythoff({pair})" for pair in ("0,0", "1,2", "2,1", "3,5", "5,3")]
+    assert up.find(TakeAway(), 11, census="outcome")["count"] == [9, 3]
+    assert up.find(TakeAway(), 7, value=up.star(3))["position"] == ["TakeAway(3)", "TakeAway(7)"]
+    assert up.find([TakeAway()(n) for n in (3, 4)], outcome="P")["position"] == ["TakeAway(4)"]
+    table = up.table(Wythoff(), rows=2, columns=3)
+    assert len(table) == 12 and table["value"] == up.table("wythoff", rows=2, columns=3)["value"]
+    heap = TakeAway()(7)
+    assert heap.move(4) == heap.move("TakeAway(4)") and heap.move(4).winner == "second"
+    assert TakeAway().position(1, misere=True).winner == "second"
+    # Positions are asked for one by one, within the budget.
+    assert not up.find(TakeAway(), 10**9, outcome="R", budget=0.1).is_complete
+    first = up.find((TakeAway()(n) for n in itertools.count()), outcome="P", limit=2)
+    assert first["position"] == ["TakeAway(0)", "TakeAway(4)"]
+    with pytest.raises(TypeError, match="positions to search"):
+        up.find([TakeAway()(1), 7])  # type: ignore[list-item]
+    with pytest.raises(ValueError):
+        up.find(TakeAway())
+    with pytest.raises(ValueError):
+        up.find(TakeAway(), 5, tries=100)

@@ -111,7 +111,7 @@ def test_rules_of_a_file(tmp_path: Path) -> None:
 
 def test_analyses() -> None:
     found = up.analyze(up.domineering("2x3"))
-    assert (found.value, found.outcome, found.is_complete) == ("{2|-1/2}", "N", True)
+    assert (found.value, found.outcome, found.is_complete) == (up.game("{2|-1/2}"), "N", True)
     assert found.play[0].mover == "Left" and len(found.play[0].winning_moves) == 1
     assert found.to_dict()["value"] == "{2|-1/2}" and '"value"' in found.to_json()
     assert up.analyze("^").properties["atomic_weight"] == "1"

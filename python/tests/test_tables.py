@@ -61,7 +61,7 @@ def test_a_budget_ends_a_search_for_a_period() -> None:
 def test_tables_of_boards() -> None:
     boards = up.table("domineering", rows=3, columns=3)
     assert len(boards) == 9 and boards.is_complete
-    assert boards[-1]["value"] == str(up.domineering("3x3").value)
+    assert boards[-1]["value"] == up.domineering("3x3").value
     assert boards.columns[:4] == ["rows", "columns", "value", "outcome"]
     assert [row["rows"] for row in boards] == [1, 1, 1, 2, 2, 2, 3, 3, 3]
     assert "<table>" in boards._repr_html_()
@@ -74,10 +74,10 @@ def test_tables_of_boards() -> None:
 
 
 def test_sequences_and_searches() -> None:
-    assert up.sequence("kayles", 8)["value"] == list("012314321")
+    assert up.sequence("kayles", 8)["value"] == [0, 1, 2, 3, 1, 4, 3, 2, 1]
     assert up.sequence("kayles", 2, of="genus")["value"] == ["0^120", "1^031", "2^20"]
     hottest = up.find("domineering", 5, most="temperature")
-    assert set(hottest["value"]) == {"+-1"}
+    assert set(hottest["value"]) == {up.switch(1)}
     assert len(up.find("domineering", 5, value=up.switch(1), limit=2)) <= 2
     with pytest.raises(up.NotationError):
         up.find("domineering", 5, most="beauty")
@@ -91,7 +91,7 @@ def test_arrow_needs_no_pyarrow() -> None:
     boards = up.table("domineering", rows=2, columns=3)
     frame = pl.DataFrame(boards)
     assert frame.columns == boards.columns
-    assert frame["value"].to_list() == boards["value"]
+    assert frame["value"].to_list() == [str(value) for value in boards["value"]]
     assert frame.schema["rows"] == pl.UInt64 and frame.schema["mean_float"] == pl.Float64
     # What nobody reads is freed.
     for _ in range(100):
@@ -103,7 +103,7 @@ def test_pandas_and_pyarrow_read_tables() -> None:
     boards = up.table("domineering", rows=2, columns=3)
     assert pandas.DataFrame(boards.to_dict())["value"].tolist() == boards["value"]
     pyarrow = pytest.importorskip("pyarrow")
-    assert pyarrow.table(boards).to_pydict() == boards.to_dict()
+    assert pyarrow.table(boards).to_pydict() == boards.to_dict(texts=True)
 
 
 ARCS = [("a", "b"), ("b", "c"), ("c", "b"), ("c", "d"), ("b", "d")]
@@ -185,14 +185,14 @@ def test_solutions_are_tables_and_pictures() -> None:
     assert frame.columns == ["vertex", "outcome", "remoteness", "move"]
     assert str(solution.draw()).startswith("<svg")
     assert solution.draw("c")._repr_svg_().startswith("<svg")
-    assert up.graph(ARCS).values()["value"][3] == "*0"
+    assert up.graph(ARCS).values()["value"][3] == 0
     with pytest.raises(up.UnknownNameError):
         solution.outcome("e")
 
 
 @pytest.mark.parametrize(
     "wrong",
-    [[(1, "1")], [(1, 2, "blu")], [(1, 2), (1, 2, "left")], [(1,)], 7],
+    [[(1, 2, "blu")], [(1, 2), (1, 2, "left")], [(1,)], 7],
     ids=str,
 )
 def test_what_is_no_graph_is_refused(wrong: object) -> None:

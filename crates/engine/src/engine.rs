@@ -86,6 +86,22 @@ impl Memory {
     pub fn forms(&self) -> &Forms {
         &self.forms
     }
+
+    /// Drops the tables of a ruleset and of its negative.
+    pub(crate) fn forget<R: Ruleset + ?Sized>(&self, rules: &R) {
+        let kinds = [kind_of(rules), format!("{} -{}", rules.name(), rules.parameters())];
+        let is_own = |key: &str| {
+            kinds.iter().any(|kind| {
+                key.strip_prefix(kind).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+            })
+        };
+        let forgotten: Vec<_> = {
+            let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+            tables.1.extract_if(|(_, key), _| is_own(key)).collect()
+        };
+        // Whatever the tables hold is dropped after the lock is released.
+        drop(forgotten);
+    }
 }
 
 /// The number of positions that are valued before the search for a Grundy value tries one value

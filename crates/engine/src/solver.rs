@@ -9,7 +9,7 @@ use upstar_misere::{Form, Forms};
 use upstar_values::{Id, Universe, Worker};
 
 use crate::{
-    BestLine, Convention, Engine, Game, Memory, RuleError, Rules, Settings, Store, Stored,
+    BestLine, Convention, Engine, Game, Memory, RuleError, Rules, Ruleset, Settings, Store, Stored,
     StrategyRows, Sum, WinningMove,
 };
 
@@ -108,6 +108,11 @@ impl Solver {
     #[must_use]
     pub fn engine(&self) -> Engine<'_> {
         Engine::with_memory(&self.universe, self.settings.clone(), self.memory.clone())
+    }
+
+    /// Drops what was computed of a ruleset, for rulesets that come and go.
+    pub fn forget<R: Ruleset + ?Sized>(&self, rules: &R) {
+        self.memory.forget(rules);
     }
 
     /// Reads what is stored of the rules of a game, once. Questions do this by themselves.

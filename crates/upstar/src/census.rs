@@ -147,8 +147,8 @@ impl FoundRow {
 impl FindOptions {
     /// Whether only outcomes are requested, of positions without values in general: loopy games and
     /// misère play.
-    fn is_by_outcome(&self, positions: &Positions) -> bool {
-        !positions.have_values()
+    fn is_by_outcome(&self, have_values: bool) -> bool {
+        !have_values
             && self.value.is_none()
             && self.temperature.is_none()
             && self.born_by.is_none()
@@ -159,9 +159,13 @@ impl FindOptions {
     /// The names of the columns of the result for these positions.
     #[must_use]
     pub fn columns(&self, positions: &Positions) -> Vec<&'static str> {
+        self.columns_of(self.is_by_outcome(positions.have_values()))
+    }
+
+    fn columns_of(&self, by_outcome: bool) -> Vec<&'static str> {
         match self.census {
             Some(measure) => vec![measure.name(), "count", "position"],
-            None if self.is_by_outcome(positions) => vec!["position", "outcome"],
+            None if by_outcome => vec!["position", "outcome"],
             None => vec!["position", "value", "outcome", "mean", "temperature", "birthday"],
         }
     }
@@ -235,27 +239,8 @@ pub fn find_positions<E: From<RuleError>>(
     budget: &Budget,
     each: impl FnMut(FoundRow) -> Result<(), E>,
 ) -> Result<FindEnd, E> {
-    if let Some(measure @ (Measure::Value | Measure::Outcome)) = options.most {
-        return Err(E::from(RuleError::NotApplicable(format!(
-            "there is no greatest {}; expected mean, temperature or birthday",
-            measure.name()
-        ))));
-    }
-    let mut search = FindSearch {
-        solver,
-        options,
-        by_outcome: options.is_by_outcome(positions),
-        budget,
-        each,
-        facts: HashMap::new(),
-        found: 0,
-        best: None,
-        kept: Vec::new(),
-        census: Vec::new(),
-        places: BTreeMap::new(),
-        listed: HashSet::new(),
-        looked_at: 0,
-    };
+    let by_outcome = options.is_by_outcome(positions.have_values());
+    let mut search = FindSearch::new(solver, options, by_outcome, budget, each)?;
     let ended = match options.random {
         None => positions.each(budget, |game| {
             search.take(&game)?;
@@ -263,16 +248,51 @@ pub fn find_positions<E: From<RuleError>>(
         }),
         Some((tries, seed)) => search.at_random(positions, tries, seed),
     };
-    let stop = match ended {
-        Ok(()) => None,
-        Err(Halt::Rule(
-            RuleError::Exhausted(exhausted) | RuleError::Unfinished { exhausted, .. },
-        )) => Some(exhausted),
-        Err(Halt::Rule(error)) => return Err(error.into()),
-        Err(Halt::Reader(error)) => return Err(error),
+    search.end(ended)
+}
+
+/// As [`analyze_find`], among given positions: all of one custom ruleset, say. `name` says what they
+/// are, and `have_values` whether they have canonical forms in general. A random search has no
+/// positions to vary, so [`FindOptions::random`] is ignored.
+///
+/// # Errors
+///
+/// As [`find_positions`], and those of `games`.
+pub fn analyze_find_among(
+    solver: &Solver,
+    (name, have_values): (&str, bool),
+    games: impl IntoIterator<Item = Result<Game, RuleError>>,
+    options: &FindOptions,
+    budget: &Budget,
+) -> Result<Analysis, RuleError> {
+    let mut analysis = Analysis::new(name);
+    let by_outcome = options.is_by_outcome(have_values);
+    let columns = options.columns_of(by_outcome).into_iter().map(str::to_owned).collect();
+    let mut table = Table { columns, rows: Vec::new() };
+    let take = |row: FoundRow| {
+        table.rows.push(row.cells());
+        Ok::<_, RuleError>(())
     };
-    search.finish()?;
-    Ok(FindEnd { looked_at: search.looked_at, stop })
+    let mut search = FindSearch::new(solver, options, by_outcome, budget, take)?;
+    let mut ticker = budget.ticker();
+    let among = || {
+        for game in games {
+            ticker.tick(16).map_err(RuleError::from)?;
+            search.take(&game?)?;
+            if !search.goes_on() {
+                break;
+            }
+        }
+        Ok(())
+    };
+    let ended = among();
+    let found = search.end(ended)?;
+    if let Some(exhausted) = found.stop {
+        analysis.stop = exhausted.reason;
+    }
+    analysis.properties.push(Property::PositionsLookedAt(found.looked_at));
+    analysis.table = Some(table);
+    Ok(analysis)
 }
 
 /// The reason a search ended.
@@ -324,7 +344,54 @@ struct FindSearch<'a, F> {
     looked_at: u64,
 }
 
-impl<F> FindSearch<'_, F> {
+impl<'a, F> FindSearch<'a, F> {
+    fn new(
+        solver: &'a Solver,
+        options: &'a FindOptions,
+        by_outcome: bool,
+        budget: &'a Budget,
+        each: F,
+    ) -> Result<Self, RuleError> {
+        if let Some(measure @ (Measure::Value | Measure::Outcome)) = options.most {
+            return Err(RuleError::NotApplicable(format!(
+                "there is no greatest {}; expected mean, temperature or birthday",
+                measure.name()
+            )));
+        }
+        Ok(FindSearch {
+            solver,
+            options,
+            by_outcome,
+            budget,
+            each,
+            facts: HashMap::new(),
+            found: 0,
+            best: None,
+            kept: Vec::new(),
+            census: Vec::new(),
+            places: BTreeMap::new(),
+            listed: HashSet::new(),
+            looked_at: 0,
+        })
+    }
+
+    /// Reports what is left after the last position was looked at, and how the search ended.
+    fn end<E: From<RuleError>>(mut self, ended: Result<(), Halt<E>>) -> Result<FindEnd, E>
+    where
+        F: FnMut(FoundRow) -> Result<(), E>,
+    {
+        let stop = match ended {
+            Ok(()) => None,
+            Err(Halt::Rule(
+                RuleError::Exhausted(exhausted) | RuleError::Unfinished { exhausted, .. },
+            )) => Some(exhausted),
+            Err(Halt::Rule(error)) => return Err(error.into()),
+            Err(Halt::Reader(error)) => return Err(error),
+        };
+        self.finish()?;
+        Ok(FindEnd { looked_at: self.looked_at, stop })
+    }
+
     /// Whether the search continues.
     fn goes_on(&self) -> bool {
         self.options.most.is_some() || self.options.limit.is_none_or(|limit| self.found < limit)

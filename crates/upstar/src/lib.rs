@@ -338,7 +338,9 @@ pub use analysis::{
     Walls, WinningMove,
 };
 pub use catalogue::{analyze_catalogue, class_in_words};
-pub use census::{FindEnd, FindOptions, FoundRow, Measure, analyze_find, find_positions};
+pub use census::{
+    FindEnd, FindOptions, FoundRow, Measure, analyze_find, analyze_find_among, find_positions,
+};
 #[cfg(feature = "cluster")]
 pub use clusters::ClusterSolve;
 pub use database::{Database, RecordKind};

@@ -17,14 +17,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import get_close_matches as _get_close_matches
 from importlib.metadata import version as _version
-from typing import Any
+from typing import Any, overload
 
-from . import _board, games
+from . import _board, _numbers, games
 from ._analysis import Analysis, Play, Stop, Stops, WinningMove, analyze
 from ._board import board
 from ._budget import Budget, BudgetLike, set_default_budget
 from ._errors import (
     BudgetExhausted,
+    DivisionByZeroError,
     FileError,
     LimitError,
     NotationError,
@@ -35,6 +36,7 @@ from ._errors import (
 from ._facts import Period
 from ._frames import graph
 from ._html import Picture
+from ._questions import chess, look_up, misere_quotient, plan, prove, solve, survey, verify
 from ._tables import find, sequence, table
 from ._upstar import (
     Game,
@@ -67,6 +69,7 @@ __all__ = [
     "Budget",
     "BudgetExhausted",
     "BudgetLike",
+    "DivisionByZeroError",
     "FileError",
     "Game",
     "Graph",
@@ -97,6 +100,7 @@ __all__ = [
     "WinningMove",
     "analyze",
     "board",
+    "chess",
     "down",
     "evaluate",
     "find",
@@ -104,36 +108,51 @@ __all__ = [
     "games",
     "graph",
     "heaps",
+    "look_up",
     "loopy",
+    "misere_quotient",
     "nimber",
+    "plan",
+    "prove",
     "rules",
     "sequence",
     "set_default_budget",
+    "solve",
     "star",
     "surreal",
+    "survey",
     "switch",
     "table",
     "total",
-    "up",
-    "upstar",
+    "verify",
     "verify_certificate",
     "zero",
 ]
 __all__ += games.__all__
+# A star import leaves the names `up` and `upstar`, under which this module is known, as they are.
+_SHOWN = [*__all__, "up", "upstar", "__all__", "__doc__", "__version__"]
 
 
-def game(left: object, right: object = None, /) -> Game:
+@overload
+def game(of: object, /) -> Game: ...
+@overload
+def game(left: object, right: object, /) -> Game: ...
+@overload
+def game(*, left: object = (), right: object = ()) -> Game: ...
+def game(*of: Any, **options: Any) -> Game:
     """The game that a number or a text is, or {left|right} of options.
 
-    Floats are taken exactly. Options are a game or several.
+    Floats and decimals are taken exactly. Options are a game or several.
 
     >>> from fractions import Fraction
     >>> game(0.375), game(Fraction(1, 3)), game("+-1")
     (Game('3/8'), Game('1/3'), Game('+-1'))
     >>> game([0, star()], 0)
     Game('^*')
+    >>> game(left=[1, star()], right=[0]), game(left=5)
+    (Game('{1|0}'), Game(6))
     """
-    return Game(left) if right is None else Game(left, right)
+    return Game(*of, **options)
 
 
 def switch(left: object, right: object = None, /) -> Game:
@@ -145,25 +164,29 @@ def switch(left: object, right: object = None, /) -> Game:
     return Game(left, -Game(left) if right is None else right)
 
 
-def loopy(text: str, /) -> Loopy:
-    """A loopy game: ``over``, ``a{0|a}``, ``on & off``.
+def loopy(of: object, /) -> Loopy | Game:
+    """A loopy game: ``over``, ``a{0|a}``, ``on & off``; a `Game`, if it equals one.
 
-    >>> loopy("on") > 1000
-    True
+    >>> loopy("on") > 1000, loopy(1)
+    (True, Game(1))
     """
-    return Loopy(text)
+    found = evaluate(of) if isinstance(of, str) else of
+    return found if isinstance(found, Loopy) else Game(found)
 
 
-def surreal(text: str, /) -> Surreal | Game:
+def surreal(of: object, /) -> Surreal | Game:
     """A surreal number; a `Game`, if it is rational.
 
-    >>> surreal("w^2 - 1") > surreal("w")
-    True
+    >>> surreal("w^2 - 1") > surreal("w"), surreal(0.5)
+    (True, Game('1/2'))
     """
-    found = evaluate(text)
-    if isinstance(found, (Surreal, Game)):
+    found = evaluate(of) if isinstance(of, str) else of
+    if isinstance(found, Surreal):
         return found
-    raise NotationError(f"{text} is no number")
+    found = Game(found)
+    if found.is_number:
+        return found
+    raise NotationError(f"{of} is no number")
 
 
 def nimber(of: int | str, /) -> Nimber:
@@ -199,11 +222,14 @@ down: Game = Game("v")
 upstar: Game = Game("^*")
 
 
-
 def __getattr__(name: str) -> Any:
     if name == "Board":
         # It needs a library that need not be there.
         return _board.Board
-    near = _get_close_matches(name, __all__, 1)
+    near = _get_close_matches(name, _SHOWN, 1)
     hint = f"; did you mean {near[0]!r}?" if near else ""
     raise AttributeError(f"module 'upstar' has no attribute {name!r}{hint}")
+
+
+def __dir__() -> list[str]:
+    return _SHOWN

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 import os
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from . import _upstar
 from ._budget import BudgetLike
@@ -39,8 +39,10 @@ def graph(
 
     - pairs (from, to), or triples with the player, "left", "right" or "both";
     - a mapping of vertices to the vertices after a move;
+    - a square matrix of SciPy or NumPy, where an entry other than 0 is an arc;
     - a NetworkX ``DiGraph``, whose arcs may have an attribute ``player``, and whose nodes ``owner``
       and ``priority``;
+    - a rustworkx ``PyDiGraph``, whose vertices are the indices of its nodes;
     - a frame of pandas, Polars or Arrow with the columns ``source``, ``target`` and, if wanted,
       ``player``;
     - the path of a file in any of the formats that the command ``upstar`` reads.
@@ -53,6 +55,8 @@ def graph(
     TSV by name or number from 1 (from, to, and perhaps colour); whether the first line is a
     ``header``, if that is not to be guessed; ``base``, the number of the first vertex in contest
     files, 0 or 1; ``undirected``, if each line is an arc in both directions.
+
+    The vertices of the graph are the objects that were put in.
 
     >>> solution = graph({3: [2, 1], 2: [1, 0], 1: [0]}).solve()
     >>> [solution.outcome(vertex) for vertex in (0, 1, 2, 3)]
@@ -74,8 +78,15 @@ def graph(
         vertices: list[Hashable] = list(source)
         arcs = [(vertex, after) for vertex, afters in source.items() for after in afters]
         return _of_arcs("graph", vertices, arcs, budget, said)
+    if hasattr(source, "edge_list"):
+        return _of_rustworkx(source, budget, said)
     if hasattr(source, "edges") and hasattr(source, "nodes"):
         return _of_networkx(source, budget, said)
+    entries = _entries(source)
+    if entries is not None:
+        return _of_matrix(entries, budget, said)
+    # The numbers of an array are Python's in the graph.
+    source = getattr(source, "tolist", lambda: source)()
     cells = _columns(source)
     if cells is not None:
         return _of_arcs("frame", [], list(zip(*cells)), budget, said)
@@ -87,6 +98,81 @@ def graph(
 
 #: Owners and priorities of vertices, as far as they were said.
 _Said = tuple["Mapping[Any, Any] | None", "Mapping[Any, int] | None"]
+
+
+class _Entries(NamedTuple):
+    """The entries of a matrix that are not 0, as SciPy's ``coo_array`` has them."""
+
+    shape: tuple[int, int]
+    row: Any
+    col: Any
+
+
+def _entries(source: Any) -> Any | None:
+    """The entries of a matrix; ``None`` of anything else, such as an array of pairs."""
+    if hasattr(source, "tocoo"):
+        return source.tocoo()
+    if getattr(source, "ndim", None) != 2 or source.shape[1] in (2, 3):
+        return None
+    row, col = source.nonzero()
+    return _Entries(source.shape, row, col)
+
+
+def _of_matrix(entries: Any, budget: BudgetLike, said: _Said) -> _upstar.Graph:
+    rows, columns = entries.shape
+    if rows != columns:
+        raise ValueError(f"the matrix of a graph is square, not {rows} by {columns}")
+    arcs = list(zip(entries.row.tolist(), entries.col.tolist()))
+    return _of_arcs("matrix", list(range(rows)), arcs, budget, said)
+
+
+def to_networkx(game: _upstar.Graph) -> Any:
+    """A graph as a NetworkX ``DiGraph``, with what `graph` reads as attributes."""
+    import networkx
+
+    name, nodes, names, sources, targets, players, owners, priorities, *_ = game._parts()
+    vertices = names if nodes is None else nodes
+    found = networkx.DiGraph(name=name)
+    found.add_nodes_from(vertices)
+    for attribute, of_vertices in (("owner", owners), ("priority", priorities)):
+        if of_vertices is not None:
+            networkx.set_node_attributes(found, dict(zip(vertices, of_vertices)), attribute)
+    for place, (source, target) in enumerate(zip(sources, targets)):
+        facts = {} if players is None else {"player": ("both", "left", "right")[players[place]]}
+        found.add_edge(vertices[source], vertices[target], **facts)
+    return found
+
+
+#: The arcs of a graph that its ``repr`` has.
+_WRITTEN = 20
+
+
+def written(game: _upstar.Graph) -> str | None:
+    """A call that makes a graph again, if it is small and was made of objects."""
+    if game.arcs > _WRITTEN or len(game) > _WRITTEN:
+        return None
+    _, nodes, _, sources, targets, players, owners, priorities, _, _ = game._parts()
+    if nodes is None:
+        return None
+    said = ""
+    for name, of_vertices in (("owners", owners), ("priorities", priorities)):
+        if of_vertices is not None:
+            said += f", {name}={dict(zip(nodes, of_vertices))!r}"
+    if players is not None:
+        words = [("both", "left", "right")[player] for player in players]
+        ends = zip(sources, targets, words)
+        return f"graph({[(nodes[a], nodes[b], word) for a, b, word in ends]!r}{said})"
+    after: dict[Any, list[Any]] = {node: [] for node in nodes}
+    for a, b in zip(sources, targets):
+        after[nodes[a]].append(nodes[b])
+    return f"graph({after!r}{said})"
+
+
+def _of_rustworkx(source: Any, budget: BudgetLike, said: _Said) -> _upstar.Graph:
+    # Only directed graphs can be symmetric.
+    if not hasattr(source, "is_symmetric"):
+        raise TypeError("moves have a direction: expected a PyDiGraph")
+    return _of_arcs("graph", list(source.node_indices()), list(source.edge_list()), budget, said)
 
 
 def _of_networkx(source: Any, budget: BudgetLike, said: _Said) -> _upstar.Graph:
@@ -168,10 +254,7 @@ def _of_arcs(
             players.append(_player(arc[2]))
     if players and len(players) != len(arcs):
         raise ValueError("either all arcs have a player or none has")
-    names = [str(vertex) for vertex in numbers]
-    if len(set(names)) != len(names):
-        twice = next(name for place, name in enumerate(names) if name in names[:place])
-        raise ValueError(f"two different vertices are both called {twice!r}")
+    names = _names(list(numbers))
     owners = _by_vertex(said[0], numbers, "owner", _owner)
     priorities = _by_vertex(said[1], numbers, "priority", _priority)
     if owners and players:
@@ -179,8 +262,26 @@ def _of_arcs(
     if priorities and not owners:
         raise ValueError("priorities need owners")
     return _upstar.graph_of_arcs(
-        name, names, sources, targets, players or None, owners, priorities, budget
+        name,
+        list(numbers),
+        names,
+        sources,
+        targets,
+        players or None,
+        owners,
+        priorities,
+        None,
+        budget,
     )
+
+
+def _names(vertices: list[Hashable]) -> list[str]:
+    """Texts for vertices, a different one for each: for messages, pictures and files."""
+    for write in (str, repr):
+        names = [write(vertex) for vertex in vertices]
+        if len(set(names)) == len(names):
+            return names
+    return [f"{name} #{number}" for number, name in enumerate(names)]
 
 
 def _by_vertex(

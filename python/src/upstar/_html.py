@@ -13,7 +13,13 @@ _SHOWN = 20
 
 
 class Picture:
-    """A picture, which notebooks show; ``str(picture)`` is its SVG, ``save`` writes it."""
+    """A picture, which notebooks show; ``str(picture)`` is its SVG, ``save`` writes it.
+
+    >>> import upstar as up
+    >>> picture = up.graph([("a", "b")]).draw()
+    >>> str(picture) == picture.svg
+    True
+    """
 
     def __init__(self, svg: str) -> None:
         self.svg = svg
@@ -28,7 +34,12 @@ class Picture:
         return f"<upstar.Picture: {len(self.svg)} bytes of SVG>"
 
     def save(self, path: str) -> None:
-        """Writes the picture to a file."""
+        """Writes the picture to a file.
+
+        >>> import tempfile, os, upstar as up
+        >>> path = os.path.join(tempfile.mkdtemp(), "graph.svg")
+        >>> up.graph([("a", "b")]).draw().save(path)
+        """
         with open(path, "w", encoding="utf-8") as file:
             file.write(self.svg)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import itertools
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from . import _upstar
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def table(
-    game: str | _upstar.Rules | Iterable[Position],
+    game: str | _upstar.Rules | _upstar.Ruleset | Iterable[Position],
     *,
     rows: int | None = None,
     columns: int | None = None,
@@ -22,19 +23,23 @@ def table(
     budget: BudgetLike = None,
 ) -> Table:
     """The values of the boards of a game up to a size, of its positions with two numbers, or of the
-    positions of a list, which may be those of a custom game.
+    positions of a list. A custom game whose positions are pairs of numbers is tabulated by these.
 
     ``of`` may be "value", "genus" or "misere_form", of boards. A budget, of a list one for each
     position, that ends is no error: the table has what was found until then, and ``is_complete`` is
     false.
 
     >>> table("domineering", rows=2, columns=3)[-1]["value"]
-    '{2|-1/2}'
+    Game('{2|-1/2}')
     >>> from upstar import nim
     >>> table([nim(1, 2), nim(3, 5)])["value"]
-    ['*3', '*6']
+    [Game('*3'), Game('*6')]
     """
     _expect(of)
+    if isinstance(game, _upstar.Ruleset):
+        if rows is None or columns is None or of != "value":
+            raise ValueError("a table of a custom game has rows= and columns=, and values alone")
+        return _of_positions(_up_to(game, (rows, columns)), budget)
     if not isinstance(game, (str, _upstar.Rules)):
         if rows is not None or columns is not None or of != "value":
             raise ValueError("a table of a list of positions has no rows=, columns= or of=")
@@ -47,6 +52,14 @@ def table(
         return _upstar._table(name, rows, columns, of, budget, show)
     finally:
         end()
+
+
+def _up_to(game: _upstar.Ruleset, size: tuple[int, ...]) -> Iterator[Position]:
+    """The positions of a custom game that are numbers up to a size, or tuples of numbers."""
+    if len(size) == 1:
+        return (game.position(number) for number in range(size[0] + 1))
+    numbers = itertools.product(*(range(most + 1) for most in size))
+    return (game.position(numbers) for numbers in numbers)
 
 
 def _of_positions(positions: Iterable[Position], budget: BudgetLike) -> Table:
@@ -76,12 +89,13 @@ def sequence(
     of: str = "value",
     budget: BudgetLike = None,
 ) -> Table:
-    """The values of positions with a number left open, from ``first`` to ``last``.
+    """The values of positions with a number left open, from ``first`` to ``last``: Grundy values of
+    impartial games, otherwise canonical forms.
 
     >>> sequence("kayles", 4)["value"]
-    ['0', '1', '2', '3', '1']
+    [0, 1, 2, 3, 1]
     >>> sequence('domineering(2,n)', 3, 1)["value"]
-    ['1', '+-1', '{2|-1/2}']
+    [Game(1), Game('+-1'), Game('{2|-1/2}')]
     """
     _expect(of)
     show, end = progress_bar(template)
@@ -92,7 +106,7 @@ def sequence(
 
 
 def find(
-    game: str | _upstar.Rules,
+    game: str | _upstar.Rules | _upstar.Ruleset | Iterable[Position],
     *size: int,
     letters: str | None = None,
     value: Game | int | str | None = None,
@@ -106,7 +120,9 @@ def find(
     seed: int = 1,
     budget: BudgetLike = None,
 ) -> Table:
-    """The positions of a game up to a size that have some property.
+    """The positions of a game up to a size that have some property. Of a custom game these are the
+    numbers up to the size, or with several sizes the tuples of numbers; a list of positions is
+    searched as it is.
 
     ``most`` keeps those with the greatest mean, temperature or birthday; ``census`` counts how
     often each value, outcome, mean, temperature or birthday occurs; ``tries`` looks at so many
@@ -116,14 +132,35 @@ def find(
     'domineering("..|..")'
     >>> find("domineering", 4, census="outcome").columns
     ['outcome', 'count', 'position']
+    >>> from upstar import nim
+    >>> find([nim(1, n) for n in range(4)], outcome="P")["position"]
+    ['nim(1,1)']
     """
-    name = game if isinstance(game, str) else game.name
+    positions: Iterator[Position] | None = None
+    if isinstance(game, _upstar.Ruleset):
+        name = type(game).__name__
+        if not size:
+            raise ValueError(f"expected a size: find({name}(), 10)")
+        positions = _up_to(game, size)
+    elif isinstance(game, (str, _upstar.Rules)):
+        name = game if isinstance(game, str) else game.name
+    else:
+        name, positions = "positions", iter(game)
+    if positions is not None and (tries is not None or letters is not None):
+        raise ValueError("tries= and letters= are for games of the catalogue")
+    given: tuple[Iterator[Position], bool] | None = None
+    if positions is not None:
+        # The first one tells whether they have values.
+        first = list(itertools.islice(positions, 1))
+        have_values = not any(getattr(position, "is_loopy", False) for position in first)
+        given = (itertools.chain(first, positions), have_values)
     random = None if tries is None else (tries, seed)
     show, end = progress_bar(f"find {name}")
     try:
         return _upstar._find(
             name,
             list(size),
+            given,
             letters,
             value,
             outcome,

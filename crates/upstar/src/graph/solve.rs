@@ -107,6 +107,19 @@ impl<'a> SolvedGraph<'a> {
         Ok(moves)
     }
 
+    /// Those of them that win.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for the successors.
+    pub fn winning_moves(&self, v: u32, player: Player) -> Result<Vec<u32>, Error> {
+        use upstar_core::arcs::TerminalResult::Loss;
+        let solution = self.solution();
+        let mut moves = self.moves(v, player)?;
+        moves.retain(|&w| solution.result(w, player.opponent()) == Some(Loss));
+        Ok(moves)
+    }
+
     /// The best move of `player` from `v`: the winner hurries, the loser delays, and a drawn
     /// position stays drawn.
     ///
@@ -145,15 +158,13 @@ impl<'a> SolvedGraph<'a> {
 
     /// The course of play from `v` with `player` to move first.
     fn play(&self, v: u32, player: Player) -> Result<Play, Error> {
-        use upstar_core::arcs::TerminalResult::Loss;
         let solution = self.solution();
-        let mut winning = self.moves(v, player)?;
-        winning.retain(|&w| solution.result(w, player.opponent()) == Some(Loss));
         Ok(Play {
             mover: Some(player),
             result: solution.result(v, player).map(Into::into),
             remoteness: solution.remoteness(v, player).map(u64::from),
-            winning_moves: winning
+            winning_moves: self
+                .winning_moves(v, player)?
                 .into_iter()
                 .map(|w| WinningMove::to(self.graph.text(w)))
                 .collect(),

@@ -1,0 +1,116 @@
+"""What the command line answers, Python does too: quotients, solved games, plans, proofs, chess."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import networkx as nx
+import pytest
+import upstar as up
+
+
+def test_misere_quotients() -> None:
+    found = up.misere_quotient(up.nim(2))
+    assert (found["quotient"]["order"], found["quotient"]["p_order"]) == (6, 2)
+    assert up.misere_quotient("nim(2)", same_as=up.nim(3))["claim"]["holds"]
+    assert not up.misere_quotient("nim(2)", same_as="nim(1)")["claim"]["holds"]
+    kayles = up.heaps("kayles").quotient()
+    assert (kayles["quotient"]["order"], kayles["quotient"]["p_order"]) == (40, 9)
+    assert up.heaps("kayles").quotient(to=4)["quotient"]["order"] == 6
+    with pytest.raises(up.UpstarError):
+        up.misere_quotient("domineering(2,2)")
+    with pytest.raises(KeyError, match="quotient"):
+        found["order"]
+
+
+def test_games_are_solved_into_a_folder(tmp_path: Path) -> None:
+    folder, table = tmp_path / "nim", tmp_path / "nim.csv"
+    found = up.solve("nim(3,4)", folder=folder, table=table)
+    assert found.is_complete and found.outcome == "N" and found["solved"]["positions"] == 20
+    assert len(table.read_text().splitlines()) == 21
+    for heaps in (up.nim(2, 3), up.nim(3, 3), up.nim(0, 1)):
+        looked = up.look_up(folder, heaps)
+        assert looked is not None and looked.outcome == heaps.outcome
+        moves = [move.after for move in looked.play[0].winning_moves]
+        assert moves == [str(after) for after in heaps.winning_moves()]
+    assert up.look_up(folder, "nim(7,7)") is None
+    assert up.solve("nim(1,1,1)", misere=True).outcome == "P"
+    assert up.solve(up.nim(1, 1, 1, misere=True)).outcome == "P"
+    assert up.solve("nim(2) + nim(3)").outcome == "N"
+    with pytest.raises(ValueError, match="folder"):
+        up.solve("nim(2)", outcomes_only=True)
+    with pytest.raises(up.UpstarError):
+        up.solve("nim(5,5)", folder=folder)
+    assert not up.solve("kalah(4,4)", budget=up.Budget(steps=10_000)).is_complete
+
+
+def test_plans() -> None:
+    found = up.plan(positions=10**9, moves=5, machines=4)
+    assert found.table is not None and "memory" in found.table.columns
+    assert up.plan(up.nim(3, 4)).is_complete
+    wrongs: list[Callable[[], object]] = [
+        up.plan,
+        lambda: up.plan(vertices=5),
+        lambda: up.plan(positions=5, vertices=1, arcs=1),
+    ]
+    for wrong in wrongs:
+        with pytest.raises(ValueError, match="expected"):
+            wrong()
+
+
+def test_proofs() -> None:
+    assert "Theorem claim" in up.prove('domineering("2x2") == +-1')
+    assert "$p" in up.prove('domineering("2x2") <> 0', verifier="metamath")
+    graph = up.graph([("y", "x"), ("y", "z"), ("z", "y")])
+    assert "won_in" in up.prove("y.Remoteness == 1", graph=graph)
+    with pytest.raises(up.NotDefinedError, match="not true"):
+        up.prove('domineering("2x2") == 0')
+    with pytest.raises(up.NotationError, match="claim"):
+        up.prove("good evening")
+    with pytest.raises(up.BudgetExhausted):
+        up.prove('domineering("6x6") == 0', budget=up.Budget(steps=1000))
+
+
+def test_certificates(tmp_path: Path) -> None:
+    path = tmp_path / "graph.cert"
+    for graph in (
+        up.graph(nx.DiGraph([(0, 1), (1, 2), (2, 0), (2, 3)])),
+        up.graph([("a", "b", "left"), ("b", "c", "both"), ("c, d", "a", "right")]),
+    ):
+        graph.solve().certify(path)
+        assert up.verify(path, graph)["claim"]["holds"]
+    other = up.verify(path, up.graph([("a", "b")]))
+    assert not other["claim"]["holds"] and other["claim"]["reason"]
+    with pytest.raises(ValueError, match="isolated"):
+        up.verify(path, up.graph({1: []}))
+    path.write_text(up.heaps("kayles").certificate())
+    assert up.verify(path)["claim"]["holds"]
+    with pytest.raises(up.UpstarError):
+        up.verify(tmp_path / "nothing")
+
+
+def test_heaps_are_counted() -> None:
+    kayles = up.heaps("kayles")
+    assert kayles.histogram(1000) == dict(sorted(Counter(kayles[0:1001].tolist()).items()))
+    assert json.dumps(up.survey(1, to=200)["sequence"]["survey"])
+
+
+def test_roots_and_signs() -> None:
+    for n in range(16):
+        assert [root**3 for root in up.nimber(n).roots(3)] == [n] * len(up.nimber(n).roots(3))
+    with pytest.raises(up.NotDefinedError):
+        up.nimber("w").roots(3)
+    assert up.game(-2).sign_expansion == "RR" and up.game("3/4").sign_expansion == "LRL"
+    with pytest.raises(up.UpstarError):
+        _ = up.star().sign_expansion
+
+
+def test_endgames_of_chess() -> None:
+    assert up.chess("KRK")["ending"]["longest_mate"] == 16
+    found = up.chess("8/8/8/8/8/2k5/8/K2Q4 w - - 0 1", all_moves=True)
+    assert found.play[0].mover == "Left" and found.play[0].result == "W"
+    with pytest.raises(up.UpstarError):
+        up.chess("KPK")
