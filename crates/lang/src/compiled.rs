@@ -259,7 +259,7 @@ impl Compiler<'_, '_> {
         self.list(program, last, &mut made)
     }
 
-    fn list(&mut self, program: &Program, id: NodeId, made: &mut Vec<Made>) -> Option<List> {
+    fn list(&mut self, program: &Program, id: NodeId, made: &mut [Made]) -> Option<List> {
         self.depth += 1;
         if self.depth > MOST_NESTED {
             return None;
@@ -369,7 +369,7 @@ impl Compiler<'_, '_> {
 }
 
 /// An option: a number, or a list or pair of numbers.
-fn option(program: &Program, id: NodeId, made: &mut Vec<Made>) -> Option<List> {
+fn option(program: &Program, id: NodeId, made: &mut [Made]) -> Option<List> {
     match &program.nodes[id as usize].kind {
         NodeKind::List(parts) | NodeKind::Pair(parts) => {
             let parts = parts.iter().map(|&part| number(made, part));

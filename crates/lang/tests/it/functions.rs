@@ -492,14 +492,14 @@ fn compiled_functions_are_those_that_are_evaluated() {
         };
         let [compiled, evaluated] = [plain, typed].map(|parameters| {
             let made = format!("g := {name}({parameters} -> {body})");
-            let found = ["g(NUMBERS).Options", "g(NUMBERS).NimValue", "g(NUMBERS).OutcomeClass"]
-                .map(|question| {
+            ["g(NUMBERS).Options", "g(NUMBERS).NimValue", "g(NUMBERS).OutcomeClass"].map(
+                |question| {
                     let numbers = numbers.replace('n', "6").replace('m', "4");
                     line(&mut session, &made);
                     let asked = question.replace("NUMBERS", &numbers);
                     line(&mut session, &asked).replace(typed, plain)
-                });
-            found
+                },
+            )
         });
         assert_eq!(compiled, evaluated, "{name}({plain} -> {body})");
         if compiled[1].starts_with("error") { refused += 1 } else { answers += 1 }
