@@ -304,7 +304,7 @@ fn parquet_that_states_more_columns_than_it_has_bytes() {
     ];
     let expected = "g: Parquet error: a footer that states more than it has; expected a whole \
                     Parquet file";
-    assert_eq!(error(GraphFormat::Parquet, bytes.to_vec()), expected);
+    assert_eq!(error(GraphFormat::Parquet, bytes), expected);
 }
 
 #[test]
