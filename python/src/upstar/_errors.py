@@ -11,7 +11,7 @@ class UpstarError(Exception):
     ...     up.game("{1|")
     ... except up.UpstarError as error:
     ...     print(error)
-    column 4: expected an expression, found the end of the line; the `{` at line 1, column 1 is not closed
+    column 4: expected an expression, found the end of the line; the `{` at column 1 is not closed
     """
 
 
@@ -23,7 +23,7 @@ class NotationError(UpstarError, ValueError):
     ...     up.game("{1|")
     ... except up.NotationError as error:
     ...     print(error)
-    column 4: expected an expression, found the end of the line; the `{` at line 1, column 1 is not closed
+    column 4: expected an expression, found the end of the line; the `{` at column 1 is not closed
     """
 
 
