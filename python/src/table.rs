@@ -8,7 +8,7 @@ use arrow_schema::{Field, Schema};
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyIterator, PyList, PyMapping, PySlice, PyTuple};
-use upstar::core::{Budget, Outcome, StopReason};
+use upstar::core::{Budget, Convention, Outcome, StopReason};
 use upstar::rules::{Game, Positions, Template};
 use upstar::values::Rational;
 use upstar::{Analysis, FindOptions, Measure, SequenceOf, TableOfPositions};
@@ -378,8 +378,8 @@ fn kind(what: &str) -> SequenceOf {
 /// Searches all positions of a game up to a size, or given positions.
 #[pyfunction]
 #[pyo3(name = "_find", signature = (
-    game, size, positions, letters, value, outcome, temperature, born_by, most, census, limit, random, budget,
-    progress
+    game, size, positions, letters, value, outcome, temperature, born_by, most, census, limit, random, misere,
+    budget, progress
 ))]
 #[expect(clippy::too_many_arguments, reason = "the options of a search, given by name in Python")]
 pub(crate) fn find(
@@ -396,6 +396,7 @@ pub(crate) fn find(
     census: Option<&str>,
     limit: Option<u64>,
     random: Option<(u64, u64)>,
+    misere: bool,
     budget: Option<&Bound<'_, PyAny>>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Table> {
@@ -423,6 +424,7 @@ pub(crate) fn find(
         census: measure(census)?,
         limit,
         random,
+        convention: Convention::of(misere),
     };
     let positions = positions.map(|(positions, have_values)| (positions.unbind(), have_values));
     let found = run_with(py, budget, progress, |budget: &Budget| {

@@ -112,6 +112,9 @@ pub enum Picture {
     },
     /// Coloured edges that hang on the ground, which is vertex 0.
     Hackenbush(Edges),
+    /// Regions of the plane, each with its boundaries, each of these with a letter for every vertex
+    /// along it.
+    Regions(Vec<Vec<String>>),
     /// A bamboo stalk, perhaps without end.
     Stalk(Stalk),
     /// Nothing but the text of the position.

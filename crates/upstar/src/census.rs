@@ -78,6 +78,8 @@ pub struct FindOptions {
     pub random: Option<(u64, u64)>,
     /// The maximum number of positions listed.
     pub limit: Option<u64>,
+    /// The convention: in misère play positions have outcomes alone.
+    pub convention: Convention,
 }
 
 /// Facts about a value.
@@ -148,7 +150,7 @@ impl FindOptions {
     /// Whether only outcomes are requested, of positions without values in general: loopy games and
     /// misère play.
     fn is_by_outcome(&self, have_values: bool) -> bool {
-        !have_values
+        (!have_values || self.convention == Convention::Misere)
             && self.value.is_none()
             && self.temperature.is_none()
             && self.born_by.is_none()
@@ -358,6 +360,13 @@ impl<'a, F> FindSearch<'a, F> {
                 measure.name()
             )));
         }
+        if options.convention == Convention::Misere && !by_outcome {
+            return Err(RuleError::NotApplicable(
+                "values, means, temperatures and birthdays are those of normal play; in misère play \
+                 positions are found by outcome"
+                    .to_owned(),
+            ));
+        }
         Ok(FindSearch {
             solver,
             options,
@@ -457,7 +466,7 @@ impl<'a, F> FindSearch<'a, F> {
         F: FnMut(FoundRow) -> Result<(), E>,
     {
         let sum = game.clone().into();
-        let outcome = self.solver.outcome(&sum, Convention::Normal, self.budget)?;
+        let outcome = self.solver.outcome(&sum, self.options.convention, self.budget)?;
         self.looked_at += 1;
         let key = Key::Outcome(outcome);
         if self.options.outcome.is_none_or(|wanted| wanted == outcome) {
@@ -655,6 +664,24 @@ mod tests {
         for row in found("domineering", 7, &options) {
             assert_eq!(row[1], with(2, &row[0]).len().to_string());
         }
+        let convention = Convention::Misere;
+        let options =
+            FindOptions { outcome: Some(Outcome::P), convention, ..FindOptions::default() };
+        let (solver, budget) = (Solver::default(), Budget::unlimited());
+        let lost: Vec<Vec<String>> = all
+            .iter()
+            .map(|row| row[0].clone())
+            .filter(|text| {
+                let sum = upstar_games::parse_sum(text).unwrap();
+                solver.outcome(&sum, convention, &budget).unwrap() == Outcome::P
+            })
+            .map(|text| vec![text, "P".to_owned()])
+            .collect();
+        assert!(lost.len() > 2);
+        assert_eq!(found("domineering", 7, &options), lost);
+        let options = FindOptions { most: Some(Measure::Mean), ..options };
+        let positions = Positions::of("domineering", &[3], None).unwrap();
+        assert!(analyze_find(&solver, &positions, &options, &budget).is_err());
         let options = FindOptions { limit: Some(3), ..FindOptions::default() };
         assert_eq!(found("domineering", 7, &options), all[..3]);
     }

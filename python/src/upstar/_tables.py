@@ -118,6 +118,7 @@ def find(
     limit: int | None = None,
     tries: int | None = None,
     seed: int = 1,
+    misere: bool = False,
     budget: BudgetLike = None,
 ) -> Table:
     """The positions of a game up to a size that have some property. Of a custom game these are the
@@ -126,7 +127,7 @@ def find(
 
     ``most`` keeps those with the greatest mean, temperature or birthday; ``census`` counts how
     often each value, outcome, mean, temperature or birthday occurs; ``tries`` looks at so many
-    positions at random instead of at all.
+    positions at random instead of at all. With ``misere=True`` outcomes are those of misère play.
 
     >>> find("domineering", 5, most="temperature")["position"][0]
     'domineering("..|..")'
@@ -170,6 +171,7 @@ def find(
             census,
             limit,
             random,
+            misere,
             budget,
             show,
         )

@@ -642,6 +642,7 @@ def _find(
     census: str | None,
     limit: int | None,
     random: tuple[int, int] | None,
+    misere: bool,
     budget: BudgetLike,
     progress: Callable[[int, float], None] | None,
 ) -> Table: ...

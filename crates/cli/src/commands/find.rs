@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use upstar::lang::{LangError, Session};
 use upstar::{FindOptions, FoundRow, Measure, analyze_find, find_positions};
-use upstar_core::{Budget, parse_u64};
+use upstar_core::{Budget, Convention, parse_u64};
 use upstar_files::Output;
 use upstar_files::table::{Column, Format, Kind, Schema};
 use upstar_games::Positions;
@@ -49,6 +49,10 @@ pub(crate) struct Find {
     /// Positions with this outcome: N, P, L, R, or in loopy games D and the others of nine
     #[arg(long, value_name = "OUTCOME")]
     outcome: Option<upstar_core::Outcome>,
+
+    /// Outcomes in misère play: a player who cannot move wins instead of losing
+    #[arg(long)]
+    misere: bool,
 
     /// Positions with this temperature
     #[arg(long, value_name = "NUMBER", allow_hyphen_values = true)]
@@ -136,6 +140,7 @@ impl Find {
             census: self.census,
             random: self.random.map(|tries| (tries, self.seed)),
             limit: self.limit,
+            convention: Convention::of(self.misere),
         };
         progress.stage("positions", None, &budget);
         let solver = session.solver();

@@ -30,11 +30,11 @@ pub(crate) struct QuotientOf {
     #[arg(long, value_name = "POSITIONS", conflicts_with_all = ["plot", "output"])]
     isomorphic: Option<String>,
 
-    /// Draw the elements as an SVG picture
+    /// Draw the elements as a picture (.svg, .png, .pdf or .tex)
     #[arg(long, value_name = "FILE", value_parser = picture())]
     plot: Option<PathBuf>,
 
-    /// Write the elements to this file (.csv, .json or .parquet); `-` is standard output
+    /// Write the elements to this file (.csv, .json, .parquet or .tex); `-` is standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 

@@ -10,7 +10,9 @@ use upstar_files::table::{Column, Kind, Schema};
 use upstar_games::Template;
 
 use super::outcome::EngineArgs;
-use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Table, TableArgs, and_saved};
+use crate::support::{
+    Answer, BudgetArgs, Failure, Outcome, Progress, Table, TableArgs, and_saved, count,
+};
 
 /// List values of a game whose position is one number, such as `kayles 0..100`
 ///
@@ -23,8 +25,12 @@ pub(crate) struct Sequence {
     game: String,
 
     /// The numbers `A..B`, including both; `B` alone is `0..B`
-    #[arg(value_name = "RANGE", value_parser = range)]
-    range: (u64, u64),
+    #[arg(value_name = "RANGE", value_parser = range, required_unless_present = "to")]
+    range: Option<(u64, u64)>,
+
+    /// The numbers from 0 to N
+    #[arg(long, value_name = "N", value_parser = count, conflicts_with = "range")]
+    to: Option<u64>,
 
     /// List the genera of an impartial game: nim values in normal and misère play
     #[arg(long, conflicts_with = "misere_forms")]
@@ -67,7 +73,7 @@ impl Sequence {
         let template = Template::read(&self.game)?;
         let progress = Progress::new();
         let budget = self.budget.budget(&progress);
-        let (from, to) = self.range;
+        let (from, to) = self.range();
         let solver = self.engine.solver(self.budget.threads(), &budget)?;
         if self.json {
             let what = self.what();
@@ -102,6 +108,11 @@ impl Sequence {
         and_saved(shown.map(|()| Answer::Yes), solver.save())
     }
 
+    /// The first and the last number.
+    fn range(&self) -> (u64, u64) {
+        self.range.unwrap_or((0, self.to.unwrap_or_default()))
+    }
+
     /// What is listed.
     fn what(&self) -> SequenceOf {
         match (self.genus, self.misere_forms) {
@@ -123,7 +134,7 @@ impl Sequence {
         let columns = [Column::new("n", Kind::U64), Column::new(what.column(template), Kind::Text)];
         let schema = Schema::new(columns);
         let metadata = [("game".to_owned(), self.game.clone())];
-        let (from, to) = self.range;
+        let (from, to) = self.range();
         let mut stopped: Option<Exhausted> = None;
         table.write(&schema, &metadata, &Budget::unlimited(), |rows| {
             let ended = sequence_of(what, solver, template, from, to, budget, |n, value| {

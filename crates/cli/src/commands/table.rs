@@ -32,8 +32,8 @@ pub(crate) struct TableOf {
     #[arg(long, value_name = "SIZE", value_parser = size)]
     max: (u64, u64),
 
-    /// Print only the values, as a grid with headings (Grundy values for impartial games)
-    #[arg(long, conflicts_with_all = ["json", "output"])]
+    /// Only the values, as a grid with headings (Grundy values for impartial games)
+    #[arg(long, conflicts_with = "json")]
     grid: bool,
 
     /// Print only the values, one line for each row
@@ -48,8 +48,7 @@ pub(crate) struct TableOf {
     #[arg(long)]
     misere_forms: bool,
 
-    /// Write the table to this file (.csv, .parquet or .json); `-` is standard
-    /// output
+    /// Write the table to this file (.csv, .json, .parquet or .tex); `-` is standard output
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
 
@@ -206,28 +205,51 @@ impl TableOf {
             }
         }
         progress.clear();
+        let headings = (positions.from()..=self.max.1).map(|b| b.to_string());
+        if self.output.as_os_str() != "-" {
+            let first = std::iter::once(positions.columns()[0].to_owned());
+            let written = self.write_grid(first.chain(headings).collect(), &rows);
+            return and_saved(written.map(|()| answer), saved);
+        }
         if !self.plain {
-            let numbers = (positions.from()..=self.max.1).map(|b| b.to_string());
-            rows.insert(0, std::iter::once(String::new()).chain(numbers).collect());
+            rows.insert(0, std::iter::once(String::new()).chain(headings).collect());
         }
         let width_of = |cell: &String| cell.chars().count();
-        let width = rows.iter().flatten().map(width_of).max().unwrap_or(0);
-        let heading = rows.iter().map(|row| width_of(&row[0])).max().unwrap_or(0);
+        let width = |column: usize| {
+            let cells = rows.iter().filter_map(|row| row.get(column));
+            cells.map(width_of).max().unwrap_or(0)
+        };
+        let widths: Vec<usize> = (0..rows[0].len()).map(width).collect();
         for (index, row) in rows.iter().enumerate() {
-            let cells = |row: &[String]| {
-                let cells: Vec<String> = row.iter().map(|cell| format!("{cell:>width$}")).collect();
-                cells.join(" ")
-            };
+            let cells = row.iter().zip(&widths).map(|(cell, &width)| format!("{cell:>width$}"));
+            let cells: Vec<String> = cells.collect();
             if self.plain {
-                say!("{}", cells(row));
+                say!("{}", cells.join(" "));
                 continue;
             }
-            let values = cells(&row[1..]);
-            say!("{:>heading$} | {values}", row[0]);
+            let values = cells[1..].join(" ");
+            say!("{} | {values}", cells[0]);
             if index == 0 {
-                say!("{}", "-".repeat(heading + 1) + "+" + &"-".repeat(width_of(&values) + 1));
+                say!("{}", "-".repeat(widths[0] + 1) + "+" + &"-".repeat(width_of(&values) + 1));
             }
         }
         and_saved(Ok(answer), saved)
+    }
+
+    /// Writes the grid to a file: a column with the numbers of the rows, then one for each number.
+    fn write_grid(&self, columns: Vec<String>, rows: &[Vec<String>]) -> Result<(), Failure> {
+        let Some(table) = Table::requested(Some(&self.output), None)? else { return Ok(()) };
+        let count = columns.len();
+        let schema = Schema::new(columns.into_iter().map(|name| Column::new(name, Kind::Text)));
+        let metadata = [("game".to_owned(), self.game.clone())];
+        table.write(&schema, &metadata, &Budget::unlimited(), |out| {
+            rows.iter().try_for_each(|row| {
+                out.row(|batch| {
+                    // The row at which a budget ended the work is short.
+                    let cells = row.iter().map(String::as_str).chain(std::iter::repeat(""));
+                    cells.take(count).enumerate().for_each(|(at, cell)| batch.push_text(at, cell));
+                })
+            })
+        })
     }
 }

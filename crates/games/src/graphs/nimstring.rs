@@ -12,7 +12,7 @@ use super::edge_list::pairs;
 use super::edges::{Edge, Edges, parts, standard};
 use crate::heaps::few_enough;
 use crate::prelude::*;
-use upstar_engine::Entailed;
+use upstar_engine::{Dot, Entailed};
 
 /// Nimstring: a move cuts a string. A player who cuts the last string of a coin must then cut
 /// another string, and loses if none is left.
@@ -199,7 +199,24 @@ impl Position for Strings {
     }
 
     fn picture(&self, _: &str) -> Picture {
-        Picture::Hackenbush(edges(self))
+        // Coins are numbered; each string to the ground has an end of its own.
+        let mut coins: Vec<u32> = self.iter().flat_map(|&(a, b)| [a, b]).collect();
+        coins.retain(|&coin| coin != 0);
+        coins.sort_unstable();
+        coins.dedup();
+        let dot = |label: String| Dot { label, ..Dot::default() };
+        let mut vertices: Vec<Dot> = coins.iter().map(|coin| dot(coin.to_string())).collect();
+        let mut edges = Vec::with_capacity(self.len());
+        for &(a, b) in self.iter() {
+            let mut end = |coin: u32| {
+                coins.binary_search(&coin).unwrap_or_else(|_| {
+                    vertices.push(dot("0".to_owned()));
+                    vertices.len() - 1
+                })
+            };
+            edges.push((end(a), end(b)));
+        }
+        Picture::Graph { vertices, edges, tints: Vec::new(), directed: false }
     }
 }
 

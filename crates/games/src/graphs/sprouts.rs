@@ -247,15 +247,24 @@ impl Sketch {
     }
 }
 
+/// The letters of the vertices of a boundary.
+fn letters(boundary: &Boundary) -> String {
+    let letter = |&vertex: &u8| match vertex {
+        SPOT..=ONCE => char::from(b'0' + vertex),
+        name => LETTERS.get(usize::from(name - FIRST)).map_or('?', |&letter| letter.into()),
+    };
+    boundary.iter().map(letter).collect()
+}
+
 impl Position for Sketch {
     fn to_text(&self) -> String {
-        let vertex = |&vertex: &u8| match vertex {
-            SPOT..=ONCE => char::from(b'0' + vertex),
-            name => LETTERS.get(usize::from(name - FIRST)).map_or('?', |&letter| letter.into()),
-        };
-        let boundary = |boundary: &Boundary| boundary.iter().map(vertex).collect::<String>();
-        let region = |region: &Region| region.iter().map(boundary).collect::<Vec<_>>().join(".");
+        let region = |region: &Region| region.iter().map(letters).collect::<Vec<_>>().join(".");
         self.regions.iter().map(region).collect::<Vec<_>>().join("|")
+    }
+
+    fn picture(&self, _: &str) -> Picture {
+        let region = |region: &Region| region.iter().map(letters).collect();
+        Picture::Regions(self.regions.iter().map(region).collect())
     }
 
     fn from_text(text: &str) -> Result<Self, RuleError> {

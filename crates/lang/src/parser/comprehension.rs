@@ -124,6 +124,16 @@ impl Parser<'_> {
         }
     }
 
+    /// Whether the clauses of a list or a set are being read.
+    pub(super) fn is_in_rule(&self) -> bool {
+        let inner = self.frames.iter().rev().find(|frame| !frame.waits());
+        match inner {
+            Some(Frame::List { rule, .. } | Frame::Loop { rule, .. }) => rule.partial.is_some(),
+            Some(Frame::Call { rule, .. } | Frame::Method { rule, .. }) => rule.partial.is_some(),
+            _ => false,
+        }
+    }
+
     /// The number of the next node.
     pub(super) fn next_node(&self) -> NodeId {
         u32::try_from(self.nodes.len()).unwrap_or(u32::MAX)
@@ -239,8 +249,16 @@ impl Parser<'_> {
         let name = self.peek().clone();
         let text = self.text(&name.span).to_owned();
         if name.kind != Kind::Word || is_reserved(&text) {
+            let message = match text.as_str() {
+                "w" => "`w` is ω; choose another name after `for`".to_owned(),
+                "v" => "`v` is down; choose another name after `for`".to_owned(),
+                _ if is_reserved(&text) => {
+                    format!("`{text}` has a meaning of its own; choose another name after `for`")
+                }
+                _ => "expected a name after `for`".to_owned(),
+            };
             let help = "a list is made as in [n^2 for n from 1 to 9] or [g.Mean for g in list]";
-            return Err(self.syntax(name.span, "expected a name after `for`", Some(help)));
+            return Err(self.syntax(name.span, message, Some(help)));
         }
         self.at += 1;
         let how = self.peek().clone();

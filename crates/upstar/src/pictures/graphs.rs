@@ -4,7 +4,7 @@ use upstar_core::{Outcome, Player};
 use upstar_draw::{Rgb, Scene, Shape, Style, diagram, network};
 use upstar_engine::{Dot, Edge};
 
-use super::{DARK, GOLD};
+use super::{DARK, GOLD, PAPER};
 
 /// The length of an edge, in pixels.
 const EDGE: f64 = 52.0;
@@ -109,6 +109,62 @@ pub(super) fn circle(points: u64, chords: &[(u64, u64)]) -> Option<Scene> {
         scene.text((x, y + 4.0), point.to_string(), 11.0);
     }
     Some(scene)
+}
+
+/// Regions as frames side by side, with their boundaries in them: rings of vertices, or a vertex alone.
+/// A vertex whose line ends there is drawn with that line.
+pub(super) fn regions(regions: &[Vec<String>]) -> Option<Scene> {
+    const BETWEEN: f64 = 14.0;
+    const LETTER: f64 = 16.0;
+    let count = |boundary: &str| boundary.chars().count();
+    // The vertices of a ring are some distance apart.
+    let radius = |boundary: &str| match count(boundary) {
+        0 | 1 => 10.0,
+        n => (n as f64 * 22.0 / std::f64::consts::TAU).max(14.0),
+    };
+    if regions.iter().flatten().map(|boundary| count(boundary)).sum::<usize>() > 200 {
+        return None;
+    }
+    let side = |boundary: &String| 2.0 * (radius(boundary) + LETTER);
+    let height = regions.iter().flatten().map(side).fold(40.0, f64::max) + BETWEEN;
+    let width = |region: &Vec<String>| region.iter().map(side).sum::<f64>() + BETWEEN;
+    let total: f64 = regions.iter().map(|region| width(region) + BETWEEN).sum();
+    let mut scene = Scene::new((total - BETWEEN).max(60.0), height);
+    let mut left = 0.0;
+    for region in regions {
+        let size = (width(region), height);
+        let frame = Shape::Rectangle { corner: (left, 0.0), size, round: 8.0 };
+        scene.push(frame, Style::line(Rgb::GREY, 1.0).filled(PAPER));
+        let mut start = left + BETWEEN / 2.0;
+        for boundary in region {
+            let middle = (start + side(boundary) / 2.0, height / 2.0);
+            ring(&mut scene, middle, radius(boundary), boundary);
+            start += side(boundary);
+        }
+        left += width(region) + BETWEEN;
+    }
+    Some(scene)
+}
+
+/// The vertices of one boundary in a ring, with their letters outside.
+fn ring(scene: &mut Scene, (x, y): (f64, f64), radius: f64, boundary: &str) {
+    let n = boundary.chars().count();
+    if n == 1 {
+        if boundary == "1" {
+            scene.line((x, y), (x, y - 16.0), Style::line(DARK, 1.6));
+        }
+        scene.circle((x, y), 4.5, Style::fill(Rgb::BLACK));
+        scene.text((x, y + 19.0), boundary, 12.0);
+        return;
+    }
+    scene.circle((x, y), radius, Style::line(DARK, 1.6));
+    for (index, letter) in boundary.chars().enumerate() {
+        let turn = std::f64::consts::TAU * index as f64 / n as f64;
+        let at = |radius: f64| (x + radius * turn.sin(), y - radius * turn.cos());
+        scene.circle(at(radius), 4.5, Style::fill(Rgb::BLACK));
+        let (x, y) = at(radius + 12.0);
+        scene.text((x, y + 4.5), letter.to_string(), 12.0);
+    }
 }
 
 /// Places of the vertices of a bush: columns and heights, in lengths of an edge. The entry of the

@@ -86,6 +86,7 @@ fn one(game: &Game, prefix: &str, before: &[(u32, u32, Edge)]) -> Scene {
         }
         Picture::Herds(rows) => boards::herds(&rows, prefix),
         Picture::Graph { vertices, edges, .. } => graphs::directed(&vertices, &edges),
+        Picture::Regions(regions) => graphs::regions(&regions),
         Picture::Hackenbush(edges) => graphs::hackenbush(&edges, before),
         Picture::Stalk(found) => Some(stalk::stalk(&found)),
         _ => None,

@@ -60,7 +60,10 @@ pub fn sequence_scene(facts: &SequenceFacts) -> Scene {
     for (_, value, n) in cells {
         scene.circle((x(n), y(value)), 1.3, Style::fill(Rgb::BLUE));
     }
-    let title = format!("Grundy values of {}", facts.code);
+    let title = match &facts.name {
+        Some(name) => format!("Grundy values of {name} ({})", facts.code),
+        None => format!("Grundy values of {}", facts.code),
+    };
     scene.text_anchored((MARGIN, 24.0), title, 15.0, Anchor::Start);
     scene
 }

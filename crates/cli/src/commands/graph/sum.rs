@@ -35,7 +35,7 @@ pub(crate) struct Sum {
     #[arg(long, value_name = "FILE")]
     queries: Option<String>,
 
-    /// Write the table of many sums to this file (.csv, .json or .parquet) and not to standard output
+    /// Write the table of many sums to this file (.csv, .json, .parquet or .tex) and not to standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 

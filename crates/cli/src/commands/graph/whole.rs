@@ -25,7 +25,7 @@ pub(super) struct WholeGraph {
     #[command(flatten)]
     file: GraphFile,
 
-    /// Write a table of all vertices to this file (.csv, .json or .parquet; with
+    /// Write a table of all vertices to this file (.csv, .json, .parquet or .tex; with
     /// --processes or --hosts a folder of Parquet); `-` is standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,

@@ -86,7 +86,7 @@ pub(crate) struct Heaps {
     #[arg(long, value_name = "WIDTH", value_parser = clap::value_parser!(u16).range(1..))]
     table: Option<u16>,
 
-    /// Draw the values (with --quotient, the elements) as an SVG picture
+    /// Draw the values (with --quotient, the elements) as a picture (.svg, .png, .pdf or .tex)
     #[arg(long, value_name = "FILE", value_parser = picture())]
     plot: Option<PathBuf>,
 
@@ -151,8 +151,8 @@ pub(crate) struct Heaps {
     #[arg(long, default_value = "auto", value_parser = kernel)]
     kernel: KernelChoice,
 
-    /// Write a table n,value (with --quotient, of the elements) to this file (.csv, .json or
-    /// .parquet); `-` is standard output
+    /// Write a table n,value (with --quotient, of the elements) to this file (.csv, .json,
+    /// .parquet or .tex); `-` is standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 

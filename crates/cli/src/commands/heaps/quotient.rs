@@ -97,7 +97,7 @@ fn sum(
         return writeln!(out, "{outcome}");
     }
     if let Some(element) = &facts.element {
-        writeln!(out, "element: {element}")?;
+        writeln!(out, "element of the quotient: {element}")?;
     }
     writeln!(out, "outcome: {outcome}")?;
     let moves = || analysis.play.iter().flat_map(|play| &play.winning_moves);
