@@ -304,7 +304,6 @@ mod endgames;
 mod error;
 mod expression;
 mod graph;
-mod latex;
 #[cfg(feature = "mcgs")]
 mod mcgs;
 mod misere_sequences;
@@ -357,7 +356,6 @@ pub use graph::{
     PursuitRules, SolvedGraph, SumOptions, SumQueries, Tokens, ValuedGraph, convert_graph,
     verify_graph, verify_period, write_positions,
 };
-pub use latex::latex;
 #[cfg(feature = "mcgs")]
 pub use mcgs::{McgsAnswer, McgsCase, McgsQuestion, analyze_mcgs, read_mcgs};
 pub use misere_sequences::{MisereHeaps, analyze_misere_heaps};
@@ -398,6 +396,7 @@ pub use upstar_chess as chess;
 #[cfg(feature = "cluster")]
 pub use upstar_cluster as cluster;
 pub use upstar_core as core;
+pub use upstar_core::latex;
 pub use upstar_draw as draw;
 pub use upstar_files as files;
 pub use upstar_graphs as graphs;

@@ -15,6 +15,7 @@ use upstar_values::Rational;
 use super::outcome::EngineArgs;
 use crate::support::{
     Answer, BudgetArgs, Failure, Outcome, Progress, Table, and_saved, count, expect_json,
+    text_column,
 };
 
 /// Find positions of a game up to a size by value, outcome or temperature
@@ -176,8 +177,10 @@ impl Find {
         let Some(table) = Table::requested(Some(&self.output), self.format)? else {
             return Err(Failure::input("no output"));
         };
-        let kind = |name| if name == "count" { Kind::U64 } else { Kind::Text };
-        let columns = columns.iter().map(|&name| Column::new(name, kind(name)));
+        let columns = columns.iter().map(|&name| match name {
+            "count" => Column::new(name, Kind::U64),
+            _ => text_column(name),
+        });
         let schema = Schema::new(columns);
         let metadata = [("game".to_owned(), self.game.clone())];
         table.write(&schema, &metadata, &Budget::unlimited(), |out| {

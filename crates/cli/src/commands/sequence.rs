@@ -11,7 +11,7 @@ use upstar_games::Template;
 
 use super::outcome::EngineArgs;
 use crate::support::{
-    Answer, BudgetArgs, Failure, Outcome, Progress, Table, TableArgs, and_saved, count,
+    Answer, BudgetArgs, Failure, Outcome, Progress, Table, TableArgs, and_saved, count, text_column,
 };
 
 /// List values of a game whose position is one number, such as `kayles 0..100`
@@ -131,7 +131,7 @@ impl Sequence {
         budget: &Budget,
     ) -> Outcome {
         let what = self.what();
-        let columns = [Column::new("n", Kind::U64), Column::new(what.column(template), Kind::Text)];
+        let columns = [Column::new("n", Kind::U64), text_column(what.column(template))];
         let schema = Schema::new(columns);
         let metadata = [("game".to_owned(), self.game.clone())];
         let (from, to) = self.range();

@@ -14,7 +14,7 @@ use upstar_games::named_game;
 
 use super::outcome::EngineArgs;
 use crate::support::{
-    Answer, BudgetArgs, Failure, Outcome, Progress, Table, and_saved, expect_json,
+    Answer, BudgetArgs, Failure, Outcome, Progress, Table, and_saved, expect_json, text_column,
 };
 
 /// Tabulate values, outcomes, means and temperatures of all boards up to a size
@@ -98,9 +98,8 @@ impl TableOf {
         let solver = self.engine.solver(self.budget.threads(), &budget)?;
         let numbers = positions.columns().map(|name| Column::new(name, Kind::U64));
         let listed = positions.columns_of(self.what());
-        let schema = Schema::new(
-            numbers.into_iter().chain(listed.iter().map(|&name| Column::new(name, Kind::Text))),
-        );
+        let schema =
+            Schema::new(numbers.into_iter().chain(listed.iter().map(|&name| text_column(name))));
         let metadata = [("game".to_owned(), row.name.to_owned())];
         let mut stopped = None;
         let mut saved = Ok(());
@@ -240,7 +239,11 @@ impl TableOf {
     fn write_grid(&self, columns: Vec<String>, rows: &[Vec<String>]) -> Result<(), Failure> {
         let Some(table) = Table::requested(Some(&self.output), None)? else { return Ok(()) };
         let count = columns.len();
-        let schema = Schema::new(columns.into_iter().map(|name| Column::new(name, Kind::Text)));
+        let cells = |name| match self.genus {
+            true => Column::new(name, Kind::Text),
+            false => Column::value(name),
+        };
+        let schema = Schema::new(columns.into_iter().map(cells));
         let metadata = [("game".to_owned(), self.game.clone())];
         table.write(&schema, &metadata, &Budget::unlimited(), |out| {
             rows.iter().try_for_each(|row| {

@@ -39,7 +39,7 @@ pub(crate) use cluster::ClusterArgs;
 pub(crate) use cluster::{input_subject, table_folder};
 pub(crate) use endings::{expect_json, inline, picture, write_picture};
 pub(crate) use progress::Progress;
-pub(crate) use table::{Table, TableArgs};
+pub(crate) use table::{Table, TableArgs, text_column};
 
 /// The result of a command, which determines the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

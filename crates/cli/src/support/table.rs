@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use upstar_core::Budget;
-use upstar_files::table::{Batch, Format, RowWriter, Schema};
+use upstar_files::table::{Batch, Column, Format, Kind, RowWriter, Schema};
 
 use super::Failure;
 
@@ -29,6 +29,15 @@ impl TableArgs {
     /// Whether the table goes to standard output, so that answers go to standard error.
     pub(crate) fn is_standard_output(&self) -> bool {
         self.output.as_deref() == Some(Path::new("-"))
+    }
+}
+
+/// A column of texts. Under these names they are values or numbers.
+pub(crate) fn text_column(name: &str) -> Column {
+    if ["value", "mean", "temperature", "birthday", "form"].contains(&name) {
+        Column::value(name)
+    } else {
+        Column::new(name, Kind::Text)
     }
 }
 

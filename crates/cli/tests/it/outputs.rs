@@ -311,6 +311,23 @@ fn pictures_are_what_their_names_say() {
 
 /// A file name with the extension of another format is rejected.
 #[test]
+fn grids_are_written_to_files() {
+    let folder = folder();
+    let folder = folder.path();
+    for (name, expected) in
+        [("grid.csv", "rows,1,2\n1,0,-1\n2,1,+-1\n"), ("grid.tex", "$2$ & $1$ & ${\\pm}1$")]
+    {
+        let done = upstar(folder, &format!("table domineering --max 2x2 --grid -o {name}"));
+        assert!(done.status.success() && done.stdout.is_empty(), "{}", text(&done.stderr));
+        let written = fs::read_to_string(folder.join(name)).unwrap();
+        assert!(written.contains(expected), "{written}");
+    }
+    let one = upstar(folder, "sequence kayles --to 5 --plain");
+    assert_eq!(one.stdout, upstar(folder, "sequence kayles 0..5 --plain").stdout);
+    assert!(!one.stdout.is_empty());
+}
+
+#[test]
 fn names_that_say_something_else_are_refused() {
     let folder = folder();
     let folder = folder.path();

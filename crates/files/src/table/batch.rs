@@ -23,17 +23,24 @@ pub struct Column {
     pub kind: Kind,
     /// Whether cells may be empty.
     pub nullable: bool,
+    /// Whether cells are values of games or numbers, which LaTeX sets as maths.
+    pub is_value: bool,
 }
 
 impl Column {
     /// A column without empty cells.
     pub fn new(name: impl Into<String>, kind: Kind) -> Column {
-        Column { name: name.into(), kind, nullable: false }
+        Column { name: name.into(), kind, nullable: false, is_value: false }
+    }
+
+    /// A column of texts that are values of games or numbers, as `{2|-1/2}`.
+    pub fn value(name: impl Into<String>) -> Column {
+        Column { is_value: true, ..Column::new(name, Kind::Text) }
     }
 
     /// A column whose cells may be empty.
     pub fn nullable(name: impl Into<String>, kind: Kind) -> Column {
-        Column { name: name.into(), kind, nullable: true }
+        Column { nullable: true, ..Column::new(name, kind) }
     }
 }
 

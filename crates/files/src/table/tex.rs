@@ -1,4 +1,4 @@
-//! Tables as LaTeX: one `tabular`, with special characters of LaTeX escaped.
+//! Tables as LaTeX: one `tabular`, with values as maths and special characters of LaTeX escaped.
 
 use std::io::{self, Write};
 
@@ -12,11 +12,15 @@ pub(super) fn write_header(out: &mut impl Write, schema: &Schema) -> io::Result<
     writeln!(out, "{} \\\\\n\\hline", names.collect::<Vec<_>>().join(" & "))
 }
 
-pub(super) fn write_rows(out: &mut impl Write, batch: &Batch) -> io::Result<()> {
+pub(super) fn write_rows(out: &mut impl Write, batch: &Batch, schema: &Schema) -> io::Result<()> {
     let last = batch.columns.len() - 1;
     batch.for_each_cell(|column, cell| {
         match cell {
             Cell::Empty => {}
+            Cell::Text("") => {}
+            Cell::Text(text) if schema.columns()[column].is_value => {
+                write!(out, "${}$", upstar_core::latex(text))?;
+            }
             Cell::Text(text) => out.write_all(escaped(text).as_bytes())?,
             Cell::U64(n) => write!(out, "{n}")?,
             Cell::I64(n) => write!(out, "${n}$")?,

@@ -187,7 +187,7 @@ impl TableWriter {
             Writer::Csv(output) => csv::write_rows(output, batch),
             Writer::Json { output, first } => json::write_rows(output, &self.schema, batch, first),
             Writer::Parquet(table) => table.write(batch),
-            Writer::Tex(output) => tex::write_rows(output, batch),
+            Writer::Tex(output) => tex::write_rows(output, batch, &self.schema),
         }
         .map_err(|e| FileError::write(&self.name, e))
     }

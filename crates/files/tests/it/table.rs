@@ -93,6 +93,30 @@ fn latex_is_a_tabular_without_characters_that_would_be_obeyed() {
 }
 
 #[test]
+fn values_are_maths_in_latex() {
+    let schema = Schema::new([Column::value("value"), Column::new("outcome", Kind::Text)]);
+    let mut batch = Batch::new(&schema);
+    for (value, outcome) in [("{2|-1/2}", "N"), ("+-1*2", "N"), ("", "D")] {
+        batch.push_text(0, value);
+        batch.push_text(1, outcome);
+    }
+    let output = Output::memory(Compression::None);
+    let mut table = TableWriter::to_output(output, Format::Tex, &schema, &[]).unwrap();
+    table.write(&batch).unwrap();
+    let text = String::from_utf8(table.finish_memory().unwrap()).unwrap();
+    let rows: Vec<&str> = text.lines().filter(|line| line.contains('&')).collect();
+    assert_eq!(
+        rows,
+        [
+            r"value & outcome \\",
+            r"$\{2 \mid -\tfrac{1}{2}\}$ & N \\",
+            r"${\pm}1{\ast}2$ & N \\",
+            r" & D \\"
+        ]
+    );
+}
+
+#[test]
 fn parquet_is_read_back_by_its_own_library() {
     let reader =
         SerializedFileReader::new(bytes::Bytes::from(written(Format::Parquet, &sample()))).unwrap();

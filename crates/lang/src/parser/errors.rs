@@ -116,9 +116,6 @@ impl Parser<'_> {
             (Kind::OpenParen, NodeKind::Name(_)) => {
                 Some("write no space between a name and its arguments")
             }
-            (Kind::Word, _) if self.text(&token.span) == "if" && self.is_in_rule() => {
-                Some("a condition in a list follows `where`: [n for n from 1 to 9 where n > 3]")
-            }
             _ => None,
         };
         self.syntax(token.span.clone(), format!("expected an operator{}", self.found(token)), help)

@@ -419,6 +419,14 @@ impl Parser<'_> {
                 Some(&help),
             ));
         }
+        if is("if") {
+            let help = if self.is_in_rule() {
+                "a condition in a list follows `where`: [n for n from 1 to 9 where n > 3]"
+            } else {
+                "a condition comes first: if n > 3 then 1 else 2 end"
+            };
+            return Err(self.syntax(span, "expected an operator, found `if`", Some(help)));
+        }
         let left = self.reduce(left, INFIX_METHOD)?;
         self.at += 1;
         self.open(Frame::Infix { receiver: left, name: word, name_span: span })?;

@@ -8,7 +8,7 @@ use upstar_core::Budget;
 use upstar_files::table::{Column, Kind, Schema};
 
 use super::Heaps;
-use crate::support::{Answer, Failure, Outcome, Progress, Table};
+use crate::support::{Answer, Failure, Outcome, Progress, Table, text_column};
 
 pub(super) fn run(asked: &Heaps, game: &HeapGame, progress: &Progress, budget: &Budget) -> Outcome {
     let what = match (asked.genus, asked.forms) {
@@ -62,7 +62,7 @@ fn write_table(
 ) -> Result<(), Failure> {
     let Some(found) = &analysis.table else { return Ok(()) };
     let mut columns = vec![Column::new("n", Kind::U64)];
-    columns.extend(found.columns[1..].iter().map(|name| Column::new(name, Kind::Text)));
+    columns.extend(found.columns[1..].iter().map(|name| text_column(name)));
     let schema = Schema::new(columns);
     let metadata = [("game".to_owned(), asked.game.clone())];
     table.write(&schema, &metadata, budget, |rows| {

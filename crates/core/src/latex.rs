@@ -2,16 +2,16 @@
 
 use std::fmt::Write;
 
-/// A value for LaTeX's math mode, from its text in any [`Style`](upstar_values::Style): `{2||1|0}`
+/// A value for LaTeX's math mode, from its text in any style: `{2||1|0}`
 /// is `\{2 \parallel 1 \mid 0\}`, `^*` is `\uparrow\ast`, `-1/2` is `-\tfrac{1}{2}`, names stand
 /// upright.
 ///
 /// ```
-/// assert_eq!(upstar::latex("{2||1|0}"), r"\{2 \parallel 1 \mid 0\}");
-/// assert_eq!(upstar::latex("^*3"), r"{\uparrow}{\ast}3");
-/// assert_eq!(upstar::latex("^[3]*2"), r"{\uparrow}^{[3]}{\ast}2");
-/// assert_eq!(upstar::latex("+-1/2"), r"{\pm}\tfrac{1}{2}");
-/// assert_eq!(upstar::latex("Tiny(2)"), r"\operatorname{Tiny}(2)");
+/// assert_eq!(upstar_core::latex("{2||1|0}"), r"\{2 \parallel 1 \mid 0\}");
+/// assert_eq!(upstar_core::latex("^*3"), r"{\uparrow}{\ast}3");
+/// assert_eq!(upstar_core::latex("^[3]*2"), r"{\uparrow}^{[3]}{\ast}2");
+/// assert_eq!(upstar_core::latex("+-1/2"), r"{\pm}\tfrac{1}{2}");
+/// assert_eq!(upstar_core::latex("Tiny(2)"), r"\operatorname{Tiny}(2)");
 /// ```
 #[must_use]
 pub fn latex(text: &str) -> String {
