@@ -218,7 +218,13 @@ impl TableOf {
             let cells = rows.iter().filter_map(|row| row.get(column));
             cells.map(width_of).max().unwrap_or(0)
         };
-        let widths: Vec<usize> = (0..rows[0].len()).map(width).collect();
+        let mut widths: Vec<usize> = (0..rows[0].len()).map(width).collect();
+        // Short cells, as Grundy values, stand in columns of one width, after the headings of the rows.
+        let first = usize::from(!self.plain);
+        let widest = widths.iter().skip(first).copied().max().unwrap_or(0);
+        if widest <= 3 {
+            widths[first..].fill(widest);
+        }
         for (index, row) in rows.iter().enumerate() {
             let cells = row.iter().zip(&widths).map(|(cell, &width)| format!("{cell:>width$}"));
             let cells: Vec<String> = cells.collect();
