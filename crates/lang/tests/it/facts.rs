@@ -134,7 +134,7 @@ fn lists_are_made_by_rules() {
     }
     for (text, part) in [
         ("[n for 3 from 1 to 4]", "expected a name after `for`"),
-        ("[n for left from 1 to 4]", "expected a name after `for`"),
+        ("[n for left from 1 to 4]", "has a meaning of its own"),
         ("[n for n of 1]", "expected `from` or `in`"),
         ("[n for n from 1]", "expected `to`"),
         ("[n, 2 for n from 1 to 2]", "no method is called `for`"),
