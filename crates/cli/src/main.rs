@@ -239,14 +239,39 @@ fn main() -> ExitCode {
             }),
             json_subject(&matches),
         ),
-        // Error messages repeat arguments, which may be very long.
-        Err(error) if error.use_stderr() && std::env::args_os().any(|word| word.len() > 200) => {
-            tell!("{}", error.render().to_string().trim_end());
-            ExitCode::from(2)
-        }
-        Err(error) => error.exit(),
+        Err(error) => usage(error),
     }
 }
+
+/// Reports wrong usage.
+fn usage(mut error: clap::Error) -> ExitCode {
+    // An unknown option is rarely meant as a value. Commands that take expressions say so in their
+    // help.
+    use clap::error::{ContextKind, ContextValue};
+    if let Some(ContextValue::StyledStrs(mut tips)) = error.remove(ContextKind::Suggested) {
+        tips.retain(|tip| !tip.to_string().contains(" as a value, use "));
+        if !tips.is_empty() {
+            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
+        }
+    }
+    let text = error.render().to_string();
+    let number = NOT_NUMBERS.iter().find(|message| text.contains(**message));
+    // Error messages repeat arguments, which may be very long.
+    let long = std::env::args_os().any(|word| word.len() > 200);
+    if !error.use_stderr() || !long && number.is_none() {
+        error.exit();
+    }
+    let whole = "expected a whole number that is not too large";
+    tell!("{}", number.map_or(text.clone(), |message| text.replace(message, whole)).trim_end());
+    ExitCode::from(2)
+}
+
+/// What the standard library says of texts that are no numbers.
+const NOT_NUMBERS: [&str; 3] = [
+    "invalid digit found in string",
+    "number too large to fit in target type",
+    "cannot parse integer from empty string",
+];
 
 /// The subject of a command whose answer is printed as JSON: its arguments without options.
 fn json_subject(matches: &clap::ArgMatches) -> Option<String> {

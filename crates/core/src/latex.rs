@@ -1,10 +1,10 @@
-//! Values as LaTeX.
+//! Values and texts as LaTeX.
 
 use std::fmt::Write;
 
 /// A value for LaTeX's math mode, from its text in any style: `{2||1|0}`
 /// is `\{2 \parallel 1 \mid 0\}`, `^*` is `\uparrow\ast`, `-1/2` is `-\tfrac{1}{2}`, names stand
-/// upright.
+/// upright, and texts in quotes as on a typewriter.
 ///
 /// ```
 /// assert_eq!(upstar_core::latex("{2||1|0}"), r"\{2 \parallel 1 \mid 0\}");
@@ -12,6 +12,7 @@ use std::fmt::Write;
 /// assert_eq!(upstar_core::latex("^[3]*2"), r"{\uparrow}^{[3]}{\ast}2");
 /// assert_eq!(upstar_core::latex("+-1/2"), r"{\pm}\tfrac{1}{2}");
 /// assert_eq!(upstar_core::latex("Tiny(2)"), r"\operatorname{Tiny}(2)");
+/// assert_eq!(upstar_core::latex("go(\"X.\")"), r#"\operatorname{go}(\texttt{"X."})"#);
 /// ```
 #[must_use]
 pub fn latex(text: &str) -> String {
@@ -35,6 +36,10 @@ pub fn latex(text: &str) -> String {
                         _ = write!(out, r" \mathrel{{{}}} ", r"|\mkern-4mu".repeat(bars - 1) + "|")
                     }
                 }
+            }
+            '"' => {
+                taken = rest[1..].find('"').map_or(rest.len(), |end| end + 2);
+                _ = write!(out, r"\texttt{{{}}}", latex_text(&rest[..taken]));
             }
             '{' => out.push_str(r"\{"),
             '}' => out.push_str(r"\}"),
@@ -63,7 +68,7 @@ pub fn latex(text: &str) -> String {
             '\\' => out.push_str(r"\backslash "),
             '~' => out.push_str(r"\sim "),
             letter if letter.is_alphabetic() => {
-                taken = length(char::is_alphanumeric);
+                taken = length(|c| c.is_alphanumeric() || c == '_');
                 let word = &rest[..taken];
                 let is_downs = word.bytes().all(|byte| byte == b'v');
                 let is_down = word
@@ -75,12 +80,56 @@ pub fn latex(text: &str) -> String {
                     _ if is_down => _ = write!(out, r"{{\downarrow}}{}", &word[1..]),
                     "omega" => out.push_str(r"\omega "),
                     _ if taken == 1 => out.push(letter),
-                    _ => _ = write!(out, r"\operatorname{{{word}}}"),
+                    _ => _ = write!(out, r"\operatorname{{{}}}", word.replace('_', r"\_")),
                 }
             }
             other => out.push(other),
         }
         rest = &rest[taken..];
+    }
+    out
+}
+
+/// A text for LaTeX outside of math mode, on one line: special characters are escaped, symbols are
+/// set as maths.
+///
+/// ```
+/// assert_eq!(upstar_core::latex_text("50% of ±1"), r"50\% of \ensuremath{\pm}1");
+/// ```
+#[must_use]
+pub fn latex_text(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 8);
+    for letter in text.chars() {
+        let command = match letter {
+            '\\' => r"\textbackslash{}",
+            '^' => r"\textasciicircum{}",
+            '~' => r"\textasciitilde{}",
+            '|' => r"\textbar{}",
+            '<' => r"\textless{}",
+            '>' => r"\textgreater{}",
+            '{' | '}' | '#' | '%' | '&' | '$' | '_' => {
+                out.push('\\');
+                out.push(letter);
+                continue;
+            }
+            '⋆' => r"\ensuremath{\ast}",
+            '↑' => r"\ensuremath{\uparrow}",
+            '↓' => r"\ensuremath{\downarrow}",
+            '±' => r"\ensuremath{\pm}",
+            '−' => r"\ensuremath{-}",
+            '→' => r"\ensuremath{\to}",
+            '×' => r"\ensuremath{\times}",
+            '∞' => r"\ensuremath{\infty}",
+            'ω' => r"\ensuremath{\omega}",
+            'ε' => r"\ensuremath{\varepsilon}",
+            '●' => r"\ensuremath{\bullet}",
+            letter if letter.is_control() => " ",
+            letter => {
+                out.push(letter);
+                continue;
+            }
+        };
+        out.push_str(command);
     }
     out
 }
@@ -149,6 +198,10 @@ mod tests {
             ("ω^(1/2)+ω^ω", r"\omega ^{\tfrac{1}{2}}+\omega ^{\omega }"),
             ("over & 0", r"\operatorname{over} \& 0"),
             ("1/x", "1/x"),
+            (
+                "toads_and_frogs(\"t.|_\")+1",
+                r#"\operatorname{toads\_and\_frogs}(\texttt{"t.\textbar{}\_"})+1"#,
+            ),
         ] {
             assert_eq!(latex(text), wanted, "{text}");
         }
@@ -156,7 +209,8 @@ mod tests {
 
     #[test]
     fn braces_are_balanced() {
-        for text in ["{2||1|0}", "^*", "ω^(ω^(2", "{{a}", "||||", "1/2/3", "v", "vv", "Tiny(1/2)"]
+        for text in
+            ["{2||1|0}", "^*", "ω^(ω^(2", "{{a}", "||||", "1/2/3", "v", "vv", "Tiny(1/2)", "\"{"]
         {
             let found = latex(text).replace(r"\{", "").replace(r"\}", "");
             let count = |brace| found.matches(brace).count();

@@ -100,36 +100,11 @@ fn colour(Rgb(red, green, blue): Rgb) -> String {
     format!("{{rgb,255:red,{red};green,{green};blue,{blue}}}")
 }
 
-/// The text as LaTeX shows it.
+/// The text as LaTeX shows it: labels and titles are values, in which `^` is up.
 fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let math = |out: &mut String, command: &str| {
-        let _ = write!(out, "\\ensuremath{{{command}}}");
-    };
-    for c in text.chars() {
-        match c {
-            '&' | '%' | '$' | '#' | '_' | '{' | '}' => {
-                out.push('\\');
-                out.push(c);
-            }
-            '\\' => out.push_str("\\textbackslash{}"),
-            '^' => math(&mut out, "\\uparrow"),
-            '~' => math(&mut out, "\\sim"),
-            '<' | '>' | '|' => math(&mut out, &c.to_string()),
-            '*' | '⋆' => math(&mut out, "\\ast"),
-            '↑' => math(&mut out, "\\uparrow"),
-            '↓' => math(&mut out, "\\downarrow"),
-            '±' => math(&mut out, "\\pm"),
-            '−' => math(&mut out, "-"),
-            '→' => math(&mut out, "\\to"),
-            '∞' => math(&mut out, "\\infty"),
-            'ω' => math(&mut out, "\\omega"),
-            'ε' => math(&mut out, "\\varepsilon"),
-            c if c.is_control() => out.push(' '),
-            c => out.push(c),
-        }
-    }
-    out
+    upstar_core::latex_text(text)
+        .replace(r"\textasciicircum{}", r"\ensuremath{\uparrow}")
+        .replace('*', r"\ensuremath{\ast}")
 }
 
 #[cfg(test)]

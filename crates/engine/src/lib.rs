@@ -74,5 +74,5 @@ pub use solve::{
 };
 pub use solver::Solver;
 pub use store::{EachPosition, Store, Stored};
-pub use sum::{BestLine, Compound, Sum, Summand, WinningMove};
+pub use sum::{BestLine, Compound, Sum, Summand, WinningMove, compound_parts};
 pub use variant::Variant;

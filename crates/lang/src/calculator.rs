@@ -261,6 +261,7 @@ impl<'a> Calculator<'a> {
             Value::Loopy(_) | Value::LoopyNimber(_) => {
                 Err(mismatch("this needs a game without loops", value))
             }
+            Value::Ruleset(_) => Err(mismatch("expected a position", value)),
             other => Err(mismatch("expected a game", other)),
         }
     }

@@ -355,6 +355,9 @@ fn listed(calculator: &mut Calculator<'_>, options: &Value) -> Result<Vec<Value>
 fn count(calculator: &mut Calculator<'_>, value: &Value) -> Result<u64, Fail> {
     let number = calculator.integer(value, "what is left")?;
     number.to_u64().ok_or_else(|| {
-        Fail::Mismatch(format!("what is left is from 0 to {}, not {number}", u64::MAX), None)
+        Fail::Mismatch(
+            format!("a heap after a move has from 0 to {} tokens, not {number}", u64::MAX),
+            None,
+        )
     })
 }

@@ -280,12 +280,12 @@ impl Lexer<'_> {
             '|' => Ok(Kind::Bars(u32::try_from(self.take_while(|c| c == '|')).unwrap_or(u32::MAX))),
             '=' => Err(self.error(
                 start..start + 1,
-                "`=` alone is no operator",
+                "`=` alone is not an operator",
                 Some("write `==` to compare, `:=` to give a value a name"),
             )),
             '!' => Err(self.error(
                 start..start + 1,
-                "`!` alone is no operator",
+                "`!` alone is not an operator",
                 Some("`!=` is unequal"),
             )),
             other => {

@@ -350,45 +350,45 @@ impl Parser<'_> {
 }
 
 /// Whether `source` ends before it is complete: brackets, a comment, a definition or a block are
-/// open. The worksheet then asks for another line.
+/// open. The worksheet then asks for another line. An `if` on a line of its own needs no `end`;
+/// an expression of several lines goes on up to it.
 #[must_use]
 pub fn is_incomplete(source: &str) -> bool {
-    let depth = tokens(source).map(|tokens| {
-        tokens.into_iter().fold(0_i64, |depth, token| match token.kind {
-            Kind::OpenBrace | Kind::OpenBracket | Kind::OpenParen => depth + 1,
-            Kind::CloseBrace | Kind::CloseBracket | Kind::CloseParen => depth - 1,
-            _ => depth,
-        })
-    });
-    depth.is_ok_and(|depth| depth > 0) || has_open_block(source)
-}
-
-/// Whether a comment, a definition without its value (`f(x) :=`), or a block without its `end` is
-/// open at the end: `begin`, `if`, or a loop with `do`.
-fn has_open_block(source: &str) -> bool {
-    match tokens(source) {
-        Err(_) => return source.rfind("/*").is_some_and(|open| !source[open..].contains("*/")),
-        Ok(tokens) if matches!(&tokens[..], [.., last, _] if last.kind == Kind::Assign) => {
-            return true;
+    let Ok(tokens) = tokens(source) else {
+        return source.rfind("/*").is_some_and(|open| !source[open..].contains("*/"));
+    };
+    let mut open: Vec<&str> = Vec::new();
+    let mut last = "";
+    for token in &tokens[..tokens.len().saturating_sub(1)] {
+        last = &source[token.span.clone()];
+        match token.kind {
+            Kind::OpenBrace | Kind::OpenBracket | Kind::OpenParen => open.push("("),
+            Kind::CloseBrace | Kind::CloseBracket | Kind::CloseParen => {
+                let Some(bracket) = open.iter().rposition(|&word| word == "(") else {
+                    return false;
+                };
+                open.truncate(bracket);
+            }
+            Kind::Semicolon => {
+                let kept = open.iter().rposition(|&word| word != "if").map_or(0, |at| at + 1);
+                open.truncate(kept);
+            }
+            Kind::Word => match last {
+                "begin" | "while" | "if" => open.push(last),
+                "do" => {
+                    open.pop_if(|word| *word == "while");
+                    open.push(last);
+                }
+                "end" => {
+                    open.pop_if(|word| *word != "(");
+                }
+                _ => {}
+            },
+            _ => {}
         }
-        Ok(_) => {}
     }
-    if !["begin", "while", "do", "if"].iter().any(|word| source.contains(word)) {
-        return false;
-    }
-    match parse(source) {
-        Err(LangError::Syntax(problem)) => {
-            let at_end =
-                problem.place.span.is_some_and(|span| span.start >= source.trim_end().len());
-            at_end
-                && problem.help.is_some_and(|help| {
-                    ["`begin`", "`while`", "`for`", "`if`"]
-                        .iter()
-                        .any(|open| help.starts_with(&format!("the {open}")))
-                })
-        }
-        _ => false,
-    }
+    let goes_on = matches!(last, ":=" | "if" | "elseif" | "then" | "else");
+    goes_on || open.iter().any(|&word| word != "if" || source.trim_end().contains('\n'))
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Values as text.
 
+use upstar_core::{latex, latex_text};
 use upstar_values::Style;
 
 use crate::calculator::Calculator;
@@ -109,24 +110,50 @@ impl Calculator<'_> {
         })
     }
 
-    /// The rows of a table, with columns as wide as their widest cells.
-    fn table_text(&mut self, rows: &List, style: Style) -> Result<String, Fail> {
+    /// The value for LaTeX's math mode, on one line.
+    pub(crate) fn latex_of(&mut self, value: &Value, style: Style) -> Result<String, Fail> {
+        Ok(match value {
+            Value::Table(rows) => {
+                let lines = self.cells(rows, style)?;
+                let columns = lines.iter().map(Vec::len).max().unwrap_or(0);
+                let rows: Vec<String> = lines
+                    .iter()
+                    .map(|line| line.iter().map(|cell| latex(cell)).collect::<Vec<_>>().join(" & "))
+                    .collect();
+                let (columns, rows) = ("r".repeat(columns), rows.join(r" \\ "));
+                format!(r"\begin{{array}}{{{columns}}} {rows} \end{{array}}")
+            }
+            Value::Function(_) | Value::Text(_) => {
+                format!(r"\texttt{{{}}}", latex_text(&self.text_of(value, style)?))
+            }
+            _ => latex(&self.text_of(value, style)?),
+        })
+    }
+
+    /// The texts of the cells of a table.
+    fn cells(&mut self, rows: &List, style: Style) -> Result<Vec<Vec<String>>, Fail> {
         let mut lines: Vec<Vec<String>> = Vec::new();
-        let mut widths: Vec<usize> = Vec::new();
         for row in rows.items() {
             let cells = self.items(row).unwrap_or_default();
             let mut line = Vec::with_capacity(cells.len());
-            for (column, cell) in cells.iter().enumerate() {
+            for cell in &cells {
                 let text = self.written(cell, style)?;
-                let width = text.chars().count();
-                match widths.get_mut(column) {
-                    Some(widest) => *widest = width.max(*widest),
-                    None => widths.push(width),
-                }
                 self.pay_bytes(32 + 3 * text.len() as u64)?;
                 line.push(text);
             }
             lines.push(line);
+        }
+        Ok(lines)
+    }
+
+    /// The rows of a table, with columns as wide as their widest cells.
+    fn table_text(&mut self, rows: &List, style: Style) -> Result<String, Fail> {
+        let lines = self.cells(rows, style)?;
+        let mut widths = vec![0; lines.iter().map(Vec::len).max().unwrap_or(0)];
+        for line in &lines {
+            for (widest, text) in widths.iter_mut().zip(line) {
+                *widest = text.chars().count().max(*widest);
+            }
         }
         // A column as wide as its widest cell makes all rows that long.
         let whole: usize = widths.iter().map(|width| width + 3).sum::<usize>() * lines.len() * 2;

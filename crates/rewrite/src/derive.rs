@@ -47,7 +47,7 @@ pub(super) fn derive(spec: &Spec, moves: &Moves, text: &str) -> Result<Derived, 
         };
         let reason = if spec.passes[0] == spec.passes[1] {
             format!(
-                "of the rules in all their directions, {} are Left's alone and {} are Right's alone",
+                "with each rule counted in every direction, {} are for Left alone and {} for Right alone",
                 count(&moves[0], &moves[1]),
                 count(&moves[1], &moves[0])
             )
@@ -98,7 +98,7 @@ pub(super) fn derive(spec: &Spec, moves: &Moves, text: &str) -> Result<Derived, 
         Ok(()) => find(
             "parts",
             "boards are split",
-            "every move looks at the cells of its pattern and beside it alone".to_owned(),
+            "a move depends only on the cells of its pattern and those next to it".to_owned(),
         ),
         Err(reason) => find("parts", "boards are not split", reason.clone()),
     }

@@ -111,15 +111,15 @@ impl Measure {
         let list: Vec<String> =
             letters.map(|(&letter, weight)| format!("{}={weight}", char::from(letter))).collect();
         let sum = match self.places {
-            Places::Nothing => "the sum",
-            Places::Times(0, _) => "the sum, each times its column,",
-            Places::Times(_, 0) => "the sum, each times its row,",
-            Places::Times(_, 1) => "the sum, each times its row and column,",
-            Places::Times(..) => "the sum, each times its row less its column,",
-            Places::Word(_, 1) => "the board, read as a word from its end,",
-            Places::Word(..) => "the board, read as a word from its beginning,",
+            Places::Nothing => "the sum of weights",
+            Places::Times(0, _) => "the sum of column times weight",
+            Places::Times(_, 0) => "the sum of row times weight",
+            Places::Times(_, 1) => "the sum of row plus column times weight",
+            Places::Times(..) => "the sum of row minus column times weight",
+            Places::Word(_, 1) => "the board as a word read from its end",
+            Places::Word(..) => "the board as a word read from its beginning",
         };
-        format!("{sum} of {}", list.join(" "))
+        format!("{sum}, with {}", list.join(", "))
     }
 }
 

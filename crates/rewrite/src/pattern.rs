@@ -279,7 +279,8 @@ pub(super) fn rows(
         && pattern.iter().zip(&result).all(|(row, becomes)| shape(row) == shape(becomes));
     if !same {
         let (was, is) = (sizes(&pattern), sizes(&result));
-        let message = format!("the pattern is {was}, and this is {is}: expected the same");
+        let message =
+            format!("the pattern has {was} and its result has {is}; expected the same shape");
         return Err(cursor.complain_at(start..cursor.at, message));
     }
     let fixed = laid_out(&pattern, &result);

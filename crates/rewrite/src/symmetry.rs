@@ -160,8 +160,11 @@ pub(super) fn in_words(spec: &Spec, images: &[Image], impartial: bool) -> (Strin
         answers.push(format!("{same} images of a board have its value"));
     }
     if negative > 0 {
-        let words =
-            if negative == 1 { "image is its negative" } else { "images are its negatives" };
+        let words = if negative == 1 {
+            "image of a board is its negative"
+        } else {
+            "images are its negatives"
+        };
         answers.push(format!("{negative} {words}"));
     }
     if answers.is_empty() {
@@ -178,7 +181,7 @@ pub(super) fn in_words(spec: &Spec, images: &[Image], impartial: bool) -> (Strin
     };
     let name = |image: &Image| {
         let names = if spec.board != Board::Grid {
-            ["as it is", "", "the other way round", "", "", "", "", ""]
+            ["as it is", "", "read backwards", "", "", "", "", ""]
         } else {
             [
                 "as it is",
@@ -192,7 +195,8 @@ pub(super) fn in_words(spec: &Spec, images: &[Image], impartial: bool) -> (Strin
             ]
         };
         let pairs = pairs(image);
-        let with = if pairs.is_empty() { String::new() } else { format!(" with {pairs}") };
+        let with =
+            if pairs.is_empty() { String::new() } else { format!(" with {pairs} exchanged") };
         format!("{}{with}", names[usize::from(image.symmetry)])
     };
     let list = |negated| {
@@ -204,7 +208,7 @@ pub(super) fn in_words(spec: &Spec, images: &[Image], impartial: bool) -> (Strin
         reasons.push(format!("the rules are the same: {}", list(Negated::No)));
     }
     if negative > 0 {
-        reasons.push(format!("Left's rules become Right's: {}", list(Negated::Yes)));
+        reasons.push(format!("Left's rules become Right's {}", list(Negated::Yes)));
     }
     if reasons.is_empty() {
         reasons.push("no turn, reflection or exchange of letters keeps the rules".to_owned());

@@ -335,7 +335,7 @@ pub fn verify_strategy(name: &str, text: &str, budget: &Budget) -> Result<Analys
             let play =
                 if strategy.convention == Convention::Misere { ", in misère play" } else { "" };
             let reason = format!(
-                "{} wins {} when {} begins{play}: {lost} lost sums and {values} values are right",
+                "{} wins {} when {} begins{play} (lost sums: {lost}, values: {values})",
                 strategy.winner, strategy.sum, strategy.first
             );
             Claim { holds: true, reason, ..Claim::default() }

@@ -27,9 +27,9 @@ pub(crate) use show::{draw, show};
 /// `{3|1}.Cool(1/2)`, `g := {1|-1}`.
 #[derive(Debug, Args)]
 pub(crate) struct Eval {
-    /// One or more expressions; later ones can use the variables of earlier ones. After `--` an
-    /// expression may begin with a minus and a letter
-    #[arg(value_name = "EXPR", required_unless_present = "file")]
+    /// One or more expressions; later ones can use the variables of earlier ones; `-` reads them from
+    /// standard input. After `--` an expression may begin with a minus and a letter
+    #[arg(value_name = "EXPR")]
     expressions: Vec<String>,
 
     /// Read expressions from a file, one per line; `-` is standard input
@@ -83,9 +83,15 @@ pub(crate) struct Eval {
 }
 
 impl Eval {
-    pub(crate) fn run(self) -> Outcome {
-        if self.expressions.iter().any(|expression| expression.trim().is_empty()) {
-            return Err(Failure::input("expected an expression, as in `upstar eval '{1|-1}'`"));
+    pub(crate) fn run(mut self) -> Outcome {
+        if self.file.is_none() && self.expressions == ["-"] {
+            self.file = self.expressions.pop();
+        }
+        let lacks_one = self.expressions.is_empty() && self.file.is_none();
+        if lacks_one || self.expressions.iter().any(|expression| expression.trim().is_empty()) {
+            return Err(Failure::input(
+                "expected an expression, as in `upstar eval '{1|-1}'`; `upstar eval -` reads standard input",
+            ));
         }
         let progress = Progress::new();
         let budget = self.budget.budget(&progress);
@@ -115,6 +121,20 @@ impl Eval {
         }
     }
 
+    /// The value of a line as text or as LaTeX.
+    fn text(
+        &self,
+        session: &mut Session,
+        line: &str,
+        budget: &Budget,
+    ) -> Result<String, LangError> {
+        if !self.latex {
+            return session.line(line, self.style(), budget);
+        }
+        let value = session.evaluate(line, budget)?;
+        value.map_or(Ok(String::new()), |value| session.latex(&value, self.style(), budget))
+    }
+
     /// Prints one line for each input line, in all cases.
     fn plain(&self, session: &mut Session, mut lines: Lines<'_>, budget: &Budget) -> Outcome {
         let mut out = BufWriter::new(std::io::stdout().lock());
@@ -139,16 +159,13 @@ impl Eval {
                     failed = true;
                     error.to_string()
                 }),
-                None => session
-                    .line(&line, self.style(), budget)
-                    .map(|text| if self.latex { upstar::latex(&text) } else { text })
-                    .map_err(|error| {
-                        match &error {
-                            LangError::Exhausted(exhausted) => stopped = Some(exhausted.reason),
-                            _ => failed = true,
-                        }
-                        plain_error(&error, &line)
-                    }),
+                None => self.text(session, &line, budget).map_err(|error| {
+                    match &error {
+                        LangError::Exhausted(exhausted) => stopped = Some(exhausted.reason),
+                        _ => failed = true,
+                    }
+                    plain_error(&error, &line)
+                }),
             });
             let text = answer.unwrap_or_else(|message| format!("error: {message}"));
             writeln!(out, "{text}").map_err(Failure::output)?;

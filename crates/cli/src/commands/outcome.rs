@@ -6,7 +6,7 @@ mod mcgs;
 
 use std::path::PathBuf;
 
-use clap::{ArgGroup, Args, ValueEnum};
+use clap::{ArgGroup, Args};
 use upstar::lang::Session;
 use upstar::{
     Analysis, CertificateFacts, Database, MoveResult, OutcomeOptions, Play, Property,
@@ -15,7 +15,7 @@ use upstar::{
 use upstar_core::{Budget, Player};
 use upstar_engine::{Convention, RuleError, Settings, Solver, Summand};
 
-use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, and_saved};
+use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, and_saved, player};
 
 /// Find who wins a position, or a sum of positions and values
 ///
@@ -25,7 +25,7 @@ use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, and_saved};
 #[command(group(ArgGroup::new("begins").args(["line", "certificate"]).multiple(true)))]
 pub(crate) struct OutcomeOf {
     /// A position, or a sum of positions and values: 'domineering("5x6")', 'nim(2,3) + kayles(9) +
-    /// {2||1|0}'
+    /// {2||1|0}'; `-` reads positions from standard input
     #[arg(value_name = "POSITION", required_unless_present_any = ["mcgs", "file"])]
     position: Option<String>,
 
@@ -67,8 +67,8 @@ pub(crate) struct OutcomeOf {
     certificate: Option<PathBuf>,
 
     /// Who begins in the line of best play and in the certificate
-    #[arg(long, value_enum, default_value = "left", requires = "begins")]
-    first: First,
+    #[arg(long, value_parser = player(), ignore_case = true, default_value = "left", requires = "begins")]
+    first: Player,
 
     /// Print one JSON object; with --file, or with --jsonl, each on one line
     #[arg(long)]
@@ -79,12 +79,6 @@ pub(crate) struct OutcomeOf {
 
     #[command(flatten)]
     budget: BudgetArgs,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum First {
-    Left,
-    Right,
 }
 
 /// How the engine works; none of it changes an answer.
@@ -139,7 +133,8 @@ impl OutcomeOf {
         if let Some(file) = &self.mcgs {
             return self.answer_file(file);
         }
-        if let Some(file) = &self.file {
+        let dash = self.position.as_ref().filter(|position| *position == "-");
+        if let Some(file) = self.file.as_ref().or(dash) {
             return self.answer_lines(file);
         }
         let Some(position) = &self.position else {
@@ -152,10 +147,7 @@ impl OutcomeOf {
         let asked = Convention::of(self.misere);
         let (solver, sum) = (session.solver(), read_sum(&session, position, asked, &budget)?);
         let convention = sum.convention(asked)?;
-        let first = match self.first {
-            First::Left => Player::Left,
-            First::Right => Player::Right,
-        };
+        let first = self.first;
         let options = OutcomeOptions {
             convention,
             winning_moves: self.moves,

@@ -9,7 +9,9 @@ use upstar_draw::Scene;
 use upstar_engine::{Convention, Game, Settings, Solver};
 use upstar_files::{MOST_TEXT, Source};
 
-use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, picture, write_picture};
+use crate::support::{
+    Answer, BudgetArgs, Failure, Outcome, Progress, picture, player, write_picture,
+};
 
 /// Draw a position or a sum of positions, or a recorded game
 ///
@@ -30,8 +32,8 @@ pub(crate) struct PictureOf {
     #[arg(long, value_name = "UPSxNIMBERS", value_parser = ups, conflicts_with = "position")]
     ups: Option<(u32, u32)>,
 
-    /// Who moves first in the recorded game: Left or Right
-    #[arg(long, value_name = "PLAYER", default_value = "Left", value_parser = player)]
+    /// Who moves first in the recorded game
+    #[arg(long, value_parser = player(), ignore_case = true, default_value = "left")]
     first: Player,
 
     /// A player who cannot move wins instead of losing
@@ -57,16 +59,6 @@ fn ups(text: &str) -> Result<(u32, u32), String> {
     numbers
         .filter(|&(n, m)| n <= 12 && m <= 12)
         .ok_or_else(|| format!("`{text}`: write two numbers up to 12, as in 3x3"))
-}
-
-fn player(text: &str) -> Result<Player, String> {
-    Player::BOTH
-        .into_iter()
-        .find(|player| {
-            let name = player.to_string();
-            text.eq_ignore_ascii_case(&name) || text.eq_ignore_ascii_case(&name[..1])
-        })
-        .ok_or_else(|| format!("`{text}` is not a player; write Left or Right"))
 }
 
 impl PictureOf {

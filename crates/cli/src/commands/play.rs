@@ -38,7 +38,7 @@ pub(crate) struct Play {
     position: String,
 
     /// Who makes the first move
-    #[arg(long, value_enum, default_value = "me")]
+    #[arg(long, value_enum, ignore_case = true, default_value = "me")]
     first: First,
 
     /// Play Right
@@ -477,12 +477,15 @@ impl Game<'_> {
             let outcome =
                 self.think(|budget| found(self.solver.outcome(sum, self.convention, budget)))?;
             let who = match outcome.map(|outcome| outcome.winner(*mover)) {
-                None => "not decided in the time given",
+                None => "the winner was not found in the time given",
                 Some(Some(winner)) if winner == self.you => "you were winning",
                 Some(Some(_)) => "I was winning",
                 Some(None) => "it was a draw",
             };
-            say(&format!("after move {turn}: {who}"))?;
+            match turn {
+                0 => say(&format!("at the beginning {who}"))?,
+                _ => say(&format!("after move {turn} {who}"))?,
+            }
         }
         Ok(())
     }

@@ -65,7 +65,10 @@ fn range(text: &str) -> Result<(u64, u64), String> {
         Some((from, to)) => (number(from)?, number(to.trim_start_matches('='))?),
         None => (0, number(text)?),
     };
-    if from > to { Err(expected()) } else { Ok((from, to)) }
+    if from > to {
+        return Err(format!("`{text}` ends before it begins; write it as {to}..{from}"));
+    }
+    Ok((from, to))
 }
 
 impl Sequence {
@@ -91,10 +94,12 @@ impl Sequence {
         }
         let mut out = std::io::BufWriter::new(std::io::stdout().lock());
         let what = self.what();
-        if !self.plain {
-            writeln!(out, "n,{}", what.column(&template)).map_err(Failure::output)?;
-        }
+        // Not before there is a row.
+        let mut header = (!self.plain).then(|| what.column(&template));
         let ended = sequence_of(what, &solver, &template, from, to, &budget, |n, value| {
+            if let Some(column) = header.take() {
+                writeln!(out, "n,{column}").map_err(Failure::output)?;
+            }
             if self.plain {
                 writeln!(out, "{value}").map_err(Failure::output)
             } else if value.contains([',', '"']) {

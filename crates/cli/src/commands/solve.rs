@@ -40,7 +40,7 @@ pub(crate) struct Solve {
     #[arg(long)]
     misere: bool,
 
-    /// Who makes the first move: Left, Right, or the letters of the game; by default either player
+    /// Who makes the first move: left, right, or a letter of the game; by default either player
     /// may, if it matters
     #[arg(long, value_name = "PLAYER")]
     first: Option<String>,

@@ -9,20 +9,33 @@ use clap::builder::{PathBufValueParser, TypedValueParser};
 use upstar_draw::{Scene, svg, tikz};
 use upstar_files::{Compression, Output};
 
-use super::Failure;
+use super::{Failure, left_out};
 
 /// The extensions of pictures.
 const PICTURES: [&str; 5] = ["svg", "png", "pdf", "tex", "tikz"];
 
-/// Parses the name of a picture file, for clap. Names without an extension, such as `-` and
-/// `/dev/stdout`, are accepted, too.
+/// Parses the name of a picture file, for clap. `-`, pipes and devices are accepted, too.
 pub(crate) fn picture() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(|path| {
-        if ends_in(&path, &PICTURES) {
-            return Ok(path);
+        let is_bare = path.extension().is_none();
+        if !ends_in(&path, &PICTURES) || is_bare && !is_stream(&path) {
+            let expected =
+                "the name of a picture ends in .svg, .png, .pdf, or .tex or .tikz for TikZ";
+            return Err(expected.to_owned());
         }
-        Err("the name of a picture ends in .svg, .png, .pdf, or .tex or .tikz for TikZ".to_owned())
+        let parts = [("png", cfg!(feature = "png")), ("pdf", cfg!(feature = "pdf"))];
+        match parts.into_iter().find(|&(part, here)| has_extension(&path, part) && !here) {
+            Some((part, _)) => Err(left_out(&part.to_uppercase(), part)),
+            None => Ok(path),
+        }
     })
+}
+
+/// Whether it is standard output, a pipe or a device.
+fn is_stream(path: &Path) -> bool {
+    path == Path::new("-")
+        || path.starts_with("/dev")
+        || path.metadata().is_ok_and(|found| !found.is_file())
 }
 
 /// Writes a picture to a file, as its extension says; without one, as SVG.
@@ -76,7 +89,7 @@ fn png(scene: &Scene) -> Result<Vec<u8>, Failure> {
 
 #[cfg(not(feature = "png"))]
 fn png(_: &Scene) -> Result<Vec<u8>, Failure> {
-    Err(super::absent("PNG", "png"))
+    Err(Failure::Input(left_out("PNG", "png")))
 }
 
 #[cfg(feature = "pdf")]
@@ -86,7 +99,7 @@ fn pdf(scene: &Scene) -> Result<Vec<u8>, Failure> {
 
 #[cfg(not(feature = "pdf"))]
 fn pdf(_: &Scene) -> Result<Vec<u8>, Failure> {
-    Err(super::absent("PDF", "pdf"))
+    Err(Failure::Input(left_out("PDF", "pdf")))
 }
 
 /// Rejects the name of a JSON file with another extension.

@@ -24,8 +24,9 @@ mod table;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use upstar::Analysis;
-use upstar_core::{Exhausted, StopReason};
+use clap::builder::TypedValueParser as _;
+use upstar::{Analysis, InputError};
+use upstar_core::{Exhausted, Player, StopReason};
 use upstar_files::FileError;
 
 pub(crate) use budget::{
@@ -100,9 +101,12 @@ pub(crate) type Outcome = Result<Answer, Failure>;
 /// A part of the program is missing in this build; the feature enables it.
 #[cfg_attr(feature = "full", allow(dead_code))]
 pub(crate) fn absent(part: &str, feature: &str) -> Failure {
-    Failure::input(format!(
-        "{part} is not in this build: it needs `cargo build --release --features {feature}`"
-    ))
+    Failure::Input(left_out(part, feature))
+}
+
+/// The message about a part that is missing in this build.
+pub(crate) fn left_out(part: &str, feature: &str) -> String {
+    format!("{part} is not in this build: it needs `cargo build --release --features {feature}`")
 }
 
 /// The outcome of a command that has shown its answer and saved files or a store: an error of one
@@ -189,8 +193,12 @@ pub(crate) fn counted(number: u64, one: &str, many: &str) -> String {
 /// Whether JSON is written on one line, as `--jsonl` asks.
 pub(crate) static JSON_LINES: AtomicBool = AtomicBool::new(false);
 
+/// Whether an answer was written as JSON.
+static JSON_SHOWN: AtomicBool = AtomicBool::new(false);
+
 /// An analysis as JSON, indented unless `--jsonl` is given.
 pub(crate) fn json(analysis: &Analysis) -> String {
+    JSON_SHOWN.store(true, Ordering::Relaxed);
     if JSON_LINES.load(Ordering::Relaxed) { json_line(analysis) } else { analysis.to_json() }
 }
 
@@ -253,7 +261,7 @@ pub(crate) fn readable(text: &str) -> String {
 }
 
 /// Reports the outcome on standard error and returns the exit code. With `json`, the subject of an
-/// answer that was asked for as JSON, an answer that a budget has prevented is written as well.
+/// answer that was asked for as JSON, what prevented the answer is written as JSON as well.
 pub(crate) fn finish(outcome: Outcome, json: Option<String>) -> ExitCode {
     match outcome {
         Ok(Answer::Yes) | Err(Failure::BrokenPipe) => ExitCode::SUCCESS,
@@ -264,15 +272,39 @@ pub(crate) fn finish(outcome: Outcome, json: Option<String>) -> ExitCode {
         }
         Err(failure) => {
             failure.tell();
-            if let (Some(subject), Some(stop)) = (json, failure.reason()) {
-                let mut analysis = Analysis::new(subject);
-                analysis.stop = stop;
-                if let Failure::Unfinished(_, known) = &failure {
-                    analysis.bounds.push(known.clone());
-                }
-                say!("{}", crate::support::json(&analysis));
+            let code = ExitCode::from(if let Failure::Input(_) = failure { 2 } else { 3 });
+            let unanswered = json.filter(|_| !JSON_SHOWN.load(Ordering::Relaxed));
+            let Some(subject) = unanswered else { return code };
+            let mut analysis = Analysis::new(subject);
+            match &failure {
+                Failure::Input(message) => analysis.error = Some(placed(message)),
+                Failure::Unfinished(_, known) => analysis.bounds.push(known.clone()),
+                _ => {}
             }
-            ExitCode::from(if let Failure::Input(_) = failure { 2 } else { 3 })
+            analysis.stop = failure.reason().unwrap_or_default();
+            say!("{}", crate::support::json(&analysis));
+            code
         }
     }
+}
+
+/// The first line of a message about an input, apart from the place that it begins with.
+pub(crate) fn placed(message: &str) -> InputError {
+    let message = message.lines().next().unwrap_or_default();
+    let read = || {
+        let (place, rest) = message.split_once(": ")?;
+        let (line, column) = match place.split_once(", ") {
+            Some((line, column)) => (Some(line.strip_prefix("line ")?.parse().ok()?), column),
+            None => (None, place),
+        };
+        let column = Some(column.strip_prefix("column ")?.parse().ok()?);
+        Some(InputError { line, column, message: rest.to_owned() })
+    };
+    read().unwrap_or_else(|| InputError { message: message.to_owned(), ..InputError::default() })
+}
+
+/// A parser of the name of a player for clap.
+pub(crate) fn player() -> impl clap::builder::TypedValueParser<Value = Player> {
+    clap::builder::PossibleValuesParser::new(["left", "right"])
+        .map(|name| if name.eq_ignore_ascii_case("left") { Player::Left } else { Player::Right })
 }

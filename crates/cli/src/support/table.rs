@@ -61,6 +61,10 @@ impl Table {
             None if path == Path::new("-") => Format::Csv,
             None => Format::of_name(path).map_err(Failure::input)?,
         };
+        #[cfg(not(feature = "parquet"))]
+        if format == Format::Parquet {
+            return Err(super::absent("Parquet", "parquet"));
+        }
         Ok(Some(Table { path: path.to_owned(), format }))
     }
 

@@ -369,9 +369,9 @@ fn expressions_may_begin_with_a_minus_and_a_name() {
     // An option is one all the same.
     let folder = tempfile::tempdir().unwrap();
     let output = std::process::Command::new(env!("CARGO_BIN_EXE_upstar"))
-        .args(["picture", "nim(1)", "-off"])
+        .args(["picture", "nim(1)", "-of.svg"])
         .current_dir(folder.path())
         .output()
         .unwrap();
-    assert!(output.status.success() && folder.path().join("ff").exists());
+    assert!(output.status.success() && folder.path().join("f.svg").exists());
 }

@@ -122,7 +122,7 @@ fn each_refusal_says_what_would_be_right() {
 
 #[test]
 fn pursuits_find_the_cop_number() {
-    let folder = folder(&[("square.csv", "a,b\nb,c\nc,d\nd,a\n")]);
+    let folder = folder(&[("square.csv", "a,b\nb,c\nc,d\nd,a\n"), ("star.csv", "b,a\nc,a\n")]);
     let pursuit = ["pursuit", "square.csv", "--undirected"];
     let shown = told(folder.path(), &pursuit);
     assert!(shown.starts_with("2 cops can catch the robber\ncop number: 2\ncapture time: 1\n"));
@@ -132,6 +132,9 @@ fn pursuits_find_the_cop_number() {
     let one = graph(folder.path(), &[&pursuit[..], &["--cops", "1"]].concat());
     assert_eq!(one.status.code(), Some(1));
     assert_eq!(text(&one.stdout), "1 cop cannot catch the robber\n");
+    assert_eq!(text(&one.stderr), "upstar: `--cops 2` tries one more\n");
+    let one_way = graph(folder.path(), &["pursuit", "star.csv"]);
+    assert!(text(&one_way.stderr).starts_with("upstar: no arc leads back; if lines are edges, "));
     let json = told(folder.path(), &[&pursuit[..], &["--robber-first", "--json"]].concat());
     assert!(json.contains("\"cop_number\"") && json.contains("\"capture_time\""), "{json}");
     assert_eq!(

@@ -228,6 +228,11 @@ impl Grid {
             let small = |n: u64| usize::try_from(n).unwrap_or(usize::MAX).min(1 << 20);
             return Self::filled(small(rows), small(columns), FREE);
         }
+        if text.starts_with(|first: char| first.is_ascii_digit() && !letters.contains(first)) {
+            let message =
+                format!("expected a size of rows and columns such as `4x5`, found `{text}`");
+            return Err(RuleError::notation(text, 0..text.len(), message));
+        }
         let (rows, columns, cells) = read_letters(text, |letter| {
             let small = letter.to_ascii_lowercase();
             letters.contains(small).then_some(small as u8).ok_or_else(|| {

@@ -194,7 +194,7 @@ impl Rules {
             }
         }
         Err(RuleError::NotApplicable(format!(
-            "`{}` is no player of {}; expected {} or {}",
+            "`{}` is not a player of {}; expected left ({}) or right ({})",
             name.chars().take(20).collect::<String>(),
             self.name(),
             letters[0],

@@ -55,6 +55,18 @@ impl Compound {
         }
     }
 
+    /// What is written between pictures of the components.
+    #[must_use]
+    pub const fn sign(self) -> &'static str {
+        match self {
+            Compound::Conjunctive | Compound::ContinuedConjunctive => "and",
+            Compound::Selective | Compound::ShortenedSelective => "and/or",
+            Compound::Diminished => "or",
+            Compound::Sequential => "then",
+            Compound::Ordinal => ":",
+        }
+    }
+
     /// The two games, played together.
     ///
     /// # Errors
@@ -82,8 +94,9 @@ impl Compound {
     }
 }
 
-/// The kind and the components of a position of a compound.
-pub(crate) fn components(game: &Game) -> Option<(Compound, [&Game; 2])> {
+/// The kind and the components of a position of a compound; `None` if it is no compound.
+#[must_use]
+pub fn compound_parts(game: &Game) -> Option<(Compound, [&Game; 2])> {
     let kind = Compound::ALL.into_iter().find(|kind| kind.word() == game.name())?;
     match &game.position::<Vec<Piece>>()?[..] {
         [first, second] => Some((kind, [first.game(), second.game()])),
@@ -103,7 +116,7 @@ pub(crate) fn outcome(
     convention: Convention,
     budget: &Budget,
 ) -> Result<Option<Outcome>, RuleError> {
-    let Some((kind, parts)) = components(game).filter(|_| !game.class().loopy) else {
+    let Some((kind, parts)) = compound_parts(game).filter(|_| !game.class().loopy) else {
         return Ok(None);
     };
     let hurries = match kind {

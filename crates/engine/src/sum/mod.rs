@@ -10,7 +10,7 @@ use upstar_core::{Budget, Player};
 use upstar_values::surreal::{Stalk, Surreal};
 use upstar_values::{Id, Style, Worker};
 
-pub use compound::Compound;
+pub use compound::{Compound, compound_parts};
 pub use line::BestLine;
 pub(crate) use mixed::{Mixed, Piece, Pieces};
 pub use moves::WinningMove;

@@ -187,8 +187,8 @@ pub(super) fn refused_counts(file: &str, line: u64, [from, to]: [&str; 2], d: ch
         line,
         1,
         format!("{found:?}, which may be {from} vertices and {to} arcs: as many lines follow"),
-        "the arcs alone, or --from-format contest, which reads this line as a header; --no-header if \
-         it is an arc; lists of neighbours (METIS) are not read",
+        "only arcs. If this line is a header, use --from-format contest; if it is an arc, use \
+         --no-header. Lists of neighbours (METIS) are not read",
     )
 }
 

@@ -95,8 +95,8 @@ const TABLE: &[Description] = &[
     Description {
         format: GraphFormat::Dimacs,
         name: "dimacs",
-        extensions: &["gr", "dimacs"],
-        about: "p sp VERTICES ARCS, then a FROM TO WEIGHT; vertices from 1",
+        extensions: &["gr", "dimacs", "col"],
+        about: "p sp VERTICES ARCS, then a FROM TO WEIGHT; or p edge, then e FROM TO, both ways; vertices from 1",
         holds: (false, false, true),
         owners: false,
     },
@@ -128,7 +128,7 @@ const TABLE: &[Description] = &[
         format: GraphFormat::Json,
         name: "json",
         extensions: &["json"],
-        about: "nodes and edges (or links) as NetworkX and D3 write them",
+        about: "nodes and edges (or links) as NetworkX and D3 write them, or a list of edges",
         holds: (true, true, true),
         owners: true,
     },
@@ -257,7 +257,7 @@ impl GraphFormat {
             GraphFormat::MatrixMarket
         } else if first.starts_with(b"<") {
             GraphFormat::GraphMl
-        } else if first.starts_with(b"{") {
+        } else if first.starts_with(b"{") || first.starts_with(b"[") {
             GraphFormat::Json
         } else if word == b"parity" && first.ends_with(b";") {
             GraphFormat::PgSolver
@@ -269,7 +269,11 @@ impl GraphFormat {
             || first.starts_with(b"/*")
         {
             GraphFormat::Dot
-        } else if first.starts_with(b"p sp ") || first.starts_with(b"c ") || first == b"c" {
+        } else if [&b"p sp "[..], b"p edge ", b"p col ", b"c "]
+            .iter()
+            .any(|head| first.starts_with(head))
+            || first == b"c"
+        {
             GraphFormat::Dimacs
         } else if first.starts_with(b"#") || first.starts_with(b"%") {
             GraphFormat::Edges

@@ -1,7 +1,9 @@
 //! JSON in the node-link form of NetworkX and D3: an object with `nodes` (objects with `id`,
 //! perhaps `result`, `owner`, `priority`, `payoff`) and `links` or `edges` (objects with `source`,
 //! `target`, perhaps `colour` or `color`, and `weight`, which the options ask for). Identifiers are
-//! strings or integers. With `"directed": false` every edge is an arc both ways.
+//! strings or integers. With `"directed": false` every edge is an arc both ways. A node may also be
+//! its identifier alone, an edge a list of its source, its target and perhaps its colour, and the
+//! file a list of edges.
 //!
 //! The adjacency form of NetworkX is also read: `nodes`, and then `adjacency`, which has for every
 //! node in turn a list of objects with `id` (perhaps `colour`). These are the heads of its arcs. An
@@ -14,7 +16,9 @@
 use std::fmt;
 use std::io::Write;
 
-use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{
+    DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Unexpected, Visitor,
+};
 use upstar_core::arcs::{Colour, TerminalResult};
 use upstar_core::names::Name;
 
@@ -86,6 +90,7 @@ pub(super) fn read(scanner: &mut Scanner, collector: &mut Collector<'_>) -> Resu
     let text = error.to_string();
     let suffix = format!(" at line {} column {}", error.line(), error.column());
     let found = text.strip_suffix(&suffix).unwrap_or(&text);
+    let found = found.strip_prefix("invalid type: ").unwrap_or(found);
     let (found, expected) = found.split_once(", expected ").unwrap_or((found, "a node-link graph"));
     let (line, column) = (error.line() as u64, error.column() as u64);
     Err(FileError::malformed(&name, line, column.max(1), found, expected))
@@ -109,7 +114,7 @@ impl<'de> DeserializeSeed<'de> for Document<'_, '_, '_> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, json: D) -> Result<(), D::Error> {
-        json.deserialize_map(self)
+        json.deserialize_any(self)
     }
 }
 
@@ -118,6 +123,11 @@ impl<'de> Visitor<'de> for Document<'_, '_, '_> {
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an object with the lists nodes and edges (or links)")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<(), A::Error> {
+        self.0.edges_seen = true;
+        List { state: self.0, of: Of::Edges }.visit_seq(list)
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
@@ -267,7 +277,7 @@ impl<'de> DeserializeSeed<'de> for Item<'_, '_, '_> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, json: D) -> Result<(), D::Error> {
-        json.deserialize_map(self)
+        json.deserialize_any(self)
     }
 }
 
@@ -276,9 +286,38 @@ impl<'de> Visitor<'de> for Item<'_, '_, '_> {
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.of {
-            Of::Edges => "an edge, such as {\"source\": 1, \"target\": 2}",
-            Of::Nodes | Of::Options(_) => "a node, such as {\"id\": 1}",
+            Of::Edges => "an edge, such as {\"source\": 1, \"target\": 2} or [1,2]",
+            Of::Nodes | Of::Options(_) => "a node, such as {\"id\": 1} or 1",
         })
+    }
+
+    fn visit_u64<E: Error>(self, n: u64) -> Result<(), E> {
+        self.named(Unexpected::Unsigned(n), Identifier::Integer(n))
+    }
+
+    fn visit_i64<E: Error>(self, n: i64) -> Result<(), E> {
+        self.named(Unexpected::Signed(n), Identifier::Text(n.to_string()))
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<(), E> {
+        self.named(Unexpected::Str(text), Identifier::Text(text.to_owned()))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
+        if self.of != Of::Edges {
+            return Err(A::Error::invalid_type(Unexpected::Seq, &self));
+        }
+        let missing = |place| A::Error::invalid_length(place, &self);
+        let source = list.next_element_seed(Id)?.ok_or_else(|| missing(0))?;
+        let target = list.next_element_seed(Id)?.ok_or_else(|| missing(1))?;
+        let word = list.next_element::<String>()?.unwrap_or_default();
+        if list.next_element::<IgnoredAny>()?.is_some() {
+            return Err(missing(4));
+        }
+        let state = self.state;
+        let colour = state.collector.colour(&word).map_err(A::Error::custom)?;
+        let done = state.edge(&source, &target, colour);
+        state.passed(done)
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
@@ -330,10 +369,8 @@ impl<'de> Visitor<'de> for Item<'_, '_, '_> {
             }
             Of::Nodes => {
                 let id = id.ok_or_else(|| missing("id"))?;
-                let vertex = state.vertex(&id);
+                let vertex = state.node(&id);
                 if let Ok(v) = vertex {
-                    state.in_order &= v == state.nodes;
-                    state.nodes = state.nodes.saturating_add(1);
                     if let Some(result) = result {
                         state.collector.terminal(v, result, 0);
                     }
@@ -345,14 +382,44 @@ impl<'de> Visitor<'de> for Item<'_, '_, '_> {
                 vertex.map(|_| ())
             }
         };
-        done.map_err(|error| {
-            state.failed = Some(error);
-            A::Error::custom("stopped")
-        })
+        state.passed(done)
+    }
+}
+
+impl Item<'_, '_, '_> {
+    /// A node or an option by its identifier alone.
+    fn named<E: Error>(self, found: Unexpected<'_>, id: Identifier) -> Result<(), E> {
+        let state = self.state;
+        let done = match self.of {
+            Of::Edges => {
+                return Err(E::invalid_type(found, &Item { state, of: self.of }));
+            }
+            Of::Nodes => state.node(&id).map(|_| ()),
+            Of::Options(from) => {
+                state.vertex(&id).and_then(|to| state.collector.arc(from, to, Colour::Both))
+            }
+        };
+        state.passed(done)
     }
 }
 
 impl State<'_, '_> {
+    /// Keeps an error of this crate while the JSON library stops.
+    fn passed<E: Error>(&mut self, done: Result<(), FileError>) -> Result<(), E> {
+        done.map_err(|error| {
+            self.failed = Some(error);
+            E::custom("stopped")
+        })
+    }
+
+    /// The next node of the list.
+    fn node(&mut self, id: &Identifier) -> Result<u32, FileError> {
+        let vertex = self.vertex(id)?;
+        self.in_order &= vertex == self.nodes;
+        self.nodes = self.nodes.saturating_add(1);
+        Ok(vertex)
+    }
+
     fn vertex(&mut self, id: &Identifier) -> Result<u32, FileError> {
         match id {
             Identifier::Integer(n) => self.collector.integer(*n),

@@ -110,8 +110,8 @@ fn refuse_counts(words: &[(usize, usize)], scanner: &Scanner) -> Result<(), File
     Err(scanner.error(
         words[0].0,
         format!("a first line of {} numbers or more", words.len()),
-        "from and to in each line; --from-format contest reads a header of vertices, arcs and a \
-         start; weights and lists of neighbours (METIS, NetworkX) are not read",
+        "from and to in each line. If this line is a header of vertices, arcs and a start, use \
+         --from-format contest. Weights and lists of neighbours (METIS, NetworkX) are not read",
     ))
 }
 

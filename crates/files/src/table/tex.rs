@@ -2,13 +2,15 @@
 
 use std::io::{self, Write};
 
+use upstar_core::{latex, latex_text};
+
 use super::batch::{Batch, Cell, Kind, Schema};
 
 pub(super) fn write_header(out: &mut impl Write, schema: &Schema) -> io::Result<()> {
     let columns: String =
         schema.columns().iter().map(|c| if c.kind == Kind::Text { 'l' } else { 'r' }).collect();
     writeln!(out, "\\begin{{tabular}}{{{columns}}}\n\\hline")?;
-    let names = schema.columns().iter().map(|column| escaped(&column.name));
+    let names = schema.columns().iter().map(|column| latex_text(&column.name));
     writeln!(out, "{} \\\\\n\\hline", names.collect::<Vec<_>>().join(" & "))
 }
 
@@ -19,9 +21,9 @@ pub(super) fn write_rows(out: &mut impl Write, batch: &Batch, schema: &Schema) -
             Cell::Empty => {}
             Cell::Text("") => {}
             Cell::Text(text) if schema.columns()[column].is_value => {
-                write!(out, "${}$", upstar_core::latex(text))?;
+                write!(out, "${}$", latex(text))?;
             }
-            Cell::Text(text) => out.write_all(escaped(text).as_bytes())?,
+            Cell::Text(text) => out.write_all(latex_text(text).as_bytes())?,
             Cell::U64(n) => write!(out, "{n}")?,
             Cell::I64(n) => write!(out, "${n}$")?,
         }
@@ -31,31 +33,4 @@ pub(super) fn write_rows(out: &mut impl Write, batch: &Batch, schema: &Schema) -
 
 pub(super) fn write_end(out: &mut impl Write) -> io::Result<()> {
     out.write_all(b"\\hline\n\\end{tabular}\n")
-}
-
-/// The text with the characters escaped that LaTeX would interpret or show differently.
-fn escaped(text: &str) -> String {
-    let mut found = String::with_capacity(text.len() + 8);
-    for c in text.chars() {
-        match c {
-            '\\' => found.push_str("\\textbackslash{}"),
-            '^' => found.push_str("\\textasciicircum{}"),
-            '~' => found.push_str("\\textasciitilde{}"),
-            '|' => found.push_str("\\textbar{}"),
-            '<' => found.push_str("\\textless{}"),
-            '>' => found.push_str("\\textgreater{}"),
-            '"' => found.push_str("\\textquotedbl{}"),
-            'ω' => found.push_str("$\\omega$"),
-            '∞' => found.push_str("$\\infty$"),
-            '×' => found.push_str("$\\times$"),
-            '{' | '}' | '#' | '%' | '&' | '$' | '_' => {
-                found.push('\\');
-                found.push(c);
-            }
-            // Each row is one line.
-            '\n' | '\r' => found.push(' '),
-            c => found.push(c),
-        }
-    }
-    found
 }

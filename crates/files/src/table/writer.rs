@@ -43,7 +43,7 @@ impl Format {
         let extension = extension.and_then(|e| e.to_str()).unwrap_or("");
         extension.parse().map_err(|_| {
             FileError::Unsupported(format!(
-                "{}: the extension says no table format; expected .csv, .json, \
+                "{}: the extension names no table format; expected .csv, .json, \
                  .parquet or .tex",
                 path.display()
             ))

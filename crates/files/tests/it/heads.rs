@@ -90,7 +90,7 @@ fn a_header_is_never_an_arc() {
         (
             "g.txt",
             "\n  6 7 \n\nSEVEN\n# end\n",
-            Error("--from-format contest, which reads this line"),
+            Error("If this line is a header, use --from-format contest"),
         ),
         ("g.tsv", "6\t1\n1\t2\n", Error("6 vertices and 1 arcs")),
         ("g.txt", "1 2\n2 3\n", Arcs("1>2 2>3")),
@@ -102,7 +102,7 @@ fn a_header_is_never_an_arc() {
         ("g.txt", "1 2 3 4 5\n", Error("lists of neighbours")),
         ("g.txt", "a b c d\n", Error("lists of neighbours (METIS, NetworkX) are not read")),
         ("g.graph", "4 5\n2 3 4\n1 3\n1 2 4\n1 3\n", Error("(METIS, NetworkX) are not read")),
-        ("g.graph", "3 3\n2 3\n1 3\n1 2\n", Error("lists of neighbours (METIS) are not read")),
+        ("g.graph", "3 3\n2 3\n1 3\n1 2\n", Error("Lists of neighbours (METIS) are not read")),
         ("g.txt", "1 {}\n", Error("adjacency lists are not read")),
         ("g.txt", "1: 2\n2: 3\n", Error("as in an adjacency list")),
         ("g.txt", "a: b c\n", Error("one arc per line")),

@@ -86,8 +86,8 @@ fn latex_is_a_tabular_without_characters_that_would_be_obeyed() {
         String::from_utf8(written(Format::Tex, &sample())).unwrap(),
         "\\begin{tabular}{lrrl}\n\\hline\nvertex & remoteness & shift & move \\\\\n\\hline\n\
          a & 3 & $-1$ & b,c \\\\\n\
-         say \\textquotedbl{}hi\\textquotedbl{} &  & $0$ &  \\\\\n\
-         ↑  & 18446744073709551615 & $-9223372036854775808$ &  \\\\\n\
+         say \"hi\" &  & $0$ &  \\\\\n\
+         \\ensuremath{\\uparrow}  & 18446744073709551615 & $-9223372036854775808$ &  \\\\\n\
          \\hline\n\\end{tabular}\n"
     );
 }
@@ -172,7 +172,7 @@ fn the_format_comes_from_the_extension() {
     let error = of("b.xlsx").unwrap_err().to_string();
     assert_eq!(
         error,
-        "b.xlsx: the extension says no table format; expected .csv, .json, .parquet or .tex"
+        "b.xlsx: the extension names no table format; expected .csv, .json, .parquet or .tex"
     );
     assert_eq!("JSON".parse::<Format>().unwrap(), Format::Json);
 }

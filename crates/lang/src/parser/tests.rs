@@ -228,5 +228,11 @@ fn lines_that_go_on() {
     assert!(!is_incomplete("{1|2}"));
     assert!(!is_incomplete("1 +"));
     assert!(!is_incomplete("{1|2}}"));
+    assert!(!is_incomplete("f(n) := if n == 0 then 0"));
+    assert!(is_incomplete("f(n) :=\n if n == 0 then 0"));
+    assert!(is_incomplete("f(n) := if n == 0 then 0\n elseif n == 1 then"));
+    assert!(!is_incomplete("f(n) :=\n if n == 0 then 0\n else 1 end"));
+    assert!(!is_incomplete("[if n < 3 then 0 else 1\n for n from 2 to 4]"));
+    assert!(!is_incomplete("if 1 < 2 then 3 else 4;\n5"));
     assert_eq!(value("{1|\n0}"), "{1|0}");
 }

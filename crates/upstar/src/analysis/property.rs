@@ -346,10 +346,7 @@ pub struct CertificateFacts {
 impl fmt::Display for CertificateFacts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let CertificateFacts { file, first, winner, lost, values } = self;
-        write!(
-            f,
-            "{file}: {winner} wins when {first} begins, by {lost} lost sums and {values} values"
-        )
+        write!(f, "{file}: {winner} wins when {first} begins (lost sums: {lost}, values: {values})")
     }
 }
 

@@ -24,7 +24,7 @@ pub use sequence::sequence_scene;
 pub use value::value_scene;
 
 use upstar_draw::{Rgb, Scene, Shape, Style};
-use upstar_engine::{Edge, Game, Picture};
+use upstar_engine::{Edge, Game, Picture, compound_parts};
 
 /// The room around a picture, in pixels.
 const MARGIN: f64 = 14.0;
@@ -39,7 +39,8 @@ const GOLD: Rgb = Rgb(240, 200, 90);
 /// A picture of the positions of a sum side by side, depending on the kind of position: boards,
 /// heaps, strips of coins, graphs, circles, bushes.
 ///
-/// Left's pieces are blue, Right's red, those of both green; walls are dark. The text represents a
+/// Left's pieces are blue, Right's red, those of both green; walls are dark. The components of a
+/// compound stand side by side, with `and`, `and/or`, `or`, `then` or `:` between them. The text represents a
 /// position that is too large to draw, or of a game without a picture.
 ///
 /// ```
@@ -71,6 +72,10 @@ fn position_after(games: &[&Game], before: &[(u32, u32, Edge)]) -> Scene {
 /// One position with a margin and, unless it is a board, its text below.
 fn one(game: &Game, prefix: &str, before: &[(u32, u32, Edge)]) -> Scene {
     let text = game.text();
+    if let Some((kind, parts)) = compound_parts(game) {
+        let parts = parts.map(|part| position_scene(&[part]));
+        return with_caption(&side_by_side(&parts, kind.sign()), &text);
+    }
     let drawn = match game.picture() {
         Picture::Board(rows) => boards::board(&rows, game.name(), prefix),
         Picture::Signs(rows) => boards::signs(&rows, prefix),
@@ -168,16 +173,17 @@ fn with_minus(scene: &Scene) -> Scene {
 
 /// Pictures in a row, centred, with a sign between them.
 fn side_by_side(scenes: &[Scene], sign: &str) -> Scene {
-    const BETWEEN: f64 = 14.0;
+    const SIGN: f64 = 22.0;
+    let between = Scene::text_width(sign, SIGN).max(14.0);
     let height = scenes.iter().map(Scene::height).fold(2.0 * MARGIN, f64::max);
     let widths: f64 = scenes.iter().map(Scene::width).sum();
-    let width = widths + BETWEEN * scenes.len().saturating_sub(1) as f64;
+    let width = widths + between * scenes.len().saturating_sub(1) as f64;
     let mut row = Scene::new(width.max(2.0 * MARGIN), height);
     let mut left = 0.0;
     for (index, scene) in scenes.iter().enumerate() {
         if index > 0 {
-            row.text((left + BETWEEN / 2.0, height / 2.0 + 7.0), sign, 22.0);
-            left += BETWEEN;
+            row.text((left + between / 2.0, height / 2.0 + 7.0), sign, SIGN);
+            left += between;
         }
         row.append(scene, (left, (height - scene.height()) / 2.0));
         left += scene.width();

@@ -18,8 +18,8 @@ const LONGEST: usize = 32;
 
 /// A picture of the canonical form of a game, short or loopy, as a graph: a vertex for each
 /// position with its value, blue arcs to Left's options and red ones to Right's; the start of play
-/// is bold. Play ends at numbers. For a game that is not a stopper both sides are drawn. For a form
-/// in misère play the graph of its options is drawn, each position once.
+/// is bold. Play ends at numbers. For a game that is not a stopper both sides are drawn. For a form,
+/// in misère play or not simplified, the graph of its options is drawn, each position once.
 ///
 /// ```
 /// use upstar::core::Budget;
@@ -45,6 +45,9 @@ pub fn value_scene(
     match value {
         Value::Misere(form) => return impartial_form(session, *form, budget),
         Value::PartizanMisere(form) => return partizan_form(form.form(), style, budget),
+        Value::Form(form) => {
+            return written_form(form, &mut session.universe().worker(budget), style);
+        }
         _ => {}
     }
     let game = session.loopy(value, budget)?;
@@ -111,13 +114,40 @@ fn partizan_form(form: &Form, style: Style, budget: &Budget) -> Result<Scene, La
         let id = forms.make_with_tombstones(&of(0), &of(1), position.tombstones);
         ids.push(id.map_err(fail)?);
     }
-    // The form itself is the last of its positions, but is drawn first.
-    let place = |at: usize| (positions.len() - 1 - at) as u32;
+    let options: Vec<_> = positions.iter().map(|position| &position.options).collect();
+    options_graph(&options, |at| forms.text(ids[at], style == Style::Ascii).map_err(fail))
+}
+
+/// A form that is not simplified, as a graph of its positions, each with its value.
+fn written_form(
+    form: &upstar_values::Form,
+    worker: &mut Worker<'_>,
+    style: Style,
+) -> Result<Scene, LangError> {
+    let options = form.written_out(worker).map_err(|error| lang_error(&error))?;
+    options_graph(&options.iter().collect::<Vec<_>>(), |at| {
+        let position = upstar_values::Form::of_options(&options[..=at]);
+        let canonical = position.canonical(worker).map_err(|error| lang_error(&error))?;
+        worker.text(canonical, style).map_err(|error| lang_error(&error))
+    })
+}
+
+/// Positions by the places of their options, which come before them. The last one is drawn first.
+fn options_graph(
+    options: &[&[Vec<u32>; 2]],
+    mut text: impl FnMut(usize) -> Result<String, LangError>,
+) -> Result<Scene, LangError> {
+    if options.len() > MOST_VERTICES {
+        return Err(limit(DrawError::Vertices(options.len()).to_string()));
+    }
+    let place = |at: usize| (options.len() - 1 - at) as u32;
     let mut diagram = Diagram::default();
-    for at in (0..positions.len()).rev() {
-        let text = forms.text(ids[at], style == Style::Ascii).map_err(fail)?;
-        add_vertex(&mut diagram, text);
-        for (player, side) in Player::BOTH.into_iter().zip(&positions[at].options) {
+    for at in (0..options.len()).rev() {
+        add_vertex(&mut diagram, text(at)?);
+        // Several positions may have one value.
+        let last = diagram.vertices.last_mut().expect("it was just added");
+        last.id = Some(format!("{}-{}", place(at), last.id.as_deref().unwrap_or_default()));
+        for (player, side) in Player::BOTH.into_iter().zip(options[at]) {
             let arcs = side.iter().map(|&to| Arc {
                 from: place(at),
                 to: place(to as usize),
@@ -215,6 +245,8 @@ mod tests {
             ("dud", 2, 2),
             ("over & 0", 3, 2),
             ("*[3,[2]]", 6, 9),
+            ("'{*|*}'", 3, 4),
+            ("'{1|0,0}'.Form", 3, 3),
             ("'{0,*|*}'.MisereSimplest(\"dicot\")", 3, 4),
         ] {
             let value = session.evaluate(text, &budget).unwrap().unwrap();

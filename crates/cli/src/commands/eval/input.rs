@@ -8,7 +8,7 @@ use upstar::{Analysis, InputError};
 use upstar_core::Budget;
 use upstar_sheet::{goes_on, rules_in};
 
-use crate::support::{Answer, Failure, Outcome, json_line};
+use crate::support::{Answer, Failure, Outcome, json_line, placed};
 
 /// The maximum size of rules in a file, in bytes.
 const MOST_RULES: usize = 1 << 20;
@@ -60,11 +60,11 @@ impl<'a> Lines<'a> {
         Ok(Lines { source, line: String::new(), again: VecDeque::new() })
     }
 
-    /// The next line, empty if it is a comment that begins with `#`; `None` after the last.
+    /// The next line, empty if it is a comment that begins with `#` or `//`; `None` after the last.
     pub(crate) fn next_line(&mut self) -> Result<Option<Read<'_>>, Failure> {
         let of_file = matches!(self.source, Source::Reader(_));
         Ok(self.any_line()?.map(|read| match read {
-            Read::Line(line) if of_file && line.trim_start().starts_with('#') => Read::Line(""),
+            Read::Line(line) if of_file && is_comment(line) => Read::Line(""),
             read => read,
         }))
     }
@@ -237,8 +237,9 @@ impl<'a> Lines<'a> {
                 Ok(found) if json => writeln!(out, "{}", json_line(&found)),
                 Ok(found) => writeln!(out, "{}", in_words(&found)),
                 Err(message) if json => {
-                    let (column, message) = split_column(&message);
-                    let error = self.error(column, message);
+                    let found = placed(&message);
+                    let (error, message) =
+                        (self.error(found.column, &found.message), &found.message);
                     tell!("upstar: {}{message}", self.place(&error));
                     let found = Analysis::of_error(subject, error);
                     writeln!(out, "{}", json_line(&found))
@@ -281,6 +282,11 @@ impl<'a> Lines<'a> {
     }
 }
 
+fn is_comment(line: &str) -> bool {
+    let line = line.trim_start();
+    line.starts_with('#') || line.starts_with("//")
+}
+
 /// Skips the available part of a line; returns whether the line ends there.
 fn skip_part(reader: &mut impl BufRead) -> std::io::Result<bool> {
     let buffer = reader.fill_buf()?;
@@ -288,13 +294,4 @@ fn skip_part(reader: &mut impl BufRead) -> std::io::Result<bool> {
     let end = buffer.iter().position(|&byte| byte == b'\n');
     reader.consume(end.map_or(length, |end| end + 1));
     Ok(length == 0 || end.is_some())
-}
-
-/// The column that a message begins with, and the rest of the message.
-fn split_column(message: &str) -> (Option<u64>, &str) {
-    let column = message.strip_prefix("column ").and_then(|rest| rest.split_once(": "));
-    match column.and_then(|(column, message)| Some((column.parse().ok()?, message))) {
-        Some((column, message)) => (Some(column), message),
-        None => (None, message),
-    }
 }

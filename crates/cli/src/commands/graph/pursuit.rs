@@ -50,6 +50,15 @@ impl Pursuit {
         let progress = Progress::new();
         let budget = self.budget.budget(&progress);
         let graph = self.file.open(&progress, &budget)?;
+        let arcs = graph.graph();
+        let returns = |v: u32| {
+            let back = |&u: &u32| u != v && arcs.predecessors(u).contains(&v);
+            arcs.predecessors(v).iter().any(back)
+        };
+        if arcs.arcs() > 0 && !(0..arcs.vertices()).any(returns) {
+            progress.clear();
+            tell!("upstar: no arc leads back; if lines are edges, --undirected reads them as such");
+        }
         progress.stage("solving", None, &budget);
         let Pursuit { cops, robber_first, no_stay, .. } = self;
         let rules = PursuitRules { cops, robber_first, stay: !no_stay };

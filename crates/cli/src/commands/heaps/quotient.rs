@@ -55,7 +55,7 @@ fn quotient(
     let to = facts.to.unwrap_or_default();
     if facts.period.is_none() && analysis.stop == StopReason::Finished {
         tell!(
-            "upstar: this is the quotient of the heaps to {to}; the quotient of all heaps is not known"
+            "upstar: this is the quotient of the heaps to {to}; without --to, that of all heaps is sought"
         );
     } else if facts.period.is_none() {
         tell!("upstar: this is the quotient of the heaps to {to}, as far as it was found");

@@ -171,14 +171,25 @@ fn json_of_others() {
     let graph =
         read(GraphFormat::Json, r#"{"directed": false, "edges": [{"source": 1, "target": 2}]}"#);
     assert_eq!(graph.arcs, [(0, 1), (1, 0)]);
+    let graph =
+        read(GraphFormat::Json, r#"{"nodes": ["s", 2], "edges": [["s", 2], [2, -1, "blue"]]}"#);
+    assert_eq!(names(&graph), ["s", "2", "-1"]);
+    assert_eq!(graph.arcs, [(0, 1), (1, 2)]);
+    assert_eq!(graph.colours, [Colour::Both, Colour::Left]);
+    let graph = read(GraphFormat::Json, r#"[["a", "b"], {"source": "b", "target": "c"}]"#);
+    assert_eq!(graph.arcs, [(0, 1), (1, 2)]);
     let message = |text: &str| error(GraphFormat::Json, text);
     let list = "expected an object with the lists nodes and edges (or links)";
-    assert_eq!(message("[1]"), format!("g:1:1: invalid type: sequence; {list}"));
+    let edge = "expected an edge, such as {\"source\": 1, \"target\": 2} or [1,2]";
+    assert_eq!(message("[1]"), format!("g:1:3: integer `1`; {edge}"));
+    assert_eq!(message("[[1]]"), format!("g:1:4: invalid length 1; {edge}"));
+    assert_eq!(message("[[1,2,\"red\",3]]"), format!("g:1:14: invalid length 4; {edge}"));
+    assert_eq!(message("1"), format!("g:1:1: integer `1`; {list}"));
     assert_eq!(message("{}"), format!("g:1:1: an object without nodes and edges; {list}"));
     let found = message("{\"edges\": [\n{\"source\": 1}]}");
     assert!(found.starts_with("g:2:13: an element without \"target\""), "{found}");
     let found = message("{\"nodes\": [{\"id\": 1.5}]}");
-    assert!(found.contains("invalid type: floating point `1.5`; expected a string or an integer"));
+    assert!(found.contains("floating point `1.5`; expected a string or an integer"));
     let found = message("{\"nodes\": [{\"id\": 1}");
     assert!(found.starts_with("g:1:2") && found.contains("EOF"), "{found}");
     let found = message(
@@ -188,7 +199,7 @@ fn json_of_others() {
     let deep = format!("{{\"x\": {}", "[".repeat(100_000));
     assert!(message(&deep).contains("EOF while parsing"), "passed over without recursion");
     let deep = format!("{{\"nodes\": {}", "[".repeat(100_000));
-    assert!(message(&deep).contains("invalid type: sequence"));
+    assert!(message(&deep).contains("sequence"));
 }
 
 #[test]

@@ -492,7 +492,7 @@ fn wrong_uses_have_a_place() {
         ("grid \"x.\"", "left: x./.x -> ../.. in 4 diagonals", 25, "`4 directions`"),
         ("grid \"x.\"", "left: x -> . in 2 directions", 17, "`8 directions`"),
         ("grid \"x.\"", "left: x/ -> .", 9, "expected a pattern"),
-        ("grid \"x.\"", "left: x/x -> .", 14, "the pattern is"),
+        ("grid \"x.\"", "left: x/x -> .", 14, "the pattern has"),
         ("vertices \"x.\"", "left: x. -> .x in 4 directions", 19, "no directions"),
         ("vertices \"x.\"", "left: x. -> .x mirror", 16, "graphs have no directions"),
         ("vertices \"x.\"", "left: x| -> .|", 7, "a graph has no border"),

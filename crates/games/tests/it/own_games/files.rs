@@ -34,7 +34,7 @@ fn faults_have_a_place_and_say_what_would_be_right() {
         ("left: -> x", 7, "found `-`"),
         ("left: .* -> x*", 7, "may be of no cells"),
         ("left: | -> |", 7, "may be of no cells"),
-        ("left: x. -> x", 13, "the pattern is 2 cells, and this is 1 cell"),
+        ("left: x. -> x", 13, "the pattern has 2 cells and its result has 1 cell"),
         ("left: x.+ -> .x", 14, "and a repetition of 1"),
         ("left: |x -> x.", 13, "nothing can stand off the board"),
         ("left: [x -> .", 9, "found ` `"),
