@@ -24,6 +24,7 @@ use crate::{
     Ruleset, SinkError,
 };
 
+mod forward;
 mod outcomes;
 
 /// Settings of the engine. They do not change answers.

@@ -1,14 +1,15 @@
 //! Outcomes computed from a ruleset: by theorems, by values, by the search for a winner, and of loopy
-//! games by retrograde analysis.
+//! games by a search forward or by retrograde analysis.
 
 use std::any::{Any, TypeId};
+use std::cmp::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use upstar_core::{Budget, Outcome, Player};
 use upstar_graphs::solve_coloured;
 use upstar_values::Id;
 
-use super::{Engine, explicit, no_misere, outcome_of};
+use super::{Engine, explicit, forward, no_misere, outcome_of};
 use crate::algebra::{Of, OutcomeOf, Short, kind_of};
 use crate::outcome::{OutcomeSearch, Searched, Shared, SharedSearch, StrategyRows, TablePool};
 use crate::search::Signed;
@@ -185,6 +186,16 @@ impl Engine<'_> {
         convention: Convention,
         budget: &Budget,
     ) -> Result<Outcome, RuleError> {
+        if rules.class().is_impartial()
+            && let Some(found) =
+                forward::result(rules, position, convention, self.settings.symmetry, budget)?
+        {
+            return Ok(match found {
+                Ordering::Less => Outcome::P,
+                Ordering::Equal => Outcome::D,
+                Ordering::Greater => Outcome::N,
+            });
+        }
         let graph = explicit(rules, position, budget)?;
         let run = solve_coloured(&graph, convention, self.settings.threads, budget)?;
         let solution = run.complete()?;

@@ -163,7 +163,13 @@ fn positions_read_back() {
     assert_eq!(game.rules().player("P").unwrap(), Player::Right);
     assert_eq!(game.rules().player("b").unwrap(), Player::Left);
     assert_eq!(game.rules().player("Right").unwrap(), Player::Right);
-    assert!(game.rules().player("X").unwrap_err().to_string().contains("expected left (B) or right (P)"));
+    assert!(
+        game.rules()
+            .player("X")
+            .unwrap_err()
+            .to_string()
+            .contains("expected left (B) or right (P)")
+    );
 }
 
 #[test]

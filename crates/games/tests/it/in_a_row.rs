@@ -261,3 +261,61 @@ fn boards_that_play_does_not_lead_to_are_refused() {
     );
     assert_eq!(parse_game("m_n_k(2; \"1x2\")").unwrap().text(), "k_in_a_row(2; \"..\")");
 }
+
+/// The outcome by the definition: each position is looked at, with nothing left out.
+fn by_minimax(
+    game: &Game,
+    convention: Convention,
+    known: &mut BTreeMap<String, Outcome>,
+) -> Outcome {
+    let key = game.text();
+    if let Some(&found) = known.get(&key) {
+        return found;
+    }
+    let options = game.options(Player::Left).unwrap();
+    let found = if options.len() == 1 && options[0].text() == key {
+        Outcome::D
+    } else {
+        let below: Vec<Outcome> =
+            options.iter().map(|option| by_minimax(option, convention, known)).collect();
+        if below.contains(&Outcome::P) || below.is_empty() && convention == Convention::Misere {
+            Outcome::N
+        } else if below.contains(&Outcome::D) {
+            Outcome::D
+        } else {
+            Outcome::P
+        }
+    };
+    known.insert(key, found);
+    found
+}
+
+/// The search forward finds the outcome of each position that minimax finds, with symmetries and
+/// without, and with too little memory for a table.
+#[test]
+fn outcomes_are_those_of_minimax() {
+    let universe = Universe::new();
+    let small = Budget::unlimited().with_bytes(1 << 15);
+    for text in [
+        "tic_tac_toe(\"...|...|...\")",
+        "k_in_a_row(2; \"..|..|..\")",
+        "k_in_a_row(3; \"...|...\")",
+        "connect_k(3; \"...|...|...\")",
+        "connect_k(2; \"...|...\")",
+        "k_in_a_row(4; \"...|...\")",
+    ] {
+        let game = parse_game(text).unwrap();
+        for convention in [Convention::Normal, Convention::Misere] {
+            let mut known = BTreeMap::new();
+            by_minimax(&game, convention, &mut known);
+            for (index, (position, &outcome)) in known.iter().enumerate() {
+                let game = parse_game(position).unwrap();
+                let symmetry = index % 2 == 0;
+                let engine = Engine::new(&universe, Settings { symmetry, ..Settings::default() });
+                let budget = if index % 3 == 0 { &small } else { &Budget::unlimited() };
+                let found = game.outcome(&engine, convention, budget).unwrap();
+                assert_eq!(found, outcome, "{position} {convention:?}");
+            }
+        }
+    }
+}

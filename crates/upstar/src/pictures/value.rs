@@ -144,9 +144,6 @@ fn options_graph(
     let mut diagram = Diagram::default();
     for at in (0..options.len()).rev() {
         add_vertex(&mut diagram, text(at)?);
-        // Several positions may have one value.
-        let last = diagram.vertices.last_mut().expect("it was just added");
-        last.id = Some(format!("{}-{}", place(at), last.id.as_deref().unwrap_or_default()));
         for (player, side) in Player::BOTH.into_iter().zip(options[at]) {
             let arcs = side.iter().map(|&to| Arc {
                 from: place(at),

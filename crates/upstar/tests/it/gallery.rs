@@ -68,6 +68,9 @@ fn every_game_has_a_picture() {
         let game = parse_game(row.example.0).unwrap();
         assert!(!matches!(game.picture(), Picture::Text), "{}", row.name);
         assert!(drawn(row).contains("</svg>"));
+        // LaTeX knows letters of many languages, but no signs without a package.
+        let tikz = upstar_draw::tikz(&upstar::position_scene(&[&game]));
+        assert!(tikz.chars().all(|c| c.is_ascii() || c.is_alphabetic()), "{}", row.name);
     }
 }
 
