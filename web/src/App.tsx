@@ -75,15 +75,15 @@ export function App(): VNode {
           </button>
         </div>
       </header>
-      {!engine.online.value && (
-        <p class="offline" role="status">{t(engine.met.value ? "offline" : "connecting")}</p>
+      {!engine.first.online.value && (
+        <p class="offline" role="status">{t(engine.first.met.value ? "offline" : "connecting")}</p>
       )}
       <main id="main" tabIndex={-1}>
         {place === "sheet" && <Worksheet />}
         {place === "explore" && <Explorer subject={what} />}
         {place === "games" && <GamesPage name={what} position={more.get("position")} />}
         {place === "graphs" && <GraphPage />}
-        {place === "heaps" && <HeapsPage game={what} />}
+        {place === "heaps" && <HeapsPage game={what} last={Number(more.get("to")) || 1000} />}
       </main>
       <footer class="foot quiet">
         {!hasServer && <p>{t("withoutServer")}</p>}

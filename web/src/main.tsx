@@ -4,13 +4,14 @@ import { App } from "./App";
 import { engine } from "./engine";
 import { follow, href, route } from "./route";
 import { openLink } from "./sheet/files";
-import { current, keepInBrowser, openKept, openNew, sheet } from "./sheet/sheet";
+import { current, keepInBrowser, openKept, openNew } from "./sheet/kept";
+import { sheet } from "./sheet/sheet";
 import "./styles.css";
 import { greet, welcome } from "./welcome";
 
 follow();
-engine.connect();
 greet();
+engine.connect();
 
 // What is shown first: the sheet of a link, that which the program was started with, or the last.
 const shared = () => (route.value.place === "sheet" ? route.value.more.get("s") : null);
@@ -39,7 +40,7 @@ effect(() => {
 });
 // An engine that was started anew has not heard of the sheet.
 effect(() => {
-  if (engine.epoch.value > 1) untracked(() => sheet.tell());
+  if (engine.first.epoch.value > 1) untracked(() => sheet.forget(engine.first));
 });
 keepInBrowser();
 

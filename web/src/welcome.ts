@@ -1,5 +1,5 @@
 /** What the engine said when it was met: names, games, limits. */
-import { effect, signal, untracked } from "@preact/signals";
+import { signal } from "@preact/signals";
 import { engine, faultOf } from "./engine";
 import type { Fault, Game, Name, Welcome } from "./protocol";
 import { load, store } from "./storage";
@@ -27,28 +27,28 @@ function keptRules(): string[] {
 }
 
 /** Adds games defined by custom rules; what is wrong with them, if something is. */
-export async function addRules(text: string, keep = true): Promise<{ games: Game[]; fault: Fault | null }> {
+export async function addRules(text: string): Promise<{ games: Game[]; fault: Fault | null }> {
   try {
-    const { games: more } = await engine.one({ ask: "rules", text }, "added");
-    const fresh = new Set(more.map(({ name }) => name));
-    added.value = [...added.value.filter(({ name }) => !fresh.has(name)), ...more];
-    if (keep) store("rules", JSON.stringify([...new Set([...keptRules(), text])]));
+    const found = await Promise.all(engine.all.map((one) => one.one({ ask: "rules", text }, "added")));
+    const more = found[0]?.games ?? [];
+    list(more);
+    store("rules", JSON.stringify([...new Set([...keptRules(), text])]));
     return { games: more, fault: null };
   } catch (error) {
     return { games: [], fault: faultOf(error) };
   }
 }
 
-/** Asks for it each time that the line opens. */
+function list(more: Game[]): void {
+  const fresh = new Set(more.map(({ name }) => name));
+  added.value = [...added.value.filter(({ name }) => !fresh.has(name)), ...more];
+}
+
+/** What each engine is told and asked when it starts. */
 export function greet(): void {
-  effect(() => {
-    if (engine.epoch.value === 0) return;
-    untracked(() => {
-      engine.one({ ask: "hello" }, "welcome").then(
-        (found) => (welcome.value = found),
-        () => undefined,
-      );
-      for (const text of keptRules()) void addRules(text, false);
-    });
-  });
+  engine.greeting = (one) => {
+    const ignore = () => undefined;
+    if (one === engine.first) one.one({ ask: "hello" }, "welcome").then((found) => (welcome.value = found), ignore);
+    for (const text of keptRules()) one.one({ ask: "rules", text }, "added").then(({ games }) => list(games), ignore);
+  };
 }

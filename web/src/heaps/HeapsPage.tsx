@@ -12,9 +12,9 @@ const PROPOSALS = ["kayles", "dawson_kayles", "grundy", "0.137", "0.106", "subtr
 const MOST_ROWS = 60;
 
 /** Nim sequences of games of heaps. */
-export function HeapsPage({ game }: { game: string }): VNode {
+export function HeapsPage({ game, last }: { game: string; last: number }): VNode {
   const [typed, setTyped] = useState(game || "kayles");
-  const [to, setTo] = useState(1000);
+  const [to, setTo] = useState(last);
   const [facts, setFacts] = useState<SequenceFacts | null>(null);
   const [proved, setProved] = useState<string[]>([]);
   const [fault, setFault] = useState<Fault | null>(null);
@@ -45,8 +45,9 @@ export function HeapsPage({ game }: { game: string }): VNode {
   };
   useEffect(() => {
     if (game) setTyped(game);
-    compute(game || typed, to);
-  }, [game]);
+    setTo(last);
+    compute(game || typed, last);
+  }, [game, last]);
   useEffect(() => () => work.current?.stop(), []);
   const first = facts?.first ?? 0;
   const values = facts?.values ?? [];
@@ -59,8 +60,8 @@ export function HeapsPage({ game }: { game: string }): VNode {
         onSubmit={(event) => {
           event.preventDefault();
           const wanted = typed.trim();
-          if (wanted === game) compute(wanted, to);
-          else go("heaps", wanted);
+          if (wanted === game && to === last) compute(wanted, to);
+          else go("heaps", wanted, { to: String(to) });
         }}
       >
         <label>{t("heapGame")} <input value={typed} spellcheck={false} list="heap-games" onInput={(event) => setTyped(event.currentTarget.value)} /></label>
@@ -71,7 +72,7 @@ export function HeapsPage({ game }: { game: string }): VNode {
       </form>
       <ul class="proposal-list">
         {PROPOSALS.map((one) => (
-          <li key={one}><button type="button" class="proposal" onClick={() => go("heaps", one)}><code>{one}</code></button></li>
+          <li key={one}><button type="button" class="proposal" onClick={() => go("heaps", one, { to: String(to) })}><code>{one}</code></button></li>
         ))}
       </ul>
       {seconds !== null && <p class="quiet" role="status">{t("running", Math.round(seconds))}</p>}

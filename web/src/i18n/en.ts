@@ -58,6 +58,8 @@ export const en = {
   copyLatex: "Copy as LaTeX",
   running: "Working… {0} s",
   queued: "Waiting",
+  took: "{0} s",
+  conflict: "Another tab changed the same cell: both texts are kept.",
   stopped: "Stopped",
   changed: "Changed: run it again",
   add: "Add a cell",

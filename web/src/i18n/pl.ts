@@ -60,6 +60,8 @@ export const pl: Record<Key, string> = {
   copyLatex: "Kopiuj jako LaTeX",
   running: "Obliczam… {0} s",
   queued: "W kolejce",
+  took: "{0} s",
+  conflict: "Na innej karcie zmieniono tę samą komórkę: zachowano oba teksty.",
   stopped: "Zatrzymano",
   changed: "Zmieniono: oblicz ponownie",
   add: "Dodaj komórkę",

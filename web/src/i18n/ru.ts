@@ -60,6 +60,8 @@ export const ru: Record<Key, string> = {
   copyLatex: "Скопировать LaTeX",
   running: "Вычисляю… {0} с",
   queued: "В очереди",
+  took: "{0} с",
+  conflict: "В другой вкладке изменена та же ячейка: сохранены оба текста.",
   stopped: "Остановлено",
   changed: "Изменено: вычислите заново",
   add: "Добавить ячейку",

@@ -1,5 +1,6 @@
 /** Small things that many parts of the page need. */
 import type { ComponentChildren, VNode } from "preact";
+import { useEffect, useState } from "preact/hooks";
 import { LOST } from "../engine";
 import { language, t } from "../i18n";
 import type { Fault, MoveResult, Outcome } from "../protocol";
@@ -25,6 +26,23 @@ export function FaultNote({ fault }: { fault: Fault }): VNode {
     <p class="fault" role="alert">
       {said(fault)}
       {fault.help && <span class="fault-help">{fault.help}</span>}
+    </p>
+  );
+}
+
+/** How long the engine works on something, after a moment, and how that is stopped. */
+export function Working({ onStop, seconds = 0 }: { onStop?: () => void; seconds?: number }): VNode {
+  const [begun] = useState(() => performance.now());
+  const [now, setNow] = useState(begun);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(performance.now()), 250);
+    return () => clearInterval(timer);
+  }, []);
+  const shown = Math.max(seconds, (now - begun) / 1000);
+  return (
+    <p class="quiet working" role="status">
+      {shown < 0.25 ? "…" : t("running", shown.toFixed(1))}{" "}
+      {shown >= 0.5 && onStop && <Button label={t("stop")} class="stop" onClick={onStop} />}
     </p>
   );
 }

@@ -1,12 +1,12 @@
 import { useComputed } from "@preact/signals";
 import type { VNode } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { t } from "../i18n";
 import { say } from "../notes";
 import { Details } from "../parts/Details";
 import { Pictures } from "../parts/Picture";
 import { Scatter } from "../parts/Scatter";
-import { Button, copy, FaultNote } from "../parts/small";
+import { Button, copy, FaultNote, Working } from "../parts/small";
 import { Value } from "../parts/Value";
 import type { Answer } from "../protocol";
 import { href } from "../route";
@@ -28,12 +28,19 @@ export function CellView({ cell, number, last }: Props): VNode {
     return state !== "new" && source !== cell.source.value;
   });
   const [over, setOver] = useState(false);
-  const run = () => {
+  const section = useRef<HTMLElement>(null);
+  const run = (stays: boolean) => {
     sheet.run(cell.id);
+    if (stays) return;
     const at = sheet.cells.peek().indexOf(cell);
     const next = sheet.cells.peek()[at + 1];
     if (next) sheet.wanted.value = next.id;
     else if (cell.source.peek().trim() !== "") sheet.insert(cell.id);
+  };
+  const stop = () => {
+    if (!busy) return false;
+    sheet.stop(cell.id);
+    return true;
   };
   const leave = (by: -1 | 1) => {
     const at = sheet.cells.peek().indexOf(cell);
@@ -46,9 +53,14 @@ export function CellView({ cell, number, last }: Props): VNode {
   };
   return (
     <section
-      class={`cell cell-${result.state} ${over ? "cell-over" : ""}`}
+      ref={section}
+      class={`cell cell-${result.state} ${over ? "cell-over" : ""} ${stale.value ? "cell-stale" : ""}`}
       aria-label={t("cell", number)}
       data-cell={number}
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        if (event.target === event.currentTarget) commands(event, cell);
+      }}
       onDragOver={(event) => {
         if (event.dataTransfer?.types.includes("application/x-upstar-cell")) {
           event.preventDefault();
@@ -81,7 +93,11 @@ export function CellView({ cell, number, last }: Props): VNode {
             wanted={sheet.wanted.value === cell.id}
             own={ownNames}
             onWanted={() => (sheet.wanted.value = null)}
+            onTyped={() => sheet.typed(cell)}
             onRun={run}
+            onStop={stop}
+            onEscape={() => stop() || section.current?.focus()}
+            onUndo={(again) => (again ? sheet.redo() : sheet.undo())}
             onLeave={leave}
             past={past}
           />
@@ -93,27 +109,54 @@ export function CellView({ cell, number, last }: Props): VNode {
               <Button label={t("delete")} icon="✕" onClick={() => sheet.remove(cell.id)} />
             </span>
             {busy ? (
-              <Button label={t("stop")} icon="■" class="stop" onClick={() => sheet.stop()} />
+              <Button label={t("stop")} icon="■" class="stop" onClick={stop} />
             ) : (
-              <Button label={t("run")} icon="▶" onClick={() => sheet.run(cell.id)} />
+              <Button label={t("run")} icon="▶" class="run" onClick={() => sheet.run(cell.id)} />
             )}
           </div>
         </div>
-        <div class="cell-output" aria-live="polite">
-          {busy && (
-            <p class="quiet working">
-              {result.state === "queued" ? t("queued") : <Working cell={cell} />}
-            </p>
-          )}
+        <div class="cell-output" aria-live="polite" aria-busy={busy}>
+          {result.state === "queued" && <p class="quiet working">{t("queued")}</p>}
+          {result.state === "running" && <Working seconds={cell.working.value} />}
           {!busy && stale.value && <p class="quiet">{t("changed")}</p>}
           {result.answers.map((answer, key) => (
-            <AnswerView key={key} answer={answer} cell={cell.id} version={result} />
+            <AnswerView key={key} answer={answer} cell={cell} version={result} />
           ))}
           {result.fault && !stale.value && <FaultNote fault={result.fault} />}
+          {!busy && (result.seconds ?? 0) >= LONG_WORK && <p class="quiet took">{t("took", (result.seconds ?? 0).toFixed(1))}</p>}
         </div>
       </div>
     </section>
   );
+}
+
+/** Seconds from which on it is said how long a cell took. */
+const LONG_WORK = 0.5;
+
+/** What keys do while the cell and not its text has the keyboard. */
+function commands(event: KeyboardEvent, cell: SheetCell): void {
+  const all = [...document.querySelectorAll<HTMLElement>(".cell")];
+  const at = sheet.cells.peek().indexOf(cell);
+  const go = (by: -1 | 1) => all[at + by]?.focus();
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  if (event.ctrlKey || event.metaKey) return;
+  if (event.altKey) {
+    if (key === "ArrowUp") sheet.move(cell.id, -1);
+    else if (key === "ArrowDown") sheet.move(cell.id, 1);
+    else return;
+  } else if (key === "Enter" && event.shiftKey) {
+    sheet.run(cell.id);
+    go(1);
+  } else if (key === "Enter") sheet.wanted.value = cell.id;
+  else if (key === "ArrowUp" || key === "k") go(-1);
+  else if (key === "ArrowDown" || key === "j") go(1);
+  else if (key === "a") sheet.insertAt(at);
+  else if (key === "b") sheet.insertAt(at + 1);
+  else if (key === "x" || key === "Delete") sheet.remove(cell.id);
+  else if (key === "z" && event.shiftKey) sheet.redo();
+  else if (key === "z") sheet.undo();
+  else return;
+  event.preventDefault();
 }
 
 function ownNames(): string[] {
@@ -121,24 +164,12 @@ function ownNames(): string[] {
   return [...new Set(found.map((match) => match[1] ?? ""))].filter((name) => name !== "");
 }
 
-/** How long the work takes so far: nothing flickers for what is quick. */
-function Working({ cell }: { cell: SheetCell }): VNode | null {
-  const [begun] = useState(() => performance.now());
-  const [now, setNow] = useState(begun);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(performance.now()), 250);
-    return () => clearInterval(timer);
-  }, []);
-  const seconds = Math.max(cell.working.value, (now - begun) / 1000);
-  return seconds < 0.25 ? <>…</> : <>{t("running", seconds.toFixed(1))}</>;
-}
-
 /** Letters of a text that are shown before the rest is asked for. */
 const LONG = 2000;
 
 interface AnswerProps {
   answer: Answer;
-  cell: string;
+  cell: SheetCell;
   version: unknown;
 }
 
@@ -151,6 +182,7 @@ function AnswerView({ answer, cell, version }: AnswerProps): VNode {
   const text = long ? `${answer.text.slice(0, LONG)}…` : answer.text;
   const subject = answer.position ?? answer.text;
   const views = answer.views ?? [];
+  const drawn = answer.kind === "thermograph";
   return (
     <div class="answer">
       <div class="answer-line">
@@ -178,7 +210,9 @@ function AnswerView({ answer, cell, version }: AnswerProps): VNode {
       </div>
       {views.length > 0 && <Pictures views={views} size={26} />}
       {answer.numbers && answer.numbers.length > 11 && <Scatter values={answer.numbers} first={0} label={answer.subject} />}
-      {open && <Details subject={answer.name ?? answer.subject} cell={cell} version={count} />}
+      {(open || drawn) && (
+        <Details subject={answer.name ?? answer.subject} place={() => sheet.jobs.place(cell)} version={count} plotOnly={!open} />
+      )}
     </div>
   );
 }

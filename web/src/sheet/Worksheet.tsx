@@ -6,7 +6,8 @@ import { CellView } from "./CellView";
 import { copyLink, exportJson, exportLatex, exportPicture, exportPixels, openFile, openText, saveFile } from "./files";
 import { Gallery } from "./Gallery";
 import { HelpPanel } from "./HelpPanel";
-import { current, forgetKept, kept, openKept, openNew, sheet, tryOut } from "./sheet";
+import { current, forgetKept, kept, openKept, openNew } from "./kept";
+import { sheet, tryOut } from "./sheet";
 
 /** What a first look at an empty sheet proposes. */
 const PROPOSALS = ["{2||1|0}", "^ + *", "+-1 + +-1/2", 'domineering("4x4")', 'hackenbush("e(el;r)")', "{3||2|1}.Thermograph"];
@@ -56,7 +57,7 @@ export function Worksheet(): VNode {
           />
           <div class="sheet-actions">
             <Button label={t("runAll")} onClick={() => sheet.runAll()} />
-            {sheet.running.value && <Button label={t("stopAll")} class="stop" onClick={() => sheet.stop()} />}
+            {sheet.jobs.open.value > 0 && <Button label={t("stopAll")} class="stop" onClick={() => sheet.stop()} />}
             <Button label={t("undo")} icon="↶" disabled={sheet.past.value.length === 0} onClick={() => sheet.undo()} />
             <Button label={t("redo")} icon="↷" disabled={sheet.future.value.length === 0} onClick={() => sheet.redo()} />
             <Menu />

@@ -62,6 +62,14 @@ export const look = HighlightStyle.define([
 
 export const colours = syntaxHighlighting(look);
 
+/** Whether a cell goes on in the next line: a bracket is open, or rules have no end. */
+export function goesOn(source: string): boolean {
+  const bare = source.replaceAll(/"[^"\n]*"|\/\/[^\n]*/g, "");
+  const open = (bare.match(/[([{]/g)?.length ?? 0) - (bare.match(/[)\]}]/g)?.length ?? 0);
+  const rules = /^\s*rules\b(?!.*:)/.test(bare) && !/^\s*end\s*$/m.test(bare);
+  return open > 0 || rules;
+}
+
 /** A name as it is typed: `canonical_form` and `CanonicalForm` are the same. */
 export function simple(name: string): string {
   return name.replaceAll("_", "").toLowerCase();
