@@ -17,7 +17,7 @@ export function namesOf(source: string): Names {
   const names = [...bare.matchAll(DEFINED)].map(([, name = ""]) => name);
   return {
     defines: new Set([...names, ...games]),
-    uses: new Set([...bare.matchAll(/[\p{L}_]\w*/gu)].map(([name]) => name)),
+    uses: new Set([...bare.replaceAll(DEFINED, " ").matchAll(/[\p{L}_]\w*/gu)].map(([name]) => name)),
   };
 }
 
