@@ -38,7 +38,7 @@ afterAll(async () => {
 async function show(page: Page, place: string, hash: string, ready: string): Promise<void> {
   await page.evaluate((to) => (location.hash = to), hash);
   if (place === "sheet" && (await page.locator(".answer").count()) === 0) {
-    await page.locator(".cm-content").first().waitFor();
+    await page.locator(".editor").first().waitFor();
     await typeCell(page, 1, "{3||2|1} + 2^*");
     await page.locator('[data-cell="1"]').getByRole("button", { name: "Details" }).click();
     await typeCell(page, 2, 'clobber("xo|ox") + hackenbush("lrl")');
@@ -90,7 +90,7 @@ describe.each(["light", "dark"] as const)("in the %s theme", (theme) => {
   beforeAll(async () => {
     scene = await stage(theme);
     page = await scene.open(server);
-    await page.locator(".cm-content").first().waitFor();
+    await page.locator(".editor").first().waitFor();
   });
   afterAll(async () => {
     await scene?.close();

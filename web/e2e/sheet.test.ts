@@ -36,7 +36,7 @@ describe("the worksheet", () => {
     const cell = page.locator('[data-cell="1"]');
     await cell.getByRole("button", { name: "Details" }).click();
     await cell.locator(".thermograph svg").waitFor();
-    const facts = () => cell.locator(".facts").innerText();
+    const facts = () => cell.locator(".details").innerText();
     await expect.poll(facts).toContain("Left wins");
     await expect.poll(facts).toMatch(/Temperature\s+3\s*\/\s*4/);
     const slider = cell.locator('.thermograph input[type="range"]');
@@ -117,7 +117,7 @@ describe("the worksheet", () => {
     await page.locator('[data-cell="3"] [data-text="{7/2|3/2}"]').waitFor();
     const cell = page.locator('[data-cell="2"]');
     await cell.getByRole("button", { name: "Details" }).click();
-    await cell.locator(".facts", { hasText: "the first player wins" }).waitFor();
+    await cell.locator(".details", { hasText: "the first player wins" }).waitFor();
     await cell.getByRole("button", { name: "Details" }).click();
   });
 

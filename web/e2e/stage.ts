@@ -150,11 +150,9 @@ export async function stage(colours: "light" | "dark" = "light"): Promise<Stage>
 
 /** Types into a cell of the sheet and runs it. */
 export async function typeCell(page: Page, cell: number, text: string): Promise<void> {
-  const editor = page.locator(`[data-cell="${cell}"] .cm-content`);
-  await editor.click();
+  await page.locator(`[data-cell="${cell}"] .editor`).click();
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.insertText(text);
-  await page.keyboard.press("Escape");
   await page.keyboard.press("Enter");
 }
 

@@ -27,6 +27,7 @@ export function CellView({ cell, number, last }: Props): VNode {
     const { state, source } = cell.result.value;
     return state !== "new" && source !== cell.source.value;
   });
+  const wanted = useComputed(() => sheet.wanted.value === cell.id);
   const [over, setOver] = useState(false);
   const section = useRef<HTMLElement>(null);
   const run = (stays: boolean) => {
@@ -90,7 +91,7 @@ export function CellView({ cell, number, last }: Props): VNode {
             source={cell.source}
             fault={stale.value ? null : result.fault}
             label={t("cell", number)}
-            wanted={sheet.wanted.value === cell.id}
+            wanted={wanted.value}
             own={ownNames}
             onWanted={() => (sheet.wanted.value = null)}
             onTyped={() => sheet.typed(cell)}

@@ -23,14 +23,16 @@ interface Job {
   cells: Set<SheetCell>;
   running: SheetCell | null;
   texts: Map<SheetCell, string>;
+  /** All cells of the sheet, as they are called there. */
+  names: Map<string, SheetCell>;
   timer: ReturnType<typeof setTimeout> | undefined;
 }
 
 const isAlive = (line: Engine | null): line is Engine => line !== null && engine.all.includes(line);
 
 export class Jobs {
-  /** How many cells are waiting or being computed. */
-  readonly open = signal(0);
+  /** Whether cells wait or are being computed. */
+  readonly isBusy = signal(false);
   private queue = new Set<SheetCell>();
   private jobs = new Set<Job>();
 
@@ -113,7 +115,7 @@ export class Jobs {
   }
 
   private count(): void {
-    this.open.value = this.queue.size + [...this.jobs].reduce((sum, { cells }) => sum + cells.size, 0);
+    this.isBusy.value = this.queue.size > 0 || [...this.jobs].some(({ cells }) => cells.size > 0);
   }
 
   private wait(cell: SheetCell): void {
@@ -178,8 +180,9 @@ export class Jobs {
     }
     const texts = new Map(cells.map((cell) => [cell, cell.source.peek()]));
     const run = cells.map(sentName);
+    const names = new Map(this.cells().map((cell) => [sentName(cell), cell]));
     const asked = line.ask({ ask: "run", cells: this.sent(), run }, (told) => this.hear(job, told));
-    const job: Job = { line, asked, cells: new Set(cells), running: null, texts, timer: undefined };
+    const job: Job = { line, asked, cells: new Set(cells), running: null, texts, names, timer: undefined };
     this.jobs.add(job);
     asked.done.then(
       () => this.finish(job, null),
@@ -193,8 +196,8 @@ export class Jobs {
       return;
     }
     if (told.event !== "cell") return;
-    const cell = this.cells().find((one) => sentName(one) === told.cell);
-    if (!cell || !this.isHeard(job, cell)) return;
+    const cell = job.names.get(told.cell);
+    if (!cell || sentName(cell) !== told.cell || !this.isHeard(job, cell)) return;
     cell.home = job.line;
     const source = job.texts.get(cell) ?? cell.source.peek();
     job.texts.set(cell, source);
