@@ -82,7 +82,7 @@ export function App(): VNode {
         {place === "sheet" && <Worksheet />}
         {place === "explore" && <Explorer subject={what} path={more.getAll("path")} step={Number(more.get("step"))} compared={more.get("compare")} />}
         {place === "games" && <GamesPage name={what} position={more.get("position")} />}
-        {place === "graphs" && <GraphPage />}
+        {place === "graphs" && <GraphPage more={more} />}
         {place === "heaps" && <HeapsPage game={what} last={Number(more.get("to")) || 1000} />}
       </main>
       <footer class="foot quiet">

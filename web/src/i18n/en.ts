@@ -1,3 +1,7 @@
+/** A text in the forms that a count asks for; which of the blanks is the count, if it is not the first. */
+export type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string; count?: number };
+export type Word = string | Forms;
+
 /** What the page says, in English: the other languages have the same entries. */
 export const en = {
   worksheet: "Worksheet",
@@ -108,7 +112,7 @@ export const en = {
   rightOptions: "Right’s options",
   noOptions: "none",
   notSensible: "dominated or reversible",
-  hiddenOptions: "Show {0} more that are dominated or reversible",
+  hiddenOptions: { one: "Show one more that is dominated or reversible", other: "Show {0} more that are dominated or reversible" },
   fewerOptions: "Hide dominated and reversible options",
   moreExist: "There are more that are not listed.",
   exploreWhat: "Game or position to explore",
@@ -120,14 +124,14 @@ export const en = {
   path: "Path",
   exploreHint: "A value or a position: its options, sensible ones first. Use the arrow keys to move, Enter to open an option.",
   search: "Search",
-  gamesFound: "{0} games",
+  gamesFound: { one: "{0} game", other: "{0} games" },
   all: "all",
   impartial: "impartial",
   partizan: "partizan",
   loopy: "loopy",
   ownRules: "Rules of your own…",
   principal: "Principal line, {0} first",
-  moreMoves: "{0} more moves",
+  moreMoves: { one: "{0} more move", other: "{0} more moves" },
   repeats: "…",
   rules: "Rules",
   source: "Source",
@@ -154,7 +158,7 @@ export const en = {
   removeHeap: "Remove heap {0}",
   heapSize: "Size of heap {0}",
   leaveHeap: "Heap {0}: leave {1}",
-  cellCoins: "Cell {0}: {1} coins",
+  cellCoins: { count: 1, one: "Cell {0}: {1} coin", other: "Cell {0}: {1} coins" },
   addEdge: "Add edge",
   removePart: "Delete",
   movePart: "Move",
@@ -189,7 +193,7 @@ export const en = {
   youWinMisere: "You win: you have no move, and this is misère play.",
   youLoseMisere: "The engine wins: it has no move, and this is misère play.",
   winsMisere: "{0} wins: {0} has no move, and this is misère play.",
-  winningMoves: "{0} of {1} moves win.",
+  winningMoves: { count: 1, one: "{0} of {1} move wins.", other: "{0} of {1} moves win." },
   drawMoves: "A draw at best.",
   noneWins: "No move wins.",
   how_mirror: "The engine mirrored your move: every part has its mirror image.",
@@ -209,9 +213,21 @@ export const en = {
   chooseFile: "Choose a file…",
   orPaste: "or paste its text",
   solve: "Solve",
-  vertices: "{0} vertices, {1} arcs",
+  vertices: { one: "{0} vertex", other: "{0} vertices" },
+  arcs: { one: "{0} arc", other: "{0} arcs" },
+  fit: "Show all",
+  layers: "Vertices by remoteness",
+  neighbours: "Neighbourhood of a vertex",
+  tooManyNeighbours: "The first {0} of {1} neighbours are drawn.",
+  why_N: "The move to {0} leads to a position that the opponent loses.",
+  why_P: { one: "The only move leads to a position that the opponent wins.", other: "All {0} moves lead to positions that the opponent wins." },
+  why_end: "There is no move.",
+  why_D: "No move wins, and a move keeps the draw.",
+  moreRows: { one: "{0} more row is in the file.", other: "{0} more rows are in the file." },
+  linkShort: "This graph is too large for a link: its address works in this tab.",
+  tableMissing: "The engine lists no vertices of a graph of this size.",
   step: "Step",
-  stepOf: "Step {0} of {1}: vertices decided in {0} moves",
+  stepOf: { one: "Step {0} of {1}: vertices decided in {0} move", other: "Step {0} of {1}: vertices decided in {0} moves" },
   strategy: "Winning strategy",
   bestMove: "best move",
   remoteness: "Remoteness",
@@ -240,7 +256,7 @@ export const en = {
   licenses: "What this page is made of",
   close: "Close",
   showMore: "Show all",
-} as const;
+} satisfies Record<string, Word>;
 
 /** The name of something that the page says. */
 export type Key = keyof typeof en;

@@ -1,6 +1,6 @@
 /** The page's three languages. */
 import { effect, signal } from "@preact/signals";
-import { en, type Key } from "./en";
+import { en, type Key, type Word } from "./en";
 import { pl } from "./pl";
 import { ru } from "./ru";
 import { load, store } from "../storage";
@@ -8,7 +8,7 @@ import { load, store } from "../storage";
 export const LANGUAGES = { en: "English", ru: "Русский", pl: "Polski" } as const;
 export type Language = keyof typeof LANGUAGES;
 
-const WORDS: Record<Language, Record<Key, string>> = { en, ru, pl };
+const WORDS: Record<Language, Record<Key, Word>> = { en, ru, pl };
 
 function preferred(): Language {
   const known = (name: string | null | undefined): name is Language => !!name && name in LANGUAGES;
@@ -21,9 +21,13 @@ function preferred(): Language {
 /** The language in use. */
 export const language = signal<Language>(preferred());
 
-/** What the page says in the language in use, `{0}` and so on filled in. */
+const PLURALS = Object.fromEntries(Object.keys(LANGUAGES).map((name) => [name, new Intl.PluralRules(name)]));
+
+/** What the page says in the language in use, `{0}` and so on filled in, in the form that its count asks for. */
 export function t(key: Key, ...given: (string | number)[]): string {
-  return WORDS[language.value][key].replace(/\{(\d)\}/g, (_, place) => String(given[Number(place)] ?? ""));
+  const word: Word = WORDS[language.value][key];
+  const form = () => (typeof word === "string" ? word : (word[PLURALS[language.value]?.select(Number(given[word.count ?? 0])) ?? "other"] ?? word.other));
+  return form().replace(/\{(\d)\}/g, (_, place) => String(given[Number(place)] ?? ""));
 }
 
 export function choose(name: Language): void {
