@@ -74,7 +74,7 @@ describe("boards", () => {
     await page.locator(".card").first().waitFor();
     await expect.poll(() => page.locator(".card").count()).toBeGreaterThan(90);
     await page.getByRole("searchbox", { name: "Search" }).fill("hackenb");
-    await expect.poll(() => page.locator(".card h2").allTextContents()).toContain("hackenbush");
+    await expect.poll(() => page.locator(".card h3").allTextContents()).toContain("Hackenbush");
   });
 
   it("sets up a board with the mouse and with the keyboard", async () => {
@@ -104,7 +104,7 @@ describe("boards", () => {
     await page.mouse.move(box.x + box.width - 30, box.y + box.height - 90, { steps: 5 });
     await page.mouse.up();
     await page.waitForFunction((count) => document.querySelectorAll('.canvas [data-part^="e"]').length === count + 1, before);
-    await page.locator(".known .details", { hasText: "Value" }).waitFor();
+    await page.locator(".known .summary .value").first().waitFor();
     await expect.poll(() => page.locator(".fault").count()).toBe(0);
   });
 

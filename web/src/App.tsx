@@ -81,7 +81,7 @@ export function App(): VNode {
       <main id="main" tabIndex={-1}>
         {place === "sheet" && <Worksheet />}
         {place === "explore" && <Explorer subject={what} path={more.getAll("path")} step={Number(more.get("step"))} compared={more.get("compare")} />}
-        {place === "games" && <GamesPage name={what} position={more.get("position")} />}
+        {place === "games" && <GamesPage name={what} more={more} />}
         {place === "graphs" && <GraphPage more={more} />}
         {place === "heaps" && <HeapsPage game={what} last={Number(more.get("to")) || 1000} />}
       </main>
