@@ -178,8 +178,9 @@ describe("the worksheet", () => {
     await page.bringToFront();
     await page.getByRole("button", { name: "Sheet ▾" }).click();
     await page.getByRole("button", { name: "Copy a link to the sheet" }).click();
-    const link = await page.evaluate(() => navigator.clipboard.readText());
-    expect(link).toContain("#/sheet?s=");
+    const copied = () => page.evaluate(() => navigator.clipboard.readText());
+    await expect.poll(copied).toContain("#/sheet?s=");
+    const link = await copied();
     const other = await stage();
     try {
       const fresh = await other.open(server, link.slice(server.address.length));

@@ -26,6 +26,8 @@ interface Job {
   /** All cells of the sheet, as they are called there. */
   names: Map<string, SheetCell>;
   timer: ReturnType<typeof setTimeout> | undefined;
+  /** Whether cells were taken from it. */
+  isCut: boolean;
 }
 
 const isAlive = (line: Engine | null): line is Engine => line !== null && engine.all.includes(line);
@@ -56,7 +58,7 @@ export class Jobs {
         for (const cell of job.cells) wanted.add(cell);
         this.end(job);
       }
-      for (const cell of wanted) job.cells.delete(cell);
+      for (const cell of wanted) job.isCut = job.cells.delete(cell) || job.isCut;
     }
     batch(() => {
       for (const cell of wanted) this.wait(cell);
@@ -71,15 +73,20 @@ export class Jobs {
       job.asked.stop();
       return;
     }
-    const needs = this.needs();
     batch(() => {
-      for (const one of this.cells()) {
-        if (one !== cell && !needs.get(one)?.has(cell)) continue;
-        const waited = this.queue.delete(one) || this.jobOf(one)?.cells.delete(one);
-        if (waited) settle(one, null);
-      }
+      this.drop(cell);
       this.count();
     });
+  }
+
+  /** Takes back a cell that is not being computed, and what needs it. */
+  private drop(cell: SheetCell): void {
+    const needs = this.needs();
+    for (const one of this.cells()) {
+      if (one !== cell && !needs.get(one)?.has(cell)) continue;
+      const waited = this.queue.delete(one) || this.jobOf(one)?.cells.delete(one);
+      if (waited) settle(one, null);
+    }
   }
 
   stopAll(): void {
@@ -182,7 +189,7 @@ export class Jobs {
     const run = cells.map(sentName);
     const names = new Map(this.cells().map((cell) => [sentName(cell), cell]));
     const asked = line.ask({ ask: "run", cells: this.sent(), run }, (told) => this.hear(job, told));
-    const job: Job = { line, asked, cells: new Set(cells), running: null, texts, names, timer: undefined };
+    const job: Job = { line, asked, cells: new Set(cells), running: null, texts, names, timer: undefined, isCut: false };
     this.jobs.add(job);
     asked.done.then(
       () => this.finish(job, null),
@@ -226,8 +233,9 @@ export class Jobs {
       source,
     };
     this.count();
+    if (told.state === "stopped") this.drop(cell);
     // What it would go on with has been given to others.
-    if (job.cells.size === 0) job.asked.stop();
+    if (job.cells.size === 0 && job.isCut) job.asked.stop();
   }
 
   /** Whether a job speaks of a cell that is not another's. */
@@ -245,7 +253,7 @@ export class Jobs {
     const rest = [...job.cells].filter((cell) => cell !== running && !needs.get(cell)?.has(running));
     if (rest.length === 0) return;
     for (const cell of rest) {
-      job.cells.delete(cell);
+      job.isCut = job.cells.delete(cell);
       cell.home = null;
       this.wait(cell);
     }
@@ -253,21 +261,23 @@ export class Jobs {
   }
 
   private finish(job: Job, fault: Fault | null): void {
-    this.jobs.delete(job);
     clearTimeout(job.timer);
     const rest = [...job.cells];
     const failed = job.running ?? (job.cells.size === job.texts.size || fault?.message === LOST ? (rest[0] ?? null) : null);
-    const needs = this.needs();
     batch(() => {
-      if (failed) settle(failed, fault);
-      const ended = new Set(this.cells().filter((cell) => cell.result.peek().state === "stopped"));
+      if (failed) {
+        settle(failed, fault);
+        job.cells.delete(failed);
+        this.drop(failed);
+      }
+      // What does not need the cell that was stopped goes on.
       for (const cell of rest) {
-        if (cell === failed) continue;
-        // What does not need the cell that was stopped goes on.
-        if (!fault || fault.message === LOST || intersects(needs.get(cell), ended)) settle(cell, null);
+        if (cell.result.peek().state === "stopped") continue;
+        if (!fault || fault.message === LOST) settle(cell, null);
         else this.wait(cell);
       }
     });
+    this.jobs.delete(job);
     this.start();
   }
 }

@@ -147,6 +147,7 @@ export function keepInBrowser(): void {
     if (pending) timer = setTimeout(pending, 250);
   });
   addEventListener("pagehide", () => pending?.());
+  document.addEventListener("visibilitychange", () => document.hidden && pending?.());
   addEventListener("storage", ({ key }) => {
     if (key === `${PREFIX}sheets`) kept.value = listed();
     if (key === `${PREFIX}sheet.${current.peek()}`) takeIn();
