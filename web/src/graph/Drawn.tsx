@@ -10,6 +10,8 @@ import { decided, why, winning } from "./solved";
 const APART = 84;
 /** Letters of a name that fits beside its vertex. */
 const MOST_BESIDE = 8;
+/** How many times wider than tall a drawing of many vertices is at most. */
+const FLATTEST = 2.2;
 /** The scale from which on names can be read, and the most vertices that are named at any. */
 const LEGIBLE = 0.45;
 const FEW = 60;
@@ -42,7 +44,7 @@ export function Drawn({ solved, onPick, focus = null }: { solved: SolvedFile; on
   const box = useMemo(() => frameOf(vertices), [solved]);
   const at = (vertex: number): [number, number] => {
     const one = vertices[vertex];
-    return [((one?.x ?? 0) - box.x) * box.scale + 40, ((one?.y ?? 0) - box.y) * box.scale + 40];
+    return [((one?.x ?? 0) - box.x) * box.scale + 40, ((one?.y ?? 0) - box.y) * box.scale * box.stretch + 40];
   };
   // Short names stand beside their vertices, where no arc crosses them.
   const longest = useMemo(() => Math.max(0, ...vertices.map((vertex) => named(vertex, true).length)), [solved]);
@@ -51,6 +53,7 @@ export function Drawn({ solved, onPick, focus = null }: { solved: SolvedFile; on
   const fit = room ? Math.min(1, room.wide / wide, room.tall / box.tall) : 1;
   const scale = fit * zoom;
   // What could not be read is not written.
+  const radius = Math.max(16, Math.min(APART / 2, 3 / scale));
   const written = scale > LEGIBLE || vertices.length < FEW;
   const seen = (vertex: SolvedVertex) => step >= last || decided(vertex) <= step;
   const isBest = (from: number, to: number) => {
@@ -76,14 +79,14 @@ export function Drawn({ solved, onPick, focus = null }: { solved: SolvedFile; on
       </div>}
       {vertices.some(({ owner }) => owner) && <p class="quiet">{t("ownerShapes")}</p>}
       <div class="graph-frame scroll" ref={frame}>
-        <svg class="graph" viewBox={`0 0 ${wide} ${box.tall}`} width={wide * scale} height={box.tall * scale} role="group" aria-label={t("graphs")}>
+        <svg class={`graph ${written ? "" : "from-afar"}`} viewBox={`0 0 ${wide} ${box.tall}`} width={wide * scale} height={box.tall * scale} role="group" aria-label={t("graphs")}>
           <Arrow id={arrow} />
           {arcs.map((arc, key) => (
             <path
               key={key}
               class={`edge edge-${arc.colour ?? "plain"} ${isBest(arc.from, arc.to) ? "edge-best" : ""}`}
               d={curve(at(arc.from), at(arc.to), bent[key] ?? 0, 19)}
-              marker-end={`url(#${arrow})`}
+              {...(written ? { "marker-end": `url(#${arrow})` } : {})}
             />
           ))}
           {vertices.map((vertex, key) => {
@@ -106,7 +109,7 @@ export function Drawn({ solved, onPick, focus = null }: { solved: SolvedFile; on
                     pick();
                   }}
                 >
-                  {vertex.owner === "Right" ? <rect x={x - 15} y={y - 15} width="30" height="30" /> : <circle cx={x} cy={y} r="16" />}
+                  {vertex.owner === "Right" ? <rect x={x - radius + 1} y={y - radius + 1} width={2 * radius - 2} height={2 * radius - 2} /> : <circle cx={x} cy={y} r={radius} />}
                 </g>
                 {written && <g class={`vertex-text ${look}`} aria-hidden="true">
                   <text class="vertex-letter" x={x} y={y + 4.5} text-anchor="middle">{text}</text>
@@ -144,7 +147,7 @@ function named(vertex: SolvedVertex, seen: boolean): string {
 }
 
 /** Where the drawing begins, how large it is, and by how much it is drawn apart. */
-function frameOf(vertices: SolvedVertex[]): { x: number; y: number; wide: number; tall: number; scale: number } {
+function frameOf(vertices: SolvedVertex[]): { x: number; y: number; wide: number; tall: number; scale: number; stretch: number } {
   const xs = vertices.map(({ x }) => x);
   const ys = vertices.map(({ y }) => y);
   const [x, y] = [Math.min(...xs), Math.min(...ys)];
@@ -156,7 +159,11 @@ function frameOf(vertices: SolvedVertex[]): { x: number; y: number; wide: number
     }
   }
   const scale = Number.isFinite(least) ? Math.max(APART / least, 0.8) : 1;
-  return { x, y, scale, wide: (Math.max(...xs) - x) * scale + 80, tall: (Math.max(...ys) - y) * scale + 90 };
+  const wide = (Math.max(...xs) - x) * scale + 80;
+  const tall = (Math.max(...ys) - y) * scale;
+  // Layers of many vertices are drawn apart, so that the drawing fills its frame.
+  const stretch = vertices.length > FEW ? Math.max(1, wide / FLATTEST / Math.max(tall, 1)) : 1;
+  return { x, y, scale, stretch, wide, tall: tall * stretch + 90 };
 }
 
 function shownOutcome(outcome: Outcome): string {
