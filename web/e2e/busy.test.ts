@@ -71,6 +71,11 @@ describe("while a cell is computed", () => {
     await cell(1).locator(".fault").waitFor();
     await expect.poll(() => cell(3).locator(".working").count()).toBe(0);
     await cell(5).locator(".working").waitFor();
+    // What is asked then does not start it again.
+    await cell(4).getByRole("button", { name: "Details" }).click();
+    await cell(4).locator(".thermograph svg").waitFor();
+    await cell(4).getByRole("button", { name: "Details" }).click();
+    expect(await cell(1).locator(".working").count()).toBe(0);
   });
 
   it("Esc and Ctrl+C in it stop it", async () => {

@@ -185,7 +185,20 @@ export function Play({ start, more }: { start: string; more: URLSearchParams }):
             <Button label={t("swap")} disabled={you === null} onClick={() => you && change({ you: other(you) })} />
             <Button label={t("engineMoves")} disabled={ended || thinking || !mine} onClick={() => void choose(() => true, false)} />
           </div>
-          <div class="row play-tools">
+          <div class="row">
+            <label class="check"><input type="checkbox" checked={hints} onChange={(event) => change({ hints: event.currentTarget.checked })} /> {t("hints")}</label>
+            <label class="check" title={t("misereLong")}><input type="checkbox" checked={misere} onChange={(event) => change({ misere: event.currentTarget.checked })} /> {t("misere")}</label>
+          </div>
+          <section class="known" aria-label={t("moves")}>
+            <h2>{mine ? t("moves") : t("movesOf", nameOf(turn.mover))}</h2>
+            {moves ? (
+              <MoveButtons moves={moves} hints={hints} done={done} onOver={setOver} {...(mine && !thinking ? { onMove: (move: Move) => make(move.position) } : {})} />
+            ) : (
+              !wrong && <Working onStop={stop} />
+            )}
+          </section>
+          <details class="play-settings">
+            <summary>{t("settings")}</summary>
             <label>
               {t("you")}
               <select value={you ?? ""} onChange={(event) => change({ you: (event.currentTarget.value || null) as Player | null })}>
@@ -207,17 +220,7 @@ export function Play({ start, more }: { start: string; more: URLSearchParams }):
                 {LEVELS.map((one) => <option key={one} value={one}>{t(`level_${one}`)}</option>)}
               </select>
             </label>
-            <label class="check"><input type="checkbox" checked={hints} onChange={(event) => change({ hints: event.currentTarget.checked })} /> {t("hints")}</label>
-            <label class="check" title={t("misereLong")}><input type="checkbox" checked={misere} onChange={(event) => change({ misere: event.currentTarget.checked })} /> {t("misere")}</label>
-          </div>
-          <section class="known" aria-label={t("moves")}>
-            <h2>{mine ? t("moves") : t("movesOf", nameOf(turn.mover))}</h2>
-            {moves ? (
-              <MoveButtons moves={moves} hints={hints} done={done} onOver={setOver} {...(mine && !thinking ? { onMove: (move: Move) => make(move.position) } : {})} />
-            ) : (
-              !wrong && <Working onStop={stop} />
-            )}
-          </section>
+          </details>
         </div>
       </div>
       {turns.length > 1 && <Record turns={turns} misere={misere} onGo={(at) => change({ turns: game.turns.slice(0, at) }, true)} />}

@@ -112,6 +112,7 @@ function Option({ node, place, open, onEnter }: Shared & { node: Node; place: st
         </button>
         <button type="button" class="option-button" data-node={place} title={title.filter((part) => part !== "").join(", ")} onClick={() => onEnter(node.subject)}>
           {views.length > 0 ? <Pictures views={views} size={20} label={node.subject} /> : <Value text={node.subject} />}
+          {views.some(({ view }) => view === "heaps") && <code class="quiet">{node.subject}</code>}
           <NodeLine node={node} />
         </button>
       </div>

@@ -191,6 +191,7 @@ export const en = {
   swap: "Swap sides",
   takeBack: "Take back",
   again: "Begin again",
+  settings: "Settings",
   engineMoves: "Engine moves",
   first: "First to move",
   nobody: "both sides",

@@ -189,6 +189,7 @@ export const pl: Record<Key, Word> = {
   swap: "Zamień strony",
   takeBack: "Cofnij ruch",
   again: "Zacznij od nowa",
+  settings: "Ustawienia",
   engineMoves: "Niech ruszy program",
   first: "Zaczyna",
   nobody: "obie strony",

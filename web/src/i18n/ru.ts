@@ -189,6 +189,7 @@ export const ru: Record<Key, Word> = {
   swap: "Поменяться сторонами",
   takeBack: "Взять ход назад",
   again: "Начать сначала",
+  settings: "Настройки",
   engineMoves: "Пусть ходит программа",
   first: "Первым ходит",
   nobody: "обе стороны",

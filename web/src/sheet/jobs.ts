@@ -104,9 +104,8 @@ export class Jobs {
     const known = sentName(cell);
     const { home } = cell;
     const slow = (cell.result.peek().seconds ?? 0) > SLOW;
-    if (isAlive(home) && (home.busy === 0 || slow)) return { line: home, cell: known };
-    const line = engine.free();
-    line.ask({ ask: "run", cells: this.sent(), run: [] }).done.catch(() => undefined);
+    const line = isAlive(home) && (home.busy === 0 || slow) ? home : engine.free();
+    line.ask({ ask: "run", cells: this.sent(true), run: [] }).done.catch(() => undefined);
     return { line, cell: known };
   }
 
@@ -130,12 +129,17 @@ export class Jobs {
     cell.result.value = { ...cell.result.peek(), state: "queued", fault: null, source: cell.source.peek() };
   }
 
-  private sent(): Cell[] {
-    return this.cells().map((cell) => ({ cell: sentName(cell), source: cell.source.peek() }));
+  /** The sheet as it stands, or as it was when each cell was run. */
+  private sent(asRun = false): Cell[] {
+    return this.cells().map((cell) => {
+      const { state, source } = cell.result.peek();
+      return { cell: sentName(cell), source: asRun && state !== "new" ? source : cell.source.peek() };
+    });
   }
 
   /** Forgets a job: what its engine tells from now on is of no use. */
   private end(job: Job): void {
+    for (const cell of job.cells) leave(cell);
     job.cells.clear();
     clearTimeout(job.timer);
     job.asked.stop();
@@ -233,7 +237,10 @@ export class Jobs {
       source,
     };
     this.count();
-    if (told.state === "stopped") this.drop(cell);
+    if (told.state === "stopped") {
+      leave(cell);
+      this.drop(cell);
+    }
     // What it would go on with has been given to others.
     if (job.cells.size === 0 && job.isCut) job.asked.stop();
   }
@@ -254,7 +261,7 @@ export class Jobs {
     if (rest.length === 0) return;
     for (const cell of rest) {
       job.isCut = job.cells.delete(cell);
-      cell.home = null;
+      leave(cell);
       this.wait(cell);
     }
     this.start();
@@ -287,7 +294,14 @@ function sentName({ id, mark }: SheetCell): string {
   return `${id}.${mark}`;
 }
 
+/** An engine goes on with a cell that was stopped as soon as it is asked again, unless it has another name. */
+function leave(cell: SheetCell): void {
+  cell.home = null;
+  cell.mark += 1;
+}
+
 function settle(cell: SheetCell, fault: Fault | null): void {
+  leave(cell);
   cell.result.value = { ...cell.result.peek(), state: "stopped", fault } satisfies Outcome;
 }
 
