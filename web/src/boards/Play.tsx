@@ -153,6 +153,7 @@ export function Play({ start, more }: { start: string; more: URLSearchParams }):
   };
   return (
     <div class="page play">
+      <h1 class="unseen">{t("play")}</h1>
       <div class="play-main">
         <section class={`on-table ${summands.length > 1 ? "of-several" : ""}`} aria-label={t("position")}>
           {summands.map((summand, at) => (

@@ -70,7 +70,7 @@ export function Record({ turns, misere, onGo }: RecordProps): VNode {
           const mover = turns[at]?.mover ?? "Left";
           return (
             <li key={at} class={wrong.includes(at) ? "wrong-move" : ""}>
-              <button type="button" class="crumb" aria-label={t("moveNumber", at + 1)} onClick={() => onGo(at + 1)}>
+              <button type="button" class="crumb" title={t("moveNumber", at + 1)} onClick={() => onGo(at + 1)}>
                 <b>{nameOf(mover)}</b> <code>{position}</code>
               </button>
               {wrong.includes(at) && <span class="quiet">{t("lostHere", at + 1, nameOf(mover))}</span>}

@@ -76,6 +76,7 @@ function Side({ name, side, nodes, where, open, onEnter }: SideProps): VNode {
   // Where nothing is known to be sensible, nothing is hidden.
   const hidden = sensible.length > 0 ? nodes.length - sensible.length : 0;
   const listed = all || hidden === 0 ? ordered : sensible;
+  const label = where === "" ? name : `${name}: ${where.split("/").at(-2) ?? ""}`;
   const shown = listed.slice(0, count);
   const isCut = shown.length < listed.length;
   useEffect(() => {
@@ -85,7 +86,7 @@ function Side({ name, side, nodes, where, open, onEnter }: SideProps): VNode {
     return () => watch.disconnect();
   }, [isCut, count]);
   return (
-    <section class={`side side-${side}`} aria-label={name}>
+    <section class={`side side-${side}`} aria-label={label}>
       <h2>{name}{nodes.length > PAGE && <span class="quiet"> ({nodes.length})</span>}</h2>
       {nodes.length === 0 && <p class="quiet">{t("noOptions")}</p>}
       <ul>

@@ -24,7 +24,7 @@ export function HelpPanel({ onClose }: { onClose: () => void }): VNode {
       {found.length === 0 && <p class="quiet">{t("nothingFound")}</p>}
       {found.slice(0, MOST).map((entry) => (
         <article key={entry.name}>
-          <h3>{entry.game ? <a href={href("games", entry.name)}>{entry.name}</a> : entry.name}</h3>
+          <h2>{entry.game ? <a href={href("games", entry.name)}>{entry.name}</a> : entry.name}</h2>
           <p><code>{entry.usage}</code></p>
           <p>{entry.about}</p>
           {entry.example && (

@@ -47,6 +47,7 @@ export function Worksheet(): VNode {
           void file.text().then((text) => openText(file.name, text));
         }}
       >
+        <h1 class="unseen">{t("worksheet")}</h1>
         <Bar help={help} onHelp={() => setHelp(!help)} />
         <Cells />
         <End />
