@@ -56,10 +56,10 @@ describe("the worksheet", () => {
   it("shows a fault under the right characters", async () => {
     await typeCell(page, 4, "1 + nosuchname");
     await page.locator('[data-cell="4"] .fault').waitFor();
-    await expect.poll(() => page.locator('[data-cell="4"] .cm-lintRange-error').innerText()).toBe("nosuchname");
+    await expect.poll(() => page.locator('[data-cell="4"] .wrong').innerText()).toBe("nosuchname");
     await typeCell(page, 4, "{1|0}");
     await page.locator('[data-cell="4"] [data-text="{1|0}"]').waitFor();
-    await expect.poll(() => page.locator('[data-cell="4"] .cm-lintRange-error').count()).toBe(0);
+    await expect.poll(() => page.locator('[data-cell="4"] .wrong').count()).toBe(0);
   });
 
   it("completes names", async () => {

@@ -108,8 +108,8 @@ export async function stage(colours: "light" | "dark" = "light"): Promise<Stage>
   if (built) {
     await context.route("**/assets/*", async (route) => {
       const name = new URL(route.request().url()).pathname.slice(1);
-      const response = await route.fetch();
-      await route.fulfill({ response, body: await readFile(join(built, name)) });
+      // What the program does not have yet it cannot describe either.
+      await route.fulfill({ body: await readFile(join(built, name)), contentType: KINDS[extname(name)] ?? "application/octet-stream" });
     });
   }
   const wrong: string[] = [];

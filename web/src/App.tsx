@@ -7,7 +7,7 @@ import { engine } from "./engine";
 import { Explorer } from "./explorer/Explorer";
 import { GraphPage } from "./graph/GraphPage";
 import { HeapsPage } from "./heaps/HeapsPage";
-import { choose, language, LANGUAGES, t, type Language } from "./i18n";
+import { language, LANGUAGES, prefer, t, type Language } from "./i18n";
 import type { Key } from "./i18n/en";
 import { note } from "./notes";
 import { href, route, type Place } from "./route";
@@ -56,7 +56,7 @@ export function App(): VNode {
           ))}
         </nav>
         <div class="top-tools">
-          <select aria-label={t("language")} value={language.value} onChange={(event) => choose(event.currentTarget.value as Language)}>
+          <select aria-label={t("language")} value={language.value} onChange={(event) => prefer(event.currentTarget.value as Language)}>
             {Object.entries(LANGUAGES).map(([name, own]) => (
               <option key={name} value={name} lang={name}>{own}</option>
             ))}

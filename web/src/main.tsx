@@ -2,6 +2,7 @@ import { effect, untracked } from "@preact/signals";
 import { render } from "preact";
 import { App } from "./App";
 import { engine } from "./engine";
+import { begin } from "./i18n";
 import { follow, href, route } from "./route";
 import { openLink } from "./sheet/files";
 import { current, keepInBrowser, openKept, openNew } from "./sheet/kept";
@@ -45,4 +46,5 @@ effect(() => {
 keepInBrowser();
 
 const place = document.getElementById("app");
+await begin();
 if (place) render(<App />, place);

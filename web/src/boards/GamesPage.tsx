@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { language, t } from "../i18n";
+import { language, rulesOf, t } from "../i18n";
 import { gameName } from "../i18n/games";
 import { term } from "../i18n/terms";
 import { Picture } from "../parts/Picture";
@@ -64,7 +64,7 @@ function Card({ game }: { game: Game }): VNode {
       <Example position={game.example} />
       <h3>{gameName(game.name)}</h3>
       <p class="quiet">{term(game.class)}</p>
-      <p class="card-rules">{game.rules}</p>
+      <p class="card-rules">{rulesOf(game)}</p>
     </a>
   );
 }
@@ -115,7 +115,7 @@ function Head({ game }: { game: Game }): VNode {
     <div class="page game-head">
       <p><a href={href("games")}>← {t("games")}</a></p>
       <h1>{gameName(game.name)}</h1>
-      <p class="rules">{game.rules}</p>
+      <p class="rules">{rulesOf(game)}</p>
       <details>
         <summary>{t("source")}, {t("howWritten")}</summary>
         <dl class="facts">

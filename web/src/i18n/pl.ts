@@ -1,4 +1,6 @@
+import type { Translation } from ".";
 import type { Key, Word } from "./en";
+import { texts } from "./pl.texts";
 
 /** What the page says, in Polish. */
 export const pl: Record<Key, Word> = {
@@ -266,3 +268,5 @@ export const pl: Record<Key, Word> = {
   close: "Zamknij",
   showMore: "Pokaż wszystko",
 };
+
+export const translation: Translation = { words: pl, ...texts };

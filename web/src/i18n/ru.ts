@@ -1,4 +1,6 @@
+import type { Translation } from ".";
 import type { Key, Word } from "./en";
+import { texts } from "./ru.texts";
 
 /** What the page says, in Russian. */
 export const ru: Record<Key, Word> = {
@@ -266,3 +268,5 @@ export const ru: Record<Key, Word> = {
   close: "Закрыть",
   showMore: "Показать всё",
 };
+
+export const translation: Translation = { words: ru, ...texts };

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { choose, t } from ".";
+import { choose, faultText, rulesOf, t } from ".";
 import { en, type Word } from "./en";
 import { pl } from "./pl";
 import { ru } from "./ru";
@@ -48,13 +48,25 @@ describe("the words of the page", () => {
     }
   });
 
-  it("agree with their counts", () => {
-    const said = (name: "en" | "ru" | "pl") => {
-      choose(name);
+  it("agree with their counts", async () => {
+    const said = async (name: "en" | "ru" | "pl") => {
+      await choose(name);
       return [1, 2, 5, 21].map((count) => t("gamesFound", count));
     };
-    expect(said("ru")).toEqual(["1 игра", "2 игры", "5 игр", "21 игра"]);
-    expect(said("pl")).toEqual(["1 gra", "2 gry", "5 gier", "21 gier"]);
-    expect(said("en")).toEqual(["1 game", "2 games", "5 games", "21 games"]);
+    expect(await said("ru")).toEqual(["1 игра", "2 игры", "5 игр", "21 игра"]);
+    expect(await said("pl")).toEqual(["1 gra", "2 gry", "5 gier", "21 gier"]);
+    expect(await said("en")).toEqual(["1 game", "2 games", "5 games", "21 games"]);
+  });
+
+  it("say what the engine says, where that is known", async () => {
+    await choose("ru");
+    expect(faultText("no variable is called `a`")).toBe("нет переменной `a`");
+    expect(faultText("expected an expression, found the end of the line")).toBe("здесь должно быть выражение, а стоит конец строки");
+    expect(faultText("something else")).toBe("something else");
+    expect(rulesOf({ name: "nim", rules: "Heaps" })).toMatch(/^Кучи/);
+    await choose("pl");
+    expect(rulesOf({ name: "nim", rules: "Heaps" })).toMatch(/^Stosy/);
+    await choose("en");
+    expect(rulesOf({ name: "nim", rules: "Heaps" })).toBe("Heaps");
   });
 });

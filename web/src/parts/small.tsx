@@ -2,7 +2,7 @@
 import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { LOST } from "../engine";
-import { language, t } from "../i18n";
+import { faultText, language, t } from "../i18n";
 import type { Fault, MoveResult, Outcome } from "../protocol";
 
 /** What an outcome means, in words. */
@@ -11,13 +11,13 @@ export function wins(outcome: Outcome): string {
 }
 
 /**
- * What is wrong. The engine's messages are English; why work ended, and what the page itself finds,
- * is said in the language in use.
+ * What is wrong. Why work ended, and what the page itself finds, is always said in the language in use;
+ * of the engine's messages those that are met often.
  */
 function said(fault: Fault): string {
   if (fault.message === LOST) return t("lost");
   const { stopped } = fault;
-  return !stopped || stopped === "finished" || language.value === "en" ? fault.message : t(`ended_${stopped}`);
+  return !stopped || stopped === "finished" || language.value === "en" ? faultText(fault.message) : t(`ended_${stopped}`);
 }
 
 /** What is wrong, and what was probably meant. */
@@ -25,7 +25,7 @@ export function FaultNote({ fault }: { fault: Fault }): VNode {
   return (
     <p class="fault" role="alert">
       {said(fault)}
-      {fault.help && <span class="fault-help">{fault.help}</span>}
+      {fault.help && <span class="fault-help">{faultText(fault.help)}</span>}
     </p>
   );
 }

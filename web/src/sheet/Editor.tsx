@@ -9,11 +9,10 @@ import {
   moveCompletionSelection,
   selectedCompletion,
 } from "@codemirror/autocomplete";
-import { defaultKeymap } from "@codemirror/commands";
+import { standardKeymap } from "@codemirror/commands";
 import { bracketMatching } from "@codemirror/language";
-import { setDiagnostics } from "@codemirror/lint";
-import { EditorState, Prec } from "@codemirror/state";
-import { drawSelection, EditorView, keymap, placeholder } from "@codemirror/view";
+import { EditorState, Prec, StateEffect, StateField } from "@codemirror/state";
+import { Decoration, type DecorationSet, EditorView, keymap } from "@codemirror/view";
 import { effect, type Signal } from "@preact/signals";
 import { highlightCode } from "@lezer/highlight";
 import type { VNode } from "preact";
@@ -27,7 +26,6 @@ interface Props {
   source: Signal<string>;
   fault: Fault | null;
   label: string;
-  hint?: string;
   /** Whether it takes the keyboard now. */
   wanted: boolean;
   /** Names that were given a meaning. */
@@ -47,6 +45,15 @@ interface Props {
   /** What was run before that begins with this text, `back` steps ago. */
   past: (prefix: string, back: number) => string | null;
 }
+
+const WRONG = Decoration.mark({ class: "wrong" });
+const setWrong = StateEffect.define<DecorationSet>();
+/** The letters that are wrong. */
+const wrong = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update: (before, { changes, effects }) => effects.reduce((found, effect) => (effect.is(setWrong) ? effect.value : found), before.map(changes)),
+  provide: (field) => EditorView.decorations.from(field),
+});
 
 /** Where on the screen something was clicked. */
 interface Spot {
@@ -83,8 +90,8 @@ function Still({ source, fault }: { source: string; fault: Fault | null }): VNod
     const [from, to] = [fault?.from ?? -1, fault?.to ?? -1];
     let at = 0;
     const put = (text: string, classes: string) => {
-      const wrong = at < to && at + text.length > from;
-      found.push(<span class={wrong ? `${classes} cm-lintRange-error` : classes}>{text}</span>);
+      const isWrong = at < to && at + text.length > from;
+      found.push(<span class={isWrong ? `${classes} wrong` : classes}>{text}</span>);
       at += text.length;
     };
     highlightCode(source, notation.parser.parse(source), look, put, () => put("\n", ""));
@@ -168,16 +175,15 @@ function Live(props: Props & { spot: Spot | null; onMade: () => void }): VNode {
           { key: "ArrowDown", run: leave(1) },
           { key: "Escape", run: () => (last.current.onEscape(), true) },
         ]),
-        drawSelection(),
         bracketMatching(),
         closeBrackets(),
         notation,
         colours,
+        wrong,
         autocompletion({ override: [completer(names, games, () => last.current.own())], icons: false, selectOnOpen: false, interactionDelay: 0 }),
-        keymap.of([...closeBracketsKeymap, ...completionKeymap, ...defaultKeymap]),
+        keymap.of([...closeBracketsKeymap, ...completionKeymap, ...standardKeymap]),
         EditorView.lineWrapping,
         EditorView.contentAttributes.of({ "aria-label": props.label, spellcheck: "false", autocapitalize: "off" }),
-        ...(props.hint ? [placeholder(props.hint)] : []),
         EditorView.updateListener.of((update) => {
           if (!update.docChanged) return;
           recalled = null;
@@ -212,13 +218,9 @@ function Live(props: Props & { spot: Spot | null; onMade: () => void }): VNode {
     if (!view) return;
     const { fault } = props;
     const length = view.state.doc.length;
-    const from = Math.min(fault?.from ?? 0, length);
-    const to = Math.min(Math.max(fault?.to ?? from, from), length);
-    const shown =
-      fault && fault.from !== null && fault.from !== undefined
-        ? [{ from, to, severity: "error" as const, message: fault.help ? `${fault.message} (${fault.help})` : fault.message }]
-        : [];
-    view.dispatch(setDiagnostics(view.state, shown));
+    const from = Math.min(fault?.from ?? length, length);
+    const to = Math.min(fault?.to ?? from, length);
+    view.dispatch({ effects: setWrong.of(from < to ? Decoration.set(WRONG.range(from, to)) : Decoration.none) });
   }, [props.fault]);
 
   useEffect(() => {

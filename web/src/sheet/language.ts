@@ -2,6 +2,7 @@
 import { HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
 import { tags } from "@lezer/highlight";
 import type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
+import { rulesOf } from "../i18n";
 import { term } from "../i18n/terms";
 import type { Game, Name } from "../protocol";
 
@@ -103,7 +104,7 @@ export function completer(names: () => Name[], games: () => Game[], own: () => s
       ...own().map((label): Completion => ({ label, type: "variable", boost: 2 })),
       ...names().filter((name) => !isMethod(name)).map(completion),
       ...games().map(
-        (game): Completion => ({ label: game.name, detail: term(game.class), info: game.rules, type: "class", apply: `${game.name}(` }),
+        (game): Completion => ({ label: game.name, detail: term(game.class), info: rulesOf(game), type: "class", apply: `${game.name}(` }),
       ),
     ];
     return { from: word ? word.from : context.pos, options, validFor: /^\w*$/ };
