@@ -181,8 +181,6 @@ export class Engine {
   }
 }
 
-/** The most engines of a page: a server has places for few of each client. */
-const MOST_ENGINES = 4;
 /** How long an engine besides the first is kept without work, in milliseconds. */
 const IDLE = 60_000;
 
@@ -193,6 +191,8 @@ const IDLE = 60_000;
 export class Engines {
   readonly first: Engine;
   private others: Engine[] = [];
+  /** The most engines at once. */
+  most = 4;
   /** What an engine is told when it starts. */
   greeting: (engine: Engine) => void = () => undefined;
 
@@ -217,7 +217,7 @@ export class Engines {
     const order = forSheet ? [this.first, ...this.others.toReversed()] : [...this.others, this.first];
     const idle = order.find((one) => one.busy === 0 && (forSheet || one !== this.first));
     if (idle) return idle;
-    if (this.first.online.peek() && this.others.length + 1 < MOST_ENGINES) return this.start();
+    if (this.first.online.peek() && this.others.length + 1 < this.most) return this.start();
     return order.reduce((best, one) => (one.busy < best.busy ? one : best));
   }
 

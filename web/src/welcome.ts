@@ -44,11 +44,17 @@ function list(more: Game[]): void {
   added.value = [...added.value.filter(({ name }) => !fresh.has(name)), ...more];
 }
 
+function meet(found: Welcome): void {
+  welcome.value = found;
+  // A server for everybody has few places, and no question there takes long.
+  engine.most = found.limits.seconds ? 2 : 4;
+}
+
 /** What each engine is told and asked when it starts. */
 export function greet(): void {
   engine.greeting = (one) => {
     const ignore = () => undefined;
-    if (one === engine.first) one.one({ ask: "hello" }, "welcome").then((found) => (welcome.value = found), ignore);
+    if (one === engine.first) one.one({ ask: "hello" }, "welcome").then(meet, ignore);
     for (const text of keptRules()) one.one({ ask: "rules", text }, "added").then(({ games }) => list(games), ignore);
   };
 }
