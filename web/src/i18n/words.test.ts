@@ -63,7 +63,7 @@ describe("the words of the page", () => {
     expect(faultText("no variable is called `a`")).toBe("нет переменной `a`");
     expect(faultText("expected an expression, found the end of the line")).toBe("здесь должно быть выражение, а стоит конец строки");
     expect(faultText("something else")).toBe("something else");
-    expect(rulesOf({ name: "nim", rules: "Heaps" })).toMatch(/^Кучи/);
+    expect(rulesOf({ name: "nim", rules: "Heaps" })).toMatch(/^Кучки/);
     await choose("pl");
     expect(rulesOf({ name: "nim", rules: "Heaps" })).toMatch(/^Stosy/);
     await choose("en");

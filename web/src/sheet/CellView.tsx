@@ -119,6 +119,7 @@ export function CellView({ cell, number, last }: Props): VNode {
         <div class="cell-output" aria-live="polite" aria-busy={busy}>
           {result.state === "queued" && <p class="quiet working">{t("queued")}</p>}
           {result.state === "running" && <Working seconds={cell.working.value} />}
+          {result.state === "stopped" && !result.fault && <p class="quiet">{t("stopped")}</p>}
           {!busy && stale.value && <p class="quiet">{t("changed")}</p>}
           {result.answers.map((answer, key) => (
             <AnswerView key={key} answer={answer} cell={cell} version={result} />
