@@ -81,6 +81,17 @@ describe("a cell", () => {
     await page.keyboard.press("Escape");
   });
 
+  it("has a slider where a number is given a name, which what needs it follows", async () => {
+    const last = await page.locator(".cell").count();
+    await typeCell(page, last, "n := 3");
+    await typeCell(page, last + 1, "kayles(n)");
+    await cell(last + 1).locator('[data-text="*3"]').waitFor();
+    await page.getByRole("slider", { name: "n", exact: true }).focus();
+    await page.keyboard.press("ArrowRight");
+    await cell(last + 1).locator('[data-text="*"]').waitFor();
+    await expect.poll(() => sources().then((texts) => texts[last - 1])).toBe("n := 4");
+  });
+
   it("is printed without tools", async () => {
     await page.emulateMedia({ media: "print" });
     for (const tools of [".top", ".sheet-actions", ".sheet-end", ".cell-tools >> nth=0"]) expect(await page.locator(tools).isVisible()).toBe(false);

@@ -121,6 +121,7 @@ export function CellView({ cell, number, last }: Props): VNode {
           {result.state === "running" && <Working seconds={cell.working.value} />}
           {result.state === "stopped" && !result.fault && <p class="quiet">{t("stopped")}</p>}
           {!busy && stale.value && <p class="quiet">{t("changed")}</p>}
+          <Slider cell={cell} />
           {result.answers.map((answer, key) => (
             <AnswerView key={key} answer={answer} cell={cell} version={result} />
           ))}
@@ -129,6 +130,40 @@ export function CellView({ cell, number, last }: Props): VNode {
         </div>
       </div>
     </section>
+  );
+}
+
+/** A whole number that is given a name. */
+const NUMBER = /^(\s*[\p{L}_]\w*\s*:=\s*)(-?\d{1,4})\s*$/u;
+/** Milliseconds between two values that are computed while a slider moves. */
+const BETWEEN = 80;
+
+/** What changes a number that is given a name, and with it the cells that need it. */
+function Slider({ cell }: { cell: SheetCell }): VNode | null {
+  const [, head = "", text = ""] = NUMBER.exec(cell.result.value.state === "new" ? "" : cell.source.value) ?? [];
+  const value = Number(text);
+  const [range, setRange] = useState({ low: 0, high: 0 });
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const fits = value >= range.low && value <= range.high && range.high > 0;
+  useEffect(() => {
+    if (text !== "" && !fits) setRange({ low: Math.min(0, 2 * value), high: Math.max(20, 2 * value) });
+  }, [text]);
+  if (text === "") return null;
+  return (
+    <input
+      class="number-slider"
+      type="range"
+      aria-label={head.replace(":=", "").trim()}
+      min={range.low}
+      max={range.high}
+      value={value}
+      onInput={({ currentTarget }) => {
+        sheet.typed(cell);
+        cell.source.value = `${head}${currentTarget.value}`;
+        clearTimeout(timer.current);
+        timer.current = setTimeout(() => sheet.jobs.run([cell]), BETWEEN);
+      }}
+    />
   );
 }
 
