@@ -40,6 +40,17 @@ describe("a cell", () => {
     await expect.poll(seen).toBe("1");
   });
 
+  it("says its value while one types, if that is known at once", async () => {
+    await page.keyboard.press("End");
+    await page.keyboard.type(" * 3");
+    await cell(2).locator('.live [data-text="8"]').waitFor();
+    await page.keyboard.type(" +");
+    await expect.poll(() => cell(2).locator(".live").count()).toBe(0);
+    expect(await cell(2).locator(".fault").count()).toBe(0);
+    await page.keyboard.press("ControlOrMeta+z");
+    await expect.poll(() => sources().then((texts) => texts[1])).toBe("2 + 2");
+  });
+
   it("is marked when it has been changed and not run", async () => {
     await page.keyboard.press("End");
     await page.keyboard.type(" + 1");

@@ -11,6 +11,7 @@ import { Value } from "../parts/Value";
 import type { Answer } from "../protocol";
 import { href } from "../route";
 import { Editor } from "./Editor";
+import { goesOn } from "./language";
 import { sheet, type SheetCell } from "./sheet";
 
 interface Props {
@@ -116,6 +117,7 @@ export function CellView({ cell, number, last }: Props): VNode {
             )}
           </div>
         </div>
+        <Preview cell={cell} />
         <div class="cell-output" aria-live="polite" aria-busy={busy}>
           {result.state === "queued" && <p class="quiet working">{t("queued")}</p>}
           {result.state === "running" && <Working seconds={cell.working.value} />}
@@ -130,6 +132,34 @@ export function CellView({ cell, number, last }: Props): VNode {
         </div>
       </div>
     </section>
+  );
+}
+
+/** How long nothing is typed until what stands there is computed, in milliseconds. */
+const REST = 200;
+
+/** The value of what is typed and not run yet, if it is known in a moment. */
+function Preview({ cell }: { cell: SheetCell }): VNode | null {
+  const source = cell.source.value;
+  const { state, source: ran } = cell.result.value;
+  const isNew = source.trim() !== "" && (state === "new" || source !== ran) && state !== "queued" && state !== "running";
+  const [found, setFound] = useState<{ source: string; answers: Answer[] } | null>(null);
+  useEffect(() => {
+    // What is not typed now is run soon, or was left; and rules hold for all sheets.
+    if (!isNew || goesOn(source) || /^\s*rules\b/m.test(source) || !sheet.isTyping(cell)) return;
+    let live = true;
+    const timer = setTimeout(() => void sheet.jobs.preview(cell, source).then((answers) => live && setFound({ source, answers })), REST);
+    return () => {
+      live = false;
+      clearTimeout(timer);
+    };
+  }, [source, isNew]);
+  const last = found?.answers.at(-1);
+  if (!isNew || found?.source !== source || !last || last.text.length > LONG) return null;
+  return (
+    <p class="live quiet">
+      = {last.latex ? <Value text={last.text} /> : <code>{last.text}</code>}
+    </p>
   );
 }
 

@@ -4,8 +4,8 @@
  */
 import { batch, signal } from "@preact/signals";
 import { engine, faultOf, LOST, type Asked, type Engine, type Told } from "../engine";
-import type { Cell, Fault } from "../protocol";
-import { neededBy, type Names } from "./needs";
+import type { Answer, Cell, Fault } from "../protocol";
+import { namesOf, neededBy, type Names } from "./needs";
 import type { Outcome, SheetCell } from "./sheet";
 
 /** Engines that work on cells at once: the others are for the rest of the page. */
@@ -14,6 +14,10 @@ const MOST_JOBS = 3;
 const SLOW = 0.5;
 /** Milliseconds after which what stands behind a cell goes to another engine. */
 const PATIENCE = 700;
+
+/** Milliseconds for what is computed while one types, and the name of the cell that it has then. */
+const MOMENT = 50;
+const LIVE = "live";
 
 /** Cells that one engine was asked for. */
 interface Job {
@@ -109,9 +113,26 @@ export class Jobs {
     return { line, cell: known };
   }
 
-  private needs(): Map<SheetCell, Set<SheetCell>> {
+  /** What a text would make in the place of a cell; nothing if that takes more than a moment. */
+  async preview(cell: SheetCell, text: string): Promise<Answer[]> {
+    const needed = [...(this.needs(text, cell).get(cell) ?? [])];
+    const isQuick = needed.every(({ result }) => result.peek().state === "done" && (result.peek().seconds ?? 0) < MOMENT / 1000);
+    const line = isQuick ? engine.free() : engine.first;
+    if (line === engine.first || line.busy > 0) return [];
+    const cells = this.sent(true).map((one) => (one.cell === sentName(cell) ? { cell: LIVE, source: text } : one));
+    let answers: Answer[] = [];
+    const asked = line.ask({ ask: "run", cells, run: [LIVE] }, (told) => {
+      if (told.event === "cell" && told.cell === LIVE && told.state === "done") answers = told.answers ?? [];
+    });
+    const timer = setTimeout(() => asked.stop(), MOMENT);
+    await asked.done.catch(() => undefined);
+    clearTimeout(timer);
+    return answers;
+  }
+
+  private needs(text?: string, of?: SheetCell): Map<SheetCell, Set<SheetCell>> {
     const cells = this.cells();
-    const found = neededBy(cells.map(this.names));
+    const found = neededBy(cells.map((cell) => (cell === of && text !== undefined ? namesOf(text) : this.names(cell))));
     const at = (place: number) => cells[place] as SheetCell;
     return new Map(cells.map((cell, place) => [cell, new Set([...(found[place] ?? [])].map(at))]));
   }

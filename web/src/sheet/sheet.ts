@@ -90,6 +90,10 @@ export class Sheet {
     this.typing = { cell, at: now };
   }
 
+  isTyping(cell: SheetCell): boolean {
+    return this.typing?.cell === cell;
+  }
+
   /** Remembers how the sheet is, before it is changed. */
   remember(): void {
     this.typing = null;
