@@ -173,7 +173,7 @@ function NodeCard({ node }: { node: Node }): VNode {
   return (
     <div class="node-card">
       {views.length > 0 ? <Pictures views={views} /> : <Value text={node.subject} />}
-      <NodeLine node={node} />
+      <NodeLine node={node} words />
     </div>
   );
 }

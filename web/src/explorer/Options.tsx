@@ -125,11 +125,11 @@ function Option({ node, place, open, onEnter }: Shared & { node: Node; place: st
 }
 
 /** Value, where it is not the subject itself, outcome and temperature on one line. */
-export function NodeLine({ node }: { node: Node }): VNode {
+export function NodeLine({ node, words = false }: { node: Node; words?: boolean }): VNode {
   return (
     <span class="node-line">
       {node.value && node.value !== node.subject && <Value text={node.value} />}
-      {node.outcome && <Badge outcome={node.outcome} />}
+      {node.outcome && <span><Badge outcome={node.outcome} />{words && ` ${wins(node.outcome)}`}</span>}
       {node.temperature && <span class="quiet" title={t("temperature")}>t = <Value text={node.temperature} /></span>}
     </span>
   );

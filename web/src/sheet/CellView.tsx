@@ -94,6 +94,7 @@ export function CellView({ cell, number, last }: Props): VNode {
             label={t("cell", number)}
             wanted={wanted.value}
             own={ownNames}
+            kindOf={kindOf}
             onWanted={() => (sheet.wanted.value = null)}
             onTyped={() => sheet.typed(cell)}
             onRun={run}
@@ -224,6 +225,12 @@ function commands(event: KeyboardEvent, cell: SheetCell): void {
   else if (key === "z") sheet.undo();
   else return;
   event.preventDefault();
+}
+
+function kindOf(name: string): string | null {
+  const named = sheet.cells.peek().flatMap((cell) => cell.result.peek().answers.filter((answer) => answer.name === name));
+  const kind = named.at(-1)?.kind ?? null;
+  return kind === "pair" || kind === "table" ? "list" : kind;
 }
 
 function ownNames(): string[] {

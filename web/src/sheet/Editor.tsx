@@ -30,6 +30,8 @@ interface Props {
   wanted: boolean;
   /** Names that were given a meaning. */
   own: () => string[];
+  /** The kind of the value that a name was given. */
+  kindOf: (name: string) => string | null;
   onWanted: () => void;
   /** Before something is typed. */
   onTyped: () => void;
@@ -180,7 +182,7 @@ function Live(props: Props & { spot: Spot | null; onMade: () => void }): VNode {
         notation,
         colours,
         wrong,
-        autocompletion({ override: [completer(names, games, () => last.current.own())], icons: false, selectOnOpen: false, interactionDelay: 0 }),
+        autocompletion({ override: [completer(names, games, () => last.current.own(), (name) => last.current.kindOf(name))], icons: false, selectOnOpen: false, interactionDelay: 0 }),
         keymap.of([...closeBracketsKeymap, ...completionKeymap, ...standardKeymap]),
         EditorView.lineWrapping,
         EditorView.contentAttributes.of({ "aria-label": props.label, spellcheck: "false", autocapitalize: "off" }),

@@ -81,8 +81,25 @@ export function isMethod(name: Name): boolean {
   return name.usage.includes(`.${name.name}`);
 }
 
+/** Kinds of values that have methods of their own, by the word that stands for them in a usage. */
+const OWN_METHODS = ["list", "map", "set", "text", "graph"];
+
+/** Whether a value of a kind has a method; of a kind that is not known it may have any. */
+function hasMethod(kind: string | null, { name, usage }: Name): boolean {
+  const receiver = usage.slice(0, usage.indexOf(`.${name}`)).replaceAll(/\W/g, "");
+  if (kind === null) return true;
+  return OWN_METHODS.includes(kind) ? receiver === kind || receiver === "x" : !OWN_METHODS.includes(receiver);
+}
+
+/** The kind of what stands before a point. */
+function kindBefore(text: string, kindOf: (name: string) => string | null): string | null {
+  const name = /([\p{L}_]\w*)\s*$/u.exec(text)?.[1];
+  if (name) return kindOf(name);
+  return /\]\s*$/.test(text) ? "list" : /"\s*$/.test(text) ? "text" : /\}\s*$/.test(text) ? "game" : null;
+}
+
 /** What can be put at the end of what is typed. */
-export function completer(names: () => Name[], games: () => Game[], own: () => string[]) {
+export function completer(names: () => Name[], games: () => Game[], own: () => string[], kindOf: (name: string) => string | null) {
   return (context: CompletionContext): CompletionResult | null => {
     const inText = context.matchBefore(/"[^"\n]*/);
     if (inText && (inText.text.match(/"/g)?.length ?? 0) % 2 === 1) {
@@ -95,7 +112,8 @@ export function completer(names: () => Name[], games: () => Game[], own: () => s
       const before = context.state.sliceDoc(Math.max(0, method.from - 1), method.from);
       if (before === "." || before === "" || method.text === "..") return null;
       const from = method.from + (/^\.\s*/.exec(method.text)?.[0].length ?? 1);
-      const options: Completion[] = names().filter(isMethod).map(completion);
+      const kind = kindBefore(context.state.sliceDoc(0, method.from), kindOf);
+      const options: Completion[] = names().filter((name) => isMethod(name) && hasMethod(kind, name)).map(completion);
       return { from, options, validFor: /^\w*$/ };
     }
     const word = context.matchBefore(/[A-Za-z]\w*/);
