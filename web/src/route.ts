@@ -45,8 +45,8 @@ export function go(place: Place, what = "", more: More = {}): void {
   location.hash = href(place, what, more);
 }
 
-/** Goes on at the same step of the history, or at a new one. */
-export function turn(more: More, isNew: boolean): void {
+/** Says in the address what is shown now, at the same step of the history or at a new one. */
+export function setAddress(more: More, isNew: boolean): void {
   const { place, what } = route.peek();
   const address = href(place, what, more);
   if (address === href(place, what, everything(route.peek().more))) return;

@@ -1,6 +1,7 @@
 /** What the engine said when it was met: names, games, limits. */
+import { hasServer } from "#line";
 import { signal } from "@preact/signals";
-import { engine, faultOf } from "./engine";
+import { engine, faultOf, type Engine } from "./engine";
 import type { Fault, Game, Name, Welcome } from "./protocol";
 import { load, store } from "./storage";
 
@@ -39,6 +40,23 @@ export async function addRules(text: string): Promise<{ games: Game[]; fault: Fa
   }
 }
 
+/** Rules that cells define, without a server: its engines share them, those of a page do not. */
+const defined = new Set<string>();
+
+/** Tells the other engines the rules in a cell. */
+export function shareRules(source: string, by: Engine): void {
+  if (hasServer) return;
+  const lines = source.split("\n");
+  lines.forEach((line, at) => {
+    const head = /^\s*rules\b(.*)/.exec(line)?.[1];
+    if (head === undefined) return;
+    const end = head.includes(":") ? at + 1 : lines.findIndex((one, place) => place > at && one.trim() === "end");
+    const text = [head, ...lines.slice(at + 1, end < 0 ? undefined : end)].join("\n");
+    defined.add(text);
+    for (const one of engine.all) if (one !== by) one.ask({ ask: "rules", text }).done.catch(() => undefined);
+  });
+}
+
 function list(more: Game[]): void {
   const fresh = new Set(more.map(({ name }) => name));
   added.value = [...added.value.filter(({ name }) => !fresh.has(name)), ...more];
@@ -55,6 +73,6 @@ export function greet(): void {
   engine.greeting = (one) => {
     const ignore = () => undefined;
     if (one === engine.first) one.one({ ask: "hello" }, "welcome").then(meet, ignore);
-    for (const text of keptRules()) one.one({ ask: "rules", text }, "added").then(({ games }) => list(games), ignore);
+    for (const text of [...keptRules(), ...defined]) one.one({ ask: "rules", text }, "added").then(({ games }) => list(games), ignore);
   };
 }

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { language, rulesOf, t } from "../i18n";
+import { rulesOf, t } from "../i18n";
 import { gameName } from "../i18n/games";
 import { term } from "../i18n/terms";
 import { Picture } from "../parts/Picture";
@@ -60,7 +60,7 @@ function Gallery(): VNode {
 
 function Card({ game }: { game: Game }): VNode {
   return (
-    <a class="card" href={href("games", game.name)} lang={language.value}>
+    <a class="card" href={href("games", game.name)}>
       <Example position={game.example} />
       <h3>{gameName(game.name)}</h3>
       <p class="quiet">{term(game.class)}</p>

@@ -1,11 +1,11 @@
 import type { VNode } from "preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { engine, faultOf } from "../engine";
 import { t } from "../i18n";
 import { Picture } from "../parts/Picture";
 import { Button, FaultNote, Working } from "../parts/small";
 import type { Fault, How, Move, Player, View } from "../protocol";
-import { turn as step } from "../route";
+import { setAddress } from "../route";
 import { candidates, live, touched, whole } from "./moves";
 import { MoveButtons, useMoves } from "./MoveList";
 import { Record, type Turn } from "./Record";
@@ -41,7 +41,7 @@ function gameIn(more: URLSearchParams): Game {
 }
 
 function save(start: string, game: Game, isNew: boolean): void {
-  step(
+  setAddress(
     {
       position: start,
       play: "1",
@@ -80,6 +80,10 @@ export function Play({ start, more }: { start: string; more: URLSearchParams }):
     save(start, { ...game, ...changed }, isNew);
   };
 
+  // An answer to what is not played any more is not heard.
+  const latest = useRef<string | null>(null);
+  latest.current = [turn.position, turns.length, you, misere].join(" ");
+  useEffect(() => () => void (latest.current = null), []);
   useEffect(() => {
     setClicks([]);
     setOver(null);
@@ -87,7 +91,9 @@ export function Play({ start, more }: { start: string; more: URLSearchParams }):
 
   // The answer of the engine is at the same step of the history as the move before it: who goes back is to move.
   const make = (text: string, isAnswer = false) => change({ turns: [...game.turns, text] }, !isAnswer);
-  const choose = async (isLive: () => boolean, isAnswer: boolean) => {
+  const choose = async (isAnswer: boolean) => {
+    const key = latest.current;
+    const isLive = () => latest.current === key;
     setThinking(true);
     try {
       const found = await engine.one({ ask: "choose", position: turn.position, mover: turn.mover, misere, level }, "chosen");
@@ -103,12 +109,8 @@ export function Play({ start, more }: { start: string; more: URLSearchParams }):
   // The engine answers when it is to move.
   useEffect(() => {
     if (mine || ended) return;
-    let isLive = true;
-    const timer = setTimeout(() => isLive && void choose(() => isLive, true), 150);
-    return () => {
-      isLive = false;
-      clearTimeout(timer);
-    };
+    const timer = setTimeout(() => void choose(true), 150);
+    return () => clearTimeout(timer);
   }, [turn.position, turns.length, mine, ended]);
 
   const takeBack = () => {
@@ -155,7 +157,7 @@ export function Play({ start, more }: { start: string; more: URLSearchParams }):
     <div class="page play">
       <h1 class="unseen">{t("play")}</h1>
       <div class="play-main">
-        <section class={`on-table ${summands.length > 1 ? "of-several" : ""}`} aria-label={t("position")}>
+        <section class="on-table" aria-label={t("position")}>
           {summands.map((summand, at) => (
             <span key={at} class="summand">
               {at > 0 && <span class="plus" aria-hidden="true">{summand.negative ? "−" : "+"}</span>}
@@ -180,11 +182,11 @@ export function Play({ start, more }: { start: string; more: URLSearchParams }):
           </p>
           {wrong && <FaultNote fault={wrong} />}
           <div class="row">
-            <Button label={`← ${t("setUp")}`} onClick={() => step({ position: start }, true)} />
+            <Button label={`← ${t("setUp")}`} onClick={() => setAddress({ position: start }, true)} />
             <Button label={t("takeBack")} disabled={turns.length === 1} onClick={takeBack} />
             <Button label={t("again")} disabled={turns.length === 1} onClick={() => change({ turns: [] }, true)} />
             <Button label={t("swap")} disabled={you === null} onClick={() => you && change({ you: other(you) })} />
-            <Button label={t("engineMoves")} disabled={ended || thinking || !mine} onClick={() => void choose(() => true, false)} />
+            <Button label={t("engineMoves")} disabled={ended || thinking || !mine} onClick={() => void choose(false)} />
           </div>
           <div class="row">
             <label class="check"><input type="checkbox" checked={hints} onChange={(event) => change({ hints: event.currentTarget.checked })} /> {t("hints")}</label>

@@ -5,7 +5,7 @@ import { t } from "../i18n";
 import { Details } from "../parts/Details";
 import { Button, FaultNote } from "../parts/small";
 import type { Fault, Player, Position, SummandView, View } from "../protocol";
-import { href, turn } from "../route";
+import { href, setAddress } from "../route";
 import { tryOut } from "../sheet/sheet";
 import { games } from "../welcome";
 import { SetUp } from "./SetUp";
@@ -38,13 +38,15 @@ export function Table({ start, more }: { start: string; more: URLSearchParams })
       (error: unknown) => mine === version.current && setFault(faultOf(error)),
     );
   };
+  // Who has left the table hears no more of it.
+  useEffect(() => () => void (version.current += 1), []);
   useEffect(() => {
     if (shown?.position !== start) view(start);
   }, [start]);
   const visit = (position: string) => {
     if (position === start) return view(position);
     if (shown) setPast([...past, shown.position]);
-    turn({ position }, true);
+    setAddress({ position }, true);
   };
 
   /** A summand was changed by hand: what is shown is what was made, its text follows. */
@@ -63,7 +65,7 @@ export function Table({ start, more }: { start: string; more: URLSearchParams })
         setShown({ ...next, summands, position: text });
         setTyped(text);
         setFault(null);
-        turn({ position: text }, Date.now() - changed.current > PAUSE);
+        setAddress({ position: text }, Date.now() - changed.current > PAUSE);
         changed.current = Date.now();
       },
       (error: unknown) => mine === version.current && setFault(faultOf(error)),
@@ -73,7 +75,7 @@ export function Table({ start, more }: { start: string; more: URLSearchParams })
     const last = past[past.length - 1];
     if (last === undefined) return;
     setPast(past.slice(0, -1));
-    turn({ position: last }, false);
+    setAddress({ position: last }, false);
     if (last === start) view(last);
   };
   if (more.has("play")) return <Play start={start} more={more} />;
@@ -94,7 +96,7 @@ export function Table({ start, more }: { start: string; more: URLSearchParams })
       {shown && (
         <>
           <div class="row table-tools">
-            <Button label={t("takeTurn")} class="primary" disabled={!!fault} onClick={() => turn({ position: shown.position, play: "1" }, true)} />
+            <Button label={t("takeTurn")} class="primary" disabled={!!fault} onClick={() => setAddress({ position: shown.position, play: "1" }, true)} />
             <a class="button" href={href("explore", shown.position)}>{t("explore")}</a>
             <a class="button" href={href("sheet")} onClick={() => tryOut(shown.position)}>{t("toSheet")}</a>
             <AddGame onAdd={(example) => visit(`${shown.position} + ${example}`)} />

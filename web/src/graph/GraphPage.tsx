@@ -5,7 +5,7 @@ import { t } from "../i18n";
 import { say } from "../notes";
 import { Button, download, FaultNote, pickFile, wins, Working } from "../parts/small";
 import type { Fault, SolvedFile } from "../protocol";
-import { turn } from "../route";
+import { route, setAddress } from "../route";
 import { fromLink, MOST_LETTERS, toLink } from "../sheet/link";
 import { Drawn } from "./Drawn";
 import { layers, MOST_NEIGHBOURS, neighbourhood, table } from "./solved";
@@ -30,6 +30,12 @@ function keep(packed: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** The graph that this tab keeps, if it is the one of the address. */
+function keptGraph(length: string | null): string {
+  const packed = sessionStorage.getItem(PLACE) ?? "";
+  return packed.length === Number(length) ? packed : "";
 }
 
 /** What the address of a graph says: the graph itself, or that this tab keeps it. */
@@ -57,21 +63,22 @@ export function GraphPage({ more }: { more: URLSearchParams }): VNode {
     void toLink({ title: given.name, sources: [given.text] }).then((packed) => {
       const place = address(packed);
       shown.current = Object.values(place)[0] ?? "";
-      turn({ ...place, misere: misere ? "1" : null }, true);
+      if (route.peek().place !== "graphs") return;
+      setAddress({ ...place, misere: misere ? "1" : null }, true);
     });
   };
   useEffect(() => {
     if (shown.current === where) return;
     shown.current = where;
-    const packed = more.get("g") ?? sessionStorage.getItem(PLACE) ?? "";
+    const packed = more.get("g") ?? keptGraph(more.get("kept"));
     if (where === "") {
       setFile(null);
       setSolved(null);
     } else {
-      void fromLink(packed).then((found) => {
-        if (!found) return say(t("linkBroken"));
-        setFile({ name: found.title, text: found.sources[0] ?? "" });
-        if (more.has("g")) setTyped(found.sources[0] ?? "");
+      void fromLink(packed).then((linked) => {
+        if (!linked) return say(t("linkBroken"));
+        setFile({ name: linked.title, text: linked.sources[0] ?? "" });
+        if (more.has("g")) setTyped(linked.sources[0] ?? "");
       });
     }
   }, [where]);
@@ -125,7 +132,7 @@ export function GraphPage({ more }: { more: URLSearchParams }): VNode {
           <Button label={t("solve")} class="primary" onClick={() => open({ name: "graph.txt", text: typed })} />
         </details>
         <label class="check">
-          <input type="checkbox" checked={misere} onChange={({ currentTarget: { checked } }) => turn({ g: more.get("g"), kept: more.get("kept"), misere: checked ? "1" : null }, true)} /> {t("misereLong")}
+          <input type="checkbox" checked={misere} onChange={({ currentTarget: { checked } }) => setAddress({ g: more.get("g"), kept: more.get("kept"), misere: checked ? "1" : null }, true)} /> {t("misereLong")}
         </label>
       </div>
       {busy && <Working onStop={() => work.current?.stop()} />}

@@ -5,6 +5,7 @@
 import { batch, signal } from "@preact/signals";
 import { engine, faultOf, LOST, type Asked, type Engine, type Told } from "../engine";
 import type { Answer, Cell, Fault } from "../protocol";
+import { shareRules } from "../welcome";
 import { namesOf, neededBy, type Names } from "./needs";
 import type { Outcome, SheetCell } from "./sheet";
 
@@ -258,6 +259,7 @@ export class Jobs {
       source,
     };
     this.count();
+    if (told.answers?.some(({ kind }) => kind === "ruleset")) shareRules(source, job.line);
     if (told.state === "stopped") {
       leave(cell);
       this.drop(cell);
