@@ -29,6 +29,13 @@ describe("a cell", () => {
     expect(await cell(1).locator(".facts").count()).toBe(0);
   });
 
+  it("draws the boards of a sum with values", async () => {
+    await typeCell(page, 2, 'clobber("xo|ox") + 1/2 - domineering("2x2")');
+    await expect.poll(() => cell(2).locator(".summand").count()).toBe(3);
+    await expect.poll(() => cell(2).locator(".summand svg").count()).toBe(2);
+    await cell(2).locator('.summand [data-text="1/2"]').waitFor();
+  });
+
   it("shows its tools when it has the keyboard or the pointer", async () => {
     await typeCell(page, 2, "2 + 2");
     await valueOf(page, 2);
@@ -47,8 +54,9 @@ describe("a cell", () => {
     await page.keyboard.type(" +");
     await expect.poll(() => cell(2).locator(".live").count()).toBe(0);
     expect(await cell(2).locator(".fault").count()).toBe(0);
-    await page.keyboard.press("ControlOrMeta+z");
-    await expect.poll(() => sources().then((texts) => texts[1])).toBe("2 + 2");
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.insertText("2 + 2");
+    await expect.poll(() => cell(2).getAttribute("class")).not.toContain("cell-stale");
   });
 
   it("is marked when it has been changed and not run", async () => {

@@ -21,6 +21,8 @@ const PAUSE = 1000;
 export function Table({ start, more }: { start: string; more: URLSearchParams }): VNode {
   const [typed, setTyped] = useState(start);
   const [shown, setShown] = useState<Position | null>(null);
+  /** The text for which it is shown; none while that is found. */
+  const [of, setOf] = useState("");
   const [fault, setFault] = useState<Fault | null>(null);
   const [past, setPast] = useState<string[]>([]);
   const version = useRef(0);
@@ -32,6 +34,7 @@ export function Table({ start, more }: { start: string; more: URLSearchParams })
       (found) => {
         if (mine !== version.current) return;
         setShown(found);
+        setOf(position);
         setTyped(found.position);
         setFault(null);
       },
@@ -41,7 +44,7 @@ export function Table({ start, more }: { start: string; more: URLSearchParams })
   // Who has left the table hears no more of it.
   useEffect(() => () => void (version.current += 1), []);
   useEffect(() => {
-    if (shown?.position !== start) view(start);
+    if (of !== start) view(start);
   }, [start]);
   const visit = (position: string) => {
     if (position === start) return view(position);
@@ -57,12 +60,14 @@ export function Table({ start, more }: { start: string; more: URLSearchParams })
     const next = replaced(shown, at, { ...summand, view });
     setPast([...past, shown.position]);
     setShown(next);
+    setOf("");
     engine.one({ ask: "compose", like: summand.position, view }, "composed").then(
       ({ position }) => {
         if (mine !== version.current) return;
         const summands = next.summands.map((one, place) => (place === at ? { ...one, position } : one));
         const text = joined(summands);
         setShown({ ...next, summands, position: text });
+        setOf(text);
         setTyped(text);
         setFault(null);
         setAddress({ position: text }, Date.now() - changed.current > PAUSE);
@@ -96,7 +101,7 @@ export function Table({ start, more }: { start: string; more: URLSearchParams })
       {shown && (
         <>
           <div class="row table-tools">
-            <Button label={t("takeTurn")} class="primary" disabled={!!fault} onClick={() => setAddress({ position: shown.position, play: "1" }, true)} />
+            <Button label={t("takeTurn")} class="primary" disabled={!!fault || of !== start} onClick={() => setAddress({ position: shown.position, play: "1" }, true)} />
             <a class="button" href={href("explore", shown.position)}>{t("explore")}</a>
             <a class="button" href={href("sheet")} onClick={() => tryOut(shown.position)}>{t("toSheet")}</a>
             <AddGame onAdd={(example) => visit(`${shown.position} + ${example}`)} />

@@ -1,17 +1,19 @@
 import { useComputed } from "@preact/signals";
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { useView } from "../boards/useView";
 import { t } from "../i18n";
 import { say } from "../notes";
 import { Details } from "../parts/Details";
-import { Pictures } from "../parts/Picture";
+import { Picture, Pictures } from "../parts/Picture";
 import { Scatter } from "../parts/Scatter";
 import { Button, copy, FaultNote, Working } from "../parts/small";
 import { Value } from "../parts/Value";
-import type { Answer } from "../protocol";
+import type { Answer, SummandView } from "../protocol";
 import { href } from "../route";
+import { games } from "../welcome";
 import { Editor } from "./Editor";
-import { goesOn } from "./language";
+import { goesOn, simple } from "./language";
 import { sheet, type SheetCell } from "./sheet";
 
 interface Props {
@@ -256,6 +258,7 @@ function AnswerView({ answer, cell, version }: AnswerProps): VNode {
   const text = long ? `${answer.text.slice(0, LONG)}…` : answer.text;
   const subject = answer.position ?? answer.text;
   const views = answer.views ?? [];
+  const sum = useView(views.length === 0 ? sumIn(answer) : null);
   const drawn = answer.kind === "thermograph";
   return (
     <div class="answer">
@@ -283,11 +286,35 @@ function AnswerView({ answer, cell, version }: AnswerProps): VNode {
         </div>
       </div>
       {views.length > 0 && <Pictures views={views} size={26} />}
+      {sum.isCurrent && <Summands of={sum.position?.summands ?? []} />}
       {answer.numbers && answer.numbers.length > 11 && <Scatter values={answer.numbers} first={0} label={answer.subject} />}
       {(open || drawn) && (
         <Details subject={answer.name ?? answer.subject} place={() => sheet.jobs.place(cell)} version={count} plotOnly={!open} />
       )}
     </div>
+  );
+}
+
+/** The sum of boards and values that an answer is: what is seen of it is asked for apart. */
+function sumIn({ game, position, subject, name }: Answer): string | null {
+  if (position) return position;
+  if (!game || name || !/[+-]/.test(subject)) return null;
+  const called = [...subject.matchAll(/([a-z]\w*)\s*\(/g)].map((match) => simple(match[1] ?? ""));
+  const isKnown = games().some((one) => [one.name, ...one.aliases].some((known) => called.includes(simple(known))));
+  return isKnown ? subject : null;
+}
+
+/** The summands of a sum, boards as pictures and values typeset. */
+function Summands({ of }: { of: SummandView[] }): VNode {
+  return (
+    <span class="pictures">
+      {of.map(({ view, game, negative, position }, at) => (
+        <span key={at} class="summand">
+          {(at > 0 || negative) && <span class="plus" aria-hidden="true">{negative ? "−" : "+"}</span>}
+          {view.view === "text" && !game ? <Value text={position.replace(/^-\s*/, "")} /> : <Picture view={view} game={game} size={26} label={position} />}
+        </span>
+      ))}
+    </span>
   );
 }
 

@@ -192,6 +192,7 @@ export class Sheet {
   run(id: string): void {
     const cell = this.find(id);
     if (!cell) return;
+    this.typing = null;
     const source = cell.source.peek();
     if (source.trim() !== "" && this.history[this.history.length - 1] !== source) {
       this.history.push(source);
