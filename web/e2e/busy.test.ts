@@ -1,7 +1,7 @@
 /** Work that goes on for long holds up nothing else, and is stopped alone. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { serve, stage, typeCell, valueOf, type Server, type Stage } from "./stage";
+import { serve, site, stage, typeCell, valueOf, type Server, type Stage } from "./stage";
 
 /** What takes longer than a test waits. */
 const LONG = 'domineering("10x10").Value';
@@ -101,6 +101,19 @@ describe("while a cell is computed", () => {
     await cell(1).getByRole("button", { name: "Stop" }).click();
     await cell(1).locator(".fault").waitFor();
   });
+});
+
+it.skipIf(site)("a server with a place for one engine answers all the same", async () => {
+  const small = await serve(0, "--clients", "1");
+  const other = await scene.open(small, "#/explore/*3");
+  await other.locator(".option-button").first().waitFor();
+  await other.evaluate(() => (location.hash = "#/games?position=nim(1,2)&play=1"));
+  await other.locator(".known .move").first().waitFor();
+  await other.evaluate(() => (location.hash = "#/sheet"));
+  await typeCell(other, 1, "2 + 2");
+  expect(await valueOf(other, 1)).toBe("4");
+  await other.close();
+  await small.stop();
 });
 
 it("had no error, and asked nobody but the server", () => {

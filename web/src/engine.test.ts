@@ -97,6 +97,26 @@ describe("the engines of a page", () => {
     expect(engines.all).toHaveLength(1);
   });
 
+  it("give what was sent too, if the server closes the line without a word, and try no more", () => {
+    const { engines, lines } = several();
+    engines.ask({ ask: "view", position: "nim(1)" });
+    lines[1]?.ears.open();
+    lines[1]?.ears.closed();
+    expect(lines[0]?.sent).toMatchObject([{ ask: "view", position: "nim(1)" }]);
+    engines.ask({ ask: "view", position: "nim(2)" });
+    expect(lines).toHaveLength(2);
+  });
+
+  it("do not ask again what ended a line", async () => {
+    const { engines, lines } = several();
+    const asked = engines.ask({ ask: "view", position: "nim(1)" });
+    lines[1]?.ears.open();
+    lines[1]?.ears.text(JSON.stringify({ id: lines[1].sent[0]?.id, event: "progress", seconds: 1, steps: 2, bytes: 3 }));
+    lines[1]?.ears.closed();
+    await expect(asked.done).rejects.toBeInstanceOf(AskError);
+    expect(lines[0]?.sent).toEqual([]);
+  });
+
   it("are greeted before they are asked", () => {
     const { engines, lines } = several();
     engines.greeting = (one) => void one.ask({ ask: "rules", text: "x" });

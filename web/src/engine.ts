@@ -74,10 +74,12 @@ export class Engine {
   /** Called when the line opens, before what waited is sent. */
   onOpen: () => void = () => undefined;
   /** Called instead of opening a line again that breaks. */
-  onLost: (() => void) | null = null;
+  onLost: ((isRefused: boolean) => void) | null = null;
   private line: Line | null = null;
   private open = new Map<number, Open>();
   private failures = 0;
+  /** Whether the other side has said anything since the line opened. */
+  private isHeard = false;
 
   constructor(private readonly dial: Dial) {}
 
@@ -91,6 +93,7 @@ export class Engine {
     this.line = this.dial({
       open: () => {
         this.failures = 0;
+        this.isHeard = false;
         this.met.value = true;
         this.epoch.value += 1;
         this.online.value = true;
@@ -102,12 +105,14 @@ export class Engine {
       closed: () => {
         this.online.value = false;
         this.line = null;
-        // What was asked is not asked twice: it may be what ended the line.
+        // A server without a place closes the line before it takes a question; else what was asked is not
+        // asked twice: it may be what ended the line.
+        const isRefused = this.onLost !== null && !this.isHeard;
         for (const one of [...this.open.values()]) {
-          if (one.sent) this.finish(one, { message: LOST });
+          if (one.sent && !isRefused) this.finish(one, { message: LOST });
         }
         if (this.onLost) {
-          this.onLost();
+          this.onLost(isRefused);
           return;
         }
         const wait = WAITS[Math.min(this.failures++, WAITS.length - 1)];
@@ -146,7 +151,10 @@ export class Engine {
   handOver(to: Engine): void {
     const waiting = [...this.open.values()];
     this.open.clear();
-    for (const one of waiting) to.take(one);
+    for (const one of waiting) {
+      one.sent = false;
+      to.take(one);
+    }
   }
 
   private take(one: Open): void {
@@ -173,6 +181,7 @@ export class Engine {
   }
 
   private hear(event: Event): void {
+    this.isHeard = true;
     const one = this.open.get(event.id);
     if (!one) return;
     if (event.event === "done") this.finish(one);
@@ -237,9 +246,10 @@ export class Engines {
 
   private start(): Engine {
     const engine = this.made();
-    const end = () => {
+    const end = (isRefused: boolean) => {
       clearInterval(timer);
       this.others = this.others.filter((one) => one !== engine);
+      if (isRefused && this.first.online.peek()) this.most = this.all.length;
       engine.handOver(this.first);
     };
     engine.onLost = end;
