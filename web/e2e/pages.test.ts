@@ -74,7 +74,7 @@ describe("boards", () => {
     await page.locator(".card").first().waitFor();
     await expect.poll(() => page.locator(".card").count()).toBeGreaterThan(90);
     await page.getByRole("searchbox", { name: "Search" }).fill("hackenb");
-    await expect.poll(() => page.locator(".card h2").allTextContents()).toContain("hackenbush");
+    await expect.poll(() => page.locator(".card h3").allTextContents()).toContain("Hackenbush");
   });
 
   it("sets up a board with the mouse and with the keyboard", async () => {
@@ -87,7 +87,7 @@ describe("boards", () => {
     await page.keyboard.press("#");
     await page.waitForFunction(() => document.querySelector<HTMLInputElement>(".table .ask input")?.value.includes("#..|..#"));
     await expect.poll(() => text.inputValue()).toBe('domineering("#..|..#")');
-    await page.locator(".known .facts", { hasText: "wins" }).waitFor();
+    await page.locator(".known .details", { hasText: "wins" }).waitFor();
     await page.locator(".known .move-W, .known .move-L").first().waitFor();
   });
 
@@ -104,7 +104,7 @@ describe("boards", () => {
     await page.mouse.move(box.x + box.width - 30, box.y + box.height - 90, { steps: 5 });
     await page.mouse.up();
     await page.waitForFunction((count) => document.querySelectorAll('.canvas [data-part^="e"]').length === count + 1, before);
-    await page.locator(".known .facts", { hasText: "Value" }).waitFor();
+    await page.locator(".known .summary .value").first().waitFor();
     await expect.poll(() => page.locator(".fault").count()).toBe(0);
   });
 
@@ -132,7 +132,7 @@ describe("custom rules", () => {
     await page.locator(".setup svg").waitFor();
     await page.getByLabel("Position", { exact: true }).fill('toads_and_frogs_2("TT_F_")');
     await page.locator(".table .ask").getByRole("button", { name: "Go" }).click();
-    await page.locator(".known .facts", { hasText: "TT_F_" }).waitFor();
+    await page.locator(".known .details", { hasText: "TT_F_" }).waitFor();
     await page.reload();
     await page.locator(".setup svg").waitFor();
   });
@@ -266,7 +266,7 @@ describe("the page", () => {
     // What the engine says is in the language too.
     await goto(`#/explore/${encodeURIComponent("{2||1|0}")}`);
     await page.locator(".facts", { hasText: "горячая игра" }).waitFor();
-    await page.locator(".facts", { hasText: "2 (ходит Левый)" }).or(page.locator(".facts", { hasText: "2 (ходит Правый)" })).waitFor();
+    await page.locator(".details", { hasText: "2 (ходит Левый)" }).or(page.locator(".facts", { hasText: "2 (ходит Правый)" })).waitFor();
     await goto("#/games/nim");
     await page.locator(".game-head dd", { hasText: "беспристрастная" }).waitFor({ state: "attached" });
     await page.locator(".top select").selectOption("en");

@@ -36,7 +36,7 @@ describe("the worksheet", () => {
     const cell = page.locator('[data-cell="1"]');
     await cell.getByRole("button", { name: "Details" }).click();
     await cell.locator(".thermograph svg").waitFor();
-    const facts = () => cell.locator(".facts").innerText();
+    const facts = () => cell.locator(".details").innerText();
     await expect.poll(facts).toContain("Left wins");
     await expect.poll(facts).toMatch(/Temperature\s+3\s*\/\s*4/);
     const slider = cell.locator('.thermograph input[type="range"]');
@@ -56,10 +56,10 @@ describe("the worksheet", () => {
   it("shows a fault under the right characters", async () => {
     await typeCell(page, 4, "1 + nosuchname");
     await page.locator('[data-cell="4"] .fault').waitFor();
-    await expect.poll(() => page.locator('[data-cell="4"] .cm-lintRange-error').innerText()).toBe("nosuchname");
+    await expect.poll(() => page.locator('[data-cell="4"] .wrong').innerText()).toBe("nosuchname");
     await typeCell(page, 4, "{1|0}");
     await page.locator('[data-cell="4"] [data-text="{1|0}"]').waitFor();
-    await expect.poll(() => page.locator('[data-cell="4"] .cm-lintRange-error').count()).toBe(0);
+    await expect.poll(() => page.locator('[data-cell="4"] .wrong').count()).toBe(0);
   });
 
   it("completes names", async () => {
@@ -117,7 +117,7 @@ describe("the worksheet", () => {
     await page.locator('[data-cell="3"] [data-text="{7/2|3/2}"]').waitFor();
     const cell = page.locator('[data-cell="2"]');
     await cell.getByRole("button", { name: "Details" }).click();
-    await cell.locator(".facts", { hasText: "the first player wins" }).waitFor();
+    await cell.locator(".details", { hasText: "the first player wins" }).waitFor();
     await cell.getByRole("button", { name: "Details" }).click();
   });
 
@@ -178,8 +178,9 @@ describe("the worksheet", () => {
     await page.bringToFront();
     await page.getByRole("button", { name: "Sheet ▾" }).click();
     await page.getByRole("button", { name: "Copy a link to the sheet" }).click();
-    const link = await page.evaluate(() => navigator.clipboard.readText());
-    expect(link).toContain("#/sheet?s=");
+    const copied = () => page.evaluate(() => navigator.clipboard.readText());
+    await expect.poll(copied).toContain("#/sheet?s=");
+    const link = await copied();
     const other = await stage();
     try {
       const fresh = await other.open(server, link.slice(server.address.length));

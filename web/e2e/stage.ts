@@ -108,8 +108,8 @@ export async function stage(colours: "light" | "dark" = "light"): Promise<Stage>
   if (built) {
     await context.route("**/assets/*", async (route) => {
       const name = new URL(route.request().url()).pathname.slice(1);
-      const response = await route.fetch();
-      await route.fulfill({ response, body: await readFile(join(built, name)) });
+      // What the program does not have yet it cannot describe either.
+      await route.fulfill({ body: await readFile(join(built, name)), contentType: KINDS[extname(name)] ?? "application/octet-stream" });
     });
   }
   const wrong: string[] = [];
@@ -150,11 +150,9 @@ export async function stage(colours: "light" | "dark" = "light"): Promise<Stage>
 
 /** Types into a cell of the sheet and runs it. */
 export async function typeCell(page: Page, cell: number, text: string): Promise<void> {
-  const editor = page.locator(`[data-cell="${cell}"] .cm-content`);
-  await editor.click();
+  await page.locator(`[data-cell="${cell}"] .editor`).click();
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.insertText(text);
-  await page.keyboard.press("Escape");
   await page.keyboard.press("Enter");
 }
 

@@ -7,7 +7,7 @@ import { engine } from "./engine";
 import { Explorer } from "./explorer/Explorer";
 import { GraphPage } from "./graph/GraphPage";
 import { HeapsPage } from "./heaps/HeapsPage";
-import { choose, language, LANGUAGES, t, type Language } from "./i18n";
+import { language, LANGUAGES, prefer, t, type Language } from "./i18n";
 import type { Key } from "./i18n/en";
 import { note } from "./notes";
 import { href, route, type Place } from "./route";
@@ -56,7 +56,7 @@ export function App(): VNode {
           ))}
         </nav>
         <div class="top-tools">
-          <select aria-label={t("language")} value={language.value} onChange={(event) => choose(event.currentTarget.value as Language)}>
+          <select aria-label={t("language")} value={language.value} onChange={(event) => prefer(event.currentTarget.value as Language)}>
             {Object.entries(LANGUAGES).map(([name, own]) => (
               <option key={name} value={name} lang={name}>{own}</option>
             ))}
@@ -75,15 +75,15 @@ export function App(): VNode {
           </button>
         </div>
       </header>
-      {!engine.online.value && (
-        <p class="offline" role="status">{t(engine.met.value ? "offline" : "connecting")}</p>
+      {!engine.first.online.value && (
+        <p class="offline" role="status">{t(engine.first.met.value ? "offline" : "connecting")}</p>
       )}
       <main id="main" tabIndex={-1}>
         {place === "sheet" && <Worksheet />}
-        {place === "explore" && <Explorer subject={what} />}
-        {place === "games" && <GamesPage name={what} position={more.get("position")} />}
-        {place === "graphs" && <GraphPage />}
-        {place === "heaps" && <HeapsPage game={what} />}
+        {place === "explore" && <Explorer subject={what} path={more.getAll("path")} step={Number(more.get("step"))} compared={more.get("compare")} />}
+        {place === "games" && <GamesPage name={what} more={more} />}
+        {place === "graphs" && <GraphPage more={more} />}
+        {place === "heaps" && <HeapsPage game={what} last={Number(more.get("to")) || 1000} />}
       </main>
       <footer class="foot quiet">
         {!hasServer && <p>{t("withoutServer")}</p>}

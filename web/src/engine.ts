@@ -50,7 +50,9 @@ interface Open {
   request: Request;
   heard: Heard;
   sent: boolean;
-  finish(fault?: Fault): void;
+  /** The engine that it is asked of. */
+  at: Engine;
+  settle(fault?: Fault): void;
 }
 
 /** What is said of a question whose line broke. */
@@ -59,6 +61,9 @@ export const LOST = "the connection to the engine was lost";
 /** Waits before the line is tried again, in milliseconds. */
 const WAITS = [200, 500, 1000, 2000, 4000];
 
+let lastId = 0;
+
+/** One engine, which answers one question after another. */
 export class Engine {
   /** Whether the line is open. */
   readonly online = signal(false);
@@ -66,30 +71,49 @@ export class Engine {
   readonly met = signal(false);
   /** How often it was opened: what the other side remembers is lost when this grows. */
   readonly epoch = signal(0);
+  /** Called when the line opens, before what waited is sent. */
+  onOpen: () => void = () => undefined;
+  /** Called instead of opening a line again that breaks. */
+  onLost: ((isRefused: boolean) => void) | null = null;
   private line: Line | null = null;
   private open = new Map<number, Open>();
-  private next = 1;
   private failures = 0;
+  /** Whether the other side has said anything since the line opened. */
+  private isHeard = false;
 
   constructor(private readonly dial: Dial) {}
+
+  /** How many questions it has not answered. */
+  get busy(): number {
+    return this.open.size;
+  }
 
   /** Opens the line, and opens it again whenever it breaks. */
   connect(): void {
     this.line = this.dial({
       open: () => {
         this.failures = 0;
+        this.isHeard = false;
         this.met.value = true;
         this.epoch.value += 1;
         this.online.value = true;
-        for (const one of this.open.values()) if (!one.sent) this.send(one);
+        const waiting = [...this.open.values()].filter((one) => !one.sent);
+        this.onOpen();
+        for (const one of waiting) this.send(one);
       },
       text: (text) => this.hear(JSON.parse(text) as Event),
       closed: () => {
         this.online.value = false;
         this.line = null;
-        // What was asked is not asked twice: it may be what ended the line.
+        // A server without a place closes the line before it takes a question; else what was asked is not
+        // asked twice: it may be what ended the line.
+        const isRefused = this.onLost !== null && !this.isHeard;
         for (const one of [...this.open.values()]) {
-          if (one.sent) one.finish({ message: LOST });
+          if (one.sent && !isRefused) this.finish(one, { message: LOST });
+        }
+        if (this.onLost) {
+          this.onLost(isRefused);
+          return;
         }
         const wait = WAITS[Math.min(this.failures++, WAITS.length - 1)];
         setTimeout(() => this.connect(), wait);
@@ -97,31 +121,20 @@ export class Engine {
     });
   }
 
+  close(): void {
+    this.line?.close();
+  }
+
   /** Asks; `heard` is called for each event but the last. */
   ask(ask: Ask, heard: Heard = () => undefined): Asked {
-    const id = this.next++;
-    let settle: { resolve(): void; reject(error: AskError): void };
-    const done = new Promise<void>((resolve, reject) => (settle = { resolve, reject }));
-    const one: Open = {
-      request: { id, ...ask },
-      heard,
-      sent: false,
-      finish: (fault) => {
-        this.open.delete(id);
-        if (fault) settle.reject(new AskError(fault));
-        else settle.resolve();
-      },
-    };
-    this.open.set(id, one);
-    if (this.online.peek()) this.send(one);
-    return {
-      done,
-      stop: () => {
-        if (!this.open.has(id)) return;
-        if (!one.sent) one.finish({ message: "stopped", stopped: "cancelled" });
-        else this.ask({ ask: "stop", of: id }).done.catch(() => undefined);
-      },
-    };
+    let settle: Open["settle"] = () => undefined;
+    const done = new Promise<void>((resolve, reject) => {
+      settle = (fault) => (fault ? reject(new AskError(fault)) : resolve());
+    });
+    const id = ++lastId;
+    const one: Open = { request: { id, ...ask }, heard, sent: false, at: this, settle };
+    this.take(one);
+    return { done, stop: () => one.at.stop(one) };
   }
 
   /** The first event of one kind that is told of a question. */
@@ -134,17 +147,120 @@ export class Engine {
     return found;
   }
 
+  /** Gives what was not sent yet to another engine. */
+  handOver(to: Engine): void {
+    const waiting = [...this.open.values()];
+    this.open.clear();
+    for (const one of waiting) {
+      one.sent = false;
+      to.take(one);
+    }
+  }
+
+  private take(one: Open): void {
+    one.at = this;
+    this.open.set(one.request.id, one);
+    if (this.online.peek()) this.send(one);
+  }
+
+  private stop(one: Open): void {
+    const { id } = one.request;
+    if (!this.open.has(id)) return;
+    if (!one.sent) this.finish(one, { message: "stopped", stopped: "cancelled" });
+    else this.ask({ ask: "stop", of: id }).done.catch(() => undefined);
+  }
+
+  private finish(one: Open, fault?: Fault): void {
+    this.open.delete(one.request.id);
+    one.settle(fault);
+  }
+
   private send(one: Open): void {
     one.sent = true;
     this.line?.send(JSON.stringify(one.request));
   }
 
   private hear(event: Event): void {
+    this.isHeard = true;
     const one = this.open.get(event.id);
     if (!one) return;
-    if (event.event === "done") one.finish();
-    else if (event.event === "failed") one.finish(event);
+    if (event.event === "done") this.finish(one);
+    else if (event.event === "failed") this.finish(one, event);
     else one.heard(event);
+  }
+}
+
+/** How long an engine besides the first is kept without work, in milliseconds. */
+const IDLE = 60_000;
+
+/**
+ * The engines of a page: a question that takes long holds up no other. The first is always there,
+ * the others are started when they are needed.
+ */
+export class Engines {
+  readonly first: Engine;
+  private others: Engine[] = [];
+  /** The most engines at once. */
+  most = 4;
+  /** What an engine is told when it starts. */
+  greeting: (engine: Engine) => void = () => undefined;
+
+  constructor(private readonly dial: Dial) {
+    this.first = this.made();
+  }
+
+  connect(): void {
+    this.first.connect();
+  }
+
+  /** All that are there, the first one first. */
+  get all(): readonly Engine[] {
+    return [this.first, ...this.others];
+  }
+
+  /**
+   * An engine without work if there can be one, else one with little. Questions of the sheet go to
+   * the first one if it is free, others leave it to the sheet.
+   */
+  free(forSheet = false): Engine {
+    const order = forSheet ? [this.first, ...this.others.toReversed()] : [...this.others, this.first];
+    const idle = order.find((one) => one.busy === 0 && (forSheet || one !== this.first));
+    if (idle) return idle;
+    if (this.first.online.peek() && this.others.length + 1 < this.most) return this.start();
+    return order.reduce((best, one) => (one.busy < best.busy ? one : best));
+  }
+
+  ask(ask: Ask, heard?: Heard): Asked {
+    return this.free().ask(ask, heard);
+  }
+
+  one<K extends Told["event"]>(ask: Ask, kind: K): Promise<Extract<Told, { event: K }>> {
+    return this.free().one(ask, kind);
+  }
+
+  private made(): Engine {
+    const engine = new Engine(this.dial);
+    engine.onOpen = () => this.greeting(engine);
+    return engine;
+  }
+
+  private start(): Engine {
+    const engine = this.made();
+    const end = (isRefused: boolean) => {
+      clearInterval(timer);
+      this.others = this.others.filter((one) => one !== engine);
+      if (isRefused && this.first.online.peek()) this.most = this.all.length;
+      engine.handOver(this.first);
+    };
+    engine.onLost = end;
+    let idle = 0;
+    const timer = setInterval(() => {
+      idle = engine.busy === 0 ? idle + 1 : 0;
+      if (idle > 3) engine.close();
+    }, IDLE / 4);
+    this.others.push(engine);
+    engine.connect();
+    return engine;
   }
 }
 
@@ -154,5 +270,5 @@ export function faultOf(error: unknown): Fault {
   return { message: error instanceof Error ? error.message : String(error) };
 }
 
-/** The engine of this page. */
-export const engine = new Engine(dial);
+/** The engines of this page. */
+export const engine = new Engines(dial);

@@ -2,15 +2,17 @@ import { effect, untracked } from "@preact/signals";
 import { render } from "preact";
 import { App } from "./App";
 import { engine } from "./engine";
+import { begin } from "./i18n";
 import { follow, href, route } from "./route";
 import { openLink } from "./sheet/files";
-import { current, keepInBrowser, openKept, openNew, sheet } from "./sheet/sheet";
+import { current, keepInBrowser, openKept, openNew } from "./sheet/kept";
+import { sheet } from "./sheet/sheet";
 import "./styles.css";
 import { greet, welcome } from "./welcome";
 
 follow();
-engine.connect();
 greet();
+engine.connect();
 
 // What is shown first: the sheet of a link, that which the program was started with, or the last.
 const shared = () => (route.value.place === "sheet" ? route.value.more.get("s") : null);
@@ -39,9 +41,10 @@ effect(() => {
 });
 // An engine that was started anew has not heard of the sheet.
 effect(() => {
-  if (engine.epoch.value > 1) untracked(() => sheet.tell());
+  if (engine.first.epoch.value > 1) untracked(() => sheet.forget(engine.first));
 });
 keepInBrowser();
 
 const place = document.getElementById("app");
+await begin();
 if (place) render(<App />, place);

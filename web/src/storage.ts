@@ -1,6 +1,6 @@
 /** What the browser keeps; a browser that keeps nothing is no error. */
 
-const PREFIX = "upstar.";
+export const PREFIX = "upstar.";
 
 export function load(name: string): string | null {
   try {

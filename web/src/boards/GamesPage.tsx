@@ -1,31 +1,40 @@
 import type { VNode } from "preact";
-import { useMemo, useState } from "preact/hooks";
-import { t } from "../i18n";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { rulesOf, t } from "../i18n";
+import { gameName } from "../i18n/games";
 import { term } from "../i18n/terms";
+import { Picture } from "../parts/Picture";
 import { FaultNote, Button, pickFile } from "../parts/small";
 import type { Fault, Game } from "../protocol";
 import { go, href } from "../route";
 import { simple } from "../sheet/language";
 import { addRules, games } from "../welcome";
+import { fits, grouped } from "./groups";
 import { Table } from "./Table";
+import { useView } from "./useView";
 
 type Kind = "all" | "impartial" | "partizan" | "loopy";
 const KINDS: Kind[] = ["all", "impartial", "partizan", "loopy"];
 
 /** The catalogue; a game of it; or a position of some. */
-export function GamesPage({ name, position }: { name: string; position: string | null }): VNode {
-  if (position) return <Table key={position} start={position} />;
-  if (!name) return <Gallery />;
+export function GamesPage({ name, more }: { name: string; more: URLSearchParams }): VNode {
+  if (!name && !more.get("position")) return <Gallery />;
   const game = games().find((one) => simple(one.name) === simple(name));
-  if (!game) return <div class="page"><p class="quiet">{games().length === 0 ? "…" : t("nothingFound")}</p></div>;
-  return <GamePage key={game.name} game={game} />;
+  if (name && !game) return <div class="page"><p class="quiet">{games().length === 0 ? "…" : t("nothingFound")}</p></div>;
+  const start = more.get("position") ?? game?.example ?? "";
+  return (
+    <div class="game-page" key={name}>
+      {game && !more.has("play") && <Head game={game} />}
+      <Table start={start} more={more} />
+    </div>
+  );
 }
 
 function Gallery(): VNode {
   const [wanted, setWanted] = useState("");
   const [kind, setKind] = useState<Kind>("all");
   const all = games();
-  const found = useMemo(() => all.filter((game) => fits(game, wanted, kind)), [all, wanted, kind]);
+  const found = useMemo(() => all.filter((game) => isOfKind(game, kind) && fits(game, wanted)), [all, wanted, kind]);
   return (
     <div class="page gallery">
       <h1>{t("games")}</h1>
@@ -37,17 +46,43 @@ function Gallery(): VNode {
         <span class="quiet" role="status">{t("gamesFound", found.length)}</span>
         <CustomGame />
       </form>
-      <ul class="cards">
-        {found.map((game) => (
-          <li key={game.name}>
-            <a class="card" href={href("games", game.name)}>
-              <h2>{game.name.replaceAll("_", " ")}</h2>
-              <p class="quiet">{term(game.class)}</p>
-              <p>{game.rules}</p>
-            </a>
-          </li>
-        ))}
-      </ul>
+      {grouped(found).map(({ group, games }) => (
+        <section key={group} aria-label={t(`group_${group}`)}>
+          <h2>{t(`group_${group}`)}</h2>
+          <ul class="cards">
+            {games.map((game) => <li key={game.name}><Card game={game} /></li>)}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function Card({ game }: { game: Game }): VNode {
+  return (
+    <a class="card" href={href("games", game.name)}>
+      <Example position={game.example} />
+      <h3>{gameName(game.name)}</h3>
+      <p class="quiet">{term(game.class)}</p>
+      <p class="card-rules">{rulesOf(game)}</p>
+    </a>
+  );
+}
+
+/** A picture of a position, once it comes into sight. */
+function Example({ position }: { position: string }): VNode {
+  const place = useRef<HTMLDivElement>(null);
+  const [seen, setSeen] = useState(false);
+  useEffect(() => {
+    if (!place.current) return;
+    const watch = new IntersectionObserver((all) => all.some(({ isIntersecting }) => isIntersecting) && setSeen(true), { rootMargin: "300px" });
+    watch.observe(place.current);
+    return () => watch.disconnect();
+  }, []);
+  const found = useView(seen ? position : null).position;
+  return (
+    <div class="card-picture" ref={place} aria-hidden="true">
+      {found?.summands.map(({ view, game }, at) => <Picture key={at} view={view} game={game} />)}
     </div>
   );
 }
@@ -71,32 +106,25 @@ function CustomGame(): VNode {
   );
 }
 
-function fits(game: Game, wanted: string, kind: Kind): boolean {
-  if (kind === "impartial" && !game.impartial) return false;
-  if (kind === "partizan" && game.impartial) return false;
-  if (kind === "loopy" && !game.loopy) return false;
-  const words = [game.name, ...game.aliases, game.rules, game.class, term(game.class)].join(" ");
-  return simple(words).includes(simple(wanted.trim()));
+function isOfKind(game: Game, kind: Kind): boolean {
+  return kind === "all" || (kind === "loopy" ? game.loopy : game.impartial === (kind === "impartial"));
 }
 
-function GamePage({ game }: { game: Game }): VNode {
+function Head({ game }: { game: Game }): VNode {
   return (
-    <div class="game-page">
-      <div class="page game-head">
-        <p><a href={href("games")}>← {t("games")}</a></p>
-        <h1>{game.name.replaceAll("_", " ")}</h1>
-        <p class="rules">{game.rules}</p>
-        <details>
-          <summary>{t("source")}, {t("howWritten")}</summary>
-          <dl class="facts">
-            <div><dt>{t("kind")}</dt><dd>{term(game.class)}</dd></div>
-            <div><dt>{t("howWritten")}</dt><dd><code>{game.usage}</code></dd></div>
-            <div><dt>{t("source")}</dt><dd>{game.source}</dd></div>
-            <div><dt>{t("example")}</dt><dd><code>{game.example}</code>{game.answer && <> = <code>{game.answer}</code></>}</dd></div>
-          </dl>
-        </details>
-      </div>
-      <Table start={game.example} />
+    <div class="page game-head">
+      <p><a href={href("games")}>← {t("games")}</a></p>
+      <h1>{gameName(game.name)}</h1>
+      <p class="rules">{rulesOf(game)}</p>
+      <details>
+        <summary>{t("source")}, {t("howWritten")}</summary>
+        <dl class="facts">
+          <div><dt>{t("kind")}</dt><dd>{term(game.class)}</dd></div>
+          <div><dt>{t("howWritten")}</dt><dd><code>{game.usage}</code></dd></div>
+          <div><dt>{t("source")}</dt><dd>{game.source}</dd></div>
+          <div><dt>{t("example")}</dt><dd><code>{game.example}</code>{game.answer && <> = <code>{game.answer}</code></>}</dd></div>
+        </dl>
+      </details>
     </div>
   );
 }

@@ -65,10 +65,9 @@ export function GraphEditor({ view, onChange }: Props): VNode {
     return pixel(drawn.places[vertex] ?? [0, 0]);
   };
   const place = (event: MouseEvent): [number, number] => {
-    const box = frame.current?.getBoundingClientRect();
-    if (!box) return [0, 0];
-    const x = ((event.clientX - box.left) / box.width) * wide;
-    const y = ((event.clientY - box.top) / box.height) * tall;
+    const matrix = frame.current?.getScreenCTM();
+    if (!matrix) return [0, 0];
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
     return [(x - MARGIN) / UNIT + low[0], (y - MARGIN) / UNIT + low[1]];
   };
   /** The vertex at a place; the ground of a bush is one. */

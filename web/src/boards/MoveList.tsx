@@ -1,16 +1,18 @@
 import type { VNode } from "preact";
-import { useEffect, useState } from "preact/hooks";
-import { engine, faultOf } from "../engine";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { engine, faultOf, type Asked } from "../engine";
 import { t } from "../i18n";
 import { Picture, Pictures } from "../parts/Picture";
-import { FaultNote, RESULTS } from "../parts/small";
+import { FaultNote, RESULTS, Working } from "../parts/small";
 import type { Fault, Move, Moves, Player, View } from "../protocol";
 
 /** Moves that are shown before the rest is asked for. */
 const SHOWN = 60;
 
 /** The moves of a player, as they become known. */
-export function useMoves(position: string, mover: Player, misere: boolean): { moves: Moves | null; fault: Fault | null; done: boolean } {
+export function useMoves(position: string, mover: Player, misere: boolean): { moves: Moves | null; fault: Fault | null; done: boolean; stop: () => void } {
+  const work = useRef<Asked | null>(null);
+  const stop = () => work.current?.stop();
   const [state, setState] = useState<{ moves: Moves | null; fault: Fault | null; done: boolean; of: string }>({ moves: null, fault: null, done: false, of: "" });
   const key = `${mover} ${String(misere)} ${position}`;
   useEffect(() => {
@@ -21,6 +23,7 @@ export function useMoves(position: string, mover: Player, misere: boolean): { mo
       moves = told;
       setState({ moves: told, fault: null, done: false, of: key });
     });
+    work.current = asked;
     asked.done.then(
       () => live && setState({ moves, fault: null, done: true, of: key }),
       (error: unknown) => live && setState({ moves, fault: faultOf(error), done: true, of: key }),
@@ -31,7 +34,7 @@ export function useMoves(position: string, mover: Player, misere: boolean): { mo
     };
   }, [key]);
   // What is known of another position is of no use.
-  return state.of === key ? state : { moves: null, fault: null, done: false };
+  return state.of === key ? { ...state, stop } : { moves: null, fault: null, done: false, stop };
 }
 
 interface ListProps {
@@ -43,8 +46,8 @@ interface ListProps {
 
 /** The moves of a player, coloured by what becomes of them. */
 export function MoveList({ position, mover, misere }: ListProps): VNode {
-  const { moves, fault, done } = useMoves(position, mover, misere);
-  if (!moves) return fault ? <FaultNote fault={fault} /> : <p class="quiet">…</p>;
+  const { moves, fault, done, stop } = useMoves(position, mover, misere);
+  if (!moves) return fault ? <FaultNote fault={fault} /> : <Working onStop={stop} />;
   return <MoveButtons moves={moves} hints done={done} />;
 }
 

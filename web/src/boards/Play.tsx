@@ -1,62 +1,107 @@
 import type { VNode } from "preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { engine, faultOf } from "../engine";
 import { t } from "../i18n";
 import { Picture } from "../parts/Picture";
-import { Button, FaultNote } from "../parts/small";
-import type { Fault, How, Move, Player, Position, View, Winner } from "../protocol";
+import { Button, FaultNote, Working } from "../parts/small";
+import type { Fault, How, Move, Player, View } from "../protocol";
+import { setAddress } from "../route";
 import { candidates, live, touched, whole } from "./moves";
 import { MoveButtons, useMoves } from "./MoveList";
+import { Record, type Turn } from "./Record";
+import { useView } from "./useView";
 
 const other = (player: Player): Player => (player === "Left" ? "Right" : "Left");
 const nameOf = (player: Player): string => t(player === "Left" ? "left" : "right");
 
-interface Turn {
-  position: Position;
-  mover: Player;
-  /** How the engine found the move that led here. */
-  how?: How | null;
+/** How often of a thousand the engine makes its best move. */
+const LEVELS = [1000, 800, 600, 300, 0] as const;
+
+/** How a game stands, as its address says. */
+interface Game {
+  first: Player;
+  you: Player | null;
+  misere: boolean;
+  hints: boolean;
+  level: number;
+  /** The positions after the first one. */
+  turns: string[];
+}
+
+function gameIn(more: URLSearchParams): Game {
+  const you = more.get("you");
+  return {
+    first: more.get("first") === "Right" ? "Right" : "Left",
+    you: you === "Right" ? "Right" : you === "both" ? null : "Left",
+    misere: more.has("misere"),
+    hints: more.has("hints"),
+    level: Number(more.get("level") ?? 1000),
+    turns: more.getAll("turn"),
+  };
+}
+
+function save(start: string, game: Game, isNew: boolean): void {
+  setAddress(
+    {
+      position: start,
+      play: "1",
+      first: game.first === "Right" ? "Right" : null,
+      you: game.you === "Left" ? null : (game.you ?? "both"),
+      misere: game.misere ? "1" : null,
+      hints: game.hints ? "1" : null,
+      level: game.level === 1000 ? null : String(game.level),
+      turn: game.turns,
+    },
+    isNew,
+  );
 }
 
 /** A game against the engine, or between two at the same table. */
-export function Play({ start, onEnd }: { start: Position; onEnd: () => void }): VNode {
-  const [first, setFirst] = useState<Player>("Left");
-  const [you, setYou] = useState<Player | null>("Left");
-  const [misere, setMisere] = useState(false);
-  const [hints, setHints] = useState(false);
-  const [level, setLevel] = useState(1000);
-  const [turns, setTurns] = useState<Turn[]>([{ position: start, mover: "Left" }]);
+export function Play({ start, more }: { start: string; more: URLSearchParams }): VNode {
+  const game = gameIn(more);
+  const { first, you, misere, hints, level } = game;
+  const turns: Turn[] = [start, ...game.turns].map((position, at) => ({ position, mover: at % 2 === 0 ? first : other(first) }));
+  const turn = turns[turns.length - 1] ?? { position: start, mover: first };
   const [fault, setFault] = useState<Fault | null>(null);
   const [thinking, setThinking] = useState(false);
   const [clicks, setClicks] = useState<string[]>([]);
   const [over, setOver] = useState<Move | null>(null);
-  const turn = turns[turns.length - 1] ?? { position: start, mover: first };
-  const { moves, fault: unknown, done } = useMoves(turn.position.position, turn.mover, misere);
+  /** How the engine found the move that led to a position. */
+  const [how, setHow] = useState<{ position: string; how: How } | null>(null);
+  const { position, isCurrent, fault: unseen } = useView(turn.position);
+  const { moves, fault: unknown, done, stop } = useMoves(turn.position, turn.mover, misere);
   const mine = you === null || turn.mover === you;
-  const views = turn.position.summands.map(({ view }) => view);
+  const summands = position?.summands ?? [];
+  const views = summands.map(({ view }) => view);
   const ended = moves !== null && moves.moves.length === 0;
+  const wrong = fault ?? unseen ?? unknown;
+  const change = (changed: Partial<Game>, isNew = false) => {
+    setFault(null);
+    save(start, { ...game, ...changed }, isNew);
+  };
 
+  // An answer to what is not played any more is not heard.
+  const latest = useRef<string | null>(null);
+  latest.current = [turn.position, turns.length, you, misere].join(" ");
+  useEffect(() => () => void (latest.current = null), []);
   useEffect(() => {
     setClicks([]);
     setOver(null);
-  }, [turns, misere]);
+  }, [turn.position, turns.length, misere]);
 
-  const make = async (text: string, how?: How | null) => {
-    try {
-      const position = await engine.one({ ask: "view", position: text }, "viewed");
-      setTurns((before) => (before[before.length - 1] === turn ? [...before, { position, mover: other(turn.mover), how: how ?? null }] : before));
-      setFault(null);
-    } catch (error) {
-      setFault(faultOf(error));
-    }
-  };
-  const choose = async () => {
+  // The answer of the engine is at the same step of the history as the move before it: who goes back is to move.
+  const make = (text: string, isAnswer = false) => change({ turns: [...game.turns, text] }, !isAnswer);
+  const choose = async (isAnswer: boolean) => {
+    const key = latest.current;
+    const isLive = () => latest.current === key;
     setThinking(true);
     try {
-      const { position, how } = await engine.one({ ask: "choose", position: turn.position.position, mover: turn.mover, misere, level }, "chosen");
-      if (position) await make(position, how ?? null);
+      const found = await engine.one({ ask: "choose", position: turn.position, mover: turn.mover, misere, level }, "chosen");
+      if (!isLive() || !found.position) return;
+      setHow(found.how ? { position: found.position, how: found.how } : null);
+      make(found.position, isAnswer);
     } catch (error) {
-      setFault(faultOf(error));
+      if (isLive()) setFault(faultOf(error));
     } finally {
       setThinking(false);
     }
@@ -64,30 +109,22 @@ export function Play({ start, onEnd }: { start: Position; onEnd: () => void }): 
   // The engine answers when it is to move.
   useEffect(() => {
     if (mine || ended) return;
-    let live = true;
-    const timer = setTimeout(() => live && void choose(), 150);
-    return () => {
-      live = false;
-      clearTimeout(timer);
-    };
-  }, [turn, mine, ended]);
+    const timer = setTimeout(() => void choose(true), 150);
+    return () => clearTimeout(timer);
+  }, [turn.position, turns.length, mine, ended]);
 
-  const again = (mover: Player) => {
-    setTurns([{ position: start, mover }]);
-    setFault(null);
-  };
   const takeBack = () => {
     let last = turns.length - 1;
     do last -= 1;
     while (last > 0 && you !== null && turns[last]?.mover !== you);
-    setTurns(turns.slice(0, Math.max(last, 0) + 1));
-    setFault(null);
+    change({ turns: game.turns.slice(0, Math.max(last, 0)) }, true);
   };
-  const alive = useMemo(() => (moves && mine ? live(views, moves.moves, clicks) : new Set<string>()), [moves, mine, clicks, turn]);
+  const canMove = mine && isCurrent && moves !== null;
+  const alive = useMemo(() => (canMove ? live(views, moves.moves, clicks) : new Set<string>()), [moves, canMove, clicks, position]);
   const marks = useMemo(() => {
     const found = new Map<string, string>();
     for (const part of alive) found.set(part, "live");
-    if (hints && moves && mine) {
+    if (hints && canMove) {
       // A part is coloured by the best move that it begins.
       const rank = { L: 0, D: 1, W: 2 };
       for (const part of alive) {
@@ -97,15 +134,15 @@ export function Play({ start, onEnd }: { start: Position; onEnd: () => void }): 
       }
     }
     for (const part of clicks) found.set(part, "chosen");
-    for (const part of over ? touched(views, over) : []) found.set(part, "over");
+    for (const part of over && isCurrent ? touched(views, over) : []) found.set(part, "over");
     return found;
   }, [alive, clicks, hints, over, moves]);
   const click = (part: string) => {
-    if (!moves || !mine) return;
+    if (!canMove) return;
     if (clicks.includes(part)) {
       // What was chosen may be a move already, and the first part of others too.
       const move = whole(views, moves.moves, clicks);
-      if (move) void make(move.position);
+      if (move) make(move.position);
       else setClicks(clicks.filter((one) => one !== part));
       return;
     }
@@ -113,66 +150,21 @@ export function Play({ start, onEnd }: { start: Position; onEnd: () => void }): 
     const now = next.length > 0 ? [...clicks, part] : [part];
     const found = next.length > 0 ? next : candidates(views, moves.moves, now);
     const only = found.length === 1 ? found[0] : undefined;
-    if (only) void make(only.position);
+    if (only) make(only.position);
     else setClicks(found.length > 0 ? now : []);
   };
   return (
     <div class="page play">
-      <div class="row play-tools">
-        <Button label={`← ${t("setUp")}`} onClick={onEnd} />
-        <label>
-          {t("you")}
-          <select
-            value={you ?? ""}
-            onChange={(event) => setYou((event.currentTarget.value || null) as Player | null)}
-          >
-            <option value="Left">{t("left")}</option>
-            <option value="Right">{t("right")}</option>
-            <option value="">{t("nobody")}</option>
-          </select>
-        </label>
-        <label>
-          {t("first")}
-          <select
-            value={first}
-            onChange={(event) => {
-              const mover = event.currentTarget.value as Player;
-              setFirst(mover);
-              again(mover);
-            }}
-          >
-            <option value="Left">{t("left")}</option>
-            <option value="Right">{t("right")}</option>
-          </select>
-        </label>
-        <label>
-          {t("level")}
-          <input type="range" min="0" max="1000" step="50" value={level} onInput={(event) => setLevel(Number(event.currentTarget.value))} />
-        </label>
-        <label class="check"><input type="checkbox" checked={hints} onChange={(event) => setHints(event.currentTarget.checked)} /> {t("hints")}</label>
-        <label class="check" title={t("misereLong")}><input type="checkbox" checked={misere} onChange={(event) => setMisere(event.currentTarget.checked)} /> {t("misere")}</label>
-      </div>
-      <div class="row">
-        <Button label={t("takeBack")} disabled={turns.length === 1} onClick={takeBack} />
-        <Button label={t("again")} disabled={turns.length === 1} onClick={() => again(first)} />
-        <Button label={t("swap")} disabled={you === null} onClick={() => you && setYou(other(you))} />
-        <Button label={t("engineMoves")} disabled={ended || thinking || !mine} onClick={() => void choose()} />
-      </div>
-      <p class="status" role="status" data-ended={ended}>
-        {ended ? ending(turn.mover, you, moves?.result === "W") : !mine || thinking ? t("engineThinks") : you === null ? t("toMove", nameOf(turn.mover)) : t("yourMove")}{" "}
-        {hints && mine && !ended && moves && counted(moves.moves)}
-        {turn.how && ` ${t(`how_${turn.how}`)}`}
-      </p>
-      {(fault ?? unknown) && <FaultNote fault={(fault ?? unknown) as Fault} />}
-      <div class="table-main">
+      <h1 class="unseen">{t("play")}</h1>
+      <div class="play-main">
         <section class="on-table" aria-label={t("position")}>
-          {turn.position.summands.map((summand, at) => (
+          {summands.map((summand, at) => (
             <span key={at} class="summand">
               {at > 0 && <span class="plus" aria-hidden="true">{summand.negative ? "−" : "+"}</span>}
               <Picture
                 view={summand.view}
                 game={summand.game}
-                size={46}
+                size={summands.length > 1 ? 60 : 96}
                 label={summand.position}
                 onPart={(part) => click(`${at}:${part}`)}
                 marks={inSummand(marks, at)}
@@ -180,14 +172,61 @@ export function Play({ start, onEnd }: { start: Position; onEnd: () => void }): 
               />
             </span>
           ))}
-          <p><code class="picture-text">{turn.position.position}</code></p>
+          <p><code class="picture-text">{turn.position}</code></p>
         </section>
-        <section class="known" aria-label={t("moves")}>
-          <h2>{mine ? t("moves") : t("movesOf", nameOf(turn.mover))}</h2>
-          {moves && <MoveButtons moves={moves} hints={hints} done={done} onOver={setOver} {...(mine && !thinking ? { onMove: (move: Move) => void make(move.position) } : {})} />}
-        </section>
+        <div class="play-side">
+          <p class={`status ${ended ? "" : `status-${turn.mover}`}`} role="status" data-ended={ended}>
+            {ended ? ending(turn.mover, you, moves?.result === "W") : !mine || thinking ? t("engineThinks") : you === null ? t("toMove", nameOf(turn.mover)) : t("yourMove")}{" "}
+            {hints && mine && !ended && moves && counted(moves.moves)}
+            {how?.position === turn.position && ` ${t(`how_${how.how}`)}`}
+          </p>
+          {wrong && <FaultNote fault={wrong} />}
+          <div class="row">
+            <Button label={`← ${t("setUp")}`} onClick={() => setAddress({ position: start }, true)} />
+            <Button label={t("takeBack")} disabled={turns.length === 1} onClick={takeBack} />
+            <Button label={t("again")} disabled={turns.length === 1} onClick={() => change({ turns: [] }, true)} />
+            <Button label={t("swap")} disabled={you === null} onClick={() => you && change({ you: other(you) })} />
+            <Button label={t("engineMoves")} disabled={ended || thinking || !mine} onClick={() => void choose(false)} />
+          </div>
+          <div class="row">
+            <label class="check"><input type="checkbox" checked={hints} onChange={(event) => change({ hints: event.currentTarget.checked })} /> {t("hints")}</label>
+            <label class="check" title={t("misereLong")}><input type="checkbox" checked={misere} onChange={(event) => change({ misere: event.currentTarget.checked })} /> {t("misere")}</label>
+          </div>
+          <section class="known" aria-label={t("moves")}>
+            <h2>{mine ? t("moves") : t("movesOf", nameOf(turn.mover))}</h2>
+            {moves ? (
+              <MoveButtons moves={moves} hints={hints} done={done} onOver={setOver} {...(mine && !thinking ? { onMove: (move: Move) => make(move.position) } : {})} />
+            ) : (
+              !wrong && <Working onStop={stop} />
+            )}
+          </section>
+          <details class="play-settings">
+            <summary>{t("settings")}</summary>
+            <label>
+              {t("you")}
+              <select value={you ?? ""} onChange={(event) => change({ you: (event.currentTarget.value || null) as Player | null })}>
+                <option value="Left">{t("left")}</option>
+                <option value="Right">{t("right")}</option>
+                <option value="">{t("nobody")}</option>
+              </select>
+            </label>
+            <label>
+              {t("first")}
+              <select value={first} onChange={(event) => change({ first: event.currentTarget.value as Player, turns: [] })}>
+                <option value="Left">{t("left")}</option>
+                <option value="Right">{t("right")}</option>
+              </select>
+            </label>
+            <label>
+              {t("level")}
+              <select value={level} onChange={(event) => change({ level: Number(event.currentTarget.value) })}>
+                {LEVELS.map((one) => <option key={one} value={one}>{t(`level_${one}`)}</option>)}
+              </select>
+            </label>
+          </details>
+        </div>
       </div>
-      {turns.length > 1 && <Record turns={turns} misere={misere} ended={ended} onGo={(at) => setTurns(turns.slice(0, at + 1))} />}
+      {turns.length > 1 && <Record turns={turns} misere={misere} onGo={(at) => change({ turns: game.turns.slice(0, at) }, true)} />}
     </div>
   );
 }
@@ -228,77 +267,3 @@ function ending(mover: Player, you: Player | null, misere: boolean): string {
   return t(stuck ? "youLose" : "youWin");
 }
 
-interface RecordProps {
-  turns: Turn[];
-  misere: boolean;
-  ended: boolean;
-  onGo: (turn: number) => void;
-}
-
-/** The moves at which a player who was winning stopped to be. */
-export function mistakes(movers: Player[], winners: Winner[]): number[] {
-  return movers.flatMap((mover, at) => {
-    const mine: Winner = mover === "Left" ? "left" : "right";
-    const [before, after] = [winners[at], winners[at + 1]];
-    const gone = before === mine && after !== undefined && after !== mine && after !== "unknown";
-    return gone ? [at] : [];
-  });
-}
-
-const BANDS: Winner[] = ["left", "draw", "right"];
-
-/** Who was winning after every move. */
-function Record({ turns, misere, onGo }: RecordProps): VNode {
-  const [winners, setWinners] = useState<Winner[]>([]);
-  useEffect(() => {
-    let live = true;
-    const positions = turns.map(({ position, mover }): [string, Player] => [position.position, mover]);
-    const asked = engine.ask({ ask: "review", positions, misere }, (told) => {
-      if (live && told.event === "winners") setWinners(told.winners);
-    });
-    asked.done.catch(() => undefined);
-    return () => {
-      live = false;
-      asked.stop();
-    };
-  }, [turns, misere]);
-  const wrong = mistakes(turns.map(({ mover }) => mover), winners);
-  const [wide, tall] = [Math.max(turns.length * 34, 120), 96];
-  const y = (winner: Winner) => 26 + BANDS.indexOf(winner) * 28;
-  const points = winners.map((winner, at) => ({ winner, x: 90 + at * 34 })).filter(({ winner }) => winner !== "unknown");
-  return (
-    <section class="record">
-      <h2>{t("who")}</h2>
-      <div class="scroll">
-        <svg viewBox={`0 0 ${wide + 100} ${tall}`} width={wide + 100} height={tall} role="img" aria-label={`${t("who")}: ${winners.map((winner) => winnerName(winner)).join(", ")}`}>
-          {BANDS.map((band) => (
-            <g key={band}>
-              <line class="grid" x1="80" x2={wide + 90} y1={y(band)} y2={y(band)} />
-              <text class="tick" x="74" y={y(band) + 4} text-anchor="end">{winnerName(band)}</text>
-            </g>
-          ))}
-          <polyline class="who-line" points={points.map(({ x, winner }) => `${x},${y(winner)}`).join(" ")} />
-          {points.map(({ x, winner }) => <circle key={x} class={`who who-${winner}`} cx={x} cy={y(winner)} r="5" />)}
-          {wrong.map((at) => <text key={at} class="blunder" x={90 + (at + 1) * 34} y={y(winners[at + 1] ?? "draw") - 8} text-anchor="middle">?!</text>)}
-        </svg>
-      </div>
-      <ol class="record-moves">
-        {turns.slice(1).map(({ position }, at) => {
-          const mover = turns[at]?.mover ?? "Left";
-          return (
-            <li key={at} class={wrong.includes(at) ? "wrong-move" : ""}>
-              <button type="button" class="crumb" aria-label={t("moveNumber", at + 1)} onClick={() => onGo(at + 1)}>
-                <b>{nameOf(mover)}</b> <code>{position.position}</code>
-              </button>
-              {wrong.includes(at) && <span class="quiet">{t("lostHere", at + 1, nameOf(mover))}</span>}
-            </li>
-          );
-        })}
-      </ol>
-    </section>
-  );
-}
-
-function winnerName(winner: Winner): string {
-  return winner === "draw" ? t("wins_D") : t(winner);
-}

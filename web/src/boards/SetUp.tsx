@@ -182,6 +182,7 @@ function BoardEditor({ rows, game, onChange }: { rows: string[]; game: string; o
         <Picture
           view={{ view: "board", rows }}
           game={game}
+          size={56}
           label={t("setUp")}
           onPart={(part) => {
             const at = placeOf(part);

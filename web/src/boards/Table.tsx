@@ -5,76 +5,92 @@ import { t } from "../i18n";
 import { Details } from "../parts/Details";
 import { Button, FaultNote } from "../parts/small";
 import type { Fault, Player, Position, SummandView, View } from "../protocol";
-import { href } from "../route";
+import { href, setAddress } from "../route";
 import { tryOut } from "../sheet/sheet";
 import { games } from "../welcome";
 import { SetUp } from "./SetUp";
 import { joined } from "./moves";
 import { MoveList } from "./MoveList";
 import { Play } from "./Play";
+import { viewOf } from "./useView";
 
-/** A position on a table: set up, looked at, played. */
-export function Table({ start }: { start: string }): VNode {
+/** How long a position is set up at one step of the history, in milliseconds. */
+const PAUSE = 1000;
+
+/** A position on a table: set up, looked at, played. Where it stands is in the address. */
+export function Table({ start, more }: { start: string; more: URLSearchParams }): VNode {
   const [typed, setTyped] = useState(start);
   const [shown, setShown] = useState<Position | null>(null);
+  /** The text for which it is shown; none while that is found. */
+  const [of, setOf] = useState("");
   const [fault, setFault] = useState<Fault | null>(null);
-  const [playing, setPlaying] = useState(false);
-  const [past, setPast] = useState<Position[]>([]);
+  const [past, setPast] = useState<string[]>([]);
   const version = useRef(0);
+  const changed = useRef(0);
 
   const view = (position: string) => {
     const mine = ++version.current;
-    engine.one({ ask: "view", position }, "viewed").then(
+    viewOf(position).then(
       (found) => {
         if (mine !== version.current) return;
-        if (shown) setPast([...past, shown]);
         setShown(found);
+        setOf(position);
         setTyped(found.position);
         setFault(null);
       },
       (error: unknown) => mine === version.current && setFault(faultOf(error)),
     );
   };
-  useEffect(() => view(start), [start]);
+  // Who has left the table hears no more of it.
+  useEffect(() => () => void (version.current += 1), []);
+  useEffect(() => {
+    if (of !== start) view(start);
+  }, [start]);
+  const visit = (position: string) => {
+    if (position === start) return view(position);
+    if (shown) setPast([...past, shown.position]);
+    setAddress({ position }, true);
+  };
 
   /** A summand was changed by hand: what is shown is what was made, its text follows. */
-  const change = (at: number, changed: View) => {
-    if (!shown) return;
-    const summand = shown.summands[at];
-    if (!summand) return;
+  const change = (at: number, view: View) => {
+    const summand = shown?.summands[at];
+    if (!shown || !summand) return;
     const mine = ++version.current;
-    const next = replaced(shown, at, { ...summand, view: changed });
-    setPast([...past, shown]);
+    const next = replaced(shown, at, { ...summand, view });
+    setPast([...past, shown.position]);
     setShown(next);
-    engine.one({ ask: "compose", like: summand.position, view: changed }, "composed").then(
+    setOf("");
+    engine.one({ ask: "compose", like: summand.position, view }, "composed").then(
       ({ position }) => {
         if (mine !== version.current) return;
         const summands = next.summands.map((one, place) => (place === at ? { ...one, position } : one));
         const text = joined(summands);
         setShown({ ...next, summands, position: text });
+        setOf(text);
         setTyped(text);
         setFault(null);
+        setAddress({ position: text }, Date.now() - changed.current > PAUSE);
+        changed.current = Date.now();
       },
       (error: unknown) => mine === version.current && setFault(faultOf(error)),
     );
   };
   const undo = () => {
     const last = past[past.length - 1];
-    if (!last) return;
-    version.current += 1;
+    if (last === undefined) return;
     setPast(past.slice(0, -1));
-    setShown(last);
-    setTyped(last.position);
-    setFault(null);
+    setAddress({ position: last }, false);
+    if (last === start) view(last);
   };
-  if (playing && shown) return <Play start={shown} onEnd={() => setPlaying(false)} />;
+  if (more.has("play")) return <Play start={start} more={more} />;
   return (
     <div class="page table">
       <form
         class="ask"
         onSubmit={(event) => {
           event.preventDefault();
-          view(typed);
+          visit(typed.trim());
         }}
       >
         <input class="mono" aria-label={t("position")} value={typed} spellcheck={false} onInput={(event) => setTyped(event.currentTarget.value)} />
@@ -85,10 +101,10 @@ export function Table({ start }: { start: string }): VNode {
       {shown && (
         <>
           <div class="row table-tools">
-            <Button label={t("takeTurn")} class="primary" disabled={!!fault} onClick={() => setPlaying(true)} />
+            <Button label={t("takeTurn")} class="primary" disabled={!!fault || of !== start} onClick={() => setAddress({ position: shown.position, play: "1" }, true)} />
             <a class="button" href={href("explore", shown.position)}>{t("explore")}</a>
             <a class="button" href={href("sheet")} onClick={() => tryOut(shown.position)}>{t("toSheet")}</a>
-            <AddGame onAdd={(example) => view(`${shown.position} + ${example}`)} />
+            <AddGame onAdd={(example) => visit(`${shown.position} + ${example}`)} />
           </div>
           <div class="table-main">
             <section class="setup" aria-label={t("setUp")}>

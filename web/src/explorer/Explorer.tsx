@@ -1,89 +1,42 @@
-import { signal, type Signal } from "@preact/signals";
 import type { VNode } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { engine, faultOf } from "../engine";
 import { t } from "../i18n";
 import { Details } from "../parts/Details";
 import { Pictures } from "../parts/Picture";
-import { Badge, Button, FaultNote, wins } from "../parts/small";
+import { Button, FaultNote, Working } from "../parts/small";
 import { Value } from "../parts/Value";
-import type { Explored, Fault, Line as BestLine, Node, Player } from "../protocol";
+import type { Fault, Line as BestLine, Node, Player } from "../protocol";
 import { go } from "../route";
-
-/** What was explored already; the oldest is forgotten first. */
-const known = new Map<string, Explored>();
-const MOST_KNOWN = 500;
-
-/** Explores; what is known is told as it becomes known. The answer ends it. */
-function explore(subject: string, told: (found: Explored) => void, failed: (fault: Fault) => void): () => void {
-  const before = known.get(subject);
-  if (before) {
-    told(before);
-    return () => undefined;
-  }
-  let live = true;
-  let last: Explored | null = null;
-  const asked = engine.ask({ ask: "explore", subject, cell: null, scaffolds: false }, (event) => {
-    if (event.event !== "explored") return;
-    last = event;
-    if (live) told(event);
-  });
-  asked.done.then(
-    () => {
-      if (last) known.set(subject, last);
-      const oldest = known.keys().next();
-      if (known.size > MOST_KNOWN && !oldest.done) known.delete(oldest.value);
-    },
-    (error: unknown) => live && failed(faultOf(error)),
-  );
-  return () => {
-    live = false;
-    asked.stop();
-  };
-}
-
-/** The way to what is shown: subjects from the first on. */
-const path = signal<string[]>([]);
-const compared = signal<Node | null>(null);
+import { useExplored } from "./explored";
+import { NodeLine, Options } from "./Options";
 
 const PROPOSALS = ["{2||1|0}", 'domineering("3x3")', 'toads_and_frogs("tt.ff")', 'clobber("xoxo")', "{3||2|1} + +-1", 'hackenbush("e(el;r)")'];
 
-export function Explorer({ subject }: { subject: string }): VNode {
+interface Props {
+  subject: string;
+  /** The way to the subject and on, from the first step. */
+  path: string[];
+  /** Which step of it the subject is. */
+  step: number;
+  compared: string | null;
+}
+
+export function Explorer({ subject, path: given, step, compared }: Props): VNode {
   const [typed, setTyped] = useState(subject);
-  const [found, setFound] = useState<Explored | null>(null);
-  const [fault, setFault] = useState<Fault | null>(null);
-  const [busy, setBusy] = useState(false);
-  useEffect(() => {
-    setTyped(subject);
-    if (!subject) {
-      path.value = [];
-      setFound(null);
-      return;
-    }
-    if (!path.value.includes(subject)) path.value = [subject];
-    setBusy(true);
-    setFault(null);
-    return explore(
-      subject,
-      (told) => {
-        setFound(told);
-        setBusy(false);
-      },
-      (wrong) => {
-        setFault(wrong);
-        setFound(null);
-        setBusy(false);
-      },
-    );
-  }, [subject]);
-  const enter = (next: string) => {
-    const at = path.value.indexOf(subject);
-    path.value = [...path.value.slice(0, at + 1), next];
-    go("explore", next);
+  useEffect(() => setTyped(subject), [subject]);
+  const { found, fault, busy, stop } = useExplored(subject);
+  const beside = useExplored(compared);
+  const at = given[step] === subject ? step : Math.max(0, given.indexOf(subject));
+  const path = given[at] === subject ? given : [subject];
+  const visit = (steps: string[], to: number, other = compared) => {
+    const more = steps.length > 1 ? { path: steps, step: String(to) } : {};
+    go("explore", steps[to] ?? "", { ...more, compare: other });
   };
-  const before = path.value[path.value.indexOf(subject) - 1];
+  const enter = (next: string) => visit([...path.slice(0, at + 1), next], at + 1);
   // Where options stand below and not beside, they are what one came for.
   const wide = useMemo(() => matchMedia("(min-width: 60rem)").matches, []);
+  const views = found?.node.views ?? [];
   return (
     <div class="page explorer">
       <h1>{t("explorer")}</h1>
@@ -91,20 +44,19 @@ export function Explorer({ subject }: { subject: string }): VNode {
         class="ask"
         onSubmit={(event) => {
           event.preventDefault();
-          path.value = [];
           go("explore", typed.trim());
         }}
       >
         <input aria-label={t("exploreWhat")} placeholder={t("exploreWhat")} value={typed} spellcheck={false} onInput={(event) => setTyped(event.currentTarget.value)} />
         <button type="submit" class="button primary">{t("go")}</button>
       </form>
-      {path.value.length > 1 && (
+      {path.length > 1 && (
         <nav class="path" aria-label={t("path")}>
-          {before !== undefined && <Button label={`← ${t("back")}`} onClick={() => go("explore", before)} />}
+          {at > 0 && <Button label={`← ${t("back")}`} onClick={() => visit(path, at - 1)} />}
           <ol>
-            {path.value.map((one, at) => (
-              <li key={`${at}${one}`}>
-                <button type="button" class="crumb" {...(one === subject ? { "aria-current": "step" as const } : {})} onClick={() => go("explore", one)}>
+            {path.map((one, place) => (
+              <li key={place}>
+                <button type="button" class="crumb" {...(place === at ? { "aria-current": "step" as const } : {})} onClick={() => visit(path, place)}>
                   <code>{one}</code>
                 </button>
               </li>
@@ -118,44 +70,44 @@ export function Explorer({ subject }: { subject: string }): VNode {
           <ul class="proposal-list">
             {PROPOSALS.map((one) => (
               <li key={one}>
-                <button type="button" class="proposal" onClick={() => (path.value = [], go("explore", one))}><code>{one}</code></button>
+                <button type="button" class="proposal" onClick={() => go("explore", one)}><code>{one}</code></button>
               </li>
             ))}
           </ul>
         </>
       )}
-      {busy && <p class="quiet" role="status">…</p>}
+      {busy && <Working onStop={stop} />}
       {fault && <FaultNote fault={fault} />}
-      {found && !fault && (
-        <div class={`explored ${compared.value ? "comparing" : ""}`}>
+      {found && (
+        <div class={`explored ${compared ? "comparing" : ""}`}>
           <section class="node-main" aria-label={found.node.subject}>
             <NodeCard node={found.node} />
             <div class="row">
-              {compared.value ? (
-                <Button label={t("endCompare")} onClick={() => (compared.value = null)} />
+              {compared ? (
+                <Button label={t("endCompare")} onClick={() => visit(path, at, null)} />
               ) : (
-                <Button label={t("compare")} onClick={() => (compared.value = found.node)} />
+                <Button label={t("compare")} onClick={() => visit(path, at, subject)} />
               )}
-              {(found.node.views ?? []).length > 0 && (
-                <Button label={t("play")} onClick={() => go("games", "", { position: found.node.subject })} />
-              )}
+              {views.length > 0 && <Button label={t("play")} onClick={() => go("games", "", { position: found.node.subject })} />}
             </div>
             <details open={wide}>
               <summary>{t("details")}</summary>
-              <Details subject={found.node.subject} picture={(found.node.views ?? []).length === 0} />
+              <Details subject={found.node.subject} picture={views.length === 0} />
             </details>
           </section>
-          {compared.value && (
+          {compared && (
             <section class="node-main" aria-label={t("compared")}>
               <p class="quiet">{t("compared")}</p>
-              <NodeCard node={compared.value} />
-              <Details subject={compared.value.subject} picture={(compared.value.views ?? []).length === 0} />
+              <Relation one={found.node.subject} other={compared} />
+              {beside.found && <NodeCard node={beside.found.node} />}
+              <Details subject={compared} picture={(beside.found?.node.views ?? []).length === 0} />
             </section>
           )}
           <div>
-            <Tree found={found} onEnter={enter} />
-            <Principal key={`L${found.node.subject}`} subject={found.node.subject} first="Left" />
-            <Principal key={`R${found.node.subject}`} subject={found.node.subject} first="Right" />
+            <Options found={found} onEnter={enter} />
+            {(["Left", "Right"] as const).map((first) => (
+              <Principal key={`${first}${found.node.subject}`} subject={found.node.subject} first={first} onWalk={(line) => visit(line, line.length - 1)} />
+            ))}
           </div>
         </div>
       )}
@@ -163,21 +115,39 @@ export function Explorer({ subject }: { subject: string }): VNode {
   );
 }
 
+/** How the values of two games compare. */
+function Relation({ one, other }: { one: string; other: string }): VNode | null {
+  const [found, setFound] = useState<string | null>(null);
+  useEffect(() => {
+    let live = true;
+    setFound(null);
+    const asked = engine.ask({ ask: "describe", subject: `(${one}).Compare(${other})`, cell: null, scaffolds: false }, (told) => {
+      if (live && told.event === "described") setFound(told.analysis.value?.replace("<>", "∥") ?? null);
+    });
+    asked.done.catch(() => undefined);
+    return () => {
+      live = false;
+      asked.stop();
+    };
+  }, [one, other]);
+  if (!found) return null;
+  return (
+    <p class="relation">
+      <code>{one}</code> <b>{found}</b> <code>{other}</code>
+    </p>
+  );
+}
+
 /** The most positions of a line that are listed. */
 const MOST_SHOWN = 200;
 
 /** A line of best play, to be followed. */
-function Principal({ subject, first }: { subject: string; first: Player }): VNode {
+function Principal({ subject, first, onWalk }: { subject: string; first: Player; onWalk: (path: string[]) => void }): VNode {
   const [line, setLine] = useState<BestLine | null>(null);
   const [fault, setFault] = useState<Fault | null>(null);
   const ask = (open: boolean) => {
     if (!open || line) return;
     engine.one({ ask: "line", position: subject, mover: first, misere: false, level: 1000 }, "line").then(setLine, (error: unknown) => setFault(faultOf(error)));
-  };
-  const walk = (at: number) => {
-    path.value = line?.positions.slice(0, at + 1) ?? [];
-    const to = line?.positions[at];
-    if (to) go("explore", to);
   };
   return (
     <details onToggle={(event) => ask(event.currentTarget.open)}>
@@ -187,7 +157,7 @@ function Principal({ subject, first }: { subject: string; first: Player }): VNod
         <ol class="line">
           {line.positions.slice(0, MOST_SHOWN).map((position, at) => (
             <li key={at}>
-              <button type="button" class="crumb" onClick={() => walk(at)}><code>{position}</code></button>
+              <button type="button" class="crumb" onClick={() => onWalk(line.positions.slice(0, at + 1))}><code>{position}</code></button>
             </li>
           ))}
           {line.positions.length > MOST_SHOWN && <li class="quiet">{t("moreMoves", line.positions.length - MOST_SHOWN)}</li>}
@@ -203,116 +173,7 @@ function NodeCard({ node }: { node: Node }): VNode {
   return (
     <div class="node-card">
       {views.length > 0 ? <Pictures views={views} /> : <Value text={node.subject} />}
-      <Line node={node} />
+      <NodeLine node={node} words />
     </div>
-  );
-}
-
-/** Value, where it is not the subject itself, outcome and temperature on one line. */
-function Line({ node }: { node: Node }): VNode {
-  return (
-    <span class="node-line">
-      {node.value && node.value !== node.subject && <Value text={node.value} />}
-      {node.outcome && <Badge outcome={node.outcome} />}
-      {node.temperature && <span class="quiet" title={t("temperature")}>t = <Value text={node.temperature} /></span>}
-    </span>
-  );
-}
-
-interface TreeProps {
-  found: Explored;
-  onEnter: (subject: string) => void;
-}
-
-/** The options, each of which opens to its own. */
-function Tree({ found, onEnter }: TreeProps): VNode {
-  const open = useMemo(() => signal<ReadonlySet<string>>(new Set()), [found]);
-  const keys = (event: KeyboardEvent) => {
-    const { currentTarget, target } = event;
-    if (!(currentTarget instanceof HTMLElement) || !(target instanceof HTMLElement)) return;
-    const all = [...currentTarget.querySelectorAll<HTMLElement>("[data-node]")];
-    const at = all.indexOf(target);
-    if (at < 0) return;
-    const place = target.dataset["node"] ?? "";
-    if (event.key === "ArrowDown") all[at + 1]?.focus();
-    else if (event.key === "ArrowUp") all[at - 1]?.focus();
-    else if (event.key === "ArrowRight" && !open.value.has(place)) toggle(open, place);
-    else if (event.key === "ArrowLeft" && open.value.has(place)) toggle(open, place);
-    else return;
-    event.preventDefault();
-  };
-  return (
-    <div class="options" onKeyDown={keys}>
-      <Side name={t("leftOptions")} side="left" nodes={found.left} where="" open={open} onEnter={onEnter} />
-      <Side name={t("rightOptions")} side="right" nodes={found.right} where="" open={open} onEnter={onEnter} />
-      {found.more && <p class="quiet">{t("moreExist")}</p>}
-    </div>
-  );
-}
-
-function toggle(open: Signal<ReadonlySet<string>>, place: string): void {
-  const next = new Set(open.value);
-  if (!next.delete(place)) next.add(place);
-  open.value = next;
-}
-
-interface SideProps {
-  name: string;
-  side: "left" | "right";
-  nodes: Node[];
-  where: string;
-  open: Signal<ReadonlySet<string>>;
-  onEnter: (subject: string) => void;
-}
-
-function Side({ name, side, nodes, where, open, onEnter }: SideProps): VNode {
-  const [all, setAll] = useState(false);
-  const sensible = nodes.filter((node) => node.sensible);
-  // Where nothing is known to be sensible, nothing is hidden.
-  const hidden = sensible.length > 0 ? nodes.length - sensible.length : 0;
-  const shown = all || hidden === 0 ? nodes : sensible;
-  return (
-    <section class={`side side-${side}`} aria-label={name}>
-      <h2>{name}</h2>
-      {nodes.length === 0 && <p class="quiet">{t("noOptions")}</p>}
-      <ul>
-        {shown.map((node) => (
-          <Option key={node.subject} node={node} place={`${where}${side}/${node.subject}/`} open={open} onEnter={onEnter} />
-        ))}
-      </ul>
-      {hidden > 0 && <Button label={all ? t("fewerOptions") : t("hiddenOptions", hidden)} class="link" onClick={() => setAll(!all)} />}
-    </section>
-  );
-}
-
-function Option({ node, place, open, onEnter }: { node: Node; place: string; open: Signal<ReadonlySet<string>>; onEnter: (subject: string) => void }): VNode {
-  const isOpen = open.value.has(place);
-  const [inside, setInside] = useState<Explored | null>(null);
-  const [fault, setFault] = useState<Fault | null>(null);
-  useEffect(() => {
-    if (!isOpen) return;
-    return explore(node.subject, setInside, setFault);
-  }, [isOpen]);
-  const views = node.views ?? [];
-  const title = [node.subject, node.value ?? "", node.outcome ? wins(node.outcome) : "", node.sensible ? "" : t("notSensible")];
-  return (
-    <li class={`option ${node.sensible ? "" : "option-weak"}`}>
-      <div class="option-row">
-        <button type="button" class="twist" aria-expanded={isOpen} aria-label={`${t("explore")}: ${node.subject}`} onClick={() => toggle(open, place)}>
-          <span aria-hidden="true">{isOpen ? "▾" : "▸"}</span>
-        </button>
-        <button type="button" class="option-button" data-node={place} title={title.filter((part) => part !== "").join(", ")} onClick={() => onEnter(node.subject)}>
-          {views.length > 0 ? <Pictures views={views} size={20} label={node.subject} /> : <Value text={node.subject} />}
-          <Line node={node} />
-        </button>
-      </div>
-      {isOpen && fault && <FaultNote fault={fault} />}
-      {isOpen && inside && (
-        <div class="nested">
-          <Side name={t("leftOptions")} side="left" nodes={inside.left} where={place} open={open} onEnter={onEnter} />
-          <Side name={t("rightOptions")} side="right" nodes={inside.right} where={place} open={open} onEnter={onEnter} />
-        </div>
-      )}
-    </li>
   );
 }

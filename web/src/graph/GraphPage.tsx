@@ -1,56 +1,110 @@
 import type { VNode } from "preact";
-import { useEffect, useId, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { engine, faultOf, type Asked } from "../engine";
 import { t } from "../i18n";
-import { Arrow, bends, curve } from "../parts/Picture";
-import { Button, download, FaultNote, pickFile, wins } from "../parts/small";
-import type { Fault, Outcome, SolvedFile, SolvedVertex } from "../protocol";
+import { say } from "../notes";
+import { Button, download, FaultNote, pickFile, wins, Working } from "../parts/small";
+import type { Fault, SolvedFile } from "../protocol";
+import { route, setAddress } from "../route";
+import { fromLink, MOST_LETTERS, toLink } from "../sheet/link";
+import { Drawn } from "./Drawn";
+import { layers, MOST_NEIGHBOURS, neighbourhood, table } from "./solved";
 
 const EXAMPLE = "a b\na c\nb d\nc d\nd e\nc a\n";
-/** How far apart vertices are at least, in pixels. */
-const APART = 84;
-/** Letters of a name that fits beside its vertex. */
-const MOST_BESIDE = 8;
+/** The most vertices of a drawing, and the most rows that are shown of a table. */
+const MOST_DRAWN = 2000;
+const MOST_ROWS = 500;
 
 interface Dropped {
   name: string;
   text: string;
 }
 
+/** A graph that is too large for an address: only this tab can find it again. */
+const PLACE = "upstar.graph";
+
+function keep(packed: string): boolean {
+  try {
+    sessionStorage.setItem(PLACE, packed);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The graph that this tab keeps, if it is the one of the address. */
+function keptGraph(length: string | null): string {
+  const packed = sessionStorage.getItem(PLACE) ?? "";
+  return packed.length === Number(length) ? packed : "";
+}
+
+/** What the address of a graph says: the graph itself, or that this tab keeps it. */
+function address(packed: string): { g: string } | { kept: string } {
+  if (packed.length <= MOST_LETTERS) return { g: packed };
+  if (keep(packed)) say(t("linkShort"));
+  return { kept: String(packed.length) };
+}
+
 /** A graph of positions and moves: dropped on the page, drawn and solved. */
-export function GraphPage(): VNode {
+export function GraphPage({ more }: { more: URLSearchParams }): VNode {
   const [file, setFile] = useState<Dropped | null>(null);
   const [typed, setTyped] = useState(EXAMPLE);
-  const [misere, setMisere] = useState(false);
+  const misere = more.has("misere");
   const [solved, setSolved] = useState<SolvedFile | null>(null);
   const [fault, setFault] = useState<Fault | null>(null);
-  const [seconds, setSeconds] = useState<number | null>(null);
   const [over, setOver] = useState(false);
+  const [busy, setBusy] = useState(false);
   const work = useRef<Asked | null>(null);
+  /** What the address says of the graph that is shown. */
+  const shown = useRef("");
+  const where = more.get("g") ?? more.get("kept") ?? "";
+  const open = (given: Dropped) => {
+    setFile(given);
+    void toLink({ title: given.name, sources: [given.text] }).then((packed) => {
+      const place = address(packed);
+      shown.current = Object.values(place)[0] ?? "";
+      if (route.peek().place !== "graphs") return;
+      setAddress({ ...place, misere: misere ? "1" : null }, true);
+    });
+  };
+  useEffect(() => {
+    if (shown.current === where) return;
+    shown.current = where;
+    const packed = more.get("g") ?? keptGraph(more.get("kept"));
+    if (where === "") {
+      setFile(null);
+      setSolved(null);
+    } else {
+      void fromLink(packed).then((linked) => {
+        if (!linked) return say(t("linkBroken"));
+        setFile({ name: linked.title, text: linked.sources[0] ?? "" });
+        if (more.has("g")) setTyped(linked.sources[0] ?? "");
+      });
+    }
+  }, [where]);
   useEffect(() => {
     if (!file) return;
-    work.current?.stop();
     setFault(null);
-    setSeconds(0);
+    setSolved(null);
+    setBusy(true);
     const asked = engine.ask({ ask: "graph", name: file.name, text: file.text, misere }, (told) => {
-      if (work.current !== asked) return;
-      if (told.event === "graph") setSolved(told);
-      if (told.event === "progress") setSeconds(told.seconds);
+      if (work.current === asked && told.event === "graph") setSolved(told);
     });
     work.current = asked;
     const end = (wrong: Fault | null) => {
       if (work.current !== asked) return;
-      work.current = null;
-      setSeconds(null);
+      setBusy(false);
       setFault(wrong);
-      if (wrong) setSolved(null);
     };
     asked.done.then(
       () => end(null),
       (error: unknown) => end(faultOf(error)),
     );
+    return () => {
+      work.current = null;
+      asked.stop();
+    };
   }, [file, misere]);
-  useEffect(() => () => work.current?.stop(), []);
   return (
     <div
       class={`page graphs ${over ? "dropping" : ""}`}
@@ -65,27 +119,23 @@ export function GraphPage(): VNode {
         const dropped = event.dataTransfer?.files[0];
         if (!dropped) return;
         event.preventDefault();
-        void dropped.text().then((text) => setFile({ name: dropped.name, text }));
+        void dropped.text().then((text) => open({ name: dropped.name, text }));
       }}
     >
       <h1>{t("graphs")}</h1>
       <div class="drop-zone">
-        <p>{t("dropGraph")} <Button label={t("chooseFile")} onClick={() => void pickFile("").then((found) => found && setFile(found))} /></p>
+        <p>{t("dropGraph")} <Button label={t("chooseFile")} onClick={() => void pickFile("").then((found) => found && open(found))} /></p>
         <p class="quiet">{t("dropAnywhere")}</p>
         <details open={!file}>
           <summary>{t("orPaste")}</summary>
           <textarea aria-label={t("orPaste")} rows={6} spellcheck={false} value={typed} onInput={(event) => setTyped(event.currentTarget.value)} />
-          <Button label={t("solve")} class="primary" onClick={() => setFile({ name: "graph.txt", text: typed })} />
+          <Button label={t("solve")} class="primary" onClick={() => open({ name: "graph.txt", text: typed })} />
         </details>
         <label class="check">
-          <input type="checkbox" checked={misere} onChange={(event) => setMisere(event.currentTarget.checked)} /> {t("misereLong")}
+          <input type="checkbox" checked={misere} onChange={({ currentTarget: { checked } }) => setAddress({ g: more.get("g"), kept: more.get("kept"), misere: checked ? "1" : null }, true)} /> {t("misereLong")}
         </label>
       </div>
-      {seconds !== null && (
-        <p class="quiet" role="status">
-          {t("running", Math.round(seconds))} <Button label={t("stop")} class="stop" onClick={() => work.current?.stop()} />
-        </p>
-      )}
+      {busy && <Working onStop={() => work.current?.stop()} />}
       {fault && <FaultNote fault={fault} />}
       {solved && <Solved solved={solved} name={file?.name ?? "graph"} />}
     </div>
@@ -95,207 +145,94 @@ export function GraphPage(): VNode {
 function Solved({ solved, name }: { solved: SolvedFile; name: string }): VNode {
   const facts = solved.analysis.graph;
   const counts = facts?.outcomes ?? [];
-  const text = solved.table ?? "";
-  const rows = useMemo(() => table(text), [solved]);
+  const count = solved.vertices.length;
   return (
     <section class="solved">
       {facts && (
         <p>
-          {t("vertices", facts.vertices, facts.arcs)}
+          {t("vertices", facts.vertices)}, {t("arcs", facts.arcs)}
           {counts.filter(([, count]) => count > 0).map(([outcome, count]) => (
             <span key={outcome} title={wins(outcome)}> · {outcome}: {count}</span>
           ))}
         </p>
       )}
-      {solved.vertices.length > 0 ? <Drawn solved={solved} /> : <p class="quiet">{t("notDrawn")}</p>}
-      <details open={solved.vertices.length === 0}>
-        <summary>{t("table")}</summary>
-        <div class="scroll tall">
-          <table class="plain">
-            <thead><tr>{(rows[0] ?? []).map((cell) => <th key={cell} scope="col">{cell}</th>)}</tr></thead>
-            <tbody>
-              {rows.slice(1, 1001).map((row, at) => (
-                <tr key={at}>{row.map((cell, column) => <td key={column}>{cell}</td>)}</tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-        <Button label={`${t("download")} (CSV)`} onClick={() => download(`${name}.solved.csv`, "text/csv", text)} />
-      </details>
+      {count > MOST_DRAWN ? <Overview solved={solved} /> : count > 0 ? <Drawn solved={solved} /> : <p class="quiet">{t("notDrawn")}</p>}
+      <Rows text={solved.table ?? ""} name={name} isOpen={count === 0 || count > MOST_DRAWN} />
     </section>
   );
 }
 
-/** The rows of a CSV as the engine writes it. */
-export function table(text: string): string[][] {
-  const rows: string[][] = [];
-  let row: string[] = [];
-  let cell = "";
-  let quoted = false;
-  for (let at = 0; at < text.length; at++) {
-    const letter = text.charAt(at);
-    if (quoted) {
-      if (letter !== '"') cell += letter;
-      else if (text.charAt(at + 1) === '"') {
-        cell += '"';
-        at++;
-      } else quoted = false;
-    } else if (letter === '"') quoted = true;
-    else if (letter === ",") {
-      row.push(cell);
-      cell = "";
-    } else if (letter === "\n") {
-      rows.push([...row, cell]);
-      row = [];
-      cell = "";
-    } else if (letter !== "\r") cell += letter;
-  }
-  if (cell !== "" || row.length > 0) rows.push([...row, cell]);
-  return rows;
-}
-
-/** When retrograde analysis decides a vertex; never in a draw. */
-export function decided(vertex: SolvedVertex): number {
-  const known = vertex.remoteness.filter((one): one is number => one !== null && one !== undefined);
-  return known.length > 0 ? Math.max(...known) : Infinity;
-}
-
-function Drawn({ solved }: { solved: SolvedFile }): VNode {
-  const { vertices, arcs } = solved;
-  const arrow = useId();
-  const last = useMemo(() => Math.max(0, ...vertices.map(decided).filter(Number.isFinite)), [solved]);
-  const [step, setStep] = useState(last);
-  const [strategy, setStrategy] = useState(true);
-  const [chosen, setChosen] = useState<number | null>(null);
-  const [zoom, setZoom] = useState(1);
-  useEffect(() => {
-    setStep(last);
-    setChosen(null);
-  }, [solved]);
-  const bent = useMemo(() => bends(arcs, true), [solved]);
-  const box = useMemo(() => frameOf(vertices), [solved]);
-  const at = (vertex: number): [number, number] => {
-    const one = vertices[vertex];
-    return [((one?.x ?? 0) - box.x) * box.scale + 40, ((one?.y ?? 0) - box.y) * box.scale + 40];
-  };
-  // Short names stand beside their vertices, where no arc crosses them.
-  const longest = useMemo(() => Math.max(0, ...vertices.map((vertex) => named(vertex, true).length)), [solved]);
-  const beside = longest <= MOST_BESIDE;
-  const wide = box.wide + (beside ? longest * 7 : 0);
-  const seen = (vertex: SolvedVertex) => step >= last || decided(vertex) <= step;
-  const isBest = (from: number, to: number) => {
-    const vertex = vertices[from];
-    return strategy && vertex !== undefined && seen(vertex) && winning(vertex).includes(to);
-  };
-  const one = chosen === null ? undefined : vertices[chosen];
+/** The table: its first rows, and all of it as a file. */
+function Rows({ text, name, isOpen }: { text: string; name: string; isOpen: boolean }): VNode {
+  const rows = useMemo(() => table(text, MOST_ROWS + 1), [text]);
+  const more = useMemo(() => (rows.length > MOST_ROWS ? text.trimEnd().split("\n").length - rows.length : 0), [rows]);
+  if (rows.length === 0) return <p class="quiet">{t("tableMissing")}</p>;
   return (
-    <>
-      <div class="row graph-tools">
-        <Button label="−" onClick={() => setZoom(Math.max(0.2, zoom * 0.8))} />
-        <Button label="+" onClick={() => setZoom(Math.min(4, zoom * 1.25))} />
-        <label class="slider">
-          {t("step")}
-          <input type="range" min="0" max={last} value={step} onInput={(event) => setStep(Number(event.currentTarget.value))} />
-        </label>
-        <output>{t("stepOf", step, last)}</output>
-        <label class="check">
-          <input type="checkbox" checked={strategy} onChange={(event) => setStrategy(event.currentTarget.checked)} /> {t("strategy")}
-        </label>
+    <details open={isOpen}>
+      <summary>{t("table")}</summary>
+      <div class="scroll tall" tabIndex={0} role="region" aria-label={t("table")}>
+        <table class="plain">
+          <thead><tr>{(rows[0] ?? []).map((cell) => <th key={cell} scope="col">{cell}</th>)}</tr></thead>
+          <tbody>
+            {rows.slice(1).map((row, at) => (
+              <tr key={at}>{row.map((cell, column) => <td key={column}>{cell}</td>)}</tr>
+            ))}
+          </tbody>
+        </table>
       </div>
-      {vertices.some(({ owner }) => owner) && <p class="quiet">{t("ownerShapes")}</p>}
-      <div class="graph-frame scroll">
-        <svg class="graph" viewBox={`0 0 ${wide} ${box.tall}`} width={wide * zoom} height={box.tall * zoom} role="group" aria-label={t("graphs")}>
-          <Arrow id={arrow} />
-          {arcs.map((arc, key) => (
-            <path
-              key={key}
-              class={`edge edge-${arc.colour ?? "plain"} ${isBest(arc.from, arc.to) ? "edge-best" : ""}`}
-              d={curve(at(arc.from), at(arc.to), bent[key] ?? 0, 19)}
-              marker-end={`url(#${arrow})`}
-            />
-          ))}
-          {vertices.map((vertex, key) => {
-            const [x, y] = at(key);
-            const text = seen(vertex) ? shownOutcome(vertex.outcome) : "?";
-            const title = seen(vertex) ? `${vertex.name}: ${wins(vertex.outcome)}${vertex.value ? `, ${vertex.value}` : ""}` : vertex.name;
-            const pick = () => setChosen(key === chosen ? null : key);
-            const look = seen(vertex) ? `vertex-${vertex.outcome}` : "vertex-open";
-            return (
-              <g key={key}>
-                <g
-                  class={`vertex ${look} ${key === chosen ? "vertex-chosen" : ""}`}
-                  role="button"
-                  tabIndex={0}
-                  aria-label={title}
-                  onClick={pick}
-                  onKeyDown={(event) => {
-                    if (event.key !== "Enter" && event.key !== " ") return;
-                    event.preventDefault();
-                    pick();
-                  }}
-                >
-                  {vertex.owner === "Right" ? <rect x={x - 15} y={y - 15} width="30" height="30" /> : <circle cx={x} cy={y} r="16" />}
-                </g>
-                <g class={`vertex-text ${look}`} aria-hidden="true">
-                  <text class="vertex-letter" x={x} y={y + 4.5} text-anchor="middle">{text}</text>
-                  {beside ? (
-                    <text class="vertex-name" x={x + 20} y={y + 4.5}>{named(vertex, seen(vertex))}</text>
-                  ) : (
-                    <text class="vertex-name" x={x} y={y + 30} text-anchor="middle">{named(vertex, seen(vertex))}</text>
-                  )}
-                </g>
-              </g>
-            );
-          })}
-        </svg>
-      </div>
-      {one && (
-        <dl class="facts">
-          <div><dt>{t("vertex")}</dt><dd>{one.name}</dd></div>
-          {one.owner && <div><dt>{t("owner")}</dt><dd>{one.owner === "Left" ? t("left") : t("right")}</dd></div>}
-          {one.priority !== null && one.priority !== undefined && <div><dt>{t("priority")}</dt><dd>{one.priority}</dd></div>}
-          <div><dt>{t("outcome")}</dt><dd>{one.outcome}: {wins(one.outcome)}</dd></div>
-          {one.value && <div><dt>{t("value")}</dt><dd>{one.value}</dd></div>}
-          {!one.owner && <div><dt>{t("remoteness")}</dt><dd>{[...new Set(one.remoteness.map((many) => many ?? "∞"))].join(", ")}</dd></div>}
-          <div><dt>{t("bestMove")}</dt><dd>{[...new Set(one.best.filter((to, player) => !one.owner || typeof to === "number" || (player === 0) === (one.owner === "Left")).map((to) => (to === null || to === undefined ? "–" : (vertices[to]?.name ?? "–"))))].join(", ")}</dd></div>
-        </dl>
-      )}
-    </>
+      {more > 0 && <p class="quiet">{t("moreRows", more)}</p>}
+      <Button label={`${t("download")} (CSV)`} onClick={() => download(`${name}.solved.csv`, "text/csv", text)} />
+    </details>
   );
 }
 
-/** A vertex's name and priority, and its value where that may be seen. */
-function named(vertex: SolvedVertex, seen: boolean): string {
-  const { name, priority } = vertex;
-  const text = priority === null || priority === undefined ? name : `${name} (${priority})`;
-  return seen && vertex.value ? `${text} ${vertex.value}` : text;
-}
+/** The most layers that are listed. */
+const MOST_LAYERS = 40;
 
-/** The best moves of those who win when they move first. */
-export function winning({ outcome, best }: SolvedVertex): number[] {
-  const [left, right] = best;
-  const found: number[] = [];
-  if (typeof left === "number" && ["N", "L", "NHat"].includes(outcome)) found.push(left);
-  if (typeof right === "number" && ["N", "R", "NCheck"].includes(outcome)) found.push(right);
-  return found;
-}
-
-/** Where the drawing begins, how large it is, and by how much it is drawn apart. */
-function frameOf(vertices: SolvedVertex[]): { x: number; y: number; wide: number; tall: number; scale: number } {
-  const xs = vertices.map(({ x }) => x);
-  const ys = vertices.map(({ y }) => y);
-  const [x, y] = [Math.min(...xs), Math.min(...ys)];
-  let least = Infinity;
-  for (let one = 0; one < Math.min(vertices.length, 400); one++) {
-    for (let other = 0; other < one; other++) {
-      const far = Math.hypot((xs[one] ?? 0) - (xs[other] ?? 0), (ys[one] ?? 0) - (ys[other] ?? 0));
-      if (far > 0) least = Math.min(least, far);
-    }
-  }
-  const scale = Number.isFinite(least) ? Math.max(APART / least, 0.8) : 1;
-  return { x, y, scale, wide: (Math.max(...xs) - x) * scale + 80, tall: (Math.max(...ys) - y) * scale + 90 };
-}
-
-function shownOutcome(outcome: Outcome): string {
-  return outcome.replace("Hat", "̂").replace("Check", "̌");
+/** A graph with more vertices than can be told apart: how many are decided when, and what is around one. */
+function Overview({ solved }: { solved: SolvedFile }): VNode {
+  const found = useMemo(() => layers(solved.vertices), [solved]);
+  const [chosen, setChosen] = useState(found[0]?.vertices[0] ?? 0);
+  const [wanted, setWanted] = useState("");
+  useEffect(() => setChosen(found[0]?.vertices[0] ?? 0), [solved]);
+  const { part, all } = useMemo(() => neighbourhood(solved, chosen), [solved, chosen]);
+  const most = Math.max(...found.map(({ vertices }) => vertices.length));
+  const number = (name: string) => solved.vertices.findIndex((vertex) => vertex.name === name);
+  return (
+    <div class="overview">
+      <section>
+        <h2>{t("layers")}</h2>
+        <table class="plain layers">
+          <tbody>
+            {found.slice(0, MOST_LAYERS).map(({ step, vertices }) => (
+              <tr key={step}>
+                <th scope="row">{Number.isFinite(step) ? step : t("wins_D")}</th>
+                <td>{vertices.length}</td>
+                <td class="bar-cell"><span class="bar" style={{ width: `${(100 * vertices.length) / most}%` }} /></td>
+                <td><button type="button" class="crumb" onClick={() => setChosen(vertices[0] ?? 0)}>{solved.vertices[vertices[0] ?? 0]?.name}</button></td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {found.length > MOST_LAYERS && <p class="quiet">… {found[found.length - 1]?.step}</p>}
+      </section>
+      <section>
+        <h2>{t("neighbours")}</h2>
+        <form
+          class="ask"
+          onSubmit={(event) => {
+            event.preventDefault();
+            const at = number(wanted.trim());
+            if (at >= 0) setChosen(at);
+            else say(t("nothingFound"));
+          }}
+        >
+          <input aria-label={t("vertex")} placeholder={t("vertex")} value={wanted} onInput={(event) => setWanted(event.currentTarget.value)} />
+          <button type="submit" class="button">{t("go")}</button>
+        </form>
+        <Drawn solved={part} focus={part.vertices.findIndex(({ name }) => name === solved.vertices[chosen]?.name)} onPick={(at) => setChosen(number(part.vertices[at]?.name ?? ""))} />
+        {all > MOST_NEIGHBOURS && <p class="quiet">{t("tooManyNeighbours", MOST_NEIGHBOURS, all)}</p>}
+      </section>
+    </div>
+  );
 }

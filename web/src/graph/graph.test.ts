@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SolvedVertex } from "../protocol";
-import { decided, table, winning } from "./GraphPage";
+import { decided, table, winning } from "./solved";
 
 const vertex = (outcome: SolvedVertex["outcome"], remoteness: [number | null, number | null]): SolvedVertex => ({
   name: "a",

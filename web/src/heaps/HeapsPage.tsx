@@ -11,10 +11,13 @@ const PROPOSALS = ["kayles", "dawson_kayles", "grundy", "0.137", "0.106", "subtr
 /** Rows of the table that are shown at once. */
 const MOST_ROWS = 60;
 
+/** Heaps that are computed first. */
+const FIRST = 20_000;
+
 /** Nim sequences of games of heaps. */
-export function HeapsPage({ game }: { game: string }): VNode {
+export function HeapsPage({ game, last }: { game: string; last: number }): VNode {
   const [typed, setTyped] = useState(game || "kayles");
-  const [to, setTo] = useState(1000);
+  const [to, setTo] = useState(last);
   const [facts, setFacts] = useState<SequenceFacts | null>(null);
   const [proved, setProved] = useState<string[]>([]);
   const [fault, setFault] = useState<Fault | null>(null);
@@ -24,29 +27,40 @@ export function HeapsPage({ game }: { game: string }): VNode {
     work.current?.stop();
     setFault(null);
     setSeconds(0);
-    const asked = engine.ask({ ask: "sequence", game: name, to: last }, (told) => {
-      if (work.current !== asked) return;
-      if (told.event === "progress") setSeconds(told.seconds);
-      if (told.event !== "sequence") return;
-      setFacts(told.sequence ?? null);
-      setProved(told.proved ?? []);
-    });
-    work.current = asked;
-    const end = (wrong: Fault | null) => {
-      if (work.current !== asked) return;
-      work.current = null;
-      setSeconds(null);
-      setFault(wrong);
+    const ask = (to: number) => {
+      let more = false;
+      const asked = engine.ask({ ask: "sequence", game: name, to }, (told) => {
+        if (work.current !== asked) return;
+        if (told.event === "progress") setSeconds(told.seconds);
+        if (told.event !== "sequence") return;
+        const found = told.sequence ?? null;
+        const whole = found && to < last ? continued(found, last) : found;
+        more = whole === null;
+        if (more) return;
+        setFacts(whole);
+        setProved(told.proved ?? []);
+      });
+      work.current = asked;
+      const end = (wrong: Fault | null) => {
+        if (work.current !== asked) return;
+        if (more && !wrong) return ask(last);
+        work.current = null;
+        setSeconds(null);
+        setFault(wrong);
+      };
+      asked.done.then(
+        () => end(null),
+        (error: unknown) => end(faultOf(error)),
+      );
     };
-    asked.done.then(
-      () => end(null),
-      (error: unknown) => end(faultOf(error)),
-    );
+    // Where a period is proved by the first values the others follow from them.
+    ask(Math.min(last, FIRST));
   };
   useEffect(() => {
     if (game) setTyped(game);
-    compute(game || typed, to);
-  }, [game]);
+    setTo(last);
+    compute(game || typed, last);
+  }, [game, last]);
   useEffect(() => () => work.current?.stop(), []);
   const first = facts?.first ?? 0;
   const values = facts?.values ?? [];
@@ -59,8 +73,8 @@ export function HeapsPage({ game }: { game: string }): VNode {
         onSubmit={(event) => {
           event.preventDefault();
           const wanted = typed.trim();
-          if (wanted === game) compute(wanted, to);
-          else go("heaps", wanted);
+          if (wanted === game && to === last) compute(wanted, to);
+          else go("heaps", wanted, { to: String(to) });
         }}
       >
         <label>{t("heapGame")} <input value={typed} spellcheck={false} list="heap-games" onInput={(event) => setTyped(event.currentTarget.value)} /></label>
@@ -71,7 +85,7 @@ export function HeapsPage({ game }: { game: string }): VNode {
       </form>
       <ul class="proposal-list">
         {PROPOSALS.map((one) => (
-          <li key={one}><button type="button" class="proposal" onClick={() => go("heaps", one)}><code>{one}</code></button></li>
+          <li key={one}><button type="button" class="proposal" onClick={() => go("heaps", one, { to: String(to) })}><code>{one}</code></button></li>
         ))}
       </ul>
       {seconds !== null && <p class="quiet" role="status">{t("running", Math.round(seconds))}</p>}
@@ -94,6 +108,21 @@ export function HeapsPage({ game }: { game: string }): VNode {
       )}
     </div>
   );
+}
+
+/** The sequence up to a heap, by its period; nothing if the values that are known do not have it. */
+export function continued(facts: SequenceFacts, to: number): SequenceFacts | null {
+  const { first, values, period } = facts;
+  if (period?.verdict !== "proved" || !values || typeof first !== "number") return null;
+  const { period: length, preperiod, saltus } = period;
+  const from = preperiod + length - first;
+  if (from > values.length || from < length) return null;
+  for (let at = from; at < values.length; at++) if (values[at] !== (values[at - length] ?? 0) + saltus) return null;
+  const all = values.slice();
+  for (let at = values.length; at <= to - first; at++) all.push((all[at - length] ?? 0) + saltus);
+  const most = all.reduce((best, value, at) => (value > (all[best] ?? 0) ? at : best), 0);
+  const maximum = saltus === 0 ? (facts.maximum ?? null) : { heap: first + most, value: all[most] ?? 0 };
+  return { ...facts, values: all, to, maximum };
 }
 
 function Period({ period }: { period: Periodicity }): VNode {

@@ -1,14 +1,29 @@
-/** The page's three languages. */
+/** The page's three languages. Russian and Polish are fetched when they are wanted. */
 import { effect, signal } from "@preact/signals";
-import { en, type Key } from "./en";
-import { pl } from "./pl";
-import { ru } from "./ru";
+import { en, type Key, type Word } from "./en";
 import { load, store } from "../storage";
 
 export const LANGUAGES = { en: "English", ru: "Русский", pl: "Polski" } as const;
 export type Language = keyof typeof LANGUAGES;
 
-const WORDS: Record<Language, Record<Key, string>> = { en, ru, pl };
+/** What the engine says, in another language. */
+export interface Texts {
+  /** Its errors, `{0}` and so on for what differs. */
+  faults: Record<string, string>;
+  /** The rules of games, by their names. */
+  rules: Record<string, string>;
+}
+
+export interface Translation extends Texts {
+  words: Record<Key, Word>;
+}
+
+const LOADED: Partial<Record<Language, Translation>> = {};
+
+async function fetched(name: Language): Promise<void> {
+  if (name === "ru") LOADED.ru ??= (await import("./ru")).translation;
+  if (name === "pl") LOADED.pl ??= (await import("./pl")).translation;
+}
 
 function preferred(): Language {
   const known = (name: string | null | undefined): name is Language => !!name && name in LANGUAGES;
@@ -19,17 +34,51 @@ function preferred(): Language {
 }
 
 /** The language in use. */
-export const language = signal<Language>(preferred());
+export const language = signal<Language>("en");
 
-/** What the page says in the language in use, `{0}` and so on filled in. */
+const PLURALS = Object.fromEntries(Object.keys(LANGUAGES).map((name) => [name, new Intl.PluralRules(name)]));
+
+function filled(text: string, given: readonly (string | number)[]): string {
+  return text.replace(/\{(\d)\}/g, (_, place) => String(given[Number(place)] ?? ""));
+}
+
+/** What the page says in the language in use, `{0}` and so on filled in, in the form that its count asks for. */
 export function t(key: Key, ...given: (string | number)[]): string {
-  return WORDS[language.value][key].replace(/\{(\d)\}/g, (_, place) => String(given[Number(place)] ?? ""));
+  const word: Word = (LOADED[language.value]?.words ?? en)[key];
+  const form = () => (typeof word === "string" ? word : (word[PLURALS[language.value]?.select(Number(given[word.count ?? 0])) ?? "other"] ?? word.other));
+  return filled(form(), given);
 }
 
-export function choose(name: Language): void {
-  language.value = name;
-  store("language", name);
+/** What the engine says of something that is wrong, in the language in use if that is known. */
+export function faultText(text: string): string {
+  const faults = LOADED[language.value]?.faults ?? {};
+  if (Object.hasOwn(faults, text)) return faults[text] ?? text;
+  for (const [pattern, translated] of Object.entries(faults)) {
+    const literal = pattern.split(/\{\d\}/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+    const found = literal.length > 1 && new RegExp(`^${literal.join("(.+)")}$`).exec(text);
+    if (found) return filled(translated, found.slice(1).map((part) => faults[part] ?? part));
+  }
+  return text;
 }
+
+/** The rules of a game in the language in use, or as the engine says them. */
+export function rulesOf({ name, rules }: { name: string; rules: string }): string {
+  return LOADED[language.value]?.rules[name] ?? rules;
+}
+
+export async function choose(name: Language): Promise<void> {
+  await fetched(name);
+  language.value = name;
+}
+
+/** Chooses a language from now on. */
+export function prefer(name: Language): void {
+  store("language", name);
+  void choose(name);
+}
+
+/** The language that was chosen, or the one that the browser asks for. */
+export const begin = (): Promise<void> => choose(preferred()).catch(() => undefined);
 
 effect(() => {
   if (typeof document !== "undefined") document.documentElement.lang = language.value;

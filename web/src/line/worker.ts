@@ -7,7 +7,18 @@ import { Queue, type Machine, type Reports } from "./queue";
 /** Whether there is a server behind the page: what is said of it, and what is asked of it alone. */
 export const hasServer = false;
 
-async function fetchEngine(): Promise<WebAssembly.Module> {
+let fetched: Promise<WebAssembly.Module> | null = null;
+
+/** The engine, fetched and compiled once for all workers. */
+function fetchEngine(): Promise<WebAssembly.Module> {
+  fetched ??= compiled().catch((error: unknown) => {
+    fetched = null;
+    throw error;
+  });
+  return fetched;
+}
+
+async function compiled(): Promise<WebAssembly.Module> {
   const answer = await fetch(place);
   if (!answer.ok) throw new Error(`${place}: ${answer.status}`);
   // Hosts that do not know what it is call it something else.

@@ -1,58 +1,84 @@
 import type { VNode } from "preact";
-import { useEffect, useState } from "preact/hooks";
-import { engine, faultOf } from "../engine";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { engine, faultOf, type Asked, type Engine } from "../engine";
 import { t } from "../i18n";
 import { shown } from "../i18n/properties";
 import { stopText, term } from "../i18n/terms";
 import type { Analysis, Description, Fault } from "../protocol";
-import { FaultNote, wins } from "./small";
+import { Badge, FaultNote, wins, Working } from "./small";
 import { Thermograph } from "./Thermograph";
 import { Value } from "./Value";
 
 interface Props {
   subject: string;
-  cell?: string | null;
+  /** Which engine knows the names in it, and at what cell. */
+  place?: () => { line: Engine; cell: string };
   /** Grows when the answer must be asked for again. */
   version?: number;
   /** Whether it is drawn; not where the position is seen already. */
   picture?: boolean;
+  /** Whether nothing but the thermograph is shown. */
+  plotOnly?: boolean;
 }
 
 /** All that is known of a value. */
-export function Details({ subject, cell, version, picture = true }: Props): VNode {
+export function Details({ subject, place, version, picture = true, plotOnly = false }: Props): VNode {
   const [found, setFound] = useState<Description | null>(null);
   const [fault, setFault] = useState<Fault | null>(null);
   const [seconds, setSeconds] = useState(0);
   const [scaffolds, setScaffolds] = useState(false);
+  const work = useRef<Asked | null>(null);
   useEffect(() => {
     let live = true;
     setSeconds(0);
-    const asked = engine.ask({ ask: "describe", subject, cell: cell ?? null, scaffolds }, (told) => {
+    const { line, cell } = place?.() ?? { line: engine, cell: null };
+    const asked = line.ask({ ask: "describe", subject, cell, scaffolds }, (told) => {
       if (!live) return;
       if (told.event === "described") {
         setFound(told);
         setFault(null);
       } else if (told.event === "progress") setSeconds(told.seconds);
     });
+    work.current = asked;
     asked.done.catch((error: unknown) => live && setFault(faultOf(error)));
     return () => {
       live = false;
       asked.stop();
     };
-  }, [subject, cell, version, scaffolds]);
+  }, [subject, version, scaffolds]);
   if (fault) return <FaultNote fault={fault} />;
-  if (!found) return <p class="quiet" role="status">{t("running", Math.round(seconds))}</p>;
+  if (!found) return <Working onStop={() => work.current?.stop()} seconds={seconds} />;
   const { analysis, plot, svg } = found;
+  const drawn = plot && <Thermograph plot={plot} onScaffolds={setScaffolds} />;
+  if (plotOnly) return <>{drawn}</>;
   return (
     <div class="details">
-      <Facts analysis={analysis} />
-      {plot && <Thermograph plot={plot} onScaffolds={setScaffolds} />}
-      {picture && svg && (
-        <figure class="drawn">
-          <img src={image(svg)} alt={`${t("picture")}: ${analysis.subject}`} />
-        </figure>
-      )}
+      <Summary analysis={analysis} />
+      <div class="details-body">
+        <Facts analysis={analysis} />
+        {drawn}
+        {picture && svg && (
+          <figure class="drawn">
+            <img src={image(svg)} alt={`${t("picture")}: ${analysis.subject}`} />
+          </figure>
+        )}
+      </div>
     </div>
+  );
+}
+
+/** The most letters of a value that is shown on one line with the rest. */
+const SHORT = 60;
+
+/** What one wants to know first, on one line. */
+function Summary({ analysis: { value, outcome, temperature } }: { analysis: Analysis }): VNode | null {
+  if (!value && !outcome && !temperature) return null;
+  return (
+    <p class="summary">
+      {value && value.length <= SHORT && <Value text={value} />}
+      {outcome && <span><Badge outcome={outcome} /> {wins(outcome)}</span>}
+      {temperature && <span>{t("temperature")} <Value text={temperature} /></span>}
+    </p>
   );
 }
 
@@ -61,16 +87,12 @@ export function image(svg: string): string {
   return `data:image/svg+xml;utf8,${encodeURIComponent(svg)}`;
 }
 
-/** What an analysis says, as a list of names and values. */
-export function Facts({ analysis }: { analysis: Analysis }): VNode {
+/** What an analysis says besides, as a list of names and values. */
+function Facts({ analysis }: { analysis: Analysis }): VNode {
   const rows: [string, VNode | string][] = [];
-  if (analysis.outcome) {
-    rows.push([t("outcome"), <span><b>{analysis.outcome}</b>: {wins(analysis.outcome)}</span>]);
-  }
-  if (analysis.value) rows.push([t("value"), <Value text={analysis.value} />]);
+  if (analysis.value && analysis.value.length > SHORT) rows.push([t("value"), <Value text={analysis.value} />]);
   if (analysis.kind) rows.push([t("kind"), term(analysis.kind)]);
   if (analysis.mean) rows.push([t("mean"), <Value text={analysis.mean} />]);
-  if (analysis.temperature) rows.push([t("temperature"), <Value text={analysis.temperature} />]);
   if (analysis.stops) rows.push([t("stops"), `${stopText(analysis.stops.left)}; ${stopText(analysis.stops.right)}`]);
   for (const bound of analysis.bounds ?? []) rows.push([t("value"), bound]);
   for (const { label, text, isGame } of (analysis.properties ?? []).map(shown)) rows.push([label, isGame ? <Value text={text} /> : text]);

@@ -167,7 +167,8 @@ function Heaps(props: Props & { heaps: string[]; shape: string }): VNode {
         const drawn = Math.min(size, MOST_STONES);
         return (
           <g key={at}>
-            {Array.from({ length: drawn }, (_, stone) => (
+            {!props.onPart && <path class="pebble" d={Array.from({ length: drawn }, (_, stone) => `M${at * 44 + 7} ${tall - 22 - (stone + 1) * unit}h30v${unit - 2}h-30z`).join("")} />}
+            {Array.from({ length: props.onPart ? drawn : 0 }, (_, stone) => (
               <g key={stone} {...part(`h${at}s${stone}`, props)}>
                 <rect class="pebble" x={at * 44 + 7} y={tall - 22 - (stone + 1) * unit} width="30" height={unit - 2} rx={Math.min(5, unit / 3)} />
               </g>

@@ -1,7 +1,8 @@
 /** Small things that many parts of the page need. */
 import type { ComponentChildren, VNode } from "preact";
+import { useEffect, useState } from "preact/hooks";
 import { LOST } from "../engine";
-import { language, t } from "../i18n";
+import { faultText, language, t } from "../i18n";
 import type { Fault, MoveResult, Outcome } from "../protocol";
 
 /** What an outcome means, in words. */
@@ -10,13 +11,13 @@ export function wins(outcome: Outcome): string {
 }
 
 /**
- * What is wrong. The engine's messages are English; why work ended, and what the page itself finds,
- * is said in the language in use.
+ * What is wrong. Why work ended, and what the page itself finds, is always said in the language in use;
+ * of the engine's messages those that are met often.
  */
 function said(fault: Fault): string {
   if (fault.message === LOST) return t("lost");
   const { stopped } = fault;
-  return !stopped || stopped === "finished" || language.value === "en" ? fault.message : t(`ended_${stopped}`);
+  return !stopped || stopped === "finished" || language.value === "en" ? faultText(fault.message) : t(`ended_${stopped}`);
 }
 
 /** What is wrong, and what was probably meant. */
@@ -24,7 +25,24 @@ export function FaultNote({ fault }: { fault: Fault }): VNode {
   return (
     <p class="fault" role="alert">
       {said(fault)}
-      {fault.help && <span class="fault-help">{fault.help}</span>}
+      {fault.help && <span class="fault-help">{faultText(fault.help)}</span>}
+    </p>
+  );
+}
+
+/** How long the engine works on something, after a moment, and how that is stopped. */
+export function Working({ onStop, seconds = 0 }: { onStop?: () => void; seconds?: number }): VNode {
+  const [begun] = useState(() => performance.now());
+  const [now, setNow] = useState(begun);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(performance.now()), 250);
+    return () => clearInterval(timer);
+  }, []);
+  const shown = Math.max(seconds, (now - begun) / 1000);
+  return (
+    <p class="quiet working" role="status">
+      {shown < 0.25 ? "…" : t("running", shown.toFixed(1))}{" "}
+      {shown >= 0.5 && onStop && <Button label={t("stop")} class="stop" onClick={onStop} />}
     </p>
   );
 }

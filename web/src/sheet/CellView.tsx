@@ -1,16 +1,19 @@
 import { useComputed } from "@preact/signals";
 import type { VNode } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { useView } from "../boards/useView";
 import { t } from "../i18n";
 import { say } from "../notes";
 import { Details } from "../parts/Details";
-import { Pictures } from "../parts/Picture";
+import { Picture, Pictures } from "../parts/Picture";
 import { Scatter } from "../parts/Scatter";
-import { Button, copy, FaultNote } from "../parts/small";
+import { Button, copy, FaultNote, Working } from "../parts/small";
 import { Value } from "../parts/Value";
-import type { Answer } from "../protocol";
+import type { Answer, SummandView } from "../protocol";
 import { href } from "../route";
+import { games } from "../welcome";
 import { Editor } from "./Editor";
+import { goesOn, simple } from "./language";
 import { sheet, type SheetCell } from "./sheet";
 
 interface Props {
@@ -27,13 +30,21 @@ export function CellView({ cell, number, last }: Props): VNode {
     const { state, source } = cell.result.value;
     return state !== "new" && source !== cell.source.value;
   });
+  const wanted = useComputed(() => sheet.wanted.value === cell.id);
   const [over, setOver] = useState(false);
-  const run = () => {
+  const section = useRef<HTMLElement>(null);
+  const run = (stays: boolean) => {
     sheet.run(cell.id);
+    if (stays) return;
     const at = sheet.cells.peek().indexOf(cell);
     const next = sheet.cells.peek()[at + 1];
     if (next) sheet.wanted.value = next.id;
     else if (cell.source.peek().trim() !== "") sheet.insert(cell.id);
+  };
+  const stop = () => {
+    if (!busy) return false;
+    sheet.stop(cell.id);
+    return true;
   };
   const leave = (by: -1 | 1) => {
     const at = sheet.cells.peek().indexOf(cell);
@@ -46,9 +57,14 @@ export function CellView({ cell, number, last }: Props): VNode {
   };
   return (
     <section
-      class={`cell cell-${result.state} ${over ? "cell-over" : ""}`}
+      ref={section}
+      class={`cell cell-${result.state} ${over ? "cell-over" : ""} ${stale.value ? "cell-stale" : ""}`}
       aria-label={t("cell", number)}
       data-cell={number}
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        if (event.target === event.currentTarget) commands(event, cell);
+      }}
       onDragOver={(event) => {
         if (event.dataTransfer?.types.includes("application/x-upstar-cell")) {
           event.preventDefault();
@@ -78,10 +94,15 @@ export function CellView({ cell, number, last }: Props): VNode {
             source={cell.source}
             fault={stale.value ? null : result.fault}
             label={t("cell", number)}
-            wanted={sheet.wanted.value === cell.id}
+            wanted={wanted.value}
             own={ownNames}
+            kindOf={kindOf}
             onWanted={() => (sheet.wanted.value = null)}
+            onTyped={() => sheet.typed(cell)}
             onRun={run}
+            onStop={stop}
+            onEscape={() => stop() || section.current?.focus()}
+            onUndo={(again) => (again ? sheet.redo() : sheet.undo())}
             onLeave={leave}
             past={past}
           />
@@ -93,27 +114,125 @@ export function CellView({ cell, number, last }: Props): VNode {
               <Button label={t("delete")} icon="✕" onClick={() => sheet.remove(cell.id)} />
             </span>
             {busy ? (
-              <Button label={t("stop")} icon="■" class="stop" onClick={() => sheet.stop()} />
+              <Button label={t("stop")} icon="■" class="stop" onClick={stop} />
             ) : (
-              <Button label={t("run")} icon="▶" onClick={() => sheet.run(cell.id)} />
+              <Button label={t("run")} icon="▶" class="run" onClick={() => sheet.run(cell.id)} />
             )}
           </div>
         </div>
-        <div class="cell-output" aria-live="polite">
-          {busy && (
-            <p class="quiet working">
-              {result.state === "queued" ? t("queued") : <Working cell={cell} />}
-            </p>
-          )}
+        <Preview cell={cell} />
+        <div class="cell-output" aria-live="polite" aria-busy={busy}>
+          {result.state === "queued" && <p class="quiet working">{t("queued")}</p>}
+          {result.state === "running" && <Working seconds={cell.working.value} />}
+          {result.state === "stopped" && !result.fault && <p class="quiet">{t("stopped")}</p>}
           {!busy && stale.value && <p class="quiet">{t("changed")}</p>}
+          <Slider cell={cell} />
           {result.answers.map((answer, key) => (
-            <AnswerView key={key} answer={answer} cell={cell.id} version={result} />
+            <AnswerView key={key} answer={answer} cell={cell} version={result} />
           ))}
           {result.fault && !stale.value && <FaultNote fault={result.fault} />}
+          {!busy && (result.seconds ?? 0) >= LONG_WORK && <p class="quiet took">{t("took", (result.seconds ?? 0).toFixed(1))}</p>}
         </div>
       </div>
     </section>
   );
+}
+
+/** How long nothing is typed until what stands there is computed, in milliseconds. */
+const REST = 200;
+
+/** The value of what is typed and not run yet, if it is known in a moment. */
+function Preview({ cell }: { cell: SheetCell }): VNode | null {
+  const source = cell.source.value;
+  const { state, source: ran } = cell.result.value;
+  const isNew = source.trim() !== "" && (state === "new" || source !== ran) && state !== "queued" && state !== "running";
+  const [found, setFound] = useState<{ source: string; answers: Answer[] } | null>(null);
+  useEffect(() => {
+    // What is not typed now is run soon, or was left; and rules hold for all sheets.
+    if (!isNew || goesOn(source) || /^\s*rules\b/m.test(source) || !sheet.isTyping(cell)) return;
+    let live = true;
+    const timer = setTimeout(() => void sheet.jobs.preview(cell, source).then((answers) => live && setFound({ source, answers })), REST);
+    return () => {
+      live = false;
+      clearTimeout(timer);
+    };
+  }, [source, isNew]);
+  const last = found?.answers.at(-1);
+  if (!isNew || found?.source !== source || !last || last.text.length > LONG) return null;
+  return (
+    <p class="live quiet">
+      = {last.latex ? <Value text={last.text} /> : <code>{last.text}</code>}
+    </p>
+  );
+}
+
+/** A whole number that is given a name. */
+const NUMBER = /^(\s*[\p{L}_]\w*\s*:=\s*)(-?\d{1,4})\s*$/u;
+/** Milliseconds between two values that are computed while a slider moves. */
+const BETWEEN = 80;
+
+/** What changes a number that is given a name, and with it the cells that need it. */
+function Slider({ cell }: { cell: SheetCell }): VNode | null {
+  const [, head = "", text = ""] = NUMBER.exec(cell.result.value.state === "new" ? "" : cell.source.value) ?? [];
+  const value = Number(text);
+  const [range, setRange] = useState({ low: 0, high: 0 });
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const fits = value >= range.low && value <= range.high && range.high > 0;
+  useEffect(() => {
+    if (text !== "" && !fits) setRange({ low: Math.min(0, 2 * value), high: Math.max(20, 2 * value) });
+  }, [text]);
+  if (text === "") return null;
+  return (
+    <input
+      class="number-slider"
+      type="range"
+      aria-label={head.replace(":=", "").trim()}
+      min={range.low}
+      max={range.high}
+      value={value}
+      onInput={({ currentTarget }) => {
+        sheet.typed(cell);
+        cell.source.value = `${head}${currentTarget.value}`;
+        clearTimeout(timer.current);
+        timer.current = setTimeout(() => sheet.jobs.run([cell]), BETWEEN);
+      }}
+    />
+  );
+}
+
+/** Seconds from which on it is said how long a cell took. */
+const LONG_WORK = 0.5;
+
+/** What keys do while the cell and not its text has the keyboard. */
+function commands(event: KeyboardEvent, cell: SheetCell): void {
+  const all = [...document.querySelectorAll<HTMLElement>(".cell")];
+  const at = sheet.cells.peek().indexOf(cell);
+  const go = (by: -1 | 1) => all[at + by]?.focus();
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  if (event.ctrlKey || event.metaKey) return;
+  if (event.altKey) {
+    if (key === "ArrowUp") sheet.move(cell.id, -1);
+    else if (key === "ArrowDown") sheet.move(cell.id, 1);
+    else return;
+  } else if (key === "Enter" && event.shiftKey) {
+    sheet.run(cell.id);
+    go(1);
+  } else if (key === "Enter") sheet.wanted.value = cell.id;
+  else if (key === "ArrowUp" || key === "k") go(-1);
+  else if (key === "ArrowDown" || key === "j") go(1);
+  else if (key === "a") sheet.insertAt(at);
+  else if (key === "b") sheet.insertAt(at + 1);
+  else if (key === "x" || key === "Delete") sheet.remove(cell.id);
+  else if (key === "z" && event.shiftKey) sheet.redo();
+  else if (key === "z") sheet.undo();
+  else return;
+  event.preventDefault();
+}
+
+function kindOf(name: string): string | null {
+  const named = sheet.cells.peek().flatMap((cell) => cell.result.peek().answers.filter((answer) => answer.name === name));
+  const kind = named.at(-1)?.kind ?? null;
+  return kind === "pair" || kind === "table" ? "list" : kind;
 }
 
 function ownNames(): string[] {
@@ -121,24 +240,12 @@ function ownNames(): string[] {
   return [...new Set(found.map((match) => match[1] ?? ""))].filter((name) => name !== "");
 }
 
-/** How long the work takes so far: nothing flickers for what is quick. */
-function Working({ cell }: { cell: SheetCell }): VNode | null {
-  const [begun] = useState(() => performance.now());
-  const [now, setNow] = useState(begun);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(performance.now()), 250);
-    return () => clearInterval(timer);
-  }, []);
-  const seconds = Math.max(cell.working.value, (now - begun) / 1000);
-  return seconds < 0.25 ? <>…</> : <>{t("running", seconds.toFixed(1))}</>;
-}
-
 /** Letters of a text that are shown before the rest is asked for. */
 const LONG = 2000;
 
 interface AnswerProps {
   answer: Answer;
-  cell: string;
+  cell: SheetCell;
   version: unknown;
 }
 
@@ -151,6 +258,8 @@ function AnswerView({ answer, cell, version }: AnswerProps): VNode {
   const text = long ? `${answer.text.slice(0, LONG)}…` : answer.text;
   const subject = answer.position ?? answer.text;
   const views = answer.views ?? [];
+  const sum = useView(views.length === 0 ? sumIn(answer) : null);
+  const drawn = answer.kind === "thermograph";
   return (
     <div class="answer">
       <div class="answer-line">
@@ -177,9 +286,35 @@ function AnswerView({ answer, cell, version }: AnswerProps): VNode {
         </div>
       </div>
       {views.length > 0 && <Pictures views={views} size={26} />}
+      {sum.isCurrent && <Summands of={sum.position?.summands ?? []} />}
       {answer.numbers && answer.numbers.length > 11 && <Scatter values={answer.numbers} first={0} label={answer.subject} />}
-      {open && <Details subject={answer.name ?? answer.subject} cell={cell} version={count} />}
+      {(open || drawn) && (
+        <Details subject={answer.name ?? answer.subject} place={() => sheet.jobs.place(cell)} version={count} plotOnly={!open} />
+      )}
     </div>
+  );
+}
+
+/** The sum of boards and values that an answer is: what is seen of it is asked for apart. */
+function sumIn({ game, position, subject, name }: Answer): string | null {
+  if (position) return position;
+  if (!game || name || !/[+-]/.test(subject)) return null;
+  const called = [...subject.matchAll(/([a-z]\w*)\s*\(/g)].map((match) => simple(match[1] ?? ""));
+  const isKnown = games().some((one) => [one.name, ...one.aliases].some((known) => called.includes(simple(known))));
+  return isKnown ? subject : null;
+}
+
+/** The summands of a sum, boards as pictures and values typeset. */
+function Summands({ of }: { of: SummandView[] }): VNode {
+  return (
+    <span class="pictures">
+      {of.map(({ view, game, negative, position }, at) => (
+        <span key={at} class="summand">
+          {(at > 0 || negative) && <span class="plus" aria-hidden="true">{negative ? "−" : "+"}</span>}
+          {view.view === "text" && !game ? <Value text={position.replace(/^-\s*/, "")} /> : <Picture view={view} game={game} size={26} label={position} />}
+        </span>
+      ))}
+    </span>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { VNode } from "preact";
 import { useMemo, useState } from "preact/hooks";
-import { t } from "../i18n";
+import { rulesOf, t } from "../i18n";
+import { namesElsewhere } from "../i18n/games";
 import { Button } from "../parts/small";
 import type { Game, Name } from "../protocol";
 import { href } from "../route";
@@ -24,7 +25,7 @@ export function HelpPanel({ onClose }: { onClose: () => void }): VNode {
       {found.length === 0 && <p class="quiet">{t("nothingFound")}</p>}
       {found.slice(0, MOST).map((entry) => (
         <article key={entry.name}>
-          <h3>{entry.game ? <a href={href("games", entry.name)}>{entry.name}</a> : entry.name}</h3>
+          <h2>{entry.game ? <a href={href("games", entry.name)}>{entry.name}</a> : entry.name}</h2>
           <p><code>{entry.usage}</code></p>
           <p>{entry.about}</p>
           {entry.example && (
@@ -58,11 +59,11 @@ function search(text: string, names: Name[], games: Game[]): Entry[] {
     ...games.map((one) => ({
       name: one.name,
       usage: one.usage,
-      about: one.rules,
+      about: rulesOf(one),
       example: one.example,
       answer: one.answer,
       game: true,
-      words: [one.name, ...one.aliases, one.rules].join(" "),
+      words: [one.name, ...one.aliases, ...namesElsewhere(one.name), one.rules].join(" "),
     })),
   ];
   const wanted = simple(text.trim());

@@ -6,7 +6,9 @@ import { CellView } from "./CellView";
 import { copyLink, exportJson, exportLatex, exportPicture, exportPixels, openFile, openText, saveFile } from "./files";
 import { Gallery } from "./Gallery";
 import { HelpPanel } from "./HelpPanel";
-import { current, forgetKept, kept, openKept, openNew, sheet, tryOut } from "./sheet";
+import { current, forgetKept, kept, openKept, openNew } from "./kept";
+import { sheet, tryOut } from "./sheet";
+import { Shortcuts } from "./Shortcuts";
 
 /** What a first look at an empty sheet proposes. */
 const PROPOSALS = ["{2||1|0}", "^ + *", "+-1 + +-1/2", 'domineering("4x4")', 'hackenbush("e(el;r)")', "{3||2|1}.Thermograph"];
@@ -14,7 +16,6 @@ const PROPOSALS = ["{2||1|0}", "^ + *", "+-1 + +-1/2", 'domineering("4x4")', 'ha
 /** The worksheet: cells from the top down. */
 export function Worksheet(): VNode {
   const [help, setHelp] = useState(false);
-  const cells = sheet.cells.value;
   useEffect(() => {
     // On a small screen the keyboard would cover the sheet.
     if (matchMedia("(min-width: 60rem)").matches) sheet.wanted.value = sheet.cells.peek()[0]?.id ?? null;
@@ -46,46 +47,70 @@ export function Worksheet(): VNode {
           void file.text().then((text) => openText(file.name, text));
         }}
       >
-        <div class="sheet-bar">
-          <input
-            class="sheet-title"
-            aria-label={t("sheetName")}
-            placeholder={t("untitled")}
-            value={sheet.title.value}
-            onInput={(event) => (sheet.title.value = event.currentTarget.value)}
-          />
-          <div class="sheet-actions">
-            <Button label={t("runAll")} onClick={() => sheet.runAll()} />
-            {sheet.running.value && <Button label={t("stopAll")} class="stop" onClick={() => sheet.stop()} />}
-            <Button label={t("undo")} icon="↶" disabled={sheet.past.value.length === 0} onClick={() => sheet.undo()} />
-            <Button label={t("redo")} icon="↷" disabled={sheet.future.value.length === 0} onClick={() => sheet.redo()} />
-            <Menu />
-            <Button label={t("help")} pressed={help} onClick={() => setHelp(!help)} />
-          </div>
-        </div>
-        {cells.map((cell, at) => (
-          <CellView key={cell.id} cell={cell} number={at + 1} last={at === cells.length - 1} />
-        ))}
-        <div class="sheet-end">
-          <Button label={t("add")} class="wide" onClick={() => sheet.insert(null)} />
-          {sheet.isEmpty.value && (
-            <div class="proposals">
-              <p>{t("emptyHint")}</p>
-              <ul>
-                {PROPOSALS.map((text) => (
-                  <li key={text}>
-                    <button type="button" class="proposal" onClick={() => tryOut(text)}>
-                      <code>{text}</code>
-                    </button>
-                  </li>
-                ))}
-              </ul>
-            </div>
-          )}
-          <p class="quiet">{t("keys")}</p>
-        </div>
+        <h1 class="unseen">{t("worksheet")}</h1>
+        <Bar help={help} onHelp={() => setHelp(!help)} />
+        <Cells />
+        <End />
       </div>
       {help && <HelpPanel onClose={() => setHelp(false)} />}
+    </div>
+  );
+}
+
+/** Name and tools of the sheet. What changes often is drawn apart from the cells, which may be many. */
+function Bar({ help, onHelp }: { help: boolean; onHelp: () => void }): VNode {
+  return (
+    <div class="sheet-bar">
+      <input
+        class="sheet-title"
+        aria-label={t("sheetName")}
+        placeholder={t("untitled")}
+        value={sheet.title.value}
+        onInput={(event) => (sheet.title.value = event.currentTarget.value)}
+      />
+      <div class="sheet-actions">
+        <Button label={t("runAll")} onClick={() => sheet.runAll()} />
+        {sheet.jobs.isBusy.value && <Button label={t("stopAll")} class="stop" onClick={() => sheet.stop()} />}
+        <Button label={t("undo")} icon="↶" disabled={sheet.past.value.length === 0} onClick={() => sheet.undo()} />
+        <Button label={t("redo")} icon="↷" disabled={sheet.future.value.length === 0} onClick={() => sheet.redo()} />
+        <Menu />
+        <Button label={t("help")} pressed={help} onClick={onHelp} />
+        <Shortcuts />
+      </div>
+    </div>
+  );
+}
+
+function Cells(): VNode {
+  const cells = sheet.cells.value;
+  return (
+    <>
+      {cells.map((cell, at) => (
+        <CellView key={cell.id} cell={cell} number={at + 1} last={at === cells.length - 1} />
+      ))}
+    </>
+  );
+}
+
+function End(): VNode {
+  return (
+    <div class="sheet-end">
+      <Button label={t("add")} class="wide" onClick={() => sheet.insert(null)} />
+      {sheet.isEmpty.value && (
+        <div class="proposals">
+          <p>{t("emptyHint")}</p>
+          <ul>
+            {PROPOSALS.map((text) => (
+              <li key={text}>
+                <button type="button" class="proposal" onClick={() => tryOut(text)}>
+                  <code>{text}</code>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <p class="quiet">{t("keys")}</p>
     </div>
   );
 }

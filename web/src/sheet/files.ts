@@ -4,9 +4,10 @@ import { t } from "../i18n";
 import { say } from "../notes";
 import { savePng, saveSvg } from "../parts/export";
 import { copy, download, pickFile } from "../parts/small";
+import { openNew } from "./kept";
 import { fromLink, MOST_LETTERS, toLink } from "./link";
 import { sheetPicture } from "./picture";
-import { openNew, sheet } from "./sheet";
+import { sheet } from "./sheet";
 
 function name(): string {
   return sheet.title.peek().trim().replaceAll(/[^\p{L}\p{N}_-]+/gu, "-") || "sheet";

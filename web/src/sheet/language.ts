@@ -2,6 +2,7 @@
 import { HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
 import { tags } from "@lezer/highlight";
 import type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
+import { rulesOf } from "../i18n";
 import { term } from "../i18n/terms";
 import type { Game, Name } from "../protocol";
 
@@ -62,6 +63,14 @@ export const look = HighlightStyle.define([
 
 export const colours = syntaxHighlighting(look);
 
+/** Whether a cell goes on in the next line: a bracket is open, or rules have no end. */
+export function goesOn(source: string): boolean {
+  const bare = source.replaceAll(/"[^"\n]*"|\/\/[^\n]*/g, "");
+  const open = (bare.match(/[([{]/g)?.length ?? 0) - (bare.match(/[)\]}]/g)?.length ?? 0);
+  const rules = /^\s*rules\b(?!.*:)/.test(bare) && !/^\s*end\s*$/m.test(bare);
+  return open > 0 || rules;
+}
+
 /** A name as it is typed: `canonical_form` and `CanonicalForm` are the same. */
 export function simple(name: string): string {
   return name.replaceAll("_", "").toLowerCase();
@@ -72,8 +81,25 @@ export function isMethod(name: Name): boolean {
   return name.usage.includes(`.${name.name}`);
 }
 
+/** Kinds of values that have methods of their own, by the word that stands for them in a usage. */
+const OWN_METHODS = ["list", "map", "set", "text", "graph"];
+
+/** Whether a value of a kind has a method; of a kind that is not known it may have any. */
+function hasMethod(kind: string | null, { name, usage }: Name): boolean {
+  const receiver = usage.slice(0, usage.indexOf(`.${name}`)).replaceAll(/\W/g, "");
+  if (kind === null) return true;
+  return OWN_METHODS.includes(kind) ? receiver === kind || receiver === "x" : !OWN_METHODS.includes(receiver);
+}
+
+/** The kind of what stands before a point. */
+function kindBefore(text: string, kindOf: (name: string) => string | null): string | null {
+  const name = /([\p{L}_]\w*)\s*$/u.exec(text)?.[1];
+  if (name) return kindOf(name);
+  return /\]\s*$/.test(text) ? "list" : /"\s*$/.test(text) ? "text" : /\}\s*$/.test(text) ? "game" : null;
+}
+
 /** What can be put at the end of what is typed. */
-export function completer(names: () => Name[], games: () => Game[], own: () => string[]) {
+export function completer(names: () => Name[], games: () => Game[], own: () => string[], kindOf: (name: string) => string | null) {
   return (context: CompletionContext): CompletionResult | null => {
     const inText = context.matchBefore(/"[^"\n]*/);
     if (inText && (inText.text.match(/"/g)?.length ?? 0) % 2 === 1) {
@@ -86,7 +112,8 @@ export function completer(names: () => Name[], games: () => Game[], own: () => s
       const before = context.state.sliceDoc(Math.max(0, method.from - 1), method.from);
       if (before === "." || before === "" || method.text === "..") return null;
       const from = method.from + (/^\.\s*/.exec(method.text)?.[0].length ?? 1);
-      const options: Completion[] = names().filter(isMethod).map(completion);
+      const kind = kindBefore(context.state.sliceDoc(0, method.from), kindOf);
+      const options: Completion[] = names().filter((name) => isMethod(name) && hasMethod(kind, name)).map(completion);
       return { from, options, validFor: /^\w*$/ };
     }
     const word = context.matchBefore(/[A-Za-z]\w*/);
@@ -95,7 +122,7 @@ export function completer(names: () => Name[], games: () => Game[], own: () => s
       ...own().map((label): Completion => ({ label, type: "variable", boost: 2 })),
       ...names().filter((name) => !isMethod(name)).map(completion),
       ...games().map(
-        (game): Completion => ({ label: game.name, detail: term(game.class), info: game.rules, type: "class", apply: `${game.name}(` }),
+        (game): Completion => ({ label: game.name, detail: term(game.class), info: rulesOf(game), type: "class", apply: `${game.name}(` }),
       ),
     ];
     return { from: word ? word.from : context.pos, options, validFor: /^\w*$/ };

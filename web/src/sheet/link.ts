@@ -8,7 +8,7 @@ export interface Linked {
 /** The most letters of a link: what browsers and programs for letters let pass. */
 export const MOST_LETTERS = 30_000;
 /** The most bytes that a link may unpack to. */
-const MOST_BYTES = 4_000_000;
+const MOST_BYTES = 16_000_000;
 
 async function through(bytes: Uint8Array<ArrayBuffer>, stream: CompressionStream | DecompressionStream): Promise<Uint8Array<ArrayBuffer>> {
   const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
