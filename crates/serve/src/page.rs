@@ -1,5 +1,8 @@
 //! The page, which is embedded in the program.
 
+use std::io::Write;
+use std::sync::LazyLock;
+
 use axum::http::header;
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
@@ -34,21 +37,49 @@ pub(crate) async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Respon
         "/" => "index.html",
         path => path.trim_start_matches('/'),
     };
-    let Some((name, content)) = FILES.iter().find(|(known, _)| *known == name) else {
+    let Some(at) = FILES.iter().position(|(known, _)| *known == name) else {
         return (StatusCode::NOT_FOUND, "there is no such page").into_response();
     };
-    let tag = format!("\"{:016x}\"", xxh3_64(content));
+    let (name, content) = FILES[at];
+    let packed = PACKED[at].as_deref().filter(|_| takes_gzip(&headers));
+    let tag = format!("\"{:016x}{}\"", xxh3_64(content), if packed.is_some() { "-gzip" } else { "" });
     let same =
         headers.get(header::IF_NONE_MATCH).is_some_and(|seen| seen.as_bytes() == tag.as_bytes());
     let about = [
         (header::CONTENT_TYPE, kind(name).to_owned()),
         (header::ETAG, tag),
         (header::CACHE_CONTROL, "no-cache".to_owned()),
+        (header::VARY, "accept-encoding".to_owned()),
     ];
     if same {
         return (StatusCode::NOT_MODIFIED, about).into_response();
     }
-    (about, *content).into_response()
+    match packed {
+        Some(packed) => (about, [(header::CONTENT_ENCODING, "gzip")], packed).into_response(),
+        None => (about, content).into_response(),
+    }
+}
+
+/// The files compressed by gzip, where that makes them smaller.
+static PACKED: LazyLock<Vec<Option<Vec<u8>>>> = LazyLock::new(|| {
+    let packed = |(_, content): &(&str, &[u8])| {
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+        encoder.write_all(content).ok()?;
+        encoder.finish().ok().filter(|packed| packed.len() < content.len())
+    };
+    FILES.iter().map(packed).collect()
+});
+
+/// Whether a browser accepts gzip.
+fn takes_gzip(headers: &HeaderMap) -> bool {
+    let accepted = headers.get_all(header::ACCEPT_ENCODING).iter();
+    let mut codings = accepted.filter_map(|one| one.to_str().ok()).flat_map(|one| one.split(','));
+    codings.any(|coding| {
+        let (name, quality) = coding.split_once(';').unwrap_or((coding, ""));
+        let zero = |quality: &str| quality.trim().chars().all(|c| matches!(c, '0' | '.'));
+        let refused = quality.trim().strip_prefix("q=").is_some_and(zero);
+        name.trim().eq_ignore_ascii_case("gzip") && !refused
+    })
 }
 
 #[cfg(test)]

@@ -219,8 +219,12 @@ impl SheetCells {
     ) -> Result<(), Failure> {
         let asked: BTreeSet<&str> = run.into_iter().flatten().map(String::as_str).collect();
         let is_asked = |known: &Known| run.is_none() || asked.contains(known.id.as_str());
+        // What was stopped is computed again only if it is asked for.
+        let is_known = |known: &Known| {
+            known.worked.as_ref().is_some_and(|worked| worked.state != CellState::Stopped)
+        };
         let mut wanted: Vec<bool> =
-            self.cells.iter().map(|known| is_asked(known) || known.worked.is_some()).collect();
+            self.cells.iter().map(|known| is_asked(known) || is_known(known)).collect();
         let needs: Vec<BTreeMap<String, Option<usize>>> = (0..self.cells.len())
             .map(|at| self.closure(&self.cells[at].names.clone().0, at))
             .collect();

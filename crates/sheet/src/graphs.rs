@@ -13,6 +13,8 @@ use crate::protocol::{Colour, GraphAsk, GraphEdge, SolvedFile, SolvedVertex};
 
 /// The maximum number of vertices and arcs listed individually.
 const MOST: u64 = 20_000;
+/// The maximum number of vertices in the table.
+const MOST_ROWS: u64 = 500_000;
 
 /// Solves the graph of a file.
 pub(crate) fn solve(ask: &GraphAsk, budget: &Budget) -> Result<SolvedFile, Failure> {
@@ -33,6 +35,9 @@ pub(crate) fn solve(ask: &GraphAsk, budget: &Budget) -> Result<SolvedFile, Failu
     };
     let impartial = matches!(solved.solution(), GraphSolution::Impartial(_));
     let (vertices, arcs) = (u64::from(graph.graph().vertices()), graph.graph().arcs());
+    if vertices <= MOST_ROWS {
+        found.table = Some(solved.table_text(budget)?);
+    }
     if vertices > MOST || arcs > MOST {
         return Ok(found);
     }
@@ -73,7 +78,6 @@ pub(crate) fn solve(ask: &GraphAsk, budget: &Budget) -> Result<SolvedFile, Failu
             y,
         });
     }
-    found.table = Some(solved.table_text(budget)?);
     Ok(found)
 }
 
@@ -88,6 +92,9 @@ fn solve_owned(graph: &NamedGraph, budget: &Budget) -> Result<SolvedFile, Failur
         table: None,
     };
     let (vertices, arcs) = (u64::from(graph.graph().vertices()), graph.graph().arcs());
+    if vertices <= MOST_ROWS {
+        found.table = Some(solved.table_text(budget)?);
+    }
     if vertices > MOST || arcs > MOST {
         return Ok(found);
     }
@@ -117,6 +124,5 @@ fn solve_owned(graph: &NamedGraph, budget: &Budget) -> Result<SolvedFile, Failur
             y,
         });
     }
-    found.table = Some(solved.table_text(budget)?);
     Ok(found)
 }

@@ -20,6 +20,12 @@ fn the_page_and_its_headers() {
     let tag = head.lines().find_map(|line| line.strip_prefix("etag: ")).unwrap().to_owned();
     let again = format!("GET / HTTP/1.1\r\n{host}\r\nIf-None-Match: {tag}");
     assert_eq!(server.http(&again, "").0, 304);
+    for (accepted, packed) in [("br, gzip;q=0.5", true), ("gzip;q=0.0, br", false), ("br", false)] {
+        let ask = format!("HEAD / HTTP/1.1\r\n{host}\r\nAccept-Encoding: {accepted}");
+        let (_, head, _) = server.http(&ask, "");
+        assert_eq!(head.contains("content-encoding: gzip"), packed, "{accepted}: {head}");
+        assert_eq!(head.contains(&tag), !packed, "{accepted}: {head}");
+    }
     for path in
         ["/no", "/../Cargo.toml", "/%2e%2e/Cargo.toml", "/assets/../../src/lib.rs", "//etc/passwd"]
     {
