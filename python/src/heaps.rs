@@ -163,7 +163,7 @@ impl Heaps {
     #[new]
     #[pyo3(signature = (game, /))]
     fn new(py: Python<'_>, game: &str) -> PyResult<Self> {
-        let found = run(py, None, |_| HeapGame::find(game))?;
+        let found = run(py, None, |_| upstar::find_heap_game(game))?;
         Ok(Heaps { text: game.to_owned(), game: found, known: Mutex::default() })
     }
 
@@ -174,7 +174,7 @@ impl Heaps {
     /// '0.77'
     #[getter]
     fn code(&self) -> String {
-        self.game.code.to_string()
+        self.game.rules_text()
     }
 
     /// The rules in words.
@@ -184,7 +184,8 @@ impl Heaps {
     /// Knock down one skittle of a row of n, or two adjacent ones.
     #[getter]
     fn rules(&self) -> Vec<String> {
-        let facts = upstar::explain_heap_game(&self.game).sequence;
+        let found = upstar::explain_heap_game(&self.game).ok();
+        let facts = found.and_then(|found| found.sequence);
         facts.map(|facts| facts.rules).unwrap_or_default()
     }
 

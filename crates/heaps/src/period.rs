@@ -56,6 +56,11 @@ pub enum Theorem {
     /// 0.777... and 4.777..., where any number may be taken and what is left divided: by induction,
     /// see the book.
     TakeAny,
+    /// For games in which a share of the heap may be taken, see [`TakeAtMost`](crate::TakeAtMost).
+    TakeAtMost,
+    /// By induction over the heap, decided by automata that read the digits of all numbers of a
+    /// move. See the book.
+    Digits,
 }
 
 impl Theorem {
@@ -68,6 +73,8 @@ impl Theorem {
             Theorem::Arithmetic => "shifted splits of an arithmetic sequence",
             Theorem::Lasker => "Lasker's nim, Winning Ways, chapter 4",
             Theorem::TakeAny => "any number may be taken, and the rest divided",
+            Theorem::TakeAtMost => "a share of the heap may be taken, Levine 2006",
+            Theorem::Digits => "induction by automata that read digits",
         }
     }
 }

@@ -374,7 +374,7 @@ pub use proofs::prove_metamath;
 pub use proofs::{ClaimError, proof_analysis, prove, prove_graph};
 pub use quotients::{misere_quotient, misere_quotient_of, misere_quotients_agree, misere_sum};
 pub use sequences::{
-    explain_heap_game, heap_by_certificate, nim_sequence, search_nim_sequence, sum_of_heaps,
+    explain_heap_game, find_heap_game, heap_by_certificate, nim_sequence, search_nim_sequence, sum_of_heaps,
     survey_of_codes,
 };
 pub use solving::{PositionResult, SolveNeeds, SolveOptions, Solved};
