@@ -52,7 +52,7 @@ pub use error::HeapsError;
 pub use fast::Snapshot;
 pub use kernels::KernelChoice;
 pub use law::{
-    Constraint, FoundLaw, Law, LawFunction, Linear, LinearRule, Row, Sign, TakeAtMost,
+    Constraint, FoundLaw, Law, LawFunction, Linear, LinearRule, Remainders, Row, Sign, TakeAtMost,
 };
 pub use names::HeapGame;
 pub use period::{PeriodStatus, Periodicity, Theorem};

@@ -1,6 +1,6 @@
 //! Rules on heaps as linear conditions, by which laws are proved.
 
-use upstar_heaps::{Linear, LinearRule, Sign, TakeAtMost};
+use upstar_heaps::{Linear, LinearRule, Remainders, Sign, TakeAtMost};
 
 use super::arithmetic::{Expression, Operation, Relation};
 use super::heaps::{HeapRule, Values};
@@ -32,24 +32,33 @@ pub(super) fn linear(rules: &[HeapRule]) -> Option<Vec<LinearRule>> {
             }
         }
         for choice in choices {
-            found.push(rule.linear_with(&choice)?);
+            found.extend(LinearRule::all(|one, remainders| {
+                rule.write_linear(&choice, one, remainders)
+            })?);
+            if found.len() > MOST_LISTED {
+                return None;
+            }
         }
     }
     Some(found)
 }
 
 impl HeapRule {
-    /// The rule with these numbers from its lists.
-    fn linear_with(&self, chosen: &[Option<i128>]) -> Option<LinearRule> {
-        let mut rule = LinearRule::default();
+    /// Writes the rule with these numbers from its lists.
+    fn write_linear(
+        &self,
+        chosen: &[Option<i128>],
+        rule: &mut LinearRule,
+        remainders: &mut Remainders,
+    ) -> Option<()> {
         let mut numbers = vec![Linear::number(0)];
         for (number, value) in self.numbers.iter().zip(chosen) {
             let Values::Range(from, to) = &number.values else {
                 numbers.push(Linear::constant(i64::try_from((*value)?).ok()?));
                 continue;
             };
-            let (from, to) =
-                (linear_in(from, &numbers, &mut rule)?, linear_in(to, &numbers, &mut rule)?);
+            let from = linear_in(from, &numbers, rule, remainders)?;
+            let to = linear_in(to, &numbers, rule, remainders)?;
             // The numbers of a linear rule are natural.
             from.least().filter(|&least| least >= 0)?;
             let number = Linear::number(rule.add_number());
@@ -58,8 +67,8 @@ impl HeapRule {
             numbers.push(number);
         }
         for (a, relation, b) in &self.conditions {
-            let a = linear_in(a, &numbers, &mut rule)?;
-            let b = linear_in(b, &numbers, &mut rule)?;
+            let a = linear_in(a, &numbers, rule, remainders)?;
+            let b = linear_in(b, &numbers, rule, remainders)?;
             let (more, less) = (a.add(&b, -1)?, b.add(&a, -1)?);
             let above = |sum: &Linear| sum.add(&Linear::constant(1), -1);
             let (sum, sign) = match relation {
@@ -73,10 +82,10 @@ impl HeapRule {
             rule.require(sum, sign);
         }
         for part in &self.parts {
-            let size = linear_in(part, &numbers, &mut rule)?;
+            let size = linear_in(part, &numbers, rule, remainders)?;
             rule.add_part(&size)?;
         }
-        Some(rule)
+        Some(())
     }
 }
 
@@ -85,13 +94,14 @@ fn linear_in(
     expression: &Expression,
     numbers: &[Linear],
     rule: &mut LinearRule,
+    remainders: &mut Remainders,
 ) -> Option<Linear> {
     match expression {
         Expression::Constant(value) => Some(Linear::constant(i64::try_from(*value).ok()?)),
         Expression::Number(number) => numbers.get(*number).cloned(),
         Expression::Binary(operation, both) => {
-            let a = linear_in(&both.0, numbers, rule)?;
-            let b = linear_in(&both.1, numbers, rule)?;
+            let a = linear_in(&both.0, numbers, rule, remainders)?;
+            let b = linear_in(&both.1, numbers, rule, remainders)?;
             match operation {
                 Operation::Add => a.add(&b, 1),
                 Operation::Subtract => a.add(&b, -1),
@@ -102,7 +112,8 @@ fn linear_in(
                 },
                 Operation::Divide | Operation::Remainder => {
                     let by = b.as_constant().filter(|&by| by > 0)?;
-                    let (quotient, left) = rule.divide(&a, by)?;
+                    let (quotient, left) = rule.divide(&a, by, remainders)?;
+                    let left = Linear::constant(left);
                     Some(if *operation == Operation::Divide { quotient } else { left })
                 }
                 Operation::Power | Operation::Root => {

@@ -23,8 +23,8 @@ pub(super) struct Automaton {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Rest {
     Constant(u32),
-    /// A function of a law by digits.
-    Function(usize),
+    /// A function of a law by digits, and what is added to it.
+    Function(usize, i64),
     /// The value of the residue `offset + step * n` of a period.
     Residue {
         offset: u64,
@@ -64,20 +64,27 @@ impl Automaton {
     fn of_digits(law: &Law) -> Option<Automaton> {
         let value = |rest: &Rest| match rest {
             Rest::Constant(value) => Some(*value),
-            Rest::Function(function) => law.functions[*function].first.first().copied(),
+            Rest::Function(function, added) => {
+                let first = law.functions[*function].first.first()?;
+                u32::try_from(i64::from(*first).checked_add(*added)?).ok()
+            }
             Rest::Residue { .. } => None,
         };
         let simple = law.functions.iter().all(|function| function.first.len() == 1);
-        let start = (Rest::Function(0), vec![]);
+        let start = (Rest::Function(0, 0), vec![]);
         simple.then_some(())?;
-        // The value of 0 goes with every function, see below.
         explore(start, law.base, value, |rest, digit| match rest {
-            Rest::Function(function) => match law.functions[*function].rows[digit as usize] {
-                Row::Again { function, times: 1, plus: 0, added: 0 } => {
-                    Some(Rest::Function(function))
+            Rest::Function(function, added) => {
+                match law.functions[*function].rows[digit as usize] {
+                    Row::Again { function, times: 1, plus: 0, added: more } => {
+                        Some(Rest::Function(function, added.checked_add(more)?))
+                    }
+                    row => {
+                        let value = i64::from(row.constant()?).checked_add(*added)?;
+                        Some(Rest::Constant(u32::try_from(value).ok()?))
+                    }
                 }
-                row => row.constant().map(Rest::Constant),
-            },
+            }
             other => Some(other.clone()),
         })
     }

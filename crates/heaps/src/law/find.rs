@@ -15,7 +15,7 @@ const LEAST_VALUES: usize = 32;
 
 impl Law {
     /// Laws that agree with all values of the heaps from 0 on: an arithmetic period that is seen three
-    /// times, and laws by the digits, the ones with the fewest functions first.
+    /// times, and laws by the digits, the shortest first.
     ///
     /// # Errors
     /// A used-up budget.
@@ -27,14 +27,17 @@ impl Law {
             return Ok(vec![]);
         }
         let mut found: Vec<Law> = period(values).into_iter().collect();
-        let mut automatic = Vec::new();
         for base in BASES {
-            automatic.extend(by_digits(values, base, budget)?);
+            found.extend(by_digits(values, base, budget)?);
         }
-        automatic.sort_by_key(|law| law.functions.len() * law.base as usize);
-        found.extend(automatic);
+        found.sort_by_key(Law::size);
         found.retain(|law| law.agrees(values));
         Ok(found)
+    }
+
+    /// The number of rows and of first values.
+    fn size(&self) -> usize {
+        self.functions.iter().map(|function| function.first.len() + function.rows.len()).sum()
     }
 
     /// Whether so many values show enough of the law that it is worth a conjecture: five periods over

@@ -75,6 +75,10 @@ pub struct Constraint {
     pub sign: Sign,
 }
 
+/// The most rules that a rule with divisions is split into, and the most remainders tried.
+const MOST_RULES: usize = 64;
+const MOST_TRIED: usize = 4096;
+
 /// A rule of a game on heaps: a heap of at least one token becomes the heaps `parts` if there are
 /// natural numbers for which all conditions hold. Number 0 is the heap.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,19 +87,85 @@ pub struct LinearRule {
     pub numbers: usize,
     /// The conditions.
     pub constraints: Vec<Constraint>,
-    /// The numbers that are the heaps of the option.
+    /// The numbers that are the heaps of the option. Equal heaps may be one number.
     pub parts: Vec<usize>,
+    /// Quotients, each with what is divided by what.
+    quotients: Vec<(Linear, i64, Linear, i64)>,
+    /// The sizes of parts.
+    sizes: Vec<Linear>,
 }
 
-impl Default for LinearRule {
-    fn default() -> Self {
-        let mut rule = LinearRule { numbers: 1, constraints: vec![], parts: vec![] };
-        rule.require(Linear { times: vec![1], plus: -1 }, Sign::NotNegative);
-        rule
+/// The remainders of the divisions of a rule. A rule with divisions is one rule for each choice of
+/// them.
+#[derive(Debug, Default)]
+pub struct Remainders {
+    /// Each remainder, and the divisor.
+    chosen: Vec<(i64, i64)>,
+    at: usize,
+}
+
+impl Remainders {
+    fn choose(&mut self, by: i64) -> i64 {
+        if self.at == self.chosen.len() {
+            self.chosen.push((0, by));
+        }
+        self.at += 1;
+        self.chosen[self.at - 1].0
+    }
+
+    /// Goes to the next choice; false if there is none.
+    fn go_on(&mut self) -> bool {
+        self.at = 0;
+        while let Some((chosen, by)) = self.chosen.last_mut() {
+            *chosen += 1;
+            if chosen < by {
+                return true;
+            }
+            self.chosen.pop();
+        }
+        false
     }
 }
 
 impl LinearRule {
+    /// A rule that leaves no heaps.
+    pub(super) fn empty(numbers: usize, constraints: Vec<Constraint>) -> LinearRule {
+        let (parts, quotients, sizes) = (vec![], vec![], vec![]);
+        LinearRule { numbers, constraints, parts, quotients, sizes }
+    }
+
+    /// The rules that `write` makes of a rule for a heap of at least one token, for all remainders of
+    /// its divisions; `None` if it cannot, or if there are too many.
+    pub fn all(
+        mut write: impl FnMut(&mut LinearRule, &mut Remainders) -> Option<()>,
+    ) -> Option<Vec<LinearRule>> {
+        let mut remainders = Remainders::default();
+        let mut rules = Vec::new();
+        for _ in 0..MOST_TRIED {
+            let mut rule = LinearRule::empty(1, vec![]);
+            rule.require(Linear { times: vec![1], plus: -1 }, Sign::NotNegative);
+            write(&mut rule, &mut remainders)?;
+            let holds = |one: &Constraint| match (one.sum.as_constant(), one.sign) {
+                (None, _) => true,
+                (Some(sum), Sign::Zero) => sum == 0,
+                (Some(sum), Sign::NotZero) => sum != 0,
+                (Some(sum), Sign::NotNegative) => sum >= 0,
+            };
+            // What is never true is no rule.
+            if rule.constraints.iter().all(holds) {
+                rule.constraints.retain(|one| one.sum.as_constant().is_none());
+                rules.push(rule);
+            }
+            if rules.len() > MOST_RULES {
+                return None;
+            }
+            if !remainders.go_on() {
+                return Some(rules);
+            }
+        }
+        None
+    }
+
     /// A further number.
     pub fn add_number(&mut self) -> usize {
         self.numbers += 1;
@@ -109,23 +179,37 @@ impl LinearRule {
 
     /// A further heap of the option.
     pub fn add_part(&mut self, size: &Linear) -> Option<()> {
-        let part = self.add_number();
-        self.require(size.add(&Linear::number(part), -1)?, Sign::Zero);
-        self.parts.push(part);
+        if let Some(place) = self.sizes.iter().position(|known| known == size) {
+            self.parts.push(self.parts[place]);
+        } else {
+            let part = self.add_number();
+            self.require(size.add(&Linear::number(part), -1)?, Sign::Zero);
+            self.parts.push(part);
+        }
+        self.sizes.push(size.clone());
         Some(())
     }
 
-    /// The quotient of a sum by a positive number, rounded down, and what is left; `None` if the sum is
-    /// not known to be above some negative bound.
-    pub fn divide(&mut self, sum: &Linear, by: i64) -> Option<(Linear, Linear)> {
+    /// The quotient of a sum by a positive number, rounded down, and the remainder; `None` if the
+    /// sum is not known to be above some negative bound.
+    pub fn divide(
+        &mut self,
+        sum: &Linear,
+        by: i64,
+        remainders: &mut Remainders,
+    ) -> Option<(Linear, i64)> {
+        let known = self.quotients.iter().find(|known| known.0 == *sum && known.1 == by);
+        if let Some((_, _, quotient, left)) = known {
+            return Some((quotient.clone(), *left));
+        }
         // Numbers are natural: a quotient that may be negative is one less something.
         let below = sum.least()?.min(0).unsigned_abs().div_ceil(by.unsigned_abs());
         let below = i64::try_from(below).ok()?;
-        let number = self.add_number();
-        let quotient = Linear::number(number).add(&Linear::constant(below), -1)?;
-        let left = sum.add(&quotient, by.checked_neg()?)?;
-        self.require(left.clone(), Sign::NotNegative);
-        self.require(Linear::constant(by - 1).add(&left, -1)?, Sign::NotNegative);
+        let left = remainders.choose(by);
+        let quotient = Linear::number(self.add_number()).add(&Linear::constant(below), -1)?;
+        let rest = sum.add(&Linear::constant(left), -1)?;
+        self.require(rest.add(&quotient, by.checked_neg()?)?, Sign::Zero);
+        self.quotients.push((sum.clone(), by, quotient.clone(), left));
         Some((quotient, left))
     }
 }

@@ -26,7 +26,7 @@ use upstar_core::{Budget, Exhausted};
 use crate::period::{PeriodStatus, Periodicity, Theorem};
 use crate::rule::HeapRule;
 
-pub use linear::{Constraint, Linear, LinearRule, Sign};
+pub use linear::{Constraint, Linear, LinearRule, Remainders, Sign};
 pub use take_at_most::TakeAtMost;
 
 /// A function of the heap: the values of the first heaps and, for all others, a row for each residue

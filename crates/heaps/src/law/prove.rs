@@ -25,7 +25,7 @@ use super::{Law, LawFunction, Row};
 /// The most states, sets of states, steps of a proof, and cases of a law.
 const MOST_STATES: usize = 1 << 16;
 const MOST_SETS: usize = 1 << 14;
-const MOST_STEPS: u64 = 1 << 22;
+const MOST_STEPS: u64 = 1 << 20;
 const MOST_CASES: usize = 1 << 8;
 
 /// Whether the rules prove the law. A proof that would be long is not found.
@@ -154,7 +154,7 @@ fn growing(law: &Law, rules: &[LinearRule]) -> Option<Vec<Case>> {
         }
         (cases.len() <= MOST_CASES).then_some(())
     };
-    let own = LinearRule { numbers: 2, constraints: vec![], parts: vec![] };
+    let own = LinearRule::empty(2, vec![]);
     add(&own, 0, Meaning::Own)?;
     add(&own, 0, Meaning::Less)?;
     for rule in rules {
@@ -168,11 +168,7 @@ fn growing(law: &Law, rules: &[LinearRule]) -> Option<Vec<Case>> {
         let constraints = rule.constraints.iter();
         let constraints =
             constraints.map(|Constraint { sum, sign }| Constraint { sum: moved(sum), sign: *sign });
-        let mut moved = LinearRule {
-            numbers: rule.numbers + 1,
-            constraints: constraints.collect(),
-            parts: vec![],
-        };
+        let mut moved = LinearRule::empty(rule.numbers + 1, constraints.collect());
         match rule.parts[..] {
             [] => {
                 moved.require(Linear::number(1), Sign::Zero);
@@ -333,17 +329,21 @@ impl Proof {
     /// What a state means if only zeros are read further.
     fn meaning(&mut self, state: u32) -> Result<Option<&[(Meaning, u32)]>, Exhausted> {
         if !self.meanings.contains_key(&state) {
-            let mut reached = vec![state];
+            let mut reached = Interned::default();
+            reached.id(state, 1);
             let mut at = 0;
-            while let Some(&one) = reached.get(at) {
+            while let Some(&one) = reached.list.get(at) {
                 at += 1;
+                if !self.step(1)? {
+                    return Ok(None);
+                }
                 let Some(next) = self.after(one, 0)? else { return Ok(None) };
-                let new: Vec<u32> =
-                    next.iter().copied().filter(|next| !reached.contains(next)).collect();
-                reached.extend(new);
+                for &next in next {
+                    reached.id(next, MOST_STATES);
+                }
             }
             let mut found: Vec<(Meaning, u32)> =
-                reached.iter().filter_map(|&state| self.accepted(state)).collect();
+                reached.list.iter().filter_map(|&state| self.accepted(state)).collect();
             found.sort_unstable();
             found.dedup();
             self.meanings.insert(state, found);
@@ -370,6 +370,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::law::Remainders;
 
     /// A rule in numbers: the heap times a factor and a constant, divided and rounded down, for each part;
     /// for the residues of the heap that are allowed; less a number from a range, in the first part.
@@ -403,27 +404,30 @@ mod tests {
         }
 
         fn linear(&self) -> Vec<LinearRule> {
-            let rule = |&residue: &i64| {
-                let mut rule = LinearRule::default();
+            let rule = |rule: &mut LinearRule, remainders: &mut Remainders, residue: i64| {
                 let heap = Linear::number(0);
-                let (_, left) = rule.divide(&heap, self.modulus)?;
-                rule.require(left.add(&Linear::constant(residue), -1)?, Sign::Zero);
+                let (_, left) = rule.divide(&heap, self.modulus, remainders)?;
+                rule.require(Linear::constant(left - residue), Sign::Zero);
                 let mut less = Linear::default();
                 if let Some((from, share)) = self.taken {
                     less = Linear::number(rule.add_number());
                     rule.require(less.add(&Linear::constant(from), -1)?, Sign::NotNegative);
-                    let (most, _) = rule.divide(&heap, share)?;
+                    let (most, _) = rule.divide(&heap, share, remainders)?;
                     rule.require(most.add(&less, -1)?, Sign::NotNegative);
                 }
                 for &(by, plus, over) in &self.parts {
                     let sum = heap.scaled(by)?.add(&Linear::constant(plus), 1)?;
-                    let (size, _) = rule.divide(&sum, over)?;
+                    let (size, _) = rule.divide(&sum, over, remainders)?;
                     rule.add_part(&size.add(&less, -1)?)?;
                     less = Linear::default();
                 }
-                Some(rule)
+                Some(())
             };
-            self.residues.iter().filter_map(rule).collect()
+            let residues = self.residues.iter();
+            let all = residues.map(|&residue| {
+                LinearRule::all(|one, remainders| rule(one, remainders, residue)).unwrap()
+            });
+            all.flatten().collect()
         }
     }
 
@@ -466,12 +470,11 @@ mod tests {
             (vec![from_two], "G(n+2) = G(n)+1"),
             (
                 vec![take(1), thirds(2, vec![0])],
-                "G(0) = 0, G(2n) = A(n), G(2n+1) = 0, A(0) = 0, A(2n) = A(n), A(2n+1) = 2",
+                "an automaton of 10 states that reads the digits of n in base 2, the least significant first",
             ),
         ] {
             let values = values(&rules, 800);
             let law = proved(&rules, &values);
-            println!("{:?}", &values[..40]);
             assert_eq!(law.map(|law| law.to_string()).as_deref(), Some(text), "{rules:?}");
         }
     }
@@ -513,7 +516,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None,
+        #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None,
             rng_seed: proptest::test_runner::RngSeed::Fixed(7), ..ProptestConfig::default() })]
 
         /// What is proved from few values holds of many: random rules against the definition.
