@@ -23,6 +23,17 @@ pub enum PeriodStatus {
     Observed,
 }
 
+impl PeriodStatus {
+    /// `proved (theorem)`, or `observed to N` with the last heap whose value was used.
+    pub fn in_words(self, theorem: Option<Theorem>, to: u64) -> String {
+        match (self, theorem) {
+            (PeriodStatus::Observed, _) => format!("observed to {to}"),
+            (proved, Some(theorem)) => format!("{proved} ({})", theorem.name()),
+            (proved, None) => proved.to_string(),
+        }
+    }
+}
+
 impl fmt::Display for PeriodStatus {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {

@@ -351,18 +351,14 @@ impl Search {
     /// Searches the values for a period, and for a law if there is no code or one is requested.
     fn look_for_law(&mut self, budget: &Budget) -> Result<(), HeapsError> {
         let rules = &self.game.rules;
-        let found = match rules.code().and_then(|code| Periodicity::find(code, &self.values)) {
-            Some(period) if self.question.law && period.verdict == PeriodStatus::Proved => {
-                self.law = FoundLaw::of_period(&period, &self.values);
-                self.period = Some(period);
-                return Ok(());
-            }
-            found => found,
-        };
-        if rules.code().is_none() || self.question.law {
-            self.law = FoundLaw::find(rules, &self.values, budget)?;
+        self.period = rules.code().and_then(|code| Periodicity::find(code, &self.values));
+        if rules.code().is_some() && !self.question.law {
+            return Ok(());
         }
-        self.period = found.or_else(|| self.law.as_ref().and_then(FoundLaw::period));
+        self.law = FoundLaw::of_game(rules, &self.values, budget)?;
+        if let Some(found) = self.law.as_ref().filter(|_| self.period.is_none()) {
+            self.period = found.period();
+        }
         if let Some(found) = self.law.as_ref().filter(|law| law.is_proved()) {
             self.known = Some(Known::Law(found.law.clone()));
         }

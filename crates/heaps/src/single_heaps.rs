@@ -109,7 +109,7 @@ impl HeapValues {
                             .filter(|period| period.verdict == PeriodStatus::Proved);
                     }
                     rules => {
-                        let law = FoundLaw::find(rules, &self.values, budget)?;
+                        let law = FoundLaw::find(Some(rules), &self.values, budget)?;
                         self.law = law.filter(FoundLaw::is_proved).map(|found| found.law);
                     }
                 }

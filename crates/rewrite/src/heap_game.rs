@@ -130,7 +130,7 @@ impl HeapGame {
             let rule = SingleHeaps(self.spec.heaps.clone());
             let budget = Budget::unlimited().with_steps(STEPS_FOR_LAW);
             let values = plain::values(&rule, VALUES_FOR_LAW, &budget).ok()?;
-            let found = FoundLaw::find(&rule, &values, &budget).ok()?;
+            let found = FoundLaw::find(Some(&rule), &values, &budget).ok()?;
             found.filter(FoundLaw::is_proved).map(|found| found.law)
         };
         self.law.get_or_init(find).as_ref()

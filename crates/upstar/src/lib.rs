@@ -388,7 +388,7 @@ pub use strategies::{FoundStrategy, StrategyPlay, find_strategy, verify_strategy
 pub use sums::{read_game, read_positions, read_sum};
 pub use surreals::{SurrealOptions, SurrealPart, analyze_surreal, describe_surreal};
 pub use tables::{
-    Cell, SequenceOf, TableOfPositions, analyze_sequence, analyze_sequence_of, sequence_of,
+    Cell, SequenceOf, TableOfPositions, analyze_law, analyze_sequence, analyze_sequence_of, sequence_of,
     value_sequence,
 };
 #[cfg(feature = "chess")]

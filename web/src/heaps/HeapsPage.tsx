@@ -98,6 +98,7 @@ export function HeapsPage({ game }: { game: string }): VNode {
 
 function Period({ period }: { period: Periodicity }): VNode {
   const parts = [`G(n + ${period.period}) = G(n)${period.saltus ? ` + ${period.saltus}` : ""}`, `n ≥ ${period.preperiod}`];
+  if (period.verdict !== "proved") parts.push(t("observedTo", period.checked_to));
   return <>{parts.join(", ")}</>;
 }
 

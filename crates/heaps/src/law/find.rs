@@ -35,9 +35,10 @@ impl Law {
         Ok(found)
     }
 
-    /// The number of rows and of first values.
+    /// The number of rows and of first values; a period is simpler than an automaton.
     fn size(&self) -> usize {
-        self.functions.iter().map(|function| function.first.len() + function.rows.len()).sum()
+        let rows = self.functions.iter().map(|one| one.first.len() + one.rows.len()).sum::<usize>();
+        if self.as_period().is_some() { rows } else { 2 * rows }
     }
 
     /// Whether so many values show enough of the law that it is worth a conjecture: five periods over

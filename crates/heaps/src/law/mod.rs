@@ -7,7 +7,7 @@
 //!   the ruler function, where something is added on the way;
 //! - sequences like that of taking at most half of a heap, `G(2n) = n` and `G(2n+1) = G(n)`.
 //!
-//! [`Law::find`] guesses laws from values, and [`prove`](FoundLaw::find) decides whether the rules
+//! [`Law::find`] guesses laws from values, and [`FoundLaw::find`] decides whether the rules
 //! of the game prove them.
 
 mod automaton;
@@ -23,6 +23,7 @@ use num_traits::ToPrimitive;
 use serde::{Deserialize, Serialize};
 use upstar_core::{Budget, Exhausted};
 
+use crate::custom::HeapRules;
 use crate::period::{PeriodStatus, Periodicity, Theorem};
 use crate::rule::HeapRule;
 
@@ -110,8 +111,8 @@ impl FoundLaw {
         FoundLaw { text: law.to_string(), law, verdict, theorem, checked_to }
     }
 
-    /// The law that the values of the heaps from 0 on suggest: the first one that the rules prove,
-    /// or else the simplest of those that are seen often enough.
+    /// The law that the values of the heaps from 0 on suggest: the first one that the rules prove, if
+    /// they are known, or else the simplest of those that are seen often enough.
     ///
     /// # Errors
     /// A used-up budget.
@@ -120,16 +121,16 @@ impl FoundLaw {
     /// The search is linear in the number of values, for each of six bases. The proofs end after a
     /// number of steps that does not depend on the values.
     pub fn find(
-        rule: &dyn HeapRule,
+        rule: Option<&dyn HeapRule>,
         values: &[u32],
         budget: &Budget,
     ) -> Result<Option<FoundLaw>, Exhausted> {
         let Some(last) = (values.len() as u64).checked_sub(1) else { return Ok(None) };
-        let at_most = rule.take_at_most().and_then(|rule| rule.law());
+        let at_most = rule.and_then(HeapRule::take_at_most).and_then(TakeAtMost::law);
         if let Some(law) = at_most.filter(|law| law.agrees(values)) {
             return Ok(Some(FoundLaw::new(law, Some(Theorem::TakeAtMost), last)));
         }
-        let rules = rule.linear().unwrap_or_default();
+        let rules = rule.and_then(HeapRule::linear).unwrap_or_default();
         let found = Law::find(values, budget)?;
         if !rules.is_empty() {
             for law in &found {
@@ -140,6 +141,23 @@ impl FoundLaw {
         }
         let seen = found.into_iter().find(|law| law.is_seen_often(values.len()));
         Ok(seen.map(|law| FoundLaw::new(law, None, last)))
+    }
+
+    /// As [`FoundLaw::find`]; for a code the law of its period, if that is proved.
+    ///
+    /// # Errors
+    /// A used-up budget.
+    pub fn of_game(
+        rules: &HeapRules,
+        values: &[u32],
+        budget: &Budget,
+    ) -> Result<Option<FoundLaw>, Exhausted> {
+        let period = rules.code().and_then(|code| Periodicity::find(code, values));
+        let proved = period.filter(|period| period.verdict == PeriodStatus::Proved);
+        match proved.and_then(|period| FoundLaw::of_period(&period, values)) {
+            Some(law) => Ok(Some(law)),
+            None => FoundLaw::find(Some(rules), values, budget),
+        }
     }
 
     /// The law of a period.
@@ -171,6 +189,13 @@ impl FoundLaw {
     /// Whether it is proved.
     pub fn is_proved(&self) -> bool {
         self.verdict == PeriodStatus::Proved
+    }
+}
+
+/// `G(n+3) = G(n); proved (theorem)`, or `observed to 100`.
+impl fmt::Display for FoundLaw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}; {}", self.text, self.verdict.in_words(self.theorem, self.checked_to))
     }
 }
 

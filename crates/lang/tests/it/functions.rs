@@ -29,7 +29,7 @@ fn games_without_a_period_have_none() {
     }
     let text = "HeapRuleset(n -> [n-k for k in [2,3,7] where k <= n]).CheckPeriodicity(60)";
     let found = line(&mut session, text);
-    assert_eq!(found, "Periodicity(Period => 5, Preperiod => 0, Saltus => 0, Observed => true)");
+    assert_eq!(found, "Periodicity(Period => 5, Preperiod => 0, Saltus => 0, ObservedTo => 60)");
     assert_eq!(line(&mut session, &found), found);
     assert_eq!(line(&mut session, &format!("({found}).Observed")), "true");
     let proved = "subtraction([2,3,7]).CheckPeriodicity(100)";
@@ -245,7 +245,7 @@ fn games_made_of_functions() {
     assert_eq!(found, "[0,1,1,0]");
     assert_eq!(
         line(&mut session, "r.CheckPeriodicity(40)"),
-        "Periodicity(Period => 2, Preperiod => 0, Saltus => 0, Observed => true)"
+        "Periodicity(Period => 2, Preperiod => 0, Saltus => 0, ObservedTo => 40)"
     );
     for (text, expected) in [
         ("HeapRuleset(n -> [n])(3).NimValue", "heaps must get smaller"),

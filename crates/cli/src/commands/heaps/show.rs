@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use upstar::heaps::{Certificate, HeapGame, PeriodStatus, SplitCounts, Theorem};
+use upstar::heaps::{Certificate, HeapGame, SplitCounts};
 use upstar::{Analysis, RareHeaps, SequenceFacts};
 use upstar_files::{Compression, Output};
 
@@ -179,29 +179,19 @@ fn period(asked: &Heaps, facts: &SequenceFacts, out: &mut impl Write) -> std::io
     writeln!(out, "preperiod: {}", period.preperiod)?;
     writeln!(out, "period: {}", period.period)?;
     writeln!(out, "saltus: {}", period.saltus)?;
-    writeln!(out, "verdict: {}", verdict(period.verdict, period.theorem, period.checked_to))?;
+    writeln!(out, "verdict: {}", period.verdict.in_words(period.theorem, period.checked_to))?;
     writeln!(out, "values used: 0 to {}", period.checked_to)
-}
-
-/// `proved (theorem)` or `observed to N`.
-fn verdict(verdict: PeriodStatus, theorem: Option<Theorem>, to: u64) -> String {
-    match (verdict, theorem) {
-        (PeriodStatus::Observed, _) => format!("observed to {to}"),
-        (proved, Some(theorem)) => format!("{proved} ({})", theorem.name()),
-        (proved, None) => proved.to_string(),
-    }
 }
 
 fn law(asked: &Heaps, facts: &SequenceFacts, out: &mut impl Write) -> std::io::Result<()> {
     let Some(law) = &facts.law else {
         return writeln!(out, "no law found up to {}", facts.to.unwrap_or_default());
     };
-    let verdict = verdict(law.verdict, law.theorem, law.checked_to);
     if asked.plain {
-        return writeln!(out, "{}; {verdict}", law.text);
+        return writeln!(out, "{law}");
     }
     writeln!(out, "law: {}", law.text)?;
-    writeln!(out, "verdict: {verdict}")
+    writeln!(out, "verdict: {}", law.verdict.in_words(law.theorem, law.checked_to))
 }
 
 /// Values in rows, each with its first size.
