@@ -492,7 +492,9 @@ impl Search {
                 // Some digits of a heap that was read from a text.
                 (_, Some(found)) => found.law.value(heap, &Budget::unlimited()).ok(),
                 (Some(period), _) => period.value_at(heap, &self.values),
-                (None, None) => self.values.get(usize::try_from(heap).ok()?).map(|&value| value.into()),
+                (None, None) => {
+                    self.values.get(usize::try_from(heap).ok()?).map(|&value| value.into())
+                }
             }
         });
         let values = if self.question.needs_values() { self.values } else { vec![] };

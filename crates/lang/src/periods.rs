@@ -20,10 +20,7 @@ pub struct Period {
 impl std::fmt::Display for Period {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Period { period, preperiod, saltus, observed_to } = self;
-        write!(
-            f,
-            "Periodicity(Period => {period}, Preperiod => {preperiod}, Saltus => {saltus}"
-        )?;
+        write!(f, "Periodicity(Period => {period}, Preperiod => {preperiod}, Saltus => {saltus}")?;
         match observed_to {
             Some(to) => write!(f, ", ObservedTo => {to})"),
             None => f.write_str(")"),

@@ -3,15 +3,13 @@
 use std::sync::{Arc, OnceLock};
 
 use upstar_core::{Budget, GrundyValue, Player};
-use upstar_heaps::{
-    Code, CustomHeaps, FoundLaw, HeapRules, HeapsError, Law, LinearRule, TakeAtMost, Visit, plain,
-};
+use upstar_heaps::{Code, CustomHeaps, FoundLaw, HeapRules, Law, plain};
 
 use super::arithmetic::{Expression, Operation, Relation};
 use super::cells::without_repeats;
 use super::derive::{END_IN_MISERE, Finding};
 use super::heap_code;
-use super::heap_linear;
+use super::heap_linear::SingleHeaps;
 use super::heaps::{HeapRule, MOST_PARTS, Number, Values};
 use super::program::{LOOKS_A_STEP, digest};
 use super::spec::Spec;
@@ -134,37 +132,6 @@ impl HeapGame {
             found.filter(FoundLaw::is_proved).map(|found| found.law)
         };
         self.law.get_or_init(find).as_ref()
-    }
-}
-
-/// The rules of one heap.
-struct SingleHeaps(Vec<HeapRule>);
-
-impl upstar_heaps::HeapRule for SingleHeaps {
-    fn options(&self, heap: u64, visit: &mut Visit<'_>) -> Result<(), HeapsError> {
-        let (mut tried, mut stopped) = (0, None);
-        for rule in self.0.iter().filter(|_| heap > 0) {
-            let done = rule.becomes(heap, &mut tried, &mut |parts| {
-                visit(parts).map_err(|error| {
-                    stopped = Some(error);
-                    RuleError::Usage
-                })
-            });
-            done.map_err(|error| match (stopped.take(), error) {
-                (Some(stopped), _) => stopped,
-                (None, RuleError::Exhausted(exhausted)) => exhausted.into(),
-                (None, error) => HeapsError::Position(error.to_string()),
-            })?;
-        }
-        Ok(())
-    }
-
-    fn linear(&self) -> Option<Vec<LinearRule>> {
-        heap_linear::linear(&self.0)
-    }
-
-    fn take_at_most(&self) -> Option<TakeAtMost> {
-        heap_linear::take_at_most(&self.0)
     }
 }
 
@@ -299,7 +266,7 @@ impl HeapRule {
     }
 
     /// Calls `each` with the heaps that a heap may become.
-    fn becomes(
+    pub(super) fn becomes(
         &self,
         heap: u64,
         tried: &mut u64,
@@ -511,8 +478,9 @@ impl Ruleset for HeapGame {
                 && let Some(law) = self.law()
             {
                 let value = law.value(&heap.into(), budget)?;
-                let Ok(value) = GrundyValue::try_from(value) else { return Ok(None) };
-                sum ^= value;
+                sum ^= GrundyValue::try_from(&value).map_err(|_| {
+                    RuleError::too_large("the Grundy value", value.to_string(), GrundyValue::MAX)
+                })?;
                 continue;
             }
             let list = |heap: u64, options: &mut OptionSums<u64>| {

@@ -1,6 +1,8 @@
-//! Rules on heaps as linear conditions, by which laws are proved.
+//! Rules of single heaps for the engines of sequences, and as linear conditions, by which laws are
+//! proved.
 
-use upstar_heaps::{Linear, LinearRule, Remainders, Sign, TakeAtMost};
+use upstar_engine::RuleError;
+use upstar_heaps::{HeapsError, Linear, LinearRule, Remainders, Sign, TakeAtMost, Visit};
 
 use super::arithmetic::{Expression, Operation, Relation};
 use super::heaps::{HeapRule, Values};
@@ -8,8 +10,39 @@ use super::heaps::{HeapRule, Values};
 /// The longest list of numbers that is written out as rules.
 const MOST_LISTED: usize = 64;
 
+/// The rules of one heap.
+pub(super) struct SingleHeaps(pub(super) Vec<HeapRule>);
+
+impl upstar_heaps::HeapRule for SingleHeaps {
+    fn options(&self, heap: u64, visit: &mut Visit<'_>) -> Result<(), HeapsError> {
+        let (mut tried, mut stopped) = (0, None);
+        for rule in self.0.iter().filter(|_| heap > 0) {
+            let done = rule.becomes(heap, &mut tried, &mut |parts| {
+                visit(parts).map_err(|error| {
+                    stopped = Some(error);
+                    RuleError::Usage
+                })
+            });
+            done.map_err(|error| match (stopped.take(), error) {
+                (Some(stopped), _) => stopped,
+                (None, RuleError::Exhausted(exhausted)) => exhausted.into(),
+                (None, error) => HeapsError::Position(error.to_string()),
+            })?;
+        }
+        Ok(())
+    }
+
+    fn linear(&self) -> Option<Vec<LinearRule>> {
+        linear(&self.0)
+    }
+
+    fn take_at_most(&self) -> Option<TakeAtMost> {
+        take_at_most(&self.0)
+    }
+}
+
 /// The rules as linear conditions; `None` if one is not of this form, or may have negative numbers.
-pub(super) fn linear(rules: &[HeapRule]) -> Option<Vec<LinearRule>> {
+fn linear(rules: &[HeapRule]) -> Option<Vec<LinearRule>> {
     let mut found = Vec::new();
     for rule in rules {
         let lists = rule.numbers.iter().map(|number| match &number.values {
@@ -133,7 +166,7 @@ fn expression_of(operation: Operation, [a, b]: [i128; 2]) -> Option<i128> {
 }
 
 /// The share that may be taken, if the only rule is like `n -> n-k for k in 1..n/2`.
-pub(super) fn take_at_most(rules: &[HeapRule]) -> Option<TakeAtMost> {
+fn take_at_most(rules: &[HeapRule]) -> Option<TakeAtMost> {
     let [HeapRule { numbers, parts, conditions, .. }] = rules else { return None };
     let ([number], [part], []) = (&numbers[..], &parts[..], &conditions[..]) else { return None };
     let Values::Range(Expression::Constant(1), to) = &number.values else { return None };

@@ -5,8 +5,8 @@ use upstar_core::{Budget, Outcome, StopReason};
 use upstar_engine::Arguments;
 use upstar_games::find_game;
 use upstar_heaps::{
-    Findings, HeapGame, HeapRule, HeapRules, HeapValues, HeapsError, PeriodStatus, Question, Search, Sequence,
-    Settings, SplitCounts, Step, Survey, Zeros,
+    Findings, HeapGame, HeapRule, HeapRules, HeapValues, HeapsError, PeriodStatus, Question,
+    Search, Sequence, Settings, SplitCounts, Step, Survey, Zeros,
 };
 
 use upstar_verify::VerifyError;
@@ -365,11 +365,7 @@ pub(crate) fn facts_of(game: &HeapGame) -> SequenceFacts {
         HeapRules::Code(code) => (code.to_string(), game.named.map(|named| named.name)),
         HeapRules::Custom(rules) => (String::new(), Some(&rules.name[..])),
     };
-    SequenceFacts {
-        code,
-        name: name.map(str::to_owned),
-        ..SequenceFacts::default()
-    }
+    SequenceFacts { code, name: name.map(str::to_owned), ..SequenceFacts::default() }
 }
 
 /// A nimber, and who wins.

@@ -223,8 +223,7 @@ impl Proof {
                 }
                 after.sort_unstable();
                 after.dedup();
-                if !self.step(1 + after.len() as u64)? || sets.id(after, MOST_SETS).is_none()
-                {
+                if !self.step(1 + after.len() as u64)? || sets.id(after, MOST_SETS).is_none() {
                     return Ok(None);
                 }
             }
@@ -388,7 +387,8 @@ mod tests {
             if heap == 0 || !self.residues.contains(&(heap % self.modulus)) {
                 return vec![];
             }
-            let parts = self.parts.iter().map(|&(by, plus, over)| (by * heap + plus).div_euclid(over));
+            let parts =
+                self.parts.iter().map(|&(by, plus, over)| (by * heap + plus).div_euclid(over));
             let parts: Vec<i64> = parts.collect();
             let taken = match self.taken {
                 None => 0..=0,
@@ -455,13 +455,10 @@ mod tests {
 
     #[test]
     fn known_laws_are_proved() {
-        let thirds = |modulus, residues| Plain {
-            modulus,
-            residues,
-            parts: vec![(1, 0, 2); 3],
-            taken: None,
-        };
-        let any = Plain { modulus: 1, residues: vec![0], parts: vec![(1, 0, 1)], taken: Some((1, 1)) };
+        let thirds =
+            |modulus, residues| Plain { modulus, residues, parts: vec![(1, 0, 2); 3], taken: None };
+        let any =
+            Plain { modulus: 1, residues: vec![0], parts: vec![(1, 0, 1)], taken: Some((1, 1)) };
         let from_two = Plain { taken: Some((2, 1)), ..any.clone() };
         for (rules, text) in [
             (vec![take(1), take(2)], "G(n+3) = G(n)"),

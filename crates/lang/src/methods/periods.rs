@@ -164,7 +164,8 @@ fn law(e: &mut Calculator<'_>, g: &Value, arguments: &[Value]) -> Answer {
             _ => VALUES_FOR_LAW,
         };
         if most > MOST_HEAPS {
-            let message = format!("a law is searched for among at most the heaps 0 to {MOST_HEAPS}");
+            let message =
+                format!("a law is searched for among at most the heaps 0 to {MOST_HEAPS}");
             return Err(Fail::Limit(message));
         }
         let Some(heaps) = rules.heap_rules() else {

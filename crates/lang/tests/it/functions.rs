@@ -38,6 +38,24 @@ fn games_without_a_period_have_none() {
 }
 
 #[test]
+fn laws_say_what_they_are() {
+    let mut session = Session::new();
+    for (text, expected) in [
+        ("kayles.Law", "G(n+12) = G(n) for n >= 71; proved (Guy-Smith)"),
+        (
+            "HeapRuleset(n -> [n-k for k from 1 to n.Div(2)]).Law(300)",
+            "G(2n) = n, G(2n+1) = G(n); observed to 300",
+        ),
+        ("[n % 5 + n.Div(5) for n from 0 to 99].Law", "G(n+5) = G(n)+1; observed to 99"),
+        ("[n^2 for n from 0 to 99].Law", "Nothing"),
+        ("wythoff.Law", "error: wythoff is not an impartial game in normal play"),
+    ] {
+        let found = line(&mut session, text);
+        assert!(found.contains(expected), "{text}: {found}");
+    }
+}
+
+#[test]
 fn functions_are_called_and_remember_what_is_around_them() {
     let mut session = Session::new();
     for (text, expected) in [

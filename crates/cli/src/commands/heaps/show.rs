@@ -167,7 +167,9 @@ fn rares(rares: Option<&RareHeaps>, out: &mut impl Write) -> std::io::Result<()>
 
 fn period(asked: &Heaps, facts: &SequenceFacts, out: &mut impl Write) -> std::io::Result<()> {
     let Some(period) = &facts.period else {
-        return writeln!(out, "no period found up to {}", facts.to.unwrap_or_default());
+        writeln!(out, "no period found up to {}", facts.to.unwrap_or_default())?;
+        let more = facts.law.is_some() && !asked.law && !asked.plain;
+        return if more { law(asked, facts, out) } else { Ok(()) };
     };
     if asked.plain {
         return writeln!(out, "{},{},{}", period.preperiod, period.period, period.saltus);
