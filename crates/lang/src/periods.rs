@@ -79,7 +79,6 @@ mod tests {
 
     fn shown(values: &[i64]) -> Option<(usize, usize, Rational)> {
         let values: Vec<Rational> = values.iter().map(|&value| value.into()).collect();
-        let last = (values.len() as u64).checked_sub(1)?;
         let found = Period::shown(&values)?;
         let number = |n: &BigInt| usize::try_from(n.clone()).unwrap();
         Some((number(&found.period), number(&found.preperiod), found.saltus))
