@@ -74,7 +74,7 @@ pub(super) static TABLE: &[Method] = &[
                 the heaps 0 to n, 1000 if no number is given, and proved if the rules allow it; \
                 otherwise the answer says how far it was observed. For a list of numbers, the law \
                 that its items show, counted from 0. `Nothing` if there is none.",
-        example: ("kayles.Law", "\"G(n+12) = G(n) for n >= 71; proved (Guy-Smith)\""),
+        example: ("kayles.Law", "G(n+12) = G(n) for n >= 71; proved (Guy-Smith)"),
         arguments: (0, 1),
         run: law,
         ..METHOD
