@@ -93,7 +93,6 @@ fn on_strips() {
             ("left: xo++ -> ..++", "xoo", "...", ""),
             ("left: xo** -> ..**", "x.o", "..o", ""),
             ("left: x.++o -> ..++x", "x..o", "...x", ""),
-            ("left: xo++o -> ..++.", "xoo", "", ""),
             // Groups, and a fixed number of repetitions.
             ("left: x(o.)+ -> (..)+x", "xo.o.", "..xo. ....x", ""),
             ("left: x(o.)++ -> (..)++x", "xo.o.", "....x", ""),
