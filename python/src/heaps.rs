@@ -83,7 +83,8 @@ impl HeapValues {
     }
 }
 
-/// A take-and-break game by its name or its code: its Grundy values, period and certificate.
+/// A take-and-break game by its name or its code, or a game on heaps from a rules file: its Grundy
+/// values, period, law and certificate.
 ///
 /// >>> from upstar import heaps
 /// >>> kayles = heaps("kayles")
@@ -163,18 +164,18 @@ impl Heaps {
     #[new]
     #[pyo3(signature = (game, /))]
     fn new(py: Python<'_>, game: &str) -> PyResult<Self> {
-        let found = run(py, None, |_| HeapGame::find(game))?;
+        let found = run(py, None, |_| upstar::find_heap_game(game))?;
         Ok(Heaps { text: game.to_owned(), game: found, known: Mutex::default() })
     }
 
-    /// The code of the game.
+    /// The code of the game, or the text that distinguishes rules without a code.
     ///
     /// >>> import upstar as up
     /// >>> up.heaps("kayles").code
     /// '0.77'
     #[getter]
     fn code(&self) -> String {
-        self.game.code.to_string()
+        self.game.rules_text()
     }
 
     /// The rules in words.
@@ -184,7 +185,8 @@ impl Heaps {
     /// Knock down one skittle of a row of n, or two adjacent ones.
     #[getter]
     fn rules(&self) -> Vec<String> {
-        let facts = upstar::explain_heap_game(&self.game).sequence;
+        let found = upstar::explain_heap_game(&self.game).ok();
+        let facts = found.and_then(|found| found.sequence);
         facts.map(|facts| facts.rules).unwrap_or_default()
     }
 
@@ -308,6 +310,40 @@ impl Heaps {
         let py = slf.py();
         let facts = slf.get()._period(py, budget)?;
         py.import("upstar._facts")?.getattr("period")?.call1((facts,))
+    }
+
+    /// What is known of the law, as JSON.
+    #[pyo3(signature = (to=1000, budget=None))]
+    fn _law(
+        &self,
+        py: Python<'_>,
+        to: u64,
+        budget: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Option<String>> {
+        let question = Question { to: Some(to), law: true, ..Question::default() };
+        let found = self.asked(py, question, budget)?;
+        let law = found.sequence.and_then(|facts| facts.law);
+        Ok(law.and_then(|law| serde_json::to_string(&law).ok()))
+    }
+
+    /// The law of the values, found in those of the heaps from 0 to ``to``: a period, a law by the
+    /// digits of n, or one like ``G(2n) = n, G(2n+1) = G(n)``. It says whether the rules prove it.
+    ///
+    /// >>> import upstar as up
+    /// >>> half = up.rules("half on heaps; both: n -> n-k for k in 1..n/2")
+    /// >>> up.heaps("half").law().text
+    /// 'G(2n) = n, G(2n+1) = G(n)'
+    /// >>> up.heaps("half").value_at(10**18)
+    /// 500000000000000000
+    #[pyo3(signature = (to=1000, *, budget=None))]
+    fn law<'py>(
+        slf: &Bound<'py, Self>,
+        to: u64,
+        budget: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = slf.py();
+        let facts = slf.get()._law(py, to, budget)?;
+        py.import("upstar._facts")?.getattr("law")?.call1((facts,))
     }
 
     /// The certificate of the period, as JSON, which `upstar verify` and `verify_period` check.

@@ -389,6 +389,20 @@ export type Fault = {
   to?: number | null;
 };
 
+/** A law that was found, and whether it is certain. */
+export type FoundLaw = {
+  /** The last heap whose value was compared with it. */
+  checked_to: number;
+  /** The law. */
+  law: Law;
+  /** The law in words. */
+  text: string;
+  /** By which theorem, if it is proved. */
+  theorem?: (Theorem | null);
+  /** Whether it is proved. */
+  verdict: PeriodStatus;
+};
+
 /** A game of the catalogue, and how its positions are set up. */
 export type Game = {
   /** Other names it is known by. */
@@ -536,6 +550,37 @@ export type InputError = {
 
 /** How a number of positions or arcs is known. */
 export type Known = ("exactly" | "estimated" | "at_least");
+
+/**
+ * A function of the heap: the values of the first heaps and, for all others, a row for each residue
+ * modulo the base. A row may lead to a further function of the same kind; the first function is
+ * the sequence.
+ *
+ * ```
+ * use upstar_core::Budget;
+ * use upstar_heaps::TakeAtMost;
+ * // Take at most half of the heap.
+ * let law = TakeAtMost { times: 1, plus: 0, by: 2 }.law().unwrap();
+ * assert_eq!(law.to_string(), "G(2n) = n, G(2n+1) = G(n)");
+ * let value = law.value(&10u64.pow(18).into(), &Budget::unlimited())?;
+ * assert_eq!(value, (5 * 10u64.pow(17)).into());
+ * # Ok::<(), upstar_core::Exhausted>(())
+ * ```
+ */
+export type Law = {
+  /** The base, at least 1. */
+  base: number;
+  /** The functions; the first is the sequence. */
+  functions: LawFunction[];
+};
+
+/** A function of a [`Law`]. */
+export type LawFunction = {
+  /** The values of the first heaps. */
+  first: number[];
+  /** What it is for `n = base * m + r` beyond these, one row for each residue `r`. */
+  rows: Row[];
+};
 
 /** Bounds on what is asked. */
 export type Limits = {
@@ -1075,6 +1120,27 @@ export type ReviewAsk = {
   positions: ([string, Player])[];
 };
 
+/** What a function is for the heaps `n = base * m + r` of a residue `r`. */
+export type Row = ({
+  line: {
+    /** The constant. */
+    plus: number;
+    /** The factor. */
+    times: number;
+  };
+} | {
+  again: {
+    /** What is added to its value. */
+    added: number;
+    /** The number of the function. */
+    function: number;
+    /** The constant. */
+    plus: number;
+    /** The factor. */
+    times: number;
+  };
+});
+
 /**
  * Cells to work out.
  *
@@ -1117,7 +1183,7 @@ export type SequenceAsk = {
 export type SequenceFacts = {
   /** The certificate of the period. */
   certificate?: (Certificate | null);
-  /** The code. */
+  /** The code; rules of other games have none. */
   code?: string;
   /**
    * The digest of the values, in hexadecimal: `h = (h xor G(n)) * 0x100000001b3` over the heaps
@@ -1130,6 +1196,8 @@ export type SequenceFacts = {
   heaps?: HeapValue[];
   /** How often each value occurs, from 0 on. */
   histogram?: number[];
+  /** The law. */
+  law?: (FoundLaw | null);
   /** The largest value, and the first heap of the code that has it. */
   maximum?: (HeapValue | null);
   /** The name of the game, if it was asked for by one. */
@@ -1355,7 +1423,7 @@ export type TextAsk = {
 };
 
 /** Why a period is proved. */
-export type Theorem = ("guy-smith" | "all-but" | "sparse-window" | "arithmetic" | "lasker" | "take-any");
+export type Theorem = ("guy-smith" | "all-but" | "sparse-window" | "arithmetic" | "lasker" | "take-any" | "take-at-most" | "digits");
 
 /** A vertex of a graph that is shown. */
 export type Vertex = {

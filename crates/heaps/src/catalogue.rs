@@ -243,7 +243,7 @@ mod tests {
             let heaps: Vec<u64> =
                 named.example.0.iter().map(|&size| game.heap(size).unwrap()).collect();
             let most = heaps.iter().copied().max().unwrap();
-            let values = crate::plain::values(&game.code, most, &Budget::unlimited()).unwrap();
+            let values = crate::plain::values(&game.rules, most, &Budget::unlimited()).unwrap();
             let value = heaps.iter().fold(0, |sum, &heap| sum ^ values[heap as usize]);
             let text = if value == 1 { "*".to_owned() } else { format!("*{value}") };
             assert_eq!(text, named.example.1, "{}", named.name);

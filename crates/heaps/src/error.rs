@@ -47,6 +47,12 @@ pub enum HeapsError {
         /// The part that is too large.
         part: u64,
     },
+    /// Rules without a code, of which something was asked that is known of codes alone.
+    #[error(
+        "the rules of {0} are not those of a take-and-break game with a code, and this is known of \
+         codes alone"
+    )]
+    NoCode(String),
     /// An engine that cannot play this game.
     #[error("the {engine} engine cannot play {code}: {reason}")]
     Engine {

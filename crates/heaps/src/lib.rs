@@ -19,11 +19,13 @@ mod certificate;
 mod class;
 mod closed;
 mod code;
+mod custom;
 mod dense;
 mod error;
 mod explain;
 mod fast;
 mod kernels;
+mod law;
 mod names;
 mod parse;
 mod period;
@@ -45,9 +47,13 @@ pub use catalogue::{HEAP_GAMES, NamedGame};
 pub use certificate::{Certificate, seal_of};
 pub use class::{Class, class_of};
 pub use code::{Code, Digit, Relation};
+pub use custom::{CustomHeaps, HeapRules};
 pub use error::HeapsError;
 pub use fast::Snapshot;
 pub use kernels::KernelChoice;
+pub use law::{
+    Constraint, FoundLaw, Law, LawFunction, Linear, LinearRule, Remainders, Row, Sign, TakeAtMost,
+};
 pub use names::HeapGame;
 pub use period::{PeriodStatus, Periodicity, Theorem};
 pub use returns::{Digests, SavedWindows};

@@ -8,15 +8,16 @@ use upstar_core::edits;
 
 use crate::catalogue::{HEAP_GAMES, NamedGame, plain};
 use crate::code::Code;
+use crate::custom::{CustomHeaps, HeapRules};
 use crate::error::HeapsError;
 
-/// A heap game as requested: a code, possibly with a name.
+/// A heap game as requested: rules, possibly with a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeapGame {
     /// The game as written.
     pub text: String,
-    /// The code.
-    pub code: Code,
+    /// The rules.
+    pub rules: HeapRules,
     /// The name by which it was requested, if any.
     pub named: Option<&'static NamedGame>,
 }
@@ -30,7 +31,8 @@ impl HeapGame {
     pub fn find(text: &str) -> Result<HeapGame, HeapsError> {
         let text = text.trim();
         let named = NamedGame::find(text);
-        let by_code = |code| HeapGame { text: text.to_owned(), code, named };
+        let by_code =
+            |code| HeapGame { text: text.to_owned(), rules: HeapRules::Code(code), named };
         if let Some(named) = named {
             return Ok(by_code(named.code.parse()?));
         }
@@ -46,6 +48,27 @@ impl HeapGame {
         }
         let suggestion = suggestion(&plain(text));
         Err(HeapsError::UnknownName { name: text.to_owned(), suggestion })
+    }
+
+    /// A game by other rules.
+    pub fn custom(rules: CustomHeaps) -> HeapGame {
+        HeapGame { text: rules.name.clone(), rules: HeapRules::Custom(rules), named: None }
+    }
+
+    /// The code.
+    ///
+    /// # Errors
+    /// [`HeapsError::NoCode`] if there is none.
+    pub fn code(&self) -> Result<&Code, HeapsError> {
+        self.rules.code().ok_or_else(|| HeapsError::NoCode(self.text.clone()))
+    }
+
+    /// The code, or the text of other rules: what distinguishes them from all other rules.
+    pub fn rules_text(&self) -> String {
+        match &self.rules {
+            HeapRules::Code(code) => code.to_string(),
+            HeapRules::Custom(CustomHeaps { name, text, .. }) => format!("{name}: {text}"),
+        }
     }
 
     /// The heap of a position of size `size`.

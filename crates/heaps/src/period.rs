@@ -23,6 +23,17 @@ pub enum PeriodStatus {
     Observed,
 }
 
+impl PeriodStatus {
+    /// `proved (theorem)`, or `observed to N` with the last heap whose value was used.
+    pub fn in_words(self, theorem: Option<Theorem>, to: u64) -> String {
+        match (self, theorem) {
+            (PeriodStatus::Observed, _) => format!("observed to {to}"),
+            (proved, Some(theorem)) => format!("{proved} ({})", theorem.name()),
+            (proved, None) => proved.to_string(),
+        }
+    }
+}
+
 impl fmt::Display for PeriodStatus {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
@@ -56,6 +67,11 @@ pub enum Theorem {
     /// 0.777... and 4.777..., where any number may be taken and what is left divided: by induction,
     /// see the book.
     TakeAny,
+    /// For games in which a share of the heap may be taken, see [`TakeAtMost`](crate::TakeAtMost).
+    TakeAtMost,
+    /// By induction over the heap, decided by automata that read the digits of all numbers of a
+    /// move. See the book.
+    Digits,
 }
 
 impl Theorem {
@@ -68,6 +84,8 @@ impl Theorem {
             Theorem::Arithmetic => "shifted splits of an arithmetic sequence",
             Theorem::Lasker => "Lasker's nim, Winning Ways, chapter 4",
             Theorem::TakeAny => "any number may be taken, and the rest divided",
+            Theorem::TakeAtMost => "a share of the heap may be taken, Levine 2006",
+            Theorem::Digits => "induction by automata that read digits",
         }
     }
 }

@@ -160,7 +160,7 @@ impl Returns {
     pub(crate) fn new(sequence: &Sequence) -> Option<Returns> {
         let lasting = sequence.lasting()?;
         let mut returns = Returns {
-            code: sequence.code().clone(),
+            code: sequence.rules().code()?.clone(),
             settings: sequence.settings(),
             lasting,
             next: sequence.next_heap(),

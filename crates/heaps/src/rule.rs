@@ -4,6 +4,7 @@ use upstar_core::{Budget, Exhausted, Ticker};
 
 use crate::code::{Code, Digit, Relation};
 use crate::error::HeapsError;
+use crate::law::{LinearRule, TakeAtMost};
 
 /// The receiver of the options of a heap. Each option is given by its parts. An error ends the
 /// enumeration.
@@ -38,6 +39,17 @@ pub trait HeapRule {
     /// # Errors
     /// The errors of `visit`.
     fn options(&self, heap: u64, visit: &mut Visit<'_>) -> Result<(), HeapsError>;
+
+    /// The rules as linear conditions, by which laws are proved; `None` if they are not of this form.
+    /// An empty heap has no options.
+    fn linear(&self) -> Option<Vec<LinearRule>> {
+        None
+    }
+
+    /// The share of a heap that may be taken, if no other moves are allowed.
+    fn take_at_most(&self) -> Option<TakeAtMost> {
+        None
+    }
 }
 
 impl HeapRule for Code {

@@ -11,8 +11,10 @@ use upstar_core::{Budget, StopReason};
 
 use crate::certificate::Certificate;
 use crate::class::Class;
+use crate::custom::HeapRules;
 use crate::error::HeapsError;
 use crate::fast::Snapshot;
+use crate::law::{FoundLaw, Law};
 use crate::names::HeapGame;
 use crate::period::{PeriodStatus, Periodicity};
 use crate::returns::{Digests, Returns, SavedWindows};
@@ -64,6 +66,8 @@ pub struct Findings {
     pub values: Vec<u32>,
     /// The period, if one was requested and found.
     pub period: Option<Periodicity>,
+    /// The law, if one was requested and found, or if it answers the question.
+    pub law: Option<FoundLaw>,
     /// The value requested by [`Question::at`], if it is known.
     pub at: Option<BigUint>,
     /// The class of rare values, and the rare heaps with their values, if the engine knows them.
@@ -111,13 +115,14 @@ pub struct Search {
     values: Vec<u32>,
     /// The length at which a period is searched for next.
     next_search: u64,
-    /// A proved period, which gives the values of all further heaps.
-    cycle: Option<Cycle>,
+    /// A proved period or law, which gives the values of all further heaps.
+    known: Option<Known>,
     /// Windows of an earlier search, until they are used again.
     saved: Option<SavedWindows>,
     returns: Option<Returns>,
     returned: bool,
     period: Option<Periodicity>,
+    law: Option<FoundLaw>,
     at: Option<BigUint>,
     /// The digests for a certificate, and the number of rare heaps, if the values were not kept.
     digests: Option<(Digests, u64)>,
@@ -134,8 +139,7 @@ impl Search {
         settings: Settings,
         question: Question,
     ) -> Result<Search, HeapsError> {
-        let code = &game.code;
-        let sequence = Sequence::new(code, settings)?;
+        let sequence = Sequence::of(&game.rules, settings)?;
         let last = question.to.map(|to| game.heap(to.max(game.least()))).transpose()?;
         if let Some(last) = last.filter(|&last| last > LAST_HEAP) {
             return Err(too_far(last));
@@ -143,7 +147,9 @@ impl Search {
         let asked = question.at.as_ref().map(|at| game.large_heap(at)).transpose()?;
         let mut summary = Summary::new(question.makes_digest());
         summary.keep(question.makes_digest(), question.zeros != Zeros::No);
-        summary.look_ahead(code, question.zeros == Zeros::Alone);
+        if let Some(code) = game.rules.code() {
+            summary.look_ahead(code, question.zeros == Zeros::Alone);
+        }
         Ok(Search {
             game: game.clone(),
             last: last.unwrap_or(LAST_HEAP),
@@ -154,11 +160,12 @@ impl Search {
             summary,
             values: vec![],
             next_search: FIRST_SEARCH,
-            cycle: None,
+            known: None,
             saved: None,
             returns: None,
             returned: false,
             period: None,
+            law: None,
             at: None,
             digests: None,
             finished: false,
@@ -179,7 +186,7 @@ impl Search {
         budget: &Budget,
     ) -> Result<Search, HeapsError> {
         let mut search = Search::new(game, settings, question)?;
-        let (code, last) = (&game.code, search.last);
+        let last = search.last;
         search.saved = checkpoint.windows;
         match checkpoint.known {
             KnownValues::Values(known) => {
@@ -190,7 +197,7 @@ impl Search {
                     budget.reserve(4 * values.len() as u64)?;
                     search.values = values.to_vec();
                 }
-                search.sequence = Sequence::resume(code, settings, known.into_owned())?;
+                search.sequence = Sequence::resume(&game.rules, settings, known.into_owned())?;
             }
             KnownValues::State(summary, snapshot) => {
                 let question = &search.question;
@@ -206,6 +213,7 @@ impl Search {
                 }
                 search.summary = summary.into_owned();
                 search.summary.keep(question.makes_digest(), question.zeros != Zeros::No);
+                let code = game.code()?;
                 search.summary.look_ahead(code, question.zeros == Zeros::Alone);
                 search.sequence = Sequence::restore(code, settings, &snapshot, next)?;
             }
@@ -302,7 +310,8 @@ impl Search {
         if self.looks_for_cycle() {
             return self.look_for_cycle(budget);
         }
-        let searches = self.question.needs_period() && self.returns.is_none();
+        let settled = self.known.is_some();
+        let searches = self.question.needs_period() && self.returns.is_none() && !settled;
         let search_at = if searches { self.goal().min(self.next_search) } else { self.goal() };
         let stop = match self.compute(search_at, budget) {
             Ok(()) => None,
@@ -317,14 +326,12 @@ impl Search {
         }
         let searched = searches && (self.summary.count > search_at || stop.is_some());
         if searched {
-            self.period = Periodicity::find(&self.game.code, &self.values);
+            self.look_for_law(budget)?;
         }
-        let proved =
-            self.period.as_ref().is_some_and(|period| period.verdict == PeriodStatus::Proved);
+        let proved = self.is_proved();
         let asked = self.asked.as_ref();
         let answered = asked.is_some_and(|at| proved || *at < self.summary.count.into())
-            && !self.question.period
-            && !self.question.certificate;
+            && !(self.question.period || self.question.law || self.question.certificate);
         let ended = self.question.to.is_none() && (proved || answered);
         if let Some(reason) = stop {
             return Ok(Step::Stopped(reason));
@@ -333,15 +340,42 @@ impl Search {
             return Ok(Step::Finished);
         }
         if searched {
-            self.next_search += self.next_search / 2;
+            self.next_search += match &self.game.rules {
+                HeapRules::Code(_) => self.next_search / 2,
+                HeapRules::Custom(_) => 3 * self.next_search,
+            };
         }
         Ok(Step::Computed)
+    }
+
+    /// Searches the values for a period, and for a law if there is no code or one is requested.
+    fn look_for_law(&mut self, budget: &Budget) -> Result<(), HeapsError> {
+        let rules = &self.game.rules;
+        self.period = rules.code().and_then(|code| Periodicity::find(code, &self.values));
+        if rules.code().is_some() && !self.question.law {
+            return Ok(());
+        }
+        self.law = FoundLaw::of_game(rules, &self.values, budget)?;
+        if let Some(found) = self.law.as_ref().filter(|_| self.period.is_none()) {
+            self.period = found.period();
+        }
+        if let Some(found) = self.law.as_ref().filter(|law| law.is_proved()) {
+            self.known = Some(Known::Law(found.law.clone()));
+        }
+        Ok(())
+    }
+
+    /// Whether a period or a law is proved.
+    fn is_proved(&self) -> bool {
+        let period = self.period.as_ref();
+        period.is_some_and(|period| period.verdict == PeriodStatus::Proved)
+            || self.law.as_ref().is_some_and(FoundLaw::is_proved)
     }
 
     /// Whether a period would save the engine the remaining heaps, although none is requested.
     fn looks_for_cycle(&self) -> bool {
         let question = &self.question;
-        self.cycle.is_none()
+        self.known.is_none()
             && self.next_search <= MOST_WATCHED
             && self.next_search < self.goal()
             && self.summary.count == self.sequence.next_heap()
@@ -360,14 +394,17 @@ impl Search {
             Err(error) => return Err(error),
         }
         let all = self.values.len() as u64 == self.summary.count;
-        let found = if all { Periodicity::find(&self.game.code, &self.values) } else { None };
-        if let Some(found) = found
+        let code = self.game.rules.code();
+        if let Some(code) = code.filter(|_| all)
+            && let Some(found) = Periodicity::find(code, &self.values)
             && found.verdict == PeriodStatus::Proved
         {
             let (first, saltus) = (found.preperiod, found.saltus);
             let (from, period) = (first as usize, found.period as usize);
             let values = self.values.get(from..from + period).unwrap_or_default().to_vec();
-            self.cycle = Some(Cycle { first, values, saltus });
+            self.known = Some(Known::Cycle(Cycle { first, values, saltus }));
+        } else if all && code.is_none() {
+            self.look_for_law(budget)?;
         }
         self.next_search *= 2;
         Ok(Step::Computed)
@@ -395,7 +432,7 @@ impl Search {
     /// Computes values up to heap `to`, or as many as fit a step.
     fn compute(&mut self, mut to: u64, budget: &Budget) -> Result<(), HeapsError> {
         let next =
-            if self.cycle.is_some() { self.summary.count } else { self.sequence.next_heap() };
+            if self.known.is_some() { self.summary.count } else { self.sequence.next_heap() };
         if self.question.checkpoints || self.returns.is_some() {
             to = to.min(next.saturating_add((next / 64).clamp(STEP, LONG_STEP)));
         }
@@ -407,7 +444,7 @@ impl Search {
             return Ok(());
         }
         let asked = self.asked.as_ref().and_then(|heap| u64::try_from(heap).ok());
-        let Search { sequence, summary, values, returns, at, cycle, .. } = self;
+        let Search { sequence, summary, values, returns, at, known, .. } = self;
         let mut sink = |from: u64, segment: &[u32]| {
             let counted = summary.histogram.len();
             summary.add(segment);
@@ -425,8 +462,9 @@ impl Search {
             }
             Ok(())
         };
-        match cycle {
-            Some(cycle) => cycle.repeat(next..=to, budget, &mut sink),
+        match known {
+            Some(Known::Cycle(cycle)) => cycle.repeat(next..=to, budget, &mut sink),
+            Some(Known::Law(law)) => by_law(law, next..=to, budget, &mut sink),
             None => sequence.run(to, budget, &mut sink),
         }
     }
@@ -437,7 +475,7 @@ impl Search {
     /// [`HeapsError::NoPeriod`] if none was found, [`HeapsError::NotProved`] if it is not proved.
     pub fn certificate(&self) -> Result<Certificate, HeapsError> {
         let period = self.period.as_ref().ok_or(HeapsError::NoPeriod)?;
-        let code = &self.game.code;
+        let code = self.game.code()?;
         match &self.digests {
             Some((digests, rares)) => Certificate::of_digests(code, period, digests, *rares),
             None => Certificate::of_values(code, period, &self.values),
@@ -449,14 +487,54 @@ impl Search {
         let rares = self.sequence.rares().map(|(class, heaps)| (class, heaps.to_vec()));
         let at = self.at.or_else(|| {
             let heap = self.asked.as_ref()?;
-            match &self.period {
-                Some(period) => period.value_at(heap, &self.values),
-                None => self.values.get(usize::try_from(heap).ok()?).map(|&value| value.into()),
+            let law = self.law.as_ref().filter(|law| law.is_proved());
+            match (&self.period, law) {
+                // Some digits of a heap that was read from a text.
+                (_, Some(found)) => found.law.value(heap, &Budget::unlimited()).ok(),
+                (Some(period), _) => period.value_at(heap, &self.values),
+                (None, None) => {
+                    self.values.get(usize::try_from(heap).ok()?).map(|&value| value.into())
+                }
             }
         });
         let values = if self.question.needs_values() { self.values } else { vec![] };
-        Findings { summary: self.summary, values, period: self.period, at, rares }
+        Findings { summary: self.summary, values, period: self.period, law: self.law, at, rares }
     }
+}
+
+/// What gives the values of all further heaps.
+#[derive(Debug)]
+enum Known {
+    Cycle(Cycle),
+    Law(Law),
+}
+
+/// The error for values that are too large.
+fn too_many_bits(from: u64) -> HeapsError {
+    HeapsError::Position(format!(
+        "values of heaps from {from} on have more than 32 bits; --at gives the value of one heap of \
+         any size"
+    ))
+}
+
+/// Passes on the values of these heaps by a law.
+fn by_law(
+    law: &Law,
+    heaps: RangeInclusive<u64>,
+    budget: &Budget,
+    sink: &mut Sink<'_>,
+) -> Result<(), HeapsError> {
+    let mut ticker = budget.ticker();
+    let (mut from, to) = heaps.into_inner();
+    while from <= to {
+        let count = (to - from + 1).min(SEGMENT);
+        let values = (from..from + count).map(|heap| law.small_value(heap));
+        let values: Option<Vec<u32>> = values.collect();
+        ticker.tick(1 + count)?;
+        sink(from, &values.ok_or_else(|| too_many_bits(from))?)?;
+        from += count;
+    }
+    Ok(())
 }
 
 /// The values of one proved period.
@@ -493,10 +571,7 @@ impl Cycle {
                     values[..more].iter().all(|value| value.checked_add(added).is_some())
                 });
                 let Some(added) = added else {
-                    return Err(HeapsError::Position(format!(
-                        "values of heaps from {from} on have more than 32 bits; --at gives the value of \
-                         one heap of any size"
-                    )));
+                    return Err(too_many_bits(from));
                 };
                 segment.extend(values[..more].iter().map(|value| value + added));
                 (round, values) = (round + 1, &self.values);

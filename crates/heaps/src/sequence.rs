@@ -4,6 +4,7 @@ use upstar_core::{Budget, Lease};
 
 use crate::class::{Class, Moves, Rares};
 use crate::code::Code;
+use crate::custom::HeapRules;
 use crate::dense::Dense;
 use crate::error::HeapsError;
 use crate::fast::{self, Fast, Lasting, Snapshot};
@@ -80,7 +81,7 @@ impl Default for Settings {
 /// ```
 #[derive(Debug)]
 pub struct Sequence {
-    code: Code,
+    rules: HeapRules,
     settings: Settings,
     kernel: Kernel,
     state: State,
@@ -161,25 +162,49 @@ impl Sequence {
             _ => State::Dense(vec![], Box::new(Dense::new(code, kernel, &[])?)),
         };
         let (next, ahead, held) = (0, vec![], None);
-        Ok(Sequence { code: code.clone(), settings, kernel, state, next, ahead, held })
+        let rules = HeapRules::Code(code.clone());
+        Ok(Sequence { rules, settings, kernel, state, next, ahead, held })
     }
 
-    /// The sequence of a code with known `values`, those of the heaps from 0 on.
+    /// The sequence of any rules, with nothing computed yet. Rules without a code have the plain
+    /// engine alone.
+    ///
+    /// # Errors
+    /// As [`Sequence::new`].
+    pub fn of(rules: &HeapRules, settings: Settings) -> Result<Sequence, HeapsError> {
+        match (rules, settings.engine) {
+            (HeapRules::Code(code), _) => Sequence::new(code, settings),
+            (HeapRules::Custom(_), EngineChoice::Auto | EngineChoice::Plain) => Ok(Sequence {
+                rules: rules.clone(),
+                settings,
+                kernel: Kernel::new(settings.kernel)?,
+                state: State::Plain(vec![]),
+                next: 0,
+                ahead: vec![],
+                held: None,
+            }),
+            (HeapRules::Custom(custom), _) => Err(HeapsError::NoCode(custom.name.clone())),
+        }
+    }
+
+    /// The sequence of a game with known `values`, those of the heaps from 0 on.
     ///
     /// # Errors
     /// As [`Sequence::new`].
     pub fn resume(
-        code: &Code,
+        rules: &HeapRules,
         settings: Settings,
         values: Vec<u32>,
     ) -> Result<Sequence, HeapsError> {
-        let mut sequence = Sequence::new(code, settings)?;
+        let mut sequence = Sequence::of(rules, settings)?;
         sequence.next = values.len() as u64;
         match &mut sequence.state {
             State::Plain(kept) | State::Sums(kept, _) => *kept = values,
             State::BeforeSparse(kept) => *kept = values,
             State::Dense(kept, engine) => {
-                **engine = Dense::new(code, sequence.kernel, &values)?;
+                if let HeapRules::Code(code) = rules {
+                    **engine = Dense::new(code, sequence.kernel, &values)?;
+                }
                 *kept = values;
             }
             State::Sparse(..) | State::Fast(_) => {}
@@ -230,7 +255,7 @@ impl Sequence {
             .and_then(|ahead| snapshot.tail.len().checked_sub(usize::try_from(ahead).ok()?))
             .ok_or_else(|| wrong("it does not have the values of the next heaps"))?;
         Ok(Sequence {
-            code: code.clone(),
+            rules: HeapRules::Code(code.clone()),
             settings,
             kernel,
             state: State::Fast(Box::new(fast)),
@@ -240,9 +265,9 @@ impl Sequence {
         })
     }
 
-    /// The code.
-    pub fn code(&self) -> &Code {
-        &self.code
+    /// The rules.
+    pub fn rules(&self) -> &HeapRules {
+        &self.rules
     }
 
     /// Computes up to heap `to` and passes every value to `sink` in order: the first heap of a
@@ -274,12 +299,18 @@ impl Sequence {
             // Engines that keep all values continue in small steps, up to a power of two.
             let step = to.min(from + 1023).min((from + 1).next_power_of_two().max(1024) - 1);
             let outcome = match &mut self.state {
-                State::Plain(values) => plain::extend(&self.code, values, step, budget),
+                State::Plain(values) => plain::extend(&self.rules, values, step, budget),
                 State::Dense(values, engine) => engine.extend(values, step, budget),
                 State::Sums(values, engine) => engine.extend(values, step, budget),
                 State::Sparse(values, engine) => engine.extend(values, step, budget),
                 State::BeforeSparse(values) => {
-                    match Sparse::new(&self.code, self.kernel, values, budget) {
+                    let code = match &self.rules {
+                        HeapRules::Code(code) => code,
+                        HeapRules::Custom(rules) => {
+                            return Err(HeapsError::NoCode(rules.name.clone()));
+                        }
+                    };
+                    match Sparse::new(code, self.kernel, values, budget) {
                         Ok(engine) => {
                             let values = std::mem::take(values);
                             self.state = State::Sparse(values, Box::new(engine));
@@ -373,7 +404,7 @@ impl Sequence {
             return Err(error);
         };
         let Some(length) = engine.longer_head() else { return Err(error) };
-        let mut first = Sequence::new(&self.code, self.settings)?;
+        let mut first = Sequence::of(&self.rules, self.settings)?;
         engine.lengthen_head(&first.collect(length as u64 - 1, budget)?);
         Ok(())
     }
@@ -431,7 +462,7 @@ impl Sequence {
         if fixed || count < LEAST_SPARSE || !(now || count.is_power_of_two()) {
             return;
         }
-        let Some(moves) = Moves::of(&self.code) else { return };
+        let Some(moves) = self.rules.code().and_then(Moves::of) else { return };
         let Some((class, rare)) = Class::choose(&moves, values) else { return };
         let late = (values.len() / 2..values.len())
             .filter(|&heap| class.is_rare(values[heap], heap as u64))

@@ -5,7 +5,9 @@ use upstar_core::Budget;
 
 use crate::closed::closed;
 use crate::code::Code;
+use crate::custom::HeapRules;
 use crate::error::HeapsError;
+use crate::law::{FoundLaw, Law};
 use crate::period::{PeriodStatus, Periodicity};
 use crate::sequence::{LAST_HEAP, Sequence, Settings, too_far};
 
@@ -28,13 +30,15 @@ const SEARCH_AGAIN: usize = 4;
 /// ```
 #[derive(Debug)]
 pub struct HeapValues {
-    code: Code,
+    rules: HeapRules,
     sequence: Sequence,
     values: Vec<u32>,
     /// The length at which a period is searched for next.
     next_search: usize,
     /// A proved period, if found.
     period: Option<Periodicity>,
+    /// A proved law of rules without a code, if found.
+    law: Option<Law>,
 }
 
 impl HeapValues {
@@ -48,8 +52,23 @@ impl HeapValues {
             Some((period, first)) => (Some(period), first.to_vec()),
             None => (None, vec![]),
         };
+        let rules = HeapRules::Code(code.clone());
         let next_search = FIRST_SEARCH;
-        Ok(HeapValues { code: code.clone(), sequence, values, next_search, period })
+        Ok(HeapValues { rules, sequence, values, next_search, period, law: None })
+    }
+
+    /// Starts without values for any rules, except those that a theorem gives for a code.
+    ///
+    /// # Errors
+    /// As [`Sequence::new`].
+    pub fn of(rules: &HeapRules, settings: Settings) -> Result<HeapValues, HeapsError> {
+        if let HeapRules::Code(code) = rules {
+            return HeapValues::new(code, settings);
+        }
+        let sequence = Sequence::of(rules, settings)?;
+        // Custom rules are computed slowly, so a law is searched for early.
+        let (rules, values, next_search) = (rules.clone(), vec![], FIRST_SEARCH / SEARCH_AGAIN);
+        Ok(HeapValues { rules, sequence, values, next_search, period: None, law: None })
     }
 
     /// The known values of the heaps from 0 on.
@@ -74,6 +93,9 @@ impl HeapValues {
             {
                 return Ok(value);
             }
+            if let Some(law) = &self.law {
+                return Ok(law.value(heap, budget)?);
+            }
             let last = u64::try_from(heap).unwrap_or(u64::MAX);
             let to = last.min(self.next_search as u64);
             if to > LAST_HEAP {
@@ -81,8 +103,16 @@ impl HeapValues {
             }
             self.compute(to, budget)?;
             if self.values.len() > self.next_search {
-                self.period = Periodicity::find(&self.code, &self.values)
-                    .filter(|period| period.verdict == PeriodStatus::Proved);
+                match &self.rules {
+                    HeapRules::Code(code) => {
+                        self.period = Periodicity::find(code, &self.values)
+                            .filter(|period| period.verdict == PeriodStatus::Proved);
+                    }
+                    rules => {
+                        let law = FoundLaw::find(Some(rules), &self.values, budget)?;
+                        self.law = law.filter(FoundLaw::is_proved).map(|found| found.law);
+                    }
+                }
                 self.next_search = self.next_search.saturating_mul(SEARCH_AGAIN);
             }
         }

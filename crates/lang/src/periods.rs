@@ -12,19 +12,19 @@ pub struct Period {
     pub preperiod: BigInt,
     /// What is added after each period.
     pub saltus: Rational,
-    /// Whether it only shows in the values of a game that were computed: no theorem says that
-    /// the sequence goes on so.
-    pub observed: bool,
+    /// The last heap of the values of a game in which it was seen, if no theorem says that the
+    /// sequence goes on so.
+    pub observed_to: Option<u64>,
 }
 
 impl std::fmt::Display for Period {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Period { period, preperiod, saltus, observed } = self;
-        let observed = if *observed { ", Observed => true" } else { "" };
-        write!(
-            f,
-            "Periodicity(Period => {period}, Preperiod => {preperiod}, Saltus => {saltus}{observed})"
-        )
+        let Period { period, preperiod, saltus, observed_to } = self;
+        write!(f, "Periodicity(Period => {period}, Preperiod => {preperiod}, Saltus => {saltus}")?;
+        match observed_to {
+            Some(to) => write!(f, ", ObservedTo => {to})"),
+            None => f.write_str(")"),
+        }
     }
 }
 
@@ -33,7 +33,8 @@ impl Period {
     /// quarters of them. Ends of sequences that have no period repeat for shorter stretches, above
     /// all where heaps are divided.
     pub(crate) fn observed(values: &[Rational]) -> Option<Period> {
-        let found = Period { observed: true, ..Period::shown(values)? };
+        let last = (values.len() as u64).checked_sub(1)?;
+        let found = Period { observed_to: Some(last), ..Period::shown(values)? };
         let seen = BigInt::from(values.len()) - &found.preperiod;
         let often = seen >= &found.period * 5 && &seen * 4 >= BigInt::from(values.len()) * 3;
         often.then_some(found)
@@ -67,7 +68,7 @@ impl Period {
             period: period.into(),
             preperiod: (count - seen).into(),
             saltus: &values[count - 1] - &values[count - 1 - period],
-            observed: false,
+            observed_to: None,
         })
     }
 }

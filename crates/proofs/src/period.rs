@@ -28,13 +28,14 @@ pub fn prove_period(
     budget: &Budget,
 ) -> Result<Proof, ProofError> {
     let found = HeapGame::find(game).map_err(|error| ProofError::unsupported(error.to_string()))?;
-    let rules = HeapRules::read_octal(&found.code.to_string())?;
+    let code = found.code().map_err(|error| ProofError::unsupported(error.to_string()))?;
+    let rules = HeapRules::read_octal(&code.to_string())?;
     let HeapRules::Octal(digits) = &rules else { unreachable!("an octal code was read") };
     let mut values = Vec::new();
     let mut most = 256;
     let known = loop {
         extend(&mut values, digits, most, budget)?;
-        let known = Periodicity::find(&found.code, &values);
+        let known = Periodicity::find(code, &values);
         if let Some(known) = known
             && known.saltus == 0
             && values.len() as u64 >= enough(&known, digits)

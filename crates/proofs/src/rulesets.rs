@@ -357,7 +357,7 @@ fn heaps(game: &Game, name: &str, text: &str) -> Result<Component, ProofError> {
         ("take_and_break", Some(code)) => HeapRules::read_octal(&code)?,
         (_, None) => {
             let game = HeapGame::find(name).map_err(|_| unknown())?;
-            HeapRules::read_octal(&game.code.to_string())?
+            HeapRules::read_octal(&game.rules_text())?
         }
         _ => return Err(unknown()),
     };

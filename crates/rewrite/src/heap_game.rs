@@ -1,12 +1,15 @@
 //! Games defined by rules on heaps.
 
+use std::sync::{Arc, OnceLock};
+
 use upstar_core::{Budget, GrundyValue, Player};
-use upstar_heaps::Code;
+use upstar_heaps::{Code, CustomHeaps, FoundLaw, HeapRules, Law, plain};
 
 use super::arithmetic::{Expression, Operation, Relation};
 use super::cells::without_repeats;
 use super::derive::{END_IN_MISERE, Finding};
 use super::heap_code;
+use super::heap_linear::SingleHeaps;
 use super::heaps::{HeapRule, MOST_PARTS, Number, Values};
 use super::program::{LOOKS_A_STEP, digest};
 use super::spec::Spec;
@@ -26,6 +29,8 @@ pub(super) struct HeapGame {
     sequence: Option<NimSequence>,
     /// The values of single heaps of an impartial game without a code.
     values: GrundyTable<u64>,
+    /// The proved law of these values, if it was searched for and found.
+    law: OnceLock<Option<Law>>,
     pub(super) findings: Vec<Finding>,
 }
 
@@ -97,8 +102,36 @@ impl HeapGame {
             findings.push(Finding { question: "code", answer, reason: reason.to_owned() });
         }
         let sequence = code.map(NimSequence::new);
-        let values = GrundyTable::default();
-        Ok(HeapGame { class, digest: digest(&spec), sequence, values, findings, spec })
+        let (values, law) = (GrundyTable::default(), OnceLock::new());
+        Ok(HeapGame { class, digest: digest(&spec), sequence, values, law, findings, spec })
+    }
+}
+
+/// The values that are computed before a law is searched for.
+const FIRST_LAW: u64 = 1 << 12;
+const VALUES_FOR_LAW: u64 = 1 << 10;
+/// Steps that the search for a law may cost.
+const STEPS_FOR_LAW: u64 = 1 << 24;
+
+impl HeapGame {
+    /// Whether heaps are played independently, by both players alike and in normal play.
+    fn has_single_heaps(&self) -> bool {
+        self.class.is_impartial()
+            && !self.class.loopy
+            && self.spec.passes == [false; 2]
+            && self.spec.convention == Convention::Normal
+    }
+
+    /// The proved law of single heaps, if there is one that a short search finds.
+    fn law(&self) -> Option<&Law> {
+        let find = || {
+            let rule = SingleHeaps(self.spec.heaps.clone());
+            let budget = Budget::unlimited().with_steps(STEPS_FOR_LAW);
+            let values = plain::values(&rule, VALUES_FOR_LAW, &budget).ok()?;
+            let found = FoundLaw::find(Some(&rule), &values, &budget).ok()?;
+            found.filter(FoundLaw::is_proved).map(|found| found.law)
+        };
+        self.law.get_or_init(find).as_ref()
     }
 }
 
@@ -233,7 +266,7 @@ impl HeapRule {
     }
 
     /// Calls `each` with the heaps that a heap may become.
-    fn becomes(
+    pub(super) fn becomes(
         &self,
         heap: u64,
         tried: &mut u64,
@@ -431,18 +464,25 @@ impl Ruleset for HeapGame {
 
     /// The values of single heaps, where no move comes back. Of a game with a code they are those of
     /// the nim sequence, by its proved period beyond the values
-    /// computed (Guy and Smith, 1956).
+    /// computed (Guy and Smith, 1956); of other games by a law, if one is proved.
     fn computed(&self, heaps: &Heaps, budget: &Budget) -> Result<Option<GrundyValue>, RuleError> {
         if let Some(sequence) = &self.sequence {
             return sequence.sum(heaps.iter().copied(), budget);
         }
-        let passes = self.spec.passes.contains(&true);
-        let normal = self.spec.convention == Convention::Normal;
-        if !self.class.is_impartial() || self.class.loopy || passes || !normal {
+        if !self.has_single_heaps() {
             return Ok(None);
         }
         let mut sum = 0;
         for &heap in heaps {
+            if heap > FIRST_LAW
+                && let Some(law) = self.law()
+            {
+                let value = law.value(&heap.into(), budget)?;
+                sum ^= GrundyValue::try_from(&value).map_err(|_| {
+                    RuleError::too_large("the Grundy value", value.to_string(), GrundyValue::MAX)
+                })?;
+                continue;
+            }
             let list = |heap: u64, options: &mut OptionSums<u64>| {
                 let mut tried = 0;
                 if heap == 0 {
@@ -478,6 +518,19 @@ impl Ruleset for HeapGame {
 
     fn heap_code(&self) -> Option<Code> {
         self.sequence.as_ref().map(|sequence| sequence.code().clone())
+    }
+
+    fn heap_rules(&self) -> Option<HeapRules> {
+        if let Some(code) = self.heap_code().filter(|_| self.has_single_heaps()) {
+            return Some(HeapRules::Code(code));
+        }
+        self.has_single_heaps().then(|| {
+            HeapRules::Custom(CustomHeaps {
+                name: self.spec.name.clone(),
+                text: self.digest.clone(),
+                rule: Arc::new(SingleHeaps(self.spec.heaps.clone())),
+            })
+        })
     }
 
     fn parameters(&self) -> String {

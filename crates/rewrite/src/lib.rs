@@ -17,6 +17,7 @@ mod cursor;
 mod derive;
 mod heap_code;
 mod heap_game;
+mod heap_linear;
 mod heaps;
 mod layout;
 mod matching;

@@ -250,6 +250,11 @@ pub(super) fn rows(
         if pattern[0].iter().filter(|piece| matches!(piece, Piece::Many { .. })).count() > 3 {
             return complain("expected at most three repetitions in a pattern".to_owned());
         }
+        if pattern[0].iter().enumerate().any(|(at, piece)| swallows(piece, &pattern[0][at + 1..])) {
+            let message = "this pattern never matches: the longest repetition takes the cells that \
+                           come after it as well; a single `*` or `+` leaves them";
+            return complain(message.to_owned());
+        }
     }
     if !marked {
         // The first cell outside repetitions that is on the board.
@@ -289,6 +294,16 @@ pub(super) fn rows(
         return Err(cursor.complain_at(start..cursor.at, message));
     }
     Ok((pattern, result))
+}
+
+/// Whether the cells after a longest repetition always fit it once more.
+fn swallows(piece: &Piece<Cell>, after: &[Piece<Cell>]) -> bool {
+    let Piece::Many { cells, longest: true, .. } = piece else { return false };
+    let fits = |(cell, next): (&Cell, &Piece<Cell>)| match next {
+        Piece::One(next) => next.class & !cell.class == 0,
+        Piece::Many { .. } => false,
+    };
+    after.len() >= cells.len() && cells.iter().zip(after).all(fits)
 }
 
 /// The cells of the rows, each with its result, with two copies of each repetition.

@@ -1,7 +1,7 @@
 //! Nim sequences.
 
 use upstar::Analysis;
-use upstar::heaps::{HeapGame, HeapsError, Question, Settings};
+use upstar::heaps::{HeapsError, Question, Settings};
 use upstar_core::Budget;
 
 use crate::faults::Failure;
@@ -21,7 +21,7 @@ pub(crate) fn sequence(ask: &SequenceAsk, budget: &Budget) -> Result<Analysis, F
         HeapsError::Exhausted(exhausted) => Failure::from(exhausted),
         error => Failure::new(error.to_string()),
     };
-    let game = HeapGame::find(&ask.game).map_err(fail)?;
+    let game = upstar::find_heap_game(&ask.game).map_err(fail)?;
     let question = Question { to: Some(ask.to), values: true, period: true, ..Question::default() };
     let found = upstar::nim_sequence(&game, question, Settings::default(), budget).map_err(fail)?;
     Ok(found)

@@ -374,8 +374,8 @@ pub use proofs::prove_metamath;
 pub use proofs::{ClaimError, proof_analysis, prove, prove_graph};
 pub use quotients::{misere_quotient, misere_quotient_of, misere_quotients_agree, misere_sum};
 pub use sequences::{
-    explain_heap_game, heap_by_certificate, nim_sequence, search_nim_sequence, sum_of_heaps,
-    survey_of_codes,
+    explain_heap_game, find_heap_game, heap_by_certificate, nim_sequence, search_nim_sequence,
+    sum_of_heaps, survey_of_codes,
 };
 pub use solving::{PositionResult, SolveNeeds, SolveOptions, Solved};
 pub use stalks::{
@@ -388,8 +388,8 @@ pub use strategies::{FoundStrategy, StrategyPlay, find_strategy, verify_strategy
 pub use sums::{read_game, read_positions, read_sum};
 pub use surreals::{SurrealOptions, SurrealPart, analyze_surreal, describe_surreal};
 pub use tables::{
-    Cell, SequenceOf, TableOfPositions, analyze_sequence, analyze_sequence_of, sequence_of,
-    value_sequence,
+    Cell, SequenceOf, TableOfPositions, analyze_law, analyze_sequence, analyze_sequence_of,
+    sequence_of, value_sequence,
 };
 #[cfg(feature = "chess")]
 pub use upstar_chess as chess;

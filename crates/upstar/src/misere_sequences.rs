@@ -48,7 +48,7 @@ pub fn analyze_misere_heaps(
     analysis.convention = Some(upstar_core::Convention::Misere);
     let table = match what {
         MisereHeaps::Genera => {
-            let run = heap_genera(&game.code, last, budget, progress)?;
+            let run = heap_genera(game.code()?, last, budget, progress)?;
             analysis.stop = run.stop;
             let mut table = Table::new(["n", "genus"]);
             for (heap, genus) in run.found.iter().enumerate() {
@@ -82,7 +82,7 @@ fn forms(
     mut progress: impl FnMut(u64),
 ) -> Result<StopReason, HeapsError> {
     let store = Forms::with_budget(budget.clone());
-    let mut heaps = HeapForms::new(&game.code, &store, budget);
+    let mut heaps = HeapForms::new(game.code()?, &store, budget);
     for heap in 0..=last {
         progress(heap);
         let form = match heaps.push() {

@@ -39,7 +39,7 @@ pub fn misere_quotient(
     budget: &Budget,
     progress: impl FnMut(u64, usize),
 ) -> Result<(Analysis, HeapQuotient), QuotientError> {
-    let (quotient, stopped) = HeapQuotient::of(&game.code, to, budget, progress)?;
+    let (quotient, stopped) = HeapQuotient::of(game.code()?, to, budget, progress)?;
     let mut analysis = Analysis::new(game.to_string());
     analysis.convention = Some(Convention::Misere);
     analysis.stop = match &stopped {
@@ -51,7 +51,7 @@ pub fn misere_quotient(
     let shown = quotient.period.map_or(looked_at, |p| p.preperiod + p.period);
     let name = |&x: &Element| quotient.monoid.name(x);
     let mut facts = describe(&quotient.monoid, &quotient.map);
-    facts.code = Some(game.code.to_string());
+    facts.code = Some(game.rules_text());
     facts.to = looked_at.checked_sub(1);
     facts.pretending = quotient.map.iter().take(shown as usize).map(name).collect();
     if let Some(period) = quotient.period {
@@ -101,9 +101,9 @@ pub fn misere_sum(
     if budget.time_left().is_none() {
         part = part.with_steps_left(QUOTIENT_STEPS);
     }
-    let (quotient, stopped) = HeapQuotient::of(&game.code, Some(to), &part, progress)?;
+    let (quotient, stopped) = HeapQuotient::of(game.code()?, Some(to), &part, progress)?;
     budget.check()?;
-    let found = quotient.play(&game.code, &heaps, budget).map_err(|error| match stopped {
+    let found = quotient.play(game.code()?, &heaps, budget).map_err(|error| match stopped {
         Some(stopped @ QuotientError::TooLarge(_)) => stopped,
         _ => error,
     })?;
@@ -128,7 +128,7 @@ pub fn misere_sum(
         ..Play::default()
     });
     let mut facts = describe(&quotient.monoid, &quotient.map);
-    facts.code = Some(game.code.to_string());
+    facts.code = Some(game.rules_text());
     facts.to = (quotient.map.len() as u64).checked_sub(1);
     facts.element = found.element.map(|x| quotient.monoid.name(x));
     (facts.elements, facts.subgroups, facts.relations) = (None, vec![], vec![]);

@@ -2,9 +2,11 @@
 
 use num_bigint::BigUint;
 use upstar_core::{Budget, Outcome, StopReason};
+use upstar_engine::Arguments;
+use upstar_games::find_game;
 use upstar_heaps::{
-    Findings, HeapGame, HeapRule, HeapValues, HeapsError, PeriodStatus, Question, Search, Sequence,
-    Settings, SplitCounts, Step, Survey, Zeros,
+    Findings, HeapGame, HeapRule, HeapRules, HeapValues, HeapsError, PeriodStatus, Question,
+    Search, Sequence, Settings, SplitCounts, Step, Survey, Zeros,
 };
 
 use upstar_verify::VerifyError;
@@ -13,6 +15,21 @@ use upstar_verify::heaps::check_period_to;
 use crate::analysis::{
     Analysis, HeapValue, MoveResult, Play, Property, RareHeaps, SequenceFacts, WinningMove,
 };
+
+/// A heap game by its name or code, or an impartial game on heaps of the catalogue or of a rules file
+/// by its name.
+///
+/// # Errors
+/// As [`HeapGame::find`].
+pub fn find_heap_game(text: &str) -> Result<HeapGame, HeapsError> {
+    HeapGame::find(text).or_else(|error| {
+        let row = find_game(text);
+        let rules = row.and_then(|row| row.rules(&Arguments::default()).ok());
+        let found = rules.and_then(|rules| rules.heap_rules());
+        let text = text.to_owned();
+        found.map(|rules| HeapGame { text, rules, named: None }).ok_or(error)
+    })
+}
 
 /// The nim sequence of a heap game, as far as the question or the budget extends.
 ///
@@ -88,8 +105,14 @@ pub fn search_nim_sequence<E: From<HeapsError>>(
             period.checked_to
         ));
     }
+    let law = findings.law.as_ref().filter(|law| law.is_proved() && findings.period.is_none());
+    if let Some(law) = law {
+        let theorem = law.theorem.map_or("proved", |theorem| theorem.name());
+        analysis.proved.push(format!("{}: {theorem}", law.text));
+    }
     if question.tries
-        && let Some((tries, stop)) = SplitCounts::count(&game.code, &findings.values, budget)
+        && let Some(code) = game.rules.code()
+        && let Some((tries, stop)) = SplitCounts::count(code, &findings.values, budget)
     {
         facts.tries = Some(tries);
         if analysis.stop == StopReason::Finished {
@@ -128,6 +151,7 @@ fn add(
     let rares = findings.rares.filter(|_| question.rares);
     facts.rares = rares.map(|(class, heaps)| RareHeaps { class, heaps });
     facts.period = findings.period;
+    facts.law = findings.law;
     if question.values {
         facts.first = Some(game.least());
         facts.values = game.by_size(findings.values);
@@ -158,7 +182,7 @@ pub fn sum_of_heaps(
     budget: &Budget,
 ) -> Result<Analysis, HeapsError> {
     let heaps: Vec<u64> = sizes.iter().map(|&size| game.heap(size)).collect::<Result<_, _>>()?;
-    let mut known = HeapValues::new(&game.code, settings)?;
+    let mut known = HeapValues::of(&game.rules, settings)?;
     let mut values = Vec::with_capacity(heaps.len());
     for &heap in &heaps {
         let value = known.value(&heap.into(), budget)?;
@@ -222,8 +246,9 @@ pub fn heap_by_certificate(
         VerifyError::Exhausted(exhausted) => HeapsError::Exhausted(exhausted),
         other => wrong(other.to_string()),
     })?;
-    if checked.code != game.code.to_string() {
-        return Err(wrong(format!("it is about {}, not {}", checked.code, game.code)));
+    let code = game.code()?;
+    if checked.code != code.to_string() {
+        return Err(wrong(format!("it is about {}, not {code}", checked.code)));
     }
     let heap = game.large_heap(at)?;
     let (preperiod, period) = (checked.preperiod, checked.period);
@@ -232,7 +257,7 @@ pub fn heap_by_certificate(
         _ => preperiod + u64::try_from((&heap - preperiod) % period).unwrap_or(0),
     };
     let mut value = BigUint::ZERO;
-    Sequence::new(&game.code, settings)?.run(first, budget, &mut |_, segment| {
+    Sequence::new(code, settings)?.run(first, budget, &mut |_, segment| {
         value = segment.last().copied().unwrap_or(0).into();
         Ok(())
     })?;
@@ -263,7 +288,7 @@ fn moves_to(
 ) -> Result<Option<Vec<Vec<u64>>>, HeapsError> {
     let (mut ticker, mut left) = (budget.ticker(), MOST_OPTIONS);
     let mut found = Vec::new();
-    let outcome = game.code.options(heap, &mut |parts| {
+    let outcome = game.rules.options(heap, &mut |parts| {
         ticker.tick(1)?;
         if left == 0 {
             return Err(HeapsError::Position(format!("heap {heap} has too many options")));
@@ -290,14 +315,16 @@ fn moves_to(
     }
 }
 
-/// The rules of a heap game in words.
-#[must_use]
-pub fn explain_heap_game(game: &HeapGame) -> Analysis {
+/// The rules of a code in words.
+///
+/// # Errors
+/// [`HeapsError::NoCode`] if the game has none.
+pub fn explain_heap_game(game: &HeapGame) -> Result<Analysis, HeapsError> {
     let mut analysis = Analysis::new(game.to_string());
     let line = game.named.map(|named| named.line.to_owned());
-    let rules = line.into_iter().chain(game.code.explain()).collect();
+    let rules = line.into_iter().chain(game.code()?.explain()).collect();
     analysis.sequence = Some(Box::new(SequenceFacts { rules, ..facts_of(game) }));
-    analysis
+    Ok(analysis)
 }
 
 /// A survey of all codes with up to `places` octal digits after the point, each computed to heap
@@ -334,11 +361,11 @@ pub fn survey_of_codes(
 }
 
 pub(crate) fn facts_of(game: &HeapGame) -> SequenceFacts {
-    SequenceFacts {
-        code: game.code.to_string(),
-        name: game.named.map(|named| named.name.to_owned()),
-        ..SequenceFacts::default()
-    }
+    let (code, name) = match &game.rules {
+        HeapRules::Code(code) => (code.to_string(), game.named.map(|named| named.name)),
+        HeapRules::Custom(rules) => (String::new(), Some(&rules.name[..])),
+    };
+    SequenceFacts { code, name: name.map(str::to_owned), ..SequenceFacts::default() }
 }
 
 /// A nimber, and who wins.

@@ -3,9 +3,10 @@
 use upstar_core::{Budget, Convention, Outcome, Player};
 use upstar_engine::{Arguments, Game, RuleError, Rules, Solver};
 use upstar_games::{Row, Template};
+use upstar_heaps::FoundLaw;
 use upstar_values::{Style, thermography};
 
-use crate::analysis::{Analysis, Table};
+use crate::analysis::{Analysis, SequenceFacts, Table};
 
 /// The values of positions with a number left open, for the numbers `from` to `to` in order: Grundy
 /// values in impartial games, else canonical forms. `each` gets every value as soon as it is known.
@@ -138,6 +139,54 @@ pub fn analyze_sequence_of(
         Err(error) => return Err(error),
     }
     analysis.table = Some(table);
+    Ok(analysis)
+}
+
+/// The law of the Grundy values of a template for the numbers 0 to `to`, as far as the budget
+/// reaches. It is proved if the positions are heaps and their rules prove it.
+///
+/// # Errors
+///
+/// As [`sequence_of`]; an exhausted budget is no error. [`RuleError::NotApplicable`] for a partizan
+/// game.
+pub fn analyze_law(
+    solver: &Solver,
+    template: &Template,
+    to: u64,
+    budget: &Budget,
+) -> Result<Analysis, RuleError> {
+    let mut analysis = Analysis::new(template.text());
+    let (mut values, mut ticker) = (Vec::new(), budget.ticker());
+    let mut facts = SequenceFacts { name: Some(template.text().to_owned()), ..Default::default() };
+    for n in 0..=to {
+        let value = ticker.tick(16).map_err(RuleError::from);
+        match value.and_then(|()| solver.grundy(&template.game(n)?, budget)) {
+            Ok(value) => values.push(value),
+            Err(RuleError::Exhausted(exhausted) | RuleError::Unfinished { exhausted, .. }) => {
+                analysis.stop = exhausted.reason;
+                break;
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    facts.to = (values.len() as u64).checked_sub(1);
+    // The position of a number is the heap of this number, or else nothing is known of its rules.
+    let heap = |n: u64| {
+        let game = template.game(n).ok()?;
+        (game.position::<Vec<u64>>()? == &[n]).then(|| game.rules().heap_rules()).flatten()
+    };
+    let found = match heap(5).filter(|rules| heap(8).as_ref() == Some(rules)) {
+        Some(rules) => FoundLaw::of_game(&rules, &values, budget),
+        None => FoundLaw::find(None, &values, budget),
+    };
+    match found {
+        Ok(law) => facts.law = law,
+        Err(exhausted) => analysis.stop = exhausted.reason,
+    }
+    if let Some(law) = facts.law.as_ref().filter(|law| law.is_proved()) {
+        analysis.proved.push(law.to_string());
+    }
+    analysis.sequence = Some(Box::new(facts));
     Ok(analysis)
 }
 

@@ -33,7 +33,7 @@ from ._errors import (
     UnknownNameError,
     UpstarError,
 )
-from ._facts import Period
+from ._facts import Law, Period
 from ._frames import graph
 from ._html import Picture
 from ._questions import chess, look_up, misere_quotient, plan, prove, solve, survey, verify
@@ -75,6 +75,7 @@ __all__ = [
     "Graph",
     "HeapValues",
     "Heaps",
+    "Law",
     "LimitError",
     "Loopy",
     "Nimber",

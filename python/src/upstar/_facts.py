@@ -1,4 +1,4 @@
-"""What is known of a period."""
+"""What is known of periods and laws."""
 
 from __future__ import annotations
 
@@ -27,6 +27,38 @@ class Period:
     theorem: str | None
     #: The last heap whose value was used.
     checked_to: int
+
+
+@dataclass(frozen=True)
+class Law:
+    """What G(n) is for all n: a period, or a recursion by the residues or digits of n.
+
+    >>> from upstar import heaps
+    >>> heaps("0.77").law()
+    Law(text='G(n+12) = G(n) for n >= 71', is_proved=True, theorem='guy-smith', checked_to=...)
+    """
+
+    #: The law in words.
+    text: str
+    #: Whether it is proved for all n; else it holds as far as it was looked at.
+    is_proved: bool
+    #: By which theorem.
+    theorem: str | None
+    #: The last heap whose value was compared with it.
+    checked_to: int
+
+
+def law(facts: str | None) -> Law | None:
+    """The law that the engine tells of, if it found one."""
+    if facts is None:
+        return None
+    found = json.loads(facts)
+    return Law(
+        text=found["text"],
+        is_proved=found["verdict"] == "proved",
+        theorem=found.get("theorem"),
+        checked_to=found["checked_to"],
+    )
 
 
 def period(facts: str | None) -> Period | None:

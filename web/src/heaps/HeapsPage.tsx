@@ -127,6 +127,7 @@ export function continued(facts: SequenceFacts, to: number): SequenceFacts | nul
 
 function Period({ period }: { period: Periodicity }): VNode {
   const parts = [`G(n + ${period.period}) = G(n)${period.saltus ? ` + ${period.saltus}` : ""}`, `n ≥ ${period.preperiod}`];
+  if (period.verdict !== "proved") parts.push(t("observedTo", period.checked_to));
   return <>{parts.join(", ")}</>;
 }
 

@@ -258,6 +258,7 @@ export const en = {
   zoomHint: "Zoom with the wheel or + and −, move by dragging or with the arrow keys, press 0 to show all.",
   plotOf: "Nim values of {0}, heaps {1} to {2}",
   noPeriod: "No period was found.",
+  observedTo: "observed to {0}, not proved",
   valueTable: "Table of values",
   tryIt: "Try it",
   helpSearch: "Function, method or game",

@@ -258,6 +258,7 @@ export const pl: Record<Key, Word> = {
   zoomHint: "Kółko lub + i − powiększają, mysz lub strzałki przesuwają, 0 pokazuje wszystko.",
   plotOf: "Wartości nimowe gry {0}, stosy od {1} do {2}",
   noPeriod: "Nie widać okresu.",
+  observedTo: "zaobserwowany do {0}, nie udowodniony",
   valueTable: "Tabela wartości",
   tryIt: "Wypróbuj",
   helpSearch: "Funkcja, metoda lub gra",

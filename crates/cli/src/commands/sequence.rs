@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use clap::Args;
-use upstar::{SequenceOf, sequence_of};
+use upstar::{Analysis, SequenceOf, sequence_of};
 use upstar_core::{Budget, Exhausted, parse_u64};
 use upstar_engine::Solver;
 use upstar_files::table::{Column, Kind, Schema};
@@ -25,7 +25,7 @@ pub(crate) struct Sequence {
     game: String,
 
     /// The numbers `A..B`, including both; `B` alone is `0..B`
-    #[arg(value_name = "RANGE", value_parser = range, required_unless_present = "to")]
+    #[arg(value_name = "RANGE", value_parser = range, required_unless_present_any = ["to", "law"])]
     range: Option<(u64, u64)>,
 
     /// The numbers from 0 to N
@@ -39,6 +39,11 @@ pub(crate) struct Sequence {
     /// List the simplest forms of an impartial game in misère play
     #[arg(long)]
     misere_forms: bool,
+
+    /// Find a law of the Grundy values from 0 on (to 1000, if nothing else is said): a period, a law
+    /// by the digits of n, or one like G(2n) = n, G(2n+1) = G(n). Says whether the rules prove it
+    #[arg(long, conflicts_with_all = ["genus", "misere_forms", "output"])]
+    law: bool,
 
     #[command(flatten)]
     table: TableArgs,
@@ -57,6 +62,9 @@ pub(crate) struct Sequence {
     #[command(flatten)]
     budget: BudgetArgs,
 }
+
+/// The numbers to which a law is searched for, if nothing else is said.
+const VALUES_FOR_LAW: u64 = 1000;
 
 fn range(text: &str) -> Result<(u64, u64), String> {
     let expected = || format!("`{text}` is not a range; write both ends, as in 0..100");
@@ -78,6 +86,12 @@ impl Sequence {
         let budget = self.budget.budget(&progress);
         let (from, to) = self.range();
         let solver = self.engine.solver(self.budget.threads(), &budget)?;
+        if self.law {
+            let to = self.range.map_or(self.to.unwrap_or(VALUES_FOR_LAW), |(_, to)| to);
+            let found = upstar::analyze_law(&solver, &template, to, &budget);
+            let shown = found.map_err(Failure::from).map(|found| self.show_law(&found));
+            return and_saved(shown, solver.save());
+        }
         if self.json {
             let what = self.what();
             let found = upstar::analyze_sequence_of(what, &solver, &template, from, to, &budget);
@@ -111,6 +125,23 @@ impl Sequence {
         // What was found so far is shown.
         let shown = out.flush().map_err(Failure::output).and(ended);
         and_saved(shown.map(|()| Answer::Yes), solver.save())
+    }
+
+    fn show_law(&self, found: &Analysis) -> Answer {
+        let facts = found.sequence.as_deref();
+        match facts.and_then(|facts| facts.law.as_ref()) {
+            _ if self.json => say!("{}", crate::support::json(found)),
+            None => {
+                let to = facts.and_then(|facts| facts.to).unwrap_or_default();
+                say!("no law found up to {to}");
+            }
+            Some(law) if self.plain => say!("{law}"),
+            Some(law) => {
+                say!("law: {}", law.text);
+                say!("verdict: {}", law.verdict.in_words(law.theorem, law.checked_to));
+            }
+        }
+        Answer::of(found)
     }
 
     /// The first and the last number.

@@ -238,14 +238,19 @@ fn rules_of_misere_play_are_played_so() {
 
 /// `heaps` is for rules that have a code, in normal play.
 #[test]
-fn other_rules_have_no_nim_sequence_by_a_code() {
+fn other_rules_have_sequences_and_laws_without_a_code() {
     refuse(&[
-        ("heaps;half;--to;9", "`upstar sequence half 0..100` lists its values"),
-        ("heaps;half;--period", "are not those of a take-and-break game"),
+        ("heaps;half;--quotient", "are not those of a take-and-break game with a code"),
         ("heaps;last;--to;9", "`upstar sequence last 0..100`"),
         ("heaps;dom;--to;9", "`dom` is neither a code such as 0.77 nor the name of a heap game"),
     ]);
-    check(&[("sequence;half;0..6", "6,0\n")]);
+    check(&[
+        ("sequence;half;0..6", "6,0\n"),
+        ("heaps;half;--to;6", "6,0\n"),
+        ("heaps;half;--law", "verdict: proved (induction by automata that read digits)"),
+        ("sequence;half;--law", "verdict: proved (induction by automata that read digits)"),
+        ("heaps;half;--to;99;--zeros;--plain", "0 2 6 8 "),
+    ]);
 }
 
 /// The error of `table` for a game without two numbers.

@@ -244,6 +244,10 @@ impl<P: Position> Ruleset for Erased<P> {
         self.0.heap_code()
     }
 
+    fn heap_rules(&self) -> Option<upstar_heaps::HeapRules> {
+        self.0.heap_rules()
+    }
+
     fn graph_form(&self) -> GraphForm {
         self.0.graph_form()
     }

@@ -9,6 +9,7 @@ use super::{class, side};
 use upstar_engine::positions::grundy_table::{GrundyTable, OptionSums};
 use upstar_engine::positions::heaps::{apart, sorted};
 use upstar_engine::{Class, Negated, Options, RuleError, Rules, Ruleset};
+use upstar_heaps::{CustomHeaps, HeapRule, HeapRules, HeapsError, Visit};
 
 /// Adds the options of one heap, each as the remaining heaps.
 pub type HeapMoves = Arc<dyn Fn(u64, &mut OptionSums<u64>) -> Result<(), RuleError> + Send + Sync>;
@@ -72,19 +73,46 @@ impl Functions {
         player: Player,
         options: &mut OptionSums<u64>,
     ) -> Result<(), RuleError> {
-        side(&self.moves, player)(heap, options)?;
-        if heap == 0 && !options.is_empty() {
-            return Err(RuleError::NotApplicable(format!(
-                "{self:?} lists options of an empty heap; a heap of 0 has none"
-            )));
-        }
-        match options.parts().iter().find(|&&part| part >= heap) {
-            Some(part) => Err(RuleError::NotApplicable(format!(
-                "{self:?} makes a heap of {part} of a heap of {heap}; heaps must get smaller, so \
-                 that play ends"
-            ))),
-            None => Ok(()),
-        }
+        add_options(side(&self.moves, player), heap, &format_args!("{self:?}"), options)
+    }
+}
+
+/// Adds the options of a heap, which must be smaller.
+fn add_options(
+    moves: &HeapMoves,
+    heap: u64,
+    game: &dyn fmt::Display,
+    options: &mut OptionSums<u64>,
+) -> Result<(), RuleError> {
+    moves(heap, options)?;
+    if heap == 0 && !options.is_empty() {
+        return Err(RuleError::NotApplicable(format!(
+            "{game} lists options of an empty heap; a heap of 0 has none"
+        )));
+    }
+    match options.parts().iter().find(|&&part| part >= heap) {
+        Some(part) => Err(RuleError::NotApplicable(format!(
+            "{game} makes a heap of {part} of a heap of {heap}; heaps must get smaller, so that \
+             play ends"
+        ))),
+        None => Ok(()),
+    }
+}
+
+/// The rules of one heap.
+struct SingleHeaps {
+    moves: HeapMoves,
+    game: String,
+}
+
+impl HeapRule for SingleHeaps {
+    fn options(&self, heap: u64, visit: &mut Visit<'_>) -> Result<(), HeapsError> {
+        let mut options = OptionSums::default();
+        add_options(&self.moves, heap, &self.game, &mut options).map_err(|error| match error {
+            RuleError::Exhausted(exhausted) => exhausted.into(),
+            error => HeapsError::Position(error.to_string()),
+        })?;
+        options.iter().try_for_each(visit)
     }
 }
 
@@ -133,6 +161,13 @@ impl Ruleset for Functions {
             sum ^= value;
         }
         Ok(Some(sum))
+    }
+
+    fn heap_rules(&self) -> Option<HeapRules> {
+        let rule = SingleHeaps { moves: self.moves.0.clone(), game: format!("{self:?}") };
+        let (name, text) = (self.name.clone(), self.text.clone());
+        let custom = CustomHeaps { name, text, rule: Arc::new(rule) };
+        self.class().is_impartial().then_some(HeapRules::Custom(custom))
     }
 
     fn components(&self, heaps: &Vec<u64>, out: &mut Vec<Vec<u64>>) -> Result<(), RuleError> {

@@ -25,6 +25,8 @@ pub struct Question {
     pub period: bool,
     /// A size of any magnitude whose value is requested. A proved period always gives it.
     pub at: Option<BigUint>,
+    /// Whether a law of the sequence is requested.
+    pub law: bool,
     /// Whether a certificate of the period is requested.
     pub certificate: bool,
     /// Whether checkpoints will be taken. Then steps are short, and the data needed to resume are
@@ -48,7 +50,7 @@ pub enum Zeros {
 impl Question {
     /// Whether the answer needs a period.
     pub fn needs_period(&self) -> bool {
-        self.period || self.certificate || self.at.is_some()
+        self.period || self.law || self.certificate || self.at.is_some()
     }
 
     /// Whether all values are kept.

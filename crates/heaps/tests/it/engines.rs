@@ -2,7 +2,7 @@
 
 use upstar_core::Budget;
 use upstar_heaps::{
-    Code, EngineChoice, HeapsError, KernelChoice, Sequence, Settings, Summary, plain,
+    Code, EngineChoice, HeapRules, HeapsError, KernelChoice, Sequence, Settings, Summary, plain,
 };
 
 fn run(code: &Code, settings: Settings, to: u64) -> Vec<u32> {
@@ -338,7 +338,8 @@ fn a_sequence_goes_on_where_it_stopped() {
     let kept = whole[..15_000].to_vec();
     for kernel in [KernelChoice::Auto, KernelChoice::Portable] {
         let settings = Settings { kernel, ..Settings::default() };
-        let mut resumed = Sequence::resume(&code, settings, kept.clone()).unwrap();
+        let mut resumed =
+            Sequence::resume(&HeapRules::Code(code.clone()), settings, kept.clone()).unwrap();
         assert!(resumed.collect(40_000, &Budget::unlimited()).unwrap() == whole[15_000..]);
     }
 }

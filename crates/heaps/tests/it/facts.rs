@@ -6,7 +6,7 @@ use upstar_core::{Budget, mex};
 use upstar_heaps::{Code, HeapGame, HeapRule, HeapsError, Sequence, Settings, Summary, position};
 
 fn values(game: &str, to: u64) -> Vec<u32> {
-    let code = HeapGame::find(game).unwrap().code;
+    let code = HeapGame::find(game).unwrap().code().unwrap().clone();
     let mut sequence = Sequence::new(&code, Settings::default()).unwrap();
     sequence.collect(to, &Budget::unlimited()).unwrap()
 }

@@ -2,8 +2,9 @@
 
 use num_bigint::BigInt;
 use num_traits::Zero;
-use upstar_core::Convention;
-use upstar_heaps::{Code, HeapsError, PeriodStatus, Periodicity, Sequence, Settings};
+use upstar_heaps::{
+    FoundLaw, HeapRules, HeapsError, PeriodStatus, Periodicity, Sequence, Settings,
+};
 use upstar_values::Rational;
 
 use super::rulesets::{at, nim_values, ruleset};
@@ -34,12 +35,12 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "CheckPeriodicity",
         usage: "game.CheckPeriodicity(n) or list.CheckPeriodicity",
-        about: "The period of the Grundy values of a take-and-break game, proved by a theorem \
-                from the heaps 0 to n: from the preperiod on, G(m + period) = G(m) + saltus. For \
-                any other game on heaps no theorem is known: a period that its values from 0 to n \
-                show five times, and over three quarters of them, is marked as observed. For a \
-                list of numbers, the period with the shortest preperiod, counted in items, that \
-                repeats three times. `Nothing` if there is none.",
+        about: "The period of the Grundy values of a game on heaps, proved from the heaps 0 to n: \
+                from the preperiod on, G(m + period) = G(m) + saltus. A period that is not proved, \
+                which the values of a game without a code show five times and over three quarters \
+                of them, says how far it was observed. For a list of numbers, the period with the \
+                shortest preperiod, counted in items, that repeats three times. `Nothing` if there \
+                is none.",
         example: (
             "kayles.CheckPeriodicity(200)",
             "Periodicity(Period => 12, Preperiod => 71, Saltus => 0)",
@@ -55,15 +56,27 @@ pub(super) static TABLE: &[Method] = &[
         example: ("Periodicity(Period => 3, Preperiod => 0, Saltus => 1).Saltus", "1"),
         arguments: (2, 3),
         of: Of::Argument,
-        names: &["Period", "Preperiod", "Saltus", "Observed"],
+        names: &["Period", "Preperiod", "Saltus", "ObservedTo"],
         run: |e, period, arguments| {
-            let observed = match arguments.get(2) {
-                None => false,
-                Some(Value::Boolean(observed)) => *observed,
-                Some(other) => return Err(mismatch("expected true or false", other)),
+            let observed_to = match arguments.get(2) {
+                None => None,
+                Some(to) => Some(e.whole(to, "a heap")?),
             };
-            e.period([period, &arguments[0], &arguments[1]], observed)
+            e.period([period, &arguments[0], &arguments[1]], observed_to)
         },
+        ..METHOD
+    },
+    Method {
+        name: "Law",
+        usage: "game.Law, game.Law(n) or list.Law",
+        about: "The law of the Grundy values of a game on heaps: a period, a law by the digits of n \
+                in some base, or one like `G(2n) = n, G(2n+1) = G(n)`. It is found in the values of \
+                the heaps 0 to n, 1000 if no number is given, and proved if the rules allow it; \
+                otherwise the answer says how far it was observed. For a list of numbers, the law \
+                that its items show, counted from 0. `Nothing` if there is none.",
+        example: ("kayles.Law", "G(n+12) = G(n) for n >= 71; proved (Guy-Smith)"),
+        arguments: (0, 1),
+        run: law,
         ..METHOD
     },
     part!("Period", "The number of items after which a sequence repeats.", "12", |period| {
@@ -77,7 +90,7 @@ pub(super) static TABLE: &[Method] = &[
         usage: "sequence.CheckPeriodicity.Observed",
         about: "Whether a period only shows in the values of a game, and is not proved.",
         example: ("kayles.CheckPeriodicity(200).Observed", "false"),
-        run: |_, value, _| Ok(Value::Boolean(period(value)?.observed)),
+        run: |_, value, _| Ok(Value::Boolean(period(value)?.observed_to.is_some())),
         ..METHOD
     },
     part!("Saltus", "What is added to the items of a sequence after each period.", "0", |period| {
@@ -116,11 +129,8 @@ fn periodicity(e: &mut Calculator<'_>, g: &Value, arguments: &[Value]) -> Answer
     let most = u64::try_from(&most).ok().filter(|&most| most <= MOST_HEAPS).ok_or_else(|| {
         Fail::Limit(format!("a period is searched for among at most the heaps 0 to {MOST_HEAPS}"))
     })?;
-    // A code tells the values of normal play.
-    let normal = rules.convention() == Convention::Normal;
-    match rules.heap_code().filter(|_| normal) {
-        Some(code) => e.period_of_heaps(&code, most),
-        // No theorem says that it goes on.
+    match rules.heap_rules() {
+        Some(rules) => e.period_of_heaps(&rules, most),
         None => {
             at(&rules, &[0]).map_err(|_| {
                 let message = format!("{} is not played on one heap", rules.name());
@@ -131,6 +141,44 @@ fn periodicity(e: &mut Calculator<'_>, g: &Value, arguments: &[Value]) -> Answer
             Ok(Period::observed(&values).map_or(Value::Nothing, Value::Period))
         }
     }
+}
+
+/// The values in which a law is searched for, if nothing else is said.
+const VALUES_FOR_LAW: u64 = 1000;
+
+fn law(e: &mut Calculator<'_>, g: &Value, arguments: &[Value]) -> Answer {
+    let found = if let Value::List(items) = g {
+        let mut values = Vec::with_capacity(items.items().len());
+        for number in e.numbers(items.items())? {
+            let whole = number.is_integer().then(|| number.numer());
+            match whole.and_then(|number| u32::try_from(number).ok()) {
+                Some(value) => values.push(value),
+                None => return Ok(Value::Nothing),
+            }
+        }
+        FoundLaw::find(None, &values, e.budget)?
+    } else {
+        let rules = ruleset(g)?;
+        let most = match arguments {
+            [most] => e.whole(most, "the largest heap")?,
+            _ => VALUES_FOR_LAW,
+        };
+        if most > MOST_HEAPS {
+            let message =
+                format!("a law is searched for among at most the heaps 0 to {MOST_HEAPS}");
+            return Err(Fail::Limit(message));
+        }
+        let Some(heaps) = rules.heap_rules() else {
+            let message = format!(
+                "{} is not an impartial game in normal play in which heaps are played independently",
+                rules.name()
+            );
+            return Err(Fail::Undefined(message, None));
+        };
+        let values = e.values_of_heaps(&heaps, most)?;
+        FoundLaw::of_game(&heaps, &values, e.budget)?
+    };
+    Ok(found.map_or(Value::Nothing, |found| Value::Text(found.to_string())))
 }
 
 impl Calculator<'_> {
@@ -148,28 +196,43 @@ impl Calculator<'_> {
         Ok(values)
     }
 
-    /// The period that a theorem proves from the values of the heaps 0 to `most`.
-    fn period_of_heaps(&mut self, code: &Code, most: u64) -> Answer {
-        let heaps = |error: HeapsError| match error {
-            HeapsError::Exhausted(exhausted) => Fail::Exhausted(exhausted),
-            other => Fail::Undefined(other.to_string(), None),
+    /// The period of the values of the heaps 0 to `most`: of a code if a theorem proves it.
+    fn period_of_heaps(&mut self, rules: &HeapRules, most: u64) -> Answer {
+        let values = self.values_of_heaps(rules, most)?;
+        let (found, proved) = match rules {
+            HeapRules::Code(code) => {
+                let found = Periodicity::find(code, &values);
+                (found.filter(|found| found.verdict == PeriodStatus::Proved), true)
+            }
+            HeapRules::Custom(_) => {
+                let law = FoundLaw::find(Some(rules), &values, self.budget)?;
+                let proved = law.as_ref().is_some_and(FoundLaw::is_proved);
+                (law.and_then(|law| law.period()), proved)
+            }
         };
-        let mut values = Sequence::new(code, Settings::default()).map_err(heaps)?;
-        let values = values.collect(most, self.budget).map_err(heaps)?;
-        let found = Periodicity::find(code, &values);
-        Ok(match found.filter(|found| found.verdict == PeriodStatus::Proved) {
+        Ok(match found {
             Some(found) => Value::Period(Period {
                 period: found.period.into(),
                 preperiod: found.preperiod.into(),
                 saltus: Rational::from(BigInt::from(found.saltus)),
-                observed: false,
+                observed_to: (!proved).then_some(most),
             }),
             None => Value::Nothing,
         })
     }
 
+    /// The Grundy values of the heaps 0 to `most`.
+    fn values_of_heaps(&mut self, rules: &HeapRules, most: u64) -> Result<Vec<u32>, Fail> {
+        let fail = |error: HeapsError| match error {
+            HeapsError::Exhausted(exhausted) => Fail::Exhausted(exhausted),
+            other => Fail::Undefined(other.to_string(), None),
+        };
+        let mut values = Sequence::of(rules, Settings::default()).map_err(fail)?;
+        values.collect(most, self.budget).map_err(fail)
+    }
+
     /// A period by its numbers.
-    fn period(&mut self, numbers: [&Value; 3], observed: bool) -> Answer {
+    fn period(&mut self, numbers: [&Value; 3], observed_to: Option<u64>) -> Answer {
         let [period, preperiod, saltus] = numbers;
         let period = self.integer(period, "a period")?;
         let preperiod = self.integer(preperiod, "a preperiod")?;
@@ -178,6 +241,6 @@ impl Calculator<'_> {
             let message = "a period is positive, and a preperiod not negative";
             return Err(Fail::Undefined(message.to_owned(), None));
         }
-        Ok(Value::Period(Period { period, preperiod, saltus, observed }))
+        Ok(Value::Period(Period { period, preperiod, saltus, observed_to }))
     }
 }

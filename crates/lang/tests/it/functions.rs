@@ -29,12 +29,30 @@ fn games_without_a_period_have_none() {
     }
     let text = "HeapRuleset(n -> [n-k for k in [2,3,7] where k <= n]).CheckPeriodicity(60)";
     let found = line(&mut session, text);
-    assert_eq!(found, "Periodicity(Period => 5, Preperiod => 0, Saltus => 0, Observed => true)");
+    assert_eq!(found, "Periodicity(Period => 5, Preperiod => 0, Saltus => 0, ObservedTo => 60)");
     assert_eq!(line(&mut session, &found), found);
     assert_eq!(line(&mut session, &format!("({found}).Observed")), "true");
     let proved = "subtraction([2,3,7]).CheckPeriodicity(100)";
     assert_eq!(line(&mut session, &format!("({proved}).Observed")), "false");
     assert_eq!(line(&mut session, &format!("({proved}) == ({found})")), "false");
+}
+
+#[test]
+fn laws_say_what_they_are() {
+    let mut session = Session::new();
+    for (text, expected) in [
+        ("kayles.Law", "G(n+12) = G(n) for n >= 71; proved (Guy-Smith)"),
+        (
+            "HeapRuleset(n -> [n-k for k from 1 to n.Div(2)]).Law(300)",
+            "G(2n) = n, G(2n+1) = G(n); observed to 300",
+        ),
+        ("[n % 5 + n.Div(5) for n from 0 to 99].Law", "G(n+5) = G(n)+1; observed to 99"),
+        ("[n^2 for n from 0 to 99].Law", "Nothing"),
+        ("wythoff.Law", "error: wythoff is not an impartial game in normal play"),
+    ] {
+        let found = line(&mut session, text);
+        assert!(found.contains(expected), "{text}: {found}");
+    }
 }
 
 #[test]
@@ -245,7 +263,7 @@ fn games_made_of_functions() {
     assert_eq!(found, "[0,1,1,0]");
     assert_eq!(
         line(&mut session, "r.CheckPeriodicity(40)"),
-        "Periodicity(Period => 2, Preperiod => 0, Saltus => 0, Observed => true)"
+        "Periodicity(Period => 2, Preperiod => 0, Saltus => 0, ObservedTo => 40)"
     );
     for (text, expected) in [
         ("HeapRuleset(n -> [n])(3).NimValue", "heaps must get smaller"),

@@ -88,7 +88,8 @@ impl Monoid {
     /// use upstar_heaps::HeapGame;
     /// use upstar_misere::quotient::HeapQuotient;
     ///
-    /// let code = HeapGame::find("nim")?.code;
+    /// let game = HeapGame::find("nim")?;
+    /// let code = game.code()?;
     /// let budget = Budget::unlimited();
     /// let (nim, _) = HeapQuotient::of(&code, Some(2), &budget, |_, _| {})?;
     /// let mex = |names: &[&str]| {

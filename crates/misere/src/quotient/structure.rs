@@ -164,7 +164,8 @@ impl Monoid {
     /// use upstar_heaps::HeapGame;
     /// use upstar_misere::quotient::HeapQuotient;
     ///
-    /// let code = HeapGame::find("kayles")?.code;
+    /// let game = HeapGame::find("kayles")?;
+    /// let code = game.code()?;
     /// let (kayles, _) = HeapQuotient::of(&code, Some(2), &Budget::unlimited(), |_, _| {})?;
     /// let element = |name: &str| kayles.monoid.element(name);
     /// assert_eq!(element("b3a2b"), element("b2"));

@@ -8,7 +8,7 @@ use upstar_verify::VerifyError;
 use upstar_verify::quotient::{CheckedQuotient, check_quotient, is_quotient};
 
 fn certificate(code: &str, to: Option<u64>) -> String {
-    let code = HeapGame::find(code).unwrap().code;
+    let code = HeapGame::find(code).unwrap().code().unwrap().clone();
     let budget = Budget::unlimited();
     let (found, _) = HeapQuotient::of(&code, to, &budget, |_, _| {}).unwrap();
     Certificate::new(&code, &found).to_json()

@@ -10,7 +10,7 @@ use upstar_misere::quotient::{ClosedGames, Element, HeapQuotient, QuotientError,
 fn quotient(code: &str, to: Option<u64>) -> HeapQuotient {
     let game = HeapGame::find(code).unwrap();
     let (found, stopped) =
-        HeapQuotient::of(&game.code, to, &Budget::unlimited(), |_, _| {}).unwrap();
+        HeapQuotient::of(game.code().unwrap(), to, &Budget::unlimited(), |_, _| {}).unwrap();
     assert!(stopped.is_none());
     found
 }
@@ -57,7 +57,7 @@ fn partial_quotients() {
         let found = quotient("0.77", Some(to)).monoid;
         assert_eq!((found.len(), found.p_portion().len()), (elements, p), "0.77 to {to}");
     }
-    let code = HeapGame::find("0.07").unwrap().code;
+    let code = HeapGame::find("0.07").unwrap().code().unwrap().clone();
     let mut solver = Solver::new(&code);
     let mut found = Vec::new();
     for _ in 0..=33 {
@@ -72,7 +72,7 @@ fn partial_quotients() {
 
 #[test]
 fn games_of_no_theorem_need_a_last_heap() {
-    let nim = HeapGame::find("nim").unwrap().code;
+    let nim = HeapGame::find("nim").unwrap().code().unwrap().clone();
     let refused = HeapQuotient::of(&nim, None, &Budget::unlimited(), |_, _| {});
     assert!(matches!(refused, Err(QuotientError::NoTheorem(_))));
     for (to, n) in [(0, 0), (1, 1), (2, 2), (3, 2), (4, 3), (7, 3), (8, 4)] {
@@ -158,7 +158,7 @@ fn quotients_agree_with_play() {
         ("grundy", 11, 3),
         ("{2+}!.0", 9, 3),
     ] {
-        let code = HeapGame::find(code).unwrap().code;
+        let code = HeapGame::find(code).unwrap().code().unwrap().clone();
         assert!(agrees_with_play(&code, to, count, &unlimited), "{code}");
     }
 }
@@ -183,7 +183,7 @@ proptest! {
         heaps in prop::collection::vec(0u64..=12, 0..=4),
         to in 4u64..=12,
     ) {
-        let code = HeapGame::find("0.77").unwrap().code;
+        let code = HeapGame::find("0.77").unwrap().code().unwrap().clone();
         let found = quotient("0.77", Some(to));
         let played = found.play(&code, &heaps, &Budget::unlimited()).unwrap();
         let mut known = HashMap::new();
@@ -243,7 +243,7 @@ fn structure_of_known_quotients() {
 
 #[test]
 fn a_budget_leaves_what_was_found() {
-    let code = HeapGame::find("0.07").unwrap().code;
+    let code = HeapGame::find("0.07").unwrap().code().unwrap().clone();
     let budget = Budget::unlimited().with_steps(2_000_000);
     let (found, stopped) = HeapQuotient::of(&code, None, &budget, |_, _| {}).unwrap();
     assert!(matches!(stopped, Some(QuotientError::Exhausted(_))));
@@ -315,7 +315,7 @@ proptest! {
 fn mex_forms_are_those_of_larger_quotients() {
     let budget = Budget::unlimited();
     for (code, to) in [("nim", 3), ("kayles", 5), ("0.75", 8)] {
-        let code = HeapGame::find(code).unwrap().code;
+        let code = HeapGame::find(code).unwrap().code().unwrap().clone();
         let (found, _) = HeapQuotient::of(&code, Some(to), &budget, |_, _| {}).unwrap();
         let monoid = &found.monoid;
         let rows = monoid.mex_form(&code, &found.map, &budget).unwrap();

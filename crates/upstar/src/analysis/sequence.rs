@@ -1,7 +1,7 @@
 //! What an [`Analysis`](super::Analysis) says of nim sequences.
 
 use serde::{Deserialize, Serialize};
-use upstar_heaps::{Certificate, Class, Periodicity, SplitCounts, SurveyRow};
+use upstar_heaps::{Certificate, Class, FoundLaw, Periodicity, SplitCounts, SurveyRow};
 
 /// What is known of the nim sequence of a heap game, or of many.
 ///
@@ -11,7 +11,7 @@ use upstar_heaps::{Certificate, Class, Periodicity, SplitCounts, SurveyRow};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct SequenceFacts {
-    /// The code.
+    /// The code; rules of other games have none.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub code: String,
     /// The name of the game, if it was asked for by one.
@@ -45,6 +45,9 @@ pub struct SequenceFacts {
     /// The period.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub period: Option<Periodicity>,
+    /// The law.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub law: Option<FoundLaw>,
     /// The certificate of the period.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub certificate: Option<Certificate>,

@@ -61,6 +61,7 @@ pub fn sequence_scene(facts: &SequenceFacts) -> Scene {
         scene.circle((x(n), y(value)), 1.3, Style::fill(Rgb::BLUE));
     }
     let title = match &facts.name {
+        Some(name) if facts.code.is_empty() => format!("Grundy values of {name}"),
         Some(name) => format!("Grundy values of {name} ({})", facts.code),
         None => format!("Grundy values of {}", facts.code),
     };

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 use upstar::heaps::{
-    Checkpoint, Code, HeapGame, HeapsError, KnownValues, Question, SavedWindows, Search, Settings,
+    Checkpoint, HeapGame, HeapsError, KnownValues, Question, SavedWindows, Search, Settings,
     Snapshot, Summary,
 };
 use upstar_core::Budget;
@@ -45,8 +45,8 @@ pub(super) fn resume(
     question: Question,
     budget: &Budget,
 ) -> Result<Search, Failure> {
-    let windows = question.needs_period().then(|| read_windows(path, &game.code)).flatten();
-    let checkpoint = Checkpoint { known: read(path, &game.code)?, windows };
+    let windows = question.needs_period().then(|| read_windows(path, &game.rules_text())).flatten();
+    let checkpoint = Checkpoint { known: read(path, &game.rules_text())?, windows };
     Search::resume(game, settings, question, checkpoint, budget).map_err(|error| {
         let name = path.display();
         match error {
@@ -62,7 +62,12 @@ pub(super) fn resume(
 }
 
 /// Writes a checkpoint.
-pub(super) fn write(path: &Path, code: &Code, checkpoint: &Checkpoint<'_>) -> Result<(), Failure> {
+pub(super) fn write(
+    path: &Path,
+    game: &HeapGame,
+    checkpoint: &Checkpoint<'_>,
+) -> Result<(), Failure> {
+    let code = &game.rules_text();
     match &checkpoint.known {
         KnownValues::Values(values) => write_values(path, code, values)?,
         KnownValues::State(summary, snapshot) => write_state(path, code, summary, snapshot)?,
@@ -75,11 +80,11 @@ pub(super) fn write(path: &Path, code: &Code, checkpoint: &Checkpoint<'_>) -> Re
 
 /// Writes all values: a line of JSON that describes them, then four bytes for each, least
 /// significant first.
-fn write_values(path: &Path, code: &Code, values: &[u32]) -> Result<(), Failure> {
+fn write_values(path: &Path, code: &str, values: &[u32]) -> Result<(), Failure> {
     let head = json!({
         "kind": KIND,
         "version": 1,
-        "code": code.to_string(),
+        "code": code,
         "count": values.len(),
         "digest": digest(Summary::DIGEST, values),
     });
@@ -90,14 +95,14 @@ fn write_values(path: &Path, code: &Code, values: &[u32]) -> Result<(), Failure>
 /// heaps in two bytes each: the fast engine has no larger ones.
 fn write_state(
     path: &Path,
-    code: &Code,
+    code: &str,
     summary: &Summary,
     snapshot: &Snapshot,
 ) -> Result<(), Failure> {
     let mut head = json!({
         "kind": KIND,
         "version": 2,
-        "code": code.to_string(),
+        "code": code,
         "count": summary.count,
         "first": snapshot.head.len(),
         "last": snapshot.tail.len(),
@@ -150,12 +155,12 @@ fn read_cells(cells: &[u8], width: usize) -> Option<Vec<u32>> {
 }
 
 /// Reads the known values from a checkpoint of this code.
-fn read(path: &Path, code: &Code) -> Result<KnownValues<'static>, Failure> {
+fn read(path: &Path, code: &str) -> Result<KnownValues<'static>, Failure> {
     decode(path, &Source::Path(path.to_owned()).read_whole(MOST_BYTES, &Budget::unlimited())?, code)
 }
 
 /// Decodes the bytes of a checkpoint file.
-fn decode(path: &Path, bytes: &[u8], code: &Code) -> Result<KnownValues<'static>, Failure> {
+fn decode(path: &Path, bytes: &[u8], code: &str) -> Result<KnownValues<'static>, Failure> {
     let name = path.display();
     let wrong = |what: &str| Failure::input(format!("{name}: {what}"));
     let (head, cells) =
@@ -163,7 +168,7 @@ fn decode(path: &Path, bytes: &[u8], code: &Code) -> Result<KnownValues<'static>
     if head["version"] != 1 && head["version"] != 2 {
         return Err(wrong("this checkpoint has a version that this program does not know"));
     }
-    if head["code"] != code.to_string() {
+    if head["code"] != code {
         return Err(wrong(&format!("this is a checkpoint of {}, not of {code}", head["code"])));
     }
     let width = if head["version"] == 1 { 4 } else { 2 };
@@ -202,12 +207,12 @@ fn windows_path(path: &Path) -> PathBuf {
 }
 
 /// Writes the windows and states of a period search.
-fn write_windows(path: &Path, code: &Code, saved: &SavedWindows) -> Result<(), Failure> {
+fn write_windows(path: &Path, code: &str, saved: &SavedWindows) -> Result<(), Failure> {
     let cells: Vec<u32> = saved.cells.iter().map(|&cell| cell.into()).collect();
     let mut head = json!({
         "kind": WINDOWS_KIND,
         "version": 1,
-        "code": code.to_string(),
+        "code": code,
         "search": saved,
     });
     head["digest"] = json!(digest(text_digest(&head), &cells));
@@ -215,10 +220,10 @@ fn write_windows(path: &Path, code: &Code, saved: &SavedWindows) -> Result<(), F
 }
 
 /// Reads the windows and states of a period search, if they exist and are intact.
-fn read_windows(path: &Path, code: &Code) -> Option<SavedWindows> {
+fn read_windows(path: &Path, code: &str) -> Option<SavedWindows> {
     let bytes = std::fs::read(windows_path(path)).ok()?;
     let (head, cells) = parts(&bytes, WINDOWS_KIND)?;
-    if head["version"] != 1 || head["code"] != code.to_string() {
+    if head["version"] != 1 || head["code"] != code {
         return None;
     }
     let cells = read_cells(cells, 2)?;
@@ -249,9 +254,9 @@ mod tests {
                 Question { to, values, digest, checkpoints: true, ..Question::default() };
             let mut search = Search::new(&game, Settings::default(), question).unwrap();
             search.run(&budget).unwrap();
-            write(&path, &game.code, &search.checkpoint()).unwrap();
+            write(&path, &game, &search.checkpoint()).unwrap();
             samples.push(std::fs::read(&path).unwrap());
-            assert!(read(&path, &game.code).is_ok());
+            assert!(read(&path, &game.rules_text()).is_ok());
         }
         let mut state = 1u64;
         let mut random = |bound: usize| {
@@ -273,7 +278,7 @@ mod tests {
                     _ => bytes[at] ^= 1 << random(8),
                 }
             }
-            match decode(&path, &bytes, &game.code) {
+            match decode(&path, &bytes, &game.rules_text()) {
                 Err(Failure::Input(message)) => {
                     refused += 1;
                     assert!(message.starts_with(&path.display().to_string()), "{message}");

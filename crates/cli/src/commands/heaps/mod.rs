@@ -18,7 +18,7 @@ use upstar::heaps::{
     EngineChoice, HeapGame, HeapsError, KernelChoice, Question, Search, Settings, Step, Zeros,
 };
 use upstar::{Analysis, SequenceFacts};
-use upstar_core::{Budget, Convention};
+use upstar_core::Budget;
 use upstar_engine::Arguments;
 use upstar_files::Source;
 use upstar_files::table::{Column, Format, Kind, Schema};
@@ -32,8 +32,7 @@ use crate::support::{
 /// Compute nim sequences, periods and winning moves of take-and-break games
 ///
 /// GAME is a code such as 0.77, 4.333..., 0.3F, 4!.0 or {2+}=.0, a name such as kayles or
-/// grundy, subtraction(2,3,7) or allbut(2,3,7), or a game from --rules in which tokens are taken and
-/// heaps divided. Sizes of heaps after it give the value of that position and its winning moves;
+/// grundy, subtraction(2,3,7) or allbut(2,3,7), or an impartial game on heaps from --rules. Sizes of heaps after it give the value of that position and its winning moves;
 /// --to gives the sequence. `upstar heaps survey` examines all short codes.
 #[derive(Debug, Args)]
 pub(crate) struct Heaps {
@@ -48,7 +47,7 @@ pub(crate) struct Heaps {
     /// Read positions from a file, the sizes of the heaps on each line, and print one line for each: the
     /// value, or `error: ...`; `-` is standard input
     #[arg(short, long, value_name = "FILE", conflicts_with_all = ["heaps", "to", "zeros", "max",
-          "histogram", "rares", "tries", "digest", "table", "plot", "period", "at", "certify",
+          "histogram", "rares", "tries", "digest", "table", "plot", "period", "law", "at", "certify",
           "quotient", "misere", "explain", "checkpoint"])]
     file: Option<String>,
 
@@ -94,14 +93,19 @@ pub(crate) struct Heaps {
     #[arg(long)]
     period: bool,
 
-    /// Print the value of one heap, of any size once a period is proved
+    /// Find a law of the values: a period, a law by the digits of n, or one like G(2n) = n,
+    /// G(2n+1) = G(n). A law that the rules prove gives the value of any heap
+    #[arg(long)]
+    law: bool,
+
+    /// Print the value of one heap, of any size once a period or a law is proved
     #[arg(long, value_name = "N", value_parser = large_count)]
     at: Option<BigUint>,
 
     /// Take the period for --at from a certificate: values are computed no further than the end of
     /// the first period
     #[arg(long, value_name = "CERTIFICATE", requires = "at",
-          conflicts_with_all = ["to", "period", "certify", "checkpoint"])]
+          conflicts_with_all = ["to", "period", "law", "certify", "checkpoint"])]
     by: Option<PathBuf>,
 
     /// Write a certificate of the period or of the quotient, for `upstar verify`
@@ -111,13 +115,13 @@ pub(crate) struct Heaps {
     /// Compute the misère quotient of the heaps up to --to or, without --to, of all heaps. With
     /// sizes, also find who wins their sum in misère play, and the winning moves
     #[arg(long, conflicts_with_all = ["zeros", "max", "histogram", "rares", "digest", "table",
-          "period", "at", "checkpoint", "explain"])]
+          "period", "law", "at", "checkpoint", "explain"])]
     quotient: bool,
 
     /// A player who cannot move wins instead of losing. With sizes, finds who wins their sum, and the
     /// winning moves; with --to, lists the genus of each heap, or with --forms alone the simplest form
     #[arg(long, conflicts_with_all = ["zeros", "max", "histogram", "rares", "digest", "table",
-          "plot", "period", "at", "by", "certify", "explain", "checkpoint", "resume"])]
+          "plot", "period", "law", "at", "by", "certify", "explain", "checkpoint", "resume"])]
     misere: bool,
 
     /// Print the genus of each heap: its nim value, and its misère nim values with 0, 1, 2, ...
@@ -252,7 +256,7 @@ impl Heaps {
         let question = self.question();
         if self.to.is_none() && !question.needs_period() {
             return Err(Failure::input(
-                "say how far with --to N, give the sizes of a position, or ask for --period, \
+                "say how far with --to N, give the sizes of a position, or ask for --period, --law, \
                  --at N or --explain",
             ));
         }
@@ -271,26 +275,20 @@ impl Heaps {
         and_saved(and_saved(answer, written), kept)
     }
 
-    /// The game by its code or name, or a game of a rules file that has a code.
+    /// The game by its code or name, or an impartial game on heaps of a rules file.
     fn game(&self) -> Result<HeapGame, Failure> {
-        let unknown = match HeapGame::find(&self.game) {
+        let unknown = match upstar::find_heap_game(&self.game) {
             Ok(game) => return Ok(game),
             Err(error) => Failure::from(error),
         };
         let Some(row) = find_game(&self.game) else { return Err(unknown) };
-        let Ok(rules) = row.rules(&Arguments::default()) else { return Err(unknown) };
-        // A code describes the values of normal play.
-        let code = rules.heap_code().filter(|_| rules.convention() == Convention::Normal);
-        if let Some(code) = code {
-            return Ok(HeapGame { text: self.game.clone(), code, named: None });
-        }
         if row.make(&Arguments::numbers(&[1])).is_err() {
             return Err(unknown);
         }
         let name = row.name;
         Err(Failure::input(format!(
-            "the rules of {name} are not those of a take-and-break game with a code: `upstar \
-             sequence {name} 0..100` lists its values"
+            "{name} is not an impartial game in normal play in which heaps are played \
+             independently: `upstar sequence {name} 0..100` lists its values"
         )))
     }
 
@@ -321,6 +319,7 @@ impl Heaps {
             || self.tries
             || self.digest
             || self.period
+            || self.law
             || self.certify.is_some()
             || self.at.is_some()
             || self.plot.is_some()
@@ -345,6 +344,7 @@ impl Heaps {
             rares: self.rares,
             tries: self.tries,
             period: self.period,
+            law: self.law,
             at: self.at.clone(),
             certificate: self.certify.is_some(),
             checkpoints: self.checkpoint.is_some(),
@@ -385,7 +385,7 @@ impl Heaps {
             if due {
                 let before: Result<(), Failure> = std::mem::replace(
                     &mut written,
-                    checkpoint::write(path, &game.code, &search.checkpoint()),
+                    checkpoint::write(path, game, &search.checkpoint()),
                 );
                 // A full disk is no reason to stop: there may be space at the next checkpoint.
                 if let (Ok(()), Err(failure), Step::Computed) = (before, &written, step) {

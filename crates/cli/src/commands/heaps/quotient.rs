@@ -123,7 +123,7 @@ fn write_files(
         write_picture(path, &upstar::quotient_scene(facts))?;
     }
     if let Some(path) = &asked.certify {
-        let certificate = Certificate::new(&game.code, found).to_json();
+        let certificate = Certificate::new(game.code()?, found).to_json();
         super::write_text(path, &(certificate + "\n"))?;
     }
     write_table(asked.output.as_deref(), asked.format, &asked.game, facts, budget)

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use upstar::heaps::{Certificate, HeapGame, SplitCounts, Theorem};
+use upstar::heaps::{Certificate, HeapGame, SplitCounts};
 use upstar::{Analysis, RareHeaps, SequenceFacts};
 use upstar_files::{Compression, Output};
 
@@ -17,7 +17,7 @@ pub(super) fn sizes(facts: &SequenceFacts) -> impl Iterator<Item = (u64, u32)> {
 
 pub(super) fn explain(game: &HeapGame, json: bool) -> Outcome {
     let mut out = std::io::stdout().lock();
-    let analysis = upstar::explain_heap_game(game);
+    let analysis = upstar::explain_heap_game(game)?;
     let facts = analysis.sequence.as_deref();
     let done = match facts {
         Some(facts) if !json => {
@@ -68,17 +68,28 @@ fn text(
     if let Some(at) = &asked.at {
         match analysis.value.as_deref().map(grundy_value) {
             Some(value) if asked.plain => writeln!(out, "{value}")?,
-            Some(value) => writeln!(out, "G({at}) = {value}")?,
+            Some(value) => {
+                writeln!(out, "G({at}) = {value}")?;
+                if facts.law.is_some() && !asked.law {
+                    law(asked, facts, out)?;
+                }
+            }
             None => {
-                tell!("upstar: the value of {at} is not known: no period is proved so far")
+                tell!("upstar: the value of {at} is not known: no period or law is proved so far")
             }
         }
-        if !asked.period {
+        if !(asked.period || asked.law) {
             return Ok(());
         }
     }
     if asked.period || asked.certify.is_some() {
-        return period(asked, facts, out);
+        period(asked, facts, out)?;
+    }
+    if asked.law {
+        law(asked, facts, out)?;
+    }
+    if asked.period || asked.law || asked.certify.is_some() {
+        return Ok(());
     }
     if let Some(maximum) = facts.maximum.filter(|_| asked.max) {
         writeln!(out, "maximum: {} at {}", maximum.value, maximum.heap)?;
@@ -156,18 +167,33 @@ fn rares(rares: Option<&RareHeaps>, out: &mut impl Write) -> std::io::Result<()>
 
 fn period(asked: &Heaps, facts: &SequenceFacts, out: &mut impl Write) -> std::io::Result<()> {
     let Some(period) = &facts.period else {
-        return writeln!(out, "no period found up to {}", facts.to.unwrap_or_default());
+        writeln!(out, "no period found up to {}", facts.to.unwrap_or_default())?;
+        let more = facts.law.is_some() && !asked.law && !asked.plain;
+        return if more { law(asked, facts, out) } else { Ok(()) };
     };
     if asked.plain {
         return writeln!(out, "{},{},{}", period.preperiod, period.period, period.saltus);
     }
-    writeln!(out, "code: {}", facts.code)?;
+    match &facts.name {
+        Some(name) if facts.code.is_empty() => writeln!(out, "game: {name}")?,
+        _ => writeln!(out, "code: {}", facts.code)?,
+    }
     writeln!(out, "preperiod: {}", period.preperiod)?;
     writeln!(out, "period: {}", period.period)?;
     writeln!(out, "saltus: {}", period.saltus)?;
-    let theorem = period.theorem.map(Theorem::name).map(|name| format!(" ({name})"));
-    writeln!(out, "verdict: {}{}", period.verdict, theorem.unwrap_or_default())?;
+    writeln!(out, "verdict: {}", period.verdict.in_words(period.theorem, period.checked_to))?;
     writeln!(out, "values used: 0 to {}", period.checked_to)
+}
+
+fn law(asked: &Heaps, facts: &SequenceFacts, out: &mut impl Write) -> std::io::Result<()> {
+    let Some(law) = &facts.law else {
+        return writeln!(out, "no law found up to {}", facts.to.unwrap_or_default());
+    };
+    if asked.plain {
+        return writeln!(out, "{law}");
+    }
+    writeln!(out, "law: {}", law.text)?;
+    writeln!(out, "verdict: {}", law.verdict.in_words(law.theorem, law.checked_to))
 }
 
 /// Values in rows, each with its first size.

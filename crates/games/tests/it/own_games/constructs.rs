@@ -93,7 +93,6 @@ fn on_strips() {
             ("left: xo++ -> ..++", "xoo", "...", ""),
             ("left: xo** -> ..**", "x.o", "..o", ""),
             ("left: x.++o -> ..++x", "x..o", "...x", ""),
-            ("left: xo++o -> ..++.", "xoo", "", ""),
             // Groups, and a fixed number of repetitions.
             ("left: x(o.)+ -> (..)+x", "xo.o.", "..xo. ....x", ""),
             ("left: x(o.)++ -> (..)++x", "xo.o.", "....x", ""),
@@ -468,6 +467,8 @@ fn wrong_uses_have_a_place() {
         ("strip \"x.\"", "left: x{99}.. -> x", 13, "at most 100 cells"),
         ("strip \"x.\"", "left: xx*.*x*.* -> xx*.*x*.*", 7, "at most three repetitions"),
         ("strip \"x.\"", "left: x@.@. -> ...", 10, "one `@` at most"),
+        ("strip \"><_\"", "both: [><]**< -> _**_", 7, "never matches"),
+        ("strip \"x.\"", "left: (x.)++x. -> (..)++..", 7, "never matches"),
         ("strip \"x.\"", "left: x(@.)+ -> .(.)+", 7, "neither `@` nor `|` can be repeated"),
         ("strip \"x.\"", "left: x -> [x.]", 12, "a class is no letter"),
         ("strip \"x.\"", "left: x -> @.", 12, "expected a letter"),
