@@ -42,7 +42,8 @@ pub(crate) async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Respon
     };
     let (name, content) = FILES[at];
     let packed = PACKED[at].as_deref().filter(|_| takes_gzip(&headers));
-    let tag = format!("\"{:016x}{}\"", xxh3_64(content), if packed.is_some() { "-gzip" } else { "" });
+    let tag =
+        format!("\"{:016x}{}\"", xxh3_64(content), if packed.is_some() { "-gzip" } else { "" });
     let same =
         headers.get(header::IF_NONE_MATCH).is_some_and(|seen| seen.as_bytes() == tag.as_bytes());
     let about = [
