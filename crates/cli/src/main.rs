@@ -301,7 +301,8 @@ const OF_POSITIONS: [&str; 7] =
 /// Loopy and infinite games that may follow a minus on their own.
 const BY_NAME: [&str; 9] = ["on", "off", "over", "under", "upon", "dud", "tis", "tisn", "omega"];
 
-/// The arguments. `--jsonl` is `--json` with each answer on one line. For commands that take
+/// The arguments. `--jsonl` is `--json` with each answer on one line, and `heaps GAME 0..N` is
+/// `heaps GAME --to N`. For commands that take
 /// positions, a space is put before those that begin like a negative game (`-1`, `-{1|0}`,
 /// `-clobber("xo")`, `-x == y`), which would be parsed as options.
 fn arguments() -> impl Iterator<Item = OsString> {
@@ -314,11 +315,18 @@ fn arguments() -> impl Iterator<Item = OsString> {
         }
     };
     let command = command.and_then(|command| command.into_string().ok());
+    let of_heaps = command.as_deref() == Some("heaps");
     let command = command.filter(|command| OF_POSITIONS.contains(&command.as_str()));
     std::env::args_os().map(move |argument| {
         if argument == "--jsonl" {
             support::JSON_LINES.store(true, std::sync::atomic::Ordering::Relaxed);
             return OsString::from("--json");
+        }
+        // The heaps from 0 to N, as `sequence` and `table` write them.
+        if of_heaps
+            && let Some(last) = argument.to_str().and_then(|range| range.strip_prefix("0.."))
+        {
+            return OsString::from(format!("--to={}", last.trim_start_matches('=')));
         }
         let Some(command) = &command else { return argument };
         if !argument.to_str().is_some_and(|argument| is_negative(argument, command)) {

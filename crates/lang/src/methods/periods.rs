@@ -1,11 +1,13 @@
 //! Periods of sequences.
 
+use std::collections::HashMap;
+
 use num_bigint::BigInt;
 use num_traits::Zero;
 use upstar_heaps::{
     FoundLaw, HeapRules, HeapsError, PeriodStatus, Periodicity, Sequence, Settings,
 };
-use upstar_values::Rational;
+use upstar_values::{Rational, Style};
 
 use super::rulesets::{at, nim_values, ruleset};
 use super::{METHOD, Method, Of};
@@ -39,8 +41,9 @@ pub(super) static TABLE: &[Method] = &[
                 from the preperiod on, G(m + period) = G(m) + saltus. A period that is not proved, \
                 which the values of a game without a code show five times and over three quarters \
                 of them, says how far it was observed. For a list of numbers, the period with the \
-                shortest preperiod, counted in items, that repeats three times. `Nothing` if there \
-                is none.",
+                shortest preperiod, counted in items, that repeats three times; for a list of \
+                other values, such as outcomes, the period after which they return. `Nothing` if \
+                there is none.",
         example: (
             "kayles.CheckPeriodicity(200)",
             "Periodicity(Period => 12, Preperiod => 71, Saltus => 0)",
@@ -116,7 +119,7 @@ fn periodicity(e: &mut Calculator<'_>, g: &Value, arguments: &[Value]) -> Answer
             let most = e.whole(most, "the number of items")?;
             items = &items[..items.len().min(usize::try_from(most).unwrap_or(usize::MAX))];
         }
-        return e.period_of_numbers(items);
+        return e.period_of_items(items);
     }
     let rules = ruleset(g)?;
     let [most] = arguments else {
@@ -182,9 +185,33 @@ fn law(e: &mut Calculator<'_>, g: &Value, arguments: &[Value]) -> Answer {
 }
 
 impl Calculator<'_> {
-    /// The period that shows in a sequence of numbers.
-    fn period_of_numbers(&mut self, items: &[Value]) -> Answer {
-        Ok(Period::shown(&self.numbers(items)?).map_or(Value::Nothing, Value::Period))
+    /// The period that shows in a sequence of numbers, or of other values, which return as they are.
+    fn period_of_items(&mut self, items: &[Value]) -> Answer {
+        let numbers = match items
+            .iter()
+            .all(|item| matches!(item, Value::Number(_) | Value::Form(_) | Value::Sum(_)))
+        {
+            true => self.numbers(items)?,
+            false => self.codes(items)?,
+        };
+        Ok(Period::shown(&numbers).map_or(Value::Nothing, Value::Period))
+    }
+
+    /// A power of 3 for each value. No three different ones are equally far apart, so that a period
+    /// has the saltus 0.
+    fn codes(&mut self, items: &[Value]) -> Result<Vec<Rational>, Fail> {
+        let mut texts: HashMap<String, u32> = HashMap::new();
+        let mut codes = Vec::with_capacity(items.len());
+        for item in items {
+            let text = self.text_of(item, Style::Plain)?;
+            self.pay_bytes(64 + 2 * text.len() as u64)?;
+            let next = texts.len() as u32;
+            let place = *texts.entry(text).or_insert(next);
+            self.tick(1 + u64::from(place >> 5))?;
+            self.pay_bytes(u64::from(place >> 2))?;
+            codes.push(Rational::from(BigInt::from(3).pow(place)));
+        }
+        Ok(codes)
     }
 
     fn numbers(&mut self, items: &[Value]) -> Result<Vec<Rational>, Fail> {

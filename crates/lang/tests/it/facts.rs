@@ -113,6 +113,15 @@ fn lists_are_made_by_rules() {
         ),
         ("grundy.CheckPeriodicity(200)", "Nothing"),
         (
+            "[partizan_subtraction(\"1,2\",\"1,3\"; n).Outcome for n from 0 to 60].CheckPeriodicity",
+            "Periodicity(Period => 1, Preperiod => 4, Saltus => 0)",
+        ),
+        (
+            "[*, ^, *, ^, *, ^].CheckPeriodicity",
+            "Periodicity(Period => 2, Preperiod => 0, Saltus => 0)",
+        ),
+        ("[*, ^, *, 0, *, ^].CheckPeriodicity", "Nothing"),
+        (
             "subtraction([2,3,7]).CheckPeriodicity(100)",
             "Periodicity(Period => 5, Preperiod => 0, Saltus => 0)",
         ),

@@ -32,8 +32,9 @@ use crate::support::{
 /// Compute nim sequences, periods and winning moves of take-and-break games
 ///
 /// GAME is a code such as 0.77, 4.333..., 0.3F, 4!.0 or {2+}=.0, a name such as kayles or
-/// grundy, subtraction(2,3,7) or allbut(2,3,7), or an impartial game on heaps from --rules. Sizes of heaps after it give the value of that position and its winning moves;
-/// --to gives the sequence. `upstar heaps survey` examines all short codes.
+/// grundy, subtraction(2,3,7) or allbut(2,3,7), or an impartial game on heaps from --rules. Sizes of
+/// heaps after it give the value of that position and its winning moves; --to N or 0..N gives the
+/// sequence. `upstar heaps survey` examines all short codes.
 #[derive(Debug, Args)]
 pub(crate) struct Heaps {
     /// The game, or `survey`
@@ -126,11 +127,11 @@ pub(crate) struct Heaps {
 
     /// Print the genus of each heap: its nim value, and its misère nim values with 0, 1, 2, ...
     /// heaps of two added
-    #[arg(long, requires_all = ["misere", "to"], conflicts_with = "heaps")]
+    #[arg(long, requires = "to", conflicts_with = "heaps")]
     genus: bool,
 
     /// Print the simplest form of each heap in misère play
-    #[arg(long, requires_all = ["misere", "to"], conflicts_with = "heaps")]
+    #[arg(long, requires = "to", conflicts_with = "heaps")]
     forms: bool,
 
     /// Explain in words what the code allows
@@ -229,7 +230,7 @@ impl Heaps {
         if self.quotient || self.misere && !self.heaps.is_empty() {
             return quotient::run(&self, &game, &progress, &budget);
         }
-        if self.misere {
+        if self.misere || self.genus || self.forms {
             if self.to.is_none() {
                 return Err(Failure::input(
                     "--misere needs the sizes of a position, or --to N for a list",
@@ -282,10 +283,13 @@ impl Heaps {
             Err(error) => Failure::from(error),
         };
         let Some(row) = find_game(&self.game) else { return Err(unknown) };
+        let (name, (example, _)) = (row.name, row.example);
         if row.make(&Arguments::numbers(&[1])).is_err() {
-            return Err(unknown);
+            return Err(Failure::input(format!(
+                "{name} is not a game of heaps that are played independently: `upstar outcome \
+                 '{example}'` finds who wins a position"
+            )));
         }
-        let name = row.name;
         Err(Failure::input(format!(
             "{name} is not an impartial game in normal play in which heaps are played \
              independently: `upstar sequence {name} 0..100` lists its values"
