@@ -127,7 +127,7 @@ describe("boards", () => {
 describe("custom rules", () => {
   it("have a page like every game, and are kept", async () => {
     await goto("#/games");
-    const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.getByRole("button", { name: "Rules of your own…" }).click()]);
+    const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.getByRole("button", { name: "Custom rules…" }).click()]);
     await chooser.setFiles("../examples/rules/toads.game");
     await page.locator(".setup svg").waitFor();
     await page.getByLabel("Position", { exact: true }).fill('toads_and_frogs_2("TT_F_")');

@@ -134,7 +134,7 @@ export const en = {
   impartial: "impartial",
   partizan: "partizan",
   loopy: "loopy",
-  ownRules: "Rules of your own…",
+  ownRules: "Custom rules…",
   principal: "Principal line, {0} first",
   moreMoves: { one: "{0} more move", other: "{0} more moves" },
   repeats: "…",

@@ -174,7 +174,7 @@ fn with_minus(scene: &Scene) -> Scene {
 /// Pictures in a row, centred, with a sign between them.
 fn side_by_side(scenes: &[Scene], sign: &str) -> Scene {
     const SIGN: f64 = 22.0;
-    let between = Scene::text_width(sign, SIGN).max(14.0);
+    let between = if sign.len() == 1 { 14.0 } else { Scene::text_width(sign, SIGN) };
     let height = scenes.iter().map(Scene::height).fold(2.0 * MARGIN, f64::max);
     let widths: f64 = scenes.iter().map(Scene::width).sum();
     let width = widths + between * scenes.len().saturating_sub(1) as f64;
