@@ -242,7 +242,7 @@ fn other_rules_have_sequences_and_laws_without_a_code() {
     refuse(&[
         ("heaps;half;--quotient", "are not those of a take-and-break game with a code"),
         ("heaps;last;--to;9", "`upstar sequence last 0..100`"),
-        ("heaps;dom;--to;9", "`dom` is neither a code such as 0.77 nor the name of a heap game"),
+        ("heaps;dom;--to;9", "dom is not a game of heaps that are played independently"),
     ]);
     check(&[
         ("sequence;half;0..6", "6,0\n"),
