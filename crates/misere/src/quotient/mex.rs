@@ -94,7 +94,7 @@ impl Monoid {
     /// let (nim, _) = HeapQuotient::of(&code, Some(2), &budget, |_, _| {})?;
     /// let mex = |names: &[&str]| {
     ///     let options: Vec<_> = names.iter().filter_map(|name| nim.monoid.element(name)).collect();
-    ///     nim.monoid.mex(&code, &nim.map, &options, &budget)
+    ///     nim.monoid.mex(code, &nim.map, &options, &budget)
     /// };
     /// // Nim: mex {0, 1} = 2, mex {0, 1, 2} = 3 = 1 + 2, and 4 is not there yet.
     /// assert_eq!(mex(&["1", "a"])?, nim.monoid.element("b"));
