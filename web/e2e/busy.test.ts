@@ -1,25 +1,11 @@
 /** Work that goes on for long holds up nothing else, and is stopped alone. */
-import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { serve, site, stage, typeCell, valueOf, type Server, type Stage } from "./stage";
+import { describe, expect, it } from "vitest";
+import { page, perform, scene, serve, site, typeCell, valueOf } from "./stage";
 
 /** What takes longer than a test waits. */
 const LONG = 'domineering("10x10").Value';
 
-let server: Server;
-let scene: Stage;
-let page: Page;
-
-beforeAll(async () => {
-  server = await serve();
-  scene = await stage();
-  page = await scene.open(server);
-});
-
-afterAll(async () => {
-  await scene?.close();
-  await server?.stop();
-});
+perform();
 
 const cell = (number: number) => page.locator(`[data-cell="${number}"]`);
 const goto = (hash: string) => page.evaluate((to) => (location.hash = to), hash);

@@ -1,23 +1,10 @@
 /** What one does is in the address and in the history, and is not lost. */
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { serve, stage, typeCell, valueOf, type Server, type Stage } from "./stage";
+import { describe, expect, it } from "vitest";
+import { page, perform, scene, server, typeCell, valueOf } from "./stage";
 
-let server: Server;
-let scene: Stage;
-let page: Page;
-
-beforeAll(async () => {
-  server = await serve();
-  scene = await stage();
-  page = await scene.open(server);
-});
-
-afterAll(async () => {
-  await scene?.close();
-  await server?.stop();
-});
+perform();
 
 const goto = (hash: string) => page.evaluate((to) => (location.hash = to), hash);
 const sources = (of = page) => of.locator(".cell .editor").allInnerTexts().then((texts) => texts.map((text) => text.trim()));

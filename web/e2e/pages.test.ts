@@ -1,21 +1,7 @@
-import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { serve, stage, type Server, type Stage } from "./stage";
+import { describe, expect, it } from "vitest";
+import { page, perform, scene } from "./stage";
 
-let server: Server;
-let scene: Stage;
-let page: Page;
-
-beforeAll(async () => {
-  server = await serve();
-  scene = await stage();
-  page = await scene.open(server, "#/explore");
-});
-
-afterAll(async () => {
-  await scene?.close();
-  await server?.stop();
-});
+perform("#/explore");
 
 const goto = async (hash: string) => {
   await page.evaluate((to) => (location.hash = to), hash);

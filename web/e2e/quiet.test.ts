@@ -1,22 +1,8 @@
 /** What is shown, and what is not until it is wanted. */
-import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { serve, stage, typeCell, valueOf, type Server, type Stage } from "./stage";
+import { describe, expect, it } from "vitest";
+import { page, perform, scene, typeCell, valueOf } from "./stage";
 
-let server: Server;
-let scene: Stage;
-let page: Page;
-
-beforeAll(async () => {
-  server = await serve();
-  scene = await stage();
-  page = await scene.open(server, "", 1280);
-});
-
-afterAll(async () => {
-  await scene?.close();
-  await server?.stop();
-});
+perform("", 1280);
 
 const goto = (hash: string) => page.evaluate((to) => (location.hash = to), hash);
 const cell = (number: number) => page.locator(`[data-cell="${number}"]`);

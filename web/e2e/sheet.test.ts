@@ -1,24 +1,10 @@
 import { readFile, writeFile, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { serve, site, stage, typeCell, valueOf, type Server, type Stage } from "./stage";
+import { describe, expect, it } from "vitest";
+import { page, perform, restart, scene, serve, server, site, stage, typeCell, valueOf } from "./stage";
 
-let server: Server;
-let scene: Stage;
-let page: Page;
-
-beforeAll(async () => {
-  server = await serve();
-  scene = await stage();
-  page = await scene.open(server);
-});
-
-afterAll(async () => {
-  await scene?.close();
-  await server?.stop();
-});
+perform();
 
 describe("the worksheet", () => {
   it("works out what is typed, and typesets it", async () => {
@@ -111,7 +97,7 @@ describe("the worksheet", () => {
   it.skipIf(site)("goes on when the server is started again", async () => {
     await server.stop();
     await page.locator(".offline").waitFor();
-    server = await serve(server.port);
+    await restart();
     await page.locator(".offline").waitFor({ state: "detached" });
     await typeCell(page, 3, "g + 1/2");
     await page.locator('[data-cell="3"] [data-text="{7/2|3/2}"]').waitFor();

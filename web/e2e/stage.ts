@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { extname, join, normalize } from "node:path";
 import { chromium, type BrowserContext, type Page } from "playwright-core";
+import { afterAll, beforeAll } from "vitest";
 
 const program = process.env["UPSTAR"] ?? "../target/debug/upstar";
 const browser = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
@@ -146,6 +147,29 @@ export async function stage(colours: "light" | "dark" = "light"): Promise<Stage>
       await rm(profile, { recursive: true, force: true });
     },
   };
+}
+
+/** The server, the browser and the page of a file of tests that says `perform`. */
+export let server: Server;
+export let scene: Stage;
+export let page: Page;
+
+/** Opens one page for all tests of a file. */
+export function perform(hash = "", wide = 1200): void {
+  beforeAll(async () => {
+    server = await serve();
+    scene = await stage();
+    page = await scene.open(server, hash, wide);
+  });
+  afterAll(async () => {
+    await scene?.close();
+    await server?.stop();
+  });
+}
+
+/** Starts the server anew at the same address. */
+export async function restart(): Promise<void> {
+  server = await serve(server.port);
 }
 
 /** Types into a cell of the sheet and runs it. */

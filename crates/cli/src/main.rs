@@ -245,9 +245,9 @@ fn main() -> ExitCode {
 
 /// Reports wrong usage.
 fn usage(mut error: clap::Error) -> ExitCode {
+    use clap::error::{ContextKind, ContextValue};
     // An unknown option is rarely meant as a value. Commands that take expressions say so in their
     // help.
-    use clap::error::{ContextKind, ContextValue};
     if let Some(ContextValue::StyledStrs(mut tips)) = error.remove(ContextKind::Suggested) {
         tips.retain(|tip| !tip.to_string().contains(" as a value, use "));
         if !tips.is_empty() {
@@ -302,9 +302,9 @@ const OF_POSITIONS: [&str; 7] =
 const BY_NAME: [&str; 9] = ["on", "off", "over", "under", "upon", "dud", "tis", "tisn", "omega"];
 
 /// The arguments. `--jsonl` is `--json` with each answer on one line, and `heaps GAME 0..N` is
-/// `heaps GAME --to N`. For commands that take
-/// positions, a space is put before those that begin like a negative game (`-1`, `-{1|0}`,
-/// `-clobber("xo")`, `-x == y`), which would be parsed as options.
+/// `heaps GAME --to N`. For commands that take positions, a space is put before those that begin
+/// like a negative game (`-1`, `-{1|0}`, `-clobber("xo")`, `-x == y`), which would be parsed as
+/// options.
 fn arguments() -> impl Iterator<Item = OsString> {
     let mut words = std::env::args_os().skip(1);
     let command = loop {

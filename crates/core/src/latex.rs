@@ -62,6 +62,9 @@ pub fn latex(text: &str) -> String {
             '*' | '⋆' => out.push_str(r"{\ast}"),
             '×' => out.push_str(r"\times "),
             '∞' => out.push_str(r"\infty "),
+            '→' => out.push_str(r"\to "),
+            '●' => out.push_str(r"\bullet "),
+            '−' => out.push('-'),
             'ω' => out.push_str(r"\omega "),
             'ε' => out.push_str(r"\varepsilon "),
             '&' | '%' | '$' | '#' | '_' => _ = write!(out, r"\{letter}"),
@@ -112,17 +115,11 @@ pub fn latex_text(text: &str) -> String {
                 out.push(letter);
                 continue;
             }
-            '⋆' => r"\ensuremath{\ast}",
-            '↑' => r"\ensuremath{\uparrow}",
-            '↓' => r"\ensuremath{\downarrow}",
-            '±' => r"\ensuremath{\pm}",
-            '−' => r"\ensuremath{-}",
-            '→' => r"\ensuremath{\to}",
-            '×' => r"\ensuremath{\times}",
-            '∞' => r"\ensuremath{\infty}",
-            'ω' => r"\ensuremath{\omega}",
-            'ε' => r"\ensuremath{\varepsilon}",
-            '●' => r"\ensuremath{\bullet}",
+            '⋆' | '↑' | '↓' | '±' | '−' | '→' | '×' | '∞' | 'ω' | 'ε' | '●' => {
+                let symbol = latex(letter.encode_utf8(&mut [0; 4]));
+                _ = write!(out, r"\ensuremath{{{}}}", symbol.trim_matches(['{', '}', ' ']));
+                continue;
+            }
             letter if letter.is_control() => " ",
             letter => {
                 out.push(letter);

@@ -494,16 +494,6 @@ impl Session {
         self.calculator(budget).text_of(value, style).map_err(whole)
     }
 
-    /// A value for LaTeX's math mode: tables are arrays, functions and texts stand as on a typewriter,
-    /// all others are set as [`upstar_core::latex`] does.
-    ///
-    /// # Errors
-    ///
-    /// As [`Session::text`].
-    pub fn latex(&self, value: &Value, style: Style, budget: &Budget) -> Result<String, LangError> {
-        self.calculator(budget).latex_of(value, style).map_err(whole)
-    }
-
     /// Evaluates one line and gives its value as text; the empty text for a line
     /// that is blank or a comment.
     ///
@@ -518,6 +508,24 @@ impl Session {
     ) -> Result<String, LangError> {
         match self.evaluate(source, budget)? {
             Some(value) => self.text(&value, style, budget),
+            None => Ok(String::new()),
+        }
+    }
+
+    /// The same for LaTeX's math mode: tables are arrays, functions and texts stand as on a
+    /// typewriter, all others are set as [`upstar_core::latex`] does.
+    ///
+    /// # Errors
+    ///
+    /// As [`Session::line`].
+    pub fn latex_line(
+        &mut self,
+        source: &str,
+        style: Style,
+        budget: &Budget,
+    ) -> Result<String, LangError> {
+        match self.evaluate(source, budget)? {
+            Some(value) => self.calculator(budget).latex_of(&value, style).map_err(whole),
             None => Ok(String::new()),
         }
     }

@@ -109,7 +109,6 @@ impl HeapGame {
 
 /// The values that are computed before a law is searched for.
 const FIRST_LAW: u64 = 1 << 12;
-const VALUES_FOR_LAW: u64 = 1 << 10;
 /// Steps that the search for a law may cost.
 const STEPS_FOR_LAW: u64 = 1 << 24;
 
@@ -123,15 +122,18 @@ impl HeapGame {
     }
 
     /// The proved law of single heaps, if there is one that a short search finds.
-    fn law(&self) -> Option<&Law> {
-        let find = || {
+    fn law(&self, budget: &Budget) -> Result<Option<&Law>, RuleError> {
+        if self.law.get().is_none() {
             let rule = SingleHeaps(self.spec.heaps.clone());
-            let budget = Budget::unlimited().with_steps(STEPS_FOR_LAW);
-            let values = plain::values(&rule, VALUES_FOR_LAW, &budget).ok()?;
-            let found = FoundLaw::find(Some(&rule), &values, &budget).ok()?;
-            found.filter(FoundLaw::is_proved).map(|found| found.law)
-        };
-        self.law.get_or_init(find).as_ref()
+            let part = budget.clone().with_steps_left(STEPS_FOR_LAW);
+            let values = plain::values(&rule, FoundLaw::VALUES, &part).ok();
+            let found = values.map(|values| FoundLaw::find(Some(&rule), &values, &part));
+            // What the question itself has no budget for is not known to have no law.
+            budget.check()?;
+            let law = found.and_then(Result::ok).flatten().filter(FoundLaw::is_proved);
+            _ = self.law.set(law.map(|found| found.law));
+        }
+        Ok(self.law.get().and_then(Option::as_ref))
     }
 }
 
@@ -475,7 +477,7 @@ impl Ruleset for HeapGame {
         let mut sum = 0;
         for &heap in heaps {
             if heap > FIRST_LAW
-                && let Some(law) = self.law()
+                && let Some(law) = self.law(budget)?
             {
                 let value = law.value(&heap.into(), budget)?;
                 sum ^= GrundyValue::try_from(&value).map_err(|_| {

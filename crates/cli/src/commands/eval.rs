@@ -121,24 +121,11 @@ impl Eval {
         }
     }
 
-    /// The value of a line as text or as LaTeX.
-    fn text(
-        &self,
-        session: &mut Session,
-        line: &str,
-        budget: &Budget,
-    ) -> Result<String, LangError> {
-        if !self.latex {
-            return session.line(line, self.style(), budget);
-        }
-        let value = session.evaluate(line, budget)?;
-        value.map_or(Ok(String::new()), |value| session.latex(&value, self.style(), budget))
-    }
-
     /// Prints one line for each input line, in all cases.
     fn plain(&self, session: &mut Session, mut lines: Lines<'_>, budget: &Budget) -> Outcome {
         let mut out = BufWriter::new(std::io::stdout().lock());
         let (mut failed, mut stopped) = (false, None);
+        let write = if self.latex { Session::latex_line } else { Session::line };
         while let Some(read) = lines.next_line()? {
             let line = match read {
                 Read::Line(line) => Ok(line.to_owned()),
@@ -159,7 +146,7 @@ impl Eval {
                     failed = true;
                     error.to_string()
                 }),
-                None => self.text(session, &line, budget).map_err(|error| {
+                None => write(session, &line, self.style(), budget).map_err(|error| {
                     match &error {
                         LangError::Exhausted(exhausted) => stopped = Some(exhausted.reason),
                         _ => failed = true,

@@ -211,11 +211,8 @@ impl Repl {
             }
             (":latex", expression) if !expression.is_empty() => {
                 let budget = self.start(progress);
-                let value = session.evaluate(expression, &budget).and_then(|value| {
-                    value.map(|value| session.latex(&value, Style::Plain, &budget)).transpose()
-                });
-                match value {
-                    Ok(text) => writeln!(out, "{}", text.unwrap_or_default())?,
+                match session.latex_line(expression, Style::Plain, &budget) {
+                    Ok(text) => writeln!(out, "{text}")?,
                     Err(error) => writeln!(out, "error: {}", error.render(expression))?,
                 }
             }

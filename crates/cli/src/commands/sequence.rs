@@ -3,12 +3,14 @@
 use std::io::Write;
 
 use clap::Args;
+use upstar::heaps::FoundLaw;
 use upstar::{Analysis, SequenceOf, sequence_of};
 use upstar_core::{Budget, Exhausted, parse_u64};
 use upstar_engine::Solver;
 use upstar_files::table::{Column, Kind, Schema};
 use upstar_games::Template;
 
+use super::heaps::law_in_words;
 use super::outcome::EngineArgs;
 use crate::support::{
     Answer, BudgetArgs, Failure, Outcome, Progress, Table, TableArgs, and_saved, count, text_column,
@@ -63,9 +65,6 @@ pub(crate) struct Sequence {
     budget: BudgetArgs,
 }
 
-/// The numbers to which a law is searched for, if nothing else is said.
-const VALUES_FOR_LAW: u64 = 1000;
-
 fn range(text: &str) -> Result<(u64, u64), String> {
     let expected = || format!("`{text}` is not a range; write both ends, as in 0..100");
     let number = |text: &str| parse_u64(text.trim()).map_err(|_| expected());
@@ -87,7 +86,7 @@ impl Sequence {
         let (from, to) = self.range();
         let solver = self.engine.solver(self.budget.threads(), &budget)?;
         if self.law {
-            let to = self.range.map_or(self.to.unwrap_or(VALUES_FOR_LAW), |(_, to)| to);
+            let to = self.range.map_or(self.to.unwrap_or(FoundLaw::VALUES), |(_, to)| to);
             let found = upstar::analyze_law(&solver, &template, to, &budget);
             let shown = found.map_err(Failure::from).map(|found| self.show_law(&found));
             return and_saved(shown, solver.save());
@@ -128,18 +127,9 @@ impl Sequence {
     }
 
     fn show_law(&self, found: &Analysis) -> Answer {
-        let facts = found.sequence.as_deref();
-        match facts.and_then(|facts| facts.law.as_ref()) {
-            _ if self.json => say!("{}", crate::support::json(found)),
-            None => {
-                let to = facts.and_then(|facts| facts.to).unwrap_or_default();
-                say!("no law found up to {to}");
-            }
-            Some(law) if self.plain => say!("{law}"),
-            Some(law) => {
-                say!("law: {}", law.text);
-                say!("verdict: {}", law.verdict.in_words(law.theorem, law.checked_to));
-            }
+        match found.sequence.as_deref() {
+            Some(facts) if !self.json => say!("{}", law_in_words(facts, self.plain)),
+            _ => say!("{}", crate::support::json(found)),
         }
         Answer::of(found)
     }

@@ -89,7 +89,7 @@ fn png(scene: &Scene) -> Result<Vec<u8>, Failure> {
 
 #[cfg(not(feature = "png"))]
 fn png(_: &Scene) -> Result<Vec<u8>, Failure> {
-    Err(Failure::Input(left_out("PNG", "png")))
+    Err(super::absent("PNG", "png"))
 }
 
 #[cfg(feature = "pdf")]
@@ -99,7 +99,7 @@ fn pdf(scene: &Scene) -> Result<Vec<u8>, Failure> {
 
 #[cfg(not(feature = "pdf"))]
 fn pdf(_: &Scene) -> Result<Vec<u8>, Failure> {
-    Err(Failure::Input(left_out("PDF", "pdf")))
+    Err(super::absent("PDF", "pdf"))
 }
 
 /// Rejects the name of a JSON file with another extension.

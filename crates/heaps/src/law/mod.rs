@@ -106,6 +106,9 @@ pub struct FoundLaw {
 }
 
 impl FoundLaw {
+    /// The last heap of the values in which a law is searched for, if nothing else is said.
+    pub const VALUES: u64 = 1000;
+
     fn new(law: Law, theorem: Option<Theorem>, checked_to: u64) -> FoundLaw {
         let verdict = if theorem.is_some() { PeriodStatus::Proved } else { PeriodStatus::Observed };
         FoundLaw { text: law.to_string(), law, verdict, theorem, checked_to }

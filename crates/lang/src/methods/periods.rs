@@ -146,9 +146,6 @@ fn periodicity(e: &mut Calculator<'_>, g: &Value, arguments: &[Value]) -> Answer
     }
 }
 
-/// The values in which a law is searched for, if nothing else is said.
-const VALUES_FOR_LAW: u64 = 1000;
-
 fn law(e: &mut Calculator<'_>, g: &Value, arguments: &[Value]) -> Answer {
     let found = if let Value::List(items) = g {
         let mut values = Vec::with_capacity(items.items().len());
@@ -164,7 +161,7 @@ fn law(e: &mut Calculator<'_>, g: &Value, arguments: &[Value]) -> Answer {
         let rules = ruleset(g)?;
         let most = match arguments {
             [most] => e.whole(most, "the largest heap")?,
-            _ => VALUES_FOR_LAW,
+            _ => FoundLaw::VALUES,
         };
         if most > MOST_HEAPS {
             let message =

@@ -40,8 +40,8 @@ const GOLD: Rgb = Rgb(240, 200, 90);
 /// heaps, strips of coins, graphs, circles, bushes.
 ///
 /// Left's pieces are blue, Right's red, those of both green; walls are dark. The components of a
-/// compound stand side by side, with `and`, `and/or`, `or`, `then` or `:` between them. The text represents a
-/// position that is too large to draw, or of a game without a picture.
+/// compound stand side by side, with `and`, `and/or`, `or`, `then` or `:` between them. The text
+/// represents a position that is too large to draw, or of a game without a picture.
 ///
 /// ```
 /// let game = upstar::rules::parse_game("clobber(\"xo|ox\")")?;

@@ -5,6 +5,7 @@ mod misere;
 mod position;
 mod quotient;
 mod show;
+pub(crate) use show::law_in_words;
 mod survey;
 
 pub(crate) use show::write_text;

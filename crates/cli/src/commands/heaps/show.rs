@@ -71,7 +71,7 @@ fn text(
             Some(value) => {
                 writeln!(out, "G({at}) = {value}")?;
                 if facts.law.is_some() && !asked.law {
-                    law(asked, facts, out)?;
+                    writeln!(out, "{}", law_in_words(facts, asked.plain))?;
                 }
             }
             None => {
@@ -86,7 +86,7 @@ fn text(
         period(asked, facts, out)?;
     }
     if asked.law {
-        law(asked, facts, out)?;
+        writeln!(out, "{}", law_in_words(facts, asked.plain))?;
     }
     if asked.period || asked.law || asked.certify.is_some() {
         return Ok(());
@@ -169,7 +169,7 @@ fn period(asked: &Heaps, facts: &SequenceFacts, out: &mut impl Write) -> std::io
     let Some(period) = &facts.period else {
         writeln!(out, "no period found up to {}", facts.to.unwrap_or_default())?;
         let more = facts.law.is_some() && !asked.law && !asked.plain;
-        return if more { law(asked, facts, out) } else { Ok(()) };
+        return if more { writeln!(out, "{}", law_in_words(facts, false)) } else { Ok(()) };
     };
     if asked.plain {
         return writeln!(out, "{},{},{}", period.preperiod, period.period, period.saltus);
@@ -185,15 +185,16 @@ fn period(asked: &Heaps, facts: &SequenceFacts, out: &mut impl Write) -> std::io
     writeln!(out, "values used: 0 to {}", period.checked_to)
 }
 
-fn law(asked: &Heaps, facts: &SequenceFacts, out: &mut impl Write) -> std::io::Result<()> {
-    let Some(law) = &facts.law else {
-        return writeln!(out, "no law found up to {}", facts.to.unwrap_or_default());
-    };
-    if asked.plain {
-        return writeln!(out, "{law}");
+/// The law and how certain it is.
+pub(crate) fn law_in_words(facts: &SequenceFacts, plain: bool) -> String {
+    match &facts.law {
+        None => format!("no law found up to {}", facts.to.unwrap_or_default()),
+        Some(law) if plain => law.to_string(),
+        Some(law) => {
+            let verdict = law.verdict.in_words(law.theorem, law.checked_to);
+            format!("law: {}\nverdict: {verdict}", law.text)
+        }
     }
-    writeln!(out, "law: {}", law.text)?;
-    writeln!(out, "verdict: {}", law.verdict.in_words(law.theorem, law.checked_to))
 }
 
 /// Values in rows, each with its first size.
