@@ -282,7 +282,7 @@ impl Game {
     }
 
     fn _repr_latex_(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(format!("${}$", upstar::latex(&self.text(py, Style::Unicode)?)))
+        Ok(format!("${}$", upstar::latex_with_macros(&self.text(py, Style::Unicode)?)))
     }
 
     fn _repr_svg_(&self, py: Python<'_>) -> PyResult<String> {

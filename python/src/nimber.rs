@@ -107,7 +107,7 @@ impl Nimber {
     }
 
     fn _repr_latex_(&self) -> String {
-        format!("${}$", upstar::latex(&self.0.to_string()))
+        format!("${}$", upstar::latex_with_macros(&self.0.to_string()))
     }
 
     /// Equal numbers have equal hashes.

@@ -182,7 +182,7 @@ macro_rules! class_of_values {
             }
 
             fn _repr_latex_(&self, py: Python<'_>) -> PyResult<String> {
-                Ok(format!("${}$", upstar::latex(&self.0.text(py, Style::Unicode)?)))
+                Ok(format!("${}$", upstar::latex_with_macros(&self.0.text(py, Style::Unicode)?)))
             }
 
             fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {

@@ -4,14 +4,15 @@ use std::fmt::Write;
 
 /// A value for LaTeX's math mode, from its text in any style: `{2||1|0}`
 /// is `\{2 \parallel 1 \mid 0\}`, `^*` is `\uparrow\ast`, `-1/2` is `-\tfrac{1}{2}`, names stand
-/// upright, and texts in quotes as on a typewriter.
+/// upright, and texts in quotes as on a typewriter. Tiny and Miny are macros; [`LATEX_MACROS`]
+/// defines them.
 ///
 /// ```
 /// assert_eq!(upstar_core::latex("{2||1|0}"), r"\{2 \parallel 1 \mid 0\}");
 /// assert_eq!(upstar_core::latex("^*3"), r"{\uparrow}{\ast}3");
 /// assert_eq!(upstar_core::latex("^[3]*2"), r"{\uparrow}^{[3]}{\ast}2");
 /// assert_eq!(upstar_core::latex("+-1/2"), r"{\pm}\tfrac{1}{2}");
-/// assert_eq!(upstar_core::latex("Tiny(2)"), r"\operatorname{Tiny}(2)");
+/// assert_eq!(upstar_core::latex("Tiny(2)"), r"\Tiny{2}");
 /// assert_eq!(upstar_core::latex("go(\"X.\")"), r#"\operatorname{go}(\texttt{"X."})"#);
 /// ```
 #[must_use]
@@ -49,7 +50,7 @@ pub fn latex(text: &str) -> String {
             }
             '±' => out.push_str(r"{\pm}"),
             '^' if out.ends_with(r"\omega ") => {
-                let (power, length) = exponent(&rest[1..]);
+                let (power, length) = argument(&rest[1..]);
                 _ = write!(out, "^{{{}}}", latex(power));
                 taken = 1 + length;
             }
@@ -82,6 +83,11 @@ pub fn latex(text: &str) -> String {
                     _ if is_downs => out.push_str(&r"{\downarrow}".repeat(taken)),
                     _ if is_down => _ = write!(out, r"{{\downarrow}}{}", &word[1..]),
                     "omega" => out.push_str(r"\omega "),
+                    "Tiny" | "Miny" if rest[taken..].starts_with('(') => {
+                        let (inner, length) = argument(&rest[taken..]);
+                        _ = write!(out, r"\{word}{{{}}}", latex(inner));
+                        taken += length;
+                    }
                     _ if taken == 1 => out.push(letter),
                     _ => _ = write!(out, r"\operatorname{{{}}}", word.replace('_', r"\_")),
                 }
@@ -91,6 +97,23 @@ pub fn latex(text: &str) -> String {
         rest = &rest[taken..];
     }
     out
+}
+
+/// Defines the macros that [`latex`] uses: Tiny and Miny of a game as bold signs with the game below
+/// (Siegel, *Combinatorial Game Theory*, chapter II). LaTeX with `amsmath`, MathJax and KaTeX read it.
+pub const LATEX_MACROS: &str = r"\def\Tiny#1{{\pmb{+}}_{#1}}\def\Miny#1{{\pmb{-}}_{#1}}";
+
+/// A value like [`latex`]'s that needs nothing else: with [`LATEX_MACROS`] in front if it uses them.
+///
+/// ```
+/// assert_eq!(upstar_core::latex_with_macros("1/2"), r"\tfrac{1}{2}");
+/// assert!(upstar_core::latex_with_macros("Miny(1)").ends_with(r"\Miny{1}"));
+/// ```
+#[must_use]
+pub fn latex_with_macros(text: &str) -> String {
+    let value = latex(text);
+    let uses = [r"\Tiny{", r"\Miny{"].iter().any(|name| value.contains(name));
+    if uses { format!("{LATEX_MACROS}{value}") } else { value }
 }
 
 /// A text for LaTeX outside of math mode, on one line: special characters are escaped, symbols are
@@ -145,8 +168,8 @@ fn arrow_power(text: &str) -> (String, usize) {
     (String::new(), 0)
 }
 
-/// An exponent without its parentheses, and its length with them.
-fn exponent(text: &str) -> (&str, usize) {
+/// What stands in the parentheses at the beginning, or the word there, and its length with them.
+fn argument(text: &str) -> (&str, usize) {
     if !text.starts_with('(') {
         let length = text.find(|c: char| !c.is_alphanumeric()).unwrap_or(text.len());
         return (&text[..length], length);
@@ -195,6 +218,9 @@ mod tests {
             ("ω^(1/2)+ω^ω", r"\omega ^{\tfrac{1}{2}}+\omega ^{\omega }"),
             ("over & 0", r"\operatorname{over} \& 0"),
             ("1/x", "1/x"),
+            ("3Tiny({2||1|0})*", r"3\Tiny{\{2 \parallel 1 \mid 0\}}{\ast}"),
+            ("-Miny(1/2)", r"-\Miny{\tfrac{1}{2}}"),
+            ("Tiny", r"\operatorname{Tiny}"),
             (
                 "toads_and_frogs(\"t.|_\")+1",
                 r#"\operatorname{toads\_and\_frogs}(\texttt{"t.\textbar{}\_"})+1"#,

@@ -34,7 +34,7 @@ pub use budget::{Budget, CancelFlag, Exhausted, Report, Run, StopReason, Ticker}
 pub use convention::Convention;
 pub use count::{CountError, parse_count, parse_u64};
 pub use hints::prefetch;
-pub use latex::{latex, latex_text};
+pub use latex::{LATEX_MACROS, latex, latex_text, latex_with_macros};
 pub use lease::Lease;
 pub use loopy::{LoopyNimber, NotALoopyNimber};
 pub use mex::{GrundyValue, MexTable, mex, reference};

@@ -8,7 +8,7 @@ use upstar_core::{Place, nearest, plain_name};
 use crate::Call;
 use crate::files::{self, RulesFile};
 use upstar_engine::formula::Letters;
-use upstar_engine::{Arguments, Class, Game, RuleError, Rules, Sum, Summand, Variant};
+use upstar_engine::{Argument, Arguments, Class, Game, RuleError, Rules, Sum, Summand, Variant};
 use upstar_rewrite::CustomGame;
 
 /// A row of the catalogue. The help, the book and the commands are generated from it.
@@ -386,6 +386,31 @@ pub fn parse_sum(text: &str) -> Result<Sum, RuleError> {
         start = end + 1;
     }
     Ok(terms.into())
+}
+
+/// The empty board of a game that is given by its size, as in `snort("4x4")`, if a size alone is read
+/// as a graph and a board as a position with stones: in play the board is seen.
+///
+/// ```
+/// let game = upstar_games::on_board("col(\"2x3\")").unwrap();
+/// assert_eq!(game.text(), "col(\"...|...\")");
+/// assert!(upstar_games::on_board("domineering(\"2x3\")").is_none());
+/// ```
+#[must_use]
+pub fn on_board(text: &str) -> Option<Game> {
+    let call = Call::parse(text).ok()?;
+    let [argument] = call.arguments().values() else { return None };
+    let (rows, columns) = match argument {
+        Argument::Size(rows, columns) => (*rows, *columns),
+        Argument::Word(text) | Argument::Text(text) => upstar_engine::positions::grid::size(text)?,
+        _ => return None,
+    };
+    make_game(call.name(), call.arguments()).ok().filter(|game| game.board().is_none())?;
+    // The size is one of a graph that could be read.
+    let row = ".".repeat(usize::try_from(columns).ok()?);
+    let board = vec![row; usize::try_from(rows).ok()?].join("|");
+    let game = make_game(call.name(), &Arguments::of_text(board)).ok()?;
+    game.board().is_some().then_some(game)
 }
 
 /// Reads a position of `game` from the text of a board. Newlines or `|` separate the rows.

@@ -53,10 +53,12 @@ pub use boards::ski_jumps::SkiJumps;
 pub use call::Call;
 pub use catalogue::{
     Row, add_game, added_games, catalogue, check_name, find_game, is_game, make_game, named_game,
-    parse_board, parse_game, parse_sum, rules, takes_texts,
+    on_board, parse_board, parse_game, parse_sum, rules, takes_texts,
 };
 pub use census::{Positions, Sample};
-pub use functions::{HeapMoves, PairMoves, heap_rules, pair_rules};
+pub use functions::{
+    CoordinateMoves, Coordinates, HeapMoves, MOST_COORDINATES, Tuple, coordinate_rules, heap_rules,
+};
 pub use graphs::childish_hackenbush::ChildishHackenbush;
 pub use graphs::colouring::Colouring;
 pub use graphs::digraph_placement::{DigraphPlacement, Placement};
@@ -67,6 +69,7 @@ pub use graphs::omax::{Circle, OMax};
 pub use graphs::partizan_arc_kayles::PartizanArcKayles;
 pub use graphs::plain::read_graph;
 pub use graphs::sprouts::{Sketch, Sprouts};
+pub use graphs::stones::Coloured;
 pub use graphs::tokens::Tokens;
 pub use graphs::weighted_arc_kayles::WeightedArcKayles;
 pub use heaps::matches::Matches;

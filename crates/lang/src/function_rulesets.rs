@@ -11,7 +11,9 @@ use num_traits::ToPrimitive;
 use upstar_core::{Budget, Player};
 use upstar_engine::positions::grundy_table::OptionSums;
 use upstar_engine::{Arguments, RuleError, Rules, Solver};
-use upstar_games::{HeapMoves, PairMoves, heap_rules, pair_rules};
+use upstar_games::{
+    CoordinateMoves, Coordinates, HeapMoves, MOST_COORDINATES, Tuple, coordinate_rules, heap_rules,
+};
 
 use crate::ast::{Callee, NodeKind, Program};
 use crate::calculator::Calculator;
@@ -20,7 +22,7 @@ use crate::fail::Fail;
 use crate::scope::Scope;
 use crate::value::{Answer, Function, List, Ruleset, Value, mismatch};
 
-/// Steps that the options of one heap or pair may cost.
+/// Steps that the options of one position may cost.
 const MOST_STEPS: u64 = 2_000_000;
 
 /// The most bytes of what a function takes with it, as text.
@@ -110,22 +112,43 @@ impl Calculator<'_> {
         Ok(Value::Ruleset(Ruleset::of(name, heap_rules(name, text, moves, None))))
     }
 
-    /// A game on pairs of numbers made of one function, or of one for each player.
-    pub(crate) fn pair_ruleset(
+    /// A game on pairs of numbers, or on more numbers, made of one function, or of one for each
+    /// player.
+    pub(crate) fn coordinate_ruleset(
         &mut self,
         name: &str,
         left: &Value,
         right: Option<&Value>,
     ) -> Answer {
-        let (left, left_text) = self.pair_moves(left)?;
+        let count = match left {
+            Value::Function(function) => {
+                (2..=MOST_COORDINATES).find(|&count| function.takes(count)).unwrap_or(2)
+            }
+            _ => 2,
+        };
+        match count {
+            2 => self.coordinates::<(u64, u64)>(name, count, left, right),
+            _ => self.coordinates::<Tuple>(name, count, left, right),
+        }
+    }
+
+    fn coordinates<P: Coordinates>(
+        &mut self,
+        name: &str,
+        count: usize,
+        left: &Value,
+        right: Option<&Value>,
+    ) -> Answer {
+        let (left, left_text) = self.coordinate_moves::<P>(left, count)?;
         let (right, text) = match right {
             None => (None, left_text),
             Some(right) => {
-                let (right, right_text) = self.pair_moves(right)?;
+                let (right, right_text) = self.coordinate_moves(right, count)?;
                 (Some(right), format!("{left_text}, {right_text}"))
             }
         };
-        Ok(Value::Ruleset(Ruleset::of(name, pair_rules(name, text, left, right))))
+        let rules = coordinate_rules(name, text, count, left, right);
+        Ok(Value::Ruleset(Ruleset::of(name, rules)))
     }
 
     fn heap_moves(&mut self, side: &Value) -> Result<(HeapMoves, String), Fail> {
@@ -163,37 +186,51 @@ impl Calculator<'_> {
         Ok((Arc::new(moves), text))
     }
 
-    fn pair_moves(&mut self, side: &Value) -> Result<(PairMoves, String), Fail> {
+    fn coordinate_moves<P: Coordinates>(
+        &mut self,
+        side: &Value,
+        length: usize,
+    ) -> Result<(CoordinateMoves<P>, String), Fail> {
         if let Some((rules, text)) = rules_of(side)? {
-            let moves = move |(a, b): (u64, u64), options: &mut OptionSums<(u64, u64)>| {
-                for option in rules.make(&Arguments::numbers(&[a, b]))?.options(Player::Left)? {
-                    let pair = option.position::<(u64, u64)>().copied().ok_or_else(|| {
+            let moves = move |numbers: &[u64], options: &mut OptionSums<P>| {
+                for option in rules.make(&Arguments::numbers(numbers))?.options(Player::Left)? {
+                    let option = option.position::<P>().copied().ok_or_else(|| {
                         let name = rules.name();
                         RuleError::NotApplicable(format!(
-                            "{name} is not played on pairs of numbers"
+                            "{name} is not played on {length} numbers"
                         ))
                     })?;
-                    options.push(&[pair]);
+                    options.push(&[option]);
                 }
                 Ok(())
             };
             return Ok((Arc::new(moves), text));
         }
-        let whole = self.whole_function(side, 2)?;
+        let whole = self.whole_function(side, length)?;
         let text = whole.text.clone();
-        let moves = move |(a, b): (u64, u64), options: &mut OptionSums<(u64, u64)>| {
-            let add = |pair: &[u64], options: &mut OptionSums<(u64, u64)>| {
-                let [a, b] = *pair else { return false };
-                options.push(&[(a, b)]);
-                true
+        let moves = move |numbers: &[u64], options: &mut OptionSums<P>| {
+            let add = |option: &[u64], options: &mut OptionSums<P>| {
+                let option = P::from_numbers(option).filter(|_| option.len() == length);
+                option.is_some_and(|option| {
+                    options.push(&[option]);
+                    true
+                })
             };
-            whole.options(&[a, b], add, options, |calculator, listed_options, options| {
+            whole.options(numbers, add, options, |calculator, listed_options, options| {
                 for option in listed(calculator, listed_options)? {
                     let numbers = calculator.items(&option).unwrap_or_default();
-                    let [a, b] = &numbers[..] else {
-                        return Err(mismatch("an option is a pair of numbers", &option));
-                    };
-                    options.push(&[(count(calculator, a)?, count(calculator, b)?)]);
+                    let numbers = numbers.iter().map(|number| count(calculator, number));
+                    let numbers = numbers.collect::<Result<Vec<u64>, Fail>>()?;
+                    match P::from_numbers(&numbers).filter(|_| numbers.len() == length) {
+                        Some(option) => options.push(&[option]),
+                        None if length == 2 => {
+                            return Err(mismatch("an option is a pair of numbers", &option));
+                        }
+                        None => {
+                            let message = format!("an option is a list of {length} numbers");
+                            return Err(mismatch(&message, &option));
+                        }
+                    }
                 }
                 Ok(())
             })

@@ -2,6 +2,7 @@
 
 use upstar_core::{Budget, Player};
 use upstar_engine::{Explicit, Game, Solver, Sum, Summand};
+use upstar_games::Coloured;
 use upstar_heaps::HeapGame;
 use upstar_values::Worker;
 
@@ -111,10 +112,18 @@ pub(crate) fn position(game: &Game) -> Result<Component, ProofError> {
         "cram" => grid(&text, Need::Cram),
         "clobber" => grid(&text, Need::Clobber),
         "toads_and_frogs" => toads(&text),
-        "col" => colours(&text, false),
-        "snort" => colours(&text, true),
+        "col" => colours(&graph_text(game), false),
+        "snort" => colours(&graph_text(game), true),
         "hackenbush" => hackenbush(&text),
         name => heaps(game, name, &text),
+    }
+}
+
+/// The graph of the vertices that may still be taken, without the board that it is played on.
+fn graph_text(game: &Game) -> String {
+    match game.position::<Coloured>() {
+        Some(position) => game.rules().at(Coloured::from(position.graph.clone())).position_text(),
+        None => game.position_text(),
     }
 }
 

@@ -17,7 +17,7 @@ const MOST_ROWS: usize = 100_000;
 
 /// A text for LaTeX's math mode, if it is short enough to typeset.
 pub(crate) fn formula(text: &str) -> Option<String> {
-    (text.len() <= MOST_LATEX).then(|| upstar::latex(text))
+    (text.len() <= MOST_LATEX).then(|| upstar::latex_with_macros(text))
 }
 
 /// Whether a value has options and can be described further.

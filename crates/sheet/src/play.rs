@@ -5,7 +5,7 @@ use std::time::Duration;
 use upstar::lang::Value;
 use upstar::rules::{RuleError, Sum};
 use upstar::values::Style;
-use upstar::{HowFound, MoveResult, Opponent, read_sum};
+use upstar::{HowFound, MoveResult, Opponent, read_sum_in_play};
 use upstar_core::{Budget, Convention, Player};
 
 use crate::desk::Desk;
@@ -43,7 +43,7 @@ fn sum_of(
     budget: &Budget,
 ) -> Result<(Sum, Convention), Failure> {
     let asked = Convention::of(misere);
-    let sum = read_sum(desk.session, text, asked, budget)?;
+    let sum = read_sum_in_play(desk.session, text, asked, budget)?;
     let convention = sum.convention(asked)?;
     Ok((sum, convention))
 }

@@ -385,7 +385,7 @@ pub use stalks::{
 #[cfg(feature = "store")]
 pub use store::ValueStore;
 pub use strategies::{FoundStrategy, StrategyPlay, find_strategy, verify_strategy};
-pub use sums::{read_game, read_positions, read_sum};
+pub use sums::{read_game, read_positions, read_sum, read_sum_in_play};
 pub use surreals::{SurrealOptions, SurrealPart, analyze_surreal, describe_surreal};
 pub use tables::{
     Cell, SequenceOf, TableOfPositions, analyze_law, analyze_sequence, analyze_sequence_of,
@@ -396,7 +396,7 @@ pub use upstar_chess as chess;
 #[cfg(feature = "cluster")]
 pub use upstar_cluster as cluster;
 pub use upstar_core as core;
-pub use upstar_core::latex;
+pub use upstar_core::{latex, latex_with_macros};
 pub use upstar_draw as draw;
 pub use upstar_files as files;
 pub use upstar_graphs as graphs;

@@ -2,7 +2,7 @@
 
 use upstar_core::{Budget, Convention};
 use upstar_engine::{Game, RuleError, Sum};
-use upstar_games::{find_game, named_game};
+use upstar_games::{find_game, named_game, on_board};
 use upstar_lang::{LangError, Session};
 
 /// Reads a position, or a sum of positions, values and numbers, as an expression of the worksheet
@@ -35,6 +35,22 @@ pub fn read_sum(
     budget: &Budget,
 ) -> Result<Sum, RuleError> {
     session.read_sum(text, convention, budget).map_err(|error| unread(text, error))
+}
+
+/// As [`read_sum`], for play: a graph that is given by the size of a board is that board, with its
+/// stones in sight.
+///
+/// # Errors
+///
+/// As [`read_sum`].
+pub fn read_sum_in_play(
+    session: &Session,
+    text: &str,
+    convention: Convention,
+    budget: &Budget,
+) -> Result<Sum, RuleError> {
+    on_board(text)
+        .map_or_else(|| read_sum(session, text, convention, budget), |game| Ok(game.into()))
 }
 
 /// As [`read_sum`], with the canonical forms of values as positions, so that the sum belongs to no

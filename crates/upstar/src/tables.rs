@@ -2,7 +2,7 @@
 
 use upstar_core::{Budget, Convention, Outcome, Player};
 use upstar_engine::{Arguments, Game, RuleError, Rules, Solver};
-use upstar_games::{Row, Template};
+use upstar_games::{Row, Template, find_game};
 use upstar_heaps::FoundLaw;
 use upstar_values::{Style, thermography};
 
@@ -90,10 +90,24 @@ pub fn sequence_of<E: From<RuleError>>(
     for n in from..=to {
         // Each value takes at least a part of a microsecond.
         ticker.tick(16).map_err(RuleError::from)?;
-        let game = template.game(n)?;
+        let game = position(template, n)?;
         each(n, &property(what, solver, game, budget)?)?;
     }
     Ok(())
+}
+
+/// The position with a number, or an error that says which command lists a game of two numbers.
+fn position(template: &Template, n: u64) -> Result<Game, RuleError> {
+    let two_numbers = || {
+        let row = find_game(template.text().strip_suffix("(n)")?)?;
+        let table = TableOfPositions::of(row).ok().filter(|_| template.game(4).is_err())?;
+        let what = if table.boards { "boards of a size" } else { "pairs of numbers" };
+        Some(RuleError::NotApplicable(format!(
+            "positions of {name} are {what}: `upstar table {name} --max 4` lists their values",
+            name = row.name
+        )))
+    };
+    template.game(n).map_err(|error| two_numbers().unwrap_or(error))
 }
 
 /// The same as one answer, as far as the budget reaches.
@@ -131,6 +145,17 @@ pub fn analyze_sequence_of(
     };
     let ended = sequence_of(what, solver, template, from, to, budget, take);
     let mut analysis = Analysis::new(template.text());
+    // Grundy values are numbers, as those of heaps are.
+    if what == SequenceOf::Value && template.game(from).is_ok_and(|g| g.class().is_impartial()) {
+        let values = table.rows.iter().map(|row| row[1].parse());
+        if let Ok(values) = values.collect::<Result<Vec<u32>, _>>() {
+            let name = Some(template.text().to_owned());
+            let to = (values.len() as u64).checked_sub(1).map(|more| from + more);
+            let first = Some(from);
+            analysis.sequence =
+                Some(Box::new(SequenceFacts { name, to, first, values, ..Default::default() }));
+        }
+    }
     match ended {
         Ok(()) => {}
         Err(RuleError::Exhausted(exhausted) | RuleError::Unfinished { exhausted, .. }) => {
@@ -160,7 +185,7 @@ pub fn analyze_law(
     let mut facts = SequenceFacts { name: Some(template.text().to_owned()), ..Default::default() };
     for n in 0..=to {
         let value = ticker.tick(16).map_err(RuleError::from);
-        match value.and_then(|()| solver.grundy(&template.game(n)?, budget)) {
+        match value.and_then(|()| solver.grundy(&position(template, n)?, budget)) {
             Ok(value) => values.push(value),
             Err(RuleError::Exhausted(exhausted) | RuleError::Unfinished { exhausted, .. }) => {
                 analysis.stop = exhausted.reason;
@@ -308,6 +333,12 @@ impl TableOfPositions {
     #[must_use]
     pub fn from(&self) -> u64 {
         self.from
+    }
+
+    /// The same table without the positions in which a number is below `least`.
+    #[must_use]
+    pub fn starting_at(self, least: u64) -> Self {
+        TableOfPositions { from: self.from.max(least), ..self }
     }
 
     /// The names of the two numbers.

@@ -40,7 +40,8 @@ pub(crate) struct Eval {
     #[arg(long, conflicts_with = "json")]
     plain: bool,
 
-    /// Print one line for each input line: its value for LaTeX's math mode, or `error: ...`
+    /// Print one line for each input line: its value for LaTeX's math mode, or `error: ...`; the
+    /// manual has the definitions of \Tiny and \Miny
     #[arg(long, conflicts_with_all = ["plain", "json", "thermograph", "board", "graph", "unicode"])]
     latex: bool,
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use upstar::lang::Session;
-use upstar::{Database, HowFound, Opponent, StrategyPlay, read_sum};
+use upstar::{Database, HowFound, Opponent, StrategyPlay, read_sum, read_sum_in_play};
 use upstar_core::{Budget, Player};
 use upstar_engine::{Convention, RuleError, Settings, Solver, Sum, Summand};
 use upstar_files::{MOST_TEXT, Source};
@@ -146,7 +146,10 @@ impl Play {
         let budget = self.budget.budget(&Progress::new());
         let asked = Convention::of(self.misere);
         let session = Session::with_solver(Solver::with_budget(settings, &budget));
-        let (solver, sum) = (session.solver(), read_sum(&session, &self.position, asked, &budget)?);
+        // A strategy and a database know positions by their texts.
+        let by_text = self.certificate.is_some() || self.database.is_some();
+        let read = if by_text { read_sum } else { read_sum_in_play };
+        let (solver, sum) = (session.solver(), read(&session, &self.position, asked, &budget)?);
         let convention = sum.convention(asked)?;
         interrupt_work();
         let you = if self.right { Player::Right } else { Player::Left };

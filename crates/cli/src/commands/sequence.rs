@@ -65,7 +65,8 @@ pub(crate) struct Sequence {
     budget: BudgetArgs,
 }
 
-fn range(text: &str) -> Result<(u64, u64), String> {
+/// Reads `A..B`, or `B` for `0..B`.
+pub(super) fn range(text: &str) -> Result<(u64, u64), String> {
     let expected = || format!("`{text}` is not a range; write both ends, as in 0..100");
     let number = |text: &str| parse_u64(text.trim()).map_err(|_| expected());
     let (from, to) = match text.split_once("..") {

@@ -13,6 +13,7 @@ use upstar_files::table::{Column, Kind, Schema};
 use upstar_games::named_game;
 
 use super::outcome::EngineArgs;
+use super::sequence::range;
 use crate::support::{
     Answer, BudgetArgs, Failure, Outcome, Progress, Table, and_saved, expect_json, text_column,
 };
@@ -20,7 +21,8 @@ use crate::support::{
 /// Tabulate values, outcomes, means and temperatures of all boards up to a size
 ///
 /// For games whose positions are two numbers (nim, wythoff, knight), tabulates all pairs up to the
-/// given numbers, from 0 if the game allows 0. `upstar sequence` lists games of one number.
+/// given numbers, from 0 if the game allows 0. `upstar sequence` lists games of one number, such as
+/// single heaps of kayles.
 #[derive(Debug, Args)]
 pub(crate) struct TableOf {
     /// The name of a game played on an empty board or a grid (domineering, snort, col) or
@@ -28,9 +30,14 @@ pub(crate) struct TableOf {
     #[arg(value_name = "GAME")]
     game: String,
 
+    /// The numbers `A..B`, including both, in both directions; or the largest board or pair, as
+    /// with --max
+    #[arg(value_name = "RANGE", value_parser = sizes, required_unless_present = "max", conflicts_with = "max")]
+    range: Option<Sizes>,
+
     /// The largest board, as ROWSxCOLUMNS; `N` is `NxN`
     #[arg(long, value_name = "SIZE", value_parser = size)]
-    max: (u64, u64),
+    max: Option<(u64, u64)>,
 
     /// Only the values, as a grid with headings (Grundy values for impartial games)
     #[arg(long, conflicts_with = "json")]
@@ -79,16 +86,33 @@ fn size(text: &str) -> Result<(u64, u64), String> {
     Ok((rows, columns))
 }
 
+/// The numbers of a table.
+#[derive(Clone, Copy, Debug)]
+struct Sizes {
+    least: u64,
+    most: (u64, u64),
+}
+
+fn sizes(text: &str) -> Result<Sizes, String> {
+    if !text.contains("..") {
+        return Ok(Sizes { least: 0, most: size(text)? });
+    }
+    let (least, most) = range(text)?;
+    Ok(Sizes { least, most: size(&most.to_string())? })
+}
+
 impl TableOf {
     pub(crate) fn run(self) -> Outcome {
         let row = named_game(&self.game)?;
-        let positions = TableOfPositions::of(row)?;
+        let all = Sizes { least: 0, most: self.max.unwrap_or_default() };
+        let Sizes { least, most } = self.range.unwrap_or(all);
+        let positions = TableOfPositions::of(row)?.starting_at(least);
         if self.grid || self.plain {
-            return self.show_grid(&positions);
+            return self.show_grid(&positions, most);
         }
         if self.json {
             expect_json(&self.output)?;
-            return self.show_json(&positions);
+            return self.show_json(&positions, most);
         }
         let Some(table) = Table::requested(Some(&self.output), None)? else {
             return Err(Failure::input("no output"));
@@ -104,8 +128,8 @@ impl TableOf {
         let mut stopped = None;
         let mut saved = Ok(());
         let written = table.write(&schema, &metadata, &Budget::unlimited(), |out| {
-            'boards: for rows in positions.from()..=self.max.0 {
-                for columns in positions.from()..=self.max.1 {
+            'boards: for rows in positions.from()..=most.0 {
+                for columns in positions.from()..=most.1 {
                     let game = positions.game(rows, columns)?;
                     progress.stage(&game.text(), None, &budget);
                     let cells = positions.cells(self.what(), &solver, rows, columns, &budget);
@@ -150,11 +174,11 @@ impl TableOf {
     }
 
     /// The whole table as one answer.
-    fn show_json(&self, positions: &TableOfPositions) -> Outcome {
+    fn show_json(&self, positions: &TableOfPositions, most: (u64, u64)) -> Outcome {
         let progress = Progress::new();
         let budget = self.budget.budget(&progress);
         let solver = self.engine.solver(self.budget.threads(), &budget)?;
-        let found = positions.analyze_of(self.what(), &solver, self.max, &budget);
+        let found = positions.analyze_of(self.what(), &solver, most, &budget);
         let saved = solver.save();
         progress.clear();
         let write = |found: Analysis| -> Outcome {
@@ -169,16 +193,16 @@ impl TableOf {
 
     /// The values alone, a line for each row; below and beside the numbers of columns and rows, unless
     /// they are to be plain.
-    fn show_grid(&self, positions: &TableOfPositions) -> Outcome {
+    fn show_grid(&self, positions: &TableOfPositions, most: (u64, u64)) -> Outcome {
         let progress = Progress::new();
         let budget = self.budget.budget(&progress);
         let solver = self.engine.solver(self.budget.threads(), &budget)?;
         let mut rows: Vec<Vec<String>> = Vec::new();
         let mut answer = Answer::Yes;
         let mut saved = Ok(());
-        for a in positions.from()..=self.max.0 {
+        for a in positions.from()..=most.0 {
             let mut row = Vec::new();
-            for b in positions.from()..=self.max.1 {
+            for b in positions.from()..=most.1 {
                 progress.stage(&positions.game(a, b)?.text(), None, &budget);
                 let value = positions.property(self.what(), &solver, a, b, &budget);
                 if saved.is_ok() {
@@ -204,7 +228,7 @@ impl TableOf {
             }
         }
         progress.clear();
-        let headings = (positions.from()..=self.max.1).map(|b| b.to_string());
+        let headings = (positions.from()..=most.1).map(|b| b.to_string());
         if self.output.as_os_str() != "-" {
             let first = std::iter::once(positions.columns()[0].to_owned());
             let written = self.write_grid(first.chain(headings).collect(), &rows);

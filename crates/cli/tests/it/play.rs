@@ -50,6 +50,16 @@ fn moves_on_boards_are_typed_by_cells() {
     );
 }
 
+/// Col and Snort are searched as graphs and shown as boards.
+#[test]
+fn stones_are_seen() {
+    let seen = play(&[r#"snort("2x3")"#], "b1\nquit\n");
+    assert!(seen.starts_with("2 . . .\n1 . . .\n  a b c\n"), "{seen}");
+    assert!(seen.contains("2 . . .\n1 . x .\n  a b c\n"), "{seen}");
+    let answered = play(&["col(2x2)", "--first", "engine"], "quit\n");
+    assert!(answered.contains("I move to col(\"") && answered.contains('o'), "{answered}");
+}
+
 /// A database of one part, and one that four workers have made.
 #[test]
 fn databases_are_played_by() {

@@ -159,3 +159,28 @@ fn sums_are_solved_as_one_game() {
     let looked_up = run(&["outcome", sum, "--database", folder]);
     assert!(looked_up.starts_with("P\nLeft to move loses"), "{looked_up}");
 }
+
+/// `sequence` has games of one number and sends to `table`, which has games of two.
+#[test]
+fn sequences_and_tables_name_each_other() {
+    for (line, told) in [
+        (
+            &["sequence", "wythoff", "0..3"],
+            "positions of wythoff are pairs of numbers: `upstar table wythoff",
+        ),
+        (
+            &["sequence", "cram", "1..3"],
+            "positions of cram are boards of a size: `upstar table cram",
+        ),
+        (&["table", "chomp", "0..2"], "`upstar sequence chomp 0..9` lists values"),
+    ] {
+        assert!(run(line).1.contains(told), "{line:?}");
+    }
+    assert_eq!(run(&["table", "wythoff", "1..2", "--plain"]).0, "2 0\n0 1\n");
+    assert_eq!(run(&["table", "wythoff", "0..2"]).0, run(&["table", "wythoff", "--max", "2"]).0);
+    assert!(run(&["table", "wythoff", "2..1"]).1.contains("write it as 1..2"));
+    let (json, _) = run(&["sequence", "kayles", "2..5", "--json"]);
+    let found: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(found["sequence"]["values"], serde_json::json!([2, 3, 1, 4]));
+    assert_eq!(found["sequence"]["first"], 2);
+}

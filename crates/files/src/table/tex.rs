@@ -2,11 +2,14 @@
 
 use std::io::{self, Write};
 
-use upstar_core::{latex, latex_text};
+use upstar_core::{LATEX_MACROS, latex, latex_text};
 
 use super::batch::{Batch, Cell, Kind, Schema};
 
 pub(super) fn write_header(out: &mut impl Write, schema: &Schema) -> io::Result<()> {
+    if schema.columns().iter().any(|column| column.is_value) {
+        writeln!(out, "{LATEX_MACROS}")?;
+    }
     let columns: String =
         schema.columns().iter().map(|c| if c.kind == Kind::Text { 'l' } else { 'r' }).collect();
     writeln!(out, "\\begin{{tabular}}{{{columns}}}\n\\hline")?;

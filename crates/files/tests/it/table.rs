@@ -96,7 +96,7 @@ fn latex_is_a_tabular_without_characters_that_would_be_obeyed() {
 fn values_are_maths_in_latex() {
     let schema = Schema::new([Column::value("value"), Column::new("outcome", Kind::Text)]);
     let mut batch = Batch::new(&schema);
-    for (value, outcome) in [("{2|-1/2}", "N"), ("+-1*2", "N"), ("", "D")] {
+    for (value, outcome) in [("{2|-1/2}", "N"), ("+-1*2", "N"), ("Tiny(2)", "L"), ("", "D")] {
         batch.push_text(0, value);
         batch.push_text(1, outcome);
     }
@@ -104,6 +104,7 @@ fn values_are_maths_in_latex() {
     let mut table = TableWriter::to_output(output, Format::Tex, &schema, &[]).unwrap();
     table.write(&batch).unwrap();
     let text = String::from_utf8(table.finish_memory().unwrap()).unwrap();
+    assert!(text.starts_with(r"\def\Tiny#1{"), "{text}");
     let rows: Vec<&str> = text.lines().filter(|line| line.contains('&')).collect();
     assert_eq!(
         rows,
@@ -111,6 +112,7 @@ fn values_are_maths_in_latex() {
             r"value & outcome \\",
             r"$\{2 \mid -\tfrac{1}{2}\}$ & N \\",
             r"${\pm}1{\ast}2$ & N \\",
+            r"$\Tiny{2}$ & L \\",
             r" & D \\"
         ]
     );

@@ -1,15 +1,16 @@
-//! Games defined by functions that list the options of a heap or of a pair of numbers.
+//! Games defined by functions that list the options of a heap or of several numbers.
 //!
 //! Every move must make the position smaller, in an order that is checked during play. Infinite
 //! play has no value, so it is refused where it could begin.
 
+mod coordinates;
 mod heaps;
-mod pairs;
 
 use upstar_core::Player;
 
+pub use coordinates::{CoordinateMoves, Coordinates, MOST_COORDINATES, Tuple, coordinate_rules};
 pub use heaps::{HeapMoves, heap_rules};
-pub use pairs::{PairMoves, pair_rules};
+
 use upstar_engine::Class;
 
 /// The function of a player if the game is partizan, otherwise the common function.

@@ -13,6 +13,7 @@ pub(crate) mod partizan_arc_kayles;
 pub(crate) mod plain;
 pub(crate) mod sprouts;
 pub(crate) mod stalk;
+pub(crate) mod stones;
 pub(crate) mod tokens;
 mod vertices;
 pub(crate) mod weighted_arc_kayles;
@@ -44,8 +45,8 @@ pub(super) static RULESETS: &[Row] = &[
     weighted_arc_kayles::ROW,
 ];
 
-/// Play decomposes into the connected components of the graph. If the game is impartial, the
-/// players exchange no colours.
+/// Play decomposes into the connected components of the graph. The game is impartial: the players
+/// exchange no colours.
 macro_rules! in_parts {
     () => {
         fn components(
@@ -56,9 +57,6 @@ macro_rules! in_parts {
             graph.parts(out);
             Ok(())
         }
-    };
-    (impartial) => {
-        in_parts!();
 
         fn normalize(&self, graph: ColouredGraph) -> (ColouredGraph, Negated) {
             (graph.standard(), Negated::No)

@@ -33,7 +33,7 @@ impl Ruleset for WeightedArcKayles {
     type Position = ColouredGraph;
 
     as_in!(ROW);
-    in_parts!(impartial);
+    in_parts!();
 
     fn options(
         &self,

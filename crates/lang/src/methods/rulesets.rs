@@ -74,21 +74,21 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "CoordinateRuleset",
         usage: "CoordinateRuleset((a,b) -> list of options)",
-        about: "A custom game on pairs of numbers. The function returns the options of a pair as \
-                a list of pairs. Pairs must get smaller: by the sum of the numbers, or by one of \
-                them and then the other.",
+        about: "A custom game on pairs of numbers, or with (a,b,c) -> ... on up to eight numbers. The \
+                function returns the options of a position as a list of positions. They must get \
+                smaller: by the sum of the numbers, or by one of them and then the others in turn.",
         example: (
             "CoordinateRuleset((a,b) -> [(k,b) for k from 0 to a-1] Concat [(a,k) for k from 0 to b-1])(3,5).NimValue",
             "6",
         ),
         of: Of::Argument,
-        run: |e, moves, _| e.pair_ruleset("CoordinateRuleset", moves, None),
+        run: |e, moves, _| e.coordinate_ruleset("CoordinateRuleset", moves, None),
         ..METHOD
     },
     Method {
         name: "PartizanCoordinateRuleset",
         usage: "PartizanCoordinateRuleset(Left's options, Right's options)",
-        about: "A custom partizan game on pairs of numbers, from two functions as for \
+        about: "A custom partizan game on pairs of numbers, or on more of them, from two functions as for \
                 CoordinateRuleset, or from two games on pairs.",
         example: (
             "PartizanCoordinateRuleset((a,b) -> [(k,b) for k from 0 to a-1], (a,b) -> [(a,k) for k from 0 to b-1])(3,5).CanonicalForm",
@@ -96,7 +96,9 @@ pub(super) static TABLE: &[Method] = &[
         ),
         arguments: (1, 1),
         of: Of::Argument,
-        run: |e, left, right| e.pair_ruleset("PartizanCoordinateRuleset", left, right.first()),
+        run: |e, left, right| {
+            e.coordinate_ruleset("PartizanCoordinateRuleset", left, right.first())
+        },
         ..METHOD
     },
     Method {

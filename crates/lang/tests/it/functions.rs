@@ -1,5 +1,7 @@
 //! Functions, arguments with names, pairs, graphs, games by themselves.
 
+use std::collections::BTreeMap;
+
 use upstar_core::Budget;
 use upstar_lang::{Session, Style};
 
@@ -274,11 +276,78 @@ fn games_made_of_functions() {
         ("HeapRuleset((a,b) -> [a])", "a function of 1 number"),
         ("t := *; HeapRuleset(n -> [t])", "`t` is a game"),
         ("CoordinateRuleset((a,b) -> [(b,a)])((1,2)).NimValue", "play might not end"),
+        ("CoordinateRuleset((a,b,c) -> [(b,c,a)])(1,2,3).NimValue", "play might not end"),
+        ("CoordinateRuleset((a,b,c) -> [(a,b)])(1,2,3).NimValue", "a list of 3 numbers"),
+        ("CoordinateRuleset((a,b,c) -> [])(1,2).NimValue", "has 3 numbers, not 2"),
+        ("CoordinateRuleset((a,b,c,d,e,f,g,h,i) -> [])", "a function of 2 numbers"),
+        ("PartizanCoordinateRuleset((a,b,c) -> [], (a,b) -> [])", "a function of 3 numbers"),
         ("HeapRuleset(n -> [Sum(k for k from 1 to 10^7)])(3).NimValue", "step budget"),
     ] {
         let found = line(&mut session, text);
         assert!(found.starts_with("error") && found.contains(expected), "{text}: {found}");
     }
+}
+
+/// Games on three numbers against the definition of the Grundy value.
+#[test]
+fn games_on_three_numbers() {
+    type Moves = fn([i64; 3]) -> Vec<[i64; 3]>;
+    let nim: Moves = |[a, b, c]| {
+        let first = (0..a).map(|x| [x, b, c]).chain((0..b).map(|y| [a, y, c]));
+        first.chain((0..c).map(|z| [a, b, z])).collect()
+    };
+    let two_of_three: Moves = |[a, b, c]| {
+        let ways = [[a - 1, b - 1, c], [a - 1, b, c - 1], [a, b - 1, c - 1]];
+        ways.into_iter().filter(|way| way.iter().all(|&n| n >= 0)).collect()
+    };
+    // Here the last number grows, and the first two fall in turn.
+    let growing: Moves = |[a, b, c]| {
+        let first = (a > 0).then_some([a - 1, b + 1, c + 1]);
+        first
+            .into_iter()
+            .chain((b > 0).then(|| [a, b - 1, c + 2]))
+            .chain((0..c).map(|z| [a, b, z]))
+            .collect()
+    };
+    for (rules, moves) in [
+        (
+            "(a,b,c) -> [(x,b,c) for x from 0 to a-1] Concat [(a,x,c) for x from 0 to b-1] Concat [(a,b,x) for x from 0 to c-1]",
+            nim,
+        ),
+        (
+            "(a,b,c) -> [(a-x,b-y,c-z) for x from 0 to Min(a,1) for y from 0 to Min(b,1) for z from 0 to Min(c,1) where x+y+z == 2]",
+            two_of_three,
+        ),
+        (
+            "(a,b,c) -> [(a-1,b+1,c+1) for k from 1 to Min(a,1)] Concat [(a,b-1,c+2) for k from 1 to Min(b,1)] Concat [(a,b,z) for z from 0 to c-1]",
+            growing,
+        ),
+    ] {
+        fn grundy(at: [i64; 3], moves: Moves, known: &mut BTreeMap<[i64; 3], i64>) -> i64 {
+            if let Some(&value) = known.get(&at) {
+                return value;
+            }
+            let values: Vec<i64> =
+                moves(at).into_iter().map(|to| grundy(to, moves, known)).collect();
+            let value = (0..).find(|n| !values.contains(n)).unwrap();
+            known.insert(at, value);
+            value
+        }
+        let mut session = Session::new();
+        line(&mut session, &format!("g := CoordinateRuleset({rules})"));
+        let mut known = BTreeMap::new();
+        for at in (0..64).map(|n| [n % 4, n / 4 % 4, n / 16]) {
+            let [a, b, c] = at;
+            let found = line(&mut session, &format!("g({a},{b},{c}).NimValue"));
+            assert_eq!(found, grundy(at, moves, &mut known).to_string(), "{rules}: {at:?}");
+        }
+        let text = line(&mut session, "[g(1,1,1)]");
+        assert_eq!(line(&mut session, &text), text);
+    }
+    let mut session = Session::new();
+    // Left lowers the first number, Right the other two: integers.
+    let partizan = "PartizanCoordinateRuleset((a,b,c) -> [(x,b,c) for x from 0 to a-1], (a,b,c) -> [(a,x,c) for x from 0 to b-1] Concat [(a,b,x) for x from 0 to c-1])";
+    assert_eq!(line(&mut session, &format!("{partizan}(5,2,1).CanonicalForm")), "2");
 }
 
 #[test]

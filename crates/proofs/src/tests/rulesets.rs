@@ -185,6 +185,21 @@ fn rulesets_have_the_options_of_the_engine() {
     }
 }
 
+/// What is proved of a board is proved of the graph of its free cells.
+#[test]
+fn boards_are_proved_as_their_graphs() {
+    for (board, graph) in [
+        ("snort(\"x.|..\")", "snort(\"LL.|1-3,2-3\")"),
+        ("col(\"..|.o\")", "col(\".RR|1-2,1-3\")"),
+        ("col(\"..|..\")", "col(\"2x2\")"),
+    ] {
+        let [board, graph] = [board, graph].map(|text| {
+            crate::rulesets::position(&upstar_games::parse_game(text).unwrap()).unwrap().coq
+        });
+        assert_eq!(board, graph);
+    }
+}
+
 /// A position of Col or Snort as the engine writes it: the vertices that somebody may take, and the
 /// edges along which one would be forbidden to somebody who may take it.
 fn coloured_text(piece: &Piece, start: &Game) -> String {

@@ -19,7 +19,7 @@ impl Ruleset for Grim {
     type Position = ColouredGraph;
 
     as_in!(ROW);
-    in_parts!(impartial);
+    in_parts!();
 
     fn options(
         &self,
