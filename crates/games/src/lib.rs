@@ -74,6 +74,7 @@ pub use graphs::tokens::Tokens;
 pub use graphs::weighted_arc_kayles::WeightedArcKayles;
 pub use heaps::matches::Matches;
 pub use heaps::nim::Nim;
+pub use heaps::partizan_take_and_break::partizan_codes;
 pub use pairs::take_at_most::TakeAtMost;
 pub use pairs::wythoff::Wythoff;
 pub use strips::coin_turning::CoinTurning;

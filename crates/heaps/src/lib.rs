@@ -28,6 +28,7 @@ mod kernels;
 mod law;
 mod names;
 mod parse;
+mod partizan;
 mod period;
 pub mod plain;
 mod returns;
@@ -55,6 +56,7 @@ pub use law::{
     Constraint, FoundLaw, Law, LawFunction, Linear, LinearRule, Remainders, Row, Sign, TakeAtMost,
 };
 pub use names::HeapGame;
+pub use partizan::{OutcomeKind, OutcomePeriod, value_period_is_proved};
 pub use period::{PeriodStatus, Periodicity, Theorem};
 pub use returns::{Digests, SavedWindows};
 pub use rule::{HeapRule, Position, Sink, Visit, position};

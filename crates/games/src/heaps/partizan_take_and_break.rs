@@ -14,6 +14,12 @@ struct PartizanTakeAndBreak {
     codes: [Code; 2],
 }
 
+/// The codes of Left and Right, if these are the rules of a partizan take-and-break game.
+#[must_use]
+pub fn partizan_codes(rules: &Rules) -> Option<[&Code; 2]> {
+    rules.downcast::<PartizanTakeAndBreak>().map(|game| game.codes.each_ref())
+}
+
 /// The largest heap whose options are listed, and the largest number of options.
 const MOST: (u64, usize) = (1 << 20, 1 << 21);
 

@@ -4,12 +4,15 @@ use std::collections::HashMap;
 
 use num_bigint::BigInt;
 use num_traits::Zero;
+use upstar_engine::Rules;
+use upstar_games::partizan_codes;
 use upstar_heaps::{
-    FoundLaw, HeapRules, HeapsError, PeriodStatus, Periodicity, Sequence, Settings,
+    FoundLaw, HeapRules, HeapsError, OutcomePeriod, PeriodStatus, Periodicity, Sequence, Settings,
+    value_period_is_proved,
 };
 use upstar_values::{Rational, Style};
 
-use super::rulesets::{at, nim_values, ruleset};
+use super::rulesets::{at, nim_values, ruleset, value};
 use super::{METHOD, Method, Of};
 use crate::calculator::Calculator;
 use crate::fail::Fail;
@@ -40,7 +43,8 @@ pub(super) static TABLE: &[Method] = &[
         about: "The period of the Grundy values of a game on heaps, proved from the heaps 0 to n: \
                 from the preperiod on, G(m + period) = G(m) + saltus. A period that is not proved, \
                 which the values of a game without a code show five times and over three quarters \
-                of them, says how far it was observed. For a list of numbers, the period with the \
+                of them, says how far it was observed. For a partizan game on heaps, the period of \
+                the values, which two finite codes prove. For a list of numbers, the period with the \
                 shortest preperiod, counted in items, that repeats three times; for a list of \
                 other values, such as outcomes, the period after which they return. `Nothing` if \
                 there is none.",
@@ -50,6 +54,41 @@ pub(super) static TABLE: &[Method] = &[
         ),
         arguments: (0, 1),
         run: periodicity,
+        ..METHOD
+    },
+    Method {
+        name: "OutcomePeriodicity",
+        usage: "game.OutcomePeriodicity",
+        about: "The period of the outcomes of single heaps in a partizan subtraction game, or in another \
+                partizan game of two finite codes whose moves leave at most one heap. It is proved: \
+                an outcome depends on a bounded number of smaller heaps.",
+        example: (
+            "partizan_subtraction(\"1,2\",\"1,3\").OutcomePeriodicity",
+            "Periodicity(Period => 1, Preperiod => 4, Saltus => 0)",
+        ),
+        run: |e, g, _| {
+            let OutcomePeriod { preperiod, period, .. } = outcome_period(e, g)?;
+            Ok(Value::Period(Period {
+                period: period.into(),
+                preperiod: preperiod.into(),
+                saltus: Rational::from(0),
+                observed_to: None,
+            }))
+        },
+        ..METHOD
+    },
+    Method {
+        name: "OutcomeKind",
+        usage: "game.OutcomeKind",
+        about: "The kind of a partizan subtraction game by the outcomes of its large heaps: strong \
+                dominance of a player who wins them all, weak dominance of a player who wins some of \
+                them whoever moves first while the opponent wins none, fair if both win some, \
+                ultimately impartial if neither does.",
+        example: (
+            "[partizan_subtraction(\"1,2\",\"1,3\").OutcomeKind, partizan_subtraction(\"2,3\",\"2,5\").OutcomeKind]",
+            "[strong dominance of Left,fair]",
+        ),
+        run: |e, g, _| Ok(Value::Text(outcome_period(e, g)?.kind.to_string())),
         ..METHOD
     },
     Method {
@@ -134,6 +173,7 @@ fn periodicity(e: &mut Calculator<'_>, g: &Value, arguments: &[Value]) -> Answer
     })?;
     match rules.heap_rules() {
         Some(rules) => e.period_of_heaps(&rules, most),
+        None if !rules.class().is_impartial() => period_of_values(e, &rules, most),
         None => {
             at(&rules, &[0]).map_err(|_| {
                 let message = format!("{} is not played on one heap", rules.name());
@@ -144,6 +184,42 @@ fn periodicity(e: &mut Calculator<'_>, g: &Value, arguments: &[Value]) -> Answer
             Ok(Period::observed(&values).map_or(Value::Nothing, Value::Period))
         }
     }
+}
+
+/// The period of the values of the heaps 0 to `most` of a partizan game.
+fn period_of_values(e: &mut Calculator<'_>, rules: &Rules, most: u64) -> Answer {
+    let mut values = Vec::new();
+    for heap in 0..=most {
+        values.push(value(e, &at(rules, &[heap])?)?);
+    }
+    let numbers = e.codes(&values)?;
+    let Some(found) = Period::shown(&numbers) else { return Ok(Value::Nothing) };
+    let parts = (u64::try_from(&found.preperiod), u64::try_from(&found.period));
+    let proved = match (partizan_codes(rules), parts) {
+        (Some(codes), (Ok(preperiod), Ok(period))) => {
+            value_period_is_proved(codes, preperiod, period, most)
+        }
+        _ => false,
+    };
+    let found = if proved { Some(found) } else { Period::observed(&numbers) };
+    Ok(found.map_or(Value::Nothing, Value::Period))
+}
+
+fn outcome_period(e: &mut Calculator<'_>, g: &Value) -> Result<OutcomePeriod, Fail> {
+    let rules = ruleset(g)?;
+    let found = match partizan_codes(&rules) {
+        Some(codes) => OutcomePeriod::of(codes, e.budget)?,
+        None => None,
+    };
+    found.ok_or_else(|| {
+        Fail::Undefined(
+            format!(
+                "{} is not a partizan game on heaps of two finite codes whose moves leave at most one heap",
+                rules.name()
+            ),
+            Some("as partizan_subtraction(\"1,2\",\"1,3\") is".to_owned()),
+        )
+    })
 }
 
 fn law(e: &mut Calculator<'_>, g: &Value, arguments: &[Value]) -> Answer {

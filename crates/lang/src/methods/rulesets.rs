@@ -284,7 +284,7 @@ pub(super) fn nim_values(
     heaps.map(|heap| nim_value(e, &at(rules, &[heap])?)).collect()
 }
 
-fn value(e: &mut Calculator<'_>, game: &Game) -> Answer {
+pub(super) fn value(e: &mut Calculator<'_>, game: &Game) -> Answer {
     e.tick(1)?;
     let id = game.value(&e.engine, e.budget)?;
     Ok(e.simplified(id))
