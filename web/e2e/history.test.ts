@@ -42,6 +42,31 @@ describe("a game that is played", () => {
   });
 });
 
+describe("a game that goes another way", () => {
+  it("keeps the first way as a variation, which can be chosen again", async () => {
+    const variation = page.locator(".variations li");
+    const played = () => page.locator(".record-moves code").allInnerTexts();
+    await goto("#/games?position=nim(2,3)&play=1&you=both");
+    for (const stone of ["h1s2", "h0s1", "h1s1"]) {
+      await page.locator(`.on-table [data-part="${stone}"]`).click();
+    }
+    const first = ["nim(2,2)", "nim(1,2)", "nim(1,1)"];
+    await expect.poll(played).toEqual(first);
+    await page.getByRole("button", { name: /^Move 1: / }).click();
+    await expect.poll(played).toEqual(first.slice(0, 1));
+    await page.locator('.on-table [data-part="h1s0"]').click();
+    await expect.poll(played).toEqual(["nim(2,2)", "nim(2,0)"]);
+    await expect.poll(() => variation.allInnerTexts()).toEqual([expect.stringMatching(/^Move 2.*nim\(1,2\).*nim\(1,1\)$/)]);
+    // Both lines are in the address.
+    await page.reload();
+    await variation.getByRole("button").click();
+    await expect.poll(played).toEqual(first);
+    await expect.poll(() => variation.allInnerTexts()).toEqual([expect.stringMatching(/^Move 2.*nim\(2,0\)$/)]);
+    await page.goBack();
+    await expect.poll(played).toEqual(["nim(2,2)", "nim(2,0)"]);
+  });
+});
+
 describe("a position that is set up", () => {
   it("is in the address and in the history", async () => {
     const text = page.getByLabel("Position", { exact: true });

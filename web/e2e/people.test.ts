@@ -3,7 +3,10 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { namesElsewhere } from "../src/i18n/games";
+import { texts as pl } from "../src/i18n/pl.texts";
 import { PROPERTIES } from "../src/i18n/properties";
+import { texts as ru } from "../src/i18n/ru.texts";
 import { TERMS } from "../src/i18n/terms";
 import type { Description, Welcome } from "../src/protocol";
 import { serve, site, stage, typeCell, type Server, type Stage } from "./stage";
@@ -65,13 +68,25 @@ const SUBJECTS = [
   "{3|1}.Thermograph", "nim(2,3) + clobber(\"xo\")", "(1/2).OmegaPower", "loopy_nim", "Left", "hackenbush(\"lre\")",
 ];
 
-describe.skipIf(site)("the labels of the engine", () => {
-  it("are known in every language", async () => {
-    const ask = async (what: string, fields: object): Promise<unknown[]> => {
-      const answer = await fetch(`${server.address}api/${what}`, { method: "POST", body: JSON.stringify(fields) });
-      const told: unknown = await answer.json();
-      return Array.isArray(told) ? (told as unknown[]) : [];
-    };
+describe.skipIf(site)("the words of the engine", () => {
+  const ask = async (what: string, fields: object): Promise<unknown[]> => {
+    const answer = await fetch(`${server.address}api/${what}`, { method: "POST", body: JSON.stringify(fields) });
+    const told: unknown = await answer.json();
+    return Array.isArray(told) ? (told as unknown[]) : [];
+  };
+
+  it("are translated: rules and names of games, and help, of all that there is", async () => {
+    const [hello] = (await ask("hello", {})) as Welcome[];
+    const names = (of: { name: string }[] = []) => of.map(({ name }) => name).sort();
+    const [games, help] = [names(hello?.games), names(hello?.names)];
+    for (const texts of [ru, pl]) {
+      expect(Object.keys(texts.rules).sort()).toEqual(games);
+      expect(Object.keys(texts.help).sort()).toEqual(help);
+    }
+    expect(games.filter((name) => namesElsewhere(name).length !== 2)).toEqual([]);
+  });
+
+  it("are known as labels in every language", async () => {
     const [hello] = (await ask("hello", {})) as Welcome[];
     const said = new Set<string>((hello?.games ?? []).map((game) => game.class));
     expect(said.size).toBe(5);

@@ -95,6 +95,13 @@ describe("a cell", () => {
     await page.keyboard.press("ArrowRight");
     await cell(last + 1).locator('[data-text="*"]').waitFor();
     await expect.poll(() => sources().then((texts) => texts[last - 1])).toBe("n := 4");
+    await typeCell(page, last, "n := slider(1..5)");
+    await cell(last + 1).locator('[data-text="*"]').waitFor();
+    const slider = page.getByRole("slider", { name: "n", exact: true });
+    expect([await slider.getAttribute("min"), await slider.getAttribute("max")]).toEqual(["1", "5"]);
+    await slider.press("ArrowRight");
+    await cell(last + 1).locator('[data-text="*2"]').waitFor();
+    await expect.poll(() => sources().then((texts) => texts[last - 1])).toBe("n := slider(1..5, 2)");
   });
 
   it("is printed without tools", async () => {

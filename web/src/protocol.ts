@@ -785,6 +785,11 @@ export type PlayAsk = {
   mover: Player;
   /** A position or a sum of some; where a line of best play is asked for, any game. */
   position: string;
+  /**
+   * What the engine's other moves depend on beside the position: a page that asks with another
+   * number each time has an engine that varies.
+   */
+  seed: number;
 };
 
 /** A move, and what becomes of it under best play. */

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { t } from "../i18n";
-import { Arrow, bends, curve } from "../parts/Picture";
+import { ArrowHead, bends, curve } from "../parts/Picture";
 import { Button } from "../parts/small";
 import type { Colour, Player, View } from "../protocol";
 import { drawing, tidied, viewOf, withEdge, withoutEdge, withoutVertex, withVertex, type Drawing, type GraphView } from "./graphs";
@@ -201,7 +201,7 @@ export function GraphEditor({ view, onChange }: Props): VNode {
         onPointerMove={moved}
         onPointerUp={up}
       >
-        {directed && <Arrow id={arrow} />}
+        {directed && <ArrowHead id={arrow} />}
         {bush && (
           <g class={`part-live ${begin === 0 ? "mark-chosen" : ""}`} role="button" tabIndex={0} aria-label={t("ground")} data-part="ground" onKeyDown={keys("vertex", 0)}>
             <rect class="ground-zone" x="0" y={ground - 8} width={wide} height={MARGIN + 8} />

@@ -12,6 +12,8 @@ export interface Texts {
   faults: Record<string, string>;
   /** The rules of games, by their names. */
   rules: Record<string, string>;
+  /** What its functions, methods and words do, by their names. */
+  help: Record<string, string>;
 }
 
 export interface Translation extends Texts {
@@ -64,6 +66,11 @@ export function faultText(text: string): string {
 /** The rules of a game in the language in use, or as the engine says them. */
 export function rulesOf({ name, rules }: { name: string; rules: string }): string {
   return LOADED[language.value]?.rules[name] ?? rules;
+}
+
+/** What a function, method or word does, in the language in use if that is known. */
+export function aboutOf({ name, about }: { name: string; about: string }): string {
+  return LOADED[language.value]?.help[name] ?? about;
 }
 
 export async function choose(name: Language): Promise<void> {

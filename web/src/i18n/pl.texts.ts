@@ -1,5 +1,7 @@
-/** What the engine says, in Polish: errors, and rules of the games that are known best. */
+/** What the engine says, in Polish. */
 import type { Texts } from ".";
+import { help } from "./pl.help";
+import { rules } from "./pl.rules";
 
 export const texts: Texts = {
   faults: {
@@ -38,35 +40,20 @@ export const texts: Texts = {
     "this loopy game has no mean here: {0}": "ta gra z cyklami nie ma średniej",
     "a sheet has at most {0} cells": "arkusz ma najwyżej {0} komórek",
     "this server accepts no custom rules: run your own `upstar serve`": "ten serwer nie przyjmuje własnych reguł: uruchom własny `upstar serve`",
+    "the connection to the engine was lost": "połączenie z programem zostało przerwane",
+    "this needs more memory, or goes deeper, than a page can; the program `upstar` goes further (the sheet is kept)": "wymaga to więcej pamięci lub głębokości, niż ma strona; program `upstar` potrafi więcej (arkusz jest zachowany)",
+    "the engine did not answer {0}": "program nie odpowiedział na {0}",
+    "the engine has failed; the cells are kept": "program zawiódł; komórki są zachowane",
+    "the engine has failed": "program zawiódł",
+    "there is no process for this sheet now ({0}): try again later": "nie ma teraz procesu dla tego arkusza ({0}): spróbuj później",
+    "too many sheets are open: try again later": "otwarto za dużo arkuszy: spróbuj później",
+    "a cell has at most {0} bytes": "komórka ma najwyżej {0} bajtów",
+    "{0} has no options to explore": "tu nie ma opcji do przeglądania: {0}",
+    "this is no position of {0}": "to nie jest pozycja gry {0}",
+    "the value of a slider must be an item of its list": "wartość suwaka musi być na jego liście",
+    "the list of a slider is empty": "lista suwaka jest pusta",
     "interrupted (after {0} steps and {1} s, {2} at most)": "przerwano po {1} s ({0} kroków, pamięć do {2})",
   },
-  rules: {
-    amazons: "Amazonka rusza się jak hetman w szachach i w tym samym ruchu strzela z nowego pola jak hetman: trafione pole jest zamknięte na zawsze.",
-    chomp: "Czekolada z kostek; ruch zjada kostkę i wszystkie na prawo od niej i powyżej. Kostka w rogu jest zatruta.",
-    clobber: "Na planszy stoją pionki x Lewego i o Prawego. Pionek bije cudzy pionek na sąsiednim polu i staje na jego miejscu.",
-    col: "Gracze kolorują wierzchołki grafu, każdy swoim kolorem; sąsiednie wierzchołki nie mogą mieć tego samego koloru.",
-    connect_four: "Żetony spadają na dno kolumn; wygrywa ten, kto pierwszy ustawi cztery swoje w rzędzie.",
-    cram: "Ruch zakrywa kostką domina dwa wolne sąsiednie pola.",
-    dawson_kayles: "Rząd n kręgli; ruch przewraca dwa sąsiednie.",
-    domineering: "Ruch zakrywa kostką domina dwa wolne pola: Lewy kładzie ją pionowo, Prawy poziomo.",
-    euclid: "Dwie liczby dodatnie; ruch odejmuje od większej wielokrotność mniejszej, a różnica nie jest ujemna.",
-    fibonacci_nim: "Stos n kamieni. Pierwszy ruch bierze kilka, ale nie wszystkie; każdy następny najwyżej dwa razy tyle co poprzedni.",
-    fox_and_geese: "Lis rusza się na sąsiednie pole po skosie, gęsi tylko do przodu; gęsi starają się zamknąć lisa.",
-    go: "Końcówka partii go: kamienie bez oddechów się zdejmuje, ko zabrania powtórzenia.",
-    grundy: "Ruch dzieli stos na dwa stosy różnej wielkości.",
-    hackenbush: "Krawędzie trzymają się ziemi. Ruch przecina krawędź: Lewy niebieską, Prawy czerwoną, obaj zieloną; co nie łączy się już z ziemią, znika.",
-    kayles: "Rząd n kręgli; ruch przewraca jeden kręgiel lub dwa sąsiednie i może podzielić rząd.",
-    konane: "Pionek przeskakuje sąsiedni cudzy pionek na wolne pole za nim i zdejmuje go; w jednym kierunku można skakać kilka razy.",
-    nim: "Stosy kamieni; ruch bierze dowolną liczbę kamieni z jednego stosu.",
-    nimble: "Monety na pasku; ruch przesuwa jedną monetę w lewo o dowolną liczbę pól.",
-    node_kayles: "Ruch zdejmuje wierzchołek grafu wraz ze wszystkimi sąsiadami.",
-    snort: "Gracze kolorują wierzchołki grafu, każdy swoim kolorem; sąsiednie wierzchołki nie mogą mieć różnych kolorów.",
-    sprouts: "Ruch łączy dwa punkty linią, która nie przecina innych, i stawia na niej nowy punkt; z punktu wychodzą najwyżej trzy linie.",
-    subtraction: "Stosy kamieni; ruch bierze z jednego stosu liczbę kamieni z listy.",
-    tic_tac_toe: "Kółka i krzyżyki na zmianę; wygrywa ten, kto pierwszy ustawi trzy w rzędzie.",
-    toads_and_frogs: "Ropuchy (Lewy) idą w prawo, żaby (Prawy) w lewo: na sąsiednie wolne pole albo skokiem przez jedną cudzą.",
-    toppling_dominoes: "Rząd kostek domina; ruch przewraca własną kostkę i wszystkie po jednej jej stronie.",
-    turning_turtles: "Rząd żółwi; ruch przewraca jednego na grzbiet i, jeśli trzeba, jeszcze jednego na lewo od niego.",
-    wythoff: "Dwa stosy; ruch bierze dowolną liczbę kamieni z jednego stosu albo po równo z obu.",
-  },
+  rules,
+  help,
 };

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { choose, faultText, rulesOf, t } from ".";
+import { aboutOf, choose, faultText, rulesOf, t } from ".";
 import { en, type Word } from "./en";
 import { pl } from "./pl";
 import { ru } from "./ru";
@@ -66,7 +66,9 @@ describe("the words of the page", () => {
     expect(rulesOf({ name: "nim", rules: "Heaps" })).toMatch(/^Кучки/);
     await choose("pl");
     expect(rulesOf({ name: "nim", rules: "Heaps" })).toMatch(/^Stosy/);
+    expect(aboutOf({ name: "Mean", about: "The mean" })).toMatch(/^Średnia/);
     await choose("en");
     expect(rulesOf({ name: "nim", rules: "Heaps" })).toBe("Heaps");
+    expect(aboutOf({ name: "Mean", about: "The mean" })).toBe("The mean");
   });
 });

@@ -165,6 +165,23 @@ fn a_game_is_played_to_its_end() {
 }
 
 #[test]
+fn a_weak_engine_varies_with_the_seed() {
+    let mut sheet = Asked::new();
+    let mut move_at = |level: u32, seed: u32| {
+        let ask = json!({ "ask": "choose", "position": "nim(9,8,7)", "mover": "Left",
+            "level": level, "seed": seed });
+        sheet.last(ask, "chosen")["position"].as_str().unwrap().to_owned()
+    };
+    let mut found: Vec<String> = (0..20).map(|seed| move_at(0, seed)).collect();
+    assert_eq!(found[3], move_at(0, 3), "the same seed makes the same move");
+    found.sort();
+    found.dedup();
+    assert!(found.len() > 10, "{found:?}");
+    // The best move, of which there is one, depends on no seed.
+    assert!((0..5).all(|seed| move_at(1000, seed) == move_at(1000, 0)));
+}
+
+#[test]
 fn a_line_of_best_play_is_followed() {
     let mut sheet = Asked::new();
     let ask = json!({ "ask": "line", "position": "nim(1,2)", "mover": "Left" });
