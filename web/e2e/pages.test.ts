@@ -258,7 +258,8 @@ describe("heaps", () => {
   it("plots a sequence and says its period", async () => {
     await goto("#/heaps/kayles");
     await page.locator(".facts", { hasText: "12" }).waitFor();
-    await page.getByLabel("Heaps up to").fill("100000");
+    await page.getByLabel("Heaps up to").press("ControlOrMeta+a");
+    await page.keyboard.type("100000");
     await page.getByRole("button", { name: "Compute" }).click();
     await page.locator('canvas[aria-label*="100000"]').waitFor();
   });

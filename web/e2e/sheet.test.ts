@@ -2,7 +2,7 @@ import { readFile, writeFile, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { page, perform, restart, scene, serve, server, site, stage, typeCell, valueOf } from "./stage";
+import { inFirefox, page, perform, restart, scene, serve, server, site, stage, typeCell, valueOf } from "./stage";
 
 perform();
 
@@ -107,7 +107,7 @@ describe("the worksheet", () => {
     await cell.getByRole("button", { name: "Details" }).click();
   });
 
-  it("is saved as a file and opened again", async () => {
+  it.skipIf(inFirefox)("is saved as a file and opened again", async () => {
     const [saved] = await Promise.all([
       page.waitForEvent("download"),
       (async () => {
@@ -130,7 +130,7 @@ describe("the worksheet", () => {
     }
   });
 
-  it("is exported", async () => {
+  it.skipIf(inFirefox)("is exported", async () => {
     const exported = async (name: string) => {
       await page.getByRole("button", { name: "Sheet ▾" }).click();
       const [saved] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name }).click()]);

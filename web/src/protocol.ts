@@ -321,6 +321,10 @@ export type Event = {
   event: "cell";
 } | Description & {
   event: "described";
+} | {
+  event: "drawn";
+  /** For LaTeX's package `tikz`; absent of what is not drawn. */
+  tikz?: string | null;
 } | Explored & {
   event: "explored";
 } | Position & {
@@ -1090,6 +1094,8 @@ export type Request = {
 } | SubjectAsk & {
   ask: "describe";
 } | SubjectAsk & {
+  ask: "draw";
+} | SubjectAsk & {
   ask: "explore";
 } | ViewAsk & {
   ask: "view";
@@ -1525,7 +1531,7 @@ export type Welcome = {
   games: Game[];
   /** What is refused, and when work is stopped. */
   limits: Limits;
-  /** Functions and methods, sorted by name. */
+  /** Functions and methods, sorted by name, and the words of the language. */
   names: Name[];
   /** The version of the contract, `PROTOCOL`. */
   protocol: number;

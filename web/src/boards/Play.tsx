@@ -149,7 +149,10 @@ export function Play({ start, more }: { start: string; more: URLSearchParams }):
   }, [alive, clicks, hints, over, moves, before]);
   const ways = useMemo(() => {
     if (over && isCurrent) return arrows(views, [over], () => "over");
-    const shown = canMove && (hints || clicks.length > 0) ? bestFirst(candidates(views, moves.moves, clicks)) : [];
+    const sorted = canMove && (hints || clicks.length > 0) ? bestFirst(candidates(views, moves.moves, clicks)) : [];
+    // Until a piece is chosen the best moves are shown, if they do not lose.
+    const best = sorted[0]?.result === "L" ? undefined : sorted[0]?.result;
+    const shown = clicks.length > 0 ? sorted : sorted.filter(({ result }) => result && result === best);
     const found = arrows(views, shown, (at) => (hints ? (shown[at]?.result ?? "live") : "live"));
     return found.size > 0 || !last ? found : arrows(viewsBefore, [last], () => "last");
   }, [canMove, clicks, hints, over, moves, before, position]);
@@ -219,7 +222,7 @@ export function Play({ start, more }: { start: string; more: URLSearchParams }):
             )}
           </section>
           <details class="play-settings">
-            <summary>{t("settings")} <span class="quiet">{t(`level_${level}`)}</span></summary>
+            <summary>{t("settings")} <span class="quiet">{t("level")}: {t(`level_${level}`)}</span></summary>
             <label>
               {t("you")}
               <select value={you ?? ""} onChange={(event) => change({ you: (event.currentTarget.value || null) as Player | null })}>

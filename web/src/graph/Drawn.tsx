@@ -100,7 +100,7 @@ export function Drawn({ solved, onPick, focus = null }: { solved: SolvedFile; on
                 <g
                   class={`vertex ${look} ${key === chosen ? "vertex-chosen" : ""}`}
                   role="button"
-                  tabIndex={0}
+                  tabindex={0}
                   aria-label={title}
                   onClick={pick}
                   onKeyDown={(event) => {

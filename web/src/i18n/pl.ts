@@ -1,6 +1,6 @@
 import type { Translation } from ".";
 import type { Key, Word } from "./en";
-import { texts } from "./pl.texts";
+import { faults } from "./pl.faults";
 
 /** What the page says, in Polish. */
 export const pl: Record<Key, Word> = {
@@ -272,4 +272,4 @@ export const pl: Record<Key, Word> = {
   showMore: "Pokaż wszystko",
 };
 
-export const translation: Translation = { words: pl, ...texts };
+export const translation: Translation = { words: pl, faults };

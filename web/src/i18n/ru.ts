@@ -1,6 +1,6 @@
 import type { Translation } from ".";
 import type { Key, Word } from "./en";
-import { texts } from "./ru.texts";
+import { faults } from "./ru.faults";
 
 /** What the page says, in Russian. */
 export const ru: Record<Key, Word> = {
@@ -272,4 +272,4 @@ export const ru: Record<Key, Word> = {
   showMore: "Показать всё",
 };
 
-export const translation: Translation = { words: ru, ...texts };
+export const translation: Translation = { words: ru, faults };

@@ -82,7 +82,7 @@ function part(name: string, hands: Hands): ComponentProps<"g"> & { "data-part"?:
   return {
     class: classes,
     role: "button",
-    tabIndex: 0,
+    tabindex: 0,
     "aria-label": title,
     "data-part": name,
     onClick: () => hands.onPart?.(name),

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
-import { useMemo, useState } from "preact/hooks";
-import { aboutOf, language, rulesOf, t } from "../i18n";
+import { useState } from "preact/hooks";
+import { aboutOf, rulesOf, t } from "../i18n";
 import { wordsOf } from "../i18n/games";
 import { Button } from "../parts/small";
 import type { Game, Name } from "../protocol";
@@ -15,7 +15,7 @@ const MOST = 40;
 /** Help for every name, with examples that run at a click. */
 export function HelpPanel({ onClose }: { onClose: () => void }): VNode {
   const [wanted, setWanted] = useState("");
-  const found = useMemo(() => search(wanted, names(), games()), [wanted, names(), games(), language.value]);
+  const found = search(wanted, names(), games());
   return (
     <aside class="help" aria-label={t("help")}>
       <div class="help-head">

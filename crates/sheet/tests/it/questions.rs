@@ -22,6 +22,19 @@ fn a_value_is_described_with_its_thermograph() {
 }
 
 #[test]
+fn boards_and_thermographs_are_drawn_for_latex() {
+    let mut sheet = Asked::new();
+    sheet.run(&["g := clobber(\"xo|ox\") + domineering(\"2x2\")"], None);
+    for subject in ["g", "{2||1|0}.Thermograph", "domineering(\"40x40\")"] {
+        let told = sheet.last(json!({ "ask": "draw", "subject": subject, "cell": "0" }), "drawn");
+        let tikz = told["tikz"].as_str().unwrap();
+        assert!(tikz.contains("\\begin{tikzpicture}"), "{subject}: {tikz}");
+    }
+    let told = sheet.last(json!({ "ask": "draw", "subject": "{2||1|0}" }), "drawn");
+    assert_eq!(told.get("tikz"), None, "{told}");
+}
+
+#[test]
 fn options_are_explored_sensible_ones_first() {
     let mut sheet = Asked::new();
     let told =
