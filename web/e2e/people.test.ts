@@ -25,9 +25,12 @@ const PLACES: [name: string, hash: string, ready: string][] = [
   ["bush", "#/games/hackenbush", ".known .thermograph svg, .known .facts"],
   ["graphs", "#/graphs", ".graph .vertex"],
   ["heaps", "#/heaps/kayles", ".facts"],
+  ["help", "#/sheet", ".editor"],
+  ["keys", "#/sheet", ".editor"],
   ["impartial", `#/explore/${encodeURIComponent("nim(20,30)")}`, ".badge-P"],
   ["compare", `#/explore/${encodeURIComponent("{2||1|0}")}?compare=1`, ".relation"],
-  ["played", "#/games/nim?position=nim(2,3,5)&play=1&hints=1&turn=nim(2,3,4)&turn=nim(0,3,4)", ".record-moves li"],
+  ["played", "#/games/nim?position=nim(2,3,5)&play=1&hints=1&turn=nim(2,3,4)&turn=nim(0,3,4)&line=nim(1,3,5)%0Anim(1,3,2)", ".variations li"],
+  ["chosen", `#/games?position=${encodeURIComponent('amazons("x..|..o")')}&play=1`, '.on-table [data-part="r0c0"]'],
   ["play", `#/games?position=${encodeURIComponent('kayles(5) + domineering("3x3") + hackenbush("e(el;r)")')}`, ".on-table svg"],
 ];
 
@@ -53,9 +56,18 @@ async function show(page: Page, place: string, hash: string, ready: string): Pro
     await typeCell(page, 3, "1 + nosuchname");
     await page.locator(".fault").waitFor();
   }
+  if (place === "help") await page.getByRole("button", { name: "Help" }).click();
+  if (place === "keys") {
+    await page.getByRole("button", { name: "Close" }).click();
+    await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
+  }
   if (place === "graphs") await page.getByRole("button", { name: "Solve" }).click();
   if (place === "play") await page.getByRole("button", { name: "Play from here" }).click();
   await page.locator(ready).first().waitFor();
+  if (place === "chosen") {
+    await page.locator(ready).click();
+    await page.locator(".journey-live").first().waitFor();
+  }
 }
 
 interface Finding {

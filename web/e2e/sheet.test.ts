@@ -138,6 +138,9 @@ describe("the worksheet", () => {
     };
     await page.bringToFront();
     expect((await exported("Export: LaTeX")).toString()).toContain("\\[ \\mathit{g} = \\{3 \\mid 1\\} \\]");
+    await typeCell(page, 4, 'clobber("xo")');
+    await page.locator('[data-cell="4"] .picture').waitFor();
+    expect((await exported("Export: LaTeX")).toString()).toContain("\\begin{tikzpicture}");
     const json = JSON.parse((await exported("Export: JSON")).toString()) as { cells: { source: string; answers: { text: string }[] }[] };
     expect(json.cells[1]?.answers[0]?.text).toBe("{2|0}");
     // A picture has what is seen: cells, values, what is open.

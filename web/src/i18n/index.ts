@@ -8,7 +8,7 @@ export type Language = keyof typeof LANGUAGES;
 
 export interface Translation {
   words: Record<Key, Word>;
-  /** Errors of the engine, `{0}` and so on for what differs. */
+  /** Sentences of the engine, most of them errors, `{0}` and so on for what differs. */
   faults: Record<string, string>;
 }
 

@@ -1,4 +1,4 @@
-/** Errors of the engine, in Polish. */
+/** Sentences of the engine, most of them errors, in Polish. */
 export const faults: Record<string, string> = {
   "no variable is called {0}": "nie ma zmiennej {0}",
   "no function is called {0}": "nie ma funkcji {0}",
@@ -47,5 +47,14 @@ export const faults: Record<string, string> = {
   "this is no position of {0}": "to nie jest pozycja gry {0}",
   "the value of a slider must be an item of its list": "wartość suwaka musi być na jego liście",
   "the list of a slider is empty": "lista suwaka jest pusta",
+  "preperiod {0}, period {1}, saltus {2}: {3}, by the values to {4}": "preokres {0}, okres {1}, saltus {2}: {3}, na podstawie wartości do {4}",
+  "Guy-Smith": "twierdzenie Guya i Smitha",
+  "returning state of an all-but game": "powrót stanu gry allbut",
+  "returning window of a sparse game": "powrót okna gry rzadkiej",
+  "shifted splits of an arithmetic sequence": "przesunięte podziały ciągu arytmetycznego",
+  "Lasker's nim, Winning Ways, chapter 4": "nim Laskera, Winning Ways, rozdział 4",
+  "any number may be taken, and the rest divided": "wolno wziąć dowolną liczbę, a resztę podzielić",
+  "a share of the heap may be taken, Levine 2006": "wolno wziąć część stosu, Levine 2006",
+  "induction by automata that read digits": "indukcja automatami czytającymi cyfry",
   "interrupted (after {0} steps and {1} s, {2} at most)": "przerwano po {1} s ({0} kroków, pamięć do {2})",
 };

@@ -116,7 +116,7 @@ export const pl: Record<Key, Word> = {
   fewerOptions: "Ukryj zdominowane i odwracalne",
   moreExist: "Są jeszcze inne, których tu nie ma.",
   exploreWhat: "Gra lub pozycja",
-  go: "Dalej",
+  go: "Pokaż",
   back: "Wstecz",
   compare: "Porównaj",
   compared: "Porównanie z",

@@ -1,4 +1,4 @@
-/** Errors of the engine, in Russian. */
+/** Sentences of the engine, most of them errors, in Russian. */
 export const faults: Record<string, string> = {
   "no variable is called {0}": "нет переменной {0}",
   "no function is called {0}": "нет функции {0}",
@@ -47,5 +47,14 @@ export const faults: Record<string, string> = {
   "this is no position of {0}": "это не позиция игры {0}",
   "the value of a slider must be an item of its list": "значение ползунка должно быть в его списке",
   "the list of a slider is empty": "список ползунка пуст",
+  "preperiod {0}, period {1}, saltus {2}: {3}, by the values to {4}": "предпериод {0}, период {1}, сальтус {2}: {3}, по значениям до {4}",
+  "Guy-Smith": "теорема Гая и Смита",
+  "returning state of an all-but game": "возвращение состояния игры allbut",
+  "returning window of a sparse game": "возвращение окна разреженной игры",
+  "shifted splits of an arithmetic sequence": "сдвиг делений арифметической последовательности",
+  "Lasker's nim, Winning Ways, chapter 4": "ним Ласкера, Winning Ways, глава 4",
+  "any number may be taken, and the rest divided": "можно взять любое число и разделить остаток",
+  "a share of the heap may be taken, Levine 2006": "можно взять долю кучки, Левин 2006",
+  "induction by automata that read digits": "индукция автоматами, читающими цифры",
   "interrupted (after {0} steps and {1} s, {2} at most)": "остановлено через {1} с ({0} шагов, память до {2})",
 };

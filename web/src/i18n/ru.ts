@@ -116,7 +116,7 @@ export const ru: Record<Key, Word> = {
   fewerOptions: "Скрыть доминируемые и обратимые",
   moreExist: "Есть и другие, они не показаны.",
   exploreWhat: "Игра или позиция",
-  go: "Вперёд",
+  go: "Показать",
   back: "Назад",
   compare: "Сравнить",
   compared: "Сравнение с",
