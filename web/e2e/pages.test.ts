@@ -191,6 +191,29 @@ describe("play", () => {
     await page.locator(".record-moves li", { hasText: "kayles(1,1)" }).waitFor();
   });
 
+  it("shows on the board where pieces go, and the last move", async () => {
+    await goto(`#/games?position=${encodeURIComponent('clobber("xo|ox")')}&play=1`);
+    await page.locator('.on-table [data-part="r0c0"]').click();
+    await expect.poll(() => page.locator(".on-table .journey-live").count()).toBe(2);
+    await page.getByLabel("Hints").check();
+    await expect.poll(() => page.locator(".on-table .journey-W").count()).toBe(2);
+    await page.getByLabel("Hints").uncheck();
+    await page.locator('.on-table [data-part="r0c1"]').click();
+    await page.locator(".record-moves li").nth(1).waitFor();
+    await expect.poll(() => page.locator(".on-table .journey-last").count()).toBe(1);
+  });
+
+  it("has a weak engine that varies", async () => {
+    const found = new Set<string>();
+    for (let game = 0; game < 8; game++) {
+      await goto(`#/games?position=nim(9,8,${game % 2})`);
+      await goto(`#/games?position=nim(9,8,7)&play=1&you=Right&level=0`);
+      await page.locator(".status", { hasText: "Your move. The engine chose a random move." }).waitFor();
+      found.add(await page.locator(".picture-text").first().innerText());
+    }
+    expect(found.size).toBeGreaterThan(2);
+  });
+
   it("plays a sum", async () => {
     await goto(`#/games?position=${encodeURIComponent('kayles(3) + domineering("2x2")')}`);
     await page.getByRole("button", { name: "Play from here" }).click();
@@ -235,7 +258,8 @@ describe("heaps", () => {
   it("plots a sequence and says its period", async () => {
     await goto("#/heaps/kayles");
     await page.locator(".facts", { hasText: "12" }).waitFor();
-    await page.getByLabel("Heaps up to").fill("100000");
+    await page.getByLabel("Heaps up to").press("ControlOrMeta+a");
+    await page.keyboard.type("100000");
     await page.getByRole("button", { name: "Compute" }).click();
     await page.locator('canvas[aria-label*="100000"]').waitFor();
   });

@@ -3,7 +3,12 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { names } from "../src/i18n/names";
+import * as polish from "../src/i18n/pl.help";
+import * as polishRules from "../src/i18n/pl.rules";
 import { PROPERTIES } from "../src/i18n/properties";
+import * as russian from "../src/i18n/ru.help";
+import * as russianRules from "../src/i18n/ru.rules";
 import { TERMS } from "../src/i18n/terms";
 import type { Description, Welcome } from "../src/protocol";
 import { serve, site, stage, typeCell, type Server, type Stage } from "./stage";
@@ -20,9 +25,12 @@ const PLACES: [name: string, hash: string, ready: string][] = [
   ["bush", "#/games/hackenbush", ".known .thermograph svg, .known .facts"],
   ["graphs", "#/graphs", ".graph .vertex"],
   ["heaps", "#/heaps/kayles", ".facts"],
+  ["help", "#/sheet", ".editor"],
+  ["keys", "#/sheet", ".editor"],
   ["impartial", `#/explore/${encodeURIComponent("nim(20,30)")}`, ".badge-P"],
   ["compare", `#/explore/${encodeURIComponent("{2||1|0}")}?compare=1`, ".relation"],
-  ["played", "#/games/nim?position=nim(2,3,5)&play=1&hints=1&turn=nim(2,3,4)&turn=nim(0,3,4)", ".record-moves li"],
+  ["played", "#/games/nim?position=nim(2,3,5)&play=1&hints=1&turn=nim(2,3,4)&turn=nim(0,3,4)&line=nim(1,3,5)%0Anim(1,3,2)", ".variations li"],
+  ["chosen", `#/games?position=${encodeURIComponent('amazons("x..|..o")')}&play=1`, '.on-table [data-part="r0c0"]'],
   ["play", `#/games?position=${encodeURIComponent('kayles(5) + domineering("3x3") + hackenbush("e(el;r)")')}`, ".on-table svg"],
 ];
 
@@ -48,9 +56,18 @@ async function show(page: Page, place: string, hash: string, ready: string): Pro
     await typeCell(page, 3, "1 + nosuchname");
     await page.locator(".fault").waitFor();
   }
+  if (place === "help") await page.getByRole("button", { name: "Help" }).click();
+  if (place === "keys") {
+    await page.getByRole("button", { name: "Close" }).click();
+    await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
+  }
   if (place === "graphs") await page.getByRole("button", { name: "Solve" }).click();
   if (place === "play") await page.getByRole("button", { name: "Play from here" }).click();
   await page.locator(ready).first().waitFor();
+  if (place === "chosen") {
+    await page.locator(ready).click();
+    await page.locator(".journey-live").first().waitFor();
+  }
 }
 
 interface Finding {
@@ -65,13 +82,22 @@ const SUBJECTS = [
   "{3|1}.Thermograph", "nim(2,3) + clobber(\"xo\")", "(1/2).OmegaPower", "loopy_nim", "Left", "hackenbush(\"lre\")",
 ];
 
-describe.skipIf(site)("the labels of the engine", () => {
-  it("are known in every language", async () => {
-    const ask = async (what: string, fields: object): Promise<unknown[]> => {
-      const answer = await fetch(`${server.address}api/${what}`, { method: "POST", body: JSON.stringify(fields) });
-      const told: unknown = await answer.json();
-      return Array.isArray(told) ? (told as unknown[]) : [];
-    };
+describe.skipIf(site)("the words of the engine", () => {
+  const ask = async (what: string, fields: object): Promise<unknown[]> => {
+    const answer = await fetch(`${server.address}api/${what}`, { method: "POST", body: JSON.stringify(fields) });
+    const told: unknown = await answer.json();
+    return Array.isArray(told) ? (told as unknown[]) : [];
+  };
+
+  it("are translated: rules and names of games, and help, of all that there is", async () => {
+    const [hello] = (await ask("hello", {})) as Welcome[];
+    const sorted = (of: { name: string }[] = []) => of.map(({ name }) => name).sort();
+    const [games, help] = [sorted(hello?.games), sorted(hello?.names)];
+    for (const texts of [names, russianRules.rules, polishRules.rules]) expect(Object.keys(texts).sort()).toEqual(games);
+    for (const texts of [russian.help, polish.help]) expect(Object.keys(texts).sort()).toEqual(help);
+  });
+
+  it("are known as labels in every language", async () => {
     const [hello] = (await ask("hello", {})) as Welcome[];
     const said = new Set<string>((hello?.games ?? []).map((game) => game.class));
     expect(said.size).toBe(5);

@@ -1,6 +1,6 @@
 /** What is shown, and what is not until it is wanted. */
 import { describe, expect, it } from "vitest";
-import { page, perform, scene, typeCell, valueOf } from "./stage";
+import { inFirefox, page, perform, scene, typeCell, valueOf } from "./stage";
 
 perform("", 1280);
 
@@ -95,9 +95,16 @@ describe("a cell", () => {
     await page.keyboard.press("ArrowRight");
     await cell(last + 1).locator('[data-text="*"]').waitFor();
     await expect.poll(() => sources().then((texts) => texts[last - 1])).toBe("n := 4");
+    await typeCell(page, last, "n := slider(1..5)");
+    await cell(last + 1).locator('[data-text="*"]').waitFor();
+    const slider = page.getByRole("slider", { name: "n", exact: true });
+    expect([await slider.getAttribute("min"), await slider.getAttribute("max")]).toEqual(["1", "5"]);
+    await slider.press("ArrowRight");
+    await cell(last + 1).locator('[data-text="*2"]').waitFor();
+    await expect.poll(() => sources().then((texts) => texts[last - 1])).toBe("n := slider(1..5, 2)");
   });
 
-  it("is printed without tools", async () => {
+  it.skipIf(inFirefox)("is printed without tools", async () => {
     await page.emulateMedia({ media: "print" });
     for (const tools of [".top", ".sheet-actions", ".sheet-end", ".cell-tools >> nth=0"]) expect(await page.locator(tools).isVisible()).toBe(false);
     expect(await cell(2).locator(".answer-value").isVisible()).toBe(true);
@@ -139,6 +146,7 @@ describe("a board that is played on", () => {
   it("stays in sight on a small one, with one row of navigation", async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.locator(".play-settings").scrollIntoViewIfNeeded();
+    await page.mouse.move(200, 600);
     await page.mouse.wheel(0, 400);
     expect((await page.locator(".on-table").boundingBox())?.y ?? -1).toBeGreaterThanOrEqual(0);
     expect((await page.locator(".top").boundingBox())?.height ?? 100).toBeLessThan(60);

@@ -2,7 +2,7 @@ import { readFile, writeFile, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { page, perform, restart, scene, serve, server, site, stage, typeCell, valueOf } from "./stage";
+import { inFirefox, page, perform, restart, scene, serve, server, site, stage, typeCell, valueOf } from "./stage";
 
 perform();
 
@@ -107,7 +107,7 @@ describe("the worksheet", () => {
     await cell.getByRole("button", { name: "Details" }).click();
   });
 
-  it("is saved as a file and opened again", async () => {
+  it.skipIf(inFirefox)("is saved as a file and opened again", async () => {
     const [saved] = await Promise.all([
       page.waitForEvent("download"),
       (async () => {
@@ -130,7 +130,7 @@ describe("the worksheet", () => {
     }
   });
 
-  it("is exported", async () => {
+  it.skipIf(inFirefox)("is exported", async () => {
     const exported = async (name: string) => {
       await page.getByRole("button", { name: "Sheet ▾" }).click();
       const [saved] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name }).click()]);
@@ -138,6 +138,9 @@ describe("the worksheet", () => {
     };
     await page.bringToFront();
     expect((await exported("Export: LaTeX")).toString()).toContain("\\[ \\mathit{g} = \\{3 \\mid 1\\} \\]");
+    await typeCell(page, 4, 'clobber("xo")');
+    await page.locator('[data-cell="4"] .picture').waitFor();
+    expect((await exported("Export: LaTeX")).toString()).toContain("\\begin{tikzpicture}");
     const json = JSON.parse((await exported("Export: JSON")).toString()) as { cells: { source: string; answers: { text: string }[] }[] };
     expect(json.cells[1]?.answers[0]?.text).toBe("{2|0}");
     // A picture has what is seen: cells, values, what is open.

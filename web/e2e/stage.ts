@@ -5,11 +5,15 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { extname, join, normalize } from "node:path";
-import { chromium, type BrowserContext, type Page } from "playwright-core";
+import { chromium, firefox, type BrowserContext, type Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 
 const program = process.env["UPSTAR"] ?? "../target/debug/upstar";
-const browser = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
+const chromiumPath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
+
+/** Whether the tests are of Firefox: any release of it, by WebDriver BiDi, which tells nothing of downloads and print. */
+export const inFirefox = process.env["BROWSER"] === "firefox";
+const firefoxPath = process.env["FIREFOX"] ?? "/usr/bin/firefox-esr";
 
 /** A folder of a page that was built but is not part of the program yet. */
 const built = process.env["PAGE"];
@@ -97,14 +101,11 @@ export interface Stage {
 
 export async function stage(colours: "light" | "dark" = "light"): Promise<Stage> {
   const profile = await mkdtemp(join(tmpdir(), "upstar-page-"));
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath: browser,
-    headless: true,
-    colorScheme: colours,
-    locale: "en-GB",
-    viewport: { width: 1200, height: 900 },
-    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
-  });
+  const look = { headless: true, colorScheme: colours, locale: "en-GB", viewport: { width: 1200, height: 900 } } as const;
+  const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+  const context = inFirefox
+    ? await firefox.launchPersistentContext(profile, { ...look, executablePath: firefoxPath, channel: "moz-firefox" })
+    : await chromium.launchPersistentContext(profile, { ...look, executablePath: chromiumPath, args });
   await context.grantPermissions(["clipboard-read", "clipboard-write"]).catch(() => undefined);
   if (built) {
     await context.route("**/assets/*", async (route) => {

@@ -321,6 +321,10 @@ export type Event = {
   event: "cell";
 } | Description & {
   event: "described";
+} | {
+  event: "drawn";
+  /** For LaTeX's package `tikz`; absent of what is not drawn. */
+  tikz?: string | null;
 } | Explored & {
   event: "explored";
 } | Position & {
@@ -785,6 +789,11 @@ export type PlayAsk = {
   mover: Player;
   /** A position or a sum of some; where a line of best play is asked for, any game. */
   position: string;
+  /**
+   * What the engine's other moves depend on beside the position: a page that asks with another
+   * number each time has an engine that varies.
+   */
+  seed: number;
 };
 
 /** A move, and what becomes of it under best play. */
@@ -1084,6 +1093,8 @@ export type Request = {
   ask: "run";
 } | SubjectAsk & {
   ask: "describe";
+} | SubjectAsk & {
+  ask: "draw";
 } | SubjectAsk & {
   ask: "explore";
 } | ViewAsk & {
@@ -1520,7 +1531,7 @@ export type Welcome = {
   games: Game[];
   /** What is refused, and when work is stopped. */
   limits: Limits;
-  /** Functions and methods, sorted by name. */
+  /** Functions and methods, sorted by name, and the words of the language. */
   names: Name[];
   /** The version of the contract, `PROTOCOL`. */
   protocol: number;

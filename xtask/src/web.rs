@@ -24,7 +24,12 @@ pub(crate) fn test(cargo: impl Fn(&[&str]) -> Result<(), String>) -> Result<(), 
     if !tools::have("chromium", "chromium")? {
         return Ok(());
     }
-    in_browser(&[("UPSTAR", program(cargo)?)])
+    let upstar = program(cargo)?;
+    in_browser(&[("UPSTAR", upstar.clone())])?;
+    if !tools::have("firefox-esr", "firefox-esr")? {
+        return Ok(());
+    }
+    in_browser(&[("UPSTAR", upstar), ("BROWSER", "firefox".into())])
 }
 
 /// Whether a recent enough version of Node is installed; if not, reports it.

@@ -71,6 +71,26 @@ pub(crate) fn describe(
     })
 }
 
+/// The board of a position, or a thermograph, for LaTeX.
+pub(crate) fn draw(
+    desk: &Desk<'_>,
+    names: &Names,
+    ask: &SubjectAsk,
+) -> Result<Option<String>, Failure> {
+    let value = value_of(desk, names, &ask.subject)?;
+    let scene = match &value {
+        Value::Positions(_) => picture(desk, &value)?,
+        Value::Thermograph(_) => {
+            let options = EvaluateOptions { style: Style::Plain, scaffolds: ask.scaffolds };
+            let subject = ask.subject.trim();
+            let found = describe_value(desk.session, value, subject, options, desk.budget)?;
+            found.thermograph.map(|plot| plot.scene())
+        }
+        _ => None,
+    };
+    Ok(scene.map(|scene| draw::tikz(&scene)))
+}
+
 /// The picture of positions, or the graph of a canonical form that is not large.
 fn picture(desk: &Desk<'_>, value: &Value) -> Result<Option<draw::Scene>, LangError> {
     if let Value::Positions(sum) = value {

@@ -157,8 +157,8 @@ pub(crate) fn choose(desk: &Desk<'_>, ask: &PlayAsk) -> Result<Chosen, Failure> 
     let (sum, convention) = sum_of(desk, &ask.position, ask.misere, desk.budget)?;
     let solver = desk.session.solver();
     let (moves, _) = sum.some_options(&solver.engine(), ask.mover, desk.budget)?;
-    let opponent =
-        Opponent { solver, convention, player: ask.mover, level: u64::from(ask.level.min(1000)) };
+    let (level, seed) = (ask.level.min(1000).into(), ask.seed.into());
+    let opponent = Opponent { solver, convention, player: ask.mover, level, seed };
     let budget = within(desk.budget, THINKING);
     let chosen = opponent.choose(&sum, &moves, &budget)?;
     desk.budget.check()?;

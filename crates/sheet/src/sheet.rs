@@ -146,6 +146,13 @@ impl Sheet {
                 let found = found.map_err(|failure| failure.within(&ask.subject, 0))?;
                 tell(Told::Described(Box::new(found)));
             }
+            Ask::Draw(ask) => {
+                let names = self.scope(ask, budget).map_err(anywhere)?;
+                let desk = Desk { session: &self.session, budget };
+                let tikz = explore::draw(&desk, &names, ask);
+                let tikz = tikz.map_err(|failure| failure.within(&ask.subject, 0))?;
+                tell(Told::Drawn { tikz });
+            }
             Ask::Explore(ask) => {
                 let names = self.scope(ask, budget).map_err(anywhere)?;
                 let desk = Desk { session: &self.session, budget };

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use upstar::lang::{help, names};
+use upstar::lang::{help, names, words};
 use upstar::rules::{Picture, Row, catalogue, parse_game};
 
 use crate::desk::SheetSettings;
@@ -21,7 +21,7 @@ fn games() -> &'static [Game] {
 pub fn welcome(settings: &SheetSettings) -> Welcome {
     let mut games = games().to_vec();
     games.extend(upstar::rules::added_games().into_iter().map(game));
-    let names = names().filter_map(help).map(|help| Name {
+    let names = names().chain(words()).filter_map(help).map(|help| Name {
         name: help.name.to_owned(),
         aliases: help.aliases.iter().map(|&alias| alias.to_owned()).collect(),
         usage: help.usage.to_owned(),

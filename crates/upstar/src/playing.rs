@@ -29,9 +29,10 @@ pub struct Opponent<'s> {
     pub convention: Convention,
     /// The player's side.
     pub player: Player,
-    /// How often it looks for a winning move, in thousandths. Its errors depend on the position
-    /// alone.
+    /// How often it looks for a winning move, in thousandths.
     pub level: u64,
+    /// What its errors depend on beside the position: the same seed, the same moves.
+    pub seed: u64,
 }
 
 /// A result found within the budget; `None` if it did not suffice.
@@ -55,7 +56,7 @@ impl Opponent<'_> {
     ///
     /// let (solver, budget) = (Solver::default(), Budget::unlimited());
     /// let (convention, player) = (Convention::Normal, Player::Left);
-    /// let opponent = Opponent { solver: &solver, convention, player, level: 1000 };
+    /// let opponent = Opponent { solver: &solver, convention, player, level: 1000, seed: 0 };
     /// let sum = parse_sum("nim(1,2,4)")?;
     /// let (moves, _) = sum.some_options(&solver.engine(), player, &budget)?;
     /// let (chosen, how) = opponent.choose(&sum, &moves, &budget)?.unwrap();
@@ -166,7 +167,7 @@ impl Opponent<'_> {
         let hash = moves
             .iter()
             .flat_map(|(text, _)| text.bytes())
-            .fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| {
+            .fold(0xcbf2_9ce4_8422_2325u64 ^ self.seed, |hash, byte| {
                 (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
             });
         let any = (hash >> 32) as usize % moves.len();

@@ -117,7 +117,7 @@ function Head({ game }: { game: Game }): VNode {
       <h1>{gameName(game.name)}</h1>
       <p class="rules">{rulesOf(game)}</p>
       <details>
-        <summary>{t("source")}, {t("howWritten")}</summary>
+        <summary>{t("source")}, {t("howWritten").toLowerCase()}</summary>
         <dl class="facts">
           <div><dt>{t("kind")}</dt><dd>{term(game.class)}</dd></div>
           <div><dt>{t("howWritten")}</dt><dd><code>{game.usage}</code></dd></div>

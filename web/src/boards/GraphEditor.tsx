@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { t } from "../i18n";
-import { Arrow, bends, curve } from "../parts/Picture";
+import { ArrowHead, bends, curve } from "../parts/Picture";
 import { Button } from "../parts/small";
 import type { Colour, Player, View } from "../protocol";
 import { drawing, tidied, viewOf, withEdge, withoutEdge, withoutVertex, withVertex, type Drawing, type GraphView } from "./graphs";
@@ -201,9 +201,9 @@ export function GraphEditor({ view, onChange }: Props): VNode {
         onPointerMove={moved}
         onPointerUp={up}
       >
-        {directed && <Arrow id={arrow} />}
+        {directed && <ArrowHead id={arrow} />}
         {bush && (
-          <g class={`part-live ${begin === 0 ? "mark-chosen" : ""}`} role="button" tabIndex={0} aria-label={t("ground")} data-part="ground" onKeyDown={keys("vertex", 0)}>
+          <g class={`part-live ${begin === 0 ? "mark-chosen" : ""}`} role="button" tabindex={0} aria-label={t("ground")} data-part="ground" onKeyDown={keys("vertex", 0)}>
             <rect class="ground-zone" x="0" y={ground - 8} width={wide} height={MARGIN + 8} />
             <line class="ground" x1="6" x2={wide - 6} y1={ground} y2={ground} />
           </g>
@@ -216,7 +216,7 @@ export function GraphEditor({ view, onChange }: Props): VNode {
               key={`e${key}`}
               class={`part-live ${chosen?.kind === "edge" && chosen.at === key ? "mark-chosen" : ""}`}
               role="button"
-              tabIndex={0}
+              tabindex={0}
               data-part={`e${key}`}
               aria-label={`${t("edgeName", edge.from, edge.to)}${edge.colour ? `, ${tintName(edge.colour)}` : ""}`}
               onClick={() => pickEdge(key)}
@@ -239,7 +239,7 @@ export function GraphEditor({ view, onChange }: Props): VNode {
               key={`v${key}`}
               class={`part-live ${marked ? "mark-chosen" : ""}`}
               role="button"
-              tabIndex={0}
+              tabindex={0}
               data-part={`v${key}`}
               aria-label={`${t("vertexName", vertex.label || key)}${owner ? `, ${t(side === "left" ? "left" : "right")}` : ""}${vertex.tokens ? `, ${t("token")} ${vertex.tokens}` : ""}`}
               onClick={() => tool !== "edge" && pickVertex(key)}

@@ -18,7 +18,7 @@ export function useMoves(position: string, mover: Player, misere: boolean): { mo
   useEffect(() => {
     let live = true;
     let moves: Moves | null = null;
-    const asked = engine.ask({ ask: "moves", position, mover, misere, level: 1000 }, (told) => {
+    const asked = engine.ask({ ask: "moves", position, mover, misere, level: 1000, seed: 0 }, (told) => {
       if (!live || told.event !== "moves") return;
       moves = told;
       setState({ moves: told, fault: null, done: false, of: key });

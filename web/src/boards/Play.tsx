@@ -6,16 +6,18 @@ import { Picture } from "../parts/Picture";
 import { Button, FaultNote, Working } from "../parts/small";
 import type { Fault, How, Move, Player, View } from "../protocol";
 import { setAddress } from "../route";
-import { candidates, live, touched, whole } from "./moves";
+import { arrows, candidates, changed, live, touched, whole } from "./moves";
 import { MoveButtons, useMoves } from "./MoveList";
-import { Record, type Turn } from "./Record";
+import { Record, useWinners, WinnerBar, type Turn } from "./Record";
 import { useView } from "./useView";
+import { variations, type Line } from "./variations";
 
 const other = (player: Player): Player => (player === "Left" ? "Right" : "Left");
 const nameOf = (player: Player): string => t(player === "Left" ? "left" : "right");
 
 /** How often of a thousand the engine makes its best move. */
 const LEVELS = [1000, 800, 600, 300, 0] as const;
+type Level = (typeof LEVELS)[number];
 
 /** How a game stands, as its address says. */
 interface Game {
@@ -23,9 +25,9 @@ interface Game {
   you: Player | null;
   misere: boolean;
   hints: boolean;
-  level: number;
-  /** The positions after the first one. */
-  turns: string[];
+  level: Level;
+  turns: Line;
+  variations: Line[];
 }
 
 function gameIn(more: URLSearchParams): Game {
@@ -35,8 +37,9 @@ function gameIn(more: URLSearchParams): Game {
     you: you === "Right" ? "Right" : you === "both" ? null : "Left",
     misere: more.has("misere"),
     hints: more.has("hints"),
-    level: Number(more.get("level") ?? 1000),
+    level: LEVELS.find((level) => String(level) === more.get("level")) ?? 1000,
     turns: more.getAll("turn"),
+    variations: more.getAll("line").map((line) => line.split("\n")),
   };
 }
 
@@ -51,6 +54,7 @@ function save(start: string, game: Game, isNew: boolean): void {
       hints: game.hints ? "1" : null,
       level: game.level === 1000 ? null : String(game.level),
       turn: game.turns,
+      line: game.variations.map((line) => line.join("\n")),
     },
     isNew,
   );
@@ -73,11 +77,14 @@ export function Play({ start, more }: { start: string; more: URLSearchParams }):
   const mine = you === null || turn.mover === you;
   const summands = position?.summands ?? [];
   const views = summands.map(({ view }) => view);
+  const { position: before } = useView(turns[turns.length - 2]?.position ?? null);
+  const winners = useWinners(turns, misere);
   const ended = moves !== null && moves.moves.length === 0;
   const wrong = fault ?? unseen ?? unknown;
   const change = (changed: Partial<Game>, isNew = false) => {
     setFault(null);
-    save(start, { ...game, ...changed }, isNew);
+    const next = { ...game, variations: [game.turns, ...game.variations], ...changed };
+    save(start, { ...next, variations: variations(next.turns, next.variations) }, isNew);
   };
 
   // An answer to what is not played any more is not heard.
@@ -96,7 +103,7 @@ export function Play({ start, more }: { start: string; more: URLSearchParams }):
     const isLive = () => latest.current === key;
     setThinking(true);
     try {
-      const found = await engine.one({ ask: "choose", position: turn.position, mover: turn.mover, misere, level }, "chosen");
+      const found = await engine.one({ ask: "choose", position: turn.position, mover: turn.mover, misere, level, seed: Math.floor(Math.random() * 2 ** 32) }, "chosen");
       if (!isLive() || !found.position) return;
       setHow(found.how ? { position: found.position, how: found.how } : null);
       make(found.position, isAnswer);
@@ -113,30 +120,42 @@ export function Play({ start, more }: { start: string; more: URLSearchParams }):
     return () => clearTimeout(timer);
   }, [turn.position, turns.length, mine, ended]);
 
+  const goTo = (at: number) => change({ turns: game.turns.slice(0, at) }, true);
   const takeBack = () => {
     let last = turns.length - 1;
     do last -= 1;
     while (last > 0 && you !== null && turns[last]?.mover !== you);
-    change({ turns: game.turns.slice(0, Math.max(last, 0)) }, true);
+    goTo(Math.max(last, 0));
   };
   const canMove = mine && isCurrent && moves !== null;
   const alive = useMemo(() => (canMove ? live(views, moves.moves, clicks) : new Set<string>()), [moves, canMove, clicks, position]);
+  /** The move that led here, from what was seen before it. */
+  const last = before && isCurrent && turns.length > 1 ? { position: turn.position, views } : null;
+  const viewsBefore = last && before ? before.summands.map(({ view }) => view) : [];
   const marks = useMemo(() => {
     const found = new Map<string, string>();
+    for (const part of last ? changed(viewsBefore, last) : []) found.set(part, "last");
     for (const part of alive) found.set(part, "live");
     if (hints && canMove) {
       // A part is coloured by the best move that it begins.
-      const rank = { L: 0, D: 1, W: 2 };
       for (const part of alive) {
-        const results = candidates(views, moves.moves, [...clicks, part]).flatMap(({ result }) => (result ? [result] : []));
-        const best = results.sort((one, two) => rank[two] - rank[one])[0];
+        const best = bestFirst(candidates(views, moves.moves, [...clicks, part]))[0]?.result;
         if (best) found.set(part, `live-${best}`);
       }
     }
     for (const part of clicks) found.set(part, "chosen");
     for (const part of over && isCurrent ? touched(views, over) : []) found.set(part, "over");
     return found;
-  }, [alive, clicks, hints, over, moves]);
+  }, [alive, clicks, hints, over, moves, before]);
+  const ways = useMemo(() => {
+    if (over && isCurrent) return arrows(views, [over], () => "over");
+    const sorted = canMove && (hints || clicks.length > 0) ? bestFirst(candidates(views, moves.moves, clicks)) : [];
+    // Until a piece is chosen the best moves are shown, if they do not lose.
+    const best = sorted[0]?.result === "L" ? undefined : sorted[0]?.result;
+    const shown = clicks.length > 0 ? sorted : sorted.filter(({ result }) => result && result === best);
+    const found = arrows(views, shown, (at) => (hints ? (shown[at]?.result ?? "live") : "live"));
+    return found.size > 0 || !last ? found : arrows(viewsBefore, [last], () => "last");
+  }, [canMove, clicks, hints, over, moves, before, position]);
   const click = (part: string) => {
     if (!canMove) return;
     if (clicks.includes(part)) {
@@ -168,11 +187,13 @@ export function Play({ start, more }: { start: string; more: URLSearchParams }):
                 label={summand.position}
                 onPart={(part) => click(`${at}:${part}`)}
                 marks={inSummand(marks, at)}
+                arrows={ways.get(at)}
                 nameOf={(part) => (alive.has(`${at}:${part}`) || clicks.includes(`${at}:${part}`) ? partName(part, summand.view) : undefined)}
               />
             </span>
           ))}
           <p><code class="picture-text">{turn.position}</code></p>
+          {turns.length > 1 && <WinnerBar turns={turns} winners={winners} onGo={goTo} />}
         </section>
         <div class="play-side">
           <p class={`status ${ended ? "" : `status-${turn.mover}`}`} role="status" data-ended={ended}>
@@ -184,7 +205,7 @@ export function Play({ start, more }: { start: string; more: URLSearchParams }):
           <div class="row">
             <Button label={`← ${t("setUp")}`} onClick={() => setAddress({ position: start }, true)} />
             <Button label={t("takeBack")} disabled={turns.length === 1} onClick={takeBack} />
-            <Button label={t("again")} disabled={turns.length === 1} onClick={() => change({ turns: [] }, true)} />
+            <Button label={t("again")} disabled={turns.length === 1} onClick={() => goTo(0)} />
             <Button label={t("swap")} disabled={you === null} onClick={() => you && change({ you: other(you) })} />
             <Button label={t("engineMoves")} disabled={ended || thinking || !mine} onClick={() => void choose(false)} />
           </div>
@@ -201,7 +222,7 @@ export function Play({ start, more }: { start: string; more: URLSearchParams }):
             )}
           </section>
           <details class="play-settings">
-            <summary>{t("settings")}</summary>
+            <summary>{t("settings")} <span class="quiet">{t("level")}: {t(`level_${level}`)}</span></summary>
             <label>
               {t("you")}
               <select value={you ?? ""} onChange={(event) => change({ you: (event.currentTarget.value || null) as Player | null })}>
@@ -212,23 +233,31 @@ export function Play({ start, more }: { start: string; more: URLSearchParams }):
             </label>
             <label>
               {t("first")}
-              <select value={first} onChange={(event) => change({ first: event.currentTarget.value as Player, turns: [] })}>
+              <select value={first} onChange={(event) => change({ first: event.currentTarget.value as Player, turns: [], variations: [] })}>
                 <option value="Left">{t("left")}</option>
                 <option value="Right">{t("right")}</option>
               </select>
             </label>
             <label>
               {t("level")}
-              <select value={level} onChange={(event) => change({ level: Number(event.currentTarget.value) })}>
+              <select value={level} onChange={(event) => change({ level: Number(event.currentTarget.value) as Level })}>
                 {LEVELS.map((one) => <option key={one} value={one}>{t(`level_${one}`)}</option>)}
               </select>
             </label>
           </details>
         </div>
       </div>
-      {turns.length > 1 && <Record turns={turns} misere={misere} onGo={(at) => change({ turns: game.turns.slice(0, at) }, true)} />}
+      {(turns.length > 1 || game.variations.length > 0) && (
+        <Record turns={turns} winners={winners} onGo={goTo} variations={game.variations} onChoose={(line) => change({ turns: line }, true)} />
+      )}
     </div>
   );
+}
+
+/** Moves that win before those that draw, and these before the others. */
+function bestFirst(moves: Move[]): Move[] {
+  const rank = ({ result }: Move) => (result ? "WDL".indexOf(result) : 3);
+  return [...moves].sort((one, other) => rank(one) - rank(other));
 }
 
 function inSummand(marks: ReadonlyMap<string, string>, summand: number): Map<string, string> {

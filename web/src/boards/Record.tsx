@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { engine } from "../engine";
 import { t } from "../i18n";
 import type { Player, Winner } from "../protocol";
+import { shared, type Line } from "./variations";
 
 const nameOf = (player: Player): string => t(player === "Left" ? "left" : "right");
 
@@ -12,10 +13,23 @@ export interface Turn {
   mover: Player;
 }
 
-interface RecordProps {
-  turns: Turn[];
-  misere: boolean;
-  onGo: (turn: number) => void;
+/** Who wins each position, as far as that is known. */
+export function useWinners(turns: Turn[], misere: boolean): Winner[] {
+  const [winners, setWinners] = useState<Winner[]>([]);
+  useEffect(() => {
+    if (turns.length < 2) return setWinners([]);
+    let live = true;
+    const positions = turns.map(({ position, mover }): [string, Player] => [position, mover]);
+    const asked = engine.ask({ ask: "review", positions, misere }, (told) => {
+      if (live && told.event === "winners") setWinners(told.winners);
+    });
+    asked.done.catch(() => undefined);
+    return () => {
+      live = false;
+      asked.stop();
+    };
+  }, [turns.map(({ position, mover }) => `${mover} ${position}`).join(" "), misere]);
+  return winners;
 }
 
 /** The moves at which a player who was winning stopped to be. */
@@ -28,45 +42,47 @@ export function mistakes(movers: Player[], winners: Winner[]): number[] {
   });
 }
 
-const BANDS: Winner[] = ["left", "draw", "right"];
+interface RecordProps {
+  turns: Turn[];
+  winners: Winner[];
+  onGo: (turn: number) => void;
+}
 
-/** Who was winning after every move. */
-export function Record({ turns, misere, onGo }: RecordProps): VNode {
-  const [winners, setWinners] = useState<Winner[]>([]);
-  useEffect(() => {
-    let live = true;
-    const positions = turns.map(({ position, mover }): [string, Player] => [position, mover]);
-    const asked = engine.ask({ ask: "review", positions, misere }, (told) => {
-      if (live && told.event === "winners") setWinners(told.winners);
-    });
-    asked.done.catch(() => undefined);
-    return () => {
-      live = false;
-      asked.stop();
-    };
-  }, [turns.map(({ position }) => position).join(" "), misere]);
+/** A bar of who was winning after every move. */
+export function WinnerBar({ turns, winners, onGo }: RecordProps): VNode {
   const wrong = mistakes(turns.map(({ mover }) => mover), winners);
-  const [wide, tall] = [Math.max(turns.length * 34, 120), 96];
-  const y = (winner: Winner) => 26 + BANDS.indexOf(winner) * 28;
-  const points = winners.map((winner, at) => ({ winner, x: 90 + at * 34 })).filter(({ winner }) => winner !== "unknown");
   return (
-    <section class="record">
-      <h2>{t("who")}</h2>
-      <div class="scroll">
-        <svg viewBox={`0 0 ${wide + 100} ${tall}`} width={wide + 100} height={tall} role="img" aria-label={`${t("who")}: ${winners.map((winner) => winnerName(winner)).join(", ")}`}>
-          {BANDS.map((band) => (
-            <g key={band}>
-              <line class="grid" x1="80" x2={wide + 90} y1={y(band)} y2={y(band)} />
-              <text class="tick" x="74" y={y(band) + 4} text-anchor="end">{winnerName(band)}</text>
-            </g>
-          ))}
-          <polyline class="who-line" points={points.map(({ x, winner }) => `${x},${y(winner)}`).join(" ")} />
-          {points.map(({ x, winner }) => <circle key={x} class={`who who-${winner}`} cx={x} cy={y(winner)} r="5" />)}
-          {wrong.map((at) => <text key={at} class="blunder" x={90 + (at + 1) * 34} y={y(winners[at + 1] ?? "draw") - 8} text-anchor="middle">?!</text>)}
-        </svg>
-      </div>
+    <ol class="who" aria-label={t("who")}>
+      {turns.map((_, at) => {
+        const winner = winners[at] ?? "unknown";
+        const name = winner === "draw" ? t("wins_D") : t(winner);
+        const label = `${at === 0 ? t("start") : t("moveNumber", at)}: ${name}`;
+        return (
+          <li key={at}>
+            <button type="button" class={`who-${winner}`} title={label} aria-label={label} disabled={at === turns.length - 1} onClick={() => onGo(at)}>
+              {wrong.includes(at - 1) ? "?!" : winner === "unknown" ? "?" : winner === "draw" ? "=" : name.charAt(0)}
+            </button>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+interface Lines {
+  variations: Line[];
+  onChoose: (line: Line) => void;
+}
+
+/** The moves of the line that is played, and the variations that can be chosen again. */
+export function Record({ turns, winners, onGo, variations, onChoose }: RecordProps & Lines): VNode {
+  const wrong = mistakes(turns.map(({ mover }) => mover), winners);
+  const line = turns.slice(1).map(({ position }) => position);
+  return (
+    <section class="record" aria-label={t("record")}>
+      <h2>{t("record")}</h2>
       <ol class="record-moves">
-        {turns.slice(1).map(({ position }, at) => {
+        {line.map((position, at) => {
           const mover = turns[at]?.mover ?? "Left";
           return (
             <li key={at} class={wrong.includes(at) ? "wrong-move" : ""}>
@@ -78,10 +94,23 @@ export function Record({ turns, misere, onGo }: RecordProps): VNode {
           );
         })}
       </ol>
+      {variations.length > 0 && (
+        <>
+          <h3>{t("variations")}</h3>
+          <ul class="variations">
+            {variations.map((one) => {
+              const from = shared(one, line);
+              return (
+                <li key={one.join(" ")}>
+                  <button type="button" class="crumb" onClick={() => onChoose(one)}>
+                    <b>{t("moveNumber", from + 1)}</b> {one.slice(from).map((position, at) => <code key={at}>{position}</code>)}
+                  </button>
+                </li>
+              );
+            })}
+          </ul>
+        </>
+      )}
     </section>
   );
-}
-
-function winnerName(winner: Winner): string {
-  return winner === "draw" ? t("wins_D") : t(winner);
 }

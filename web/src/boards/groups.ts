@@ -1,5 +1,5 @@
 /** The catalogue in groups, the games that are known best first. */
-import { namesElsewhere } from "../i18n/games";
+import { wordsOf } from "../i18n/games";
 import type { Game } from "../protocol";
 import { simple } from "../sheet/language";
 
@@ -40,5 +40,5 @@ export function grouped(games: readonly Game[]): { group: Group; games: Game[] }
 
 /** Whether a game is meant by a text: by a name in any of the languages, or by its rules. */
 export function fits(game: Game, wanted: string): boolean {
-  return simple([game.name, ...game.aliases, ...namesElsewhere(game.name), game.rules, game.class].join(" ")).includes(simple(wanted.trim()));
+  return simple(wordsOf(game)).includes(simple(wanted.trim()));
 }

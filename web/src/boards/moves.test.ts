@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Move, View } from "../protocol";
-import { candidates, changed, joined, live, touched, whole } from "./moves";
+import { arrows, candidates, changed, joined, live, touched, whole } from "./moves";
 
 const board = (text: string): View => ({ view: "board", rows: text.split("|") });
 const heaps = (...sizes: number[]): View => ({ view: "heaps", shape: "heaps", heaps: sizes.map(String) });
@@ -23,6 +23,23 @@ describe("a click on a board", () => {
     expect(candidates(before, moves, ["0:r0c0"])).toHaveLength(2);
     expect(candidates(before, moves, ["0:r0c0", "0:r0c1"])).toEqual([moves[1]]);
     expect([...live(before, moves, ["0:r0c0"])]).toEqual(["0:r1c0", "0:r0c1"]);
+  });
+});
+
+describe("an arrow", () => {
+  const ways = (before: View, ...after: View[]) => [...arrows([before], after.map((view) => move(view)), (at) => String(at)).values()].flat().map(({ from, to, kind }) => `${from} ${to} ${kind}`);
+
+  it("goes with the piece that moves, and not with pieces that are placed", () => {
+    // Clobber, Konane, Amazons: one that shoots at where it was, and two that share a way.
+    expect(ways(board("xo|ox"), board(".x|ox"))).toEqual(["r0c0 r0c1 0"]);
+    expect(ways(board("xo.o."), board("....x"))).toEqual(["r0c0 r0c4 0"]);
+    expect(ways(board("L..R"), board("#L.R"), board(".L#R"), board("#.LR"))).toEqual(["r0c0 r0c1 0", "r0c0 r0c2 2"]);
+    expect(ways(board(".."), board("##"))).toEqual([]);
+  });
+
+  it("goes with coins and tokens", () => {
+    const coins = (...coins: [number, number][]): View => ({ view: "coins", cells: 5, coins });
+    expect(ways(coins([2, 1], [5, 1]), coins([1, 1], [2, 1]))).toEqual(["c5 c1 0"]);
   });
 });
 

@@ -1,5 +1,6 @@
 /** From a click on a board to a move. */
-import { differences } from "../parts/board";
+import { differences, journey } from "../parts/board";
+import type { Arrow } from "../parts/Picture";
 import type { Move, SummandView, View } from "../protocol";
 
 /** A part of a picture of a summand: `0:r1c2`. */
@@ -96,6 +97,27 @@ export function live(before: View[], moves: Move[], clicks: Part[]): Set<Part> {
     }
   }
   return found;
+}
+
+/** Arrows that are drawn at most: more of them are not told apart. */
+const MOST_ARROWS = 24;
+
+/** The ways that pieces go in these moves, by summand; where several moves share one, the class of the first. */
+export function arrows(before: View[], moves: Pick<Move, "views">[], classOf: (at: number) => string): Map<number, Arrow[]> {
+  const found = new Map<string, [summand: number, arrow: Arrow]>();
+  moves.forEach(({ views }, at) => {
+    if (views.length !== before.length) return;
+    before.forEach((view, summand) => {
+      const after = views[summand];
+      const way = after && after !== view ? journey(view, after) : null;
+      const key = `${summand} ${String(way)}`;
+      if (way && !found.has(key)) found.set(key, [summand, { from: way[0], to: way[1], kind: classOf(at) }]);
+    });
+  });
+  const bySummand = new Map<number, Arrow[]>();
+  if (found.size > MOST_ARROWS) return bySummand;
+  for (const [summand, arrow] of found.values()) bySummand.set(summand, [...(bySummand.get(summand) ?? []), arrow]);
+  return bySummand;
 }
 
 /** The text of a position from those of its summands. */

@@ -147,7 +147,7 @@ function Principal({ subject, first, onWalk }: { subject: string; first: Player;
   const [fault, setFault] = useState<Fault | null>(null);
   const ask = (open: boolean) => {
     if (!open || line) return;
-    engine.one({ ask: "line", position: subject, mover: first, misere: false, level: 1000 }, "line").then(setLine, (error: unknown) => setFault(faultOf(error)));
+    engine.one({ ask: "line", position: subject, mover: first, misere: false, level: 1000, seed: 0 }, "line").then(setLine, (error: unknown) => setFault(faultOf(error)));
   };
   return (
     <details onToggle={(event) => ask(event.currentTarget.open)}>

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { t } from "../i18n";
-import { Arrow, bends, curve } from "../parts/Picture";
+import { ArrowHead, bends, curve } from "../parts/Picture";
 import { Button, wins } from "../parts/small";
 import type { Outcome, SolvedFile, SolvedVertex } from "../protocol";
 import { decided, why, winning } from "./solved";
@@ -80,7 +80,7 @@ export function Drawn({ solved, onPick, focus = null }: { solved: SolvedFile; on
       {vertices.some(({ owner }) => owner) && <p class="quiet">{t("ownerShapes")}</p>}
       <div class="graph-frame scroll" ref={frame}>
         <svg class={`graph ${written ? "" : "from-afar"}`} viewBox={`0 0 ${wide} ${box.tall}`} width={wide * scale} height={box.tall * scale} role="group" aria-label={t("graphs")}>
-          <Arrow id={arrow} />
+          <ArrowHead id={arrow} />
           {arcs.map((arc, key) => (
             <path
               key={key}
@@ -100,7 +100,7 @@ export function Drawn({ solved, onPick, focus = null }: { solved: SolvedFile; on
                 <g
                   class={`vertex ${look} ${key === chosen ? "vertex-chosen" : ""}`}
                   role="button"
-                  tabIndex={0}
+                  tabindex={0}
                   aria-label={title}
                   onClick={pick}
                   onKeyDown={(event) => {

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { engine, faultOf, type Asked } from "../engine";
-import { t } from "../i18n";
+import { faultText, t } from "../i18n";
 import { Scatter } from "../parts/Scatter";
 import { Button, download, FaultNote } from "../parts/small";
 import type { Fault, Periodicity, SequenceFacts } from "../protocol";
@@ -100,7 +100,7 @@ export function HeapsPage({ game, last }: { game: string; last: number }): VNode
               <dd>{facts.period ? <Period period={facts.period} /> : t("noPeriod")}</dd>
             </div>
             {facts.maximum && <div><dt>{t("maximum")}</dt><dd>{t("largest", facts.maximum.value, facts.maximum.heap)}</dd></div>}
-            {proved.map((line) => <div key={line}><dt>{t("proved")}</dt><dd>{line}</dd></div>)}
+            {proved.map((line) => <div key={line}><dt>{t("proved")}</dt><dd>{faultText(line)}</dd></div>)}
           </dl>
           <PeriodTable values={values} first={first} width={facts.period?.period ?? 10} />
           <Button label={`${t("download")} (CSV)`} onClick={() => download(`${name}.csv`, "text/csv", csv(values, first))} />

@@ -6,23 +6,35 @@ import { load, store } from "../storage";
 export const LANGUAGES = { en: "English", ru: "Русский", pl: "Polski" } as const;
 export type Language = keyof typeof LANGUAGES;
 
-/** What the engine says, in another language. */
-export interface Texts {
-  /** Its errors, `{0}` and so on for what differs. */
+export interface Translation {
+  words: Record<Key, Word>;
+  /** Sentences of the engine, most of them errors, `{0}` and so on for what differs. */
   faults: Record<string, string>;
-  /** The rules of games, by their names. */
-  rules: Record<string, string>;
 }
 
-export interface Translation extends Texts {
-  words: Record<Key, Word>;
+/** What the engine says at length, in another language. */
+interface Texts {
+  /** The rules of games, by their names. */
+  rules: Record<string, string>;
+  /** What functions, methods and words do, by their names. */
+  help: Record<string, string>;
 }
 
 const LOADED: Partial<Record<Language, Translation>> = {};
+const texts = signal<Partial<Record<Language, Texts>>>({});
 
 async function fetched(name: Language): Promise<void> {
   if (name === "ru") LOADED.ru ??= (await import("./ru")).translation;
   if (name === "pl") LOADED.pl ??= (await import("./pl")).translation;
+}
+
+/** Fetches the long texts of a language, which the page is shown without. */
+export async function fetchTexts(name: Language): Promise<void> {
+  if (name === "en" || texts.peek()[name]) return;
+  const [{ rules }, { help }] = await (name === "ru"
+    ? Promise.all([import("./ru.rules"), import("./ru.help")])
+    : Promise.all([import("./pl.rules"), import("./pl.help")]));
+  texts.value = { ...texts.peek(), [name]: { rules, help } };
 }
 
 function preferred(): Language {
@@ -63,12 +75,18 @@ export function faultText(text: string): string {
 
 /** The rules of a game in the language in use, or as the engine says them. */
 export function rulesOf({ name, rules }: { name: string; rules: string }): string {
-  return LOADED[language.value]?.rules[name] ?? rules;
+  return texts.value[language.value]?.rules[name] ?? rules;
+}
+
+/** What a function, method or word does, in the language in use if that is known. */
+export function aboutOf({ name, about }: { name: string; about: string }): string {
+  return texts.value[language.value]?.help[name] ?? about;
 }
 
 export async function choose(name: Language): Promise<void> {
   await fetched(name);
   language.value = name;
+  void fetchTexts(name).catch(() => undefined);
 }
 
 /** Chooses a language from now on. */

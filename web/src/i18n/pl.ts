@@ -1,6 +1,6 @@
 import type { Translation } from ".";
 import type { Key, Word } from "./en";
-import { texts } from "./pl.texts";
+import { faults } from "./pl.faults";
 
 /** What the page says, in Polish. */
 export const pl: Record<Key, Word> = {
@@ -116,7 +116,7 @@ export const pl: Record<Key, Word> = {
   fewerOptions: "Ukryj zdominowane i odwracalne",
   moreExist: "Są jeszcze inne, których tu nie ma.",
   exploreWhat: "Gra lub pozycja",
-  go: "Dalej",
+  go: "Pokaż",
   back: "Wstecz",
   compare: "Porównaj",
   compared: "Porównanie z",
@@ -180,7 +180,7 @@ export const pl: Record<Key, Word> = {
   toSheet: "Do arkusza",
   you: "Grasz jako",
   level: "Siła programu",
-  level_1000: "zawsze najlepszy ruch",
+  level_1000: "bezbłędny",
   level_800: "silny",
   level_600: "średni",
   level_300: "słaby",
@@ -214,6 +214,8 @@ export const pl: Record<Key, Word> = {
   how_freest: "Ruch programu zostawia mu najwięcej ruchów, nie udowodniono, że jest najlepszy.",
   record: "Gra do tej pory",
   who: "Kto wygrywał",
+  variations: "Warianty",
+  start: "Początek",
   moveNumber: "Ruch {0}",
   lostHere: "Ruch {0} ({1}) oddał wygraną.",
   unknown: "nie wiadomo",
@@ -270,4 +272,4 @@ export const pl: Record<Key, Word> = {
   showMore: "Pokaż wszystko",
 };
 
-export const translation: Translation = { words: pl, ...texts };
+export const translation: Translation = { words: pl, faults };

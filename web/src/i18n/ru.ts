@@ -1,6 +1,6 @@
 import type { Translation } from ".";
 import type { Key, Word } from "./en";
-import { texts } from "./ru.texts";
+import { faults } from "./ru.faults";
 
 /** What the page says, in Russian. */
 export const ru: Record<Key, Word> = {
@@ -116,7 +116,7 @@ export const ru: Record<Key, Word> = {
   fewerOptions: "Скрыть доминируемые и обратимые",
   moreExist: "Есть и другие, они не показаны.",
   exploreWhat: "Игра или позиция",
-  go: "Вперёд",
+  go: "Показать",
   back: "Назад",
   compare: "Сравнить",
   compared: "Сравнение с",
@@ -180,7 +180,7 @@ export const ru: Record<Key, Word> = {
   toSheet: "В тетрадь",
   you: "Вы играете за",
   level: "Сила программы",
-  level_1000: "всегда лучший ход",
+  level_1000: "безошибочная",
   level_800: "сильная",
   level_600: "средняя",
   level_300: "слабая",
@@ -214,6 +214,8 @@ export const ru: Record<Key, Word> = {
   how_freest: "Ход программы оставляет ей больше всего ходов, что он лучший, не доказано.",
   record: "Игра до сих пор",
   who: "Кто выигрывал",
+  variations: "Варианты",
+  start: "Начало",
   moveNumber: "Ход {0}",
   lostHere: "Ход {0} ({1}) упустил выигрыш.",
   unknown: "неизвестно",
@@ -270,4 +272,4 @@ export const ru: Record<Key, Word> = {
   showMore: "Показать всё",
 };
 
-export const translation: Translation = { words: ru, ...texts };
+export const translation: Translation = { words: ru, faults };

@@ -47,13 +47,13 @@ export const TERMS: Record<string, { ru: string; pl: string }> = {
   "part of a loopy game": { ru: "часть игры с циклами", pl: "część gry z cyklami" },
   genus: { ru: "род", pl: "rodzaj (genus)" },
   tombstone: { ru: "надгробие", pl: "nagrobek" },
-  "misère quotient": { ru: "мизерный фактор", pl: "iloraz misère" },
+  "misère quotient": { ru: "факторполугруппа мизера", pl: "iloraz misère" },
   // Kinds of rules.
   impartial: { ru: "беспристрастная", pl: "bezstronna" },
   partizan: { ru: "пристрастная", pl: "stronnicza" },
   "partizan, players alternate, draws": {
     ru: "пристрастная, ходят по очереди, с ничьими",
-    pl: "partyzancka, na przemian, z remisami",
+    pl: "stronnicza, ruchy na przemian, z remisami",
   },
   "impartial, loopy": { ru: "беспристрастная, с циклами", pl: "bezstronna, z cyklami" },
   "partizan, loopy": { ru: "пристрастная, с циклами", pl: "stronnicza, z cyklami" },

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { choose, faultText, rulesOf, t } from ".";
+import { aboutOf, choose, faultText, fetchTexts, rulesOf, t } from ".";
 import { en, type Word } from "./en";
 import { pl } from "./pl";
 import { ru } from "./ru";
@@ -63,10 +63,14 @@ describe("the words of the page", () => {
     expect(faultText("no variable is called `a`")).toBe("нет переменной `a`");
     expect(faultText("expected an expression, found the end of the line")).toBe("здесь должно быть выражение, а стоит конец строки");
     expect(faultText("something else")).toBe("something else");
+    await fetchTexts("ru");
     expect(rulesOf({ name: "nim", rules: "Heaps" })).toMatch(/^Кучки/);
     await choose("pl");
+    await fetchTexts("pl");
     expect(rulesOf({ name: "nim", rules: "Heaps" })).toMatch(/^Stosy/);
+    expect(aboutOf({ name: "Mean", about: "The mean" })).toMatch(/^Średnia/);
     await choose("en");
     expect(rulesOf({ name: "nim", rules: "Heaps" })).toBe("Heaps");
+    expect(aboutOf({ name: "Mean", about: "The mean" })).toBe("The mean");
   });
 });

@@ -4,6 +4,13 @@ import { t } from "../i18n";
 import type { GraphEdge, Vertex, View } from "../protocol";
 import { whose } from "./board";
 
+/** The way that a piece goes, from part to part. */
+export interface Arrow {
+  from: string;
+  to: string;
+  kind: string;
+}
+
 /** What can be done with the parts of a picture. */
 export interface Hands {
   /** Something is clicked, or chosen by the keyboard. */
@@ -12,6 +19,7 @@ export interface Hands {
   onOver?: (part: string | null) => void;
   /** Parts that are marked, with the class of their mark. */
   marks?: ReadonlyMap<string, string>;
+  arrows?: readonly Arrow[] | undefined;
   /** What a part is called; parts without a name cannot be chosen. */
   nameOf?: (part: string) => string | undefined;
 }
@@ -74,7 +82,7 @@ function part(name: string, hands: Hands): ComponentProps<"g"> & { "data-part"?:
   return {
     class: classes,
     role: "button",
-    tabIndex: 0,
+    tabindex: 0,
     "aria-label": title,
     "data-part": name,
     onClick: () => hands.onPart?.(name),
@@ -104,6 +112,26 @@ function Frame(props: { wide: number; tall: number; scale: number; label?: strin
     >
       {props.children as VNode}
     </svg>
+  );
+}
+
+/** Arrows over a picture, whose parts are at these places. */
+function Arrows({ arrows = [], at }: { arrows?: readonly Arrow[] | undefined; at: (one: number, other: number) => [number, number] }): VNode {
+  const place = (part: string): [number, number] => {
+    const [one = 0, other = 0] = [...part.matchAll(/\d+/g)].map(Number);
+    return at(one, other);
+  };
+  return (
+    <g aria-hidden="true">
+      {arrows.map(({ from, to, kind }) => {
+        const [[x, y], [u, v]] = [place(from), place(to)];
+        const length = Math.hypot(u - x, v - y) || 1;
+        const [dx, dy] = [(u - x) / length, (v - y) / length];
+        const along = (far: number, side: number) => `${x + dx * far - dy * side} ${y + dy * far + dx * side}`;
+        const [neck, tip] = [length - 12, length - 3];
+        return <path key={`${from} ${to}`} class={`journey journey-${kind}`} d={`M${along(5, 1.5)}L${along(neck, 1.5)} ${along(neck, 5)} ${along(tip, 0)} ${along(neck, -5)} ${along(neck, -1.5)} ${along(5, -1.5)}z`} />;
+      })}
+    </g>
   );
 }
 
@@ -149,6 +177,7 @@ function Grid(props: Props & { rows: string[][]; draw: (letter: string) => VNode
           </g>
         )),
       )}
+      <Arrows arrows={props.arrows} at={(row, column) => [(column + 0.5) * CELL + 1, (row + 0.5) * CELL + 1]} />
     </Frame>
   );
 }
@@ -253,6 +282,7 @@ function Coins(props: Props & { cells: number; coins: [number, number][] }): VNo
           </g>
         );
       })}
+      <Arrows arrows={props.arrows} at={(cell) => [(cell - 0.5) * CELL + 1, CELL / 2 + 1]} />
     </Frame>
   );
 }
@@ -333,7 +363,7 @@ function Graph(props: Props & { vertices: Vertex[]; edges: GraphEdge[]; directed
   const arrow = useId();
   return (
     <Frame wide={box.wide * UNIT + 52} tall={box.tall * UNIT + 52} scale={scaleOf(props.size)} label={props.label} live={!!props.onPart}>
-      {props.directed && <Arrow id={arrow} />}
+      {props.directed && <ArrowHead id={arrow} />}
       {props.edges.map((edge, key) => (
         <g key={`e${key}`} {...part(`e${key}`, props)}>
           <path class={`edge edge-${edge.colour ?? "plain"}`} d={curve(at(edge.from), at(edge.to), bent[key] ?? 0, props.directed ? 15 : 0)} {...(props.directed ? { "marker-end": `url(#${arrow})` } : {})} />
@@ -351,11 +381,12 @@ function Graph(props: Props & { vertices: Vertex[]; edges: GraphEdge[]; directed
           </g>
         );
       })}
+      <Arrows arrows={props.arrows} at={at} />
     </Frame>
   );
 }
 
-export function Arrow({ id }: { id: string }): VNode {
+export function ArrowHead({ id }: { id: string }): VNode {
   return (
     <defs>
       <marker id={id} viewBox="0 0 10 10" refX="8" refY="5" markerUnits="userSpaceOnUse" markerWidth="11" markerHeight="11" orient="auto-start-reverse">

@@ -48,6 +48,28 @@ export function differences(before: View, after: View): string[] | null {
   return null;
 }
 
+/** What a part of a view holds: a letter, or a number of things. */
+function held(view: View, part: string): string | number {
+  const [one = 0, other = 0] = [...part.matchAll(/\d+/g)].map(Number);
+  if (view.view === "board") return view.rows[one]?.[other] ?? " ";
+  if (view.view === "herds") return Math.abs(view.rows[one]?.[other] ?? 0);
+  if (view.view === "coins") return new Map(view.coins).get(one) ?? 0;
+  return view.view === "graph" ? (view.vertices[one]?.tokens ?? 0) : 0;
+}
+
+/** The parts that a piece goes from and to, where one piece does. */
+export function journey(before: View, after: View): [from: string, to: string] | null {
+  const parts = (differences(before, after) ?? []).map((part) => ({ part, was: held(before, part), is: held(after, part) }));
+  const isBoard = before.view === "board";
+  if (!isBoard && parts.length !== 2) return null;
+  const found = parts.flatMap((from) => {
+    const goes = isBoard ? !["free", "wall"].includes(whose(String(from.was))) : from.was > from.is;
+    const ends = parts.filter((to) => to !== from && (isBoard ? to.is === from.was : to.is > to.was));
+    return goes ? ends.map((to): [string, string] => [from.part, to.part]) : [];
+  });
+  return found.length === 1 ? (found[0] ?? null) : null;
+}
+
 /**
  * The edge that was cut: of those that are gone, the one that hung on what stays. Edges that lie
  * beside it with the same colour are as good.

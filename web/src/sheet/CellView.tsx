@@ -15,6 +15,7 @@ import { games } from "../welcome";
 import { Editor } from "./Editor";
 import { goesOn, simple } from "./language";
 import { sheet, type SheetCell } from "./sheet";
+import { Slider } from "./Slider";
 
 interface Props {
   cell: SheetCell;
@@ -163,40 +164,6 @@ function Preview({ cell }: { cell: SheetCell }): VNode | null {
     <p class="live quiet">
       = {last.latex ? <Value text={last.text} /> : <code>{last.text}</code>}
     </p>
-  );
-}
-
-/** A whole number that is given a name. */
-const NUMBER = /^(\s*[\p{L}_]\w*\s*:=\s*)(-?\d{1,4})\s*$/u;
-/** Milliseconds between two values that are computed while a slider moves. */
-const BETWEEN = 80;
-
-/** What changes a number that is given a name, and with it the cells that need it. */
-function Slider({ cell }: { cell: SheetCell }): VNode | null {
-  const [, head = "", text = ""] = NUMBER.exec(cell.result.value.state === "new" ? "" : cell.source.value) ?? [];
-  const value = Number(text);
-  const [range, setRange] = useState({ low: 0, high: 0 });
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const fits = value >= range.low && value <= range.high && range.high > 0;
-  useEffect(() => {
-    if (text !== "" && !fits) setRange({ low: Math.min(0, 2 * value), high: Math.max(20, 2 * value) });
-  }, [text]);
-  if (text === "") return null;
-  return (
-    <input
-      class="number-slider"
-      type="range"
-      aria-label={head.replace(":=", "").trim()}
-      min={range.low}
-      max={range.high}
-      value={value}
-      onInput={({ currentTarget }) => {
-        sheet.typed(cell);
-        cell.source.value = `${head}${currentTarget.value}`;
-        clearTimeout(timer.current);
-        timer.current = setTimeout(() => sheet.jobs.run([cell]), BETWEEN);
-      }}
-    />
   );
 }
 

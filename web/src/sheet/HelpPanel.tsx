@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
-import { useMemo, useState } from "preact/hooks";
-import { rulesOf, t } from "../i18n";
-import { namesElsewhere } from "../i18n/games";
+import { useState } from "preact/hooks";
+import { aboutOf, rulesOf, t } from "../i18n";
+import { wordsOf } from "../i18n/games";
 import { Button } from "../parts/small";
 import type { Game, Name } from "../protocol";
 import { href } from "../route";
@@ -15,7 +15,7 @@ const MOST = 40;
 /** Help for every name, with examples that run at a click. */
 export function HelpPanel({ onClose }: { onClose: () => void }): VNode {
   const [wanted, setWanted] = useState("");
-  const found = useMemo(() => search(wanted, names(), games()), [wanted, names(), games()]);
+  const found = search(wanted, names(), games());
   return (
     <aside class="help" aria-label={t("help")}>
       <div class="help-head">
@@ -55,7 +55,7 @@ interface Entry {
 /** The entries that a text fits: those whose name begins with it first. */
 function search(text: string, names: Name[], games: Game[]): Entry[] {
   const entries: Entry[] = [
-    ...names.map((one) => ({ ...one, game: false, words: [one.name, ...one.aliases, one.about].join(" ") })),
+    ...names.map((one) => ({ ...one, about: aboutOf(one), game: false, words: [one.name, ...one.aliases, one.about, aboutOf(one)].join(" ") })),
     ...games.map((one) => ({
       name: one.name,
       usage: one.usage,
@@ -63,7 +63,7 @@ function search(text: string, names: Name[], games: Game[]): Entry[] {
       example: one.example,
       answer: one.answer,
       game: true,
-      words: [one.name, ...one.aliases, ...namesElsewhere(one.name), one.rules].join(" "),
+      words: wordsOf(one),
     })),
   ];
   const wanted = simple(text.trim());

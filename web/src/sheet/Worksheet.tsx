@@ -149,7 +149,7 @@ function Menu(): VNode {
             {item(t("openFile"), () => void openFile())}
             {item(t("saveFile"), () => void saveFile())}
             {item(t("copyLink"), () => void copyLink())}
-            {item(`${t("exportSheet")}: ${t("exportLatex")}`, exportLatex)}
+            {item(`${t("exportSheet")}: ${t("exportLatex")}`, () => void exportLatex())}
             {item(`${t("exportSheet")}: ${t("exportSvg")}`, exportPicture)}
             {item(`${t("exportSheet")}: ${t("exportPng")}`, () => void exportPixels())}
             {item(`${t("exportSheet")}: ${t("exportJson")}`, exportJson)}

@@ -4,10 +4,11 @@ import { t } from "../i18n";
 import { say } from "../notes";
 import { savePng, saveSvg } from "../parts/export";
 import { copy, download, pickFile } from "../parts/small";
+import type { Answer } from "../protocol";
 import { openNew } from "./kept";
 import { fromLink, MOST_LETTERS, toLink } from "./link";
 import { sheetPicture } from "./picture";
-import { sheet } from "./sheet";
+import { sheet, type SheetCell } from "./sheet";
 
 function name(): string {
   return sheet.title.peek().trim().replaceAll(/[^\p{L}\p{N}_-]+/gu, "-") || "sheet";
@@ -64,27 +65,45 @@ export async function openLink(link: string): Promise<void> {
   sheet.runAll();
 }
 
+/** What a document of LaTeX's says of an answer; its picture, if it has one, by the package TikZ. */
+interface Said {
+  name?: string | null;
+  text: string;
+  latex?: string | null;
+  tikz?: string | null;
+}
+
 /** The sheet as a document of LaTeX's. */
-export function latexOf(title: string, cells: { source: string; answers: { name?: string | null; text: string; latex?: string | null }[] }[]): string {
+export function latexOf(title: string, cells: { source: string; answers: Said[] }[]): string {
   const verbatim = (text: string) => `\\begin{verbatim}\n${text}\n\\end{verbatim}`;
+  const said = ({ name, text, latex, tikz }: Said) => {
+    const left = name ? `\\mathit{${name.replaceAll("_", "\\_")}} = ` : "";
+    const value = latex ? `\\[ ${left}${latex} \\]` : verbatim(text);
+    return tikz ? `${value}\n\\begin{center}\n${tikz}\\end{center}` : value;
+  };
   const body = cells
     .filter(({ source }) => source.trim() !== "")
-    .map(({ source, answers }) => {
-      const shown = answers.map(({ name, text, latex }) => {
-        if (!latex) return verbatim(text);
-        const left = name ? `\\mathit{${name.replaceAll("_", "\\_")}} = ` : "";
-        return `\\[ ${left}${latex} \\]`;
-      });
-      return [verbatim(source), ...shown].join("\n");
-    });
-  const head = ["\\documentclass{article}", "\\usepackage{amsmath,amssymb}"];
+    .map(({ source, answers }) => [verbatim(source), ...answers.map(said)].join("\n"));
+  const head = ["\\documentclass{article}", "\\usepackage{amsmath,amssymb,tikz}"];
   if (title) head.push(`\\title{${title.replaceAll(/[\\{}$&#^_%~]/g, " ")}}`, "\\date{}");
   return [...head, "\\begin{document}", ...(title ? ["\\maketitle"] : []), ...body, "\\end{document}", ""].join("\n");
 }
 
-export function exportLatex(): void {
-  const cells = sheet.cells.peek().map((cell) => ({ source: cell.source.peek(), answers: cell.result.peek().answers }));
-  download(fileName("tex"), "application/x-tex", latexOf(sheet.title.peek(), cells));
+/** An answer with its picture: the board of a position, a thermograph. */
+async function drawn(cell: SheetCell, answer: Answer): Promise<Said> {
+  if (!answer.position && answer.kind !== "thermograph") return answer;
+  const place = sheet.jobs.place(cell);
+  const ask = { ask: "draw", subject: answer.name ?? answer.subject, cell: place.cell, scaffolds: false } as const;
+  // What is not drawn in time is in the document as text.
+  return place.line.one(ask, "drawn").then(({ tikz }) => ({ ...answer, tikz: tikz ?? null }), () => answer);
+}
+
+export async function exportLatex(): Promise<void> {
+  const cells = sheet.cells.peek().map(async (cell) => {
+    const answers = cell.result.peek().answers.map((answer) => drawn(cell, answer));
+    return { source: cell.source.peek(), answers: await Promise.all(answers) };
+  });
+  download(fileName("tex"), "application/x-tex", latexOf(sheet.title.peek(), await Promise.all(cells)));
 }
 
 export function exportJson(): void {

@@ -2,7 +2,7 @@
 import { HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
 import { tags } from "@lezer/highlight";
 import type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
-import { rulesOf } from "../i18n";
+import { aboutOf, rulesOf } from "../i18n";
 import { term } from "../i18n/terms";
 import type { Game, Name } from "../protocol";
 
@@ -130,5 +130,5 @@ export function completer(names: () => Name[], games: () => Game[], own: () => s
 }
 
 function completion(name: Name): Completion {
-  return { label: name.name, detail: name.usage, info: name.about, type: isMethod(name) ? "method" : "function" };
+  return { label: name.name, detail: name.usage, info: aboutOf(name), type: isMethod(name) ? "method" : "function" };
 }

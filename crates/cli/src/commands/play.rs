@@ -471,7 +471,8 @@ impl Game<'_> {
 
     /// A player whose moves the engine chooses.
     fn opponent(&self, player: Player) -> Opponent<'_> {
-        Opponent { solver: self.solver, convention: self.convention, player, level: self.level }
+        let (solver, convention, level) = (self.solver, self.convention, self.level);
+        Opponent { solver, convention, player, level, seed: 0 }
     }
 
     /// Prints the winner after each move.

@@ -10,6 +10,7 @@ use upstar_values::{Id, Rational, Relation};
 
 use super::{InFormula, METHOD, Method, Of, function, items_of, number};
 use crate::calculator::Calculator;
+use crate::fail::Fail;
 use crate::formula::less;
 use crate::surreal::number_value;
 use crate::value::{Answer, Function, Value, list, mismatch};
@@ -59,6 +60,33 @@ pub(super) static TABLE: &[Method] = &[
                 sum = e.add(&sum, item)?;
             }
             Ok(sum)
+        },
+        ..METHOD
+    },
+    Method {
+        name: "Slider",
+        usage: "Slider(low..high) or Slider(low..high, item)",
+        about: "The item of a list that is written after it, otherwise the first one. In a worksheet \
+                a cell n := Slider(1..20) has a slider that writes the item.",
+        example: ("Slider(1..20, 7)", "7"),
+        of: Of::List,
+        arguments: (0, 1),
+        run: |e, items, arguments| {
+            let wanted = arguments.first();
+            for item in items_of(e, items)? {
+                let found = match wanted {
+                    Some(wanted) => e.equal(&item, wanted)?,
+                    None => true,
+                };
+                if found {
+                    return Ok(item);
+                }
+            }
+            let message = match wanted {
+                Some(_) => "the value of a slider must be an item of its list",
+                None => "the list of a slider is empty",
+            };
+            Err(Fail::Undefined(message.to_owned(), None))
         },
         ..METHOD
     },

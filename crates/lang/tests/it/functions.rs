@@ -593,3 +593,21 @@ fn compiled_functions_are_those_that_are_evaluated() {
     }
     assert!(answers > 60 && refused > 60, "{answers} answers, {refused} errors");
 }
+
+/// A slider is the number that is written in it; the page only rewrites it.
+#[test]
+fn a_slider_is_a_number_of_its_range() {
+    let mut session = Session::new();
+    assert_eq!(line(&mut session, "n := slider(1..20)"), "1");
+    assert_eq!(line(&mut session, "n := slider(1..20, 7)"), "7");
+    assert_eq!(line(&mut session, "*n"), "*7");
+    assert_eq!(line(&mut session, "(-3..3).Slider(-2)"), "-2");
+    for (text, message) in [
+        ("slider(1..20, 21)", "the value of a slider must be an item of its list"),
+        ("slider([])", "the list of a slider is empty"),
+        ("slider(5)", "expected a list or a set"),
+    ] {
+        let found = line(&mut session, text);
+        assert!(found.starts_with("error") && found.contains(message), "{text}: {found}");
+    }
+}

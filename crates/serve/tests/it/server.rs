@@ -134,6 +134,7 @@ fn programs_ask_what_the_description_says() {
         ("hello", json!({})),
         ("run", json!({ "cells": [{ "cell": "a", "source": "*2 + *3" }] })),
         ("describe", json!({ "subject": "{2|-1}", "scaffolds": true })),
+        ("draw", json!({ "subject": "clobber(\"xo\")" })),
         ("explore", json!({ "subject": "{2|-1}" })),
         ("view", json!({ "position": "nim(1,2)" })),
         ("compose", json!({ "like": "nim(1)", "view": heaps })),

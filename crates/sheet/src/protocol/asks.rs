@@ -78,6 +78,10 @@ pub struct PlayAsk {
     /// How often the engine looks for the best move, in thousandths.
     #[serde(default = "highest_level")]
     pub level: u32,
+    /// What the engine's other moves depend on beside the position: a page that asks with another
+    /// number each time has an engine that varies.
+    #[serde(default)]
+    pub seed: u32,
 }
 
 fn highest_level() -> u32 {

@@ -67,6 +67,8 @@ pub enum Ask {
     Run(RunAsk),
     /// All that is known of a value. Told by [`Told::Described`].
     Describe(SubjectAsk),
+    /// The board of a position, or a thermograph, for LaTeX. Told by [`Told::Drawn`].
+    Draw(SubjectAsk),
     /// A value or position with its options. Told by [`Told::Explored`], at first without values.
     Explore(SubjectAsk),
     /// A position as it is shown and set up. Told by [`Told::Viewed`].
@@ -118,6 +120,12 @@ pub enum Told {
     Cell(Box<CellNews>),
     /// All that is known of a value.
     Described(Box<Description>),
+    /// A picture.
+    Drawn {
+        /// For LaTeX's package `tikz`; absent of what is not drawn.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        tikz: Option<String>,
+    },
     /// A value or position with its options.
     Explored(Box<Explored>),
     /// A position as it is shown and set up.

@@ -14,7 +14,7 @@ pub struct Welcome {
     pub protocol: u32,
     /// The version of the program.
     pub version: String,
-    /// Functions and methods, sorted by name.
+    /// Functions and methods, sorted by name, and the words of the language.
     pub names: Vec<Name>,
     /// The catalogue of games, sorted by name.
     pub games: Vec<Game>,

@@ -22,6 +22,19 @@ fn a_value_is_described_with_its_thermograph() {
 }
 
 #[test]
+fn boards_and_thermographs_are_drawn_for_latex() {
+    let mut sheet = Asked::new();
+    sheet.run(&["g := clobber(\"xo|ox\") + domineering(\"2x2\")"], None);
+    for subject in ["g", "{2||1|0}.Thermograph", "domineering(\"40x40\")"] {
+        let told = sheet.last(json!({ "ask": "draw", "subject": subject, "cell": "0" }), "drawn");
+        let tikz = told["tikz"].as_str().unwrap();
+        assert!(tikz.contains("\\begin{tikzpicture}"), "{subject}: {tikz}");
+    }
+    let told = sheet.last(json!({ "ask": "draw", "subject": "{2||1|0}" }), "drawn");
+    assert_eq!(told.get("tikz"), None, "{told}");
+}
+
+#[test]
 fn options_are_explored_sensible_ones_first() {
     let mut sheet = Asked::new();
     let told =
@@ -162,6 +175,23 @@ fn a_game_is_played_to_its_end() {
     let winners = told["winners"].as_array().unwrap();
     assert!(winners.iter().all(|winner| winner == &winners[0]), "{winners:?}");
     assert_eq!(winners.len(), played.len());
+}
+
+#[test]
+fn a_weak_engine_varies_with_the_seed() {
+    let mut sheet = Asked::new();
+    let mut move_at = |level: u32, seed: u32| {
+        let ask = json!({ "ask": "choose", "position": "nim(9,8,7)", "mover": "Left",
+            "level": level, "seed": seed });
+        sheet.last(ask, "chosen")["position"].as_str().unwrap().to_owned()
+    };
+    let mut found: Vec<String> = (0..20).map(|seed| move_at(0, seed)).collect();
+    assert_eq!(found[3], move_at(0, 3), "the same seed makes the same move");
+    found.sort();
+    found.dedup();
+    assert!(found.len() > 10, "{found:?}");
+    // The best move, of which there is one, depends on no seed.
+    assert!((0..5).all(|seed| move_at(1000, seed) == move_at(1000, 0)));
 }
 
 #[test]
