@@ -6,35 +6,31 @@ import { load, store } from "../storage";
 export const LANGUAGES = { en: "English", ru: "Русский", pl: "Polski" } as const;
 export type Language = keyof typeof LANGUAGES;
 
-export interface Translation {
-  words: Record<Key, Word>;
-  /** Sentences of the engine, most of them errors, `{0}` and so on for what differs. */
-  faults: Record<string, string>;
-}
-
 /** What the engine says at length, in another language. */
 interface Texts {
   /** The rules of games, by their names. */
   rules: Record<string, string>;
   /** What functions, methods and words do, by their names. */
   help: Record<string, string>;
+  /** Sentences of the engine, most of them errors, `{0}` and so on for what differs. */
+  faults: Record<string, string>;
 }
 
-const LOADED: Partial<Record<Language, Translation>> = {};
+const LOADED: Partial<Record<Language, Record<Key, Word>>> = {};
 const texts = signal<Partial<Record<Language, Texts>>>({});
 
 async function fetched(name: Language): Promise<void> {
-  if (name === "ru") LOADED.ru ??= (await import("./ru")).translation;
-  if (name === "pl") LOADED.pl ??= (await import("./pl")).translation;
+  if (name === "ru") LOADED.ru ??= (await import("./ru")).ru;
+  if (name === "pl") LOADED.pl ??= (await import("./pl")).pl;
 }
 
 /** Fetches the long texts of a language, which the page is shown without. */
 export async function fetchTexts(name: Language): Promise<void> {
   if (name === "en" || texts.peek()[name]) return;
-  const [{ rules }, { help }] = await (name === "ru"
-    ? Promise.all([import("./ru.rules"), import("./ru.help")])
-    : Promise.all([import("./pl.rules"), import("./pl.help")]));
-  texts.value = { ...texts.peek(), [name]: { rules, help } };
+  const [{ rules }, { help }, { faults }] = await (name === "ru"
+    ? Promise.all([import("./ru.rules"), import("./ru.help"), import("./ru.faults")])
+    : Promise.all([import("./pl.rules"), import("./pl.help"), import("./pl.faults")]));
+  texts.value = { ...texts.peek(), [name]: { rules, help, faults } };
 }
 
 function preferred(): Language {
@@ -56,14 +52,14 @@ function filled(text: string, given: readonly (string | number)[]): string {
 
 /** What the page says in the language in use, `{0}` and so on filled in, in the form that its count asks for. */
 export function t(key: Key, ...given: (string | number)[]): string {
-  const word: Word = (LOADED[language.value]?.words ?? en)[key];
+  const word: Word = (LOADED[language.value] ?? en)[key];
   const form = () => (typeof word === "string" ? word : (word[PLURALS[language.value]?.select(Number(given[word.count ?? 0])) ?? "other"] ?? word.other));
   return filled(form(), given);
 }
 
 /** What the engine says of something that is wrong, in the language in use if that is known. */
 export function faultText(text: string): string {
-  const faults = LOADED[language.value]?.faults ?? {};
+  const faults = texts.value[language.value]?.faults ?? {};
   if (Object.hasOwn(faults, text)) return faults[text] ?? text;
   for (const [pattern, translated] of Object.entries(faults)) {
     const literal = pattern.split(/\{\d\}/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));

@@ -1,6 +1,4 @@
-import type { Translation } from ".";
 import type { Key, Word } from "./en";
-import { faults } from "./pl.faults";
 
 /** What the page says, in Polish. */
 export const pl: Record<Key, Word> = {
@@ -271,5 +269,3 @@ export const pl: Record<Key, Word> = {
   close: "Zamknij",
   showMore: "Pokaż wszystko",
 };
-
-export const translation: Translation = { words: pl, faults };

@@ -1,6 +1,4 @@
-import type { Translation } from ".";
 import type { Key, Word } from "./en";
-import { faults } from "./ru.faults";
 
 /** What the page says, in Russian. */
 export const ru: Record<Key, Word> = {
@@ -271,5 +269,3 @@ export const ru: Record<Key, Word> = {
   close: "Закрыть",
   showMore: "Показать всё",
 };
-
-export const translation: Translation = { words: ru, faults };

@@ -60,10 +60,10 @@ describe("the words of the page", () => {
 
   it("say what the engine says, where that is known", async () => {
     await choose("ru");
+    await fetchTexts("ru");
     expect(faultText("no variable is called `a`")).toBe("нет переменной `a`");
     expect(faultText("expected an expression, found the end of the line")).toBe("здесь должно быть выражение, а стоит конец строки");
     expect(faultText("something else")).toBe("something else");
-    await fetchTexts("ru");
     expect(rulesOf({ name: "nim", rules: "Heaps" })).toMatch(/^Кучки/);
     await choose("pl");
     await fetchTexts("pl");

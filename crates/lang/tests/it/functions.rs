@@ -350,6 +350,34 @@ fn games_on_three_numbers() {
     assert_eq!(line(&mut session, &format!("{partizan}(5,2,1).CanonicalForm")), "2");
 }
 
+/// A period of values that is proved from a few heaps holds for more.
+#[test]
+fn periods_of_partizan_values_go_on() {
+    let mut session = Session::new();
+    let sets = ["1", "2", "3", "1,2", "1,3", "2,3"];
+    let games = sets.iter().flat_map(|left| sets.iter().map(move |right| (left, right)));
+    let subtraction =
+        games.map(|(left, right)| format!("partizan_subtraction(\"{left}\",\"{right}\")"));
+    let codes = ["0.1", "0.2", "0.3", "0.5", "0.7"];
+    let games = codes.iter().flat_map(|left| codes.iter().map(move |right| (left, right)));
+    let octal =
+        games.map(|(left, right)| format!("partizan_take_and_break(\"{left}\",\"{right}\")"));
+    let mut proved = 0;
+    for game in subtraction.chain(octal) {
+        line(&mut session, &format!("g := {game}"));
+        let found = line(&mut session, "g.CheckPeriodicity(16)");
+        if found == "Nothing" || found.contains("ObservedTo") {
+            continue;
+        }
+        proved += 1;
+        line(&mut session, &format!("p := {found}"));
+        let holds =
+            "{g(n).CanonicalForm == g(n + p.Period).CanonicalForm for n from p.Preperiod to 30}";
+        assert_eq!(line(&mut session, holds), "{true}", "{game}: {found}");
+    }
+    assert!(proved > 10, "{proved}");
+}
+
 #[test]
 fn games_by_themselves_are_values() {
     let mut session = Session::new();
