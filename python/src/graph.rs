@@ -109,21 +109,14 @@ pub(crate) fn graph_of_arcs(
     Ok(Graph { graph })
 }
 
-/// Reads a graph from a file; the name or the content determines the format.
-#[pyfunction]
-#[pyo3(signature = (path, owners, format, columns, header, base, undirected, budget))]
-#[allow(clippy::too_many_arguments, reason = "called by the Python part of the package alone")]
-pub(crate) fn graph_of_file(
-    py: Python<'_>,
-    path: PathBuf,
-    owners: bool,
+/// How a file is read.
+pub(crate) fn read_options(
     format: Option<&str>,
     columns: Vec<String>,
     header: Option<bool>,
     base: Option<u64>,
     undirected: bool,
-    budget: Option<&Bound<'_, PyAny>>,
-) -> PyResult<Graph> {
+) -> PyResult<ReadOptions> {
     let mut options = ReadOptions::default();
     let format = format.map(str::parse).transpose();
     options.format = format.map_err(|error: FileError| PyValueError::new_err(error.to_string()))?;
@@ -144,7 +137,27 @@ pub(crate) fn graph_of_file(
         Some(true) => Header::Present,
         Some(false) => Header::Absent,
     };
-    (options.base, options.undirected, options.owners) = (base, undirected, owners);
+    (options.base, options.undirected) = (base, undirected);
+    Ok(options)
+}
+
+/// Reads a graph from a file; the name or the content determines the format.
+#[pyfunction]
+#[pyo3(signature = (path, owners, format, columns, header, base, undirected, budget))]
+#[allow(clippy::too_many_arguments, reason = "called by the Python part of the package alone")]
+pub(crate) fn graph_of_file(
+    py: Python<'_>,
+    path: PathBuf,
+    owners: bool,
+    format: Option<&str>,
+    columns: Vec<String>,
+    header: Option<bool>,
+    base: Option<u64>,
+    undirected: bool,
+    budget: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Graph> {
+    let mut options = read_options(format, columns, header, base, undirected)?;
+    options.owners = owners;
     let graph = run(py, budget, |budget| {
         NamedGraph::read_with_owners(&Source::Path(path), &options, budget)
     })?;

@@ -24,6 +24,7 @@ mod table;
 mod thermograph;
 mod value;
 mod vertices;
+mod whole;
 mod work;
 
 use pyo3::prelude::*;
@@ -67,6 +68,8 @@ mod _upstar {
     use super::thermograph::Thermograph;
     #[pymodule_export]
     use super::value::{Loopy, Other, Surreal};
+    #[pymodule_export]
+    use super::whole::solve_graph;
     #[pymodule_export]
     use super::work::set_default_budget;
 }

@@ -283,8 +283,36 @@ def test_thermographs_come_back() -> None:
     thermograph = up.game("{2||1|0}").thermograph
     assert pickle.loads(pickle.dumps(thermograph)) == thermograph
     assert eval(repr(thermograph), {"Game": up.Game}) == thermograph
-    with pytest.raises(TypeError, match="property"):
-        up.game("{2||1|0}").thermograph()
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "game.value()", "game.mean()", "game.is_number()", "game.thermograph()", "game.stops()",
+        "position.outcome()", "position.left_options()", "loopy.onside(1)", "surreal.birthday()",
+        "rules.name()", "table.columns()", "graph.vertices()", "heaps.code()",
+    ],
+)  # fmt: skip
+def test_properties_that_are_called_say_so(call: str) -> None:
+    names: dict[str, object] = {
+        "game": up.game("{2||1|0}"),
+        "position": up.domineering("2x3"),
+        "loopy": up.loopy("over"),
+        "surreal": up.surreal("w"),
+        "rules": up.rules("nim"),
+        "table": up.sequence("kayles", 3),
+        "graph": up.graph([(1, 2)]),
+        "heaps": up.heaps("kayles"),
+    }
+    said = call.partition("(")[0]
+    with pytest.raises(TypeError, match=f"is a property: write `{said}`"):
+        eval(call, names)
+    # Read, also by a call of something else, it is what it was.
+    assert eval(f"str({said})", names) == eval(f"str(getattr({said.replace('.', ', ' + chr(34))}\"))", names)
+
+
+def test_rules_of_a_position_are_called() -> None:
+    assert up.nim(1, 2).rules(3) == up.nim(3)
 
 
 def test_numbers_are_rounded() -> None:
