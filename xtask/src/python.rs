@@ -114,6 +114,36 @@ fn environment() -> Result<PathBuf, String> {
     Ok(python)
 }
 
+/// Packs the sources and builds the wheel from them alone, in `target/wheel`: what is uploaded.
+///
+/// One wheel is for all versions of Python from 3.10 on.
+pub(crate) fn wheel() -> Result<(), String> {
+    if !is_there("the wheel")? {
+        return Ok(());
+    }
+    let folder = target().join("wheel");
+    let _ = std::fs::remove_dir_all(&folder);
+    let python = new_environment(&folder.join("environment"))?;
+    pip(&python, &["--constraint", "requirements-test.txt", "maturin"])?;
+    let out = folder.display().to_string();
+    let sdist = ["-m", "maturin", "sdist", "--out", &out];
+    timed(Command::new(&python).args(sdist).current_dir(root().join("python")))?;
+    let packed = std::fs::read_dir(&folder).map_err(|error| error.to_string())?;
+    let mut packed = packed.filter_map(|entry| Some(entry.ok()?.path()));
+    let packed = packed.find(|path| path.to_string_lossy().ends_with(".tar.gz"));
+    let packed = packed.ok_or("maturin wrote no sources")?;
+    timed(
+        Command::new(&python)
+            .args(["-m", "pip", "wheel", "--no-deps", "--wheel-dir", &out])
+            .arg(packed)
+            .env("CARGO_TARGET_DIR", target()),
+    )?;
+    pip(&python, &["--no-deps", "--no-index", "--find-links", &out, "upstar"])?;
+    // Outside the sources, so that what is imported is what was installed.
+    let works = "import upstar; assert upstar.domineering('2x2').value == upstar.switch(1)";
+    timed(Command::new(&python).args(["-c", works]).current_dir(&folder))
+}
+
 /// Runs a command without output.
 pub(crate) fn run(command: &mut Command) -> Result<(), String> {
     match command.output() {
