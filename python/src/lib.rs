@@ -19,6 +19,7 @@ mod position;
 mod questions;
 mod rules;
 mod short;
+mod solution;
 mod sums;
 mod table;
 mod thermograph;
@@ -41,7 +42,7 @@ mod _upstar {
     #[pymodule_export]
     use super::game::Game;
     #[pymodule_export]
-    use super::graph::{Graph, Solution, graph_of_arcs, graph_of_file};
+    use super::graph::{Graph, graph_of_arcs, graph_of_file};
     #[pymodule_export]
     use super::heaps::{HeapValues, Heaps, verify_certificate};
     #[pymodule_export]
@@ -60,6 +61,8 @@ mod _upstar {
     use super::rules::{Rules, catalogue, find_rules};
     #[pymodule_export]
     use super::short::star;
+    #[pymodule_export]
+    use super::solution::Solution;
     #[pymodule_export]
     use super::sums::sum_of;
     #[pymodule_export]

@@ -116,6 +116,7 @@ def test_stops_and_moves_of_games() -> None:
     assert [(stop.value, stop.mover) for stop in game.stops] == [(2, "Right"), (1, "Right")]
     assert [stop.value for stop in game.stops] == [game.left_stop, game.right_stop]
     assert game.stops == up.analyze(game).stops
+    assert up.domineering("2x3").stops == up.domineering("2x3").value.stops
     assert game.moves() == game.left_options + game.right_options
     assert game.moves("right") == game.right_options
     assert [up.game(text).winner for text in ("1", "-1", "*", "0")] == [
@@ -209,6 +210,21 @@ def test_graphs_come_back(graph: up.Graph) -> None:
         up.graph(graph.to_networkx()),
     ):
         assert repr(same) == repr(graph)
+
+
+@pytest.mark.parametrize(
+    "solution",
+    [
+        up.graph([(1, 2), (2, 3), (1, 3)]).solve(),
+        up.graph([("a", "b", "left"), ("a", "c", "right")]).solve(misere=True),
+        up.graph([(1, 2), (2, 2)], owners={1: 0, 2: 1}).solve(objective="reach", targets=[2]),
+        up.graph([(1, 2)], owners={1: 0, 2: 1}).solve(objective="payoff", endless=-1),
+    ],
+    ids=repr,
+)
+def test_solutions_come_back(solution: Any) -> None:
+    same = eval(repr(solution), {"graph": up.graph})
+    assert type(same) is type(solution) and same.table() == solution.table()
 
 
 def test_graphs_of_files_come_back(tmp_path: Any) -> None:

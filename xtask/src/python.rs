@@ -136,6 +136,8 @@ pub(crate) fn wheel() -> Result<(), String> {
         Command::new(&python)
             .args(["-m", "pip", "wheel", "--no-deps", "--wheel-dir", &out])
             .arg(packed)
+            // With the name that PyPI asks for.
+            .env("MATURIN_PEP517_ARGS", "--compatibility pypi")
             .env("CARGO_TARGET_DIR", target()),
     )?;
     pip(&python, &["--no-deps", "--no-index", "--find-links", &out, "upstar"])?;
