@@ -5,13 +5,14 @@ from __future__ import annotations
 import dis
 import inspect
 import sys
+from sys import _getframe
 from types import FrameType, ModuleType
 from typing import Any
 
 #: How Python loads an attribute that is called at once: by an instruction of its own until 3.11,
 #: then by the usual one with the lowest bit of its argument set.
-_LOAD_METHOD = dis.opmap.get("LOAD_METHOD") if sys.version_info < (3, 12) else None
-_LOAD_ATTR = dis.opmap["LOAD_ATTR"]
+_HAS_BIT = sys.version_info >= (3, 12)
+_LOAD = dis.opmap["LOAD_ATTR" if _HAS_BIT else "LOAD_METHOD"]
 
 
 class Property(property):
@@ -24,21 +25,19 @@ class Property(property):
     def __init__(self, name: str, found: Any) -> None:
         super().__init__(found.__get__)
         self.name = name
+        self.read = found.__get__
         self.__doc__ = found.__doc__
 
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         if instance is None:
             return self
-        frame = sys._getframe(1)
-        place, code = frame.f_lasti, frame.f_code.co_code
-        if _LOAD_METHOD is None:
-            is_called = code[place] == _LOAD_ATTR and code[place + 1] & 1
-        else:
-            is_called = code[place] == _LOAD_METHOD
+        frame = _getframe(1)
+        code, place = frame.f_code.co_code, frame.f_lasti
+        is_called = code[place] == _LOAD and (not _HAS_BIT or code[place + 1] & 1)
         if is_called and _loaded(frame) == self.name:
             kind = type(instance).__name__.lower()
             raise TypeError(f"`{self.name}` is a property: write `{kind}.{self.name}`")
-        return super().__get__(instance, owner)
+        return self.read(instance)
 
 
 def _loaded(frame: FrameType) -> object:
