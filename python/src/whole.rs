@@ -11,6 +11,7 @@ use upstar::core::{Budget, Convention, StopReason};
 use upstar::files::Source;
 use upstar::files::graph::ReadOptions;
 use upstar::files::table::Format;
+use upstar::lang::Style;
 use upstar::{GraphAnswer, GraphTask, NamedGraph, OutOfCore, OutOfCoreOptions};
 
 use crate::graph::read_options;
@@ -121,7 +122,7 @@ pub(crate) fn checkpoint(folder: &Path) -> Checkpoint {
     Checkpoint { folder: folder.to_owned(), every: std::time::Duration::from_secs(30) }
 }
 
-/// The outcome of every vertex of a graph in a file.
+/// The outcome or the value of every vertex of a graph in a file.
 #[pyfunction]
 #[pyo3(name = "_solve_graph")]
 #[expect(clippy::too_many_arguments, reason = "the options of a question, given by name in Python")]
@@ -134,6 +135,7 @@ pub(crate) fn solve_graph(
     base: Option<u64>,
     undirected: bool,
     misere: bool,
+    values: bool,
     vertex: Option<String>,
     table: Option<PathBuf>,
     memory: Option<u64>,
@@ -152,7 +154,13 @@ pub(crate) fn solve_graph(
             "without memory= nothing is kept in a directory= or checkpoint=",
         ));
     }
-    let task = GraphTask::Solve(Convention::of(misere));
+    let task = match (values, misere) {
+        (false, misere) => GraphTask::Solve(Convention::of(misere)),
+        (true, false) => GraphTask::Values(Style::Plain),
+        (true, true) => {
+            return Err(PyValueError::new_err("values are those of normal play"));
+        }
+    };
     let question = Question { path, read, task, vertex, table, checkpoint, threads };
     run(py, budget, |budget| match (&together, memory) {
         (Some(together), _) => question.together(together, budget),

@@ -84,7 +84,12 @@ def test_graphs_of_files_are_solved_out_of_core_and_together(tmp_path: Path) -> 
     kept = up.solve_graph(path, memory=2**27, checkpoint=tmp_path / "kept", misere=True)
     again = up.solve_graph(path, memory=2**27, checkpoint=tmp_path / "kept", misere=True)
     assert again["graph"]["outcomes"] == kept["graph"]["outcomes"]
+    path.write_text("from,to\n3,2\n3,1\n2,1\n2,0\n1,0\n")
+    for memory_bytes, processes in ((None, 1), (2**27, 1), (None, 2)):
+        valued = up.solve_graph(path, of="value", memory=memory_bytes, processes=processes)
+        assert dict(valued["graph"]["values"]) == {"*0": 2, "*1": 1, "*2": 1}
     wrongs: list[Callable[[], object]] = [
+        lambda: up.solve_graph(path, of="value", misere=True),
         lambda: up.solve_graph(path, directory=tmp_path),
         lambda: up.solve_graph(path, processes=2, memory=2**27),
         lambda: up.solve_graph(path, memory=1000),

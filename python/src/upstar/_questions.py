@@ -6,7 +6,7 @@ import csv
 import io
 import os
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Union
+from typing import TYPE_CHECKING, Literal, Union
 
 from . import _processes, _upstar
 from ._analysis import Analysis, _read
@@ -87,6 +87,7 @@ def solve(
 def solve_graph(
     path: PathLike,
     *,
+    of: Literal["outcome", "value"] = "outcome",
     misere: bool = False,
     vertex: str | None = None,
     table: PathLike | None = None,
@@ -103,8 +104,8 @@ def solve_graph(
     budget: BudgetLike = None,
 ) -> Analysis:
     """Solves the graph of a file that may be too large for `graph`: how many vertices have each
-    outcome, the longest win, and with ``vertex`` the best play from there. ``table`` is a file for the
-    results of all vertices (.csv, .json or .parquet).
+    outcome, or ``of="value"`` each Grundy value, and with ``vertex`` what is known of this one.
+    ``table`` is a file for the results of all vertices (.csv, .json or .parquet).
 
     With ``memory``, a number of bytes, the arcs stay on disk, in temporary files of a ``directory``.
     Several ``processes`` of this machine divide the vertices; the table is then a folder of Parquet
@@ -118,6 +119,8 @@ def solve_graph(
     >>> solve_graph(path, memory=100_000_000)["graph"]["outcomes"]
     [['N', 1], ['P', 1], ['D', 2]]
     """
+    if of not in ("outcome", "value"):
+        raise ValueError(f'expected of="outcome" or "value", found {of!r}')
     found = _processes.ask(
         "_solve_graph",
         processes,
@@ -128,6 +131,7 @@ def solve_graph(
         base=base,
         undirected=undirected,
         misere=misere,
+        values=of == "value",
         vertex=vertex,
         table=table,
         memory=memory,

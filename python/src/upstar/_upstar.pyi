@@ -682,6 +682,7 @@ def _solve_graph(
     base: int | None,
     undirected: bool,
     misere: bool,
+    values: bool,
     vertex: str | None,
     table: str | PathLike[str] | None,
     memory: int | None,
