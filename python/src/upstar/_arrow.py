@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from functools import cache
+from typing import Any
 
 
 def register() -> None:
@@ -10,15 +12,17 @@ def register() -> None:
 
     pyarrow gives the values themselves; for Polars the columns are texts, which can be filtered.
     """
-    if "pyarrow" in sys.modules:
+    if sys.modules.get("pyarrow") is not None:
         # It registers the types when it is imported.
         from . import _pyarrow  # noqa: F401
     polars = sys.modules.get("polars")
-    if polars is not None and not _in_polars and hasattr(polars, "register_extension_type"):
+    if polars is not None:
+        _register_as_texts(polars)
+
+
+@cache
+def _register_as_texts(polars: Any) -> None:
+    # Versions without this function take all unknown types so.
+    if hasattr(polars, "register_extension_type"):
         for name in ("upstar.value", "upstar.fraction"):
             polars.register_extension_type(name, as_storage=True)
-        _in_polars.append(True)
-
-
-#: Not empty once Polars knows the types.
-_in_polars: list[bool] = []
