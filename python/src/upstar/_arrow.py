@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-from functools import cache
-from typing import Any
+
+#: Whether Polars knows the types.
+_in_polars = False
 
 
 def register() -> None:
@@ -12,17 +13,14 @@ def register() -> None:
 
     pyarrow gives the values themselves; for Polars the columns are texts, which can be filtered.
     """
+    global _in_polars
     if sys.modules.get("pyarrow") is not None:
         # It registers the types when it is imported.
         from . import _pyarrow  # noqa: F401
     polars = sys.modules.get("polars")
-    if polars is not None:
-        _register_as_texts(polars)
-
-
-@cache
-def _register_as_texts(polars: Any) -> None:
-    # Versions without this function take all unknown types so.
-    if hasattr(polars, "register_extension_type"):
+    # Versions without this function take all unknown types for texts.
+    register_type = getattr(polars, "register_extension_type", None)
+    if register_type is not None and not _in_polars:
         for name in ("upstar.value", "upstar.fraction"):
-            polars.register_extension_type(name, as_storage=True)
+            register_type(name, as_storage=True)
+        _in_polars = True
