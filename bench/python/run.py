@@ -1,11 +1,12 @@
-"""Upstar beside the other Python packages for combinatorial games, one run, interleaved.
+"""Upstar beside the other Python packages for combinatorial games, networkx and plain Python.
 
-    python -m venv environment && environment/bin/pip install pycgt==0.2.0 cgt-py anywidget WHEEL
-    environment/bin/python bench/python/run.py
+    python -m venv environment
+    environment/bin/pip install pycgt==0.2.0 cgt-py anywidget networkx numpy WHEEL
+    environment/bin/python bench/python/run.py [WORD ...]
 
-Each task is done by each library in a process of its own, in turn, three rounds; the best time of
-each is shown, with the answer, which must be the same. What a library does not do is left out, and
-what cannot be imported is said.
+Each task is done by each library in a process of its own, in turn, three rounds; the least CPU time
+of each is shown, with the answer, which must be the same. What a library does not do is left out,
+and what is not installed is said. Words choose the tasks that have them in their names.
 """
 
 from __future__ import annotations
@@ -50,30 +51,132 @@ games = [game(t) for t in texts]
 pairs = list(itertools.combinations(games, 2))
 """
 
-TASKS = {
-    "Domineering 4x4": ("", "found = text(board(4, 4))"),
-    "Domineering 5x5": ("", "found = len(text(board(5, 5)))"),
-    "1770 sums of games of day 3": (GAMES, "sums = [g + h for g, h in pairs]; found = len(sums)"),
-    "1770 comparisons of them": (GAMES, "found = sum(g <= h for g, h in pairs)"),
-    "a sum of small games, each of 100,000": (
+# A graph without cycles: from each vertex moves to some of the next hundred.
+ARCS = """
+import random
+chance = random.Random(5)
+size = 20_000
+after = {n: [n + chance.randrange(1, 100) for _ in range(4)] for n in range(size)}
+after = {n: [m for m in afters if m < size] for n, afters in after.items()}
+"""
+
+WYTHOFF = """
+def options(position):
+    a, b = position
+    yield from ((k, b) for k in range(a))
+    yield from ((a, k) for k in range(b))
+    yield from ((a - k, b - k) for k in range(1, min(a, b) + 1))
+"""
+
+# The least excluded number, by whoever has no engine.
+MEX = """
+def mex(values):
+    found = 0
+    while found in values:
+        found += 1
+    return found
+"""
+
+
+def of_values(setup: str, work: str) -> dict[str, tuple[str, str]]:
+    """A task that all libraries with values do by the same program."""
+    return {name: (prepare + setup, work) for name, prepare in PREPARE.items()}
+
+
+# What each library runs: what is prepared, and what is timed.
+TASKS: dict[str, dict[str, tuple[str, str]]] = {
+    "Domineering 4x4": of_values("", "found = text(board(4, 4))"),
+    "Domineering 5x5": of_values("", "found = len(text(board(5, 5)))"),
+    "1770 sums of games of day 3": of_values(
+        GAMES, "sums = [g + h for g, h in pairs]; found = len(sums)"
+    ),
+    "1770 comparisons of them": of_values(GAMES, "found = sum(g <= h for g, h in pairs)"),
+    "a sum of small games, each of 100,000": of_values(
         "g, h = game('{2|{1|0}}'), game('{1|-1}')",
         "for _ in range(100_000): g + h\nfound = 0",
     ),
+    "positions lost in a graph of 20,000 vertices": {
+        "upstar": (
+            "import upstar as up" + ARCS,
+            """
+solution = up.graph(after).solve()
+found = sum(solution.outcome(n) == "P" for n in range(size))
+""",
+        ),
+        "networkx": (
+            "import networkx as nx" + ARCS,
+            """
+graph = nx.DiGraph(after)
+lost = {}
+for n in reversed(list(nx.topological_sort(graph))):
+    lost[n] = not any(lost[m] for m in graph.successors(n))
+found = sum(lost.values())
+""",
+        ),
+        "python": (
+            ARCS,
+            """
+lost = {}
+for n in reversed(range(size)):
+    lost[n] = not any(lost[m] for m in after[n])
+found = sum(lost.values())
+""",
+        ),
+    },
+    "Wythoff's game to 60, by a function of moves": {
+        "upstar": (
+            "import upstar as up"
+            + WYTHOFF
+            + """
+class Wythoff(up.Ruleset):
+    impartial = True
+    def options(self, position, player):
+        return options(position)
+""",
+            "wythoff = Wythoff()\nfound = wythoff((60, 60)).grundy",
+        ),
+        "python": (
+            WYTHOFF + MEX,
+            """
+values = {}
+for a in range(61):
+    for b in range(61):
+        values[a, b] = mex({values[after] for after in options((a, b))})
+found = values[60, 60]
+""",
+        ),
+    },
+    "Kayles to 3000": {
+        "upstar": (
+            "import numpy, upstar as up",
+            "found = int(up.heaps('kayles')[0:3001].sum())",
+        ),
+        "python": (
+            MEX,
+            """
+values = [0]
+for n in range(1, 3001):
+    one = {values[a] ^ values[n - 1 - a] for a in range((n + 1) // 2)}
+    two = {values[a] ^ values[n - 2 - a] for a in range(n // 2)}
+    values.append(mex(one | two))
+found = sum(values)
+""",
+        ),
+    },
 }
 
 RUN = """
 import json, sys, time
 {prepare}
-{setup}
-start = time.perf_counter()
+start = time.process_time()
 {work}
-print(json.dumps([time.perf_counter() - start, found]))
+print(json.dumps([time.process_time() - start, found]))
 """
 
 
 def once(library: str, task: str) -> tuple[float, object] | str:
-    setup, work = TASKS[task]
-    program = RUN.format(prepare=PREPARE[library], setup=setup, work=work)
+    prepare, work = TASKS[task][library]
+    program = RUN.format(prepare=prepare, work=work)
     try:
         done = subprocess.run(
             [sys.executable, "-c", program], capture_output=True, text=True, timeout=600
@@ -86,11 +189,13 @@ def once(library: str, task: str) -> tuple[float, object] | str:
     return seconds, found
 
 
-def main() -> None:
-    for task in TASKS:
+def main(words: list[str]) -> None:
+    for task, libraries in TASKS.items():
+        if words and not any(word in task for word in words):
+            continue
         best: dict[str, tuple[float, object] | str] = {}
         for _ in range(ROUNDS):
-            for library in PREPARE:
+            for library in libraries:
                 known = best.get(library)
                 if isinstance(known, str):
                     continue
@@ -100,8 +205,8 @@ def main() -> None:
         print(task)
         for library, result in best.items():
             shown = result if isinstance(result, str) else f"{result[0]:.6f} s   {result[1]}"
-            print(f"  {library:8} {shown}")
+            print(f"  {library:8} {shown}", flush=True)
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

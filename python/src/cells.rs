@@ -165,6 +165,15 @@ impl Cells {
         })
     }
 
+    /// The name of the extension type of the column in Arrow, if its texts stand for objects.
+    pub(crate) fn extension(&self) -> Option<String> {
+        match self {
+            Cells::Values(_) => Some("upstar.value".to_owned()),
+            Cells::Fractions(_) => Some("upstar.fraction".to_owned()),
+            _ => None,
+        }
+    }
+
     /// The column as Arrow has it.
     pub(crate) fn array(&self, py: Python<'_>) -> PyResult<ArrayRef> {
         Ok(match self {

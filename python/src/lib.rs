@@ -19,11 +19,13 @@ mod position;
 mod questions;
 mod rules;
 mod short;
+mod solution;
 mod sums;
 mod table;
 mod thermograph;
 mod value;
 mod vertices;
+mod whole;
 mod work;
 
 use pyo3::prelude::*;
@@ -40,7 +42,7 @@ mod _upstar {
     #[pymodule_export]
     use super::game::Game;
     #[pymodule_export]
-    use super::graph::{Graph, Solution, graph_of_arcs, graph_of_file};
+    use super::graph::{Graph, graph_of_arcs, graph_of_file};
     #[pymodule_export]
     use super::heaps::{HeapValues, Heaps, verify_certificate};
     #[pymodule_export]
@@ -60,6 +62,8 @@ mod _upstar {
     #[pymodule_export]
     use super::short::star;
     #[pymodule_export]
+    use super::solution::Solution;
+    #[pymodule_export]
     use super::sums::sum_of;
     #[pymodule_export]
     use super::table::{Table, find, sequence_of, table_from, table_of};
@@ -67,6 +71,8 @@ mod _upstar {
     use super::thermograph::Thermograph;
     #[pymodule_export]
     use super::value::{Loopy, Other, Surreal};
+    #[pymodule_export]
+    use super::whole::solve_graph;
     #[pymodule_export]
     use super::work::set_default_budget;
 }

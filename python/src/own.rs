@@ -50,6 +50,9 @@ struct Table {
 /// A position is asked for its options so often before it is looked whether it comes back.
 const OFTEN: u64 = 64;
 
+/// So many positions of a cycle are named.
+const MOST_NAMED: usize = 12;
+
 /// What one position of a list takes: steps of work, between some of which the budget is looked at,
 /// and about how many bytes.
 const STEPS: u64 = 64;
@@ -195,8 +198,13 @@ impl OwnRuleset {
                 }
                 Some(to) if to == from => {
                     path.push(from);
-                    let texts = path.iter().map(|&at| table.entries[at as usize].text.as_str());
-                    return Some(texts.collect::<Vec<_>>().join(" -> "));
+                    let text = |at: &u32| table.entries[*at as usize].text.clone();
+                    let mut texts: Vec<String> = path.iter().take(MOST_NAMED).map(text).collect();
+                    if path.len() > MOST_NAMED {
+                        texts.push(format!("... ({} moves)", path.len() - 1));
+                        texts.extend(path.last().map(text));
+                    }
+                    return Some(texts.join(" -> "));
                 }
                 Some(to) => {
                     if seen.insert(to) {

@@ -9,6 +9,7 @@ use upstar::core::arcs::owner_number;
 use upstar::graphs::OwnedSolution;
 
 use crate::cells::Cells;
+use crate::graph::Graph;
 use crate::table::Table;
 use crate::vertices::Vertices;
 use crate::work::{Failure, run};
@@ -27,6 +28,8 @@ use crate::work::{Failure, run};
 #[pyclass(frozen, module = "upstar", name = "OwnedSolution")]
 pub(crate) struct Owned {
     pub(crate) graph: Arc<Vertices>,
+    /// The options of the question, as Python writes them.
+    pub(crate) asked: String,
     pub(crate) solution: OwnedSolution,
 }
 
@@ -127,7 +130,11 @@ impl Owned {
         self.solution.vertices() as usize
     }
 
+    /// What solves the graph again, if it is small.
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        if let Some(again) = Graph::solved_again(py, &self.graph, &self.asked)? {
+            return Ok(again);
+        }
         let name = PyString::new(py, self.graph.name()).repr()?;
         let objective = self.solution.objective();
         Ok(format!("<upstar.OwnedSolution of {name}, {objective}: {} vertices>", self.__len__()))

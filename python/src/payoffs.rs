@@ -8,6 +8,7 @@ use upstar::core::StopReason;
 use upstar::graphs::PayoffSolution;
 
 use crate::cells::Cells;
+use crate::graph::Graph;
 use crate::table::Table;
 use crate::vertices::Vertices;
 use crate::work::{Failure, run};
@@ -23,6 +24,8 @@ use crate::work::{Failure, run};
 #[pyclass(frozen, module = "upstar", name = "PayoffSolution")]
 pub(crate) struct Payoffs {
     pub(crate) graph: Arc<Vertices>,
+    /// What endless play is worth.
+    pub(crate) endless: i64,
     pub(crate) solution: PayoffSolution,
 }
 
@@ -100,7 +103,16 @@ impl Payoffs {
         self.solution.vertices() as usize
     }
 
+    /// What solves the graph again, if it is small.
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let endless = match self.endless {
+            0 => String::new(),
+            endless => format!(", endless={endless}"),
+        };
+        let asked = format!("objective='payoff'{endless}");
+        if let Some(again) = Graph::solved_again(py, &self.graph, &asked)? {
+            return Ok(again);
+        }
         let name = PyString::new(py, self.graph.name()).repr()?;
         Ok(format!("<upstar.PayoffSolution of {name}: {} vertices>", self.__len__()))
     }

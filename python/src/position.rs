@@ -596,6 +596,16 @@ impl Position {
         self.value(py)?.getattr("temperature")
     }
 
+    /// The two stops of the value, each with the player who is to move there.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.domineering("2x3").stops.right
+    /// Stop(value=Fraction(-1, 2), mover='Left')
+    #[getter]
+    fn stops<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.value(py)?.getattr("stops")
+    }
+
     /// The thermograph.
     ///
     /// >>> import upstar as up

@@ -12,12 +12,14 @@ use upstar::files::table::Format;
 use upstar::plan::{Known, Rates, Work, analyze_plan, size_of_file, size_of_game};
 use upstar::rules::Game;
 use upstar::{
-    Analysis, ChessMoves, Database, Error, OutcomeOptions, RecordKind, SolveOptions, Solved,
+    Analysis, ChessMoves, ClusterSolve, Database, Error, OutcomeOptions, RecordKind, SolveOptions,
+    Solved,
 };
 
 use crate::convert::player_of;
 use crate::graph::Graph;
 use crate::position::{Position, convention};
+use crate::whole::{Together, join};
 use crate::work::{Failure, run};
 
 /// The misère quotient of positions, and whether it is that of others.
@@ -62,6 +64,7 @@ pub(crate) fn solve(
     outcomes_only: bool,
     table: Option<PathBuf>,
     threads: usize,
+    together: Option<Together>,
     budget: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<String> {
     let game = single(py, position)?;
@@ -76,8 +79,21 @@ pub(crate) fn solve(
         threads,
         ..SolveOptions::default()
     };
+    let kept = if outcomes_only { RecordKind::Outcome } else { RecordKind::Remoteness };
+    if let Some(together) = together {
+        // Of a single tier that is found by search, the moves are kept while positions are found.
+        let single = game.tier() == 0 && !(options.numbers && game.tiers().is_some());
+        let tiers = folder.is_some() || !single;
+        let options = SolveOptions { tiers, ..options };
+        let subject = format!("{} by {options:?}", game.text());
+        let solve = ClusterSolve { options, kept, folder, output: table, checkpoint: None };
+        let found = run(py, budget, |budget| {
+            let cluster = join(&together, subject, threads, budget)?;
+            solve.run(cluster, &game, |_, _| (), budget)
+        })?;
+        return Ok(found.to_json());
+    }
     let found = run(py, budget, |budget| -> Result<Analysis, Error> {
-        let kept = if outcomes_only { RecordKind::Outcome } else { RecordKind::Remoteness };
         let Some(folder) = folder else {
             let solved = Solved::in_memory(&game, options, budget)?;
             if let Some(table) = table {

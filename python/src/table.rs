@@ -1,9 +1,11 @@
 //! Tables: for Python by columns and rows, for Polars, pandas and others through Arrow.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{RecordBatch, RecordBatchIterator};
+use arrow_schema::extension::EXTENSION_TYPE_NAME_KEY;
 use arrow_schema::{Field, Schema};
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -22,7 +24,8 @@ use crate::work::{Failure, keep, run_with};
 /// A table: rows are boards, heaps, vertices.
 ///
 /// Values are games and means are fractions. It supports Arrow's C stream interface, in which these
-/// are texts: `polars.DataFrame(table)` and `pyarrow.table(table)` read it directly.
+/// are texts with the extension types `upstar.value` and `upstar.fraction`: `pyarrow.table(table)`
+/// has columns of games, and `polars.DataFrame(table)` columns of texts.
 ///
 /// >>> import upstar as up
 /// >>> boards = up.table("domineering", rows=2, columns=2)
@@ -121,12 +124,13 @@ impl Table {
     fn batch(&self, py: Python<'_>) -> PyResult<RecordBatch> {
         let arrays = self.cells.iter().map(|cells| cells.array(py));
         let arrays = arrays.collect::<PyResult<Vec<_>>>()?;
-        let fields: Vec<Field> = self
-            .names
-            .iter()
-            .zip(&arrays)
-            .map(|(name, array)| Field::new(name, array.data_type().clone(), true))
-            .collect();
+        let fields =
+            self.names.iter().zip(&self.cells).zip(&arrays).map(|((name, cells), array)| {
+                let kind = cells.extension().map(|kind| (EXTENSION_TYPE_NAME_KEY.to_owned(), kind));
+                let kind: HashMap<String, String> = kind.into_iter().collect();
+                Field::new(name, array.data_type().clone(), true).with_metadata(kind)
+            });
+        let fields: Vec<Field> = fields.collect();
         RecordBatch::try_new(Arc::new(Schema::new(fields)), arrays)
             .map_err(|error| PyRuntimeError::new_err(error.to_string()))
     }
@@ -277,6 +281,22 @@ impl Table {
         (make, (self.to_dict(py, false)?, self.is_complete)).into_pyobject(py)
     }
 
+    /// The table as a `pyarrow.Table`, with columns of games and fractions, or with `texts` of texts.
+    ///
+    /// >>> import upstar as up
+    /// >>> up.table("domineering", rows=1, columns=2).to_arrow()["value"].to_pylist()
+    /// [Game(0), Game(-1)]
+    #[pyo3(signature = (*, texts=false))]
+    fn to_arrow<'py>(&self, py: Python<'py>, texts: bool) -> PyResult<Bound<'py, PyAny>> {
+        let cells = self.cells.iter().map(|cells| match texts {
+            true => cells.plain(py),
+            false => Ok(cells.clone()),
+        });
+        let cells = cells.collect::<PyResult<_>>()?;
+        let table = Table { names: self.names.clone(), cells, is_complete: self.is_complete };
+        py.import("pyarrow")?.call_method1("table", (table,))
+    }
+
     /// The table through Arrow's C stream interface.
     #[pyo3(signature = (requested_schema=None))]
     fn __arrow_c_stream__<'py>(
@@ -286,6 +306,7 @@ impl Table {
     ) -> PyResult<Bound<'py, PyCapsule>> {
         // The interface lets a producer give what it has.
         let _ = requested_schema;
+        py.import("upstar._arrow")?.call_method0("register")?;
         let batch = self.batch(py)?;
         let schema = batch.schema();
         let reader = RecordBatchIterator::new([Ok(batch)], schema);

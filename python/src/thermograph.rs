@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyString, PyTuple};
+use pyo3::types::{PyList, PyString, PyTuple};
 use upstar::core::Player;
 use upstar::values::{self, Rational};
 
@@ -148,16 +147,6 @@ impl Thermograph {
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
         let make = slf.py().import("upstar._pickle")?.getattr("thermograph")?;
         Ok((make, (slf.get().title.clone(),)))
-    }
-
-    #[pyo3(signature = (*args, **kwargs))]
-    fn __call__(
-        &self,
-        args: &Bound<'_, PyTuple>,
-        kwargs: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<()> {
-        let _ = (args, kwargs);
-        Err(PyTypeError::new_err("thermograph is a property: write it without parentheses"))
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {

@@ -10,11 +10,13 @@ from types import ModuleType
 
 import pytest
 import upstar as up
-from upstar import _analysis, _budget, _errors, _facts, _frames, _html, _numbers, _questions, _tables, _upstar
+from upstar import (
+    _analysis, _board, _budget, _errors, _facts, _frames, _html, _numbers, _questions, _tables, _upstar,
+)  # fmt: skip
 
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 MODULES = [
-    up, _analysis, _budget, _errors, _facts, _frames, _html, _numbers, _questions,
+    up, _analysis, _board, _budget, _errors, _facts, _frames, _html, _numbers, _questions,
     _tables, _upstar, up.games,
 ]  # fmt: skip
 ROOT = Path(__file__).resolve().parents[2]

@@ -186,6 +186,15 @@ def test_a_position_that_comes_back_is_shown_with_its_cycle() -> None:
     assert game.position(0).outcome == "P" or game.position(0).outcome == "D"
 
 
+def test_a_long_cycle_is_shown_in_part() -> None:
+    class Around(up.Ruleset):
+        def options(self, position: int, player: str) -> Iterable[int]:
+            return [(position + 1) % 1000]
+
+    with pytest.raises(up.UpstarError, match=r"10 -> 11 -> \.\.\. \(1000 moves\) -> 0;"):
+        _ = Around()(0).value
+
+
 def test_a_ruleset_lives_as_long_as_its_positions_and_no_longer() -> None:
     game = TakeAway()
     known = weakref.ref(game)

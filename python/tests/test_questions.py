@@ -47,6 +47,61 @@ def test_games_are_solved_into_a_folder(tmp_path: Path) -> None:
     assert not up.solve("kalah(4,4)", budget=up.Budget(steps=10_000)).is_complete
 
 
+def test_several_processes_solve_a_game(tmp_path: Path) -> None:
+    alone = up.solve("nim(5,6,7)")
+    together = up.solve("nim(5,6,7)", processes=2, folder=tmp_path / "nim")
+    assert together.outcome == alone.outcome
+    assert together["solved"]["positions"] == alone["solved"]["positions"]
+    looked = up.look_up(tmp_path / "nim", "nim(1,2,3)")
+    assert looked is not None and looked.outcome == "P"
+    misere = up.solve(up.nim(1, 1, 1, misere=True), processes=2, budget=up.Budget(seconds=600))
+    assert misere.outcome == "P"
+    with pytest.raises(ValueError, match="processes"):
+        up.solve("nim(1)", processes=0)
+    with pytest.raises(up.UpstarError):
+        up.solve("nim(5,6,7)", processes=2, budget=up.Budget(steps=10))
+
+
+def test_graphs_of_files_are_solved_out_of_core_and_together(tmp_path: Path) -> None:
+    import polars as pl
+
+    arcs = [(n, (n * n + k) % 997) for n in range(997) for k in (1, 3, 8) if n % 7]
+    path = tmp_path / "graph.csv"
+    path.write_text("from,to\n" + "".join(f"{a},{b}\n" for a, b in arcs))
+    wanted = up.graph(path).solve().table().to_dict(texts=True)
+    memory = up.solve_graph(path, table=tmp_path / "memory.parquet")
+    disk = up.solve_graph(
+        path, memory=2**27, directory=tmp_path, table=tmp_path / "disk.parquet", vertex="1"
+    )
+    together = up.solve_graph(path, processes=2, table=tmp_path / "together")
+    assert disk["graph"]["outcomes"] == memory["graph"]["outcomes"]
+    assert together["graph"]["outcomes"] == memory["graph"]["outcomes"]
+    assert disk.outcome == up.graph(path).solve().outcome("1")
+    for table in ("memory.parquet", "disk.parquet", "together/*.parquet"):
+        rows = pl.read_parquet(tmp_path / table).sort(pl.col("vertex").cast(int))
+        found = dict(zip(rows["vertex"], rows["outcome"]))
+        assert found == dict(zip(wanted["vertex"], wanted["outcome"]))
+    kept = up.solve_graph(path, memory=2**27, checkpoint=tmp_path / "kept", misere=True)
+    again = up.solve_graph(path, memory=2**27, checkpoint=tmp_path / "kept", misere=True)
+    assert again["graph"]["outcomes"] == kept["graph"]["outcomes"]
+    path.write_text("from,to\n3,2\n3,1\n2,1\n2,0\n1,0\n")
+    for memory_bytes, processes in ((None, 1), (2**27, 1), (None, 2)):
+        valued = up.solve_graph(path, of="value", memory=memory_bytes, processes=processes)
+        assert dict(valued["graph"]["values"]) == {"*0": 2, "*1": 1, "*2": 1}
+    wrongs: list[Callable[[], object]] = [
+        lambda: up.solve_graph(path, of="value", misere=True),
+        lambda: up.solve_graph(path, directory=tmp_path),
+        lambda: up.solve_graph(path, processes=2, memory=2**27),
+        lambda: up.solve_graph(path, memory=1000),
+        lambda: up.solve_graph(tmp_path / "nothing.csv"),
+        lambda: up.solve_graph(tmp_path / "nothing.csv", processes=2),
+        lambda: up.solve_graph(path, base=0),
+    ]
+    for wrong in wrongs:
+        with pytest.raises((ValueError, up.UpstarError)):
+            wrong()
+
+
 def test_plans() -> None:
     found = up.plan(positions=10**9, moves=5, machines=4)
     assert found.table is not None and "memory" in found.table.columns

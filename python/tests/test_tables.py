@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import sys
 from pathlib import Path
 
@@ -93,17 +94,40 @@ def test_arrow_needs_no_pyarrow() -> None:
     assert frame.columns == boards.columns
     assert frame["value"].to_list() == [str(value) for value in boards["value"]]
     assert frame.schema["rows"] == pl.UInt64 and frame.schema["mean_float"] == pl.Float64
+    assert frame.schema["value"] == frame.schema["mean"] == pl.String
     # What nobody reads is freed.
     for _ in range(100):
         boards.__arrow_c_stream__()
 
 
-def test_pandas_and_pyarrow_read_tables() -> None:
+def test_pandas_reads_tables() -> None:
     pandas = pytest.importorskip("pandas")
     boards = up.table("domineering", rows=2, columns=3)
     assert pandas.DataFrame(boards.to_dict())["value"].tolist() == boards["value"]
+    if hasattr(pandas.DataFrame, "from_arrow"):
+        frame = pandas.DataFrame.from_arrow(boards)
+        assert frame["value"].tolist() == boards.to_dict(texts=True)["value"]
+
+
+def test_columns_of_games_in_pyarrow(tmp_path: Path) -> None:
     pyarrow = pytest.importorskip("pyarrow")
-    assert pyarrow.table(boards).to_pydict() == boards.to_dict(texts=True)
+    from pyarrow import parquet
+
+    boards = up.table("domineering", rows=2, columns=3)
+    found = pyarrow.table(boards)
+    assert found == boards.to_arrow()
+    assert found.to_pydict() == boards.to_dict()
+    assert found.schema.field("value").type.extension_name == "upstar.value"
+    assert found.schema.field("mean").type.extension_name == "upstar.fraction"
+    texts = boards.to_arrow(texts=True)
+    assert texts.schema.field("value").type == pyarrow.string()
+    assert texts.to_pydict() == boards.to_dict(texts=True)
+    assert found["value"].cast(pyarrow.string()) == texts["value"]
+    parquet.write_table(found, tmp_path / "boards.parquet")
+    for again in (pickle.loads(pickle.dumps(found)), parquet.read_table(tmp_path / "boards.parquet")):
+        assert again["value"].to_pylist() == boards["value"]
+    missing = up.Table({"value": [up.up, None]})
+    assert pyarrow.table(missing)["value"].to_pylist() == [up.up, None]
 
 
 ARCS = [("a", "b"), ("b", "c"), ("c", "b"), ("c", "d"), ("b", "d")]
@@ -250,7 +274,8 @@ def test_graphs_whose_vertices_have_owners(tmp_path: Path) -> None:
     import networkx as nx
 
     arcs = [("a", "b"), ("b", "a"), ("b", "c"), ("c", "c")]
-    owners, priorities = {"a": 0, "b": "odd", "c": 0}, {"a": 2, "b": 1, "c": 3}
+    owners: dict[str, int | str] = {"a": 0, "b": "odd", "c": 0}
+    priorities = {"a": 2, "b": 1, "c": 3}
     graph = up.graph(arcs, owners=owners, priorities=priorities)
     assert graph.owners == [0, 1, 0]
     solution = graph.solve(objective="parity")

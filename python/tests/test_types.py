@@ -116,6 +116,7 @@ def test_stops_and_moves_of_games() -> None:
     assert [(stop.value, stop.mover) for stop in game.stops] == [(2, "Right"), (1, "Right")]
     assert [stop.value for stop in game.stops] == [game.left_stop, game.right_stop]
     assert game.stops == up.analyze(game).stops
+    assert up.domineering("2x3").stops == up.domineering("2x3").value.stops
     assert game.moves() == game.left_options + game.right_options
     assert game.moves("right") == game.right_options
     assert [up.game(text).winner for text in ("1", "-1", "*", "0")] == [
@@ -211,6 +212,21 @@ def test_graphs_come_back(graph: up.Graph) -> None:
         assert repr(same) == repr(graph)
 
 
+@pytest.mark.parametrize(
+    "solution",
+    [
+        up.graph([(1, 2), (2, 3), (1, 3)]).solve(),
+        up.graph([("a", "b", "left"), ("a", "c", "right")]).solve(misere=True),
+        up.graph([(1, 2), (2, 2)], owners={1: 0, 2: 1}).solve(objective="reach", targets=[2]),
+        up.graph([(1, 2)], owners={1: 0, 2: 1}).solve(objective="payoff", endless=-1),
+    ],
+    ids=repr,
+)
+def test_solutions_come_back(solution: Any) -> None:
+    same = eval(repr(solution), {"graph": up.graph})
+    assert type(same) is type(solution) and same.table() == solution.table()
+
+
 def test_graphs_of_files_come_back(tmp_path: Any) -> None:
     file = tmp_path / "coins.csv"
     file.write_text("from,to,payoff\na,b,\na,c,\nb,a,\nc,,-3\n")
@@ -283,8 +299,36 @@ def test_thermographs_come_back() -> None:
     thermograph = up.game("{2||1|0}").thermograph
     assert pickle.loads(pickle.dumps(thermograph)) == thermograph
     assert eval(repr(thermograph), {"Game": up.Game}) == thermograph
-    with pytest.raises(TypeError, match="property"):
-        up.game("{2||1|0}").thermograph()
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "game.value()", "game.mean()", "game.is_number()", "game.thermograph()", "game.stops()",
+        "position.outcome()", "position.left_options()", "loopy.onside(1)", "surreal.birthday()",
+        "rules.name()", "table.columns()", "graph.vertices()", "heaps.code()",
+    ],
+)  # fmt: skip
+def test_properties_that_are_called_say_so(call: str) -> None:
+    names: dict[str, object] = {
+        "game": up.game("{2||1|0}"),
+        "position": up.domineering("2x3"),
+        "loopy": up.loopy("over"),
+        "surreal": up.surreal("w"),
+        "rules": up.rules("nim"),
+        "table": up.sequence("kayles", 3),
+        "graph": up.graph([(1, 2)]),
+        "heaps": up.heaps("kayles"),
+    }
+    said = call.partition("(")[0]
+    with pytest.raises(TypeError, match=f"is a property: write `{said}`"):
+        eval(call, names)
+    # Read, also by a call of something else, it is what it was.
+    assert eval(f"str({said})", names) == eval(f"str(getattr({said.replace('.', ', ' + chr(34))}\"))", names)
+
+
+def test_rules_of_a_position_are_called() -> None:
+    assert up.nim(1, 2).rules(3) == up.nim(3)
 
 
 def test_numbers_are_rounded() -> None:

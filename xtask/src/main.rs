@@ -35,6 +35,8 @@ Usage: cargo xtask <chore>
   book         build the book with search (target/book); needs mdBook, which is installed
                into target/tools if it is not there
   package      check that every crate can be packaged and built without features
+  wheel        pack the sources of the Python package and build its wheel from them
+               (target/wheel)
   fmt          format the code
 ";
 
@@ -55,6 +57,7 @@ fn main() -> ExitCode {
         ["book"] => book::build(cargo),
         ["test", "--fast"] => tests(),
         ["package"] => packages(),
+        ["wheel"] => python::wheel(),
         ["fmt"] => cargo(&["fmt", "--all"]),
         _ => Err(USAGE.to_owned()),
     };

@@ -19,7 +19,7 @@ from difflib import get_close_matches as _get_close_matches
 from importlib.metadata import version as _version
 from typing import Any, overload
 
-from . import _board, _numbers, games
+from . import _board, _numbers, _properties, _upstar, games
 from ._analysis import Analysis, Play, Stop, Stops, WinningMove, analyze
 from ._board import board
 from ._budget import Budget, BudgetLike, set_default_budget
@@ -36,7 +36,7 @@ from ._errors import (
 from ._facts import Law, Period
 from ._frames import graph
 from ._html import Picture
-from ._questions import chess, look_up, misere_quotient, plan, prove, solve, survey, verify
+from ._questions import chess, look_up, misere_quotient, plan, prove, solve, solve_graph, survey, verify
 from ._tables import find, sequence, table
 from ._upstar import (
     Game,
@@ -63,6 +63,7 @@ from ._upstar import (
 from .games import *  # noqa: F403
 
 __version__: str = _version("upstar")
+_properties.explain(_upstar)
 
 __all__ = [
     "Analysis",
@@ -119,6 +120,7 @@ __all__ = [
     "sequence",
     "set_default_budget",
     "solve",
+    "solve_graph",
     "star",
     "surreal",
     "survey",

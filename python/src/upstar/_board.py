@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from . import _upstar
 from ._budget import BudgetLike
@@ -236,7 +236,15 @@ def _widget() -> type[Any]:
     return Board
 
 
-def board(position: _upstar.Position | str, **options: Any) -> Any:
+def board(
+    position: _upstar.Position | str,
+    *,
+    first: Literal["left", "right"] = "left",
+    you: Literal["left", "right"] | None = None,
+    misere: bool = False,
+    hints: bool = True,
+    budget: BudgetLike = None,
+) -> Any:
     """A board to play on in a notebook: JupyterLab, VS Code, marimo.
 
     ``first`` says who begins, "left" or "right"; ``you`` whom you play against the engine (without
@@ -251,8 +259,8 @@ def board(position: _upstar.Position | str, **options: Any) -> Any:
     try:
         made = __getattr__("Board")
     except ImportError:
-        return Play(position, **options)
-    return made(position, **options)
+        made = Play
+    return made(position, first=first, you=you, misere=misere, hints=hints, budget=budget)
 
 
 def __getattr__(name: str) -> Any:

@@ -24,7 +24,7 @@ _OWNERS = {0: 0, "0": 0, "left": 0, "l": 0, "even": 0, 1: 1, "1": 1, "right": 1,
 def graph(
     source: object,
     *,
-    owners: Mapping[Any, Any] | bool | None = None,
+    owners: Mapping[Any, int | str] | bool | None = None,
     priorities: Mapping[Any, int] | None = None,
     format: str | None = None,
     columns: Iterable[str | int] = (),
@@ -97,7 +97,7 @@ def graph(
 
 
 #: Owners and priorities of vertices, as far as they were said.
-_Said = tuple["Mapping[Any, Any] | None", "Mapping[Any, int] | None"]
+_Said = tuple["Mapping[Any, int | str] | None", "Mapping[Any, int] | None"]
 
 
 class _Entries(NamedTuple):
@@ -186,11 +186,11 @@ def _of_networkx(source: Any, budget: BudgetLike, said: _Said) -> _upstar.Graph:
         arcs = [arc if len(arc) == 3 else (*arc, None) for arc in arcs]
     nodes = dict(source.nodes(data=True))
     owners, priorities = (
-        given or {node: facts[key] for node, facts in nodes.items() if key in facts} or None
-        for given, key in zip(said, ("owner", "priority"))
+        {node: facts[key] for node, facts in nodes.items() if key in facts} or None
+        for key in ("owner", "priority")
     )
     name = str(source.name or "graph")
-    return _of_arcs(name, list(nodes), arcs, budget, (owners, priorities))
+    return _of_arcs(name, list(nodes), arcs, budget, (said[0] or owners, said[1] or priorities))
 
 
 def _columns(source: Any) -> list[list[Any]] | None:

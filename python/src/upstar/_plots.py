@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
     from ._upstar import Thermograph
 
 
-def plot_thermograph(thermograph: Thermograph, axes: Any = None) -> Any:
+def plot_thermograph(thermograph: Thermograph, axes: Axes | None = None) -> Axes:
     """Draws a thermograph on Matplotlib's axes: Left's wall on the left side, as is the custom."""
     if axes is None:
         import matplotlib.pyplot as pyplot

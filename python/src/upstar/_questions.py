@@ -5,9 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import os
-from typing import TYPE_CHECKING, Union
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Literal, Union
 
-from . import _upstar
+from . import _processes, _upstar
 from ._analysis import Analysis, _read
 from ._budget import BudgetLike
 
@@ -52,6 +53,7 @@ def solve(
     outcomes_only: bool = False,
     table: PathLike | None = None,
     threads: int = 1,
+    processes: int = 1,
     budget: BudgetLike = None,
 ) -> Analysis:
     """Solves all positions that can be reached from a position: who wins, and in how many moves.
@@ -59,18 +61,86 @@ def solve(
     With a ``folder`` the results are kept there for `look_up`, and a run that was stopped goes on
     after its last finished tier; ``outcomes_only`` keeps no numbers of moves. ``table`` is a file for
     the results of all positions (.csv, .json or .parquet). ``first`` says who makes the first move,
-    if only that player may.
+    if only that player may. Several ``processes`` of this machine divide the positions; the table is
+    then a folder of Parquet files, and each process keeps to the budget.
 
     >>> found = solve("nim(2,3)")
     >>> found.outcome, found["solved"]["positions"], found.play[0].result
     ('N', 12, 'W')
     """
     place = _position(position)
-    return _read(
-        _upstar._solve(
-            place, misere, first, folder, outcomes_only, table, threads, budget
-        )
+    found = _processes.ask(
+        "_solve",
+        processes,
+        position=place,
+        misere=misere or place.is_misere,
+        first=first,
+        folder=folder,
+        outcomes_only=outcomes_only,
+        table=table,
+        threads=threads,
+        budget=budget,
     )
+    return _read(found)
+
+
+def solve_graph(
+    path: PathLike,
+    *,
+    of: Literal["outcome", "value"] = "outcome",
+    misere: bool = False,
+    vertex: str | None = None,
+    table: PathLike | None = None,
+    memory: int | None = None,
+    directory: PathLike | None = None,
+    checkpoint: PathLike | None = None,
+    processes: int = 1,
+    threads: int = 1,
+    format: str | None = None,
+    columns: Iterable[str | int] = (),
+    header: bool | None = None,
+    base: int | None = None,
+    undirected: bool = False,
+    budget: BudgetLike = None,
+) -> Analysis:
+    """Solves the graph of a file that may be too large for `graph`: how many vertices have each
+    outcome, or ``of="value"`` each Grundy value, and with ``vertex`` what is known of this one.
+    ``table`` is a file for the results of all vertices (.csv, .json or .parquet).
+
+    With ``memory``, a number of bytes, the arcs stay on disk, in temporary files of a ``directory``.
+    Several ``processes`` of this machine divide the vertices; the table is then a folder of Parquet
+    files. A ``checkpoint`` is a folder from which the same call resumes. The other options are those
+    of `graph`.
+
+    >>> import os, tempfile
+    >>> path = os.path.join(tempfile.mkdtemp(), "graph.csv")
+    >>> with open(path, "w") as file:
+    ...     _ = file.write("from,to\\na,b\\nb,a\\nb,c\\nc,d\\n")
+    >>> solve_graph(path, memory=100_000_000)["graph"]["outcomes"]
+    [['N', 1], ['P', 1], ['D', 2]]
+    """
+    if of not in ("outcome", "value"):
+        raise ValueError(f'expected of="outcome" or "value", found {of!r}')
+    found = _processes.ask(
+        "_solve_graph",
+        processes,
+        path=path,
+        format=format,
+        columns=[str(column) for column in columns],
+        header=header,
+        base=base,
+        undirected=undirected,
+        misere=misere,
+        values=of == "value",
+        vertex=vertex,
+        table=table,
+        memory=memory,
+        directory=directory,
+        checkpoint=checkpoint,
+        threads=threads,
+        budget=budget,
+    )
+    return _read(found)
 
 
 def look_up(
