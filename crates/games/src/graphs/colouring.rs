@@ -214,10 +214,7 @@ mod tests {
                 other => panic!("{text}: {other}"),
             }
         }
-        let large = format!(
-            "snort(\"{}|x........\")",
-            ".........".repeat(1).to_owned() + &"|.........".repeat(7)
-        );
+        let large = format!("snort(\"x........{}\")", "|.........".repeat(8));
         assert!(parse_game(&large).unwrap_err().to_string().contains("free cells"));
     }
 }

@@ -85,7 +85,8 @@ impl Stones {
         }
         let cells: Vec<u8> = rows.concat().into_bytes();
         let around = |cell: usize| {
-            let beside = [(cell % columns > 0).then(|| cell - 1), cell.checked_sub(columns)];
+            let beside =
+                [(!cell.is_multiple_of(columns)).then(|| cell - 1), cell.checked_sub(columns)];
             let after = [(cell % columns + 1 < columns).then_some(cell + 1), Some(cell + columns)];
             beside.into_iter().chain(after).flatten().filter(|&other| other < cells.len())
         };
