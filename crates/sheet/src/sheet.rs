@@ -162,7 +162,7 @@ impl Sheet {
             Ask::View(ask) => {
                 let text = &ask.position;
                 let within = |failure: Failure| failure.within(text, 0);
-                let sum = upstar::read_sum(&self.session, text, Convention::Normal, budget)
+                let sum = upstar::read_sum_in_play(&self.session, text, Convention::Normal, budget)
                     .map_err(|error| within(error.into()))?;
                 let class = sum.class();
                 tell(Told::Viewed(Position {

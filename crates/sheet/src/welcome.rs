@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use upstar::lang::{help, names, words};
-use upstar::rules::{Picture, Row, catalogue, parse_game};
+use upstar::rules::{Picture, Row, catalogue, on_board, parse_game};
 
 use crate::desk::SheetSettings;
 use crate::protocol::{Editor, Game, Name, PROTOCOL, View, Welcome};
@@ -46,8 +46,11 @@ pub(crate) fn game(row: &'static Row) -> Game {
     // Signs belong to neither player.
     let signs = matches!(example.as_ref().map(|game| game.picture()), Ok(Picture::Signs(_)));
     let shown = example.as_ref().map(view);
-    let letters = match (&example, &shown) {
-        (Ok(example), Ok(View::Board { rows })) => letters(example, rows),
+    // Games on graphs may be played on boards too.
+    let board = on_board(&format!("{}(\"2x3\")", row.name));
+    let board = board.as_ref().or(example.as_ref().ok());
+    let letters = match board.map(|board| (board, view(board))) {
+        Some((board, View::Board { rows })) => letters(board, &rows),
         _ => Vec::new(),
     };
     let of = |whose| -> Vec<char> {

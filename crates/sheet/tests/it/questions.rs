@@ -143,6 +143,23 @@ fn graphs_are_set_up_by_hand() {
     assert_eq!(told["summands"][0]["view"]["vertices"][0]["owner"], "Left", "{told}");
 }
 
+/// Snort of a size is a graph for the solver and a board on the page.
+#[test]
+fn graphs_of_a_size_are_seen_as_boards() {
+    let mut sheet = Asked::new();
+    let told = sheet.last(json!({ "ask": "view", "position": "snort(\"2x3\")" }), "viewed");
+    assert_eq!(told["position"], "snort(\"...|...\")");
+    assert_eq!(told["summands"][0]["view"]["rows"], json!(["...", "..."]));
+    let moves = json!({ "ask": "moves", "position": "snort(\"2x3\")", "mover": "Left" });
+    let moves = sheet.last(moves, "moves").to_string();
+    assert!(moves.contains("snort(\\\"x..|...\\\")"), "{moves}");
+    let welcome = sheet.last(json!({ "ask": "hello" }), "welcome");
+    let games = welcome["games"].as_array().unwrap();
+    let snort = games.iter().find(|game| game["name"] == "snort").unwrap();
+    assert_eq!(snort["letters"], json!([".", "#", "x", "o"]));
+    assert_eq!((&snort["left"], &snort["right"]), (&json!(["x"]), &json!(["o"])));
+}
+
 #[test]
 fn a_game_is_played_to_its_end() {
     let mut sheet = Asked::new();
