@@ -54,6 +54,16 @@ describe("a cell", () => {
     expect(await cell(2).getAttribute("class")).not.toContain("cell-stale");
   });
 
+  it("closes what is proposed when it is run", async () => {
+    await cell(2).locator(".editor").click();
+    await page.keyboard.press("End");
+    await page.keyboard.type(" + {1|-1}.Mean");
+    await page.keyboard.press("Shift+Enter");
+    await expect.poll(() => valueOf(page, 2)).toBe("5");
+    await page.waitForTimeout(500);
+    expect(await page.locator(".cm-tooltip-autocomplete").count()).toBe(0);
+  });
+
   it("goes on in the next line where a bracket is open, and with Alt+Enter", async () => {
     await cell(3).locator(".editor").click();
     await page.keyboard.insertText("[1,");

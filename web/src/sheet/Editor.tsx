@@ -138,6 +138,12 @@ function Live(props: Props & { spot: Spot | null; onMade: () => void }): VNode {
       last.current.onLeave(by);
       return true;
     };
+    // A proposal that is still on its way must not stand over the answer.
+    const run = (stay: boolean) => (view: EditorView) => {
+      closeCompletion(view);
+      last.current.onRun(stay);
+      return true;
+    };
     const state = EditorState.create({
       doc: props.source.peek(),
       extensions: [
@@ -148,12 +154,10 @@ function Live(props: Props & { spot: Spot | null; onMade: () => void }): VNode {
               run: (view) => {
                 // What is proposed is taken if it was gone to; else the cell is run as it stands.
                 if (selectedCompletion(view.state) !== null) return acceptCompletion(view);
-                closeCompletion(view);
-                if (goesOn(view.state.doc.toString())) return newLine(view);
-                last.current.onRun(false);
-                return true;
+                if (goesOn(view.state.doc.toString())) return closeCompletion(view), newLine(view);
+                return run(false)(view);
               },
-              shift: () => (last.current.onRun(false), true),
+              shift: run(false),
             },
             { key: "Alt-Enter", run: newLine },
             {
@@ -164,7 +168,7 @@ function Live(props: Props & { spot: Spot | null; onMade: () => void }): VNode {
                 return acceptCompletion(view);
               },
             },
-            { key: "Mod-Enter", run: () => (last.current.onRun(true), true) },
+            { key: "Mod-Enter", run: run(true) },
             { key: "Mod-z", run: () => (last.current.onUndo(false), true), shift: () => (last.current.onUndo(true), true) },
             { key: "Mod-y", run: () => (last.current.onUndo(true), true) },
             { key: "Ctrl-c", run: (view) => view.state.selection.main.empty && last.current.onStop() },
