@@ -256,7 +256,7 @@ export const pl: Record<Key, Word> = {
   largest: "Największa wartość: {0} (stos {1})",
   heapValue: "stos {0}: {1}",
   zoomHint: "Kółko lub + i − powiększają, mysz lub strzałki przesuwają, 0 pokazuje wszystko.",
-  plotOf: "Wartości nimowe gry {0}, stosy od {1} do {2}",
+  plotOf: "Wartości Grundy’ego gry {0}, stosy od {1} do {2}",
   noPeriod: "Nie widać okresu.",
   observedTo: "zaobserwowany do {0}, nie udowodniony",
   valueTable: "Tabela wartości",

@@ -2,6 +2,8 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { aboutOf, choose, faultText, fetchTexts, rulesOf, t } from ".";
 import { en, type Word } from "./en";
+import { faults as plFaults } from "./pl.faults";
+import { faults as ruFaults } from "./ru.faults";
 import { pl } from "./pl";
 import { ru } from "./ru";
 import { PROPERTIES } from "./properties";
@@ -72,5 +74,66 @@ describe("the words of the page", () => {
     await choose("en");
     expect(rulesOf({ name: "nim", rules: "Heaps" })).toBe("Heaps");
     expect(aboutOf({ name: "Mean", about: "The mean" })).toBe("The mean");
+  });
+});
+
+describe("the sentences of the engine", () => {
+  const blanks = (text: string) => [...new Set(text.match(/\{\d\}/g) ?? [])].sort();
+
+  it("are the same in Russian and Polish, in the same order", () => {
+    expect(Object.keys(ruFaults)).toEqual(Object.keys(plFaults));
+  });
+
+  it.each(Object.entries({ ru: ruFaults, pl: plFaults }))("have their blanks in %s, and none is hidden by one before it", async (name, faults) => {
+    await choose(name as "ru" | "pl");
+    await fetchTexts(name as "ru" | "pl");
+    for (const [sentence, translated] of Object.entries(faults)) {
+      expect(blanks(sentence), sentence).toEqual(expect.arrayContaining(blanks(translated)));
+      const said = (text: string) => text.replace(/\{(\d)\}/g, "#$1#");
+      expect(faultText(said(sentence)), sentence).toBe(said(translated));
+    }
+    await choose("en");
+  });
+
+  it.each([
+    ["expected an expression, found the end of the line", "здесь должно быть выражение, а стоит конец строки", "tu powinno być wyrażenie, a jest koniec wiersza"],
+    ["the `(` at column 1 is not closed", "скобка `(` в столбце 1 не закрыта", "nawias `(` w kolumnie 1 nie jest zamknięty"],
+    ["`Mean` takes no argument, found 1", "`Mean`: нужно аргументов 0, а дано 1", "`Mean`: potrzeba argumentów 0, a podano 1"],
+    ["what is divided must be a number, not a game", "нужно число (делимое), а дано: игра", "potrzebna jest liczba (dzielna), a podano: gra"],
+    ["expected a list or a set, found an integer", "здесь нужен список или множество, а дано: целое число", "tu potrzebna jest lista lub zbiór, a podano: liczba całkowita"],
+    ["expected `wythoff(a,b)`, found 1 argument", "нужно `wythoff(a,b)`, а дан 1 аргумент", "potrzeba `wythoff(a,b)`, a podano 1 argument"],
+    [
+      "expected a cell (`.`, `#`, `x`, `o`) or a size such as `4x5`, found `?`",
+      "нужна клетка (`.`, `#`, `x`, `o`) или размер, например `4x5`, а стоит `?`",
+      "potrzebne jest pole (`.`, `#`, `x`, `o`) lub rozmiar, na przykład `4x5`, a jest `?`",
+    ],
+    [
+      "expected a number from 0 to 18446744073709551615; a position is written kayles(n)",
+      "нужно число от 0 до 18446744073709551615; позиция записывается kayles(n)",
+      "potrzebna jest liczba od 0 do 18446744073709551615; pozycję zapisuje się kayles(n)",
+    ],
+    [
+      "the graph is too large: 500 vertices, and at most 64 vertices can be handled",
+      "граф слишком велик: вершин 500, а возможно не больше 64",
+      "graf jest za duży: wierzchołków 500, a możliwe jest najwyżej 64",
+    ],
+    [
+      "HeapRuleset(n->[n]) makes a heap of 3 of a heap of 3; heaps must get smaller, so that play ends",
+      "HeapRuleset(n->[n]) делает кучку 3 из кучки 3; кучки должны уменьшаться, чтобы партия кончалась",
+      "HeapRuleset(n->[n]) robi stos 3 ze stosu 3; stosy muszą maleć, żeby partia się kończyła",
+    ],
+    [
+      "this is defined for short games, and ω is not one: its play has no bound",
+      "это определено для коротких игр, а ω — не короткая: партия не ограничена",
+      "jest to określone dla gier krótkich, a ω taką nie jest: partia nie jest ograniczona",
+    ],
+    ["the real root of -1 with index 2 is not defined here", "вещественный корень степени 2 из -1 здесь не определён", "rzeczywisty pierwiastek stopnia 2 z -1 nie jest tu określony"],
+  ])("are said in other languages: %s", async (sentence, inRussian, inPolish) => {
+    for (const [name, said] of [["ru", inRussian], ["pl", inPolish]] as const) {
+      await choose(name);
+      await fetchTexts(name);
+      expect(faultText(sentence)).toBe(said);
+    }
+    await choose("en");
   });
 });
