@@ -64,7 +64,7 @@ export function faultText(text: string): string {
   for (const [pattern, translated] of Object.entries(faults)) {
     const literal = pattern.split(/\{\d\}/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
     const found = literal.length > 1 && new RegExp(`^${literal.join("(.+)")}$`).exec(text);
-    if (found) return filled(translated, found.slice(1).map((part) => faults[part] ?? part));
+    if (found) return filled(translated, found.slice(1).map(faultText));
   }
   return text;
 }

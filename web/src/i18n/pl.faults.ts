@@ -908,4 +908,5 @@ export const faults: Record<string, string> = {
   "the end": "koniec",
   "the last heap": "ostatni stos",
   "a number of vertices": "liczba wierzchołków",
+  "line {0}, column {1}: {2}": "wiersz {0}, kolumna {1}: {2}",
 };

@@ -908,4 +908,5 @@ export const faults: Record<string, string> = {
   "the end": "конец",
   "the last heap": "последняя кучка",
   "a number of vertices": "число вершин",
+  "line {0}, column {1}: {2}": "строка {0}, столбец {1}: {2}",
 };
