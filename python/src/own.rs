@@ -386,6 +386,11 @@ impl PythonRuleset {
         PythonRuleset { rules: OnceLock::new() }
     }
 
+    /// What makes the ruleset again, if its class needs no arguments.
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        Ok(format!("{}()", slf.get_type().name()?))
+    }
+
     /// The class and what the object knows; positions are numbered anew.
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         let py = slf.py();

@@ -90,6 +90,24 @@ impl Position {
         Ok(same && self.text(py)? == other.text(py)?)
     }
 
+    /// The summands.
+    fn terms(&self, py: Python<'_>) -> PyResult<Vec<Term>> {
+        let terms = self.sum.summands().iter().map(|term| {
+            let custom = match term {
+                Summand::Position(game) => crate::own::parts_of(py, game)?,
+                _ => None,
+            };
+            if let Some((ruleset, position)) = custom {
+                return Ok(Term::Custom(ruleset, position));
+            }
+            let text = run(py, None, |budget| {
+                term.text(&mut self.home.solver().worker(budget), Style::Plain)
+            })?;
+            Ok(Term::Text { text, is_value: !matches!(term, Summand::Position(_)) })
+        });
+        terms.collect()
+    }
+
     /// The game of a single position.
     pub(crate) fn single(&self, py: Python<'_>) -> PyResult<upstar::rules::Game> {
         self.in_normal_play(py, "a search by value")?;
@@ -141,6 +159,16 @@ pub(crate) fn read(py: Python<'_>, text: &str) -> PyResult<Position> {
     Ok(Position::new(py, &home, sum))
 }
 
+/// A summand as Python makes it again.
+enum Term {
+    /// A ruleset in Python, and a position of it.
+    Custom(Py<PyAny>, Py<PyAny>),
+    Text {
+        text: String,
+        is_value: bool,
+    },
+}
+
 #[pymethods]
 impl Position {
     #[new]
@@ -153,9 +181,22 @@ impl Position {
         self.text(py)
     }
 
+    /// What makes the position again; of a custom game if its ruleset does so.
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let misere = if self.misere { ", misere=True" } else { "" };
-        Ok(format!("Position({}{misere})", PyString::new(py, &self.text(py)?).repr()?))
+        let terms = self.terms(py)?;
+        let written = |text: &str| PyString::new(py, text).repr().map(|text| text.to_string());
+        if terms.iter().all(|term| matches!(term, Term::Text { .. })) {
+            return Ok(format!("Position({}{misere})", written(&self.text(py)?)?));
+        }
+        let terms = terms.into_iter().map(|term| match term {
+            Term::Custom(ruleset, position) => {
+                let (ruleset, position) = (ruleset.bind(py).repr()?, position.bind(py).repr()?);
+                Ok(format!("{ruleset}.position({position}{misere})"))
+            }
+            Term::Text { text, .. } => Ok(format!("Position({}{misere})", written(&text)?)),
+        });
+        Ok(terms.collect::<PyResult<Vec<String>>>()?.join(" + "))
     }
 
     /// Positions are equal if they are written alike; this is stronger than having equal values.
@@ -171,27 +212,10 @@ impl Position {
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let parts = PyList::empty(py);
-        let Position { home, sum, .. } = self;
-        for term in sum.summands() {
-            let part = match term {
-                Summand::Position(game) => crate::own::parts_of(py, game)?,
-                _ => None,
-            };
-            match part {
-                Some((ruleset, position)) => parts.append((ruleset, position))?,
-                None => {
-                    let text = run(py, None, |budget| {
-                        term.text(&mut home.solver().worker(budget), Style::Plain)
-                    })?;
-                    let is_value = !matches!(term, Summand::Position(_));
-                    parts.append(PyTuple::new(
-                        py,
-                        [
-                            is_value.into_pyobject(py)?.to_owned().into_any(),
-                            PyString::new(py, &text).into_any(),
-                        ],
-                    )?)?;
-                }
+        for term in self.terms(py)? {
+            match term {
+                Term::Custom(ruleset, position) => parts.append((ruleset, position))?,
+                Term::Text { text, is_value } => parts.append((is_value, text))?,
             }
         }
         let make = py.import("upstar._pickle")?.getattr("position")?;

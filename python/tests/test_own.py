@@ -214,6 +214,16 @@ def test_positions_are_kept_by_pickle() -> None:
     assert str(again) == "TakeAway(7) + nim(1)"
 
 
+@pytest.mark.parametrize("misere", [False, True])
+def test_positions_are_written_so_that_they_come_back(misere: bool) -> None:
+    position = TakeAway().position(7, misere=misere)
+    assert repr(position) == f"TakeAway().position(7{', misere=True' if misere else ''})"
+    for written in (position, position + up.nim(1)):
+        again = eval(repr(written), {"TakeAway": TakeAway, "Position": up.Position})
+        assert (str(again), again.is_misere) == (str(written), misere)
+        assert again.outcome == written.outcome
+
+
 def test_texts_that_are_alike_stay_apart() -> None:
     class Dull(TakeAway):
         def show(self, position: int) -> str:
