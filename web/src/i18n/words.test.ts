@@ -143,6 +143,11 @@ describe("the sentences of the engine", () => {
       "g.csv:3:1: wynik L u wierzchołka 1, który ma już wynik W; powinno być: jeden wynik dla każdego wierzchołka",
     ],
     [
+      "g.csv:1:1: no arcs and no vertices; expected a graph in the format csv",
+      "g.csv:1:1: нет ни дуг, ни вершин; должно быть: граф в формате csv",
+      "g.csv:1:1: brak łuków i wierzchołków; powinno być: graf w formacie csv",
+    ],
+    [
       "claimed P, but the move to b leads to a vertex claimed P, so it must be N",
       "заявлено P, но ход к b ведёт к вершине с меткой P, и должно быть N",
       "podano P, ale ruch do b prowadzi do wierzchołka z etykietą P, więc musi to być N",
