@@ -127,6 +127,36 @@ describe("the sentences of the engine", () => {
       "это определено для коротких игр, а ω — не короткая: партия не ограничена",
       "jest to określone dla gier krótkich, a ω taką nie jest: partia nie jest ograniczona",
     ],
+    [
+      "expected a letter, or `?` for what was there: a class is no letter, found `[`",
+      "нужна буква или `?` (остаётся, что было): класс — не буква; стоит `[`",
+      "potrzebna jest litera albo `?` (zostaje to, co było): klasa nie jest literą; jest `[`",
+    ],
+    [
+      "it is not proved that play ends: no measure was found that every move lowers",
+      "не доказано, что партия кончается: меры, которую уменьшает каждый ход, не нашлось",
+      "nie dowiedziono, że partia się kończy: nie znaleziono miary, którą zmniejsza każdy ruch",
+    ],
+    [
+      "g.csv:3:1: result L for vertex 1, which already has result W; expected one result for each vertex",
+      "g.csv:3:1: результат L у вершины 1, а у неё уже результат W; должно быть: один результат у каждой вершины",
+      "g.csv:3:1: wynik L u wierzchołka 1, który ma już wynik W; powinno być: jeden wynik dla każdego wierzchołka",
+    ],
+    [
+      "g.csv:1:1: no arcs and no vertices; expected a graph in the format csv",
+      "g.csv:1:1: нет ни дуг, ни вершин; должно быть: граф в формате csv",
+      "g.csv:1:1: brak łuków i wierzchołków; powinno być: graf w formacie csv",
+    ],
+    [
+      "claimed P, but the move to b leads to a vertex claimed P, so it must be N",
+      "заявлено P, но ход к b ведёт к вершине с меткой P, и должно быть N",
+      "podano P, ale ruch do b prowadzi do wierzchołka z etykietą P, więc musi to być N",
+    ],
+    [
+      "the root of w with index 3 as an exact finite sum is not defined here",
+      "здесь не определено: корень степени 3 из w в виде точной конечной суммы",
+      "tu nie jest określone: pierwiastek stopnia 3 z w jako dokładna suma skończona",
+    ],
     ["the real root of -1 with index 2 is not defined here", "вещественный корень степени 2 из -1 здесь не определён", "rzeczywisty pierwiastek stopnia 2 z -1 nie jest tu określony"],
   ])("are said in other languages: %s", async (sentence, inRussian, inPolish) => {
     for (const [name, said] of [["ru", inRussian], ["pl", inPolish]] as const) {
