@@ -63,7 +63,7 @@ export function faultText(text: string): string {
   if (Object.hasOwn(faults, text)) return faults[text] ?? text;
   for (const [pattern, translated] of Object.entries(faults)) {
     const literal = pattern.split(/\{\d\}/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-    const found = literal.length > 1 && new RegExp(`^${literal.join("(.+)")}$`).exec(text);
+    const found = literal.length > 1 && new RegExp(`^${literal.join("(.+?)")}$`).exec(text);
     if (found) return filled(translated, found.slice(1).map(faultText));
   }
   return text;
