@@ -433,8 +433,10 @@ def clobber(*position: Part, misere: bool = False) -> Position:
 def col(*position: Part, misere: bool = False) -> Position:
     """A move colours a vertex of a graph, blue for Left, red for Right; neighbours may not
     have the same colour. L: next to a blue vertex, so that only Right may take it.
+    On a board x and o are stones of Left and Right, # is no cell.
 
-    A position is written ``col("path 5"), col("3x3") or col(".:A-L(-.:A;-R)")``.
+    A position is written ``col("path 5"), col("3x3"), col("..x|...") or
+    col(".:A-L(-.:A;-R)")``.
 
     Partizan. Source: Colin Vout; On Numbers and Games, chapter 8.
 
@@ -1623,8 +1625,10 @@ def ski_jumps(*position: Part, misere: bool = False) -> Position:
 def snort(*position: Part, misere: bool = False) -> Position:
     """A move colours a vertex of a graph, blue for Left, red for Right; neighbours may not
     have different colours. L: next to a blue vertex, so that only Left may take it.
+    On a board x and o are stones of Left and Right, # is no cell.
 
-    A position is written ``snort("path 5"), snort("3x3") or snort(".:A-L(-.:A;-R)")``.
+    A position is written ``snort("path 5"), snort("3x3"), snort("..x|...") or
+    snort(".:A-L(-.:A;-R)")``.
 
     Partizan. Source: Simon Norton; On Numbers and Games, chapter 8.
 
