@@ -172,6 +172,7 @@ fn sequences_and_tables_name_each_other() {
             &["sequence", "cram", "1..3"],
             "positions of cram are boards of a size: `upstar table cram",
         ),
+        (&["heaps", "kayles", "2..5"], "the heaps are listed from 0 on; write 0..5"),
         (&["table", "chomp", "0..2"], "`upstar sequence chomp 0..9` lists values"),
     ] {
         assert!(run(line).1.contains(told), "{line:?}");

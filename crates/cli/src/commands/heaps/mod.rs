@@ -30,6 +30,17 @@ use crate::support::{
     parse_limits, picture, write_picture,
 };
 
+/// The size of a heap. A list from heap 0 on is an option when it comes here.
+fn size(text: &str) -> Result<u64, String> {
+    match text.split_once("..") {
+        Some((_, last)) => Err(format!(
+            "the heaps are listed from 0 on; write 0..{}",
+            last.trim_start_matches('=')
+        )),
+        None => count(text),
+    }
+}
+
 /// Compute nim sequences, periods and winning moves of take-and-break games
 ///
 /// GAME is a code such as 0.77, 4.333..., 0.3F, 4!.0 or {2+}=.0, a name such as kayles or
@@ -43,7 +54,7 @@ pub(crate) struct Heaps {
     game: String,
 
     /// The heaps of a position
-    #[arg(value_name = "SIZE", value_parser = count)]
+    #[arg(value_name = "SIZE", value_parser = size)]
     heaps: Vec<u64>,
 
     /// Read positions from a file, the sizes of the heaps on each line, and print one line for each: the
