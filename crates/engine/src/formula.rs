@@ -1,5 +1,6 @@
 //! Formulas of whole numbers that rules of games are made with: `2k+1`, `(m+j)%2==0`.
 
+mod linear;
 mod read;
 mod small;
 
@@ -79,6 +80,18 @@ impl Relation {
         ("<", Relation::Less),
         (">", Relation::Greater),
     ];
+
+    /// The relation that holds where this one does not.
+    fn opposite(self) -> Relation {
+        match self {
+            Relation::Equal => Relation::NotEqual,
+            Relation::NotEqual => Relation::Equal,
+            Relation::LessOrEqual => Relation::Greater,
+            Relation::GreaterOrEqual => Relation::Less,
+            Relation::Less => Relation::GreaterOrEqual,
+            Relation::Greater => Relation::LessOrEqual,
+        }
+    }
 
     fn holds(self, order: std::cmp::Ordering) -> bool {
         match self {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::code::Code;
 use crate::error::HeapsError;
-use crate::law::{LinearRule, TakeAtMost};
+use crate::law::{Floor, LinearRule};
 use crate::rule::{HeapRule, Visit};
 
 /// The rules of a heap game.
@@ -42,7 +42,7 @@ impl HeapRule for HeapRules {
         }
     }
 
-    fn take_at_most(&self) -> Option<TakeAtMost> {
+    fn take_at_most(&self) -> Option<Floor> {
         match self {
             HeapRules::Code(code) => code.take_at_most(),
             HeapRules::Custom(custom) => custom.rule.take_at_most(),

@@ -53,7 +53,8 @@ pub use error::HeapsError;
 pub use fast::Snapshot;
 pub use kernels::KernelChoice;
 pub use law::{
-    Constraint, FoundLaw, Law, LawFunction, Linear, LinearRule, Remainders, Row, Sign, TakeAtMost,
+    Choices, Constraint, Floor, FoundLaw, Law, LawFunction, Linear, LinearRule, Recursion, Row,
+    Sign,
 };
 pub use names::HeapGame;
 pub use partizan::{OutcomeKind, OutcomePeriod, value_period_is_proved};

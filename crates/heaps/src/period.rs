@@ -67,7 +67,7 @@ pub enum Theorem {
     /// 0.777... and 4.777..., where any number may be taken and what is left divided: by induction,
     /// see the book.
     TakeAny,
-    /// For games in which a share of the heap may be taken, see [`TakeAtMost`](crate::TakeAtMost).
+    /// For games in which a share of the heap may be taken, see [`Floor::share_law`](crate::Floor::share_law).
     TakeAtMost,
     /// By induction over the heap, decided by automata that read the digits of all numbers of a
     /// move. See the book.

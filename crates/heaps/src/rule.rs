@@ -4,7 +4,7 @@ use upstar_core::{Budget, Exhausted, Ticker};
 
 use crate::code::{Code, Digit, Relation};
 use crate::error::HeapsError;
-use crate::law::{LinearRule, TakeAtMost};
+use crate::law::{Floor, LinearRule};
 
 /// The receiver of the options of a heap. Each option is given by its parts. An error ends the
 /// enumeration.
@@ -47,7 +47,7 @@ pub trait HeapRule {
     }
 
     /// The share of a heap that may be taken, if no other moves are allowed.
-    fn take_at_most(&self) -> Option<TakeAtMost> {
+    fn take_at_most(&self) -> Option<Floor> {
         None
     }
 }

@@ -8,8 +8,9 @@
 use std::sync::Arc;
 
 use upstar_core::plain_name;
-use upstar_engine::formula::SmallFormula;
+use upstar_engine::formula::{Formula, Operator, SmallFormula};
 use upstar_engine::positions::grundy_table::OptionSums;
+use upstar_heaps::{Choices, Floor, Linear, LinearRule, Sign};
 
 use crate::ast::{Binary, Callee, Clause, Comprehension, Node, NodeId, NodeKind, Program};
 use crate::calculator::Calculator;
@@ -71,6 +72,152 @@ impl Compiled {
         let Some(slots) = slots else { return false };
         let mut run = Run { slots, parts: Vec::new(), tried: 0, option, options };
         run.list(&self.list).is_some()
+    }
+}
+
+impl Compiled {
+    /// The options of a heap as linear conditions, from which laws are proved; `None` if they are not
+    /// of this form. Where the function would fail, the rules do.
+    pub(crate) fn linear(&self) -> Option<Vec<LinearRule>> {
+        LinearRule::all(|rule, choices| {
+            self.list.write(&mut vec![Linear::number(0)], rule, choices)
+        })
+    }
+
+    /// `f(n)`, if from 1 to `f(n)` tokens may be taken from a heap: `[n-k for k from 1 to f(n)]`.
+    pub(crate) fn take_at_most(&self) -> Option<Floor> {
+        let letter = |place| Box::new(Formula::Letter(place));
+        let left = Formula::Binary(Operator::Subtract, letter(0), letter(1)).small();
+        let List::Rule { clauses, items } = &self.list else { return None };
+        let ([Step::Range { from, to: Some(to), by: None }], List::All(items)) =
+            (&clauses[..], &**items)
+        else {
+            return None;
+        };
+        let [List::Option(parts)] = &items[..] else { return None };
+        let is_one = Some(from) == Formula::Number(1.into()).small().as_ref();
+        let takes = matches!(&parts[..], [part] if Some(part) == left.as_ref());
+        (is_one && takes).then(|| to.floor()).flatten()
+    }
+}
+
+impl List {
+    /// Adds the conditions of one of the options, with the numbers in the slots.
+    fn write(
+        &self,
+        slots: &mut Vec<Linear>,
+        rule: &mut LinearRule,
+        choices: &mut Choices,
+    ) -> Option<()> {
+        match self {
+            List::Option(formulas) => {
+                let parts = formulas.iter().map(|formula| formula.linear(slots, rule, choices));
+                write_option(&parts.collect::<Option<Vec<Linear>>>()?, rule, choices)
+            }
+            List::Range(from, to) => {
+                let one = between(from, Some(to), 1, slots, rule, choices)?;
+                write_option(&[one], rule, choices)
+            }
+            List::All(lists) => match lists.len() {
+                0 => Some(rule.require(Linear::constant(1), Sign::Zero)),
+                count => lists[choose(count, choices)?].write(slots, rule, choices),
+            },
+            List::Rule { clauses, items } => {
+                let before = slots.len();
+                for clause in clauses {
+                    clause.write(slots, rule, choices)?;
+                }
+                items.write(slots, rule, choices)?;
+                slots.truncate(before);
+                Some(())
+            }
+            List::If(branches, otherwise) => {
+                let chosen = choose(branches.len() + 1, choices)?;
+                for (condition, _) in &branches[..chosen] {
+                    condition.require(false, slots, rule, choices)?;
+                }
+                let Some((condition, list)) = branches.get(chosen) else {
+                    return otherwise.write(slots, rule, choices);
+                };
+                condition.require(true, slots, rule, choices)?;
+                list.write(slots, rule, choices)
+            }
+            List::Let(formula, list) => {
+                let value = formula.linear(slots, rule, choices)?;
+                slots.push(value);
+                list.write(slots, rule, choices)?;
+                slots.pop();
+                Some(())
+            }
+        }
+    }
+}
+
+impl Step {
+    fn write(
+        &self,
+        slots: &mut Vec<Linear>,
+        rule: &mut LinearRule,
+        choices: &mut Choices,
+    ) -> Option<()> {
+        let number = match self {
+            Step::Where(condition) => return condition.require(true, slots, rule, choices),
+            Step::While(_) => return None,
+            Step::In(numbers) => match &numbers[choose(numbers.len(), choices)?] {
+                Numbers::One(formula) => formula.linear(slots, rule, choices)?,
+                Numbers::Range(from, to) => between(from, Some(to), 1, slots, rule, choices)?,
+            },
+            Step::Range { from, to, by } => {
+                let by = match by {
+                    Some(by) => by.linear(slots, rule, choices)?.as_constant()?,
+                    None => 1,
+                };
+                between(from, to.as_ref(), by, slots, rule, choices)?
+            }
+        };
+        slots.push(number);
+        Some(())
+    }
+}
+
+/// The choice of one of so many, if there are any.
+fn choose(count: usize, choices: &mut Choices) -> Option<usize> {
+    let count = i64::try_from(count).ok().filter(|&count| count > 0)?;
+    usize::try_from(choices.choose(count)).ok()
+}
+
+/// One of the numbers `from`, `from + by`, ... that are not beyond `to`.
+fn between(
+    from: &SmallFormula,
+    to: Option<&SmallFormula>,
+    by: i64,
+    slots: &[Linear],
+    rule: &mut LinearRule,
+    choices: &mut Choices,
+) -> Option<Linear> {
+    let from = from.linear(slots, rule, choices)?;
+    let to = to?.linear(slots, rule, choices)?;
+    let steps = Linear::number(rule.add_number());
+    let number = from.add(&steps, by)?;
+    let sign = by.signum();
+    rule.require(to.scaled(sign)?.add(&number, -sign)?, Sign::NotNegative);
+    (sign != 0).then_some(number)
+}
+
+/// The option with these parts. It is a fault if one is below 0, or is not smaller than the heap.
+fn write_option(parts: &[Linear], rule: &mut LinearRule, choices: &mut Choices) -> Option<()> {
+    let is_natural = |part: &Linear| part.least().is_some_and(|least| least >= 0);
+    let negative = parts.iter().filter(|part| !is_natural(part));
+    let negative = negative.map(|part| Linear::constant(-1).add(part, -1));
+    let large = parts.iter().map(|part| part.add(&Linear::number(0), -1));
+    let faults = negative.chain(large).collect::<Option<Vec<Linear>>>()?;
+    match choose(faults.len() + 1, choices)? {
+        0 => parts.iter().try_for_each(|part| rule.add_part(part)),
+        fault => {
+            rule.require(faults[fault - 1].clone(), Sign::NotNegative);
+            rule.fail();
+            Some(())
+        }
     }
 }
 

@@ -12,7 +12,8 @@ use upstar_core::{Budget, Player};
 use upstar_engine::positions::grundy_table::OptionSums;
 use upstar_engine::{Arguments, RuleError, Rules, Solver};
 use upstar_games::{
-    CoordinateMoves, Coordinates, HeapMoves, MOST_COORDINATES, Tuple, coordinate_rules, heap_rules,
+    CoordinateMoves, Coordinates, HeapConditions, HeapMoves, MOST_COORDINATES, Tuple,
+    coordinate_rules, heap_rules,
 };
 
 use crate::ast::{Callee, NodeKind, Program};
@@ -82,15 +83,15 @@ impl Calculator<'_> {
         left: &Value,
         right: Option<&Value>,
     ) -> Answer {
-        let (left, left_text) = self.heap_moves(left)?;
+        let (left, left_text, known) = self.heap_moves(left)?;
         let (right, text) = match right {
             None => (None, left_text),
             Some(right) => {
-                let (right, right_text) = self.heap_moves(right)?;
+                let (right, right_text, _) = self.heap_moves(right)?;
                 (Some(right), format!("{left_text}, {right_text}"))
             }
         };
-        Ok(Value::Ruleset(Ruleset::of(name, heap_rules(name, text, left, right))))
+        Ok(Value::Ruleset(Ruleset::of(name, heap_rules(name, text, left, right, known))))
     }
 
     /// The game on heaps in which a move is one of either game.
@@ -101,15 +102,16 @@ impl Calculator<'_> {
                 other => return Err(mismatch("expected an impartial game on heaps", other)),
             }
         }
-        let (first, first_text) = self.heap_moves(first)?;
-        let (second, second_text) = self.heap_moves(second)?;
+        let (first, first_text, _) = self.heap_moves(first)?;
+        let (second, second_text, _) = self.heap_moves(second)?;
         let moves: HeapMoves = Arc::new(move |heap, options| {
             first(heap, options)?;
             second(heap, options)
         });
         let text = format!("h -> {first_text}.HeapOptions(h) Concat {second_text}.HeapOptions(h)");
         let name = "HeapRuleset";
-        Ok(Value::Ruleset(Ruleset::of(name, heap_rules(name, text, moves, None))))
+        let known = HeapConditions::default();
+        Ok(Value::Ruleset(Ruleset::of(name, heap_rules(name, text, moves, None, known))))
     }
 
     /// A game on pairs of numbers, or on more numbers, made of one function, or of one for each
@@ -151,7 +153,7 @@ impl Calculator<'_> {
         Ok(Value::Ruleset(Ruleset::of(name, rules)))
     }
 
-    fn heap_moves(&mut self, side: &Value) -> Result<(HeapMoves, String), Fail> {
+    fn heap_moves(&mut self, side: &Value) -> Result<(HeapMoves, String, HeapConditions), Fail> {
         if let Some((rules, text)) = rules_of(side)? {
             let moves = move |heap: u64, options: &mut OptionSums<u64>| {
                 for option in rules.make(&Arguments::numbers(&[heap]))?.options(Player::Left)? {
@@ -161,10 +163,14 @@ impl Calculator<'_> {
                 }
                 Ok(())
             };
-            return Ok((Arc::new(moves), text));
+            return Ok((Arc::new(moves), text, HeapConditions::default()));
         }
         let whole = self.whole_function(side, 1)?;
         let text = whole.text.clone();
+        let known = whole.compiled.as_ref().map(|compiled| HeapConditions {
+            linear: compiled.linear(),
+            take_at_most: compiled.take_at_most(),
+        });
         let moves = move |heap: u64, options: &mut OptionSums<u64>| {
             let add = |heaps: &[u64], options: &mut OptionSums<u64>| {
                 options.push(heaps);
@@ -183,7 +189,7 @@ impl Calculator<'_> {
                 Ok(())
             })
         };
-        Ok((Arc::new(moves), text))
+        Ok((Arc::new(moves), text, known.unwrap_or_default()))
     }
 
     fn coordinate_moves<P: Coordinates>(

@@ -9,6 +9,7 @@ use num_traits::Zero;
 use super::cursor::Cursor;
 use super::heaps::{Names, name};
 use upstar_engine::RuleError;
+use upstar_engine::formula::{Formula, Function, Operator};
 
 /// How deep expressions may be nested, and how many operations one may have.
 const MOST_DEPTH: usize = 50;
@@ -347,6 +348,34 @@ impl Expression {
             (Ok(a), Ok(b)) => Some(a.cmp(&b)),
             _ => Some(self.exact(numbers)?.cmp(&other.exact(numbers)?)),
         }
+    }
+
+    /// The same as a formula.
+    pub(super) fn formula(&self) -> Formula {
+        let (operation, both) = match self {
+            Expression::Number(number) => return Formula::Letter(*number),
+            Expression::Constant(value) => return Formula::Number((*value).into()),
+            Expression::Binary(operation, both) => (operation, both),
+        };
+        let (a, b) = (both.0.formula(), both.1.formula());
+        let operator = match operation {
+            Operation::Add => Operator::Add,
+            Operation::Subtract => Operator::Subtract,
+            Operation::Multiply => Operator::Multiply,
+            Operation::Power => Operator::Power,
+            Operation::Root => return Formula::Call(Function::Sqrt, vec![a]),
+            Operation::Divide => {
+                let quotient = Formula::binary(Operator::Divide, a, b);
+                return Formula::Call(Function::Floor, vec![quotient]);
+            }
+            // That of a formula has the sign of what is divided.
+            Operation::Remainder => {
+                let left = Formula::binary(Operator::Remainder, a, b.clone());
+                let left = Formula::binary(Operator::Add, left, b.clone());
+                return Formula::binary(Operator::Remainder, left, b);
+            }
+        };
+        Formula::binary(operator, a, b)
     }
 
     /// The coefficients of the numbers, and last what is added; `None` if it is not linear.

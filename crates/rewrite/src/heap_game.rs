@@ -1,9 +1,9 @@
 //! Games defined by rules on heaps.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use upstar_core::{Budget, GrundyValue, Player};
-use upstar_heaps::{Code, CustomHeaps, FoundLaw, HeapRules, Law, plain};
+use upstar_heaps::{Code, CustomHeaps, HeapRules};
 
 use super::arithmetic::{Expression, Operation, Relation};
 use super::cells::without_repeats;
@@ -13,7 +13,7 @@ use super::heap_linear::SingleHeaps;
 use super::heaps::{HeapRule, MOST_PARTS, Number, Values};
 use super::program::{LOOKS_A_STEP, digest};
 use super::spec::Spec;
-use upstar_engine::positions::grundy_table::{GrundyTable, OptionSums};
+use upstar_engine::positions::heap_table::HeapTable;
 use upstar_engine::positions::heaps::{Heaps, apart, sorted};
 use upstar_engine::positions::numbers::replaced;
 use upstar_engine::positions::sequence::NimSequence;
@@ -28,9 +28,9 @@ pub(super) struct HeapGame {
     /// The nim sequence, if the game has a code.
     sequence: Option<NimSequence>,
     /// The values of single heaps of an impartial game without a code.
-    values: GrundyTable<u64>,
-    /// The proved law of these values, if it was searched for and found.
-    law: OnceLock<Option<Law>>,
+    values: HeapTable,
+    /// The rules of single heaps.
+    single: Arc<SingleHeaps>,
     pub(super) findings: Vec<Finding>,
 }
 
@@ -102,15 +102,11 @@ impl HeapGame {
             findings.push(Finding { question: "code", answer, reason: reason.to_owned() });
         }
         let sequence = code.map(NimSequence::new);
-        let (values, law) = (GrundyTable::default(), OnceLock::new());
-        Ok(HeapGame { class, digest: digest(&spec), sequence, values, law, findings, spec })
+        let single = Arc::new(SingleHeaps(spec.heaps.clone()));
+        let (values, digest) = (HeapTable::default(), digest(&spec));
+        Ok(HeapGame { class, digest, sequence, values, single, findings, spec })
     }
 }
-
-/// The values that are computed before a law is searched for.
-const FIRST_LAW: u64 = 1 << 12;
-/// Steps that the search for a law may cost.
-const STEPS_FOR_LAW: u64 = 1 << 24;
 
 impl HeapGame {
     /// Whether heaps are played independently, by both players alike and in normal play.
@@ -119,21 +115,6 @@ impl HeapGame {
             && !self.class.loopy
             && self.spec.passes == [false; 2]
             && self.spec.convention == Convention::Normal
-    }
-
-    /// The proved law of single heaps, if there is one that a short search finds.
-    fn law(&self, budget: &Budget) -> Result<Option<&Law>, RuleError> {
-        if self.law.get().is_none() {
-            let rule = SingleHeaps(self.spec.heaps.clone());
-            let part = budget.clone().with_steps_left(STEPS_FOR_LAW);
-            let values = plain::values(&rule, FoundLaw::VALUES, &part).ok();
-            let found = values.map(|values| FoundLaw::find(Some(&rule), &values, &part));
-            // What the question itself has no budget for is not known to have no law.
-            budget.check()?;
-            let law = found.and_then(Result::ok).flatten().filter(FoundLaw::is_proved);
-            _ = self.law.set(law.map(|found| found.law));
-        }
-        Ok(self.law.get().and_then(Option::as_ref))
     }
 }
 
@@ -474,34 +455,16 @@ impl Ruleset for HeapGame {
         if !self.has_single_heaps() {
             return Ok(None);
         }
-        let mut sum = 0;
-        for &heap in heaps {
-            if heap > FIRST_LAW
-                && let Some(law) = self.law(budget)?
-            {
-                let value = law.value(&heap.into(), budget)?;
-                sum ^= GrundyValue::try_from(&value).map_err(|_| {
-                    RuleError::too_large("the Grundy value", value.to_string(), GrundyValue::MAX)
+        self.values.sum(heaps, budget, &*self.single, |heap, options| {
+            let mut tried = 0;
+            for rule in self.spec.heaps.iter().filter(|_| heap > 0) {
+                rule.becomes(heap, &mut tried, &mut |parts| {
+                    options.push(parts);
+                    Ok(())
                 })?;
-                continue;
             }
-            let list = |heap: u64, options: &mut OptionSums<u64>| {
-                let mut tried = 0;
-                if heap == 0 {
-                    return Ok(());
-                }
-                for rule in &self.spec.heaps {
-                    rule.becomes(heap, &mut tried, &mut |parts| {
-                        options.push(parts);
-                        Ok(())
-                    })?;
-                }
-                Ok(())
-            };
-            let Some(value) = self.values.value(heap, budget, list)? else { return Ok(None) };
-            sum ^= value;
-        }
-        Ok(Some(sum))
+            Ok(())
+        })
     }
 
     fn options_with(
@@ -530,7 +493,7 @@ impl Ruleset for HeapGame {
             HeapRules::Custom(CustomHeaps {
                 name: self.spec.name.clone(),
                 text: self.digest.clone(),
-                rule: Arc::new(SingleHeaps(self.spec.heaps.clone())),
+                rule: self.single.clone(),
             })
         })
     }

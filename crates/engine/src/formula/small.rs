@@ -5,11 +5,11 @@ use num_traits::ToPrimitive;
 use super::{Formula, Function, Operator};
 
 /// A formula whose constants fit in 64 bits.
-#[derive(Clone, Debug)]
-pub struct SmallFormula(Node);
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SmallFormula(pub(super) Node);
 
-#[derive(Clone, Debug)]
-enum Node {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Node {
     Number(i64),
     Letter(usize),
     Binary(Operator, Box<[Node; 2]>),
@@ -63,7 +63,7 @@ impl SmallFormula {
 }
 
 impl Node {
-    fn value(&self, given: &[i64]) -> Option<i64> {
+    pub(super) fn value(&self, given: &[i64]) -> Option<i64> {
         let of = |both: &[Node; 2]| Some((both[0].value(given)?, both[1].value(given)?));
         match self {
             Node::Number(number) => Some(*number),

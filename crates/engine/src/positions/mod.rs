@@ -6,6 +6,7 @@ pub mod family;
 pub mod graphs;
 pub mod grid;
 pub mod grundy_table;
+pub mod heap_table;
 pub mod heaps;
 pub mod numbers;
 pub mod pieces;

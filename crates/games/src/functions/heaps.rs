@@ -6,21 +6,33 @@ use std::sync::Arc;
 use upstar_core::{Budget, GrundyValue, Player};
 
 use super::{class, side};
-use upstar_engine::positions::grundy_table::{GrundyTable, OptionSums};
+use upstar_engine::positions::grundy_table::OptionSums;
+use upstar_engine::positions::heap_table::HeapTable;
 use upstar_engine::positions::heaps::{apart, sorted};
 use upstar_engine::{Class, Negated, Options, RuleError, Rules, Ruleset};
-use upstar_heaps::{CustomHeaps, HeapRule, HeapRules, HeapsError, Visit};
+use upstar_heaps::{CustomHeaps, Floor, HeapRule, HeapRules, HeapsError, LinearRule, Visit};
 
 /// Adds the options of one heap, each as the remaining heaps.
 pub type HeapMoves = Arc<dyn Fn(u64, &mut OptionSums<u64>) -> Result<(), RuleError> + Send + Sync>;
+
+/// What is known of the options of all heaps at once, for proofs of laws.
+#[derive(Clone, Debug, Default)]
+pub struct HeapConditions {
+    /// The options as linear conditions.
+    pub linear: Option<Vec<LinearRule>>,
+    /// `f(n)`, if the options are those of taking from 1 to `f(n)` tokens.
+    pub take_at_most: Option<Floor>,
+}
 
 /// Heaps. A move replaces one heap by smaller heaps, as given by a function of its size.
 struct Functions {
     name: String,
     text: String,
     moves: (HeapMoves, Option<HeapMoves>),
+    /// The rules of one heap, if the game is impartial.
+    single: Arc<SingleHeaps>,
     /// The values of single heaps of an impartial game.
-    values: GrundyTable<u64>,
+    values: HeapTable,
 }
 
 impl fmt::Debug for Functions {
@@ -30,7 +42,8 @@ impl fmt::Debug for Functions {
 }
 
 /// A game on heaps. `left` gives the options of a heap, for both players if there is no `right`.
-/// Games with equal `name` and `text` share stored results, so they must have the same options.
+/// Games with equal `name` and `text` share stored results, so they must have the same options. `known`
+/// holds for the moves of `left`.
 ///
 /// All heaps of an option must be smaller than the heap, and an empty heap must have no options.
 /// Otherwise questions about the game return an error.
@@ -45,7 +58,7 @@ impl fmt::Debug for Functions {
 /// let squares = heap_rules("squares", "", Arc::new(|heap, options| {
 ///     (1..=heap.isqrt()).for_each(|k| options.push(&[heap - k * k]));
 ///     Ok(())
-/// }), None);
+/// }), None, Default::default());
 /// let solver = Solver::default();
 /// let grundy = |heap| {
 ///     let game = squares.make(&Arguments::numbers(&[heap]))?;
@@ -60,9 +73,12 @@ pub fn heap_rules(
     text: impl Into<String>,
     left: HeapMoves,
     right: Option<HeapMoves>,
+    known: HeapConditions,
 ) -> Rules {
     let (name, text) = (name.into(), text.into());
-    Rules::new(Functions { name, text, moves: (left, right), values: GrundyTable::default() })
+    let (game, values) = (format!("{name}({text})"), HeapTable::default());
+    let single = Arc::new(SingleHeaps { moves: left.clone(), known, game });
+    Rules::new(Functions { name, text, moves: (left, right), single, values })
 }
 
 impl Functions {
@@ -102,6 +118,7 @@ fn add_options(
 /// The rules of one heap.
 struct SingleHeaps {
     moves: HeapMoves,
+    known: HeapConditions,
     game: String,
 }
 
@@ -113,6 +130,14 @@ impl HeapRule for SingleHeaps {
             error => HeapsError::Position(error.to_string()),
         })?;
         options.iter().try_for_each(visit)
+    }
+
+    fn linear(&self) -> Option<Vec<LinearRule>> {
+        self.known.linear.clone()
+    }
+
+    fn take_at_most(&self) -> Option<Floor> {
+        self.known.take_at_most
     }
 }
 
@@ -154,19 +179,14 @@ impl Ruleset for Functions {
         if !self.class().is_impartial() {
             return Ok(None);
         }
-        let mut sum = 0;
-        for &heap in heaps {
-            let list = |heap, options: &mut _| self.of_heap(heap, Player::Left, options);
-            let Some(value) = self.values.value(heap, budget, list)? else { return Ok(None) };
-            sum ^= value;
-        }
-        Ok(Some(sum))
+        self.values.sum(heaps, budget, &*self.single, |heap, options| {
+            self.of_heap(heap, Player::Left, options)
+        })
     }
 
     fn heap_rules(&self) -> Option<HeapRules> {
-        let rule = SingleHeaps { moves: self.moves.0.clone(), game: format!("{self:?}") };
         let (name, text) = (self.name.clone(), self.text.clone());
-        let custom = CustomHeaps { name, text, rule: Arc::new(rule) };
+        let custom = CustomHeaps { name, text, rule: self.single.clone() };
         self.class().is_impartial().then_some(HeapRules::Custom(custom))
     }
 

@@ -9,7 +9,7 @@ mod heaps;
 use upstar_core::Player;
 
 pub use coordinates::{CoordinateMoves, Coordinates, MOST_COORDINATES, Tuple, coordinate_rules};
-pub use heaps::{HeapMoves, heap_rules};
+pub use heaps::{HeapConditions, HeapMoves, heap_rules};
 
 use upstar_engine::Class;
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use super::{Law, LawFunction, Row};
+use super::{LawFunction, Recursion, Row};
 
 /// The most states of an automaton.
 const MOST_STATES: usize = 1 << 12;
@@ -35,7 +35,7 @@ enum Rest {
 impl Automaton {
     /// The automaton of a law in a base. `None` if the law is not bounded, belongs to another base, or
     /// has too many states.
-    pub(super) fn of(law: &Law, base: u64) -> Option<Automaton> {
+    pub(super) fn of(law: &Recursion, base: u64) -> Option<Automaton> {
         match law.as_period() {
             Some((.., 0)) => Automaton::of_period(law, base),
             Some(_) => None,
@@ -44,7 +44,7 @@ impl Automaton {
         }
     }
 
-    fn of_period(law: &Law, base: u64) -> Option<Automaton> {
+    fn of_period(law: &Recursion, base: u64) -> Option<Automaton> {
         let (_, period, _) = law.as_period()?;
         let LawFunction { first, rows } = &law.functions[0];
         let value = |rest: &Rest| match rest {
@@ -61,7 +61,7 @@ impl Automaton {
         })
     }
 
-    fn of_digits(law: &Law) -> Option<Automaton> {
+    fn of_digits(law: &Recursion) -> Option<Automaton> {
         let value = |rest: &Rest| match rest {
             Rest::Constant(value) => Some(*value),
             Rest::Function(function, added) => {
@@ -167,6 +167,7 @@ impl<T: Clone + Eq + Hash> Interned<T> {
 mod tests {
     use upstar_core::Budget;
 
+    use super::super::Law;
     use super::*;
 
     impl Automaton {
@@ -197,6 +198,7 @@ mod tests {
                 })
                 .collect();
             for law in Law::find(&values, &Budget::unlimited()).unwrap() {
+                let Law::Recursion(law) = law else { continue };
                 for base in 2..8 {
                     let Some(automaton) = Automaton::of(&law, base) else { continue };
                     for heap in 0..500 {
@@ -209,7 +211,9 @@ mod tests {
             }
         }
         let morse: Vec<u32> = (0..400_u32).map(|n| n.count_ones() % 2).collect();
-        let law = Law::find(&morse, &Budget::unlimited()).unwrap().remove(0);
+        let Law::Recursion(law) = Law::find(&morse, &Budget::unlimited()).unwrap().remove(0) else {
+            panic!("a recursion")
+        };
         let automaton = Automaton::of(&law, 2).unwrap();
         assert_eq!(automaton.next.len(), 2);
         assert!((0..1000).all(|n| automaton.at(n, 1) == (n.count_ones() % 2)));

@@ -2,7 +2,7 @@
 
 use upstar_core::{Budget, Exhausted};
 
-use super::{Law, LawFunction, Row};
+use super::{Floor, Law, LawFunction, Recursion, Row};
 
 /// The bases in which automatic laws are searched for. A law in a power of one of them is one in it.
 const BASES: [u64; 6] = [2, 3, 5, 6, 7, 10];
@@ -13,9 +13,12 @@ const LEAST_COMPARED: usize = 16;
 /// The fewest values in which a law is searched for.
 const LEAST_VALUES: usize = 32;
 
+/// How many numbers make a [`Floor`].
+const NUMBERS: usize = 4;
+
 impl Law {
     /// Laws that agree with all values of the heaps from 0 on: an arithmetic period that is seen three
-    /// times, and laws by the digits, the shortest first.
+    /// times, laws by the digits, and an irrational multiple of the heap, the shortest first.
     ///
     /// # Errors
     /// A used-up budget.
@@ -26,10 +29,11 @@ impl Law {
         if values.len() < LEAST_VALUES {
             return Ok(vec![]);
         }
-        let mut found: Vec<Law> = period(values).into_iter().collect();
+        let mut found: Vec<Law> = period(values).into_iter().map(Law::Recursion).collect();
         for base in BASES {
-            found.extend(by_digits(values, base, budget)?);
+            found.extend(by_digits(values, base, budget)?.map(Law::Recursion));
         }
+        found.extend(Floor::find(values).map(|rounded| Law::Rounded { rounded }));
         found.sort_by_key(Law::size);
         found.retain(|law| law.agrees(values));
         Ok(found)
@@ -37,25 +41,31 @@ impl Law {
 
     /// The number of rows and of first values; a period is simpler than an automaton.
     fn size(&self) -> usize {
-        let rows = self.functions.iter().map(|one| one.first.len() + one.rows.len()).sum::<usize>();
+        let Law::Recursion(Recursion { functions, .. }) = self else { return NUMBERS };
+        let rows = functions.iter().map(|one| one.first.len() + one.rows.len()).sum::<usize>();
         if self.as_period().is_some() { rows } else { 2 * rows }
     }
 
     /// Whether so many values show enough of the law that it is worth a conjecture: five periods over
-    /// three quarters of the values, or sixteen values for each row of each function.
+    /// three quarters of the values, or sixteen values for each row of each function, or number.
     pub(super) fn is_seen_often(&self, count: usize) -> bool {
         match self.as_period() {
             Some((preperiod, period, _)) => {
                 let seen = (count as u64).saturating_sub(preperiod);
                 seen / 5 >= period && seen / 3 >= count as u64 / 4
             }
-            None => count as u64 / 16 >= self.base.saturating_mul(self.functions.len() as u64),
+            None => match self {
+                Law::Recursion(Recursion { base, functions }) => {
+                    count as u64 / 16 >= base.saturating_mul(functions.len() as u64)
+                }
+                _ => count / 16 >= NUMBERS,
+            },
         }
     }
 }
 
 /// The arithmetic period with the shortest preperiod that is seen three times.
-fn period(values: &[u32]) -> Option<Law> {
+fn period(values: &[u32]) -> Option<Recursion> {
     let last = values.len() - 1;
     let difference = |at: usize| i64::from(values[last - at]) - i64::from(values[last - at - 1]);
     // The failure function of Knuth, Morris and Pratt gives the shortest period of the differences
@@ -77,7 +87,7 @@ fn period(values: &[u32]) -> Option<Law> {
     }
     let (period, seen) = best?;
     let saltus = values[last].checked_sub(values[last - period])?;
-    Law::periodic(values, (values.len() - seen) as u64, period as u64, saltus.into())
+    Recursion::periodic(values, (values.len() - seen) as u64, period as u64, saltus.into())
 }
 
 /// The values of the heaps `start`, `start + step`, `start + 2 step` and so on.
@@ -117,7 +127,7 @@ impl Part<'_> {
 
 /// A law by the digits in a base, from the least significant on. Its functions are the parts of the
 /// sequence by the last digits, where two parts that differ by a constant are one.
-fn by_digits(values: &[u32], base: u64, budget: &Budget) -> Result<Option<Law>, Exhausted> {
+fn by_digits(values: &[u32], base: u64, budget: &Budget) -> Result<Option<Recursion>, Exhausted> {
     let mut ticker = budget.ticker();
     let mut parts = vec![Part { values, start: 0, step: 1 }];
     let mut functions = Vec::new();
@@ -150,7 +160,7 @@ fn by_digits(values: &[u32], base: u64, budget: &Budget) -> Result<Option<Law>, 
         }
         functions.push(LawFunction { first: vec![values[part.start]], rows });
     }
-    Ok(Some(Law { base, functions }))
+    Ok(Some(Recursion { base, functions }))
 }
 
 #[cfg(test)]
@@ -166,6 +176,10 @@ mod tests {
         laws.into_iter().find(|law| law.is_seen_often(values.len())).map(|law| law.to_string())
     }
 
+    fn multiple(n: u32, times: i64, square: u64, by: u64) -> u32 {
+        Floor { times, square, plus: 0, by }.value(n.into()).unwrap() as u32
+    }
+
     #[test]
     fn laws_are_found() {
         for (expected, law) in [
@@ -178,6 +192,9 @@ mod tests {
             ),
             ("G(2n) = n, G(2n+1) = G(n)", found(300, |n| (n >> n.trailing_ones()) / 2)),
             ("G(0) = 0, G(2n) = G(n), G(2n+1) = G(n)+1", found(300, u32::count_ones)),
+            ("G(n) = (n+sqrt(5n^2))/2, rounded down", found(300, |n| multiple(n, 1, 5, 2))),
+            ("G(n) = n+sqrt(2n^2), rounded down", found(300, |n| multiple(n, 1, 2, 1))),
+            ("G(n) = (sqrt(3n^2)-n)/2, rounded down", found(300, |n| multiple(n, -1, 3, 2))),
             (
                 "G(0) = 0, G(2n) = G(n), G(2n+1) = A(n), A(0) = 1, A(2n) = A(n), A(2n+1) = G(n)",
                 found(300, |n| n.count_ones() % 2),

@@ -49,7 +49,7 @@ impl Linear {
         self.times.iter().all(|&times| times == 0).then_some(self.plus)
     }
 
-    /// What it is at least for a heap of one token or more; `None` if a coefficient is negative.
+    /// The least value for a heap of one token or more; `None` if a coefficient is negative.
     pub fn least(&self) -> Option<i64> {
         self.times.iter().all(|&times| times >= 0).then(|| self.of(0) + self.plus)
     }
@@ -75,12 +75,13 @@ pub struct Constraint {
     pub sign: Sign,
 }
 
-/// The most rules that a rule with divisions is split into, and the most remainders tried.
-const MOST_RULES: usize = 64;
+/// The most rules that a rule is split into, and the most combinations of choices that are tried.
+const MOST_RULES: usize = 256;
 const MOST_TRIED: usize = 4096;
 
 /// A rule of a game on heaps: a heap of at least one token becomes the heaps `parts` if there are
-/// natural numbers for which all conditions hold. Number 0 is the heap.
+/// natural numbers for which all conditions hold. Number 0 is the heap. If the rule is a `fault`, the
+/// game is not defined for such a heap.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LinearRule {
     /// The count of numbers, the heap included.
@@ -89,36 +90,39 @@ pub struct LinearRule {
     pub constraints: Vec<Constraint>,
     /// The numbers that are the heaps of the option. Equal heaps may be one number.
     pub parts: Vec<usize>,
+    /// Whether the game is not defined where the conditions hold, see [`LinearRule::fail`].
+    pub fault: bool,
     /// Quotients, each with what is divided by what.
     quotients: Vec<(Linear, i64, Linear, i64)>,
     /// The sizes of parts.
     sizes: Vec<Linear>,
 }
 
-/// The remainders of the divisions of a rule. A rule with divisions is one rule for each choice of
-/// them.
+/// The choices that are made when a rule is written as linear conditions, such as the remainders of its
+/// divisions. A rule is one linear rule for each combination of them.
 #[derive(Debug, Default)]
-pub struct Remainders {
-    /// Each remainder, and the divisor.
+pub struct Choices {
+    /// Each choice, and how many there are.
     chosen: Vec<(i64, i64)>,
     at: usize,
 }
 
-impl Remainders {
-    fn choose(&mut self, by: i64) -> i64 {
+impl Choices {
+    /// One of the numbers from 0 to `count - 1`, where `count` is at least 1.
+    pub fn choose(&mut self, count: i64) -> i64 {
         if self.at == self.chosen.len() {
-            self.chosen.push((0, by));
+            self.chosen.push((0, count));
         }
         self.at += 1;
         self.chosen[self.at - 1].0
     }
 
-    /// Goes to the next choice; false if there is none.
+    /// Goes to the next combination; false if there is none.
     fn go_on(&mut self) -> bool {
         self.at = 0;
-        while let Some((chosen, by)) = self.chosen.last_mut() {
+        while let Some((chosen, count)) = self.chosen.last_mut() {
             *chosen += 1;
-            if chosen < by {
+            if chosen < count {
                 return true;
             }
             self.chosen.pop();
@@ -131,20 +135,20 @@ impl LinearRule {
     /// A rule that leaves no heaps.
     pub(super) fn empty(numbers: usize, constraints: Vec<Constraint>) -> LinearRule {
         let (parts, quotients, sizes) = (vec![], vec![], vec![]);
-        LinearRule { numbers, constraints, parts, quotients, sizes }
+        LinearRule { numbers, constraints, parts, fault: false, quotients, sizes }
     }
 
-    /// The rules that `write` makes of a rule for a heap of at least one token, for all remainders of
-    /// its divisions; `None` if it cannot, or if there are too many.
+    /// The rules that `write` makes of a rule for a heap of at least one token, for all combinations of
+    /// choices; `None` if it cannot, or if there are too many.
     pub fn all(
-        mut write: impl FnMut(&mut LinearRule, &mut Remainders) -> Option<()>,
+        mut write: impl FnMut(&mut LinearRule, &mut Choices) -> Option<()>,
     ) -> Option<Vec<LinearRule>> {
-        let mut remainders = Remainders::default();
+        let mut choices = Choices::default();
         let mut rules = Vec::new();
         for _ in 0..MOST_TRIED {
             let mut rule = LinearRule::empty(1, vec![]);
             rule.require(Linear { times: vec![1], plus: -1 }, Sign::NotNegative);
-            write(&mut rule, &mut remainders)?;
+            write(&mut rule, &mut choices)?;
             let holds = |one: &Constraint| match (one.sum.as_constant(), one.sign) {
                 (None, _) => true,
                 (Some(sum), Sign::Zero) => sum == 0,
@@ -159,7 +163,7 @@ impl LinearRule {
             if rules.len() > MOST_RULES {
                 return None;
             }
-            if !remainders.go_on() {
+            if !choices.go_on() {
                 return Some(rules);
             }
         }
@@ -172,9 +176,16 @@ impl LinearRule {
         self.numbers - 1
     }
 
-    /// A further condition.
+    /// A further condition; nothing more is required once the rule has failed.
     pub fn require(&mut self, sum: Linear, sign: Sign) {
-        self.constraints.push(Constraint { sum, sign });
+        if !self.fault {
+            self.constraints.push(Constraint { sum, sign });
+        }
+    }
+
+    /// The game is not defined where the conditions up to here hold.
+    pub fn fail(&mut self) {
+        self.fault = true;
     }
 
     /// A further heap of the option.
@@ -196,7 +207,7 @@ impl LinearRule {
         &mut self,
         sum: &Linear,
         by: i64,
-        remainders: &mut Remainders,
+        choices: &mut Choices,
     ) -> Option<(Linear, i64)> {
         let known = self.quotients.iter().find(|known| known.0 == *sum && known.1 == by);
         if let Some((_, _, quotient, left)) = known {
@@ -205,7 +216,7 @@ impl LinearRule {
         // Numbers are natural: a quotient that may be negative is one less something.
         let below = sum.least()?.min(0).unsigned_abs().div_ceil(by.unsigned_abs());
         let below = i64::try_from(below).ok()?;
-        let left = remainders.choose(by);
+        let left = choices.choose(by);
         let quotient = Linear::number(self.add_number()).add(&Linear::constant(below), -1)?;
         let rest = sum.add(&Linear::constant(left), -1)?;
         self.require(rest.add(&quotient, by.checked_neg()?)?, Sign::Zero);

@@ -20,7 +20,7 @@ use upstar_core::{Budget, Exhausted, mex};
 
 use super::automaton::{Automaton, Interned};
 use super::linear::{Constraint, Linear, LinearRule, Sign};
-use super::{Law, LawFunction, Row};
+use super::{Law, LawFunction, Recursion, Row};
 
 /// The most states, sets of states, steps of a proof, and cases of a law.
 const MOST_STATES: usize = 1 << 16;
@@ -33,6 +33,7 @@ const MOST_CASES: usize = 1 << 8;
 /// # Errors
 /// A used-up budget.
 pub(super) fn holds(law: &Law, rules: &[LinearRule], budget: &Budget) -> Result<bool, Exhausted> {
+    let Law::Recursion(law) = law else { return Ok(false) };
     let base = match (law.as_period(), law.base) {
         (None, base) => base,
         (_, base @ (3 | 5 | 7)) => base,
@@ -71,6 +72,8 @@ enum Meaning {
     Own,
     /// `u` is less than the value of the heap.
     Less,
+    /// The rules are not defined for the heap.
+    Fault,
 }
 
 /// Conditions on numbers, of which the first are read and the others guessed.
@@ -115,14 +118,14 @@ fn bounded(rules: &[LinearRule]) -> Vec<Case> {
         numbers: rule.numbers,
         constraints: rule.constraints.clone(),
         heaps: rule.parts.clone(),
-        meaning: Meaning::Option,
+        meaning: if rule.fault { Meaning::Fault } else { Meaning::Option },
     });
     std::iter::once(own).chain(options).collect()
 }
 
 /// The cases of a law that is linear for each residue, where number 1 is `u`; none for rules that
 /// make two heaps.
-fn growing(law: &Law, rules: &[LinearRule]) -> Option<Vec<Case>> {
+fn growing(law: &Recursion, rules: &[LinearRule]) -> Option<Vec<Case>> {
     let [LawFunction { first, rows }] = &law.functions[..] else { return None };
     let base = i64::try_from(law.base).ok()?;
     let mut cases = Vec::new();
@@ -170,6 +173,7 @@ fn growing(law: &Law, rules: &[LinearRule]) -> Option<Vec<Case>> {
             constraints.map(|Constraint { sum, sign }| Constraint { sum: moved(sum), sign: *sign });
         let mut moved = LinearRule::empty(rule.numbers + 1, constraints.collect());
         match rule.parts[..] {
+            _ if rule.fault => add(&moved, 0, Meaning::Fault)?,
             [] => {
                 moved.require(Linear::number(1), Sign::Zero);
                 let empty = moved.add_number();
@@ -242,6 +246,9 @@ impl Proof {
     fn is_right(&self, found: &[(Meaning, u32)]) -> bool {
         let of = |meaning| found.iter().filter(move |one| one.0 == meaning).map(|one| one.1);
         let has = |meaning| of(meaning).next().is_some();
+        if has(Meaning::Fault) {
+            return false;
+        }
         if self.read == 1 {
             return of(Meaning::Own).all(|value| value == mex(of(Meaning::Option)));
         }
@@ -369,7 +376,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::law::Remainders;
+    use crate::law::Choices;
 
     /// A rule in numbers: the heap times a factor and a constant, divided and rounded down, for each part;
     /// for the residues of the heap that are allowed; less a number from a range, in the first part.
@@ -404,20 +411,20 @@ mod tests {
         }
 
         fn linear(&self) -> Vec<LinearRule> {
-            let rule = |rule: &mut LinearRule, remainders: &mut Remainders, residue: i64| {
+            let rule = |rule: &mut LinearRule, choices: &mut Choices, residue: i64| {
                 let heap = Linear::number(0);
-                let (_, left) = rule.divide(&heap, self.modulus, remainders)?;
+                let (_, left) = rule.divide(&heap, self.modulus, choices)?;
                 rule.require(Linear::constant(left - residue), Sign::Zero);
                 let mut less = Linear::default();
                 if let Some((from, share)) = self.taken {
                     less = Linear::number(rule.add_number());
                     rule.require(less.add(&Linear::constant(from), -1)?, Sign::NotNegative);
-                    let (most, _) = rule.divide(&heap, share, remainders)?;
+                    let (most, _) = rule.divide(&heap, share, choices)?;
                     rule.require(most.add(&less, -1)?, Sign::NotNegative);
                 }
                 for &(by, plus, over) in &self.parts {
                     let sum = heap.scaled(by)?.add(&Linear::constant(plus), 1)?;
-                    let (size, _) = rule.divide(&sum, over, remainders)?;
+                    let (size, _) = rule.divide(&sum, over, choices)?;
                     rule.add_part(&size.add(&less, -1)?)?;
                     less = Linear::default();
                 }
@@ -425,7 +432,7 @@ mod tests {
             };
             let residues = self.residues.iter();
             let all = residues.map(|&residue| {
-                LinearRule::all(|one, remainders| rule(one, remainders, residue)).unwrap()
+                LinearRule::all(|one, choices| rule(one, choices, residue)).unwrap()
             });
             all.flatten().collect()
         }
@@ -486,7 +493,7 @@ mod tests {
         assert_eq!(law.to_string(), "G(n+3) = G(n)");
         let linear: Vec<LinearRule> = rules.iter().flat_map(Plain::linear).collect();
         assert!(!holds(&law, &linear, &Budget::unlimited()).unwrap());
-        let law = Law::periodic(&[0, 1, 2], 0, 3, 1).unwrap();
+        let law = Law::Recursion(Recursion::periodic(&[0, 1, 2], 0, 3, 1).unwrap());
         assert!(!holds(&law, &linear, &Budget::unlimited()).unwrap());
     }
 

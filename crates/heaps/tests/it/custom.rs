@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use upstar_core::Budget;
 use upstar_heaps::{
-    CustomHeaps, HeapGame, HeapRule, HeapRules, HeapValues, HeapsError, Question, Search, Settings,
-    Step, TakeAtMost, Visit, Zeros, plain,
+    CustomHeaps, Floor, HeapGame, HeapRule, HeapRules, HeapValues, HeapsError, Question, Search,
+    Settings, Step, Visit, Zeros, plain,
 };
 
 /// From one to half of the tokens may be taken.
@@ -18,8 +18,8 @@ impl HeapRule for Half {
         (1..=heap / 2).try_for_each(|taken| visit(&[heap - taken]))
     }
 
-    fn take_at_most(&self) -> Option<TakeAtMost> {
-        self.tells.then_some(TakeAtMost { times: 1, plus: 0, by: 2 })
+    fn take_at_most(&self) -> Option<Floor> {
+        self.tells.then_some(Floor { times: 1, square: 0, plus: 0, by: 2 })
     }
 }
 

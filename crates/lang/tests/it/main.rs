@@ -7,6 +7,7 @@ mod functions;
 mod infinite;
 mod kos;
 mod large;
+mod laws;
 mod loopy;
 mod loopy_graphs;
 mod oracle;
