@@ -169,6 +169,14 @@ impl Formula {
         Formula::Binary(operator, Box::new(left), Box::new(right))
     }
 
+    /// The quotient of two formulas, rounded towards 0.
+    #[must_use]
+    pub fn quotient(left: Formula, right: Formula) -> Formula {
+        let remainder = Formula::binary(Operator::Remainder, left.clone(), right.clone());
+        let whole = Formula::binary(Operator::Subtract, left, remainder);
+        Formula::binary(Operator::Divide, whole, right)
+    }
+
     /// Reads a formula in these letters.
     ///
     /// # Errors

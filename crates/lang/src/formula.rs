@@ -109,6 +109,8 @@ impl Calculator<'_> {
                 let (formula, of) = of(inner)?;
                 Ok((less(1, formula), of.among(Of::Truths)))
             }
+            // Its ends are formulas of their own.
+            NodeKind::Binary(Binary::Range, ..) => Err(no_formula()),
             NodeKind::Binary(operator, left, right) => {
                 let ((left, a), (right, b)) = (of(left)?, of(right)?);
                 let of = a.among(b);

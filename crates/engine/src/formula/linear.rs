@@ -32,21 +32,37 @@ impl SmallFormula {
         Writer { given, rule, choices }.require(&self.0, holds)
     }
 
-    /// The function of number 0, if it is a linear function rounded down.
+    /// The function of number 0, if it is a linear function rounded down, where that is not below 0.
     #[must_use]
     pub fn floor(&self) -> Option<Floor> {
-        let (sum, by) = match &self.0 {
-            Node::Floor(both) => match &both[1] {
-                Node::Number(by) => (&both[0], u64::try_from(*by).ok().filter(|&by| by > 0)?),
-                _ => return None,
-            },
-            sum => (sum, 1),
+        let (sum, by) = match self.0.quotient() {
+            Some((sum, Node::Number(by))) => (sum, u64::try_from(*by).ok().filter(|&by| by > 0)?),
+            Some(_) => return None,
+            None => (&self.0, 1),
         };
         sum.line().map(|line| Floor { by, ..line })
     }
 }
 
 impl Node {
+    /// What is divided by what, if this is a quotient rounded down, or one rounded towards 0 as
+    /// [`Formula::quotient`](super::Formula::quotient) makes it.
+    fn quotient(&self) -> Option<(&Node, &Node)> {
+        match self {
+            Node::Floor(both) => Some((&both[0], &both[1])),
+            Node::Binary(Operator::Divide, both) => match &both[0] {
+                Node::Binary(Operator::Subtract, whole) => match &whole[1] {
+                    Node::Binary(Operator::Remainder, left) => {
+                        (left[0] == whole[0] && left[1] == both[1]).then_some((&left[0], &left[1]))
+                    }
+                    _ => None,
+                },
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     /// A sum of a multiple of number 0, a root of a multiple of its square, and a constant.
     fn line(&self) -> Option<Floor> {
         let line = |times, square, plus| Some(Floor { times, square, plus, by: 1 });
@@ -113,6 +129,12 @@ impl Writer<'_> {
         match node {
             Node::Number(number) => Some(Linear::constant(*number)),
             Node::Letter(place) => self.given.get(*place).cloned(),
+            Node::Binary(Operator::Divide, _) if let Some((a, b)) = node.quotient() => {
+                let (a, b) = (self.linear(a)?, self.linear(b)?);
+                // Not below 0, it is rounded down.
+                a.least().filter(|&least| least >= 0)?;
+                Some(self.divide(&a, &b)?.0)
+            }
             Node::Binary(operator, both) => {
                 let (a, b) = (self.linear(&both[0])?, self.linear(&both[1])?);
                 if let (Some(a), Some(b)) = (a.as_constant(), b.as_constant()) {
@@ -239,6 +261,8 @@ mod tests {
         for (text, expected) in [
             ("n", some(1, 0, 0, 1)),
             ("floor((2*n+3)/5)", some(2, 0, 3, 5)),
+            ("(2*n-(2*n)%3)/3", some(2, 0, 0, 3)),
+            ("(2*n-n%3)/3", None),
             ("floor((sqrt(5*n^2)-n)/2)", some(-1, 5, 0, 2)),
             ("floor((n*3-1+sqrt(n*n))/4)", some(3, 1, -1, 4)),
             ("3*(n-2)", some(3, 0, -6, 1)),

@@ -2,7 +2,7 @@
 
 use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
-use upstar_engine::formula::Function;
+use upstar_engine::formula::{Formula, Function};
 use upstar_values::Rational;
 
 use super::{InFormula, METHOD, Method, Of, items_of, number};
@@ -36,6 +36,7 @@ pub(super) static TABLE: &[Method] = &[
         about: "The quotient of two integers, rounded towards 0: m is n*m.Div(n) + m % n.",
         example: ("53.Div(-3)", "-17"),
         arguments: (1, 1),
+        formula: Some(InFormula::OfTwo(Formula::quotient)),
         run: |e, m, arguments| {
             let m = e.integer(m, "what is divided")?;
             let n = e.integer(&arguments[0], "what divides")?;

@@ -69,6 +69,8 @@ enum InFormula {
     Call(formula::Function),
     /// What it makes of one number.
     Of(fn(Formula) -> Formula),
+    /// What it makes of two numbers.
+    OfTwo(fn(Formula, Formula) -> Formula),
 }
 
 /// What is so of most methods: each row says only what differs.
@@ -216,13 +218,20 @@ pub(crate) fn keeps_sums(name: &str) -> bool {
 }
 
 /// A method of these numbers as a formula.
-pub(crate) fn formula(name: &str, mut arguments: Vec<Formula>) -> Option<Formula> {
+pub(crate) fn formula(name: &str, arguments: Vec<Formula>) -> Option<Formula> {
     match find(name)?.formula.as_ref()? {
         InFormula::Call(function) if function.arguments() == arguments.len() => {
             Some(Formula::Call(*function, arguments))
         }
-        InFormula::Of(made) if arguments.len() == 1 => arguments.pop().map(made),
-        _ => None,
+        InFormula::Of(made) => {
+            let [a] = <[Formula; 1]>::try_from(arguments).ok()?;
+            Some(made(a))
+        }
+        InFormula::OfTwo(made) => {
+            let [a, b] = <[Formula; 2]>::try_from(arguments).ok()?;
+            Some(made(a, b))
+        }
+        InFormula::Call(_) => None,
     }
 }
 
