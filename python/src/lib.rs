@@ -13,11 +13,13 @@ mod home;
 mod moves;
 mod nimber;
 mod own;
+mod own_values;
 mod owned;
 mod payoffs;
 mod position;
 mod questions;
 mod rules;
+mod ruleset;
 mod short;
 mod solution;
 mod sums;
@@ -48,7 +50,7 @@ mod _upstar {
     #[pymodule_export]
     use super::nimber::Nimber;
     #[pymodule_export]
-    use super::own::PythonRuleset;
+    use super::ruleset::PythonRuleset;
     #[pymodule_export]
     use super::owned::Owned;
     #[pymodule_export]

@@ -6,8 +6,6 @@ import gc
 import itertools
 import os
 import pickle
-import signal
-import threading
 import time
 import traceback
 import tracemalloc
@@ -268,12 +266,10 @@ def test_options_are_taken_within_the_budget(position: up.Position) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no such signal")
+@pytest.mark.usefixtures("ctrl_c")
 def test_ctrl_c_stops_options_that_never_end() -> None:
-    timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
     with pytest.raises(KeyboardInterrupt):
         _ = Endless()("options").value
-    timer.join()
 
 
 def resident() -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import os
 import pickle
-import signal
 import threading
 from collections.abc import Iterator
 
@@ -51,7 +50,8 @@ def test_the_default_budget_holds_for_properties() -> None:
         up.domineering(HUGE).value
 
 
-@pytest.mark.skipif(not hasattr(signal, "SIGINT") or os.name == "nt", reason="no such signal")
+@pytest.mark.skipif(os.name == "nt", reason="no such signal")
+@pytest.mark.usefixtures("ctrl_c")
 @pytest.mark.parametrize(
     "work",
     [
@@ -63,11 +63,8 @@ def test_the_default_budget_holds_for_properties() -> None:
     ids=["value", "period", "table", "expression"],
 )
 def test_ctrl_c_stops_long_work(work: object) -> None:
-    timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
     with pytest.raises(KeyboardInterrupt):
         work()  # type: ignore[operator]
-    timer.join()
 
 
 def test_other_threads_run_while_the_engine_works() -> None:
