@@ -252,11 +252,7 @@ impl OwnRuleset {
     }
 
     /// The parts of a position, asked for once.
-    pub(crate) fn parts_of(
-        &self,
-        number: u32,
-        meter: &mut Meter,
-    ) -> Result<Arc<[u32]>, RuleError> {
+    pub(crate) fn parts_of(&self, number: u32, meter: &mut Meter) -> Result<Arc<[u32]>, RuleError> {
         if let Some(parts) = &self.table().entries[number as usize].parts {
             return Ok(parts.clone());
         }
@@ -454,7 +450,9 @@ impl Ruleset for OwnRuleset {
     fn parse(&self, text: &str) -> Result<OwnPosition, RuleError> {
         match self.table().texts.get(text) {
             Some(&number) => Ok(OwnPosition(number)),
-            None => Err(RuleError::notation(text, 0..text.len(), "a position that was written before")),
+            None => {
+                Err(RuleError::notation(text, 0..text.len(), "a position that was written before"))
+            }
         }
     }
 

@@ -221,7 +221,8 @@ impl Position {
             }
         }
         let text = self.text(py)?;
-        let added = added_games().into_iter().filter(|row| text.contains(&format!("{}(", row.name)));
+        let added =
+            added_games().into_iter().filter(|row| text.contains(&format!("{}(", row.name)));
         let written = added.filter_map(|row| Some(row.own()?.source().join("\n")));
         let written: Vec<String> = written.collect();
         let make = py.import("upstar._pickle")?.getattr("position")?;

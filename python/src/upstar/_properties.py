@@ -52,6 +52,7 @@ class _Field:
 
     def __init__(self, name: str) -> None:
         self.name = name
+        self.__doc__ = None
 
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         return vars(instance)[self.name]
@@ -63,7 +64,7 @@ class _Field:
 def explain(kinds: Iterable[object]) -> None:
     """Makes the properties and fields of classes say so when they are called."""
     for kind in kinds:
-        if not isinstance(kind, type) or not kind.__module__.startswith(__package__):
+        if not isinstance(kind, type) or not kind.__module__.startswith("upstar"):
             continue
         fields = {name: _Field(name) for name in vars(kind).get("__dataclass_fields__", ())}
         for name, part in (dict(vars(kind)) | fields).items():
