@@ -60,12 +60,56 @@ after = {n: [n + chance.randrange(1, 100) for _ in range(4)] for n in range(size
 after = {n: [m for m in afters if m < size] for n, afters in after.items()}
 """
 
+# Games by a function of moves: the function, a position, and the positions up to it in an order in
+# which every move leads to an earlier one.
 WYTHOFF = """
 def options(position):
     a, b = position
     yield from ((k, b) for k in range(a))
     yield from ((a, k) for k in range(b))
     yield from ((a - k, b - k) for k in range(1, min(a, b) + 1))
+begin = (120, 120)
+def positions(): return ((a, b) for a in range(121) for b in range(121))
+"""
+
+SQUARES = """
+from math import isqrt
+def options(n):
+    for k in range(1, isqrt(n) + 1):
+        yield n - k * k
+begin = 20_000
+def positions(): return range(begin + 1)
+"""
+
+CHOMP = """
+from itertools import combinations_with_replacement
+def options(rows):
+    for row, length in enumerate(rows):
+        for left in range(0 if row else 1, length):
+            yield rows[:row] + tuple(min(left, other) for other in rows[row:])
+begin = (7,) * 7
+def positions(): return (row[::-1] for row in combinations_with_replacement(range(8), 7) if row[6])
+"""
+
+DAWSON = """
+def options(row):
+    for at in range(len(row) - 1):
+        if row[at : at + 2] == "..":
+            yield row[:at] + "##" + row[at + 2 :]
+begin = "." * 22
+def positions():
+    from itertools import product
+    rows, new = {begin}, [begin]
+    while new:
+        new = list({after for row in new for after in options(row)} - rows)
+        rows.update(new)
+    return sorted(rows, key=lambda row: row.count("."))
+"""
+
+TAKING = """
+def options(n): return [n - k for k in (1, 2, 3) if k <= n]
+begin = 100_000
+def positions(): return range(begin + 1)
 """
 
 # The least excluded number, by whoever has no engine.
@@ -81,6 +125,27 @@ def mex(values):
 def of_values(setup: str, work: str) -> dict[str, tuple[str, str]]:
     """A task that all libraries with values do by the same program."""
     return {name: (prepare + setup, work) for name, prepare in PREPARE.items()}
+
+
+def by_moves(game: str) -> dict[str, tuple[str, str]]:
+    """The Grundy value of a position of a game that is a function of moves."""
+    ruleset = """
+import upstar as up
+class Game(up.Ruleset):
+    impartial = True
+    def options(self, position, player):
+        return options(position)
+"""
+    loop = """
+values = {}
+for position in positions():
+    values[position] = mex({values[after] for after in options(position)})
+found = values[begin]
+"""
+    return {
+        "upstar": (game + ruleset, "found = Game()(begin).grundy"),
+        "python": (game + MEX, loop),
+    }
 
 
 # What each library runs: what is prepared, and what is timed.
@@ -123,29 +188,11 @@ found = sum(lost.values())
 """,
         ),
     },
-    "Wythoff's game to 60, by a function of moves": {
-        "upstar": (
-            "import upstar as up"
-            + WYTHOFF
-            + """
-class Wythoff(up.Ruleset):
-    impartial = True
-    def options(self, position, player):
-        return options(position)
-""",
-            "wythoff = Wythoff()\nfound = wythoff((60, 60)).grundy",
-        ),
-        "python": (
-            WYTHOFF + MEX,
-            """
-values = {}
-for a in range(61):
-    for b in range(61):
-        values[a, b] = mex({values[after] for after in options((a, b))})
-found = values[60, 60]
-""",
-        ),
-    },
+    "Wythoff's game to (120, 120), by a function of moves": by_moves(WYTHOFF),
+    "squares taken from up to 20,000": by_moves(SQUARES),
+    "Chomp on 7 rows of 7": by_moves(CHOMP),
+    "dominoes on a row of 22, a text": by_moves(DAWSON),
+    "1 to 3 taken from up to 100,000": by_moves(TAKING),
     "Kayles to 3000": {
         "upstar": (
             "import numpy, upstar as up",

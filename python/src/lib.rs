@@ -1,7 +1,7 @@
 //! The extension module `upstar._upstar`: the crate `upstar` for Python.
 //!
-//! It computes nothing itself. Values live in a [`home`]; work that may be long runs without the
-//! GIL under a budget, see [`work`].
+//! It computes nothing itself, except Grundy values of rulesets in Python ([`own_values`]). Values
+//! live in a [`home`]; work that may be long runs without the GIL under a budget, see [`work`].
 
 mod analysis;
 mod cells;
@@ -13,11 +13,13 @@ mod home;
 mod moves;
 mod nimber;
 mod own;
+mod own_values;
 mod owned;
 mod payoffs;
 mod position;
 mod questions;
 mod rules;
+mod ruleset;
 mod short;
 mod solution;
 mod sums;
@@ -31,9 +33,9 @@ mod work;
 use pyo3::prelude::*;
 
 /// The engine behind the package `upstar`.
-// An interpreter without the global lock takes it again for this module: what runs in Python's own
-// rulesets was never tried without.
-#[pymodule(gil_used = true)]
+// An interpreter without the global lock need not take it: objects never change, and tables, homes
+// and what is known of rulesets in Python have locks of their own.
+#[pymodule(gil_used = false)]
 mod _upstar {
     #[pymodule_export]
     use super::analysis::{analyze, analyze_play, moves};
@@ -48,8 +50,6 @@ mod _upstar {
     #[pymodule_export]
     use super::nimber::Nimber;
     #[pymodule_export]
-    use super::own::PythonRuleset;
-    #[pymodule_export]
     use super::owned::Owned;
     #[pymodule_export]
     use super::payoffs::Payoffs;
@@ -59,6 +59,8 @@ mod _upstar {
     use super::questions::{chess, look_up, plan, prove, quotient, solve, survey, verify};
     #[pymodule_export]
     use super::rules::{Rules, catalogue, find_rules};
+    #[pymodule_export]
+    use super::ruleset::PythonRuleset;
     #[pymodule_export]
     use super::short::star;
     #[pymodule_export]

@@ -1,25 +1,28 @@
 //! Rulesets written in Python.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use pyo3::exceptions::{PyNotImplementedError, PyRuntimeError, PyTypeError};
+use hashbrown::HashMap;
+use pyo3::exceptions::{PyRuntimeError, PyTypeError};
+use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyIterator, PyString, PyTuple, PyWeakrefMethods, PyWeakrefReference};
-use upstar::core::{Lease, Player};
+use pyo3::types::{
+    PyBool, PyDict, PyInt, PyIterator, PyString, PyTuple, PyWeakrefMethods, PyWeakrefReference,
+};
+use upstar::core::{Budget, GrundyValue, Lease, Player, Ticker};
 use upstar::rules::{
-    Class, Game, Negated, Options, Position as RulesPosition, RuleError, Rules, Ruleset, Sides, Sum,
+    Class, Game, Negated, Options, Position as RulesPosition, RuleError, Ruleset, Sum,
 };
 
-use crate::convert::player_name;
-use crate::home::{forget, present};
-use crate::position::Position;
-use crate::work::{current, keep, kept};
+use crate::home::forget;
+use crate::own_values::Values;
+use crate::work::{current, keep};
 
 /// A position of a ruleset in Python: its number in the ruleset's table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct OwnPosition(u32);
+pub(crate) struct OwnPosition(pub(crate) u32);
 
 impl RulesPosition for OwnPosition {
     fn order(&self, other: &Self) -> std::cmp::Ordering {
@@ -30,7 +33,8 @@ impl RulesPosition for OwnPosition {
 /// What is known of a position.
 struct Entry {
     object: Py<PyAny>,
-    text: String,
+    /// How it is written, once that was asked for.
+    text: Option<String>,
     /// The position that stands for it.
     normal: u32,
     /// The options of each player, once they were asked for.
@@ -42,9 +46,38 @@ struct Entry {
 
 /// The positions that were met, each once.
 #[derive(Default)]
-struct Table {
+pub(crate) struct Table {
     entries: Vec<Entry>,
     texts: HashMap<String, u32>,
+    /// The numbers of positions that are ints and tuples of few, which are found faster here than
+    /// in the dictionary that has all.
+    packed: HashMap<u128, u32>,
+    pub(crate) values: Values,
+}
+
+/// Ints of a tuple that is packed lie between -FAR and FAR.
+const FAR: i32 = 1 << 30;
+
+/// An int, or a tuple of up to four, in one number: the same of objects that are equal.
+fn packed(position: &Bound<'_, PyAny>) -> Option<u128> {
+    if let Ok(tuple) = position.cast_exact::<PyTuple>() {
+        let mut all = tuple.len() as u128 + 1;
+        if tuple.len() > 4 {
+            return None;
+        }
+        for number in tuple.iter_borrowed() {
+            let number = i32::try_from(integer(&number)?).ok()?;
+            let shifted = number.checked_add(FAR).filter(|&shifted| shifted >= 0)?;
+            all = all << 31 | u128::from(shifted.unsigned_abs());
+        }
+        return Some(all);
+    }
+    integer(position).map(|number| 15 << 124 | u128::from(number.cast_unsigned()))
+}
+
+fn integer(number: &Bound<'_, PyAny>) -> Option<i64> {
+    let is_int = number.is_exact_instance_of::<PyInt>() || number.is_exact_instance_of::<PyBool>();
+    if is_int { number.extract().ok() } else { None }
 }
 
 /// A position is asked for its options so often before it is looked whether it comes back.
@@ -58,6 +91,26 @@ const MOST_NAMED: usize = 12;
 const STEPS: u64 = 64;
 const BYTES: u64 = 256;
 
+/// What lists of positions keep to.
+pub(crate) struct Meter {
+    ticker: Ticker,
+    pub(crate) lease: Lease,
+}
+
+impl Meter {
+    pub(crate) fn new(budget: &Budget) -> Self {
+        Meter { ticker: budget.ticker(), lease: Lease::new(budget) }
+    }
+}
+
+/// The methods that a ruleset in Python may have or not.
+#[derive(Clone, Copy)]
+pub(crate) struct Methods {
+    pub(crate) components: bool,
+    pub(crate) normalize: bool,
+    pub(crate) show: bool,
+}
+
 /// A ruleset in Python, as the engine has it.
 pub(crate) struct OwnRuleset {
     /// The object, which lives as long as its positions in Python.
@@ -66,16 +119,27 @@ pub(crate) struct OwnRuleset {
     class: Class,
     /// No other ruleset of this process has it.
     number: u64,
-    has_components: bool,
-    has_normalize: bool,
-    has_show: bool,
+    pub(crate) has: Methods,
     /// Positions as they were met, to their numbers.
     numbers: Py<PyDict>,
     table: Mutex<Table>,
 }
 
 impl OwnRuleset {
-    fn table(&self) -> MutexGuard<'_, Table> {
+    pub(crate) fn new(object: &Bound<'_, PyAny>, class: Class, has: Methods) -> PyResult<Self> {
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        Ok(OwnRuleset {
+            object: PyWeakrefReference::new(object)?.unbind(),
+            name: object.get_type().name()?.to_string(),
+            class,
+            number: NEXT.fetch_add(1, Ordering::Relaxed),
+            has,
+            numbers: PyDict::new(object.py()).unbind(),
+            table: Mutex::default(),
+        })
+    }
+
+    pub(crate) fn table(&self) -> MutexGuard<'_, Table> {
         self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -85,39 +149,47 @@ impl OwnRuleset {
     }
 
     /// The number of a position.
-    fn number(&self, position: &Bound<'_, PyAny>) -> PyResult<u32> {
-        let numbers = self.numbers.bind(position.py());
-        match numbers.get_item(position)? {
-            Some(number) => number.extract(),
-            None => self.add(position),
+    pub(crate) fn number(&self, position: &Bound<'_, PyAny>) -> PyResult<u32> {
+        self.number_by(position, &mut HashMap::new())
+    }
+
+    /// The number of a position, which may stand among those that are packed.
+    fn number_by(
+        &self,
+        position: &Bound<'_, PyAny>,
+        known: &mut HashMap<u128, u32>,
+    ) -> PyResult<u32> {
+        let packed = packed(position);
+        if let Some(packed) = packed
+            && let Some(&number) = known.get(&packed)
+        {
+            return Ok(number);
         }
+        let number = match self.numbers.bind(position.py()).get_item(position)? {
+            Some(number) => number.extract()?,
+            None => self.add(position)?,
+        };
+        if let Some(packed) = packed {
+            known.insert(packed, number);
+        }
+        Ok(number)
     }
 
     fn add(&self, position: &Bound<'_, PyAny>) -> PyResult<u32> {
         let py = position.py();
-        let object = self.object(py)?;
-        let mut text = if self.has_show {
-            object.call_method1("show", (position,))?.extract()?
-        } else {
-            position.repr()?.to_string()
-        };
-        let normal = if self.has_normalize {
-            Some(object.call_method1("normalize", (position,))?)
+        let normal = if self.has.normalize {
+            Some(self.object(py)?.call_method1(intern!(py, "normalize"), (position,))?)
         } else {
             None
         };
         let itself = normal.as_ref().map_or(Ok(true), |normal| normal.eq(position))?;
         let number = {
-            let mut table = self.table();
-            let number = u32::try_from(table.entries.len())
+            let entries = &mut self.table().entries;
+            let number = u32::try_from(entries.len())
                 .map_err(|_| PyRuntimeError::new_err("more than 2^32 positions"))?;
-            if table.texts.contains_key(&text) {
-                text = format!("{text} #{number}");
-            }
-            table.texts.insert(text.clone(), number);
-            table.entries.push(Entry {
+            entries.push(Entry {
                 object: position.clone().unbind(),
-                text,
+                text: None,
                 normal: number,
                 options: [None, None],
                 parts: None,
@@ -126,7 +198,8 @@ impl OwnRuleset {
             number
         };
         // Another thread may have been faster: its number holds.
-        let known = self.numbers.bind(py).call_method1("setdefault", (position, number))?;
+        let numbers = self.numbers.bind(py);
+        let known = numbers.call_method1(intern!(py, "setdefault"), (position, number))?;
         let number: u32 = known.extract()?;
         if !itself && let Some(normal) = normal {
             let normal = self.number(&normal)?;
@@ -135,51 +208,132 @@ impl OwnRuleset {
         Ok(number)
     }
 
-    /// What a method of the ruleset lists of a position: taken one by one, within the budget.
+    /// How a position is written: different texts for different positions.
+    fn text(&self, number: u32) -> PyResult<String> {
+        if let Some(text) = &self.table().entries[number as usize].text {
+            return Ok(text.clone());
+        }
+        let mut text = Python::attach(|py| {
+            let position = self.table().entries[number as usize].object.clone_ref(py);
+            if self.has.show {
+                self.object(py)?.call_method1(intern!(py, "show"), (position,))?.extract()
+            } else {
+                Ok::<_, PyErr>(position.bind(py).repr()?.to_string())
+            }
+        })?;
+        let mut table = self.table();
+        if table.texts.get(&text).is_some_and(|&other| other != number) {
+            text = format!("{text} #{number}");
+        }
+        table.texts.insert(text.clone(), number);
+        table.entries[number as usize].text = Some(text.clone());
+        Ok(text)
+    }
+
+    /// The text of a position, if there is an error a stand-in.
+    fn written(&self, number: u32) -> String {
+        self.text(number).map_err(keep).unwrap_or_else(|_| format!("#{number}"))
+    }
+
+    /// The options of a position, asked for once.
+    pub(crate) fn options_of(
+        &self,
+        number: u32,
+        player: Player,
+        meter: &mut Meter,
+    ) -> Result<Arc<[u32]>, RuleError> {
+        let side = usize::from(player == Player::Right && !self.class.is_impartial());
+        if let Some(options) = &self.table().entries[number as usize].options[side] {
+            return Ok(options.clone());
+        }
+        let options = self.list(number, Some(player), meter)?;
+        self.table().entries[number as usize].options[side] = Some(options.clone());
+        Ok(options)
+    }
+
+    /// The parts of a position, asked for once.
+    pub(crate) fn parts_of(&self, number: u32, meter: &mut Meter) -> Result<Arc<[u32]>, RuleError> {
+        if let Some(parts) = &self.table().entries[number as usize].parts {
+            return Ok(parts.clone());
+        }
+        let parts = self.list(number, None, meter)?;
+        self.table().entries[number as usize].parts = Some(parts.clone());
+        Ok(parts)
+    }
+
+    /// The options of a position for a player, or else its parts: taken one by one, within the budget.
     fn list(
         &self,
         number: u32,
-        method: &str,
         player: Option<Player>,
+        meter: &mut Meter,
     ) -> Result<Arc<[u32]>, RuleError> {
-        let budget = current();
-        let (mut ticker, mut lease) = (budget.ticker(), Lease::new(&budget));
-        Python::attach(|py| {
+        // Locked once, not for each option: whoever asks meanwhile finds the rest in the dictionary.
+        let mut known = std::mem::take(&mut self.table().packed);
+        let found = Python::attach(|py| {
             let mut numbers = Vec::new();
-            for position in self.listed(py, number, method, player).map_err(keep)? {
-                ticker.tick(STEPS)?;
-                lease.reserve(BYTES)?;
-                let number = position.and_then(|position| self.number(&position));
+            for position in self.listed(py, number, player).map_err(keep)? {
+                meter.ticker.tick(STEPS)?;
+                meter.lease.cover((numbers.len() as u64 + 1) * BYTES, STEPS * BYTES)?;
+                let number = position.and_then(|position| self.number_by(&position, &mut known));
                 numbers.push(number.map_err(keep)?);
             }
             Ok(numbers.into())
-        })
+        });
+        let packed = &mut self.table().packed;
+        if packed.len() < known.len() {
+            std::mem::swap(packed, &mut known);
+        }
+        packed.extend(known);
+        found
     }
 
     fn listed<'py>(
         &self,
         py: Python<'py>,
         number: u32,
-        method: &str,
         player: Option<Player>,
     ) -> PyResult<Bound<'py, PyIterator>> {
         let position = self.table().entries[number as usize].object.clone_ref(py);
         let object = self.object(py)?;
+        let name = match player {
+            Some(_) => intern!(py, "options"),
+            None => intern!(py, "components"),
+        };
         let listed = match player {
-            Some(player) => object.call_method1(method, (position, player_name(player)))?,
-            None => object.call_method1(method, (position,))?,
+            Some(Player::Left) => object.call_method1(name, (position, intern!(py, "left")))?,
+            Some(Player::Right) => object.call_method1(name, (position, intern!(py, "right")))?,
+            None => object.call_method1(name, (position,))?,
         };
         if listed.is_instance_of::<PyString>() {
-            let message = format!("{method}() gives a list of positions, not a text");
+            let message = format!("{name}() gives a list of positions, not a text");
             return Err(PyTypeError::new_err(message));
         }
         listed.try_iter()
     }
 
+    /// The position that stands for a position.
+    pub(crate) fn normal(&self, number: u32) -> u32 {
+        if !self.has.normalize {
+            return number;
+        }
+        self.table().entries[number as usize].normal
+    }
+
+    /// An error if there is a known way from a position back to itself.
+    pub(crate) fn no_cycle(&self, number: u32) -> Result<(), RuleError> {
+        let Some(cycle) = self.cycle(number) else { return Ok(()) };
+        Err(RuleError::NotApplicable(format!(
+            "{} is a game without loops, and a position comes back: {cycle}; in a game with loops, \
+             write `loopy = True` in its class",
+            self.name
+        )))
+    }
+
     /// A way from a position back to itself, among the options that were asked for.
     fn cycle(&self, from: u32) -> Option<String> {
-        let table = self.table();
         let next = |at: u32| {
+            let table = self.table();
             let entry = &table.entries[at as usize];
             let listed = entry.options.iter().flatten().chain(&entry.parts);
             let normal = Some(entry.normal);
@@ -198,7 +352,7 @@ impl OwnRuleset {
                 }
                 Some(to) if to == from => {
                     path.push(from);
-                    let text = |at: &u32| table.entries[*at as usize].text.clone();
+                    let text = |at: &u32| self.written(*at);
                     let mut texts: Vec<String> = path.iter().take(MOST_NAMED).map(text).collect();
                     if path.len() > MOST_NAMED {
                         texts.push(format!("... ({} moves)", path.len() - 1));
@@ -241,31 +395,17 @@ impl Ruleset for OwnRuleset {
         player: Player,
         out: &mut Options<OwnPosition>,
     ) -> Result<(), RuleError> {
-        let side = usize::from(player == Player::Right);
-        let (known, asked) = {
-            let entry = &mut self.table().entries[number as usize];
+        let asked = {
+            let mut table = self.table();
+            let entry = &mut table.entries[number as usize];
             entry.asked += 1;
-            (entry.options[side].clone(), entry.asked)
+            entry.asked
         };
-        if !self.class.loopy
-            && asked >= OFTEN
-            && asked.is_power_of_two()
-            && let Some(cycle) = self.cycle(number)
-        {
-            return Err(RuleError::NotApplicable(format!(
-                "{} is a game without loops, and a position comes back: {cycle}; in a game with \
-                 loops, write `loopy = True` in its class",
-                self.name
-            )));
+        if !self.class.loopy && asked >= OFTEN && asked.is_power_of_two() {
+            self.no_cycle(number)?;
         }
-        let options = match known {
-            Some(options) => options,
-            None => {
-                let options = self.list(number, "options", Some(player))?;
-                self.table().entries[number as usize].options[side] = Some(options.clone());
-                options
-            }
-        };
+        let options = self.options_of(number, player, &mut Meter::new(&current()))?;
+        self.table().values.asked(options.len());
         out.extend(options.iter().map(|&number| OwnPosition(number)));
         Ok(())
     }
@@ -275,25 +415,28 @@ impl Ruleset for OwnRuleset {
         &OwnPosition(number): &OwnPosition,
         out: &mut Vec<OwnPosition>,
     ) -> Result<(), RuleError> {
-        if !self.has_components {
+        if !self.has.components {
             out.push(OwnPosition(number));
             return Ok(());
         }
-        let known = self.table().entries[number as usize].parts.clone();
-        let parts = match known {
-            Some(parts) => parts,
-            None => {
-                let parts = self.list(number, "components", None)?;
-                self.table().entries[number as usize].parts = Some(parts.clone());
-                parts
-            }
-        };
+        let parts = self.parts_of(number, &mut Meter::new(&current()))?;
         out.extend(parts.iter().map(|&number| OwnPosition(number)));
         Ok(())
     }
 
+    fn computed(
+        &self,
+        &OwnPosition(number): &OwnPosition,
+        budget: &Budget,
+    ) -> Result<Option<GrundyValue>, RuleError> {
+        if self.class.loopy || !self.class.is_impartial() {
+            return Ok(None);
+        }
+        self.grundy(number, budget)
+    }
+
     fn normalize(&self, OwnPosition(number): OwnPosition) -> (OwnPosition, Negated) {
-        (OwnPosition(self.table().entries[number as usize].normal), Negated::No)
+        (OwnPosition(self.normal(number)), Negated::No)
     }
 
     fn parameters(&self) -> String {
@@ -301,204 +444,20 @@ impl Ruleset for OwnRuleset {
     }
 
     fn write(&self, &OwnPosition(number): &OwnPosition) -> String {
-        self.table().entries[number as usize].text.clone()
+        self.written(number)
     }
 
     fn parse(&self, text: &str) -> Result<OwnPosition, RuleError> {
         match self.table().texts.get(text) {
             Some(&number) => Ok(OwnPosition(number)),
-            None => Err(RuleError::notation(text, 0..text.len(), "a position that was not met")),
+            None => {
+                Err(RuleError::notation(text, 0..text.len(), "a position that was written before"))
+            }
         }
     }
 
     fn call(&self, position: &OwnPosition) -> String {
         format!("{}({})", self.name, self.write(position))
-    }
-}
-
-/// A custom game: a class with a method `options`. Its positions can be played, evaluated and added
-/// like those of any game.
-///
-/// `options(position, player)` lists the positions after the moves of `player`, "left" or "right";
-/// in a class with `impartial = True` both players have the same. A position is any object that can
-/// be a dictionary key. Three methods are optional: `components(position)` lists positions whose
-/// sum it is, `normalize(position)` returns a representative of equivalent positions, and
-/// `show(position)` returns its text. If positions can repeat, set `loopy = True`.
-///
-/// >>> import upstar as up
-/// >>> class Countdown(up.Ruleset):
-/// ...     impartial = True
-/// ...     def options(self, position, player):
-/// ...         return [position - k for k in (1, 2, 3) if k <= position]
-/// >>> Countdown().position(7).grundy
-/// 3
-#[pyclass(frozen, subclass, weakref, module = "upstar", name = "Ruleset")]
-pub(crate) struct PythonRuleset {
-    rules: OnceLock<Rules>,
-}
-
-/// An attribute of the class that is true or false.
-fn flag(object: &Bound<'_, PyAny>, name: &str) -> PyResult<bool> {
-    object.getattr(name)?.is_truthy()
-}
-
-impl PythonRuleset {
-    fn rules(slf: &Bound<'_, Self>) -> PyResult<Rules> {
-        if let Some(rules) = slf.get().rules.get() {
-            return Ok(rules.clone());
-        }
-        static NEXT: AtomicU64 = AtomicU64::new(1);
-        let py = slf.py();
-        let object = slf.as_any();
-        let base = py.get_type::<PythonRuleset>();
-        let overrides = |name: &str| -> PyResult<bool> {
-            Ok(!slf.get_type().getattr(name)?.is(base.getattr(name)?))
-        };
-        if !overrides("options")? {
-            let message = "a ruleset has a method options(self, position, player)";
-            return Err(PyNotImplementedError::new_err(message));
-        }
-        let impartial = flag(object, "impartial")?;
-        let ruleset = OwnRuleset {
-            object: PyWeakrefReference::new(object)?.unbind(),
-            name: slf.get_type().name()?.to_string(),
-            class: Class {
-                sides: if impartial { Sides::Impartial } else { Sides::Partizan },
-                loopy: flag(object, "loopy")?,
-                entailing: false,
-            },
-            number: NEXT.fetch_add(1, Ordering::Relaxed),
-            has_components: overrides("components")?,
-            has_normalize: overrides("normalize")?,
-            has_show: overrides("show")?,
-            numbers: PyDict::new(py).unbind(),
-            table: Mutex::default(),
-        };
-        Ok(slf.get().rules.get_or_init(|| Rules::new(ruleset)).clone())
-    }
-}
-
-#[pymethods]
-impl PythonRuleset {
-    #[new]
-    #[pyo3(signature = (*_arguments, **_named))]
-    fn new(_arguments: &Bound<'_, PyTuple>, _named: Option<&Bound<'_, PyDict>>) -> Self {
-        PythonRuleset { rules: OnceLock::new() }
-    }
-
-    /// What makes the ruleset again, if its class needs no arguments.
-    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        Ok(format!("{}()", slf.get_type().name()?))
-    }
-
-    /// The class and what the object knows; positions are numbered anew.
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
-        let py = slf.py();
-        let make = py.import("copyreg")?.getattr("__newobj__")?;
-        let class = PyTuple::new(py, [slf.get_type()])?;
-        let state = slf.getattr("__dict__").unwrap_or_else(|_| py.None().into_bound(py));
-        PyTuple::new(py, [make, class.into_any(), state])
-    }
-
-    /// Whether both players have the same moves.
-    #[classattr]
-    fn impartial() -> bool {
-        false
-    }
-
-    /// Whether a position may come back.
-    #[classattr]
-    fn loopy() -> bool {
-        false
-    }
-
-    /// The positions after the moves of a player, "left" or "right".
-    ///
-    /// >>> import upstar as up
-    /// >>> class Countdown(up.Ruleset):
-    /// ...     impartial = True
-    /// ...     def options(self, position, player):
-    /// ...         return range(position)
-    /// >>> list(Countdown().options(2, "left"))
-    /// [0, 1]
-    fn options(&self, position: &Bound<'_, PyAny>, player: &str) -> PyResult<Vec<Py<PyAny>>> {
-        let _ = (position, player);
-        Err(PyNotImplementedError::new_err("a ruleset lists the options of its positions"))
-    }
-
-    /// The positions of which a position is the sum.
-    ///
-    /// >>> import upstar as up
-    /// >>> class Countdown(up.Ruleset):
-    /// ...     impartial = True
-    /// ...     def options(self, position, player):
-    /// ...         return range(position)
-    /// >>> Countdown().components(2)
-    /// [2]
-    fn components(&self, position: Py<PyAny>) -> Vec<Py<PyAny>> {
-        vec![position]
-    }
-
-    /// The representative of all positions that are equal by symmetry.
-    ///
-    /// >>> import upstar as up
-    /// >>> class Countdown(up.Ruleset):
-    /// ...     impartial = True
-    /// ...     def options(self, position, player):
-    /// ...         return range(position)
-    /// >>> Countdown().normalize(2)
-    /// 2
-    fn normalize(&self, position: Py<PyAny>) -> Py<PyAny> {
-        position
-    }
-
-    /// The position as text: different texts for different positions.
-    ///
-    /// >>> import upstar as up
-    /// >>> class Countdown(up.Ruleset):
-    /// ...     impartial = True
-    /// ...     def options(self, position, player):
-    /// ...         return range(position)
-    /// >>> Countdown().show(2)
-    /// '2'
-    fn show(&self, position: &Bound<'_, PyAny>) -> PyResult<String> {
-        Ok(position.repr()?.to_string())
-    }
-
-    /// A position of the game, from any object that can be a dictionary key.
-    ///
-    /// >>> import upstar as up
-    /// >>> class Countdown(up.Ruleset):
-    /// ...     impartial = True
-    /// ...     def options(self, position, player):
-    /// ...         return range(position)
-    /// >>> Countdown().position(2).grundy, Countdown().position(2, misere=True).winner
-    /// (2, 'first')
-    #[pyo3(signature = (position, /, *, misere=false))]
-    fn position(
-        slf: &Bound<'_, Self>,
-        position: &Bound<'_, PyAny>,
-        misere: bool,
-    ) -> PyResult<Position> {
-        let rules = Self::rules(slf)?;
-        let Some(own) = rules.downcast::<OwnRuleset>() else {
-            return Err(PyRuntimeError::new_err("the rules are not those of this object"));
-        };
-        let number = own.number(position)?;
-        let game = rules.at(OwnPosition(number));
-        match kept() {
-            Some(error) => Err(error),
-            None => Ok(Position::new(slf.py(), &present(), game.into()).in_misere_play(misere)),
-        }
-    }
-
-    #[pyo3(signature = (position, /, *, misere=false))]
-    fn __call__(
-        slf: &Bound<'_, Self>,
-        position: &Bound<'_, PyAny>,
-        misere: bool,
-    ) -> PyResult<Position> {
-        Self::position(slf, position, misere)
     }
 }
 

@@ -8,13 +8,14 @@ use pyo3::types::{PyList, PyString, PyTuple};
 use upstar::core::{Convention, LoopyNimber};
 use upstar::lang::{Style, Value};
 use upstar::read_sum;
-use upstar::rules::{Entailed, RuleError, Sum, Summand};
+use upstar::rules::{Entailed, RuleError, Sum, Summand, added_games};
 
 use crate::convert::{player_name, player_of, to_python, winner_of};
 use crate::game::Game;
 use crate::home::{Home, carry_sum, present};
 use crate::moves::after_winning_moves;
 use crate::own::owners_of;
+use crate::own_values::expect;
 use crate::rules::Rules;
 use crate::short::quick;
 use crate::value::{Ask, Kept};
@@ -210,6 +211,7 @@ impl Position {
         PyString::new(py, &self.text(py)?).hash()
     }
 
+    /// The summands, and the rules files of those whose games are not in the catalogue.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let parts = PyList::empty(py);
         for term in self.terms(py)? {
@@ -218,8 +220,13 @@ impl Position {
                 Term::Text { text, is_value } => parts.append((is_value, text))?,
             }
         }
+        let text = self.text(py)?;
+        let added =
+            added_games().into_iter().filter(|row| text.contains(&format!("{}(", row.name)));
+        let written = added.filter_map(|row| Some(row.own()?.source().join("\n")));
+        let written: Vec<String> = written.collect();
         let make = py.import("upstar._pickle")?.getattr("position")?;
-        (make, (parts, self.misere)).into_pyobject(py)
+        (make, (parts, self.misere, written)).into_pyobject(py)
     }
 
     fn __add__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
@@ -272,6 +279,7 @@ impl Position {
         self.in_normal_play(py, "a value")?;
         let (home, sum) = self.here(py)?;
         let class = sum.class();
+        expect(&sum);
         if class.is_impartial() && (class.loopy || class.entailing) {
             let found = run(py, budget, |budget| sum.entailed(&home.solver().engine(), budget))?;
             match found {
@@ -392,6 +400,7 @@ impl Position {
                 .map(u64::from)
                 .ok_or_else(|| Failure::Undefined(message.to_owned()).raise(py));
         }
+        expect(&self.sum);
         run(py, budget, |budget| {
             let mut total = 0;
             for game in self.sum.games() {

@@ -1,9 +1,11 @@
-"""A browser for the tests of what notebooks show."""
+"""A browser for the tests of what notebooks show, and Ctrl-C."""
 
 from __future__ import annotations
 
 import os
 import shutil
+import signal
+import threading
 from collections.abc import Iterator
 from typing import Any
 
@@ -28,3 +30,14 @@ def browser() -> Iterator[Any]:
         found = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         yield found
         found.close()
+
+
+@pytest.fixture
+def ctrl_c() -> Iterator[None]:
+    """Ctrl-C after a moment, also where the tests themselves were started with it ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    yield
+    timer.join()
+    signal.signal(signal.SIGINT, before)

@@ -65,15 +65,16 @@ def test_the_text_is_right(path: str) -> None:
 
 
 def public() -> Iterator[tuple[str, object]]:
-    """Functions, classes, methods and properties that users call."""
+    """Functions, classes, methods and properties that users call; fields are in examples of classes."""
     for name in up.__all__:
         thing = getattr(up, name)
         if isinstance(thing, up.Game) or not callable(thing) or name == "BudgetLike":
             continue
         yield name, thing
         if inspect.isclass(thing) and not issubclass(thing, tuple):
+            fields = getattr(thing, "__dataclass_fields__", ())
             for method, part in vars(thing).items():
-                asked = callable(part) or inspect.isdatadescriptor(part)
+                asked = callable(part) or inspect.isdatadescriptor(part) and method not in fields
                 if asked and not method.startswith("_") and not inspect.ismemberdescriptor(part):
                     yield f"{name}.{method}", part
 

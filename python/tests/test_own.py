@@ -6,13 +6,13 @@ import gc
 import itertools
 import os
 import pickle
-import signal
-import threading
+import random
 import time
 import traceback
 import tracemalloc
 import weakref
 from collections.abc import Callable, Hashable, Iterable
+from typing import Any
 
 import pytest
 import upstar as up
@@ -111,6 +111,94 @@ def test_a_partizan_game_agrees_with_the_built_in_one(
     assert len(position.winning_moves("left")) == len(built_in.winning_moves("left"))
     assert (position - built_in).outcome == "P"
     assert position.thermograph == built_in.thermograph
+
+
+def names(number: int) -> list[Hashable]:
+    """Objects of many kinds for a number, each kind with its own way into the tables."""
+    return [
+        number,
+        number - 10,
+        number << 40,
+        (number,),
+        (number - 5, -number),
+        (number, number > 3, 0),
+        (1, 2, 3, number),
+        (1, 2, 3, 4, number),
+        (2**31, number),
+        (number, str(number)),
+        str(number),
+        frozenset({number}),
+        (float(number), None),
+        -(number << 70),
+        bool(number % 2) if number < 2 else (True, number),
+    ]
+
+
+@pytest.mark.parametrize("kind", range(len(names(0))))
+def test_grundy_values_are_those_of_the_definition(kind: int) -> None:
+    chance = random.Random(kind)
+    size = 60
+    moves = [[chance.randrange(n) for _ in range(chance.randrange(6))] if n else [] for n in range(size)]
+    values: list[int] = []
+    for after in moves:
+        met = {values[n] for n in after}
+        values.append(next(value for value in range(size) if value not in met))
+
+    class Walk(up.Ruleset):
+        impartial = True
+
+        def options(self, position: Hashable, player: str) -> Iterable[Hashable]:
+            return [names(n)[kind] for n in moves[numbers[position]]]
+
+    numbers = {names(n)[kind]: n for n in range(size)}
+    game = Walk()
+    for n in chance.sample(range(size), size):
+        assert game(names(n)[kind]).grundy == values[n]
+        assert game(names(n)[kind]).outcome == ("N" if values[n] else "P")
+        assert str(game(names(n)[kind])) == f"Walk({names(n)[kind]!r})"
+
+    class Pairs(Walk):
+        """Two tokens, in any order."""
+
+        def options(self, position: Any, player: str) -> Iterable[Hashable]:
+            if not is_pair(position):
+                return super().options(position, player)
+            _, a, b = position
+            return [("pair", c, b) for c in moves[a]] + [("pair", a, c) for c in moves[b]]
+
+        def normalize(self, position: Any) -> Hashable:
+            return ("pair", *sorted(position[1:])) if is_pair(position) else position
+
+    class Split(Pairs):
+        def components(self, position: Any) -> Iterable[Hashable]:
+            return [names(n)[kind] for n in position[1:]] if is_pair(position) else [position]
+
+    for a, b in [(30, 31), (59, 17), (8, 8)]:
+        assert Pairs()(("pair", a, b)).grundy == Split()(("pair", a, b)).grundy == values[a] ^ values[b]
+
+
+def is_pair(position: object) -> bool:
+    return isinstance(position, tuple) and position[0] == "pair"
+
+
+def test_equal_positions_are_one() -> None:
+    game = TakeAway()
+    for one, other in ((1, True), (2, 2.0), ((1, 2), (True, 2.0)), (0, -0.0)):
+        assert str(game(one)) == str(game(other))
+
+
+def test_a_position_with_too_many_followers_is_left_to_the_engine() -> None:
+    class Wide(up.Ruleset):
+        """All followers are too many, and one move to a lost position is near."""
+
+        impartial = True
+
+        def options(self, position: int, player: str) -> Iterable[int]:
+            return [0, position + 1, position + 2] if position else []
+
+    assert Wide()(1).outcome == "N"
+    with pytest.raises(up.BudgetExhausted):
+        Wide()(1).find_grundy(budget=up.Budget(steps=10**8))
 
 
 def test_positions_stand_in_sums_and_tables() -> None:
@@ -268,12 +356,10 @@ def test_options_are_taken_within_the_budget(position: up.Position) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no such signal")
+@pytest.mark.usefixtures("ctrl_c")
 def test_ctrl_c_stops_options_that_never_end() -> None:
-    timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
     with pytest.raises(KeyboardInterrupt):
         _ = Endless()("options").value
-    timer.join()
 
 
 def resident() -> int:

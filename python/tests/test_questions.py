@@ -56,6 +56,20 @@ def test_several_processes_solve_a_game(tmp_path: Path) -> None:
     assert looked is not None and looked.outcome == "P"
     misere = up.solve(up.nim(1, 1, 1, misere=True), processes=2, budget=up.Budget(seconds=600))
     assert misere.outcome == "P"
+    slides = up.rules('slides on strip "xo."; both: x. -> .x; both: .o -> o.')
+    alone = up.solve(slides("x..o.x"))
+    together = up.solve(slides("x..o.x"), processes=2)
+    assert together.outcome == alone.outcome
+    assert together["solved"]["positions"] == alone["solved"]["positions"]
+
+    class Take(up.Ruleset):
+        impartial = True
+
+        def options(self, position: int, player: str) -> range:
+            return range(position)
+
+    with pytest.raises(TypeError, match="class Take are solved by one process"):
+        up.solve(Take()(3) + up.nim(1), processes=2)
     with pytest.raises(ValueError, match="processes"):
         up.solve("nim(1)", processes=0)
     with pytest.raises(up.UpstarError):

@@ -307,6 +307,9 @@ def test_thermographs_come_back() -> None:
         "game.value()", "game.mean()", "game.is_number()", "game.thermograph()", "game.stops()",
         "position.outcome()", "position.left_options()", "loopy.onside(1)", "surreal.birthday()",
         "rules.name()", "table.columns()", "graph.vertices()", "heaps.code()",
+        "analysis.outcome()", "analysis.value()", "analysis.play()", "analysis.is_complete()",
+        "play.winning_moves()", "winningmove.after()", "stops.left()", "stop.value()",
+        "period.period()", "law.text()", "budget.seconds()",
     ],
 )  # fmt: skip
 def test_properties_that_are_called_say_so(call: str) -> None:
@@ -319,6 +322,14 @@ def test_properties_that_are_called_say_so(call: str) -> None:
         "table": up.sequence("kayles", 3),
         "graph": up.graph([(1, 2)]),
         "heaps": up.heaps("kayles"),
+        "analysis": (analysis := up.analyze(up.nim(1, 2))),
+        "play": analysis.play[0],
+        "winningmove": analysis.play[0].winning_moves[0],
+        "stops": (stops := up.game("{2||1|0}").stops),
+        "stop": stops.left,
+        "period": up.heaps("kayles").period(),
+        "law": up.heaps("kayles").law(),
+        "budget": up.Budget(seconds=1),
     }
     said = call.partition("(")[0]
     with pytest.raises(TypeError, match=f"is a property: write `{said}`"):

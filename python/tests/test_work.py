@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import os
 import pickle
-import signal
 import threading
 from collections.abc import Iterator
 
@@ -51,7 +50,8 @@ def test_the_default_budget_holds_for_properties() -> None:
         up.domineering(HUGE).value
 
 
-@pytest.mark.skipif(not hasattr(signal, "SIGINT") or os.name == "nt", reason="no such signal")
+@pytest.mark.skipif(os.name == "nt", reason="no such signal")
+@pytest.mark.usefixtures("ctrl_c")
 @pytest.mark.parametrize(
     "work",
     [
@@ -63,11 +63,8 @@ def test_the_default_budget_holds_for_properties() -> None:
     ids=["value", "period", "table", "expression"],
 )
 def test_ctrl_c_stops_long_work(work: object) -> None:
-    timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
     with pytest.raises(KeyboardInterrupt):
         work()  # type: ignore[operator]
-    timer.join()
 
 
 def test_other_threads_run_while_the_engine_works() -> None:
@@ -92,29 +89,55 @@ def test_other_threads_run_while_the_engine_works() -> None:
     assert ticks > 3
 
 
+class Walks(up.Ruleset):
+    """Wythoff's game."""
+
+    impartial = True
+
+    def options(self, position: tuple[int, int], player: str) -> Iterator[tuple[int, int]]:
+        a, b = position
+        for k in range(1, max(a, b) + 1):
+            yield from ((a - i, b - j) for i, j in ((k, 0), (0, k), (k, k)) if i <= a and j <= b)
+
+
 def test_many_threads_ask_at_once() -> None:
-    wanted = str(up.domineering("3x4").value)
-    found: list[str] = []
+    """Of objects that they share, and of their own; without a global lock truly at once."""
+    shared = Walks()
+    board, heaps = up.domineering("3x4"), up.heaps("0.77")
+    graph = up.graph([(n, m) for n in range(60) for m in (n // 2, n // 3) if n])
+    games = [up.game(text) for text in ("{2||1|0}", "+-1", "^*", "7/8")]
 
-    class Slow(up.Ruleset):
-        impartial = True
+    def ask(thread: int) -> list[object]:
+        own = Walks()
+        found: list[object] = [own.position((n, 2 * n % 7)).grundy for n in range(12)]
+        found += [shared.position((n, 2 * n % 7)).grundy for n in range(12)]
+        found += [str(shared((4, n)) + own((n, 4))) for n in range(3)]
+        found += [shared((5, 6)).misere_outcome, str(board.value), board.outcome]
+        found += [str(g + h) for g in games for h in games]
+        found += [g <= h for g in games for h in games]
+        found += [str(up.domineering((2, n)).value.thermograph) for n in range(5)]
+        solution = graph.solve()
+        found += [solution.outcome(n) for n in range(60)]
+        found += [heaps[n] for n in range(0, 3000, 50)]
+        found += up.table(shared, rows=3, columns=3)["outcome"]
+        found += [str(pickle.loads(pickle.dumps(game))) for game in games]
+        with pytest.raises(up.BudgetExhausted):
+            up.domineering(HUGE).find_value(budget=up.Budget(steps=5_000))
+        return found
 
-        def options(self, position: int, player: str) -> list[int]:
-            return list(range(position))
+    def work(thread: int) -> None:
+        barrier.wait()
+        answers[thread] = ask(thread)
 
-    own = Slow()
-
-    def ask() -> None:
-        found.append(str(up.domineering("3x4").value))
-        found.append(str(own.position(40).value))
-        found.append(str(up.game("{2||1|0}") + up.star(3)))
-
-    threads = [threading.Thread(target=ask) for _ in range(8)]
+    count = 8
+    barrier = threading.Barrier(count)
+    answers: list[object] = [None] * count
+    threads = [threading.Thread(target=work, args=(thread,)) for thread in range(count)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert sorted(found) == sorted([wanted, "*40", "{2+*3||1+*3|*3}"] * 8)
+    assert answers == [ask(0)] * count
 
 
 def resident() -> int:

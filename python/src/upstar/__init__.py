@@ -63,7 +63,7 @@ from ._upstar import (
 from .games import *  # noqa: F403
 
 __version__: str = _version("upstar")
-_properties.explain(_upstar)
+_properties.explain([*vars(_upstar).values(), *globals().values()])
 
 __all__ = [
     "Analysis",

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from . import _upstar
 
 
-def position(parts: list[tuple[Any, Any]], misere: bool = False) -> _upstar.Position:
-    """A sum of its parts: positions and values as texts, and positions of rulesets in Python."""
+def position(
+    parts: list[tuple[Any, Any]], misere: bool = False, written: Iterable[str] = ()
+) -> _upstar.Position:
+    """A sum of its parts: positions and values as texts, and positions of rulesets in Python; with
+    the rules of the games that are not in the catalogue."""
+    for text in written:
+        _upstar.rules(text=text)
     terms: list[Any] = []
     for first, second in parts:
         if first is True:

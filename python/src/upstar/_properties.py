@@ -5,8 +5,9 @@ from __future__ import annotations
 import dis
 import inspect
 import sys
+from collections.abc import Iterable
 from sys import _getframe
-from types import FrameType, ModuleType
+from types import FrameType
 from typing import Any
 
 #: How Python loads an attribute that is called at once: by an instruction of its own until 3.11,
@@ -23,7 +24,7 @@ class Property(property):
     """
 
     def __init__(self, name: str, found: Any) -> None:
-        super().__init__(found.__get__)
+        super().__init__(found.__get__, found.__set__)
         self.name = name
         self.read = found.__get__
         self.__doc__ = found.__doc__
@@ -46,10 +47,27 @@ def _loaded(frame: FrameType) -> object:
     return next((one.argval for one in instructions if one.offset == frame.f_lasti), None)
 
 
-def explain(module: ModuleType) -> None:
-    """Makes the properties of the classes of a module say so when they are called."""
-    for kind in vars(module).values():
-        for name, part in list(vars(kind).items()) if isinstance(kind, type) else ():
+class _Field:
+    """A field of a dataclass, which an object keeps with its attributes."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.__doc__ = None
+
+    def __get__(self, instance: Any, owner: type | None = None) -> Any:
+        return vars(instance)[self.name]
+
+    def __set__(self, instance: Any, value: Any) -> None:
+        vars(instance)[self.name] = value
+
+
+def explain(kinds: Iterable[object]) -> None:
+    """Makes the properties and fields of classes say so when they are called."""
+    for kind in kinds:
+        if not isinstance(kind, type) or not kind.__module__.startswith("upstar"):
+            continue
+        fields = {name: _Field(name) for name in vars(kind).get("__dataclass_fields__", ())}
+        for name, part in (dict(vars(kind)) | fields).items():
             # The rules of a position are called to make another one.
-            if inspect.isgetsetdescriptor(part) and not name.startswith("_") and name != "rules":
+            if inspect.isdatadescriptor(part) and not name.startswith("_") and name != "rules":
                 setattr(kind, name, Property(name, part))
