@@ -57,7 +57,8 @@ pub use catalogue::{
 };
 pub use census::{Positions, Sample};
 pub use functions::{
-    CoordinateMoves, Coordinates, HeapMoves, MOST_COORDINATES, Tuple, coordinate_rules, heap_rules,
+    CoordinateMoves, Coordinates, HeapMoves, MOST_COORDINATES, Tuple, called, coordinate_rules,
+    heap_rules,
 };
 pub use graphs::childish_hackenbush::ChildishHackenbush;
 pub use graphs::colouring::Colouring;

@@ -15,8 +15,10 @@ use upstar_heaps::{CustomHeaps, HeapRule, HeapRules, HeapsError, Visit};
 pub type HeapMoves = Arc<dyn Fn(u64, &mut OptionSums<u64>) -> Result<(), RuleError> + Send + Sync>;
 
 /// Heaps. A move replaces one heap by smaller heaps, as given by a function of its size.
-struct Functions {
+pub(super) struct Functions {
     name: String,
+    /// What it is called where it is played.
+    called: Option<String>,
     text: String,
     moves: (HeapMoves, Option<HeapMoves>),
     /// The values of single heaps of an impartial game.
@@ -62,10 +64,19 @@ pub fn heap_rules(
     right: Option<HeapMoves>,
 ) -> Rules {
     let (name, text) = (name.into(), text.into());
-    Rules::new(Functions { name, text, moves: (left, right), values: GrundyTable::default() })
+    let (moves, values) = ((left, right), GrundyTable::default());
+    Rules::new(Functions { name, called: None, text, moves, values })
 }
 
 impl Functions {
+    /// The same game with a name, if it has none.
+    pub(super) fn called(&self, name: &str) -> Option<Rules> {
+        let (moves, values) = (self.moves.clone(), GrundyTable::default());
+        let (called, text) = (Some(name.to_owned()), self.text.clone());
+        let named = Functions { name: self.name.clone(), called, text, moves, values };
+        self.called.is_none().then(|| Rules::new(named))
+    }
+
     /// Adds the options of a heap.
     fn of_heap(
         &self,
@@ -183,6 +194,9 @@ impl Ruleset for Functions {
     }
 
     fn call(&self, heaps: &Vec<u64>) -> String {
-        format!("{}({})({})", self.name, self.text, self.write(heaps))
+        match &self.called {
+            Some(name) => format!("{name}({})", self.write(heaps)),
+            None => format!("{}({})({})", self.name, self.text, self.write(heaps)),
+        }
     }
 }
