@@ -184,10 +184,9 @@ impl Rule {
         let said = self.conditions.iter().any(|(left, relation, right)| {
             *relation == "=" && (left.has(&free) || right.has(&free))
         });
-        if self.free > 0 && self.parts.len() > 1 && !said {
-            if parts.iter().sum::<i128>() != numbers[0] {
-                return true;
-            }
+        let conserved = self.free > 0 && self.parts.len() > 1 && !said;
+        if conserved && parts.iter().sum::<i128>() != numbers[0] {
+            return true;
         }
         if parts.iter().any(|&part| part > 1_000_000) {
             return false;
