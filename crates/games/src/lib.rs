@@ -57,7 +57,7 @@ pub use catalogue::{
 };
 pub use census::{Positions, Sample};
 pub use functions::{
-    CoordinateMoves, Coordinates, HeapConditions, HeapMoves, MOST_COORDINATES, Tuple,
+    CoordinateMoves, Coordinates, HeapConditions, HeapMoves, MOST_COORDINATES, Tuple, called,
     coordinate_rules, heap_rules,
 };
 pub use graphs::childish_hackenbush::ChildishHackenbush;

@@ -110,7 +110,9 @@ impl Session {
                 Ok(value) => {
                     let target = line.target.map(|(name, _)| (name, value.clone()));
                     let value_of_line = Some((LAST.to_owned(), value.clone()));
-                    for (name, value) in assigned.into_iter().chain(target).chain(value_of_line) {
+                    let named = assigned.into_iter().chain(target);
+                    let named = named.map(|(name, value)| (name.clone(), value.called(&name)));
+                    for (name, value) in named.chain(value_of_line) {
                         let old = self.variables.insert(name.clone(), value);
                         before.push((name, old));
                     }

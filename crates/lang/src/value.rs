@@ -285,6 +285,19 @@ pub struct Ruleset {
     pub(crate) rules: Option<Rules>,
 }
 
+impl Value {
+    /// The value of a variable: a game of functions takes its name.
+    pub(crate) fn called(self, variable: &str) -> Value {
+        match self {
+            Value::Ruleset(Ruleset { name, rules: Some(rules) }) => {
+                let rules = upstar_games::called(&rules, variable).unwrap_or(rules);
+                Value::Ruleset(Ruleset { name, rules: Some(rules) })
+            }
+            other => other,
+        }
+    }
+}
+
 impl Ruleset {
     /// A game by its name alone.
     pub(crate) fn named(name: &str) -> Self {

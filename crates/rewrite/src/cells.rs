@@ -4,12 +4,13 @@ use std::collections::HashSet;
 use std::hash::Hash;
 use std::sync::Arc;
 
+use super::after::Joined;
 use super::cursor::shown;
 use super::matching::{Field, Match};
 use super::placed_patterns::{PlacedPattern, Steps};
 use super::program::Program;
 use super::small;
-use super::spec::{Board, Class, only};
+use super::spec::{After, Board, Class, only};
 use upstar_core::Player;
 use upstar_engine::positions::grid::Grid;
 use upstar_engine::positions::grid::{read_letters, size};
@@ -79,7 +80,38 @@ impl Field for Open {
     }
 }
 
+impl Joined for Grid {
+    fn near(&self, cell: usize, corners: bool) -> Vec<usize> {
+        let (row, column) = (cell / self.columns(), cell % self.columns());
+        let near = |at: usize, most: usize| at.saturating_sub(1)..(at + 2).min(most);
+        let beside = |&(r, c): &(usize, usize)| match row.abs_diff(r) + column.abs_diff(c) {
+            1 => true,
+            2 => corners,
+            _ => false,
+        };
+        near(row, self.rows())
+            .flat_map(|r| near(column, self.columns()).map(move |c| (r, c)))
+            .filter(beside)
+            .map(|(r, c)| r * self.columns() + c)
+            .collect()
+    }
+}
+
 impl CellGame {
+    /// What a step does to the whole board. False if it may not leave that board.
+    fn leaves(&self, after: &After, grid: &mut Grid) -> bool {
+        let code = |&letter: &u8| self.0.class_of[usize::from(letter)].trailing_zeros() as u8;
+        let mut codes: Vec<u8> = grid.cells().iter().map(code).collect();
+        let before = codes.clone();
+        let legal = after.play(grid, &mut codes);
+        for (cell, (code, before)) in codes.iter().zip(before).enumerate() {
+            if *code != before {
+                grid.cells_mut()[cell] = self.0.spec.letters[usize::from(*code)];
+            }
+        }
+        legal
+    }
+
     fn letters<'a>(&'a self, grid: &'a Grid) -> Letters<'a> {
         Letters { grid, program: &self.0 }
     }
@@ -109,7 +141,9 @@ impl CellGame {
                 for &(cell, _, to) in &found.beside {
                     cells[cell] = self.0.spec.letters[usize::from(to)];
                 }
-                out.push(after);
+                if laid.after == After::default() || self.leaves(&laid.after, &mut after) {
+                    out.push(after);
+                }
             });
         }
         if out.len() > most {

@@ -33,6 +33,11 @@ impl<'t> Cursor<'t> {
         &self.text[self.at..self.end]
     }
 
+    /// What was read from a place on.
+    pub(super) fn text_from(&self, start: usize) -> &'t str {
+        &self.text[start..self.at]
+    }
+
     pub(super) fn is_done(&self) -> bool {
         self.at >= self.end
     }

@@ -117,6 +117,9 @@ fn splits(spec: &Spec, moves: &Moves, loopy: bool) -> Result<(), String> {
     if counts {
         return Err("a rule counts letters on the whole board".to_owned());
     }
+    if steps(moves).any(|laid| laid.after.is_of_the_board()) {
+        return Err("a rule speaks of connected cells on the whole board".to_owned());
+    }
     let marks = spec.mark_class();
     let far = moves.iter().flatten().any(|steps| {
         steps

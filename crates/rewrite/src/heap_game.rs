@@ -126,7 +126,9 @@ impl HeapRule {
     fn lowers(&self) -> bool {
         let count = self.numbers.len() + 1;
         let below = |expression: &Expression| {
-            self.most(expression).is_some_and(|most| most < 0) || self.is_less_something(expression)
+            self.most(expression).is_some_and(|most| most < 0)
+                || self.is_less_something(expression)
+                || self.is_said_to_be_less(expression)
         };
         if self.parts.iter().all(|part| below(part) || self.is_quotient(part)) {
             return true;
@@ -152,6 +154,23 @@ impl HeapRule {
             }
         }
         self.equal_to(&total).any(below)
+    }
+
+    /// Whether a condition says that an expression is less than the heap.
+    fn is_said_to_be_less(&self, expression: &Expression) -> bool {
+        let count = self.numbers.len() + 1;
+        let line = expression.linear(count);
+        line.is_some()
+            && self.conditions.iter().any(|(a, relation, b)| {
+                let (less, more, most) = match relation {
+                    Relation::Less => (a, b, 0),
+                    Relation::AtMost => (a, b, -1),
+                    Relation::Greater => (b, a, 0),
+                    Relation::AtLeast => (b, a, -1),
+                    _ => return false,
+                };
+                less.linear(count) == line && self.most(more).is_some_and(|more| more <= most)
+            })
     }
 
     /// What a condition says that a sum is equal to.

@@ -11,6 +11,7 @@
 //! is derived from them (`derive`, `measure`, `symmetry`, `theorems`), to a ruleset (`cells`; `small` and
 //! what begins so for boards of 64 cells at most).
 
+mod after;
 mod arithmetic;
 mod cells;
 mod cursor;

@@ -1,7 +1,7 @@
 //! The matches of patterns on a board, and the changes that a match makes.
 
 use super::placed_patterns::{Form, PlacedPattern};
-use super::spec::{Class, Condition, OFF, Pattern, Piece, Result, Where, only};
+use super::spec::{Cell, Class, Condition, OFF, Pattern, Piece, Result, Where, only};
 
 /// Cells in rows, each with the letters that it has or may have.
 pub(super) trait Field {
@@ -48,6 +48,7 @@ struct Line<'a> {
     step: (i32, i32),
     pattern: &'a Pattern,
     result: &'a Result,
+    moved: bool,
     counts: Vec<usize>,
     /// The places of the line so far, and the index of the marked one.
     places: Vec<(i32, i32)>,
@@ -105,18 +106,21 @@ impl PlacedPattern {
                     }
                 }
             }
-            Form::Line { step, pattern, result } => {
+            Form::Line { step, pattern, result, moved } => {
                 let mut line = Line {
                     step: *step,
                     pattern,
                     result,
+                    moved: *moved,
                     counts: Vec::new(),
                     places: Vec::new(),
                     marked: None,
                     after: Vec::new(),
                 };
-                // A line may begin off the board.
-                let border = i32::from(self.has_border());
+                // A line may begin off the board, as far as it has cells there.
+                let off =
+                    |piece: &&Piece<Cell>| matches!(piece, Piece::One(c) if c.class == only(OFF));
+                let border = pattern.iter().filter(off).count() as i32;
                 for row in -border..field.rows() + border {
                     for column in -border..field.columns() + border {
                         line.run(field, 0, (row, column), &mut |line| {
@@ -249,6 +253,27 @@ impl Line<'_> {
         self.marked = marked;
     }
 
+    /// Records the letters of the repetition as results of the cells to which it moves, every letter
+    /// where there may be several.
+    fn take_moved<F: Field>(&self, field: &F, found: &mut Match) {
+        // A pattern with a repetition that moves has no other.
+        let from = self.pattern.iter().take_while(|piece| matches!(piece, Piece::One(_))).count();
+        let to = self.result.iter().take_while(|piece| matches!(piece, Piece::One(_))).count();
+        let Some(Piece::Many { cells, .. }) = self.pattern.get(from) else { return };
+        let length = cells.len() * self.counts.first().copied().unwrap_or(0);
+        for at in 0..length {
+            let (Some(&source), Some(&place)) =
+                (self.places.get(from + at), self.places.get(to + at))
+            else {
+                return;
+            };
+            let letters = field.at(source) & cells[at % cells.len()].class;
+            let Some(cell) = field.cell(place) else { continue };
+            let codes = (0..u64::BITS as u8).filter(|code| letters >> code & 1 == 1);
+            found.cells.extend(codes.map(|code| (cell, Some(code))));
+        }
+    }
+
     /// Records the cells of the line and their results.
     fn take<F: Field>(&self, field: &F, found: &mut Match) {
         found.cells.clear();
@@ -269,6 +294,9 @@ impl Line<'_> {
                     }
                 }
             }
+        }
+        if self.moved {
+            self.take_moved(field, found);
         }
         found.looked.extend(self.after.iter().filter_map(|&place| field.cell(place)));
     }

@@ -9,7 +9,7 @@
 
 use super::pattern::expanded;
 use super::placed_patterns::{Form, Moves, PlacedCell, PlacedPattern};
-use super::spec::{Board, Class, Piece, Spec, only};
+use super::spec::{Board, Class, Pattern, Piece, Result as Becomes, Spec, only};
 
 /// The maximum number of sums that are formed in the search for measures.
 const MOST_WORK: u64 = 20_000_000;
@@ -19,7 +19,22 @@ const MOST_WORK: u64 = 20_000_000;
 const MOST_CELLS: usize = 500_000;
 
 /// The changes of some cells, for the measure of letters and for that of places.
-type Change = Vec<PlacedCell>;
+type Change = Vec<Changed>;
+
+/// A cell whose letter changes, or comes to another cell.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Changed {
+    down: i32,
+    right: i32,
+    /// The letters that it may have.
+    class: Class,
+    /// The letter that it gets from the rule.
+    to: Option<u8>,
+    /// Whether its letter goes.
+    leaves: bool,
+    /// The cell to which its letter comes.
+    comes_to: Option<(i32, i32)>,
+}
 
 /// The effects of a step on a measure.
 #[derive(Debug, Default)]
@@ -72,17 +87,31 @@ impl Measure {
         }
         let (mut sum, mut moved) = (0, 0);
         for cell in change {
-            let Some(to) = cell.to else { continue };
-            let more = self.cell(cell.class, to)?;
-            sum += more;
-            if let Places::Times(row, column) = self.places {
-                moved += more * (row * i64::from(cell.down) + column * i64::from(cell.right));
+            let place = |(down, right): (i32, i32)| match self.places {
+                Places::Times(row, column) => row * i64::from(down) + column * i64::from(right),
+                _ => 1,
+            };
+            let here = place((cell.down, cell.right));
+            // How often its letter is there more, and by how much that counts.
+            let more = i64::from(cell.comes_to.is_some()) - i64::from(cell.leaves);
+            let counts = cell.comes_to.map_or(0, place) - if cell.leaves { here } else { 0 };
+            let codes = (0..self.weights.len()).filter(|code| cell.class >> code & 1 == 1);
+            let weights = || codes.clone().map(|code| self.weights[code]);
+            moved += weights().map(|weight| weight * counts).max().unwrap_or(0);
+            sum += weights().next().unwrap_or(0) * more;
+            // The change must not depend on the place of the pattern.
+            let places = matches!(self.places, Places::Times(..));
+            if places && more != 0 && weights().min() != weights().max() {
+                return None;
+            }
+            if let Some(to) = cell.to {
+                sum += self.weights[usize::from(to)];
+                moved += self.weights[usize::from(to)] * here;
             }
         }
         match self.places {
-            // The change must not depend on the place of the pattern.
-            Places::Times(..) => (sum == 0).then_some(moved),
-            _ => Some(sum),
+            Places::Times(..) if sum != 0 => None,
+            _ => Some(moved),
         }
     }
 
@@ -226,9 +255,11 @@ fn effect(step: &[PlacedPattern]) -> Option<Effect> {
     let mut effect = Effect::default();
     for laid in step {
         effect.beside.extend(&laid.effects);
+        let groups = laid.after.groups.iter();
+        effect.beside.extend(groups.map(|&(class, _, to)| (class, to)));
         match &laid.form {
-            Form::Block(cells) => effect.changes.push(really(cells.clone())),
-            Form::Line { step, pattern, result } => {
+            Form::Block(cells) => effect.changes.push(really(cells)),
+            Form::Line { step, pattern, result, moved } => {
                 let laid = |counts: &[usize]| {
                     let cells = expanded(pattern, counts).into_iter().zip(expanded(result, counts));
                     let cells = cells.enumerate().map(|(index, (cell, to))| PlacedCell {
@@ -238,7 +269,11 @@ fn effect(step: &[PlacedPattern]) -> Option<Effect> {
                         to,
                         marked: false,
                     });
-                    really(cells.collect())
+                    let cells: Vec<PlacedCell> = cells.collect();
+                    match moved {
+                        true => moved_by(pattern, result, &cells),
+                        false => really(&cells),
+                    }
                 };
                 let least: Vec<usize> = pattern
                     .iter()
@@ -277,6 +312,40 @@ fn effect(step: &[PlacedPattern]) -> Option<Effect> {
 }
 
 /// The cells that may change.
-fn really(cells: Change) -> Change {
-    cells.into_iter().filter(|cell| cell.to.is_some_and(|to| cell.class != only(to))).collect()
+fn really(cells: &[PlacedCell]) -> Change {
+    let changes = cells.iter().filter(|cell| cell.to.is_some_and(|to| cell.class != only(to)));
+    changes
+        .map(|cell| Changed {
+            down: cell.down,
+            right: cell.right,
+            class: cell.class,
+            to: cell.to,
+            leaves: true,
+            comes_to: None,
+        })
+        .collect()
+}
+
+/// The cells that may change, where the letters of the repetition move.
+fn moved_by(pattern: &Pattern, result: &Becomes, cells: &[PlacedCell]) -> Change {
+    let from = pattern.iter().take_while(|piece| matches!(piece, Piece::One(_))).count();
+    let to = result.iter().take_while(|piece| matches!(piece, Piece::One(_))).count();
+    let length = cells.len() + 1 - pattern.len();
+    let changes = cells.iter().enumerate().filter_map(|(index, cell)| {
+        let comes_to = (from..from + length).contains(&index).then(|| {
+            let cell = &cells[index - from + to];
+            (cell.down, cell.right)
+        });
+        let gets = (to..to + length).contains(&index);
+        let leaves = gets || cell.to.is_some();
+        (leaves || comes_to.is_some()).then_some(Changed {
+            down: cell.down,
+            right: cell.right,
+            class: cell.class,
+            to: cell.to.filter(|_| !gets),
+            leaves,
+            comes_to,
+        })
+    });
+    changes.collect()
 }

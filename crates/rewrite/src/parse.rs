@@ -8,7 +8,10 @@ use std::ops::Range;
 
 use super::cursor::{Cursor, shown};
 use super::pattern::{Letters, atom, rows};
-use super::spec::{Board, Condition, MOST_LETTERS, Rule, Spec, Step, Ways, Where};
+use super::spec::{
+    After, Board, Cell, Class, Condition, Leaving, MOST_LETTERS, Piece, Rule, Spec, Step, Ways,
+    Where,
+};
 use upstar_engine::{Convention, RuleError};
 
 /// The longest file that is read, in bytes.
@@ -17,8 +20,8 @@ const LONGEST: usize = 1 << 16;
 const MOST: usize = 200;
 /// The most steps of a move.
 const MOST_STEPS: usize = 8;
-/// Characters that mean something in patterns, or between the parts of a file.
-const SIGNS: &str = "?*+[](){}|/@\"\\;";
+/// Characters that mean something between the parts of a file, or in positions.
+const SIGNS: &str = "?|/\"\\;";
 
 /// The games of a file.
 ///
@@ -291,33 +294,111 @@ fn players(word: &str) -> Option<[bool; 2]> {
 /// `PATTERN -> RESULT ...`, and the same after `then`.
 fn rule(game: &Spec, cursor: &mut Cursor<'_>, players: [bool; 2]) -> Result<Rule, RuleError> {
     let letters = Letters::of(game);
-    let mut steps = vec![step(game, &letters, cursor)?];
+    let mut steps: Vec<Step> = Vec::new();
     loop {
         let start = cursor.at;
-        if !cursor.word("then") {
-            break;
-        }
-        if cursor.word("drop") {
-            if game.board != Board::Edges {
-                let message = "only edges drop: the board of this game has no ground";
-                return Err(cursor.complain_at(start..cursor.at, message));
-            }
-            if let Some(step) = steps.last_mut() {
-                step.drop = true;
-            }
-            continue;
-        }
         if steps.len() == MOST_STEPS {
             let message = format!("expected at most {MOST_STEPS} steps in a move");
             return Err(cursor.complain_at(start..cursor.at, message));
         }
-        steps.push(step(game, &letters, cursor)?);
+        let mut step = step(game, &letters, cursor)?;
+        let another = after(game, &letters, cursor, &mut step.after)?;
+        steps.push(step);
+        if !another {
+            return Ok(Rule { players, steps });
+        }
     }
-    Ok(Rule { players, steps })
+}
+
+/// `then drop`, `then groups of o without . -> .` and `leaving x connected`. Whether `then` another
+/// step follows.
+fn after(
+    game: &Spec,
+    letters: &Letters<'_>,
+    cursor: &mut Cursor<'_>,
+    after: &mut After,
+) -> Result<bool, RuleError> {
+    loop {
+        let start = cursor.at;
+        if cursor.word("leaving") {
+            loop {
+                after.leaving.push(leaving(game, letters, cursor)?);
+                if !cursor.word("and") {
+                    break;
+                }
+            }
+        } else if !cursor.word("then") {
+            return Ok(false);
+        } else if cursor.word("drop") {
+            if game.board != Board::Edges {
+                let message = "only edges drop: the board of this game has no ground";
+                return Err(cursor.complain_at(start..cursor.at, message));
+            }
+            after.drop = true;
+        } else if cursor.word("groups") {
+            if !cursor.word("of") {
+                return Err(cursor.expected("`of`"));
+            }
+            let class = class(letters, cursor)?;
+            if !cursor.word("without") {
+                return Err(
+                    cursor.expected("`without` and the letters beside a group that save it")
+                );
+            }
+            let other = self::class(letters, cursor)?;
+            if !cursor.sign("->") {
+                return Err(cursor.expected("`->` and what such a group becomes"));
+            }
+            after.groups.push((class, other, letters.letter(cursor)?));
+            cursor.blanks();
+        } else {
+            return Ok(true);
+        }
+    }
+}
+
+/// A letter or a class, and the blanks after it.
+fn class(letters: &Letters<'_>, cursor: &mut Cursor<'_>) -> Result<Class, RuleError> {
+    let class = atom(letters, cursor)?;
+    cursor.blanks();
+    Ok(class)
+}
+
+/// `x connected`, `x without cycle`, `every group of x with some . beside`.
+fn leaving(
+    game: &Spec,
+    letters: &Letters<'_>,
+    cursor: &mut Cursor<'_>,
+) -> Result<Leaving, RuleError> {
+    if cursor.word("every") {
+        let group = cursor.word("group");
+        if group && !cursor.word("of") {
+            return Err(cursor.expected("`of`"));
+        }
+        let class = class(letters, cursor)?;
+        if !cursor.word("with") {
+            return Err(cursor.expected("`with`, as in `every x with some . beside`"));
+        }
+        let start = cursor.at;
+        let neighbours = condition(game, letters, cursor)?;
+        if neighbours.place == Where::Board {
+            let message = "expected letters `beside` or `around` the cells";
+            return Err(cursor.complain_at(start..cursor.at, message));
+        }
+        return Ok(Leaving::Every { class, group, neighbours });
+    }
+    let class = class(letters, cursor)?;
+    if cursor.word("connected") {
+        Ok(Leaving::Connected(class))
+    } else if cursor.word("without") && cursor.word("cycle") {
+        Ok(Leaving::WithoutCycle(class))
+    } else {
+        Err(cursor.expected("`connected` or `without cycle`"))
+    }
 }
 
 fn step(game: &Spec, letters: &Letters<'_>, cursor: &mut Cursor<'_>) -> Result<Step, RuleError> {
-    let (pattern, result) = rows(game, letters, cursor)?;
+    let (pattern, result, moved) = rows(game, letters, cursor)?;
     let mut step = Step {
         pattern,
         result,
@@ -325,9 +406,19 @@ fn step(game: &Spec, letters: &Letters<'_>, cursor: &mut Cursor<'_>) -> Result<S
         mirror: false,
         conditions: Vec::new(),
         effects: Vec::new(),
-        drop: false,
+        moved,
+        after: After::default(),
     };
     let row = step.pattern.len() == 1;
+    let alone = |piece: &Piece<Cell>| matches!(piece, Piece::One(cell) if cell.marked);
+    let marked = step.pattern.iter().flatten().any(alone);
+    let speaks = |cursor: &Cursor<'_>, start: usize| match marked {
+        true => Ok(()),
+        false => Err(cursor.complain_at(
+            start..cursor.at,
+            "this speaks of the neighbours of a cell that is not repeated, and there is none",
+        )),
+    };
     loop {
         cursor.sign(",");
         let start = cursor.at;
@@ -341,7 +432,12 @@ fn step(game: &Spec, letters: &Letters<'_>, cursor: &mut Cursor<'_>) -> Result<S
             step.mirror = true;
         } else if cursor.word("if") {
             loop {
-                step.conditions.push(condition(game, letters, cursor)?);
+                let start = cursor.at;
+                let condition = condition(game, letters, cursor)?;
+                if condition.place != Where::Board {
+                    speaks(cursor, start)?;
+                }
+                step.conditions.push(condition);
                 if !cursor.word("and") {
                     break;
                 }
@@ -355,6 +451,7 @@ fn step(game: &Spec, letters: &Letters<'_>, cursor: &mut Cursor<'_>) -> Result<S
                 }
                 let to = letters.letter(cursor)?;
                 cursor.blanks();
+                speaks(cursor, start)?;
                 step.effects.push((class, to));
                 if !cursor.sign(",") {
                     break;

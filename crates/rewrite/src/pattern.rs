@@ -4,6 +4,8 @@ use super::cursor::Cursor;
 use super::spec::{Board, Cell, Class, OFF, Pattern, Piece, Result as Becomes, Spec, only};
 use upstar_engine::RuleError;
 
+/// The letters of the repetition of a pattern, in its result.
+const MOVED: &str = "\\1";
 /// The maximum number of cells of a pattern.
 const MOST_CELLS: usize = 100;
 
@@ -22,6 +24,10 @@ impl<'s> Letters<'s> {
 
     /// The code of the next letter.
     pub(super) fn letter(&self, cursor: &mut Cursor<'_>) -> Result<u8, RuleError> {
+        // A sign that is a letter.
+        if cursor.peek() == Some('\\') {
+            cursor.next();
+        }
         let code = cursor.peek().filter(char::is_ascii).and_then(|c| self.spec.code(c as u8));
         let quoted = if cursor.peek() == Some('"') { "; patterns have no quotes" } else { "" };
         let letters = || cursor.expected(&format!("a letter ({}{quoted})", self.list));
@@ -65,15 +71,26 @@ pub(super) fn atom(letters: &Letters<'_>, cursor: &mut Cursor<'_>) -> Result<Cla
     }
 }
 
-/// Reads pieces until a blank, a `/` or the end. `cell` reads a cell.
+/// Reads pieces until a blank, a `/` or the end. `cell` reads a cell, and `run` is what `\1` means.
 fn pieces<C: Clone>(
     cursor: &mut Cursor<'_>,
     mut cell: impl FnMut(&mut Cursor<'_>) -> Result<C, RuleError>,
+    run: Option<&Piece<C>>,
 ) -> Result<Vec<Piece<C>>, RuleError> {
     let mut pieces: Vec<Piece<C>> = Vec::new();
     let mut count = 0;
     while let Some(next) = cursor.peek().filter(|c| !c.is_whitespace() && *c != '/') {
         let start = cursor.at;
+        if cursor.rest().starts_with(MOVED) {
+            let Some(run) = run else {
+                let message = "`\\1` stands in the result of a pattern with one repetition, whose \
+                               letters it moves";
+                return Err(cursor.complain_at(start..start + MOVED.len(), message));
+            };
+            cursor.at += MOVED.len();
+            pieces.push(run.clone());
+            continue;
+        }
         let mut cells = Vec::new();
         if next == '(' {
             cursor.next();
@@ -146,13 +163,14 @@ fn blocks<C: Clone>(
     cursor: &mut Cursor<'_>,
     what: &str,
     mut cell: impl FnMut(&mut Cursor<'_>) -> Result<C, RuleError>,
+    run: Option<&Piece<C>>,
 ) -> Result<Vec<Vec<Piece<C>>>, RuleError> {
     let mut rows = Vec::new();
     loop {
         if cursor.peek().is_none_or(|c| c.is_whitespace() || c == '/') {
             return Err(cursor.expected(what));
         }
-        rows.push(pieces(cursor, &mut cell)?);
+        rows.push(pieces(cursor, &mut cell, run)?);
         if rows.len() > MOST_CELLS {
             return Err(cursor.expected(&format!("at most {MOST_CELLS} rows")));
         }
@@ -175,15 +193,15 @@ fn shape<C>(row: &[Piece<C>]) -> (usize, Vec<usize>) {
     (alone, many.collect())
 }
 
-/// `PATTERN -> RESULT`.
+/// `PATTERN -> RESULT`, and whether the repetition moves.
 pub(super) fn rows(
     game: &Spec,
     letters: &Letters<'_>,
     cursor: &mut Cursor<'_>,
-) -> Result<(Vec<Pattern>, Vec<Becomes>), RuleError> {
+) -> Result<(Vec<Pattern>, Vec<Becomes>, bool), RuleError> {
     let start = cursor.at;
     let mut marked = false;
-    let mut pattern = blocks(cursor, "a pattern", |cursor| {
+    let cell = |cursor: &mut Cursor<'_>| {
         let at = cursor.at;
         let mark = cursor.peek() == Some('@');
         if mark {
@@ -197,7 +215,8 @@ pub(super) fn rows(
             return Ok(Cell { class: only(OFF), marked: false });
         }
         Ok(Cell { class: atom(letters, cursor)?, marked: mark })
-    })?;
+    };
+    let mut pattern = blocks(cursor, "a pattern", cell, None)?;
     let place = start..cursor.at;
     let repeats =
         |pattern: &[Pattern]| pattern.iter().flatten().any(|p| !matches!(p, Piece::One(_)));
@@ -256,6 +275,9 @@ pub(super) fn rows(
             return complain(message.to_owned());
         }
     }
+    if pattern.iter().flatten().filter(|p| matches!(p, Piece::One(c) if c.marked)).count() > 1 {
+        return complain("one cell is marked: expected no `{` after it".to_owned());
+    }
     if !marked {
         // The first cell outside repetitions that is on the board.
         let alone = pattern.iter_mut().flatten().find_map(|piece| match piece {
@@ -270,7 +292,14 @@ pub(super) fn rows(
         return Err(cursor.expected("`->` and what becomes of the pattern"));
     }
     let start = cursor.at;
-    let result = blocks(cursor, "what becomes of the pattern", |cursor| match cursor.peek() {
+    let mut repeated = pattern.iter().flatten().filter_map(|piece| match piece {
+        Piece::Many { cells, .. } => Some(cells.len()),
+        Piece::One(_) => None,
+    });
+    let run = repeated.next().filter(|_| repeated.next().is_none());
+    // Any letter: it is what was there.
+    let run = run.map(|size| Piece::Many { cells: vec![Some(0); size], least: 0, longest: false });
+    let becomes = |cursor: &mut Cursor<'_>| match cursor.peek() {
         Some('?' | '|') => {
             cursor.next();
             Ok(None)
@@ -279,7 +308,9 @@ pub(super) fn rows(
             Err(cursor.expected("a letter, or `?` for what was there: a class is no letter"))
         }
         _ => letters.letter(cursor).map(Some),
-    })?;
+    };
+    let mut result = blocks(cursor, "what becomes of the pattern", becomes, run.as_ref())?;
+    let moved = cursor.text_from(start).contains(MOVED);
     let same = pattern.len() == result.len()
         && pattern.iter().zip(&result).all(|(row, becomes)| shape(row) == shape(becomes));
     if !same {
@@ -293,7 +324,14 @@ pub(super) fn rows(
         let message = "nothing can stand off the board: expected `|` in the same place here";
         return Err(cursor.complain_at(start..cursor.at, message));
     }
-    Ok((pattern, result))
+    if moved {
+        for piece in result.iter_mut().flatten() {
+            if let Piece::Many { cells, .. } = piece {
+                cells.fill(None);
+            }
+        }
+    }
+    Ok((pattern, result, moved))
 }
 
 /// Whether the cells after a longest repetition always fit it once more.

@@ -2,7 +2,7 @@
 
 use super::pattern::expanded;
 use super::spec::{
-    Board, Class, Condition, OFF, Pattern, Piece, Result, Spec, Step, Ways, Where, only,
+    After, Board, Class, Condition, OFF, Pattern, Piece, Result, Spec, Step, Ways, Where, only,
 };
 
 /// The most ways to repeat the parts of a line that are laid apart.
@@ -24,8 +24,8 @@ pub(super) struct PlacedCell {
 pub(super) enum Form {
     /// Cells in fixed places.
     Block(Vec<PlacedCell>),
-    /// Cells in a line, some of them repeated.
-    Line { step: (i32, i32), pattern: Pattern, result: Result },
+    /// Cells in a line, some of them repeated; `moved` as in [`Step`].
+    Line { step: (i32, i32), pattern: Pattern, result: Result, moved: bool },
 }
 
 /// A pattern laid in one direction, with what it asks of other cells and does to them.
@@ -34,8 +34,7 @@ pub(super) struct PlacedPattern {
     pub(super) form: Form,
     pub(super) conditions: Vec<Condition>,
     pub(super) effects: Vec<(Class, u8)>,
-    /// Whether what is no longer connected to the ground is taken away then.
-    pub(super) drop: bool,
+    pub(super) after: After,
 }
 
 /// A move: steps, each in any of the ways in which its pattern is laid.
@@ -102,6 +101,8 @@ fn laid(spec: &Spec, step: &Step) -> Vec<PlacedPattern> {
     }
     let mut conditions = step.conditions.clone();
     conditions.sort_unstable();
+    let mut after = step.after.clone();
+    after.leaving.sort_unstable();
     // The first that fits: of a later one what no earlier one takes.
     let mut taken = 0;
     let mut effects = step.effects.clone();
@@ -116,7 +117,7 @@ fn laid(spec: &Spec, step: &Step) -> Vec<PlacedPattern> {
         form,
         conditions: conditions.clone(),
         effects: effects.clone(),
-        drop: step.drop,
+        after: after.clone(),
     };
     let speaks = !effects.is_empty() || conditions.iter().any(|c| c.place != Where::Board);
     turns
@@ -134,7 +135,7 @@ fn laid(spec: &Spec, step: &Step) -> Vec<PlacedPattern> {
 fn form(step: &Step, [down, right]: [(i32, i32); 2]) -> Form {
     let many = |piece: &Piece<_>| matches!(piece, Piece::Many { .. });
     if step.pattern[0].iter().any(many) {
-        return Form::line(right, step.pattern[0].clone(), step.result[0].clone());
+        return Form::line(right, step.pattern[0].clone(), step.result[0].clone(), step.moved);
     }
     let mut cells = Vec::new();
     for (row, (pattern, result)) in step.pattern.iter().zip(&step.result).enumerate() {
@@ -168,23 +169,28 @@ impl Form {
 
     /// A line. Where nothing has to be longest it may be read from either end, and is read
     /// rightwards or downwards.
-    pub(super) fn line(step: (i32, i32), mut pattern: Pattern, mut result: Result) -> Form {
+    pub(super) fn line(
+        step: (i32, i32),
+        mut pattern: Pattern,
+        mut result: Result,
+        moved: bool,
+    ) -> Form {
         let longest = |piece: &Piece<_>| matches!(piece, Piece::Many { longest: true, .. });
         if step >= (0, 0) || pattern.iter().any(longest) {
-            return Form::Line { step, pattern, result };
+            return Form::Line { step, pattern, result, moved };
         }
         reverse(&mut pattern);
         reverse(&mut result);
-        Form::Line { step: (-step.0, -step.1), pattern, result }
+        Form::Line { step: (-step.0, -step.1), pattern, result, moved }
     }
 
     /// The blocks that a line stands for on boards where lines have at most `reach` cells, by their
-    /// direction; `None` if repetitions are to be the longest, or the blocks are many.
+    /// direction; `None` if repetitions are to be the longest or to be moved, or the blocks are many.
     pub(super) fn blocks(
         &self,
         reach: impl Fn((i32, i32)) -> usize,
     ) -> Option<Vec<Vec<PlacedCell>>> {
-        let Form::Line { step, pattern, result } = self else { return None };
+        let Form::Line { step, pattern, result, moved: false } = self else { return None };
         let most = reach(*step);
         let mut counts: Vec<Vec<usize>> = vec![vec![]];
         for piece in pattern {

@@ -43,6 +43,8 @@ pub(super) struct Program {
     pub(super) dead: u8,
     /// Whether a pattern asks for the border of the board.
     pub(super) border: bool,
+    /// Whether a rule speaks of connected cells on the whole board.
+    pub(super) whole: bool,
     pub(super) class: Kind,
     /// Whether boards may be split into parts, or why not.
     pub(super) splits: Result<(), String>,
@@ -82,6 +84,7 @@ impl Program {
         class_of[usize::from(dead)] = only(DEAD);
         let derived = derive::derive(&spec, &moves, text)?;
         let border = steps(&moves).any(PlacedPattern::has_border);
+        let whole = steps(&moves).any(|laid| laid.after.is_of_the_board());
         Ok(Program {
             digest: digest(&spec),
             images: derived.images,
@@ -94,6 +97,7 @@ impl Program {
             class_of,
             dead,
             border,
+            whole,
             on_small_boards: None,
             tables: Mutex::default(),
         })
@@ -143,6 +147,7 @@ impl PlacedPattern {
             }
         };
         let counts = self.conditions.iter().any(|condition| condition.place == Where::Board);
+        let counts = counts || self.after.is_of_the_board();
         looks.saturating_mul(if counts { cells } else { 1 })
     }
 }

@@ -105,7 +105,8 @@ pub(super) struct SmallGame<const BITS: usize> {
 /// The game at a board, if the board is small and the game has few letters.
 pub(super) fn game(program: &Arc<Program>, grid: &Grid) -> Option<Game> {
     // Where patterns refer to the border, boards are not translated.
-    let layout = Layout::of(grid.rows(), grid.columns()).filter(|_| !program.border)?;
+    let cellwise = program.border || program.whole;
+    let layout = Layout::of(grid.rows(), grid.columns()).filter(|_| !cellwise)?;
     let codes = program.spec.letters.len() + usize::from(inert(program).is_none());
     Some(match codes {
         ..=4 => at::<2>(program, layout, grid),

@@ -105,6 +105,27 @@ pub(super) struct Condition {
     pub(super) place: Where,
 }
 
+/// What is asked of the board after a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Leaving {
+    /// The cells with these letters are connected.
+    Connected(Class),
+    /// They have no cycle.
+    WithoutCycle(Class),
+    /// Each cell, or each connected group of cells, with these letters has such neighbours.
+    Every { class: Class, group: bool, neighbours: Condition },
+}
+
+/// What a step does to the whole board, and asks of it, when the cells of its pattern have changed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct After {
+    /// Whether edges that are no longer connected to the ground are removed.
+    pub(super) drop: bool,
+    /// Connected groups of the first letters, if none of the second is beside them, get a letter.
+    pub(super) groups: Vec<(Class, Class, u8)>,
+    pub(super) leaving: Vec<Leaving>,
+}
+
 /// One step of a move. A move is one step or several.
 #[derive(Clone, Debug)]
 pub(super) struct Step {
@@ -116,8 +137,9 @@ pub(super) struct Step {
     pub(super) conditions: Vec<Condition>,
     /// The results for neighbours of the marked cell.
     pub(super) effects: Vec<(Class, u8)>,
-    /// Whether edges that are no longer connected to the ground are removed.
-    pub(super) drop: bool,
+    /// Whether the repetition of the result has the letters of that of the pattern.
+    pub(super) moved: bool,
+    pub(super) after: After,
 }
 
 /// A rule for the moves of one or both players.

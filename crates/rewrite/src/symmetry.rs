@@ -117,10 +117,11 @@ impl PlacedPattern {
                 });
                 Form::block(cells.collect())
             }
-            Form::Line { step, pattern, result } => Form::line(
+            Form::Line { step, pattern, result, moved } => Form::line(
                 turned(*step),
                 pattern.iter().map(|piece| piece.map(cell)).collect(),
                 result.iter().map(|piece| piece.map(letter)).collect(),
+                *moved,
             ),
         };
         let mut conditions = self.conditions.clone();
@@ -133,7 +134,7 @@ impl PlacedPattern {
             .map(|&(class, to)| (exchanged(class, letters), letters[usize::from(to)]))
             .collect();
         effects.sort_unstable();
-        PlacedPattern { form, conditions, effects, drop: self.drop }
+        PlacedPattern { form, conditions, effects, after: self.after.exchanged(letters) }
     }
 }
 

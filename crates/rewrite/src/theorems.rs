@@ -2,7 +2,7 @@
 
 use super::placed_patterns::{Form, Moves, PlacedCell, PlacedPattern, Steps};
 use super::program::Image;
-use super::spec::{Piece, Spec, Where};
+use super::spec::{After, Piece, Spec, Where};
 
 /// Whether rows, and columns, are odd in number; `None` if that does not matter.
 pub(super) type Odd = [Option<bool>; 2];
@@ -42,7 +42,9 @@ impl PlacedPattern {
             }
             _ => false,
         };
-        fits && other.conditions.iter().all(|condition| self.conditions.contains(condition))
+        // After another move the board is another.
+        fits && other.after.leaving.is_empty()
+            && other.conditions.iter().all(|condition| self.conditions.contains(condition))
     }
 
     /// Cells of the pattern, or of enough of the lines that it stands for to tell where lines lie.
@@ -63,8 +65,9 @@ impl PlacedPattern {
 /// who moves second answers each move with its image. The image of a board is `symmetry` as
 /// [`Grid::least`](upstar_engine::Grid) numbers them.
 pub(super) fn pairings(spec: &Spec, moves: &Moves, symmetry: u8) -> Vec<Odd> {
-    let plain =
-        |laid: &PlacedPattern| laid.conditions.is_empty() && laid.effects.is_empty() && !laid.drop;
+    let plain = |laid: &PlacedPattern| {
+        laid.conditions.is_empty() && laid.effects.is_empty() && laid.after == After::default()
+    };
     let one_step = moves.iter().flatten().all(|steps| steps.len() == 1);
     let all: Vec<&PlacedPattern> = super::program::steps(moves).collect();
     if !(1..4).contains(&symmetry)

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 use upstar_core::Player;
 
+use super::after::Joined;
 use super::cells::without_repeats;
 use super::neighbours::Neighbours;
 use super::placed_patterns::{Form, PlacedCell, PlacedPattern, Steps};
@@ -34,6 +35,10 @@ pub(super) trait Web: Position {
     }
     /// The subgraph of a set of cells; only the connections in `joined` are needed.
     fn part(&self, cells: u64, joined: &[u64]) -> Self;
+    /// The ends of the cells, if they are edges.
+    fn ends(&self) -> Option<&[(u16, u16)]> {
+        None
+    }
     /// The cells that are connected to the ground.
     fn standing(&self) -> u64;
     /// The sets of cells that are connected without the ground.
@@ -43,6 +48,22 @@ pub(super) trait Web: Position {
     fn read(program: &Program, text: &str) -> Result<Self, RuleError>;
     fn text(&self, program: &Program) -> String;
     fn drawn(&self, program: &Program) -> Picture;
+}
+
+/// The neighbours of each cell, and the ends of edges.
+struct Near<'p> {
+    around: Cow<'p, [u64]>,
+    ends: Option<&'p [(u16, u16)]>,
+}
+
+impl Joined for Near<'_> {
+    fn near(&self, cell: usize, _: bool) -> Vec<usize> {
+        ones(self.around[cell]).collect()
+    }
+
+    fn ends(&self) -> Option<&[(u16, u16)]> {
+        self.ends
+    }
 }
 
 /// A game defined by rules on the vertices or edges of a graph.
@@ -162,9 +183,10 @@ impl<P: Web> WebGame<P> {
             looked |= laid.cells().iter().fold(0, |all, (class, _)| all | class);
             looked |= laid.conditions.iter().fold(0, |all, condition| all | condition.class);
             looked |= laid.effects.iter().fold(0, |all, (class, _)| all | class);
+            looked |= laid.after.classes();
         }
         let inert = program.spec.any() & !looked;
-        let drops = steps().any(|laid| laid.drop);
+        let drops = steps().any(|laid| laid.after.drop);
         let far = steps().any(|laid| {
             laid.cells().len() > 1
                 || !laid.effects.is_empty()
@@ -199,11 +221,19 @@ impl<P: Web> WebGame<P> {
                     after[cell] = to;
                 }
                 let mut after = position.changed(&after, self.looked_at(&after));
-                if laid.drop {
+                if laid.after.drop {
                     let standing = after.standing();
                     if standing != all(after.letters().len()) {
                         after = after.keep(standing);
                     }
+                }
+                if laid.after.is_of_the_board() {
+                    let mut letters = after.letters().to_vec();
+                    let board = Near { around: after.around(), ends: after.ends() };
+                    if !laid.after.play(&board, &mut letters) {
+                        return;
+                    }
+                    after = after.changed(&letters, self.looked_at(&letters));
                 }
                 out.push(after);
             });

@@ -158,6 +158,10 @@ impl Web for Strands {
         self.keep(cells)
     }
 
+    fn ends(&self) -> Option<&[(u16, u16)]> {
+        Some(&self.ends)
+    }
+
     fn standing(&self) -> u64 {
         let grounded = self.ends.iter().enumerate().filter(|&(_, &(a, b))| a == 0 || b == 0);
         self.reached(grounded.fold(0, |set, (index, _)| set | 1 << index), |_| true)
@@ -244,7 +248,7 @@ impl Web for Strands {
     fn drawn(&self, program: &Program) -> Picture {
         let edges = self.edges().map(|(a, b, code)| (a, b, tint(program, code)));
         let (tinted, plain): (Vec<_>, Vec<_>) = edges.partition(|(_, _, tint)| tint.is_some());
-        if plain.is_empty() && super::program::steps(&program.moves).any(|laid| laid.drop) {
+        if plain.is_empty() && super::program::steps(&program.moves).any(|laid| laid.after.drop) {
             let edge = |(a, b, tint): (u16, u16, Option<Edge>)| Some((a.into(), b.into(), tint?));
             return Picture::Hackenbush(tinted.into_iter().filter_map(edge).collect());
         }

@@ -82,8 +82,10 @@ pub type CoordinateMoves<P> =
     Arc<dyn Fn(&[u64], &mut OptionSums<P>) -> Result<(), RuleError> + Send + Sync>;
 
 /// A piece on a quarter of the plane, or in space, whose moves a function of its place gives.
-struct Functions<P> {
+pub(super) struct Functions<P> {
     name: String,
+    /// What it is called where it is played.
+    called: Option<String>,
     text: String,
     /// How many numbers a position has.
     count: usize,
@@ -132,6 +134,7 @@ pub fn coordinate_rules<P: Coordinates>(
     let falling = AtomicU32::new((1 << (1 + 2 * count)) - 1);
     Rules::new(Functions {
         name: name.into(),
+        called: None,
         text: text.into(),
         count,
         moves: (left, right),
@@ -141,6 +144,22 @@ pub fn coordinate_rules<P: Coordinates>(
 }
 
 impl<P: Coordinates> Functions<P> {
+    /// The same game with a name, if it has none.
+    pub(super) fn called(&self, name: &str) -> Option<Rules> {
+        let falling = AtomicU32::new(self.falling.load(Ordering::Relaxed));
+        self.called.is_none().then(|| {
+            Rules::new(Functions {
+                name: self.name.clone(),
+                called: Some(name.to_owned()),
+                text: self.text.clone(),
+                count: self.count,
+                moves: self.moves.clone(),
+                values: GrundyTable::default(),
+                falling,
+            })
+        })
+    }
+
     /// Adds the options of a position.
     fn of_position(
         &self,
@@ -239,6 +258,9 @@ impl<P: Coordinates> Ruleset for Functions<P> {
     }
 
     fn call(&self, position: &P) -> String {
-        format!("{}({})({})", self.name, self.text, self.write(position))
+        match &self.called {
+            Some(name) => format!("{name}({})", self.write(position)),
+            None => format!("{}({})({})", self.name, self.text, self.write(position)),
+        }
     }
 }

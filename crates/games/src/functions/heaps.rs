@@ -25,8 +25,10 @@ pub struct HeapConditions {
 }
 
 /// Heaps. A move replaces one heap by smaller heaps, as given by a function of its size.
-struct Functions {
+pub(super) struct Functions {
     name: String,
+    /// What it is called where it is played.
+    called: Option<String>,
     text: String,
     moves: (HeapMoves, Option<HeapMoves>),
     /// The rules of one heap, if the game is impartial.
@@ -78,10 +80,19 @@ pub fn heap_rules(
     let (name, text) = (name.into(), text.into());
     let (game, values) = (format!("{name}({text})"), HeapTable::default());
     let single = Arc::new(SingleHeaps { moves: left.clone(), known, game });
-    Rules::new(Functions { name, text, moves: (left, right), single, values })
+    Rules::new(Functions { name, called: None, text, moves: (left, right), single, values })
 }
 
 impl Functions {
+    /// The same game with a name, if it has none.
+    pub(super) fn called(&self, name: &str) -> Option<Rules> {
+        let (moves, single) = (self.moves.clone(), self.single.clone());
+        let values = HeapTable::default();
+        let (called, text) = (Some(name.to_owned()), self.text.clone());
+        let named = Functions { name: self.name.clone(), called, text, moves, single, values };
+        self.called.is_none().then(|| Rules::new(named))
+    }
+
     /// Adds the options of a heap.
     fn of_heap(
         &self,
@@ -203,6 +214,9 @@ impl Ruleset for Functions {
     }
 
     fn call(&self, heaps: &Vec<u64>) -> String {
-        format!("{}({})({})", self.name, self.text, self.write(heaps))
+        match &self.called {
+            Some(name) => format!("{name}({})", self.write(heaps)),
+            None => format!("{}({})({})", self.name, self.text, self.write(heaps)),
+        }
     }
 }

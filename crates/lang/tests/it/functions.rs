@@ -252,7 +252,12 @@ fn games_made_of_functions() {
     line(&mut session, "r := HeapRuleset(n -> [n-k for k in s where k <= n])");
     line(&mut session, "s := {2}");
     assert_eq!(line(&mut session, "r.NimValueSequence(4)"), "[1,0,1,0]");
+    // Positions have the name of the variable, and the game has its functions.
     let text = line(&mut session, "[r(5)]");
+    assert_eq!(text, "[r(5)]");
+    let text = line(&mut session, "r").replace(')', ")(5)");
+    assert_eq!(text, "HeapRuleset(let s := [1,3] in n -> [n-k for k in s where k <= n])(5)");
+    let text = line(&mut session, &format!("[{text}]"));
     assert_eq!(text, "[HeapRuleset(let s := [1,3] in n -> [n-k for k in s where k <= n])(5)]");
     assert_eq!(line(&mut session, &text), text);
     line(&mut session, "c := 2; f(n) := [n-c, \"x\", n]; few(n) := f(n).Sublist(1,1)");
@@ -620,6 +625,163 @@ fn compiled_functions_are_those_that_are_evaluated() {
         if compiled[1].starts_with("error") { refused += 1 } else { answers += 1 }
     }
     assert!(answers > 60 && refused > 60, "{answers} answers, {refused} errors");
+}
+
+/// A number in a random function: as text, and its value for the position and the variable.
+#[derive(Clone, Debug)]
+enum Number {
+    Constant(i64),
+    /// A number of the position, or the variable after them.
+    Named(usize),
+    Less(Box<[Number; 2]>),
+    More(Box<[Number; 2]>),
+    Times(Box<[Number; 2]>),
+    /// Rounded down.
+    Half(Box<Number>),
+    Rest(Box<Number>, i64),
+    Least(Box<[Number; 2]>),
+}
+
+impl Number {
+    fn text(&self) -> String {
+        let two = |both: &[Number; 2], sign: &str| {
+            format!("({}{sign}{})", both[0].text(), both[1].text())
+        };
+        match self {
+            Number::Constant(value) => value.to_string(),
+            Number::Named(at) => ["a", "b", "c", "k"][*at].to_owned(),
+            Number::Less(both) => two(both, "-"),
+            Number::More(both) => two(both, "+"),
+            Number::Times(both) => two(both, "*"),
+            Number::Half(of) => format!("Floor({}/2)", of.text()),
+            Number::Rest(of, by) => format!("({}%{by})", of.text()),
+            Number::Least(both) => format!("Min({},{})", both[0].text(), both[1].text()),
+        }
+    }
+
+    /// The names are those of the numbers of `at`, which has four.
+    fn value(&self, at: [i64; 4]) -> i64 {
+        let two = |both: &[Number; 2]| (both[0].value(at), both[1].value(at));
+        match self {
+            Number::Constant(value) => *value,
+            Number::Named(name) => at[*name],
+            Number::Less(both) => two(both).0 - two(both).1,
+            Number::More(both) => two(both).0 + two(both).1,
+            Number::Times(both) => two(both).0 * two(both).1,
+            Number::Half(of) => of.value(at).div_euclid(2),
+            // Worksheets round towards 0.
+            Number::Rest(of, by) => of.value(at) % by,
+            Number::Least(both) => two(both).0.min(two(both).1),
+        }
+    }
+}
+
+/// Random games of functions on a heap and on up to three numbers against the definition of the
+/// Grundy value. What is left is less by its sum, so that play ends.
+#[test]
+fn random_functions_have_the_values_of_the_definition() {
+    let mut state = 3_u64;
+    let mut below = move |most: usize| {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % most
+    };
+    fn number(below: &mut dyn FnMut(usize) -> usize, count: usize, depth: usize) -> Number {
+        let kind = if depth == 0 { below(3) } else { below(9) };
+        if kind == 0 {
+            return Number::Constant(below(4) as i64);
+        }
+        if kind < 3 {
+            // The variable as often as all others.
+            let at = if below(2) == 0 { 3 } else { below(count) };
+            return Number::Named(at);
+        }
+        let mut one = || number(below, count, depth - 1);
+        let two = Box::new([one(), one()]);
+        match kind {
+            3 | 4 => Number::Less(two),
+            5 => Number::More(two),
+            6 => Number::Times(two),
+            7 => Number::Half(Box::new(one())),
+            _ => match below(2) {
+                0 => Number::Least(two),
+                _ => Number::Rest(two[0].clone().into(), 1 + below(3) as i64),
+            },
+        }
+    }
+    let files = std::env::var("UPSTAR_RULES_FILES").ok().and_then(|asked| asked.parse().ok());
+    let mut session = Session::new();
+    for _ in 0..files.unwrap_or(10_000_usize) / 25 {
+        let count = 1 + below(3);
+        let names = &["a", "b", "c"][..count];
+        // Lists of options: a variable up to a bound, options, and one more condition.
+        let lists: Vec<(Number, Vec<Number>, Number, Number)> = (0..1 + below(2))
+            .map(|_| {
+                let to = Number::Least(Box::new([Number::Named(0), Number::Constant(3)]));
+                let option = (0..count).map(|_| number(&mut below, count, 2)).collect();
+                (to, option, number(&mut below, count, 1), number(&mut below, count, 1))
+            })
+            .collect();
+        let total = names.join("+");
+        let text = lists.iter().map(|(to, option, left, right)| {
+            let option: Vec<String> = option.iter().map(Number::text).collect();
+            // No number below 0, and less in total.
+            let fits: Vec<String> = option.iter().map(|part| format!("{part} >= 0")).collect();
+            let (list, option_sum) = (option.join(","), option.join("+"));
+            let option = if count == 1 { format!("[{list}]") } else { format!("({list})") };
+            format!(
+                "[{option} for k from 0 to {} where {} and {} < {total} and {} <= {}]",
+                to.text(),
+                fits.join(" and "),
+                option_sum,
+                left.text(),
+                right.text()
+            )
+        });
+        let text: Vec<String> = text.collect();
+        let kind = if count == 1 { "HeapRuleset" } else { "CoordinateRuleset" };
+        let made = format!("g := {kind}(({}) -> {})", names.join(","), text.join(" Concat "));
+        line(&mut session, &made);
+        let mut known = BTreeMap::new();
+        for at in (0..40).map(|n| [n % 5, n / 5 % 4, n / 20]) {
+            let mut at = [at[0], at[1], at[2], 0];
+            at[count..].fill(0);
+            let expected = grundy(at, count, &lists, &mut known);
+            let numbers: Vec<String> = at[..count].iter().map(i64::to_string).collect();
+            let found = line(&mut session, &format!("g({}).NimValue", numbers.join(",")));
+            assert_eq!(found, expected.to_string(), "{made}: {numbers:?}");
+        }
+    }
+    /// The least number that no option has.
+    fn grundy(
+        at: [i64; 4],
+        count: usize,
+        lists: &[(Number, Vec<Number>, Number, Number)],
+        known: &mut BTreeMap<[i64; 4], i64>,
+    ) -> i64 {
+        if let Some(&value) = known.get(&at) {
+            return value;
+        }
+        let mut values = Vec::new();
+        for (to, option, left, right) in lists {
+            let with = |k: i64| [at[0], at[1], at[2], k];
+            for k in 0..=to.value(at) {
+                let mut next = [0; 4];
+                for (next, part) in next.iter_mut().zip(option) {
+                    *next = part.value(with(k));
+                }
+                let fits = next.iter().all(|&part| part >= 0)
+                    && next.iter().sum::<i64>() < at[..count].iter().sum()
+                    && left.value(with(k)) <= right.value(with(k));
+                if fits {
+                    values.push(grundy(next, count, lists, known));
+                }
+            }
+        }
+        let value = (0..).find(|n| !values.contains(n)).unwrap();
+        known.insert(at, value);
+        value
+    }
 }
 
 /// A slider is the number that is written in it; the page only rewrites it.

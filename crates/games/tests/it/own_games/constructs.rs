@@ -133,6 +133,34 @@ fn on_strips() {
             ("left: x. -> .x mirror", "x.", ".x", ""),
             // Comments, and several lines in one.
             ("left: x -> . // a comment", "x", ".", ""),
+            // A line begins off the board, as far as it has cells there.
+            ("left: ||x+ -> ||.+", "xx", ".x ..", ""),
+            // The first replacement that fits.
+            ("left: x -> . beside [xo] -> ., . -> o, o -> x", "oxo", "...", ""),
+            // Signs as letters.
+            ("g on strip \"+-\"; left: \\+\\+ -> --; right: [\\+]- -> -\\+", "++-", "---", "+-+"),
+            (
+                "g on strip \"+*(\"; left: \\++ -> \\*+; right: \\( -> \\+",
+                "++(",
+                "*+( **( +*(",
+                "+++",
+            ),
+            // The letters of the repetition move.
+            ("left: .[xo]*x -> \\1x.", "x.ox", "xox.", ""),
+            ("left: |[xo]?*x -> |\\1x.", "ox.ox", "x.ox. x..ox", ""),
+            ("left: x(?.)+ -> \\1x", "xo.x.", "o.xx. o.x.x", ""),
+            // Groups without a neighbour; they are those that are left by the step.
+            ("left: . -> x then groups of o without . -> .", ".o.oo", "xo.oo .ox..", ""),
+            // The board that a step leaves.
+            ("left: x -> . leaving x connected", "xxx", ".xx xx.", ""),
+            ("left: . -> x leaving every x with some . beside", "..x", "x.x", ""),
+            (
+                "left: . -> x leaving every group of x with some . beside",
+                "...x",
+                "x..x .x.x ..xx",
+                "",
+            ),
+            ("left: . -> x leaving x connected and every x with at most 1 x beside", "x.x", "", ""),
             ("left: x -> . ;; right: o -> .", "xo", ".o", "x."),
         ],
     );
@@ -161,6 +189,13 @@ fn on_grids() {
             ("left: x -> . if at least 2 o around", "xo|.o|..", ".o|.o|..", ""),
             ("left: x -> . if 2 o on board", "xo|..|.o", ".o|..|.o", ""),
             ("left: x -> . beside o -> x", "xo|oo", ".x|xo", ""),
+            // The whole board counts.
+            ("left: o.** -> x.** if no x on board", "o.|x.", "", ""),
+            ("left: . -> x leaving x without cycle", "xx|..", "xx|x. xx|.x", ""),
+            ("left: . -> x leaving x without cycle", "xx|x.", "", ""),
+            ("left: . -> x leaving x connected", "x.|..", "xx|.. x.|x.", ""),
+            ("left: . -> x then groups of o without . -> .", "oo|.x", "..|xx", ""),
+            ("left: . -> x leaving every x with no x around", "x..|...", "x.x|... x..|..x", ""),
             (
                 "g on grid \"xo.\" marks \"X\"; left: x. -> oX in 4 directions then X. -> x. mirror",
                 "x..|o..",
@@ -227,7 +262,30 @@ fn on_graphs() {
                 "0-3x 0-1x,1-2o",
                 "0-1x,0-3x",
             ),
+            // Three edges with a common end are no cycle.
+            (
+                "left: o -> x leaving x without cycle; right: x -> o leaving x connected",
+                "0-1x,1-2x,1-3o,0-2o,2-3x",
+                "",
+                "0-1o,0-2o,1-2x,1-3o,2-3x 0-1x,0-2o,1-2x,1-3o,2-3o",
+            ),
+            (
+                "left: o -> x leaving x without cycle; right: o -> o",
+                "0-1x,0-2x,0-3o,1-2o",
+                "0-1x,0-2x,0-3x,1-2o",
+                "0-1x,0-2x,0-3o,1-2o",
+            ),
         ],
+    );
+    // Removed edges leave the others as they were.
+    check(
+        "edges \"xo.\"",
+        &[(
+            "left: x -> . then drop then groups of x without o -> . leaving o connected",
+            "0-1x,0-2x,2-3o,0-3o",
+            "0-2x,0-3o,2-3o 0-1x,0-3o,2-3o",
+            "",
+        )],
     );
 }
 
@@ -325,6 +383,13 @@ fn loops_are_found() {
         ("heaps; both: n -> n - (n / k + 1) for k in {-3,2}", true),
         ("heaps; both: n -> n - (n / k + 1) for k in {2,3}; ends", false),
         ("heaps; both: n -> a + b where a + b = n; ends", false),
+        // A condition says that the heap is smaller.
+        ("heaps; both: n -> k for k in 0..sqrt(n) where k^4 >= n and k < n; ends", false),
+        ("heaps; both: n -> k + j for k in 0..n, j in 0..n where n-1 >= k+j; ends", false),
+        ("heaps; both: n -> k for k in 0..n where k <= n", true),
+        ("heaps; both: n -> k for k in 0..n where k > n-2", true),
+        ("heaps; both: n -> k + j for k in 0..n, j in 0..n where k < n and j < n; ends", false),
+        ("heaps; both: n -> k for k in 0..n where k < n+1", true),
     ] {
         let game = CustomGame::read_all(&format!("g on {rules}")).unwrap().remove(0);
         assert_eq!(game.rules().class().loopy, loopy, "{rules}");
@@ -489,6 +554,24 @@ fn wrong_uses_have_a_place() {
         ("strip \"x.\"", "left: x -> . beside x -> y", 26, "expected a letter"),
         ("strip \"x.\"", "left: x -> . then", 18, "expected a pattern"),
         ("strip \"x.\"", "left: x -> . then x", 20, "expected `->`"),
+        ("strip \"x.\"", "left: x+ -> .+ if no x beside", 19, "a cell that is not repeated"),
+        ("strip \"x.\"", "left: x+ -> .+ beside . -> x", 16, "a cell that is not repeated"),
+        ("strip \"x.\"", "left: @x{2} -> ..", 7, "expected no `{` after it"),
+        ("strip \"x.\"", "left: x. -> \\1x", 13, "a pattern with one repetition"),
+        ("strip \"x.\"", "left: x+.* -> \\1.*", 15, "a pattern with one repetition"),
+        ("strip \"x.\"", "left: \\1. -> ..", 7, "stands in the result"),
+        ("strip \"x.\"", "left: |x*. -> \\1.|", 15, "nothing can stand off the board"),
+        ("strip \"x.\"", "left: x -> . leaving x", 23, "`connected` or `without cycle`"),
+        ("strip \"x.\"", "left: x -> . leaving every x", 29, "expected `with`"),
+        (
+            "strip \"x.\"",
+            "left: x -> . leaving every x with 1 x on board",
+            35,
+            "`beside` or `around`",
+        ),
+        ("strip \"x.\"", "left: x -> . then groups x", 26, "expected `of`"),
+        ("strip \"x.\"", "left: x -> . then groups of x", 30, "expected `without`"),
+        ("strip \"x.\"", "left: x -> . then groups of x without .", 40, "expected `->`"),
         ("grid \"x.\"", "left: x./.x -> ../.. in 8 directions", 25, "`4 directions`"),
         ("grid \"x.\"", "left: x./.x -> ../.. in 4 diagonals", 25, "`4 directions`"),
         ("grid \"x.\"", "left: x -> . in 2 directions", 17, "`8 directions`"),

@@ -70,6 +70,7 @@ fn faults_have_a_place_and_say_what_would_be_right() {
         ("a on strip \"x", 12, "no closing"),
         ("a on strip \"xx\"", 14, "twice"),
         ("a on strip \"x?\"", 14, "cannot be a letter"),
+        ("a on strip \"x|\"", 14, "cannot be a letter"),
         ("a on strip \"\u{e9}\"", 13, "cannot be a letter"),
         ("a on vertices \"x1\"", 17, "cannot be letters"),
         ("1a on strip \"x\"", 1, "the name of a game"),

@@ -1,13 +1,18 @@
 //! Games defined by rules: published ones against their twins in Rust (`twins`), those of the
 //! catalogue against their definitions (`house`), a game for each construct (`constructs`), errors
-//! in files (`files`), and random rules (`random`).
+//! in files (`files`), random rules with and without what is derived from them (`random`), and random
+//! files with every construct against the definitions (`every_construct`); games about the whole board
+//! against theorems (`whole_board`).
 
-mod by_definition;
 mod constructs;
+mod every_construct;
 mod files;
 mod house;
+mod plain;
+mod plain_heaps;
 mod random;
 mod twins;
+mod whole_board;
 
 use upstar_core::{Budget, Player};
 use upstar_engine::{Engine, Game, Settings};

@@ -1,0 +1,717 @@
+//! Rules on boards and graphs as data. They are written as a file, and played as the book's page on
+//! rules files defines them, cell by cell: without sets of bits, tries or parts of boards.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Board {
+    Strip,
+    Grid,
+    Vertices,
+    Edges,
+}
+
+/// The letters that a cell may have.
+#[derive(Clone, Debug)]
+pub(super) enum Class {
+    Letter(char),
+    Any,
+    Some(Vec<char>),
+    But(Vec<char>),
+    /// A place off the board.
+    Off,
+}
+
+/// A cell of a pattern, and what becomes of it; `?` for what was there.
+#[derive(Clone, Debug)]
+pub(super) struct Cell {
+    pub(super) class: Class,
+    pub(super) to: char,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Piece {
+    One(Cell),
+    /// The same cells so many times.
+    Times(Vec<Cell>, usize),
+    /// Repeated cells: the least number of times, and whether the run is the longest.
+    Many(Vec<Cell>, usize, bool),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ways {
+    Written,
+    Four,
+    Diagonals,
+    Eight,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    Beside,
+    Around,
+    Board,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Condition {
+    pub(super) count: &'static str,
+    pub(super) least: usize,
+    pub(super) most: usize,
+    pub(super) class: Class,
+    pub(super) place: Place,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Step {
+    pub(super) rows: Vec<Vec<Piece>>,
+    /// The row and the piece that is marked by `@`.
+    pub(super) marked: Option<(usize, usize)>,
+    pub(super) ways: Ways,
+    pub(super) mirror: bool,
+    pub(super) conditions: Vec<Condition>,
+    pub(super) effects: Vec<(Class, char)>,
+    /// The result of a pattern of one row, if its repetition moves: that is the sign `=` there.
+    pub(super) moved: Option<Vec<char>>,
+    pub(super) drop: bool,
+    pub(super) groups: Vec<(Class, Class, char)>,
+    pub(super) leaving: Vec<Leaving>,
+}
+
+/// What is asked of the board after a step.
+#[derive(Clone, Debug)]
+pub(super) enum Leaving {
+    Connected(Class),
+    WithoutCycle(Class),
+    /// Of each cell, or of each group.
+    Every(Class, bool, Condition),
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct File {
+    pub(super) board: Board,
+    pub(super) letters: Vec<char>,
+    pub(super) marks: Vec<char>,
+    /// Whether Left and whether Right may use a rule, and its steps.
+    pub(super) rules: Vec<([bool; 2], Vec<Step>)>,
+    pub(super) passes: [bool; 2],
+    pub(super) misere: bool,
+}
+
+/// The word for these players.
+pub(super) fn players(who: [bool; 2]) -> &'static str {
+    match who {
+        [true, false] => "left",
+        [false, true] => "right",
+        _ => "both",
+    }
+}
+
+impl Class {
+    fn has(&self, letter: char) -> bool {
+        match self {
+            Class::Letter(one) => *one == letter,
+            Class::Any => true,
+            Class::Some(some) => some.contains(&letter),
+            Class::But(some) => !some.contains(&letter),
+            Class::Off => false,
+        }
+    }
+
+    fn text(&self) -> String {
+        match self {
+            Class::Letter(one) => one.to_string(),
+            Class::Any => "?".to_owned(),
+            Class::Some(some) => format!("[{}]", some.iter().collect::<String>()),
+            Class::But(some) => format!("[^{}]", some.iter().collect::<String>()),
+            Class::Off => "|".to_owned(),
+        }
+    }
+
+    fn is_off(&self) -> bool {
+        matches!(self, Class::Off)
+    }
+}
+
+impl Piece {
+    fn cells(&self) -> &[Cell] {
+        match self {
+            Piece::One(cell) => std::slice::from_ref(cell),
+            Piece::Times(cells, _) | Piece::Many(cells, ..) => cells,
+        }
+    }
+
+    /// The pattern, or the result, as text.
+    fn text(&self, cell: impl Fn(&Cell) -> String) -> String {
+        let mut text: String = self.cells().iter().map(cell).collect();
+        if self.cells().len() > 1 {
+            text = format!("({text})");
+        }
+        match self {
+            Piece::One(_) => text,
+            Piece::Times(_, times) => format!("{text}{{{times}}}"),
+            Piece::Many(_, least, longest) => {
+                text + &["*", "+"][*least].repeat(1 + usize::from(*longest))
+            }
+        }
+    }
+}
+
+impl Step {
+    fn text(&self) -> String {
+        let rows = |result: bool| {
+            let rows = self.rows.iter().enumerate().map(|(row, pieces)| {
+                let pieces = pieces.iter().enumerate().map(|(at, piece)| {
+                    let mark = !result && self.marked == Some((row, at));
+                    let text = piece.text(|cell| match result {
+                        true if cell.class.is_off() => "|".to_owned(),
+                        true => cell.to.to_string(),
+                        false => cell.class.text(),
+                    });
+                    if mark { format!("@{text}") } else { text }
+                });
+                pieces.collect::<String>()
+            });
+            rows.collect::<Vec<_>>().join("/")
+        };
+        let result = match &self.moved {
+            None => rows(true),
+            Some(moved) => moved.iter().collect::<String>().replace('=', "\\1"),
+        };
+        let mut text = format!("{} -> {result}", rows(false));
+        text += match self.ways {
+            Ways::Written => "",
+            Ways::Four => " in 4 directions",
+            Ways::Diagonals => " in 4 diagonals",
+            Ways::Eight => " in 8 directions",
+        };
+        text += if self.mirror { " mirror" } else { "" };
+        for (at, one) in self.conditions.iter().enumerate() {
+            let word = if at == 0 { "if" } else { "and" };
+            let _ = write!(text, " {word} {}", one.text());
+        }
+        for (at, (class, to)) in self.effects.iter().enumerate() {
+            let word = if at == 0 { " beside" } else { "," };
+            let _ = write!(text, "{word} {} -> {to}", class.text());
+        }
+        text += if self.drop { " then drop" } else { "" };
+        for (class, other, to) in &self.groups {
+            let (class, other) = (class.text(), other.text());
+            let _ = write!(text, " then groups of {class} without {other} -> {to}");
+        }
+        for (at, leaving) in self.leaving.iter().enumerate() {
+            text += if at == 0 { " leaving " } else { " and " };
+            text += &match leaving {
+                Leaving::Connected(class) => format!("{} connected", class.text()),
+                Leaving::WithoutCycle(class) => format!("{} without cycle", class.text()),
+                Leaving::Every(class, group, condition) => {
+                    let group = if *group { "group of " } else { "" };
+                    format!("every {group}{} with {}", class.text(), condition.text())
+                }
+            };
+        }
+        text
+    }
+}
+
+impl Condition {
+    fn text(&self) -> String {
+        let place = match self.place {
+            Place::Beside => "beside",
+            Place::Around => "around",
+            Place::Board => "on board",
+        };
+        format!("{} {} {place}", self.count, self.class.text())
+    }
+
+    /// Whether it holds of these cells.
+    fn holds(&self, position: &Position, cells: &[usize]) -> bool {
+        let fits = cells.iter().filter(|&&cell| self.class.has(position.letters[cell]));
+        (self.least..=self.most).contains(&fits.count())
+    }
+}
+
+impl File {
+    /// As a rules file; `more` are letters that its boards never have.
+    pub(super) fn text(&self, more: &str) -> String {
+        let board = match self.board {
+            Board::Strip => "strip",
+            Board::Grid => "grid",
+            Board::Vertices => "vertices",
+            Board::Edges => "edges",
+        };
+        let letters: String = self.letters.iter().collect();
+        let mut text = format!("g on {board} \"{letters}{more}\"");
+        if !self.marks.is_empty() {
+            let _ = write!(text, " marks \"{}\"", self.marks.iter().collect::<String>());
+        }
+        for (who, steps) in &self.rules {
+            let steps: Vec<String> = steps.iter().map(Step::text).collect();
+            let _ = write!(text, "\n{}: {}", players(*who), steps.join(" then "));
+        }
+        if self.passes != [false; 2] {
+            let _ = write!(text, "\npass: {}", players(self.passes));
+        }
+        text + if self.misere { "\nmisere\n" } else { "\n" }
+    }
+
+    /// Whether rules look for a letter; cells of a graph with another letter are left out.
+    fn looks_for(&self, letter: char) -> bool {
+        self.marks.contains(&letter)
+            || self.rules.iter().flat_map(|(_, steps)| steps).any(|step| {
+                let cells = step.rows.iter().flatten().flat_map(Piece::cells);
+                cells.map(|cell| &cell.class).any(|class| class.has(letter))
+                    || step.conditions.iter().any(|condition| condition.class.has(letter))
+                    || step.effects.iter().any(|(class, _)| class.has(letter))
+                    || step
+                        .groups
+                        .iter()
+                        .any(|(one, other, _)| one.has(letter) || other.has(letter))
+                    || step.leaving.iter().any(|leaving| match leaving {
+                        Leaving::Connected(class) | Leaving::WithoutCycle(class) => {
+                            class.has(letter)
+                        }
+                        Leaving::Every(class, _, condition) => {
+                            class.has(letter) || condition.class.has(letter)
+                        }
+                    })
+            })
+    }
+
+    /// The position without the cells that are left out.
+    pub(super) fn tidied(&self, position: &Position) -> Position {
+        match self.board {
+            Board::Strip | Board::Grid => position.clone(),
+            _ => position.kept(|cell| self.looks_for(position.letters[cell])),
+        }
+    }
+
+    /// The options of a player.
+    pub(super) fn options(&self, position: &Position, player: usize) -> BTreeSet<Position> {
+        let mut options = BTreeSet::new();
+        for (_, steps) in self.rules.iter().filter(|(who, _)| who[player]) {
+            let mut positions = BTreeSet::from([position.clone()]);
+            for step in steps {
+                let mut next = BTreeSet::new();
+                for position in &positions {
+                    position.after(step, &mut next);
+                }
+                let next = next.iter().map(|position| self.tidied(position));
+                positions = next.filter_map(|position| position.left_by(step)).collect();
+                positions = positions.iter().map(|position| self.tidied(position)).collect();
+            }
+            let marked = |position: &Position| {
+                position.letters.iter().any(|letter| self.marks.contains(letter))
+            };
+            options.extend(positions.into_iter().filter(|position| !marked(position)));
+        }
+        if self.passes[player] {
+            options.insert(position.clone());
+        }
+        options
+    }
+}
+
+/// A position. Cells are numbered from row to row.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Position {
+    pub(super) letters: Vec<char>,
+    pub(super) shape: Shape,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Shape {
+    /// The number of columns.
+    Rows(usize),
+    /// Edges between vertices.
+    Vertices(Vec<(usize, usize)>),
+    /// The ends of each cell.
+    Edges(Vec<(usize, usize)>),
+}
+
+/// A cell of a pattern that was laid on a place: rows down and columns to the right, or on the cell
+/// of a graph with this number.
+struct Laid<'s> {
+    place: (i32, i32),
+    cell: &'s Cell,
+    marked: bool,
+    repeated: bool,
+}
+
+/// A pattern with every repetition so often, in rows; and for each longest repetition where the next
+/// cells of it would lie.
+type Written<'s> = (Vec<Laid<'s>>, Vec<Vec<Laid<'s>>>);
+
+impl Position {
+    fn sides(&self) -> (i32, i32) {
+        match self.shape {
+            Shape::Rows(columns) => {
+                (self.letters.len().checked_div(columns).unwrap_or(0) as i32, columns as i32)
+            }
+            _ => (1, self.letters.len() as i32),
+        }
+    }
+
+    fn cell(&self, (row, column): (i32, i32)) -> Option<usize> {
+        let (rows, columns) = self.sides();
+        let on = (0..rows).contains(&row) && (0..columns).contains(&column);
+        on.then(|| (row * columns + column) as usize)
+    }
+
+    fn fits(&self, cell: &Cell, place: (i32, i32)) -> bool {
+        match self.cell(place) {
+            Some(at) => cell.class.has(self.letters[at]),
+            None => cell.class.is_off(),
+        }
+    }
+
+    /// The cells beside a cell, or around it.
+    fn near(&self, cell: usize, around: bool) -> Vec<usize> {
+        let others = (0..self.letters.len()).filter(|&other| other != cell);
+        let joined = |other: usize| match &self.shape {
+            Shape::Rows(columns) => {
+                let [(a, b), (c, d)] = [cell, other].map(|cell| (cell / columns, cell % columns));
+                let (down, right) = (a.abs_diff(c), b.abs_diff(d));
+                if around { down.max(right) == 1 } else { down + right == 1 }
+            }
+            Shape::Vertices(edges) => {
+                edges.contains(&(cell, other)) || edges.contains(&(other, cell))
+            }
+            Shape::Edges(ends) => {
+                let ((a, b), (c, d)) = (ends[cell], ends[other]);
+                a == c || a == d || b == c || b == d
+            }
+        };
+        others.filter(|&other| joined(other)).collect()
+    }
+
+    /// The position with some of its cells.
+    fn kept(&self, keep: impl Fn(usize) -> bool) -> Position {
+        let cells: Vec<usize> = (0..self.letters.len()).filter(|&cell| keep(cell)).collect();
+        let place = |cell: usize| cells.iter().position(|&kept| kept == cell);
+        let shape = match &self.shape {
+            Shape::Rows(columns) => Shape::Rows(*columns),
+            Shape::Vertices(edges) => {
+                let edges = edges.iter().filter_map(|&(a, b)| Some((place(a)?, place(b)?)));
+                Shape::Vertices(edges.collect())
+            }
+            Shape::Edges(ends) => Shape::Edges(cells.iter().map(|&cell| ends[cell]).collect()),
+        };
+        Position { letters: cells.iter().map(|&cell| self.letters[cell]).collect(), shape }
+    }
+
+    /// Without the edges that are not connected to vertex 0.
+    fn grounded(&self) -> Position {
+        let Shape::Edges(ends) = &self.shape else { return self.clone() };
+        let mut reached = BTreeSet::from([0]);
+        for _ in 0..=ends.len() {
+            for &(a, b) in ends {
+                if reached.contains(&a) || reached.contains(&b) {
+                    reached.extend([a, b]);
+                }
+            }
+        }
+        self.kept(|cell| reached.contains(&ends[cell].0))
+    }
+
+    /// Adds the positions after a step.
+    fn after(&self, step: &Step, out: &mut BTreeSet<Position>) {
+        let mut writings = Vec::new();
+        write_out(step, self.sides(), &mut Vec::new(), &mut writings);
+        for (cells, next) in &writings {
+            match self.shape {
+                Shape::Rows(_) => self.after_on_board(step, cells, next, out),
+                _ => self.along_paths(step, cells, &mut Vec::new(), out),
+            }
+        }
+    }
+
+    fn after_on_board(
+        &self,
+        step: &Step,
+        cells: &[Laid<'_>],
+        next: &[Vec<Laid<'_>>],
+        out: &mut BTreeSet<Position>,
+    ) {
+        // Where rows and columns of the pattern go.
+        let mut turns = vec![((1, 0), (0, 1))];
+        match step.ways {
+            Ways::Written => {}
+            Ways::Four => {
+                turns.extend([((0, -1), (1, 0)), ((-1, 0), (0, -1)), ((0, 1), (-1, 0))]);
+            }
+            Ways::Diagonals | Ways::Eight => {
+                let all = (-1..=1).flat_map(|down| (-1..=1).map(move |right| (down, right)));
+                let fits = |&(down, right): &(i32, i32)| match step.ways {
+                    Ways::Eight => (down, right) != (0, 0),
+                    _ => down != 0 && right != 0,
+                };
+                turns = all.filter(fits).map(|way| ((0, 0), way)).collect();
+            }
+        }
+        if step.mirror {
+            let others = turns.clone();
+            turns.extend(others.into_iter().map(|(down, (a, b))| (down, (-a, -b))));
+        }
+        let (rows, columns) = self.sides();
+        let off = cells.iter().any(|laid| laid.cell.class.is_off());
+        let out_of = if off { cells.len() as i32 } else { 0 };
+        for (down, right) in turns {
+            for row in -out_of..rows + out_of {
+                for column in -out_of..columns + out_of {
+                    let place = |laid: &Laid<'_>| {
+                        let (r, c) = laid.place;
+                        (row + r * down.0 + c * right.0, column + r * down.1 + c * right.1)
+                    };
+                    let fit = |cells: &[Laid<'_>]| {
+                        cells.iter().all(|laid| self.fits(laid.cell, place(laid)))
+                    };
+                    // Where it fits once more it is not the longest.
+                    if fit(cells) && !next.iter().any(|next| fit(next)) {
+                        let on = |laid: &Laid<'_>| self.cell(place(laid));
+                        let results = self.results(step, cells, on);
+                        let cells = cells.iter().zip(results);
+                        let cells =
+                            cells.filter_map(|(laid, to)| Some((on(laid)?, to, laid.marked)));
+                        self.play(step, &cells.collect::<Vec<_>>(), out);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Paths of different cells, each beside the next.
+    fn along_paths(
+        &self,
+        step: &Step,
+        cells: &[Laid<'_>],
+        path: &mut Vec<usize>,
+        out: &mut BTreeSet<Position>,
+    ) {
+        if path.len() == cells.len() {
+            let cells =
+                path.iter().zip(cells).map(|(&cell, laid)| (cell, laid.cell.to, laid.marked));
+            return self.play(step, &cells.collect::<Vec<_>>(), out);
+        }
+        for cell in 0..self.letters.len() {
+            let beside = path.last().is_none_or(|&last| self.near(last, false).contains(&cell));
+            let fits = cells[path.len()].cell.class.has(self.letters[cell]);
+            if beside && fits && !path.contains(&cell) {
+                path.push(cell);
+                self.along_paths(step, cells, path, out);
+                path.pop();
+            }
+        }
+    }
+
+    /// The results of the cells of a match.
+    fn results(
+        &self,
+        step: &Step,
+        cells: &[Laid<'_>],
+        on: impl Fn(&Laid<'_>) -> Option<usize>,
+    ) -> Vec<char> {
+        let Some(result) = &step.moved else {
+            return cells.iter().map(|laid| laid.cell.to).collect();
+        };
+        let run = cells.iter().filter(|laid| laid.repeated).filter_map(on);
+        let run: Vec<char> = run.map(|cell| self.letters[cell]).collect();
+        let each = result.iter().flat_map(|&letter| match letter {
+            '=' => run.clone(),
+            letter => vec![letter],
+        });
+        each.collect()
+    }
+
+    /// Adds the position after a match, if its conditions hold: cells with their results, one of them
+    /// marked.
+    fn play(&self, step: &Step, cells: &[(usize, char, bool)], out: &mut BTreeSet<Position>) {
+        let marked = cells.iter().find(|(_, _, marked)| *marked).map(|&(cell, ..)| cell);
+        for condition in &step.conditions {
+            let counted = match (condition.place, marked) {
+                (Place::Board, _) => (0..self.letters.len()).collect(),
+                (place, Some(marked)) => self.near(marked, place == Place::Around),
+                (_, None) => panic!("no cell is marked"),
+            };
+            if !condition.holds(self, &counted) {
+                return;
+            }
+        }
+        let mut after = self.clone();
+        if !step.effects.is_empty() {
+            let marked = marked.expect("a marked cell");
+            for cell in self.near(marked, false) {
+                let letter = self.letters[cell];
+                let first = step.effects.iter().find(|(class, _)| class.has(letter));
+                after.letters[cell] = first.map_or(letter, |&(_, to)| to);
+            }
+        }
+        for &(cell, to, _) in cells {
+            after.letters[cell] = if matches!(to, '?' | '|') { self.letters[cell] } else { to };
+        }
+        out.insert(after);
+    }
+
+    /// The connected groups of cells with a letter.
+    fn groups(&self, class: &Class) -> Vec<Vec<usize>> {
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        for cell in 0..self.letters.len() {
+            if !class.has(self.letters[cell]) || groups.iter().flatten().any(|&c| c == cell) {
+                continue;
+            }
+            let mut group = vec![cell];
+            let mut next = 0;
+            while next < group.len() {
+                for other in self.near(group[next], false) {
+                    if class.has(self.letters[other]) && !group.contains(&other) {
+                        group.push(other);
+                    }
+                }
+                next += 1;
+            }
+            groups.push(group);
+        }
+        groups
+    }
+
+    /// Whether something is left of these cells if all that ends somewhere is taken away.
+    fn has_cycle(&self, class: &Class) -> bool {
+        let mut left: Vec<usize> =
+            (0..self.letters.len()).filter(|&cell| class.has(self.letters[cell])).collect();
+        loop {
+            let before = left.clone();
+            left.retain(|&cell| match &self.shape {
+                Shape::Edges(ends) => {
+                    let ends_at = |vertex: usize| {
+                        let ends = before.iter().map(|&other| ends[other]);
+                        ends.flat_map(|(a, b)| [a, b]).filter(|&end| end == vertex).count()
+                    };
+                    ends_at(ends[cell].0) > 1 && ends_at(ends[cell].1) > 1
+                }
+                _ => {
+                    self.near(cell, false).iter().filter(|other| before.contains(other)).count() > 1
+                }
+            });
+            if left == before {
+                return !left.is_empty();
+            }
+        }
+    }
+
+    /// The position after what a step does to the whole board; `None` if it may not be left.
+    fn left_by(&self, step: &Step) -> Option<Position> {
+        let mut left = if step.drop { self.grounded() } else { self.clone() };
+        let beside = |position: &Position, group: &[usize], around: bool| {
+            let near = group.iter().flat_map(|&cell| position.near(cell, around));
+            let near: BTreeSet<usize> = near.filter(|cell| !group.contains(cell)).collect();
+            near.into_iter().collect::<Vec<_>>()
+        };
+        for (class, other, to) in &step.groups {
+            let before = left.clone();
+            for group in before.groups(class) {
+                let near = beside(&before, &group, false);
+                if !near.iter().any(|&cell| other.has(before.letters[cell])) {
+                    group.iter().for_each(|&cell| left.letters[cell] = *to);
+                }
+            }
+        }
+        let holds = step.leaving.iter().all(|leaving| match leaving {
+            Leaving::Connected(class) => left.groups(class).len() < 2,
+            Leaving::WithoutCycle(class) => !left.has_cycle(class),
+            Leaving::Every(class, true, condition) => left.groups(class).iter().all(|group| {
+                condition.holds(&left, &beside(&left, group, condition.place == Place::Around))
+            }),
+            Leaving::Every(class, false, condition) => {
+                let cells = 0..left.letters.len();
+                cells.filter(|&cell| class.has(left.letters[cell])).all(|cell| {
+                    condition.holds(&left, &left.near(cell, condition.place == Place::Around))
+                })
+            }
+        });
+        holds.then_some(left)
+    }
+
+    pub(super) fn text(&self) -> String {
+        let letters: String = self.letters.iter().collect();
+        match &self.shape {
+            Shape::Rows(columns) => {
+                let rows = self.letters.chunks((*columns).max(1));
+                rows.map(|row| row.iter().collect::<String>()).collect::<Vec<_>>().join("|")
+            }
+            Shape::Vertices(edges) => {
+                let mut edges: Vec<(usize, usize)> =
+                    edges.iter().map(|&(a, b)| (a.min(b) + 1, a.max(b) + 1)).collect();
+                edges.sort_unstable();
+                let edges: Vec<String> = edges.iter().map(|(a, b)| format!("{a}-{b}")).collect();
+                format!("{letters}|{}", edges.join(","))
+            }
+            Shape::Edges(ends) => {
+                let mut edges: Vec<String> = ends
+                    .iter()
+                    .zip(&self.letters)
+                    .map(|(&(a, b), letter)| format!("{}-{}{letter}", a.min(b), a.max(b)))
+                    .collect();
+                edges.sort();
+                edges.join(",")
+            }
+        }
+    }
+}
+
+/// The pattern with its repetitions so often that it may fit a board with these sides.
+fn write_out<'s>(
+    step: &'s Step,
+    sides: (i32, i32),
+    counts: &mut Vec<usize>,
+    out: &mut Vec<Written<'s>>,
+) {
+    let pieces = step.rows.iter().flatten();
+    let repeated: Vec<&Piece> = pieces.filter(|piece| matches!(piece, Piece::Many(..))).collect();
+    if let Some(Piece::Many(cells, least, _)) = repeated.get(counts.len()) {
+        let most = sides.0.max(sides.1) as usize / cells.len();
+        for count in *least..=most {
+            counts.push(count);
+            write_out(step, sides, counts, out);
+            counts.pop();
+        }
+        return;
+    }
+    let first = step.rows.iter().enumerate().find_map(|(row, pieces)| {
+        let alone = |piece: &Piece| {
+            !matches!(piece, Piece::Many(..)) && piece.cells().iter().any(|c| !c.class.is_off())
+        };
+        pieces.iter().position(alone).map(|at| (row, at))
+    });
+    let (mut cells, mut next) = (Vec::new(), Vec::new());
+    let mut counts = counts.iter();
+    for (row, pieces) in step.rows.iter().enumerate() {
+        let mut column = 0;
+        for (at, piece) in pieces.iter().enumerate() {
+            let times = match piece {
+                Piece::One(_) => 1,
+                Piece::Times(_, times) => *times,
+                Piece::Many(..) => *counts.next().expect("a number for each repetition"),
+            };
+            // Of a group the first cell is marked, as are those after it; only the first counts.
+            let mut marked = step.marked.or(first) == Some((row, at));
+            let group = |column: &mut i32, marked: &mut bool| {
+                let laid = piece.cells().iter().map(|cell| {
+                    let place = (row as i32, *column);
+                    *column += 1;
+                    let repeated = matches!(piece, Piece::Many(..));
+                    Laid { place, cell, marked: std::mem::take(marked), repeated }
+                });
+                laid.collect::<Vec<_>>()
+            };
+            for _ in 0..times {
+                cells.extend(group(&mut column, &mut marked));
+            }
+            if matches!(piece, Piece::Many(_, _, true)) {
+                let mut beyond = column;
+                next.push(group(&mut beyond, &mut false));
+            }
+        }
+    }
+    out.push((cells, next));
+}
