@@ -393,6 +393,30 @@ export type Fault = {
   to?: number | null;
 };
 
+/**
+ * The function `f(n) = (times * n + plus + sqrt(square * n^2)) / by`, rounded down. `by` is at least
+ * 1; without `square` it is rational.
+ *
+ * ```
+ * use upstar_heaps::Floor;
+ * // The multiples of the golden ratio, and its share of a heap.
+ * let golden = Floor { times: 1, square: 5, plus: 0, by: 2 };
+ * let values: Vec<u64> = (0..8).map(|n| golden.value(n).unwrap()).collect();
+ * assert_eq!(values, [0, 1, 3, 4, 6, 8, 9, 11]);
+ * assert_eq!(golden.to_string(), "(n+sqrt(5n^2))/2");
+ * ```
+ */
+export type Floor = {
+  /** The divisor. */
+  by: number;
+  /** The constant. */
+  plus: number;
+  /** The factor of its square under the root. */
+  square: number;
+  /** The factor of the heap. */
+  times: number;
+};
+
 /** A law that was found, and whether it is certain. */
 export type FoundLaw = {
   /** The last heap whose value was compared with it. */
@@ -556,29 +580,28 @@ export type InputError = {
 export type Known = ("exactly" | "estimated" | "at_least");
 
 /**
- * A function of the heap: the values of the first heaps and, for all others, a row for each residue
- * modulo the base. A row may lead to a further function of the same kind; the first function is
- * the sequence.
+ * What `G(n)` is for every heap.
  *
  * ```
  * use upstar_core::Budget;
- * use upstar_heaps::TakeAtMost;
+ * use upstar_heaps::Floor;
  * // Take at most half of the heap.
- * let law = TakeAtMost { times: 1, plus: 0, by: 2 }.law().unwrap();
+ * let law = Floor { times: 1, square: 0, plus: 0, by: 2 }.share_law().unwrap();
  * assert_eq!(law.to_string(), "G(2n) = n, G(2n+1) = G(n)");
  * let value = law.value(&10u64.pow(18).into(), &Budget::unlimited())?;
  * assert_eq!(value, (5 * 10u64.pow(17)).into());
  * # Ok::<(), upstar_core::Exhausted>(())
  * ```
  */
-export type Law = {
-  /** The base, at least 1. */
-  base: number;
-  /** The functions; the first is the sequence. */
-  functions: LawFunction[];
-};
+export type Law = (Recursion | {
+  /** `f`. */
+  rounded: Floor;
+} | {
+  /** `f`. */
+  share: Floor;
+});
 
-/** A function of a [`Law`]. */
+/** A function of a [`Recursion`]. */
 export type LawFunction = {
   /** The values of the first heaps. */
   first: number[];
@@ -1069,6 +1092,18 @@ export type RareHeaps = {
   class: Class;
   /** The rare heaps of the code, with their values. */
   heaps: ([number, number])[];
+};
+
+/**
+ * A function of the heap: the values of the first heaps and, for all others, a row for each residue
+ * modulo the base. A row may lead to a further function of the same kind; the first function is
+ * the sequence.
+ */
+export type Recursion = {
+  /** The base, at least 1. */
+  base: number;
+  /** The functions; the first is the sequence. */
+  functions: LawFunction[];
 };
 
 /** What was spent so far. */
