@@ -119,7 +119,10 @@ impl List {
                 write_option(&[one], rule, choices)
             }
             List::All(lists) => match lists.len() {
-                0 => Some(rule.require(Linear::constant(1), Sign::Zero)),
+                0 => {
+                    rule.require(Linear::constant(1), Sign::Zero);
+                    Some(())
+                }
                 count => lists[choose(count, choices)?].write(slots, rule, choices),
             },
             List::Rule { clauses, items } => {
