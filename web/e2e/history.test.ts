@@ -202,6 +202,8 @@ describe("a sheet", () => {
       await of.bringToFront();
       await of.getByRole("button", { name: "Sheet ▾" }).click();
       await of.getByRole("button", { name: "New sheet" }).click();
+      // The first cell takes the focus a moment later.
+      await of.locator(".cm-focused").waitFor();
       await of.getByLabel("Name of the sheet").fill(name);
       await of.waitForTimeout(400);
     }
