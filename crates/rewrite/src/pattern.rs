@@ -24,11 +24,15 @@ impl<'s> Letters<'s> {
 
     /// The code of the next letter.
     pub(super) fn letter(&self, cursor: &mut Cursor<'_>) -> Result<u8, RuleError> {
-        // A sign that is a letter.
-        if cursor.peek() == Some('\\') {
+        let quoted = cursor.peek() == Some('\\');
+        if quoted {
             cursor.next();
         }
         let code = cursor.peek().filter(char::is_ascii).and_then(|c| self.spec.code(c as u8));
+        let sign = cursor.peek().filter(|&c| !quoted && code.is_some() && "*+[](){}@".contains(c));
+        if let Some(sign) = sign {
+            return Err(cursor.expected(&format!("`\\{sign}`, which is the letter `{sign}`")));
+        }
         let quoted = if cursor.peek() == Some('"') { "; patterns have no quotes" } else { "" };
         let letters = || cursor.expected(&format!("a letter ({}{quoted})", self.list));
         let code = code.ok_or_else(letters)?;

@@ -24,6 +24,7 @@ fn refused(text: &str, line: u64, column: u64, part: &str) {
 
 #[test]
 fn faults_have_a_place_and_say_what_would_be_right() {
+    refused("a on strip \"+-\"\nboth: ++ -> --", 2, 7, "expected `\\+`, which is the letter `+`");
     for (line, column, part) in [
         ("left x -> .", 6, "expected `:`"),
         ("lefty: x -> .", 1, "expected `left:`"),
