@@ -73,12 +73,15 @@ impl Floor {
     /// quotient grows by `(times + sqrt(square)) / by` for each token.
     pub fn share_law(self) -> Option<Law> {
         let Floor { times, square, plus, by } = self;
+        let sizes = [times.unsigned_abs(), square, plus.unsigned_abs(), by];
+        if sizes.into_iter().any(|size| size > MOST.unsigned_abs()) {
+            return None;
+        }
         let (by, square) = (i64::try_from(by).ok()?, i64::try_from(square).ok()?);
-        let most = [times.abs(), square, plus.abs(), by].into_iter().max();
         // `times + sqrt(square)` is above 0, and at most `by`.
         let grows = if times < 0 { square > times * times } else { times + square > 0 };
         let slowly = times <= by && square <= (by - times) * (by - times);
-        if most > Some(MOST) || !grows || !slowly {
+        if !grows || !slowly {
             return None;
         }
         let root = square.isqrt();
@@ -310,6 +313,20 @@ mod tests {
                 heap -= most(&heap).to_biguint().unwrap() + 1_u32;
             }
             assert_eq!(most(&heap), small.into());
+        }
+    }
+
+    #[test]
+    fn large_coefficients_have_no_law() {
+        for number in [i64::MIN, -10_i64.pow(10), 10_i64.pow(10), i64::MAX] {
+            let large = number.unsigned_abs();
+            for share in [
+                Floor { times: number, square: 5, plus: 0, by: 2 },
+                Floor { times: -1, square: large, plus: 0, by: large },
+                Floor { times: -1, square: 5, plus: number, by: 2 },
+            ] {
+                assert_eq!(share.share_law(), None, "{share:?}");
+            }
         }
     }
 
