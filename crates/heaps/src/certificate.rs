@@ -1,20 +1,82 @@
-//! Certificates of periods: the facts that an independent checker needs.
+//! Certificates of periods and laws: the facts that an independent checker needs.
 
 use serde::{Deserialize, Serialize};
 
 use crate::class::{Class, class_of};
 use crate::code::Code;
 use crate::error::HeapsError;
+use crate::law::{Law, LinearRule};
 use crate::period::{PeriodStatus, Periodicity, Theorem};
 use crate::returns::Digests;
 use crate::summary::Summary;
 
-/// A certificate of a proved period, as it stands in a file.
-///
-/// The fields are in the order of their names, as the digest in [`Certificate::seal`] takes them.
+/// A certificate, as it stands in a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Certificate {
+#[serde(untagged)]
+pub enum Certificate {
+    /// Of the period of a code.
+    Period(PeriodCertificate),
+    /// Of a law.
+    Law(LawCertificate),
+}
+
+impl Certificate {
+    /// The text of the file.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string_pretty(self).unwrap_or_default()
+    }
+}
+
+/// A certificate of a proved law: the rules as linear conditions, and the law.
+///
+/// The fields are in the order of their names, as the digest in [`LawCertificate::seal`] takes them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct LawCertificate {
+    /// The name of the game.
+    pub game: String,
+    /// `upstar certificate`.
+    pub kind: String,
+    /// The law.
+    pub law: Law,
+    /// The rules.
+    pub rules: Vec<LinearRule>,
+    /// A digest of all other fields.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub seal: String,
+    /// What is certified.
+    pub subject: String,
+    /// The version of the format: 1.
+    pub version: u32,
+}
+
+impl LawCertificate {
+    /// The certificate of a law that the rules of a game prove.
+    pub fn new(game: String, rules: Vec<LinearRule>, law: Law) -> LawCertificate {
+        let mut certificate = LawCertificate {
+            game,
+            kind: "upstar certificate".to_owned(),
+            law,
+            rules,
+            seal: String::new(),
+            subject: "law of a nim sequence".to_owned(),
+            version: 1,
+        };
+        // As the values are ordered when they are read again.
+        let json = serde_json::to_value(&certificate).unwrap_or_default();
+        certificate.seal = seal_of(&json);
+        certificate
+    }
+}
+
+/// A certificate of a proved period.
+///
+/// The fields are in the order of their names, as the digest in [`PeriodCertificate::seal`] takes them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PeriodCertificate {
     /// Whether the class of rare values takes the parity of the heap into account, if there is one.
     pub by_position: Option<bool>,
     /// The code.
@@ -54,20 +116,20 @@ pub fn seal_of(certificate: &impl Serialize) -> String {
     format!("{seal:016x}")
 }
 
-impl Certificate {
+impl PeriodCertificate {
     fn new(
         code: &Code,
         period: &Periodicity,
         digests: &Digests,
         class: Option<(Class, u64)>,
-    ) -> Result<Certificate, HeapsError> {
+    ) -> Result<PeriodCertificate, HeapsError> {
         let (PeriodStatus::Proved, Some(theorem)) = (period.verdict, period.theorem) else {
             return Err(HeapsError::NotProved);
         };
         if theorem == Theorem::TakeAny {
             return Err(HeapsError::NothingToCheck(code.to_string()));
         }
-        let mut certificate = Certificate {
+        let mut certificate = PeriodCertificate {
             by_position: class.map(|(class, _)| class.by_position),
             code: code.to_string(),
             digests: digests.iter().map(|(heap, h)| (*heap, format!("{h:016x}"))).collect(),
@@ -94,8 +156,8 @@ impl Certificate {
         period: &Periodicity,
         digests: &Digests,
         rares: u64,
-    ) -> Result<Certificate, HeapsError> {
-        Certificate::new(code, period, digests, period.class.map(|class| (class, rares)))
+    ) -> Result<PeriodCertificate, HeapsError> {
+        PeriodCertificate::new(code, period, digests, period.class.map(|class| (class, rares)))
     }
 
     /// The certificate of a period that appears in the values of the heaps from 0 on.
@@ -103,7 +165,7 @@ impl Certificate {
         code: &Code,
         period: &Periodicity,
         values: &[u32],
-    ) -> Result<Certificate, HeapsError> {
+    ) -> Result<PeriodCertificate, HeapsError> {
         let last = period.checked_to;
         let values = values.get(..=last as usize).ok_or(HeapsError::NoPeriod)?;
         let mut digests = Digests::new();
@@ -124,11 +186,6 @@ impl Certificate {
             }
             None => class_of(code, values),
         };
-        Certificate::new(code, period, &digests, class)
-    }
-
-    /// The text of the file.
-    pub fn to_json(&self) -> String {
-        serde_json::to_string_pretty(self).unwrap_or_default()
+        PeriodCertificate::new(code, period, &digests, class)
     }
 }

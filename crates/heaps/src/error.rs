@@ -92,20 +92,21 @@ pub enum HeapsError {
         /// The number of listed zeros.
         listed: usize,
     },
-    /// A certificate was requested for a period that was not found.
-    #[error("there is no period to certify")]
+    /// A certificate was requested for a period or a law that was not found.
+    #[error("there is no period or law to certify")]
     NoPeriod,
-    /// A certificate was requested for a period that is not proved.
+    /// A certificate was requested for a period or a law that is not proved.
     #[error(
-        "the period is observed, not proved, so there is nothing to certify; compute further with --to"
+        "the period or law is observed, not proved, so there is nothing to certify; compute further \
+         with --to"
     )]
     NotProved,
     /// A certificate that is wrong, or that belongs to another game.
     #[error("certificate: {0}")]
     Certificate(String),
-    /// A certificate was requested for a period whose proof uses no values.
+    /// A certificate was requested for a period or a law whose proof uses no values.
     #[error(
-        "the period of {0} follows from its rules alone: the book has the proof, and there is nothing to \
+        "the law of {0} follows from its rules alone: the book has the proof, and there is nothing to \
          check in a certificate"
     )]
     NothingToCheck(String),

@@ -45,7 +45,7 @@ mod window;
 mod zeros_ahead;
 
 pub use catalogue::{HEAP_GAMES, NamedGame};
-pub use certificate::{Certificate, seal_of};
+pub use certificate::{Certificate, LawCertificate, PeriodCertificate, seal_of};
 pub use class::{Class, class_of};
 pub use code::{Code, Digit, Relation};
 pub use custom::{CustomHeaps, HeapRules};

@@ -9,16 +9,16 @@ use std::ops::RangeInclusive;
 use num_bigint::BigUint;
 use upstar_core::{Budget, StopReason};
 
-use crate::certificate::Certificate;
+use crate::certificate::{Certificate, LawCertificate, PeriodCertificate};
 use crate::class::Class;
 use crate::custom::HeapRules;
 use crate::error::HeapsError;
 use crate::fast::Snapshot;
 use crate::law::{FoundLaw, Law};
 use crate::names::HeapGame;
-use crate::period::{PeriodStatus, Periodicity};
+use crate::period::{PeriodStatus, Periodicity, Theorem};
 use crate::returns::{Digests, Returns, SavedWindows};
-use crate::rule::Sink;
+use crate::rule::{HeapRule, Sink};
 use crate::sequence::{LAST_HEAP, Sequence, Settings, too_far};
 use crate::summary::Summary;
 
@@ -469,16 +469,30 @@ impl Search {
         }
     }
 
-    /// A certificate of the period that was found.
+    /// A certificate of the period or the law that was found.
     ///
     /// # Errors
-    /// [`HeapsError::NoPeriod`] if none was found, [`HeapsError::NotProved`] if it is not proved.
+    /// [`HeapsError::NoPeriod`] if none was found, [`HeapsError::NotProved`] if it is not proved,
+    /// [`HeapsError::NothingToCheck`] if a theorem says it without any values.
     pub fn certificate(&self) -> Result<Certificate, HeapsError> {
-        let period = self.period.as_ref().ok_or(HeapsError::NoPeriod)?;
-        let code = self.game.code()?;
-        match &self.digests {
-            Some((digests, rares)) => Certificate::of_digests(code, period, digests, *rares),
-            None => Certificate::of_values(code, period, &self.values),
+        if let (Some(period), Some(code)) = (&self.period, self.game.rules.code()) {
+            let certificate = match &self.digests {
+                Some((digests, rares)) => {
+                    PeriodCertificate::of_digests(code, period, digests, *rares)
+                }
+                None => PeriodCertificate::of_values(code, period, &self.values),
+            };
+            return certificate.map(Certificate::Period);
+        }
+        let law = self.law.as_ref().ok_or(HeapsError::NoPeriod)?;
+        match law.theorem {
+            Some(Theorem::Digits) => {
+                let rules = self.game.rules.linear().unwrap_or_default();
+                let name = self.game.text.clone();
+                Ok(Certificate::Law(LawCertificate::new(name, rules, law.law.clone())))
+            }
+            Some(_) => Err(HeapsError::NothingToCheck(self.game.text.clone())),
+            None => Err(HeapsError::NotProved),
         }
     }
 
@@ -689,7 +703,7 @@ mod tests {
         let heap = BigUint::from(10u32).pow(30);
         let mut kayles = search("0.77", Question { at: Some(heap), ..Question::default() });
         kayles.run(&Budget::unlimited()).unwrap();
-        let certificate = kayles.certificate().unwrap();
+        let Certificate::Period(certificate) = kayles.certificate().unwrap() else { panic!() };
         assert_eq!(certificate.period, 12);
         assert_eq!(kayles.finish().at, Some(1u32.into()));
         let mut grim =

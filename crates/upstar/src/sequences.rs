@@ -5,12 +5,13 @@ use upstar_core::{Budget, Outcome, StopReason};
 use upstar_engine::Arguments;
 use upstar_games::find_game;
 use upstar_heaps::{
-    Findings, HeapGame, HeapRule, HeapRules, HeapValues, HeapsError, PeriodStatus, Question,
-    Search, Sequence, Settings, SplitCounts, Step, Survey, Zeros,
+    Findings, HeapGame, HeapRule, HeapRules, HeapValues, HeapsError, LawCertificate, PeriodStatus,
+    Question, Search, Sequence, Settings, SplitCounts, Step, Survey, Zeros,
 };
 
 use upstar_verify::VerifyError;
 use upstar_verify::heaps::check_period_to;
+use upstar_verify::laws::{check_law, is_law};
 
 use crate::analysis::{
     Analysis, HeapValue, MoveResult, Play, Property, RareHeaps, SequenceFacts, WinningMove,
@@ -228,8 +229,8 @@ pub fn sum_of_heaps(
 /// Number of values of a certificate that are recomputed for verification.
 const CHECKED: u64 = 100_000;
 
-/// The value of a heap of any size by the certificate of a period. The first values are verified,
-/// at most up to the heap that the period requires.
+/// The value of a heap of any size by the certificate of a period or a law. Of a period the first values
+/// are verified, at most up to the heap that the period requires; of a law everything is.
 ///
 /// # Errors
 /// [`HeapsError::Certificate`] if it is wrong or of another game; [`HeapsError::Position`] if there
@@ -242,10 +243,24 @@ pub fn heap_by_certificate(
     budget: &Budget,
 ) -> Result<Analysis, HeapsError> {
     let wrong = |message: String| HeapsError::Certificate(message);
-    let checked = check_period_to(certificate, CHECKED, budget).map_err(|error| match error {
+    let not_checked = |error: VerifyError| match error {
         VerifyError::Exhausted(exhausted) => HeapsError::Exhausted(exhausted),
         other => wrong(other.to_string()),
-    })?;
+    };
+    if is_law(certificate) {
+        let checked = check_law(certificate, budget).map_err(not_checked)?;
+        let claimed: LawCertificate =
+            serde_json::from_str(certificate).map_err(|error| wrong(error.to_string()))?;
+        if game.rules.linear().as_ref() != Some(&claimed.rules) {
+            return Err(wrong(format!("the rules of {} are not those of {game}", checked.game)));
+        }
+        let mut analysis = Analysis::new(format!("{game}, heap of {at}"));
+        set_value(&mut analysis, &claimed.law.value(&game.large_heap(at)?, budget)?);
+        analysis.proved.push(format!("{}: by the certificate, which was checked", claimed.law));
+        analysis.sequence = Some(Box::new(facts_of(game)));
+        return Ok(analysis);
+    }
+    let checked = check_period_to(certificate, CHECKED, budget).map_err(not_checked)?;
     let code = game.code()?;
     if checked.code != code.to_string() {
         return Err(wrong(format!("it is about {}, not {code}", checked.code)));

@@ -41,6 +41,12 @@ pub enum VerifyError {
     /// The claim about a quotient is false.
     #[error("{0}")]
     WrongQuotient(String),
+    /// The file is not a certificate of a law.
+    #[error("no certificate of a law: {0}")]
+    NoLaw(String),
+    /// The claim about a law is false, or the check would be too large.
+    #[error("{0}")]
+    WrongLaw(String),
     /// A strategy is not proved to win, or the file is not a strategy.
     #[error("{0}")]
     WrongStrategy(String),

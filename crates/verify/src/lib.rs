@@ -11,6 +11,7 @@
 //!   vertices have owners, with the strategies of both players.
 //! - [`quotient`]: a misère quotient of heaps, with the element of each heap, for the outcome of
 //!   every sum.
+//! - [`laws`]: what the Grundy value of every heap is, for rules that are linear conditions.
 //! - [`strategy`]: the winner of a sum, with answers to all moves of the opponent.
 //! - [`partition`]: a claimed labelling with N and P.
 //!
@@ -23,6 +24,7 @@ mod error;
 mod file;
 mod graph;
 pub mod heaps;
+pub mod laws;
 pub mod outcomes;
 pub mod owned;
 pub mod partition;

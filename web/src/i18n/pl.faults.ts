@@ -697,7 +697,7 @@ export const faults: Record<string, string> = {
   "no period was found": "nie znaleziono okresu",
   "for a game the largest heap is needed": "dla gry potrzebny jest największy stos",
   "a period is searched for among at most the heaps 0 to {0}": "okresu szuka się najwyżej wśród stosów od 0 do {0}",
-  "there is no period to certify": "nie ma okresu do poświadczenia",
+  "there is no period or law to certify": "nie ma okresu ani prawa do poświadczenia",
   "only impartial games have misère forms, and {0} is none": "formy misère mają tylko gry bezstronne, a {0} taką nie jest",
   "only impartial games have misère forms, and this summand is not impartial": "formy misère mają tylko gry bezstronne, a ten składnik nie jest bezstronny",
   "only impartial games have a misère form, and this game is not a nimber": "formę misère mają tylko gry bezstronne, a ta gra nie jest nimberem",

@@ -697,7 +697,7 @@ export const faults: Record<string, string> = {
   "no period was found": "период не найден",
   "for a game the largest heap is needed": "для игры нужна наибольшая кучка",
   "a period is searched for among at most the heaps 0 to {0}": "период ищется среди кучек не больше {0}",
-  "there is no period to certify": "нет периода, который можно удостоверить",
+  "there is no period or law to certify": "нет периода или закона, который можно удостоверить",
   "only impartial games have misère forms, and {0} is none": "мизерные формы есть только у беспристрастных игр, а {0} — нет",
   "only impartial games have misère forms, and this summand is not impartial": "мизерные формы есть только у беспристрастных игр, а это слагаемое не беспристрастно",
   "only impartial games have a misère form, and this game is not a nimber": "мизерная форма есть только у беспристрастных игр, а эта игра — не нимбер",

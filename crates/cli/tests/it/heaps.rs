@@ -438,6 +438,39 @@ fn laskers_nim_is_known_for_ever() {
     refused(folder.path(), "heaps 4.777... --certify x.json", &["follows from its rules"]);
 }
 
+/// A proved law of custom rules has a certificate, which is about these rules alone.
+#[test]
+fn a_law_is_certified() {
+    let folder = tempfile::tempdir().unwrap();
+    let rules = "triple on heaps\nboth: n -> n-1\nboth: n -> n/2 + n/2 + n/2 where n % 2 = 0\n\
+                 half on heaps\nboth: n -> n-k for k in 1..n/2\n\
+                 few on heaps\nboth: n -> n-k for k in {1,3}\n";
+    std::fs::write(folder.path().join("r.game"), rules).unwrap();
+    answer(folder.path(), "heaps triple --rules r.game --law --certify t.json");
+    answer(folder.path(), "heaps few --rules r.game --period --certify f.json");
+    let text = answer(folder.path(), "verify t.json");
+    assert!(text.starts_with("triple: an automaton of 10 states"), "{text}");
+    let text = answer(folder.path(), "verify f.json");
+    assert_eq!(
+        text,
+        "few: G(n+2) = G(n): right for every heap, by its 2 rules as linear conditions\n"
+    );
+    let by = answer(folder.path(), "heaps triple --rules r.game --at 10^18 --by t.json");
+    assert_eq!(by, "G(1000000000000000000) = 2\n");
+    refused(folder.path(), "heaps few --rules r.game --at 9 --by t.json", &["not those of few"]);
+    refused(
+        folder.path(),
+        "heaps half --rules r.game --law --certify h.json",
+        &["follows from its rules"],
+    );
+    let json = std::fs::read_to_string(folder.path().join("f.json")).unwrap();
+    std::fs::write(folder.path().join("w.json"), json.replace("\"few\"", "\"many\"")).unwrap();
+    let output = upstar(folder.path(), "verify w.json");
+    assert_eq!(output.status.code(), Some(1));
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(text.contains("seal: it does not agree"), "{text}");
+}
+
 /// With a certificate no more is computed than the first period.
 #[test]
 fn a_certificate_tells_of_heaps_of_any_size() {

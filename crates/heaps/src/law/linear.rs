@@ -1,10 +1,13 @@
 //! Rules of heaps as linear conditions on natural numbers, from which laws are proved.
 
+use serde::{Deserialize, Serialize};
+
 /// The largest coefficient and constant, so that carries fit in a word.
 const MOST: i64 = 1 << 40;
 
 /// A sum of multiples of numbers, and a constant. Number 0 is the heap.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Linear {
     /// The coefficients of the numbers; those that are not listed are 0.
     pub times: Vec<i64>,
@@ -56,7 +59,9 @@ impl Linear {
 }
 
 /// How a sum compares with 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum Sign {
     /// It is 0.
     Zero,
@@ -67,7 +72,8 @@ pub enum Sign {
 }
 
 /// A condition on the numbers of a rule.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Constraint {
     /// A sum.
     pub sum: Linear,
@@ -82,7 +88,8 @@ const MOST_TRIED: usize = 4096;
 /// A rule of a game on heaps: a heap of at least one token becomes the heaps `parts` if there are
 /// natural numbers for which all conditions hold. Number 0 is the heap. If the rule is a `fault`, the
 /// game is not defined for such a heap.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LinearRule {
     /// The count of numbers, the heap included.
     pub numbers: usize,
@@ -92,9 +99,11 @@ pub struct LinearRule {
     pub parts: Vec<usize>,
     /// Whether the game is not defined where the conditions hold, see [`LinearRule::fail`].
     pub fault: bool,
-    /// Quotients, each with what is divided by what.
+    /// Quotients, each with what is divided by what, while the rule is written.
+    #[serde(skip)]
     quotients: Vec<(Linear, i64, Linear, i64)>,
-    /// The sizes of parts.
+    /// The sizes of parts, while the rule is written.
+    #[serde(skip)]
     sizes: Vec<Linear>,
 }
 
@@ -158,6 +167,7 @@ impl LinearRule {
             // What is never true is no rule.
             if rule.constraints.iter().all(holds) {
                 rule.constraints.retain(|one| one.sum.as_constant().is_none());
+                (rule.quotients, rule.sizes) = (vec![], vec![]);
                 rules.push(rule);
             }
             if rules.len() > MOST_RULES {

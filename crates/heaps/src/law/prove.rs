@@ -375,7 +375,11 @@ impl Proof {
 mod tests {
     use proptest::prelude::*;
 
+    use upstar_verify::VerifyError;
+    use upstar_verify::laws::check_law;
+
     use super::*;
+    use crate::certificate::{Certificate, LawCertificate};
     use crate::law::Choices;
 
     /// A rule in numbers: the heap times a factor and a constant, divided and rounded down, for each part;
@@ -456,6 +460,35 @@ mod tests {
         laws.into_iter().find(|law| holds(law, &linear, &budget).unwrap())
     }
 
+    /// Checks the certificate of a law.
+    fn check(law: &Law, rules: &[Plain]) -> Result<(), VerifyError> {
+        let linear = rules.iter().flat_map(Plain::linear).collect();
+        let certificate = LawCertificate::new("random".to_owned(), linear, law.clone());
+        check_law(&Certificate::Law(certificate).to_json(), &Budget::unlimited()).map(|_| ())
+    }
+
+    /// Laws that differ from this one in a value or a row.
+    fn neighbours(law: &Law) -> Vec<Law> {
+        let Law::Recursion(law) = law else { return vec![] };
+        let mut others = Vec::new();
+        for (at, function) in law.functions.iter().enumerate() {
+            for heap in 0..function.first.len() {
+                let mut other = law.clone();
+                other.functions[at].first[heap] += 1;
+                others.push(other);
+            }
+            for row in 0..function.rows.len() {
+                let mut other = law.clone();
+                match &mut other.functions[at].rows[row] {
+                    Row::Line { plus, .. } => *plus += 1,
+                    Row::Again { added, .. } => *added += 1,
+                }
+                others.push(other);
+            }
+        }
+        others.into_iter().map(Law::Recursion).collect()
+    }
+
     fn take(amount: i64) -> Plain {
         Plain { modulus: 1, residues: vec![0], parts: vec![(1, -amount, 1)], taken: None }
     }
@@ -479,7 +512,8 @@ mod tests {
         ] {
             let values = values(&rules, 800);
             let law = proved(&rules, &values);
-            assert_eq!(law.map(|law| law.to_string()).as_deref(), Some(text), "{rules:?}");
+            assert_eq!(law.as_ref().map(Law::to_string).as_deref(), Some(text), "{rules:?}");
+            check(&law.unwrap(), &rules).unwrap();
         }
     }
 
@@ -493,6 +527,8 @@ mod tests {
         assert_eq!(law.to_string(), "G(n+3) = G(n)");
         let linear: Vec<LinearRule> = rules.iter().flat_map(Plain::linear).collect();
         assert!(!holds(&law, &linear, &Budget::unlimited()).unwrap());
+        let error = check(&law, &rules).unwrap_err().to_string();
+        assert!(error.ends_with("an option has its value, 0"), "{error}");
         let law = Law::Recursion(Recursion::periodic(&[0, 1, 2], 0, 3, 1).unwrap());
         assert!(!holds(&law, &linear, &Budget::unlimited()).unwrap());
     }
@@ -532,6 +568,15 @@ mod tests {
                 let many = values(&rules, 1500);
                 for (heap, &value) in (0..).zip(&many) {
                     prop_assert_eq!(law.small_value(heap), Some(value), "{} at {}", law, heap);
+                }
+                // An independent check accepts the law, and none that differs from it.
+                prop_assert!(check(&law, &rules).is_ok(), "{} {:?}", law, check(&law, &rules));
+                for other in neighbours(&law).into_iter().take(4) {
+                    let differs =
+                        (0..1500).any(|heap| other.small_value(heap) != law.small_value(heap));
+                    let checked = check(&other, &rules);
+                    let wrong = matches!(checked, Err(VerifyError::WrongLaw(_)));
+                    prop_assert!(wrong == differs, "{:?} {:?}", other, checked);
                 }
             }
         }

@@ -48,7 +48,7 @@ pub struct SequenceFacts {
     /// The law.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub law: Option<FoundLaw>,
-    /// The certificate of the period.
+    /// The certificate of the period or the law.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub certificate: Option<Certificate>,
     /// The least size, that of the first of `values`.

@@ -5,8 +5,10 @@ use std::path::Path;
 use upstar_core::{Budget, Convention};
 use upstar_files::graph::ReadOptions;
 use upstar_files::{MOST_TEXT, Source};
+use upstar_heaps::LawCertificate;
 use upstar_verify::VerifyError;
 use upstar_verify::heaps::check_period;
+use upstar_verify::laws::{check_law, is_law};
 use upstar_verify::quotient::{check_quotient, is_quotient};
 
 use crate::analysis::{Analysis, Claim, GraphFacts};
@@ -47,8 +49,8 @@ pub fn verify_graph(
     Ok(analysis)
 }
 
-/// Checks a certificate of the period of a nim sequence, recomputing the values, of a misère
-/// quotient of heaps, or of a strategy for a sum; the [`Claim`] of the analysis gives the result.
+/// Checks a certificate of the period of a nim sequence, recomputing the values, of a law of one, of a
+/// misère quotient of heaps, or of a strategy for a sum; the [`Claim`] of the analysis gives the result.
 ///
 /// # Errors
 ///
@@ -62,6 +64,9 @@ pub fn verify_period(certificate: &Path, budget: &Budget) -> Result<Analysis, Er
     }
     if is_quotient(&text) {
         return verify_quotient(&name, &text, budget);
+    }
+    if is_law(&text) {
+        return verify_law(&name, &text, budget);
     }
     let mut analysis = Analysis::new(&name);
     match check_period(&text, budget) {
@@ -87,6 +92,31 @@ pub fn verify_period(certificate: &Path, budget: &Budget) -> Result<Analysis, Er
                 "{error}; a certificate of a graph needs the graph as well"
             )));
         }
+        Err(error) => analysis.claim = Some(refuted(&error)),
+    }
+    Ok(analysis)
+}
+
+/// Checks a certificate of a law of a nim sequence.
+fn verify_law(name: &str, text: &str, budget: &Budget) -> Result<Analysis, Error> {
+    let mut analysis = Analysis::new(name);
+    let unreadable = |message: String| Error::Certificate { certificate: name.to_owned(), message };
+    match check_law(text, budget) {
+        Ok(checked) => {
+            let certificate: LawCertificate =
+                serde_json::from_str(text).map_err(|error| unreadable(error.to_string()))?;
+            let rules = match checked.rules {
+                1 => "its rule".to_owned(),
+                rules => format!("its {rules} rules"),
+            };
+            let reason = format!(
+                "{}: {}: right for every heap, by {rules} as linear conditions",
+                checked.game, certificate.law
+            );
+            analysis.claim = Some(Claim { holds: true, reason, ..Claim::default() });
+        }
+        Err(VerifyError::Exhausted(exhausted)) => return Err(Error::Exhausted(exhausted)),
+        Err(error @ VerifyError::NoLaw(_)) => return Err(unreadable(error.to_string())),
         Err(error) => analysis.claim = Some(refuted(&error)),
     }
     Ok(analysis)

@@ -115,13 +115,13 @@ pub(crate) struct Heaps {
     #[arg(long, value_name = "N", value_parser = large_count)]
     at: Option<BigUint>,
 
-    /// Take the period for --at from a certificate: values are computed no further than the end of
-    /// the first period
+    /// Take the period or the law for --at from a certificate: values are computed no further than
+    /// the end of the first period
     #[arg(long, value_name = "CERTIFICATE", requires = "at",
           conflicts_with_all = ["to", "period", "law", "certify", "checkpoint"])]
     by: Option<PathBuf>,
 
-    /// Write a certificate of the period or of the quotient, for `upstar verify`
+    /// Write a certificate of the period, the law or the quotient, for `upstar verify`
     #[arg(long, value_name = "FILE")]
     certify: Option<PathBuf>,
 
