@@ -10,9 +10,11 @@ use super::cells::without_repeats;
 use super::derive::{END_IN_MISERE, Finding};
 use super::heap_code;
 use super::heap_linear::SingleHeaps;
-use super::heaps::{HeapRule, MOST_PARTS, Number, Values};
+use super::heap_options::MOST_TRIED;
+use super::heaps::{HeapRule, Number, Values};
 use super::program::{LOOKS_A_STEP, digest};
 use super::spec::Spec;
+use super::term::{Given, Term};
 use upstar_engine::positions::heap_table::HeapTable;
 use upstar_engine::positions::heaps::{Heaps, apart, sorted};
 use upstar_engine::positions::numbers::replaced;
@@ -34,8 +36,6 @@ pub(super) struct HeapGame {
     pub(super) findings: Vec<Finding>,
 }
 
-/// The most numbers that are tried to find the options of a position.
-const MOST_TRIED: u64 = 1 << 23;
 /// What it costs to copy and to compare a heap, in looks at a cell.
 const LOOKS_A_HEAP: u64 = 8;
 /// So many options are listed before repeats are searched for.
@@ -133,15 +133,15 @@ impl HeapRule {
         if self.parts.iter().all(|part| below(part) || self.is_quotient(part)) {
             return true;
         }
-        let total = Expression::sum(&self.parts);
+        let total = Expression::sum(self.parts.iter().map(|part| (**part).clone()));
         if below(&total) {
             return true;
         }
-        let one_at_least = |part: &Expression| match part {
+        let one_at_least = |part: &Term| match &**part {
             Expression::Constant(value) => *value >= 1,
             Expression::Number(number) if *number > 0 => match &self.numbers[number - 1].values {
                 Values::List(list) => list.iter().all(|&value| value >= 1),
-                Values::Range(from, _) => matches!(from, Expression::Constant(n) if *n >= 1),
+                Values::Range(from, _) => matches!(**from, Expression::Constant(1..)),
             },
             _ => false,
         };
@@ -153,7 +153,7 @@ impl HeapRule {
                 return true;
             }
         }
-        self.equal_to(&total).any(below)
+        self.equal_to(&total).any(|other| below(other))
     }
 
     /// Whether a condition says that an expression is less than the heap.
@@ -174,7 +174,7 @@ impl HeapRule {
     }
 
     /// What a condition says that a sum is equal to.
-    fn equal_to<'a>(&'a self, total: &'a Expression) -> impl Iterator<Item = &'a Expression> {
+    fn equal_to<'a>(&'a self, total: &'a Expression) -> impl Iterator<Item = &'a Term> {
         let count = self.numbers.len() + 1;
         let line = total.linear(count);
         let equations = self.conditions.iter().filter(|(_, r, _)| *r == Relation::Equal);
@@ -198,7 +198,7 @@ impl HeapRule {
     }
 
     /// A number from 0 on that an expression is not below; `None` if none is known.
-    fn least(&self, expression: &Expression) -> Option<i128> {
+    pub(super) fn least(&self, expression: &Expression) -> Option<i128> {
         let least = match expression {
             Expression::Constant(value) => *value,
             Expression::Number(0) => 1,
@@ -254,141 +254,18 @@ impl HeapRule {
 
     /// About how many numbers are tried to find what a heap may become.
     fn tries(&self, heap: u64) -> u64 {
-        let numbers = vec![i128::from(heap); self.numbers.len() + 1];
+        let mut numbers = Given::default();
+        (0..=self.numbers.len()).for_each(|_| numbers.push(heap.into()));
         let count = |number: &Number| match &number.values {
             _ if number.solves.is_some() => 1,
             Values::List(list) => list.len() as u64,
             Values::Range(from, to) => {
-                let ends = from.value(&numbers).ok().zip(to.value(&numbers).ok());
+                let ends = from.value(&numbers).zip(to.value(&numbers));
                 let size = ends.and_then(|(from, to)| to.checked_sub(from));
                 size.map_or(heap, |size| u64::try_from(size.max(0)).unwrap_or(u64::MAX))
             }
         };
         self.numbers.iter().map(count).fold(1, u64::saturating_mul)
-    }
-
-    /// Calls `each` with the heaps that a heap may become.
-    pub(super) fn becomes(
-        &self,
-        heap: u64,
-        tried: &mut u64,
-        each: &mut dyn FnMut(&[u64]) -> Result<(), RuleError>,
-    ) -> Result<(), RuleError> {
-        let mut numbers = vec![i128::from(heap)];
-        self.choose(&mut numbers, tried, each)
-    }
-
-    /// Tries all values of the numbers that are left.
-    fn choose(
-        &self,
-        numbers: &mut Vec<i128>,
-        tried: &mut u64,
-        each: &mut dyn FnMut(&[u64]) -> Result<(), RuleError>,
-    ) -> Result<(), RuleError> {
-        *tried += 1;
-        if *tried > MOST_TRIED {
-            let size = format!("more than {MOST_TRIED} numbers to try");
-            return Err(RuleError::too_large("the heap", size, MOST_TRIED));
-        }
-        let Some(next) = self.numbers.get(numbers.len() - 1) else {
-            return self.take(numbers, each);
-        };
-        let mut put = |value: i128, numbers: &mut Vec<i128>, tried: &mut u64| {
-            numbers.push(value);
-            let done = self.choose(numbers, tried, each);
-            numbers.pop();
-            done
-        };
-        if let Some(solution) = self.solution(next, numbers) {
-            if let Some(value) = solution
-                && next.allows(value, numbers)
-            {
-                put(value, numbers, tried)?;
-            }
-            return Ok(());
-        }
-        match &next.values {
-            Values::List(list) => {
-                for &value in list {
-                    put(value, numbers, tried)?;
-                }
-            }
-            Values::Range(from, to) => {
-                // Nobody gets to the end of a range that was cut short.
-                let ends = range(from, to, numbers);
-                for value in ends.into_iter().flat_map(|(from, to)| from..=to) {
-                    put(value, numbers, tried)?;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// The only value of a number that makes its condition true, if there is one; `None` if the
-    /// condition does not determine it.
-    fn solution(&self, number: &Number, numbers: &mut Vec<i128>) -> Option<Option<i128>> {
-        let (a, _, b) = self.conditions.get(number.solves?)?;
-        let mut at = |value: i128| {
-            numbers.push(value);
-            let both = a.value(numbers).ok().zip(b.value(numbers).ok());
-            numbers.pop();
-            both.and_then(|(a, b)| a.checked_sub(b))
-        };
-        let (zero, one) = (at(0)?, at(1)?);
-        let slope = one.checked_sub(zero)?;
-        if slope == 0 {
-            return None;
-        }
-        if zero.checked_rem(slope)? != 0 {
-            return Some(None);
-        }
-        zero.checked_div(slope)?.checked_neg().map(Some)
-    }
-
-    /// The heaps that these numbers make, if the conditions hold.
-    fn take(
-        &self,
-        numbers: &[i128],
-        each: &mut dyn FnMut(&[u64]) -> Result<(), RuleError>,
-    ) -> Result<(), RuleError> {
-        let holds = self.conditions.iter().all(|(a, relation, b)| {
-            a.compare(b, numbers).is_some_and(|order| relation.holds(order))
-        });
-        if !holds {
-            return Ok(());
-        }
-        let mut parts = [0; MOST_PARTS];
-        for (place, part) in parts.iter_mut().zip(&self.parts) {
-            // Nothing is divided by 0, and no heap is negative.
-            let Some(part) = part.nearest(numbers).filter(|&part| part >= 0) else {
-                return Ok(());
-            };
-            let Ok(part) = u64::try_from(part) else {
-                let size = "more than 2^64 tokens";
-                return Err(RuleError::too_large("a heap of the move", size, "2^64 - 1"));
-            };
-            *place = part;
-        }
-        each(&parts[..self.parts.len()])
-    }
-}
-
-/// The ends of a range, if it is not empty.
-fn range(from: &Expression, to: &Expression, numbers: &[i128]) -> Option<(i128, i128)> {
-    from.compare(to, numbers).filter(|order| order.is_le())?;
-    from.nearest(numbers).zip(to.nearest(numbers))
-}
-
-impl Number {
-    /// Whether it may have this value, given the numbers before it.
-    fn allows(&self, value: i128, numbers: &[i128]) -> bool {
-        match &self.values {
-            Values::List(list) => list.binary_search(&value).is_ok(),
-            Values::Range(from, to) => {
-                let ends = range(from, to, numbers);
-                ends.is_some_and(|(from, to)| (from..=to).contains(&value))
-            }
-        }
     }
 }
 

@@ -100,7 +100,10 @@ impl HeapRule {
 fn take_at_most(rules: &[HeapRule]) -> Option<Floor> {
     let [HeapRule { numbers, parts, conditions, .. }] = rules else { return None };
     let ([number], [part], []) = (&numbers[..], &parts[..], &conditions[..]) else { return None };
-    let Values::Range(Expression::Constant(1), to) = &number.values else { return None };
+    let Values::Range(from, to) = &number.values else { return None };
+    if **from != Expression::Constant(1) {
+        return None;
+    }
     if part.linear(2)? != [1, -1, 0] {
         return None;
     }

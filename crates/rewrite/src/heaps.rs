@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::arithmetic::{Expression, Relation, expression, relation, terms};
 use super::cursor::Cursor;
+use super::term::Term;
 use upstar_engine::RuleError;
 
 /// The most numbers of a rule besides the heap.
@@ -19,7 +20,7 @@ pub(super) enum Values {
     /// One of these.
     List(Vec<i128>),
     /// From the first to the second.
-    Range(Expression, Expression),
+    Range(Term, Term),
 }
 
 /// A number of a rule; number 0 is the heap, and these follow.
@@ -36,10 +37,12 @@ pub(super) struct HeapRule {
     pub(super) players: [bool; 2],
     pub(super) numbers: Vec<Number>,
     /// The heaps that one becomes.
-    pub(super) parts: Vec<Expression>,
-    pub(super) conditions: Vec<(Expression, Relation, Expression)>,
+    pub(super) parts: Vec<Term>,
+    pub(super) conditions: Vec<(Term, Relation, Term)>,
     /// Whether the heaps it becomes are as many tokens as it was.
     pub(super) conserved: bool,
+    /// The conditions that end the search for values of the last number.
+    pub(super) limits: Vec<(Term, Relation, Term)>,
 }
 
 /// The names of the numbers of a rule, the heap first.
@@ -149,7 +152,7 @@ fn values<'t>(cursor: &mut Cursor<'t>, names: &mut Names<'t>) -> Result<Values, 
         if !cursor.sign("..") {
             return Err(cursor.expected("`..` and the last number, or a list as `{2,3,5}`"));
         }
-        return Ok(Values::Range(from, expression(cursor, names)?));
+        return Ok(Values::Range(from.into(), expression(cursor, names)?.into()));
     }
     let mut list = Vec::new();
     loop {
@@ -211,7 +214,8 @@ fn finish(
         .map(|(a, relation, b)| (a.renamed(&place), *relation, b.renamed(&place)))
         .collect();
     if conserved {
-        conditions.push((Expression::sum(&parts), Relation::Equal, Expression::heap()));
+        let sum = Expression::sum(parts.iter().cloned());
+        conditions.push((sum, Relation::Equal, Expression::heap()));
     }
     for (index, (_, values)) in bound.iter().enumerate() {
         let Values::Range(from, to) = values else { continue };
@@ -226,13 +230,15 @@ fn finish(
     let mut numbers: Vec<Number> = Vec::new();
     for (_, values) in bound {
         let values = match values {
-            Values::Range(from, to) => Values::Range(from.renamed(&place), to.renamed(&place)),
+            Values::Range(from, to) => {
+                Values::Range(from.renamed(&place).into(), to.renamed(&place).into())
+            }
             list => list,
         };
         numbers.push(Number { values, solves: None });
     }
     for _ in &free {
-        let values = Values::Range(Expression::Constant(1), Expression::heap());
+        let values = Values::Range(Expression::Constant(1).into(), Expression::heap().into());
         numbers.push(Number { values, solves: None });
     }
     // The last number of an equation that is linear in it is what makes it true.
@@ -249,5 +255,9 @@ fn finish(
             numbers[last - 1].solves = Some(index);
         }
     }
-    Ok(HeapRule { players, numbers, parts, conditions, conserved })
+    let parts = parts.into_iter().map(Term::from).collect();
+    let conditions = conditions.into_iter();
+    let conditions = conditions.map(|(a, relation, b)| (a.into(), relation, b.into())).collect();
+    let limits = vec![];
+    Ok(HeapRule { players, numbers, parts, conditions, conserved, limits }.with_limits())
 }

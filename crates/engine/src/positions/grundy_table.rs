@@ -5,12 +5,15 @@ use std::hash::Hash;
 use std::sync::{Mutex, PoisonError};
 
 use hashbrown::HashMap;
-use upstar_core::{Budget, GrundyValue, Lease, MexTable};
+use upstar_core::{Budget, Exhausted, GrundyValue, Lease, MexTable};
 
 use crate::RuleError;
 
-/// Stands for the value of a position that is being computed.
+/// Stands for the value of a position that is being computed, and for one that is not known.
 const OPEN: GrundyValue = GrundyValue::MAX;
+const UNKNOWN: GrundyValue = GrundyValue::MAX - 1;
+/// Values of smaller heaps are in a list.
+const MOST_LISTED: u64 = 1 << 22;
 
 /// The options of a position, each a sum of positions.
 #[derive(Clone, Debug)]
@@ -69,12 +72,73 @@ impl<P: Copy> OptionSums<P> {
 /// The Grundy values of the positions that were reached so far.
 #[derive(Debug)]
 pub struct GrundyTable<P> {
-    values: Mutex<HashMap<P, GrundyValue>>,
+    values: Mutex<Known<P>>,
+}
+
+/// Values by the place of a position in a list or, if it has none, by the position.
+#[derive(Debug)]
+struct Known<P> {
+    place: fn(&P) -> Option<usize>,
+    list: Vec<GrundyValue>,
+    others: HashMap<P, GrundyValue>,
+}
+
+impl<P: Copy + Eq + Hash> Known<P> {
+    fn get(&self, position: &P) -> Option<GrundyValue> {
+        match (self.place)(position) {
+            Some(place) => self.list.get(place).copied().filter(|&value| value != UNKNOWN),
+            None => self.others.get(position).copied(),
+        }
+    }
+
+    fn insert(
+        &mut self,
+        position: P,
+        value: GrundyValue,
+        budget: &Budget,
+    ) -> Result<(), Exhausted> {
+        let Some(place) = (self.place)(&position) else {
+            if self.others.insert(position, value).is_none() {
+                // A table is at least half full.
+                budget.reserve(2 * (size_of::<(P, GrundyValue)>() as u64 + 1))?;
+            }
+            return Ok(());
+        };
+        if place >= self.list.len() {
+            let more = (place + 1).next_power_of_two() - self.list.len();
+            budget.reserve((more * size_of::<GrundyValue>()) as u64)?;
+            self.list.resize(self.list.len() + more, UNKNOWN);
+        }
+        self.list[place] = value;
+        Ok(())
+    }
+
+    fn remove(&mut self, position: &P) {
+        match (self.place)(position) {
+            Some(place) => self.list[place] = UNKNOWN,
+            None => drop(self.others.remove(position)),
+        }
+    }
 }
 
 impl<P> Default for GrundyTable<P> {
     fn default() -> Self {
-        GrundyTable { values: Mutex::default() }
+        GrundyTable::with_places(|_| None)
+    }
+}
+
+impl GrundyTable<u64> {
+    /// A table of heaps, in which those that are not large are found fast.
+    #[must_use]
+    pub fn of_heaps() -> Self {
+        GrundyTable::with_places(|&heap| (heap < MOST_LISTED).then_some(heap as usize))
+    }
+}
+
+impl<P> GrundyTable<P> {
+    fn with_places(place: fn(&P) -> Option<usize>) -> Self {
+        let known = Known { place, list: Vec::new(), others: HashMap::new() };
+        GrundyTable { values: Mutex::new(known) }
     }
 }
 
@@ -95,14 +159,14 @@ impl<P: Copy + Eq + Hash> GrundyTable<P> {
         options: impl FnMut(P, &mut OptionSums<P>) -> Result<(), RuleError>,
     ) -> Result<Option<GrundyValue>, RuleError> {
         let mut values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(&value) = values.get(&position) {
+        if let Some(value) = values.get(&position) {
             return Ok(Some(value));
         }
         let mut stack = vec![position];
         let found = compute(&mut values, &mut stack, budget, options);
         if !matches!(found, Ok(Some(_))) {
             for position in &stack {
-                if values.get(position) == Some(&OPEN) {
+                if values.get(position) == Some(OPEN) {
                     values.remove(position);
                 }
             }
@@ -114,20 +178,18 @@ impl<P: Copy + Eq + Hash> GrundyTable<P> {
 /// Values the position at the bottom of the stack. A position is open while its options are above
 /// it on the stack.
 fn compute<P: Copy + Eq + Hash>(
-    values: &mut HashMap<P, GrundyValue>,
+    values: &mut Known<P>,
     stack: &mut Vec<P>,
     budget: &Budget,
     mut options: impl FnMut(P, &mut OptionSums<P>) -> Result<(), RuleError>,
 ) -> Result<Option<GrundyValue>, RuleError> {
-    // An entry of the table, which is at least half full.
-    let entry = 2 * (size_of::<(P, GrundyValue)>() as u64 + 1);
     let mut ticker = budget.ticker();
     let mut lease = Lease::new(budget);
     let mut list = OptionSums::default();
     let mut seen = MexTable::new();
     let mut last = 0;
     while let Some(&position) = stack.last() {
-        if values.get(&position).is_some_and(|&value| value != OPEN) {
+        if values.get(&position).is_some_and(|value| value != OPEN) {
             stack.pop();
             continue;
         }
@@ -143,7 +205,7 @@ fn compute<P: Copy + Eq + Hash>(
             for part in sum {
                 match values.get(part) {
                     None => stack.push(*part),
-                    Some(&OPEN) => return Ok(None),
+                    Some(OPEN) => return Ok(None),
                     Some(value) => option ^= value,
                 }
             }
@@ -151,14 +213,10 @@ fn compute<P: Copy + Eq + Hash>(
         }
         if stack.len() > below {
             lease.cover((stack.capacity() * size_of::<P>()) as u64, 1 << 20)?;
-            if values.insert(position, OPEN).is_none() {
-                budget.reserve(entry)?;
-            }
+            values.insert(position, OPEN, budget)?;
         } else {
             last = seen.mex();
-            if values.insert(position, last).is_none() {
-                budget.reserve(entry)?;
-            }
+            values.insert(position, last, budget)?;
             stack.pop();
         }
     }
@@ -192,7 +250,7 @@ mod tests {
             &[&[3, 2], &[3]],
             &[&[4, 2, 1]],
         ];
-        let table = GrundyTable::default();
+        let table = GrundyTable::of_heaps();
         let value = |at| listed(&table, at, &budget, options).unwrap().unwrap();
         assert_eq!([5, 3, 0, 4, 1, 2].map(value), [0, 1, 0, 0, 1, 2]);
     }
@@ -211,11 +269,14 @@ mod tests {
             (0..at).for_each(|k| list.push(&[k]));
             Ok(())
         };
-        let table = GrundyTable::default();
-        let stopped = table.value(4000, &budget.clone().with_steps(100_000), down);
-        assert!(matches!(stopped, Err(RuleError::Exhausted(_))), "{stopped:?}");
-        assert_eq!(table.value(4000, &budget, down).unwrap(), Some(4000));
-        let stopped = GrundyTable::default().value(4000, &budget.with_bytes(50_000), down);
-        assert!(matches!(stopped, Err(RuleError::Exhausted(_))), "{stopped:?}");
+        for new in [GrundyTable::default, GrundyTable::of_heaps] {
+            let table = new();
+            let stopped = table.value(4000, &budget.clone().with_steps(100_000), down);
+            assert!(matches!(stopped, Err(RuleError::Exhausted(_))), "{stopped:?}");
+            assert_eq!(table.value(4000, &budget, down).unwrap(), Some(4000));
+            let few = budget.clone().with_bytes(10_000);
+            let stopped = new().value(4000, &few, down);
+            assert!(matches!(stopped, Err(RuleError::Exhausted(_))), "{stopped:?}");
+        }
     }
 }

@@ -13,11 +13,17 @@ const STEPS_FOR_LAW: u64 = 1 << 24;
 
 /// The Grundy values of single heaps from the definition, and those of large heaps by a law, if one is
 /// proved.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct HeapTable {
     values: GrundyTable<u64>,
     /// The proved law of these values, if it was searched for and found.
     law: OnceLock<Option<Law>>,
+}
+
+impl Default for HeapTable {
+    fn default() -> Self {
+        HeapTable { values: GrundyTable::of_heaps(), law: OnceLock::new() }
+    }
 }
 
 impl HeapTable {
