@@ -432,8 +432,10 @@ mod tests {
             (0..3_usize).prop_map(Expression::Number),
         ];
         leaf.prop_recursive(4, 24, 2, |inner| {
-            (0..7_usize, inner.clone(), inner)
-                .prop_map(|(at, a, b)| Expression::binary(OPERATIONS[at], a, b))
+            (0..7_usize, inner.clone(), inner).prop_map(|(at, a, b)| match OPERATIONS[at] {
+                Operation::Root => Expression::binary(Operation::Root, a, Expression::Constant(2)),
+                operation => Expression::binary(operation, a, b),
+            })
         })
     }
 

@@ -444,7 +444,7 @@ fn a_law_is_certified() {
     let folder = tempfile::tempdir().unwrap();
     let rules = "triple on heaps\nboth: n -> n-1\nboth: n -> n/2 + n/2 + n/2 where n % 2 = 0\n\
                  half on heaps\nboth: n -> n-k for k in 1..n/2\n\
-                 few on heaps\nboth: n -> n-k for k in {1,3}\n";
+                 few on heaps\nboth: n -> n-1\nboth: n -> n-3 where n > 3\n";
     std::fs::write(folder.path().join("r.game"), rules).unwrap();
     answer(folder.path(), "heaps triple --rules r.game --law --certify t.json");
     answer(folder.path(), "heaps few --rules r.game --period --certify f.json");
