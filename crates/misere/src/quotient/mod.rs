@@ -7,6 +7,7 @@ mod certificate;
 mod closed;
 mod error;
 mod heaps;
+mod kind;
 mod learn;
 mod mex;
 mod monoid;
@@ -17,7 +18,7 @@ mod values;
 
 pub use build::Solver;
 pub use certificate::Certificate;
-pub use closed::ClosedGames;
+pub use closed::{ClosedGames, ClosedPartizanGames};
 pub use error::QuotientError;
 pub use heaps::{HeapQuotient, PretendingPeriod};
 pub use mex::MexRow;

@@ -120,8 +120,8 @@ fn beside_twos(monoid: &Monoid, element: Element, two: Element) -> Option<Vec<u3
     let (mut values, mut seen) = (Vec::new(), vec![element]);
     loop {
         let last = seen[seen.len() - 1];
-        let value = monoid.value_in(&monoid.p, usize::from(last));
-        values.push(u32::try_from(value).ok().filter(|_| value < PLANES)?);
+        let value = u32::from(monoid.value_in(&monoid.p, usize::from(last)));
+        values.push(Some(value).filter(|_| value < PLANES as u32)?);
         let next = monoid.product(last, two);
         if seen.contains(&next) {
             return Some(values);
