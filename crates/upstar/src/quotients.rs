@@ -1,14 +1,19 @@
 //! Analyses of misère quotients.
 
+mod partizan;
+
 use upstar_core::{Budget, Convention, Outcome, StopReason};
 use upstar_engine::{Game, RuleError, Sum, Summand, closed_games};
 use upstar_heaps::{HeapGame, HeapsError, PeriodStatus};
 use upstar_misere::quotient::{Element, HeapQuotient, Monoid, QuotientError, Subgroup};
 
 use crate::analysis::{
-    Analysis, Claim, MoveResult, Play, Property, QuotientFacts, SubgroupFacts, Table, WinningMove,
+    Analysis, Claim, MoveResult, PartizanPortions, Play, Property, QuotientFacts, SubgroupFacts,
+    Table, WinningMove,
 };
 use crate::error::Error;
+
+pub use partizan::{PartizanHeaps, partizan_quotient, partizan_quotient_sum};
 
 /// The steps for the quotient of a sum, if no time is given: some seconds.
 const QUOTIENT_STEPS: u64 = 200_000_000;
@@ -107,10 +112,6 @@ pub fn misere_sum(
         Some(stopped @ QuotientError::TooLarge(_)) => stopped,
         _ => error,
     })?;
-    let joined = |parts: &[u64]| {
-        let words: Vec<String> = parts.iter().map(u64::to_string).collect();
-        if words.is_empty() { "0".to_owned() } else { words.join("+") }
-    };
     let mut analysis = Analysis::new(format!("{game}, heaps {}", joined(sizes)));
     analysis.convention = Some(Convention::Misere);
     analysis.outcome = Some(if found.is_p { Outcome::P } else { Outcome::N });
@@ -136,12 +137,17 @@ pub fn misere_sum(
     Ok(analysis)
 }
 
+/// Sizes of heaps, `3+4`; 0 if there are none.
+fn joined(parts: &[u64]) -> String {
+    let words: Vec<String> = parts.iter().map(u64::to_string).collect();
+    if words.is_empty() { "0".to_owned() } else { words.join("+") }
+}
+
 /// The misère quotient of the sums of some positions and of all their followers, and the element of
 /// each of the positions.
 ///
 /// # Errors
-/// [`Error::Rules`] if a term is not a position of an impartial game that always ends, without
-/// entailing moves; [`Error::Quotient`]; the budget.
+/// [`Error::Rules`] if a term is not a position of a game that always ends, without entailing moves; [`Error::Quotient`]; the budget.
 ///
 /// ```
 /// use upstar::core::Budget;
@@ -174,7 +180,7 @@ pub fn misere_quotient_of(positions: &Sum, budget: &Budget) -> Result<(Analysis,
     let of = |at: u64| map[at as usize];
     facts.positions = asked.iter().map(|(name, at)| (name.clone(), monoid.name(of(*at)))).collect();
     let sum = asked.iter().fold(0, |sum, (_, at)| monoid.product(sum, of(*at)));
-    analysis.outcome = Some(if monoid.is_p(sum) { Outcome::P } else { Outcome::N });
+    analysis.outcome = Some(monoid.outcome(sum));
     analysis.quotient = Some(Box::new(facts));
     Ok((analysis, monoid))
 }
@@ -223,6 +229,8 @@ pub(crate) fn describe(monoid: &Monoid, map: &[Element]) -> QuotientFacts {
         group: group.name(),
         elements: group.elements.iter().map(|&x| name(x)).collect(),
     };
+    let portion =
+        |outcome: Outcome| -> Vec<String> { monoid.portion(outcome).into_iter().map(name).collect() };
     let generators = monoid.generators();
     let first = |g: Element| map.iter().position(|&x| x == g).unwrap_or(0) as u64;
     let mut columns = vec!["element".to_owned(), "outcome".to_owned()];
@@ -230,8 +238,7 @@ pub(crate) fn describe(monoid: &Monoid, map: &[Element]) -> QuotientFacts {
     let mut table = Table { columns, rows: vec![] };
     for x in 0..monoid.len() {
         let x = x as Element;
-        let outcome = if monoid.is_p(x) { Outcome::P } else { Outcome::N };
-        let mut row = vec![name(x), outcome.to_string()];
+        let mut row = vec![name(x), monoid.outcome(x).to_string()];
         row.extend(generators.iter().map(|&g| name(monoid.product(x, g))));
         table.rows.push(row);
     }
@@ -243,7 +250,12 @@ pub(crate) fn describe(monoid: &Monoid, map: &[Element]) -> QuotientFacts {
         presentation: monoid.presentation(),
         generators: generators.iter().map(|&g| (name(g), first(g))).collect(),
         relations: named,
-        p_portion: monoid.p_portion().into_iter().map(name).collect(),
+        p_portion: portion(Outcome::P),
+        partizan: monoid.is_partizan().then(|| PartizanPortions {
+            left: portion(Outcome::L),
+            right: portion(Outcome::R),
+            next: portion(Outcome::N),
+        }),
         elements: Some(table),
         tame: monoid.tame().map(|n| format!("T{n}")),
         kernel: Some(group(&monoid.kernel())),

@@ -16,9 +16,9 @@ use crate::support::{
 
 /// Compute the misère quotient of positions and everything reachable from them
 ///
-/// The quotient determines who wins the sums of these positions. They belong to impartial games
-/// that always end: 'kayles(7)', 'cram("3x4") + nim(2)'. For all heaps of a take-and-break game use
-/// `upstar heaps GAME --quotient`.
+/// The quotient determines who wins the sums of these positions. They belong to games that always
+/// end: 'kayles(7)', 'cram("3x4") + nim(2)', 'domineering("2x2")'. For all heaps of a take-and-break
+/// game use `upstar heaps GAME --quotient`.
 #[derive(Debug, Args)]
 pub(crate) struct QuotientOf {
     /// A position, or several separated by `+`
@@ -42,7 +42,8 @@ pub(crate) struct QuotientOf {
     #[arg(long, value_name = "FORMAT", requires = "output")]
     format: Option<Format>,
 
-    /// Print only the orders of the quotient and of its P-portion: `40,9`
+    /// Print only the orders of the quotient and of its P-portion: `40,9`; of partizan games also the
+    /// numbers of elements that Left and that Right wins
     #[arg(long)]
     plain: bool,
 
@@ -95,7 +96,7 @@ impl QuotientOf {
         let mut out = std::io::BufWriter::new(std::io::stdout().lock());
         let done = match (self.json, self.plain) {
             (true, _) => writeln!(out, "{}", crate::support::json(&analysis)),
-            (_, true) => writeln!(out, "{},{}", facts.order, facts.p_order),
+            (_, true) => writeln!(out, "{}", orders(facts)),
             _ => text(facts, &mut out),
         };
         let shown = done.and_then(|()| out.flush()).map_err(Failure::output);
@@ -109,8 +110,7 @@ pub(crate) fn is_standard_output(output: &Path) -> bool {
 }
 
 fn text(facts: &QuotientFacts, out: &mut dyn Write) -> std::io::Result<()> {
-    writeln!(out, "order: {}", facts.order)?;
-    writeln!(out, "P-positions: {}", facts.p_order)?;
+    counts(facts, out)?;
     structure(facts, out)?;
     writeln!(out, "position,element")?;
     facts.positions.iter().try_for_each(|(name, element)| {
@@ -118,9 +118,38 @@ fn text(facts: &QuotientFacts, out: &mut dyn Write) -> std::io::Result<()> {
     })
 }
 
+/// The order of a quotient and the numbers of elements by who wins, with commas.
+pub(crate) fn orders(facts: &QuotientFacts) -> String {
+    match &facts.partizan {
+        None => format!("{},{}", facts.order, facts.p_order),
+        Some(found) => format!(
+            "{},{},{},{}",
+            facts.order,
+            facts.p_order,
+            found.left.len(),
+            found.right.len()
+        ),
+    }
+}
+
+/// The same as lines of text.
+pub(crate) fn counts(facts: &QuotientFacts, out: &mut dyn Write) -> std::io::Result<()> {
+    writeln!(out, "order: {}", facts.order)?;
+    writeln!(out, "P-positions: {}", facts.p_order)?;
+    if let Some(found) = &facts.partizan {
+        writeln!(out, "L-positions: {}", found.left.len())?;
+        writeln!(out, "R-positions: {}", found.right.len())?;
+    }
+    Ok(())
+}
+
 /// The structure of a quotient as text.
 pub(crate) fn structure(facts: &QuotientFacts, out: &mut dyn Write) -> std::io::Result<()> {
-    writeln!(out, "Q = {}; P = {{{}}}", facts.presentation, facts.p_portion.join(","))?;
+    write!(out, "Q = {}; P = {{{}}}", facts.presentation, facts.p_portion.join(","))?;
+    if let Some(found) = &facts.partizan {
+        write!(out, "; L = {{{}}}; R = {{{}}}", found.left.join(","), found.right.join(","))?;
+    }
+    writeln!(out)?;
     let generators: Vec<String> =
         facts.generators.iter().map(|(name, heap)| format!("{name} is heap {heap}")).collect();
     if !generators.is_empty() {

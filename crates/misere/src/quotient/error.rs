@@ -24,6 +24,18 @@ pub enum QuotientError {
          on the sizes; say up to which heap, with --to"
     )]
     NoTheorem(String),
+    /// The quotient with one more heap of a partizan game was not found.
+    #[error(
+        "no finite quotient of the heaps to {0} was found, and no integer weights that decide who \
+         wins; the quotient may be infinite"
+    )]
+    NotFound(u64),
+    /// The heaps of a partizan game have weights, but not this one.
+    #[error(
+        "the heaps below {0} have integer weights that decide who wins, and no such weight of heap {0} was \
+         found"
+    )]
+    NoWeight(u64),
     /// An error of the rule.
     #[error(transparent)]
     Heaps(HeapsError),

@@ -76,6 +76,7 @@ impl HeapValues {
         let rule = BesideTwos(code);
         let mut solver = Solver::of_values(&rule, PLANES);
         let periodic = Periodicity::needed(code, 1, 1).is_some();
+        let needed = |preperiod, period| Periodicity::needed(code, preperiod, period);
         let (mut period, mut look) = (None, 4);
         for game in 0..=to.saturating_add(NIM) {
             match part.check().map_err(QuotientError::from).and_then(|()| solver.push(&part)) {
@@ -85,7 +86,7 @@ impl HeapValues {
             }
             if periodic && game == look + NIM {
                 look += 1 + look / 16;
-                period = PretendingPeriod::find(code, &solver.map()[NIM as usize..]);
+                period = PretendingPeriod::find(&needed, &solver.map()[NIM as usize..]);
                 if period.is_some() {
                     break;
                 }

@@ -4,11 +4,11 @@ use std::io::Write;
 
 use upstar::heaps::HeapGame;
 use upstar::misere::quotient::{Certificate, HeapQuotient};
-use upstar::{Analysis, Property, QuotientFacts};
+use upstar::{Analysis, PartizanHeaps, Property, QuotientFacts, WeightFacts};
 use upstar_core::{Budget, StopReason};
 
 use super::Heaps;
-use crate::commands::quotient::{is_standard_output, structure, write_table};
+use crate::commands::quotient::{counts, is_standard_output, orders, structure, write_table};
 use crate::support::{Answer, Failure, Outcome, Progress, and_saved, write_picture};
 
 pub(super) fn run(asked: &Heaps, game: &HeapGame, progress: &Progress, budget: &Budget) -> Outcome {
@@ -25,11 +25,50 @@ pub(super) fn run(asked: &Heaps, game: &HeapGame, progress: &Progress, budget: &
         Some(facts) => write_files(asked, game, facts, &found, budget),
         None => Ok(()),
     };
+    show(asked, &analysis, written)
+}
+
+/// The same for a partizan game.
+pub(super) fn run_partizan(
+    asked: &Heaps,
+    game: &PartizanHeaps,
+    progress: &Progress,
+    budget: &Budget,
+) -> Outcome {
+    if asked.certify.is_some() {
+        return Err(Failure::input("there are no certificates of quotients of partizan games"));
+    }
+    progress.stage("heaps", asked.to, budget);
+    if !asked.heaps.is_empty() {
+        let analysis =
+            upstar::partizan_quotient_sum(game, asked.to, &asked.heaps, budget, |_, _| {})?;
+        progress.clear();
+        print(asked, &analysis, sum)?;
+        return Ok(Answer::Yes);
+    }
+    let (analysis, _) = upstar::partizan_quotient(game, asked.to, budget, |_, _| {})?;
+    progress.clear();
+    let written = match analysis.quotient.as_deref() {
+        Some(facts) if facts.weights.is_some() && (asked.plot.is_some() || asked.output.is_some()) => {
+            Err(Failure::input("the quotient is infinite: there is no table of its elements"))
+        }
+        Some(facts) => {
+            let drawn = asked.plot.as_ref().map(|path| write_picture(path, &upstar::quotient_scene(facts)));
+            drawn.transpose().and_then(|_| {
+                write_table(asked.output.as_deref(), asked.format, &asked.game, facts, budget)
+            })
+        }
+        None => Ok(()),
+    };
+    show(asked, &analysis, written)
+}
+
+fn show(asked: &Heaps, analysis: &Analysis, written: Result<(), Failure>) -> Outcome {
     let shown = match asked.output.as_deref().is_some_and(is_standard_output) {
         true => Ok(()),
-        false => print(asked, &analysis, quotient),
+        false => print(asked, analysis, quotient),
     };
-    let shown = shown.map(|()| Answer::of(&analysis));
+    let shown = shown.map(|()| Answer::of(analysis));
     and_saved(shown, written)
 }
 
@@ -60,8 +99,14 @@ fn quotient(
     } else if facts.period.is_none() {
         tell!("upstar: this is the quotient of the heaps to {to}, as far as it was found");
     }
+    if let Some(stopped) = &facts.stopped {
+        tell!("upstar: {stopped}");
+    }
     if asked.plain {
-        write!(out, "{},{}", facts.order, facts.p_order)?;
+        match &facts.weights {
+            None => write!(out, "{}", orders(facts))?,
+            Some(_) => write!(out, "infinite")?,
+        }
         if let (Some(period), Some(preperiod)) = (facts.period, facts.preperiod) {
             write!(out, ",{period},{preperiod}")?;
         }
@@ -70,8 +115,10 @@ fn quotient(
     if let Some(code) = &facts.code {
         writeln!(out, "code: {code}")?;
     }
-    writeln!(out, "order: {}", facts.order)?;
-    writeln!(out, "P-positions: {}", facts.p_order)?;
+    match &facts.weights {
+        None => counts(facts, out)?,
+        Some(_) => writeln!(out, "order: infinite")?,
+    }
     match (facts.preperiod, facts.period) {
         (Some(preperiod), Some(period)) => {
             writeln!(out, "preperiod: {preperiod}")?;
@@ -81,9 +128,31 @@ fn quotient(
         _ => writeln!(out, "verdict: proved for the heaps to {to} alone")?,
     }
     writeln!(out, "heaps used: 0 to {to}")?;
+    if let Some(found) = &facts.weights {
+        return weights(found, out);
+    }
     structure(facts, out)?;
     writeln!(out, "n,element")?;
     facts.pretending.iter().enumerate().try_for_each(|(n, name)| writeln!(out, "{n},{name}"))
+}
+
+/// The weights of heaps, and the outcomes of totals.
+fn weights(facts: &WeightFacts, out: &mut dyn Write) -> std::io::Result<()> {
+    writeln!(out, "Q = the integers: the total of weights determines the outcome")?;
+    if let Some(step) = facts.step {
+        writeln!(out, "the weight grows by {step} in a period")?;
+    }
+    let to = facts.from + facts.outcomes.len() as i64 - 1;
+    let outcomes: Vec<String> = facts.outcomes.iter().map(ToString::to_string).collect();
+    writeln!(out, "outcomes of totals from {} to {to}: {}", facts.from, outcomes.join(","))?;
+    let returns = |count: u64| match count {
+        1 => "the same for all".to_owned(),
+        count => format!("period {count}"),
+    };
+    writeln!(out, "below: {}", returns(facts.period_below))?;
+    writeln!(out, "above: {}", returns(facts.period_above))?;
+    writeln!(out, "n,weight")?;
+    facts.weights.iter().enumerate().try_for_each(|(n, weight)| writeln!(out, "{n},{weight}"))
 }
 
 fn sum(
@@ -97,14 +166,19 @@ fn sum(
         return writeln!(out, "{outcome}");
     }
     if let Some(element) = &facts.element {
-        writeln!(out, "element of the quotient: {element}")?;
+        match facts.weights {
+            None => writeln!(out, "element of the quotient: {element}")?,
+            Some(_) => writeln!(out, "total weight: {element}")?,
+        }
     }
     writeln!(out, "outcome: {outcome}")?;
-    let moves = || analysis.play.iter().flat_map(|play| &play.winning_moves);
-    if moves().next().is_some() {
-        writeln!(out, "winning moves:")?;
+    for play in analysis.play.iter().filter(|play| !play.winning_moves.is_empty()) {
+        match play.mover {
+            None => writeln!(out, "winning moves:")?,
+            Some(player) => writeln!(out, "winning moves of {player}:")?,
+        }
+        play.winning_moves.iter().try_for_each(|won| writeln!(out, "{won}"))?;
     }
-    moves().try_for_each(|won| writeln!(out, "{won}"))?;
     analysis
         .properties
         .iter()
