@@ -13,6 +13,7 @@ use crate::analysis::{
 };
 use crate::error::Error;
 
+pub(crate) use partizan::partizan_facts;
 pub use partizan::{PartizanHeaps, partizan_quotient, partizan_quotient_sum};
 
 /// The steps for the quotient of a sum, if no time is given: some seconds.

@@ -69,7 +69,7 @@ pub fn partizan_quotient(
         Some(QuotientError::NotFound(_)) => StopReason::Steps,
         Some(_) => StopReason::Size,
     };
-    let mut facts = facts(game, &quotient);
+    let mut facts = partizan_facts(&game.rules, &quotient);
     facts.stopped = stopped.map(|error| error.to_string());
     let what = match facts.weights {
         Some(_) => "weights that determine who wins sums",
@@ -133,7 +133,7 @@ pub fn partizan_quotient_sum(
             ..Play::default()
         });
     }
-    let mut facts = facts(game, &quotient);
+    let mut facts = partizan_facts(&game.rules, &quotient);
     facts.element = match &quotient {
         PartizanQuotient::Finite(found) => {
             found.sum(heaps.iter().copied()).map(|x| found.monoid.name(x))
@@ -146,9 +146,12 @@ pub fn partizan_quotient_sum(
 }
 
 /// What there is to say of a quotient.
-fn facts(game: &PartizanHeaps, quotient: &PartizanQuotient) -> QuotientFacts {
+pub(crate) fn partizan_facts(
+    rules: &[HeapRules; 2],
+    quotient: &PartizanQuotient,
+) -> QuotientFacts {
     let codes: Option<Vec<String>> =
-        game.rules.iter().map(|rules| rules.code().map(ToString::to_string)).collect();
+        rules.iter().map(|rules| rules.code().map(ToString::to_string)).collect();
     let mut facts = match quotient {
         PartizanQuotient::Finite(found) => {
             let shown = found.period.map_or(u64::MAX, |period| period.preperiod + period.period);
