@@ -1,9 +1,13 @@
 //! All that can be reached from some positions, for their misère quotient.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use upstar_core::{Budget, Player};
-use upstar_misere::quotient::{ClosedGames, ClosedPartizanGames, Element, Monoid, QuotientError};
+use upstar_heaps::{CustomHeaps, HeapRules};
+use upstar_misere::quotient::{
+    ClosedGames, ClosedPartizanGames, Element, Monoid, PartizanQuotient, QuotientError,
+};
 
 use crate::error::RuleError;
 use crate::game::Game;
@@ -76,6 +80,29 @@ impl ClosedPositions {
     /// As [`ClosedGames::quotient`].
     pub fn quotient(&self, budget: &Budget) -> Result<(Monoid, Vec<Element>), QuotientError> {
         if self.partizan { self.games.quotient(budget) } else { self.games().quotient(budget) }
+    }
+
+    /// What decides who wins sums of the positions of partizan games: a finite quotient, or weights; the
+    /// numbers of the positions stand for heaps. `None` if no position is of a partizan game.
+    ///
+    /// # Errors
+    /// [`QuotientError::NotFoundOfPositions`]; [`QuotientError::Exhausted`] if the budget ends.
+    pub fn partizan_quotient(
+        &self,
+        budget: &Budget,
+    ) -> Result<Option<PartizanQuotient>, QuotientError> {
+        let Some(last) = (self.shapes.len() as u64).checked_sub(1).filter(|_| self.partizan) else {
+            return Ok(None);
+        };
+        let rules = self.games.sides().clone().map(|side| {
+            let (name, text) = ("positions".to_owned(), String::new());
+            HeapRules::Custom(CustomHeaps { name, text, rule: Arc::new(side) })
+        });
+        match PartizanQuotient::of(&rules, "positions", Some(last), budget, |_, _| {})? {
+            (found, None) => Ok(Some(found)),
+            (_, Some(QuotientError::Exhausted(exhausted))) => Err(exhausted.into()),
+            (_, Some(_)) => Err(QuotientError::NotFoundOfPositions),
+        }
     }
 
     /// The number of a position, which is added with all that can be reached from it.

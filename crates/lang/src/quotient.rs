@@ -29,19 +29,31 @@ pub(crate) enum Games {
     Partizan([HeapRules; 2], HeapQuotient),
 }
 
-/// Integer weights of the heaps of a partizan game, whose quotient is the group of the integers.
+/// Integer weights of partizan games, whose quotient is the group of the integers.
 #[derive(Clone, Debug)]
-pub struct HeapWeights {
-    pub(crate) rules: [HeapRules; 2],
+pub struct IntegerWeights {
+    pub(crate) games: WeightedGames,
     /// The weights.
     pub(crate) found: PartizanQuotient,
 }
 
-impl HeapWeights {
-    /// The rules of Left and of Right.
+/// The games that have weights.
+#[derive(Clone, Debug)]
+pub(crate) enum WeightedGames {
+    /// The heaps of a game, with the rules of Left and of Right.
+    Heaps([HeapRules; 2]),
+    /// All that can be reached from some positions.
+    Positions(ClosedPositions),
+}
+
+impl IntegerWeights {
+    /// Of heaps: the rules of Left and of Right.
     #[must_use]
-    pub fn rules(&self) -> &[HeapRules; 2] {
-        &self.rules
+    pub fn rules(&self) -> Option<&[HeapRules; 2]> {
+        match &self.games {
+            WeightedGames::Heaps(rules) => Some(rules),
+            WeightedGames::Positions(_) => None,
+        }
     }
 
     /// The weights, as a quotient.
@@ -57,7 +69,7 @@ impl HeapWeights {
         }
     }
 
-    /// As it is shown: weights, and outcomes of totals.
+    /// As it is shown: the weights of heaps, and outcomes of totals.
     pub(crate) fn text(&self) -> String {
         let Some(found) = self.weights() else { return String::new() };
         let end = found.period.map_or(u64::MAX, |period| period.preperiod + period.period);
@@ -70,9 +82,12 @@ impl HeapWeights {
         let (from, to) = found.outcomes.range();
         let outcomes: Vec<String> =
             (from..=to).map(|total| found.outcomes.outcome(total.into()).to_string()).collect();
+        let weights = match &self.games {
+            WeightedGames::Heaps(_) => format!(": weights {}{period};", weights.join(",")),
+            WeightedGames::Positions(_) => ":".to_owned(),
+        };
         format!(
-            "integers: weights {}{period}; totals from {from} {}, periods {} and {}",
-            weights.join(","),
+            "integers{weights} totals from {from} {}, periods {} and {}",
             outcomes.join(","),
             found.outcomes.period_below(),
             found.outcomes.period_above()

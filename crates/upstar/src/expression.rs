@@ -163,7 +163,7 @@ pub fn describe_value(
         }
         Value::Weights(weights) => {
             analysis.kind = Some("misère quotient".to_owned());
-            let facts = crate::quotients::partizan_facts(weights.rules(), weights.quotient());
+            let facts = crate::quotients::weight_facts(weights.rules(), weights.quotient());
             analysis.quotient = Some(Box::new(facts));
         }
         Value::Root(number) => {

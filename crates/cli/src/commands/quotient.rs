@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use upstar::misere::quotient::QuotientError;
-use upstar::{QuotientFacts, SubgroupFacts, read_positions};
+use upstar::{QuotientFacts, SubgroupFacts, WeightFacts, read_positions};
 use upstar_core::Budget;
 use upstar_engine::Convention;
 use upstar_files::table::{Column, Format, Kind, Schema};
@@ -85,6 +85,7 @@ impl QuotientOf {
         let (analysis, _) = upstar::misere_quotient_of(&positions, &budget)?;
         progress.clear();
         let Some(facts) = analysis.quotient.as_deref() else { return Ok(Answer::Yes) };
+        expect_finite(facts, [self.plot.is_some(), self.output.is_some()])?;
         if let Some(path) = &self.plot {
             write_picture(path, &upstar::quotient_scene(facts))?;
         }
@@ -110,9 +111,17 @@ pub(crate) fn is_standard_output(output: &Path) -> bool {
 }
 
 fn text(facts: &QuotientFacts, out: &mut dyn Write) -> std::io::Result<()> {
-    counts(facts, out)?;
-    structure(facts, out)?;
-    writeln!(out, "position,element")?;
+    match &facts.weights {
+        Some(found) => {
+            totals(found, out)?;
+            writeln!(out, "position,weight")?;
+        }
+        None => {
+            counts(facts, out)?;
+            structure(facts, out)?;
+            writeln!(out, "position,element")?;
+        }
+    }
     facts.positions.iter().try_for_each(|(name, element)| {
         writeln!(out, "\"{}\",{element}", name.replace('"', "\"\""))
     })
@@ -121,14 +130,11 @@ fn text(facts: &QuotientFacts, out: &mut dyn Write) -> std::io::Result<()> {
 /// The order of a quotient and the numbers of elements by who wins, with commas.
 pub(crate) fn orders(facts: &QuotientFacts) -> String {
     match &facts.partizan {
+        None if facts.weights.is_some() => "infinite".to_owned(),
         None => format!("{},{}", facts.order, facts.p_order),
-        Some(found) => format!(
-            "{},{},{},{}",
-            facts.order,
-            facts.p_order,
-            found.left.len(),
-            found.right.len()
-        ),
+        Some(found) => {
+            format!("{},{},{},{}", facts.order, facts.p_order, found.left.len(), found.right.len())
+        }
     }
 }
 
@@ -141,6 +147,29 @@ pub(crate) fn counts(facts: &QuotientFacts, out: &mut dyn Write) -> std::io::Res
         writeln!(out, "R-positions: {}", found.right.len())?;
     }
     Ok(())
+}
+
+/// The quotient that is the integers: the outcomes of totals.
+pub(crate) fn totals(facts: &WeightFacts, out: &mut dyn Write) -> std::io::Result<()> {
+    writeln!(out, "order: infinite")?;
+    writeln!(out, "Q = the integers: the total of weights determines the outcome")?;
+    let to = facts.from + facts.outcomes.len() as i64 - 1;
+    let outcomes: Vec<String> = facts.outcomes.iter().map(ToString::to_string).collect();
+    writeln!(out, "outcomes of totals from {} to {to}: {}", facts.from, outcomes.join(","))?;
+    let returns = |count: u64| match count {
+        1 => "the same for all".to_owned(),
+        count => format!("period {count}"),
+    };
+    writeln!(out, "below: {}", returns(facts.period_below))?;
+    writeln!(out, "above: {}", returns(facts.period_above))
+}
+
+/// Refuses a table or a picture of a quotient without a table of its elements.
+pub(crate) fn expect_finite(facts: &QuotientFacts, files: [bool; 2]) -> Result<(), Failure> {
+    match facts.weights.is_some() && files.contains(&true) {
+        true => Err(Failure::input("the quotient is infinite: there is no table of its elements")),
+        false => Ok(()),
+    }
 }
 
 /// The structure of a quotient as text.

@@ -9,7 +9,7 @@ use super::rulesets::ruleset;
 use super::{METHOD, Method, number};
 use crate::calculator::Calculator;
 use crate::fail::Fail;
-use crate::quotient::{Games, HeapWeights, Quotient};
+use crate::quotient::{Games, IntegerWeights, Quotient, WeightedGames};
 use crate::value::{Answer, Value, list, mismatch};
 
 /// What is asked of a quotient alone.
@@ -168,12 +168,14 @@ pub(super) static TABLE: &[Method] = &[
         about: "The element of a position in a misère quotient; in the quotient of the heaps of a \
                 game, the element of a heap, given by its number. For a sum, a list or several \
                 arguments it is the product. The name of an element, as in Element(\"b3\"), \
-                stands for itself.",
+                stands for itself. If the quotient is the integers, it is the total weight.",
         example: ("quotient(kayles(5)).Element(kayles(3) + kayles(4))", "b"),
         arguments: (1, 100),
         run: |e, value, arguments| {
             if let Value::Weights(weights) = value {
-                return Ok(Value::Number(num_bigint::BigInt::from(e.total(weights, arguments)?).into()));
+                return Ok(Value::Number(
+                    num_bigint::BigInt::from(e.total(weights, arguments)?).into(),
+                ));
             }
             let quotient = of(value)?;
             let x = product(e, quotient, arguments)?;
@@ -348,7 +350,14 @@ impl Calculator<'_> {
         for game in sums.iter().flat_map(|sum| sum.summands()) {
             positions.add(position(game)?, self.budget)?;
         }
-        let (monoid, map) = positions.quotient(self.budget)?;
+        let (monoid, map) = match positions.partizan_quotient(self.budget)? {
+            None => positions.quotient(self.budget)?,
+            Some(PartizanQuotient::Finite(found)) => (found.monoid, found.map),
+            Some(found) => {
+                let games = WeightedGames::Positions(positions);
+                return Ok(Value::Weights(Arc::new(IntegerWeights { games, found })));
+            }
+        };
         let games = Games::Positions(positions);
         Ok(Value::Quotient(Arc::new(Quotient { games, monoid, map })))
     }
@@ -362,7 +371,8 @@ impl Calculator<'_> {
                 return Err(stopped.into());
             }
             let PartizanQuotient::Finite(heaps) = found else {
-                return Ok(Value::Weights(Arc::new(HeapWeights { rules: sides, found })));
+                let games = WeightedGames::Heaps(sides);
+                return Ok(Value::Weights(Arc::new(IntegerWeights { games, found })));
             };
             let (monoid, map) = (heaps.monoid.clone(), heaps.map.clone());
             let games = Games::Partizan(sides, heaps);
@@ -387,7 +397,7 @@ impl Calculator<'_> {
     }
 
     /// The total weight of heaps or sums of heaps.
-    fn total(&mut self, weights: &HeapWeights, values: &[Value]) -> Result<i128, Fail> {
+    fn total(&mut self, weights: &IntegerWeights, values: &[Value]) -> Result<i128, Fail> {
         let mut total = 0_i128;
         for value in values {
             let heaps = match value {
@@ -399,17 +409,25 @@ impl Calculator<'_> {
                     let mut heaps = Vec::new();
                     for summand in sum.summands() {
                         let game = position(summand)?;
-                        let found = game.position::<Vec<u64>>().filter(|_| {
-                            game.rules().heap_sides().as_ref() == Some(weights.rules())
-                        });
+                        let found = match &weights.games {
+                            WeightedGames::Heaps(rules) => {
+                                let heaps = game.position::<Vec<u64>>().cloned();
+                                heaps.filter(|_| game.rules().heap_sides().as_ref() == Some(rules))
+                            }
+                            WeightedGames::Positions(positions) => {
+                                let number = positions.clone().add(game, self.budget)?;
+                                (number < weights.quotient().computed()).then(|| vec![number])
+                            }
+                        };
                         heaps.extend(found.ok_or_else(|| {
-                            let message = format!("{} is no sum of heaps of this game", game.text());
+                            let message = format!("{} has no weight here", game.text());
                             Fail::Undefined(message, None)
                         })?);
                     }
                     heaps
                 }
-                other => vec![self.whole(other, "a heap")?],
+                other if weights.rules().is_some() => vec![self.whole(other, "a heap")?],
+                other => return Err(mismatch("expected a position of a named game", other)),
             };
             self.tick(1 + heaps.len() as u64)?;
             total += weights.quotient().total(&heaps).ok_or_else(|| {

@@ -349,8 +349,7 @@ impl State {
             budget.reserve(Bits::bytes(size * self.monoid.kind.planes()))?;
             budget.check()?;
             let last = &columns[columns.len() - 1];
-            let moves =
-                self.moves_by(options, |option| self.monoid.colon(last, option as Element));
+            let moves = self.moves_by(options, |option| self.monoid.colon(last, option as Element));
             let next = self.column(&moves, budget)?;
             match columns.iter().position(|column| *column == next) {
                 Some(again) => break again,

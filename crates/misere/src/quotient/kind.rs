@@ -95,8 +95,12 @@ impl Kind {
     /// The value of the sums that belong to these planes.
     pub(super) fn value_of_planes(self, belongs: impl Fn(usize) -> bool) -> u8 {
         match self {
-            Kind::Values(planes) => (0..planes).find(|&plane| belongs(plane)).unwrap_or(planes) as u8,
-            Kind::Partizan => (0..2).fold(0, |value, plane| value | u8::from(belongs(plane)) << plane),
+            Kind::Values(planes) => {
+                (0..planes).find(|&plane| belongs(plane)).unwrap_or(planes) as u8
+            }
+            Kind::Partizan => {
+                (0..2).fold(0, |value, plane| value | u8::from(belongs(plane)) << plane)
+            }
         }
     }
 

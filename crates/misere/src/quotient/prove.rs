@@ -99,9 +99,7 @@ impl Followed {
             let beside = &moves.beside;
             let passes = match monoid.needs.get(x) {
                 Some(needs) => needs.is_within(beside),
-                None => {
-                    beside.count() + monoid.wins[x].count() == kind.planes() * monoid.len()
-                }
+                None => beside.count() + monoid.wins[x].count() == kind.planes() * monoid.len(),
             };
             if passes && !lost {
                 continue;

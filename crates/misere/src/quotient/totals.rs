@@ -121,7 +121,8 @@ impl TotalOutcomes {
                 let wrong = if self.belongs(total, plane) {
                     let ends: Vec<&Weighted> =
                         games.iter().filter(|game| game.differences[side].is_empty()).collect();
-                    games.iter().any(|game| wins(&game)) || asked.is_sum(&ends, &[(0, 0)], &mut ticker)?
+                    games.iter().any(|game| wins(&game))
+                        || asked.is_sum(&ends, &[(0, 0)], &mut ticker)?
                 } else {
                     let others: Vec<&Weighted> = games.iter().filter(|game| !wins(game)).collect();
                     let starts = others.iter().filter(moves);

@@ -283,7 +283,8 @@ impl<'a> Played<'a> {
                 waiting.pop();
                 continue;
             }
-            let (mut unknown, mut reached, mut ends) = (None, [false; 2], Kind::Partizan.no_moves());
+            let (mut unknown, mut reached, mut ends) =
+                (None, [false; 2], Kind::Partizan.no_moves());
             for (at, &game) in sum.iter().enumerate() {
                 if at > 0 && sum[at - 1] == game {
                     continue;
@@ -322,8 +323,7 @@ struct First {
 }
 
 /// Accepts weights of games with the outcomes of totals, or does not.
-type Accept<'a> =
-    dyn FnMut(&[i64], TotalOutcomes) -> Result<Option<Weights>, QuotientError> + 'a;
+type Accept<'a> = dyn FnMut(&[i64], TotalOutcomes) -> Result<Option<Weights>, QuotientError> + 'a;
 
 impl First {
     /// Tries the weights of the games from the next one on.

@@ -202,7 +202,8 @@ fn heaps(codes: [&str; 2], to: u64) -> Games {
 #[test]
 fn quotients_of_pairs_of_codes_agree_with_play() {
     let codes = [
-        "0.3", "0.03", "0.33", "0.7", "0.07", "0.77", "0.1", "0.01", "0.003", "0.303", "0.6", "0.02",
+        "0.3", "0.03", "0.33", "0.7", "0.07", "0.77", "0.1", "0.01", "0.003", "0.303", "0.6",
+        "0.02",
     ];
     let (mut finite, mut infinite, mut periods) = (0, 0, 0);
     for (at, left) in codes.iter().enumerate() {
@@ -352,7 +353,8 @@ fn impartial_games_are_partizan_games() {
         let (found, _) = of_codes([code, code], None, u64::MAX);
         let PartizanQuotient::Finite(found) = found else { panic!("{code} is finite") };
         let rules: Code = code.parse().unwrap();
-        let (expected, _) = HeapQuotient::of(&rules, None, &Budget::unlimited(), |_, _| {}).unwrap();
+        let (expected, _) =
+            HeapQuotient::of(&rules, None, &Budget::unlimited(), |_, _| {}).unwrap();
         assert_eq!(found.monoid.presentation(), expected.monoid.presentation());
         assert_eq!((&found.map, found.period), (&expected.map, expected.period));
         assert_eq!(found.monoid.p_portion(), expected.monoid.p_portion());
@@ -393,7 +395,11 @@ fn weights_of_fractions() {
         closed.add([left, right]);
     }
     let custom = closed.sides().clone().map(|rule| {
-        HeapRules::Custom(CustomHeaps { name: String::new(), text: String::new(), rule: Arc::new(rule) })
+        HeapRules::Custom(CustomHeaps {
+            name: String::new(),
+            text: String::new(),
+            rule: Arc::new(rule),
+        })
     });
     let (found, stopped) =
         PartizanQuotient::of(&custom, "", Some(5), &Budget::unlimited(), |_, _| {}).unwrap();

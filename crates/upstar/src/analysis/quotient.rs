@@ -20,9 +20,9 @@ pub struct QuotientFacts {
     pub code: Option<String>,
     /// How many elements there are; 0 if there are infinitely many.
     pub order: u64,
-    /// How many of them are P-positions.
+    /// How many of them are P-positions; 0 if there are infinitely many elements.
     pub p_order: u64,
-    /// Generators and relations: `<a,b | a2=1,b3=b>`.
+    /// Generators and relations: `<a,b | a2=1,b3=b>`; `Z` for the integers.
     pub presentation: String,
     /// The generators, each with the first heap or game that is sent there.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -67,7 +67,7 @@ pub struct QuotientFacts {
     /// Whether this is proved to be the quotient of all heaps.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub verdict: Option<PeriodStatus>,
-    /// Positions of named games that were asked for, with their elements.
+    /// Positions of named games that were asked for, with their elements or weights.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub positions: Vec<(String, String)>,
     /// The element of a sum, if one was asked for; or its total weight.
@@ -97,6 +97,7 @@ pub struct PartizanPortions {
 #[serde(default)]
 pub struct WeightFacts {
     /// The weight of each heap from 0 on, to the end of the first period, or as far as it is known.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub weights: Vec<i64>,
     /// By how much the weights grow in each period, if they are periodic for ever.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -6,9 +6,7 @@ use upstar_heaps::{HeapRules, PeriodStatus};
 use upstar_misere::quotient::{Element, PartizanQuotient, QuotientError};
 
 use super::{describe, joined};
-use crate::analysis::{
-    Analysis, MoveResult, Play, QuotientFacts, WeightFacts, WinningMove,
-};
+use crate::analysis::{Analysis, MoveResult, Play, QuotientFacts, WeightFacts, WinningMove};
 
 /// A partizan game on heaps that are played independently.
 #[derive(Clone, Debug)]
@@ -146,13 +144,33 @@ pub fn partizan_quotient_sum(
 }
 
 /// What there is to say of a quotient.
-pub(crate) fn partizan_facts(
-    rules: &[HeapRules; 2],
-    quotient: &PartizanQuotient,
-) -> QuotientFacts {
+pub(crate) fn partizan_facts(rules: &[HeapRules; 2], quotient: &PartizanQuotient) -> QuotientFacts {
     let codes: Option<Vec<String>> =
         rules.iter().map(|rules| rules.code().map(ToString::to_string)).collect();
-    let mut facts = match quotient {
+    QuotientFacts {
+        code: codes.map(|codes| codes.join(", ")),
+        to: quotient.computed().checked_sub(1),
+        ..structure(quotient)
+    }
+}
+
+/// What there is to say of weights: of heaps, with the rules of Left and of Right, or of positions.
+pub(crate) fn weight_facts(
+    rules: Option<&[HeapRules; 2]>,
+    quotient: &PartizanQuotient,
+) -> QuotientFacts {
+    if let Some(rules) = rules {
+        return partizan_facts(rules, quotient);
+    }
+    let mut facts = structure(quotient);
+    // Numbers of positions mean nothing to a reader.
+    facts.weights.iter_mut().for_each(|found| found.weights.clear());
+    facts
+}
+
+/// The monoid, or the weights.
+fn structure(quotient: &PartizanQuotient) -> QuotientFacts {
+    match quotient {
         PartizanQuotient::Finite(found) => {
             let shown = found.period.map_or(u64::MAX, |period| period.preperiod + period.period);
             let name = |&x: &Element| found.monoid.name(x);
@@ -178,11 +196,9 @@ pub(crate) fn partizan_facts(
                     period_below: found.outcomes.period_below(),
                     period_above: found.outcomes.period_above(),
                 }),
+                presentation: "Z".to_owned(),
                 ..QuotientFacts::default()
             }
         }
-    };
-    facts.code = codes.map(|codes| codes.join(", "));
-    facts.to = quotient.computed().checked_sub(1);
-    facts
+    }
 }

@@ -8,7 +8,9 @@ use upstar::{Analysis, PartizanHeaps, Property, QuotientFacts, WeightFacts};
 use upstar_core::{Budget, StopReason};
 
 use super::Heaps;
-use crate::commands::quotient::{counts, is_standard_output, orders, structure, write_table};
+use crate::commands::quotient::{
+    counts, expect_finite, is_standard_output, orders, structure, totals, write_table,
+};
 use crate::support::{Answer, Failure, Outcome, Progress, and_saved, write_picture};
 
 pub(super) fn run(asked: &Heaps, game: &HeapGame, progress: &Progress, budget: &Budget) -> Outcome {
@@ -48,18 +50,12 @@ pub(super) fn run_partizan(
     }
     let (analysis, _) = upstar::partizan_quotient(game, asked.to, budget, |_, _| {})?;
     progress.clear();
-    let written = match analysis.quotient.as_deref() {
-        Some(facts) if facts.weights.is_some() && (asked.plot.is_some() || asked.output.is_some()) => {
-            Err(Failure::input("the quotient is infinite: there is no table of its elements"))
-        }
-        Some(facts) => {
-            let drawn = asked.plot.as_ref().map(|path| write_picture(path, &upstar::quotient_scene(facts)));
-            drawn.transpose().and_then(|_| {
-                write_table(asked.output.as_deref(), asked.format, &asked.game, facts, budget)
-            })
-        }
-        None => Ok(()),
-    };
+    let Some(facts) = analysis.quotient.as_deref() else { return Ok(Answer::of(&analysis)) };
+    expect_finite(facts, [asked.plot.is_some(), asked.output.is_some()])?;
+    if let Some(path) = &asked.plot {
+        write_picture(path, &upstar::quotient_scene(facts))?;
+    }
+    let written = write_table(asked.output.as_deref(), asked.format, &asked.game, facts, budget);
     show(asked, &analysis, written)
 }
 
@@ -103,10 +99,7 @@ fn quotient(
         tell!("upstar: {stopped}");
     }
     if asked.plain {
-        match &facts.weights {
-            None => write!(out, "{}", orders(facts))?,
-            Some(_) => write!(out, "infinite")?,
-        }
+        write!(out, "{}", orders(facts))?;
         if let (Some(period), Some(preperiod)) = (facts.period, facts.preperiod) {
             write!(out, ",{period},{preperiod}")?;
         }
@@ -117,7 +110,7 @@ fn quotient(
     }
     match &facts.weights {
         None => counts(facts, out)?,
-        Some(_) => writeln!(out, "order: infinite")?,
+        Some(found) => totals(found, out)?,
     }
     match (facts.preperiod, facts.period) {
         (Some(preperiod), Some(period)) => {
@@ -136,21 +129,11 @@ fn quotient(
     facts.pretending.iter().enumerate().try_for_each(|(n, name)| writeln!(out, "{n},{name}"))
 }
 
-/// The weights of heaps, and the outcomes of totals.
+/// The weights of heaps.
 fn weights(facts: &WeightFacts, out: &mut dyn Write) -> std::io::Result<()> {
-    writeln!(out, "Q = the integers: the total of weights determines the outcome")?;
-    if let Some(step) = facts.step {
-        writeln!(out, "the weight grows by {step} in a period")?;
+    if let Some(step) = facts.step.filter(|&step| step != 0) {
+        writeln!(out, "the weight changes by {step} in each period")?;
     }
-    let to = facts.from + facts.outcomes.len() as i64 - 1;
-    let outcomes: Vec<String> = facts.outcomes.iter().map(ToString::to_string).collect();
-    writeln!(out, "outcomes of totals from {} to {to}: {}", facts.from, outcomes.join(","))?;
-    let returns = |count: u64| match count {
-        1 => "the same for all".to_owned(),
-        count => format!("period {count}"),
-    };
-    writeln!(out, "below: {}", returns(facts.period_below))?;
-    writeln!(out, "above: {}", returns(facts.period_above))?;
     writeln!(out, "n,weight")?;
     facts.weights.iter().enumerate().try_for_each(|(n, weight)| writeln!(out, "{n},{weight}"))
 }
