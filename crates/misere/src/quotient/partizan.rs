@@ -174,25 +174,31 @@ fn push(
     budget: &Budget,
 ) -> Result<(), QuotientError> {
     budget.check()?;
+    let within = |steps: u64| budget.clone().with_steps_left(steps);
+    let limited = budget.time_left().is_some();
+    let more = if limited { budget.clone() } else { within(MOST_STEPS) };
     if let Some(weights) = weights {
-        return match weights.push(sides, budget)? {
-            true => Ok(()),
-            false => Err(QuotientError::NoWeight(heap)),
+        return match weights.push(sides, &more) {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(QuotientError::NoWeight(heap)),
+            Err(error) => budget.check().map_err(QuotientError::from).and(Err(error)),
         };
     }
-    let within = |steps: u64| budget.clone().with_steps_left(steps);
     let is_large =
         |e: &QuotientError| matches!(e, QuotientError::Exhausted(_) | QuotientError::TooLarge(_));
     match solver.push(&within(FIRST_STEPS)) {
         Err(error) if is_large(&error) => budget.check()?,
         other => return other,
     }
-    *weights = Weights::find(sides, heap as usize, budget)?;
-    if weights.is_some() {
-        return Ok(());
+    match Weights::find(sides, heap as usize, &more.part(1, 2)) {
+        Ok(Some(found)) => {
+            *weights = Some(found);
+            return Ok(());
+        }
+        Ok(None) => {}
+        Err(error) if is_large(&error) => budget.check()?,
+        Err(error) => return Err(error),
     }
-    let limited = budget.time_left().is_some();
-    let more = if limited { budget.clone() } else { within(MOST_STEPS) };
     match solver.push(&more) {
         Err(error) if is_large(&error) => {
             budget.check()?;

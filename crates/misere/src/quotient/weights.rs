@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use upstar_core::{Budget, Exhausted};
+use upstar_core::{Budget, Exhausted, Lease};
 use upstar_heaps::HeapRule;
 
 use super::error::QuotientError;
@@ -274,7 +274,7 @@ impl<'a> Played<'a> {
     }
 
     fn value(&mut self, sum: Vec<usize>, budget: &Budget) -> Result<u8, Exhausted> {
-        let mut ticker = budget.ticker();
+        let (mut ticker, mut lease) = (budget.ticker(), Lease::new(budget));
         let mut waiting = vec![sum];
         let mut last = 0;
         while let Some(sum) = waiting.last() {
@@ -306,6 +306,7 @@ impl<'a> Played<'a> {
             match unknown {
                 Some(next) => waiting.push(next),
                 None => {
+                    lease.cover((self.known.len() * (64 + 16 * sum.len())) as u64, 1 << 20)?;
                     let value = Kind::Partizan.value(|plane| reached[plane], ends);
                     self.known.insert(sum.clone(), value);
                 }
