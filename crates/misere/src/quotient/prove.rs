@@ -13,6 +13,10 @@
 //!   contain all elements, the sum passes, and so do all sums that contain it.
 //! - `D` grows with its summands. So of two sums with the same element, only the one with the
 //!   smaller `D` is followed.
+//!
+//! Of partizan games there are two sets in place of the P-portion (see [`super::kind`]), each with its
+//! own `D`. A sum in which the player who moves has no move belongs to neither of the sets that this
+//! player loses, so that the players without a move are followed with the sum.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

@@ -1,7 +1,8 @@
 //! Outcomes of sums by the total of integer weights, and their proof.
 //!
-//! Let every game have an integer weight, and let `o(t)` be an outcome for each integer `t`. If the
-//! outcome of every sum is `o` of its total weight, then the quotient is a quotient of the integers.
+//! Let every game have an integer weight, such that both signs occur and the greatest common divisor is
+//! 1, so that every integer is a total. Let `o(t)` be an outcome for each integer `t`. If the outcome of
+//! every sum is `o` of its total weight, and `o` has no period, then the quotient is the integers.
 //! An option of a game changes the total by a *difference*, and the differences of a sum are those of
 //! its games. So `o` is right for every sum if and only if, for Left and for Right and every total
 //! `t`,
