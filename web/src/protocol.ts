@@ -751,6 +751,16 @@ export type NumberInterval = {
  */
 export type Outcome = ("N" | "P" | "L" | "R" | "D" | "PHat" | "PCheck" | "NHat" | "NCheck");
 
+/** The elements of the quotient of partizan games by who wins, besides the P-positions. */
+export type PartizanPortions = {
+  /** Those that Left wins, whoever begins. */
+  left: string[];
+  /** Those that the player who begins wins. */
+  next: string[];
+  /** Those that Right wins, whoever begins. */
+  right: string[];
+};
+
 /** Whether a period is certain. */
 export type PeriodStatus = ("proved" | "observed");
 
@@ -1040,14 +1050,16 @@ export type Property = ({
 });
 
 /**
- * A misère quotient: a finite commutative monoid with the elements that are P-positions.
+ * A misère quotient: a finite commutative monoid with the elements that are P-positions. In the
+ * quotient of partizan games others are won by Left or by Right, whoever begins. The quotient of
+ * partizan games may also be the group of the integers; then it has `weights`.
  *
  * Elements are products of generators with exponents after them, `ab2c`; `1` is the identity.
  */
 export type QuotientFacts = {
-  /** The code, of heaps. */
+  /** The code, of heaps; of a partizan game those of Left and of Right. */
   code?: string | null;
-  /** The element of a sum, if one was asked for. */
+  /** The element of a sum, if one was asked for; or its total weight. */
   element?: string | null;
   /** Each element: its name, its outcome, and its product with each generator. */
   elements?: (Table | null);
@@ -1055,19 +1067,21 @@ export type QuotientFacts = {
   generators?: ([string, number])[];
   /** The smallest ideal, which is a group. */
   kernel?: (SubgroupFacts | null);
-  /** How many elements there are. */
+  /** How many elements there are; 0 if there are infinitely many. */
   order: number;
-  /** How many of them are P-positions. */
+  /** How many of them are P-positions; 0 if there are infinitely many elements. */
   p_order: number;
   /** The elements that are P-positions. */
   p_portion?: string[];
+  /** In the quotient of partizan games the elements with the outcomes L, R and N. */
+  partizan?: (PartizanPortions | null);
   /** The period of the pretending function. */
   period?: number | null;
-  /** Positions of named games that were asked for, with their elements. */
+  /** Positions of named games that were asked for, with their elements or weights. */
   positions?: ([string, string])[];
   /** From where on the pretending function is periodic for ever: the last exception + 1. */
   preperiod?: number | null;
-  /** Generators and relations: `<a,b | a2=1,b3=b>`. */
+  /** Generators and relations: `<a,b | a2=1,b3=b>`; `Z` for the integers. */
   presentation: string;
   /**
    * The pretending function: the element of each heap from 0 on, to the end of the first period,
@@ -1076,6 +1090,8 @@ export type QuotientFacts = {
   pretending?: string[];
   /** The relations, without those that follow from commutativity. */
   relations?: string[];
+  /** Why the work stopped before the last heap that was asked for. */
+  stopped?: string | null;
   /** The maximal subgroups, one for each idempotent. */
   subgroups?: SubgroupFacts[];
   /** The tame quotient that it is, `T2`; absent if it is wild. */
@@ -1084,6 +1100,8 @@ export type QuotientFacts = {
   to?: number | null;
   /** Whether this is proved to be the quotient of all heaps. */
   verdict?: (PeriodStatus | null);
+  /** The weights that decide who wins, if the quotient is the group of the integers. */
+  weights?: (WeightFacts | null);
 };
 
 /** The rare heaps of a game. */
@@ -1558,6 +1576,22 @@ export type Walls = {
   right: Wall;
   /** The printed form, `Thermograph(...)`. */
   text: string;
+};
+
+/** Integer weights of heaps, whose total determines who wins a sum. */
+export type WeightFacts = {
+  /** The first total of `outcomes`. */
+  from: number;
+  /** The outcome of each total from that one on. */
+  outcomes: Outcome[];
+  /** So many of the last outcomes repeat for larger totals. */
+  period_above: number;
+  /** So many of the first outcomes repeat for smaller totals. */
+  period_below: number;
+  /** By how much the weights grow in each period, if they are periodic for ever. */
+  step?: number | null;
+  /** The weight of each heap from 0 on, to the end of the first period, or as far as it is known. */
+  weights?: number[];
 };
 
 /** What there is. */

@@ -192,7 +192,7 @@ impl StaticBounds {
 /// | search hints | `known`, `static_bounds`, `winner_search`, `number`, `computed`, `options_with`, `step_cost`, `parts_in_misere`, `parts_slowly` |
 /// | entailing moves | `entailed`, `entailing_moves`, `entailed_misere` |
 /// | tiers | `tier`, `tiers`, `rank`, `unrank`, `unmoves` |
-/// | notation | `position`, `game`, `write`, `parse`, `parameters`, `call`, `spell`, `letter`, `board`, `picture`, `heap_code`, `heap_rules`, `graph_form` |
+/// | notation | `position`, `game`, `write`, `parse`, `parameters`, `call`, `spell`, `letter`, `board`, `picture`, `heap_code`, `heap_rules`, `heap_sides`, `graph_form` |
 /// | storage | `version`, `encode`, `decode`, `bytes` |
 pub trait Ruleset: Send + Sync + 'static {
     /// A position. Parameters that no move changes (the size of a board, how
@@ -578,6 +578,12 @@ pub trait Ruleset: Send + Sync + 'static {
     fn heap_rules(&self) -> Option<upstar_heaps::HeapRules> {
         let normal = self.convention() == Convention::Normal;
         self.heap_code().filter(|_| normal).map(upstar_heaps::HeapRules::Code)
+    }
+
+    /// The rules of single heaps of Left and of Right, if this is a partizan game that always ends and
+    /// positions are heaps that are played independently. They hold in misère play too.
+    fn heap_sides(&self) -> Option<[upstar_heaps::HeapRules; 2]> {
+        None
     }
 
     /// The usual form of the explicit graph of a game of this kind.

@@ -163,6 +163,11 @@ impl Calculator<'_> {
             }
             (Value::Genus(a), Value::Genus(b)) => a == b,
             (Value::Quotient(a), Value::Quotient(b)) => a.monoid() == b.monoid(),
+            // All are the integers; they are the same with the same weights and outcomes.
+            (Value::Weights(a), Value::Weights(b)) => a.text() == b.text(),
+            (Value::Weights(_), Value::Quotient(_)) | (Value::Quotient(_), Value::Weights(_)) => {
+                false
+            }
             (Value::Misere(a), Value::Misere(b)) => a == b,
             (Value::Misere(_), Value::Nothing) | (Value::Nothing, Value::Misere(_)) => false,
             (Value::Misere(_), _) | (_, Value::Misere(_)) => {

@@ -63,7 +63,7 @@ pub use names::is_reserved;
 pub use parser::{MOST_BYTES, MOST_DIGITS, MOST_NESTED, is_incomplete};
 pub use partizan_misere::MisereFacts;
 pub use periods::Period;
-pub use quotient::Quotient;
+pub use quotient::{IntegerWeights, Quotient};
 pub use session::{Answered, Session};
 pub use upstar_values::Style;
 pub use uses::{LineNames, line_names};

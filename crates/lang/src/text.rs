@@ -100,6 +100,7 @@ impl Calculator<'_> {
             Value::Tombstone if style == Style::Ascii => "Sigma".to_owned(),
             Value::Tombstone => "Σ".to_owned(),
             Value::Quotient(quotient) => quotient.text(),
+            Value::Weights(weights) => weights.text(),
             Value::Part(_) => {
                 return Err(mismatch(
                     "a label or `pass` stands among the options of a game",

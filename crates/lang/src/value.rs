@@ -12,7 +12,7 @@ use crate::fail::Fail;
 use crate::graph::Graph as Drawing;
 use crate::map::{Entry, Map};
 use crate::periods::Period;
-use crate::quotient::Quotient;
+use crate::quotient::{IntegerWeights, Quotient};
 use upstar_stoppers::{Graph, Loopy};
 use upstar_values::nimber::TransfiniteNimber;
 use upstar_values::surreal::{RootReal, Surreal};
@@ -99,6 +99,8 @@ pub enum Value {
     Tombstone,
     /// A misère quotient.
     Quotient(Arc<Quotient>),
+    /// A misère quotient that is the group of the integers.
+    Weights(Arc<IntegerWeights>),
     /// A part of a loopy game, with labels of the games around it.
     Part(Arc<Part>),
     /// `...` among the options of a game: the sequence before it goes on.
@@ -221,6 +223,7 @@ impl Value {
             Value::Genus(_) => "a genus",
             Value::Tombstone => "a tombstone",
             Value::Quotient(_) => "a misère quotient",
+            Value::Weights(_) => "an infinite misère quotient",
             Value::Ellipsis => "`...`",
         }
     }

@@ -394,6 +394,23 @@ impl Ruleset for HeapGame {
         })
     }
 
+    fn heap_sides(&self) -> Option<[HeapRules; 2]> {
+        let apart = !self.class.loopy && self.spec.passes == [false; 2];
+        let side = |player: usize| {
+            let rules = self.spec.heaps.iter().filter(|rule| rule.players[player]);
+            let rules: Vec<HeapRule> = rules.cloned().collect();
+            match heap_code::code(&rules) {
+                Some(code) => HeapRules::Code(code),
+                None => HeapRules::Custom(CustomHeaps {
+                    name: self.spec.name.clone(),
+                    text: format!("{} {player}", self.digest),
+                    rule: Arc::new(SingleHeaps(rules)),
+                }),
+            }
+        };
+        (apart && !self.class.is_impartial()).then(|| [side(0), side(1)])
+    }
+
     fn parameters(&self) -> String {
         self.digest.clone()
     }

@@ -3,6 +3,7 @@
 use upstar_core::{Budget, Outcome, Player};
 use upstar_engine::Convention;
 use upstar_lang::{LangError, MisereFacts, Session, Style, Value};
+use upstar_misere::quotient::PartizanQuotient;
 use upstar_stoppers::{self as stoppers, Loopy, Side};
 use upstar_values::surreal::{NormalForm, RootReal, Stalk, Surreal};
 use upstar_values::{Error, Worker};
@@ -151,7 +152,18 @@ pub fn describe_value(
         }
         Value::Quotient(quotient) => {
             analysis.kind = Some("misère quotient".to_owned());
-            let facts = crate::quotients::describe(quotient.monoid(), quotient.map());
+            let facts = match (quotient.sides(), quotient.heaps()) {
+                (Some(rules), Some(heaps)) => {
+                    let found = PartizanQuotient::Finite(heaps.clone());
+                    crate::quotients::partizan_facts(rules, &found)
+                }
+                _ => crate::quotients::describe(quotient.monoid(), quotient.map()),
+            };
+            analysis.quotient = Some(Box::new(facts));
+        }
+        Value::Weights(weights) => {
+            analysis.kind = Some("misère quotient".to_owned());
+            let facts = crate::quotients::weight_facts(weights.rules(), weights.quotient());
             analysis.quotient = Some(Box::new(facts));
         }
         Value::Root(number) => {

@@ -332,9 +332,9 @@ pub use analysis::analysis_schema;
 pub use analysis::{
     Analysis, CatalogueEntry, CertificateFacts, ChessEnding, Claim, Count, Estimate, GraphFacts,
     GraphStats, HeapValue, InputError, Known, Longest, MateDepth, MoveResult, NoStopper,
-    NumberInterval, Play, PlayedMove, Property, QuotientFacts, RareHeaps, SchemaVersion,
-    SequenceFacts, SideToMove, SolvedFacts, SolvedTier, Stop, Stops, SubgroupFacts, Table, Wall,
-    Walls, WinningMove,
+    NumberInterval, PartizanPortions, Play, PlayedMove, Property, QuotientFacts, RareHeaps,
+    SchemaVersion, SequenceFacts, SideToMove, SolvedFacts, SolvedTier, Stop, Stops, SubgroupFacts,
+    Table, Wall, Walls, WeightFacts, WinningMove,
 };
 pub use catalogue::{analyze_catalogue, class_in_words};
 pub use census::{
@@ -372,7 +372,10 @@ pub use playing::{HowFound, Opponent};
 #[cfg(feature = "metamath")]
 pub use proofs::prove_metamath;
 pub use proofs::{ClaimError, proof_analysis, prove, prove_graph};
-pub use quotients::{misere_quotient, misere_quotient_of, misere_quotients_agree, misere_sum};
+pub use quotients::{
+    PartizanHeaps, misere_quotient, misere_quotient_of, misere_quotients_agree, misere_sum,
+    partizan_quotient, partizan_quotient_sum,
+};
 pub use sequences::{
     explain_heap_game, find_heap_game, heap_by_certificate, nim_sequence, search_nim_sequence,
     sum_of_heaps, survey_of_codes,

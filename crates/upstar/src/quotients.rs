@@ -1,14 +1,22 @@
 //! Analyses of misère quotients.
 
+mod partizan;
+
 use upstar_core::{Budget, Convention, Outcome, StopReason};
 use upstar_engine::{Game, RuleError, Sum, Summand, closed_games};
 use upstar_heaps::{HeapGame, HeapsError, PeriodStatus};
-use upstar_misere::quotient::{Element, HeapQuotient, Monoid, QuotientError, Subgroup};
+use upstar_misere::quotient::{
+    Element, HeapQuotient, Monoid, PartizanQuotient, QuotientError, Subgroup,
+};
 
 use crate::analysis::{
-    Analysis, Claim, MoveResult, Play, Property, QuotientFacts, SubgroupFacts, Table, WinningMove,
+    Analysis, Claim, MoveResult, PartizanPortions, Play, Property, QuotientFacts, SubgroupFacts,
+    Table, WinningMove,
 };
 use crate::error::Error;
+
+pub use partizan::{PartizanHeaps, partizan_quotient, partizan_quotient_sum};
+pub(crate) use partizan::{partizan_facts, weight_facts};
 
 /// The steps for the quotient of a sum, if no time is given: some seconds.
 const QUOTIENT_STEPS: u64 = 200_000_000;
@@ -107,10 +115,6 @@ pub fn misere_sum(
         Some(stopped @ QuotientError::TooLarge(_)) => stopped,
         _ => error,
     })?;
-    let joined = |parts: &[u64]| {
-        let words: Vec<String> = parts.iter().map(u64::to_string).collect();
-        if words.is_empty() { "0".to_owned() } else { words.join("+") }
-    };
     let mut analysis = Analysis::new(format!("{game}, heaps {}", joined(sizes)));
     analysis.convention = Some(Convention::Misere);
     analysis.outcome = Some(if found.is_p { Outcome::P } else { Outcome::N });
@@ -136,12 +140,17 @@ pub fn misere_sum(
     Ok(analysis)
 }
 
+/// Sizes of heaps, `3+4`; 0 if there are none.
+fn joined(parts: &[u64]) -> String {
+    let words: Vec<String> = parts.iter().map(u64::to_string).collect();
+    if words.is_empty() { "0".to_owned() } else { words.join("+") }
+}
+
 /// The misère quotient of the sums of some positions and of all their followers, and the element of
-/// each of the positions.
+/// each of the positions. Of partizan games there may be weights in place of a monoid.
 ///
 /// # Errors
-/// [`Error::Rules`] if a term is not a position of an impartial game that always ends, without
-/// entailing moves; [`Error::Quotient`]; the budget.
+/// [`Error::Rules`] if a term is not a position of a game that always ends, without entailing moves; [`Error::Quotient`]; the budget.
 ///
 /// ```
 /// use upstar::core::Budget;
@@ -149,10 +158,13 @@ pub fn misere_sum(
 /// let positions = parse_sum("cram(\"2x2\")")?;
 /// let (analysis, monoid) = upstar::misere_quotient_of(&positions, &Budget::unlimited())?;
 /// assert_eq!(analysis.quotient.unwrap().tame.as_deref(), Some("T1"));
-/// assert_eq!(monoid.len(), 2);
+/// assert_eq!(monoid.unwrap().len(), 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn misere_quotient_of(positions: &Sum, budget: &Budget) -> Result<(Analysis, Monoid), Error> {
+pub fn misere_quotient_of(
+    positions: &Sum,
+    budget: &Budget,
+) -> Result<(Analysis, Option<Monoid>), Error> {
     let mut games = Vec::new();
     for summand in positions.summands() {
         let Summand::Position(game) = summand else {
@@ -163,7 +175,15 @@ pub fn misere_quotient_of(positions: &Sum, budget: &Budget) -> Result<(Analysis,
         games.push(game.clone());
     }
     let (closed, numbers) = closed_games(&games, budget)?;
-    let (monoid, map) = closed.quotient(budget)?;
+    let found = match closed.partizan_quotient(budget)? {
+        None => closed.quotient(budget)?,
+        Some(PartizanQuotient::Finite(found)) => (found.monoid, found.map),
+        Some(weights) => {
+            let asked: Vec<(String, u64)> = games.iter().map(Game::text).zip(numbers).collect();
+            return Ok((weights_of_positions(&asked, &weights), None));
+        }
+    };
+    let (monoid, map) = found;
     let asked: Vec<(String, u64)> = games.iter().map(Game::text).zip(numbers).collect();
     let names: Vec<&str> = asked.iter().map(|(name, _)| name.as_str()).collect();
     let mut analysis = Analysis::new(names.join(" + "));
@@ -174,9 +194,26 @@ pub fn misere_quotient_of(positions: &Sum, budget: &Budget) -> Result<(Analysis,
     let of = |at: u64| map[at as usize];
     facts.positions = asked.iter().map(|(name, at)| (name.clone(), monoid.name(of(*at)))).collect();
     let sum = asked.iter().fold(0, |sum, (_, at)| monoid.product(sum, of(*at)));
-    analysis.outcome = Some(if monoid.is_p(sum) { Outcome::P } else { Outcome::N });
+    analysis.outcome = Some(monoid.outcome(sum));
     analysis.quotient = Some(Box::new(facts));
-    Ok((analysis, monoid))
+    Ok((analysis, Some(monoid)))
+}
+
+/// The weights of some positions, which have these numbers, and the outcome of their sum.
+fn weights_of_positions(asked: &[(String, u64)], weights: &PartizanQuotient) -> Analysis {
+    let names: Vec<&str> = asked.iter().map(|(name, _)| name.as_str()).collect();
+    let numbers: Vec<u64> = asked.iter().map(|(_, number)| *number).collect();
+    let mut analysis = Analysis::new(names.join(" + "));
+    analysis.convention = Some(Convention::Misere);
+    analysis.outcome = weights.outcome(&numbers);
+    let mut facts = weight_facts(None, weights);
+    let weight = |number: u64| weights.total(&[number]).map(|total| total.to_string());
+    facts.positions = asked
+        .iter()
+        .map(|(name, number)| (name.clone(), weight(*number).unwrap_or_default()))
+        .collect();
+    analysis.quotient = Some(Box::new(facts));
+    analysis
 }
 
 /// Whether the misère quotients of two sets of positions are isomorphic: the [`Claim`] of the
@@ -197,6 +234,9 @@ pub fn misere_quotients_agree(one: &Sum, other: &Sum, budget: &Budget) -> Result
     let (mut analysis, monoid) = misere_quotient_of(one, budget)?;
     let (with, second) = misere_quotient_of(other, budget)?;
     analysis.outcome = None;
+    let (Some(monoid), Some(second)) = (monoid, second) else {
+        return Err(QuotientError::Infinite.into());
+    };
     let found = monoid.isomorphism(&second, budget)?;
     let reason = match &found {
         Some(map) => {
@@ -223,6 +263,9 @@ pub(crate) fn describe(monoid: &Monoid, map: &[Element]) -> QuotientFacts {
         group: group.name(),
         elements: group.elements.iter().map(|&x| name(x)).collect(),
     };
+    let portion = |outcome: Outcome| -> Vec<String> {
+        monoid.portion(outcome).into_iter().map(name).collect()
+    };
     let generators = monoid.generators();
     let first = |g: Element| map.iter().position(|&x| x == g).unwrap_or(0) as u64;
     let mut columns = vec!["element".to_owned(), "outcome".to_owned()];
@@ -230,8 +273,7 @@ pub(crate) fn describe(monoid: &Monoid, map: &[Element]) -> QuotientFacts {
     let mut table = Table { columns, rows: vec![] };
     for x in 0..monoid.len() {
         let x = x as Element;
-        let outcome = if monoid.is_p(x) { Outcome::P } else { Outcome::N };
-        let mut row = vec![name(x), outcome.to_string()];
+        let mut row = vec![name(x), monoid.outcome(x).to_string()];
         row.extend(generators.iter().map(|&g| name(monoid.product(x, g))));
         table.rows.push(row);
     }
@@ -243,7 +285,12 @@ pub(crate) fn describe(monoid: &Monoid, map: &[Element]) -> QuotientFacts {
         presentation: monoid.presentation(),
         generators: generators.iter().map(|&g| (name(g), first(g))).collect(),
         relations: named,
-        p_portion: monoid.p_portion().into_iter().map(name).collect(),
+        p_portion: portion(Outcome::P),
+        partizan: monoid.is_partizan().then(|| PartizanPortions {
+            left: portion(Outcome::L),
+            right: portion(Outcome::R),
+            next: portion(Outcome::N),
+        }),
         elements: Some(table),
         tame: monoid.tame().map(|n| format!("T{n}")),
         kernel: Some(group(&monoid.kernel())),

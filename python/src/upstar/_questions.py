@@ -32,7 +32,8 @@ def misere_quotient(
 ) -> Analysis:
     """The misère quotient of a position, or of several as a sum: it decides who wins all sums of
     positions that can be reached from them. With ``same_as``, whether it is isomorphic to that of
-    other positions. For all heaps of a take-and-break game there is `Heaps.quotient`.
+    other positions. For all heaps of a take-and-break game there is `Heaps.quotient`. Games may be
+    partizan; if their quotient is the integers, there are ``weights``.
 
     >>> found = misere_quotient("kayles(4)")
     >>> found["quotient"]["presentation"], found["quotient"]["order"]

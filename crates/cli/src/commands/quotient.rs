@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use upstar::misere::quotient::QuotientError;
-use upstar::{QuotientFacts, SubgroupFacts, read_positions};
+use upstar::{QuotientFacts, SubgroupFacts, WeightFacts, read_positions};
 use upstar_core::Budget;
 use upstar_engine::Convention;
 use upstar_files::table::{Column, Format, Kind, Schema};
@@ -16,9 +16,9 @@ use crate::support::{
 
 /// Compute the misère quotient of positions and everything reachable from them
 ///
-/// The quotient determines who wins the sums of these positions. They belong to impartial games
-/// that always end: 'kayles(7)', 'cram("3x4") + nim(2)'. For all heaps of a take-and-break game use
-/// `upstar heaps GAME --quotient`.
+/// The quotient determines who wins the sums of these positions. They belong to games that always
+/// end: 'kayles(7)', 'cram("3x4") + nim(2)', 'domineering("2x2")'. For all heaps of a take-and-break
+/// game use `upstar heaps GAME --quotient`.
 #[derive(Debug, Args)]
 pub(crate) struct QuotientOf {
     /// A position, or several separated by `+`
@@ -42,7 +42,8 @@ pub(crate) struct QuotientOf {
     #[arg(long, value_name = "FORMAT", requires = "output")]
     format: Option<Format>,
 
-    /// Print only the orders of the quotient and of its P-portion: `40,9`
+    /// Print only the orders of the quotient and of its P-portion: `40,9`; of partizan games also the
+    /// numbers of elements that Left and that Right wins
     #[arg(long)]
     plain: bool,
 
@@ -84,6 +85,7 @@ impl QuotientOf {
         let (analysis, _) = upstar::misere_quotient_of(&positions, &budget)?;
         progress.clear();
         let Some(facts) = analysis.quotient.as_deref() else { return Ok(Answer::Yes) };
+        expect_finite(facts, [self.plot.is_some(), self.output.is_some()])?;
         if let Some(path) = &self.plot {
             write_picture(path, &upstar::quotient_scene(facts))?;
         }
@@ -95,7 +97,7 @@ impl QuotientOf {
         let mut out = std::io::BufWriter::new(std::io::stdout().lock());
         let done = match (self.json, self.plain) {
             (true, _) => writeln!(out, "{}", crate::support::json(&analysis)),
-            (_, true) => writeln!(out, "{},{}", facts.order, facts.p_order),
+            (_, true) => writeln!(out, "{}", orders(facts)),
             _ => text(facts, &mut out),
         };
         let shown = done.and_then(|()| out.flush()).map_err(Failure::output);
@@ -109,18 +111,74 @@ pub(crate) fn is_standard_output(output: &Path) -> bool {
 }
 
 fn text(facts: &QuotientFacts, out: &mut dyn Write) -> std::io::Result<()> {
-    writeln!(out, "order: {}", facts.order)?;
-    writeln!(out, "P-positions: {}", facts.p_order)?;
-    structure(facts, out)?;
-    writeln!(out, "position,element")?;
+    match &facts.weights {
+        Some(found) => {
+            totals(found, out)?;
+            writeln!(out, "position,weight")?;
+        }
+        None => {
+            counts(facts, out)?;
+            structure(facts, out)?;
+            writeln!(out, "position,element")?;
+        }
+    }
     facts.positions.iter().try_for_each(|(name, element)| {
         writeln!(out, "\"{}\",{element}", name.replace('"', "\"\""))
     })
 }
 
+/// The order of a quotient and the numbers of elements by who wins, with commas.
+pub(crate) fn orders(facts: &QuotientFacts) -> String {
+    match &facts.partizan {
+        None if facts.weights.is_some() => "infinite".to_owned(),
+        None => format!("{},{}", facts.order, facts.p_order),
+        Some(found) => {
+            format!("{},{},{},{}", facts.order, facts.p_order, found.left.len(), found.right.len())
+        }
+    }
+}
+
+/// The same as lines of text.
+pub(crate) fn counts(facts: &QuotientFacts, out: &mut dyn Write) -> std::io::Result<()> {
+    writeln!(out, "order: {}", facts.order)?;
+    writeln!(out, "P-positions: {}", facts.p_order)?;
+    if let Some(found) = &facts.partizan {
+        writeln!(out, "L-positions: {}", found.left.len())?;
+        writeln!(out, "R-positions: {}", found.right.len())?;
+    }
+    Ok(())
+}
+
+/// The quotient that is the integers: the outcomes of totals.
+pub(crate) fn totals(facts: &WeightFacts, out: &mut dyn Write) -> std::io::Result<()> {
+    writeln!(out, "order: infinite")?;
+    writeln!(out, "Q = the integers: the total of weights determines the outcome")?;
+    let to = facts.from + facts.outcomes.len() as i64 - 1;
+    let outcomes: Vec<String> = facts.outcomes.iter().map(ToString::to_string).collect();
+    writeln!(out, "outcomes of totals from {} to {to}: {}", facts.from, outcomes.join(","))?;
+    let returns = |count: u64| match count {
+        1 => "the same for all".to_owned(),
+        count => format!("period {count}"),
+    };
+    writeln!(out, "below: {}", returns(facts.period_below))?;
+    writeln!(out, "above: {}", returns(facts.period_above))
+}
+
+/// Refuses a table or a picture of a quotient without a table of its elements.
+pub(crate) fn expect_finite(facts: &QuotientFacts, files: [bool; 2]) -> Result<(), Failure> {
+    match facts.weights.is_some() && files.contains(&true) {
+        true => Err(Failure::input("the quotient is infinite: there is no table of its elements")),
+        false => Ok(()),
+    }
+}
+
 /// The structure of a quotient as text.
 pub(crate) fn structure(facts: &QuotientFacts, out: &mut dyn Write) -> std::io::Result<()> {
-    writeln!(out, "Q = {}; P = {{{}}}", facts.presentation, facts.p_portion.join(","))?;
+    write!(out, "Q = {}; P = {{{}}}", facts.presentation, facts.p_portion.join(","))?;
+    if let Some(found) = &facts.partizan {
+        write!(out, "; L = {{{}}}; R = {{{}}}", found.left.join(","), found.right.join(","))?;
+    }
+    writeln!(out)?;
     let generators: Vec<String> =
         facts.generators.iter().map(|(name, heap)| format!("{name} is heap {heap}")).collect();
     if !generators.is_empty() {

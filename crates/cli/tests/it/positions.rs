@@ -22,7 +22,7 @@ const COMMANDS: [(&[&str], &str); 8] = [
     (&["solve"], ""),
     (&["plan"], ""),
     (&["graph", "make"], ""),
-    (&["quotient"], "impartial games that always end"),
+    (&["quotient"], "quotient"),
     (&["picture"], ""),
     (&["play"], ""),
 ];

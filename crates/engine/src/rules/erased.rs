@@ -248,6 +248,10 @@ impl<P: Position> Ruleset for Erased<P> {
         self.0.heap_rules()
     }
 
+    fn heap_sides(&self) -> Option<[upstar_heaps::HeapRules; 2]> {
+        self.0.heap_sides()
+    }
+
     fn graph_form(&self) -> GraphForm {
         self.0.graph_form()
     }

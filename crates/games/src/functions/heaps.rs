@@ -201,6 +201,20 @@ impl Ruleset for Functions {
         self.class().is_impartial().then_some(HeapRules::Custom(custom))
     }
 
+    fn heap_sides(&self) -> Option<[HeapRules; 2]> {
+        let right = self.moves.1.as_ref()?;
+        let side = |moves: &HeapMoves, side: &str| {
+            let (moves, known) = (moves.clone(), HeapConditions::default());
+            let game = format!("{self:?}");
+            HeapRules::Custom(CustomHeaps {
+                name: self.name.clone(),
+                text: format!("{} {side}", self.text),
+                rule: Arc::new(SingleHeaps { moves, known, game }),
+            })
+        };
+        Some([side(&self.moves.0, "Left"), side(right, "Right")])
+    }
+
     fn components(&self, heaps: &Vec<u64>, out: &mut Vec<Vec<u64>>) -> Result<(), RuleError> {
         apart(heaps, out)
     }

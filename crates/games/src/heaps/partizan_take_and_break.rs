@@ -1,6 +1,6 @@
 //! Take-and-break games in which each player has a code.
 
-use upstar_heaps::Code;
+use upstar_heaps::{Code, HeapRules};
 
 use super::subtraction::{Amounts, all_but};
 use super::{Heaps, apart, options_by_code, sorted};
@@ -77,6 +77,10 @@ impl Ruleset for PartizanTakeAndBreak {
 
     fn normalize(&self, heaps: Heaps) -> (Heaps, Negated) {
         sorted(heaps)
+    }
+
+    fn heap_sides(&self) -> Option<[HeapRules; 2]> {
+        Some(self.codes.clone().map(HeapRules::Code))
     }
 
     fn parameters(&self) -> String {

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use upstar_engine::{ClosedPositions, Game, Rules, Sum, Summand};
-use upstar_misere::quotient::{Element, HeapQuotient};
+use upstar_misere::quotient::{Element, HeapQuotient, PartizanQuotient};
 
 use super::rulesets::ruleset;
 use super::{METHOD, Method, number};
 use crate::calculator::Calculator;
 use crate::fail::Fail;
-use crate::quotient::{Games, Quotient};
-use crate::value::{Value, list, mismatch};
+use crate::quotient::{Games, IntegerWeights, Quotient, WeightedGames};
+use crate::value::{Answer, Value, list, mismatch};
 
 /// What is asked of a quotient alone.
 macro_rules! part {
@@ -35,13 +35,14 @@ pub(super) static TABLE: &[Method] = &[
         aliases: &["Quotient"],
         usage: "g.MisereQuotient, quotient(g,h,...) or quotient(kayles,20)",
         about: "The misère quotient of all sums of the positions that can be reached from g, h, \
-                ..., impartial games that always end; for the name of a take-and-break game, that \
-                of its heaps up to a number, or without a number that of all heaps, if this is \
-                proved. It is shown by generators, relations, and the elements that are \
-                P-positions in misère play.",
+                ..., games that always end; for the name of a take-and-break game or another \
+                partizan game on heaps, that of its heaps up to a number, or without a number that \
+                of all heaps, if this is proved. It is shown by generators, relations, and the \
+                elements that are P-positions in misère play. That of a partizan game may be the \
+                integers: then it is shown by the weights of heaps, and the outcomes of totals.",
         example: ("quotient(kayles(2))", "<a,b | a2=1,b3=b> {a,b2}"),
         arguments: (0, 100),
-        run: |e, g, more| quotient(e, g, more).map(|found| Value::Quotient(Arc::new(found))),
+        run: quotient,
         ..METHOD
     },
     Method {
@@ -51,9 +52,8 @@ pub(super) static TABLE: &[Method] = &[
         example: ("kayles(2).SameMisereQuotient(nim(3))", "true"),
         arguments: (1, 1),
         run: |e, g, arguments| {
-            let one = quotient(e, g, &[])?;
-            let other = quotient(e, &arguments[0], &[])?;
-            let found = one.monoid().isomorphism(other.monoid(), e.budget)?;
+            let (one, other) = (quotient(e, g, &[])?, quotient(e, &arguments[0], &[])?);
+            let found = of(&one)?.monoid().isomorphism(of(&other)?.monoid(), e.budget)?;
             Ok(Value::Boolean(found.is_some()))
         },
         ..METHOD
@@ -133,12 +133,23 @@ pub(super) static TABLE: &[Method] = &[
             None => Value::Nothing,
         })
     ),
-    part!(
-        "PretendingFunction",
-        "The element of each heap from 0 on in the quotient of the heaps of a game: up to the end \
-         of the first period if a period is proved, otherwise as far as known.",
-        ("quotient(kayles,5).PretendingFunction", "[1,a,b,ab,a,c]"),
-        |e, quotient| {
+    Method {
+        name: "PretendingFunction",
+        usage: "quotient(g).PretendingFunction",
+        about: "The element of each heap from 0 on in the quotient of the heaps of a game, or its \
+                weight: up to the end of the first period if a period is proved, otherwise as far \
+                as known.",
+        example: ("quotient(kayles,5).PretendingFunction", "[1,a,b,ab,a,c]"),
+        run: |e, value, _| {
+            if let Value::Weights(weights) = value
+                && let Some(found) = weights.weights()
+            {
+                let end = found.period.map_or(u64::MAX, |p| p.preperiod + p.period);
+                let weights = found.weights.iter().take(usize::try_from(end).unwrap_or(usize::MAX));
+                e.pay_values(found.weights.len())?;
+                return list(weights.map(|&weight| Value::Number(weight.into())).collect());
+            }
+            let quotient = of(value)?;
             let Some(heaps) = quotient.heaps() else {
                 return Err(Fail::Undefined(
                     "this is a quotient of positions, not of the heaps of a game".to_owned(),
@@ -148,18 +159,24 @@ pub(super) static TABLE: &[Method] = &[
             let end = heaps.period.map_or(u64::MAX, |period| period.preperiod + period.period);
             let end = usize::try_from(end).unwrap_or(usize::MAX).min(quotient.map().len());
             e.element_names(quotient, &quotient.map()[..end])
-        }
-    ),
+        },
+        ..METHOD
+    },
     Method {
         name: "Element",
         usage: "quotient(g).Element(h)",
         about: "The element of a position in a misère quotient; in the quotient of the heaps of a \
                 game, the element of a heap, given by its number. For a sum, a list or several \
                 arguments it is the product. The name of an element, as in Element(\"b3\"), \
-                stands for itself.",
+                stands for itself. If the quotient is the integers, it is the total weight.",
         example: ("quotient(kayles(5)).Element(kayles(3) + kayles(4))", "b"),
         arguments: (1, 100),
         run: |e, value, arguments| {
+            if let Value::Weights(weights) = value {
+                return Ok(Value::Number(
+                    num_bigint::BigInt::from(e.total(weights, arguments)?).into(),
+                ));
+            }
             let quotient = of(value)?;
             let x = product(e, quotient, arguments)?;
             Ok(Value::Text(quotient.monoid().name(x)))
@@ -174,9 +191,14 @@ pub(super) static TABLE: &[Method] = &[
         example: ("quotient(kayles).OutcomeOf(5, 9, 1000001)", "N"),
         arguments: (1, 100),
         run: |e, value, arguments| {
+            if let Value::Weights(weights) = value
+                && let Some(found) = weights.weights()
+            {
+                return Ok(Value::Outcome(found.outcomes.outcome(e.total(weights, arguments)?)));
+            }
             let quotient = of(value)?;
             let x = product(e, quotient, arguments)?;
-            Ok(Value::Outcome(quotient.outcome(x)))
+            Ok(Value::Outcome(quotient.monoid().outcome(x)))
         },
         ..METHOD
     },
@@ -229,7 +251,7 @@ pub(super) static TABLE: &[Method] = &[
                 elements.push(e.element(quotient, option)?);
             }
             let monoid = quotient.monoid();
-            let found = monoid.mex(quotient.rule(), quotient.map(), &elements, e.budget)?;
+            let found = monoid.mex(quotient.rule()?, quotient.map(), &elements, e.budget)?;
             Ok(found.map_or(Value::Nothing, |x| Value::Text(monoid.name(x))))
         },
         ..METHOD
@@ -244,6 +266,7 @@ pub(super) static TABLE: &[Method] = &[
         arguments: (1, 1),
         run: |e, value, arguments| {
             let quotient = of(value)?;
+            quotient.rule()?;
             let x = e.element(quotient, &arguments[0])?;
             e.element_names(quotient, &quotient.monoid().meximal(x))
         },
@@ -257,7 +280,7 @@ pub(super) static TABLE: &[Method] = &[
          (Siegel).",
         ("quotient(kayles(1)).MexForm", "[[1,[a],[a]],[a,[1],[1]]]"),
         |e, quotient| {
-            let rows = quotient.monoid().mex_form(quotient.rule(), quotient.map(), e.budget)?;
+            let rows = quotient.monoid().mex_form(quotient.rule()?, quotient.map(), e.budget)?;
             let mut found = Vec::with_capacity(rows.len());
             for row in rows {
                 let name = Value::Text(quotient.monoid().name(row.element));
@@ -273,6 +296,10 @@ pub(super) static TABLE: &[Method] = &[
 fn of(value: &Value) -> Result<&Quotient, Fail> {
     match value {
         Value::Quotient(quotient) => Ok(quotient),
+        Value::Weights(_) => Err(Fail::Undefined(
+            "this quotient is infinite: it is the group of the integers".to_owned(),
+            Some("Element, OutcomeOf and PretendingFunction apply to it".to_owned()),
+        )),
         other => {
             Err(mismatch("expected a misère quotient", other)
                 .with_help("as quotient(kayles(5)) is"))
@@ -294,7 +321,7 @@ fn product(
 }
 
 /// The quotient of all that can be reached from some positions, or of the heaps of a game.
-fn quotient(e: &mut Calculator<'_>, first: &Value, more: &[Value]) -> Result<Quotient, Fail> {
+fn quotient(e: &mut Calculator<'_>, first: &Value, more: &[Value]) -> Answer {
     if let Value::Ruleset(_) = first {
         let rules = ruleset(first)?;
         let to = match more {
@@ -318,17 +345,39 @@ fn quotient(e: &mut Calculator<'_>, first: &Value, more: &[Value]) -> Result<Quo
 
 impl Calculator<'_> {
     /// The quotient of all that can be reached from positions.
-    fn quotient_of(&mut self, sums: &[&Sum]) -> Result<Quotient, Fail> {
+    fn quotient_of(&mut self, sums: &[&Sum]) -> Answer {
         let mut positions = ClosedPositions::default();
         for game in sums.iter().flat_map(|sum| sum.summands()) {
             positions.add(position(game)?, self.budget)?;
         }
-        let (monoid, map) = positions.games().quotient(self.budget)?;
-        Ok(Quotient { games: Games::Positions(positions), monoid, map })
+        let (monoid, map) = match positions.partizan_quotient(self.budget)? {
+            None => positions.quotient(self.budget)?,
+            Some(PartizanQuotient::Finite(found)) => (found.monoid, found.map),
+            Some(found) => {
+                let games = WeightedGames::Positions(positions);
+                return Ok(Value::Weights(Arc::new(IntegerWeights { games, found })));
+            }
+        };
+        let games = Games::Positions(positions);
+        Ok(Value::Quotient(Arc::new(Quotient { games, monoid, map })))
     }
 
     /// The quotient of the heaps of a game up to one of them, or of all.
-    fn quotient_of_heaps(&mut self, rules: &Rules, to: Option<u64>) -> Result<Quotient, Fail> {
+    fn quotient_of_heaps(&mut self, rules: &Rules, to: Option<u64>) -> Answer {
+        if let Some(sides) = rules.heap_sides() {
+            let (found, stopped) =
+                PartizanQuotient::of(&sides, rules.name(), to, self.budget, |_, _| {})?;
+            if let Some(stopped) = stopped {
+                return Err(stopped.into());
+            }
+            let PartizanQuotient::Finite(heaps) = found else {
+                let games = WeightedGames::Heaps(sides);
+                return Ok(Value::Weights(Arc::new(IntegerWeights { games, found })));
+            };
+            let (monoid, map) = (heaps.monoid.clone(), heaps.map.clone());
+            let games = Games::Partizan(sides, heaps);
+            return Ok(Value::Quotient(Arc::new(Quotient { games, monoid, map })));
+        }
         let Some(code) = rules.heap_code() else {
             let name = rules.name();
             return Err(Fail::Undefined(
@@ -343,7 +392,53 @@ impl Calculator<'_> {
             return Err(stopped.into());
         }
         let (monoid, map) = (found.monoid.clone(), found.map.clone());
-        Ok(Quotient { games: Games::Heaps(code, found), monoid, map })
+        let games = Games::Heaps(code, found);
+        Ok(Value::Quotient(Arc::new(Quotient { games, monoid, map })))
+    }
+
+    /// The total weight of heaps or sums of heaps.
+    fn total(&mut self, weights: &IntegerWeights, values: &[Value]) -> Result<i128, Fail> {
+        let mut total = 0_i128;
+        for value in values {
+            let heaps = match value {
+                Value::List(list) => {
+                    total += self.total(weights, list.items())?;
+                    continue;
+                }
+                Value::Positions(sum) => {
+                    let mut heaps = Vec::new();
+                    for summand in sum.summands() {
+                        let game = position(summand)?;
+                        let found = match &weights.games {
+                            WeightedGames::Heaps(rules) => {
+                                let heaps = game.position::<Vec<u64>>().cloned();
+                                heaps.filter(|_| game.rules().heap_sides().as_ref() == Some(rules))
+                            }
+                            WeightedGames::Positions(positions) => {
+                                let number = positions.clone().add(game, self.budget)?;
+                                (number < weights.quotient().computed()).then(|| vec![number])
+                            }
+                        };
+                        heaps.extend(found.ok_or_else(|| {
+                            let message = format!("{} has no weight here", game.text());
+                            Fail::Undefined(message, None)
+                        })?);
+                    }
+                    heaps
+                }
+                other if weights.rules().is_some() => vec![self.whole(other, "a heap")?],
+                other => return Err(mismatch("expected a position of a named game", other)),
+            };
+            self.tick(1 + heaps.len() as u64)?;
+            total += weights.quotient().total(&heaps).ok_or_else(|| {
+                let last = weights.quotient().computed().saturating_sub(1);
+                Fail::Undefined(
+                    format!("weights are known of the heaps to {last}"),
+                    Some("a larger last heap may be given: quotient(game, 20)".to_owned()),
+                )
+            })?;
+        }
+        Ok(total)
     }
 
     /// The element that a name, a heap or a position has, or the product of those of a list.
@@ -387,6 +482,17 @@ impl Calculator<'_> {
     fn element_of_position(&mut self, quotient: &Quotient, game: &Game) -> Result<Element, Fail> {
         let positions = match &quotient.games {
             Games::Positions(positions) => positions,
+            Games::Partizan(sides, _) => {
+                let heaps = game.position::<Vec<u64>>();
+                let same = |_: &&Vec<u64>| game.rules().heap_sides().as_ref() == Some(sides);
+                let Some(heaps) = heaps.filter(same) else {
+                    let message = format!("{} is no sum of heaps of this game", game.text());
+                    return Err(Fail::Undefined(message, None));
+                };
+                return heaps.iter().try_fold(0, |product, &heap| {
+                    Ok(quotient.monoid.product(product, quotient.heap(heap)?))
+                });
+            }
             Games::Heaps(code, _) => {
                 let numbers = game.position_text();
                 let heaps =
@@ -410,7 +516,7 @@ impl Calculator<'_> {
             return Ok(element);
         }
         // A game that is not among them may still be one that changes nothing.
-        let (monoid, map) = larger.games().quotient(self.budget)?;
+        let (monoid, map) = larger.quotient(self.budget)?;
         quotient.monoid.element_in(&quotient.map, &monoid, &map, number).ok_or_else(|| {
             Fail::Undefined(
                 format!(

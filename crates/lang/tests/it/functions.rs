@@ -801,3 +801,34 @@ fn a_slider_is_a_number_of_its_range() {
         assert!(found.starts_with("error") && found.contains(message), "{text}: {found}");
     }
 }
+
+/// Quotients of partizan games made of functions, and of positions: finite, integers, or refused.
+#[test]
+fn misere_quotients_of_partizan_games() {
+    let mut session = Session::new();
+    let mut say = |text: &str| match session.line(text, Style::Plain, &Budget::unlimited()) {
+        Ok(found) => found,
+        Err(error) => format!("error: {error}"),
+    };
+    let take = |k: u64| format!("n -> [n-k for k in [{k}] where n >= k]");
+    say(&format!("g := PartizanHeapRuleset({}, {})", take(1), take(2)));
+    let weights = "integers: weights 0,1,-1,0,-2,-1,-3; totals from -2 R,P,N,R, periods 3 and 1";
+    assert_eq!(say("q := quotient(g,6)"), weights);
+    assert_eq!(say("q.Element(g(3,4), 6)"), "-5");
+    assert_eq!(say("q.OutcomeOf([2,2])"), say("g(2,2).MisereOutcome"));
+    assert!(say("q.Element(7)").contains("weights are known of the heaps to 6"));
+    assert!(say("q.Order").contains("it is the group of the integers"));
+    assert!(say("q.Element(kayles(2))").contains("has no weight here"));
+    assert!(say("quotient(g)").contains("no theorem says when"));
+    say(&format!("h := PartizanHeapRuleset({}, {})", take(1), take(1)));
+    assert_eq!(say("quotient(h,4)"), "<a | a2=1> {a} L {} R {}");
+    assert_eq!(say("quotient(h,4).IsIsomorphic(quotient(kayles(1)))"), "true");
+    assert_eq!(say("quotient(h,4).Element(h(1,2,3))"), "1");
+    assert!(say("quotient(h,4).MexForm").contains("impartial games"));
+    let strips = "p := quotient(domineering(\"1x4\"), domineering(\"3x1\"))";
+    assert_eq!(say(strips), "integers: totals from -1 R,N,L, periods 1 and 1");
+    assert_eq!(say("p.Element(domineering(\"1x2\") + domineering(\"2x1\"))"), "0");
+    assert!(
+        say("quotient(domineering(\"2x2\"))").contains("no finite quotient of these positions")
+    );
+}

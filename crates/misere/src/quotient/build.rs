@@ -7,6 +7,7 @@ use upstar_heaps::HeapRule;
 
 use super::bits::Bits;
 use super::error::QuotientError;
+use super::kind::{Kind, Moves};
 use super::learn::learn;
 use super::monoid::{Action, Element, Monoid};
 use super::prove::{Followed, Letter, ProofResult};
@@ -23,7 +24,8 @@ use super::prove::{Followed, Letter, ProofResult};
 /// options determine, or multiples of the game are added. If that changes nothing, a finer monoid
 /// is learnt from the wrong sum.
 pub struct Solver<'a> {
-    rule: &'a dyn HeapRule,
+    /// The moves of both players, or of Left and of Right.
+    rules: Vec<&'a dyn HeapRule>,
     state: State,
 }
 
@@ -35,11 +37,11 @@ struct State {
     /// Games that differ as summands, in order.
     letters: Vec<Letter>,
     /// The element of a game with these moves.
-    by_moves: HashMap<Bits, Element>,
+    by_moves: HashMap<Moves, Element>,
     /// The element for which these elements beside it give the P-portion.
     by_wins: HashMap<Bits, Element>,
     /// The options of each element's word, as elements.
-    options: Vec<Vec<Element>>,
+    options: Vec<WordOptions>,
     followed: Followed,
     /// The number of letters that have been followed.
     proved: usize,
@@ -51,9 +53,18 @@ impl<'a> Solver<'a> {
         Solver::of_values(rule, 1)
     }
 
+    /// Starts without games. Left and Right each have moves of their own.
+    pub fn partizan([left, right]: [&'a dyn HeapRule; 2]) -> Solver<'a> {
+        Solver::of_kind(vec![left, right], Kind::Partizan)
+    }
+
     /// Starts without games. Sums are distinguished by their misère nim values below `planes`.
     pub(super) fn of_values(rule: &'a dyn HeapRule, planes: usize) -> Solver<'a> {
-        let monoid = Monoid::trivial(planes);
+        Solver::of_kind(vec![rule], Kind::Values(planes))
+    }
+
+    fn of_kind(rules: Vec<&'a dyn HeapRule>, kind: Kind) -> Solver<'a> {
+        let monoid = Monoid::trivial(kind);
         let by_wins = HashMap::from([(monoid.wins[0].clone(), 0)]);
         let followed = Followed::new(&monoid);
         let state = State {
@@ -62,11 +73,11 @@ impl<'a> Solver<'a> {
             letters: vec![],
             by_moves: HashMap::new(),
             by_wins,
-            options: vec![vec![]],
+            options: vec![WordOptions { of: vec![vec![]; kind.sides()], ends: kind.no_moves() }],
             followed,
             proved: 0,
         };
-        Solver { rule, state }
+        Solver { rules, state }
     }
 
     /// The quotient of the games so far.
@@ -103,7 +114,7 @@ impl<'a> Solver<'a> {
     pub fn push(&mut self, budget: &Budget) -> Result<(), QuotientError> {
         let game = self.state.map.len();
         let state = &mut self.state;
-        let Some(options) = options_of(self.rule, game, &state.map, &state.monoid)? else {
+        let Some(options) = options_of(&self.rules, game, &state.map, &state.monoid)? else {
             state.map.push(0);
             return Ok(());
         };
@@ -141,7 +152,7 @@ impl<'a> Solver<'a> {
     ) -> Result<(), QuotientError> {
         let mut changes = 0;
         loop {
-            let mut state = State::of(self.rule, monoid, map, budget)?;
+            let mut state = State::of(&self.rules, monoid, map, budget)?;
             let ProofResult::Wrong(sum) =
                 state.followed.extend(&state.monoid, &state.letters, 0, budget)?
             else {
@@ -151,7 +162,7 @@ impl<'a> Solver<'a> {
             };
             budget.check()?;
             let better = match changes < MOST_CHANGES {
-                true => state.better(self.rule, budget)?,
+                true => state.better(&self.rules, budget)?,
                 false => None,
             };
             if let Some(better) = better {
@@ -161,7 +172,7 @@ impl<'a> Solver<'a> {
             }
             changes = 0;
             let action = learn(&state.monoid, &state.letters, &sum, budget)?;
-            let of_game = state.letter_of_games(self.rule)?;
+            let of_game = state.letter_of_games(&self.rules)?;
             let (learnt, elements) = Monoid::of_action(&action, true, budget)?;
             map = of_game
                 .iter()
@@ -176,37 +187,58 @@ impl<'a> Solver<'a> {
 /// is far smaller.
 const MOST_CHANGES: u32 = 100;
 
+/// The options of a game as elements.
+#[derive(Clone)]
+pub(super) struct Options {
+    /// Those of each side.
+    of: Vec<Bits>,
+    /// See [`Moves::ends`].
+    ends: u8,
+}
+
+/// The options of the word of an element, as elements in ascending order.
+#[derive(Clone)]
+pub(super) struct WordOptions {
+    /// Those of each side.
+    pub(super) of: Vec<Vec<Element>>,
+    /// See [`Moves::ends`].
+    ends: u8,
+}
+
 /// The elements of the options of a game; `None` if it has no moves.
 pub(super) fn options_of(
-    rule: &dyn HeapRule,
+    rules: &[&dyn HeapRule],
     game: usize,
     map: &[Element],
     monoid: &Monoid,
-) -> Result<Option<Bits>, QuotientError> {
-    let mut found = Bits::new(monoid.len());
-    let mut some = false;
+) -> Result<Option<Options>, QuotientError> {
+    let mut found = Options { of: vec![], ends: monoid.kind.no_moves() };
     let mut order = None;
-    rule.options(game as u64, &mut |parts| {
-        some = true;
-        let mut element = 0;
-        for &part in parts {
-            match usize::try_from(part).ok().filter(|&part| part < game) {
-                Some(part) => element = monoid.product(element, map[part]),
-                None => order = order.or(Some(part)),
+    for (side, rule) in rules.iter().enumerate() {
+        let mut of_side = Bits::new(monoid.len());
+        rule.options(game as u64, &mut |parts| {
+            found.ends &= !(1 << side);
+            let mut element = 0;
+            for &part in parts {
+                match usize::try_from(part).ok().filter(|&part| part < game) {
+                    Some(part) => element = monoid.product(element, map[part]),
+                    None => order = order.or(Some(part)),
+                }
             }
-        }
-        found.insert(usize::from(element));
-        Ok(())
-    })?;
+            of_side.insert(usize::from(element));
+            Ok(())
+        })?;
+        found.of.push(of_side);
+    }
     match order {
         Some(part) => Err(QuotientError::Order { game, part }),
-        None => Ok(some.then_some(found)),
+        None => Ok((found.ends != monoid.kind.no_moves()).then_some(found)),
     }
 }
 
 impl State {
     fn of(
-        rule: &dyn HeapRule,
+        rules: &[&dyn HeapRule],
         monoid: Monoid,
         map: Vec<Element>,
         budget: &Budget,
@@ -222,9 +254,9 @@ impl State {
             map: vec![],
             monoid,
         };
-        let mut of_generator: Vec<Option<Bits>> = vec![None; state.monoid.generators.len()];
+        let mut of_generator: Vec<Option<Options>> = vec![None; state.monoid.generators.len()];
         for game in 0..map.len() {
-            let Some(options) = options_of(rule, game, &map, &state.monoid)? else { continue };
+            let Some(options) = options_of(rules, game, &map, &state.monoid)? else { continue };
             let moves = state.moves_to(&options);
             let element = map[game];
             if let Some(at) = state.monoid.generators.iter().position(|&x| x == element)
@@ -244,26 +276,59 @@ impl State {
         Ok(state)
     }
 
-    /// The elements beside which there is a move to the P-portion.
-    fn moves_to(&self, options: &Bits) -> Bits {
-        let mut moves = self.monoid.empty();
-        options.iter().for_each(|option| moves.add_all(&self.monoid.wins[option]));
-        moves
+    /// The elements beside which there is a move to the target of each plane.
+    fn moves_to(&self, options: &Options) -> Moves {
+        self.moves_by(options, |option| self.monoid.wins[option].clone())
     }
 
-    /// The elements beside which a new game is a P-position, judged by their words.
-    fn column(&self, moves: &Bits, budget: &Budget) -> Result<Bits, QuotientError> {
-        let mut ticker = budget.ticker();
-        let mut column = self.monoid.empty();
-        for (element, options) in self.options.iter().enumerate() {
-            for plane in (0..self.monoid.planes).map(|value| value * self.monoid.len()) {
-                ticker.tick(1 + options.len() as u64)?;
-                let has = |&option: &Element| column.contains(plane + usize::from(option));
-                if !moves.contains(plane + element) && !options.iter().any(has) {
-                    column.insert(plane + element);
-                    break;
+    /// The moves of a game with these options, where `wins` gives for each plane the elements beside
+    /// which an option belongs to it.
+    fn moves_by(&self, options: &Options, wins: impl Fn(usize) -> Bits) -> Moves {
+        let (kind, size) = (self.monoid.kind, self.monoid.len());
+        let mut beside = self.monoid.empty();
+        for (side, options) in options.of.iter().enumerate() {
+            for option in options.iter() {
+                let wins = wins(option);
+                if kind.sides() == 1 {
+                    beside.add_all(&wins);
+                    continue;
+                }
+                for plane in (0..kind.planes()).filter(|&plane| kind.mover(plane) == side) {
+                    let target = kind.target(plane) * size;
+                    let reached = (0..size).filter(|z| wins.contains(target + z));
+                    reached.for_each(|z| beside.insert(plane * size + z));
                 }
             }
+        }
+        Moves { beside, ends: options.ends }
+    }
+
+    /// The elements beside which a new game belongs to each plane, judged by their words.
+    fn column(&self, moves: &Moves, budget: &Budget) -> Result<Bits, QuotientError> {
+        self.values_of_words(budget, moves.ends, |at| moves.beside.contains(at))
+    }
+
+    /// The elements whose words, beside another sum, belong to each plane. The other sum has moves
+    /// `beside` each element, and these `ends`.
+    fn values_of_words(
+        &self,
+        budget: &Budget,
+        ends: u8,
+        beside: impl Fn(usize) -> bool,
+    ) -> Result<Bits, QuotientError> {
+        let mut ticker = budget.ticker();
+        let (kind, size) = (self.monoid.kind, self.monoid.len());
+        let mut column = self.monoid.empty();
+        for (element, options) in self.options.iter().enumerate() {
+            let count = options.of.iter().map(Vec::len).sum::<usize>();
+            ticker.tick((kind.planes() + count) as u64)?;
+            let reaches = |plane: usize| {
+                let target = kind.target(plane) * size;
+                let has = |&option: &Element| column.contains(target + usize::from(option));
+                beside(plane * size + element) || options.of[kind.mover(plane)].iter().any(has)
+            };
+            let value = kind.value(reaches, ends & options.ends);
+            kind.planes_of(value).for_each(|plane| column.insert(plane * size + element));
         }
         Ok(column)
     }
@@ -275,19 +340,16 @@ impl State {
         game: usize,
         map: &[Element],
         column: Bits,
-        options: &Bits,
+        options: &Options,
         budget: &Budget,
     ) -> Result<(Monoid, Vec<Element>), QuotientError> {
         let size = self.monoid.len();
         let mut columns = vec![self.monoid.p.clone(), column];
         let again = loop {
-            budget.reserve(Bits::bytes(size * self.monoid.planes))?;
+            budget.reserve(Bits::bytes(size * self.monoid.kind.planes()))?;
             budget.check()?;
             let last = &columns[columns.len() - 1];
-            let mut moves = self.monoid.empty();
-            for option in options.iter() {
-                moves.add_all(&self.monoid.colon(last, option as Element));
-            }
+            let moves = self.moves_by(options, |option| self.monoid.colon(last, option as Element));
             let next = self.column(&moves, budget)?;
             match columns.iter().position(|column| *column == next) {
                 Some(again) => break again,
@@ -319,8 +381,8 @@ impl State {
             });
         }
         let value = |(x, m): (Element, usize)| self.monoid.value_in(&columns[m], usize::from(x));
-        let values = all().map(|at| value(at) as u8).collect();
-        let action = Action { steps, values, planes: self.monoid.planes };
+        let values = all().map(value).collect();
+        let action = Action { steps, values, kind: self.monoid.kind };
         let (monoid, elements) = Monoid::of_action(&action, true, budget)?;
         let element = |letter: Option<usize>| letter.map_or(0, |l| elements[starts[l] as usize]);
         let map = of_game.into_iter().map(element).collect();
@@ -330,12 +392,12 @@ impl State {
     /// A more consistent attempt, unless this one is consistent.
     fn better(
         &self,
-        rule: &dyn HeapRule,
+        rules: &[&dyn HeapRule],
         budget: &Budget,
     ) -> Result<Option<(Monoid, Vec<Element>)>, QuotientError> {
         match self.judged(budget)? {
             Some(better) => Ok(Some(better)),
-            None => self.remapped(rule, budget),
+            None => self.remapped(rules, budget),
         }
     }
 
@@ -343,12 +405,12 @@ impl State {
     /// multiples of the first game that has none. `None` if it is this attempt.
     fn remapped(
         &self,
-        rule: &dyn HeapRule,
+        rules: &[&dyn HeapRule],
         budget: &Budget,
     ) -> Result<Option<(Monoid, Vec<Element>)>, QuotientError> {
         let mut map = self.map.clone();
         for game in 0..map.len() {
-            let Some(options) = options_of(rule, game, &map, &self.monoid)? else { continue };
+            let Some(options) = options_of(rules, game, &map, &self.monoid)? else { continue };
             let column = self.column(&self.moves_to(&options), budget)?;
             match self.by_wins.get(&column) {
                 Some(&element) => map[game] = element,
@@ -375,17 +437,7 @@ impl State {
     /// The same attempt with outcomes computed from the words of its elements. `None` if it is this
     /// attempt.
     fn judged(&self, budget: &Budget) -> Result<Option<(Monoid, Vec<Element>)>, QuotientError> {
-        let mut p = self.monoid.empty();
-        for (element, options) in self.options.iter().enumerate() {
-            for plane in (0..self.monoid.planes).map(|value| value * self.monoid.len()) {
-                let has = |&option: &Element| p.contains(plane + usize::from(option));
-                // The value of the empty sum is 1.
-                if if element == 0 { plane > 0 } else { !options.iter().any(has) } {
-                    p.insert(plane + element);
-                    break;
-                }
-            }
-        }
+        let p = self.values_of_words(budget, self.monoid.kind.no_moves(), |_| false)?;
         if p == self.monoid.p {
             return Ok(None);
         }
@@ -396,9 +448,12 @@ impl State {
     }
 
     /// The letter of each game that has moves.
-    fn letter_of_games(&self, rule: &dyn HeapRule) -> Result<Vec<Option<usize>>, QuotientError> {
+    fn letter_of_games(
+        &self,
+        rules: &[&dyn HeapRule],
+    ) -> Result<Vec<Option<usize>>, QuotientError> {
         let letter = |game: usize| -> Result<Option<usize>, QuotientError> {
-            let options = options_of(rule, game, &self.map, &self.monoid)?;
+            let options = options_of(rules, game, &self.map, &self.monoid)?;
             let Some(options) = options else { return Ok(None) };
             let (element, moves) = (self.map[game], self.moves_to(&options));
             let same = |letter: &Letter| letter.element == element && letter.moves == moves;
@@ -425,13 +480,14 @@ impl State {
 /// The options of the word of each element, from the options of the generators' games.
 pub(super) fn options_of_words(
     monoid: &Monoid,
-    of_generator: &[Option<Bits>],
+    of_generator: &[Option<Options>],
     budget: &Budget,
-) -> Result<Vec<Vec<Element>>, Exhausted> {
+) -> Result<Vec<WordOptions>, Exhausted> {
     let mut ticker = budget.ticker();
     let mut found = Vec::with_capacity(monoid.len());
     for word in &monoid.words {
-        let mut options = Bits::new(monoid.len());
+        let mut options = vec![Bits::new(monoid.len()); monoid.kind.sides()];
+        let mut ends = monoid.kind.no_moves();
         for &(generator, _) in word {
             let mut rest = 0;
             for &(other, times) in word {
@@ -439,13 +495,21 @@ pub(super) fn options_of_words(
                 let power = monoid.power(monoid.generators[usize::from(other)], u64::from(times));
                 rest = monoid.product(rest, power);
             }
-            for option in of_generator[usize::from(generator)].iter().flat_map(Bits::iter) {
-                ticker.tick(1)?;
-                options.insert(usize::from(monoid.product(option as Element, rest)));
+            let Some(of_game) = &of_generator[usize::from(generator)] else {
+                ends = 0;
+                continue;
+            };
+            ends &= of_game.ends;
+            for (options, of_side) in options.iter_mut().zip(&of_game.of) {
+                for option in of_side.iter() {
+                    ticker.tick(1)?;
+                    options.insert(usize::from(monoid.product(option as Element, rest)));
+                }
             }
         }
         ticker.tick(1 + monoid.len() as u64 / 64)?;
-        found.push(options.iter().map(|option| option as Element).collect());
+        let listed = |of: &Bits| of.iter().map(|option| option as Element).collect();
+        found.push(WordOptions { of: options.iter().map(listed).collect(), ends });
     }
     Ok(found)
 }

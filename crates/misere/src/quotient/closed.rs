@@ -55,6 +55,51 @@ impl ClosedGames {
     }
 }
 
+/// Partizan games by the options of Left and of Right: each is a sum of games that were added before.
+///
+/// ```
+/// use upstar_core::{Budget, Outcome};
+/// use upstar_misere::quotient::ClosedPartizanGames;
+///
+/// // 0, and 1: a move for Left alone. She does not want it.
+/// let mut games = ClosedPartizanGames::default();
+/// games.add([&[], &[]]);
+/// games.add([&[vec![0]], &[]]);
+/// let (monoid, elements) = games.quotient(&Budget::unlimited())?;
+/// assert_eq!(monoid.presentation(), "<a | a2=a>");
+/// assert_eq!(monoid.outcome(elements[1]), Outcome::R);
+/// # Ok::<(), upstar_misere::quotient::QuotientError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct ClosedPartizanGames([ClosedGames; 2]);
+
+impl ClosedPartizanGames {
+    /// Adds a game and returns its number. Each option of Left and of Right is a sum, given by the
+    /// numbers of its terms.
+    pub fn add(&mut self, [left, right]: [&[Vec<u64>]; 2]) -> u64 {
+        self.0[0].add(left);
+        self.0[1].add(right)
+    }
+
+    /// The options of Left and those of Right.
+    pub fn sides(&self) -> &[ClosedGames; 2] {
+        &self.0
+    }
+
+    /// The misère quotient of all sums of these games, and the element of each game.
+    ///
+    /// # Errors
+    /// As [`ClosedGames::quotient`].
+    pub fn quotient(&self, budget: &Budget) -> Result<(Monoid, Vec<Element>), QuotientError> {
+        let [left, right] = &self.0;
+        let mut solver = Solver::partizan([left, right]);
+        for _ in 0..left.options.len() {
+            solver.push(budget)?;
+        }
+        solver.into_parts(budget)
+    }
+}
+
 impl HeapRule for ClosedGames {
     fn options(&self, heap: u64, visit: &mut Visit<'_>) -> Result<(), HeapsError> {
         self.options[heap as usize].iter().try_for_each(|option| visit(option))

@@ -16,7 +16,10 @@ pub enum QuotientError {
         part: u64,
     },
     /// There are too many elements to number.
-    #[error("the quotient, or an attempt at it, has {0} elements; at most 65535 can be kept")]
+    #[error(
+        "the quotient, or an attempt at it, has {0} elements; at most 65535 can be kept, and it may \
+         be infinite"
+    )]
     TooLarge(usize),
     /// No number of heaps is known to be enough.
     #[error(
@@ -24,6 +27,27 @@ pub enum QuotientError {
          on the sizes; say up to which heap, with --to"
     )]
     NoTheorem(String),
+    /// The quotient with one more heap of a partizan game was not found.
+    #[error(
+        "no finite quotient of the heaps to {0} was found, and no integer weights that decide who \
+         wins; the quotient may be infinite"
+    )]
+    NotFound(u64),
+    /// The quotient of positions of partizan games was not found.
+    #[error(
+        "no finite quotient of these positions was found, and no integer weights that decide who \
+         wins; the quotient may be infinite"
+    )]
+    NotFoundOfPositions,
+    /// The quotients of some positions are infinite, and are not compared.
+    #[error("one of these quotients is infinite; only finite ones are compared")]
+    Infinite,
+    /// The heaps of a partizan game have weights, but not this one.
+    #[error(
+        "the heaps below {0} have integer weights that decide who wins, and no such weight of heap {0} was \
+         found"
+    )]
+    NoWeight(u64),
     /// An error of the rule.
     #[error(transparent)]
     Heaps(HeapsError),

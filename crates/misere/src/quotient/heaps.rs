@@ -57,6 +57,7 @@ impl HeapQuotient {
         if to.is_none() && Periodicity::needed(code, 1, 1).is_none() {
             return Err(QuotientError::NoTheorem(code.to_string()));
         }
+        let needed = |preperiod, period| Periodicity::needed(code, preperiod, period);
         let mut solver = Solver::new(code);
         let (mut period, mut stopped) = (None, None);
         // A period is searched for at growing distances, and at the end.
@@ -74,7 +75,7 @@ impl HeapQuotient {
             }
             if heap == look {
                 look += 1 + look / 16;
-                period = PretendingPeriod::find(code, solver.map());
+                period = PretendingPeriod::find(&needed, solver.map());
                 if period.is_some() {
                     break;
                 }
@@ -85,7 +86,7 @@ impl HeapQuotient {
         if let Some(error) = stopped.take_if(is_wrong) {
             return Err(error);
         }
-        let period = period.or_else(|| PretendingPeriod::find(code, solver.map()));
+        let period = period.or_else(|| PretendingPeriod::find(&needed, solver.map()));
         let followed = solver.followed();
         let (monoid, map) = solver.into_parts(&Budget::unlimited())?;
         let stopped = stopped.filter(|_| period.is_none());
@@ -116,9 +117,12 @@ impl PretendingPeriod {
     }
 
     /// The period proved by the first values of the pretending function, if any: the one with the
-    /// shortest preperiod. The failure function of Knuth, Morris and Pratt gives the shortest
+    /// shortest preperiod. `needed` is the last heap that the theorem needs for a preperiod and a period. The failure function of Knuth, Morris and Pratt gives the shortest
     /// period of every suffix.
-    pub(super) fn find(code: &Code, map: &[Element]) -> Option<PretendingPeriod> {
+    pub(super) fn find(
+        needed: &dyn Fn(u64, u64) -> Option<u64>,
+        map: &[Element],
+    ) -> Option<PretendingPeriod> {
         let count = map.len();
         let back = |i: usize| map[count - 1 - i];
         let mut border = vec![0usize; count];
@@ -132,7 +136,7 @@ impl PretendingPeriod {
         (0..count).rev().find_map(|i| {
             let period = (i + 1 - border[i]) as u64;
             let preperiod = (count - 1 - i) as u64;
-            let checked_to = Periodicity::needed(code, preperiod, period)?;
+            let checked_to = needed(preperiod, period)?;
             (checked_to < count as u64).then_some(PretendingPeriod {
                 preperiod,
                 period,

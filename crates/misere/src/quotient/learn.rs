@@ -13,6 +13,7 @@ use upstar_core::{Budget, Exhausted};
 
 use super::bits::Bits;
 use super::error::QuotientError;
+use super::kind::Moves;
 use super::monoid::{Action, Element, Monoid};
 use super::prove::{Letter, sum_of_moves};
 
@@ -20,9 +21,7 @@ use super::prove::{Letter, sum_of_moves};
 #[derive(Clone)]
 struct Sum {
     element: Element,
-    moves: Bits,
-    /// Whether it has at least one letter.
-    some: bool,
+    moves: Moves,
 }
 
 /// A table of sums, and of the tests: sums beside which they are compared.
@@ -45,7 +44,7 @@ pub(super) fn learn(
     budget: &Budget,
 ) -> Result<Action, QuotientError> {
     let mut table = Table { monoid, letters, sums: vec![], after: vec![], tests: vec![] };
-    let empty = Sum { element: 0, moves: monoid.empty(), some: false };
+    let empty = Sum::empty(monoid);
     let of_generator: Vec<Option<usize>> = monoid
         .generators
         .iter()
@@ -79,6 +78,12 @@ pub(super) fn learn(
     table.close(budget)
 }
 
+impl Sum {
+    fn empty(monoid: &Monoid) -> Sum {
+        Sum { element: 0, moves: Moves { beside: monoid.empty(), ends: monoid.kind.no_moves() } }
+    }
+}
+
 impl Table<'_> {
     fn plus(&self, sum: &Sum, letter: usize) -> Sum {
         let letter = &self.letters[letter];
@@ -86,30 +91,25 @@ impl Table<'_> {
         Sum {
             element: self.monoid.product(sum.element, letter.element),
             moves: sum_of_moves(self.monoid, (sum.element, &sum.moves), moves),
-            some: true,
         }
     }
 
-    /// The value of two sums together, as determined by their options; `planes` if it is not less.
-    fn value(&self, one: &Sum, other: &Sum) -> usize {
-        if !(one.some || other.some) {
-            return 1;
-        }
-        let (size, planes) = (self.monoid.len(), self.monoid.planes);
-        let is_option = |value: &usize| {
-            one.moves.contains(value * size + usize::from(other.element))
-                || other.moves.contains(value * size + usize::from(one.element))
+    /// The value of two sums together, as determined by their options.
+    fn value(&self, one: &Sum, other: &Sum) -> u8 {
+        let size = self.monoid.len();
+        let reaches = |plane: usize| {
+            one.moves.beside.contains(plane * size + usize::from(other.element))
+                || other.moves.beside.contains(plane * size + usize::from(one.element))
         };
-        (0..planes).find(|value| !is_option(value)).unwrap_or(planes)
+        self.monoid.kind.value(reaches, one.moves.ends & other.moves.ends)
     }
 
     fn row(&self, sum: &Sum) -> Bits {
-        let mut row = Bits::new(self.tests.len() * self.monoid.planes);
+        let (kind, count) = (self.monoid.kind, self.tests.len());
+        let mut row = Bits::new(count * kind.planes());
         for (at, test) in self.tests.iter().enumerate() {
             let value = self.value(sum, test);
-            if value < self.monoid.planes {
-                row.insert(value * self.tests.len() + at);
-            }
+            kind.planes_of(value).for_each(|plane| row.insert(plane * count + at));
         }
         row
     }
@@ -150,16 +150,16 @@ impl Table<'_> {
                     }));
                 }
             }
-            if number.len() > usize::from(Element::MAX) / self.monoid.planes {
+            if number.len() > usize::from(Element::MAX) / self.monoid.kind.planes() {
                 return Err(QuotientError::TooLarge(number.len()));
             }
             if fresh.is_empty() {
                 let tests = self.apart(&steps);
                 if tests.is_empty() {
-                    let empty = Sum { element: 0, moves: self.monoid.empty(), some: false };
-                    let value = |sum: &Sum| self.value(sum, &empty) as u8;
+                    let empty = Sum::empty(self.monoid);
+                    let value = |sum: &Sum| self.value(sum, &empty);
                     let values = self.sums.iter().map(value).collect();
-                    return Ok(Action { steps, values, planes: self.monoid.planes });
+                    return Ok(Action { steps, values, kind: self.monoid.kind });
                 }
                 self.tests.extend(tests);
             } else {
@@ -205,7 +205,7 @@ fn separating(monoid: &Monoid, budget: &Budget) -> Result<Vec<usize>, Exhausted>
     let (mut count, mut found) = (0, Vec::new());
     for x in 0..monoid.len() {
         ticker.tick(monoid.len() as u64)?;
-        let mut number: HashMap<(u32, usize), u32> = HashMap::new();
+        let mut number: HashMap<(u32, u8), u32> = HashMap::new();
         let next: Vec<u32> = (0..monoid.len())
             .map(|z| {
                 let fresh = number.len() as u32;

@@ -51,25 +51,25 @@ impl Monoid {
         let mut of_generator = Vec::with_capacity(self.generators.len());
         for &generator in &self.generators {
             of_generator.push(match first_of(map, generator) {
-                Some(game) => options_of(rule, game, map, self)?,
+                Some(game) => options_of(&[rule], game, map, self)?,
                 None => None,
             });
         }
         let mut options = options_of_words(self, &of_generator, budget)?;
         for game in 0..map.len() {
-            if options_of(rule, game, map, self)?.is_some() {
+            if options_of(&[rule], game, map, self)?.is_some() {
                 // The first game with moves is the heap of one. Two of them have the identity.
-                options[0] = vec![map[game]];
+                options[0].of[0] = vec![map[game]];
                 break;
             }
         }
         let mut ticker = budget.ticker();
         let mut rows = Vec::with_capacity(self.len());
-        for (element, options) in self.elements().zip(options) {
+        for (element, mut options) in self.elements().zip(options) {
             ticker.tick(1 + (self.len() * self.len() / 64) as u64)?;
             let meximal = self.meximal(element);
             budget.reserve((size_of::<MexRow>() + 2 * meximal.len()) as u64)?;
-            rows.push(MexRow { element, options, meximal });
+            rows.push(MexRow { element, options: options.of.swap_remove(0), meximal });
         }
         Ok(rows)
     }

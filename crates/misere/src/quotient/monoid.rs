@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
-use upstar_core::{Budget, Exhausted};
+use upstar_core::{Budget, Exhausted, Outcome};
 
 use super::bits::Bits;
 use super::error::QuotientError;
+use super::kind::Kind;
 
 /// An element of a [`Monoid`], as its index in [`Monoid::words`].
 pub type Element = u16;
@@ -19,6 +20,9 @@ pub type Word = Vec<(u16, u16)>;
 /// and `yz` is in the P-portion (Plambeck and Siegel, *Misère quotients for impartial games*). All
 /// monoids made here are reduced.
 ///
+/// The quotient of partizan games has the outcomes of four classes in place of the P-portion: see
+/// [`Monoid::outcome`].
+///
 /// Elements are products of generators. Each is named by its first product, where exponents are
 /// compared from the last generator back. Elements are numbered in this order, and the identity
 /// is 0.
@@ -27,13 +31,11 @@ pub struct Monoid {
     pub(super) table: Box<[Element]>,
     pub(super) words: Vec<Word>,
     pub(super) generators: Vec<Element>,
-    /// The number of misère nim values that are distinguished from all larger ones. It is 1 in a
-    /// misère quotient, which distinguishes only 0 from the others. For more see [`super::values`].
-    pub(super) planes: usize,
-    /// For each of these values the elements that have it. The first set, with value 0, is the
-    /// P-portion.
+    pub(super) kind: Kind,
+    /// For each plane the elements in it. The first one of a misère quotient of impartial games is
+    /// the P-portion.
     pub(super) p: Bits,
-    /// For each `x` and each of these values the elements `z` for which `xz` has it.
+    /// For each `x` and each plane the elements `z` for which `xz` is in it.
     pub(super) wins: Vec<Bits>,
     /// For each `x` and each of these values the elements `z` for which `xz` has a larger one.
     /// Empty if `wins` already gives this.
@@ -47,10 +49,9 @@ pub struct Monoid {
 pub(super) struct Action {
     /// `steps[letter][state]`.
     pub(super) steps: Vec<Vec<u32>>,
-    /// The misère nim value of each state, or `planes` if it is not less.
+    /// The value of each state.
     pub(super) values: Vec<u8>,
-    /// The number of values that are distinguished from all larger ones.
-    pub(super) planes: usize,
+    pub(super) kind: Kind,
 }
 
 /// The largest number of elements.
@@ -59,20 +60,19 @@ const MOST: usize = Element::MAX as usize;
 impl Monoid {
     /// The monoid with only the identity and an empty P-portion: the quotient of the game without
     /// moves.
-    pub(super) fn trivial(planes: usize) -> Monoid {
+    pub(super) fn trivial(kind: Kind) -> Monoid {
+        let planes = kind.planes();
         let mut p = Bits::new(planes);
-        if planes > 1 {
-            p.insert(1);
-        }
+        kind.planes_of(kind.value(|_| false, kind.no_moves())).for_each(|plane| p.insert(plane));
         let mut needs = Bits::new(planes);
         needs.insert(0);
         Monoid {
-            planes,
+            kind,
             table: vec![0].into(),
             words: vec![vec![]],
             generators: vec![],
             wins: vec![p.clone()],
-            needs: if planes > 1 { vec![needs] } else { vec![] },
+            needs: if kind.has_needs() { vec![needs] } else { vec![] },
             p,
         }
     }
@@ -84,13 +84,14 @@ impl Monoid {
         reduce: bool,
         budget: &Budget,
     ) -> Result<(Monoid, Vec<Element>), QuotientError> {
-        let (states, planes) = (action.values.len(), action.planes);
+        let (states, kind) = (action.values.len(), action.kind);
+        let planes = kind.planes();
         let class = if reduce { action.classes(budget)? } else { (0..states as u32).collect() };
         let size = class.iter().max().map_or(0, |&last| last as usize + 1);
         if size > MOST / planes {
             return Err(QuotientError::TooLarge(size));
         }
-        let sets = if planes > 1 { 2 * planes } else { 1 };
+        let sets = if kind.has_needs() { 2 * planes } else { planes };
         let bytes = (size * size) as u64 * 2 + (size * sets) as u64 * Bits::bytes(size);
         // An attempt that does not fit in memory is not started.
         budget.reserve(bytes)?;
@@ -159,17 +160,15 @@ impl Monoid {
         }
         let mut p = Bits::new(size * planes);
         for (at, &class) in order.iter().enumerate() {
-            let value = usize::from(action.values[of_class[class as usize] as usize]);
-            if value < planes {
-                p.insert(value * size + at);
-            }
+            let value = action.values[of_class[class as usize] as usize];
+            kind.planes_of(value).for_each(|plane| p.insert(plane * size + at));
         }
         let element = |class: u32| number[class as usize].unwrap_or(0);
         let mut monoid = Monoid {
             table,
             words,
             generators: acts.iter().map(|act| act[0]).collect(),
-            planes,
+            kind,
             p: Bits::new(size),
             wins: vec![],
             needs: vec![],
@@ -178,15 +177,14 @@ impl Monoid {
         Ok((monoid, class.iter().map(|&class| element(class)).collect()))
     }
 
-    /// The value of an element, given a set of elements for each value; `planes` if it is in none.
-    pub(super) fn value_in(&self, set: &Bits, x: usize) -> usize {
-        let mut values = 0..self.planes;
-        values.find(|value| set.contains(value * self.len() + x)).unwrap_or(self.planes)
+    /// The value of an element, given a set of elements for each plane.
+    pub(super) fn value_in(&self, set: &Bits, x: usize) -> u8 {
+        self.kind.value_of_planes(|plane| set.contains(plane * self.len() + x))
     }
 
-    /// A set of elements for each value, all empty.
+    /// A set of elements for each plane, all empty.
     pub(super) fn empty(&self) -> Bits {
-        Bits::new(self.len() * self.planes)
+        Bits::new(self.len() * self.kind.planes())
     }
 
     /// The action of these elements on all elements, with a P-portion.
@@ -194,8 +192,8 @@ impl Monoid {
         let row = |&x: &Element| self.row(x).iter().map(|&xy| u32::from(xy)).collect();
         Action {
             steps: letters.iter().map(row).collect(),
-            values: (0..self.len()).map(|x| self.value_in(p, x) as u8).collect(),
-            planes: self.planes,
+            values: (0..self.len()).map(|x| self.value_in(p, x)).collect(),
+            kind: self.kind,
         }
     }
 
@@ -235,13 +233,14 @@ impl Monoid {
         self.wins.clear();
         self.needs.clear();
         let mut below = self.empty();
-        for x in 0..self.len() {
-            (0..self.value_in(&p, x)).for_each(|value| below.insert(value * self.len() + x));
+        for x in (0..self.len()).filter(|_| self.kind.has_needs()) {
+            let value = usize::from(self.value_in(&p, x));
+            (0..value).for_each(|value| below.insert(value * self.len() + x));
         }
         for x in 0..self.len() {
-            ticker.tick(1 + (self.len() * self.planes) as u64 / 4)?;
+            ticker.tick(1 + (self.len() * self.kind.planes()) as u64 / 4)?;
             self.wins.push(self.colon(&p, x as Element));
-            if self.planes > 1 {
+            if self.kind.has_needs() {
                 self.needs.push(self.colon(&below, x as Element));
             }
         }
@@ -282,14 +281,29 @@ impl Monoid {
         result
     }
 
+    /// Whether this is a quotient of partizan games.
+    pub fn is_partizan(&self) -> bool {
+        self.kind == Kind::Partizan
+    }
+
+    /// Who wins the sums with this element.
+    pub fn outcome(&self, x: Element) -> Outcome {
+        self.kind.outcome(self.value_in(&self.p, usize::from(x)))
+    }
+
     /// Whether this element is in the P-portion.
     pub fn is_p(&self, x: Element) -> bool {
-        self.p.contains(usize::from(x))
+        self.outcome(x) == Outcome::P
+    }
+
+    /// The elements with an outcome, ascending.
+    pub fn portion(&self, outcome: Outcome) -> Vec<Element> {
+        (0..self.len()).map(|x| x as Element).filter(|&x| self.outcome(x) == outcome).collect()
     }
 
     /// The elements of the P-portion, ascending.
     pub fn p_portion(&self) -> Vec<Element> {
-        self.p.iter().map(|x| x as Element).collect()
+        self.portion(Outcome::P)
     }
 
     /// The generators. None is a product of earlier ones.
@@ -302,10 +316,10 @@ impl Monoid {
         &self.words
     }
 
-    /// For each value the elements `z` with `zx` in `set`.
+    /// For each plane the elements `z` with `zx` in `set`.
     pub(super) fn colon(&self, set: &Bits, x: Element) -> Bits {
         let mut found = self.empty();
-        for plane in (0..self.planes).map(|value| value * self.len()) {
+        for plane in (0..self.kind.planes()).map(|plane| plane * self.len()) {
             for (z, &product) in self.row(x).iter().enumerate() {
                 if set.contains(plane + usize::from(product)) {
                     found.insert(plane + z);

@@ -13,21 +13,25 @@
 //!   contain all elements, the sum passes, and so do all sums that contain it.
 //! - `D` grows with its summands. So of two sums with the same element, only the one with the
 //!   smaller `D` is followed.
+//!
+//! Of partizan games there are two sets in place of the P-portion (see [`super::kind`]), each with its
+//! own `D`. A sum in which the player who moves has no move belongs to neither of the sets that this
+//! player loses, so that the players without a move are followed with the sum.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use upstar_core::{Budget, Exhausted};
 
-use super::bits::Bits;
+use super::kind::Moves;
 use super::monoid::{Element, Monoid};
 
-/// A game as a summand: its element, and the elements beside which it has a move to the P-portion.
+/// A game as a summand: its element and its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Letter {
     pub(super) game: usize,
     pub(super) element: Element,
-    pub(super) moves: Bits,
+    pub(super) moves: Moves,
 }
 
 /// The multiplicity of each letter, last letter first: this is the order of sums.
@@ -36,7 +40,7 @@ type Counts = Vec<u16>;
 /// The sums that had to be followed, by element.
 #[derive(Clone, Debug)]
 pub(super) struct Followed {
-    kept: Vec<Vec<Bits>>,
+    kept: Vec<Vec<Moves>>,
 }
 
 /// The result for a set of letters.
@@ -68,10 +72,11 @@ impl Followed {
     ) -> Result<ProofResult, Exhausted> {
         let count = letters.len();
         let mut ticker = budget.ticker();
-        let cost = 1 + (monoid.len() * monoid.planes) as u64 / 16;
+        let kind = monoid.kind;
+        let cost = 1 + (monoid.len() * kind.planes()) as u64 / 16;
         for (at, letter) in letters.iter().enumerate().skip(first) {
             let wins = &monoid.wins[usize::from(letter.element)];
-            if let Some(beside) = wins.common(&letter.moves) {
+            if let Some(beside) = wins.common(&letter.moves.beside) {
                 let beside = beside % monoid.len();
                 return Ok(ProofResult::Wrong(with_element(monoid, letters, at, beside)));
             }
@@ -82,7 +87,7 @@ impl Followed {
         };
         let needed: Vec<bool> =
             letters.iter().map(|l| !letters.iter().any(|other| better(other, l))).collect();
-        let mut waiting: BinaryHeap<Reverse<(Counts, Element, Bits)>> = BinaryHeap::new();
+        let mut waiting: BinaryHeap<Reverse<(Counts, Element, Moves)>> = BinaryHeap::new();
         for (at, letter) in letters.iter().enumerate().skip(first).filter(|&(at, _)| needed[at]) {
             let mut counts = vec![0; count];
             counts[count - 1 - at] = 1;
@@ -91,15 +96,20 @@ impl Followed {
         while let Some(Reverse((counts, element, moves))) = waiting.pop() {
             ticker.tick(1)?;
             let x = usize::from(element);
+            let value = monoid.value_in(&monoid.p, x);
+            let is_end = |plane: usize| moves.ends >> kind.mover(plane) & 1 == 1;
+            // A player who has no move wins.
+            let lost = kind.planes_of(value).any(is_end);
+            let beside = &moves.beside;
             let passes = match monoid.needs.get(x) {
-                Some(needs) => needs.is_within(&moves),
-                None => moves.count() + monoid.wins[x].count() == monoid.len(),
+                Some(needs) => needs.is_within(beside),
+                None => beside.count() + monoid.wins[x].count() == kind.planes() * monoid.len(),
             };
-            if passes {
+            if passes && !lost {
                 continue;
             }
-            let below = monoid.value_in(&monoid.p, x);
-            if !(0..below).all(|value| moves.contains(value * monoid.len())) {
+            let has = |plane: usize| is_end(plane) || beside.contains(plane * monoid.len());
+            if lost || !kind.needed(value).all(has) {
                 return Ok(ProofResult::Wrong(counts.into_iter().rev().collect()));
             }
             if self.kept[x].iter().any(|kept| kept.is_within(&moves)) {
@@ -119,23 +129,23 @@ impl Followed {
     }
 }
 
-/// The elements beside which a sum has a move to the P-portion, from those of its summands.
+/// The moves of a sum, from those of its summands.
 pub(super) fn sum_of_moves(
     monoid: &Monoid,
-    (x, of_x): (Element, &Bits),
-    (y, of_y): (Element, &Bits),
-) -> Bits {
+    (x, of_x): (Element, &Moves),
+    (y, of_y): (Element, &Moves),
+) -> Moves {
     let mut found = monoid.empty();
-    for plane in (0..monoid.planes).map(|value| value * monoid.len()) {
+    for plane in (0..monoid.kind.planes()).map(|plane| plane * monoid.len()) {
         for (z, (&with_x, &with_y)) in monoid.row(x).iter().zip(monoid.row(y)).enumerate() {
-            if of_x.contains(plane + usize::from(with_y))
-                || of_y.contains(plane + usize::from(with_x))
+            if of_x.beside.contains(plane + usize::from(with_y))
+                || of_y.beside.contains(plane + usize::from(with_x))
             {
                 found.insert(plane + z);
             }
         }
     }
-    found
+    Moves { beside: found, ends: of_x.ends & of_y.ends }
 }
 
 /// The sum of a letter and of the games whose product is an element.

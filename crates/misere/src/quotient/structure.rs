@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use upstar_core::Budget;
+use upstar_core::{Budget, Outcome};
 
 use super::error::QuotientError;
 use super::monoid::{Element, Monoid, Word};
@@ -107,6 +107,9 @@ impl Monoid {
     /// identity of the kernel (Plambeck and Siegel, section 2).
     pub fn tame(&self) -> Option<u32> {
         let p = self.p_portion();
+        if self.elements().any(|x| !matches!(self.outcome(x), Outcome::N | Outcome::P)) {
+            return None;
+        }
         match self.len() {
             1 => return p.is_empty().then_some(0),
             2 => return (self.product(1, 1) == 0 && p == [1]).then_some(1),
@@ -160,7 +163,7 @@ impl Monoid {
     /// may stand in any order and more than once.
     ///
     /// ```
-    /// use upstar_core::Budget;
+    /// use upstar_core::{Budget, Outcome};
     /// use upstar_heaps::HeapGame;
     /// use upstar_misere::quotient::HeapQuotient;
     ///
@@ -236,7 +239,7 @@ impl Monoid {
         other: &Monoid,
         budget: &Budget,
     ) -> Result<Option<Vec<Element>>, QuotientError> {
-        if self.len() != other.len() || self.p.count() != other.p.count() {
+        if self.len() != other.len() {
             return Ok(None);
         }
         let (mine, theirs) = (self.colours(), other.colours());
@@ -282,7 +285,7 @@ impl Monoid {
         let mut reached = vec![false; other.len()];
         for (x, &image) in self.elements().zip(&map) {
             if std::mem::replace(&mut reached[usize::from(image)], true)
-                || self.is_p(x) != other.is_p(image)
+                || self.outcome(x) != other.outcome(image)
             {
                 return None;
             }
@@ -295,10 +298,16 @@ impl Monoid {
         Some(map)
     }
 
-    /// Invariants of elements under isomorphism: whether they are in the P-portion, the number of
-    /// elements beside which they are in it, the numbers of their multiples and powers, and the
+    /// Invariants of elements under isomorphism: the outcome, the number of elements beside which
+    /// each outcome occurs, the numbers of their multiples and powers, and the
     /// same for their squares.
-    fn colours(&self) -> Vec<[usize; 6]> {
+    fn colours(&self) -> Vec<[usize; 8]> {
+        let index = |x: Element| self.outcome(x) as usize;
+        let outcomes: Vec<usize> = self.elements().map(index).collect();
+        let count = |x: Element, outcome: Outcome| {
+            let same = |&&xy: &&Element| outcomes[usize::from(xy)] == outcome as usize;
+            self.row(x).iter().filter(same).count()
+        };
         let one = |x: Element| {
             let mut multiples: Vec<Element> = self.row(x).to_vec();
             multiples.sort_unstable();
@@ -310,17 +319,18 @@ impl Monoid {
                 powers.push(next);
             }
             [
-                usize::from(self.is_p(x)),
-                self.wins[usize::from(x)].count(),
+                outcomes[usize::from(x)],
+                count(x, Outcome::P),
+                count(x, Outcome::L),
                 multiples.len(),
                 powers.len(),
             ]
         };
-        let first: Vec<[usize; 4]> = self.elements().map(one).collect();
+        let first: Vec<[usize; 5]> = self.elements().map(one).collect();
         let both = |x: Element| {
-            let [p, wins, multiples, powers] = first[usize::from(x)];
+            let [outcome, p, l, multiples, powers] = first[usize::from(x)];
             let square = first[usize::from(self.product(x, x))];
-            [p, wins, multiples, powers, square[1], square[2]]
+            [outcome, p, l, multiples, powers, square[1], square[2], square[3]]
         };
         self.elements().map(both).collect()
     }

@@ -76,6 +76,7 @@ impl HeapValues {
         let rule = BesideTwos(code);
         let mut solver = Solver::of_values(&rule, PLANES);
         let periodic = Periodicity::needed(code, 1, 1).is_some();
+        let needed = |preperiod, period| Periodicity::needed(code, preperiod, period);
         let (mut period, mut look) = (None, 4);
         for game in 0..=to.saturating_add(NIM) {
             match part.check().map_err(QuotientError::from).and_then(|()| solver.push(&part)) {
@@ -85,7 +86,7 @@ impl HeapValues {
             }
             if periodic && game == look + NIM {
                 look += 1 + look / 16;
-                period = PretendingPeriod::find(code, &solver.map()[NIM as usize..]);
+                period = PretendingPeriod::find(&needed, &solver.map()[NIM as usize..]);
                 if period.is_some() {
                     break;
                 }
@@ -120,8 +121,8 @@ fn beside_twos(monoid: &Monoid, element: Element, two: Element) -> Option<Vec<u3
     let (mut values, mut seen) = (Vec::new(), vec![element]);
     loop {
         let last = seen[seen.len() - 1];
-        let value = monoid.value_in(&monoid.p, usize::from(last));
-        values.push(u32::try_from(value).ok().filter(|_| value < PLANES)?);
+        let value = u32::from(monoid.value_in(&monoid.p, usize::from(last)));
+        values.push(Some(value).filter(|_| value < PLANES as u32)?);
         let next = monoid.product(last, two);
         if seen.contains(&next) {
             return Some(values);

@@ -3,4 +3,5 @@
 
 mod certificates;
 mod forms;
+mod partizan_quotients;
 mod quotients;

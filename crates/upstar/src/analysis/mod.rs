@@ -21,7 +21,7 @@ pub use error::InputError;
 pub use graph::{GraphFacts, GraphStats, Longest};
 pub use play::{MoveResult, Play, PlayedMove, WinningMove};
 pub use property::{CertificateFacts, Count, Estimate, Known, NoStopper, NumberInterval, Property};
-pub use quotient::{QuotientFacts, SubgroupFacts};
+pub use quotient::{PartizanPortions, QuotientFacts, SubgroupFacts, WeightFacts};
 pub use sequence::{HeapValue, RareHeaps, SequenceFacts};
 pub use solved::{SolvedFacts, SolvedTier};
 pub use table::{CatalogueEntry, Table};

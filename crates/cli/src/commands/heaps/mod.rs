@@ -18,7 +18,7 @@ use num_bigint::BigUint;
 use upstar::heaps::{
     EngineChoice, HeapGame, HeapsError, KernelChoice, Question, Search, Settings, Step, Zeros,
 };
-use upstar::{Analysis, SequenceFacts};
+use upstar::{Analysis, PartizanHeaps, SequenceFacts};
 use upstar_core::Budget;
 use upstar_engine::Arguments;
 use upstar_files::Source;
@@ -126,7 +126,8 @@ pub(crate) struct Heaps {
     certify: Option<PathBuf>,
 
     /// Compute the misère quotient of the heaps up to --to or, without --to, of all heaps. With
-    /// sizes, also find who wins their sum in misère play, and the winning moves
+    /// sizes, also find who wins their sum in misère play, and the winning moves. GAME may be a
+    /// partizan game on heaps too: 'partizan_splittles("1","2"; n)', or one from --rules
     #[arg(long, conflicts_with_all = ["zeros", "max", "histogram", "rares", "digest", "table",
           "period", "law", "at", "checkpoint", "explain"])]
     quotient: bool,
@@ -232,6 +233,15 @@ impl Heaps {
     pub(crate) fn run(self) -> Outcome {
         if self.game == "survey" {
             return survey::run(&self);
+        }
+        let partizan = match self.quotient || self.misere && !self.heaps.is_empty() {
+            true => PartizanHeaps::find(&self.game),
+            false => None,
+        };
+        if let Some(game) = partizan {
+            let progress = Progress::new();
+            let budget = self.budget.budget(&progress);
+            return quotient::run_partizan(&self, &game, &progress, &budget);
         }
         let game = self.game()?;
         if self.explain {
