@@ -1,6 +1,6 @@
 //! What a step does to the whole board, and asks of it: connected groups, cycles.
 
-use super::spec::{After, Class, Leaving, Where, only};
+use super::spec::{After, Class, Condition, Groups as Taken, Leaving, Where, only};
 use super::symmetry::exchanged;
 
 /// A board by its cells.
@@ -71,13 +71,28 @@ fn groups(board: &impl Joined, codes: &[u8], class: Class) -> Groups {
 
 impl Groups {
     /// The neighbours of a group, each once.
-    fn around(&self, board: &impl Joined, group: &[usize], corners: bool) -> Vec<usize> {
-        let all = group.iter().flat_map(|&cell| board.near(cell, corners));
+    fn around(&self, group: &[usize], near: impl Fn(usize) -> Vec<usize>) -> Vec<usize> {
+        let all = group.iter().flat_map(|&cell| near(cell));
         let mut all: Vec<usize> =
             all.filter(|&cell| self.first[cell] != self.first[group[0]]).collect();
         all.sort_unstable();
         all.dedup();
         all
+    }
+}
+
+impl Condition {
+    /// The cells that it counts beside or around a cell.
+    fn near(&self, board: &impl Joined, codes: &[u8], cell: usize) -> Vec<usize> {
+        let mut near = board.near(cell, self.place == Where::Around);
+        if self.via != 0 {
+            near.retain(|&cell| only(codes[cell]) & self.via != 0);
+            near = near.into_iter().flat_map(|cell| board.near(cell, false)).collect();
+            near.retain(|&other| other != cell);
+            near.sort_unstable();
+            near.dedup();
+        }
+        near
     }
 }
 
@@ -89,21 +104,28 @@ impl After {
 
     /// The letters that it speaks of.
     pub(super) fn classes(&self) -> Class {
-        let groups = self.groups.iter().fold(0, |all, (class, other, _)| all | class | other);
+        let groups = self.groups.iter().fold(0, |all, taken| all | taken.class | taken.saved_by);
         self.leaving.iter().fold(groups, |all, leaving| match leaving {
             Leaving::Connected(class) | Leaving::WithoutCycle(class) => all | class,
-            Leaving::Every { class, neighbours, .. } => all | class | neighbours.class,
+            Leaving::Every { class, neighbours, .. } => {
+                all | class | neighbours.class | neighbours.via
+            }
         })
     }
 
     /// Removes groups. False if the board that is left is not one that may be.
     pub(super) fn play(&self, board: &impl Joined, codes: &mut [u8]) -> bool {
-        for &(class, other, to) in &self.groups {
-            let found = groups(board, codes, class);
+        for taken in &self.groups {
+            let found = groups(board, codes, taken.class);
             for group in &found.cells {
-                let beside = found.around(board, group, false);
-                if !beside.iter().any(|&cell| only(codes[cell]) & other != 0) {
-                    group.iter().for_each(|&cell| codes[cell] = to);
+                let beside = found.around(group, |cell| board.near(cell, false));
+                if beside.iter().any(|&cell| only(codes[cell]) & taken.saved_by != 0) {
+                    continue;
+                }
+                for &cell in group {
+                    if only(codes[cell]) & taken.taken != 0 {
+                        codes[cell] = taken.to;
+                    }
                 }
             }
         }
@@ -112,17 +134,13 @@ impl After {
             Leaving::Connected(class) => groups(board, codes, class).cells.len() <= 1,
             Leaving::WithoutCycle(class) => groups(board, codes, class).tree,
             Leaving::Every { class, group, neighbours } => {
-                let corners = neighbours.place == Where::Around;
+                let near = |cell| neighbours.near(board, codes, cell);
                 let holds =
                     |near: Vec<usize>| neighbours.holds(near.iter().map(|&cell| only(codes[cell])));
                 let found = groups(board, codes, class);
                 match group {
-                    true => {
-                        found.cells.iter().all(|group| holds(found.around(board, group, corners)))
-                    }
-                    false => {
-                        found.cells.iter().flatten().all(|&cell| holds(board.near(cell, corners)))
-                    }
+                    true => found.cells.iter().all(|group| holds(found.around(group, near))),
+                    false => found.cells.iter().flatten().all(|&cell| holds(near(cell))),
                 }
             }
         })
@@ -131,14 +149,18 @@ impl After {
     /// The same with letters exchanged.
     pub(super) fn exchanged(&self, letters: &[u8]) -> After {
         let class = |class: Class| exchanged(class, letters);
-        let groups = self.groups.iter();
-        let groups =
-            groups.map(|&(one, other, to)| (class(one), class(other), letters[usize::from(to)]));
+        let groups = self.groups.iter().map(|taken| Taken {
+            class: class(taken.class),
+            saved_by: class(taken.saved_by),
+            taken: class(taken.taken),
+            to: letters[usize::from(taken.to)],
+        });
         let leaving = self.leaving.iter().map(|leaving| match *leaving {
             Leaving::Connected(one) => Leaving::Connected(class(one)),
             Leaving::WithoutCycle(one) => Leaving::WithoutCycle(class(one)),
             Leaving::Every { class: one, group, mut neighbours } => {
-                neighbours.class = class(neighbours.class);
+                (neighbours.class, neighbours.via) =
+                    (class(neighbours.class), class(neighbours.via));
                 Leaving::Every { class: class(one), group, neighbours }
             }
         });

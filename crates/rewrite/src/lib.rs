@@ -16,11 +16,13 @@ mod arithmetic;
 mod cells;
 mod cursor;
 mod derive;
+mod header;
 mod heap_code;
 mod heap_game;
 mod heap_linear;
 mod heap_options;
 mod heaps;
+mod incidence;
 mod layout;
 mod matching;
 mod measure;
@@ -49,6 +51,7 @@ pub use program::OnSmallBoards;
 
 use cells::CellGame;
 use heap_game::HeapGame;
+use incidence::Incidence;
 use program::Program;
 use spec::Board;
 use upstar_engine::{ColouredGraph, RuleError, Rules};
@@ -89,7 +92,8 @@ impl CustomGame {
         parse::read(text)?.into_iter().map(|spec| CustomGame::of(spec, text, None)).collect()
     }
 
-    /// The letters of positions, each once; none of heaps.
+    /// The letters of positions, each once; none of heaps, and of a graph with letters on both those of
+    /// vertices.
     #[must_use]
     pub fn letters(&self) -> &[u8] {
         &self.letters
@@ -117,8 +121,10 @@ impl CustomGame {
     ) -> Result<CustomGame, RuleError> {
         let name_place = Place::in_text(text, spec.name_span.clone());
         let source = spec.source.clone();
-        let board = spec.board.word();
-        let letters = spec.letters[..spec.playing()].to_vec();
+        let kind = spec.board;
+        let board = kind.word();
+        let letters = (0..spec.playing() as u8).filter(|&code| spec.edges & spec::only(code) == 0);
+        let letters: Vec<u8> = letters.map(|code| spec.letters[usize::from(code)]).collect();
         match spec.board {
             Board::Strip | Board::Grid => {
                 let shown: String = letters.iter().map(|&letter| char::from(letter)).collect();
@@ -136,17 +142,19 @@ impl CustomGame {
                 let rules = Rules::new(game);
                 Ok(CustomGame { rules, findings, source, name_place, board, example, letters })
             }
-            Board::Vertices | Board::Edges => {
+            Board::Vertices | Board::Edges | Board::Graph => {
                 let letter = char::from(spec.letters[0]);
                 let name = spec.name.clone();
                 let program = Arc::new(Program::new(spec, text)?);
                 let findings = program.findings.clone();
-                let (rules, example) = if board == Board::Vertices.word() {
-                    let game = WebGame::<ColouredGraph>::new(program);
-                    (Rules::new(game), format!("{name}(\"path 3\")"))
-                } else {
-                    let game = WebGame::<Strands>::new(program);
-                    (Rules::new(game), format!("{name}(\"0-1{letter}\")"))
+                let rules = match kind {
+                    Board::Vertices => Rules::new(WebGame::<ColouredGraph>::new(program)),
+                    Board::Edges => Rules::new(WebGame::<Strands>::new(program)),
+                    _ => Rules::new(WebGame::<Incidence>::new(program)),
+                };
+                let example = match kind {
+                    Board::Edges => format!("{name}(\"0-1{letter}\")"),
+                    _ => format!("{name}(\"path 3\")"),
                 };
                 Ok(CustomGame { rules, findings, source, name_place, board, example, letters })
             }
@@ -183,7 +191,7 @@ impl CustomGame {
         &self.name_place
     }
 
-    /// What it is played on: `strip`, `grid`, `heaps`, `vertices` or `edges`.
+    /// What it is played on: `strip`, `grid`, `heaps`, `vertices`, `edges` or `graph`.
     #[must_use]
     pub fn board(&self) -> &'static str {
         self.board

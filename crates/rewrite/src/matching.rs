@@ -1,7 +1,7 @@
 //! The matches of patterns on a board, and the changes that a match makes.
 
 use super::placed_patterns::{Form, PlacedPattern};
-use super::spec::{Cell, Class, Condition, OFF, Pattern, Piece, Result, Where, only};
+use super::spec::{Cell, Class, Condition, Effect, OFF, Pattern, Piece, Result, Where, only};
 
 /// Cells in rows, each with the letters that it has or may have.
 pub(super) trait Field {
@@ -170,7 +170,7 @@ impl PlacedPattern {
                 if found.cells.iter().any(|&(known, _)| known == cell) {
                     continue;
                 }
-                for &(class, to) in &self.effects {
+                for &Effect { class, to, .. } in &self.effects {
                     if field.letters(cell) & class != 0 {
                         found.beside.push((cell, class, to));
                         if !F::OPEN {

@@ -254,9 +254,9 @@ fn next(weights: &mut [i64]) -> bool {
 fn effect(step: &[PlacedPattern]) -> Option<Effect> {
     let mut effect = Effect::default();
     for laid in step {
-        effect.beside.extend(&laid.effects);
+        effect.beside.extend(laid.effects.iter().map(|beside| (beside.class, beside.to)));
         let groups = laid.after.groups.iter();
-        effect.beside.extend(groups.map(|&(class, _, to)| (class, to)));
+        effect.beside.extend(groups.map(|groups| (groups.taken, groups.to)));
         match &laid.form {
             Form::Block(cells) => effect.changes.push(really(cells)),
             Form::Line { step, pattern, result, moved } => {

@@ -29,9 +29,12 @@ impl Neighbours {
             let counted = || laid.conditions.iter().filter(|c| c.place != Where::Board);
             let marked = pattern.iter().filter(|cell| cell.marked).map(|cell| cell.class);
             let beside = marked.flat_map(|class| {
-                let others = counted().map(|condition| condition.class);
-                let others = others.chain(laid.effects.iter().map(|effect| effect.0));
-                others.map(move |other| (class, other))
+                let others = counted().map(|condition| (condition.via, condition.class));
+                let others = others.chain(laid.effects.iter().map(|to| (to.via, to.class)));
+                others.flat_map(move |(via, other)| match via {
+                    0 => vec![(class, other)],
+                    _ => vec![(class, via), (via, other)],
+                })
             });
             let path = pattern.windows(2).map(|two| (two[0].class, two[1].class));
             for (one, other) in path.chain(beside) {
@@ -97,7 +100,8 @@ fn becomes(program: &Program) -> Vec<Class> {
         let before = may.clone();
         for laid in steps(&program.moves) {
             let cells = laid.cells().into_iter().filter_map(|(class, to)| Some((class, to?)));
-            for (class, to) in cells.chain(laid.effects.iter().copied()) {
+            let effects = laid.effects.iter().map(|effect| (effect.class, effect.to));
+            for (class, to) in cells.chain(effects) {
                 for may in &mut may {
                     *may |= if *may & class != 0 { only(to) } else { 0 };
                 }

@@ -1,15 +1,16 @@
 //! Reading a rules file.
 //!
 //! A file is lines; a `;` ends a line too, and `//` at the beginning of a line or after a blank
-//! begins a comment. A line with ` on strip`, ` on grid`, ` on heaps`, ` on vertices` or
-//! ` on edges` begins a game.
+//! begins a comment. A line with ` on strip`, ` on grid`, ` on heaps`, ` on vertices`, ` on edges` or
+//! ` on graph` begins a game.
 
 use std::ops::Range;
 
-use super::cursor::{Cursor, shown};
+use super::cursor::Cursor;
+use super::header::header;
 use super::pattern::{Letters, atom, rows};
 use super::spec::{
-    After, Board, Cell, Class, Condition, Leaving, MOST_LETTERS, Piece, Rule, Spec, Step, Ways,
+    After, Board, Cell, Class, Condition, Effect, Groups, Leaving, Piece, Rule, Spec, Step, Ways,
     Where,
 };
 use upstar_engine::{Convention, RuleError};
@@ -20,8 +21,6 @@ const LONGEST: usize = 1 << 16;
 const MOST: usize = 200;
 /// The most steps of a move.
 const MOST_STEPS: usize = 8;
-/// Characters that mean something between the parts of a file, or in positions.
-const SIGNS: &str = "?|/\"\\;";
 
 /// The games of a file.
 ///
@@ -121,117 +120,6 @@ fn without_rules(text: &str, line: Range<usize>) -> Range<usize> {
         Some(rest) => line.end - rest.len()..line.end,
         None => line,
     }
-}
-
-/// The first line of a game, if it is one.
-fn header(text: &str, line: &Range<usize>) -> Result<Option<Spec>, RuleError> {
-    let source = &text[line.clone()];
-    let quote = source.find(['"', ':']).unwrap_or(source.len());
-    let blank = |c: Option<char>| c.is_some_and(char::is_whitespace);
-    let on = source[..quote].rmatch_indices("on").map(|(at, _)| at).find(|&at| {
-        blank(source[..at].chars().next_back()) && blank(source[at + 2..].chars().next())
-    });
-    let Some(on) = on else { return Ok(None) };
-    let mut cursor = Cursor::new(text, line.start + on + 2..line.end);
-    let Some(&(_, board)) = Board::ALL.iter().find(|(word, _)| cursor.word(word)) else {
-        return Err(cursor.expected("`strip`, `grid`, `heaps`, `vertices` or `edges`"));
-    };
-    let written = source[..on].trim();
-    let start = line.start + source.len() - source.trim_start().len();
-    let name_span = start..start + written.len();
-    let good = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == ' ' || c == '\t';
-    let begins = written.starts_with(|c: char| c.is_ascii_alphabetic());
-    if !begins || !written.chars().all(good) || written.len() > 60 {
-        let message = "expected the name of a game: a letter, then letters, digits, blanks and `_`, \
-                       60 characters at most";
-        return Err(cursor.complain_at(name_span, message));
-    }
-    let words: Vec<&str> = written.split_whitespace().collect();
-    let mut spec = Spec {
-        name: words.join("_").to_ascii_lowercase(),
-        name_span,
-        board,
-        letters: Vec::new(),
-        marks: 0,
-        rules: Vec::new(),
-        heaps: Vec::new(),
-        passes: [false; 2],
-        convention: Convention::Normal,
-        ends: None,
-        source: Vec::new(),
-    };
-    if board != Board::Heaps {
-        letters(&mut spec, &mut cursor)?;
-        if cursor.word("marks") {
-            let before = spec.letters.len();
-            letters(&mut spec, &mut cursor)?;
-            spec.marks = spec.letters.len() - before;
-        }
-    }
-    if !cursor.is_done() {
-        let more = if spec.marks == 0 && board != Board::Heaps { "`marks` or " } else { "" };
-        return Err(cursor.expected(&format!("{more}the end of the line")));
-    }
-    Ok(Some(spec))
-}
-
-/// Reads `"TF_"` and adds the letters.
-fn letters(spec: &mut Spec, cursor: &mut Cursor<'_>) -> Result<(), RuleError> {
-    let start = cursor.at;
-    if !cursor.rest().starts_with('"') {
-        return Err(cursor.expected("the letters of the board in quotes, as in \"TF_\""));
-    }
-    cursor.next();
-    let first = spec.letters.len();
-    loop {
-        let place = cursor.at;
-        match cursor.next() {
-            Some('"') => break,
-            Some(letter) => {
-                let place = place..cursor.at;
-                if !letter.is_ascii_graphic() || SIGNS.contains(letter) {
-                    let message = format!(
-                        "`{}` cannot be a letter of a board: expected visible ASCII characters other \
-                         than {SIGNS}",
-                        shown(&letter.to_string())
-                    );
-                    return Err(cursor.complain_at(place, message));
-                }
-                let graph = matches!(spec.board, Board::Vertices | Board::Edges);
-                if graph && (letter.is_ascii_digit() || "-,:".contains(letter)) {
-                    let message = "on a graph digits and the signs - , : cannot be letters";
-                    return Err(cursor.complain_at(place, message));
-                }
-                let same = |known: &u8| known.eq_ignore_ascii_case(&(letter as u8));
-                if spec.board == Board::Vertices
-                    && spec.letters[..first].is_empty()
-                    && spec.letters.iter().any(same)
-                {
-                    let message = format!(
-                        "`{letter}` is there twice: on a graph case does not tell letters apart"
-                    );
-                    return Err(cursor.complain_at(place, message));
-                }
-                if spec.code(letter as u8).is_some() {
-                    return Err(cursor.complain_at(place, format!("`{letter}` is there twice")));
-                }
-                if spec.letters.len() == MOST_LETTERS {
-                    let message = format!("expected at most {MOST_LETTERS} letters");
-                    return Err(cursor.complain_at(place, message));
-                }
-                spec.letters.push(letter as u8);
-            }
-            None => {
-                let message = "these letters have no closing `\"`";
-                return Err(cursor.complain_at(start..cursor.at, message));
-            }
-        }
-    }
-    if spec.letters.len() == first {
-        return Err(cursor.complain_at(start..cursor.at, "expected a letter at least"));
-    }
-    cursor.blanks();
-    Ok(())
 }
 
 /// A line of a game after the first.
@@ -349,13 +237,22 @@ fn after(
             if !cursor.sign("->") {
                 return Err(cursor.expected("`->` and what such a group becomes"));
             }
-            after.groups.push((class, other, letters.letter(cursor)?));
+            let start = cursor.at;
+            let to = letters.letter(cursor)?;
+            let groups = Groups { class, saved_by: other, taken: class & game.kind(to), to };
+            if groups.taken == 0 {
+                return Err(cursor.complain_at(start..cursor.at, NO_SUCH_CELL));
+            }
+            after.groups.push(groups);
             cursor.blanks();
         } else {
             return Ok(true);
         }
     }
 }
+
+/// For a result that is a letter of the other kind of cells.
+const NO_SUCH_CELL: &str = "a vertex becomes a vertex and an edge an edge: expected such a letter";
 
 /// A letter or a class, and the blanks after it.
 fn class(letters: &Letters<'_>, cursor: &mut Cursor<'_>) -> Result<Class, RuleError> {
@@ -380,7 +277,7 @@ fn leaving(
             return Err(cursor.expected("`with`, as in `every x with some . beside`"));
         }
         let start = cursor.at;
-        let neighbours = condition(game, letters, cursor)?;
+        let neighbours = condition(game, letters, cursor, class)?;
         if neighbours.place == Where::Board {
             let message = "expected letters `beside` or `around` the cells";
             return Err(cursor.complain_at(start..cursor.at, message));
@@ -412,6 +309,11 @@ fn step(game: &Spec, letters: &Letters<'_>, cursor: &mut Cursor<'_>) -> Result<S
     let row = step.pattern.len() == 1;
     let alone = |piece: &Piece<Cell>| matches!(piece, Piece::One(cell) if cell.marked);
     let marked = step.pattern.iter().flatten().any(alone);
+    let from = step.pattern.iter().flatten().find_map(|piece| match piece {
+        Piece::One(cell) if cell.marked => Some(cell.class),
+        _ => None,
+    });
+    let from = from.unwrap_or(game.any());
     let speaks = |cursor: &Cursor<'_>, start: usize| match marked {
         true => Ok(()),
         false => Err(cursor.complain_at(
@@ -425,7 +327,7 @@ fn step(game: &Spec, letters: &Letters<'_>, cursor: &mut Cursor<'_>) -> Result<S
         if cursor.word("in") {
             step.ways = ways(game, cursor, row, &mut step.mirror)?;
         } else if cursor.word("mirror") {
-            if matches!(game.board, Board::Vertices | Board::Edges) {
+            if game.board.is_graph() {
                 let message = "graphs have no directions: a pattern is laid along every path";
                 return Err(cursor.complain_at(start..cursor.at, message));
             }
@@ -433,7 +335,7 @@ fn step(game: &Spec, letters: &Letters<'_>, cursor: &mut Cursor<'_>) -> Result<S
         } else if cursor.word("if") {
             loop {
                 let start = cursor.at;
-                let condition = condition(game, letters, cursor)?;
+                let condition = condition(game, letters, cursor, from)?;
                 if condition.place != Where::Board {
                     speaks(cursor, start)?;
                 }
@@ -444,15 +346,21 @@ fn step(game: &Spec, letters: &Letters<'_>, cursor: &mut Cursor<'_>) -> Result<S
             }
         } else if cursor.word("beside") {
             loop {
-                let class = atom(letters, cursor)?;
-                cursor.blanks();
+                let seen = cursor.at;
+                let letters_seen = neighbour(game, letters, cursor)?;
+                let (via, class) = beside(game, cursor, seen, from, letters_seen)?;
                 if !cursor.sign("->") {
                     return Err(cursor.expected("`->` and what such a neighbour becomes"));
                 }
+                let place = cursor.at;
                 let to = letters.letter(cursor)?;
+                let effect = Effect { via, class: class & game.kind(to), to };
+                if effect.class == 0 {
+                    return Err(cursor.complain_at(place..cursor.at, NO_SUCH_CELL));
+                }
                 cursor.blanks();
                 speaks(cursor, start)?;
-                step.effects.push((class, to));
+                step.effects.push(effect);
                 if !cursor.sign(",") {
                     break;
                 }
@@ -494,11 +402,45 @@ fn ways(
     })
 }
 
-/// `no o beside`, `at least 2 [xo] around`, `1 x on board`.
+/// The letters of a neighbour. Where vertices and edges have letters, also `=o`: `o` beyond `=`.
+fn neighbour(
+    game: &Spec,
+    letters: &Letters<'_>,
+    cursor: &mut Cursor<'_>,
+) -> Result<(Class, Option<Class>), RuleError> {
+    let near = atom(letters, cursor)?;
+    let ends = |c: char| c.is_whitespace() || c == '-';
+    let more = game.board == Board::Graph && cursor.peek().is_some_and(|c| !ends(c));
+    let far = if more { Some(atom(letters, cursor)?) } else { None };
+    cursor.blanks();
+    Ok((near, far))
+}
+
+/// The letters of neighbours of a cell with one of the letters `from`, after those on the way there.
+/// What was read begins at `start`.
+fn beside(
+    game: &Spec,
+    cursor: &Cursor<'_>,
+    start: usize,
+    from: Class,
+    (near, far): (Class, Option<Class>),
+) -> Result<(Class, Class), RuleError> {
+    let near = near & game.beside(from);
+    let far = far.map(|far| far & game.beside(near));
+    if near == 0 || far == Some(0) {
+        let message = "beside a vertex are edges, and beside an edge are its ends: expected such \
+                       letters, as in `=o` for `o` at the other end of `=`";
+        return Err(cursor.complain_at(start..cursor.at, message));
+    }
+    Ok(far.map_or((0, near), |far| (near, far)))
+}
+
+/// `no o beside`, `at least 2 [xo] around`, `1 x on board`, of a cell with one of the letters `from`.
 fn condition(
     game: &Spec,
     letters: &Letters<'_>,
     cursor: &mut Cursor<'_>,
+    from: Class,
 ) -> Result<Condition, RuleError> {
     const MANY: u64 = 1_000_000;
     let wanted = |cursor: &Cursor<'_>| {
@@ -525,8 +467,8 @@ fn condition(
     } else {
         return Err(wanted(cursor));
     };
-    let class = atom(letters, cursor)?;
-    cursor.blanks();
+    let seen = cursor.at;
+    let letters_seen = neighbour(game, letters, cursor)?;
     let start = cursor.at;
     let place = if cursor.word("beside") {
         Where::Beside
@@ -542,5 +484,13 @@ fn condition(
         let message = "only cells of a grid have others around them: expected `beside`";
         return Err(cursor.complain_at(start..cursor.at, message));
     }
-    Ok(Condition { least, most, class, place })
+    let (via, class) = match (place, letters_seen) {
+        (Where::Beside, _) => beside(game, cursor, seen, from, letters_seen)?,
+        (_, (class, None)) => (0, class),
+        (_, (_, Some(_))) => {
+            let message = "expected `beside` after the letters of two cells";
+            return Err(cursor.complain_at(start..cursor.at, message));
+        }
+    };
+    Ok(Condition { least, most, class, place, via })
 }

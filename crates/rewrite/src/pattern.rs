@@ -239,14 +239,11 @@ pub(super) fn rows(
             return complain("a strip has one row: expected a pattern without `/`".to_owned());
         }
         Board::Strip | Board::Heaps => {}
-        Board::Vertices | Board::Edges => {
+        Board::Vertices | Board::Edges | Board::Graph => {
             if pattern.len() > 1 || repeats(&pattern) {
                 let message =
                     "on a graph a pattern is a path: expected neither `/` nor repetitions";
                 return complain(message.to_owned());
-            }
-            if pattern[0].len() > 3 {
-                return complain("expected at most 3 vertices or edges in a path".to_owned());
             }
             let off = |piece: &Piece<Cell>| matches!(piece, Piece::One(c) if c.class == only(OFF));
             if pattern[0].iter().any(off) {
@@ -328,6 +325,11 @@ pub(super) fn rows(
         let message = "nothing can stand off the board: expected `|` in the same place here";
         return Err(cursor.complain_at(start..cursor.at, message));
     }
+    if game.board == Board::Graph && !alternates(game, &mut pattern[0], &result[0]) {
+        let message = "in a path vertices and edges take turns, and each becomes one of its own \
+                       letters: expected such a path";
+        return Err(cursor.complain_at(place, message));
+    }
     if moved {
         for piece in result.iter_mut().flatten() {
             if let Piece::Many { cells, .. } = piece {
@@ -336,6 +338,31 @@ pub(super) fn rows(
         }
     }
     Ok((pattern, result, moved))
+}
+
+/// Whether the cells of a path can be vertices and edges in turn. If they must begin with one of the
+/// two, each keeps the letters that it may have.
+fn alternates(spec: &Spec, path: &mut Pattern, result: &Becomes) -> bool {
+    let kinds = [spec.any() & !spec.edges, spec.edges];
+    let of_kinds = |first: usize| {
+        let cells = path.iter().zip(result).enumerate().map(|(at, cells)| match cells {
+            (Piece::One(cell), Piece::One(to)) => {
+                let class = cell.class & kinds[(first + at) % 2];
+                let stays = to.is_none_or(|to| spec.kind(to) == kinds[(first + at) % 2]);
+                (class != 0 && stays).then_some(Piece::One(Cell { class, ..*cell }))
+            }
+            _ => None,
+        });
+        cells.collect::<Option<Pattern>>()
+    };
+    match (of_kinds(0), of_kinds(1)) {
+        (Some(_), Some(_)) => true,
+        (None, None) => false,
+        (Some(only), None) | (None, Some(only)) => {
+            *path = only;
+            true
+        }
+    }
 }
 
 /// Whether the cells after a longest repetition always fit it once more.

@@ -2,7 +2,8 @@
 
 use super::pattern::expanded;
 use super::spec::{
-    After, Board, Class, Condition, OFF, Pattern, Piece, Result, Spec, Step, Ways, Where, only,
+    After, Board, Class, Condition, Effect, OFF, Pattern, Piece, Result, Spec, Step, Ways, Where,
+    only,
 };
 
 /// The most ways to repeat the parts of a line that are laid apart.
@@ -33,7 +34,7 @@ pub(super) enum Form {
 pub(super) struct PlacedPattern {
     pub(super) form: Form,
     pub(super) conditions: Vec<Condition>,
-    pub(super) effects: Vec<(Class, u8)>,
+    pub(super) effects: Vec<Effect>,
     pub(super) after: After,
 }
 
@@ -95,7 +96,7 @@ fn laid(spec: &Spec, step: &Step) -> Vec<PlacedPattern> {
         Ways::Written | Ways::Four => {}
     }
     // On a graph a path is read from either end.
-    if step.mirror || matches!(spec.board, Board::Vertices | Board::Edges) {
+    if step.mirror || spec.board.is_graph() {
         let mirrored = |[down, right]: [(i32, i32); 2]| [down, (-right.0, -right.1)];
         turns.extend(turns.clone().into_iter().map(mirrored));
     }
@@ -103,16 +104,7 @@ fn laid(spec: &Spec, step: &Step) -> Vec<PlacedPattern> {
     conditions.sort_unstable();
     let mut after = step.after.clone();
     after.leaving.sort_unstable();
-    // The first that fits: of a later one what no earlier one takes.
-    let mut taken = 0;
-    let mut effects = step.effects.clone();
-    effects.iter_mut().for_each(|(class, _)| {
-        let all = *class;
-        *class &= !taken;
-        taken |= all;
-    });
-    effects.retain(|&(class, _)| class != 0);
-    effects.sort_unstable();
+    let effects = apart(&step.effects);
     let with = |form| PlacedPattern {
         form,
         conditions: conditions.clone(),
@@ -130,6 +122,35 @@ fn laid(spec: &Spec, step: &Step) -> Vec<PlacedPattern> {
             with(form)
         })
         .collect()
+}
+
+/// Effects of which the first that fits counts, as effects in order of which one fits at most: a
+/// later one gets what no earlier one takes.
+fn apart(effects: &[Effect]) -> Vec<Effect> {
+    let mut apart: Vec<Effect> = Vec::new();
+    for &effect in effects {
+        let mut left = vec![effect];
+        for known in &apart {
+            let without = |effect: Effect| {
+                let both = effect.via & known.via;
+                let rest = Effect { class: effect.class & !known.class, ..effect };
+                match (effect.via | known.via, both) {
+                    (0, _) => [Some(rest), None],
+                    (_, 0) => [Some(effect), None],
+                    _ => {
+                        let elsewhere = Effect { via: effect.via & !both, ..effect };
+                        let elsewhere = Some(elsewhere).filter(|effect| effect.via != 0);
+                        [Some(Effect { via: both, ..rest }), elsewhere]
+                    }
+                }
+            };
+            let left_over = left.into_iter().flat_map(without).flatten();
+            left = left_over.filter(|left| left.class != 0).collect();
+        }
+        apart.extend(left);
+    }
+    apart.sort_unstable();
+    apart
 }
 
 fn form(step: &Step, [down, right]: [(i32, i32); 2]) -> Form {

@@ -210,7 +210,7 @@ impl Pattern {
             effects: laid
                 .effects
                 .iter()
-                .map(|&(class, to)| (codes(class), code_of[usize::from(to)]))
+                .map(|effect| (codes(effect.class), code_of[usize::from(effect.to)]))
                 .collect(),
         }
     }

@@ -117,7 +117,7 @@ pub(super) fn inert(program: &Program) -> Option<usize> {
     let asked = super::program::steps(&program.moves).fold(0, |all, laid| {
         let cells = laid.cells().into_iter().map(|(class, _)| class);
         let others = laid.conditions.iter().map(|condition| condition.class);
-        let effects = laid.effects.iter().map(|&(class, _)| class);
+        let effects = laid.effects.iter().map(|effect| effect.class);
         cells.chain(others).chain(effects).fold(all, |all, class| all | class)
     });
     (0..program.spec.playing()).find(|&letter| asked & only(letter as u8) == 0)

@@ -27,16 +27,24 @@ pub(super) enum Board {
     Heaps,
     Vertices,
     Edges,
+    /// Both vertices and edges.
+    Graph,
 }
 
 impl Board {
-    pub(super) const ALL: [(&'static str, Board); 5] = [
+    pub(super) const ALL: [(&'static str, Board); 6] = [
         ("strip", Board::Strip),
         ("grid", Board::Grid),
         ("heaps", Board::Heaps),
         ("vertices", Board::Vertices),
         ("edges", Board::Edges),
+        ("graph", Board::Graph),
     ];
+
+    /// Whether its cells are vertices or edges.
+    pub(super) fn is_graph(self) -> bool {
+        matches!(self, Board::Vertices | Board::Edges | Board::Graph)
+    }
 
     /// The word for it in a file.
     pub(super) fn word(self) -> &'static str {
@@ -103,6 +111,29 @@ pub(super) struct Condition {
     pub(super) most: u32,
     pub(super) class: Class,
     pub(super) place: Where,
+    /// If any, the cells are those beyond a cell beside the marked one that has one of these letters.
+    pub(super) via: Class,
+}
+
+/// What becomes of neighbours of the marked cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Effect {
+    /// As in [`Condition`].
+    pub(super) via: Class,
+    pub(super) class: Class,
+    pub(super) to: u8,
+}
+
+/// Connected groups that are taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Groups {
+    /// The letters of their cells.
+    pub(super) class: Class,
+    /// The letters beside a group that save it.
+    pub(super) saved_by: Class,
+    /// The letters of the cells that change.
+    pub(super) taken: Class,
+    pub(super) to: u8,
 }
 
 /// What is asked of the board after a step.
@@ -121,8 +152,7 @@ pub(super) enum Leaving {
 pub(super) struct After {
     /// Whether edges that are no longer connected to the ground are removed.
     pub(super) drop: bool,
-    /// Connected groups of the first letters, if none of the second is beside them, get a letter.
-    pub(super) groups: Vec<(Class, Class, u8)>,
+    pub(super) groups: Vec<Groups>,
     pub(super) leaving: Vec<Leaving>,
 }
 
@@ -136,7 +166,7 @@ pub(super) struct Step {
     pub(super) mirror: bool,
     pub(super) conditions: Vec<Condition>,
     /// The results for neighbours of the marked cell.
-    pub(super) effects: Vec<(Class, u8)>,
+    pub(super) effects: Vec<Effect>,
     /// Whether the repetition of the result has the letters of that of the pattern.
     pub(super) moved: bool,
     pub(super) after: After,
@@ -159,6 +189,8 @@ pub(super) struct Spec {
     pub(super) board: Board,
     /// ASCII letters; a code is an index here.
     pub(super) letters: Vec<u8>,
+    /// The letters of edges, where vertices have others.
+    pub(super) edges: Class,
     /// The number of letters, at the end of the list, that stand on the board only between the
     /// steps of a move.
     pub(super) marks: usize,
@@ -195,10 +227,31 @@ impl Spec {
         (1 << self.letters.len()) - 1
     }
 
+    /// The letters of edges if vertices have others and this is one of them; else all but those.
+    pub(super) fn kind(&self, code: u8) -> Class {
+        if self.edges & only(code) == 0 { self.any() & !self.edges } else { self.edges }
+    }
+
+    /// The letters that may be beside a cell with one of these.
+    pub(super) fn beside(&self, class: Class) -> Class {
+        if self.edges == 0 {
+            return self.any();
+        }
+        let vertices = self.any() & !self.edges;
+        let beside = |here: Class, there: Class| if class & here == 0 { 0 } else { there };
+        beside(self.edges, vertices) | beside(vertices, self.edges)
+    }
+
     /// The letter that fills an empty board: a point, an underscore, or the first letter.
     pub(super) fn empty(&self) -> u8 {
-        let usual = [b'.', b'_'].into_iter().find_map(|letter| self.code(letter));
-        usual.filter(|&code| usize::from(code) < self.playing()).unwrap_or(0)
+        self.empty_of(self.any() & !self.edges)
+    }
+
+    /// The same for cells with these letters.
+    pub(super) fn empty_of(&self, class: Class) -> u8 {
+        let usual = [b'.', b'_'].into_iter().filter_map(|letter| self.code(letter));
+        let mut codes = usual.chain(0..self.playing() as u8);
+        codes.find(|&code| class & only(code) & !self.mark_class() != 0).unwrap_or(0)
     }
 
     /// The sign of a cell that no rule ever meets any more: one that is no letter.

@@ -3,7 +3,7 @@
 use super::derive::{changed, itself};
 use super::placed_patterns::{Form, Moves, PlacedPattern};
 use super::program::Image;
-use super::spec::{Board, Cell, Class, Piece, Spec};
+use super::spec::{Board, Cell, Class, Effect, Piece, Spec};
 use upstar_engine::Negated;
 
 /// The most exchanges of letters that are tried.
@@ -19,7 +19,7 @@ pub(super) fn images(spec: &Spec, moves: &Moves, impartial: bool) -> Vec<Image> 
     let same_passes = spec.passes[0] == spec.passes[1];
     let symmetries: Vec<u8> = match spec.board {
         Board::Strip => vec![0, 2],
-        Board::Vertices | Board::Edges => vec![0],
+        Board::Vertices | Board::Edges | Board::Graph => vec![0],
         _ => (0..8).collect(),
     };
     // Changing all rules takes time: with many rules fewer exchanges are tried.
@@ -47,7 +47,8 @@ pub(super) fn images(spec: &Spec, moves: &Moves, impartial: bool) -> Vec<Image> 
 }
 
 /// The ways to exchange letters in pairs, with that of exchanging none first. Letters that stand
-/// on the board only during a move are exchanged with each other alone.
+/// on the board only during a move are exchanged with each other alone, as are those of vertices and
+/// those of edges.
 pub(super) fn exchanges(spec: &Spec) -> Vec<Vec<u8>> {
     let count = spec.letters.len();
     let mut all = vec![(0..count as u8).collect::<Vec<u8>>()];
@@ -60,7 +61,8 @@ pub(super) fn exchanges(spec: &Spec) -> Vec<Vec<u8>> {
         for first in last.map_or(0, |last| last + 1)..count {
             for second in first + 1..count {
                 let free = |code: usize| usize::from(known[code]) == code;
-                let same = (first < spec.playing()) == (second < spec.playing());
+                let same = (first < spec.playing()) == (second < spec.playing())
+                    && spec.kind(first as u8) == spec.kind(second as u8);
                 if free(first) && free(second) && same && all.len() < MOST_EXCHANGES {
                     let mut more = known.clone();
                     more.swap(first, second);
@@ -127,11 +129,16 @@ impl PlacedPattern {
         let mut conditions = self.conditions.clone();
         for condition in &mut conditions {
             condition.class = exchanged(condition.class, letters);
+            condition.via = exchanged(condition.via, letters);
         }
         conditions.sort_unstable();
         let effects = self.effects.iter();
         let mut effects: Vec<_> = effects
-            .map(|&(class, to)| (exchanged(class, letters), letters[usize::from(to)]))
+            .map(|effect| Effect {
+                via: exchanged(effect.via, letters),
+                class: exchanged(effect.class, letters),
+                to: letters[usize::from(effect.to)],
+            })
             .collect();
         effects.sort_unstable();
         PlacedPattern { form, conditions, effects, after: self.after.exchanged(letters) }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use smallvec::SmallVec;
-use upstar_core::Player;
+use upstar_core::{Budget, Player};
 
 use super::after::Joined;
 use super::cells::without_repeats;
@@ -76,6 +76,8 @@ pub(super) struct WebGame<P> {
     drops: bool,
     /// Whether some rule looks at more than one cell.
     far: bool,
+    /// Whether some pattern has more than three cells.
+    long: bool,
     /// Facts about neighbours that follow from their letters; `None` where they do not suffice to
     /// split a graph.
     neighbours: Option<Neighbours>,
@@ -104,17 +106,23 @@ struct LabelledCells<'a> {
     around: &'a [u64],
     /// Whether cells may have several letters.
     open: bool,
+    /// For long paths.
+    budget: Option<&'a Budget>,
 }
 
 impl LabelledCells<'_> {
     /// Calls `each` with the cells of every match, and the marked one.
-    fn matches(&self, laid: &PlacedPattern, each: &mut impl FnMut(&[usize], Option<usize>)) {
-        let Form::Block(pattern) = &laid.form else { return };
+    fn matches(
+        &self,
+        laid: &PlacedPattern,
+        each: &mut impl FnMut(&[usize], Option<usize>) -> Result<(), RuleError>,
+    ) -> Result<(), RuleError> {
+        let Form::Block(pattern) = &laid.form else { return Ok(()) };
         let sight = |cell: &PlacedCell| (cell.class, cell.to, cell.marked);
         let same =
             pattern.len() > 1 && pattern.iter().map(sight).eq(pattern.iter().rev().map(sight));
         let mut path = Vec::with_capacity(pattern.len());
-        self.walk(laid, pattern, same, &mut path, each);
+        self.walk(laid, pattern, same, &mut path, each)
     }
 
     /// A pattern that is the `same` from either end is read from one end only.
@@ -124,26 +132,48 @@ impl LabelledCells<'_> {
         pattern: &[PlacedCell],
         same: bool,
         path: &mut Vec<usize>,
-        each: &mut impl FnMut(&[usize], Option<usize>),
-    ) {
+        each: &mut impl FnMut(&[usize], Option<usize>) -> Result<(), RuleError>,
+    ) -> Result<(), RuleError> {
         let Some(next) = pattern.get(path.len()) else {
             if same && path.first() > path.last() {
-                return;
+                return Ok(());
             }
             let marked = pattern.iter().position(|cell| cell.marked).map(|index| path[index]);
             if self.open || self.holds(laid, marked) {
-                each(path, marked);
+                each(path, marked)?;
             }
-            return;
+            return Ok(());
         };
+        if !path.is_empty()
+            && path.len().is_multiple_of(3)
+            && let Some(budget) = self.budget
+        {
+            budget.check()?;
+        }
         let among = path.last().map_or(all(self.letters.len()), |&last| self.around[last]);
         for cell in ones(among) {
             if self.letters[cell] & next.class != 0 && !path.contains(&cell) {
                 path.push(cell);
-                self.walk(laid, pattern, same, path, each);
+                self.walk(laid, pattern, same, path, each)?;
                 path.pop();
             }
         }
+        Ok(())
+    }
+
+    /// The cells beside a cell; with `via` those beyond one of these letters.
+    fn beyond(&self, cell: usize, via: Class) -> u64 {
+        if via == 0 {
+            return self.around[cell];
+        }
+        let on_the_way = self.having(self.around[cell], via);
+        ones(on_the_way).fold(0, |set, way| set | self.around[way]) & !(1 << cell)
+    }
+
+    /// Those of some cells that have one of these letters.
+    fn having(&self, cells: u64, class: Class) -> u64 {
+        let having = ones(cells).filter(|&cell| self.letters[cell] & class != 0);
+        having.fold(0, |set, cell| set | 1 << cell)
     }
 
     /// Whether the conditions hold.
@@ -151,7 +181,7 @@ impl LabelledCells<'_> {
         laid.conditions.iter().all(|condition| {
             let cells = match condition.place {
                 Where::Board => all(self.letters.len()),
-                _ => marked.map_or(0, |cell| self.around[cell]),
+                _ => marked.map_or(0, |cell| self.beyond(cell, condition.via)),
             };
             condition.holds(ones(cells).map(|cell| self.letters[cell]))
         })
@@ -164,13 +194,26 @@ impl LabelledCells<'_> {
         path: &'b [usize],
         marked: Option<usize>,
     ) -> impl Iterator<Item = (usize, u8)> + 'b {
-        let among = marked.map_or(0, |cell| self.around[cell]);
-        let others = ones(among).filter(|cell| !path.contains(cell));
-        others.flat_map(move |cell| {
-            let fits =
-                laid.effects.iter().filter(move |(class, _)| self.letters[cell] & class != 0);
-            let count = if self.open { usize::MAX } else { 1 };
-            fits.take(count).map(move |&(_, to)| (cell, to))
+        laid.effects.iter().flat_map(move |effect| {
+            let among = marked.map_or(0, |cell| self.beyond(cell, effect.via));
+            let fits = ones(self.having(among, effect.class));
+            fits.filter(|cell| !path.contains(cell)).map(move |cell| (cell, effect.to))
+        })
+    }
+
+    /// The neighbours that conditions and effects look at.
+    fn looked_at(&self, laid: &PlacedPattern, marked: Option<usize>) -> u64 {
+        let Some(marked) = marked else { return 0 };
+        let conditions =
+            laid.conditions.iter().filter(|condition| condition.place == Where::Beside);
+        let conditions = conditions.map(|condition| (condition.via, condition.class));
+        let effects = laid.effects.iter().map(|effect| (effect.via, effect.class));
+        conditions.chain(effects).fold(0, |all, (via, class)| match via {
+            0 => all | self.around[marked],
+            _ => {
+                let on_the_way = self.having(self.around[marked], via);
+                all | on_the_way | self.having(self.beyond(marked, via), class)
+            }
         })
     }
 }
@@ -181,8 +224,8 @@ impl<P: Web> WebGame<P> {
         let mut looked = program.spec.mark_class();
         for laid in steps() {
             looked |= laid.cells().iter().fold(0, |all, (class, _)| all | class);
-            looked |= laid.conditions.iter().fold(0, |all, condition| all | condition.class);
-            looked |= laid.effects.iter().fold(0, |all, (class, _)| all | class);
+            looked |= laid.conditions.iter().fold(0, |all, other| all | other.class | other.via);
+            looked |= laid.effects.iter().fold(0, |all, effect| all | effect.class | effect.via);
             looked |= laid.after.classes();
         }
         let inert = program.spec.any() & !looked;
@@ -193,7 +236,16 @@ impl<P: Web> WebGame<P> {
                 || laid.conditions.iter().any(|condition| condition.place != Where::Board)
         });
         let neighbours = Neighbours::new(&program);
-        WebGame { inert, drops, far, neighbours, program, positions: std::marker::PhantomData }
+        let long = steps().any(|laid| laid.cells().len() > 3);
+        WebGame {
+            inert,
+            drops,
+            far,
+            long,
+            neighbours,
+            program,
+            positions: std::marker::PhantomData,
+        }
     }
 
     /// The cells with a letter that some rule may look at.
@@ -202,12 +254,18 @@ impl<P: Web> WebGame<P> {
         (0..).zip(alive).fold(0, |set, (cell, alive)| set | u64::from(alive) << cell)
     }
 
-    fn step(&self, laid: &[PlacedPattern], position: &P, out: &mut Vec<P>) {
+    fn step(
+        &self,
+        laid: &[PlacedPattern],
+        position: &P,
+        budget: Option<&Budget>,
+        out: &mut Vec<P>,
+    ) -> Result<(), RuleError> {
         let before = position.letters();
         let letters: SmallVec<[Class; MOST_CELLS]> =
             before.iter().map(|&code| only(code)).collect();
         let around = position.around();
-        let cells = LabelledCells { letters: &letters, around: &around, open: false };
+        let cells = LabelledCells { letters: &letters, around: &around, open: false, budget };
         let mut after: SmallVec<[u8; MOST_CELLS]> = SmallVec::new();
         for laid in laid {
             let Form::Block(pattern) = &laid.form else { continue };
@@ -231,28 +289,30 @@ impl<P: Web> WebGame<P> {
                     let mut letters = after.letters().to_vec();
                     let board = Near { around: after.around(), ends: after.ends() };
                     if !laid.after.play(&board, &mut letters) {
-                        return;
+                        return Ok(());
                     }
                     after = after.changed(&letters, self.looked_at(&letters));
                 }
                 out.push(after);
-            });
+                few_enough(out.len())
+            })?;
         }
+        Ok(())
     }
 
-    fn play(&self, steps: &Steps, position: &P, out: &mut Vec<P>) -> Result<(), RuleError> {
+    fn play(&self, steps: &Steps, position: &P, out: &mut Options<P>) -> Result<(), RuleError> {
+        let budget = if self.long { out.budget().cloned() } else { None };
+        let budget = budget.as_ref();
         if let [only] = &steps[..]
             && self.program.spec.marks == 0
         {
-            self.step(only, position, out);
-            return few_enough(out.len());
+            return self.step(only, position, budget, out);
         }
         let mut positions = vec![position.clone()];
         for laid in steps {
             let mut next = Vec::new();
             for position in &positions {
-                self.step(laid, position, &mut next);
-                few_enough(next.len())?;
+                self.step(laid, position, budget, &mut next)?;
             }
             positions = next;
         }
@@ -264,19 +324,24 @@ impl<P: Web> WebGame<P> {
 
     /// The sets of cells of parts that no move ever joins; as on boards, see
     /// [`CellGame`](super::cells::CellGame).
-    fn parts(&self, position: &P) -> Vec<u64> {
+    fn parts(&self, position: &P) -> Result<Vec<u64>, RuleError> {
         let around = position.around();
         let mut letters: Vec<Class> = position.letters().iter().map(|&code| only(code)).collect();
         let steps: Vec<&PlacedPattern> = super::program::steps(&self.program.moves).collect();
-        let degree = around.iter().map(|set| set.count_ones() as usize).max().unwrap_or(0);
         let longest = steps.iter().map(|laid| laid.cells().len()).max().unwrap_or(0);
-        let looks =
-            (1..longest).fold(letters.len() * steps.len(), |looks, _| looks * degree.max(1));
-        if looks > MOST_LOOKS_FOR_PARTS {
-            return vec![all(letters.len())];
+        // The number of walks from each cell.
+        let walks = (1..longest).fold(vec![1_usize; letters.len()], |walks, _| {
+            let from =
+                |set: &u64| ones(*set).fold(0, |sum: usize, at| sum.saturating_add(walks[at]));
+            around.iter().map(from).collect()
+        });
+        let looks = walks.iter().fold(0, |sum: usize, walks| sum.saturating_add(*walks));
+        if looks.saturating_mul(steps.len()) > MOST_LOOKS_FOR_PARTS {
+            return Ok(vec![all(letters.len())]);
         }
         loop {
-            let cells = LabelledCells { letters: &letters, around: &around, open: true };
+            let cells =
+                LabelledCells { letters: &letters, around: &around, open: true, budget: None };
             let mut more = letters.clone();
             for laid in &steps {
                 let Form::Block(pattern) = &laid.form else { continue };
@@ -287,7 +352,8 @@ impl<P: Web> WebGame<P> {
                     for (cell, to) in cells.beside(laid, path, marked) {
                         more[cell] |= only(to);
                     }
-                });
+                    Ok(())
+                })?;
             }
             if more == letters {
                 break;
@@ -297,17 +363,14 @@ impl<P: Web> WebGame<P> {
         let varies = (0..letters.len()).filter(|&cell| letters[cell].count_ones() > 1);
         let varies = varies.fold(0u64, |set, cell| set | 1 << cell);
         // The cells that matches examine; matches without a cell that may change are no moves.
-        let cells = LabelledCells { letters: &letters, around: &around, open: true };
+        let cells = LabelledCells { letters: &letters, around: &around, open: true, budget: None };
         let mut parts: Vec<u64> = Vec::new();
         for laid in &steps {
             cells.matches(laid, &mut |path, marked| {
                 let mut joined = path.iter().fold(0, |set, &cell| set | 1 << cell);
-                let beside = laid.conditions.iter().any(|c| c.place == Where::Beside);
-                if beside || !laid.effects.is_empty() {
-                    joined |= marked.map_or(0, |cell| around[cell]);
-                }
+                joined |= cells.looked_at(laid, marked);
                 if joined & varies == 0 {
-                    return;
+                    return Ok(());
                 }
                 parts.retain(|&part| {
                     let meets = part & joined & varies != 0;
@@ -315,9 +378,10 @@ impl<P: Web> WebGame<P> {
                     !meets
                 });
                 parts.push(joined);
-            });
+                Ok(())
+            })?;
         }
-        parts
+        Ok(parts)
     }
 }
 
@@ -373,7 +437,7 @@ impl<P: Web> Ruleset for WebGame<P> {
         } else if let Some(neighbours) = &self.neighbours {
             neighbours.parts(position, out);
         } else {
-            out.extend(self.parts(position).into_iter().map(|part| position.keep(part)));
+            out.extend(self.parts(position)?.into_iter().map(|part| position.keep(part)));
         }
         Ok(())
     }

@@ -17,11 +17,12 @@ use upstar_engine::positions::refinement::refined;
 use upstar_engine::{Dot, Picture, Position, RuleError};
 
 /// The letters of vertices in notation, the most frequent one first.
-fn letters(program: &Program) -> Vec<(char, u8)> {
+pub(super) fn letters(program: &Program) -> Vec<(char, u8)> {
     let spec = &program.spec;
     let code = |code: usize| (char::from(spec.letters[code]), code as u8);
     let empty = usize::from(spec.empty());
-    let others = (0..spec.playing()).filter(|&other| other != empty);
+    let is_vertex = |code: usize| spec.edges & only(code as u8) == 0;
+    let others = (0..spec.playing()).filter(|&other| other != empty && is_vertex(other));
     std::iter::once(empty).chain(others).map(code).collect()
 }
 
@@ -64,13 +65,17 @@ impl Web for ColouredGraph {
     }
 
     fn drawn(&self, program: &Program) -> Picture {
-        let dot = |code: u8| match program.spec.letters[usize::from(code)] {
-            b'.' => Dot::default(),
-            b'L' => Dot { owner: Some(Player::Left), ..Dot::default() },
-            b'R' => Dot { owner: Some(Player::Right), ..Dot::default() },
-            letter => Dot { label: char::from(letter).to_string(), ..Dot::default() },
-        };
-        ColouredGraph::drawn(self, dot)
+        ColouredGraph::drawn(self, |code| dot(program, code))
+    }
+}
+
+/// A cell with a letter as a dot.
+pub(super) fn dot(program: &Program, code: u8) -> Dot {
+    match program.spec.letters[usize::from(code)] {
+        b'.' => Dot::default(),
+        b'L' => Dot { owner: Some(Player::Left), ..Dot::default() },
+        b'R' => Dot { owner: Some(Player::Right), ..Dot::default() },
+        letter => Dot { label: char::from(letter).to_string(), ..Dot::default() },
     }
 }
 

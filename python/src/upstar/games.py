@@ -106,6 +106,7 @@ __all__ = [
     "partizan_take_and_break",
     "pawns",
     "poker_nim",
+    "poset",
     "queens",
     "rooks",
     "ruler",
@@ -1530,6 +1531,20 @@ def poker_nim(
     '*'
     """
     return rules("poker_nim")(*position, parameters=parameters, misere=misere)
+
+
+def poset(*position: Part, misere: bool = False) -> Position:
+    """A partially ordered set; a<b puts b above a. A move takes an element and everything
+    above it.
+
+    A position is written ``poset("....|1<2<3,1<4"), poset("3x4") for a product of chains``.
+
+    Impartial. Source: Gale and Neyman, Nim-type games (1982).
+
+    >>> str(poset("....|1<3,2<3,2<4").value)
+    '0'
+    """
+    return rules("poset")(*position, misere=misere)
 
 
 def queens(*position: Part, misere: bool = False) -> Position:

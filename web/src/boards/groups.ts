@@ -11,14 +11,14 @@ const KNOWN = [
   ...["nim", "kayles", "wythoff", "grundy", "subtraction", "euclid", "fibonacci_nim", "dawson_kayles", "lasker", "moore"],
   ...["toads_and_frogs", "turning_turtles", "nimble", "toppling_dominoes", "treblecross", "ruler"],
   ...["domineering", "clobber", "chomp", "amazons", "tic_tac_toe", "connect_four", "konane", "cram", "nogo", "cutcake"],
-  ...["hackenbush", "col", "snort", "sprouts", "node_kayles", "nimstring", "arc_kayles", "digraph_placement"],
+  ...["hackenbush", "col", "snort", "sprouts", "node_kayles", "nimstring", "arc_kayles", "digraph_placement", "poset"],
   ...["go", "fox_and_geese", "hare_and_hounds", "kalah", "dodgem", "northcott", "tokens"],
 ];
 
 /** Games whose pictures do not say what they are played on. */
 const OTHERS: Partial<Record<Group, readonly string[]>> = {
   boards: ["chomp", "knight", "gen_king_dirt"],
-  graphs: ["sprouts", "nimstring", "weighted_arc_kayles", "stalk"],
+  graphs: ["sprouts", "nimstring", "weighted_arc_kayles", "stalk", "poset"],
   strips: ["crosses", "treblecross", "pawns"],
 };
 

@@ -88,6 +88,7 @@ export const names: Record<string, [ru: string, pl: string]> = {
   partizan_take_and_break: ["пристрастная «взять и разбить»", "stronnicze „weź i podziel”"],
   pawns: ["пешки Доусона", "piony Dawsona"],
   poker_nim: ["покер-ним", "poker-nim"],
+  poset: ["игра на упорядоченном множестве", "gra na zbiorze uporządkowanym"],
   queens: ["ферзи", "hetmany"],
   rooks: ["ладьи", "wieże"],
   ruler: ["линейка", "linijka"],

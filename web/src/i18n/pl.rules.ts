@@ -88,6 +88,7 @@ export const rules: Record<string, string> = {
   partizan_take_and_break: "Stosy żetonów i dwa kody gier typu „weź i podziel”: Lewy rusza się według pierwszego, Prawy według drugiego.",
   pawns: "Na planszy 3 x n stoi n białych pionów naprzeciw n czarnych, między nimi rząd; piony chodzą i biją jak w szachach i muszą bić, jeśli mogą. Wartości takie jak w crosses.",
   poker_nim: "Stosy kamieni i kieszenie z kamieniami Lewego i Prawego; ruch bierze dowolną liczbę kamieni ze stosu albo dokłada do stosu dowolną liczbę z własnej kieszeni.",
+  poset: "Zbiór częściowo uporządkowany; a<b stawia b nad a. Ruch bierze element i wszystko, co jest nad nim.",
   queens: "Clobber z ruchami hetmana: po wolnych polach do cudzego pionka, który zostaje zbity.",
   rooks: "Clobber z ruchami wieży: po wolnych polach do cudzego pionka, który zostaje zbity.",
   ruler: "Rząd monet z orłem (h) lub reszką (t) na wierzchu; ruch obraca dowolną liczbę sąsiednich monet, ostatnią z orła na reszkę. Kod 1+C.",

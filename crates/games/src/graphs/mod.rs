@@ -11,6 +11,7 @@ pub(crate) mod nimstring;
 pub(crate) mod omax;
 pub(crate) mod partizan_arc_kayles;
 pub(crate) mod plain;
+pub(crate) mod poset;
 pub(crate) mod sprouts;
 pub(crate) mod stalk;
 pub(crate) mod stones;
@@ -38,6 +39,7 @@ pub(super) static RULESETS: &[Row] = &[
     nimstring::ROW,
     omax::ROW,
     partizan_arc_kayles::ROW,
+    poset::ROW,
     sprouts::ROW,
     stalk::ROW,
     tokens::ANNIHILATION,

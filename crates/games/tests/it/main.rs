@@ -21,6 +21,7 @@ mod pairs;
 mod peers_facts;
 mod peers_options;
 mod peers_theorems;
+mod posets;
 mod search;
 mod solve;
 mod sources;

@@ -67,6 +67,11 @@ const FACTS: &[(&str, &str, &str)] = &[
     ("cutcake(2,5)", "1", "Winning Ways, chapter 2"),
     ("dawson_kayles(20)", "*3", "CGSuite: DawsonsKayles.NimValueSequence(20)"),
     ("diagonal_clobber(\"xoxo|oox.|xxx.\")", "{0,v*|vv}", "CGSuite, GameGridTest"),
+    (
+        "poset(\"......|1<4,2<4,1<5,3<5,2<6,3<6\")",
+        "outcome P",
+        "Gale and Neyman 1982: Subset Takeaway with three elements",
+    ),
     ("digraph_placement(\"LR|1-2\")", "*", "Clow and McKay: Domineering's moves as vertices"),
     (
         "direct_product(\"2\",\"2\"; 17,17)",

@@ -18,7 +18,7 @@ use super::{Random, plain_heaps};
 /// Files of each test in the gate.
 const FILES: usize = 2_000;
 /// Tests that share the files.
-const TESTS: usize = 5;
+const TESTS: usize = 6;
 /// Letters that no board has: with so many, boards are no sets of bits.
 const MORE: &str = "ABCDEFG";
 /// Positions up to which outcomes are computed by definition.
@@ -63,10 +63,14 @@ impl Random {
 
     fn row(&mut self, file: &File, one: bool) -> Vec<Piece> {
         let letters = &file.letters;
-        let graph = matches!(file.board, Board::Vertices | Board::Edges);
-        let most = if graph { 3 } else { 4 };
+        let graph = file.board.is_graph();
         let mut row = Vec::new();
-        for _ in 0..=self.below(most) {
+        // Where vertices and edges have letters they take turns.
+        let edge_first = file.board == Board::Graph && self.chance(2);
+        let most = if self.chance(4) { 5 } else { 3 };
+        for at in 0..=self.below(most) {
+            let is_edge = file.board == Board::Graph && edge_first == (at % 2 == 0);
+            let letters = if is_edge { &file.edges } else { letters };
             let cells = |random: &mut Random| {
                 let count = if random.chance(3) { 2 } else { 1 };
                 (0..count).map(|_| random.cell(letters)).collect::<Vec<_>>()
@@ -85,7 +89,7 @@ impl Random {
     }
 
     fn step(&mut self, file: &File) -> Step {
-        let graph = matches!(file.board, Board::Vertices | Board::Edges);
+        let graph = file.board.is_graph();
         let grid = file.board == Board::Grid;
         let rows = if grid && self.chance(3) {
             let (rows, columns) = (2 + self.below(2), 1 + self.below(2));
@@ -114,11 +118,12 @@ impl Random {
             (true, _) => self.one(&[Ways::Written, Ways::Four]),
             _ => Ways::Written,
         };
+        let marked_edge = is_edge(file, &rows, marked.map_or(0, |(_, at)| at));
         let mut conditions = Vec::new();
         while self.chance(4) && conditions.len() < 2 {
             let places = [Place::Board, Place::Beside, Place::Around];
             let place = self.one(&places[..if grid { 3 } else { 2 }]);
-            conditions.push(self.condition(file, place));
+            conditions.push(self.condition(file, place, marked_edge));
         }
         // The result of a repetition that moves: its pieces in another order.
         let pieces = rows[0].iter().map(|piece| match piece {
@@ -137,24 +142,28 @@ impl Random {
         }
         let mut groups = Vec::new();
         if self.chance(12) {
-            let (class, other) = (self.class(&file.letters), self.class(&file.letters));
+            let both = [&file.letters[..], &file.edges].concat();
+            let (class, other) = (self.class(&both), self.class(&both));
             groups.push((class, other, self.one(&file.letters)));
         }
         let mut leaving = Vec::new();
         while self.chance(8) && leaving.len() < 2 {
-            let class = self.class(&file.letters);
+            let edge = file.board == Board::Graph && self.chance(2);
+            let class = self.class(if edge { &file.edges } else { &file.letters });
+            let both = self.class(&[&file.letters[..], &file.edges].concat());
             leaving.push(match self.below(4) {
-                0 => Leaving::Connected(class),
-                1 => Leaving::WithoutCycle(class),
+                0 => Leaving::Connected(both),
+                1 => Leaving::WithoutCycle(both),
                 _ => {
                     let place = if grid && self.chance(2) { Place::Around } else { Place::Beside };
-                    Leaving::Every(class, self.chance(2), self.condition(file, place))
+                    Leaving::Every(class, self.chance(2), self.condition(file, place, edge))
                 }
             });
         }
         let mut effects = Vec::new();
         while self.chance(5) && effects.len() < 3 {
-            effects.push((self.class(&file.letters), self.one(&file.letters)));
+            let (via, class, letters) = self.neighbours(file, marked_edge);
+            effects.push((via, class, self.one(&letters)));
         }
         Step {
             rows,
@@ -170,7 +179,19 @@ impl Random {
         }
     }
 
-    fn condition(&mut self, file: &File, place: Place) -> Condition {
+    /// Letters of the way, letters of neighbours, and all that these may have.
+    fn neighbours(&mut self, file: &File, edge: bool) -> (Option<Class>, Class, Vec<char>) {
+        if file.board != Board::Graph {
+            return (None, self.class(&file.letters), file.letters.clone());
+        }
+        let (here, there) =
+            if edge { (&file.edges, &file.letters) } else { (&file.letters, &file.edges) };
+        let via = self.chance(2).then(|| self.class(there));
+        let letters = if via.is_some() { here } else { there };
+        (via, self.class(letters), letters.clone())
+    }
+
+    fn condition(&mut self, file: &File, place: Place, edge: bool) -> Condition {
         let most = usize::MAX;
         let counts = [
             ("no", 0, 0),
@@ -181,7 +202,9 @@ impl Random {
             ("at most 1", 0, 1),
         ];
         let (count, least, most) = self.one(&counts);
-        Condition { count, least, most, class: self.class(&file.letters), place }
+        let (via, class, _) = self.neighbours(file, edge);
+        let via = via.filter(|_| place == Place::Beside);
+        Condition { count, least, most, via, class, place }
     }
 
     /// A move of one step or of several; with marks each step but the last may leave one for the
@@ -189,11 +212,15 @@ impl Random {
     fn steps(&mut self, file: &File) -> Vec<Step> {
         let count = [1, 1, 1, 1, 2, 2, 3][self.below(7)];
         let mut steps: Vec<Step> = (0..count).map(|_| self.step(file)).collect();
-        let Some(&mark) = file.marks.first() else { return steps };
+        let Some(&mark) = file.marks.iter().chain(&file.edge_marks).next() else { return steps };
         for at in 1..count {
+            // On a graph a cell of the kind that has marks, if there is one.
             let cell = |random: &mut Random, step: &Step| {
                 let row = random.below(step.rows.len());
-                (row, random.below(step.rows[row].len()))
+                let at = random.below(step.rows[row].len());
+                let other = file.board == Board::Graph
+                    && is_edge(file, &step.rows, at) == file.edge_marks.is_empty();
+                (row, if other && at > 0 { at - 1 } else { at })
             };
             let (row, piece) = cell(self, &steps[at - 1]);
             if let Piece::One(Cell { class, to }) = &mut steps[at - 1].rows[row][piece]
@@ -218,11 +245,16 @@ impl Random {
             board,
             letters,
             // On a graph case does not tell letters apart.
-            marks: marks.iter().map(|_| if board == Board::Vertices { 'z' } else { 'X' }).collect(),
+            marks: marks.iter().map(|_| if board.is_graph() { 'z' } else { 'X' }).collect(),
+            edges: if board == Board::Graph { vec!['=', '~', '!'] } else { Vec::new() },
+            edge_marks: Vec::new(),
             rules: Vec::new(),
             passes: if self.chance(12) { self.one(&WHO) } else { [false; 2] },
             misere: self.chance(8),
         };
+        if board == Board::Graph && self.chance(2) {
+            file.edge_marks = std::mem::take(&mut file.marks).iter().map(|_| 'M').collect();
+        }
         for _ in 0..1 + self.below(3) {
             let who = self.one(&[WHO[0], WHO[1], WHO[2], WHO[2]]);
             let steps = self.steps(&file);
@@ -256,10 +288,36 @@ impl Random {
                 let ends = (0..count).map(|_| (self.below(4), self.below(4)));
                 (count, Shape::Edges(ends.map(|(a, b)| (a.min(b), a.max(b))).collect()))
             }
+            Board::Graph => {
+                let vertices = 1 + self.below(4);
+                let pairs = (0..vertices).flat_map(|a| (0..a).map(move |b| (b, a)));
+                let pairs: Vec<(usize, usize)> = pairs.filter(|_| self.chance(2)).take(3).collect();
+                let kinds = (0..vertices + pairs.len()).map(|cell| cell >= vertices).collect();
+                let ends =
+                    (vertices..).zip(&pairs).flat_map(|(edge, &(a, b))| [(edge, a), (edge, b)]);
+                (vertices + pairs.len(), Shape::Graph(kinds, ends.collect()))
+            }
         };
-        let letters = (0..count).map(|_| self.one(&file.letters)).collect();
+        let letters = (0..count).map(|cell| match &shape {
+            Shape::Graph(kinds, _) if kinds[cell] => self.one(&file.edges),
+            _ => self.one(&file.letters),
+        });
+        let letters = letters.collect();
         file.tidied(&Position { letters, shape })
     }
+}
+
+/// Whether the cells at a place of a pattern are edges, where vertices and edges have letters.
+fn is_edge(file: &File, rows: &[Vec<Piece>], at: usize) -> bool {
+    let letter = |piece: &Piece| match piece {
+        Piece::One(Cell { to, .. }) if *to != '?' => Some(*to),
+        Piece::One(Cell { class: Class::Letter(letter), .. }) => Some(*letter),
+        Piece::One(Cell { class: Class::Some(letters), .. }) => Some(letters[0]),
+        _ => None,
+    };
+    let mut known = rows[0].iter().enumerate().filter_map(|(at, piece)| Some((at, letter(piece)?)));
+    let edge = |letter| file.edges.contains(&letter) || file.edge_marks.contains(&letter);
+    known.next().is_some_and(|(other, letter)| edge(letter) == (at.abs_diff(other) % 2 == 0))
 }
 
 /// One player, the other, or both.
@@ -290,9 +348,10 @@ fn exchanged(step: &Step) -> Step {
     }
     for condition in &mut step.conditions {
         condition.class = class(&condition.class);
+        condition.via = condition.via.as_ref().map(class);
     }
-    for (of, to) in &mut step.effects {
-        (*of, *to) = (class(of), letter(*to));
+    for (via, of, to) in &mut step.effects {
+        (*via, *of, *to) = (via.as_ref().map(class), class(of), letter(*to));
     }
     for to in step.moved.iter_mut().flatten() {
         *to = letter(*to);
@@ -305,6 +364,7 @@ fn exchanged(step: &Step) -> Step {
             Leaving::Connected(of) | Leaving::WithoutCycle(of) => *of = class(of),
             Leaving::Every(of, _, condition) => {
                 (*of, condition.class) = (class(of), class(&condition.class));
+                condition.via = condition.via.as_ref().map(class);
             }
         }
     }
@@ -455,6 +515,12 @@ fn tidy(board: &str, option: &Game) -> String {
     let mut parts: Vec<&str> = text.split(',').collect();
     match board {
         "edges" => parts.sort_unstable(),
+        "graph" => {
+            let (vertices, edges) = text.split_once('|').unwrap();
+            let mut edges: Vec<&str> = edges.split(',').collect();
+            edges.sort_unstable();
+            return format!("{vertices}|{}", edges.join(","));
+        }
         "heaps" => {
             parts.retain(|part| !matches!(*part, "0" | ""));
             parts.sort_unstable();
@@ -515,6 +581,11 @@ fn on_vertices() {
 #[test]
 fn on_edges() {
     try_board(Board::Edges, 4);
+}
+
+#[test]
+fn on_graphs() {
+    try_board(Board::Graph, 6);
 }
 
 #[test]

@@ -79,7 +79,6 @@ fn faults_have_a_place_and_say_what_would_be_right() {
         ("ab on strip \"x.\"; left: x -> .; a b on heaps", 33, "`_` does not tell games apart"),
         ("a on grid \"x.\"; left: x./x -> ?", 23, "rows of the same length"),
         ("a on grid \"x.\"; left: x+/x -> ?", 23, "one row only"),
-        ("a on vertices \"x.\"; left: xxxx -> ????", 27, "at most 3"),
         ("a on vertices \"x.\"; left: x+ -> ?+", 27, "a pattern is a path"),
         ("a on heaps; left: n", 20, "expected `->`"),
         ("a on heaps; left: n -> n-k for k in {}", 38, "expected a number"),

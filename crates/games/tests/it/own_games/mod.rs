@@ -2,12 +2,13 @@
 //! catalogue against their definitions (`house`), a game for each construct (`constructs`), errors
 //! in files (`files`), random rules with and without what is derived from them (`random`), and random
 //! files with every construct against the definitions (`every_construct`); games about the whole board
-//! against theorems (`whole_board`).
+//! against theorems (`whole_board`), and those with letters on vertices and edges (`mixed`).
 
 mod constructs;
 mod every_construct;
 mod files;
 mod house;
+mod mixed;
 mod plain;
 mod plain_heaps;
 mod random;

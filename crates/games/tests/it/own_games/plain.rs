@@ -10,6 +10,13 @@ pub(super) enum Board {
     Grid,
     Vertices,
     Edges,
+    Graph,
+}
+
+impl Board {
+    pub(super) fn is_graph(self) -> bool {
+        !matches!(self, Board::Strip | Board::Grid)
+    }
 }
 
 /// The letters that a cell may have.
@@ -59,9 +66,14 @@ pub(super) struct Condition {
     pub(super) count: &'static str,
     pub(super) least: usize,
     pub(super) most: usize,
+    /// Cells beside the cell beyond which the counted ones are.
+    pub(super) via: Option<Class>,
     pub(super) class: Class,
     pub(super) place: Place,
 }
+
+/// What becomes of neighbours: those on the way to them, the letters, the result.
+pub(super) type Effect = (Option<Class>, Class, char);
 
 #[derive(Clone, Debug)]
 pub(super) struct Step {
@@ -71,7 +83,7 @@ pub(super) struct Step {
     pub(super) ways: Ways,
     pub(super) mirror: bool,
     pub(super) conditions: Vec<Condition>,
-    pub(super) effects: Vec<(Class, char)>,
+    pub(super) effects: Vec<Effect>,
     /// The result of a pattern of one row, if its repetition moves: that is the sign `=` there.
     pub(super) moved: Option<Vec<char>>,
     pub(super) drop: bool,
@@ -93,6 +105,9 @@ pub(super) struct File {
     pub(super) board: Board,
     pub(super) letters: Vec<char>,
     pub(super) marks: Vec<char>,
+    /// The letters of edges and their marks, where vertices have others.
+    pub(super) edges: Vec<char>,
+    pub(super) edge_marks: Vec<char>,
     /// Whether Left and whether Right may use a rule, and its steps.
     pub(super) rules: Vec<([bool; 2], Vec<Step>)>,
     pub(super) passes: [bool; 2],
@@ -191,9 +206,10 @@ impl Step {
             let word = if at == 0 { "if" } else { "and" };
             let _ = write!(text, " {word} {}", one.text());
         }
-        for (at, (class, to)) in self.effects.iter().enumerate() {
+        for (at, (via, class, to)) in self.effects.iter().enumerate() {
             let word = if at == 0 { " beside" } else { "," };
-            let _ = write!(text, "{word} {} -> {to}", class.text());
+            let via = via.as_ref().map(Class::text).unwrap_or_default();
+            let _ = write!(text, "{word} {via}{} -> {to}", class.text());
         }
         text += if self.drop { " then drop" } else { "" };
         for (class, other, to) in &self.groups {
@@ -222,7 +238,13 @@ impl Condition {
             Place::Around => "around",
             Place::Board => "on board",
         };
-        format!("{} {} {place}", self.count, self.class.text())
+        let via = self.via.as_ref().map(Class::text).unwrap_or_default();
+        format!("{} {via}{} {place}", self.count, self.class.text())
+    }
+
+    /// The cells that it may count beside or around a cell.
+    fn near(&self, position: &Position, cell: usize) -> Vec<usize> {
+        position.beyond(cell, self.via.as_ref(), self.place == Place::Around)
     }
 
     /// Whether it holds of these cells.
@@ -240,11 +262,18 @@ impl File {
             Board::Grid => "grid",
             Board::Vertices => "vertices",
             Board::Edges => "edges",
+            Board::Graph => "graph",
         };
         let letters: String = self.letters.iter().collect();
         let mut text = format!("g on {board} \"{letters}{more}\"");
         if !self.marks.is_empty() {
             let _ = write!(text, " marks \"{}\"", self.marks.iter().collect::<String>());
+        }
+        if !self.edges.is_empty() {
+            let _ = write!(text, " edges \"{}\"", self.edges.iter().collect::<String>());
+        }
+        if !self.edge_marks.is_empty() {
+            let _ = write!(text, " marks \"{}\"", self.edge_marks.iter().collect::<String>());
         }
         for (who, steps) in &self.rules {
             let steps: Vec<String> = steps.iter().map(Step::text).collect();
@@ -256,34 +285,110 @@ impl File {
         text + if self.misere { "\nmisere\n" } else { "\n" }
     }
 
-    /// Whether rules look for a letter; cells of a graph with another letter are left out.
-    fn looks_for(&self, letter: char) -> bool {
-        self.marks.contains(&letter)
-            || self.rules.iter().flat_map(|(_, steps)| steps).any(|step| {
-                let cells = step.rows.iter().flatten().flat_map(Piece::cells);
-                cells.map(|cell| &cell.class).any(|class| class.has(letter))
-                    || step.conditions.iter().any(|condition| condition.class.has(letter))
-                    || step.effects.iter().any(|(class, _)| class.has(letter))
-                    || step
-                        .groups
-                        .iter()
-                        .any(|(one, other, _)| one.has(letter) || other.has(letter))
-                    || step.leaving.iter().any(|leaving| match leaving {
-                        Leaving::Connected(class) | Leaving::WithoutCycle(class) => {
-                            class.has(letter)
-                        }
-                        Leaving::Every(class, _, condition) => {
-                            class.has(letter) || condition.class.has(letter)
-                        }
-                    })
-            })
+    fn is_mark(&self, letter: char) -> bool {
+        self.marks.contains(&letter) || self.edge_marks.contains(&letter)
+    }
+
+    fn is_edge(&self, letter: char) -> bool {
+        self.edges.contains(&letter) || self.edge_marks.contains(&letter)
+    }
+
+    /// The letters of a class.
+    fn of(&self, class: &Class) -> BTreeSet<char> {
+        let all = [&self.letters, &self.marks, &self.edges, &self.edge_marks].into_iter().flatten();
+        all.copied().filter(|&letter| class.has(letter)).collect()
+    }
+
+    /// The letters of a class that may be beside one of some letters.
+    fn beside(&self, from: &BTreeSet<char>, class: &Class) -> BTreeSet<char> {
+        let both = self.board == Board::Graph;
+        let may = |one: &char| {
+            from.iter().any(|&other| !both || self.is_edge(*one) != self.is_edge(other))
+        };
+        self.of(class).into_iter().filter(may).collect()
+    }
+
+    /// The letters of each cell of a path: of vertices and of edges in turn, if one beginning fits.
+    fn path(&self, cells: &[&Cell]) -> Vec<BTreeSet<char>> {
+        let all: Vec<_> = cells.iter().map(|cell| self.of(&cell.class)).collect();
+        if self.board != Board::Graph {
+            return all;
+        }
+        let begun = |edge: bool| {
+            let fits =
+                |at: usize, letter: char| self.is_edge(letter) == (edge == at.is_multiple_of(2));
+            let each = all.iter().enumerate().map(|(at, letters)| {
+                let letters: BTreeSet<char> =
+                    letters.iter().copied().filter(|&letter| fits(at, letter)).collect();
+                let to = cells[at].to;
+                (!letters.is_empty() && (to == '?' || fits(at, to))).then_some(letters)
+            });
+            each.collect::<Option<Vec<_>>>()
+        };
+        match (begun(false), begun(true)) {
+            (Some(one), None) | (None, Some(one)) => one,
+            _ => all,
+        }
+    }
+
+    /// The letters that rules look for; cells of a graph with others are left out.
+    fn looked_for(&self) -> BTreeSet<char> {
+        let mut looked: BTreeSet<char> =
+            self.marks.iter().chain(&self.edge_marks).copied().collect();
+        for step in self.rules.iter().flat_map(|(_, steps)| steps) {
+            let cells: Vec<&Cell> = step.rows.iter().flatten().flat_map(Piece::cells).collect();
+            let path = self.path(&cells);
+            let marked = step.marked.map_or(0, |(_, at)| at);
+            let neighbours = |from: &BTreeSet<char>, via: Option<&Class>, class: &Class| match via {
+                None => self.beside(from, class),
+                Some(via) => {
+                    let near = self.beside(from, via);
+                    let far = self.beside(&near, class);
+                    near.into_iter().chain(far).collect()
+                }
+            };
+            for condition in &step.conditions {
+                looked.extend(match condition.place {
+                    Place::Board => self.of(&condition.class),
+                    _ => neighbours(&path[marked], condition.via.as_ref(), &condition.class),
+                });
+            }
+            for (via, class, to) in &step.effects {
+                let found = neighbours(&path[marked], via.as_ref(), class).into_iter();
+                let both = self.board == Board::Graph;
+                let changes = |one: &char| {
+                    via.as_ref().is_some_and(|via| via.has(*one))
+                        || !both
+                        || self.is_edge(*one) == self.is_edge(*to)
+                };
+                looked.extend(found.filter(changes));
+            }
+            looked.extend(path.into_iter().flatten());
+            for (class, other, _) in &step.groups {
+                looked.extend(self.of(class).into_iter().chain(self.of(other)));
+            }
+            for leaving in &step.leaving {
+                let (Leaving::Connected(class)
+                | Leaving::WithoutCycle(class)
+                | Leaving::Every(class, ..)) = leaving;
+                let letters = self.of(class);
+                if let Leaving::Every(_, _, condition) = leaving {
+                    looked.extend(neighbours(&letters, condition.via.as_ref(), &condition.class));
+                }
+                looked.extend(letters);
+            }
+        }
+        looked
     }
 
     /// The position without the cells that are left out.
     pub(super) fn tidied(&self, position: &Position) -> Position {
         match self.board {
             Board::Strip | Board::Grid => position.clone(),
-            _ => position.kept(|cell| self.looks_for(position.letters[cell])),
+            _ => {
+                let looked = self.looked_for();
+                position.kept(|cell| looked.contains(&position.letters[cell]))
+            }
         }
     }
 
@@ -295,15 +400,14 @@ impl File {
             for step in steps {
                 let mut next = BTreeSet::new();
                 for position in &positions {
-                    position.after(step, &mut next);
+                    position.after(self, step, &mut next);
                 }
                 let next = next.iter().map(|position| self.tidied(position));
-                positions = next.filter_map(|position| position.left_by(step)).collect();
+                positions = next.filter_map(|position| position.left_by(self, step)).collect();
                 positions = positions.iter().map(|position| self.tidied(position)).collect();
             }
-            let marked = |position: &Position| {
-                position.letters.iter().any(|letter| self.marks.contains(letter))
-            };
+            let marked =
+                |position: &Position| position.letters.iter().any(|&letter| self.is_mark(letter));
             options.extend(positions.into_iter().filter(|position| !marked(position)));
         }
         if self.passes[player] {
@@ -328,6 +432,8 @@ pub(super) enum Shape {
     Vertices(Vec<(usize, usize)>),
     /// The ends of each cell.
     Edges(Vec<(usize, usize)>),
+    /// Whether each cell is an edge, and edges with their ends.
+    Graph(Vec<bool>, Vec<(usize, usize)>),
 }
 
 /// A cell of a pattern that was laid on a place: rows down and columns to the right, or on the cell
@@ -375,7 +481,7 @@ impl Position {
                 let (down, right) = (a.abs_diff(c), b.abs_diff(d));
                 if around { down.max(right) == 1 } else { down + right == 1 }
             }
-            Shape::Vertices(edges) => {
+            Shape::Vertices(edges) | Shape::Graph(_, edges) => {
                 edges.contains(&(cell, other)) || edges.contains(&(other, cell))
             }
             Shape::Edges(ends) => {
@@ -384,6 +490,20 @@ impl Position {
             }
         };
         others.filter(|&other| joined(other)).collect()
+    }
+
+    /// The cells beside a cell, or beyond those with some letters.
+    fn beyond(&self, cell: usize, via: Option<&Class>, around: bool) -> Vec<usize> {
+        let Some(via) = via else { return self.near(cell, around) };
+        let way = self.near(cell, false).into_iter().filter(|&way| via.has(self.letters[way]));
+        let far: BTreeSet<usize> = way.flat_map(|way| self.near(way, false)).collect();
+        far.into_iter().filter(|&far| far != cell).collect()
+    }
+
+    /// Whether a cell may have a letter: edges and vertices have their own.
+    fn may_become(&self, file: &File, cell: usize, letter: char) -> bool {
+        let Shape::Graph(edges, _) = &self.shape else { return true };
+        letter == '?' || file.is_edge(letter) == edges[cell]
     }
 
     /// The position with some of its cells.
@@ -397,6 +517,10 @@ impl Position {
                 Shape::Vertices(edges.collect())
             }
             Shape::Edges(ends) => Shape::Edges(cells.iter().map(|&cell| ends[cell]).collect()),
+            Shape::Graph(kinds, edges) => {
+                let edges = edges.iter().filter_map(|&(a, b)| Some((place(a)?, place(b)?)));
+                Shape::Graph(cells.iter().map(|&cell| kinds[cell]).collect(), edges.collect())
+            }
         };
         Position { letters: cells.iter().map(|&cell| self.letters[cell]).collect(), shape }
     }
@@ -416,19 +540,20 @@ impl Position {
     }
 
     /// Adds the positions after a step.
-    fn after(&self, step: &Step, out: &mut BTreeSet<Position>) {
+    fn after(&self, file: &File, step: &Step, out: &mut BTreeSet<Position>) {
         let mut writings = Vec::new();
         write_out(step, self.sides(), &mut Vec::new(), &mut writings);
         for (cells, next) in &writings {
             match self.shape {
-                Shape::Rows(_) => self.after_on_board(step, cells, next, out),
-                _ => self.along_paths(step, cells, &mut Vec::new(), out),
+                Shape::Rows(_) => self.after_on_board(file, step, cells, next, out),
+                _ => self.along_paths(file, step, cells, &mut Vec::new(), out),
             }
         }
     }
 
     fn after_on_board(
         &self,
+        file: &File,
         step: &Step,
         cells: &[Laid<'_>],
         next: &[Vec<Laid<'_>>],
@@ -474,7 +599,7 @@ impl Position {
                         let cells = cells.iter().zip(results);
                         let cells =
                             cells.filter_map(|(laid, to)| Some((on(laid)?, to, laid.marked)));
-                        self.play(step, &cells.collect::<Vec<_>>(), out);
+                        self.play(file, step, &cells.collect::<Vec<_>>(), out);
                     }
                 }
             }
@@ -484,6 +609,7 @@ impl Position {
     /// Paths of different cells, each beside the next.
     fn along_paths(
         &self,
+        file: &File,
         step: &Step,
         cells: &[Laid<'_>],
         path: &mut Vec<usize>,
@@ -492,14 +618,15 @@ impl Position {
         if path.len() == cells.len() {
             let cells =
                 path.iter().zip(cells).map(|(&cell, laid)| (cell, laid.cell.to, laid.marked));
-            return self.play(step, &cells.collect::<Vec<_>>(), out);
+            return self.play(file, step, &cells.collect::<Vec<_>>(), out);
         }
         for cell in 0..self.letters.len() {
             let beside = path.last().is_none_or(|&last| self.near(last, false).contains(&cell));
-            let fits = cells[path.len()].cell.class.has(self.letters[cell]);
+            let next = cells[path.len()].cell;
+            let fits = next.class.has(self.letters[cell]) && self.may_become(file, cell, next.to);
             if beside && fits && !path.contains(&cell) {
                 path.push(cell);
-                self.along_paths(step, cells, path, out);
+                self.along_paths(file, step, cells, path, out);
                 path.pop();
             }
         }
@@ -526,12 +653,18 @@ impl Position {
 
     /// Adds the position after a match, if its conditions hold: cells with their results, one of them
     /// marked.
-    fn play(&self, step: &Step, cells: &[(usize, char, bool)], out: &mut BTreeSet<Position>) {
+    fn play(
+        &self,
+        file: &File,
+        step: &Step,
+        cells: &[(usize, char, bool)],
+        out: &mut BTreeSet<Position>,
+    ) {
         let marked = cells.iter().find(|(_, _, marked)| *marked).map(|&(cell, ..)| cell);
         for condition in &step.conditions {
             let counted = match (condition.place, marked) {
                 (Place::Board, _) => (0..self.letters.len()).collect(),
-                (place, Some(marked)) => self.near(marked, place == Place::Around),
+                (_, Some(marked)) => condition.near(self, marked),
                 (_, None) => panic!("no cell is marked"),
             };
             if !condition.holds(self, &counted) {
@@ -541,10 +674,15 @@ impl Position {
         let mut after = self.clone();
         if !step.effects.is_empty() {
             let marked = marked.expect("a marked cell");
-            for cell in self.near(marked, false) {
+            for cell in 0..self.letters.len() {
                 let letter = self.letters[cell];
-                let first = step.effects.iter().find(|(class, _)| class.has(letter));
-                after.letters[cell] = first.map_or(letter, |&(_, to)| to);
+                let fits = |(via, class, to): &&Effect| {
+                    class.has(letter)
+                        && self.beyond(marked, via.as_ref(), false).contains(&cell)
+                        && self.may_become(file, cell, *to)
+                };
+                let first = step.effects.iter().find(fits);
+                after.letters[cell] = first.map_or(letter, |&(.., to)| to);
             }
         }
         for &(cell, to, _) in cells {
@@ -600,19 +738,21 @@ impl Position {
     }
 
     /// The position after what a step does to the whole board; `None` if it may not be left.
-    fn left_by(&self, step: &Step) -> Option<Position> {
+    fn left_by(&self, file: &File, step: &Step) -> Option<Position> {
         let mut left = if step.drop { self.grounded() } else { self.clone() };
-        let beside = |position: &Position, group: &[usize], around: bool| {
-            let near = group.iter().flat_map(|&cell| position.near(cell, around));
+        let beside = |group: &[usize], near: &dyn Fn(usize) -> Vec<usize>| {
+            let near = group.iter().flat_map(|&cell| near(cell));
             let near: BTreeSet<usize> = near.filter(|cell| !group.contains(cell)).collect();
             near.into_iter().collect::<Vec<_>>()
         };
         for (class, other, to) in &step.groups {
             let before = left.clone();
             for group in before.groups(class) {
-                let near = beside(&before, &group, false);
+                let near = beside(&group, &|cell| before.near(cell, false));
                 if !near.iter().any(|&cell| other.has(before.letters[cell])) {
-                    group.iter().for_each(|&cell| left.letters[cell] = *to);
+                    let taken = group.iter().filter(|&&cell| left.may_become(file, cell, *to));
+                    let taken: Vec<usize> = taken.copied().collect();
+                    taken.iter().for_each(|&cell| left.letters[cell] = *to);
                 }
             }
         }
@@ -620,13 +760,13 @@ impl Position {
             Leaving::Connected(class) => left.groups(class).len() < 2,
             Leaving::WithoutCycle(class) => !left.has_cycle(class),
             Leaving::Every(class, true, condition) => left.groups(class).iter().all(|group| {
-                condition.holds(&left, &beside(&left, group, condition.place == Place::Around))
+                condition.holds(&left, &beside(group, &|cell| condition.near(&left, cell)))
             }),
             Leaving::Every(class, false, condition) => {
                 let cells = 0..left.letters.len();
-                cells.filter(|&cell| class.has(left.letters[cell])).all(|cell| {
-                    condition.holds(&left, &left.near(cell, condition.place == Place::Around))
-                })
+                cells
+                    .filter(|&cell| class.has(left.letters[cell]))
+                    .all(|cell| condition.holds(&left, &condition.near(&left, cell)))
             }
         });
         holds.then_some(left)
@@ -645,6 +785,25 @@ impl Position {
                 edges.sort_unstable();
                 let edges: Vec<String> = edges.iter().map(|(a, b)| format!("{a}-{b}")).collect();
                 format!("{letters}|{}", edges.join(","))
+            }
+            Shape::Graph(kinds, edges) => {
+                let vertices: Vec<usize> = (0..kinds.len()).filter(|&cell| !kinds[cell]).collect();
+                let mut texts = Vec::new();
+                for edge in (0..kinds.len()).filter(|&cell| kinds[cell]) {
+                    let ends = edges.iter().filter(|(known, _)| *known == edge);
+                    let name = |end| vertices.iter().position(|&v| v == end).map_or(0, |at| at + 1);
+                    let mut ends: Vec<usize> = ends.map(|&(_, end)| name(end)).collect();
+                    ends.sort_unstable();
+                    let mut ends =
+                        ends.iter().map(usize::to_string).chain([String::new(), String::new()]);
+                    let (a, b) = (ends.next().unwrap(), ends.next().unwrap());
+                    // The first letter of edges is the default one.
+                    let letter = Some(self.letters[edge]).filter(|&letter| letter != '=');
+                    texts.push(format!("{a}-{b}{}", letter.map(String::from).unwrap_or_default()));
+                }
+                texts.sort_unstable();
+                let vertices: String = vertices.iter().map(|&cell| self.letters[cell]).collect();
+                format!("{vertices}|{}", texts.join(","))
             }
             Shape::Edges(ends) => {
                 let mut edges: Vec<String> = ends

@@ -22,7 +22,7 @@ fn wins(game: &Game) -> bool {
 }
 
 /// All sets of pairs of this many vertices.
-fn graphs(count: usize) -> Vec<Vec<(usize, usize)>> {
+pub(super) fn graphs(count: usize) -> Vec<Vec<(usize, usize)>> {
     let pairs: Vec<(usize, usize)> =
         (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b))).collect();
     let sets = 0..1_usize << pairs.len();
