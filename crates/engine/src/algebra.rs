@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use upstar_core::MexTable;
 use upstar_values::{Id, Rational, Worker};
 
-use crate::{RuleError, Ruleset};
+use crate::{Result, RuleError, Ruleset};
 
 /// Values that are made from the values of options and that add up.
 pub(crate) trait Algebra {
@@ -14,23 +14,19 @@ pub(crate) trait Algebra {
     /// The value of the game without moves.
     fn zero(&self) -> Self::Value;
     /// The sum.
-    fn add(&mut self, a: Self::Value, b: Self::Value) -> Result<Self::Value, RuleError>;
+    fn add(&mut self, a: Self::Value, b: Self::Value) -> Result<Self::Value>;
     /// A hint that this sum is needed soon.
     fn approach_sum(&self, a: Self::Value, b: Self::Value) {
         let _ = (a, b);
     }
     /// The negative.
-    fn negate(&mut self, a: Self::Value) -> Result<Self::Value, RuleError>;
+    fn negate(&mut self, a: Self::Value) -> Result<Self::Value>;
     /// The value of `{left|right}`. In an impartial game both are the same.
-    fn make(
-        &mut self,
-        left: &[Self::Value],
-        right: &[Self::Value],
-    ) -> Result<Self::Value, RuleError>;
+    fn make(&mut self, left: &[Self::Value], right: &[Self::Value]) -> Result<Self::Value>;
     /// The value of a nimber.
-    fn nimber(&mut self, n: u32) -> Result<Self::Value, RuleError>;
+    fn nimber(&mut self, n: u32) -> Result<Self::Value>;
     /// The value of a number; `None` among values without numbers.
-    fn number(&mut self, x: &Rational) -> Result<Option<Self::Value>, RuleError>;
+    fn number(&mut self, x: &Rational) -> Result<Option<Self::Value>>;
     /// What stands for positions to which play can return, or from which it can reach such
     /// positions; `None` where play always ends.
     fn endless(&self) -> Option<Self::Value> {
@@ -72,25 +68,25 @@ impl Algebra for Grundy {
         0
     }
 
-    fn add(&mut self, a: u32, b: u32) -> Result<u32, RuleError> {
+    fn add(&mut self, a: u32, b: u32) -> Result<u32> {
         Ok(a ^ b)
     }
 
-    fn negate(&mut self, a: u32) -> Result<u32, RuleError> {
+    fn negate(&mut self, a: u32) -> Result<u32> {
         Ok(a)
     }
 
-    fn make(&mut self, left: &[u32], _: &[u32]) -> Result<u32, RuleError> {
+    fn make(&mut self, left: &[u32], _: &[u32]) -> Result<u32> {
         self.mex.clear();
         left.iter().for_each(|&value| self.mex.insert(value));
         Ok(self.mex.mex())
     }
 
-    fn nimber(&mut self, n: u32) -> Result<u32, RuleError> {
+    fn nimber(&mut self, n: u32) -> Result<u32> {
         Ok(n)
     }
 
-    fn number(&mut self, _: &Rational) -> Result<Option<u32>, RuleError> {
+    fn number(&mut self, _: &Rational) -> Result<Option<u32>> {
         Ok(None)
     }
 }
@@ -113,7 +109,7 @@ impl Algebra for Short<'_> {
         Id::ZERO
     }
 
-    fn add(&mut self, a: Id, b: Id) -> Result<Id, RuleError> {
+    fn add(&mut self, a: Id, b: Id) -> Result<Id> {
         if a == Id::ZERO {
             return Ok(b);
         }
@@ -124,19 +120,19 @@ impl Algebra for Short<'_> {
         self.worker.prefetch_sum(a, b);
     }
 
-    fn negate(&mut self, a: Id) -> Result<Id, RuleError> {
+    fn negate(&mut self, a: Id) -> Result<Id> {
         Ok(self.worker.neg(a)?)
     }
 
-    fn make(&mut self, left: &[Id], right: &[Id]) -> Result<Id, RuleError> {
+    fn make(&mut self, left: &[Id], right: &[Id]) -> Result<Id> {
         Ok(self.worker.game(left, right)?)
     }
 
-    fn nimber(&mut self, n: u32) -> Result<Id, RuleError> {
+    fn nimber(&mut self, n: u32) -> Result<Id> {
         Ok(self.worker.nimber(n)?)
     }
 
-    fn number(&mut self, x: &Rational) -> Result<Option<Id>, RuleError> {
+    fn number(&mut self, x: &Rational) -> Result<Option<Id>> {
         Ok(Some(self.worker.number(x)?))
     }
 }
@@ -152,24 +148,24 @@ impl Algebra for Ending<'_> {
         Some(Id::ZERO)
     }
 
-    fn add(&mut self, a: Option<Id>, b: Option<Id>) -> Result<Option<Id>, RuleError> {
+    fn add(&mut self, a: Option<Id>, b: Option<Id>) -> Result<Option<Id>> {
         a.zip(b).map(|(a, b)| self.0.add(a, b)).transpose()
     }
 
-    fn negate(&mut self, a: Option<Id>) -> Result<Option<Id>, RuleError> {
+    fn negate(&mut self, a: Option<Id>) -> Result<Option<Id>> {
         a.map(|a| self.0.negate(a)).transpose()
     }
 
-    fn make(&mut self, left: &[Option<Id>], right: &[Option<Id>]) -> Result<Option<Id>, RuleError> {
+    fn make(&mut self, left: &[Option<Id>], right: &[Option<Id>]) -> Result<Option<Id>> {
         let all = |side: &[Option<Id>]| side.iter().copied().collect::<Option<Vec<Id>>>();
         all(left).zip(all(right)).map(|(left, right)| self.0.make(&left, &right)).transpose()
     }
 
-    fn nimber(&mut self, n: u32) -> Result<Option<Id>, RuleError> {
+    fn nimber(&mut self, n: u32) -> Result<Option<Id>> {
         self.0.nimber(n).map(Some)
     }
 
-    fn number(&mut self, x: &Rational) -> Result<Option<Option<Id>>, RuleError> {
+    fn number(&mut self, x: &Rational) -> Result<Option<Option<Id>>> {
         Ok(self.0.number(x)?.map(Some))
     }
 

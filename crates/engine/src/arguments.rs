@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::RuleError;
 use crate::formula::Formula;
+use crate::{Result, RuleError};
 
 /// One argument of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -141,11 +141,7 @@ impl Arguments {
     ///
     /// # Errors
     /// [`RuleError::Argument`] that says the usage.
-    pub fn expect(
-        &self,
-        counts: std::ops::RangeInclusive<usize>,
-        usage: &str,
-    ) -> Result<(), RuleError> {
+    pub fn expect(&self, counts: std::ops::RangeInclusive<usize>, usage: &str) -> Result {
         if counts.contains(&self.len()) && self.semicolon.is_none() {
             return Ok(());
         }
@@ -163,7 +159,7 @@ impl Arguments {
     ///
     /// # Errors
     /// [`RuleError::Argument`] if there is no such argument, or it is no such number.
-    pub fn count(&self, index: usize, limit: u64) -> Result<u64, RuleError> {
+    pub fn count(&self, index: usize, limit: u64) -> Result<u64> {
         match self.values.get(index) {
             Some(Argument::Integer(n)) => {
                 u64::try_from(*n).ok().filter(|&n| n <= limit).ok_or_else(|| {
@@ -182,7 +178,7 @@ impl Arguments {
     ///
     /// # Errors
     /// As [`Arguments::count`].
-    pub fn counts(&self, from: usize, limit: u64) -> Result<Vec<u64>, RuleError> {
+    pub fn counts(&self, from: usize, limit: u64) -> Result<Vec<u64>> {
         (from..self.len()).map(|index| self.count(index, limit)).collect()
     }
 
@@ -191,7 +187,7 @@ impl Arguments {
     ///
     /// # Errors
     /// [`RuleError::Argument`] if there is no such argument, or it is a number.
-    pub fn text(&self, index: usize) -> Result<Cow<'_, str>, RuleError> {
+    pub fn text(&self, index: usize) -> Result<Cow<'_, str>> {
         match self.values.get(index) {
             Some(Argument::Text(text) | Argument::Word(text)) => Ok(text.into()),
             Some(Argument::List(numbers)) => {
@@ -213,7 +209,7 @@ impl Arguments {
     ///
     /// # Errors
     /// [`RuleError::Argument`] if there is no such argument.
-    pub fn text_or_number(&self, index: usize) -> Result<Cow<'_, str>, RuleError> {
+    pub fn text_or_number(&self, index: usize) -> Result<Cow<'_, str>> {
         match self.values.get(index) {
             Some(Argument::Integer(number)) => Ok(number.to_string().into()),
             _ => self.text(index),

@@ -4,7 +4,7 @@ use upstar_core::{Budget, Exhausted, Outcome, Player, Run};
 
 use crate::algebra::{Of, Short, kind_of};
 use crate::outcome::OutcomeSearch;
-use crate::{Convention, Engine, RuleError, Ruleset};
+use crate::{Convention, Engine, Result, RuleError, Ruleset};
 
 /// Bounds for the value of a position in normal play, found without the value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -73,14 +73,14 @@ struct Play<'a, R: Ruleset + ?Sized> {
 impl<R: Ruleset + ?Sized> Play<'_, R> {
     /// Whether the position is at least the integer (`above`), or at most: whether the one
     /// player, moving second, wins their difference.
-    fn holds(&mut self, integer: i64, above: bool) -> Result<bool, RuleError> {
+    fn holds(&mut self, integer: i64, above: bool) -> Result<bool> {
         let first = if above { Player::Right } else { Player::Left };
         Ok(!self.search.wins_beside(self.position, -integer, first)?)
     }
 
     /// Finds the largest integer that the position is at least, or the least that it is at
     /// most. `found` is the best so far, whenever this ends.
-    fn bound(&mut self, above: bool, found: &mut Option<i64>) -> Result<(), RuleError> {
+    fn bound(&mut self, above: bool, found: &mut Option<i64>) -> Result {
         // Away from 0 where the bound gets better, then where it gets worse.
         let better = if above { 1 } else { -1 };
         let mut fails = None;
@@ -113,7 +113,7 @@ impl<R: Ruleset + ?Sized> Play<'_, R> {
 }
 
 /// The error that is not about a budget, or what was used up.
-fn used_up(result: Result<(), RuleError>) -> Result<Option<Exhausted>, RuleError> {
+fn used_up(result: Result) -> Result<Option<Exhausted>> {
     match result {
         Ok(()) => Ok(None),
         Err(RuleError::Exhausted(exhausted)) => Ok(Some(exhausted)),
@@ -137,7 +137,7 @@ impl Engine<'_> {
         rules: &R,
         position: &R::Position,
         budget: &Budget,
-    ) -> Result<Run<Bounds>, RuleError> {
+    ) -> Result<Run<Bounds>> {
         let class = rules.class();
         if class.loopy || class.entailing {
             return Err(RuleError::NotApplicable(format!(

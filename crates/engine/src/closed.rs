@@ -9,9 +9,9 @@ use upstar_misere::quotient::{
     ClosedGames, ClosedPartizanGames, Element, Monoid, PartizanQuotient, QuotientError,
 };
 
-use crate::error::RuleError;
 use crate::game::Game;
 use crate::ruleset::{Class, Negated};
+use crate::{Result, RuleError};
 
 /// The positions that can be reached from some, those with the same options once, and the number of
 /// each that was given. They are not split into independent parts: their quotient finds which
@@ -36,13 +36,10 @@ use crate::ruleset::{Class, Negated};
 ///
 /// # Complexity
 /// Linear in the number of positions, with their options.
-pub fn closed_games(
-    positions: &[Game],
-    budget: &Budget,
-) -> Result<(ClosedPositions, Vec<u64>), RuleError> {
+pub fn closed_games(positions: &[Game], budget: &Budget) -> Result<(ClosedPositions, Vec<u64>)> {
     let mut closure = ClosedPositions::default();
     let numbers = positions.iter().map(|game| closure.add(game, budget));
-    let numbers = numbers.collect::<Result<Vec<u64>, RuleError>>()?;
+    let numbers = numbers.collect::<Result<Vec<u64>>>()?;
     Ok((closure, numbers))
 }
 
@@ -109,7 +106,7 @@ impl ClosedPositions {
     ///
     /// # Errors
     /// As [`closed_games`].
-    pub fn add(&mut self, game: &Game, budget: &Budget) -> Result<u64, RuleError> {
+    pub fn add(&mut self, game: &Game, budget: &Budget) -> Result<u64> {
         let class = game.class();
         let partizan = class == Class::PARTIZAN;
         if !partizan && class != Class::IMPARTIAL {
@@ -125,7 +122,7 @@ impl ClosedPositions {
             let (normal, negated) = game.normalized();
             (normal.text(), negated)
         };
-        let open = |key: (String, Negated), game: &Game| -> Result<Open, RuleError> {
+        let open = |key: (String, Negated), game: &Game| -> Result<Open> {
             let left = game.options_within(Player::Left, budget)?;
             let right = if partizan { game.options_within(Player::Right, budget)? } else { vec![] };
             Ok(Open { key, options: [left, right], found: [vec![], vec![]] })

@@ -20,8 +20,8 @@ use crate::nimbers::NimSearch;
 use crate::search::{Search, Signed, Stop, Use};
 use crate::table::Table;
 use crate::{
-    Convention, Entailed, Fact, GraphForm, GraphOptions, GraphSink, Known, Options, RuleError,
-    Ruleset, SinkError,
+    Convention, Entailed, Fact, GraphForm, GraphOptions, GraphSink, Known, Options, Result,
+    RuleError, Ruleset, SinkError,
 };
 
 mod forward;
@@ -183,7 +183,7 @@ impl<'u> Engine<'u> {
     pub(crate) fn race<V: Send>(
         &self,
         work: impl Fn(usize, &AtomicBool) -> Result<V, Stop> + Sync,
-    ) -> Result<V, RuleError> {
+    ) -> Result<V> {
         let finished = AtomicBool::new(false);
         let run = |thread| {
             let result = work(thread, &finished);
@@ -227,7 +227,7 @@ impl<'u> Engine<'u> {
         rules: &R,
         position: &R::Position,
         budget: &Budget,
-    ) -> Result<GrundyValue, RuleError> {
+    ) -> Result<GrundyValue> {
         let class = rules.class();
         if !class.is_impartial() || (class.loopy && !class.entailing) {
             return Err(RuleError::NotApplicable(format!(
@@ -294,7 +294,7 @@ impl<'u> Engine<'u> {
         rules: &R,
         position: &R::Position,
         budget: &Budget,
-    ) -> Result<bool, RuleError> {
+    ) -> Result<bool> {
         let table = self.table::<Of<R, Grundy>, _, _>(kind_of(rules));
         let (mut search, mut by_values) = self.impartial_searches(rules, &table, budget);
         let mut most = A_FEW_POSITIONS;
@@ -319,7 +319,7 @@ impl<'u> Engine<'u> {
         position: &R::Position,
         table: &Table<R::Position, Signed<GrundyValue>>,
         budget: &Budget,
-    ) -> Result<(u64, u64), RuleError> {
+    ) -> Result<(u64, u64)> {
         let (mut options, mut parts, mut valued) = (Options::within(budget), Vec::new(), 0);
         rules.list_options(position, Player::Left, &mut options)?;
         for option in &options {
@@ -344,7 +344,7 @@ impl<'u> Engine<'u> {
         rules: &R,
         position: &R::Position,
         budget: &Budget,
-    ) -> Result<Option<GrundyValue>, RuleError> {
+    ) -> Result<Option<GrundyValue>> {
         if !self.settings.theorems {
             return Ok(None);
         }
@@ -363,7 +363,7 @@ impl<'u> Engine<'u> {
         rules: &R,
         position: &R::Position,
         budget: &Budget,
-    ) -> Result<Id, RuleError> {
+    ) -> Result<Id> {
         let class = rules.class();
         if class.loopy && !class.entailing {
             return Err(RuleError::NotApplicable(format!(
@@ -394,7 +394,7 @@ impl<'u> Engine<'u> {
         rules: &R,
         position: &R::Position,
         budget: &Budget,
-    ) -> Result<Option<Id>, RuleError> {
+    ) -> Result<Option<Id>> {
         let table = self.table::<Of<R, Ending<'static>>, _, _>(kind_of(rules));
         let algebra = Ending(Short::new(self.universe.worker(budget)));
         let mut search = Search::new(rules, algebra, &table, self.uses(), budget.ticker());
@@ -415,7 +415,7 @@ impl<'u> Engine<'u> {
         rules: &R,
         position: &R::Position,
         budget: &Budget,
-    ) -> Result<LoopyNimber, RuleError> {
+    ) -> Result<LoopyNimber> {
         if !rules.class().is_impartial() {
             return Err(RuleError::NotApplicable(format!("{} is partizan", rules.name())));
         }
@@ -470,7 +470,7 @@ impl GraphSink for Arcs {
 }
 
 /// The result of a search; `None` if it was given up.
-fn finished<T>(found: Result<T, Stop>) -> Result<Option<T>, RuleError> {
+fn finished<T>(found: Result<T, Stop>) -> Result<Option<T>> {
     match found {
         Ok(found) => Ok(Some(found)),
         Err(Stop::Overtaken) => Ok(None),
@@ -483,7 +483,7 @@ fn explicit<R: Ruleset + ?Sized>(
     rules: &R,
     position: &R::Position,
     budget: &Budget,
-) -> Result<Graph, RuleError> {
+) -> Result<Graph> {
     let form = if rules.class().is_impartial() { GraphForm::Plain } else { GraphForm::Coloured };
     let mut arcs = Arcs(GraphBuilder::with_budget(budget));
     let options = GraphOptions { form: Some(form), first: None };

@@ -15,7 +15,7 @@ use std::ops::Add;
 
 use upstar_core::{Budget, GrundyValue, LoopyNimber, Outcome, Ticker};
 
-use crate::RuleError;
+use crate::Result;
 
 /// The value of a position of an impartial game in which a player may have to move again, and in
 /// which play need not end.
@@ -191,7 +191,7 @@ impl Turns {
     ///
     /// # Errors
     /// A used-up budget.
-    pub fn values(&self, budget: &Budget) -> Result<Vec<Entailed>, RuleError> {
+    pub fn values(&self, budget: &Budget) -> Result<Vec<Entailed>> {
         let count = self.plain.len();
         let mut ticker = budget.ticker();
         let into = self.into(&mut ticker)?;
@@ -218,7 +218,7 @@ impl Turns {
     ///
     /// # Errors
     /// A used-up budget.
-    pub fn misere_outcome(&self, budget: &Budget) -> Result<Outcome, RuleError> {
+    pub fn misere_outcome(&self, budget: &Budget) -> Result<Outcome> {
         let mut ticker = budget.ticker();
         let into = self.into(&mut ticker)?;
         let (label, saved) = (vec![None; into.len()], vec![false; into.len()]);
@@ -231,7 +231,7 @@ impl Turns {
     }
 
     /// Which positions have a move to each position, and whether it ends the turn.
-    fn into(&self, ticker: &mut Ticker) -> Result<Vec<Vec<(u32, bool)>>, RuleError> {
+    fn into(&self, ticker: &mut Ticker) -> Result<Vec<Vec<(u32, bool)>>> {
         let mut into: Vec<Vec<(u32, bool)>> = vec![Vec::new(); self.plain.len()];
         for (ends, moves) in [(true, &self.plain), (false, &self.carry)] {
             for (from, to) in moves.iter().enumerate() {
@@ -250,7 +250,7 @@ impl Turns {
         saved: &[bool],
         stuck: Mover,
         ticker: &mut Ticker,
-    ) -> Result<Vec<Mover>, RuleError> {
+    ) -> Result<Vec<Mover>> {
         let count = into.len();
         let mut left: Vec<usize> =
             (0..count).map(|v| self.plain[v].len() + self.carry[v].len()).collect();
@@ -295,7 +295,7 @@ impl Turns {
         into: &[Vec<(u32, bool)>],
         label: &[Option<GrundyValue>],
         ticker: &mut Ticker,
-    ) -> Result<Vec<Entailed>, RuleError> {
+    ) -> Result<Vec<Entailed>> {
         let count = label.len();
         let mut sets: Vec<[BTreeSet<GrundyValue>; 2]> = vec![Default::default(); count];
         let mut open = Vec::new();

@@ -10,6 +10,9 @@ pub type SinkError = Box<dyn std::error::Error + Send + Sync>;
 /// What a store may fail with.
 pub type StoreError = Box<dyn std::error::Error + Send + Sync>;
 
+/// The result of a question about a position.
+pub type Result<T = (), E = RuleError> = std::result::Result<T, E>;
+
 /// Why a position could not be read, moved in, or written as a graph.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use upstar_core::Player;
 use upstar_values::{Form, Id, Style, Worker};
 
-use crate::{Class, Game, Options, RuleError, Ruleset};
+use crate::{Class, Game, Options, Result, RuleError, Ruleset};
 
 /// A game of which all positions are listed: the canonical form of a short game, or a form that is not
 /// simplified.
@@ -38,7 +38,7 @@ impl Explicit {
     /// # Errors
     /// Values without finitely many options (numbers that are not dyadic); more
     /// than 2^20 positions; a used-up budget.
-    pub fn of_value(worker: &mut Worker<'_>, value: Id) -> Result<Game, RuleError> {
+    pub fn of_value(worker: &mut Worker<'_>, value: Id) -> Result<Game> {
         // All whole numbers between a number and 0 follow from it.
         let most = u64::from(usize::BITS - MOST.leading_zeros());
         if worker.as_number(value).is_some_and(|number| number.floor().bits() > most) {
@@ -74,7 +74,7 @@ impl Explicit {
     ///
     /// # Errors
     /// As [`Explicit::of_value`]; forms whose text has more than a million letters.
-    pub fn of_form(worker: &mut Worker<'_>, form: &Form) -> Result<Game, RuleError> {
+    pub fn of_form(worker: &mut Worker<'_>, form: &Form) -> Result<Game> {
         if let Some(value) = form.as_value() {
             return Explicit::of_value(worker, value);
         }
@@ -106,7 +106,7 @@ impl Explicit {
         game.at_last()
     }
 
-    fn add(&mut self, text: String, options: [Vec<u32>; 2]) -> Result<u32, RuleError> {
+    fn add(&mut self, text: String, options: [Vec<u32>; 2]) -> Result<u32> {
         if self.nodes.len() >= MOST {
             return Err(too_large());
         }
@@ -133,7 +133,7 @@ impl Ruleset for Explicit {
         Class::PARTIZAN
     }
 
-    fn options(&self, &at: &u32, player: Player, out: &mut Options<u32>) -> Result<(), RuleError> {
+    fn options(&self, &at: &u32, player: Player, out: &mut Options<u32>) -> Result {
         let options = &self.nodes[at as usize].options[usize::from(player == Player::Right)];
         out.extend(options.iter().copied());
         Ok(())
@@ -147,7 +147,7 @@ impl Ruleset for Explicit {
         self.nodes[at as usize].text.clone()
     }
 
-    fn parse(&self, text: &str) -> Result<u32, RuleError> {
+    fn parse(&self, text: &str) -> Result<u32> {
         match self.nodes.iter().position(|node| node.text == text) {
             Some(at) => Ok(at as u32),
             None => {

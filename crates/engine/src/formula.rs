@@ -10,7 +10,7 @@ use num_bigint::BigInt;
 use num_traits::{One, Pow, ToPrimitive, Zero};
 use upstar_values::Rational;
 
-use crate::RuleError;
+use crate::{Result, RuleError};
 pub use small::SmallFormula;
 
 /// What the numbers may be called that a formula is given, each by one letter; it is written with the
@@ -181,7 +181,7 @@ impl Formula {
     ///
     /// # Errors
     /// [`RuleError::Notation`], with the place of what is wrong; [`RuleError::TooLarge`].
-    pub fn read(text: &str, letters: Letters, what: &str) -> Result<Formula, RuleError> {
+    pub fn read(text: &str, letters: Letters, what: &str) -> Result<Formula> {
         if text.len() > LONGEST {
             return Err(too_large(what, text.len()));
         }
@@ -192,7 +192,7 @@ impl Formula {
     ///
     /// # Errors
     /// [`RuleError::TooLarge`].
-    pub fn readable(self, letters: Letters, what: &str) -> Result<Formula, RuleError> {
+    pub fn readable(self, letters: Letters, what: &str) -> Result<Formula> {
         if self.depth() > MOST_NESTED {
             let limit = format!("{MOST_NESTED} deep");
             return Err(RuleError::too_large(what, "nested deeper", limit));
@@ -240,7 +240,7 @@ impl Formula {
     /// # Errors
     /// [`RuleError::NotApplicable`] of a division by zero or the root of a negative number;
     /// [`RuleError::TooLarge`].
-    pub fn value(&self, given: &[BigInt]) -> Result<Rational, RuleError> {
+    pub fn value(&self, given: &[BigInt]) -> Result<Rational> {
         let no = |what: &str| {
             let given: Vec<String> = given.iter().map(ToString::to_string).collect();
             Err(RuleError::NotApplicable(format!(
@@ -288,7 +288,7 @@ impl Formula {
                 }
             }
             Formula::Call(function, arguments) => {
-                let values: Result<Vec<Rational>, RuleError> =
+                let values: Result<Vec<Rational>> =
                     arguments.iter().map(|argument| argument.value(given)).collect();
                 let values = values?;
                 let Some(first) = values.first() else { return no("an argument is missing") };

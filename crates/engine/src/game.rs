@@ -12,7 +12,7 @@ use crate::AnyPosition;
 use crate::sum::compound;
 use crate::{
     Bounds, Class, Convention, Engine, Entailed, Fact, GraphForm, GraphOptions, GraphSink,
-    GraphSize, Negated, Options, Picture, Position, RuleError, Rules, Ruleset,
+    GraphSize, Negated, Options, Picture, Position, Result, RuleError, Rules, Ruleset,
 };
 
 /// A game: a position and the rules by which it is played.
@@ -121,7 +121,7 @@ impl Game {
     ///
     /// # Errors
     /// [`RuleError::TooLarge`] if there are too many to list.
-    pub fn options(&self, player: Player) -> Result<Vec<Game>, RuleError> {
+    pub fn options(&self, player: Player) -> Result<Vec<Game>> {
         self.options_within(player, &Budget::unlimited())
     }
 
@@ -129,7 +129,7 @@ impl Game {
     ///
     /// # Errors
     /// As [`Game::options`]; a used-up budget.
-    pub fn options_within(&self, player: Player, budget: &Budget) -> Result<Vec<Game>, RuleError> {
+    pub fn options_within(&self, player: Player, budget: &Budget) -> Result<Vec<Game>> {
         let mut options = Options::within(budget);
         self.rules.list_options(&self.position, player, &mut options)?;
         // The games stand beside the list for a moment.
@@ -154,7 +154,7 @@ impl Game {
         fact: Fact,
         convention: Convention,
         budget: &Budget,
-    ) -> Result<Option<Vec<Game>>, RuleError> {
+    ) -> Result<Option<Vec<Game>>> {
         let mut options = Vec::new();
         let (rules, at) = (&self.rules, &self.position);
         if !rules.options_with(at, fact, convention, budget, &mut options)? {
@@ -169,7 +169,7 @@ impl Game {
     ///
     /// # Errors
     /// As [`Game::options`].
-    pub fn components(&self) -> Result<Vec<Game>, RuleError> {
+    pub fn components(&self) -> Result<Vec<Game>> {
         let mut parts = Vec::new();
         self.rules.components(&self.position, &mut parts)?;
         Ok(parts.into_iter().map(|part| self.beside(part)).collect())
@@ -217,7 +217,7 @@ impl Game {
         options: GraphOptions,
         sink: &mut dyn GraphSink,
         budget: &Budget,
-    ) -> Result<GraphSize, RuleError> {
+    ) -> Result<GraphSize> {
         self.rules.listing().graph(&self.position, options, sink, budget)
     }
 
@@ -265,7 +265,7 @@ impl Game {
     ///
     /// # Errors
     /// [`RuleError::NotApplicable`] of positions with a [`count`](Game::count).
-    pub fn expect_moves(&self) -> Result<(), RuleError> {
+    pub fn expect_moves(&self) -> Result {
         if self.count().is_none() {
             return Ok(());
         }
@@ -277,7 +277,7 @@ impl Game {
     }
 
     /// Refuses questions about values in rules of misère play, and where both players may pass.
-    pub(crate) fn expect_value(&self) -> Result<(), RuleError> {
+    pub(crate) fn expect_value(&self) -> Result {
         self.expect_moves()?;
         match self.rules.convention() {
             Convention::Normal => Ok(()),
@@ -296,7 +296,7 @@ impl Game {
     /// # Errors
     /// [`RuleError::NotApplicable`] for loopy games and where a turn may go on after a move; a used-up
     /// budget.
-    pub fn options_in_order(&self, budget: &Budget) -> Result<Vec<[Vec<u32>; 2]>, RuleError> {
+    pub fn options_in_order(&self, budget: &Budget) -> Result<Vec<[Vec<u32>; 2]>> {
         if self.class().loopy || self.class().entailing {
             return Err(RuleError::NotApplicable(
                 "the form of a game that can return to a position, or in which a turn may go on, is \
@@ -340,7 +340,7 @@ impl Game {
         engine: &Engine<'_>,
         convention: Convention,
         budget: &Budget,
-    ) -> Result<Outcome, RuleError> {
+    ) -> Result<Outcome> {
         self.expect_moves()?;
         let convention = self.convention(convention);
         if let Some(found) = compound::outcome(self, engine, convention, budget)? {
@@ -356,7 +356,7 @@ impl Game {
     ///
     /// # Errors
     /// As [`Engine::grundy`].
-    pub fn grundy(&self, engine: &Engine<'_>, budget: &Budget) -> Result<GrundyValue, RuleError> {
+    pub fn grundy(&self, engine: &Engine<'_>, budget: &Budget) -> Result<GrundyValue> {
         self.expect_value()?;
         self.rules.questions().grundy(&self.position, engine, budget)
     }
@@ -365,7 +365,7 @@ impl Game {
     ///
     /// # Errors
     /// As [`Engine::misere_form`].
-    pub fn misere_form(&self, engine: &Engine<'_>, budget: &Budget) -> Result<Form, RuleError> {
+    pub fn misere_form(&self, engine: &Engine<'_>, budget: &Budget) -> Result<Form> {
         self.rules.listing().misere_form(&self.position, engine, budget)
     }
 
@@ -373,11 +373,7 @@ impl Game {
     ///
     /// # Errors
     /// As [`Game::value`].
-    pub fn stops_and_walls(
-        &self,
-        engine: &Engine<'_>,
-        budget: &Budget,
-    ) -> Result<StopsAndWalls, RuleError> {
+    pub fn stops_and_walls(&self, engine: &Engine<'_>, budget: &Budget) -> Result<StopsAndWalls> {
         self.expect_value()?;
         if let Some(positive) = self.negative_of() {
             let walls = positive.stops_and_walls(engine, budget)?;
@@ -395,7 +391,7 @@ impl Game {
     /// # Errors
     /// [`RuleError::NotApplicable`] for games whose play need not end and for such with
     /// entailing moves.
-    pub fn bounds(&self, engine: &Engine<'_>, budget: &Budget) -> Result<Run<Bounds>, RuleError> {
+    pub fn bounds(&self, engine: &Engine<'_>, budget: &Budget) -> Result<Run<Bounds>> {
         self.expect_value()?;
         match self.negative_of() {
             Some(positive) => Ok(positive.bounds(engine, budget)?.map(Bounds::negative)),
@@ -427,7 +423,7 @@ impl Game {
 
     /// The value, in games with entailing moves only. See [`Ruleset::entailed`].
     #[must_use]
-    pub fn entailed(&self, budget: &Budget) -> Option<Result<Entailed, RuleError>> {
+    pub fn entailed(&self, budget: &Budget) -> Option<Result<Entailed>> {
         self.rules.entailed(&self.position, budget)
     }
 
@@ -435,7 +431,7 @@ impl Game {
     ///
     /// # Errors
     /// As [`Game::options`].
-    pub(crate) fn entailing_moves(&self) -> Result<Vec<Game>, RuleError> {
+    pub(crate) fn entailing_moves(&self) -> Result<Vec<Game>> {
         let mut found = Vec::new();
         self.rules.entailing_moves(&self.position, &mut found)?;
         found.sort_unstable_by(Position::order);
@@ -447,11 +443,7 @@ impl Game {
     ///
     /// # Errors
     /// As [`Engine::loopy_nimber`].
-    pub fn loopy_nimber(
-        &self,
-        engine: &Engine<'_>,
-        budget: &Budget,
-    ) -> Result<LoopyNimber, RuleError> {
+    pub fn loopy_nimber(&self, engine: &Engine<'_>, budget: &Budget) -> Result<LoopyNimber> {
         self.expect_value()?;
         self.rules.listing().loopy_nimber(&self.position, engine, budget)
     }

@@ -8,7 +8,7 @@ use hashbrown::HashTable;
 use upstar_core::arcs::Colour;
 use upstar_core::{Budget, Lease, Player};
 
-use crate::{Options, Position, RuleError, Ruleset, SinkError};
+use crate::{Options, Position, Result, RuleError, Ruleset, SinkError};
 
 /// How a game becomes a directed graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -91,7 +91,7 @@ impl<K: Hash + Eq> Discovered<K> {
     }
 
     /// The index of `key`, and whether it is new.
-    fn insert(&mut self, key: K, bytes: usize) -> Result<(u32, bool), RuleError> {
+    fn insert(&mut self, key: K, bytes: usize) -> Result<(u32, bool)> {
         let hash = self.hasher.hash_one(&key);
         if let Some(&index) = self.table.find(hash, |&index| self.keys[index as usize] == key) {
             return Ok((index, false));
@@ -120,7 +120,7 @@ fn sorted_options<R: Ruleset + ?Sized>(
     position: &R::Position,
     player: Player,
     out: &mut Options<R::Position>,
-) -> Result<(), RuleError> {
+) -> Result {
     rules.list_options(position, player, out)?;
     out.sort_unstable_by(Position::order);
     out.dedup();
@@ -138,7 +138,7 @@ pub(crate) fn explore<R: Ruleset + ?Sized>(
     options: GraphOptions,
     sink: &mut dyn GraphSink,
     budget: &Budget,
-) -> Result<GraphSize, RuleError> {
+) -> Result<GraphSize> {
     let form = options.form.unwrap_or_else(|| rules.graph_form());
     let impartial = rules.class().is_impartial();
     match form {
@@ -160,7 +160,7 @@ fn explore_positions<R: Ruleset + ?Sized>(
     form: GraphForm,
     sink: &mut dyn GraphSink,
     budget: &Budget,
-) -> Result<GraphSize, RuleError> {
+) -> Result<GraphSize> {
     let impartial = rules.class().is_impartial();
     let mut ticker = budget.ticker();
     let mut found = Discovered::new(budget);
@@ -215,7 +215,7 @@ fn explore_alternating<R: Ruleset + ?Sized>(
     first: Player,
     sink: &mut dyn GraphSink,
     budget: &Budget,
-) -> Result<GraphSize, RuleError> {
+) -> Result<GraphSize> {
     let name = |position: &R::Position, player| {
         format!("{}-{}", rules.write(position), rules.letter(player))
     };

@@ -53,7 +53,7 @@ pub use bounds::Bounds;
 pub use closed::{ClosedPositions, closed_games};
 pub use engine::{Engine, Memory, Settings};
 pub use entailed::{Entailed, Turns};
-pub use error::{RuleError, SinkError, StoreError};
+pub use error::{Result, RuleError, SinkError, StoreError};
 pub use explicit::Explicit;
 pub use game::Game;
 pub use graph::{GraphForm, GraphOptions, GraphSink, GraphSize};

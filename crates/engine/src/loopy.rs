@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use upstar_core::{Budget, Outcome, Player};
 use upstar_values::Id;
 
-use crate::{Convention, Engine, Explicit, Game, RuleError, Sum};
+use crate::{Convention, Engine, Explicit, Game, Result, RuleError, Sum};
 
 /// The most positions that are looked at.
 const MOST: usize = 50_000;
@@ -22,7 +22,7 @@ impl Game {
     ///
     /// # Errors
     /// As [`Engine::value`].
-    pub fn value(&self, engine: &Engine<'_>, budget: &Budget) -> Result<Id, RuleError> {
+    pub fn value(&self, engine: &Engine<'_>, budget: &Budget) -> Result<Id> {
         self.expect_value()?;
         if let Some(positive) = self.negative_of() {
             let value = positive.value(engine, budget)?;
@@ -43,11 +43,7 @@ impl Game {
     ///
     /// # Errors
     /// A used-up budget; [`RuleError::NotApplicable`] of games in which both players may pass.
-    pub fn ending_value(
-        &self,
-        engine: &Engine<'_>,
-        budget: &Budget,
-    ) -> Result<Option<Id>, RuleError> {
+    pub fn ending_value(&self, engine: &Engine<'_>, budget: &Budget) -> Result<Option<Id>> {
         self.expect_value()?;
         if let Some(positive) = self.negative_of() {
             let value = positive.ending_value(engine, budget)?;
@@ -66,7 +62,7 @@ impl Game {
 /// If the value in question does not change any more, it is a guess; it is right if and
 /// only if the second player wins the difference of the position and the guess, which is
 /// solved as a graph (Siegel, Combinatorial Game Theory, chapter VI).
-fn short_value(game: &Game, engine: &Engine<'_>, budget: &Budget) -> Result<Id, RuleError> {
+fn short_value(game: &Game, engine: &Engine<'_>, budget: &Budget) -> Result<Id> {
     let Some(arcs) = positions(game, budget)? else { return Err(not_short(game)) };
     let mut worker = engine.universe().worker(budget);
     for large in [MOST as i64, -(MOST as i64)] {
@@ -118,7 +114,7 @@ fn not_short(game: &Game) -> RuleError {
 type Arcs = Vec<[Vec<usize>; 2]>;
 
 /// All positions that can be reached, breadth first. `None` if they are too many.
-fn positions(game: &Game, budget: &Budget) -> Result<Option<Arcs>, RuleError> {
+fn positions(game: &Game, budget: &Budget) -> Result<Option<Arcs>> {
     let mut ticker = budget.ticker();
     let mut known: HashMap<Game, usize> = HashMap::from([(game.clone(), 0)]);
     let mut games = vec![game.clone()];

@@ -7,7 +7,7 @@ use upstar_values::Rational;
 use crate::algebra::Algebra;
 use crate::algebra::{Of, kind_of};
 use crate::search::{Search, Stop, Use};
-use crate::{Engine, RuleError, Ruleset, Sum, Summand};
+use crate::{Engine, Result, RuleError, Ruleset, Sum, Summand};
 
 impl Engine<'_> {
     /// The simplest form of a position under misère play, in the store of [`Engine::forms`].
@@ -20,7 +20,7 @@ impl Engine<'_> {
         rules: &R,
         position: &R::Position,
         budget: &Budget,
-    ) -> Result<Form, RuleError> {
+    ) -> Result<Form> {
         let class = rules.class();
         if !class.is_impartial() || class.loopy || class.entailing {
             let kind = match (class.is_impartial(), class.loopy) {
@@ -52,7 +52,7 @@ impl Sum {
     ///
     /// # Errors
     /// [`RuleError::NotApplicable`] for other sums; a used-up budget.
-    pub fn misere_form(&self, engine: &Engine<'_>, budget: &Budget) -> Result<Form, RuleError> {
+    pub fn misere_form(&self, engine: &Engine<'_>, budget: &Budget) -> Result<Form> {
         let mut worker = engine.forms().worker(budget);
         let mut sum = Form::ZERO;
         for term in self.summands() {
@@ -92,24 +92,24 @@ impl Algebra for Misere<'_> {
         Form::ZERO
     }
 
-    fn add(&mut self, a: Form, b: Form) -> Result<Form, RuleError> {
+    fn add(&mut self, a: Form, b: Form) -> Result<Form> {
         Ok(self.worker.add(a, b)?)
     }
 
     /// Impartial games are their own negatives.
-    fn negate(&mut self, a: Form) -> Result<Form, RuleError> {
+    fn negate(&mut self, a: Form) -> Result<Form> {
         Ok(a)
     }
 
-    fn make(&mut self, left: &[Form], _: &[Form]) -> Result<Form, RuleError> {
+    fn make(&mut self, left: &[Form], _: &[Form]) -> Result<Form> {
         Ok(self.worker.make(left)?)
     }
 
-    fn nimber(&mut self, n: u32) -> Result<Form, RuleError> {
+    fn nimber(&mut self, n: u32) -> Result<Form> {
         Ok(self.worker.heap(n)?)
     }
 
-    fn number(&mut self, _: &Rational) -> Result<Option<Form>, RuleError> {
+    fn number(&mut self, _: &Rational) -> Result<Option<Form>> {
         Ok(None)
     }
 }

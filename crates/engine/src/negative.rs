@@ -5,7 +5,7 @@ use upstar_values::Rational;
 
 use crate::AnyPosition;
 use crate::{
-    Arguments, Class, Convention, Fact, Game, GraphForm, Known, Negated, Options, Picture,
+    Arguments, Class, Convention, Fact, Game, GraphForm, Known, Negated, Options, Picture, Result,
     RuleError, Rules, Ruleset, StaticBounds,
 };
 
@@ -47,15 +47,11 @@ impl Ruleset for Negative {
         position: &AnyPosition,
         player: Player,
         out: &mut Options<AnyPosition>,
-    ) -> Result<(), RuleError> {
+    ) -> Result {
         self.0.options(position, player.opponent(), out)
     }
 
-    fn components(
-        &self,
-        position: &AnyPosition,
-        out: &mut Vec<AnyPosition>,
-    ) -> Result<(), RuleError> {
+    fn components(&self, position: &AnyPosition, out: &mut Vec<AnyPosition>) -> Result {
         self.0.components(position, out)
     }
 
@@ -84,7 +80,7 @@ impl Ruleset for Negative {
         Some(-&self.0.number(position)?)
     }
 
-    fn game(&self, _: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {
+    fn game(&self, _: &Rules, arguments: &Arguments) -> Result<Game> {
         Ok(self.0.make(arguments)?.negative())
     }
 
@@ -92,7 +88,7 @@ impl Ruleset for Negative {
         format!("-{}", self.0.write(position))
     }
 
-    fn parse(&self, text: &str) -> Result<AnyPosition, RuleError> {
+    fn parse(&self, text: &str) -> Result<AnyPosition> {
         let positive = text.strip_prefix('-').ok_or_else(|| {
             RuleError::notation(text, 0..text.len(), "expected `-` and a position")
         })?;

@@ -14,7 +14,7 @@ use upstar_core::{Budget, Lease, Player, Room, Ticker};
 
 use crate::search::{Stop, Use, steps_for};
 use crate::table::Table;
-use crate::{Convention, Fact, Negated, Options, RuleError, Ruleset};
+use crate::{Convention, Fact, Negated, Options, Result, RuleError, Ruleset};
 
 /// The greatest depth of the search. A deeper one would take gigabytes of stack.
 const MOST_LEVELS: usize = 1 << 18;
@@ -147,11 +147,11 @@ impl<'a, R: Ruleset + ?Sized> NimSearch<'a, R> {
         Ok(found)
     }
 
-    fn tick(&mut self, steps: u64) -> Result<(), RuleError> {
+    fn tick(&mut self, steps: u64) -> Result {
         Ok(self.ticker.tick(steps)?)
     }
 
-    fn by_theorem(&self, part: &R::Position) -> Result<Option<u32>, RuleError> {
+    fn by_theorem(&self, part: &R::Position) -> Result<Option<u32>> {
         if !self.uses.theorems {
             return Ok(None);
         }

@@ -4,7 +4,7 @@ use std::ops::{Deref, DerefMut};
 
 use upstar_core::{Budget, Exhausted, Lease};
 
-use crate::{Position, RuleError};
+use crate::{Position, Result};
 
 /// A list of options under construction.
 ///
@@ -68,10 +68,7 @@ impl<P> Options<P> {
     ///
     /// # Errors
     /// Those of `list`.
-    pub fn of_type<Q>(
-        &mut self,
-        list: impl FnOnce(&mut Options<Q>) -> Result<(), RuleError>,
-    ) -> Result<Vec<Q>, RuleError> {
+    pub fn of_type<Q>(&mut self, list: impl FnOnce(&mut Options<Q>) -> Result) -> Result<Vec<Q>> {
         let next = if self.meter.is_some() { STRIDE } else { usize::MAX };
         let mut other = Options { list: Vec::new(), bytes: 0, next, meter: self.meter.take() };
         let found = list(&mut other);

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::{Picture, RuleError};
+use crate::{Picture, Result, RuleError};
 
 /// A position: what is on the board, in the heaps, on the graph.
 ///
@@ -23,7 +23,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// # Errors
     /// [`RuleError::Notation`] with the place of the fault. Without an own version, always: such
     /// positions are read by their ruleset or not at all.
-    fn from_text(text: &str) -> Result<Self, RuleError> {
+    fn from_text(text: &str) -> Result<Self> {
         Err(RuleError::notation(text, 0..text.len(), "positions of this game are not read"))
     }
 

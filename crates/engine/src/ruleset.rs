@@ -5,7 +5,9 @@ use std::borrow::Cow;
 use upstar_core::{Budget, GrundyValue, Outcome, Player, Ticker};
 use upstar_values::Rational;
 
-use crate::{Arguments, Entailed, Game, GraphForm, Options, Picture, Position, RuleError, Rules};
+use crate::{
+    Arguments, Entailed, Game, GraphForm, Options, Picture, Position, Result, RuleError, Rules,
+};
 
 /// Whether both players have the same moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -157,7 +159,7 @@ pub trait WinnerSearch<P>: Send {
         integer: i64,
         player: Player,
         ticker: &mut Ticker,
-    ) -> Result<bool, RuleError>;
+    ) -> Result<bool>;
 }
 
 impl StaticBounds {
@@ -224,7 +226,7 @@ pub trait Ruleset: Send + Sync + 'static {
         position: &Self::Position,
         player: Player,
         out: &mut Options<Self::Position>,
-    ) -> Result<(), RuleError>;
+    ) -> Result;
 
     /// Empties the list and appends the options of `player`.
     ///
@@ -236,7 +238,7 @@ pub trait Ruleset: Send + Sync + 'static {
         position: &Self::Position,
         player: Player,
         out: &mut Options<Self::Position>,
-    ) -> Result<(), RuleError> {
+    ) -> Result {
         out.clear();
         self.options(position, player, out)?;
         Ok(out.check()?)
@@ -250,7 +252,7 @@ pub trait Ruleset: Send + Sync + 'static {
         &self,
         position: &Self::Position,
         player: Player,
-    ) -> Result<Vec<Self::Position>, RuleError> {
+    ) -> Result<Vec<Self::Position>> {
         let mut out = Options::unlimited();
         self.options(position, player, &mut out)?;
         Ok(out.into_vec())
@@ -261,11 +263,7 @@ pub trait Ruleset: Send + Sync + 'static {
     ///
     /// # Errors
     /// As [`Ruleset::options`].
-    fn components(
-        &self,
-        position: &Self::Position,
-        out: &mut Vec<Self::Position>,
-    ) -> Result<(), RuleError> {
+    fn components(&self, position: &Self::Position, out: &mut Vec<Self::Position>) -> Result {
         out.push(position.clone());
         Ok(())
     }
@@ -287,7 +285,7 @@ pub trait Ruleset: Send + Sync + 'static {
         position: &Self::Position,
         option: &Self::Position,
         out: &mut Vec<Self::Position>,
-    ) -> Result<(), RuleError> {
+    ) -> Result {
         let _ = position;
         self.components(option, out)
     }
@@ -345,11 +343,7 @@ pub trait Ruleset: Send + Sync + 'static {
     ///
     /// # Errors
     /// A used-up budget.
-    fn computed(
-        &self,
-        position: &Self::Position,
-        budget: &Budget,
-    ) -> Result<Option<GrundyValue>, RuleError> {
+    fn computed(&self, position: &Self::Position, budget: &Budget) -> Result<Option<GrundyValue>> {
         let _ = (position, budget);
         Ok(None)
     }
@@ -367,7 +361,7 @@ pub trait Ruleset: Send + Sync + 'static {
         convention: Convention,
         budget: &Budget,
         out: &mut Vec<Self::Position>,
-    ) -> Result<bool, RuleError> {
+    ) -> Result<bool> {
         let _ = (position, fact, convention, budget, out);
         Ok(false)
     }
@@ -375,11 +369,7 @@ pub trait Ruleset: Send + Sync + 'static {
     /// In games with entailing moves, and in no others: the value of the position;
     /// options are whole turns. Such a position can be added to impartial games; its options
     /// say nothing of sums.
-    fn entailed(
-        &self,
-        position: &Self::Position,
-        budget: &Budget,
-    ) -> Option<Result<Entailed, RuleError>> {
+    fn entailed(&self, position: &Self::Position, budget: &Budget) -> Option<Result<Entailed>> {
         let _ = (position, budget);
         None
     }
@@ -389,11 +379,7 @@ pub trait Ruleset: Send + Sync + 'static {
     ///
     /// # Errors
     /// As [`Ruleset::options`].
-    fn entailing_moves(
-        &self,
-        position: &Self::Position,
-        out: &mut Vec<Self::Position>,
-    ) -> Result<(), RuleError> {
+    fn entailing_moves(&self, position: &Self::Position, out: &mut Vec<Self::Position>) -> Result {
         let _ = (position, out);
         Ok(())
     }
@@ -404,7 +390,7 @@ pub trait Ruleset: Send + Sync + 'static {
         &self,
         position: &Self::Position,
         budget: &Budget,
-    ) -> Option<Result<Outcome, RuleError>> {
+    ) -> Option<Result<Outcome>> {
         let _ = (position, budget);
         None
     }
@@ -466,7 +452,7 @@ pub trait Ruleset: Send + Sync + 'static {
         position: &Self::Position,
         player: Player,
         out: &mut Vec<Self::Position>,
-    ) -> Result<bool, RuleError> {
+    ) -> Result<bool> {
         let _ = (position, player, out);
         Ok(false)
     }
@@ -476,7 +462,7 @@ pub trait Ruleset: Send + Sync + 'static {
     ///
     /// # Errors
     /// [`RuleError::Argument`] that says what would be right.
-    fn position(&self, arguments: &Arguments) -> Result<Self::Position, RuleError> {
+    fn position(&self, arguments: &Arguments) -> Result<Self::Position> {
         if let Some(text) = only_text(arguments) {
             return self.parse(&text).map_err(|error| arguments.within(0, error));
         }
@@ -488,7 +474,7 @@ pub trait Ruleset: Send + Sync + 'static {
     ///
     /// # Errors
     /// As [`Ruleset::position`].
-    fn game(&self, rules: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {
+    fn game(&self, rules: &Rules, arguments: &Arguments) -> Result<Game> {
         Ok(rules.at(self.position(arguments)?))
     }
 
@@ -503,7 +489,7 @@ pub trait Ruleset: Send + Sync + 'static {
     ///
     /// # Errors
     /// [`RuleError::Notation`] with the place of the fault.
-    fn parse(&self, text: &str) -> Result<Self::Position, RuleError> {
+    fn parse(&self, text: &str) -> Result<Self::Position> {
         Self::Position::from_text(text)
     }
 
@@ -607,7 +593,7 @@ fn only_text(arguments: &Arguments) -> Option<String> {
     if arguments.len() == 1 { arguments.text(0).ok().map(Cow::into_owned) } else { None }
 }
 
-fn only_numbers(arguments: &Arguments) -> Result<Vec<u64>, RuleError> {
+fn only_numbers(arguments: &Arguments) -> Result<Vec<u64>> {
     if arguments.before_semicolon().is_some() {
         return Err(RuleError::Usage);
     }

@@ -12,7 +12,7 @@ use upstar_core::{Player, Ticker};
 use crate::algebra::Algebra;
 use crate::recent_cache::{RecentCache, Slot};
 use crate::table::Table;
-use crate::{Convention, Fact, Negated, Options, RuleError, Ruleset};
+use crate::{Convention, Fact, Negated, Options, Result, RuleError, Ruleset};
 
 /// Steps of a budget that a position of so many bytes takes: 0 of small ones, and many of large
 /// ones, whose representatives may take time in proportion to the square.
@@ -204,10 +204,7 @@ impl<'a, R: Ruleset + ?Sized, A: Algebra> Search<'a, R, A> {
     ///
     /// Each step is done for all components, so that their memory accesses overlap and the table is
     /// locked once.
-    fn look_up(
-        &mut self,
-        parts: &mut Vec<Component<R::Position, A::Value>>,
-    ) -> Result<(), RuleError> {
+    fn look_up(&mut self, parts: &mut Vec<Component<R::Position, A::Value>>) -> Result {
         let mut split = std::mem::take(&mut self.split);
         let mut slots = std::mem::take(&mut self.slots);
         let mut missed = std::mem::take(&mut self.missed);
@@ -264,7 +261,7 @@ impl<'a, R: Ruleset + ?Sized, A: Algebra> Search<'a, R, A> {
     }
 
     /// The value of a component that a theorem gives.
-    fn by_theorem(&mut self, component: &R::Position) -> Result<Option<A::Value>, RuleError> {
+    fn by_theorem(&mut self, component: &R::Position) -> Result<Option<A::Value>> {
         if !self.options.theorems {
             return Ok(None);
         }
@@ -331,10 +328,7 @@ impl<'a, R: Ruleset + ?Sized, A: Algebra> Search<'a, R, A> {
 
     /// Values the options of the last position on the stack with the help of the table. `returned` is
     /// the value of the position that was requested last.
-    fn advance(
-        &mut self,
-        returned: &mut Option<A::Value>,
-    ) -> Result<Next<R::Position, A::Value>, RuleError> {
+    fn advance(&mut self, returned: &mut Option<A::Value>) -> Result<Next<R::Position, A::Value>> {
         let frame = &mut self.stack[self.depth - 1];
         if let Some(value) = returned.take() {
             frame.parts[frame.next] = Component::Done(value);
@@ -435,7 +429,7 @@ impl<'a, R: Ruleset + ?Sized, A: Algebra> Search<'a, R, A> {
     }
 
     /// Appends the components of the player's options to those to be looked up.
-    fn expand(&mut self, player: Player) -> Result<(), RuleError> {
+    fn expand(&mut self, player: Player) -> Result {
         let frame = &mut self.stack[self.depth];
         self.rules.list_options(&frame.wanted.position, player, &mut self.moves)?;
         let step_cost = self.rules.step_cost(&frame.wanted.position);
@@ -472,6 +466,6 @@ fn signed<A: Algebra>(
     algebra: &mut A,
     (value, other): Signed<A::Value>,
     negated: Negated,
-) -> Result<A::Value, RuleError> {
+) -> Result<A::Value> {
     if negated == other { Ok(value) } else { algebra.negate(value) }
 }

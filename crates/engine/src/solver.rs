@@ -9,7 +9,7 @@ use upstar_misere::{Form, Forms};
 use upstar_values::{Id, Universe, Worker};
 
 use crate::{
-    BestLine, Convention, Engine, Game, Memory, RuleError, Rules, Ruleset, Settings, Store, Stored,
+    BestLine, Convention, Engine, Game, Memory, Result, Rules, Ruleset, Settings, Store, Stored,
     StrategyRows, Sum, WinningMove,
 };
 
@@ -100,7 +100,7 @@ impl Solver {
     ///
     /// # Errors
     /// A used-up budget; [`RuleError::NotApplicable`] for other sums.
-    pub fn misere_form(&self, sum: &Sum, budget: &Budget) -> Result<Form, RuleError> {
+    pub fn misere_form(&self, sum: &Sum, budget: &Budget) -> Result<Form> {
         sum.misere_form(&self.engine(), budget)
     }
 
@@ -119,7 +119,7 @@ impl Solver {
     ///
     /// # Errors
     /// Whatever the store fails with.
-    pub fn load(&self, game: &Game, budget: &Budget) -> Result<(), RuleError> {
+    pub fn load(&self, game: &Game, budget: &Budget) -> Result {
         let Some(kept) = &self.kept else { return Ok(()) };
         let rules = match game.rules().negative_of() {
             Some(positive) => positive.clone(),
@@ -141,7 +141,7 @@ impl Solver {
     ///
     /// # Errors
     /// Whatever the store fails with.
-    pub fn save(&self) -> Result<(), RuleError> {
+    pub fn save(&self) -> Result {
         let Some(kept) = &self.kept else { return Ok(()) };
         let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
         let engine = self.engine();
@@ -153,7 +153,7 @@ impl Solver {
     }
 
     /// The engine, when what is stored of the games of a sum is read.
-    fn ready(&self, sum: &Sum, budget: &Budget) -> Result<Engine<'_>, RuleError> {
+    fn ready(&self, sum: &Sum, budget: &Budget) -> Result<Engine<'_>> {
         for game in sum.games() {
             self.load(game, budget)?;
         }
@@ -164,12 +164,7 @@ impl Solver {
     ///
     /// # Errors
     /// A used-up budget, a position too large, a store that fails.
-    pub fn outcome(
-        &self,
-        sum: &Sum,
-        convention: Convention,
-        budget: &Budget,
-    ) -> Result<Outcome, RuleError> {
+    pub fn outcome(&self, sum: &Sum, convention: Convention, budget: &Budget) -> Result<Outcome> {
         sum.outcome(&self.ready(sum, budget)?, convention, budget)
     }
 
@@ -177,7 +172,7 @@ impl Solver {
     ///
     /// # Errors
     /// As [`Solver::outcome`], and games without a value.
-    pub fn value(&self, sum: &Sum, budget: &Budget) -> Result<Id, RuleError> {
+    pub fn value(&self, sum: &Sum, budget: &Budget) -> Result<Id> {
         sum.value(&self.ready(sum, budget)?, budget)
     }
 
@@ -185,7 +180,7 @@ impl Solver {
     ///
     /// # Errors
     /// As [`Solver::outcome`]; [`RuleError::NotApplicable`] for other games.
-    pub fn grundy(&self, game: &Game, budget: &Budget) -> Result<GrundyValue, RuleError> {
+    pub fn grundy(&self, game: &Game, budget: &Budget) -> Result<GrundyValue> {
         self.load(game, budget)?;
         game.grundy(&self.engine(), budget)
     }
@@ -200,7 +195,7 @@ impl Solver {
         player: Player,
         convention: Convention,
         budget: &Budget,
-    ) -> Result<Vec<WinningMove>, RuleError> {
+    ) -> Result<Vec<WinningMove>> {
         sum.winning_moves(&self.ready(sum, budget)?, player, convention, budget)
     }
 
@@ -214,7 +209,7 @@ impl Solver {
         first: Player,
         convention: Convention,
         budget: &Budget,
-    ) -> Result<Option<Player>, RuleError> {
+    ) -> Result<Option<Player>> {
         sum.winner(&self.ready(sum, budget)?, first, convention, budget)
     }
 
@@ -229,7 +224,7 @@ impl Solver {
         convention: Convention,
         most_moves: u32,
         budget: &Budget,
-    ) -> Result<(Player, StrategyRows), RuleError> {
+    ) -> Result<(Player, StrategyRows)> {
         sum.strategy(&self.ready(sum, budget)?, first, convention, most_moves, budget)
     }
 
@@ -243,7 +238,7 @@ impl Solver {
         first: Player,
         convention: Convention,
         budget: &Budget,
-    ) -> Result<BestLine, RuleError> {
+    ) -> Result<BestLine> {
         sum.best_line(&self.ready(sum, budget)?, first, convention, budget)
     }
 }

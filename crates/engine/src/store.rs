@@ -13,7 +13,7 @@ use upstar_values::{Id, Rational, Worker};
 use crate::algebra::{Grundy, Of, Short, kind_of};
 use crate::search::Signed;
 use crate::table::Table;
-use crate::{Class, Convention, Engine, Negated, RuleError, Ruleset, StoreError};
+use crate::{Class, Convention, Engine, Negated, Result, RuleError, Ruleset, StoreError};
 
 /// Takes an encoded position and the number of the node of its value.
 pub type EachPosition<'a> = dyn FnMut(&[u8], u64) -> Result<(), StoreError> + 'a;
@@ -95,7 +95,7 @@ pub(crate) fn load<R: Ruleset + ?Sized>(
     engine: &Engine<'_>,
     store: &dyn Store,
     budget: &Budget,
-) -> Result<Stored, RuleError> {
+) -> Result<Stored> {
     let mut stored = load_values(rules, engine, store, budget)?;
     for convention in searched(rules.class()) {
         stored.winners.push(load_winners(rules, engine, store, convention, budget)?);
@@ -157,7 +157,7 @@ fn load_winners<R: Ruleset + ?Sized>(
     store: &dyn Store,
     &convention: &Convention,
     budget: &Budget,
-) -> Result<Stored, RuleError> {
+) -> Result<Stored> {
     let key = winners_key(rules, convention);
     let mut stored = Stored::default();
     let mut worker = engine.universe().worker(budget);
@@ -183,7 +183,7 @@ fn save_winners<R: Ruleset + ?Sized>(
     store: &mut dyn Store,
     convention: Convention,
     stored: &mut Stored,
-) -> Result<(), RuleError> {
+) -> Result {
     let budget = Budget::unlimited();
     let table = engine.table::<Of<R, Short<'static>>, _, _>(kind_of(rules));
     let search = engine.search_outcome(rules, convention, &table, &budget);
@@ -225,7 +225,7 @@ fn load_nodes(
     store: &dyn Store,
     worker: &mut Worker<'_>,
     stored: &mut Stored,
-) -> Result<Vec<Id>, RuleError> {
+) -> Result<Vec<Id>> {
     let mut ids: Vec<Id> = Vec::new();
     store
         .nodes(key, &mut |bytes| {
@@ -244,7 +244,7 @@ fn load_values<R: Ruleset + ?Sized>(
     engine: &Engine<'_>,
     store: &dyn Store,
     budget: &Budget,
-) -> Result<Stored, RuleError> {
+) -> Result<Stored> {
     let key = ruleset_key(rules);
     let mut stored = Stored::default();
     if rules.class().is_impartial() {
@@ -270,7 +270,7 @@ fn read_positions<R: Ruleset + ?Sized, V: Copy>(
     table: &Table<R::Position, Signed<V>>,
     stored: &mut Stored,
     value: impl Fn(u64) -> Option<V>,
-) -> Result<(), RuleError>
+) -> Result
 where
     R::Position: Hash + Eq,
 {
@@ -293,7 +293,7 @@ pub(crate) fn save<R: Ruleset + ?Sized>(
     engine: &Engine<'_>,
     store: &mut dyn Store,
     stored: &mut Stored,
-) -> Result<(), RuleError> {
+) -> Result {
     let first = stored.count;
     let mut positions = Vec::new();
     let done = save_new(rules, engine, store, stored, &mut positions);
@@ -316,7 +316,7 @@ fn save_new<R: Ruleset + ?Sized>(
     store: &mut dyn Store,
     stored: &mut Stored,
     positions: &mut Vec<(Vec<u8>, u64)>,
-) -> Result<(), RuleError> {
+) -> Result {
     let key = ruleset_key(rules);
     let hasher = FixedState::with_seed(7);
     let mut nodes = Vec::new();
@@ -362,7 +362,7 @@ fn add_nodes(
     value: Id,
     stored: &mut Stored,
     nodes: &mut Vec<Vec<u8>>,
-) -> Result<u64, RuleError> {
+) -> Result<u64> {
     let mut stack = vec![value];
     while let Some(&id) = stack.last() {
         if stored.nodes.contains_key(&id) {

@@ -8,7 +8,7 @@ use hashbrown::HashMap;
 use upstar_core::{Budget, Lease, Player, Room, Ticker};
 use upstar_values::{Id, StopsAndWalls, Worker};
 
-use crate::{Engine, Negated, Options, RuleError, Ruleset};
+use crate::{Engine, Negated, Options, Result, RuleError, Ruleset};
 
 /// The greatest depth of options. A greater one would take gigabytes of stack.
 const MOST_LEVELS: usize = 1 << 20;
@@ -30,7 +30,7 @@ struct Search<'a, 'u, R: Ruleset + ?Sized> {
 
 impl<R: Ruleset + ?Sized> Search<'_, '_, R> {
     /// Of a position that may split.
-    fn of(&mut self, position: &R::Position) -> Result<StopsAndWalls, RuleError> {
+    fn of(&mut self, position: &R::Position) -> Result<StopsAndWalls> {
         let uses = self.engine.uses();
         let mut parts = Vec::new();
         if uses.components {
@@ -72,7 +72,7 @@ impl<R: Ruleset + ?Sized> Search<'_, '_, R> {
     }
 
     /// Of a position that does not split.
-    fn of_component(&mut self, position: &R::Position) -> Result<StopsAndWalls, RuleError> {
+    fn of_component(&mut self, position: &R::Position) -> Result<StopsAndWalls> {
         if let Some(known) = self.known.get(position) {
             return Ok(known.clone());
         }
@@ -94,7 +94,7 @@ impl<R: Ruleset + ?Sized> Search<'_, '_, R> {
         Ok(found)
     }
 
-    fn by_options(&mut self, position: &R::Position) -> Result<StopsAndWalls, RuleError> {
+    fn by_options(&mut self, position: &R::Position) -> Result<StopsAndWalls> {
         let mut sides = [Vec::new(), Vec::new()];
         for (player, side) in Player::BOTH.into_iter().zip(&mut sides) {
             let mut options = Options::within(self.budget);
@@ -119,7 +119,7 @@ impl Engine<'_> {
         rules: &R,
         position: &R::Position,
         budget: &Budget,
-    ) -> Result<StopsAndWalls, RuleError> {
+    ) -> Result<StopsAndWalls> {
         let mut worker = self.universe().worker(budget);
         if rules.class().is_impartial() || rules.class().loopy {
             // A nimber, or the error that says why there is no value.

@@ -6,7 +6,7 @@ use upstar_core::Player;
 
 use crate::AnyPosition;
 use crate::{
-    Arguments, Class, Convention, Game, GraphForm, Negated, Options, Picture, Position, RuleError,
+    Arguments, Class, Convention, Game, GraphForm, Negated, Options, Picture, Position, Result,
     Rules, Ruleset, Sides,
 };
 
@@ -137,7 +137,7 @@ impl Ruleset for Varied {
         Turned { position, exchanged }: &Turned,
         player: Player,
         out: &mut Options<Turned>,
-    ) -> Result<(), RuleError> {
+    ) -> Result {
         let player = if *exchanged { player.opponent() } else { player };
         let exchanged = *exchanged != (self.variant == Variant::Twisted);
         let (rules, side) = (&self.rules, self.variant);
@@ -159,7 +159,7 @@ impl Ruleset for Varied {
         Ok(())
     }
 
-    fn components(&self, whole: &Turned, out: &mut Vec<Turned>) -> Result<(), RuleError> {
+    fn components(&self, whole: &Turned, out: &mut Vec<Turned>) -> Result {
         if self.variant != Variant::Impartial {
             // Whether the opponent can move, and who plays which side, depends on the whole
             // position.
@@ -188,7 +188,7 @@ impl Ruleset for Varied {
         self.rules.bytes(&position.position) + 8
     }
 
-    fn game(&self, _: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {
+    fn game(&self, _: &Rules, arguments: &Arguments) -> Result<Game> {
         Ok(self.rules.make(arguments)?.variant(self.variant))
     }
 
@@ -196,7 +196,7 @@ impl Ruleset for Varied {
         format!("{}{}", Self::sign(position), self.rules.write(&position.position))
     }
 
-    fn parse(&self, text: &str) -> Result<Turned, RuleError> {
+    fn parse(&self, text: &str) -> Result<Turned> {
         let negative = text.strip_prefix('-').filter(|_| self.variant == Variant::Twisted);
         let position = self.rules.parse(negative.unwrap_or(text))?;
         Ok(Turned { position, exchanged: negative.is_some() })

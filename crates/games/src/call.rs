@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use upstar_core::Place;
 
-use upstar_engine::{Argument, Arguments, RuleError};
+use upstar_engine::{Argument, Arguments, Result, RuleError};
 
 /// A call as written: the name of a game and its arguments, each with its place.
 #[derive(Clone, Debug)]
@@ -26,7 +26,7 @@ impl<'t> Call<'t> {
     ///
     /// # Errors
     /// [`RuleError::Notation`] with the place of the error.
-    pub fn parse(text: &'t str) -> Result<Self, RuleError> {
+    pub fn parse(text: &'t str) -> Result<Self> {
         if text.len() > LONGEST {
             return Err(RuleError::too_large(
                 "the text of the position",
@@ -63,7 +63,7 @@ impl<'t> Call<'t> {
     }
 
     /// Reads arguments from byte `at` on; returns the place after the `)`.
-    fn read_arguments(&mut self, mut at: usize) -> Result<usize, RuleError> {
+    fn read_arguments(&mut self, mut at: usize) -> Result<usize> {
         let text = self.text;
         let skip = |at: usize| at + (text[at..].len() - text[at..].trim_start().len());
         at = skip(at);

@@ -8,7 +8,9 @@ use upstar_core::{Place, nearest, plain_name};
 use crate::Call;
 use crate::files::{self, RulesFile};
 use upstar_engine::formula::Letters;
-use upstar_engine::{Argument, Arguments, Class, Game, RuleError, Rules, Sum, Summand, Variant};
+use upstar_engine::{
+    Argument, Arguments, Class, Game, Result, RuleError, Rules, Sum, Summand, Variant,
+};
 use upstar_rewrite::CustomGame;
 
 /// A row of the catalogue. The help, the book and the commands are generated from it.
@@ -41,11 +43,11 @@ pub(crate) enum Make {
     Rules(fn() -> Rules),
     /// The rules from the arguments before the `;`, the position from the others. Without a `;`,
     /// all arguments are parameters or, if they are not valid parameters, the position.
-    With(fn(&Arguments) -> Result<Rules, RuleError>),
+    With(fn(&Arguments) -> Result<Rules>),
     /// The same, where the parameter is a formula in these letters, or a function.
-    Formula(Letters, fn(&Arguments) -> Result<Rules, RuleError>),
+    Formula(Letters, fn(&Arguments) -> Result<Rules>),
     /// As `With`; the arguments name vertices of a graph: `tokens("a->v"; v)`.
-    Vertices(fn(&Arguments) -> Result<Rules, RuleError>),
+    Vertices(fn(&Arguments) -> Result<Rules>),
     /// The position from all arguments, by a built-in rules file.
     File(Box<RulesFile>),
     /// The position from all arguments, by the rules of a file.
@@ -57,7 +59,7 @@ impl Row {
     ///
     /// # Errors
     /// [`RuleError::Argument`] for a wrong parameter.
-    pub fn rules(&self, parameters: &Arguments) -> Result<Rules, RuleError> {
+    pub fn rules(&self, parameters: &Arguments) -> Result<Rules> {
         let made = match &self.make {
             Make::Rules(rules) if parameters.is_empty() => Ok(rules()),
             Make::File(file) if parameters.is_empty() => Ok(file.rules().clone()),
@@ -74,7 +76,7 @@ impl Row {
     ///
     /// # Errors
     /// [`RuleError::Argument`] for a wrong argument, which says what would be right.
-    pub fn make(&self, arguments: &Arguments) -> Result<Game, RuleError> {
+    pub fn make(&self, arguments: &Arguments) -> Result<Game> {
         let made = match &self.make {
             Make::Rules(rules) => rules().make(arguments),
             Make::File(file) => file.rules().make(arguments),
@@ -166,7 +168,7 @@ pub fn added_games() -> Vec<&'static Row> {
 ///
 /// # Errors
 /// [`RuleError::Notation`], with the place of the name, if a built-in game has it.
-pub fn add_game(game: CustomGame) -> Result<&'static Row, RuleError> {
+pub fn add_game(game: CustomGame) -> Result<&'static Row> {
     check_name(&game)?;
     let wanted = simplified(game.name());
     let is_it = |row: &&Row| row.own().is_some_and(|own| own.source() == game.source());
@@ -197,7 +199,7 @@ pub fn add_game(game: CustomGame) -> Result<&'static Row, RuleError> {
 ///
 /// # Errors
 /// As [`add_game`].
-pub fn check_name(game: &CustomGame) -> Result<(), RuleError> {
+pub fn check_name(game: &CustomGame) -> Result {
     let wanted = simplified(game.name());
     if let Some(row) = catalogue().iter().find(|row| row.is_called(&wanted)) {
         return Err(RuleError::Notation {
@@ -262,7 +264,7 @@ pub(crate) fn varied(name: &str) -> Option<(&'static Row, Option<Variant>)> {
 /// let error = upstar_games::named_game("domminering").unwrap_err().to_string();
 /// assert!(error.contains("did you mean `domineering`?"), "{error}");
 /// ```
-pub fn named_game(name: &str) -> Result<&'static Row, RuleError> {
+pub fn named_game(name: &str) -> Result<&'static Row> {
     find_game(name).ok_or_else(|| unknown(name))
 }
 
@@ -287,7 +289,7 @@ fn unknown(name: &str) -> RuleError {
 /// # Errors
 /// [`RuleError::UnknownGame`]; [`RuleError::Argument`] for a wrong argument, which says what would
 /// be right.
-pub fn make_game(name: &str, arguments: &Arguments) -> Result<Game, RuleError> {
+pub fn make_game(name: &str, arguments: &Arguments) -> Result<Game> {
     let (row, kind) = varied(name).ok_or_else(|| unknown(name))?;
     let game = row.make(arguments)?;
     Ok(match kind {
@@ -301,7 +303,7 @@ pub fn make_game(name: &str, arguments: &Arguments) -> Result<Game, RuleError> {
 ///
 /// # Errors
 /// As [`make_game`].
-pub fn rules(name: &str, parameters: &Arguments) -> Result<Rules, RuleError> {
+pub fn rules(name: &str, parameters: &Arguments) -> Result<Rules> {
     let (row, kind) = varied(name).ok_or_else(|| unknown(name))?;
     let rules = row.rules(parameters)?;
     Ok(match kind {
@@ -311,7 +313,7 @@ pub fn rules(name: &str, parameters: &Arguments) -> Result<Rules, RuleError> {
 }
 
 /// Reads rules: `wythoff`, `gen_wythoff(2)`.
-pub(crate) fn parse_rules(text: &str) -> Result<Rules, RuleError> {
+pub(crate) fn parse_rules(text: &str) -> Result<Rules> {
     if !text.contains('(') {
         let place = |message: String| RuleError::notation(text, 0..text.len(), message);
         return rules(text.trim(), &Arguments::default()).map_err(|error| place(error.to_string()));
@@ -332,7 +334,7 @@ pub(crate) fn parse_rules(text: &str) -> Result<Rules, RuleError> {
 ///
 /// # Errors
 /// [`RuleError::Notation`] or [`RuleError::UnknownGame`], with the place in `text`.
-pub fn parse_game(text: &str) -> Result<Game, RuleError> {
+pub fn parse_game(text: &str) -> Result<Game> {
     let call = Call::parse(text)?;
     let (name, negative) = match call.name().strip_prefix('-') {
         Some(name) => (name.trim_start(), true),
@@ -354,7 +356,7 @@ pub fn parse_game(text: &str) -> Result<Game, RuleError> {
 ///
 /// # Errors
 /// As [`parse_game`], with the place in `text`.
-pub fn parse_sum(text: &str) -> Result<Sum, RuleError> {
+pub fn parse_sum(text: &str) -> Result<Sum> {
     let mut terms = Vec::new();
     let mut start = 0;
     let mut quote = None;
@@ -422,7 +424,7 @@ pub fn on_board(text: &str) -> Option<Game> {
 /// # Errors
 /// [`RuleError::UnknownGame`]; [`RuleError::NotApplicable`] if positions of the
 /// game are not boards; [`RuleError::Notation`] with the line and column.
-pub fn parse_board(game: &str, board: &str) -> Result<Game, RuleError> {
+pub fn parse_board(game: &str, board: &str) -> Result<Game> {
     let (row, kind) = varied(game).ok_or_else(|| unknown(game))?;
     if !row.boards {
         return Err(RuleError::NotApplicable(format!(

@@ -6,7 +6,7 @@ pub(crate) use upstar_core::{Budget, Outcome, Player};
 
 pub(crate) use upstar_engine::{
     Argument, Arguments, Class, Convention, Fact, Game, Known, Negated, Options, Picture, Position,
-    RuleError, Rules, Ruleset, StaticBounds,
+    Result, RuleError, Rules, Ruleset, StaticBounds,
 };
 
 pub(crate) use crate::catalogue::{Make, Row};

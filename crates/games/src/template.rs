@@ -2,7 +2,7 @@
 
 use crate::{Call, find_game, make_game};
 use upstar_engine::positions::grid::size;
-use upstar_engine::{Argument, Arguments, Game, RuleError, Rules};
+use upstar_engine::{Argument, Arguments, Game, Result, RuleError, Rules};
 
 /// A position with `n` in place of a number.
 ///
@@ -95,7 +95,7 @@ impl Template {
     /// # Errors
     /// [`RuleError::Notation`] with the place of the error; [`RuleError::NotApplicable`] if there
     /// is no `n`.
-    pub fn read(text: &str) -> Result<Template, RuleError> {
+    pub fn read(text: &str) -> Result<Template> {
         if let Some(row) = find_game(text) {
             return Ok(Template {
                 text: format!("{}(n)", row.name),
@@ -137,7 +137,7 @@ impl Template {
     ///
     /// # Errors
     /// [`RuleError::Argument`] and others, if the number gives no position.
-    pub fn game(&self, n: u64) -> Result<Game, RuleError> {
+    pub fn game(&self, n: u64) -> Result<Game> {
         let filled: Vec<Argument> = self.arguments.iter().map(|open| open.filled(n)).collect();
         if let Some(rules) = &self.rules {
             let own = Arguments::new(filled[self.semicolon.unwrap_or(0)..].to_vec());

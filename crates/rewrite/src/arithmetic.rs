@@ -8,7 +8,7 @@ use num_traits::Zero;
 
 use super::cursor::Cursor;
 use super::heaps::{Names, name};
-use upstar_engine::RuleError;
+use upstar_engine::Result;
 use upstar_engine::formula::{Formula, Function, Operator};
 
 /// How deep expressions may be nested, and how many operations one may have.
@@ -76,7 +76,7 @@ impl Relation {
 }
 
 /// `=`, `!=` and so on.
-pub(super) fn relation(cursor: &mut Cursor<'_>) -> Result<Relation, RuleError> {
+pub(super) fn relation(cursor: &mut Cursor<'_>) -> Result<Relation> {
     let signs = [
         ("!=", Relation::Unequal),
         ("<=", Relation::AtMost),
@@ -93,10 +93,7 @@ pub(super) fn relation(cursor: &mut Cursor<'_>) -> Result<Relation, RuleError> {
 }
 
 /// Heaps with `+` between, each an expression without a `+` of its own outside of parentheses.
-pub(super) fn terms<'t>(
-    cursor: &mut Cursor<'t>,
-    names: &mut Names<'t>,
-) -> Result<Vec<Expression>, RuleError> {
+pub(super) fn terms<'t>(cursor: &mut Cursor<'t>, names: &mut Names<'t>) -> Result<Vec<Expression>> {
     let mut parts = Vec::new();
     loop {
         let mut depth = 0;
@@ -108,10 +105,7 @@ pub(super) fn terms<'t>(
 }
 
 /// An expression.
-pub(super) fn expression<'t>(
-    cursor: &mut Cursor<'t>,
-    names: &mut Names<'t>,
-) -> Result<Expression, RuleError> {
+pub(super) fn expression<'t>(cursor: &mut Cursor<'t>, names: &mut Names<'t>) -> Result<Expression> {
     sum(cursor, names, &mut 0, true)
 }
 
@@ -120,7 +114,7 @@ fn sum<'t>(
     names: &mut Names<'t>,
     work: &mut usize,
     plus: bool,
-) -> Result<Expression, RuleError> {
+) -> Result<Expression> {
     let mut left = product(cursor, names, work)?;
     loop {
         let operation = if plus && cursor.sign("+") {
@@ -139,7 +133,7 @@ fn product<'t>(
     cursor: &mut Cursor<'t>,
     names: &mut Names<'t>,
     work: &mut usize,
-) -> Result<Expression, RuleError> {
+) -> Result<Expression> {
     let mut left = power(cursor, names, work)?;
     loop {
         let operation = if cursor.sign("*") {
@@ -160,7 +154,7 @@ fn power<'t>(
     cursor: &mut Cursor<'t>,
     names: &mut Names<'t>,
     work: &mut usize,
-) -> Result<Expression, RuleError> {
+) -> Result<Expression> {
     if !cursor.rest().starts_with("->") && cursor.sign("-") {
         return Ok(power(cursor, names, work)?.negative());
     }
@@ -175,7 +169,7 @@ fn operand<'t>(
     cursor: &mut Cursor<'t>,
     names: &mut Names<'t>,
     work: &mut usize,
-) -> Result<Expression, RuleError> {
+) -> Result<Expression> {
     *work += 1;
     if *work > MOST_DEPTH {
         return Err(cursor.expected(&format!("an expression of at most {MOST_DEPTH} numbers")));

@@ -15,8 +15,8 @@ use upstar_core::Player;
 use upstar_engine::positions::grid::Grid;
 use upstar_engine::positions::grid::{read_letters, size};
 use upstar_engine::{
-    Argument, Arguments, Class as Kind, Convention, Game, Negated, Options, Picture, RuleError,
-    Rules, Ruleset, StaticBounds,
+    Argument, Arguments, Class as Kind, Convention, Game, Negated, Options, Picture, Result,
+    RuleError, Rules, Ruleset, StaticBounds,
 };
 
 /// The maximum length of a strip.
@@ -123,7 +123,7 @@ impl CellGame {
         grid: &Grid,
         found: &mut Match,
         out: &mut Vec<Grid>,
-    ) -> Result<(), RuleError> {
+    ) -> Result {
         let field = self.letters(grid);
         let most = MOST_BYTES / (grid.cells().len() + 64);
         for laid in laid {
@@ -154,7 +154,7 @@ impl CellGame {
     }
 
     /// Reads a board: rows, or a size for an empty one.
-    pub(super) fn read(&self, text: &str) -> Result<Grid, RuleError> {
+    pub(super) fn read(&self, text: &str) -> Result<Grid> {
         let spec = &self.0.spec;
         let grid = if text.is_empty() {
             Grid::strip(Vec::new(), LONGEST)?
@@ -204,7 +204,7 @@ impl CellGame {
     }
 
     /// The board, unless finding its options takes too long.
-    fn small_enough(&self, grid: Grid) -> Result<Grid, RuleError> {
+    fn small_enough(&self, grid: Grid) -> Result<Grid> {
         let side = grid.rows().max(grid.columns()) as u64;
         let looks = self.0.looks(grid.cells().len() as u64, side);
         if looks <= MOST_LOOKS {
@@ -351,12 +351,7 @@ impl Ruleset for CellGame {
         self.0.spec.convention
     }
 
-    fn options(
-        &self,
-        grid: &Grid,
-        player: Player,
-        out: &mut Options<Grid>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, grid: &Grid, player: Player, out: &mut Options<Grid>) -> Result {
         let index = usize::from(player == Player::Right);
         let mut found = Match::default();
         let first = out.len();
@@ -370,7 +365,7 @@ impl Ruleset for CellGame {
         Ok(())
     }
 
-    fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Result<(), RuleError> {
+    fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Result {
         if self.0.splits.is_ok() {
             self.parts(grid, out);
         } else {
@@ -415,7 +410,7 @@ impl Ruleset for CellGame {
         (least, image.negated)
     }
 
-    fn game(&self, rules: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {
+    fn game(&self, rules: &Rules, arguments: &Arguments) -> Result<Game> {
         let spec = &self.0.spec;
         if spec.board == Board::Grid && arguments.len() == 2 {
             let side = |index| arguments.count(index, Grid::MOST as u64);
@@ -437,7 +432,7 @@ impl Ruleset for CellGame {
         Ok(self.at(rules, self.position(arguments)?))
     }
 
-    fn parse(&self, text: &str) -> Result<Grid, RuleError> {
+    fn parse(&self, text: &str) -> Result<Grid> {
         self.read(text)
     }
 
@@ -472,7 +467,7 @@ impl CellGame {
         grid: &Grid,
         found: &mut Match,
         out: &mut Vec<Grid>,
-    ) -> Result<(), RuleError> {
+    ) -> Result {
         if let [only] = &steps[..]
             && self.0.spec.marks == 0
         {

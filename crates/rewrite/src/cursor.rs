@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use upstar_engine::RuleError;
+use upstar_engine::{Result, RuleError};
 
 /// A text for people: letters and common signs as they are, all that a terminal might obey escaped.
 pub(super) fn shown(text: &str) -> String {
@@ -87,7 +87,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// Takes a whole number and the blanks after it, if it is next.
-    pub(super) fn number(&mut self, most: u64) -> Result<Option<u64>, RuleError> {
+    pub(super) fn number(&mut self, most: u64) -> Result<Option<u64>> {
         let rest = self.rest();
         let length = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
         if length == 0 {

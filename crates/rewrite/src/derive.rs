@@ -6,7 +6,7 @@ use super::placed_patterns::{Moves, Steps, standard};
 use super::program::{Image, steps};
 use super::spec::{Spec, Where};
 use super::{measure, symmetry, theorems};
-use upstar_engine::{Class, Convention, Negated, RuleError, Sides};
+use upstar_engine::{Class, Convention, Negated, Result, RuleError, Sides};
 
 /// A property that a game has or is not known to have, with the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub(super) const END_IN_MISERE: (&str, &str) =
     ("misère play", "a player who cannot move wins, as the rules say, and there are no values");
 
 /// Derives the class, the symmetries and whether boards split.
-pub(super) fn derive(spec: &Spec, moves: &Moves, text: &str) -> Result<Derived, RuleError> {
+pub(super) fn derive(spec: &Spec, moves: &Moves, text: &str) -> Result<Derived> {
     let mut findings = Vec::new();
     let mut find = |question, answer: &str, reason: String| {
         findings.push(Finding { question, answer: answer.to_owned(), reason });

@@ -4,13 +4,13 @@ use std::ops::Range;
 
 use super::cursor::{Cursor, shown};
 use super::spec::{Board, Class, MOST_LETTERS, Spec, only};
-use upstar_engine::{Convention, RuleError};
+use upstar_engine::{Convention, Result};
 
 /// Characters that mean something between the parts of a file, or in positions.
 const SIGNS: &str = "?|/\"\\;";
 
 /// The first line of a game, if it is one.
-pub(super) fn header(text: &str, line: &Range<usize>) -> Result<Option<Spec>, RuleError> {
+pub(super) fn header(text: &str, line: &Range<usize>) -> Result<Option<Spec>> {
     let source = &text[line.clone()];
     let quote = source.find(['"', ':']).unwrap_or(source.len());
     let blank = |c: Option<char>| c.is_some_and(char::is_whitespace);
@@ -68,7 +68,7 @@ pub(super) fn header(text: &str, line: &Range<usize>) -> Result<Option<Spec>, Ru
 }
 
 /// Reads `"TF_" marks "X"`, and which of the letters are marks.
-fn letters_and_marks(spec: &mut Spec, cursor: &mut Cursor<'_>) -> Result<Class, RuleError> {
+fn letters_and_marks(spec: &mut Spec, cursor: &mut Cursor<'_>) -> Result<Class> {
     letters(spec, cursor)?;
     let before = spec.any();
     if cursor.word("marks") {
@@ -93,7 +93,7 @@ fn marks_last(spec: &mut Spec, marks: Class) {
 }
 
 /// Reads `"TF_"` and adds the letters.
-fn letters(spec: &mut Spec, cursor: &mut Cursor<'_>) -> Result<(), RuleError> {
+fn letters(spec: &mut Spec, cursor: &mut Cursor<'_>) -> Result {
     let start = cursor.at;
     if !cursor.rest().starts_with('"') {
         return Err(cursor.expected("the letters of the board in quotes, as in \"TF_\""));

@@ -19,7 +19,7 @@ use upstar_engine::positions::heap_table::HeapTable;
 use upstar_engine::positions::heaps::{Heaps, apart, sorted};
 use upstar_engine::positions::numbers::replaced;
 use upstar_engine::positions::sequence::NimSequence;
-use upstar_engine::{Class, Convention, Fact, Negated, Options, RuleError, Ruleset, Sides};
+use upstar_engine::{Class, Convention, Fact, Negated, Options, Result, RuleError, Ruleset, Sides};
 
 /// A game defined by rules on heaps.
 #[derive(Debug)]
@@ -45,7 +45,7 @@ const MOST_BYTES: usize = 1 << 26;
 
 impl HeapGame {
     /// Derives what there is to derive.
-    pub(super) fn new(spec: Spec, text: &str) -> Result<HeapGame, RuleError> {
+    pub(super) fn new(spec: Spec, text: &str) -> Result<HeapGame> {
         let mut findings = Vec::new();
         let mut find = |question, answer: &str, reason: &str| {
             let (answer, reason) = (answer.to_owned(), reason.to_owned());
@@ -284,12 +284,7 @@ impl Ruleset for HeapGame {
         self.spec.convention
     }
 
-    fn options(
-        &self,
-        heaps: &Heaps,
-        player: Player,
-        out: &mut Options<Heaps>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, heaps: &Heaps, player: Player, out: &mut Options<Heaps>) -> Result {
         let most = MOST_BYTES / (8 * heaps.len() + 64);
         let index = usize::from(player == Player::Right);
         let first = out.len();
@@ -319,7 +314,7 @@ impl Ruleset for HeapGame {
         Ok(())
     }
 
-    fn components(&self, heaps: &Heaps, out: &mut Vec<Heaps>) -> Result<(), RuleError> {
+    fn components(&self, heaps: &Heaps, out: &mut Vec<Heaps>) -> Result {
         if self.class.loopy {
             out.push(heaps.clone());
             return Ok(());
@@ -344,7 +339,7 @@ impl Ruleset for HeapGame {
     /// The values of single heaps, where no move comes back. Of a game with a code they are those of
     /// the nim sequence, by its proved period beyond the values
     /// computed (Guy and Smith, 1956); of other games by a law, if one is proved.
-    fn computed(&self, heaps: &Heaps, budget: &Budget) -> Result<Option<GrundyValue>, RuleError> {
+    fn computed(&self, heaps: &Heaps, budget: &Budget) -> Result<Option<GrundyValue>> {
         if let Some(sequence) = &self.sequence {
             return sequence.sum(heaps.iter().copied(), budget);
         }
@@ -370,7 +365,7 @@ impl Ruleset for HeapGame {
         convention: Convention,
         budget: &Budget,
         out: &mut Vec<Heaps>,
-    ) -> Result<bool, RuleError> {
+    ) -> Result<bool> {
         match &self.sequence {
             Some(sequence) => sequence.options_with(heaps, fact, convention, budget, out),
             None => Ok(false),
@@ -424,7 +419,7 @@ impl Ruleset for HeapGame {
         format!("{}({})", self.name(), self.write(heaps))
     }
 
-    fn position(&self, arguments: &upstar_engine::Arguments) -> Result<Heaps, RuleError> {
+    fn position(&self, arguments: &upstar_engine::Arguments) -> Result<Heaps> {
         if arguments.before_semicolon().is_some() {
             return Err(RuleError::Usage);
         }

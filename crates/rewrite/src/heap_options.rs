@@ -1,6 +1,6 @@
 //! The heaps that a rule makes of a heap: its numbers are tried one after the other.
 
-use upstar_engine::RuleError;
+use upstar_engine::{Result, RuleError};
 
 use super::arithmetic::{Expression, Operation, Relation};
 use super::heaps::{HeapRule, MOST_PARTS, Number, Values};
@@ -15,8 +15,8 @@ impl HeapRule {
         &self,
         heap: u64,
         tried: &mut u64,
-        each: &mut dyn FnMut(&[u64]) -> Result<(), RuleError>,
-    ) -> Result<(), RuleError> {
+        each: &mut dyn FnMut(&[u64]) -> Result,
+    ) -> Result {
         let mut numbers = Given::of_heap(heap);
         self.choose(&mut numbers, tried, each).map(|_| ())
     }
@@ -26,8 +26,8 @@ impl HeapRule {
         &self,
         numbers: &mut Given,
         tried: &mut u64,
-        each: &mut dyn FnMut(&[u64]) -> Result<(), RuleError>,
-    ) -> Result<bool, RuleError> {
+        each: &mut dyn FnMut(&[u64]) -> Result,
+    ) -> Result<bool> {
         *tried += 1;
         if *tried > MOST_TRIED {
             let size = format!("more than {MOST_TRIED} numbers to try");
@@ -94,11 +94,7 @@ impl HeapRule {
     }
 
     /// The heaps that these numbers make, if the conditions hold; false if there are none.
-    fn take(
-        &self,
-        numbers: &Given,
-        each: &mut dyn FnMut(&[u64]) -> Result<(), RuleError>,
-    ) -> Result<bool, RuleError> {
+    fn take(&self, numbers: &Given, each: &mut dyn FnMut(&[u64]) -> Result) -> Result<bool> {
         let holds = self.conditions.iter().all(|(a, relation, b)| {
             a.compare(b, numbers).is_some_and(|order| relation.holds(order))
         });

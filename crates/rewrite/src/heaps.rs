@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::arithmetic::{Expression, Relation, expression, relation, terms};
 use super::cursor::Cursor;
 use super::term::Term;
-use upstar_engine::RuleError;
+use upstar_engine::Result;
 
 /// The most numbers of a rule besides the heap.
 const MOST_NUMBERS: usize = 4;
@@ -59,7 +59,7 @@ impl<'t> Names<'t> {
         cursor: &Cursor<'_>,
         name: &'t str,
         place: Range<usize>,
-    ) -> Result<usize, RuleError> {
+    ) -> Result<usize> {
         if let Some(known) = self.names.iter().position(|&known| known == name) {
             return Ok(known);
         }
@@ -86,7 +86,7 @@ pub(super) fn name<'t>(cursor: &mut Cursor<'t>) -> Option<(&'t str, Range<usize>
 }
 
 /// Reads a rule.
-pub(super) fn read(cursor: &mut Cursor<'_>, players: [bool; 2]) -> Result<HeapRule, RuleError> {
+pub(super) fn read(cursor: &mut Cursor<'_>, players: [bool; 2]) -> Result<HeapRule> {
     let Some((heap, _)) = name(cursor) else {
         return Err(cursor.expected("a name for the heap, as in `n -> n-1`"));
     };
@@ -146,7 +146,7 @@ pub(super) fn read(cursor: &mut Cursor<'_>, players: [bool; 2]) -> Result<HeapRu
 }
 
 /// `{2,3,5}` or `1..n`.
-fn values<'t>(cursor: &mut Cursor<'t>, names: &mut Names<'t>) -> Result<Values, RuleError> {
+fn values<'t>(cursor: &mut Cursor<'t>, names: &mut Names<'t>) -> Result<Values> {
     if !cursor.sign("{") {
         let from = expression(cursor, names)?;
         if !cursor.sign("..") {
@@ -186,7 +186,7 @@ fn finish(
     parts: Vec<Expression>,
     bound: Vec<(usize, Values)>,
     conditions: Vec<(Expression, Relation, Expression)>,
-) -> Result<HeapRule, RuleError> {
+) -> Result<HeapRule> {
     let is_bound = |number: usize| bound.iter().any(|(known, _)| *known == number);
     let free: Vec<usize> = (1..names.names.len()).filter(|&number| !is_bound(number)).collect();
     let speaks = |number: usize| {

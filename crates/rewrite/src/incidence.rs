@@ -9,7 +9,7 @@ use super::web::{MOST_CELLS, Web};
 use super::webs::{dot, letters};
 use upstar_engine::positions::edge_list::{colours, pairs};
 use upstar_engine::positions::graphs::ones;
-use upstar_engine::{ColouredGraph, Dot, Picture, Position, RuleError};
+use upstar_engine::{ColouredGraph, Dot, Picture, Position, Result, RuleError};
 
 /// A graph whose vertices and edges have letters, as a graph of cells in which an edge is joined to its
 /// ends. The letters tell which cells are edges. Where an end is a cell that no rule looks at, it is
@@ -29,7 +29,7 @@ impl Position for Incidence {
 
 impl Incidence {
     /// Vertices with letters, and edges with their ends and letters.
-    fn of(text: &str, vertices: &[u8], edges: &[Strand]) -> Result<Self, RuleError> {
+    fn of(text: &str, vertices: &[u8], edges: &[Strand]) -> Result<Self> {
         let count = vertices.len() + edges.len();
         if count > MOST_CELLS {
             let size = format!("{} vertices and {} edges", vertices.len(), edges.len());
@@ -96,7 +96,7 @@ impl Web for Incidence {
 
     /// `x..|1-2,2-3=`, where an edge without a letter has the default one and `2-=` has one end, or a
     /// graph in another form, with the default letter on all edges.
-    fn read(program: &Program, text: &str) -> Result<Self, RuleError> {
+    fn read(program: &Program, text: &str) -> Result<Self> {
         let spec = &program.spec;
         let empty = spec.empty_of(spec.edges);
         let Some((vertices, edges)) = text.split_once('|') else {

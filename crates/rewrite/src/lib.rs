@@ -54,7 +54,7 @@ use heap_game::HeapGame;
 use incidence::Incidence;
 use program::Program;
 use spec::Board;
-use upstar_engine::{ColouredGraph, RuleError, Rules};
+use upstar_engine::{ColouredGraph, Result, Rules};
 use web::WebGame;
 use webs::Strands;
 
@@ -88,7 +88,7 @@ impl CustomGame {
     /// # Errors
     /// [`RuleError::Notation`] with the line and column, and what would be right;
     /// [`RuleError::TooLarge`] above 64 KiB.
-    pub fn read_all(text: &str) -> Result<Vec<CustomGame>, RuleError> {
+    pub fn read_all(text: &str) -> Result<Vec<CustomGame>> {
         parse::read(text)?.into_iter().map(|spec| CustomGame::of(spec, text, None)).collect()
     }
 
@@ -107,7 +107,7 @@ impl CustomGame {
         name: &str,
         text: &str,
         on_small_boards: Option<OnSmallBoards>,
-    ) -> Result<CustomGame, RuleError> {
+    ) -> Result<CustomGame> {
         let mut specs = parse::read(text)?;
         let mut spec = specs.swap_remove(0);
         name.clone_into(&mut spec.name);
@@ -118,7 +118,7 @@ impl CustomGame {
         spec: spec::Spec,
         text: &str,
         on_small_boards: Option<OnSmallBoards>,
-    ) -> Result<CustomGame, RuleError> {
+    ) -> Result<CustomGame> {
         let name_place = Place::in_text(text, spec.name_span.clone());
         let source = spec.source.clone();
         let kind = spec.board;

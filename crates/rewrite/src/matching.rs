@@ -1,7 +1,7 @@
 //! The matches of patterns on a board, and the changes that a match makes.
 
 use super::placed_patterns::{Form, PlacedPattern};
-use super::spec::{Cell, Class, Condition, Effect, OFF, Pattern, Piece, Result, Where, only};
+use super::spec::{Cell, Class, Condition, Effect, OFF, Pattern, Piece, Replacement, Where, only};
 
 /// Cells in rows, each with the letters that it has or may have.
 pub(super) trait Field {
@@ -47,7 +47,7 @@ const AROUND: [(i32, i32); 8] =
 struct Line<'a> {
     step: (i32, i32),
     pattern: &'a Pattern,
-    result: &'a Result,
+    result: &'a Replacement,
     moved: bool,
     counts: Vec<usize>,
     /// The places of the line so far, and the index of the marked one.

@@ -9,7 +9,7 @@
 
 use super::pattern::expanded;
 use super::placed_patterns::{Form, Moves, PlacedCell, PlacedPattern};
-use super::spec::{Board, Class, Pattern, Piece, Result as Becomes, Spec, only};
+use super::spec::{Board, Class, Pattern, Piece, Replacement, Spec, only};
 
 /// The maximum number of sums that are formed in the search for measures.
 const MOST_WORK: u64 = 20_000_000;
@@ -327,7 +327,7 @@ fn really(cells: &[PlacedCell]) -> Change {
 }
 
 /// The cells that may change, where the letters of the repetition move.
-fn moved_by(pattern: &Pattern, result: &Becomes, cells: &[PlacedCell]) -> Change {
+fn moved_by(pattern: &Pattern, result: &Replacement, cells: &[PlacedCell]) -> Change {
     let from = pattern.iter().take_while(|piece| matches!(piece, Piece::One(_))).count();
     let to = result.iter().take_while(|piece| matches!(piece, Piece::One(_))).count();
     let length = cells.len() + 1 - pattern.len();

@@ -13,7 +13,7 @@ use super::spec::{
     After, Board, Cell, Class, Condition, Effect, Groups, Leaving, Piece, Rule, Spec, Step, Ways,
     Where,
 };
-use upstar_engine::{Convention, RuleError};
+use upstar_engine::{Convention, Result, RuleError};
 
 /// The longest file that is read, in bytes.
 const LONGEST: usize = 1 << 16;
@@ -26,7 +26,7 @@ const MOST_STEPS: usize = 8;
 ///
 /// # Errors
 /// [`RuleError::Notation`] with line and column, and what would be right.
-pub(super) fn read(text: &str) -> Result<Vec<Spec>, RuleError> {
+pub(super) fn read(text: &str) -> Result<Vec<Spec>> {
     if text.len() > LONGEST {
         let size = format!("{} bytes", text.len());
         return Err(RuleError::too_large("the rules file", size, format!("{LONGEST} bytes")));
@@ -123,7 +123,7 @@ fn without_rules(text: &str, line: Range<usize>) -> Range<usize> {
 }
 
 /// A line of a game after the first.
-fn statement(game: &mut Spec, cursor: &mut Cursor<'_>) -> Result<(), RuleError> {
+fn statement(game: &mut Spec, cursor: &mut Cursor<'_>) -> Result {
     const EXPECTED: &str =
         "`left:`, `right:`, `both:`, `pass:`, `misere`, `ends`, or the first line of another game";
     let start = cursor.at;
@@ -180,7 +180,7 @@ fn players(word: &str) -> Option<[bool; 2]> {
 }
 
 /// `PATTERN -> RESULT ...`, and the same after `then`.
-fn rule(game: &Spec, cursor: &mut Cursor<'_>, players: [bool; 2]) -> Result<Rule, RuleError> {
+fn rule(game: &Spec, cursor: &mut Cursor<'_>, players: [bool; 2]) -> Result<Rule> {
     let letters = Letters::of(game);
     let mut steps: Vec<Step> = Vec::new();
     loop {
@@ -205,7 +205,7 @@ fn after(
     letters: &Letters<'_>,
     cursor: &mut Cursor<'_>,
     after: &mut After,
-) -> Result<bool, RuleError> {
+) -> Result<bool> {
     loop {
         let start = cursor.at;
         if cursor.word("leaving") {
@@ -255,18 +255,14 @@ fn after(
 const NO_SUCH_CELL: &str = "a vertex becomes a vertex and an edge an edge: expected such a letter";
 
 /// A letter or a class, and the blanks after it.
-fn class(letters: &Letters<'_>, cursor: &mut Cursor<'_>) -> Result<Class, RuleError> {
+fn class(letters: &Letters<'_>, cursor: &mut Cursor<'_>) -> Result<Class> {
     let class = atom(letters, cursor)?;
     cursor.blanks();
     Ok(class)
 }
 
 /// `x connected`, `x without cycle`, `every group of x with some . beside`.
-fn leaving(
-    game: &Spec,
-    letters: &Letters<'_>,
-    cursor: &mut Cursor<'_>,
-) -> Result<Leaving, RuleError> {
+fn leaving(game: &Spec, letters: &Letters<'_>, cursor: &mut Cursor<'_>) -> Result<Leaving> {
     if cursor.word("every") {
         let group = cursor.word("group");
         if group && !cursor.word("of") {
@@ -294,7 +290,7 @@ fn leaving(
     }
 }
 
-fn step(game: &Spec, letters: &Letters<'_>, cursor: &mut Cursor<'_>) -> Result<Step, RuleError> {
+fn step(game: &Spec, letters: &Letters<'_>, cursor: &mut Cursor<'_>) -> Result<Step> {
     let (pattern, result, moved) = rows(game, letters, cursor)?;
     let mut step = Step {
         pattern,
@@ -372,12 +368,7 @@ fn step(game: &Spec, letters: &Letters<'_>, cursor: &mut Cursor<'_>) -> Result<S
 }
 
 /// `4 directions` and so on, after `in`.
-fn ways(
-    game: &Spec,
-    cursor: &mut Cursor<'_>,
-    row: bool,
-    mirror: &mut bool,
-) -> Result<Ways, RuleError> {
+fn ways(game: &Spec, cursor: &mut Cursor<'_>, row: bool, mirror: &mut bool) -> Result<Ways> {
     let start = cursor.at;
     let number = cursor.number(99)?;
     let (directions, diagonals) = (cursor.word("directions"), cursor.word("diagonals"));
@@ -407,7 +398,7 @@ fn neighbour(
     game: &Spec,
     letters: &Letters<'_>,
     cursor: &mut Cursor<'_>,
-) -> Result<(Class, Option<Class>), RuleError> {
+) -> Result<(Class, Option<Class>)> {
     let near = atom(letters, cursor)?;
     let ends = |c: char| c.is_whitespace() || c == '-';
     let more = game.board == Board::Graph && cursor.peek().is_some_and(|c| !ends(c));
@@ -424,7 +415,7 @@ fn beside(
     start: usize,
     from: Class,
     (near, far): (Class, Option<Class>),
-) -> Result<(Class, Class), RuleError> {
+) -> Result<(Class, Class)> {
     let near = near & game.beside(from);
     let far = far.map(|far| far & game.beside(near));
     if near == 0 || far == Some(0) {
@@ -441,7 +432,7 @@ fn condition(
     letters: &Letters<'_>,
     cursor: &mut Cursor<'_>,
     from: Class,
-) -> Result<Condition, RuleError> {
+) -> Result<Condition> {
     const MANY: u64 = 1_000_000;
     let wanted = |cursor: &Cursor<'_>| {
         cursor.expected("`no`, `some`, a number, `at least` or `at most`, and then a letter")

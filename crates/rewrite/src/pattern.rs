@@ -1,8 +1,8 @@
 //! Reading patterns and results: `xo.`, `x.+`, `[xo]?`, `./.`.
 
 use super::cursor::Cursor;
-use super::spec::{Board, Cell, Class, OFF, Pattern, Piece, Result as Becomes, Spec, only};
-use upstar_engine::RuleError;
+use super::spec::{Board, Cell, Class, OFF, Pattern, Piece, Replacement, Spec, only};
+use upstar_engine::Result;
 
 /// The letters of the repetition of a pattern, in its result.
 const MOVED: &str = "\\1";
@@ -23,7 +23,7 @@ impl<'s> Letters<'s> {
     }
 
     /// The code of the next letter.
-    pub(super) fn letter(&self, cursor: &mut Cursor<'_>) -> Result<u8, RuleError> {
+    pub(super) fn letter(&self, cursor: &mut Cursor<'_>) -> Result<u8> {
         let quoted = cursor.peek() == Some('\\');
         if quoted {
             cursor.next();
@@ -42,7 +42,7 @@ impl<'s> Letters<'s> {
 }
 
 /// A letter, `?` for any, or a class such as `[xo]` or `[^x]`.
-pub(super) fn atom(letters: &Letters<'_>, cursor: &mut Cursor<'_>) -> Result<Class, RuleError> {
+pub(super) fn atom(letters: &Letters<'_>, cursor: &mut Cursor<'_>) -> Result<Class> {
     match cursor.peek() {
         Some('?') => {
             cursor.next();
@@ -78,9 +78,9 @@ pub(super) fn atom(letters: &Letters<'_>, cursor: &mut Cursor<'_>) -> Result<Cla
 /// Reads pieces until a blank, a `/` or the end. `cell` reads a cell, and `run` is what `\1` means.
 fn pieces<C: Clone>(
     cursor: &mut Cursor<'_>,
-    mut cell: impl FnMut(&mut Cursor<'_>) -> Result<C, RuleError>,
+    mut cell: impl FnMut(&mut Cursor<'_>) -> Result<C>,
     run: Option<&Piece<C>>,
-) -> Result<Vec<Piece<C>>, RuleError> {
+) -> Result<Vec<Piece<C>>> {
     let mut pieces: Vec<Piece<C>> = Vec::new();
     let mut count = 0;
     while let Some(next) = cursor.peek().filter(|c| !c.is_whitespace() && *c != '/') {
@@ -166,9 +166,9 @@ fn pieces<C: Clone>(
 fn blocks<C: Clone>(
     cursor: &mut Cursor<'_>,
     what: &str,
-    mut cell: impl FnMut(&mut Cursor<'_>) -> Result<C, RuleError>,
+    mut cell: impl FnMut(&mut Cursor<'_>) -> Result<C>,
     run: Option<&Piece<C>>,
-) -> Result<Vec<Vec<Piece<C>>>, RuleError> {
+) -> Result<Vec<Vec<Piece<C>>>> {
     let mut rows = Vec::new();
     loop {
         if cursor.peek().is_none_or(|c| c.is_whitespace() || c == '/') {
@@ -202,7 +202,7 @@ pub(super) fn rows(
     game: &Spec,
     letters: &Letters<'_>,
     cursor: &mut Cursor<'_>,
-) -> Result<(Vec<Pattern>, Vec<Becomes>, bool), RuleError> {
+) -> Result<(Vec<Pattern>, Vec<Replacement>, bool)> {
     let start = cursor.at;
     let mut marked = false;
     let cell = |cursor: &mut Cursor<'_>| {
@@ -342,7 +342,7 @@ pub(super) fn rows(
 
 /// Whether the cells of a path can be vertices and edges in turn. If they must begin with one of the
 /// two, each keeps the letters that it may have.
-fn alternates(spec: &Spec, path: &mut Pattern, result: &Becomes) -> bool {
+fn alternates(spec: &Spec, path: &mut Pattern, result: &Replacement) -> bool {
     let kinds = [spec.any() & !spec.edges, spec.edges];
     let of_kinds = |first: usize| {
         let cells = path.iter().zip(result).enumerate().map(|(at, cells)| match cells {
@@ -376,7 +376,7 @@ fn swallows(piece: &Piece<Cell>, after: &[Piece<Cell>]) -> bool {
 }
 
 /// The cells of the rows, each with its result, with two copies of each repetition.
-fn laid_out(pattern: &[Pattern], result: &[Becomes]) -> Vec<Vec<(Cell, Option<u8>)>> {
+fn laid_out(pattern: &[Pattern], result: &[Replacement]) -> Vec<Vec<(Cell, Option<u8>)>> {
     let rows = pattern.iter().zip(result);
     rows.map(|(row, becomes)| {
         let counts = vec![2; row.len()];

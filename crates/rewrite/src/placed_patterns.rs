@@ -2,8 +2,8 @@
 
 use super::pattern::expanded;
 use super::spec::{
-    After, Board, Class, Condition, Effect, OFF, Pattern, Piece, Result, Spec, Step, Ways, Where,
-    only,
+    After, Board, Class, Condition, Effect, OFF, Pattern, Piece, Replacement, Spec, Step, Ways,
+    Where, only,
 };
 
 /// The most ways to repeat the parts of a line that are laid apart.
@@ -26,7 +26,7 @@ pub(super) enum Form {
     /// Cells in fixed places.
     Block(Vec<PlacedCell>),
     /// Cells in a line, some of them repeated; `moved` as in [`Step`].
-    Line { step: (i32, i32), pattern: Pattern, result: Result, moved: bool },
+    Line { step: (i32, i32), pattern: Pattern, result: Replacement, moved: bool },
 }
 
 /// A pattern laid in one direction, with what it asks of other cells and does to them.
@@ -193,7 +193,7 @@ impl Form {
     pub(super) fn line(
         step: (i32, i32),
         mut pattern: Pattern,
-        mut result: Result,
+        mut result: Replacement,
         moved: bool,
     ) -> Form {
         let longest = |piece: &Piece<_>| matches!(piece, Piece::Many { longest: true, .. });

@@ -12,7 +12,7 @@ use super::small_table::Table;
 use super::spec::{Board, Class, DEAD, Piece, Spec, Where, only};
 use super::theorems::Odd;
 use upstar_engine::positions::grid::Grid;
-use upstar_engine::{Class as Kind, Game, Negated, Picture, RuleError, Rules};
+use upstar_engine::{Class as Kind, Game, Negated, Picture, Result, Rules};
 
 /// An image of boards under which the rules stay the same, or become those of the other player.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,7 +74,7 @@ impl Program {
     ///
     /// # Errors
     /// [`RuleError::Notation`] with a place in `text` if the file claims what is not so.
-    pub(super) fn new(spec: Spec, text: &str) -> Result<Program, RuleError> {
+    pub(super) fn new(spec: Spec, text: &str) -> Result<Program> {
         let moves = moves(&spec);
         let mut class_of = Box::new([0; 256]);
         for (code, &letter) in spec.letters.iter().enumerate() {

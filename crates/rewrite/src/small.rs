@@ -17,8 +17,8 @@ use upstar_core::Player;
 use upstar_engine::positions::grid::Grid;
 use upstar_engine::positions::grid::rows_of;
 use upstar_engine::{
-    Arguments, Class as Kind, Convention, Fact, Game, Known, Negated, Options, Position, RuleError,
-    Rules, Ruleset, StaticBounds,
+    Arguments, Class as Kind, Convention, Fact, Game, Known, Negated, Options, Position, Result,
+    RuleError, Rules, Ruleset, StaticBounds,
 };
 use upstar_values::Rational;
 
@@ -195,7 +195,7 @@ impl<const BITS: usize> Ruleset for SmallGame<BITS> {
         cells: &CellSets<BITS>,
         player: Player,
         out: &mut Options<CellSets<BITS>>,
-    ) -> Result<(), RuleError> {
+    ) -> Result {
         let index = usize::from(player == Player::Right);
         let table = &*self.table;
         let first = out.len();
@@ -230,11 +230,7 @@ impl<const BITS: usize> Ruleset for SmallGame<BITS> {
         Ok(())
     }
 
-    fn components(
-        &self,
-        cells: &CellSets<BITS>,
-        out: &mut Vec<CellSets<BITS>>,
-    ) -> Result<(), RuleError> {
+    fn components(&self, cells: &CellSets<BITS>, out: &mut Vec<CellSets<BITS>>) -> Result {
         if self.program.splits.is_ok() {
             self.table.parts(cells, |part| out.push(cells.map(|bits| bits & part)));
         } else {
@@ -291,7 +287,7 @@ impl<const BITS: usize> Ruleset for SmallGame<BITS> {
         _: &CellSets<BITS>,
         option: &CellSets<BITS>,
         out: &mut Vec<CellSets<BITS>>,
-    ) -> Result<(), RuleError> {
+    ) -> Result {
         match &self.table.shapes {
             Some(shapes) => {
                 let sets = self.table.by_code(option);
@@ -321,7 +317,7 @@ impl<const BITS: usize> Ruleset for SmallGame<BITS> {
         least
     }
 
-    fn game(&self, _: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {
+    fn game(&self, _: &Rules, arguments: &Arguments) -> Result<Game> {
         Rules::new(CellGame(self.program.clone())).make(arguments)
     }
 
@@ -329,7 +325,7 @@ impl<const BITS: usize> Ruleset for SmallGame<BITS> {
         self.text(cells, self.rows, self.columns)
     }
 
-    fn parse(&self, text: &str) -> Result<CellSets<BITS>, RuleError> {
+    fn parse(&self, text: &str) -> Result<CellSets<BITS>> {
         let grid = CellGame(self.program.clone()).read(text)?;
         if (grid.rows(), grid.columns()) != (self.rows, self.columns) {
             let message = format!("expected {} rows of {} cells", self.rows, self.columns);

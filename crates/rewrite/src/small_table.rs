@@ -11,7 +11,7 @@ use super::small_match::{Matches, Pattern, PatternTrie};
 use super::small_parts::Shapes;
 use super::spec::{Class, DEAD, only};
 use super::theorems::Odd;
-use upstar_engine::{Negated, RuleError};
+use upstar_engine::{Negated, Result, RuleError};
 
 /// The most options of a position.
 const MOST_OPTIONS: usize = 1 << 19;
@@ -334,7 +334,7 @@ impl Table {
         step: &Step,
         cells: &CellSets<BITS>,
         out: &mut Vec<CellSets<BITS>>,
-    ) -> Result<(), RuleError> {
+    ) -> Result {
         let sets = self.by_code(cells);
         step.blocks.moves(&self.layout, &sets, cells, out);
         for laid in &step.lines {

@@ -77,7 +77,7 @@ pub(super) enum Piece<C> {
 /// A row of a pattern.
 pub(super) type Pattern = Vec<Piece<Cell>>;
 /// The result of a row: a letter for each cell, or `None` where it stays as it is.
-pub(super) type Result = Vec<Piece<Option<u8>>>;
+pub(super) type Replacement = Vec<Piece<Option<u8>>>;
 
 /// The directions in which a pattern is laid on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -160,7 +160,7 @@ pub(super) struct After {
 #[derive(Clone, Debug)]
 pub(super) struct Step {
     pub(super) pattern: Vec<Pattern>,
-    pub(super) result: Vec<Result>,
+    pub(super) result: Vec<Replacement>,
     pub(super) ways: Ways,
     /// Whether the pattern is laid the other way round too.
     pub(super) mirror: bool,

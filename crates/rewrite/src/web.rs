@@ -14,7 +14,7 @@ use super::placed_patterns::{Form, PlacedCell, PlacedPattern, Steps};
 use super::program::Program;
 use super::spec::{Class, Where, only};
 use upstar_engine::{
-    Class as Kind, Convention, Negated, Options, Picture, Position, RuleError, Ruleset,
+    Class as Kind, Convention, Negated, Options, Picture, Position, Result, RuleError, Ruleset,
 };
 
 /// The maximum number of cells, since sets of cells are sets of bits.
@@ -45,7 +45,7 @@ pub(super) trait Web: Position {
     fn above_ground(&self) -> Vec<u64>;
     /// The same graph with its cells in a standard order.
     fn standard(&self) -> Self;
-    fn read(program: &Program, text: &str) -> Result<Self, RuleError>;
+    fn read(program: &Program, text: &str) -> Result<Self>;
     fn text(&self, program: &Program) -> String;
     fn drawn(&self, program: &Program) -> Picture;
 }
@@ -115,8 +115,8 @@ impl LabelledCells<'_> {
     fn matches(
         &self,
         laid: &PlacedPattern,
-        each: &mut impl FnMut(&[usize], Option<usize>) -> Result<(), RuleError>,
-    ) -> Result<(), RuleError> {
+        each: &mut impl FnMut(&[usize], Option<usize>) -> Result,
+    ) -> Result {
         let Form::Block(pattern) = &laid.form else { return Ok(()) };
         let sight = |cell: &PlacedCell| (cell.class, cell.to, cell.marked);
         let same =
@@ -132,8 +132,8 @@ impl LabelledCells<'_> {
         pattern: &[PlacedCell],
         same: bool,
         path: &mut Vec<usize>,
-        each: &mut impl FnMut(&[usize], Option<usize>) -> Result<(), RuleError>,
-    ) -> Result<(), RuleError> {
+        each: &mut impl FnMut(&[usize], Option<usize>) -> Result,
+    ) -> Result {
         let Some(next) = pattern.get(path.len()) else {
             if same && path.first() > path.last() {
                 return Ok(());
@@ -260,7 +260,7 @@ impl<P: Web> WebGame<P> {
         position: &P,
         budget: Option<&Budget>,
         out: &mut Vec<P>,
-    ) -> Result<(), RuleError> {
+    ) -> Result {
         let before = position.letters();
         let letters: SmallVec<[Class; MOST_CELLS]> =
             before.iter().map(|&code| only(code)).collect();
@@ -300,7 +300,7 @@ impl<P: Web> WebGame<P> {
         Ok(())
     }
 
-    fn play(&self, steps: &Steps, position: &P, out: &mut Options<P>) -> Result<(), RuleError> {
+    fn play(&self, steps: &Steps, position: &P, out: &mut Options<P>) -> Result {
         let budget = if self.long { out.budget().cloned() } else { None };
         let budget = budget.as_ref();
         if let [only] = &steps[..]
@@ -324,7 +324,7 @@ impl<P: Web> WebGame<P> {
 
     /// The sets of cells of parts that no move ever joins; as on boards, see
     /// [`CellGame`](super::cells::CellGame).
-    fn parts(&self, position: &P) -> Result<Vec<u64>, RuleError> {
+    fn parts(&self, position: &P) -> Result<Vec<u64>> {
         let around = position.around();
         let mut letters: Vec<Class> = position.letters().iter().map(|&code| only(code)).collect();
         let steps: Vec<&PlacedPattern> = super::program::steps(&self.program.moves).collect();
@@ -391,7 +391,7 @@ const MOST_LOOKS_FOR_PARTS: usize = 300_000;
 /// The maximum number of options that are listed.
 const MOST_OPTIONS: usize = 100_000;
 
-fn few_enough(options: usize) -> Result<(), RuleError> {
+fn few_enough(options: usize) -> Result {
     if options <= MOST_OPTIONS {
         return Ok(());
     }
@@ -414,7 +414,7 @@ impl<P: Web> Ruleset for WebGame<P> {
         self.program.spec.convention
     }
 
-    fn options(&self, position: &P, player: Player, out: &mut Options<P>) -> Result<(), RuleError> {
+    fn options(&self, position: &P, player: Player, out: &mut Options<P>) -> Result {
         let index = usize::from(player == Player::Right);
         let first = out.len();
         for steps in &self.program.moves[index] {
@@ -427,7 +427,7 @@ impl<P: Web> Ruleset for WebGame<P> {
         Ok(())
     }
 
-    fn components(&self, position: &P, out: &mut Vec<P>) -> Result<(), RuleError> {
+    fn components(&self, position: &P, out: &mut Vec<P>) -> Result {
         // Edges that are not connected to the ground fall with every cut.
         let falls = self.drops && position.standing() != all(position.letters().len());
         if self.program.splits.is_err() || (self.drops && self.far) || falls {
@@ -463,7 +463,7 @@ impl<P: Web> Ruleset for WebGame<P> {
         least.unwrap_or((position.clone(), Negated::No))
     }
 
-    fn parse(&self, text: &str) -> Result<P, RuleError> {
+    fn parse(&self, text: &str) -> Result<P> {
         let position = P::read(&self.program, text)?;
         Ok(position.keep(self.looked_at(position.letters())))
     }

@@ -14,7 +14,7 @@ use super::web::{MOST_CELLS, Web};
 use upstar_engine::ColouredGraph;
 use upstar_engine::positions::edges::Edge;
 use upstar_engine::positions::refinement::refined;
-use upstar_engine::{Dot, Picture, Position, RuleError};
+use upstar_engine::{Dot, Picture, Position, Result, RuleError};
 
 /// The letters of vertices in notation, the most frequent one first.
 pub(super) fn letters(program: &Program) -> Vec<(char, u8)> {
@@ -56,7 +56,7 @@ impl Web for ColouredGraph {
         ColouredGraph::standard(self)
     }
 
-    fn read(program: &Program, text: &str) -> Result<Self, RuleError> {
+    fn read(program: &Program, text: &str) -> Result<Self> {
         ColouredGraph::read(text, &letters(program))
     }
 
@@ -205,7 +205,7 @@ impl Web for Strands {
     }
 
     /// A list `0-1l,1-2r`, or a graph such as `path 5`, whose edges have the default letter.
-    fn read(program: &Program, text: &str) -> Result<Self, RuleError> {
+    fn read(program: &Program, text: &str) -> Result<Self> {
         let spec = &program.spec;
         let starts = text.trim_start().starts_with(|c: char| c.is_ascii_digit());
         let size = upstar_engine::positions::grid::size(text).is_some();

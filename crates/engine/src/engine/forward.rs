@@ -10,7 +10,7 @@ use std::cmp::Ordering;
 use hashbrown::HashMap;
 use upstar_core::{Budget, Lease, Player, Ticker};
 
-use crate::{Convention, Options, Position, RuleError, Ruleset};
+use crate::{Convention, Options, Position, Result, Ruleset};
 
 /// The position that is being decided, and the results that still matter. A result is one for the
 /// player to move: less than a draw is lost, greater is won.
@@ -53,7 +53,7 @@ pub(super) fn result<R: Ruleset + ?Sized>(
     convention: Convention,
     symmetry: bool,
     budget: &Budget,
-) -> Result<Option<Ordering>, RuleError> {
+) -> Result<Option<Ordering>> {
     let (ticker, memory) = (budget.ticker(), Lease::new(budget));
     let known = HashMap::new();
     let mut search = Forward { rules, convention, symmetry, ticker, known, memory };
@@ -97,7 +97,7 @@ pub(super) fn result<R: Ruleset + ?Sized>(
 }
 
 impl<R: Ruleset + ?Sized> Forward<'_, R> {
-    fn options(&self, position: &R::Position) -> Result<Vec<R::Position>, RuleError> {
+    fn options(&self, position: &R::Position) -> Result<Vec<R::Position>> {
         let mut options = Options::within(self.ticker.budget());
         self.rules.options(position, Player::Left, &mut options)?;
         options.check()?;
@@ -110,7 +110,7 @@ impl<R: Ruleset + ?Sized> Forward<'_, R> {
         position: R::Position,
         low: Ordering,
         high: Ordering,
-    ) -> Result<Option<Entered<R::Position>>, RuleError> {
+    ) -> Result<Option<Entered<R::Position>>> {
         let position = if self.symmetry { self.rules.normalize(position).0 } else { position };
         if let Some(&(least, greatest)) = self.known.get(&position) {
             if least == greatest || least >= high {

@@ -14,7 +14,7 @@ use crate::algebra::{Of, OutcomeOf, Short, kind_of};
 use crate::outcome::{OutcomeSearch, Searched, Shared, SharedSearch, StrategyRows, TablePool};
 use crate::search::Signed;
 use crate::table::Table;
-use crate::{Convention, Fact, Negated, RuleError, Ruleset};
+use crate::{Convention, Fact, Negated, Result, RuleError, Ruleset};
 
 impl Engine<'_> {
     /// Who wins a position: one of the four outcomes where play ends, one of nine
@@ -28,7 +28,7 @@ impl Engine<'_> {
         position: &R::Position,
         convention: Convention,
         budget: &Budget,
-    ) -> Result<Outcome, RuleError> {
+    ) -> Result<Outcome> {
         if self.settings.theorems
             && let Some(known) = rules.known(position, convention)
         {
@@ -66,8 +66,8 @@ impl Engine<'_> {
     /// The outcome, given `winners`, which finds who wins when either player begins.
     pub(crate) fn outcome_of_sum(
         &self,
-        winners: impl Fn(&[Player]) -> Result<Vec<Player>, RuleError>,
-    ) -> Result<Outcome, RuleError> {
+        winners: impl Fn(&[Player]) -> Result<Vec<Player>>,
+    ) -> Result<Outcome> {
         let left = winners(&[Player::Left])?[0];
         let right = winners(&[Player::Right]).map_err(|error| match error {
             RuleError::Exhausted(exhausted) => RuleError::Unfinished {
@@ -93,7 +93,7 @@ impl Engine<'_> {
         sum: &Searched<'_, R::Position>,
         first: &[Player],
         budget: &Budget,
-    ) -> Result<Vec<Player>, RuleError> {
+    ) -> Result<Vec<Player>> {
         let table = self.table::<Of<R, Short<'static>>, _, _>(kind_of(rules));
         let together = (self.settings.threads > 1).then(SharedSearch::new);
         let wins = |first: Player| {
@@ -134,7 +134,7 @@ impl Engine<'_> {
         first: Player,
         most_moves: u32,
         budget: &Budget,
-    ) -> Result<(Player, StrategyRows), RuleError> {
+    ) -> Result<(Player, StrategyRows)> {
         let table = self.table::<Of<R, Short<'static>>, _, _>(kind_of(rules));
         self.search_outcome(rules, sum.convention, &table, budget).strategy(sum, first, most_moves)
     }
@@ -185,7 +185,7 @@ impl Engine<'_> {
         position: &R::Position,
         convention: Convention,
         budget: &Budget,
-    ) -> Result<Outcome, RuleError> {
+    ) -> Result<Outcome> {
         if rules.class().is_impartial()
             && let Some(found) =
                 forward::result(rules, position, convention, self.settings.symmetry, budget)?

@@ -1,7 +1,7 @@
 //! How an expression for a bound is read.
 
 use super::{Formula, Function, MOST_NESTED, Operator, Relation};
-use crate::RuleError;
+use crate::{Result, RuleError};
 
 /// Reads an expression from left to right.
 pub(super) struct Reader<'t> {
@@ -13,7 +13,7 @@ pub(super) struct Reader<'t> {
 
 impl<'t> Reader<'t> {
     /// The expression that the whole text is.
-    pub(super) fn read(text: &'t str, letters: &'t [&'t [char]]) -> Result<Formula, RuleError> {
+    pub(super) fn read(text: &'t str, letters: &'t [&'t [char]]) -> Result<Formula> {
         let mut reader = Reader { text, at: 0, letters };
         let term = reader.relation(0)?;
         match reader.peek() {
@@ -48,7 +48,7 @@ impl<'t> Reader<'t> {
         self.letters.iter().position(|names| names.contains(&letter))
     }
 
-    fn relation(&mut self, depth: usize) -> Result<Formula, RuleError> {
+    fn relation(&mut self, depth: usize) -> Result<Formula> {
         let left = self.sum(depth)?;
         self.peek();
         let rest = &self.text[self.at..];
@@ -59,7 +59,7 @@ impl<'t> Reader<'t> {
         self.join(Operator::Relation(*relation), left, right)
     }
 
-    fn sum(&mut self, depth: usize) -> Result<Formula, RuleError> {
+    fn sum(&mut self, depth: usize) -> Result<Formula> {
         if depth > MOST_NESTED {
             let message = format!("the bound is nested more than {MOST_NESTED} deep");
             return Err(RuleError::notation(self.text, self.at..self.at, message));
@@ -77,7 +77,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn product(&mut self, depth: usize) -> Result<Formula, RuleError> {
+    fn product(&mut self, depth: usize) -> Result<Formula> {
         let mut left = self.power(depth)?;
         loop {
             let operator = match self.peek() {
@@ -102,7 +102,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn power(&mut self, depth: usize) -> Result<Formula, RuleError> {
+    fn power(&mut self, depth: usize) -> Result<Formula> {
         let base = self.atom(depth)?;
         if !self.take('^') {
             return Ok(base);
@@ -116,12 +116,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Long chains `k+k+...` are deep too.
-    fn join(
-        &self,
-        operator: Operator,
-        left: Formula,
-        right: Formula,
-    ) -> Result<Formula, RuleError> {
+    fn join(&self, operator: Operator, left: Formula, right: Formula) -> Result<Formula> {
         let depth = |mut term: &Formula| {
             let mut depth = 0;
             while let Formula::Binary(_, left, _) = term {
@@ -136,7 +131,7 @@ impl<'t> Reader<'t> {
         Ok(Formula::binary(operator, left, right))
     }
 
-    fn atom(&mut self, depth: usize) -> Result<Formula, RuleError> {
+    fn atom(&mut self, depth: usize) -> Result<Formula> {
         if self.take('(') {
             let inner = self.relation(depth + 1)?;
             return if self.take(')') { Ok(inner) } else { Err(self.expected("`)`")) };

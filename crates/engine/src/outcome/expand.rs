@@ -6,7 +6,7 @@ use super::parts::{Move, Summand, Worth};
 use super::values::ZERO;
 use super::{Frame, OutcomeSearch};
 use crate::search::{Stop, steps_for};
-use crate::{Convention, RuleError, Ruleset};
+use crate::{Convention, Result, Ruleset};
 
 /// A state that a move leads to.
 #[derive(Clone, Copy, Debug)]
@@ -73,18 +73,14 @@ const ONE_OF: u64 = 32;
 
 impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
     /// Finds the moves of Left that are worth a try, or that she wins or loses at once.
-    pub(super) fn expand(&mut self, frame: &mut Frame) -> Result<Option<bool>, RuleError> {
+    pub(super) fn expand(&mut self, frame: &mut Frame) -> Result<Option<bool>> {
         let mut made = std::mem::take(&mut self.made);
         let found = self.expand_with(frame, &mut made);
         self.made = made;
         found
     }
 
-    fn expand_with(
-        &mut self,
-        frame: &mut Frame,
-        made: &mut Made,
-    ) -> Result<Option<bool>, RuleError> {
+    fn expand_with(&mut self, frame: &mut Frame, made: &mut Made) -> Result<Option<bool>> {
         let normal = self.convention == Convention::Normal;
         let Some((&value, parts)) = frame.state.split_last() else {
             unreachable!("a state has a value")
@@ -164,7 +160,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
         value: u32,
         open: &mut Vec<Child>,
         words: &mut Vec<u32>,
-    ) -> Result<bool, RuleError> {
+    ) -> Result<bool> {
         let (mut more, mut moves) = (0_i32, 0_i32);
         let mut estimate = 0_i32;
         for &signed in &*state {
@@ -215,7 +211,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
         beside: Option<Beside>,
         made: &mut Made,
         any: &mut bool,
-    ) -> Result<bool, RuleError> {
+    ) -> Result<bool> {
         let (at, sign) = (signed >> 1, signed & 1);
         made.words.clear();
         made.ends.clear();
@@ -301,11 +297,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
     }
 
     /// Appends the positions in `split`, by their numbers.
-    pub(super) fn name_split(
-        &mut self,
-        exchanged: bool,
-        out: &mut Vec<u32>,
-    ) -> Result<(), RuleError> {
+    pub(super) fn name_split(&mut self, exchanged: bool, out: &mut Vec<u32>) -> Result {
         let mut split = std::mem::take(&mut self.split);
         let exchange = u32::from(exchanged && !self.impartial);
         for position in split.drain(..) {
@@ -321,11 +313,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
     /// Puts a state in its standard form: parts that have a value are added to `value`, what
     /// cancels is left out, and the rest is sorted. In company positions that do not take long are
     /// valued.
-    pub(super) fn settle(
-        &mut self,
-        state: &mut Vec<u32>,
-        mut value: u32,
-    ) -> Result<u32, RuleError> {
+    pub(super) fn settle(&mut self, state: &mut Vec<u32>, mut value: u32) -> Result<u32> {
         if self.convention == Convention::Misere {
             state.sort_unstable();
             return Ok(value);
@@ -366,7 +354,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
     }
 
     /// Adds the values of parts to `value`, or keeps them apart if the sum would be large.
-    fn absorb(&mut self, state: &mut Vec<u32>, value: &mut u32) -> Result<(), RuleError> {
+    fn absorb(&mut self, state: &mut Vec<u32>, value: &mut u32) -> Result {
         let mut kept = 0;
         for at in 0..state.len() {
             let signed = state[at];
@@ -398,7 +386,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
     }
 
     /// Finds the value of one of several summands that were requested.
-    pub(super) fn value_at_first(&mut self, at: u32) -> Result<(), RuleError> {
+    pub(super) fn value_at_first(&mut self, at: u32) -> Result {
         let part = self.known.parts.get(at);
         if self.convention == Convention::Misere
             || part.worth != Worth::Open
@@ -423,7 +411,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
     }
 
     /// Finds the value of a position if that does not take long. Whether it was found now.
-    fn find_value(&mut self, at: u32) -> Result<bool, RuleError> {
+    fn find_value(&mut self, at: u32) -> Result<bool> {
         let part = self.known.parts.get(at);
         let moves = part.mobility[0].saturating_add(part.mobility[1]);
         if let Some(collected) = &mut self.collected {

@@ -8,7 +8,7 @@ use upstar_values::thermography::{mean, temperature};
 use upstar_values::{Id, Rational, Worker};
 
 use super::parts::FAR;
-use crate::RuleError;
+use crate::Result;
 
 /// Binary digits after the point.
 const DIGITS: u32 = 16;
@@ -31,7 +31,7 @@ impl Heat {
     }
 
     /// Of a value.
-    pub(super) fn of(id: Id, worker: &mut Worker<'_>) -> Result<Heat, RuleError> {
+    pub(super) fn of(id: Id, worker: &mut Worker<'_>) -> Result<Heat> {
         let (mean, temperature) = (mean(worker, id)?, temperature(worker, id)?);
         let scale = Rational::from(1_i64 << DIGITS);
         let floor = |x: &Rational| {

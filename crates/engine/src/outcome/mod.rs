@@ -36,7 +36,7 @@ use self::values::{Values, ZERO};
 use crate::algebra::Short;
 use crate::search::{Search, Signed, Use, steps_for};
 use crate::table::Table;
-use crate::{Convention, Negated, Options, Position, RuleError, Ruleset, WinnerSearch};
+use crate::{Convention, Negated, Options, Position, Result, Ruleset, WinnerSearch};
 
 /// The results of searches for one kind of rules. Their values live in one universe.
 pub(crate) struct OutcomeTable<P> {
@@ -198,11 +198,7 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
     }
 
     /// Whether `player` wins, moving first.
-    pub(crate) fn wins(
-        &mut self,
-        position: &R::Position,
-        player: Player,
-    ) -> Result<bool, RuleError> {
+    pub(crate) fn wins(&mut self, position: &R::Position, player: Player) -> Result<bool> {
         self.wins_beside(position, 0, player)
     }
 
@@ -212,7 +208,7 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
         position: &R::Position,
         integer: i64,
         player: Player,
-    ) -> Result<bool, RuleError> {
+    ) -> Result<bool> {
         let integer = self.worker.integer(integer)?;
         let positions = [(position.clone(), Negated::No)];
         let convention = self.convention;
@@ -224,7 +220,7 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
         &mut self,
         sum: &Searched<'_, R::Position>,
         player: Player,
-    ) -> Result<bool, RuleError> {
+    ) -> Result<bool> {
         let (parts, values) = self.summands_of(sum, player)?;
         let wins = match self.by_heat_of_all(&parts, &values)? {
             Some(wins) => wins,
@@ -240,11 +236,7 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
     }
 
     /// The state in which `player` is to move in a sum.
-    fn state_of(
-        &mut self,
-        sum: &Searched<'_, R::Position>,
-        player: Player,
-    ) -> Result<Vec<u32>, RuleError> {
+    fn state_of(&mut self, sum: &Searched<'_, R::Position>, player: Player) -> Result<Vec<u32>> {
         let (parts, values) = self.summands_of(sum, player)?;
         self.settled(parts, &values)
     }
@@ -255,7 +247,7 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
         &mut self,
         sum: &Searched<'_, R::Position>,
         player: Player,
-    ) -> Result<(Vec<u32>, Vec<u32>), RuleError> {
+    ) -> Result<(Vec<u32>, Vec<u32>)> {
         let mut values = Vec::with_capacity(sum.values.len());
         for &id in sum.values {
             let mut term = self.known.values.number(id);
@@ -285,7 +277,7 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
     }
 
     /// The state with these parts and the sum of these values.
-    fn settled(&mut self, mut state: Vec<u32>, values: &[u32]) -> Result<Vec<u32>, RuleError> {
+    fn settled(&mut self, mut state: Vec<u32>, values: &[u32]) -> Result<Vec<u32>> {
         let mut value = ZERO;
         for &term in values {
             match self.known.values.sum(value, term, &mut self.worker)? {
@@ -300,7 +292,7 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
 
     /// Whether Left wins a sum, moving first, as far as means and temperatures tell before anything
     /// is added up.
-    fn by_heat_of_all(&mut self, parts: &[u32], values: &[u32]) -> Result<Option<bool>, RuleError> {
+    fn by_heat_of_all(&mut self, parts: &[u32], values: &[u32]) -> Result<Option<bool>> {
         if self.convention == Convention::Misere || parts.len() + values.len() < 2 {
             return Ok(None);
         }
@@ -325,7 +317,7 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
         parts: &[(R::Position, Negated)],
         value: Id,
         wins: bool,
-    ) -> Result<(), RuleError> {
+    ) -> Result {
         let mut state = Vec::with_capacity(parts.len() + 1);
         for (position, negated) in parts {
             let exchange = u32::from(*negated == Negated::Yes && !self.impartial);
@@ -343,8 +335,8 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
     /// Calls `each` with every sum whose winner, Left moving first, is known.
     pub(crate) fn each_known(
         &self,
-        mut each: impl FnMut(&[(&R::Position, Negated)], Id, bool) -> Result<(), RuleError>,
-    ) -> Result<(), RuleError> {
+        mut each: impl FnMut(&[(&R::Position, Negated)], Id, bool) -> Result,
+    ) -> Result {
         let mut parts = Vec::new();
         'states: for (state, wins) in self.known.states.each() {
             let Some((&value, signed)) = state.split_last() else { continue };
@@ -369,7 +361,7 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
     }
 
     /// Whether Left wins the state, moving first.
-    fn search(&mut self, root: &[u32]) -> Result<bool, RuleError> {
+    fn search(&mut self, root: &[u32]) -> Result<bool> {
         self.depth = 0;
         let mut state = root.to_vec();
         if let Entered::Decided(wins) = self.enter(&mut state)? {
@@ -415,7 +407,7 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
 
     /// Returns who wins a state if that is known; otherwise puts the state on the stack with the
     /// moves that are worth trying.
-    fn enter(&mut self, state: &mut [u32]) -> Result<Entered, RuleError> {
+    fn enter(&mut self, state: &mut [u32]) -> Result<Entered> {
         self.nodes += 1;
         if let Some(wins) = self.at_once(state)? {
             return Ok(Entered::Decided(wins));
@@ -465,7 +457,7 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
 
     /// Whether Left wins a state, moving first, if it is one position and an integer and the
     /// ruleset has a search of its own.
-    fn by_own_search(&mut self, state: &[u32]) -> Result<Option<bool>, RuleError> {
+    fn by_own_search(&mut self, state: &[u32]) -> Result<Option<bool>> {
         let &[part, value] = state else { return Ok(None) };
         if self.convention == Convention::Misere
             || !self.options.symmetry
@@ -492,7 +484,7 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
     }
 
     /// Whether Left wins a state, moving first, if bounds decide it.
-    fn at_once(&mut self, state: &[u32]) -> Result<Option<bool>, RuleError> {
+    fn at_once(&mut self, state: &[u32]) -> Result<Option<bool>> {
         if self.convention == Convention::Misere {
             return Ok(None);
         }
@@ -517,7 +509,7 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
 
     /// Whether Left wins, moving first, as far as means and temperatures tell. Without values among
     /// the parts they tell no more than bounds, which are all that a strategy has rows for.
-    fn by_heat(&mut self, parts: &[u32], value: u32) -> Result<Option<bool>, RuleError> {
+    fn by_heat(&mut self, parts: &[u32], value: u32) -> Result<Option<bool>> {
         if !self.known.parts.has_values || parts.is_empty() || self.collected.is_some() {
             return Ok(None);
         }

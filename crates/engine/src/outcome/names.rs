@@ -6,11 +6,11 @@ use super::OutcomeSearch;
 use super::heat::Heat;
 use super::parts::{FAR, SearchPart, Summand, Worth};
 use super::values::ZERO;
-use crate::{Convention, Negated, RuleError, Ruleset};
+use crate::{Convention, Negated, Result, Ruleset};
 
 impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
     /// Twice the number of a position that does not split, plus one if it is negated.
-    pub(super) fn name(&mut self, position: R::Position) -> Result<u32, RuleError> {
+    pub(super) fn name(&mut self, position: R::Position) -> Result<u32> {
         let (key, negated) = if self.options.symmetry {
             self.rules.normalize(position)
         } else {
@@ -67,7 +67,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
     }
 
     /// The number of a value that is kept apart from the others.
-    pub(super) fn name_value(&mut self, value: u32) -> Result<u32, RuleError> {
+    pub(super) fn name_value(&mut self, value: u32) -> Result<u32> {
         let negative = self.known.values.negative(value, &mut self.worker)?;
         // A value and its negative have the same number.
         let (value, sign) = if negative < value { (negative, 1) } else { (value, 0) };

@@ -203,7 +203,7 @@ mod tests {
     use crate::algebra::{Of, Short, kind_of};
     use crate::outcome::Searched;
     use crate::positions::grid::{FOUR, FREE, Grid, WALL};
-    use crate::{Class, Convention, Engine, Negated, Options, RuleError, Ruleset, Settings};
+    use crate::{Class, Convention, Engine, Negated, Options, Result, Ruleset, Settings};
 
     /// Domineering, cell by cell.
     struct Domineering;
@@ -219,12 +219,7 @@ mod tests {
             Class::PARTIZAN
         }
 
-        fn options(
-            &self,
-            board: &Grid,
-            player: Player,
-            out: &mut Options<Grid>,
-        ) -> Result<(), RuleError> {
+        fn options(&self, board: &Grid, player: Player, out: &mut Options<Grid>) -> Result {
             let way = if player == Player::Left { (1, 0) } else { (0, 1) };
             for cell in board.places(FREE) {
                 if let Some(next) = board.step(cell, way).filter(|&at| board.cells()[at] == FREE) {
@@ -234,7 +229,7 @@ mod tests {
             Ok(())
         }
 
-        fn components(&self, board: &Grid, out: &mut Vec<Grid>) -> Result<(), RuleError> {
+        fn components(&self, board: &Grid, out: &mut Vec<Grid>) -> Result {
             board.regions(
                 |cell| cell == FREE,
                 &FOUR,

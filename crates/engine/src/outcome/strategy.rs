@@ -8,7 +8,7 @@ use super::expand::Made;
 use super::parts::{Summand, Worth};
 use super::{OutcomeSearch, Searched};
 use crate::search::Stop;
-use crate::{Convention, Options, RuleError, Ruleset};
+use crate::{Convention, Options, Result, RuleError, Ruleset};
 
 /// A strategy as the search collects it; the facade turns it into a certificate.
 #[derive(Clone, Debug, Default)]
@@ -44,7 +44,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
         sum: &Searched<'_, R::Position>,
         first: Player,
         most_moves: u32,
-    ) -> Result<(Player, StrategyRows), RuleError> {
+    ) -> Result<(Player, StrategyRows)> {
         self.collected = Some(Box::new(Collected { most_moves, ..Collected::default() }));
         let found = self.collect(sum, first);
         let collected = self.collected.take();
@@ -61,7 +61,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
         &mut self,
         sum: &Searched<'_, R::Position>,
         first: Player,
-    ) -> Result<(Player, HashSet<Vec<u32>>), RuleError> {
+    ) -> Result<(Player, HashSet<Vec<u32>>)> {
         let root = self.state_of(sum, first)?;
         let wins = self.is_won(&root)?;
         let winner = if wins { first } else { first.opponent() };
@@ -87,7 +87,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
         state: Vec<u32>,
         lost: &mut HashSet<Vec<u32>>,
         open: &mut Vec<Vec<u32>>,
-    ) -> Result<(), RuleError> {
+    ) -> Result {
         let mut add = |row: Vec<u32>| {
             if lost.insert(row.clone()) {
                 open.push(row);
@@ -118,7 +118,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
         lost: &mut HashSet<Vec<u32>>,
         unchecked: &mut Vec<Vec<u32>>,
         answered: &mut HashSet<Vec<u32>>,
-    ) -> Result<(), RuleError> {
+    ) -> Result {
         let normal = self.convention == Convention::Normal;
         if normal && state.len() == 1 || !answered.insert(state.clone()) {
             return Ok(());
@@ -176,7 +176,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
     }
 
     /// Whether Left wins a state, moving first. All known values are used.
-    fn is_won(&mut self, state: &[u32]) -> Result<bool, RuleError> {
+    fn is_won(&mut self, state: &[u32]) -> Result<bool> {
         let state = self.with_all_values(state)?;
         let collected = self.collected.take();
         let found = self.search(&state);
@@ -185,7 +185,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
     }
 
     /// The same state, with the values that a strategy does not use.
-    fn with_all_values(&mut self, state: &[u32]) -> Result<Vec<u32>, RuleError> {
+    fn with_all_values(&mut self, state: &[u32]) -> Result<Vec<u32>> {
         let Some((&value, parts)) = state.split_last() else { unreachable!("a state has a value") };
         let mut state = parts.to_vec();
         let collected = self.collected.take();
@@ -196,7 +196,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
     }
 
     /// Whether a strategy uses the moves of a part although its value is known.
-    pub(super) fn is_played(&mut self, at: u32, value: u32) -> Result<bool, RuleError> {
+    pub(super) fn is_played(&mut self, at: u32, value: u32) -> Result<bool> {
         let Some(collected) = &self.collected else { return Ok(false) };
         let [left, right] = self.known.parts.get(at).mobility;
         Ok(left.saturating_add(right) > collected.most_moves
@@ -204,7 +204,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
     }
 
     /// The states after all moves of Left, as her opponent meets them.
-    fn children(&mut self, state: &[u32]) -> Result<Vec<Vec<u32>>, RuleError> {
+    fn children(&mut self, state: &[u32]) -> Result<Vec<Vec<u32>>> {
         let mut children = Vec::new();
         let Some((&value, parts)) = state.split_last() else { unreachable!("a state has a value") };
         let mut made = Made::default();
@@ -234,7 +234,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
     }
 
     /// The state from the other player's point of view.
-    fn turned(&mut self, mut parts: Vec<u32>, mut value: u32) -> Result<Vec<u32>, RuleError> {
+    fn turned(&mut self, mut parts: Vec<u32>, mut value: u32) -> Result<Vec<u32>> {
         if !self.impartial {
             parts.iter_mut().for_each(|signed| *signed ^= 1);
             parts.sort_unstable();
@@ -252,7 +252,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
         lost: &HashSet<Vec<u32>>,
         negated: bool,
         mut valued: HashSet<u32>,
-    ) -> Result<StrategyRows, RuleError> {
+    ) -> Result<StrategyRows> {
         // The value of a position rests on the values of its followers. They are visited in order,
         // since new positions get their numbers here.
         let mut open: Vec<u32> = valued.iter().copied().collect();
@@ -329,7 +329,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
     }
 
     /// The value of a part, however long it takes.
-    fn value_of(&mut self, at: u32) -> Result<(), RuleError> {
+    fn value_of(&mut self, at: u32) -> Result {
         let part = self.known.parts.get(at);
         if let (Summand::Position(position), false) =
             (&part.summand, matches!(part.worth, Worth::Known(_)))

@@ -8,7 +8,7 @@ use upstar_values::{Id, Worker};
 
 use super::heat::Heat;
 use super::parts::FAR;
-use crate::RuleError;
+use crate::Result;
 
 /// One value.
 #[derive(Clone, Debug)]
@@ -81,7 +81,7 @@ impl Values {
     }
 
     /// The negative.
-    pub(super) fn negative(&mut self, at: u32, worker: &mut Worker<'_>) -> Result<u32, RuleError> {
+    pub(super) fn negative(&mut self, at: u32, worker: &mut Worker<'_>) -> Result<u32> {
         if let Some(negative) = self.values[at as usize].negative {
             return Ok(negative);
         }
@@ -93,12 +93,7 @@ impl Values {
     }
 
     /// The sum of two values, if it is small enough to be computed.
-    pub(super) fn sum(
-        &mut self,
-        a: u32,
-        b: u32,
-        worker: &mut Worker<'_>,
-    ) -> Result<Option<u32>, RuleError> {
+    pub(super) fn sum(&mut self, a: u32, b: u32, worker: &mut Worker<'_>) -> Result<Option<u32>> {
         if a == ZERO || b == ZERO {
             return Ok(Some(a | b));
         }
@@ -126,7 +121,7 @@ impl Values {
     }
 
     /// The number of values that can be reached from it, at most [`LARGE`].
-    pub(super) fn size(&mut self, at: u32, worker: &mut Worker<'_>) -> Result<u32, RuleError> {
+    pub(super) fn size(&mut self, at: u32, worker: &mut Worker<'_>) -> Result<u32> {
         if let Some(size) = self.values[at as usize].size {
             return Ok(size);
         }
@@ -137,7 +132,7 @@ impl Values {
     }
 
     /// Bounds of its mean and temperature.
-    pub(super) fn heat(&mut self, at: u32, worker: &mut Worker<'_>) -> Result<Heat, RuleError> {
+    pub(super) fn heat(&mut self, at: u32, worker: &mut Worker<'_>) -> Result<Heat> {
         if let Some(heat) = self.values[at as usize].heat {
             return Ok(heat);
         }
@@ -153,11 +148,7 @@ impl Values {
 
     /// The least integer whose sum with the value Left wins, moving first. She wins with every
     /// larger one. `None` if it is far from 0.
-    pub(super) fn least(
-        &mut self,
-        at: u32,
-        worker: &mut Worker<'_>,
-    ) -> Result<Option<i32>, RuleError> {
+    pub(super) fn least(&mut self, at: u32, worker: &mut Worker<'_>) -> Result<Option<i32>> {
         if let Some(least) = self.values[at as usize].least {
             return Ok(least);
         }
@@ -178,7 +169,7 @@ impl Values {
     }
 
     /// About twice the worth of the value to Left; used only to order moves.
-    pub(super) fn estimate(&mut self, at: u32, worker: &mut Worker<'_>) -> Result<i32, RuleError> {
+    pub(super) fn estimate(&mut self, at: u32, worker: &mut Worker<'_>) -> Result<i32> {
         if let Some(estimate) = self.values[at as usize].estimate {
             return Ok(estimate);
         }
@@ -196,7 +187,7 @@ impl Values {
         at: u32,
         worker: &mut Worker<'_>,
         out: &mut Vec<u32>,
-    ) -> Result<(), RuleError> {
+    ) -> Result {
         let (from, to) = match self.values[at as usize].options {
             Some(range) => range,
             None => {

@@ -3,7 +3,7 @@
 use super::family::GraphFamily;
 use super::graphs::MOST_VERTICES;
 use super::walk::{Signs, Walk};
-use crate::RuleError;
+use crate::{Result, RuleError};
 
 /// The letters that vertices are written with, and the colours that they stand for. Vertices
 /// without a letter have the first colour.
@@ -24,12 +24,12 @@ const USAGE: &str = "a graph such as `path 5`, `cycle 6`, `complete 4`, a grid `
 
 impl EdgeList {
     /// Reads a graph in one of the forms of `USAGE`.
-    pub fn read(text: &str, letters: &Letters) -> Result<EdgeList, RuleError> {
+    pub fn read(text: &str, letters: &Letters) -> Result<EdgeList> {
         Self::read_up_to(text, letters, MOST_VERTICES)
     }
 
     /// The same with at most that many vertices.
-    pub fn read_up_to(text: &str, letters: &Letters, most: usize) -> Result<EdgeList, RuleError> {
+    pub fn read_up_to(text: &str, letters: &Letters, most: usize) -> Result<EdgeList> {
         let list = Self::read_any(text, letters, most)?;
         if list.colours.len() > most {
             return Err(too_large(list.colours.len(), most));
@@ -37,7 +37,7 @@ impl EdgeList {
         Ok(list)
     }
 
-    fn read_any(text: &str, letters: &Letters, most: usize) -> Result<EdgeList, RuleError> {
+    fn read_any(text: &str, letters: &Letters, most: usize) -> Result<EdgeList> {
         if let Some((rows, columns)) = crate::positions::grid::size(text) {
             let vertices = rows.checked_mul(columns).filter(|&n| n <= most as u64);
             let Some(vertices) = vertices else {
@@ -83,7 +83,7 @@ impl EdgeList {
         edges: &str,
         letters: &Letters,
         most: usize,
-    ) -> Result<EdgeList, RuleError> {
+    ) -> Result<EdgeList> {
         let colours = colours_up_to(text, vertices, letters, most)?;
         let n = colours.len();
         let edges = pairs(
@@ -96,7 +96,7 @@ impl EdgeList {
     }
 
     /// `.-.-L(-.;-.)` or `.:A-.-.:A`: a walk along edges without marks.
-    fn read_walk(text: &str, letters: &Letters) -> Result<EdgeList, RuleError> {
+    fn read_walk(text: &str, letters: &Letters) -> Result<EdgeList> {
         let signs = Signs {
             vertex: &|letter| colour_of(letter, letters),
             plain: letters[0].1,
@@ -119,16 +119,11 @@ fn too_large(vertices: impl ToString, most: usize) -> RuleError {
 }
 
 /// The colours of vertices that are written one after the other, at the beginning of a text.
-pub fn colours(text: &str, vertices: &str, letters: &Letters) -> Result<Vec<u8>, RuleError> {
+pub fn colours(text: &str, vertices: &str, letters: &Letters) -> Result<Vec<u8>> {
     colours_up_to(text, vertices, letters, MOST_VERTICES)
 }
 
-fn colours_up_to(
-    text: &str,
-    vertices: &str,
-    letters: &Letters,
-    most: usize,
-) -> Result<Vec<u8>, RuleError> {
+fn colours_up_to(text: &str, vertices: &str, letters: &Letters, most: usize) -> Result<Vec<u8>> {
     let colours = vertices.char_indices();
     let colours: Result<Vec<u8>, _> =
         colours.map(|(place, letter)| colour_at(text, place, letter, letters)).collect();
@@ -145,7 +140,7 @@ pub fn pairs<T>(
     list: &str,
     read: impl Fn(&str) -> Option<T>,
     expected: impl Fn() -> String,
-) -> Result<Vec<T>, RuleError> {
+) -> Result<Vec<T>> {
     let mut start = text.len() - list.len();
     let parts = list.split(',').filter(|_| !list.trim().is_empty());
     let read = parts.map(|part| {
@@ -164,7 +159,7 @@ pub fn ends(text: &str, mark: char, n: usize) -> Option<(usize, usize)> {
     (a != b).then_some((a, b))
 }
 
-fn colour_at(text: &str, place: usize, letter: char, letters: &Letters) -> Result<u8, RuleError> {
+fn colour_at(text: &str, place: usize, letter: char, letters: &Letters) -> Result<u8> {
     colour_of(letter, letters).ok_or_else(|| {
         let message =
             format!("expected {}, found `{}`", expected(letters), letter.escape_default());

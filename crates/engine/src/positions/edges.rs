@@ -6,7 +6,7 @@ use super::edge_list::pairs;
 use super::refinement::refined;
 use super::walk::{MOST_EDGES, Signs, Walk};
 pub use crate::picture::{Edge, Edges};
-use crate::{Picture, Position, RuleError};
+use crate::{Picture, Position, Result};
 
 impl Position for Edges {
     fn to_text(&self) -> String {
@@ -15,7 +15,7 @@ impl Position for Edges {
     }
 
     /// Reads a list `0-1l,1-2r` or a walk `e(el;r)`.
-    fn from_text(text: &str) -> Result<Self, RuleError> {
+    fn from_text(text: &str) -> Result<Self> {
         read(text, false)
     }
 
@@ -143,7 +143,7 @@ pub fn parts(edges: &Edges) -> Vec<Edges> {
 
 /// Reads a list `0-1l,1-2r` or a walk `e(el;r)`; a walk begins at vertex 0. `arc_kayles`: there may
 /// be parts, and there are no edges from a vertex to itself.
-pub fn read(text: &str, arc_kayles: bool) -> Result<Edges, RuleError> {
+pub fn read(text: &str, arc_kayles: bool) -> Result<Edges> {
     if text.contains('-') {
         return read_list(text);
     }
@@ -165,7 +165,7 @@ pub fn read(text: &str, arc_kayles: bool) -> Result<Edges, RuleError> {
 }
 
 /// Reads `0-1l,1-2r`; vertex 0 is the ground.
-fn read_list(text: &str) -> Result<Edges, RuleError> {
+fn read_list(text: &str) -> Result<Edges> {
     let vertex = |name: &str| name.trim().parse().ok().filter(|&v| v <= MOST_EDGES as u32);
     let edge = |part: &str| {
         let part = part.trim();

@@ -6,7 +6,7 @@ use upstar_core::Player;
 
 use super::edge_list::{EdgeList, Letters};
 use super::refinement::refined;
-use crate::{Dot, Picture, Position, RuleError};
+use crate::{Dot, Picture, Position, Result};
 
 /// The most vertices of a graph whose sets of vertices are sets of bits.
 pub const MOST_VERTICES: usize = 64;
@@ -74,7 +74,7 @@ impl ColouredGraph {
     }
 
     /// Reads a graph: `path 5`, `3x3`, `.-L(-.;-R)`, `.LR|1-2,2-3`.
-    pub fn read(text: &str, letters: &[(char, u8)]) -> Result<Self, RuleError> {
+    pub fn read(text: &str, letters: &[(char, u8)]) -> Result<Self> {
         Ok(Self::new(EdgeList::read(text, letters)?))
     }
 
@@ -248,7 +248,7 @@ impl Position for ColouredGraph {
         self.text(PLAIN)
     }
 
-    fn from_text(text: &str) -> Result<Self, RuleError> {
+    fn from_text(text: &str) -> Result<Self> {
         Self::read(text, PLAIN)
     }
 

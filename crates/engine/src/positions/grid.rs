@@ -5,7 +5,7 @@ use std::fmt;
 
 use upstar_core::Player;
 
-use crate::{Negated, Picture, Position, RuleError};
+use crate::{Negated, Picture, Position, Result, RuleError};
 
 /// A wall, or a cell that is out of play.
 pub const WALL: u8 = b'#';
@@ -86,7 +86,7 @@ impl Position for Grid<i8> {
         self.cells().chunks(self.columns().max(1)).map(row).collect::<Vec<_>>().join("|")
     }
 
-    fn from_text(text: &str) -> Result<Self, RuleError> {
+    fn from_text(text: &str) -> Result<Self> {
         let mut cells = Vec::new();
         let (rows, columns) = read_rows(text, |row, mut start| {
             let before = cells.len();
@@ -170,8 +170,8 @@ pub const DIAGONAL: [(i32, i32); 4] = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
 /// in the text, and says how many cells it has. Gives the number of rows and of columns.
 pub fn read_rows(
     text: &str,
-    mut row: impl FnMut(&str, usize) -> Result<usize, RuleError>,
-) -> Result<(usize, usize), RuleError> {
+    mut row: impl FnMut(&str, usize) -> Result<usize>,
+) -> Result<(usize, usize)> {
     let (mut rows, mut width, mut start) = (0, None, 0);
     for line in text.trim_end_matches(['\n', '\r', '|']).split(['\n', '|']) {
         let cells = line.trim_end_matches('\r');
@@ -196,7 +196,7 @@ pub fn read_rows(
 pub fn read_letters<C>(
     text: &str,
     mut cell: impl FnMut(char) -> Result<C, String>,
-) -> Result<(usize, usize, Vec<C>), RuleError> {
+) -> Result<(usize, usize, Vec<C>)> {
     let mut cells = Vec::new();
     let (rows, columns) = read_rows(text, |row, start| {
         let before = cells.len();
@@ -223,7 +223,7 @@ impl Grid {
     ///
     /// # Errors
     /// [`RuleError::Notation`] with the line and column; [`RuleError::TooLarge`].
-    pub fn read(text: &str, letters: &str) -> Result<Grid, RuleError> {
+    pub fn read(text: &str, letters: &str) -> Result<Grid> {
         if let Some((rows, columns)) = size(text) {
             let small = |n: u64| usize::try_from(n).unwrap_or(usize::MAX).min(1 << 20);
             return Self::filled(small(rows), small(columns), FREE);
@@ -245,7 +245,7 @@ impl Grid {
     }
 
     /// A strip: one row of at most `longest` cells, fewer than 2^16.
-    pub fn strip(cells: Vec<u8>, longest: usize) -> Result<Grid, RuleError> {
+    pub fn strip(cells: Vec<u8>, longest: usize) -> Result<Grid> {
         if cells.len() > longest {
             let size = format!("{} cells", cells.len());
             return Err(RuleError::too_large("the strip", size, format!("{longest} cells")));
@@ -346,7 +346,7 @@ impl<C: Copy + Ord> Grid<C> {
     /// # Errors
     /// [`RuleError::TooLarge`] above [`Grid::MOST`] rows or columns, or [`Grid::LONGEST`] cells in
     /// one row.
-    pub fn filled(rows: usize, columns: usize, cell: C) -> Result<Self, RuleError> {
+    pub fn filled(rows: usize, columns: usize, cell: C) -> Result<Self> {
         Self::of_cells(rows, columns, std::iter::repeat_n(cell, rows.saturating_mul(columns)))
     }
 
@@ -355,7 +355,7 @@ impl<C: Copy + Ord> Grid<C> {
         rows: usize,
         columns: usize,
         cells: impl IntoIterator<Item = C>,
-    ) -> Result<Self, RuleError> {
+    ) -> Result<Self> {
         let most = if rows == 1 { Grid::LONGEST } else { Grid::MOST };
         if rows.max(columns) > most {
             return Err(RuleError::too_large(

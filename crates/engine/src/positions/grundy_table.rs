@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use hashbrown::HashMap;
 use upstar_core::{Budget, Exhausted, GrundyValue, Lease, MexTable};
 
-use crate::RuleError;
+use crate::Result;
 
 /// Stands for the value of a position that is being computed, and for one that is not known.
 const OPEN: GrundyValue = GrundyValue::MAX;
@@ -156,8 +156,8 @@ impl<P: Copy + Eq + Hash> GrundyTable<P> {
         &self,
         position: P,
         budget: &Budget,
-        options: impl FnMut(P, &mut OptionSums<P>) -> Result<(), RuleError>,
-    ) -> Result<Option<GrundyValue>, RuleError> {
+        options: impl FnMut(P, &mut OptionSums<P>) -> Result,
+    ) -> Result<Option<GrundyValue>> {
         let mut values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(value) = values.get(&position) {
             return Ok(Some(value));
@@ -181,8 +181,8 @@ fn compute<P: Copy + Eq + Hash>(
     values: &mut Known<P>,
     stack: &mut Vec<P>,
     budget: &Budget,
-    mut options: impl FnMut(P, &mut OptionSums<P>) -> Result<(), RuleError>,
-) -> Result<Option<GrundyValue>, RuleError> {
+    mut options: impl FnMut(P, &mut OptionSums<P>) -> Result,
+) -> Result<Option<GrundyValue>> {
     let mut ticker = budget.ticker();
     let mut lease = Lease::new(budget);
     let mut list = OptionSums::default();
@@ -226,13 +226,14 @@ fn compute<P: Copy + Eq + Hash>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::RuleError;
 
     fn listed(
         table: &GrundyTable<u64>,
         position: u64,
         budget: &Budget,
         options: &[&[&[u64]]],
-    ) -> Result<Option<GrundyValue>, RuleError> {
+    ) -> Result<Option<GrundyValue>> {
         table.value(position, budget, |at, list| {
             options[at as usize].iter().for_each(|sum| list.push(sum));
             Ok(())

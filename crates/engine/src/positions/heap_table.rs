@@ -6,7 +6,7 @@ use upstar_core::{Budget, GrundyValue};
 use upstar_heaps::{FoundLaw, HeapRule, Law, plain};
 
 use super::grundy_table::{GrundyTable, OptionSums};
-use crate::RuleError;
+use crate::{Result, RuleError};
 
 /// Steps that the search for a law may cost.
 const STEPS_FOR_LAW: u64 = 1 << 24;
@@ -38,8 +38,8 @@ impl HeapTable {
         heaps: &[u64],
         budget: &Budget,
         rule: &dyn HeapRule,
-        mut list: impl FnMut(u64, &mut OptionSums<u64>) -> Result<(), RuleError>,
-    ) -> Result<Option<GrundyValue>, RuleError> {
+        mut list: impl FnMut(u64, &mut OptionSums<u64>) -> Result,
+    ) -> Result<Option<GrundyValue>> {
         let mut sum = 0;
         for &heap in heaps {
             if heap > FoundLaw::VALUES
@@ -58,7 +58,7 @@ impl HeapTable {
     }
 
     /// The proved law, if there is one that a short search finds.
-    fn law(&self, rule: &dyn HeapRule, budget: &Budget) -> Result<Option<&Law>, RuleError> {
+    fn law(&self, rule: &dyn HeapRule, budget: &Budget) -> Result<Option<&Law>> {
         if self.law.get().is_none() {
             let part = budget.clone().with_steps_left(STEPS_FOR_LAW);
             let provable = rule.linear().is_some() || rule.take_at_most().is_some();

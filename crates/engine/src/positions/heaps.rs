@@ -6,13 +6,13 @@
 use upstar_heaps::{Code, HeapRule, HeapsError};
 
 use super::numbers::replaced;
-use crate::{Negated, Options, RuleError};
+use crate::{Negated, Options, Result, RuleError};
 
 /// Heaps, each in its place; an empty one stays as 0.
 pub type Heaps = Vec<u64>;
 
 /// Appends each heap that is not empty, as a game of its own.
-pub fn apart(heaps: &[u64], out: &mut Vec<Heaps>) -> Result<(), RuleError> {
+pub fn apart(heaps: &[u64], out: &mut Vec<Heaps>) -> Result {
     out.extend(heaps.iter().filter(|&&heap| heap > 0).map(|&heap| vec![heap]));
     Ok(())
 }
@@ -30,7 +30,7 @@ pub fn tokens(heaps: &[u64]) -> u64 {
 }
 
 /// Refuses a heap of more than that many tokens.
-pub fn no_larger(heap: u64, most: u64) -> Result<(), RuleError> {
+pub fn no_larger(heap: u64, most: u64) -> Result {
     if heap > most { Err(RuleError::too_large("the heap", heap, most)) } else { Ok(()) }
 }
 
@@ -49,7 +49,7 @@ pub fn options_by_code(
     heaps: &[u64],
     (most_tokens, most_options): (u64, usize),
     out: &mut Options<Heaps>,
-) -> Result<(), RuleError> {
+) -> Result {
     for (index, &heap) in heaps.iter().enumerate() {
         no_larger(heap, most_tokens)?;
         code.options(heap, &mut |parts| {

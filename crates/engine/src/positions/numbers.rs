@@ -2,13 +2,13 @@
 
 use std::cmp::Ordering;
 
-use crate::{Arguments, Position, RuleError};
+use crate::{Arguments, Position, Result, RuleError};
 
 /// The most options that are listed for one position.
 const MOST_OPTIONS: u64 = 1 << 24;
 
 /// Refuses positions with too many options to list.
-pub fn few_enough(options: u64) -> Result<(), RuleError> {
+pub fn few_enough(options: u64) -> Result {
     if options <= MOST_OPTIONS {
         return Ok(());
     }
@@ -20,7 +20,7 @@ pub fn few_enough(options: u64) -> Result<(), RuleError> {
 }
 
 /// Reads `text` as numbers separated by commas; `count` of them unless `None`.
-pub fn numbers(text: &str, count: Option<usize>) -> Result<Vec<u64>, RuleError> {
+pub fn numbers(text: &str, count: Option<usize>) -> Result<Vec<u64>> {
     let mut found = Vec::new();
     if !text.trim().is_empty() {
         let mut start = 0;
@@ -52,7 +52,7 @@ pub fn joined(numbers: &[u64]) -> String {
 }
 
 /// The numbers of a position: several arguments, or one list of them.
-pub fn list(arguments: &Arguments) -> Result<Vec<u64>, RuleError> {
+pub fn list(arguments: &Arguments) -> Result<Vec<u64>> {
     if arguments.before_semicolon().is_some() {
         return Err(RuleError::Usage);
     }
@@ -65,7 +65,7 @@ pub fn list(arguments: &Arguments) -> Result<Vec<u64>, RuleError> {
 }
 
 /// So many arguments, all numbers from 1 on.
-pub fn positive<const COUNT: usize>(arguments: &Arguments) -> Result<[u64; COUNT], RuleError> {
+pub fn positive<const COUNT: usize>(arguments: &Arguments) -> Result<[u64; COUNT]> {
     if arguments.len() != COUNT || arguments.before_semicolon().is_some() {
         return Err(RuleError::Usage);
     }
@@ -98,7 +98,7 @@ impl Position for Vec<u64> {
         joined(self)
     }
 
-    fn from_text(text: &str) -> Result<Self, RuleError> {
+    fn from_text(text: &str) -> Result<Self> {
         numbers(text, None)
     }
 
@@ -128,7 +128,7 @@ macro_rules! so_many {
                 joined(&[$($number),*])
             }
 
-            fn from_text(text: &str) -> Result<Self, RuleError> {
+            fn from_text(text: &str) -> Result<Self> {
                 Self::from_numbers(&numbers(text, Some($count))?).ok_or(RuleError::Usage)
             }
 

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::numbers::positive;
-use crate::{Arguments, Negated, Picture, Position, RuleError};
+use crate::{Arguments, Negated, Picture, Position, Result, RuleError};
 
 /// Two numbers.
 pub type Pair = (u64, u64);
@@ -12,7 +12,7 @@ pub type Pair = (u64, u64);
 pub type Pieces = Vec<Pair>;
 
 /// Reads `2x3,1x4`; `what` is said of pieces with a number less than `least`, and of other texts.
-fn read(text: &str, least: u64, what: &str) -> Result<Pieces, RuleError> {
+fn read(text: &str, least: u64, what: &str) -> Result<Pieces> {
     let mut pieces = Vec::new();
     let mut start = 0;
     for part in text.split(',').filter(|_| !text.trim().is_empty()) {
@@ -30,7 +30,7 @@ impl Position for Pieces {
         self.iter().map(|(rows, columns)| format!("{rows}x{columns}")).collect::<Vec<_>>().join(",")
     }
 
-    fn from_text(text: &str) -> Result<Self, RuleError> {
+    fn from_text(text: &str) -> Result<Self> {
         read(text, 0, "expected two numbers, as in `2x3`")
     }
 
@@ -68,7 +68,7 @@ pub fn instead(pieces: &[Pair], index: usize, parts: impl IntoIterator<Item = Pa
 }
 
 /// Appends each piece as a game of its own.
-pub fn apart(pieces: &[Pair], out: &mut Vec<Pieces>) -> Result<(), RuleError> {
+pub fn apart(pieces: &[Pair], out: &mut Vec<Pieces>) -> Result {
     out.extend(pieces.iter().map(|&piece| vec![piece]));
     Ok(())
 }
@@ -88,12 +88,12 @@ pub fn turned(pieces: Pieces) -> (Pieces, Negated) {
 }
 
 /// Pieces of cake, which have at least one row and one column.
-pub fn read_cake(text: &str) -> Result<Pieces, RuleError> {
+pub fn read_cake(text: &str) -> Result<Pieces> {
     read(text, 1, "expected rows x columns, as in `2x3`")
 }
 
 /// The one piece of cake of `cutcake(rows,columns)`, or those of `cutcake("2x3,1x4")`.
-pub fn cake(arguments: &Arguments) -> Result<Pieces, RuleError> {
+pub fn cake(arguments: &Arguments) -> Result<Pieces> {
     if arguments.len() == 1 {
         return read_cake(&arguments.text(0)?).map_err(|error| arguments.within(0, error));
     }

@@ -8,7 +8,7 @@ use upstar_heaps::{Code, HeapRule, HeapValues, HeapsError, Settings};
 
 use super::heaps::{Heaps, known_code, no_larger};
 use super::numbers::replaced;
-use crate::{Convention, Fact, RuleError};
+use crate::{Convention, Fact, Result};
 
 /// The largest heap whose options are listed.
 pub const MOST_TOKENS: u64 = 1 << 22;
@@ -43,7 +43,7 @@ impl NimSequence {
     ///
     /// # Errors
     /// A used-up budget. What was computed is kept for the next question.
-    pub fn value(&self, heap: u64, budget: &Budget) -> Result<Option<GrundyValue>, RuleError> {
+    pub fn value(&self, heap: u64, budget: &Budget) -> Result<Option<GrundyValue>> {
         let Some(known) = &self.known else { return Ok(None) };
         let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
         let value = usize::try_from(heap).ok().and_then(|heap| known.known().get(heap));
@@ -65,7 +65,7 @@ impl NimSequence {
         &self,
         heaps: impl IntoIterator<Item = u64>,
         budget: &Budget,
-    ) -> Result<Option<GrundyValue>, RuleError> {
+    ) -> Result<Option<GrundyValue>> {
         let mut sum = 0;
         for heap in heaps {
             let Some(value) = self.value(heap, budget)? else { return Ok(None) };
@@ -86,7 +86,7 @@ impl NimSequence {
         convention: Convention,
         budget: &Budget,
         out: &mut Vec<Heaps>,
-    ) -> Result<bool, RuleError> {
+    ) -> Result<bool> {
         let value = match (fact, convention) {
             (Fact::Grundy(value), Convention::Normal) => value,
             (Fact::Outcome(Outcome::P), Convention::Normal) => 0,
@@ -126,6 +126,7 @@ mod tests {
     use upstar_heaps::Sequence;
 
     use super::*;
+    use crate::RuleError;
 
     #[test]
     fn values_are_computed_under_the_budget_of_the_question() {

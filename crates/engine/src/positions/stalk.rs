@@ -9,8 +9,8 @@ use upstar_values::surreal::{Ordinal, Stalk};
 use upstar_core::{Outcome, Player};
 
 use crate::{
-    Class, Convention, Fact, Game, Known, Negated, Options, Picture, Position, RuleError, Rules,
-    Ruleset,
+    Class, Convention, Fact, Game, Known, Negated, Options, Picture, Position, Result, RuleError,
+    Rules, Ruleset,
 };
 
 /// Hackenbush on a stalk: a cut leaves what is below the edge.
@@ -24,7 +24,7 @@ pub struct StalkRules;
 const MOST_CUTS: u64 = 1000;
 
 /// What a player can leave of a stalk that has not too many edges; `None` for others.
-pub fn cuts(stalk: &Stalk, player: Player) -> Result<Option<Vec<Stalk>>, RuleError> {
+pub fn cuts(stalk: &Stalk, player: Player) -> Result<Option<Vec<Stalk>>> {
     let Some(length) = stalk.length().to_u64().filter(|&length| length <= MOST_CUTS) else {
         return Ok(None);
     };
@@ -40,7 +40,7 @@ const SHOWN: u64 = 6;
 
 /// Some of what a player can leave of a stalk: cuts of low edges, and of the first ones of each
 /// part of its length.
-pub fn some_cuts(stalk: &Stalk, player: Player) -> Result<Vec<Stalk>, RuleError> {
+pub fn some_cuts(stalk: &Stalk, player: Player) -> Result<Vec<Stalk>> {
     let mut starts = vec![Ordinal::zero()];
     for (exponent, count) in stalk.length().terms() {
         let unit = exponent.omega_power()?;
@@ -60,12 +60,12 @@ pub fn some_cuts(stalk: &Stalk, player: Player) -> Result<Vec<Stalk>, RuleError>
 }
 
 /// Whether a player can leave `rest` of a stalk.
-pub fn can_leave(stalk: &Stalk, rest: &Stalk, player: Player) -> Result<bool, RuleError> {
+pub fn can_leave(stalk: &Stalk, rest: &Stalk, player: Player) -> Result<bool> {
     Ok(cut(stalk, &rest.length(), player)?.as_ref() == Some(rest))
 }
 
 /// The rest of a stalk after a player's cut, if the edge is his.
-fn cut(stalk: &Stalk, edge: &Ordinal, player: Player) -> Result<Option<Stalk>, RuleError> {
+fn cut(stalk: &Stalk, edge: &Ordinal, player: Player) -> Result<Option<Stalk>> {
     Ok(if stalk.edge(edge)? == Some(player) { Some(stalk.below(edge)?) } else { None })
 }
 
@@ -99,12 +99,7 @@ impl Ruleset for StalkRules {
         Class::PARTIZAN
     }
 
-    fn options(
-        &self,
-        stalk: &Stalk,
-        player: Player,
-        out: &mut Options<Stalk>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, stalk: &Stalk, player: Player, out: &mut Options<Stalk>) -> Result {
         match cuts(stalk, player)? {
             Some(cuts) => out.extend(cuts),
             None => return Err(RuleError::InfinitelyMany(self.call(stalk))),
@@ -139,7 +134,7 @@ impl Ruleset for StalkRules {
         Rational::new(value.numer().clone(), value.denom().clone())
     }
 
-    fn parse(&self, text: &str) -> Result<Stalk, RuleError> {
+    fn parse(&self, text: &str) -> Result<Stalk> {
         text.parse().map_err(|error| match error {
             upstar_values::Error::Parse { place, expected } => {
                 let span = place.span.clone().unwrap_or(0..text.len());

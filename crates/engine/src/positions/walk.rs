@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::fmt::Display;
 use std::ops::Range;
 
-use crate::RuleError;
+use crate::{Result, RuleError};
 
 /// What a game writes on the vertices and the edges of its graphs.
 pub(super) struct Signs<'a, V, E> {
@@ -45,7 +45,7 @@ impl<V: Copy + PartialEq, E: Copy> Walk<V, E> {
     /// A vertex may be left out before and after an edge. `:` and a letter, or a name in braces,
     /// is a name of the vertex before it: all vertices of one name are one. Branches in
     /// parentheses begin at the vertex before these.
-    pub(super) fn read(text: &str, signs: &Signs<'_, V, E>) -> Result<Self, RuleError> {
+    pub(super) fn read(text: &str, signs: &Signs<'_, V, E>) -> Result<Self> {
         let mut reader = Reader {
             text,
             signs,
@@ -113,7 +113,7 @@ struct Joint {
 }
 
 impl<'t, V: Copy + PartialEq, E: Copy> Reader<'t, V, E> {
-    fn read(&mut self) -> Result<(), RuleError> {
+    fn read(&mut self) -> Result {
         let mut joints: Vec<Joint> = Vec::new();
         let mut letters = self.text.char_indices();
         while let Some((place, letter)) = letters.next() {
@@ -168,7 +168,7 @@ impl<'t, V: Copy + PartialEq, E: Copy> Reader<'t, V, E> {
     }
 
     /// A vertex or an edge.
-    fn step(&mut self, letter: char, span: Range<usize>, fresh: bool) -> Result<(), RuleError> {
+    fn step(&mut self, letter: char, span: Range<usize>, fresh: bool) -> Result {
         if let Some(mark) = (self.signs.vertex)(letter) {
             match (self.at, &self.ahead, self.signs.branch) {
                 (None, ..) | (_, Some(_), _) => {}
@@ -194,7 +194,7 @@ impl<'t, V: Copy + PartialEq, E: Copy> Reader<'t, V, E> {
     }
 
     /// The vertex where the walk is, one of which nothing is said if none is written.
-    fn arrive(&mut self) -> Result<usize, RuleError> {
+    fn arrive(&mut self) -> Result<usize> {
         match self.at {
             Some(at) if self.ahead.is_none() => Ok(at),
             _ => {
@@ -206,7 +206,7 @@ impl<'t, V: Copy + PartialEq, E: Copy> Reader<'t, V, E> {
     }
 
     /// The end of a branch or of the graph.
-    fn end(&mut self, span: Range<usize>) -> Result<(), RuleError> {
+    fn end(&mut self, span: Range<usize>) -> Result {
         if self.at.is_none() {
             let early = if span.is_empty() { "the graph ends too early; " } else { "" };
             return Err(self.complain(span, format!("{early}expected {}", self.signs.expected)));
@@ -215,7 +215,7 @@ impl<'t, V: Copy + PartialEq, E: Copy> Reader<'t, V, E> {
     }
 
     /// Another vertex, at the end of the edge that the walk is on.
-    fn vertex(&mut self, mark: Option<V>) -> Result<usize, RuleError> {
+    fn vertex(&mut self, mark: Option<V>) -> Result<usize> {
         let vertex = self.same.len();
         self.same.push(vertex);
         self.walk.vertices.push(mark.unwrap_or(self.signs.plain));
@@ -232,7 +232,7 @@ impl<'t, V: Copy + PartialEq, E: Copy> Reader<'t, V, E> {
     }
 
     /// Where the name after a `:` is, with its braces if it has some.
-    fn name(&self, colon: usize) -> Result<Range<usize>, RuleError> {
+    fn name(&self, colon: usize) -> Result<Range<usize>> {
         let rest = &self.text[colon + 1..];
         let end = match rest.chars().next() {
             Some('{') => rest.find('}').map(|end| end + 1).ok_or("expected `}`"),
@@ -245,7 +245,7 @@ impl<'t, V: Copy + PartialEq, E: Copy> Reader<'t, V, E> {
 
     /// Gives the vertex where the walk is a name, or makes one vertex of it and the one of that
     /// name.
-    fn call(&mut self, name: &'t str, span: Range<usize>) -> Result<(), RuleError> {
+    fn call(&mut self, name: &'t str, span: Range<usize>) -> Result {
         let vertex = self.arrive()?;
         let name = name.strip_prefix('{').and_then(|name| name.strip_suffix('}')).unwrap_or(name);
         let known = *self.names.entry(name).or_insert(vertex);

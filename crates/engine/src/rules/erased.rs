@@ -8,15 +8,15 @@ use upstar_values::Rational;
 use super::{AnyPosition, Typed};
 use crate::{
     Arguments, Class, Convention, Entailed, Fact, Game, GraphForm, Known, Negated, Options,
-    Picture, Position, RuleError, Rules, Ruleset, StaticBounds,
+    Picture, Position, Result, Rules, Ruleset, StaticBounds,
 };
 
 /// Appends the parts of a position, their type forgotten; the position is often the only one.
 fn parted<P: Position>(
     whole: &AnyPosition,
     out: &mut Vec<AnyPosition>,
-    list: impl FnOnce(&mut Vec<P>) -> Result<(), RuleError>,
-) -> Result<(), RuleError> {
+    list: impl FnOnce(&mut Vec<P>) -> Result,
+) -> Result {
     let mut found = Vec::new();
     list(&mut found)?;
     match &found[..] {
@@ -44,18 +44,13 @@ impl<P: Position> Ruleset for Erased<P> {
         self.0.convention()
     }
 
-    fn options(
-        &self,
-        at: &AnyPosition,
-        player: Player,
-        out: &mut Options<AnyPosition>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, at: &AnyPosition, player: Player, out: &mut Options<AnyPosition>) -> Result {
         let found = out.of_type(|list| self.0.options(at.get(), player, list))?;
         out.extend(found.into_iter().map(AnyPosition::new));
         Ok(())
     }
 
-    fn components(&self, at: &AnyPosition, out: &mut Vec<AnyPosition>) -> Result<(), RuleError> {
+    fn components(&self, at: &AnyPosition, out: &mut Vec<AnyPosition>) -> Result {
         parted(at, out, |list| self.0.components(at.get(), list))
     }
 
@@ -64,7 +59,7 @@ impl<P: Position> Ruleset for Erased<P> {
         at: &AnyPosition,
         option: &AnyPosition,
         out: &mut Vec<AnyPosition>,
-    ) -> Result<(), RuleError> {
+    ) -> Result {
         parted(option, out, |list| self.0.components_of_option(at.get(), option.get(), list))
     }
 
@@ -101,11 +96,7 @@ impl<P: Position> Ruleset for Erased<P> {
         self.0.number(at.get())
     }
 
-    fn computed(
-        &self,
-        at: &AnyPosition,
-        budget: &Budget,
-    ) -> Result<Option<GrundyValue>, RuleError> {
+    fn computed(&self, at: &AnyPosition, budget: &Budget) -> Result<Option<GrundyValue>> {
         self.0.computed(at.get(), budget)
     }
 
@@ -116,7 +107,7 @@ impl<P: Position> Ruleset for Erased<P> {
         convention: Convention,
         budget: &Budget,
         out: &mut Vec<AnyPosition>,
-    ) -> Result<bool, RuleError> {
+    ) -> Result<bool> {
         let mut found = Vec::new();
         let whole = self.0.options_with(at.get(), fact, convention, budget, &mut found)?;
         out.extend(found.into_iter().map(AnyPosition::new));
@@ -131,26 +122,18 @@ impl<P: Position> Ruleset for Erased<P> {
         self.0.scorings()
     }
 
-    fn entailed(&self, at: &AnyPosition, budget: &Budget) -> Option<Result<Entailed, RuleError>> {
+    fn entailed(&self, at: &AnyPosition, budget: &Budget) -> Option<Result<Entailed>> {
         self.0.entailed(at.get(), budget)
     }
 
-    fn entailing_moves(
-        &self,
-        at: &AnyPosition,
-        out: &mut Vec<AnyPosition>,
-    ) -> Result<(), RuleError> {
+    fn entailing_moves(&self, at: &AnyPosition, out: &mut Vec<AnyPosition>) -> Result {
         let mut found = Vec::new();
         self.0.entailing_moves(at.get(), &mut found)?;
         out.extend(found.into_iter().map(AnyPosition::new));
         Ok(())
     }
 
-    fn entailed_misere(
-        &self,
-        at: &AnyPosition,
-        budget: &Budget,
-    ) -> Option<Result<Outcome, RuleError>> {
+    fn entailed_misere(&self, at: &AnyPosition, budget: &Budget) -> Option<Result<Outcome>> {
         self.0.entailed_misere(at.get(), budget)
     }
 
@@ -176,18 +159,18 @@ impl<P: Position> Ruleset for Erased<P> {
         at: &AnyPosition,
         player: Player,
         out: &mut Vec<AnyPosition>,
-    ) -> Result<bool, RuleError> {
+    ) -> Result<bool> {
         let mut found = Vec::new();
         let whole = self.0.unmoves(at.get(), player, &mut found)?;
         out.extend(found.into_iter().map(AnyPosition::new));
         Ok(whole)
     }
 
-    fn position(&self, arguments: &Arguments) -> Result<AnyPosition, RuleError> {
+    fn position(&self, arguments: &Arguments) -> Result<AnyPosition> {
         self.0.position(arguments).map(AnyPosition::new)
     }
 
-    fn game(&self, rules: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {
+    fn game(&self, rules: &Rules, arguments: &Arguments) -> Result<Game> {
         self.0.game(rules, arguments)
     }
 
@@ -195,7 +178,7 @@ impl<P: Position> Ruleset for Erased<P> {
         self.0.write(at.get())
     }
 
-    fn parse(&self, text: &str) -> Result<AnyPosition, RuleError> {
+    fn parse(&self, text: &str) -> Result<AnyPosition> {
         self.0.parse(text).map(AnyPosition::new)
     }
 

@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use upstar_core::{Budget, Player};
 
-use crate::{Arguments, Engine, Game, Position, RuleError, Ruleset, Store, Stored};
+use crate::{Arguments, Engine, Game, Position, Result, RuleError, Ruleset, Store, Stored};
 use erased::Erased;
 pub use position::AnyPosition;
 use questions::Engined;
@@ -140,7 +140,7 @@ impl Rules {
     ///
     /// # Errors
     /// [`RuleError::Argument`] that says which argument is wrong, and what would be right.
-    pub fn make(&self, arguments: &Arguments) -> Result<Game, RuleError> {
+    pub fn make(&self, arguments: &Arguments) -> Result<Game> {
         self.ruleset.game(self, arguments)
     }
 
@@ -148,7 +148,7 @@ impl Rules {
     ///
     /// # Errors
     /// [`RuleError::Notation`] with the place of the fault.
-    pub fn read(&self, text: &str) -> Result<Game, RuleError> {
+    pub fn read(&self, text: &str) -> Result<Game> {
         Ok(self.at(self.ruleset.parse(text)?))
     }
 
@@ -156,12 +156,7 @@ impl Rules {
     ///
     /// # Errors
     /// What the store fails with.
-    pub fn load(
-        &self,
-        engine: &Engine<'_>,
-        store: &dyn Store,
-        budget: &Budget,
-    ) -> Result<Stored, RuleError> {
+    pub fn load(&self, engine: &Engine<'_>, store: &dyn Store, budget: &Budget) -> Result<Stored> {
         self.questions().load(engine, store, budget)
     }
 
@@ -169,12 +164,7 @@ impl Rules {
     ///
     /// # Errors
     /// As [`Rules::load`].
-    pub fn save(
-        &self,
-        engine: &Engine<'_>,
-        store: &mut dyn Store,
-        stored: &mut Stored,
-    ) -> Result<(), RuleError> {
+    pub fn save(&self, engine: &Engine<'_>, store: &mut dyn Store, stored: &mut Stored) -> Result {
         self.questions().save(engine, store, stored)
     }
 
@@ -183,7 +173,7 @@ impl Rules {
     ///
     /// # Errors
     /// [`RuleError::NotApplicable`] if it stands for nobody.
-    pub fn player(&self, name: &str) -> Result<Player, RuleError> {
+    pub fn player(&self, name: &str) -> Result<Player> {
         let letters = Player::BOTH.map(|player| self.ruleset.letter(player));
         for (player, letter) in Player::BOTH.into_iter().zip(letters) {
             let mut utf8 = [0; 4];

@@ -11,7 +11,7 @@ use crate::graph::explore;
 use crate::outcome::Searched;
 use crate::{
     Bounds, Convention, Engine, GraphOptions, GraphSink, GraphSize, Negated, PositionResult,
-    RuleError, Ruleset, SolveOptions, Store, Stored, StrategyRows, TierMoves, TierStore,
+    Result, Ruleset, SolveOptions, Store, Stored, StrategyRows, TierMoves, TierStore,
 };
 
 /// The questions whose time goes into the search for values and winners, as an engine answers them
@@ -24,39 +24,30 @@ pub(crate) trait Questions: Send + Sync {
         engine: &Engine<'_>,
         first: &[Player],
         budget: &Budget,
-    ) -> Result<Vec<Player>, RuleError>;
+    ) -> Result<Vec<Player>>;
     fn outcome(
         &self,
         at: &AnyPosition,
         engine: &Engine<'_>,
         convention: Convention,
         budget: &Budget,
-    ) -> Result<Outcome, RuleError>;
-    fn grundy(
-        &self,
-        at: &AnyPosition,
-        engine: &Engine<'_>,
-        budget: &Budget,
-    ) -> Result<GrundyValue, RuleError>;
-    fn value(
-        &self,
-        at: &AnyPosition,
-        engine: &Engine<'_>,
-        budget: &Budget,
-    ) -> Result<Id, RuleError>;
+    ) -> Result<Outcome>;
+    fn grundy(&self, at: &AnyPosition, engine: &Engine<'_>, budget: &Budget)
+    -> Result<GrundyValue>;
+    fn value(&self, at: &AnyPosition, engine: &Engine<'_>, budget: &Budget) -> Result<Id>;
     /// The value, if play from this position ends; see [`Engine::ending_value`].
     fn ending_value(
         &self,
         at: &AnyPosition,
         engine: &Engine<'_>,
         budget: &Budget,
-    ) -> Result<Option<Id>, RuleError>;
+    ) -> Result<Option<Id>>;
     fn stops_and_walls(
         &self,
         at: &AnyPosition,
         engine: &Engine<'_>,
         budget: &Budget,
-    ) -> Result<StopsAndWalls, RuleError>;
+    ) -> Result<StopsAndWalls>;
     /// Who wins a sum, and how; see [`Engine::strategy`].
     fn strategy(
         &self,
@@ -65,62 +56,43 @@ pub(crate) trait Questions: Send + Sync {
         first: Player,
         most_moves: u32,
         budget: &Budget,
-    ) -> Result<(Player, StrategyRows), RuleError>;
-    fn bounds(
-        &self,
-        at: &AnyPosition,
-        engine: &Engine<'_>,
-        budget: &Budget,
-    ) -> Result<Run<Bounds>, RuleError>;
-    fn load(
-        &self,
-        engine: &Engine<'_>,
-        store: &dyn Store,
-        budget: &Budget,
-    ) -> Result<Stored, RuleError>;
-    fn save(
-        &self,
-        engine: &Engine<'_>,
-        store: &mut dyn Store,
-        stored: &mut Stored,
-    ) -> Result<(), RuleError>;
+    ) -> Result<(Player, StrategyRows)>;
+    fn bounds(&self, at: &AnyPosition, engine: &Engine<'_>, budget: &Budget)
+    -> Result<Run<Bounds>>;
+    fn load(&self, engine: &Engine<'_>, store: &dyn Store, budget: &Budget) -> Result<Stored>;
+    fn save(&self, engine: &Engine<'_>, store: &mut dyn Store, stored: &mut Stored) -> Result;
 }
 
 /// The other questions: about all positions, or about moves.
 pub(crate) trait Listing: Send + Sync {
-    fn misere_form(
-        &self,
-        at: &AnyPosition,
-        engine: &Engine<'_>,
-        budget: &Budget,
-    ) -> Result<Form, RuleError>;
+    fn misere_form(&self, at: &AnyPosition, engine: &Engine<'_>, budget: &Budget) -> Result<Form>;
     fn loopy_nimber(
         &self,
         at: &AnyPosition,
         engine: &Engine<'_>,
         budget: &Budget,
-    ) -> Result<LoopyNimber, RuleError>;
+    ) -> Result<LoopyNimber>;
     fn graph(
         &self,
         at: &AnyPosition,
         options: GraphOptions,
         sink: &mut dyn GraphSink,
         budget: &Budget,
-    ) -> Result<GraphSize, RuleError>;
+    ) -> Result<GraphSize>;
     fn solve(
         &self,
         at: &AnyPosition,
         options: SolveOptions,
         store: &mut dyn TierStore,
         budget: &Budget,
-    ) -> Result<(), RuleError>;
+    ) -> Result;
     fn look_up(
         &self,
         at: &AnyPosition,
         player: Player,
         options: SolveOptions,
         store: &dyn TierStore,
-    ) -> Result<Option<PositionResult>, RuleError>;
+    ) -> Result<Option<PositionResult>>;
     fn tier_moves(&self) -> Box<dyn TierMoves + '_>;
 }
 
@@ -141,7 +113,7 @@ impl<R: Ruleset + ?Sized> Questions for Engined<R> {
         engine: &Engine<'_>,
         first: &[Player],
         budget: &Budget,
-    ) -> Result<Vec<Player>, RuleError> {
+    ) -> Result<Vec<Player>> {
         let positions = typed::<R>(sum);
         let sum =
             Searched { positions: &positions, values: sum.values, convention: sum.convention };
@@ -154,7 +126,7 @@ impl<R: Ruleset + ?Sized> Questions for Engined<R> {
         engine: &Engine<'_>,
         convention: Convention,
         budget: &Budget,
-    ) -> Result<Outcome, RuleError> {
+    ) -> Result<Outcome> {
         engine.outcome(&*self.0, at.get(), convention, budget)
     }
 
@@ -163,16 +135,11 @@ impl<R: Ruleset + ?Sized> Questions for Engined<R> {
         at: &AnyPosition,
         engine: &Engine<'_>,
         budget: &Budget,
-    ) -> Result<GrundyValue, RuleError> {
+    ) -> Result<GrundyValue> {
         engine.grundy(&*self.0, at.get(), budget)
     }
 
-    fn value(
-        &self,
-        at: &AnyPosition,
-        engine: &Engine<'_>,
-        budget: &Budget,
-    ) -> Result<Id, RuleError> {
+    fn value(&self, at: &AnyPosition, engine: &Engine<'_>, budget: &Budget) -> Result<Id> {
         engine.value(&*self.0, at.get(), budget)
     }
 
@@ -181,7 +148,7 @@ impl<R: Ruleset + ?Sized> Questions for Engined<R> {
         at: &AnyPosition,
         engine: &Engine<'_>,
         budget: &Budget,
-    ) -> Result<Option<Id>, RuleError> {
+    ) -> Result<Option<Id>> {
         engine.ending_value(&*self.0, at.get(), budget)
     }
 
@@ -190,7 +157,7 @@ impl<R: Ruleset + ?Sized> Questions for Engined<R> {
         at: &AnyPosition,
         engine: &Engine<'_>,
         budget: &Budget,
-    ) -> Result<StopsAndWalls, RuleError> {
+    ) -> Result<StopsAndWalls> {
         engine.stops_and_walls(&*self.0, at.get(), budget)
     }
 
@@ -201,7 +168,7 @@ impl<R: Ruleset + ?Sized> Questions for Engined<R> {
         first: Player,
         most_moves: u32,
         budget: &Budget,
-    ) -> Result<(Player, StrategyRows), RuleError> {
+    ) -> Result<(Player, StrategyRows)> {
         let positions = typed::<R>(sum);
         let sum =
             Searched { positions: &positions, values: sum.values, convention: sum.convention };
@@ -213,36 +180,21 @@ impl<R: Ruleset + ?Sized> Questions for Engined<R> {
         at: &AnyPosition,
         engine: &Engine<'_>,
         budget: &Budget,
-    ) -> Result<Run<Bounds>, RuleError> {
+    ) -> Result<Run<Bounds>> {
         engine.bounds(&*self.0, at.get(), budget)
     }
 
-    fn load(
-        &self,
-        engine: &Engine<'_>,
-        store: &dyn Store,
-        budget: &Budget,
-    ) -> Result<Stored, RuleError> {
+    fn load(&self, engine: &Engine<'_>, store: &dyn Store, budget: &Budget) -> Result<Stored> {
         crate::store::load(&*self.0, engine, store, budget)
     }
 
-    fn save(
-        &self,
-        engine: &Engine<'_>,
-        store: &mut dyn Store,
-        stored: &mut Stored,
-    ) -> Result<(), RuleError> {
+    fn save(&self, engine: &Engine<'_>, store: &mut dyn Store, stored: &mut Stored) -> Result {
         crate::store::save(&*self.0, engine, store, stored)
     }
 }
 
 impl<R: Ruleset + ?Sized> Listing for Engined<R> {
-    fn misere_form(
-        &self,
-        at: &AnyPosition,
-        engine: &Engine<'_>,
-        budget: &Budget,
-    ) -> Result<Form, RuleError> {
+    fn misere_form(&self, at: &AnyPosition, engine: &Engine<'_>, budget: &Budget) -> Result<Form> {
         engine.misere_form(&*self.0, at.get(), budget)
     }
 
@@ -251,7 +203,7 @@ impl<R: Ruleset + ?Sized> Listing for Engined<R> {
         at: &AnyPosition,
         engine: &Engine<'_>,
         budget: &Budget,
-    ) -> Result<LoopyNimber, RuleError> {
+    ) -> Result<LoopyNimber> {
         engine.loopy_nimber(&*self.0, at.get(), budget)
     }
 
@@ -261,7 +213,7 @@ impl<R: Ruleset + ?Sized> Listing for Engined<R> {
         options: GraphOptions,
         sink: &mut dyn GraphSink,
         budget: &Budget,
-    ) -> Result<GraphSize, RuleError> {
+    ) -> Result<GraphSize> {
         explore(&*self.0, at.get(), options, sink, budget)
     }
 
@@ -271,7 +223,7 @@ impl<R: Ruleset + ?Sized> Listing for Engined<R> {
         options: SolveOptions,
         store: &mut dyn TierStore,
         budget: &Budget,
-    ) -> Result<(), RuleError> {
+    ) -> Result {
         crate::solve::solve(&*self.0, at.get(), options, store, budget)
     }
 
@@ -281,7 +233,7 @@ impl<R: Ruleset + ?Sized> Listing for Engined<R> {
         player: Player,
         options: SolveOptions,
         store: &dyn TierStore,
-    ) -> Result<Option<PositionResult>, RuleError> {
+    ) -> Result<Option<PositionResult>> {
         crate::solve::look_up(&*self.0, at.get(), player, options, store)
     }
 

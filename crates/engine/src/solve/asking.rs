@@ -5,7 +5,7 @@ use upstar_core::Player;
 use super::grew;
 use super::keys::{Keys, key_of, position_of};
 use super::space::nowhere;
-use crate::{Options, RuleError, Ruleset};
+use crate::{Options, Result, Ruleset};
 
 /// Where moves lead from positions, which are given by their numbers in tiers, where the ruleset
 /// has such, or by their keys ([`Game::key`](crate::Game::key)).
@@ -15,19 +15,14 @@ pub trait TierMoves: Send {
     ///
     /// # Errors
     /// Errors of the ruleset, and moves that lead to a higher tier or to no number.
-    fn options(
-        &mut self,
-        tier: u64,
-        number: u64,
-        out: &mut Vec<(u64, u64)>,
-    ) -> Result<bool, RuleError>;
+    fn options(&mut self, tier: u64, number: u64, out: &mut Vec<(u64, u64)>) -> Result<bool>;
 
     /// Puts the numbers of the positions of the same tier from which a move leads to this one into
     /// `out`, each once. False if the ruleset does not say.
     ///
     /// # Errors
     /// Errors of the ruleset.
-    fn before(&mut self, tier: u64, number: u64, out: &mut Vec<u64>) -> Result<bool, RuleError>;
+    fn before(&mut self, tier: u64, number: u64, out: &mut Vec<u64>) -> Result<bool>;
 
     /// Puts the keys of the positions of the same tier from which a move leads to the one of a key
     /// into `out`, each once; some may be of positions that cannot be reached. False if the ruleset
@@ -35,7 +30,7 @@ pub trait TierMoves: Send {
     ///
     /// # Errors
     /// Errors of the ruleset.
-    fn before_of_key(&mut self, key: &[u8], out: &mut Keys) -> Result<bool, RuleError>;
+    fn before_of_key(&mut self, key: &[u8], out: &mut Keys) -> Result<bool>;
 
     /// Puts the tier and the key of each option of a position of a tier into `tiers` and `keys`.
     ///
@@ -47,7 +42,7 @@ pub trait TierMoves: Send {
         key: &[u8],
         tiers: &mut Vec<u64>,
         keys: &mut Keys,
-    ) -> Result<(), RuleError>;
+    ) -> Result;
 }
 
 /// Asks a ruleset.
@@ -61,18 +56,13 @@ impl<'a, R: Ruleset + ?Sized> Asking<'a, R> {
         Asking { rules, list: Options::unlimited() }
     }
 
-    fn number(&self, position: &R::Position, player: Player) -> Result<u64, RuleError> {
+    fn number(&self, position: &R::Position, player: Player) -> Result<u64> {
         self.rules.rank(position, player).ok_or_else(|| nowhere(self.rules, position))
     }
 }
 
 impl<R: Ruleset + ?Sized> TierMoves for Asking<'_, R> {
-    fn options(
-        &mut self,
-        tier: u64,
-        number: u64,
-        out: &mut Vec<(u64, u64)>,
-    ) -> Result<bool, RuleError> {
+    fn options(&mut self, tier: u64, number: u64, out: &mut Vec<(u64, u64)>) -> Result<bool> {
         out.clear();
         let Some((position, player)) = self.rules.unrank(tier, number) else { return Ok(false) };
         self.rules.list_options(&position, player, &mut self.list)?;
@@ -86,7 +76,7 @@ impl<R: Ruleset + ?Sized> TierMoves for Asking<'_, R> {
         Ok(true)
     }
 
-    fn before(&mut self, tier: u64, number: u64, out: &mut Vec<u64>) -> Result<bool, RuleError> {
+    fn before(&mut self, tier: u64, number: u64, out: &mut Vec<u64>) -> Result<bool> {
         out.clear();
         let Some((position, player)) = self.rules.unrank(tier, number) else { return Ok(true) };
         let before = player.opponent();
@@ -100,7 +90,7 @@ impl<R: Ruleset + ?Sized> TierMoves for Asking<'_, R> {
         Ok(known)
     }
 
-    fn before_of_key(&mut self, key: &[u8], out: &mut Keys) -> Result<bool, RuleError> {
+    fn before_of_key(&mut self, key: &[u8], out: &mut Keys) -> Result<bool> {
         out.clear();
         let (position, player) = position_of(self.rules, key)?;
         let before = player.opponent();
@@ -120,7 +110,7 @@ impl<R: Ruleset + ?Sized> TierMoves for Asking<'_, R> {
         key: &[u8],
         tiers: &mut Vec<u64>,
         keys: &mut Keys,
-    ) -> Result<(), RuleError> {
+    ) -> Result {
         tiers.clear();
         keys.clear();
         let (position, player) = position_of(self.rules, key)?;

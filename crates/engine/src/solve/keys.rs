@@ -6,7 +6,7 @@ use foldhash::fast::FixedState;
 use hashbrown::HashTable;
 use upstar_core::{Budget, Exhausted, Lease, Player};
 
-use crate::{RuleError, Ruleset};
+use crate::{Result, RuleError, Ruleset};
 
 /// The key of a position with `player` to move: whose move it is, where that matters, and the
 /// position as the ruleset encodes it.
@@ -32,7 +32,7 @@ pub(super) fn key_of<R: Ruleset + ?Sized>(
 pub(super) fn position_of<R: Ruleset + ?Sized>(
     rules: &R,
     key: &[u8],
-) -> Result<(R::Position, Player), RuleError> {
+) -> Result<(R::Position, Player)> {
     let (player, code) = match key.split_first() {
         _ if rules.class().is_impartial() => (Player::Left, key),
         Some((b'R', code)) => (Player::Right, code),
@@ -138,7 +138,7 @@ impl KeyTable {
     ///
     /// # Errors
     /// A used-up budget.
-    pub fn of(keys: Keys, budget: &Budget) -> Result<Self, RuleError> {
+    pub fn of(keys: Keys, budget: &Budget) -> Result<Self> {
         let mut table = KeyTable::new(budget);
         table.keys = keys;
         table.account()?;
@@ -184,7 +184,7 @@ impl KeyTable {
     ///
     /// # Errors
     /// A used-up budget, and more than 2^32 - 1 keys.
-    pub fn insert(&mut self, key: &[u8]) -> Result<(), RuleError> {
+    pub fn insert(&mut self, key: &[u8]) -> Result {
         if self.find(key).is_some() {
             return Ok(());
         }

@@ -21,7 +21,7 @@ use super::labels::{
 };
 use super::space::{Moves, Space};
 use super::threads::each;
-use crate::RuleError;
+use crate::Result;
 
 /// How many bytes are requested from the budget at a time.
 const STEP: u64 = 1 << 20;
@@ -41,7 +41,7 @@ pub(super) fn label(
     spaces: &mut [Box<dyn Space + '_>],
     convention: Convention,
     budget: &Budget,
-) -> Result<(Labels, Lease), RuleError> {
+) -> Result<(Labels, Lease)> {
     let size = u32::try_from(spaces[0].len()).ok().filter(|&size| size < u32::MAX);
     let size = size.ok_or_else(too_many)?;
     let lease = Lease::of(budget, u64::from(size) * BYTES_A_POSITION)?;
@@ -72,7 +72,7 @@ struct First<'s, 'r> {
 
 impl First<'_, '_> {
     /// Looks at the moves of a position; its label, and how many lead to the same tier.
-    fn look(&mut self, at: u32, convention: Convention) -> Result<(u32, u16), RuleError> {
+    fn look(&mut self, at: u32, convention: Convention) -> Result<(u32, u16)> {
         let moves = &mut self.moves;
         if !self.space.moves(at, true, moves)? {
             return Ok((NONE, 0));
@@ -118,7 +118,7 @@ impl Work {
         spaces: &mut [Box<dyn Space + '_>],
         convention: Convention,
         budget: &Budget,
-    ) -> Result<Before, RuleError> {
+    ) -> Result<Before> {
         let told = self.is_told(&mut *spaces[0])?;
         // Without predecessors arcs are kept, while there is room.
         let keeps = AtomicBool::new(!told);
@@ -169,7 +169,7 @@ impl Work {
     }
 
     /// Whether the ruleset gives predecessors: what it says of the first position.
-    fn is_told(&self, space: &mut dyn Space) -> Result<bool, RuleError> {
+    fn is_told(&self, space: &mut dyn Space) -> Result<bool> {
         let mut moves = Moves::default();
         for at in 0..self.marks.len() {
             if space.moves(at, false, &mut moves)? {
@@ -204,7 +204,7 @@ impl Work {
         spaces: &mut [Box<dyn Space + '_>],
         before: &Before,
         budget: &Budget,
-    ) -> Result<(), RuleError> {
+    ) -> Result {
         // What may be decided at this level, and what at the next.
         let (mut now, mut later): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
         // What is decided at this level.
@@ -252,7 +252,7 @@ impl Work {
         level: u32,
         later: &mut Vec<u32>,
         budget: &Budget,
-    ) -> Result<(), RuleError> {
+    ) -> Result {
         if spaces.len() == 1 || decided.len() <= PIECE {
             let mut earlier = Vec::new();
             for &at in decided {
@@ -295,13 +295,7 @@ impl Work {
     }
 
     /// Tells `earlier`, from where one can move to a position that was decided at a level.
-    fn tell(
-        &mut self,
-        at: u32,
-        earlier: &[u32],
-        level: u32,
-        later: &mut Vec<u32>,
-    ) -> Result<(), RuleError> {
+    fn tell(&mut self, at: u32, earlier: &[u32], level: u32, later: &mut Vec<u32>) -> Result {
         let won = self.marks.won(at) == Some(true);
         self.ticker.tick(1 + earlier.len() as u64)?;
         for &one in earlier {
@@ -314,12 +308,7 @@ impl Work {
 
     /// Looks at the moves within the tier of all that is undecided, given what is decided below
     /// this level.
-    fn pass(
-        &mut self,
-        spaces: &mut [Box<dyn Space + '_>],
-        level: u32,
-        budget: &Budget,
-    ) -> Result<(), RuleError> {
+    fn pass(&mut self, spaces: &mut [Box<dyn Space + '_>], level: u32, budget: &Budget) -> Result {
         let size = self.marks.labels.len();
         let part = 16 * PIECE * spaces.len();
         // What is decided stays as it is in a pass, so that all threads may look at it.
@@ -360,7 +349,7 @@ struct Passing<'s, 'r> {
 }
 
 impl Passing<'_, '_> {
-    fn look(&mut self, at: usize, level: u32, marks: &Labels) -> Result<(), RuleError> {
+    fn look(&mut self, at: usize, level: u32, marks: &Labels) -> Result {
         let (label, before) = (marks.labels[at], marks.open[at]);
         if label & NONE != 0 || before == 0 || (label & SOON != 0 && label & LEVEL <= level) {
             return Ok(());

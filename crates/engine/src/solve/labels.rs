@@ -1,7 +1,7 @@
 //! The labels of the positions of a tier while it is being solved.
 
 use super::{PositionResult, TierFacts, TierValues};
-use crate::RuleError;
+use crate::{Result, RuleError};
 use upstar_core::Convention;
 pub(super) use upstar_core::label::{LOSS, WIN};
 
@@ -47,7 +47,7 @@ pub(super) fn is_settled(label: u32, open: u16) -> bool {
 
 /// A label with what a move into a lower tier leads to.
 #[inline]
-pub(super) fn with_below(label: u32, verdict: PositionResult) -> Result<u32, RuleError> {
+pub(super) fn with_below(label: u32, verdict: PositionResult) -> Result<u32> {
     Ok(match verdict {
         PositionResult::Loss(moves) => {
             let level = next(moves)?;
@@ -62,13 +62,13 @@ pub(super) fn with_below(label: u32, verdict: PositionResult) -> Result<u32, Rul
 }
 
 /// The number of moves within a tier, as it is counted.
-pub(super) fn count(moves: usize) -> Result<u16, RuleError> {
+pub(super) fn count(moves: usize) -> Result<u16> {
     u16::try_from(moves)
         .map_err(|_| RuleError::too_large("a position", format!("{moves} moves"), u16::MAX))
 }
 
 /// The level before a number of moves.
-fn next(moves: u32) -> Result<u32, RuleError> {
+fn next(moves: u32) -> Result<u32> {
     match moves.checked_add(1).filter(|&level| level < LEVEL) {
         Some(level) => Ok(level),
         None => Err(RuleError::too_large("a number of moves", moves, LEVEL)),
@@ -112,13 +112,7 @@ impl Labels {
     ///
     /// # Errors
     /// More than 65,535 moves.
-    pub fn begin(
-        &mut self,
-        at: u32,
-        here: usize,
-        stuck: bool,
-        convention: Convention,
-    ) -> Result<(), RuleError> {
+    pub fn begin(&mut self, at: u32, here: usize, stuck: bool, convention: Convention) -> Result {
         self.open[at as usize] = count(here)?;
         if stuck && convention == Convention::Misere {
             self.labels[at as usize] = SOON;
@@ -131,7 +125,7 @@ impl Labels {
     /// # Errors
     /// A number of moves beyond counting.
     #[inline]
-    pub fn below(&mut self, at: u32, verdict: PositionResult) -> Result<(), RuleError> {
+    pub fn below(&mut self, at: u32, verdict: PositionResult) -> Result {
         let label = &mut self.labels[at as usize];
         *label = with_below(*label, verdict)?;
         Ok(())
@@ -157,12 +151,7 @@ impl Labels {
     ///
     /// # Errors
     /// A level beyond counting.
-    pub fn decide(
-        &mut self,
-        level: u32,
-        told: &mut Vec<u32>,
-        decided: &mut Vec<u32>,
-    ) -> Result<(), RuleError> {
+    pub fn decide(&mut self, level: u32, told: &mut Vec<u32>, decided: &mut Vec<u32>) -> Result {
         if level > LEVEL {
             return Err(RuleError::too_large("a number of moves", level, LEVEL));
         }
@@ -201,7 +190,7 @@ impl Labels {
     /// # Errors
     /// If it received more reports than it has moves.
     #[inline]
-    pub fn tell(&mut self, at: u32, won: bool, level: u32) -> Result<bool, RuleError> {
+    pub fn tell(&mut self, at: u32, won: bool, level: u32) -> Result<bool> {
         let label = self.labels[at as usize];
         if label & NONE != 0 {
             return Ok(false);
@@ -245,12 +234,7 @@ impl Labels {
     ///
     /// # Errors
     /// A number of moves beyond counting.
-    pub fn hear(
-        &mut self,
-        at: u32,
-        known: Option<PositionResult>,
-        level: u32,
-    ) -> Result<(), RuleError> {
+    pub fn hear(&mut self, at: u32, known: Option<PositionResult>, level: u32) -> Result {
         let label = &mut self.labels[at as usize];
         match known {
             Some(PositionResult::Loss(_)) => *label = SOON | level,

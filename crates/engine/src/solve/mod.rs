@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 
 use upstar_core::{Budget, Convention, Player, Ticker};
 
-use crate::{Game, Options, RuleError, Ruleset};
+use crate::{Game, Options, Result, RuleError, Ruleset};
 use asking::Asking;
 pub use asking::TierMoves;
 pub use keys::{KeyTable, Keys};
@@ -158,7 +158,7 @@ pub(crate) fn solve<R: Ruleset + ?Sized>(
     options: SolveOptions,
     store: &mut dyn TierStore,
     budget: &Budget,
-) -> Result<(), RuleError> {
+) -> Result {
     if options.numbers
         && options.tiers
         && let Some(tiers) = rules.tiers(start)
@@ -207,7 +207,7 @@ fn solve_numbered<R: Ruleset + ?Sized>(
     options: SolveOptions,
     store: &mut dyn TierStore,
     budget: &Budget,
-) -> Result<(), RuleError> {
+) -> Result {
     for &(tier, size) in tiers {
         if store.facts(tier).is_some() {
             continue;
@@ -236,7 +236,7 @@ fn search<R: Ruleset + ?Sized>(
     store: &mut dyn TierStore,
     budget: &Budget,
     seen: &mut u64,
-) -> Result<Vec<(u64, u64)>, RuleError> {
+) -> Result<Vec<(u64, u64)>> {
     let class = rules.class();
     let tier_of = |position: &R::Position| if options.tiers { rules.tier(position) } else { 0 };
     let mut waiting: BTreeMap<u64, KeyTable> = BTreeMap::new();
@@ -309,7 +309,7 @@ impl<R: Ruleset + ?Sized> Expansion<R> {
         piece: usize,
         positions: impl Iterator<Item = &'k [u8]>,
         tier_of: &impl Fn(&R::Position) -> u64,
-    ) -> Result<(), RuleError> {
+    ) -> Result {
         let (mut tiers, mut keys) = (Vec::new(), Keys::default());
         for key in positions {
             let (position, player) = position_of(rules, key)?;
@@ -345,7 +345,7 @@ pub(crate) fn look_up<R: Ruleset + ?Sized>(
     player: Player,
     options: SolveOptions,
     store: &dyn TierStore,
-) -> Result<Option<PositionResult>, RuleError> {
+) -> Result<Option<PositionResult>> {
     let tier = if options.tiers { rules.tier(position) } else { 0 };
     if store.facts(tier).is_none() {
         return Ok(None);
@@ -391,7 +391,7 @@ impl Game {
         options: SolveOptions,
         store: &mut dyn TierStore,
         budget: &Budget,
-    ) -> Result<(), RuleError> {
+    ) -> Result {
         self.rules().listing().solve(self.any_position(), options.of(self), store, budget)
     }
 
@@ -404,7 +404,7 @@ impl Game {
         player: Player,
         options: SolveOptions,
         store: &dyn TierStore,
-    ) -> Result<Option<PositionResult>, RuleError> {
+    ) -> Result<Option<PositionResult>> {
         let player = if self.class().is_impartial() { Player::Left } else { player };
         self.rules().listing().look_up(self.any_position(), player, options, store)
     }
@@ -479,7 +479,7 @@ impl Game {
     ///
     /// # Errors
     /// [`RuleError::Store`] if it is no key of a position of these rules.
-    pub fn of_key(&self, key: &[u8]) -> Result<(Game, Player), RuleError> {
+    pub fn of_key(&self, key: &[u8]) -> Result<(Game, Player)> {
         let (position, player) = position_of(&**self.rules(), key)?;
         Ok((self.beside(position), player))
     }

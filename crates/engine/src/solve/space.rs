@@ -4,7 +4,7 @@ use upstar_core::Player;
 
 use super::keys::{KeyTable, key_of, position_of};
 use super::{PositionResult, TierStore, grew};
-use crate::{Options, RuleError, Ruleset};
+use crate::{Options, Result, RuleError, Ruleset};
 
 /// Where the moves of a position lead.
 #[derive(Debug, Default)]
@@ -22,11 +22,11 @@ pub(super) trait Space: Send {
 
     /// The moves of a position, those within the tier ascending and each once. False if the
     /// number stands for no position. Those into lower tiers are looked up if `below` is set.
-    fn moves(&mut self, at: u32, below: bool, out: &mut Moves) -> Result<bool, RuleError>;
+    fn moves(&mut self, at: u32, below: bool, out: &mut Moves) -> Result<bool>;
 
     /// The positions of the tier from which a move leads here, each once; false if the ruleset
     /// does not say.
-    fn before(&mut self, at: u32, out: &mut Vec<u32>) -> Result<bool, RuleError>;
+    fn before(&mut self, at: u32, out: &mut Vec<u32>) -> Result<bool>;
 }
 
 fn once(numbers: &mut Vec<u32>) {
@@ -56,7 +56,7 @@ impl<'a, R: Ruleset + ?Sized> Numbered<'a, R> {
         Numbered { rules, tier, size, store, list: Options::unlimited() }
     }
 
-    fn number(&self, position: &R::Position, player: Player) -> Result<u64, RuleError> {
+    fn number(&self, position: &R::Position, player: Player) -> Result<u64> {
         self.rules.rank(position, player).ok_or_else(|| nowhere(self.rules, position))
     }
 }
@@ -66,7 +66,7 @@ impl<R: Ruleset + ?Sized> Space for Numbered<'_, R> {
         self.size
     }
 
-    fn moves(&mut self, at: u32, below: bool, out: &mut Moves) -> Result<bool, RuleError> {
+    fn moves(&mut self, at: u32, below: bool, out: &mut Moves) -> Result<bool> {
         out.here.clear();
         out.below.clear();
         let Some((position, player)) = self.rules.unrank(self.tier, u64::from(at)) else {
@@ -95,7 +95,7 @@ impl<R: Ruleset + ?Sized> Space for Numbered<'_, R> {
         Ok(true)
     }
 
-    fn before(&mut self, at: u32, out: &mut Vec<u32>) -> Result<bool, RuleError> {
+    fn before(&mut self, at: u32, out: &mut Vec<u32>) -> Result<bool> {
         out.clear();
         let Some((position, player)) = self.rules.unrank(self.tier, u64::from(at)) else {
             return Ok(true);
@@ -127,7 +127,7 @@ impl<R: Ruleset + ?Sized> Space for Searched<'_, R> {
         self.keys.len()
     }
 
-    fn moves(&mut self, at: u32, below: bool, out: &mut Moves) -> Result<bool, RuleError> {
+    fn moves(&mut self, at: u32, below: bool, out: &mut Moves) -> Result<bool> {
         out.here.clear();
         out.below.clear();
         let (position, player) = position_of(self.rules, self.keys.key(u64::from(at)))?;
@@ -155,7 +155,7 @@ impl<R: Ruleset + ?Sized> Space for Searched<'_, R> {
         Ok(true)
     }
 
-    fn before(&mut self, at: u32, out: &mut Vec<u32>) -> Result<bool, RuleError> {
+    fn before(&mut self, at: u32, out: &mut Vec<u32>) -> Result<bool> {
         out.clear();
         if !self.tiers {
             // The ruleset speaks of its own tiers.

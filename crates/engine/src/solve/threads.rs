@@ -3,15 +3,15 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use crate::RuleError;
+use crate::{Result, RuleError};
 
 /// Does some work for every item, on as many threads as there are workers. Of several errors that
 /// of the first item is returned; items after it may have been worked on or not.
 pub(super) fn each<W: Send, I: Send>(
     workers: &mut [W],
     items: impl Iterator<Item = I> + Send,
-    work: impl Fn(&mut W, I) -> Result<(), RuleError> + Sync,
-) -> Result<(), RuleError> {
+    work: impl Fn(&mut W, I) -> Result + Sync,
+) -> Result {
     if let [worker] = workers {
         for item in items {
             work(worker, item)?;

@@ -3,7 +3,9 @@
 use upstar_core::{Budget, Outcome, Player};
 
 use super::{Piece, mixed};
-use crate::{Class, Convention, Engine, Explicit, Game, Options, RuleError, Rules, Ruleset};
+use crate::{
+    Class, Convention, Engine, Explicit, Game, Options, Result, RuleError, Rules, Ruleset,
+};
 
 /// How two games are played together, where a move is not simply a move in one of them.
 ///
@@ -75,7 +77,7 @@ impl Compound {
     ///
     /// # Complexity
     /// A question about the compound may look at all pairs of positions of the components.
-    pub fn of(self, first: &Game, second: &Game) -> Result<Game, RuleError> {
+    pub fn of(self, first: &Game, second: &Game) -> Result<Game> {
         let games = [first, second];
         let class = Class::of_sum(games.iter().map(|game| game.class()));
         let [a, b] = games.map(|game| game.convention(Convention::Normal));
@@ -115,7 +117,7 @@ pub(crate) fn outcome(
     engine: &Engine<'_>,
     convention: Convention,
     budget: &Budget,
-) -> Result<Option<Outcome>, RuleError> {
+) -> Result<Option<Outcome>> {
     let Some((kind, parts)) = compound_parts(game).filter(|_| !game.class().loopy) else {
         return Ok(None);
     };
@@ -154,7 +156,7 @@ fn lengths(
     convention: Convention,
     hurries: bool,
     budget: &Budget,
-) -> Result<[u64; 2], RuleError> {
+) -> Result<[u64; 2]> {
     let mut known: Vec<[u64; 2]> = Vec::new();
     for options in game.options_in_order(budget)? {
         let mut found = [0; 2];
@@ -188,11 +190,7 @@ struct Compounds {
 
 impl Compounds {
     /// The positions after the moves of a player in a component.
-    fn moves(
-        piece: &Piece,
-        player: Player,
-        out: &mut Options<Vec<Piece>>,
-    ) -> Result<Vec<Piece>, RuleError> {
+    fn moves(piece: &Piece, player: Player, out: &mut Options<Vec<Piece>>) -> Result<Vec<Piece>> {
         let (rules, at) = (piece.game().rules(), piece.game().any_position());
         let found = out.of_type(|list| rules.options(at, player, list))?;
         Ok(found.into_iter().map(|option| Piece::of(piece.game().beside(option))).collect())
@@ -233,7 +231,7 @@ impl Ruleset for Compounds {
         pieces: &Vec<Piece>,
         player: Player,
         out: &mut Options<Vec<Piece>>,
-    ) -> Result<(), RuleError> {
+    ) -> Result {
         let [first, second] = &pieces[..] else { return Ok(()) };
         let a = Self::moves(first, player, out)?;
         let b = Self::moves(second, player, out)?;

@@ -9,7 +9,9 @@ use upstar_graphs::{Graph, GraphBuilder, solve_coloured};
 use upstar_values::Style;
 
 use crate::graph::explore;
-use crate::{Convention, Engine, GraphForm, GraphOptions, GraphSink, RuleError, SinkError, Sum};
+use crate::{
+    Convention, Engine, GraphForm, GraphOptions, GraphSink, Result, RuleError, SinkError, Sum,
+};
 
 /// A line of best play from a sum of positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,7 +85,7 @@ impl Sum {
         first: Player,
         convention: Convention,
         budget: &Budget,
-    ) -> Result<BestLine, RuleError> {
+    ) -> Result<BestLine> {
         let convention = self.convention(convention)?;
         self.expect_whole_turns()?;
         if let Some((graph, names)) = self.explicit(engine, budget)? {
@@ -129,7 +131,7 @@ impl Sum {
         &self,
         engine: &Engine<'_>,
         budget: &Budget,
-    ) -> Result<Option<(Graph, Vec<String>)>, RuleError> {
+    ) -> Result<Option<(Graph, Vec<String>)>> {
         let class = self.class();
         let form = if class.is_impartial() { GraphForm::Plain } else { GraphForm::Coloured };
         let options = GraphOptions { form: Some(form), first: None };

@@ -9,7 +9,7 @@ use upstar_core::{Budget, GrundyValue, Player};
 use upstar_values::Rational;
 
 use crate::{
-    Class, Convention, Fact, Game, Known, Negated, Options, Position, RuleError, Rules, Ruleset,
+    Class, Convention, Fact, Game, Known, Negated, Options, Position, Result, Rules, Ruleset,
     StaticBounds,
 };
 
@@ -122,7 +122,7 @@ impl Ruleset for Mixed {
         pieces: &Vec<Piece>,
         player: Player,
         out: &mut Options<Vec<Piece>>,
-    ) -> Result<(), RuleError> {
+    ) -> Result {
         for (index, piece) in pieces.iter().enumerate() {
             let rules = piece.game.rules();
             let at = piece.game.any_position();
@@ -244,18 +244,13 @@ impl Ruleset for Pieces {
         self.class
     }
 
-    fn options(
-        &self,
-        game: &Game,
-        player: Player,
-        out: &mut Options<Game>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, game: &Game, player: Player, out: &mut Options<Game>) -> Result {
         let found = out.of_type(|list| game.rules().options(game.any_position(), player, list))?;
         out.extend(found.into_iter().map(|option| game.beside(option)));
         Ok(())
     }
 
-    fn components(&self, game: &Game, out: &mut Vec<Game>) -> Result<(), RuleError> {
+    fn components(&self, game: &Game, out: &mut Vec<Game>) -> Result {
         if self.convention == Convention::Misere && !game.rules().parts_in_misere() {
             out.push(game.clone());
             return Ok(());
@@ -293,7 +288,7 @@ impl Ruleset for Pieces {
         game.rules().number(game.any_position())
     }
 
-    fn computed(&self, game: &Game, budget: &Budget) -> Result<Option<GrundyValue>, RuleError> {
+    fn computed(&self, game: &Game, budget: &Budget) -> Result<Option<GrundyValue>> {
         game.rules().computed(game.any_position(), budget)
     }
 

@@ -18,7 +18,7 @@ pub use moves::WinningMove;
 use crate::graph::explore;
 use crate::{
     Class, Convention, Engine, Explicit, Game, GraphForm, GraphOptions, GraphSink, GraphSize,
-    RuleError,
+    Result, RuleError,
 };
 
 /// One summand.
@@ -37,7 +37,7 @@ impl Summand {
     ///
     /// # Errors
     /// A used-up budget.
-    pub fn text(&self, worker: &mut Worker<'_>, style: Style) -> Result<String, RuleError> {
+    pub fn text(&self, worker: &mut Worker<'_>, style: Style) -> Result<String> {
         Ok(match self {
             Summand::Position(game) => game.text(),
             Summand::Value(id) => worker.text(*id, style)?,
@@ -50,7 +50,7 @@ impl Summand {
     ///
     /// # Errors
     /// A used-up budget.
-    pub fn negative(&self, worker: &mut Worker<'_>) -> Result<Summand, RuleError> {
+    pub fn negative(&self, worker: &mut Worker<'_>) -> Result<Summand> {
         Ok(match self {
             Summand::Position(game) => match game.as_stalk() {
                 Some(stalk) => stalk.negative().into(),
@@ -182,7 +182,7 @@ impl Sum {
     /// # Errors
     /// [`RuleError::NotApplicable`] if that is so of some summands only, unless misère play is
     /// asked for, and if both players may pass in a summand.
-    pub fn convention(&self, asked: Convention) -> Result<Convention, RuleError> {
+    pub fn convention(&self, asked: Convention) -> Result<Convention> {
         self.games().try_for_each(Game::expect_moves)?;
         let of = |term: &Summand| match term {
             Summand::Position(game) => game.convention(asked),
@@ -209,7 +209,7 @@ impl Sum {
     ///
     /// # Errors
     /// A used-up budget.
-    pub fn text(&self, worker: &mut Worker<'_>, style: Style) -> Result<String, RuleError> {
+    pub fn text(&self, worker: &mut Worker<'_>, style: Style) -> Result<String> {
         let texts = self.summands.iter().map(|term| term.text(worker, style));
         Ok(texts.collect::<Result<Vec<_>, _>>()?.join(" + "))
     }
@@ -218,7 +218,7 @@ impl Sum {
     ///
     /// # Errors
     /// A used-up budget.
-    pub fn negative(&self, worker: &mut Worker<'_>) -> Result<Sum, RuleError> {
+    pub fn negative(&self, worker: &mut Worker<'_>) -> Result<Sum> {
         let terms: Result<_, _> = self.summands.iter().map(|term| term.negative(worker)).collect();
         Ok(Sum { summands: terms? })
     }
@@ -242,7 +242,7 @@ impl Sum {
     /// # Errors
     /// [`RuleError::TooLarge`] if there are too many to list; [`RuleError::NotApplicable`] for
     /// numbers and long stalks, which have infinitely many options or too many.
-    pub fn options(&self, worker: &mut Worker<'_>, player: Player) -> Result<Vec<Sum>, RuleError> {
+    pub fn options(&self, worker: &mut Worker<'_>, player: Player) -> Result<Vec<Sum>> {
         let mut found = Vec::new();
         for (index, term) in self.summands.iter().enumerate() {
             let options = moves::options(term, worker, player)?;
@@ -259,7 +259,7 @@ impl Sum {
         &self,
         worker: &mut Worker<'_>,
         player: Player,
-    ) -> Result<Vec<(String, Sum)>, RuleError> {
+    ) -> Result<Vec<(String, Sum)>> {
         let mut options = Vec::new();
         for option in self.options(worker, player)? {
             options.push((option.text(worker, Style::Plain)?, option));
@@ -291,7 +291,7 @@ impl Sum {
         options: GraphOptions,
         sink: &mut dyn GraphSink,
         budget: &Budget,
-    ) -> Result<GraphSize, RuleError> {
+    ) -> Result<GraphSize> {
         if let Some(game) = self.single() {
             return game.graph(options, sink, budget);
         }
@@ -310,7 +310,7 @@ impl Sum {
     ///
     /// # Errors
     /// [`RuleError::NotApplicable`] for numbers that are no short games; a used-up budget.
-    pub fn of_positions(&self, worker: &mut Worker<'_>) -> Result<Sum, RuleError> {
+    pub fn of_positions(&self, worker: &mut Worker<'_>) -> Result<Sum> {
         let summands = self.summands.iter().map(|term| match term {
             Summand::Position(_) => Ok(term.clone()),
             Summand::Value(id) => Ok(Summand::Position(Explicit::of_value(worker, *id)?)),
@@ -325,7 +325,7 @@ impl Sum {
     /// # Errors
     /// As [`Sum::of_positions`]; [`RuleError::NotApplicable`] for stalks without an end in a sum,
     /// and where a turn may go on in another summand.
-    pub fn game(&self, worker: &mut Worker<'_>) -> Result<Game, RuleError> {
+    pub fn game(&self, worker: &mut Worker<'_>) -> Result<Game> {
         let positions = self.of_positions(worker)?;
         if let Some(game) = positions.single() {
             return Ok(game.clone());
@@ -336,7 +336,7 @@ impl Sum {
     }
 
     /// The sum as a position of one ruleset, for misère play and loopy games.
-    pub(crate) fn mixed(&self, worker: &mut Worker<'_>) -> Result<(Mixed, Vec<Piece>), RuleError> {
+    pub(crate) fn mixed(&self, worker: &mut Worker<'_>) -> Result<(Mixed, Vec<Piece>)> {
         if self.summands.iter().any(|term| term.stalk().is_some_and(|stalk| !stalk.is_finite())) {
             return Err(no_end());
         }
@@ -346,7 +346,7 @@ impl Sum {
     }
 
     /// Refuses sums in which a turn may begin in one summand and end in another.
-    fn expect_whole_turns(&self) -> Result<(), RuleError> {
+    fn expect_whole_turns(&self) -> Result {
         if self.summands.len() > 1 && self.class().entailing {
             return Err(RuleError::NotApplicable(
                 "a turn may go on in another summand: moves of a position with entailing moves are \
@@ -358,11 +358,7 @@ impl Sum {
     }
 
     /// As [`Sum::mixed`], with a worker of its own.
-    fn mixed_by(
-        &self,
-        engine: &Engine<'_>,
-        budget: &Budget,
-    ) -> Result<(Mixed, Vec<Piece>), RuleError> {
+    fn mixed_by(&self, engine: &Engine<'_>, budget: &Budget) -> Result<(Mixed, Vec<Piece>)> {
         self.mixed(&mut engine.universe().worker(budget))
     }
 }

@@ -8,7 +8,7 @@ use upstar_values::{FormalSum, Id, Style, Worker};
 
 use super::{Sum, Summand};
 use crate::positions::stalk::{can_leave, cuts, some_cuts};
-use crate::{Convention, Engine, Entailed, Fact, Game, RuleError};
+use crate::{Convention, Engine, Entailed, Fact, Game, Result, RuleError};
 
 /// A winning move in a sum.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -30,7 +30,7 @@ pub(super) fn options(
     term: &Summand,
     worker: &mut Worker<'_>,
     player: Player,
-) -> Result<Vec<Summand>, RuleError> {
+) -> Result<Vec<Summand>> {
     Ok(match term {
         Summand::Position(game) => game
             .options_within(player, worker.budget())?
@@ -62,7 +62,7 @@ impl Sum {
         player: Player,
         convention: Convention,
         budget: &Budget,
-    ) -> Result<Vec<WinningMove>, RuleError> {
+    ) -> Result<Vec<WinningMove>> {
         let convention = self.convention(convention)?;
         let class = self.class();
         if class.entailing && self.summands.len() > 1 && convention == Convention::Normal {
@@ -108,7 +108,7 @@ impl Sum {
         engine: &Engine<'_>,
         convention: Convention,
         budget: &Budget,
-    ) -> Result<Option<Vec<WinningMove>>, RuleError> {
+    ) -> Result<Option<Vec<WinningMove>>> {
         let games: Vec<&Game> = self.games().collect();
         if games.len() < self.summands.len() {
             return Ok(None);
@@ -156,7 +156,7 @@ impl Sum {
         player: Player,
         convention: Convention,
         budget: &Budget,
-    ) -> Result<Vec<WinningMove>, RuleError> {
+    ) -> Result<Vec<WinningMove>> {
         let mut worker = engine.universe().worker(budget);
         let mut moves = Vec::new();
         let mut terms = self.summands.clone();
@@ -180,11 +180,7 @@ impl Sum {
 
     /// Turns in one summand, and moves that need another one, in a sum of impartial games some of
     /// which have entailing moves.
-    fn moves_by_entailed(
-        &self,
-        engine: &Engine<'_>,
-        budget: &Budget,
-    ) -> Result<Vec<WinningMove>, RuleError> {
+    fn moves_by_entailed(&self, engine: &Engine<'_>, budget: &Budget) -> Result<Vec<WinningMove>> {
         let mut worker = engine.universe().worker(budget);
         let value = |sum: &Sum| {
             sum.entailed(engine, budget)?.ok_or_else(|| {
@@ -244,7 +240,7 @@ impl Sum {
         engine: &Engine<'_>,
         player: Player,
         budget: &Budget,
-    ) -> Result<(Vec<(String, Sum)>, bool), RuleError> {
+    ) -> Result<(Vec<(String, Sum)>, bool)> {
         let mut worker = engine.universe().worker(budget);
         match self.sorted_options(&mut worker, player) {
             Err(RuleError::InfinitelyMany(_)) => {}
@@ -274,7 +270,7 @@ impl Sum {
     ///
     /// # Errors
     /// Ordinals that are too large.
-    pub fn is_cut(&self, after: &Sum, player: Player) -> Result<bool, RuleError> {
+    pub fn is_cut(&self, after: &Sum, player: Player) -> Result<bool> {
         if after.summands.len() != self.summands.len() {
             return Ok(false);
         }
@@ -299,7 +295,7 @@ impl Sum {
         engine: &Engine<'_>,
         player: Player,
         budget: &Budget,
-    ) -> Result<Vec<WinningMove>, RuleError> {
+    ) -> Result<Vec<WinningMove>> {
         let mut worker = engine.universe().worker(budget);
         let mut moves = Vec::new();
         for (index, term) in self.summands.iter().enumerate() {
@@ -351,7 +347,7 @@ fn lowest_cut(
     number: &Surreal,
     player: Player,
     worker: &mut Worker<'_>,
-) -> Result<Option<Stalk>, RuleError> {
+) -> Result<Option<Stalk>> {
     let game = FormalSum::of(worker, ids)?.canonical(worker)?;
     let sum = StalkSum::new(vec![stalk.clone()], game)?.plus(number)?;
     for found in sum.winning_moves(player, worker)? {

@@ -12,7 +12,8 @@ use super::{Pieces, Sum, Summand};
 use crate::AnyPosition;
 use crate::outcome::Searched;
 use crate::{
-    Bounds, Class, Convention, Engine, Entailed, Explicit, Game, Negated, RuleError, StrategyRows,
+    Bounds, Class, Convention, Engine, Entailed, Explicit, Game, Negated, Result, RuleError,
+    StrategyRows,
 };
 
 /// A surreal number that is rational.
@@ -30,7 +31,7 @@ impl Sum {
         &self,
         engine: &Engine<'_>,
         budget: &Budget,
-    ) -> Result<(Vec<Id>, Surreal), RuleError> {
+    ) -> Result<(Vec<Id>, Surreal)> {
         let (mut ids, mut number) = (Vec::new(), Surreal::zero());
         for term in &self.summands {
             match (term, term.stalk()) {
@@ -76,7 +77,7 @@ impl Sum {
         &self,
         engine: &Engine<'_>,
         budget: &Budget,
-    ) -> Result<(FormalSum, Option<Surreal>), RuleError> {
+    ) -> Result<(FormalSum, Option<Surreal>)> {
         let (mut ids, number) = self.values_and_number(engine, budget)?;
         let mut worker = engine.universe().worker(budget);
         let mut infinite = None;
@@ -91,7 +92,7 @@ impl Sum {
     ///
     /// # Errors
     /// As [`Game::value`]; [`RuleError::NotApplicable`] for a sum with an infinite number.
-    pub fn value(&self, engine: &Engine<'_>, budget: &Budget) -> Result<Id, RuleError> {
+    pub fn value(&self, engine: &Engine<'_>, budget: &Budget) -> Result<Id> {
         match self.parts(engine, budget)? {
             (sum, None) => Ok(sum.canonical(&mut engine.universe().worker(budget))?),
             (_, Some(number)) => Err(RuleError::NotShort(number.to_string())),
@@ -117,7 +118,7 @@ impl Sum {
         engine: &Engine<'_>,
         convention: Convention,
         budget: &Budget,
-    ) -> Result<Outcome, RuleError> {
+    ) -> Result<Outcome> {
         let convention = self.convention(convention)?;
         if let Some(game) = self.single() {
             return game.outcome(engine, convention, budget);
@@ -195,7 +196,7 @@ impl Sum {
         first: Player,
         convention: Convention,
         budget: &Budget,
-    ) -> Result<Option<Player>, RuleError> {
+    ) -> Result<Option<Player>> {
         let convention = self.convention(convention)?;
         let by_theorem = |game: &Game| {
             engine.settings().theorems
@@ -221,7 +222,7 @@ impl Sum {
         convention: Convention,
         most_moves: u32,
         budget: &Budget,
-    ) -> Result<(Player, StrategyRows), RuleError> {
+    ) -> Result<(Player, StrategyRows)> {
         let convention = self.convention(convention)?;
         let class = self.class();
         let is_infinite = |term: &Summand| {
@@ -246,7 +247,7 @@ impl Sum {
         convention: Convention,
         valued: bool,
         budget: &Budget,
-    ) -> Result<Terms, RuleError> {
+    ) -> Result<Terms> {
         let mut games = Vec::new();
         let mut values = Vec::new();
         if convention == Convention::Misere {
@@ -280,11 +281,7 @@ impl Sum {
     ///
     /// # Errors
     /// A used-up budget.
-    pub fn entailed(
-        &self,
-        engine: &Engine<'_>,
-        budget: &Budget,
-    ) -> Result<Option<Entailed>, RuleError> {
+    pub fn entailed(&self, engine: &Engine<'_>, budget: &Budget) -> Result<Option<Entailed>> {
         let mut sum = Entailed::Nimber(0);
         for term in &self.summands {
             let value = match term {
@@ -314,7 +311,7 @@ impl Sum {
         &self,
         engine: &Engine<'_>,
         budget: &Budget,
-    ) -> Result<Option<Vec<StopsAndWalls>>, RuleError> {
+    ) -> Result<Option<Vec<StopsAndWalls>>> {
         let mut walls = Vec::with_capacity(self.summands.len());
         for term in &self.summands {
             walls.push(match term {
@@ -335,11 +332,7 @@ impl Sum {
     ///
     /// # Errors
     /// Errors of positions, except for a used-up budget.
-    pub fn bounds(
-        &self,
-        engine: &Engine<'_>,
-        budget: &Budget,
-    ) -> Result<Option<Run<Bounds>>, RuleError> {
+    pub fn bounds(&self, engine: &Engine<'_>, budget: &Budget) -> Result<Option<Run<Bounds>>> {
         let mut sum: Option<Run<Bounds>> = None;
         for (index, term) in self.summands.iter().enumerate() {
             let share = budget.part(1, (self.summands.len() - index) as u32);
@@ -369,7 +362,7 @@ impl Sum {
     ///
     /// # Errors
     /// As [`Game::options`].
-    pub fn is_mirrored(&self) -> Result<bool, RuleError> {
+    pub fn is_mirrored(&self) -> Result<bool> {
         // A turn that goes on in another summand has no mirror image.
         if self.class().loopy || self.class().entailing {
             return Ok(false);
@@ -415,7 +408,7 @@ impl Terms {
         engine: &Engine<'_>,
         first: &[Player],
         budget: &Budget,
-    ) -> Result<Vec<Player>, RuleError> {
+    ) -> Result<Vec<Player>> {
         let Terms { games, values, class, convention } = self;
         let convention = *convention;
         if let Some((game, positions)) = self.alike() {
@@ -433,7 +426,7 @@ impl Terms {
         first: Player,
         most_moves: u32,
         budget: &Budget,
-    ) -> Result<(Player, StrategyRows), RuleError> {
+    ) -> Result<(Player, StrategyRows)> {
         let Terms { games, values, class, convention } = self;
         let convention = *convention;
         if let Some((game, positions)) = self.alike() {
@@ -466,7 +459,7 @@ pub(super) fn mover_wins(
     number: &Surreal,
     mover: Player,
     worker: &mut Worker<'_>,
-) -> Result<bool, RuleError> {
+) -> Result<bool> {
     let mut sum = FormalSum::of(worker, ids)?;
     if let Some(number) = rational(number) {
         let number = worker.number(&number)?;

@@ -55,12 +55,7 @@ impl Ruleset for Amazons {
     small_board!("amazons", ".#xo");
 
     #[inline]
-    fn options(
-        &self,
-        board: &SmallBoard,
-        player: Player,
-        out: &mut Options<SmallBoard>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, board: &SmallBoard, player: Player, out: &mut Options<SmallBoard>) -> Result {
         let (free, x, o) = board.parts();
         let own = if player == Player::Left { x } else { o };
         for from in each(own) {
@@ -96,7 +91,7 @@ impl Ruleset for Amazons {
     }
 
     #[inline]
-    fn components(&self, board: &SmallBoard, out: &mut Vec<SmallBoard>) -> Result<(), RuleError> {
+    fn components(&self, board: &SmallBoard, out: &mut Vec<SmallBoard>) -> Result {
         let (free, x, o) = board.parts();
         let mut rest = free | x | o;
         while rest != 0 {

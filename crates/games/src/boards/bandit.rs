@@ -40,7 +40,7 @@ const MOST_CELLS: usize = 65_535;
 impl Bandit {
     /// Reads a board: rows separated by newlines or `|`, with `.` for a free
     /// cell, `#` for a wall, `B` for the bandit and `P` for the policeman.
-    fn read(text: &str) -> Result<(Bandit, Option<u16>, Option<u16>), RuleError> {
+    fn read(text: &str) -> Result<(Bandit, Option<u16>, Option<u16>)> {
         let (mut bandit, mut policeman, mut cell) = (None, None, 0usize);
         let (rows, columns, walls) = read_letters(text, |letter| {
             let who = match letter {
@@ -69,7 +69,7 @@ impl Bandit {
         Ok((Bandit { rows: rows as u16, columns: columns as u16, walls }, bandit, policeman))
     }
 
-    fn start(text: &str) -> Result<(Bandit, Places), RuleError> {
+    fn start(text: &str) -> Result<(Bandit, Places)> {
         let (board, bandit, policeman) = Self::read(text)?;
         let missing = |name: &str, letter| {
             let message = format!("the board has no {name} (`{letter}`)");
@@ -125,7 +125,7 @@ impl Ruleset for Bandit {
     as_in!(ROW);
 
     /// The rules are those of the board. A second argument gives the places of both.
-    fn game(&self, _: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {
+    fn game(&self, _: &Rules, arguments: &Arguments) -> Result<Game> {
         if !matches!(arguments.len(), 1 | 2) {
             return Err(RuleError::Usage);
         }
@@ -145,7 +145,7 @@ impl Ruleset for Bandit {
         &Places { bandit, policeman }: &Places,
         player: Player,
         out: &mut Options<Places>,
-    ) -> Result<(), RuleError> {
+    ) -> Result {
         let Spot::Cell(cell) = bandit else { return Ok(()) };
         if cell == policeman {
             return Ok(());
@@ -183,7 +183,7 @@ impl Ruleset for Bandit {
         format!("{bandit}-{}", self.cell_name(places.policeman))
     }
 
-    fn parse(&self, text: &str) -> Result<Places, RuleError> {
+    fn parse(&self, text: &str) -> Result<Places> {
         let free =
             |name: &str| self.cell_named(name).filter(|&cell| !self.walls[usize::from(cell)]);
         let places = text.trim().split_once('-').and_then(|(bandit, policeman)| {

@@ -7,7 +7,7 @@ use std::hash::{Hash, Hasher};
 
 pub(crate) use super::grid::transposed;
 use super::grid::{FREE, Grid, WALL};
-use upstar_engine::{Game, RuleError, Rules, Ruleset};
+use upstar_engine::{Game, Result, RuleError, Rules, Ruleset};
 
 /// The largest number of rows, and of columns.
 pub(crate) const MOST: usize = 8;
@@ -217,11 +217,7 @@ impl SmallBoard {
     }
 
     /// Reads a board with at most the given numbers of rows and columns.
-    pub(crate) fn read(
-        text: &str,
-        letters: &str,
-        (rows, columns): (u8, u8),
-    ) -> Result<Self, RuleError> {
+    pub(crate) fn read(text: &str, letters: &str, (rows, columns): (u8, u8)) -> Result<Self> {
         let grid = Grid::read(text, letters)?;
         if grid.rows() > rows.into() || grid.columns() > columns.into() {
             return Err(RuleError::notation(
@@ -305,7 +301,7 @@ macro_rules! on_small_board {
             $class
         }
 
-        fn game(&self, _: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {
+        fn game(&self, _: &Rules, arguments: &Arguments) -> Result<Game> {
             self.0.larger.make(arguments)
         }
 
@@ -313,7 +309,7 @@ macro_rules! on_small_board {
             $written(*position).write(self.0.sides)
         }
 
-        fn parse(&self, text: &str) -> Result<$position, RuleError> {
+        fn parse(&self, text: &str) -> Result<$position> {
             Ok($read($crate::boards::bits::SmallBoard::read(text, $letters, self.0.sides)?))
         }
 

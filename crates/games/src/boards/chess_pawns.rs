@@ -15,7 +15,7 @@ impl Ruleset for ChessPawns {
     of_row!(ROW, ".#xo");
 
     /// A number n stands for three rows with n pawns of each player in the outer rows.
-    fn position(&self, arguments: &Arguments) -> Result<Grid, RuleError> {
+    fn position(&self, arguments: &Arguments) -> Result<Grid> {
         let [Argument::Integer(_)] = arguments.values() else {
             return read_only(arguments, |text| self.parse(text));
         };
@@ -28,12 +28,7 @@ impl Ruleset for ChessPawns {
         Grid::of_cells(3, columns, rows.into_iter().flatten())
     }
 
-    fn options(
-        &self,
-        grid: &Grid,
-        player: Player,
-        out: &mut Options<Grid>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, grid: &Grid, player: Player, out: &mut Options<Grid>) -> Result {
         let (own, enemy) = (man(player), man(player.opponent()));
         let ahead = if player == Player::Left { -1 } else { 1 };
         let before = out.len();

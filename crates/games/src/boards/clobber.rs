@@ -23,12 +23,7 @@ impl Ruleset for Clobber {
     small_board!("clobber", ".#xo");
 
     #[inline]
-    fn options(
-        &self,
-        board: &SmallBoard,
-        player: Player,
-        out: &mut Options<SmallBoard>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, board: &SmallBoard, player: Player, out: &mut Options<SmallBoard>) -> Result {
         let (_, x, o) = board.parts();
         let (own, enemy) = if player == Player::Left { (x, o) } else { (o, x) };
         for [ahead, back] in [[up, down], [left, right], [right, left], [down, up]] {
@@ -60,7 +55,7 @@ impl Ruleset for Clobber {
 
     /// Connected groups of men, without free cells: no man moves to a free cell.
     #[inline]
-    fn components(&self, board: &SmallBoard, out: &mut Vec<SmallBoard>) -> Result<(), RuleError> {
+    fn components(&self, board: &SmallBoard, out: &mut Vec<SmallBoard>) -> Result {
         let (_, x, o) = board.parts();
         let mut rest = x | o;
         while rest != 0 {
@@ -102,18 +97,13 @@ impl Ruleset for LargeClobber {
     of_row!(ROW, ".#xo");
 
     /// Strips are of this kind, so that all strips in a sum have the same kind.
-    fn game(&self, rules: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {
+    fn game(&self, rules: &Rules, arguments: &Arguments) -> Result<Game> {
         let grid = self.position(arguments)?;
         let small = small_game(rules, &grid, 2, Clobber, SmallBoard::of);
         Ok(small.unwrap_or_else(|| rules.at(grid)))
     }
 
-    fn options(
-        &self,
-        grid: &Grid,
-        player: Player,
-        out: &mut Options<Grid>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, grid: &Grid, player: Player, out: &mut Options<Grid>) -> Result {
         let (own, enemy) = (man(player), man(player.opponent()));
         for (cell, _) in grid.cells().iter().enumerate().filter(|&(_, &letter)| letter == own) {
             for step in FOUR {
@@ -139,7 +129,7 @@ impl Ruleset for LargeClobber {
         Some(both_have(moves))
     }
 
-    fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Result<(), RuleError> {
+    fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Result {
         grid.regions_with(|cell| cell == b'x' || cell == b'o', FREE, [b'x', b'o'], out);
         Ok(())
     }

@@ -30,12 +30,7 @@ impl Ruleset for Clobbering {
         Class::PARTIZAN
     }
 
-    fn options(
-        &self,
-        grid: &Grid,
-        player: Player,
-        out: &mut Options<Grid>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, grid: &Grid, player: Player, out: &mut Options<Grid>) -> Result {
         let (own, enemy) = (man(player), man(player.opponent()));
         for from in grid.places(own) {
             for &step in self.steps.iter() {
@@ -49,7 +44,7 @@ impl Ruleset for Clobbering {
         Ok(())
     }
 
-    fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Result<(), RuleError> {
+    fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Result {
         let mut steps = self.steps.to_vec();
         if !self.symmetric {
             steps.extend(self.steps.iter().map(|&(row, column)| (-row, -column)));
@@ -74,7 +69,7 @@ impl Ruleset for Clobbering {
         self.name
     }
 
-    fn parse(&self, text: &str) -> Result<Grid, RuleError> {
+    fn parse(&self, text: &str) -> Result<Grid> {
         Grid::read(text, ".#xo")
     }
 }
@@ -83,7 +78,7 @@ impl Ruleset for Clobbering {
 const MOST: (i32, usize) = (100, 100);
 
 /// The steps of the general game: a name, or rows and columns `(0,1),(1,0)`.
-fn general(directions: &Arguments) -> Result<Rules, RuleError> {
+fn general(directions: &Arguments) -> Result<Rules> {
     if directions.len() != 1 {
         return Err(RuleError::Usage);
     }

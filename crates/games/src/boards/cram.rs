@@ -21,7 +21,7 @@ impl Ruleset for Cram {
     }
 
     #[inline]
-    fn options(&self, &free: &u64, _: Player, out: &mut Options<u64>) -> Result<(), RuleError> {
+    fn options(&self, &free: &u64, _: Player, out: &mut Options<u64>) -> Result {
         for (mut places, domino) in [(free & free >> 1 & !LAST, 0b11), (free & free >> 8, 0x101)] {
             while places != 0 {
                 out.push(free & !(domino << places.trailing_zeros()));
@@ -58,18 +58,13 @@ impl Ruleset for Cram {
     }
 
     #[inline]
-    fn components(&self, &free: &u64, out: &mut Vec<u64>) -> Result<(), RuleError> {
+    fn components(&self, &free: &u64, out: &mut Vec<u64>) -> Result {
         regions(free, out);
         Ok(())
     }
 
     #[inline]
-    fn components_of_option(
-        &self,
-        &free: &u64,
-        &option: &u64,
-        out: &mut Vec<u64>,
-    ) -> Result<(), RuleError> {
+    fn components_of_option(&self, &free: &u64, &option: &u64, out: &mut Vec<u64>) -> Result {
         if !hangs_together(option, free & !option) {
             regions(option, out);
         } else if option & option.wrapping_sub(1) != 0 {

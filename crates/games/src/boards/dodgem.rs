@@ -47,7 +47,7 @@ impl Dodgem {
         [up, down, (cell & !first) >> 1, (cell & !last) << 1]
     }
 
-    fn checked(men: Men, text: &str) -> Result<Men, RuleError> {
+    fn checked(men: Men, text: &str) -> Result<Men> {
         if men == Men::NONE {
             let message = "expected cars: without any, both players would have won";
             return Err(RuleError::notation(text, 0..text.len(), message));
@@ -62,7 +62,7 @@ impl Ruleset for Dodgem {
     as_in!(ROW);
 
     /// The rules are those of the board.
-    fn game(&self, _: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {
+    fn game(&self, _: &Rules, arguments: &Arguments) -> Result<Game> {
         if let [Argument::Integer(_)] = arguments.values() {
             return match arguments.count(0, 8)? {
                 0 | 1 => Err(arguments.complain(0, "expected a number from 2 to 8")),
@@ -75,7 +75,7 @@ impl Ruleset for Dodgem {
         })
     }
 
-    fn options(&self, &men: &Men, player: Player, out: &mut Options<Men>) -> Result<(), RuleError> {
+    fn options(&self, &men: &Men, player: Player, out: &mut Options<Men>) -> Result {
         let (own, other) = match player {
             Player::Left => (men.x, men.o),
             Player::Right => (men.o, men.x),
@@ -118,7 +118,7 @@ impl Ruleset for Dodgem {
 
     /// If no car left the board, a car came from behind or from the side, or a player without cars
     /// passed.
-    fn unmoves(&self, &men: &Men, player: Player, out: &mut Vec<Men>) -> Result<bool, RuleError> {
+    fn unmoves(&self, &men: &Men, player: Player, out: &mut Vec<Men>) -> Result<bool> {
         let (own, other) = match player {
             Player::Left => (men.x, men.o),
             Player::Right => (men.o, men.x),
@@ -156,7 +156,7 @@ impl Ruleset for Dodgem {
         self.size.write(*men)
     }
 
-    fn parse(&self, text: &str) -> Result<Men, RuleError> {
+    fn parse(&self, text: &str) -> Result<Men> {
         Self::checked(self.size.parse(text)?, text)
     }
 

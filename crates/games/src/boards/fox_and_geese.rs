@@ -21,7 +21,7 @@ pub struct FoxAndGeese {
 const COLUMNS: u64 = 8;
 
 /// The game with `boardWidth => 4, foxRange => 2`.
-fn general(parameters: &Arguments) -> Result<Rules, RuleError> {
+fn general(parameters: &Arguments) -> Result<Rules> {
     let mut rules = FoxAndGeese { general: true, ..FoxAndGeese::new(1) };
     for index in 0..parameters.len() {
         let text = parameters.text(index)?;
@@ -73,7 +73,7 @@ impl FoxAndGeese {
 
     /// Reads `{(4,2),(4,4)}, (1,1)`: rows and columns of the geese and of the fox. The board has
     /// the given number of columns, and rows are counted from below.
-    fn by_places(&self, arguments: &Arguments) -> Result<Grid, RuleError> {
+    fn by_places(&self, arguments: &Arguments) -> Result<Grid> {
         let geese: String = arguments.text(0)?.chars().filter(|c| !"() ".contains(*c)).collect();
         let numbers: Option<Vec<usize>> = geese.split(',').map(|part| part.parse().ok()).collect();
         let Some(mut places) = numbers.filter(|numbers| numbers.len().is_multiple_of(2)) else {
@@ -106,12 +106,7 @@ impl Ruleset for FoxAndGeese {
         Class::LOOPY_PARTIZAN
     }
 
-    fn options(
-        &self,
-        grid: &Grid,
-        player: Player,
-        out: &mut Options<Grid>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, grid: &Grid, player: Player, out: &mut Options<Grid>) -> Result {
         if player == Player::Left {
             for goose in grid.places(b'x') {
                 for to in DOWN.iter().filter_map(|&step| grid.step(goose, step)) {
@@ -154,14 +149,14 @@ impl Ruleset for FoxAndGeese {
         format!("boardWidth => {}, foxRange => {}", self.columns, self.range)
     }
 
-    fn position(&self, arguments: &Arguments) -> Result<Grid, RuleError> {
+    fn position(&self, arguments: &Arguments) -> Result<Grid> {
         match arguments.values() {
             [geese, _, _] if !matches!(geese, Argument::Integer(_)) => self.by_places(arguments),
             _ => read_only(arguments, |text| self.parse(text)),
         }
     }
 
-    fn parse(&self, text: &str) -> Result<Grid, RuleError> {
+    fn parse(&self, text: &str) -> Result<Grid> {
         Self::checked(Grid::read(text, ".xo")?).ok_or_else(|| {
             RuleError::notation(
                 text,

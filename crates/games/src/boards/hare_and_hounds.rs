@@ -15,7 +15,7 @@ const ROWS: usize = 3;
 
 impl HareAndHounds {
     /// The start on a board with this number of columns, which is odd and at least 5.
-    fn start(columns: usize) -> Result<Grid, RuleError> {
+    fn start(columns: usize) -> Result<Grid> {
         let grid = Grid::filled(ROWS, columns, FREE)?;
         let at = |row: usize, column: usize| row * columns + column;
         let grid = grid.with([(at(0, 1), b'x'), (at(1, 0), b'x'), (at(2, 1), b'x')]);
@@ -56,12 +56,7 @@ impl Ruleset for HareAndHounds {
         2
     }
 
-    fn options(
-        &self,
-        grid: &Grid,
-        player: Player,
-        out: &mut Options<Grid>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, grid: &Grid, player: Player, out: &mut Options<Grid>) -> Result {
         let column = |cell: usize| cell % grid.columns();
         let hare = grid.places(b'o').next();
         if player == Player::Left {
@@ -87,7 +82,7 @@ impl Ruleset for HareAndHounds {
         Ok(())
     }
 
-    fn position(&self, arguments: &Arguments) -> Result<Grid, RuleError> {
+    fn position(&self, arguments: &Arguments) -> Result<Grid> {
         let [Argument::Integer(_)] = arguments.values() else {
             return read_only(arguments, |text| self.parse(text));
         };
@@ -98,7 +93,7 @@ impl Ruleset for HareAndHounds {
         Self::start(columns)
     }
 
-    fn parse(&self, text: &str) -> Result<Grid, RuleError> {
+    fn parse(&self, text: &str) -> Result<Grid> {
         let grid = Grid::read(text, ".xo#")?;
         let columns = grid.columns();
         let walls = |column: usize| {

@@ -125,7 +125,7 @@ impl InARow {
 
     /// The game on a board that was read, if play can reach it: both players have equally many men,
     /// or Left has one more, and the player to move has no line.
-    fn checked(&self, men: Men, text: &str) -> Result<Men, RuleError> {
+    fn checked(&self, men: Men, text: &str) -> Result<Men> {
         let complain = |message: &str| Err(RuleError::notation(text, 0..text.len(), message));
         let (x, o) = (men.x.count_ones(), men.o.count_ones());
         if x != o && x != o + 1 {
@@ -147,7 +147,7 @@ impl InARow {
     }
 
     /// The length before a `;`.
-    fn length_of(parameters: &Arguments) -> Result<u8, RuleError> {
+    fn length_of(parameters: &Arguments) -> Result<u8> {
         if parameters.len() != 1 {
             return Err(RuleError::Usage);
         }
@@ -207,7 +207,7 @@ impl Ruleset for InARow {
     }
 
     /// The rules are those of the board.
-    fn game(&self, _: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {
+    fn game(&self, _: &Rules, arguments: &Arguments) -> Result<Game> {
         if arguments.is_empty() {
             let (rows, columns) = match self.form {
                 Form::TicTacToe => (3, 3),
@@ -231,7 +231,7 @@ impl Ruleset for InARow {
         })
     }
 
-    fn options(&self, &men: &Men, _: Player, out: &mut Options<Men>) -> Result<(), RuleError> {
+    fn options(&self, &men: &Men, _: Player, out: &mut Options<Men>) -> Result {
         let right = Self::right_is_next(men);
         if self.has_line(if right { men.x } else { men.o }) {
             return Ok(());
@@ -255,7 +255,7 @@ impl Ruleset for InARow {
     }
 
     /// Every move fills a cell, except that of a full board without a line, which leads to itself.
-    fn unmoves(&self, men: &Men, player: Player, out: &mut Vec<Men>) -> Result<bool, RuleError> {
+    fn unmoves(&self, men: &Men, player: Player, out: &mut Vec<Men>) -> Result<bool> {
         if self.tier(men) == 0 {
             out.extend(self.all_options(men, player)?);
         }
@@ -284,7 +284,7 @@ impl Ruleset for InARow {
         self.size.write(*men)
     }
 
-    fn parse(&self, text: &str) -> Result<Men, RuleError> {
+    fn parse(&self, text: &str) -> Result<Men> {
         self.checked(self.size.parse(text)?, text)
     }
 
@@ -306,11 +306,11 @@ fn connect_four() -> Rules {
     Rules::new(InARow::new(Form::Four, 4, unsized_board()))
 }
 
-fn k_in_a_row(parameters: &Arguments) -> Result<Rules, RuleError> {
+fn k_in_a_row(parameters: &Arguments) -> Result<Rules> {
     Ok(Rules::new(InARow::new(Form::Free, InARow::length_of(parameters)?, unsized_board())))
 }
 
-fn connect_k(parameters: &Arguments) -> Result<Rules, RuleError> {
+fn connect_k(parameters: &Arguments) -> Result<Rules> {
     Ok(Rules::new(InARow::new(Form::Falling, InARow::length_of(parameters)?, unsized_board())))
 }
 

@@ -37,7 +37,7 @@ fn side(player: Player) -> usize {
 
 impl KingDirt {
     /// Reads the numbers before the colon and the board after it.
-    fn read(text: &str) -> Result<(KingDirt, Dirt), RuleError> {
+    fn read(text: &str) -> Result<(KingDirt, Dirt)> {
         let (head, board) = text.split_once(':').unwrap_or((text, ""));
         let numbers: Option<Vec<u64>> =
             head.split(',').map(|part| part.trim().parse().ok()).collect();
@@ -71,17 +71,12 @@ impl Ruleset for KingDirt {
 
     as_in!(ROW);
 
-    fn game(&self, _: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {
+    fn game(&self, _: &Rules, arguments: &Arguments) -> Result<Game> {
         let (rules, dirt) = read_only(arguments, KingDirt::read)?;
         Ok(Game::new(rules, dirt))
     }
 
-    fn options(
-        &self,
-        Dirt(grid, hands): &Dirt,
-        player: Player,
-        out: &mut Options<Dirt>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, Dirt(grid, hands): &Dirt, player: Player, out: &mut Options<Dirt>) -> Result {
         let own = man(player);
         if hands[side(player)] > 0 {
             let mut fewer = *hands;
@@ -101,7 +96,7 @@ impl Ruleset for KingDirt {
         Ok(())
     }
 
-    fn components(&self, Dirt(grid, hands): &Dirt, out: &mut Vec<Dirt>) -> Result<(), RuleError> {
+    fn components(&self, Dirt(grid, hands): &Dirt, out: &mut Vec<Dirt>) -> Result {
         let hands = if grid.cells().contains(&FREE) { *hands } else { [0, 0] };
         if hands != [0, 0] {
             // Pieces in hand may be placed in any region.
@@ -122,7 +117,7 @@ impl Ruleset for KingDirt {
         format!("{left},{right},{}:{grid}", u8::from(self.must_place))
     }
 
-    fn parse(&self, text: &str) -> Result<Dirt, RuleError> {
+    fn parse(&self, text: &str) -> Result<Dirt> {
         let (rules, dirt) = KingDirt::read(text)?;
         if rules.must_place != self.must_place {
             let message = "expected the third number of the game";

@@ -105,12 +105,7 @@ impl Ruleset for Konane {
     small_board!("konane", ".#xo");
 
     #[inline]
-    fn options(
-        &self,
-        board: &SmallBoard,
-        player: Player,
-        out: &mut Options<SmallBoard>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, board: &SmallBoard, player: Player, out: &mut Options<SmallBoard>) -> Result {
         let (free, x, o) = board.parts();
         let (own, enemy) = if player == Player::Left { (x, o) } else { (o, x) };
         for [ahead, back] in WAYS {
@@ -146,7 +141,7 @@ impl Ruleset for Konane {
 
     /// The parts that no jump can ever join.
     #[inline]
-    fn components(&self, board: &SmallBoard, out: &mut Vec<SmallBoard>) -> Result<(), RuleError> {
+    fn components(&self, board: &SmallBoard, out: &mut Vec<SmallBoard>) -> Result {
         match lines(*board) {
             Some(lines) => lines.parts(|part| out.push(board.within(part))),
             None => out.push(*board),

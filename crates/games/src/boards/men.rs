@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::grid::{FREE, Grid, rows_of};
-use upstar_engine::RuleError;
+use upstar_engine::{Result, RuleError};
 
 /// The men on a board of at most 64 cells. The rules know the numbers of rows and columns.
 ///
@@ -59,7 +59,7 @@ impl Size {
     const MOST: usize = 64;
 
     /// Reads a board, or the size of one.
-    pub(super) fn read(text: &str) -> Result<(Size, Men), RuleError> {
+    pub(super) fn read(text: &str) -> Result<(Size, Men)> {
         let grid = Grid::read(text, ".xo")?;
         let (rows, columns) = (grid.rows(), grid.columns());
         if grid.cells().len() > Self::MOST || grid.cells().is_empty() {
@@ -75,7 +75,7 @@ impl Size {
     }
 
     /// Reads a board of this size.
-    pub(super) fn parse(self, text: &str) -> Result<Men, RuleError> {
+    pub(super) fn parse(self, text: &str) -> Result<Men> {
         let (size, men) = Self::read(text)?;
         if size != self {
             let Size { rows, columns } = self;

@@ -26,7 +26,7 @@ pub(crate) mod sheep;
 pub(crate) mod ski_jumps;
 
 use upstar_engine::positions::grid;
-use upstar_engine::{Arguments, RuleError};
+use upstar_engine::{Arguments, Result, RuleError};
 
 use crate::Row;
 
@@ -56,10 +56,7 @@ pub(super) static RULESETS: &[Row] = &[
 ];
 
 /// Reads the only argument, a text.
-fn read_only<T>(
-    arguments: &Arguments,
-    read: impl FnOnce(&str) -> Result<T, RuleError>,
-) -> Result<T, RuleError> {
+fn read_only<T>(arguments: &Arguments, read: impl FnOnce(&str) -> Result<T>) -> Result<T> {
     match arguments.text(0) {
         Ok(text) if arguments.len() == 1 => read(&text).map_err(|error| arguments.within(0, error)),
         _ => Err(RuleError::Usage),
@@ -71,7 +68,7 @@ macro_rules! of_row {
     ($row:ident, $letters:literal) => {
         as_in!($row);
 
-        fn parse(&self, text: &str) -> Result<Grid, RuleError> {
+        fn parse(&self, text: &str) -> Result<Grid> {
             Grid::read(text, $letters)
         }
     };

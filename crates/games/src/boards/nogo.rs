@@ -61,12 +61,7 @@ impl Ruleset for NoGo {
     small_board!("nogo", ".#xo");
 
     #[inline]
-    fn options(
-        &self,
-        board: &SmallBoard,
-        player: Player,
-        out: &mut Options<SmallBoard>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, board: &SmallBoard, player: Player, out: &mut Options<SmallBoard>) -> Result {
         let [left, right] = allowed(*board);
         let mut places = if player == Player::Left { left } else { right };
         while places != 0 {
@@ -140,18 +135,13 @@ impl Ruleset for LargeNoGo {
     of_row!(ROW, ".#xo");
 
     /// Strips are of this kind, so that all strips in a sum have the same kind.
-    fn game(&self, rules: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {
+    fn game(&self, rules: &Rules, arguments: &Arguments) -> Result<Game> {
         let grid = self.position(arguments)?;
         let small = small_game(rules, &grid, 2, NoGo, SmallBoard::of);
         Ok(small.unwrap_or_else(|| rules.at(grid)))
     }
 
-    fn options(
-        &self,
-        grid: &Grid,
-        player: Player,
-        out: &mut Options<Grid>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, grid: &Grid, player: Player, out: &mut Options<Grid>) -> Result {
         let options = grid.places(FREE).map(|cell| grid.with([(cell, man(player))]));
         out.extend(options.filter(everybody_breathes));
         Ok(())

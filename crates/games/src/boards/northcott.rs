@@ -12,12 +12,7 @@ impl Ruleset for Northcott {
 
     as_in!(ROW);
 
-    fn options(
-        &self,
-        grid: &Grid,
-        player: Player,
-        out: &mut Options<Grid>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, grid: &Grid, player: Player, out: &mut Options<Grid>) -> Result {
         let own = man(player);
         for from in grid.places(own) {
             for step in [(0, -1), (0, 1)] {
@@ -34,7 +29,7 @@ impl Ruleset for Northcott {
     }
 
     /// Every move can be taken back.
-    fn unmoves(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Result<bool, RuleError> {
+    fn unmoves(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Result<bool> {
         out.extend(self.all_options(grid, player)?);
         Ok(true)
     }
@@ -54,7 +49,7 @@ impl Ruleset for Northcott {
         })
     }
 
-    fn parse(&self, text: &str) -> Result<Grid, RuleError> {
+    fn parse(&self, text: &str) -> Result<Grid> {
         let grid = Grid::read(text, ".xo")?;
         let mut start = 0;
         for row in grid.cells().chunks(grid.columns().max(1)) {

@@ -22,12 +22,7 @@ impl Ruleset for Sheep {
 
     as_in!(ROW);
 
-    fn options(
-        &self,
-        herds: &Herds,
-        player: Player,
-        out: &mut Options<Herds>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, herds: &Herds, player: Player, out: &mut Options<Herds>) -> Result {
         let sign = if player == Player::Left { 1 } else { -1 };
         let cells = herds.cells();
         for (from, &herd) in cells.iter().enumerate().filter(|(_, herd)| **herd * sign > 1) {

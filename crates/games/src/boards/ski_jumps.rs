@@ -24,12 +24,7 @@ impl Ruleset for SkiJumps {
 
     as_in!(ROW);
 
-    fn options(
-        &self,
-        grid: &Grid,
-        player: Player,
-        out: &mut Options<Grid>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, grid: &Grid, player: Player, out: &mut Options<Grid>) -> Result {
         let (own, enemy) = (side(player), side(player.opponent()));
         let ahead = if player == Player::Left { (0, 1) } else { (0, -1) };
         let cells = grid.cells();
@@ -64,7 +59,7 @@ impl Ruleset for SkiJumps {
         Ok(())
     }
 
-    fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Result<(), RuleError> {
+    fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Result {
         if !grid.cells().iter().all(|&cell| cell == FREE) {
             out.push(grid.clone());
         }
@@ -88,7 +83,7 @@ impl Ruleset for SkiJumps {
         grid.to_string().chars().map(letter).collect()
     }
 
-    fn parse(&self, text: &str) -> Result<Grid, RuleError> {
+    fn parse(&self, text: &str) -> Result<Grid> {
         let (rows, columns, cells) = read_letters(text, |letter| {
             let kept = LETTERS.iter().find(|pair| pair.0 == letter).map(|pair| pair.1);
             kept.ok_or_else(|| {

@@ -14,7 +14,7 @@ use self::graphs::Graphs;
 use self::strands::{Strand, Strands};
 use crate::catalogue::varied;
 use crate::{Row, named_game};
-use upstar_engine::{Arguments, Convention, Game, Negated, RuleError, Variant};
+use upstar_engine::{Arguments, Convention, Game, Negated, Result, RuleError, Variant};
 
 /// The positions of a game of the catalogue up to a size.
 ///
@@ -111,7 +111,7 @@ impl Positions {
     /// # Errors
     /// [`RuleError::UnknownGame`]; [`RuleError::NotApplicable`] if positions of the game are not of
     /// these kinds; [`RuleError::TooLarge`] for a size that is too large to enumerate.
-    pub fn of(name: &str, size: &[u64], letters: Option<&str>) -> Result<Positions, RuleError> {
+    pub fn of(name: &str, size: &[u64], letters: Option<&str>) -> Result<Positions> {
         let Some((row, variant)) = varied(name) else {
             return Err(named_game(name).err().unwrap_or(RuleError::Usage));
         };
@@ -208,7 +208,7 @@ impl Positions {
     ///
     /// # Errors
     /// [`RuleError::NotApplicable`] for graphs, whose negatives are not computed.
-    pub fn up_to_negation(mut self) -> Result<Self, RuleError> {
+    pub fn up_to_negation(mut self) -> Result<Self> {
         if let Shapes::Graphs(_) | Shapes::Strands(_) = self.shapes {
             return Err(RuleError::NotApplicable(
                 "negatives of graphs are not looked for".to_owned(),
@@ -261,11 +261,11 @@ impl Positions {
         }
     }
 
-    fn read(&self, text: String) -> Result<Game, RuleError> {
+    fn read(&self, text: String) -> Result<Game> {
         self.with(&Arguments::of_text(text))
     }
 
-    fn with(&self, arguments: &Arguments) -> Result<Game, RuleError> {
+    fn with(&self, arguments: &Arguments) -> Result<Game> {
         let game = self.row.make(arguments)?;
         Ok(match self.variant {
             Some(variant) => game.variant(variant),
@@ -273,7 +273,7 @@ impl Positions {
         })
     }
 
-    fn make(&self, draft: &Draft) -> Result<Game, RuleError> {
+    fn make(&self, draft: &Draft) -> Result<Game> {
         match (draft, &self.shapes) {
             (Draft::Numbers(numbers), _) => self.with(&Arguments::numbers(numbers)),
             (Draft::Region(cells), _) => self.read(regions::text(cells)),

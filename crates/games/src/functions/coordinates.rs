@@ -10,7 +10,7 @@ use upstar_core::{Budget, GrundyValue, Player};
 use super::{class, side};
 use upstar_engine::positions::grundy_table::{GrundyTable, OptionSums};
 use upstar_engine::positions::numbers::numbers;
-use upstar_engine::{Arguments, Class, Options, Position, RuleError, Rules, Ruleset};
+use upstar_engine::{Arguments, Class, Options, Position, Result, RuleError, Rules, Ruleset};
 
 /// The most numbers of a position.
 pub const MOST_COORDINATES: usize = 8;
@@ -62,7 +62,7 @@ impl Position for Tuple {
         texts.join(",")
     }
 
-    fn from_text(text: &str) -> Result<Self, RuleError> {
+    fn from_text(text: &str) -> Result<Self> {
         Self::from_numbers(&numbers(text, None)?).ok_or(RuleError::Usage)
     }
 
@@ -78,8 +78,7 @@ impl Position for Tuple {
 }
 
 /// Adds the options of a position, each one position.
-pub type CoordinateMoves<P> =
-    Arc<dyn Fn(&[u64], &mut OptionSums<P>) -> Result<(), RuleError> + Send + Sync>;
+pub type CoordinateMoves<P> = Arc<dyn Fn(&[u64], &mut OptionSums<P>) -> Result + Send + Sync>;
 
 /// A piece on a quarter of the plane, or in space, whose moves a function of its place gives.
 pub(super) struct Functions<P> {
@@ -161,12 +160,7 @@ impl<P: Coordinates> Functions<P> {
     }
 
     /// Adds the options of a position.
-    fn of_position(
-        &self,
-        position: P,
-        player: Player,
-        options: &mut OptionSums<P>,
-    ) -> Result<(), RuleError> {
+    fn of_position(&self, position: P, player: Player, options: &mut OptionSums<P>) -> Result {
         side(&self.moves, player)(position.numbers().as_ref(), options)?;
         let mut before = self.falling.load(Ordering::Relaxed);
         loop {
@@ -185,12 +179,7 @@ impl<P: Coordinates> Functions<P> {
     }
 
     /// Those of some orders in which these moves make the position smaller.
-    fn still_falling(
-        &self,
-        mut falling: u32,
-        position: P,
-        options: &OptionSums<P>,
-    ) -> Result<u32, RuleError> {
+    fn still_falling(&self, mut falling: u32, position: P, options: &OptionSums<P>) -> Result<u32> {
         let whole = position.numbers();
         for option in options.parts() {
             let numbers = option.numbers();
@@ -222,14 +211,14 @@ impl<P: Coordinates> Ruleset for Functions<P> {
         class(&self.moves)
     }
 
-    fn options(&self, position: &P, player: Player, out: &mut Options<P>) -> Result<(), RuleError> {
+    fn options(&self, position: &P, player: Player, out: &mut Options<P>) -> Result {
         let mut options = OptionSums::default();
         self.of_position(*position, player, &mut options)?;
         out.extend_from_slice(options.parts());
         Ok(())
     }
 
-    fn computed(&self, position: &P, budget: &Budget) -> Result<Option<GrundyValue>, RuleError> {
+    fn computed(&self, position: &P, budget: &Budget) -> Result<Option<GrundyValue>> {
         if !self.class().is_impartial() {
             return Ok(None);
         }
@@ -237,11 +226,11 @@ impl<P: Coordinates> Ruleset for Functions<P> {
         self.values.value(*position, budget, list)
     }
 
-    fn parse(&self, text: &str) -> Result<P, RuleError> {
+    fn parse(&self, text: &str) -> Result<P> {
         P::from_numbers(&numbers(text, Some(self.count))?).ok_or(RuleError::Usage)
     }
 
-    fn position(&self, arguments: &Arguments) -> Result<P, RuleError> {
+    fn position(&self, arguments: &Arguments) -> Result<P> {
         let given = arguments.counts(0, u64::MAX)?;
         if given.len() != self.count {
             return Err(RuleError::NotApplicable(format!(

@@ -9,11 +9,11 @@ use super::{class, side};
 use upstar_engine::positions::grundy_table::OptionSums;
 use upstar_engine::positions::heap_table::HeapTable;
 use upstar_engine::positions::heaps::{apart, sorted};
-use upstar_engine::{Class, Negated, Options, RuleError, Rules, Ruleset};
+use upstar_engine::{Class, Negated, Options, Result, RuleError, Rules, Ruleset};
 use upstar_heaps::{CustomHeaps, Floor, HeapRule, HeapRules, HeapsError, LinearRule, Visit};
 
 /// Adds the options of one heap, each as the remaining heaps.
-pub type HeapMoves = Arc<dyn Fn(u64, &mut OptionSums<u64>) -> Result<(), RuleError> + Send + Sync>;
+pub type HeapMoves = Arc<dyn Fn(u64, &mut OptionSums<u64>) -> Result + Send + Sync>;
 
 /// What is known of the options of all heaps at once, for proofs of laws.
 #[derive(Clone, Debug, Default)]
@@ -94,12 +94,7 @@ impl Functions {
     }
 
     /// Adds the options of a heap.
-    fn of_heap(
-        &self,
-        heap: u64,
-        player: Player,
-        options: &mut OptionSums<u64>,
-    ) -> Result<(), RuleError> {
+    fn of_heap(&self, heap: u64, player: Player, options: &mut OptionSums<u64>) -> Result {
         add_options(side(&self.moves, player), heap, &format_args!("{self:?}"), options)
     }
 }
@@ -110,7 +105,7 @@ fn add_options(
     heap: u64,
     game: &dyn fmt::Display,
     options: &mut OptionSums<u64>,
-) -> Result<(), RuleError> {
+) -> Result {
     moves(heap, options)?;
     if heap == 0 && !options.is_empty() {
         return Err(RuleError::NotApplicable(format!(
@@ -163,12 +158,7 @@ impl Ruleset for Functions {
         class(&self.moves)
     }
 
-    fn options(
-        &self,
-        heaps: &Vec<u64>,
-        player: Player,
-        out: &mut Options<Vec<u64>>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, heaps: &Vec<u64>, player: Player, out: &mut Options<Vec<u64>>) -> Result {
         let mut options = OptionSums::default();
         for (index, &heap) in heaps.iter().enumerate() {
             options.clear();
@@ -182,11 +172,7 @@ impl Ruleset for Functions {
         Ok(())
     }
 
-    fn computed(
-        &self,
-        heaps: &Vec<u64>,
-        budget: &Budget,
-    ) -> Result<Option<GrundyValue>, RuleError> {
+    fn computed(&self, heaps: &Vec<u64>, budget: &Budget) -> Result<Option<GrundyValue>> {
         if !self.class().is_impartial() {
             return Ok(None);
         }
@@ -215,7 +201,7 @@ impl Ruleset for Functions {
         Some([side(&self.moves.0, "Left"), side(right, "Right")])
     }
 
-    fn components(&self, heaps: &Vec<u64>, out: &mut Vec<Vec<u64>>) -> Result<(), RuleError> {
+    fn components(&self, heaps: &Vec<u64>, out: &mut Vec<Vec<u64>>) -> Result {
         apart(heaps, out)
     }
 

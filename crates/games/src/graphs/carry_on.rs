@@ -32,7 +32,7 @@ pub(crate) struct CarryOn {
 
 impl CarryOn {
     /// Reads `a->b, b=>c`. A single name is a vertex.
-    fn read(text: &str) -> Result<CarryOn, RuleError> {
+    fn read(text: &str) -> Result<CarryOn> {
         let mut graph = CarryOn {
             text: String::new(),
             names: Vertices::default(),
@@ -95,7 +95,7 @@ impl CarryOn {
     }
 
     /// The value of one token on each vertex.
-    fn values(&self, budget: &Budget) -> Result<&[Entailed], RuleError> {
+    fn values(&self, budget: &Budget) -> Result<&[Entailed]> {
         if let Some(values) = self.values.get() {
             return Ok(values);
         }
@@ -104,7 +104,7 @@ impl CarryOn {
     }
 
     /// The graph of all followers.
-    fn whole(&self, tokens: &[u32], budget: &Budget) -> Result<Turns, RuleError> {
+    fn whole(&self, tokens: &[u32], budget: &Budget) -> Result<Turns> {
         let mut lease = Lease::new(budget);
         let bytes = 2 * (4 * tokens.len() + 24) + 64;
         let mut ticker = budget.ticker();
@@ -159,12 +159,7 @@ impl Ruleset for CarryOn {
     as_in!(ROW);
 
     /// Whole turns: any number of arcs that carry on, then one that does not.
-    fn options(
-        &self,
-        tokens: &Vec<u32>,
-        _: Player,
-        out: &mut Options<Vec<u32>>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, tokens: &Vec<u32>, _: Player, out: &mut Options<Vec<u32>>) -> Result {
         let mut seen = HashSet::from([tokens.clone()]);
         let mut open = vec![tokens.clone()];
         while let Some(at) = open.pop() {
@@ -177,28 +172,24 @@ impl Ruleset for CarryOn {
         Ok(())
     }
 
-    fn components(&self, tokens: &Vec<u32>, out: &mut Vec<Vec<u32>>) -> Result<(), RuleError> {
+    fn components(&self, tokens: &Vec<u32>, out: &mut Vec<Vec<u32>>) -> Result {
         out.extend(tokens.iter().map(|&vertex| vec![vertex]));
         Ok(())
     }
 
-    fn entailed(&self, tokens: &Vec<u32>, budget: &Budget) -> Option<Result<Entailed, RuleError>> {
+    fn entailed(&self, tokens: &Vec<u32>, budget: &Budget) -> Option<Result<Entailed>> {
         Some(self.values(budget).map(|values| {
             let zero = Entailed::Nimber(0);
             tokens.iter().fold(zero, |sum, &vertex| &sum + &values[vertex as usize])
         }))
     }
 
-    fn entailing_moves(&self, tokens: &Vec<u32>, out: &mut Vec<Vec<u32>>) -> Result<(), RuleError> {
+    fn entailing_moves(&self, tokens: &Vec<u32>, out: &mut Vec<Vec<u32>>) -> Result {
         Self::steps(tokens, &self.turns.carry, out);
         Ok(())
     }
 
-    fn entailed_misere(
-        &self,
-        tokens: &Vec<u32>,
-        budget: &Budget,
-    ) -> Option<Result<Outcome, RuleError>> {
+    fn entailed_misere(&self, tokens: &Vec<u32>, budget: &Budget) -> Option<Result<Outcome>> {
         Some(self.whole(tokens, budget).and_then(|turns| turns.misere_outcome(budget)))
     }
 
@@ -206,11 +197,11 @@ impl Ruleset for CarryOn {
         self.names.write(tokens)
     }
 
-    fn parse(&self, text: &str) -> Result<Vec<u32>, RuleError> {
+    fn parse(&self, text: &str) -> Result<Vec<u32>> {
         self.names.parse(text)
     }
 
-    fn position(&self, arguments: &Arguments) -> Result<Vec<u32>, RuleError> {
+    fn position(&self, arguments: &Arguments) -> Result<Vec<u32>> {
         self.names.position(arguments)
     }
 

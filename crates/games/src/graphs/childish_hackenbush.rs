@@ -14,12 +14,7 @@ impl Ruleset for ChildishHackenbush {
 
     as_in!(ROW);
 
-    fn options(
-        &self,
-        edges: &Edges,
-        player: Player,
-        out: &mut Options<Edges>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, edges: &Edges, player: Player, out: &mut Options<Edges>) -> Result {
         if edges.len() > 10_000 {
             return Err(RuleError::too_large("the position", edges.len(), "10000 edges"));
         }
@@ -37,7 +32,7 @@ impl Ruleset for ChildishHackenbush {
         Ok(())
     }
 
-    fn components(&self, edges: &Edges, out: &mut Vec<Edges>) -> Result<(), RuleError> {
+    fn components(&self, edges: &Edges, out: &mut Vec<Edges>) -> Result {
         Hackenbush.components(edges, out)
     }
 
@@ -45,7 +40,7 @@ impl Ruleset for ChildishHackenbush {
         Hackenbush.normalize(edges)
     }
 
-    fn parse(&self, text: &str) -> Result<Edges, RuleError> {
+    fn parse(&self, text: &str) -> Result<Edges> {
         Hackenbush.parse(text)
     }
 }

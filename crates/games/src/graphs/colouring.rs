@@ -66,7 +66,7 @@ impl Colouring {
 impl Ruleset for Colouring {
     type Position = Coloured;
 
-    fn components(&self, position: &Coloured, out: &mut Vec<Coloured>) -> Result<(), RuleError> {
+    fn components(&self, position: &Coloured, out: &mut Vec<Coloured>) -> Result {
         let graph = &position.graph;
         graph.connected(graph.all(), |set| out.push(graph.induced(set).into()));
         Ok(())
@@ -76,12 +76,7 @@ impl Ruleset for Colouring {
         Class::PARTIZAN
     }
 
-    fn options(
-        &self,
-        position: &Coloured,
-        player: Player,
-        out: &mut Options<Coloured>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, position: &Coloured, player: Player, out: &mut Options<Coloured>) -> Result {
         let mine = position.graph.coloured(|colour| colour & colour_of(player) != 0);
         out.extend(ones(mine).map(|vertex| self.take(position, vertex, player)));
         Ok(())
@@ -104,7 +99,7 @@ impl Ruleset for Colouring {
         }
     }
 
-    fn parse(&self, text: &str) -> Result<Coloured, RuleError> {
+    fn parse(&self, text: &str) -> Result<Coloured> {
         Ok(self.rest(match Stones::read(text, |player| self.excluded(player))? {
             Some(position) => position,
             None => ColouredGraph::read(text, self.letters())?.into(),

@@ -48,7 +48,7 @@ impl Position for Placement {
         text + &arcs.join(",")
     }
 
-    fn from_text(text: &str) -> Result<Self, RuleError> {
+    fn from_text(text: &str) -> Result<Self> {
         let (vertices, list) = text.split_once('|').unwrap_or((text, ""));
         let owners = edge_list::colours(text, vertices, &[('L', LEFT), ('R', RIGHT)])?;
         let n = owners.len();
@@ -90,18 +90,13 @@ impl Ruleset for DigraphPlacement {
 
     as_in!(ROW);
 
-    fn options(
-        &self,
-        graph: &Placement,
-        player: Player,
-        out: &mut Options<Placement>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, graph: &Placement, player: Player, out: &mut Options<Placement>) -> Result {
         let mine = (0..graph.owners.len()).filter(|&v| graph.owners[v] == colour_of(player));
         out.extend(mine.map(|v| graph.part(graph.all() & !(graph.arcs[v] | 1 << v))));
         Ok(())
     }
 
-    fn components(&self, graph: &Placement, out: &mut Vec<Placement>) -> Result<(), RuleError> {
+    fn components(&self, graph: &Placement, out: &mut Vec<Placement>) -> Result {
         let mut left = graph.all();
         while left != 0 {
             let mut found = left & left.wrapping_neg();

@@ -15,7 +15,7 @@ struct GeneralCol {
 }
 
 impl GeneralCol {
-    fn rules(parameters: &Arguments) -> Result<Rules, RuleError> {
+    fn rules(parameters: &Arguments) -> Result<Rules> {
         if parameters.len() != 2 {
             return Err(RuleError::Usage);
         }
@@ -65,7 +65,7 @@ impl Ruleset for GeneralCol {
         graph: &ColouredGraph,
         player: Player,
         out: &mut Options<ColouredGraph>,
-    ) -> Result<(), RuleError> {
+    ) -> Result {
         let (own, other) = (colour_of(player), colour_of(player.opponent()));
         for vertex in ones(graph.coloured(|kind| self.may_take(player, kind))) {
             let mut after = graph.clone();
@@ -82,11 +82,7 @@ impl Ruleset for GeneralCol {
         Ok(())
     }
 
-    fn components(
-        &self,
-        graph: &ColouredGraph,
-        out: &mut Vec<ColouredGraph>,
-    ) -> Result<(), RuleError> {
+    fn components(&self, graph: &ColouredGraph, out: &mut Vec<ColouredGraph>) -> Result {
         out.extend(self.live(graph));
         Ok(())
     }
@@ -103,7 +99,7 @@ impl Ruleset for GeneralCol {
         graph.text(LETTERS)
     }
 
-    fn parse(&self, text: &str) -> Result<ColouredGraph, RuleError> {
+    fn parse(&self, text: &str) -> Result<ColouredGraph> {
         ColouredGraph::read(text, LETTERS)
     }
 

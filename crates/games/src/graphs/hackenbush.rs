@@ -137,12 +137,7 @@ impl Ruleset for Hackenbush {
 
     as_in!(ROW);
 
-    fn options(
-        &self,
-        edges: &Edges,
-        player: Player,
-        out: &mut Options<Edges>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, edges: &Edges, player: Player, out: &mut Options<Edges>) -> Result {
         if edges.len() > 10_000 {
             return Err(RuleError::too_large(
                 "the position",
@@ -161,7 +156,7 @@ impl Ruleset for Hackenbush {
         Ok(())
     }
 
-    fn components(&self, edges: &Edges, out: &mut Vec<Edges>) -> Result<(), RuleError> {
+    fn components(&self, edges: &Edges, out: &mut Vec<Edges>) -> Result {
         out.extend(parts(edges));
         Ok(())
     }
@@ -191,7 +186,7 @@ impl Ruleset for Hackenbush {
         Some(StaticBounds { moves, low: -right, high: left })
     }
 
-    fn parse(&self, text: &str) -> Result<Edges, RuleError> {
+    fn parse(&self, text: &str) -> Result<Edges> {
         Ok(standing(&Edges::from_text(text)?, None))
     }
 }

@@ -51,11 +51,7 @@ pub(super) static RULESETS: &[Row] = &[
 /// exchange no colours.
 macro_rules! in_parts {
     () => {
-        fn components(
-            &self,
-            graph: &ColouredGraph,
-            out: &mut Vec<ColouredGraph>,
-        ) -> Result<(), RuleError> {
+        fn components(&self, graph: &ColouredGraph, out: &mut Vec<ColouredGraph>) -> Result {
             graph.parts(out);
             Ok(())
         }

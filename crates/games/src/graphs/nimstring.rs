@@ -68,7 +68,7 @@ fn cut(strings: &Strings, index: usize) -> (Strings, bool) {
 
 impl Nimstring {
     /// The value: the sum of the values of the parts.
-    fn value(&self, all: &Strings, ticker: &mut Ticker) -> Result<Entailed, RuleError> {
+    fn value(&self, all: &Strings, ticker: &mut Ticker) -> Result<Entailed> {
         let mut sum = Entailed::Nimber(0);
         for part in parts(&edges(all)) {
             sum = &sum + &self.part_value(strings(standard(&part)), ticker)?;
@@ -79,7 +79,7 @@ impl Nimstring {
     /// The value of a connected position. With a heap of n beside it the player to move loses if no
     /// move that ends the turn leads to n, and if each move that completes a coin leads to n itself
     /// (after it he must win as the player to move again). Winning Ways, chapter 16.
-    fn part_value(&self, part: Strings, ticker: &mut Ticker) -> Result<Entailed, RuleError> {
+    fn part_value(&self, part: Strings, ticker: &mut Ticker) -> Result<Entailed> {
         let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(value) = known().get(&part) {
             return Ok(value.clone());
@@ -120,7 +120,7 @@ impl Nimstring {
 
     /// Whether the player to move wins in misère play, by a search of the whole position. A player
     /// who completes the last coin has to move again, and wins because he cannot.
-    fn wins_misere(&self, all: &Strings, ticker: &mut Ticker) -> Result<bool, RuleError> {
+    fn wins_misere(&self, all: &Strings, ticker: &mut Ticker) -> Result<bool> {
         let all = strings(standard(&edges(all)));
         let known = || self.misere.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(&wins) = known().get(&all) {
@@ -151,7 +151,7 @@ impl Position for Strings {
         self.iter().map(|(a, b)| format!("{a}-{b}")).collect::<Vec<_>>().join(",")
     }
 
-    fn from_text(text: &str) -> Result<Self, RuleError> {
+    fn from_text(text: &str) -> Result<Self> {
         let mut strings = Strings::default();
         if let Some((rows, columns)) = upstar_engine::positions::grid::size(text) {
             let boxes = rows.checked_mul(columns).filter(|&boxes| boxes <= MOST_STRINGS as u64);
@@ -226,12 +226,7 @@ impl Ruleset for Nimstring {
     as_in!(ROW);
 
     /// Whole turns: any number of strings that complete coins, then one that does not.
-    fn options(
-        &self,
-        all: &Strings,
-        _: Player,
-        out: &mut Options<Strings>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, all: &Strings, _: Player, out: &mut Options<Strings>) -> Result {
         let mut seen = HashSet::new();
         let mut open = vec![all.clone()];
         while let Some(strings) = open.pop() {
@@ -252,21 +247,17 @@ impl Ruleset for Nimstring {
         (strings(standard(&edges(&all))), Negated::No)
     }
 
-    fn entailed(&self, all: &Strings, budget: &Budget) -> Option<Result<Entailed, RuleError>> {
+    fn entailed(&self, all: &Strings, budget: &Budget) -> Option<Result<Entailed>> {
         Some(self.value(all, &mut budget.ticker()))
     }
 
-    fn entailing_moves(&self, all: &Strings, out: &mut Vec<Strings>) -> Result<(), RuleError> {
+    fn entailing_moves(&self, all: &Strings, out: &mut Vec<Strings>) -> Result {
         let cuts = (0..all.len()).map(|index| cut(all, index));
         out.extend(cuts.filter(|(_, completes)| *completes).map(|(rest, _)| rest));
         Ok(())
     }
 
-    fn entailed_misere(
-        &self,
-        all: &Strings,
-        budget: &Budget,
-    ) -> Option<Result<Outcome, RuleError>> {
+    fn entailed_misere(&self, all: &Strings, budget: &Budget) -> Option<Result<Outcome>> {
         let wins = self.wins_misere(all, &mut budget.ticker());
         Some(wins.map(|wins| if wins { Outcome::N } else { Outcome::P }))
     }

@@ -60,7 +60,7 @@ impl Circle {
         points: u64,
         chords: &[&str],
         complain: impl Fn(usize, String) -> RuleError,
-    ) -> Result<Circle, RuleError> {
+    ) -> Result<Circle> {
         if !chords.is_empty() && points > MOST_POINTS {
             return Err(RuleError::too_large("the circle", points, MOST_POINTS));
         }
@@ -93,7 +93,7 @@ impl Position for Circle {
         format!("{}; {}", self.points, chords.join(","))
     }
 
-    fn from_text(text: &str) -> Result<Self, RuleError> {
+    fn from_text(text: &str) -> Result<Self> {
         let complain = |message: &str| RuleError::notation(text, 0..text.len(), message);
         let (points, list) = text.split_once(';').unwrap_or((text, ""));
         let points = points.trim().parse();
@@ -133,12 +133,7 @@ impl Ruleset for OMax {
 
     as_in!(ROW);
 
-    fn options(
-        &self,
-        circle: &Circle,
-        _: Player,
-        out: &mut Options<Circle>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, circle: &Circle, _: Player, out: &mut Options<Circle>) -> Result {
         if circle.points > MOST_POINTS {
             return Err(RuleError::too_large("the circle", circle.points, MOST_POINTS));
         }
@@ -156,7 +151,7 @@ impl Ruleset for OMax {
         Ok(())
     }
 
-    fn components(&self, circle: &Circle, out: &mut Vec<Circle>) -> Result<(), RuleError> {
+    fn components(&self, circle: &Circle, out: &mut Vec<Circle>) -> Result {
         out.extend(circle.sizes().into_iter().filter(|&size| size > 1).map(Circle::plain));
         Ok(())
     }
@@ -172,7 +167,7 @@ impl Ruleset for OMax {
     }
 
     /// The points in a region of the disc are a heap of the octal game 0.07.
-    fn computed(&self, circle: &Circle, budget: &Budget) -> Result<Option<GrundyValue>, RuleError> {
+    fn computed(&self, circle: &Circle, budget: &Budget) -> Result<Option<GrundyValue>> {
         self.values.sum(circle.sizes(), budget)
     }
 
@@ -180,7 +175,7 @@ impl Ruleset for OMax {
         Some(self.values.code().clone())
     }
 
-    fn position(&self, arguments: &Arguments) -> Result<Circle, RuleError> {
+    fn position(&self, arguments: &Arguments) -> Result<Circle> {
         let alone = arguments.len() == 1 && arguments.before_semicolon().is_none();
         if !alone && arguments.before_semicolon() != Some(1) {
             return Err(RuleError::Usage);

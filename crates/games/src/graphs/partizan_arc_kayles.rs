@@ -32,12 +32,7 @@ impl Ruleset for PartizanArcKayles {
 
     as_in!(ROW);
 
-    fn options(
-        &self,
-        edges: &Edges,
-        player: Player,
-        out: &mut Options<Edges>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, edges: &Edges, player: Player, out: &mut Options<Edges>) -> Result {
         if edges.len() > MOST_EDGES {
             return Err(RuleError::too_large("the graph", edges.len(), MOST_EDGES));
         }
@@ -49,7 +44,7 @@ impl Ruleset for PartizanArcKayles {
         Ok(())
     }
 
-    fn components(&self, edges: &Edges, out: &mut Vec<Edges>) -> Result<(), RuleError> {
+    fn components(&self, edges: &Edges, out: &mut Vec<Edges>) -> Result {
         let mut left = edges.clone();
         while let Some(first) = left.pop() {
             let (mut part, mut next) = (vec![first], 0);
@@ -69,7 +64,7 @@ impl Ruleset for PartizanArcKayles {
         Negated::least(tidy(edges), other)
     }
 
-    fn parse(&self, text: &str) -> Result<Edges, RuleError> {
+    fn parse(&self, text: &str) -> Result<Edges> {
         let edges = edges::read(text, true)?;
         if edges.iter().any(|(a, b, _)| a == b) {
             let message = "expected edges between different vertices";

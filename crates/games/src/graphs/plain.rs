@@ -1,7 +1,7 @@
 //! Graphs without a game.
 
 use super::{ColouredGraph, ones};
-use upstar_engine::{Position, RuleError};
+use upstar_engine::{Position, Result};
 
 /// Reads a graph as games on graphs do: `path 5`, `cycle 6`, `.-.(-.;-.)`, `...|1-2,2-3`. Returns
 /// for each vertex the numbers of its neighbours, counted from 0.
@@ -13,7 +13,7 @@ use upstar_engine::{Position, RuleError};
 ///
 /// # Errors
 /// [`RuleError::Notation`] with the place in the text; [`RuleError::TooLarge`].
-pub fn read_graph(text: &str) -> Result<Vec<Vec<usize>>, RuleError> {
+pub fn read_graph(text: &str) -> Result<Vec<Vec<usize>>> {
     let graph = ColouredGraph::from_text(text)?;
     Ok(graph.adjacency.iter().map(|&around| ones(around).collect()).collect())
 }

@@ -130,7 +130,7 @@ fn connected(mut left: u64, near: impl Fn(usize) -> u64) -> Vec<u64> {
 }
 
 /// `3x4`, `2x2x2`
-fn sides(text: &str) -> Option<Result<Vec<usize>, RuleError>> {
+fn sides(text: &str) -> Option<Result<Vec<usize>>> {
     let sides = text.trim().split('x').map(|side| side.trim().parse::<u64>().ok());
     let sides: Vec<u64> = sides.collect::<Option<_>>()?;
     if sides.contains(&0) {
@@ -151,7 +151,7 @@ impl Position for Poset {
         format!("{}|{}", ".".repeat(self.above.len()), covers.join(","))
     }
 
-    fn from_text(text: &str) -> Result<Self, RuleError> {
+    fn from_text(text: &str) -> Result<Self> {
         if let Some(sides) = sides(text) {
             return sides.map(|sides| Poset::product(&sides));
         }
@@ -210,13 +210,13 @@ impl Ruleset for PosetGame {
 
     as_in!(ROW);
 
-    fn options(&self, poset: &Poset, _: Player, out: &mut Options<Poset>) -> Result<(), RuleError> {
+    fn options(&self, poset: &Poset, _: Player, out: &mut Options<Poset>) -> Result {
         let elements = poset.above.iter().enumerate();
         out.extend(elements.map(|(v, above)| poset.of_set(poset.all() & !(above | 1 << v))));
         Ok(())
     }
 
-    fn components(&self, poset: &Poset, out: &mut Vec<Poset>) -> Result<(), RuleError> {
+    fn components(&self, poset: &Poset, out: &mut Vec<Poset>) -> Result {
         let comparable = poset.comparable();
         let parts = connected(poset.all(), |v| comparable[v]);
         out.extend(parts.into_iter().map(|part| poset.of_set(part)));

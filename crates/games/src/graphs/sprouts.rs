@@ -134,12 +134,7 @@ impl Sketch {
     }
 
     /// Lines within one boundary: the region is divided.
-    fn divide(
-        &self,
-        index: usize,
-        which: usize,
-        out: &mut Options<Sketch>,
-    ) -> Result<(), RuleError> {
+    fn divide(&self, index: usize, which: usize, out: &mut Options<Sketch>) -> Result {
         let region = &self.regions[index];
         let boundary = &region[which];
         let others: Vec<&Boundary> = region
@@ -267,7 +262,7 @@ impl Position for Sketch {
         Picture::Regions(self.regions.iter().map(region).collect())
     }
 
-    fn from_text(text: &str) -> Result<Self, RuleError> {
+    fn from_text(text: &str) -> Result<Self> {
         let mut regions: Vec<Region> = vec![vec![vec![]]];
         let mut met = [0u32; 256];
         for (place, letter) in text.char_indices() {
@@ -330,12 +325,7 @@ impl Ruleset for Sprouts {
 
     as_in!(ROW);
 
-    fn options(
-        &self,
-        sketch: &Sketch,
-        _: Player,
-        out: &mut Options<Sketch>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, sketch: &Sketch, _: Player, out: &mut Options<Sketch>) -> Result {
         for (index, region) in sketch.regions.iter().enumerate() {
             for first in 0..region.len() {
                 // Equal boundaries give the same moves.
@@ -355,7 +345,7 @@ impl Ruleset for Sprouts {
         Ok(())
     }
 
-    fn components(&self, sketch: &Sketch, out: &mut Vec<Sketch>) -> Result<(), RuleError> {
+    fn components(&self, sketch: &Sketch, out: &mut Vec<Sketch>) -> Result {
         // Regions with a common vertex belong together.
         let count = sketch.regions.len();
         let mut part: Vec<usize> = (0..count).collect();
@@ -395,7 +385,7 @@ impl Ruleset for Sprouts {
         Some(StaticBounds { moves: [moves; 2], low: -far, high: far })
     }
 
-    fn position(&self, arguments: &Arguments) -> Result<Sketch, RuleError> {
+    fn position(&self, arguments: &Arguments) -> Result<Sketch> {
         match arguments.get(0) {
             _ if arguments.len() != 1 => Err(RuleError::Usage),
             Some(Argument::Integer(_)) => Ok(Sketch::start(arguments.count(0, MOST_SPOTS)?)),

@@ -63,10 +63,7 @@ fn stone(player: Player) -> u8 {
 impl Stones {
     /// Reads a board with the graph of its free cells; `None` if the text is no board. `lost` is the
     /// player who may not take the neighbours of a stone of a player.
-    pub fn read(
-        text: &str,
-        lost: impl Fn(Player) -> Player,
-    ) -> Result<Option<Coloured>, RuleError> {
+    pub fn read(text: &str, lost: impl Fn(Player) -> Player) -> Result<Option<Coloured>> {
         let rows: Vec<&str> = text.split('|').collect();
         let has_stones = text.contains(['x', 'o', '#']);
         if !text.bytes().all(|letter| b".xo#|".contains(&letter))

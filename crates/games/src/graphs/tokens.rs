@@ -37,7 +37,7 @@ pub struct Tokens {
 
 impl Tokens {
     /// Reads `a->b, b->c`. A single name is a vertex.
-    fn read(text: &str, annihilation: bool) -> Result<Tokens, RuleError> {
+    fn read(text: &str, annihilation: bool) -> Result<Tokens> {
         let mut graph = Tokens {
             text: String::new(),
             names: Vertices::default(),
@@ -138,12 +138,7 @@ impl Ruleset for Tokens {
         if self.loopy { Class::LOOPY_IMPARTIAL } else { Class::IMPARTIAL }
     }
 
-    fn options(
-        &self,
-        tokens: &Vec<u32>,
-        _: Player,
-        out: &mut Options<Vec<u32>>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, tokens: &Vec<u32>, _: Player, out: &mut Options<Vec<u32>>) -> Result {
         let moves = tokens.iter().map(|&v| self.arcs[v as usize].len() as u64).sum();
         few_enough(moves)?;
         for (index, &from) in tokens.iter().enumerate() {
@@ -166,7 +161,7 @@ impl Ruleset for Tokens {
         Ok(())
     }
 
-    fn components(&self, tokens: &Vec<u32>, out: &mut Vec<Vec<u32>>) -> Result<(), RuleError> {
+    fn components(&self, tokens: &Vec<u32>, out: &mut Vec<Vec<u32>>) -> Result {
         if self.annihilation {
             out.push(tokens.clone());
         } else {
@@ -211,11 +206,11 @@ impl Ruleset for Tokens {
         self.names.write(tokens)
     }
 
-    fn parse(&self, text: &str) -> Result<Vec<u32>, RuleError> {
+    fn parse(&self, text: &str) -> Result<Vec<u32>> {
         self.names.parse(text)
     }
 
-    fn position(&self, arguments: &Arguments) -> Result<Vec<u32>, RuleError> {
+    fn position(&self, arguments: &Arguments) -> Result<Vec<u32>> {
         let tokens = self.names.position(arguments)?;
         if self.annihilation && tokens.windows(2).any(|pair| pair[0] == pair[1]) {
             return Err(arguments.complain(0, "two tokens on one vertex: they have vanished"));
@@ -239,7 +234,7 @@ impl Ruleset for Tokens {
 }
 
 /// The rules on a graph, the only parameter.
-fn rules(parameters: &Arguments, annihilation: bool) -> Result<Rules, RuleError> {
+fn rules(parameters: &Arguments, annihilation: bool) -> Result<Rules> {
     if parameters.len() != 1 {
         return Err(RuleError::Usage);
     }

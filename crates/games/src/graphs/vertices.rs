@@ -15,7 +15,7 @@ impl Vertices {
     }
 
     /// Reads the result of [`Vertices::write`], in any order.
-    pub(super) fn parse(&self, text: &str) -> Result<Vec<u32>, RuleError> {
+    pub(super) fn parse(&self, text: &str) -> Result<Vec<u32>> {
         let mut tokens = Vec::new();
         let mut start = 0;
         for part in text.split(',').filter(|_| !text.trim().is_empty()) {
@@ -31,7 +31,7 @@ impl Vertices {
     }
 
     /// The tokens that the arguments name.
-    pub(super) fn position(&self, arguments: &Arguments) -> Result<Vec<u32>, RuleError> {
+    pub(super) fn position(&self, arguments: &Arguments) -> Result<Vec<u32>> {
         let mut tokens = Vec::new();
         for index in 0..arguments.len() {
             let read = self.parse(&arguments.text_or_number(index)?);

@@ -40,7 +40,7 @@ impl Ruleset for WeightedArcKayles {
         graph: &ColouredGraph,
         _: Player,
         out: &mut Options<ColouredGraph>,
-    ) -> Result<(), RuleError> {
+    ) -> Result {
         for (v, u) in graph.edges() {
             let mut after = graph.clone();
             after.colours[v] -= 1;
@@ -54,7 +54,7 @@ impl Ruleset for WeightedArcKayles {
         graph.text(DIGITS)
     }
 
-    fn parse(&self, text: &str) -> Result<ColouredGraph, RuleError> {
+    fn parse(&self, text: &str) -> Result<ColouredGraph> {
         Ok(Self::rest(&ColouredGraph::read(text, DIGITS)?))
     }
 

@@ -11,7 +11,7 @@ impl Ruleset for Apples {
 
     as_in!(APPLES);
 
-    fn options(&self, apples: &u64, _: Player, out: &mut Options<u64>) -> Result<(), RuleError> {
+    fn options(&self, apples: &u64, _: Player, out: &mut Options<u64>) -> Result {
         few_enough(*apples)?;
         out.extend(0..*apples);
         Ok(())

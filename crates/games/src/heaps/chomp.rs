@@ -18,7 +18,7 @@ impl Ruleset for Chomp {
 
     as_in!(CHOMP);
 
-    fn options(&self, rows: &Heaps, _: Player, out: &mut Options<Heaps>) -> Result<(), RuleError> {
+    fn options(&self, rows: &Heaps, _: Player, out: &mut Options<Heaps>) -> Result {
         few_enough(tokens(rows))?;
         for (first, &length) in rows.iter().enumerate() {
             for left in u64::from(first == 0)..length {
@@ -38,7 +38,7 @@ impl Ruleset for Chomp {
         (transposed(&rows).min(rows), Negated::No)
     }
 
-    fn position(&self, arguments: &Arguments) -> Result<Heaps, RuleError> {
+    fn position(&self, arguments: &Arguments) -> Result<Heaps> {
         if arguments.is_empty() {
             return Err(RuleError::Usage);
         }

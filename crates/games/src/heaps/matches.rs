@@ -15,7 +15,7 @@ impl Ruleset for Matches {
 
     as_in!(MATCHES);
 
-    fn options(&self, heap: &u64, _: Player, out: &mut Options<u64>) -> Result<(), RuleError> {
+    fn options(&self, heap: &u64, _: Player, out: &mut Options<u64>) -> Result {
         few_enough(self.most.min(*heap))?;
         out.extend((1..=self.most.min(*heap)).map(|taken| heap - taken));
         Ok(())
@@ -33,7 +33,7 @@ impl Ruleset for Matches {
         convention: Convention,
         _: &Budget,
         out: &mut Vec<u64>,
-    ) -> Result<bool, RuleError> {
+    ) -> Result<bool> {
         let (Some(values), Convention::Normal) = (self.most.checked_add(1), convention) else {
             return Ok(false);
         };
@@ -51,7 +51,7 @@ impl Ruleset for Matches {
     }
 
     /// The largest number taken comes after the heap.
-    fn game(&self, _: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {
+    fn game(&self, _: &Rules, arguments: &Arguments) -> Result<Game> {
         if arguments.len() != 2 || arguments.before_semicolon().is_some() {
             return Err(RuleError::Usage);
         }

@@ -12,7 +12,7 @@ struct Moore {
 }
 
 impl Moore {
-    fn rules(parameters: &Arguments) -> Result<Rules, RuleError> {
+    fn rules(parameters: &Arguments) -> Result<Rules> {
         if parameters.len() != 1 {
             return Err(RuleError::Usage);
         }
@@ -55,7 +55,7 @@ struct Lost<'a> {
 
 impl Lost<'_> {
     /// Chooses the heaps to reduce, from `from` on.
-    fn choose(&mut self, chosen: &mut Vec<usize>, from: usize) -> Result<(), RuleError> {
+    fn choose(&mut self, chosen: &mut Vec<usize>, from: usize) -> Result {
         for index in from..self.heaps.len() {
             chosen.push(index);
             let after = chosen.iter().map(|_| (0, false)).collect();
@@ -70,12 +70,7 @@ impl Lost<'_> {
 
     /// Fills the places below `place` of the chosen heaps. For each, the higher bits are known, and
     /// whether they already make it smaller.
-    fn place(
-        &mut self,
-        chosen: &[usize],
-        after: Vec<(u64, bool)>,
-        place: u32,
-    ) -> Result<(), RuleError> {
+    fn place(&mut self, chosen: &[usize], after: Vec<(u64, bool)>, place: u32) -> Result {
         self.ticker.tick(1)?;
         if self.out.len() >= MOST_WINNING {
             return Ok(());
@@ -105,7 +100,7 @@ impl Lost<'_> {
         after: Vec<(u64, bool)>,
         ones: u128,
         place: u32,
-    ) -> Result<(), RuleError> {
+    ) -> Result {
         let at = after.len();
         if ones > (chosen.len() - at) as u128 {
             return Ok(());
@@ -129,7 +124,7 @@ impl Ruleset for Moore {
 
     as_in!(MOORE);
 
-    fn options(&self, heaps: &Heaps, _: Player, out: &mut Options<Heaps>) -> Result<(), RuleError> {
+    fn options(&self, heaps: &Heaps, _: Player, out: &mut Options<Heaps>) -> Result {
         // ways[j]: the number of ways to reduce j heaps.
         let most = usize::try_from(self.most).unwrap_or(usize::MAX).min(heaps.len());
         let mut ways = vec![0u64; most + 1];
@@ -167,7 +162,7 @@ impl Ruleset for Moore {
         convention: Convention,
         budget: &Budget,
         out: &mut Vec<Heaps>,
-    ) -> Result<bool, RuleError> {
+    ) -> Result<bool> {
         if (fact, convention) != (Fact::Outcome(Outcome::P), Convention::Normal) {
             return Ok(false);
         }

@@ -12,7 +12,7 @@ impl Ruleset for Nim {
 
     as_in!(NIM);
 
-    fn options(&self, heaps: &Heaps, _: Player, out: &mut Options<Heaps>) -> Result<(), RuleError> {
+    fn options(&self, heaps: &Heaps, _: Player, out: &mut Options<Heaps>) -> Result {
         few_enough(tokens(heaps))?;
         for (index, &heap) in heaps.iter().enumerate() {
             out.extend((0..heap).map(|left| replaced(heaps, index, &[left])));
@@ -20,7 +20,7 @@ impl Ruleset for Nim {
         Ok(())
     }
 
-    fn components(&self, heaps: &Heaps, out: &mut Vec<Heaps>) -> Result<(), RuleError> {
+    fn components(&self, heaps: &Heaps, out: &mut Vec<Heaps>) -> Result {
         apart(heaps, out)
     }
 
@@ -52,7 +52,7 @@ impl Ruleset for Nim {
         convention: Convention,
         _: &Budget,
         out: &mut Vec<Heaps>,
-    ) -> Result<bool, RuleError> {
+    ) -> Result<bool> {
         let sum = heaps.iter().fold(0, |sum, heap| sum ^ heap);
         let large = heaps.iter().filter(|&&heap| heap > 1).count();
         for (index, &heap) in heaps.iter().enumerate() {

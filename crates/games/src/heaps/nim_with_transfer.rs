@@ -12,7 +12,7 @@ impl Ruleset for NimWithTransfer {
 
     as_in!(NIM_WITH_TRANSFER);
 
-    fn options(&self, heaps: &Heaps, _: Player, out: &mut Options<Heaps>) -> Result<(), RuleError> {
+    fn options(&self, heaps: &Heaps, _: Player, out: &mut Options<Heaps>) -> Result {
         few_enough(tokens(heaps).saturating_mul(heaps.len() as u64))?;
         for (from, &heap) in heaps.iter().enumerate() {
             for moved in 1..=heap {
@@ -33,7 +33,7 @@ impl Ruleset for NimWithTransfer {
         sorted(heaps)
     }
 
-    fn position(&self, arguments: &Arguments) -> Result<Heaps, RuleError> {
+    fn position(&self, arguments: &Arguments) -> Result<Heaps> {
         let heaps = list(arguments)?;
         fit(&heaps)?;
         Ok(heaps)
@@ -41,7 +41,7 @@ impl Ruleset for NimWithTransfer {
 }
 
 /// Refuses numbers of stones whose sum overflows.
-pub(super) fn fit(numbers: &[u64]) -> Result<(), RuleError> {
+pub(super) fn fit(numbers: &[u64]) -> Result {
     match numbers.iter().try_fold(0u64, |sum, &n| sum.checked_add(n)) {
         Some(_) => Ok(()),
         None => Err(RuleError::too_large("the number of stones", "the sum", u64::MAX)),

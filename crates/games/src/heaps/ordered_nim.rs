@@ -11,7 +11,7 @@ impl Ruleset for OrderedNim {
 
     as_in!(ORDERED_NIM);
 
-    fn options(&self, heaps: &Heaps, _: Player, out: &mut Options<Heaps>) -> Result<(), RuleError> {
+    fn options(&self, heaps: &Heaps, _: Player, out: &mut Options<Heaps>) -> Result {
         few_enough(heaps.last().copied().unwrap_or(0))?;
         let mut least = 0;
         for (index, &heap) in heaps.iter().enumerate() {
@@ -37,7 +37,7 @@ impl Ruleset for OrderedNim {
         Known::grundy(convention, value, theorem)
     }
 
-    fn position(&self, arguments: &Arguments) -> Result<Heaps, RuleError> {
+    fn position(&self, arguments: &Arguments) -> Result<Heaps> {
         let heaps = list(arguments)?;
         match heaps.windows(2).position(|pair| pair[0] > pair[1]) {
             Some(index) => {

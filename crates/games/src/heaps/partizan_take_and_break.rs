@@ -24,7 +24,7 @@ pub fn partizan_codes(rules: &Rules) -> Option<[&Code; 2]> {
 const MOST: (u64, usize) = (1 << 20, 1 << 21);
 
 /// Each player has a set of numbers that may be taken.
-fn by_sets(parameters: &Arguments, row: &Row, digit: char) -> Result<Rules, RuleError> {
+fn by_sets(parameters: &Arguments, row: &Row, digit: char) -> Result<Rules> {
     let all_but = all_but(parameters, 2)?;
     let amounts = |index| Amounts::of(parameters, index, all_but);
     let (left, right) = (amounts(0)?, amounts(1)?);
@@ -35,7 +35,7 @@ fn by_sets(parameters: &Arguments, row: &Row, digit: char) -> Result<Rules, Rule
     }))
 }
 
-fn by_codes(parameters: &Arguments) -> Result<Rules, RuleError> {
+fn by_codes(parameters: &Arguments) -> Result<Rules> {
     if parameters.len() != 2 {
         return Err(RuleError::Usage);
     }
@@ -62,16 +62,11 @@ impl Ruleset for PartizanTakeAndBreak {
         Class::PARTIZAN
     }
 
-    fn options(
-        &self,
-        heaps: &Heaps,
-        player: Player,
-        out: &mut Options<Heaps>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, heaps: &Heaps, player: Player, out: &mut Options<Heaps>) -> Result {
         options_by_code(&self.codes[usize::from(player == Player::Right)], heaps, MOST, out)
     }
 
-    fn components(&self, heaps: &Heaps, out: &mut Vec<Heaps>) -> Result<(), RuleError> {
+    fn components(&self, heaps: &Heaps, out: &mut Vec<Heaps>) -> Result {
         apart(heaps, out)
     }
 

@@ -25,7 +25,7 @@ impl Position for Pockets {
         }
     }
 
-    fn from_text(text: &str) -> Result<Self, RuleError> {
+    fn from_text(text: &str) -> Result<Self> {
         let (heaps, pockets) = text.split_once(';').unwrap_or((text, "0,0"));
         let pockets = numbers(pockets, Some(2))?;
         Ok(Pockets { heaps: numbers(heaps, None)?, pockets: [pockets[0], pockets[1]] })
@@ -56,12 +56,7 @@ impl Ruleset for PokerNim {
 
     as_in!(POKER_NIM);
 
-    fn options(
-        &self,
-        position: &Pockets,
-        player: Player,
-        out: &mut Options<Pockets>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, position: &Pockets, player: Player, out: &mut Options<Pockets>) -> Result {
         let own = usize::from(player == Player::Right);
         let pocket = position.pockets[own];
         let moves = |sum: u64, &heap: &u64| sum.saturating_add(heap).saturating_add(pocket);
@@ -93,7 +88,7 @@ impl Ruleset for PokerNim {
         Known::grundy(convention, value, theorem)
     }
 
-    fn position(&self, arguments: &Arguments) -> Result<Pockets, RuleError> {
+    fn position(&self, arguments: &Arguments) -> Result<Pockets> {
         let before = arguments.before_semicolon().unwrap_or(arguments.len());
         if ![before, before + 2].contains(&arguments.len()) {
             let message =

@@ -11,7 +11,7 @@ impl Ruleset for SubtractSquare {
 
     as_in!(SUBTRACT_SQUARE);
 
-    fn options(&self, heap: &u64, _: Player, out: &mut Options<u64>) -> Result<(), RuleError> {
+    fn options(&self, heap: &u64, _: Player, out: &mut Options<u64>) -> Result {
         let root = heap.isqrt();
         few_enough(root)?;
         out.extend((1..=root).map(|m| heap - m * m));

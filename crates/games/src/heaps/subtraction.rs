@@ -19,11 +19,7 @@ pub(super) struct Amounts {
 impl Amounts {
     /// The set of an argument: a list of numbers, or a text `2,3,7` or `allbut 2,3,7`. CGSuite's
     /// `allbut => true` after it is skipped.
-    pub(super) fn of(
-        arguments: &Arguments,
-        index: usize,
-        all_but: bool,
-    ) -> Result<Self, RuleError> {
+    pub(super) fn of(arguments: &Arguments, index: usize, all_but: bool) -> Result<Self> {
         if let Some(Argument::List(list)) = arguments.get(index) {
             let set: Result<Vec<u64>, _> = list.iter().map(|&n| u64::try_from(n)).collect();
             let amounts = set.ok().and_then(|set| Self::new(set, all_but));
@@ -42,7 +38,7 @@ impl Amounts {
     }
 
     /// Reads `2,3,7` or `allbut 2,3,7`.
-    fn read(text: &str) -> Result<Self, RuleError> {
+    fn read(text: &str) -> Result<Self> {
         let rest = text.trim_start().strip_prefix("allbut");
         let whole = |message| RuleError::notation(text, 0..text.len(), message);
         let set = numbers(rest.unwrap_or(text), None).map_err(|error| match error {
@@ -53,7 +49,7 @@ impl Amounts {
     }
 
     /// The code with this digit (3 or 7) for every amount.
-    pub(super) fn code(&self, digit: char) -> Result<Code, RuleError> {
+    pub(super) fn code(&self, digit: char) -> Result<Code> {
         let largest = self.set.last().copied().unwrap_or(0);
         let mut text = String::from("0.");
         for n in 1..=largest {
@@ -80,7 +76,7 @@ impl std::fmt::Display for Amounts {
 }
 
 /// Whether CGSuite's `allbut => true` follows this many parameters.
-pub(super) fn all_but(parameters: &Arguments, count: usize) -> Result<bool, RuleError> {
+pub(super) fn all_but(parameters: &Arguments, count: usize) -> Result<bool> {
     match parameters.get(count) {
         None if parameters.len() == count => Ok(false),
         Some(Argument::Word(word))
@@ -96,7 +92,7 @@ pub(super) fn all_but(parameters: &Arguments, count: usize) -> Result<bool, Rule
 
 /// A subtraction game or splittles. The numbers of a set may be taken from a heap. In splittles the
 /// rest may then be split into two heaps.
-fn rules(parameters: &Arguments, row: &Row, digit: char) -> Result<Rules, RuleError> {
+fn rules(parameters: &Arguments, row: &Row, digit: char) -> Result<Rules> {
     let amounts = Amounts::of(parameters, 0, all_but(parameters, 1)?)?;
     Ok(TakeAndBreak::rules(row.name, format!("\"{amounts}\""), amounts.code(digit)?))
 }

@@ -44,11 +44,11 @@ impl Ruleset for TakeAndBreak {
         Class::IMPARTIAL
     }
 
-    fn options(&self, heaps: &Heaps, _: Player, out: &mut Options<Heaps>) -> Result<(), RuleError> {
+    fn options(&self, heaps: &Heaps, _: Player, out: &mut Options<Heaps>) -> Result {
         options_by_code(self.sequence.code(), heaps, (MOST_TOKENS, usize::MAX), out)
     }
 
-    fn components(&self, heaps: &Heaps, out: &mut Vec<Heaps>) -> Result<(), RuleError> {
+    fn components(&self, heaps: &Heaps, out: &mut Vec<Heaps>) -> Result {
         apart(heaps, out)
     }
 
@@ -58,7 +58,7 @@ impl Ruleset for TakeAndBreak {
 
     /// The nim sequence of the code. Beyond the computed values its proved period is used (Guy and
     /// Smith, 1956).
-    fn computed(&self, heaps: &Heaps, budget: &Budget) -> Result<Option<GrundyValue>, RuleError> {
+    fn computed(&self, heaps: &Heaps, budget: &Budget) -> Result<Option<GrundyValue>> {
         self.sequence.sum(heaps.iter().copied(), budget)
     }
 
@@ -70,7 +70,7 @@ impl Ruleset for TakeAndBreak {
         convention: Convention,
         budget: &Budget,
         out: &mut Vec<Heaps>,
-    ) -> Result<bool, RuleError> {
+    ) -> Result<bool> {
         self.sequence.options_with(heaps, fact, convention, budget, out)
     }
 
@@ -88,7 +88,7 @@ impl Ruleset for TakeAndBreak {
 }
 
 /// `take_and_break("0.77"; 5,3)`.
-fn by_code(parameters: &Arguments) -> Result<Rules, RuleError> {
+fn by_code(parameters: &Arguments) -> Result<Rules> {
     if parameters.len() != 1 {
         return Err(RuleError::Usage);
     }

@@ -14,7 +14,7 @@ struct WindUp {
 const MOST_HOURS: u64 = 1 << 20;
 
 impl WindUp {
-    fn rules(parameters: &Arguments) -> Result<Rules, RuleError> {
+    fn rules(parameters: &Arguments) -> Result<Rules> {
         if parameters.len() != 2 {
             return Err(RuleError::Usage);
         }
@@ -39,7 +39,7 @@ impl Ruleset for WindUp {
 
     as_in!(WIND_UP);
 
-    fn options(&self, &hand: &u64, _: Player, out: &mut Options<u64>) -> Result<(), RuleError> {
+    fn options(&self, &hand: &u64, _: Player, out: &mut Options<u64>) -> Result {
         if hand > 0 {
             let back = |&step: &u64| (hand + self.hours - step % self.hours) % self.hours;
             out.extend(self.steps.iter().map(back));
@@ -47,7 +47,7 @@ impl Ruleset for WindUp {
         Ok(())
     }
 
-    fn position(&self, arguments: &Arguments) -> Result<u64, RuleError> {
+    fn position(&self, arguments: &Arguments) -> Result<u64> {
         if arguments.len() != 1 {
             return Err(RuleError::Usage);
         }
@@ -55,7 +55,7 @@ impl Ruleset for WindUp {
         if hand < self.hours { Ok(hand) } else { Err(arguments.complain(0, self.too_late())) }
     }
 
-    fn parse(&self, text: &str) -> Result<u64, RuleError> {
+    fn parse(&self, text: &str) -> Result<u64> {
         let hand = numbers(text, Some(1))?[0];
         if hand >= self.hours {
             return Err(RuleError::notation(text, 0..text.len(), self.too_late()));

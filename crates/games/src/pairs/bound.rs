@@ -8,7 +8,7 @@ use num_traits::{ToPrimitive, Zero};
 
 use upstar_engine::formula::{Formula, NEXT, Operator, TAKEN, Written};
 use upstar_engine::positions::numbers::{joined, numbers};
-use upstar_engine::{Argument, Arguments, RuleError};
+use upstar_engine::{Argument, Arguments, Result, RuleError};
 
 /// The largest number that may be taken after a move that took `k`: an expression in `k`, evaluated
 /// exactly and rounded down at the end, or a table.
@@ -28,7 +28,7 @@ impl Bound {
 
     /// Reads an expression in `k` (or `x`): `2k+1`, `k^2`, `floor(3k/2)+1`, `max(k,5)`. A fraction
     /// without the letter is multiplied by `k`. A text `1,3,4` is a table.
-    pub(super) fn read(text: &str) -> Result<Bound, RuleError> {
+    pub(super) fn read(text: &str) -> Result<Bound> {
         let list = text.bytes().all(|b| b.is_ascii_digit() || b == b',' || b == b' ');
         if list && text.contains(',') {
             return Ok(Bound::Table(numbers(text, None)?));
@@ -37,7 +37,7 @@ impl Bound {
     }
 
     /// The bound given by an argument.
-    pub(super) fn argument(arguments: &Arguments) -> Result<Bound, RuleError> {
+    pub(super) fn argument(arguments: &Arguments) -> Result<Bound> {
         match arguments.get(0) {
             Some(Argument::Formula(formula)) => {
                 let formula = formula.clone().readable(TAKEN, "the bound")?;
@@ -50,7 +50,7 @@ impl Bound {
     }
 
     /// The bound of a formula with this text. Without the letter it is a fraction of `k`.
-    fn of(term: Formula, text: &str) -> Result<Bound, RuleError> {
+    fn of(term: Formula, text: &str) -> Result<Bound> {
         if term.has_letter() {
             return Ok(Bound::Expression(term));
         }
@@ -85,7 +85,7 @@ impl Bound {
     ///
     /// # Errors
     /// A division by zero, the root of a negative number, or a number too large.
-    pub(super) fn after(&self, taken: u64) -> Result<u64, RuleError> {
+    pub(super) fn after(&self, taken: u64) -> Result<u64> {
         match self {
             Bound::Table(bounds) => {
                 let Some(index) = taken.checked_sub(1) else { return Ok(0) };
@@ -117,12 +117,12 @@ pub(super) struct Condition(Formula);
 
 impl Condition {
     /// Reads an expression in `m` and `j`: `j>=m`, `(m+j)%2==0`.
-    pub(super) fn read(text: &str) -> Result<Condition, RuleError> {
+    pub(super) fn read(text: &str) -> Result<Condition> {
         Formula::read(text, NEXT, "the condition").map(Condition)
     }
 
     /// The condition given by an argument.
-    pub(super) fn argument(arguments: &Arguments) -> Result<Condition, RuleError> {
+    pub(super) fn argument(arguments: &Arguments) -> Result<Condition> {
         match arguments.get(0) {
             Some(Argument::Formula(formula)) => {
                 formula.clone().readable(NEXT, "the condition").map(Condition)
@@ -136,7 +136,7 @@ impl Condition {
     ///
     /// # Errors
     /// As [`Bound::after`].
-    pub(super) fn holds(&self, last: u64, next: u64) -> Result<bool, RuleError> {
+    pub(super) fn holds(&self, last: u64, next: u64) -> Result<bool> {
         Ok(self.0.value(&[last.into(), next.into()])?.signum() != 0)
     }
 }

@@ -14,7 +14,7 @@ impl Ruleset for Cake {
 
     as_in!(CAKE);
 
-    fn options(&self, sides: &Sides, _: Player, out: &mut Options<Sides>) -> Result<(), RuleError> {
+    fn options(&self, sides: &Sides, _: Player, out: &mut Options<Sides>) -> Result {
         few_enough(sides.iter().fold(0u64, |sum, &side| sum.saturating_add(side / 2)))?;
         for (index, &side) in sides.iter().enumerate() {
             out.extend((side / 2 + 1..side).map(|left| {
@@ -26,7 +26,7 @@ impl Ruleset for Cake {
         Ok(())
     }
 
-    fn components(&self, sides: &Sides, out: &mut Vec<Sides>) -> Result<(), RuleError> {
+    fn components(&self, sides: &Sides, out: &mut Vec<Sides>) -> Result {
         out.extend(sides.iter().filter(|&&side| side > 2).map(|&side| [1, 1, side]));
         Ok(())
     }
@@ -43,7 +43,7 @@ impl Ruleset for Cake {
         Known::grundy(convention, value, theorem)
     }
 
-    fn position(&self, arguments: &Arguments) -> Result<Sides, RuleError> {
+    fn position(&self, arguments: &Arguments) -> Result<Sides> {
         positive(arguments)
     }
 

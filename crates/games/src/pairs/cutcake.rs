@@ -24,12 +24,7 @@ impl Ruleset for Cutting {
         Class::PARTIZAN
     }
 
-    fn options(
-        &self,
-        pieces: &Pieces,
-        player: Player,
-        out: &mut Options<Pieces>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, pieces: &Pieces, player: Player, out: &mut Options<Pieces>) -> Result {
         let left = player == Player::Left;
         for (index, &(rows, columns)) in pieces.iter().enumerate() {
             let side = if left { columns } else { rows };
@@ -53,7 +48,7 @@ impl Ruleset for Cutting {
         Ok(())
     }
 
-    fn components(&self, pieces: &Pieces, out: &mut Vec<Pieces>) -> Result<(), RuleError> {
+    fn components(&self, pieces: &Pieces, out: &mut Vec<Pieces>) -> Result {
         apart(&uncut(pieces.clone()), out)
     }
 
@@ -79,11 +74,11 @@ impl Ruleset for Cutting {
         Some(Rational::from(values.sum::<BigInt>()))
     }
 
-    fn position(&self, arguments: &Arguments) -> Result<Pieces, RuleError> {
+    fn position(&self, arguments: &Arguments) -> Result<Pieces> {
         cake(arguments)
     }
 
-    fn parse(&self, text: &str) -> Result<Pieces, RuleError> {
+    fn parse(&self, text: &str) -> Result<Pieces> {
         read_cake(text)
     }
 }

@@ -11,7 +11,7 @@ impl Ruleset for Euclid {
 
     as_in!(EUCLID);
 
-    fn options(&self, &(a, b): &Pair, _: Player, out: &mut Options<Pair>) -> Result<(), RuleError> {
+    fn options(&self, &(a, b): &Pair, _: Player, out: &mut Options<Pair>) -> Result {
         let (small, large) = (a.min(b), a.max(b));
         let Some(most) = large.saturating_sub(1).checked_div(small) else { return Ok(()) };
         few_enough(most)?;
@@ -34,7 +34,7 @@ impl Ruleset for Euclid {
         Known::grundy(convention, u64::try_from(value).ok()?, theorem)
     }
 
-    fn position(&self, arguments: &Arguments) -> Result<Pair, RuleError> {
+    fn position(&self, arguments: &Arguments) -> Result<Pair> {
         let [a, b] = positive(arguments)?;
         Ok((a, b))
     }

@@ -9,7 +9,7 @@ struct GeneralMem {
     condition: Condition,
 }
 
-fn rules(condition: &Arguments) -> Result<Rules, RuleError> {
+fn rules(condition: &Arguments) -> Result<Rules> {
     if condition.len() != 1 {
         return Err(RuleError::Usage);
     }
@@ -21,12 +21,7 @@ impl Ruleset for GeneralMem {
 
     as_in!(GENERAL_MEM);
 
-    fn options(
-        &self,
-        &(heap, last): &Pair,
-        _: Player,
-        out: &mut Options<Pair>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, &(heap, last): &Pair, _: Player, out: &mut Options<Pair>) -> Result {
         few_enough(heap)?;
         for taken in 1..=heap {
             if self.condition.holds(last, taken)? {

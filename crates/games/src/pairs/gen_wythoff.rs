@@ -17,7 +17,7 @@ struct GeneralWythoff {
     limit: Limit,
 }
 
-fn rules(limit: &Arguments) -> Result<Rules, RuleError> {
+fn rules(limit: &Arguments) -> Result<Rules> {
     if limit.len() != 1 {
         return Err(RuleError::Usage);
     }
@@ -40,7 +40,7 @@ impl Ruleset for GeneralWythoff {
 
     as_in!(GENERAL_WYTHOFF);
 
-    fn options(&self, &(a, b): &Pair, _: Player, out: &mut Options<Pair>) -> Result<(), RuleError> {
+    fn options(&self, &(a, b): &Pair, _: Player, out: &mut Options<Pair>) -> Result {
         few_enough(a.saturating_add(b))?;
         out.extend((0..a).map(|left| (left, b)));
         out.extend((0..b).map(|left| (a, left)));

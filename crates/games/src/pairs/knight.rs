@@ -60,7 +60,7 @@ impl Ruleset for Knight {
 
     as_in!(KNIGHT);
 
-    fn options(&self, cell: &Pair, _: Player, out: &mut Options<Pair>) -> Result<(), RuleError> {
+    fn options(&self, cell: &Pair, _: Player, out: &mut Options<Pair>) -> Result {
         out.extend(STEPS.iter().filter_map(|&step| self.step(*cell, step)));
         Ok(())
     }
@@ -74,7 +74,7 @@ impl Ruleset for Knight {
     }
 
     /// The size of the board comes after the cell.
-    fn game(&self, _: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {
+    fn game(&self, _: &Rules, arguments: &Arguments) -> Result<Game> {
         let (cell, size) = if arguments.len() == 4 {
             let [row, column, rows, columns] = positive(arguments)?;
             ((row, column), Some((rows, columns)))

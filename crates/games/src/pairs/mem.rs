@@ -11,12 +11,7 @@ impl Ruleset for Mem {
 
     as_in!(MEM);
 
-    fn options(
-        &self,
-        &(heap, least): &Pair,
-        _: Player,
-        out: &mut Options<Pair>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, &(heap, least): &Pair, _: Player, out: &mut Options<Pair>) -> Result {
         let least = least.max(1);
         few_enough(heap.saturating_add(1).saturating_sub(least))?;
         out.extend((least..=heap).map(|taken| (heap - taken, taken)));

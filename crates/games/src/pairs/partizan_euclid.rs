@@ -13,12 +13,7 @@ impl Ruleset for PartizanEuclid {
 
     as_in!(PARTIZAN_EUCLID);
 
-    fn options(
-        &self,
-        &(a, b): &Pair,
-        player: Player,
-        out: &mut Options<Pair>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, &(a, b): &Pair, player: Player, out: &mut Options<Pair>) -> Result {
         let Some(rest) = a.checked_rem(b).filter(|&rest| rest > 0) else { return Ok(()) };
         out.push((b, if player == Player::Left { rest } else { b - rest }));
         Ok(())

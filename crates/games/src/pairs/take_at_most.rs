@@ -13,12 +13,7 @@ impl Ruleset for TakeAtMost {
 
     as_in!(TAKE_AT_MOST);
 
-    fn options(
-        &self,
-        &(heap, most): &Pair,
-        _: Player,
-        out: &mut Options<Pair>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, &(heap, most): &Pair, _: Player, out: &mut Options<Pair>) -> Result {
         few_enough(most.min(heap))?;
         out.extend((1..=most.min(heap)).map(|taken| (heap - taken, taken)));
         Ok(())

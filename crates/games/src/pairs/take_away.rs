@@ -16,7 +16,7 @@ impl Position for Heap {
         self.1.map_or_else(|| self.0.to_string(), |taken| joined(&[self.0, taken]))
     }
 
-    fn from_text(text: &str) -> Result<Self, RuleError> {
+    fn from_text(text: &str) -> Result<Self> {
         let message = "expected the heap, or the heap and what was taken last";
         Self::from_numbers(&numbers(text, None)?)
             .ok_or_else(|| RuleError::notation(text, 0..text.len(), message))
@@ -65,7 +65,7 @@ impl TakeAway {
     }
 
     /// See [`Bound::after`].
-    fn bound_after(&self, taken: u64) -> Result<u64, RuleError> {
+    fn bound_after(&self, taken: u64) -> Result<u64> {
         let first = || (1..=FIRST_BOUNDS).map_while(|taken| self.bound.after(taken).ok()).collect();
         let place = usize::try_from(taken.wrapping_sub(1)).ok();
         match place.and_then(|place| self.first.get_or_init(first).get(place)) {
@@ -74,7 +74,7 @@ impl TakeAway {
         }
     }
 
-    fn rules(bound: &Arguments) -> Result<Rules, RuleError> {
+    fn rules(bound: &Arguments) -> Result<Rules> {
         if bound.len() != 1 {
             return Err(RuleError::Usage);
         }
@@ -99,12 +99,7 @@ impl Ruleset for TakeAway {
         Class::IMPARTIAL
     }
 
-    fn options(
-        &self,
-        &Heap(heap, taken): &Heap,
-        _: Player,
-        out: &mut Options<Heap>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, &Heap(heap, taken): &Heap, _: Player, out: &mut Options<Heap>) -> Result {
         let most = match taken {
             Some(taken) => self.bound_after(taken)?.min(heap),
             None => heap.saturating_sub(1),

@@ -43,7 +43,7 @@ impl Ruleset for Wythoff {
 
     as_in!(WYTHOFF);
 
-    fn options(&self, &(a, b): &Pair, _: Player, out: &mut Options<Pair>) -> Result<(), RuleError> {
+    fn options(&self, &(a, b): &Pair, _: Player, out: &mut Options<Pair>) -> Result {
         few_enough(a.saturating_add(b).saturating_add(a.min(b)))?;
         out.extend((0..a).map(|left| (left, b)));
         out.extend((0..b).map(|left| (a, left)));
@@ -69,7 +69,7 @@ impl Ruleset for Wythoff {
         convention: Convention,
         _: &Budget,
         out: &mut Vec<Pair>,
-    ) -> Result<bool, RuleError> {
+    ) -> Result<bool> {
         if (fact, convention) != (Fact::Outcome(Outcome::P), Convention::Normal) {
             return Ok(false);
         }

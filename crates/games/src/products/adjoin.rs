@@ -20,7 +20,7 @@ const GAMES: [&str; 8] = [
 ];
 
 /// Reads `wythoff`, `gen_wythoff(2)`, `take_away('2k+1')`.
-fn read(text: &str) -> Result<Rules, RuleError> {
+fn read(text: &str) -> Result<Rules> {
     let rules = parse_rules(text)?;
     if !GAMES.contains(&rules.name()) {
         let names = GAMES.join(", ");
@@ -40,7 +40,7 @@ fn written(rules: &Rules) -> String {
 }
 
 /// The options of a pair in one of the games, each as a list of pairs.
-fn options(rules: &Rules, (a, b): (u64, u64), budget: &Budget) -> Result<Vec<Pieces>, RuleError> {
+fn options(rules: &Rules, (a, b): (u64, u64), budget: &Budget) -> Result<Vec<Pieces>> {
     // Euclid's game has ended.
     if rules.downcast::<Euclid>().is_some() && (a == 0 || b == 0) {
         return Ok(Vec::new());
@@ -63,7 +63,7 @@ fn pairs(game: &Game) -> Option<Pieces> {
 /// Two games on pairs of numbers; a move is a move of either game in one of the pairs.
 struct Adjoined([Rules; 2]);
 
-fn rules(parts: &Arguments) -> Result<Rules, RuleError> {
+fn rules(parts: &Arguments) -> Result<Rules> {
     if parts.len() != 2 {
         return Err(RuleError::Usage);
     }
@@ -76,7 +76,7 @@ impl Ruleset for Adjoined {
 
     as_in!(ADJOIN);
 
-    fn options(&self, all: &Pieces, _: Player, out: &mut Options<Pieces>) -> Result<(), RuleError> {
+    fn options(&self, all: &Pieces, _: Player, out: &mut Options<Pieces>) -> Result {
         let budget = out.budget().cloned().unwrap_or_default();
         for (index, &piece) in all.iter().enumerate() {
             for game in &self.0 {
@@ -89,7 +89,7 @@ impl Ruleset for Adjoined {
         Ok(())
     }
 
-    fn components(&self, all: &Pieces, out: &mut Vec<Pieces>) -> Result<(), RuleError> {
+    fn components(&self, all: &Pieces, out: &mut Vec<Pieces>) -> Result {
         apart(all, out)
     }
 

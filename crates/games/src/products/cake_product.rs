@@ -23,7 +23,7 @@ fn eatcake(name: &'static str, turned: bool) -> Rules {
     Rules::new(CakeProduct { name, parameters: String::new(), codes, turned })
 }
 
-fn by_codes(codes: &Arguments, name: &'static str, turned: bool) -> Result<Rules, RuleError> {
+fn by_codes(codes: &Arguments, name: &'static str, turned: bool) -> Result<Rules> {
     let codes = HeapCode::two(codes)?;
     Ok(Rules::new(CakeProduct { name, parameters: written(&codes), codes, turned }))
 }
@@ -39,12 +39,7 @@ impl Ruleset for CakeProduct {
         Class::PARTIZAN
     }
 
-    fn options(
-        &self,
-        pieces: &Pieces,
-        player: Player,
-        out: &mut Options<Pieces>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, pieces: &Pieces, player: Player, out: &mut Options<Pieces>) -> Result {
         let [left, right] = &self.codes;
         for (index, &piece) in pieces.iter().enumerate() {
             let (rows, columns) = if self.turned { (piece.1, piece.0) } else { piece };
@@ -62,7 +57,7 @@ impl Ruleset for CakeProduct {
         Ok(())
     }
 
-    fn components(&self, pieces: &Pieces, out: &mut Vec<Pieces>) -> Result<(), RuleError> {
+    fn components(&self, pieces: &Pieces, out: &mut Vec<Pieces>) -> Result {
         apart(pieces, out)
     }
 

@@ -24,7 +24,7 @@ struct HeapProduct {
 /// steps.
 const FAR: (u64, u64) = (1 << 10, 1 << 20);
 
-fn rules(codes: &Arguments, direct: bool) -> Result<Rules, RuleError> {
+fn rules(codes: &Arguments, direct: bool) -> Result<Rules> {
     Ok(Rules::new(HeapProduct { direct, codes: HeapCode::two(codes)? }))
 }
 
@@ -39,12 +39,7 @@ impl Ruleset for HeapProduct {
         Class::IMPARTIAL
     }
 
-    fn options(
-        &self,
-        pieces: &Pieces,
-        _: Player,
-        out: &mut Options<Pieces>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, pieces: &Pieces, _: Player, out: &mut Options<Pieces>) -> Result {
         let [first, second] = &self.codes;
         for (index, &(a, b)) in pieces.iter().enumerate() {
             let (first, second) = (first.options(a)?, second.options(b)?);
@@ -71,7 +66,7 @@ impl Ruleset for HeapProduct {
         Ok(())
     }
 
-    fn components(&self, pieces: &Pieces, out: &mut Vec<Pieces>) -> Result<(), RuleError> {
+    fn components(&self, pieces: &Pieces, out: &mut Vec<Pieces>) -> Result {
         apart(pieces, out)
     }
 

@@ -10,7 +10,7 @@ struct HeapJoin {
     codes: [HeapCode; 2],
 }
 
-fn rules(codes: &Arguments) -> Result<Rules, RuleError> {
+fn rules(codes: &Arguments) -> Result<Rules> {
     Ok(Rules::new(HeapJoin { codes: HeapCode::two(codes)? }))
 }
 
@@ -19,7 +19,7 @@ impl Ruleset for HeapJoin {
 
     as_in!(JOIN);
 
-    fn options(&self, heaps: &Heaps, _: Player, out: &mut Options<Heaps>) -> Result<(), RuleError> {
+    fn options(&self, heaps: &Heaps, _: Player, out: &mut Options<Heaps>) -> Result {
         for (index, &heap) in heaps.iter().enumerate() {
             for code in &self.codes {
                 let options = code.options(heap)?;
@@ -29,7 +29,7 @@ impl Ruleset for HeapJoin {
         Ok(())
     }
 
-    fn components(&self, heaps: &Heaps, out: &mut Vec<Heaps>) -> Result<(), RuleError> {
+    fn components(&self, heaps: &Heaps, out: &mut Vec<Heaps>) -> Result {
         apart(heaps, out)
     }
 

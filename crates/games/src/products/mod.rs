@@ -11,7 +11,7 @@ use upstar_heaps::{Code, HeapRule, HeapsError, Visit};
 
 use super::heaps::{no_larger, no_more};
 use super::strips::turning_code::TurningCode;
-use upstar_engine::{Arguments, RuleError};
+use upstar_engine::{Arguments, Result, RuleError};
 
 use crate::Row;
 
@@ -40,7 +40,7 @@ enum HeapCode {
 
 impl HeapCode {
     /// Take-and-break codes contain a point.
-    fn read(text: &str) -> Result<Self, RuleError> {
+    fn read(text: &str) -> Result<Self> {
         if text.contains('.') {
             let code = text.parse::<Code>();
             return Ok(HeapCode::TakeAndBreak(
@@ -51,7 +51,7 @@ impl HeapCode {
     }
 
     /// The two codes that are the parameters of a game.
-    fn two(codes: &Arguments) -> Result<[Self; 2], RuleError> {
+    fn two(codes: &Arguments) -> Result<[Self; 2]> {
         if codes.len() != 2 {
             return Err(RuleError::Usage);
         }
@@ -62,7 +62,7 @@ impl HeapCode {
     }
 
     /// The options of a heap, each as a list of heaps.
-    fn options(&self, heap: u64) -> Result<Vec<Vec<u64>>, RuleError> {
+    fn options(&self, heap: u64) -> Result<Vec<Vec<u64>>> {
         let (most_tokens, most_options) = MOST;
         no_larger(heap, most_tokens)?;
         let mut found = Vec::new();

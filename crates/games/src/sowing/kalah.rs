@@ -110,7 +110,7 @@ impl Ruleset for Kalah {
 
     as_in!(ROW);
 
-    fn options(&self, at: &Sown, player: Player, out: &mut Options<Sown>) -> Result<(), RuleError> {
+    fn options(&self, at: &Sown, player: Player, out: &mut Options<Sown>) -> Result {
         let mover = side(player);
         if at.on_board() == 0 {
             let (own, other) = (at.stores[mover], at.stores[1 - mover]);
@@ -216,7 +216,7 @@ impl Ruleset for Kalah {
     }
 
     /// Moves within a tier end before the store and capture nothing.
-    fn unmoves(&self, at: &Sown, player: Player, out: &mut Vec<Sown>) -> Result<bool, RuleError> {
+    fn unmoves(&self, at: &Sown, player: Player, out: &mut Vec<Sown>) -> Result<bool> {
         let (m, mover) = (at.m(), side(player));
         if at.on_board() == 0 {
             // A draw stays as it is forever.
@@ -246,7 +246,7 @@ impl Ruleset for Kalah {
         Ok(true)
     }
 
-    fn position(&self, arguments: &Arguments) -> Result<Sown, RuleError> {
+    fn position(&self, arguments: &Arguments) -> Result<Sown> {
         if arguments.len() == 1
             && let Ok(text) = arguments.text(0)
         {
@@ -263,7 +263,7 @@ impl Ruleset for Kalah {
         })
     }
 
-    fn parse(&self, text: &str) -> Result<Sown, RuleError> {
+    fn parse(&self, text: &str) -> Result<Sown> {
         Ok(Sown::from_text(text)?.settled())
     }
 

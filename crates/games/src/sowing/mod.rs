@@ -122,7 +122,7 @@ impl Position for Sown {
         format!("{}|{}", row(0), row(1))
     }
 
-    fn from_text(text: &str) -> Result<Self, RuleError> {
+    fn from_text(text: &str) -> Result<Self> {
         let wrong = |span, message: String| RuleError::notation(text, span, message);
         let expected = "expected Left's pits and store and Right's, as in `4,4,4+0|4,4,4+0`";
         let Some((left, right)) = text.split_once('|') else {

@@ -39,7 +39,7 @@ impl Ruleset for CoinTurning {
         Class::IMPARTIAL
     }
 
-    fn options(&self, strip: &Strip, _: Player, out: &mut Options<Strip>) -> Result<(), RuleError> {
+    fn options(&self, strip: &Strip, _: Player, out: &mut Options<Strip>) -> Result {
         for (last, _) in strip.iter().enumerate().filter(|(_, coin)| **coin == HEADS) {
             self.heaps.code.each_set(last as u64 + 1, &mut |set| {
                 let mut option = strip.clone();
@@ -73,7 +73,7 @@ impl Ruleset for CoinTurning {
         self.name
     }
 
-    fn parse(&self, text: &str) -> Result<Strip, RuleError> {
+    fn parse(&self, text: &str) -> Result<Strip> {
         ALPHABET.read(text)
     }
 

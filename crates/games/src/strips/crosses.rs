@@ -92,7 +92,7 @@ impl Crosses {
         if self.reach == 1 { Some(run) } else { run.checked_add(2) }
     }
 
-    fn read(&self, text: &str) -> Result<Strips, RuleError> {
+    fn read(&self, text: &str) -> Result<Strips> {
         let mut strips = Vec::new();
         let mut start = 0;
         for row in text.trim_end_matches(['\n', '\r']).split(['|', '\n']) {
@@ -198,12 +198,7 @@ impl Ruleset for Crosses {
         Class::IMPARTIAL
     }
 
-    fn options(
-        &self,
-        strips: &Strips,
-        _: Player,
-        out: &mut Options<Strips>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, strips: &Strips, _: Player, out: &mut Options<Strips>) -> Result {
         let cells = strips.iter().fold(0u64, |sum, strip| sum.saturating_add(strip.cells));
         few_enough(cells)?;
         if self.reach == 2 && strips.iter().any(Strip::is_over) {
@@ -228,7 +223,7 @@ impl Ruleset for Crosses {
         Ok(())
     }
 
-    fn components(&self, strips: &Strips, out: &mut Vec<Strips>) -> Result<(), RuleError> {
+    fn components(&self, strips: &Strips, out: &mut Vec<Strips>) -> Result {
         if self.is_won(strips) {
             return Err(RuleError::NotApplicable(
                 "three crosses in a row end the game: this position has an outcome and no value"
@@ -259,7 +254,7 @@ impl Ruleset for Crosses {
 
     /// The remaining runs of cells are heaps of the octal game 0.137. With a reach of 2, n cells
     /// are a heap of n + 2 of the octal game 0.007.
-    fn computed(&self, strips: &Strips, budget: &Budget) -> Result<Option<GrundyValue>, RuleError> {
+    fn computed(&self, strips: &Strips, budget: &Budget) -> Result<Option<GrundyValue>> {
         if self.is_won(strips) {
             return Ok(None);
         }
@@ -277,7 +272,7 @@ impl Ruleset for Crosses {
         self.name
     }
 
-    fn position(&self, arguments: &Arguments) -> Result<Strips, RuleError> {
+    fn position(&self, arguments: &Arguments) -> Result<Strips> {
         if let (1, Ok(text)) = (arguments.len(), arguments.text(0)) {
             return self.parse(&text).map_err(|error| arguments.within(0, error));
         }
@@ -286,7 +281,7 @@ impl Ruleset for Crosses {
         Ok(Strips(cells.into_iter().map(Strip::free).collect()))
     }
 
-    fn parse(&self, text: &str) -> Result<Strips, RuleError> {
+    fn parse(&self, text: &str) -> Result<Strips> {
         if text.contains(['.', '_', 'X', 'x', '|']) {
             return self.read(text);
         }

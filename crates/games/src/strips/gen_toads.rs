@@ -64,7 +64,7 @@ const ELEPHANTS: GeneralToads =
 impl GeneralToads {
     /// Reads the numbers in `1,2,1,1:`: the smallest and largest slide, the longest jump, and
     /// whether a man may jump over his own side. Also returns where the strip begins.
-    fn read(text: &str) -> Result<(Self, usize), RuleError> {
+    fn read(text: &str) -> Result<(Self, usize)> {
         let wrong = |end| {
             RuleError::notation(
                 text,
@@ -92,7 +92,7 @@ impl GeneralToads {
 
     /// The rules from the text before the `;`: the largest number of men in a jump, or all four
     /// numbers, or some with CGSuite's names, as in `maxJump => 2`.
-    pub(super) fn from_parameters(parameters: &Arguments) -> Result<Self, RuleError> {
+    pub(super) fn from_parameters(parameters: &Arguments) -> Result<Self> {
         let mut rules = GeneralToads { given: true, ..JUMPS };
         for (index, parameter) in parameters.values().iter().enumerate() {
             let (name, number) = match parameter {
@@ -140,7 +140,7 @@ impl GeneralToads {
     }
 
     /// Reads strips.
-    fn strips(&self, text: &str, from: usize) -> Result<Strip, RuleError> {
+    fn strips(&self, text: &str, from: usize) -> Result<Strip> {
         Ok(tidy(&self.alphabet.read_in(text, from..text.len())?))
     }
 }
@@ -167,12 +167,7 @@ impl Ruleset for GeneralToads {
         if self.backsliding { Class::LOOPY_PARTIZAN } else { Class::PARTIZAN }
     }
 
-    fn options(
-        &self,
-        strip: &Strip,
-        player: Player,
-        out: &mut Options<Strip>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, strip: &Strip, player: Player, out: &mut Options<Strip>) -> Result {
         let (own, ahead) = match player {
             Player::Left => (TOAD, 1isize),
             Player::Right => (FROG, -1isize),
@@ -217,7 +212,7 @@ impl Ruleset for GeneralToads {
         Ok(())
     }
 
-    fn components(&self, cells: &Strip, out: &mut Vec<Strip>) -> Result<(), RuleError> {
+    fn components(&self, cells: &Strip, out: &mut Vec<Strip>) -> Result {
         for strip in strips(cells) {
             match self.most_jump {
                 0 => parts_without_jumps(strip, out),
@@ -237,7 +232,7 @@ impl Ruleset for GeneralToads {
         self.name
     }
 
-    fn parse(&self, text: &str) -> Result<Strip, RuleError> {
+    fn parse(&self, text: &str) -> Result<Strip> {
         self.strips(text, 0)
     }
 
@@ -245,7 +240,7 @@ impl Ruleset for GeneralToads {
         Some(rows(&self.write(strip)))
     }
 
-    fn game(&self, rules: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {
+    fn game(&self, rules: &Rules, arguments: &Arguments) -> Result<Game> {
         if !self.written {
             let strip = self.position(arguments)?;
             let faster = self.faster.and_then(|faster| faster(&strip));

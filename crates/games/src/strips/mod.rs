@@ -13,7 +13,7 @@ pub(crate) mod turtles;
 
 use std::ops::Range;
 
-use upstar_engine::{Arguments, Picture, RuleError};
+use upstar_engine::{Arguments, Picture, Result, RuleError};
 
 use crate::Row;
 
@@ -81,12 +81,12 @@ impl Alphabet {
     };
 
     /// Reads a strip.
-    fn read(&self, text: &str) -> Result<Strip, RuleError> {
+    fn read(&self, text: &str) -> Result<Strip> {
         self.read_in(text, 0..text.len())
     }
 
     /// Reads a strip that is part of a text.
-    fn read_in(&self, text: &str, part: Range<usize>) -> Result<Strip, RuleError> {
+    fn read_in(&self, text: &str, part: Range<usize>) -> Result<Strip> {
         let strip = &text[part.clone()];
         let size = strip.trim().len();
         if size > self.longest {
@@ -118,7 +118,7 @@ fn reversed(cells: &[u8]) -> Strip {
 }
 
 /// All arguments as numbers, each at least `least`. `message` is the error otherwise.
-fn at_least(arguments: &Arguments, least: u64, message: &str) -> Result<Vec<u64>, RuleError> {
+fn at_least(arguments: &Arguments, least: u64, message: &str) -> Result<Vec<u64>> {
     if arguments.before_semicolon().is_some() {
         return Err(RuleError::Usage);
     }

@@ -16,12 +16,7 @@ impl Ruleset for Nimble {
 
     as_in!(NIMBLE);
 
-    fn options(
-        &self,
-        coins: &Vec<u64>,
-        _: Player,
-        out: &mut Options<Vec<u64>>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, coins: &Vec<u64>, _: Player, out: &mut Options<Vec<u64>>) -> Result {
         few_enough(coins.iter().fold(0u64, |sum, &cell| sum.saturating_add(cell)))?;
         for (index, &cell) in coins.iter().enumerate() {
             out.extend((1..cell).map(|to| {
@@ -33,7 +28,7 @@ impl Ruleset for Nimble {
         Ok(())
     }
 
-    fn components(&self, coins: &Vec<u64>, out: &mut Vec<Vec<u64>>) -> Result<(), RuleError> {
+    fn components(&self, coins: &Vec<u64>, out: &mut Vec<Vec<u64>>) -> Result {
         out.extend(coins.iter().filter(|&&cell| cell > 1).map(|&cell| vec![cell]));
         Ok(())
     }
@@ -50,7 +45,7 @@ impl Ruleset for Nimble {
         Known::in_normal_play(convention, theorem, || value().try_into().ok())
     }
 
-    fn position(&self, arguments: &Arguments) -> Result<Vec<u64>, RuleError> {
+    fn position(&self, arguments: &Arguments) -> Result<Vec<u64>> {
         at_least(arguments, 1, FROM_ONE)
     }
 
@@ -94,12 +89,7 @@ impl Ruleset for Nimble2 {
 
     as_in!(NIMBLE2);
 
-    fn options(
-        &self,
-        coins: &Vec<u64>,
-        _: Player,
-        out: &mut Options<Vec<u64>>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, coins: &Vec<u64>, _: Player, out: &mut Options<Vec<u64>>) -> Result {
         few_enough(coins.last().copied().unwrap_or(0))?;
         let mut free = 1;
         for (index, &cell) in coins.iter().enumerate() {
@@ -126,11 +116,11 @@ impl Ruleset for Nimble2 {
         Known::in_normal_play(convention, theorem, || value().try_into().ok())
     }
 
-    fn position(&self, arguments: &Arguments) -> Result<Vec<u64>, RuleError> {
+    fn position(&self, arguments: &Arguments) -> Result<Vec<u64>> {
         apart(at_least(arguments, 1, FROM_ONE)?).map_err(|message| arguments.complain(0, message))
     }
 
-    fn parse(&self, text: &str) -> Result<Vec<u64>, RuleError> {
+    fn parse(&self, text: &str) -> Result<Vec<u64>> {
         let coins = numbers(text, None)?;
         apart(coins).map_err(|message| RuleError::notation(text, 0..text.len(), message))
     }

@@ -44,12 +44,7 @@ impl Ruleset for Spawning {
 
     as_in!(ROW);
 
-    fn options(
-        &self,
-        heaps: &Vec<u64>,
-        _: Player,
-        out: &mut Options<Vec<u64>>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, heaps: &Vec<u64>, _: Player, out: &mut Options<Vec<u64>>) -> Result {
         for (index, &heap) in heaps.iter().enumerate() {
             self.code.each_set(heap, &mut |set| {
                 out.push(replaced(heaps, index, set));
@@ -59,7 +54,7 @@ impl Ruleset for Spawning {
         Ok(())
     }
 
-    fn components(&self, heaps: &Vec<u64>, out: &mut Vec<Vec<u64>>) -> Result<(), RuleError> {
+    fn components(&self, heaps: &Vec<u64>, out: &mut Vec<Vec<u64>>) -> Result {
         out.extend(heaps.iter().filter(|&&heap| heap > 0).map(|&heap| vec![heap]));
         Ok(())
     }
@@ -81,7 +76,7 @@ impl Ruleset for Spawning {
 }
 
 /// The code, the only parameter.
-pub(super) fn code(parameters: &Arguments) -> Result<TurningCode, RuleError> {
+pub(super) fn code(parameters: &Arguments) -> Result<TurningCode> {
     if parameters.len() != 1 {
         return Err(RuleError::Usage);
     }

@@ -13,12 +13,7 @@ impl Ruleset for Staircase {
 
     as_in!(ROW);
 
-    fn options(
-        &self,
-        steps: &Vec<u64>,
-        _: Player,
-        out: &mut Options<Vec<u64>>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, steps: &Vec<u64>, _: Player, out: &mut Options<Vec<u64>>) -> Result {
         let coins = steps.iter().fold(0u64, |sum, &coins| sum.saturating_add(coins));
         few_enough(coins)?;
         for step in 1..steps.len() {
@@ -49,7 +44,7 @@ impl Ruleset for Staircase {
         Known::in_normal_play(convention, theorem, || value().try_into().ok())
     }
 
-    fn position(&self, arguments: &Arguments) -> Result<Vec<u64>, RuleError> {
+    fn position(&self, arguments: &Arguments) -> Result<Vec<u64>> {
         let steps = at_least(arguments, 0, "")?;
         if steps.iter().try_fold(0u64, |sum, &coins| sum.checked_add(coins)).is_none() {
             return Err(RuleError::too_large("the number of coins", "the sum", u64::MAX));

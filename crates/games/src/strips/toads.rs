@@ -67,12 +67,7 @@ impl Ruleset for ToadsAndFrogs {
     }
 
     #[inline]
-    fn options(
-        &self,
-        strip: &SmallBoard,
-        player: Player,
-        out: &mut Options<SmallBoard>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, strip: &SmallBoard, player: Player, out: &mut Options<SmallBoard>) -> Result {
         let (free, toads, frogs) = strip.parts();
         let [toad_slides, toad_jumps, frog_slides, frog_jumps] = movers(free, toads, frogs);
         // The cells that a man leaves and reaches are added to, and removed from, the cells of the
@@ -113,7 +108,7 @@ impl Ruleset for ToadsAndFrogs {
         strip: &SmallBoard,
         player: Player,
         out: &mut Vec<SmallBoard>,
-    ) -> Result<bool, RuleError> {
+    ) -> Result<bool> {
         let (free, toads, frogs) = strip.parts();
         let mut each = |mut to: u64, back: fn(u64) -> u64| {
             while to != 0 {
@@ -147,7 +142,7 @@ impl Ruleset for ToadsAndFrogs {
 
     /// The parts that no move can ever join.
     #[inline]
-    fn components(&self, strip: &SmallBoard, out: &mut Vec<SmallBoard>) -> Result<(), RuleError> {
+    fn components(&self, strip: &SmallBoard, out: &mut Vec<SmallBoard>) -> Result {
         if self.backsliding {
             out.push(*strip);
             return Ok(());
@@ -217,7 +212,7 @@ impl Ruleset for ToadsAndFrogs {
         (0..length).map(|cell| char::from(letter(cell))).collect()
     }
 
-    fn parse(&self, text: &str) -> Result<SmallBoard, RuleError> {
+    fn parse(&self, text: &str) -> Result<SmallBoard> {
         let strip = ANY_LENGTH.parse(text)?;
         small(&strip).ok_or_else(|| {
             RuleError::too_large("the strip", format!("{} cells", strip.len()), "64 cells")

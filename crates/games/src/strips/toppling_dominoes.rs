@@ -43,12 +43,7 @@ impl Ruleset for TopplingDominoes {
 
     as_in!(ROW);
 
-    fn options(
-        &self,
-        row: &Strip,
-        player: Player,
-        out: &mut Options<Strip>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, row: &Strip, player: Player, out: &mut Options<Strip>) -> Result {
         let enemy = if player == Player::Left { b'r' } else { b'l' };
         let own = row.iter().enumerate().filter(|&(_, &letter)| letter != enemy && letter != GAP);
         for (place, _) in own {
@@ -64,7 +59,7 @@ impl Ruleset for TopplingDominoes {
         Ok(())
     }
 
-    fn components(&self, row: &Strip, out: &mut Vec<Strip>) -> Result<(), RuleError> {
+    fn components(&self, row: &Strip, out: &mut Vec<Strip>) -> Result {
         out.extend(rows(row).map(<[u8]>::to_vec));
         Ok(())
     }
@@ -76,7 +71,7 @@ impl Ruleset for TopplingDominoes {
         Negated::least(same, other)
     }
 
-    fn parse(&self, text: &str) -> Result<Strip, RuleError> {
+    fn parse(&self, text: &str) -> Result<Strip> {
         Ok(tidy(&ALPHABET.read(text)?))
     }
 

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fmt;
 use std::ops::Range;
 
-use upstar_engine::RuleError;
+use upstar_engine::{Result, RuleError};
 
 /// The largest number of sets of coins that are listed, or of values that are kept, for one coin.
 const MOST_SETS: usize = 1 << 20;
@@ -54,7 +54,7 @@ impl TurningCode {
     ///
     /// # Errors
     /// [`RuleError::Notation`] with the place.
-    pub fn read(text: &str) -> Result<Self, RuleError> {
+    pub fn read(text: &str) -> Result<Self> {
         let mut terms = Vec::new();
         let mut start = 0;
         for part in text.split(',') {
@@ -64,7 +64,7 @@ impl TurningCode {
         Ok(TurningCode { terms })
     }
 
-    fn term(text: &str, span: Range<usize>) -> Result<Term, RuleError> {
+    fn term(text: &str, span: Range<usize>) -> Result<Term> {
         let wrong = || {
             RuleError::notation(
                 text,
@@ -120,11 +120,7 @@ impl TurningCode {
     /// Visits each move that turns coin `last` and no coin to its right, as the other coins that
     /// are turned, from left to right. Cells are counted from 1. A move allowed by several terms is
     /// visited several times.
-    pub(crate) fn each_set(
-        &self,
-        last: u64,
-        visit: &mut dyn FnMut(&[u64]) -> Result<(), RuleError>,
-    ) -> Result<(), RuleError> {
+    pub(crate) fn each_set(&self, last: u64, visit: &mut dyn FnMut(&[u64]) -> Result) -> Result {
         if last > LONGEST {
             return Err(RuleError::too_large("the strip", format!("{last} cells"), LONGEST));
         }
@@ -167,8 +163,8 @@ impl Term {
         last: u64,
         below: u64,
         set: &mut Vec<u64>,
-        visit: &mut dyn FnMut(&[u64]) -> Result<(), RuleError>,
-    ) -> Result<(), RuleError> {
+        visit: &mut dyn FnMut(&[u64]) -> Result,
+    ) -> Result {
         let coins = set.len() as u64 + 1;
         if self.allows(coins) && self.fits(last, set) {
             visit(set)?;

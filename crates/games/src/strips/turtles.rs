@@ -28,7 +28,7 @@ impl Ruleset for Turning {
         Class::IMPARTIAL
     }
 
-    fn options(&self, strip: &Strip, _: Player, out: &mut Options<Strip>) -> Result<(), RuleError> {
+    fn options(&self, strip: &Strip, _: Player, out: &mut Options<Strip>) -> Result {
         few_enough((strip.len() * strip.len()) as u64)?;
         for right in (0..strip.len()).filter(|&cell| strip[cell] == NOUGHT) {
             let mut alone = strip.clone();
@@ -68,7 +68,7 @@ impl Ruleset for Turning {
         if self.both { TWINS.name } else { TURNING_TURTLES.name }
     }
 
-    fn parse(&self, text: &str) -> Result<Strip, RuleError> {
+    fn parse(&self, text: &str) -> Result<Strip> {
         ALPHABET.read(text)
     }
 

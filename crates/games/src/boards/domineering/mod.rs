@@ -135,12 +135,7 @@ impl Ruleset for Domineering {
     }
 
     #[inline]
-    fn options(
-        &self,
-        &free: &u64,
-        player: Player,
-        out: &mut Options<u64>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, &free: &u64, player: Player, out: &mut Options<u64>) -> Result {
         let (mut places, domino) = match player {
             Player::Left => (free & (free >> 8), 1 | 1 << 8),
             Player::Right => (free & (free >> 1) & !LAST, 0b11),
@@ -169,18 +164,13 @@ impl Ruleset for Domineering {
     }
 
     #[inline]
-    fn components(&self, &free: &u64, out: &mut Vec<u64>) -> Result<(), RuleError> {
+    fn components(&self, &free: &u64, out: &mut Vec<u64>) -> Result {
         regions(free, out);
         Ok(())
     }
 
     #[inline]
-    fn components_of_option(
-        &self,
-        &free: &u64,
-        &option: &u64,
-        out: &mut Vec<u64>,
-    ) -> Result<(), RuleError> {
+    fn components_of_option(&self, &free: &u64, &option: &u64, out: &mut Vec<u64>) -> Result {
         if !hangs_together(option, free & !option) {
             return self.components(&option, out);
         }

@@ -150,7 +150,7 @@ impl DomineeringSearch {
         integer: i8,
         turned: usize,
         ticker: &mut Ticker,
-    ) -> Result<bool, RuleError> {
+    ) -> Result<bool> {
         self.searched += 1;
         let mut children = [Child::default(); 7 * MOST];
         let mut count = 0;
@@ -237,7 +237,7 @@ impl WinnerSearch<u64> for DomineeringSearch {
         integer: i64,
         player: Player,
         ticker: &mut Ticker,
-    ) -> Result<bool, RuleError> {
+    ) -> Result<bool> {
         let (cells, turned, integer) = match player {
             Player::Left => (free, 0, integer),
             Player::Right => (transposed(free), 1, integer.saturating_neg()),

@@ -114,12 +114,7 @@ impl Ruleset for Go {
         self.row().class
     }
 
-    fn options(
-        &self,
-        position: &Local,
-        player: Player,
-        out: &mut Options<Local>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, position: &Local, player: Player, out: &mut Options<Local>) -> Result {
         let Local { board, count } = position;
         if let Some(grid) = board {
             if count.unsigned_abs() > MOST_COUNT {
@@ -135,7 +130,7 @@ impl Ruleset for Go {
         Ok(())
     }
 
-    fn components(&self, position: &Local, out: &mut Vec<Local>) -> Result<(), RuleError> {
+    fn components(&self, position: &Local, out: &mut Vec<Local>) -> Result {
         if let Some(grid) = &position.board {
             split(grid, |part| out.push(Local { board: Some(part), count: 0 }));
         }
@@ -181,7 +176,7 @@ impl Ruleset for Go {
         }
     }
 
-    fn parse(&self, text: &str) -> Result<Local, RuleError> {
+    fn parse(&self, text: &str) -> Result<Local> {
         let count = |text: &str| {
             let count = text.trim().parse::<i64>().ok();
             count.filter(|count| count.unsigned_abs() <= MOST_COUNT)
@@ -237,7 +232,7 @@ impl Go {
 
     /// The position of a board, if it is not too large, after a number of captures, or with the
     /// number of points that is given.
-    fn small(&self, grid: Grid, captured: i64, given: Option<i64>) -> Result<Local, RuleError> {
+    fn small(&self, grid: Grid, captured: i64, given: Option<i64>) -> Result<Local> {
         let points = grid.cells().len();
         if points > MOST_POINTS {
             return Err(RuleError::too_large("the board", format!("{points} points"), MOST_POINTS));

@@ -3,7 +3,7 @@
 use super::super::grid::{FREE, Grid, WALL};
 use super::stones::{after, signed};
 use crate::prelude::*;
-use upstar_engine::RuleError;
+use upstar_engine::{Result, RuleError};
 
 /// The largest board.
 const MOST: usize = 52;
@@ -12,7 +12,7 @@ const MOST: usize = 52;
 /// (`AB`, `AW`, `AE`), moves (`B`, `W`), safe stones (`SQ`, on points with stones) and points
 /// outside (`DD`, dimmed points). Everything else is skipped. Gives the board, and how many stones
 /// Left has captured more than Right.
-pub(super) fn read(text: &str) -> Result<(Grid, i64), RuleError> {
+pub(super) fn read(text: &str) -> Result<(Grid, i64)> {
     let properties = properties(text)?;
     let size = properties.iter().find(|property| property.name == "SZ");
     let (mut rows, mut columns) = (19, 19);
@@ -132,7 +132,7 @@ impl Text<'_> {
     }
 
     /// The points of `cd`, or of the rectangle `aa:cd`.
-    fn points(&self, rows: usize, columns: usize) -> Result<Vec<usize>, RuleError> {
+    fn points(&self, rows: usize, columns: usize) -> Result<Vec<usize>> {
         let line = |letter: u8| match letter {
             b'a'..=b'z' => Some(usize::from(letter - b'a')),
             b'A'..=b'Z' => Some(26 + usize::from(letter - b'A')),
@@ -169,7 +169,7 @@ struct Property<'t> {
 }
 
 /// The properties of the main line: the first of several variations.
-fn properties(text: &str) -> Result<Vec<Property<'_>>, RuleError> {
+fn properties(text: &str) -> Result<Vec<Property<'_>>> {
     let mut found: Vec<Property<'_>> = Vec::new();
     let bytes = text.as_bytes();
     let mut at = 0;

@@ -23,11 +23,7 @@ impl LargeGrim {
     /// A path is a heap of 0.6. A move turns a cycle into a path with one vertex less, and a
     /// complete graph into one with one vertex less. It turns a star into nothing or into a star
     /// with one vertex less, down to the path of two.
-    fn part_value(
-        &self,
-        part: &GrimComponent,
-        budget: &Budget,
-    ) -> Result<Option<GrundyValue>, RuleError> {
+    fn part_value(&self, part: &GrimComponent, budget: &Budget) -> Result<Option<GrundyValue>> {
         Ok(match part {
             GrimComponent::Path(n) => self.paths.value(*n, budget)?,
             GrimComponent::Cycle(n) => {
@@ -50,7 +46,7 @@ impl Ruleset for LargeGrim {
         parts: &GrimComponents,
         _: Player,
         out: &mut Options<GrimComponents>,
-    ) -> Result<(), RuleError> {
+    ) -> Result {
         for (index, part) in parts.iter().enumerate() {
             if index > 0 && parts[index - 1] == *part {
                 continue;
@@ -66,11 +62,7 @@ impl Ruleset for LargeGrim {
         Ok(())
     }
 
-    fn components(
-        &self,
-        parts: &GrimComponents,
-        out: &mut Vec<GrimComponents>,
-    ) -> Result<(), RuleError> {
+    fn components(&self, parts: &GrimComponents, out: &mut Vec<GrimComponents>) -> Result {
         out.extend(parts.iter().map(|part| GrimComponents(vec![part.clone()])));
         Ok(())
     }
@@ -92,11 +84,7 @@ impl Ruleset for LargeGrim {
         (parts, Negated::No)
     }
 
-    fn computed(
-        &self,
-        parts: &GrimComponents,
-        budget: &Budget,
-    ) -> Result<Option<GrundyValue>, RuleError> {
+    fn computed(&self, parts: &GrimComponents, budget: &Budget) -> Result<Option<GrundyValue>> {
         let mut sum = 0;
         for part in parts.iter() {
             let Some(value) = self.part_value(part, budget)? else { return Ok(None) };
@@ -114,7 +102,7 @@ impl Ruleset for LargeGrim {
         convention: Convention,
         budget: &Budget,
         out: &mut Vec<GrimComponents>,
-    ) -> Result<bool, RuleError> {
+    ) -> Result<bool> {
         let value = match (fact, convention) {
             (Fact::Grundy(value), Convention::Normal) => value,
             (Fact::Outcome(Outcome::P), Convention::Normal) => 0,

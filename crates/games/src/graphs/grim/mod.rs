@@ -26,18 +26,18 @@ impl Ruleset for Grim {
         graph: &ColouredGraph,
         _: Player,
         out: &mut Options<ColouredGraph>,
-    ) -> Result<(), RuleError> {
+    ) -> Result {
         out.extend(ones(graph.all()).map(|taken| graph.without_lone(graph.all() & !(1 << taken))));
         Ok(())
     }
 
-    fn parse(&self, text: &str) -> Result<ColouredGraph, RuleError> {
+    fn parse(&self, text: &str) -> Result<ColouredGraph> {
         let graph = ColouredGraph::from_text(text)?;
         Ok(graph.without_lone(graph.all()))
     }
 
     /// Numbers are chains, which have an octal code.
-    fn game(&self, rules: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {
+    fn game(&self, rules: &Rules, arguments: &Arguments) -> Result<Game> {
         match arguments.get(0) {
             Some(Argument::Integer(_)) => named(ROW.name, "0.6", chains).make(arguments),
             Some(_) if arguments.len() == 1 => {

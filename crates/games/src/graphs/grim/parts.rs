@@ -149,10 +149,7 @@ impl GrimComponent {
     }
 
     /// The options of the part.
-    pub(super) fn options(
-        &self,
-        each: &mut dyn FnMut(GrimComponents) -> Result<(), RuleError>,
-    ) -> Result<(), RuleError> {
+    pub(super) fn options(&self, each: &mut dyn FnMut(GrimComponents) -> Result) -> Result {
         let parts = |parts: [Option<GrimComponent>; 2]| {
             GrimComponents(parts.into_iter().flatten().collect())
         };
@@ -260,7 +257,7 @@ impl Position for GrimComponents {
     }
 
     /// Reads graphs separated by `;`.
-    fn from_text(text: &str) -> Result<Self, RuleError> {
+    fn from_text(text: &str) -> Result<Self> {
         let mut parts = GrimComponents::default();
         let whole = std::iter::once(0..text.len());
         let places = if is_union(text) { pieces(text) } else { whole.collect() };
