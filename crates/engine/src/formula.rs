@@ -93,7 +93,9 @@ impl Relation {
         }
     }
 
-    fn holds(self, order: std::cmp::Ordering) -> bool {
+    /// Whether it holds between two numbers in this order.
+    #[must_use]
+    pub fn holds(self, order: std::cmp::Ordering) -> bool {
         match self {
             Relation::Equal => order.is_eq(),
             Relation::NotEqual => order.is_ne(),

@@ -1,7 +1,5 @@
 //! Whole numbers in the rules of games on heaps.
 
-use std::cmp::Ordering;
-
 use num_bigint::{BigInt, Sign};
 use num_integer::Integer;
 use num_traits::Zero;
@@ -9,7 +7,7 @@ use num_traits::Zero;
 use super::cursor::Cursor;
 use super::heaps::{Names, name};
 use upstar_engine::Result;
-use upstar_engine::formula::{Formula, Function, Operator};
+use upstar_engine::formula::{Formula, Function, Operator, Relation};
 
 /// How deep expressions may be nested, and how many operations one may have.
 const MOST_DEPTH: usize = 50;
@@ -51,36 +49,12 @@ fn exponent(base: &BigInt, exponent: &BigInt) -> Option<u32> {
     u32::try_from(exponent).ok().filter(|&exponent| u64::from(exponent) * bits <= MOST_BITS)
 }
 
-/// A relation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Relation {
-    Equal,
-    Unequal,
-    Less,
-    AtMost,
-    Greater,
-    AtLeast,
-}
-
-impl Relation {
-    pub(super) fn holds(self, order: Ordering) -> bool {
-        match self {
-            Relation::Equal => order.is_eq(),
-            Relation::Unequal => order.is_ne(),
-            Relation::Less => order.is_lt(),
-            Relation::AtMost => order.is_le(),
-            Relation::Greater => order.is_gt(),
-            Relation::AtLeast => order.is_ge(),
-        }
-    }
-}
-
 /// `=`, `!=` and so on.
 pub(super) fn relation(cursor: &mut Cursor<'_>) -> Result<Relation> {
     let signs = [
-        ("!=", Relation::Unequal),
-        ("<=", Relation::AtMost),
-        (">=", Relation::AtLeast),
+        ("!=", Relation::NotEqual),
+        ("<=", Relation::LessOrEqual),
+        (">=", Relation::GreaterOrEqual),
         ("==", Relation::Equal),
         ("=", Relation::Equal),
         ("<", Relation::Less),

@@ -3,9 +3,10 @@
 
 use upstar_heaps::Code;
 
-use super::arithmetic::{Expression, Operation, Relation};
+use super::arithmetic::{Expression, Operation};
 use super::heaps::{HeapRule, Values};
 use super::term::Term;
+use upstar_engine::formula::Relation;
 
 /// The most tokens that are taken at once in a code that is searched for.
 const MOST_TAKEN: usize = 1000;
@@ -143,7 +144,7 @@ impl HeapRule {
             let line: Vec<i128> = a.iter().zip(&b).map(|(a, b)| a - b).collect();
             match relation {
                 Relation::Equal if sum.is_none() => sum = Some(line),
-                Relation::Unequal if parts.len() == 2 && !different => {
+                Relation::NotEqual if parts.len() == 2 && !different => {
                     let apart = |at: usize, sign: i128| match at {
                         at if at == places[0] => sign,
                         at if at == places[1] => -sign,

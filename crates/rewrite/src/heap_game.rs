@@ -5,7 +5,7 @@ use std::sync::Arc;
 use upstar_core::{Budget, GrundyValue, Player};
 use upstar_heaps::{Code, CustomHeaps, HeapRules};
 
-use super::arithmetic::{Expression, Operation, Relation};
+use super::arithmetic::{Expression, Operation};
 use super::cells::without_repeats;
 use super::derive::{END_IN_MISERE, Finding};
 use super::heap_code;
@@ -15,6 +15,7 @@ use super::heaps::{HeapRule, Number, Values};
 use super::program::{LOOKS_A_STEP, digest};
 use super::spec::Spec;
 use super::term::{Given, Term};
+use upstar_engine::formula::Relation;
 use upstar_engine::positions::heap_table::HeapTable;
 use upstar_engine::positions::heaps::{Heaps, apart, sorted};
 use upstar_engine::positions::numbers::replaced;
@@ -164,9 +165,9 @@ impl HeapRule {
             && self.conditions.iter().any(|(a, relation, b)| {
                 let (less, more, most) = match relation {
                     Relation::Less => (a, b, 0),
-                    Relation::AtMost => (a, b, -1),
+                    Relation::LessOrEqual => (a, b, -1),
                     Relation::Greater => (b, a, 0),
-                    Relation::AtLeast => (b, a, -1),
+                    Relation::GreaterOrEqual => (b, a, -1),
                     _ => return false,
                 };
                 less.linear(count) == line && self.most(more).is_some_and(|more| more <= most)

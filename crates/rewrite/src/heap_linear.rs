@@ -2,10 +2,10 @@
 //! proved.
 
 use upstar_engine::RuleError;
-use upstar_engine::formula::{Formula, Operator, Relation as Compared};
+use upstar_engine::formula::{Formula, Operator};
 use upstar_heaps::{Choices, Floor, HeapsError, Linear, LinearRule, Sign, Visit};
 
-use super::arithmetic::{Expression, Relation};
+use super::arithmetic::Expression;
 use super::heaps::{HeapRule, Values};
 
 /// The most linear rules.
@@ -77,15 +77,8 @@ impl HeapRule {
             });
         }
         for (a, relation, b) in &self.conditions {
-            let relation = match relation {
-                Relation::Equal => Compared::Equal,
-                Relation::Unequal => Compared::NotEqual,
-                Relation::AtLeast => Compared::GreaterOrEqual,
-                Relation::AtMost => Compared::LessOrEqual,
-                Relation::Greater => Compared::Greater,
-                Relation::Less => Compared::Less,
-            };
-            let condition = Formula::binary(Operator::Relation(relation), a.formula(), b.formula());
+            let condition = Operator::Relation(*relation);
+            let condition = Formula::binary(condition, a.formula(), b.formula());
             condition.small()?.require(true, &numbers, rule, choices)?;
         }
         for part in &self.parts {

@@ -2,9 +2,10 @@
 
 use upstar_engine::{Result, RuleError};
 
-use super::arithmetic::{Expression, Operation, Relation};
+use super::arithmetic::{Expression, Operation};
 use super::heaps::{HeapRule, MOST_PARTS, Number, Values};
 use super::term::{Given, Term};
+use upstar_engine::formula::Relation;
 
 /// The most numbers that are tried to find the options of a position.
 pub(super) const MOST_TRIED: u64 = 1 << 23;
@@ -131,13 +132,15 @@ impl HeapRule {
     pub(super) fn with_limits(mut self) -> HeapRule {
         let last = self.numbers.len();
         let number_or_more =
-            |part: &Term| (part.clone(), Relation::AtLeast, Expression::Constant(0).into());
+            |part: &Term| (part.clone(), Relation::GreaterOrEqual, Expression::Constant(0).into());
         let parts = self.parts.iter().map(number_or_more);
         let all = self.conditions.iter().cloned().chain(parts);
         let limits = all.filter(|(a, relation, b)| match relation {
-            Relation::Less | Relation::AtMost => self.rises(a, last) && self.falls(b, last),
-            Relation::Greater | Relation::AtLeast => self.falls(a, last) && self.rises(b, last),
-            Relation::Equal | Relation::Unequal => false,
+            Relation::Less | Relation::LessOrEqual => self.rises(a, last) && self.falls(b, last),
+            Relation::Greater | Relation::GreaterOrEqual => {
+                self.falls(a, last) && self.rises(b, last)
+            }
+            Relation::Equal | Relation::NotEqual => false,
         });
         self.limits = limits.collect();
         self

@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
-use super::arithmetic::{Expression, Relation, expression, relation, terms};
+use super::arithmetic::{Expression, expression, relation, terms};
 use super::cursor::Cursor;
 use super::term::Term;
 use upstar_engine::Result;
+use upstar_engine::formula::Relation;
 
 /// The most numbers of a rule besides the heap.
 const MOST_NUMBERS: usize = 4;

@@ -391,8 +391,7 @@ pub use strategies::{FoundStrategy, StrategyPlay, find_strategy, verify_strategy
 pub use sums::{read_game, read_positions, read_sum, read_sum_in_play};
 pub use surreals::{SurrealOptions, SurrealPart, analyze_surreal, describe_surreal};
 pub use tables::{
-    Cell, SequenceOf, TableOfPositions, analyze_law, analyze_sequence, analyze_sequence_of,
-    sequence_of, value_sequence,
+    Cell, SequenceOf, TableOfPositions, analyze_law, analyze_sequence_of, sequence_of,
 };
 #[cfg(feature = "chess")]
 pub use upstar_chess as chess;

@@ -8,38 +8,6 @@ use upstar_values::{Style, thermography};
 
 use crate::analysis::{Analysis, SequenceFacts, Table};
 
-/// The values of positions with a number left open, for the numbers `from` to `to` in order: Grundy
-/// values in impartial games, else canonical forms. `each` gets every value as soon as it is known.
-/// [`Solver::save`] keeps the results in the solver's store, however this ends.
-///
-/// ```
-/// use upstar::core::Budget;
-/// use upstar::rules::{RuleError, Solver, Template};
-///
-/// let (solver, template) = (Solver::default(), Template::read("kayles")?);
-/// let mut values = Vec::new();
-/// upstar::value_sequence(&solver, &template, 0, 4, &Budget::unlimited(), |_, value| {
-///     values.push(value.to_owned());
-///     Ok::<(), RuleError>(())
-/// })?;
-/// assert_eq!(values, ["0", "1", "2", "3", "1"]);
-/// # Ok::<(), RuleError>(())
-/// ```
-///
-/// # Errors
-///
-/// An invalid position, an exhausted budget, or an error of `each`.
-pub fn value_sequence<E: From<RuleError>>(
-    solver: &Solver,
-    template: &Template,
-    from: u64,
-    to: u64,
-    budget: &Budget,
-    each: impl FnMut(u64, &str) -> Result<(), E>,
-) -> Result<(), E> {
-    sequence_of(SequenceOf::Value, solver, template, from, to, budget, each)
-}
-
 /// The quantity listed in a sequence of positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SequenceOf {
@@ -71,12 +39,29 @@ impl SequenceOf {
     }
 }
 
-/// As [`value_sequence`], for another property of the positions.
+/// A property of the positions with a number left open, for the numbers `from` to `to` in order. `each`
+/// gets every value as soon as it is known. [`Solver::save`] keeps the results in the solver's store,
+/// however this ends.
+///
+/// ```
+/// use upstar::SequenceOf;
+/// use upstar::core::Budget;
+/// use upstar::rules::{RuleError, Solver, Template};
+///
+/// let (solver, template) = (Solver::default(), Template::read("kayles")?);
+/// let mut values = Vec::new();
+/// upstar::sequence_of(SequenceOf::Value, &solver, &template, 0, 4, &Budget::unlimited(), |_, value| {
+///     values.push(value.to_owned());
+///     Ok::<(), RuleError>(())
+/// })?;
+/// assert_eq!(values, ["0", "1", "2", "3", "1"]);
+/// # Ok::<(), RuleError>(())
+/// ```
 ///
 /// # Errors
 ///
-/// As [`value_sequence`]; [`RuleError::NotApplicable`] for a genus or a misère form of a game that
-/// has none.
+/// An invalid position, an exhausted budget, an error of `each`; [`RuleError::NotApplicable`] for a
+/// genus or a misère form of a game that has none.
 pub fn sequence_of<E: From<RuleError>>(
     what: SequenceOf,
     solver: &Solver,
@@ -111,21 +96,6 @@ fn position(template: &Template, n: u64) -> Result<Game, RuleError> {
 }
 
 /// The same as one answer, as far as the budget reaches.
-///
-/// # Errors
-///
-/// An invalid position.
-pub fn analyze_sequence(
-    solver: &Solver,
-    template: &Template,
-    from: u64,
-    to: u64,
-    budget: &Budget,
-) -> Result<Analysis, RuleError> {
-    analyze_sequence_of(SequenceOf::Value, solver, template, from, to, budget)
-}
-
-/// As [`analyze_sequence`], for another property of the positions.
 ///
 /// # Errors
 ///
