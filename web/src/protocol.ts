@@ -150,41 +150,8 @@ export type CellNews = {
 /** How a cell stands. */
 export type CellState = ("queued" | "running" | "done" | "wrong" | "stopped");
 
-/**
- * A certificate of a proved period, as it stands in a file.
- *
- * The fields are in the order of their names, as the digest in [`Certificate::seal`] takes them.
- */
-export type Certificate = {
-  /** Whether the class of rare values takes the parity of the heap into account, if there is one. */
-  by_position: boolean | null;
-  /** The code. */
-  code: string;
-  /** Some heaps, and the digests of the values up to them, in hexadecimal. */
-  digests: ([number, string])[];
-  /** `upstar certificate`. */
-  kind: string;
-  /** The mask of the class of rare values, if there is one. */
-  mask: number | null;
-  /** The period. */
-  period: number;
-  /** The preperiod. */
-  preperiod: number;
-  /** How many heaps are rare, if there is a class. */
-  rares: number | null;
-  /** What is added after each period. */
-  saltus: number;
-  /** A digest of all other fields. */
-  seal?: string;
-  /** What is certified. */
-  subject: string;
-  /** The theorem that proves it. */
-  theorem: Theorem;
-  /** The last heap whose value was used. */
-  values_to: number;
-  /** The version of the format: 1. */
-  version: number;
-};
+/** A certificate, as it stands in a file. */
+export type Certificate = (PeriodCertificate | LawCertificate);
 
 /** A certificate of who wins a sum, as it was written to a file. */
 export type CertificateFacts = {
@@ -261,6 +228,14 @@ export type ComposeAsk = {
   like: string;
   /** What it looks like. */
   view: View;
+};
+
+/** A condition on the numbers of a rule. */
+export type Constraint = {
+  /** How it compares with 0. */
+  sign: Sign;
+  /** A sum. */
+  sum: Linear;
 };
 
 /** Who wins when there is no move left. */
@@ -601,6 +576,28 @@ export type Law = (Recursion | {
   share: Floor;
 });
 
+/**
+ * A certificate of a proved law: the rules as linear conditions, and the law.
+ *
+ * The fields are in the order of their names, as the digest in [`LawCertificate::seal`] takes them.
+ */
+export type LawCertificate = {
+  /** The name of the game. */
+  game: string;
+  /** `upstar certificate`. */
+  kind: string;
+  /** The law. */
+  law: Law;
+  /** The rules. */
+  rules: LinearRule[];
+  /** A digest of all other fields. */
+  seal?: string;
+  /** What is certified. */
+  subject: string;
+  /** The version of the format: 1. */
+  version: number;
+};
+
 /** A function of a [`Recursion`]. */
 export type LawFunction = {
   /** The values of the first heaps. */
@@ -630,6 +627,30 @@ export type Line = {
   positions: string[];
   /** Where play goes on for ever: the index of the position that comes after the last one. */
   repeats_from?: number | null;
+};
+
+/** A sum of multiples of numbers, and a constant. Number 0 is the heap. */
+export type Linear = {
+  /** The constant. */
+  plus: number;
+  /** The coefficients of the numbers; those that are not listed are 0. */
+  times: number[];
+};
+
+/**
+ * A rule of a game on heaps: a heap of at least one token becomes the heaps `parts` if there are
+ * natural numbers for which all conditions hold. Number 0 is the heap. If the rule is a `fault`, the
+ * game is not defined for such a heap.
+ */
+export type LinearRule = {
+  /** The conditions. */
+  constraints: Constraint[];
+  /** Whether the game is not defined where the conditions hold, see [`LinearRule::fail`]. */
+  fault: boolean;
+  /** The count of numbers, the heap included. */
+  numbers: number;
+  /** The numbers that are the heaps of the option. Equal heaps may be one number. */
+  parts: number[];
 };
 
 /** A vertex from which the winner needs longer than from any other. */
@@ -759,6 +780,42 @@ export type PartizanPortions = {
   next: string[];
   /** Those that Right wins, whoever begins. */
   right: string[];
+};
+
+/**
+ * A certificate of a proved period.
+ *
+ * The fields are in the order of their names, as the digest in [`PeriodCertificate::seal`] takes them.
+ */
+export type PeriodCertificate = {
+  /** Whether the class of rare values takes the parity of the heap into account, if there is one. */
+  by_position: boolean | null;
+  /** The code. */
+  code: string;
+  /** Some heaps, and the digests of the values up to them, in hexadecimal. */
+  digests: ([number, string])[];
+  /** `upstar certificate`. */
+  kind: string;
+  /** The mask of the class of rare values, if there is one. */
+  mask: number | null;
+  /** The period. */
+  period: number;
+  /** The preperiod. */
+  preperiod: number;
+  /** How many heaps are rare, if there is a class. */
+  rares: number | null;
+  /** What is added after each period. */
+  saltus: number;
+  /** A digest of all other fields. */
+  seal?: string;
+  /** What is certified. */
+  subject: string;
+  /** The theorem that proves it. */
+  theorem: Theorem;
+  /** The last heap whose value was used. */
+  values_to: number;
+  /** The version of the format: 1. */
+  version: number;
 };
 
 /** Whether a period is certain. */
@@ -1245,7 +1302,7 @@ export type SequenceAsk = {
  * of triomino is the heap of `2n` of its code.
  */
 export type SequenceFacts = {
-  /** The certificate of the period. */
+  /** The certificate of the period or the law. */
   certificate?: (Certificate | null);
   /** The code; rules of other games have none. */
   code?: string;
@@ -1291,6 +1348,9 @@ export type SideToMove = {
   /** With the first, stronger side to move. */
   strong_to_move: number;
 };
+
+/** How a sum compares with 0. */
+export type Sign = ("zero" | "not-zero" | "not-negative");
 
 /** What is known of all positions of a game that was solved. */
 export type SolvedFacts = {

@@ -33,7 +33,6 @@ impl Certificate {
 /// The fields are in the order of their names, as the digest in [`LawCertificate::seal`] takes them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
 pub struct LawCertificate {
     /// The name of the game.
     pub game: String,

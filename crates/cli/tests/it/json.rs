@@ -234,6 +234,12 @@ fn valid(value: &Value, schema: &Value, root: &Value) -> Result<(), String> {
                     value.get(name).map_or(Ok(()), |inner| valid(inner, schema, root))?;
                 }
             }
+            "additionalProperties" if wanted == false => {
+                let mut names = value.as_object().into_iter().flat_map(|object| object.keys());
+                if names.any(|name| keywords["properties"].get(name).is_none()) {
+                    return wrong("has a property besides those of", schema);
+                }
+            }
             "required" => {
                 let names = wanted.as_array().unwrap();
                 if names.iter().any(|name| value.get(name.as_str().unwrap()).is_none()) {
