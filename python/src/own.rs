@@ -428,11 +428,11 @@ impl Ruleset for OwnRuleset {
         &self,
         &OwnPosition(number): &OwnPosition,
         budget: &Budget,
-    ) -> Result<Option<GrundyValue>, RuleError> {
+    ) -> Result<Option<u64>, RuleError> {
         if self.class.loopy || !self.class.is_impartial() {
             return Ok(None);
         }
-        self.grundy(number, budget)
+        Ok(self.grundy(number, budget)?.map(u64::from))
     }
 
     fn normalize(&self, OwnPosition(number): OwnPosition) -> (OwnPosition, Negated) {

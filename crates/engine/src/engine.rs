@@ -15,6 +15,7 @@ use upstar_misere::Forms;
 use upstar_values::{Id, Universe};
 
 use crate::algebra::{Ending, Grundy, Of, Short, kind_of};
+use crate::error::small_value;
 use crate::graph::explore;
 use crate::nimbers::NimSearch;
 use crate::search::{Search, Signed, Stop, Use};
@@ -350,7 +351,7 @@ impl<'u> Engine<'u> {
         }
         match rules.known(position, Convention::Normal) {
             Some(Known { fact: Fact::Grundy(value), .. }) => Ok(Some(value)),
-            _ => rules.computed(position, budget),
+            _ => rules.computed(position, budget)?.map(small_value).transpose(),
         }
     }
 

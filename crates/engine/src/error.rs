@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use upstar_core::{Exhausted, Place};
+use upstar_core::{Exhausted, GrundyValue, Place};
 
 /// What the sink of a graph may fail with.
 pub type SinkError = Box<dyn std::error::Error + Send + Sync>;
@@ -93,6 +93,12 @@ pub enum RuleError {
     /// The receiver of a graph failed.
     #[error("{0}")]
     Sink(SinkError),
+}
+
+/// A Grundy value of which canonical forms and tables are made.
+pub(crate) fn small_value(value: u64) -> Result<GrundyValue> {
+    let large = || RuleError::too_large("the Grundy value", value, GrundyValue::MAX);
+    GrundyValue::try_from(value).map_err(|_| large())
 }
 
 impl RuleError {

@@ -12,6 +12,7 @@ use hashbrown::HashMap;
 use smallvec::SmallVec;
 use upstar_core::{Budget, Lease, Player, Room, Ticker};
 
+use crate::error::small_value;
 use crate::search::{Stop, Use, steps_for};
 use crate::table::Table;
 use crate::{Convention, Fact, Negated, Options, Result, RuleError, Ruleset};
@@ -160,7 +161,7 @@ impl<'a, R: Ruleset + ?Sized> NimSearch<'a, R> {
         {
             return Ok(Some(value));
         }
-        self.rules.computed(part, self.budget)
+        self.rules.computed(part, self.budget)?.map(small_value).transpose()
     }
 
     /// Whether a part, in its standard form, has the value `n`.

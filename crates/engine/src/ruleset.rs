@@ -343,7 +343,7 @@ pub trait Ruleset: Send + Sync + 'static {
     ///
     /// # Errors
     /// A used-up budget.
-    fn computed(&self, position: &Self::Position, budget: &Budget) -> Result<Option<GrundyValue>> {
+    fn computed(&self, position: &Self::Position, budget: &Budget) -> Result<Option<u64>> {
         let _ = (position, budget);
         Ok(None)
     }

@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use upstar_core::{Player, Ticker};
 
 use crate::algebra::Algebra;
+use crate::error::small_value;
 use crate::recent_cache::{RecentCache, Slot};
 use crate::table::Table;
 use crate::{Convention, Fact, Negated, Options, Result, RuleError, Ruleset};
@@ -271,7 +272,7 @@ impl<'a, R: Ruleset + ?Sized, A: Algebra> Search<'a, R, A> {
             return self.algebra.nimber(value).map(Some);
         }
         if let Some(value) = self.rules.computed(component, self.ticker.budget())? {
-            return self.algebra.nimber(value).map(Some);
+            return self.algebra.nimber(small_value(value)?).map(Some);
         }
         match self.rules.number(component) {
             Some(number) => self.algebra.number(&number),

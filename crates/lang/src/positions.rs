@@ -232,6 +232,9 @@ impl Calculator<'_> {
                 Ok(None)
             }
             Value::Positions(positions) if positions.class().loopy => Ok(None),
+            Value::Positions(positions) if positions.large_grundy(self.budget)?.is_some() => {
+                Ok(None)
+            }
             Value::Positions(positions) => self.finite_sum(positions),
             other => self.sum(other).map(Some),
         }
@@ -280,6 +283,9 @@ impl Calculator<'_> {
                 crate::loopy::MOST_SHOWN,
             )?;
             return self.text_of(&value, style);
+        }
+        if let Some(value) = positions.large_grundy(self.budget)? {
+            return Ok(format!("*{value}"));
         }
         let (sum, infinite) = positions.parts(&self.engine, self.budget)?;
         let mut id = sum.canonical(&mut self.worker)?;

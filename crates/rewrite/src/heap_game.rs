@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use upstar_core::{Budget, GrundyValue, Player};
+use upstar_core::{Budget, Player};
 use upstar_heaps::{Code, CustomHeaps, HeapRules};
 
 use super::arithmetic::{Expression, Operation};
@@ -340,7 +340,7 @@ impl Ruleset for HeapGame {
     /// The values of single heaps, where no move comes back. Of a game with a code they are those of
     /// the nim sequence, by its proved period beyond the values
     /// computed (Guy and Smith, 1956); of other games by a law, if one is proved.
-    fn computed(&self, heaps: &Heaps, budget: &Budget) -> Result<Option<GrundyValue>> {
+    fn computed(&self, heaps: &Heaps, budget: &Budget) -> Result<Option<u64>> {
         if let Some(sequence) = &self.sequence {
             return sequence.sum(heaps.iter().copied(), budget);
         }

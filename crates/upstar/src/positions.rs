@@ -132,7 +132,12 @@ impl PositionAnalyzer<'_> {
         let whole = self.positions.is_single() || !self.positions.class().entailing || impartial;
         for &player in movers.iter().filter(|_| whole) {
             let convention = Convention::Normal;
-            let moves = self.session.winning_moves(&found.value, player, convention, budget)?;
+            let moves = self.session.winning_moves(&found.value, player, convention, budget);
+            if let (Err(LangError::Limit(_)), true) = (&moves, self.positions.is_single()) {
+                found.analysis.properties.push(Property::UnlistedMoves(1));
+                continue;
+            }
+            let moves = moves?;
             found.analysis.play.push(Play {
                 mover: (!impartial).then_some(player),
                 result: Some(result(outcome, player)),

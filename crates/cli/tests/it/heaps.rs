@@ -438,6 +438,27 @@ fn laskers_nim_is_known_for_ever() {
     refused(folder.path(), "heaps 4.777... --certify x.json", &["follows from its rules"]);
 }
 
+/// A law answers questions about heaps whose values have more than 32 bits, and whose moves are too
+/// many to be listed.
+#[test]
+fn a_law_answers_for_large_heaps() {
+    let folder = tempfile::tempdir().unwrap();
+    let rules = "half on heaps\nboth: n -> n-k for k in 1..n/2\n";
+    std::fs::write(folder.path().join("r.game"), rules).unwrap();
+    let outcome = |sum: &str| answer(folder.path(), &format!("outcome --rules r.game {sum}"));
+    assert_eq!(outcome("half(10^18)"), "N\n");
+    assert_eq!(outcome("half(10^18)+nim(3)"), "N\n");
+    assert_eq!(outcome("half(2*10^18)+half(2*10^18)"), "P\n");
+    let eval = |text: &str| answer(folder.path(), &format!("eval --rules r.game {text}"));
+    for (text, value) in [("half(10^18)", "*500000000000000000"), ("half(10^9)", "*500000000")] {
+        let found = eval(text);
+        for line in [value, "N: whoever moves first wins", "too many to list"] {
+            assert!(found.contains(line), "{found}");
+        }
+    }
+    assert!(eval("half(10^18).NimValue").starts_with("500000000000000000\n"));
+}
+
 /// A proved law of custom rules has a certificate, which is about these rules alone.
 #[test]
 fn a_law_is_certified() {

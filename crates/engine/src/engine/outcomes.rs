@@ -41,7 +41,7 @@ impl Engine<'_> {
             && convention == Convention::Normal
             && let Some(value) = rules.computed(position, budget)?
         {
-            return Ok(outcome_of(value));
+            return Ok(if value == 0 { Outcome::P } else { Outcome::N });
         }
         if let Some(found) = rules.entailed(position, budget) {
             if convention == Convention::Misere {

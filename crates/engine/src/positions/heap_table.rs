@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use upstar_core::{Budget, GrundyValue};
+use upstar_core::Budget;
 use upstar_heaps::{FoundLaw, HeapRule, Law, plain};
 
 use super::grundy_table::{GrundyTable, OptionSums};
@@ -39,20 +39,20 @@ impl HeapTable {
         budget: &Budget,
         rule: &dyn HeapRule,
         mut list: impl FnMut(u64, &mut OptionSums<u64>) -> Result,
-    ) -> Result<Option<GrundyValue>> {
+    ) -> Result<Option<u64>> {
         let mut sum = 0;
         for &heap in heaps {
             if heap > FoundLaw::VALUES
                 && let Some(law) = self.law(rule, budget)?
             {
                 let value = law.value(&heap.into(), budget)?;
-                sum ^= GrundyValue::try_from(&value).map_err(|_| {
-                    RuleError::too_large("the Grundy value", value.to_string(), GrundyValue::MAX)
+                sum ^= u64::try_from(&value).map_err(|_| {
+                    RuleError::too_large("the Grundy value", value.to_string(), u64::MAX)
                 })?;
                 continue;
             }
             let Some(value) = self.values.value(heap, budget, &mut list)? else { return Ok(None) };
-            sum ^= value;
+            sum ^= u64::from(value);
         }
         Ok(Some(sum))
     }

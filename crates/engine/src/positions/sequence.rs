@@ -3,7 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use num_bigint::BigUint;
-use upstar_core::{Budget, GrundyValue, Outcome};
+use upstar_core::{Budget, Outcome};
 use upstar_heaps::{Code, HeapRule, HeapValues, HeapsError, Settings};
 
 use super::heaps::{Heaps, known_code, no_larger};
@@ -43,17 +43,17 @@ impl NimSequence {
     ///
     /// # Errors
     /// A used-up budget. What was computed is kept for the next question.
-    pub fn value(&self, heap: u64, budget: &Budget) -> Result<Option<GrundyValue>> {
+    pub fn value(&self, heap: u64, budget: &Budget) -> Result<Option<u64>> {
         let Some(known) = &self.known else { return Ok(None) };
         let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
         let value = usize::try_from(heap).ok().and_then(|heap| known.known().get(heap));
         if let Some(&value) = value {
-            return Ok(Some(value));
+            return Ok(Some(value.into()));
         }
         match known.value(&BigUint::from(heap), budget) {
             Err(HeapsError::Exhausted(exhausted)) => Err(exhausted.into()),
             Err(_) => Ok(None),
-            Ok(value) => Ok(GrundyValue::try_from(value).ok()),
+            Ok(value) => Ok(u64::try_from(value).ok()),
         }
     }
 
@@ -65,7 +65,7 @@ impl NimSequence {
         &self,
         heaps: impl IntoIterator<Item = u64>,
         budget: &Budget,
-    ) -> Result<Option<GrundyValue>> {
+    ) -> Result<Option<u64>> {
         let mut sum = 0;
         for heap in heaps {
             let Some(value) = self.value(heap, budget)? else { return Ok(None) };
@@ -99,7 +99,7 @@ impl NimSequence {
         for (index, &heap) in heaps.iter().enumerate() {
             no_larger(heap, MOST_TOKENS)?;
             let Some(own) = self.value(heap, budget)? else { return Ok(false) };
-            let wanted = sum ^ own ^ value;
+            let wanted = sum ^ own ^ u64::from(value);
             let mut missing = false;
             self.code.options(heap, &mut |parts| {
                 ticker.tick(1)?;
@@ -146,9 +146,9 @@ mod tests {
             .unwrap();
         for heap in [0, 18, 16_384, 20_001, 40_000] {
             let value = whole[heap as usize];
-            assert_eq!(grundy.value(heap, &budget).unwrap(), Some(value), "{heap}");
+            assert_eq!(grundy.value(heap, &budget).unwrap(), Some(value.into()), "{heap}");
         }
-        assert_eq!(grundy.sum([18, 5, 18], &budget).unwrap(), Some(whole[5]));
+        assert_eq!(grundy.sum([18, 5, 18], &budget).unwrap(), Some(whole[5].into()));
         let budget = Budget::unlimited().with_steps(20_000);
         assert!(grundy.value(u64::MAX, &budget).is_err());
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use upstar_core::{Budget, GrundyValue, Outcome, Player};
+use upstar_core::{Budget, Outcome, Player};
 use upstar_values::Rational;
 
 use super::{AnyPosition, Typed};
@@ -96,7 +96,7 @@ impl<P: Position> Ruleset for Erased<P> {
         self.0.number(at.get())
     }
 
-    fn computed(&self, at: &AnyPosition, budget: &Budget) -> Result<Option<GrundyValue>> {
+    fn computed(&self, at: &AnyPosition, budget: &Budget) -> Result<Option<u64>> {
         self.0.computed(at.get(), budget)
     }
 

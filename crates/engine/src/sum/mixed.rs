@@ -5,7 +5,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use upstar_core::{Budget, GrundyValue, Player};
+use upstar_core::{Budget, Player};
 use upstar_values::Rational;
 
 use crate::{
@@ -288,7 +288,7 @@ impl Ruleset for Pieces {
         game.rules().number(game.any_position())
     }
 
-    fn computed(&self, game: &Game, budget: &Budget) -> Result<Option<GrundyValue>> {
+    fn computed(&self, game: &Game, budget: &Budget) -> Result<Option<u64>> {
         game.rules().computed(game.any_position(), budget)
     }
 

@@ -4,16 +4,15 @@ use std::collections::HashMap;
 
 use num_bigint::BigInt;
 use num_traits::One;
-use upstar_core::{Budget, Outcome, Player, Run};
+use upstar_core::{Budget, GrundyValue, Outcome, Player, Run};
 use upstar_values::surreal::Surreal;
 use upstar_values::{FormalSum, Id, Rational, StopsAndWalls, Style, Worker};
 
 use super::{Pieces, Sum, Summand};
-use crate::AnyPosition;
 use crate::outcome::Searched;
 use crate::{
-    Bounds, Class, Convention, Engine, Entailed, Explicit, Game, Negated, Result, RuleError,
-    StrategyRows,
+    AnyPosition, Bounds, Class, Convention, Engine, Entailed, Explicit, Fact, Game, Negated,
+    Result, RuleError, StrategyRows,
 };
 
 /// A surreal number that is rational.
@@ -106,6 +105,31 @@ impl Sum {
         stalks || !(positions && (self.is_single() || self.class().is_impartial()))
     }
 
+    /// The Grundy value in normal play, if theorems or laws give that of every summand and it is too
+    /// large for a canonical form.
+    ///
+    /// # Errors
+    /// A used-up budget.
+    pub fn large_grundy(&self, budget: &Budget) -> Result<Option<u64>> {
+        let class = self.class();
+        if !class.is_impartial() || class.loopy || class.entailing {
+            return Ok(None);
+        }
+        let mut sum = 0;
+        for summand in &self.summands {
+            let Summand::Position(game) = summand else { return Ok(None) };
+            let known = game.rules().known(game.any_position(), Convention::Normal);
+            sum ^= match known.map(|known| known.fact) {
+                Some(Fact::Grundy(value)) => value.into(),
+                _ => match game.rules().computed(game.any_position(), budget)? {
+                    Some(value) => value,
+                    None => return Ok(None),
+                },
+            };
+        }
+        Ok(Some(sum).filter(|&sum| sum > GrundyValue::MAX.into()))
+    }
+
     /// Who wins.
     ///
     /// Impartial sums in normal play and sums of values are solved summand by summand, loopy sums
@@ -147,6 +171,9 @@ impl Sum {
             return engine.outcome(&rules, &position, convention, budget);
         }
         if class.is_impartial() && convention == Convention::Normal {
+            if self.large_grundy(budget)?.is_some() {
+                return Ok(Outcome::N);
+            }
             let mut sum = 0;
             for game in self.games() {
                 sum ^= game.grundy(engine, budget)?;

@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use upstar_core::{Budget, GrundyValue, Player};
+use upstar_core::{Budget, Player};
 
 use super::{class, side};
 use upstar_engine::positions::grundy_table::{GrundyTable, OptionSums};
@@ -218,12 +218,12 @@ impl<P: Coordinates> Ruleset for Functions<P> {
         Ok(())
     }
 
-    fn computed(&self, position: &P, budget: &Budget) -> Result<Option<GrundyValue>> {
+    fn computed(&self, position: &P, budget: &Budget) -> Result<Option<u64>> {
         if !self.class().is_impartial() {
             return Ok(None);
         }
         let list = |position, options: &mut _| self.of_position(position, Player::Left, options);
-        self.values.value(*position, budget, list)
+        Ok(self.values.value(*position, budget, list)?.map(u64::from))
     }
 
     fn parse(&self, text: &str) -> Result<P> {

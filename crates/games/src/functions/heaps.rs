@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use upstar_core::{Budget, GrundyValue, Player};
+use upstar_core::{Budget, Player};
 
 use super::{class, side};
 use upstar_engine::positions::grundy_table::OptionSums;
@@ -172,7 +172,7 @@ impl Ruleset for Functions {
         Ok(())
     }
 
-    fn computed(&self, heaps: &Vec<u64>, budget: &Budget) -> Result<Option<GrundyValue>> {
+    fn computed(&self, heaps: &Vec<u64>, budget: &Budget) -> Result<Option<u64>> {
         if !self.class().is_impartial() {
             return Ok(None);
         }

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use upstar_core::{Budget, GrundyValue};
+use upstar_core::Budget;
 use upstar_heaps::Code;
 
 use crate::heaps::few_enough;
@@ -167,7 +167,7 @@ impl Ruleset for OMax {
     }
 
     /// The points in a region of the disc are a heap of the octal game 0.07.
-    fn computed(&self, circle: &Circle, budget: &Budget) -> Result<Option<GrundyValue>> {
+    fn computed(&self, circle: &Circle, budget: &Budget) -> Result<Option<u64>> {
         self.values.sum(circle.sizes(), budget)
     }
 

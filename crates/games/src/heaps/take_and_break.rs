@@ -1,6 +1,6 @@
 //! Take-and-break games by their codes. Codes and nim sequences come from `upstar-heaps`.
 
-use upstar_core::{Budget, GrundyValue};
+use upstar_core::Budget;
 use upstar_heaps::Code;
 
 use super::sequence::MOST_TOKENS;
@@ -58,7 +58,7 @@ impl Ruleset for TakeAndBreak {
 
     /// The nim sequence of the code. Beyond the computed values its proved period is used (Guy and
     /// Smith, 1956).
-    fn computed(&self, heaps: &Heaps, budget: &Budget) -> Result<Option<GrundyValue>> {
+    fn computed(&self, heaps: &Heaps, budget: &Budget) -> Result<Option<u64>> {
         self.sequence.sum(heaps.iter().copied(), budget)
     }
 

@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 use std::ops::{Deref, DerefMut};
 
-use upstar_core::{Budget, GrundyValue};
+use upstar_core::Budget;
 use upstar_heaps::Code;
 
 use super::{Alphabet, LONGEST, at_least};
@@ -254,7 +254,7 @@ impl Ruleset for Crosses {
 
     /// The remaining runs of cells are heaps of the octal game 0.137. With a reach of 2, n cells
     /// are a heap of n + 2 of the octal game 0.007.
-    fn computed(&self, strips: &Strips, budget: &Budget) -> Result<Option<GrundyValue>> {
+    fn computed(&self, strips: &Strips, budget: &Budget) -> Result<Option<u64>> {
         if self.is_won(strips) {
             return Ok(None);
         }

@@ -76,6 +76,11 @@ pub(super) static TABLE: &[Method] = &[
             if let Value::Misere(form) = g {
                 return Ok(number(e.misere.nim_value(*form)));
             }
+            if let Value::Positions(sum) = g
+                && let Some(value) = sum.large_grundy(e.budget)?
+            {
+                return Ok(number(value));
+            }
             let id = e.id(g)?;
             match e.worker.as_nimber(id) {
                 Some(value) => Ok(number(value)),

@@ -1,7 +1,5 @@
 //! Grim on graphs of any size, by the values of paths, cycles, stars and complete graphs.
 
-use upstar_core::GrundyValue;
-
 use super::ROW;
 use super::parts::{GrimComponent, GrimComponents, Small};
 use crate::prelude::*;
@@ -23,7 +21,7 @@ impl LargeGrim {
     /// A path is a heap of 0.6. A move turns a cycle into a path with one vertex less, and a
     /// complete graph into one with one vertex less. It turns a star into nothing or into a star
     /// with one vertex less, down to the path of two.
-    fn part_value(&self, part: &GrimComponent, budget: &Budget) -> Result<Option<GrundyValue>> {
+    fn part_value(&self, part: &GrimComponent, budget: &Budget) -> Result<Option<u64>> {
         Ok(match part {
             GrimComponent::Path(n) => self.paths.value(*n, budget)?,
             GrimComponent::Cycle(n) => {
@@ -84,7 +82,7 @@ impl Ruleset for LargeGrim {
         (parts, Negated::No)
     }
 
-    fn computed(&self, parts: &GrimComponents, budget: &Budget) -> Result<Option<GrundyValue>> {
+    fn computed(&self, parts: &GrimComponents, budget: &Budget) -> Result<Option<u64>> {
         let mut sum = 0;
         for part in parts.iter() {
             let Some(value) = self.part_value(part, budget)? else { return Ok(None) };
@@ -112,7 +110,7 @@ impl Ruleset for LargeGrim {
         let mut ticker = budget.ticker();
         for (index, part) in parts.iter().enumerate() {
             let own = self.part_value(part, budget)?;
-            let wanted = own.map(|own| own ^ sum ^ value);
+            let wanted = own.map(|own| own ^ sum ^ u64::from(value));
             part.options(&mut |mut after| {
                 ticker.tick(1)?;
                 if self.computed(&after, budget)? == wanted {
@@ -137,6 +135,7 @@ mod tests {
     use super::super::parts::parts_of;
     use super::*;
     use crate::parse_game;
+    use upstar_core::GrundyValue;
     use upstar_engine::ColouredGraph;
     use upstar_engine::{Engine, Settings};
 
@@ -167,7 +166,7 @@ mod tests {
                 let parts = GrimComponents::from_text(&text).unwrap();
                 let graph = Grim.parse(&text).unwrap();
                 let found = rules.computed(&parts, &Budget::unlimited()).unwrap();
-                assert_eq!(found, Some(by_definition(&graph)), "{text}");
+                assert_eq!(found, Some(by_definition(&graph).into()), "{text}");
                 // The same graph, given by its edges.
                 assert_eq!(GrimComponents::from_text(&graph.to_text()).unwrap(), parts, "{text}");
             }
