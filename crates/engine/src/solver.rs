@@ -99,7 +99,8 @@ impl Solver {
     /// The simplest form of an impartial sum in misère play; see [`Sum::misere_form`].
     ///
     /// # Errors
-    /// A used-up budget; [`RuleError::NotApplicable`] for other sums.
+    /// A used-up budget; [`RuleError::NotApplicable`](crate::RuleError::NotApplicable) for other
+    /// sums.
     pub fn misere_form(&self, sum: &Sum, budget: &Budget) -> Result<Form> {
         sum.misere_form(&self.engine(), budget)
     }
@@ -179,7 +180,8 @@ impl Solver {
     /// The Grundy value of a position of an impartial game whose play ends.
     ///
     /// # Errors
-    /// As [`Solver::outcome`]; [`RuleError::NotApplicable`] for other games.
+    /// As [`Solver::outcome`]; [`RuleError::NotApplicable`](crate::RuleError::NotApplicable) for
+    /// other games.
     pub fn grundy(&self, game: &Game, budget: &Budget) -> Result<GrundyValue> {
         self.load(game, budget)?;
         game.grundy(&self.engine(), budget)

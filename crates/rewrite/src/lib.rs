@@ -86,8 +86,8 @@ impl CustomGame {
     /// Reads the games of a rules file.
     ///
     /// # Errors
-    /// [`RuleError::Notation`] with the line and column, and what would be right;
-    /// [`RuleError::TooLarge`] above 64 KiB.
+    /// [`RuleError::Notation`](upstar_engine::RuleError::Notation) with the line and column, and what would be right;
+    /// [`RuleError::TooLarge`](upstar_engine::RuleError::TooLarge) above 64 KiB.
     pub fn read_all(text: &str) -> Result<Vec<CustomGame>> {
         parse::read(text)?.into_iter().map(|spec| CustomGame::of(spec, text, None)).collect()
     }

@@ -73,7 +73,7 @@ impl Program {
     /// Derives what there is to derive.
     ///
     /// # Errors
-    /// [`RuleError::Notation`] with a place in `text` if the file claims what is not so.
+    /// [`RuleError::Notation`](upstar_engine::RuleError::Notation) with a place in `text` if the file claims what is not so.
     pub(super) fn new(spec: Spec, text: &str) -> Result<Program> {
         let moves = moves(&spec);
         let mut class_of = Box::new([0; 256]);

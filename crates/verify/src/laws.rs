@@ -2,7 +2,7 @@
 //!
 //! The certificate has a law `L`, and the rules of a game on heaps as linear conditions: a heap `n`
 //! becomes some heaps if there are natural numbers for which the conditions hold. The check decides
-//! four statements about all natural numbers, by the automata of [`relation`]:
+//! four statements about all natural numbers, by automata that read digits:
 //!
 //! 1. the rules are defined for every heap, and every heap that they make is smaller;
 //! 2. `L(n)` is a number for every `n`;

@@ -78,7 +78,8 @@ impl NimSequence {
     /// [`Ruleset::options_with`](crate::Ruleset::options_with); false if not all values are known.
     ///
     /// # Errors
-    /// As [`NimSequence::value`]; [`RuleError::TooLarge`] of a heap whose options are not listed.
+    /// As [`NimSequence::value`]; [`RuleError::TooLarge`](crate::RuleError::TooLarge) of a heap whose
+    /// options are not listed.
     pub fn options_with(
         &self,
         heaps: &[u64],

@@ -12,7 +12,8 @@ use upstar_engine::{Position, Result};
 /// ```
 ///
 /// # Errors
-/// [`RuleError::Notation`] with the place in the text; [`RuleError::TooLarge`].
+/// [`RuleError::Notation`](upstar_engine::RuleError::Notation) with the place in the text;
+/// [`RuleError::TooLarge`](upstar_engine::RuleError::TooLarge).
 pub fn read_graph(text: &str) -> Result<Vec<Vec<usize>>> {
     let graph = ColouredGraph::from_text(text)?;
     Ok(graph.adjacency.iter().map(|&around| ones(around).collect()).collect())
