@@ -12,6 +12,9 @@ use upstar_values::{
 
 use crate::analysis::{Analysis, Property, Stops, Wall, Walls};
 
+/// The most options of a nimber that are listed.
+const MOST_OPTIONS: u32 = 1000;
+
 /// How an expression's value is written and drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EvaluateOptions {
@@ -112,6 +115,10 @@ impl Details<'_, '_> {
         if !self.worker.is_number(g) && left.value != right.value {
             let interval = thermography::confusion_interval(self.worker, g)?;
             self.add(Property::ConfusionInterval(interval.into()));
+        }
+        // The options, and what follows from them, are as many.
+        if self.worker.as_nimber(g).is_some_and(|n| n > MOST_OPTIONS) {
+            return Ok(());
         }
         if let Some(options) = optional(self.worker.left_options(g))? {
             let texts = self.texts(options)?;

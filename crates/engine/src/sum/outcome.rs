@@ -111,6 +111,11 @@ impl Sum {
     /// # Errors
     /// A used-up budget.
     pub fn large_grundy(&self, budget: &Budget) -> Result<Option<u64>> {
+        Ok(self.computed(budget)?.filter(|&sum| sum > GrundyValue::MAX.into()))
+    }
+
+    /// The Grundy value in normal play, if theorems or laws give that of every summand.
+    fn computed(&self, budget: &Budget) -> Result<Option<u64>> {
         let class = self.class();
         if !class.is_impartial() || class.loopy || class.entailing {
             return Ok(None);
@@ -127,7 +132,7 @@ impl Sum {
                 },
             };
         }
-        Ok(Some(sum).filter(|&sum| sum > GrundyValue::MAX.into()))
+        Ok(Some(sum))
     }
 
     /// Who wins.
@@ -171,8 +176,8 @@ impl Sum {
             return engine.outcome(&rules, &position, convention, budget);
         }
         if class.is_impartial() && convention == Convention::Normal {
-            if self.large_grundy(budget)?.is_some() {
-                return Ok(Outcome::N);
+            if let Some(sum) = self.computed(budget)? {
+                return Ok(if sum == 0 { Outcome::P } else { Outcome::N });
             }
             let mut sum = 0;
             for game in self.games() {
