@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::{
     PyBool, PyDict, PyInt, PyIterator, PyString, PyTuple, PyWeakrefMethods, PyWeakrefReference,
 };
-use upstar::core::{Budget, GrundyValue, Lease, Player, Ticker};
+use upstar::core::{Budget, Lease, Player, Ticker};
 use upstar::rules::{
     Class, Game, Negated, Options, Position as RulesPosition, RuleError, Ruleset, Sum,
 };
