@@ -155,7 +155,7 @@ pub fn describe_value(
             let facts = match (quotient.sides(), quotient.heaps()) {
                 (Some(rules), Some(heaps)) => {
                     let found = PartizanQuotient::Finite(heaps.clone());
-                    crate::quotients::partizan_facts(rules, &found)
+                    crate::quotients::partizan_facts(Some(rules), &found)
                 }
                 _ => crate::quotients::describe(quotient.monoid(), quotient.map()),
             };
@@ -163,7 +163,7 @@ pub fn describe_value(
         }
         Value::Weights(weights) => {
             analysis.kind = Some("misère quotient".to_owned());
-            let facts = crate::quotients::weight_facts(weights.rules(), weights.quotient());
+            let facts = crate::quotients::partizan_facts(weights.rules(), weights.quotient());
             analysis.quotient = Some(Box::new(facts));
         }
         Value::Root(number) => {

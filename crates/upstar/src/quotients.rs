@@ -15,8 +15,8 @@ use crate::analysis::{
 };
 use crate::error::Error;
 
+pub(crate) use partizan::partizan_facts;
 pub use partizan::{PartizanHeaps, partizan_quotient, partizan_quotient_sum};
-pub(crate) use partizan::{partizan_facts, weight_facts};
 
 /// The steps for the quotient of a sum, if no time is given: some seconds.
 const QUOTIENT_STEPS: u64 = 200_000_000;
@@ -206,7 +206,7 @@ fn weights_of_positions(asked: &[(String, u64)], weights: &PartizanQuotient) -> 
     let mut analysis = Analysis::new(names.join(" + "));
     analysis.convention = Some(Convention::Misere);
     analysis.outcome = weights.outcome(&numbers);
-    let mut facts = weight_facts(None, weights);
+    let mut facts = partizan_facts(None, weights);
     let weight = |number: u64| weights.total(&[number]).map(|total| total.to_string());
     facts.positions = asked
         .iter()

@@ -16,9 +16,9 @@ use crate::support::{
 
 /// Compute the misère quotient of positions and everything reachable from them
 ///
-/// The quotient determines who wins the sums of these positions. They belong to games that always
-/// end: 'kayles(7)', 'cram("3x4") + nim(2)', 'domineering("2x2")'. For all heaps of a take-and-break
-/// game use `upstar heaps GAME --quotient`.
+/// The quotient determines the outcomes in misère play of all sums of these positions. Their play
+/// must always end: 'kayles(7)', 'cram("3x4") + nim(2)', 'domineering("2x2")'. For all heaps of a
+/// take-and-break game use `upstar heaps GAME --quotient`.
 #[derive(Debug, Args)]
 pub(crate) struct QuotientOf {
     /// A position, or several separated by `+`

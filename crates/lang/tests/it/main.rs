@@ -15,3 +15,4 @@ mod partizan_misere;
 mod print_parse;
 mod programs;
 mod random;
+mod random_functions;

@@ -8,7 +8,7 @@ use super::error::QuotientError;
 use super::heaps::{HeapQuotient, PretendingPeriod};
 use super::weights::Weights;
 
-/// What decides who wins the sums of the heaps of a partizan game.
+/// The misère quotient of the heaps of a partizan game.
 #[derive(Clone, Debug)]
 pub enum PartizanQuotient {
     /// A finite quotient.

@@ -78,8 +78,8 @@ fn quotient(games: &Games, budget: &Budget) -> Option<(Monoid, Vec<Element>)> {
     closed.quotient(budget).ok()
 }
 
-/// The outcome of every sum of a few games is that of its element, and every two elements are told
-/// apart by sums that are played.
+/// Every sum of at most `count` games has the outcome of its element, and every two elements are
+/// distinguished by sums that are played.
 fn agrees_with_play(games: &Games, monoid: &Monoid, map: &[Element], count: usize) {
     let mut play = Play::new(games);
     let element = |sum: &[u64]| sum.iter().fold(0, |x, &g| monoid.product(x, map[g as usize]));
@@ -245,7 +245,8 @@ fn periodic(found: &PartizanQuotient) -> bool {
     }
 }
 
-/// The total of every sum of a few heaps tells who wins, and different totals are told apart.
+/// The total weight determines the outcome of every small sum of heaps, and different totals are
+/// distinguished.
 fn weights_agree_with_play(found: &PartizanQuotient, games: &Games) {
     let mut play = Play::new(games);
     let mut of_total: HashMap<i128, Vec<u64>> = HashMap::new();

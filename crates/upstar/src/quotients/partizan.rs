@@ -67,7 +67,7 @@ pub fn partizan_quotient(
         Some(QuotientError::NotFound(_)) => StopReason::Steps,
         Some(_) => StopReason::Size,
     };
-    let mut facts = partizan_facts(&game.rules, &quotient);
+    let mut facts = partizan_facts(Some(&game.rules), &quotient);
     facts.stopped = stopped.map(|error| error.to_string());
     let what = match facts.weights {
         Some(_) => "weights that determine who wins sums",
@@ -131,7 +131,7 @@ pub fn partizan_quotient_sum(
             ..Play::default()
         });
     }
-    let mut facts = partizan_facts(&game.rules, &quotient);
+    let mut facts = partizan_facts(Some(&game.rules), &quotient);
     facts.element = match &quotient {
         PartizanQuotient::Finite(found) => {
             found.sum(heaps.iter().copied()).map(|x| found.monoid.name(x))
@@ -143,28 +143,21 @@ pub fn partizan_quotient_sum(
     Ok(analysis)
 }
 
-/// What there is to say of a quotient.
-pub(crate) fn partizan_facts(rules: &[HeapRules; 2], quotient: &PartizanQuotient) -> QuotientFacts {
-    let codes: Option<Vec<String>> =
-        rules.iter().map(|rules| rules.code().map(ToString::to_string)).collect();
-    QuotientFacts {
-        code: codes.map(|codes| codes.join(", ")),
-        to: quotient.computed().checked_sub(1),
-        ..structure(quotient)
-    }
-}
-
-/// What there is to say of weights: of heaps, with the rules of Left and of Right, or of positions.
-pub(crate) fn weight_facts(
+/// The properties of a quotient: of heaps, with the rules of Left and of Right, or of positions.
+pub(crate) fn partizan_facts(
     rules: Option<&[HeapRules; 2]>,
     quotient: &PartizanQuotient,
 ) -> QuotientFacts {
-    if let Some(rules) = rules {
-        return partizan_facts(rules, quotient);
-    }
     let mut facts = structure(quotient);
-    // Numbers of positions mean nothing to a reader.
-    facts.weights.iter_mut().for_each(|found| found.weights.clear());
+    if let Some(rules) = rules {
+        let codes: Option<Vec<String>> =
+            rules.iter().map(|rules| rules.code().map(ToString::to_string)).collect();
+        facts.code = codes.map(|codes| codes.join(", "));
+        facts.to = quotient.computed().checked_sub(1);
+    } else {
+        // Numbers of positions mean nothing to a reader.
+        facts.weights.iter_mut().for_each(|found| found.weights.clear());
+    }
     facts
 }
 
