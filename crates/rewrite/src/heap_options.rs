@@ -62,11 +62,9 @@ impl HeapRule {
             }
             Values::Range(from, to) => {
                 // Nobody gets to the end of a range that was cut short.
-                let ends = range(from, to, numbers);
-                for value in ends.into_iter().flat_map(|(from, to)| from..=to) {
-                    if !put(value, numbers, tried)? {
-                        break;
-                    }
+                let Some((mut value, to)) = range(from, to, numbers) else { return Ok(true) };
+                while put(value, numbers, tried)? && value < to {
+                    value += 1;
                 }
             }
         }
@@ -116,6 +114,7 @@ impl HeapRule {
         }
         each(&parts[..self.parts.len()]).map(|()| true)
     }
+
     /// Whether no larger value of the last number makes heaps, where this one makes none: a limit fails
     /// and does so from here on.
     fn is_over(&self, numbers: &Given) -> bool {

@@ -9,7 +9,7 @@ use upstar_engine::Result;
 use upstar_engine::formula::Relation;
 
 /// The most numbers of a rule besides the heap.
-const MOST_NUMBERS: usize = 4;
+pub(super) const MOST_NUMBERS: usize = 4;
 /// The most heaps that one becomes.
 pub(super) const MOST_PARTS: usize = 8;
 /// The most numbers of a list.

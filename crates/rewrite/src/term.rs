@@ -7,13 +7,16 @@ use num_bigint::{BigInt, Sign};
 use upstar_engine::formula::SmallFormula;
 
 use super::arithmetic::Expression;
+use super::heaps::MOST_NUMBERS;
 
 /// The numbers of a rule, the heap first.
 #[derive(Debug, Default)]
 pub(super) struct Given {
-    all: Vec<i128>,
-    /// The same, up to the first one that has more than 64 bits.
-    small: Vec<i64>,
+    all: [i128; MOST_NUMBERS + 1],
+    len: usize,
+    /// The same up to the first one that has more than 64 bits.
+    small: [i64; MOST_NUMBERS + 1],
+    small_len: usize,
 }
 
 impl Given {
@@ -23,26 +26,33 @@ impl Given {
         given
     }
 
+    /// Adds a number. The heap and [`MOST_NUMBERS`] others have room.
     pub(super) fn push(&mut self, number: i128) {
-        if self.small.len() == self.all.len()
+        if self.small_len == self.len
             && let Ok(number) = i64::try_from(number)
         {
-            self.small.push(number);
+            self.small[self.len] = number;
+            self.small_len += 1;
         }
-        self.all.push(number);
+        self.all[self.len] = number;
+        self.len += 1;
     }
 
     pub(super) fn pop(&mut self) {
-        self.all.pop();
-        self.small.truncate(self.all.len());
+        self.len -= 1;
+        self.small_len = self.small_len.min(self.len);
     }
 
     pub(super) fn len(&self) -> usize {
-        self.all.len()
+        self.len
     }
 
     pub(super) fn last(&self) -> Option<i128> {
-        self.all.last().copied()
+        self.all().last().copied()
+    }
+
+    fn all(&self) -> &[i128] {
+        &self.all[..self.len]
     }
 }
 
@@ -69,15 +79,15 @@ impl Deref for Term {
 
 impl Term {
     fn small(&self, given: &Given) -> Option<i64> {
-        let small = self.small.as_ref().filter(|_| given.small.len() == given.all.len());
-        small?.value(&given.small)
+        let small = self.small.as_ref().filter(|_| given.small_len == given.len);
+        small?.value(&given.small[..given.len])
     }
 
     /// The value; `None` if there is none, or if it has more than 127 bits.
     pub(super) fn value(&self, given: &Given) -> Option<i128> {
         match self.small(given) {
             Some(value) => Some(value.into()),
-            None => self.exact(&given.all)?.try_into().ok(),
+            None => self.exact(given.all())?.try_into().ok(),
         }
     }
 
@@ -86,7 +96,7 @@ impl Term {
         if let Some(value) = self.small(given) {
             return Some(value.into());
         }
-        let value: BigInt = self.exact(&given.all)?;
+        let value: BigInt = self.exact(given.all())?;
         let end = if value.sign() == Sign::Minus { i128::MIN } else { i128::MAX };
         Some(i128::try_from(value).unwrap_or(end))
     }
@@ -95,7 +105,7 @@ impl Term {
     pub(super) fn compare(&self, other: &Term, given: &Given) -> Option<Ordering> {
         match (self.small(given), other.small(given)) {
             (Some(a), Some(b)) => Some(a.cmp(&b)),
-            _ => Some(self.exact(&given.all)?.cmp(&other.exact(&given.all)?)),
+            _ => Some(self.exact(given.all())?.cmp(&other.exact(given.all())?)),
         }
     }
 }

@@ -64,10 +64,15 @@ impl SmallFormula {
 
 impl Node {
     pub(super) fn value(&self, given: &[i64]) -> Option<i64> {
-        let of = |both: &[Node; 2]| Some((both[0].value(given)?, both[1].value(given)?));
-        match self {
+        // Most operands are numbers and letters, and need no call.
+        let one = |node: &Node| match node {
             Node::Number(number) => Some(*number),
             Node::Letter(place) => given.get(*place).copied(),
+            node => node.value(given),
+        };
+        let of = |both: &[Node; 2]| Some((one(&both[0])?, one(&both[1])?));
+        match self {
+            Node::Number(_) | Node::Letter(_) => one(self),
             Node::Binary(operator, both) => {
                 let (a, b) = of(both)?;
                 match operator {
@@ -91,7 +96,7 @@ impl Node {
                 let up = a.checked_rem(b)? != 0 && (a < 0) == (b < 0);
                 Some(a.checked_div(b)? + i64::from(up))
             }
-            Node::Sqrt(a) => a.value(given)?.checked_isqrt(),
+            Node::Sqrt(a) => one(a)?.checked_isqrt(),
             Node::Min(both) => of(both).map(|(a, b)| a.min(b)),
             Node::Max(both) => of(both).map(|(a, b)| a.max(b)),
         }

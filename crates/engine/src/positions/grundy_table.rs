@@ -7,13 +7,17 @@ use std::sync::{Mutex, PoisonError};
 use hashbrown::HashMap;
 use upstar_core::{Budget, Exhausted, GrundyValue, Lease, MexTable};
 
-use crate::Result;
+use crate::{Result, RuleError};
 
 /// Stands for the value of a position that is being computed, and for one that is not known.
 const OPEN: GrundyValue = GrundyValue::MAX;
 const UNKNOWN: GrundyValue = GrundyValue::MAX - 1;
 /// Values of smaller heaps are in a list.
 const MOST_LISTED: u64 = 1 << 22;
+/// Heaps are valued in ascending order up to this multiple of the number that were opened.
+const ASCENDING: usize = 8;
+/// The number of open positions from which on that is tried.
+const LEAST_OPENED: usize = 1 << 10;
 
 /// The options of a position, each a sum of positions.
 #[derive(Clone, Debug)]
@@ -79,6 +83,7 @@ pub struct GrundyTable<P> {
 #[derive(Debug)]
 struct Known<P> {
     place: fn(&P) -> Option<usize>,
+    at_place: fn(usize) -> Option<P>,
     list: Vec<GrundyValue>,
     others: HashMap<P, GrundyValue>,
 }
@@ -113,6 +118,19 @@ impl<P: Copy + Eq + Hash> Known<P> {
         Ok(())
     }
 
+    /// The value of a position with these options, if all of theirs are known.
+    fn mex(&self, options: &OptionSums<P>, seen: &mut MexTable) -> Option<GrundyValue> {
+        seen.clear();
+        for sum in options.iter() {
+            let mut option = 0;
+            for part in sum {
+                option ^= self.get(part).filter(|&value| value != OPEN)?;
+            }
+            seen.insert(option);
+        }
+        Some(seen.mex())
+    }
+
     fn remove(&mut self, position: &P) {
         match (self.place)(position) {
             Some(place) => self.list[place] = UNKNOWN,
@@ -123,7 +141,7 @@ impl<P: Copy + Eq + Hash> Known<P> {
 
 impl<P> Default for GrundyTable<P> {
     fn default() -> Self {
-        GrundyTable::with_places(|_| None)
+        GrundyTable::with_places(|_| None, |_| None)
     }
 }
 
@@ -131,13 +149,16 @@ impl GrundyTable<u64> {
     /// A table of heaps, in which those that are not large are found fast.
     #[must_use]
     pub fn of_heaps() -> Self {
-        GrundyTable::with_places(|&heap| (heap < MOST_LISTED).then_some(heap as usize))
+        GrundyTable::with_places(
+            |&heap| (heap < MOST_LISTED).then_some(heap as usize),
+            |place| Some(place as u64),
+        )
     }
 }
 
 impl<P> GrundyTable<P> {
-    fn with_places(place: fn(&P) -> Option<usize>) -> Self {
-        let known = Known { place, list: Vec::new(), others: HashMap::new() };
+    fn with_places(place: fn(&P) -> Option<usize>, at_place: fn(usize) -> Option<P>) -> Self {
+        let known = Known { place, at_place, list: Vec::new(), others: HashMap::new() };
         GrundyTable { values: Mutex::new(known) }
     }
 }
@@ -151,7 +172,8 @@ impl<P: Copy + Eq + Hash> GrundyTable<P> {
     ///
     /// # Complexity
     /// The options of each position are listed at most twice for each of its options that is not
-    /// reached from another one, and usually twice in all.
+    /// reached from another one, and usually twice in all. Heaps are listed once where most smaller
+    /// heaps are reached.
     pub fn value(
         &self,
         position: P,
@@ -185,40 +207,58 @@ fn compute<P: Copy + Eq + Hash>(
 ) -> Result<Option<GrundyValue>> {
     let mut ticker = budget.ticker();
     let mut lease = Lease::new(budget);
-    let mut list = OptionSums::default();
     let mut seen = MexTable::new();
+    let mut list = OptionSums::default();
+    let mut listed = |position, list: &mut OptionSums<P>| {
+        list.clear();
+        // To list options may take long, however few there are.
+        budget.check()?;
+        options(position, list)?;
+        Ok::<_, RuleError>(ticker.tick(1 + list.len() as u64)?)
+    };
+    let last_place = (values.place)(&stack[0]).unwrap_or(0);
+    let (mut opened, mut ascended) = (0, 0);
     let mut last = 0;
     while let Some(&position) = stack.last() {
         if values.get(&position).is_some_and(|value| value != OPEN) {
             stack.pop();
             continue;
         }
-        list.clear();
-        // To list options may take long, however few there are.
-        budget.check()?;
-        options(position, &mut list)?;
-        ticker.tick(1 + list.len() as u64)?;
-        seen.clear();
-        let below = stack.len();
-        for sum in list.iter() {
-            let mut option = 0;
-            for part in sum {
-                match values.get(part) {
-                    None => stack.push(*part),
-                    Some(OPEN) => return Ok(None),
-                    Some(value) => option ^= value,
-                }
-            }
-            seen.insert(option);
-        }
-        if stack.len() > below {
-            lease.cover((stack.capacity() * size_of::<P>()) as u64, 1 << 20)?;
-            values.insert(position, OPEN, budget)?;
-        } else {
-            last = seen.mex();
+        listed(position, &mut list)?;
+        if let Some(value) = values.mex(&list, &mut seen) {
+            last = value;
             values.insert(position, last, budget)?;
             stack.pop();
+            continue;
         }
+        for part in list.parts() {
+            match values.get(part) {
+                None => stack.push(*part),
+                Some(OPEN) => return Ok(None),
+                Some(_) => (),
+            }
+        }
+        lease.cover((stack.capacity() * size_of::<P>()) as u64, 1 << 20)?;
+        values.insert(position, OPEN, budget)?;
+        opened += 1;
+        if opened < LEAST_OPENED || !opened.is_power_of_two() {
+            continue;
+        }
+        for place in ascended..last_place.min(ASCENDING * opened) {
+            let Some(heap) = (values.at_place)(place) else { break };
+            if values.get(&heap).is_some_and(|value| value != OPEN) {
+                continue;
+            }
+            match listed(heap, &mut list) {
+                // Play may never reach a heap that breaks the rules.
+                Err(error) if !matches!(error, RuleError::Exhausted(_)) => continue,
+                result => result?,
+            }
+            if let Some(value) = values.mex(&list, &mut seen) {
+                values.insert(heap, value, budget)?;
+            }
+        }
+        ascended = last_place.min(ASCENDING * opened);
     }
     Ok(Some(last))
 }
@@ -226,7 +266,6 @@ fn compute<P: Copy + Eq + Hash>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::RuleError;
 
     fn listed(
         table: &GrundyTable<u64>,
@@ -278,6 +317,36 @@ mod tests {
             let few = budget.clone().with_bytes(10_000);
             let stopped = new().value(4000, &few, down);
             assert!(matches!(stopped, Err(RuleError::Exhausted(_))), "{stopped:?}");
+        }
+    }
+
+    /// Where play reaches most smaller heaps, each is listed once; what play does not reach may
+    /// break the rules or come back.
+    #[test]
+    fn heaps_are_valued_in_ascending_order() {
+        let budget = Budget::unlimited();
+        let mut counted = 0;
+        let mut play = |table: &GrundyTable<u64>, at, step: u64| {
+            counted = 0;
+            let value = table.value(at, &budget, |at, list| {
+                counted += 1;
+                match at % step {
+                    0 => (1..)
+                        .take_while(|k| k * k * step <= at)
+                        .for_each(|k| list.push(&[at - k * k * step])),
+                    1 => return Err(RuleError::too_large("the heap", at, 0)),
+                    _ => list.push(&[at]),
+                }
+                Ok(())
+            });
+            (value.unwrap(), counted)
+        };
+        for (step, at, most) in
+            [(1, 100_000, 120_000), (3, 30_000, 60_000), (40, 1_000_000, 200_000)]
+        {
+            let (value, listed) = play(&GrundyTable::of_heaps(), at, step);
+            assert_eq!(value, play(&GrundyTable::default(), at, step).0, "{step}");
+            assert!(listed < most, "{step}: {listed}");
         }
     }
 }
