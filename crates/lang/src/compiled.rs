@@ -39,6 +39,8 @@ enum List {
     Rule {
         clauses: Vec<Step>,
         items: Box<List>,
+        /// The options of an inner range, whose parts are all linear in its number.
+        linear: bool,
     },
     /// The list of the first condition that holds.
     If(Vec<(SmallFormula, List)>, Box<List>),
@@ -88,7 +90,7 @@ impl Compiled {
     pub(crate) fn take_at_most(&self) -> Option<Floor> {
         let letter = |place| Box::new(Formula::Letter(place));
         let left = Formula::Binary(Operator::Subtract, letter(0), letter(1)).small();
-        let List::Rule { clauses, items } = &self.list else { return None };
+        let List::Rule { clauses, items, .. } = &self.list else { return None };
         let ([Step::Range { from, to: Some(to), by: None }], List::All(items)) =
             (&clauses[..], &**items)
         else {
@@ -125,7 +127,7 @@ impl List {
                 }
                 count => lists[choose(count, choices)?].write(slots, rule, choices),
             },
-            List::Rule { clauses, items } => {
+            List::Rule { clauses, items, .. } => {
                 let before = slots.len();
                 for clause in clauses {
                     clause.write(slots, rule, choices)?;
@@ -253,7 +255,7 @@ impl<P: Copy, O: Fn(&[u64], &mut OptionSums<P>) -> bool> Run<'_, P, O> {
                 Some(())
             }
             List::All(lists) => lists.iter().try_for_each(|list| self.list(list)),
-            List::Rule { clauses, items } => self.rule(clauses, items).map(|_| ()),
+            List::Rule { clauses, items, linear } => self.rule(clauses, items, *linear).map(|_| ()),
             List::If(branches, otherwise) => {
                 for (condition, list) in branches {
                     if condition.value(&self.slots)? != 0 {
@@ -285,26 +287,26 @@ impl<P: Copy, O: Fn(&[u64], &mut OptionSums<P>) -> bool> Run<'_, P, O> {
     }
 
     /// As the worksheet makes lists by rules: false if a `while` does not hold.
-    fn rule(&mut self, clauses: &[Step], items: &List) -> Option<bool> {
+    fn rule(&mut self, clauses: &[Step], items: &List, linear: bool) -> Option<bool> {
         let Some((first, rest)) = clauses.split_first() else {
             return self.list(items).map(|()| true);
         };
         match first {
             Step::Where(condition) if condition.value(&self.slots)? == 0 => Some(true),
             Step::While(condition) if condition.value(&self.slots)? == 0 => Some(false),
-            Step::Where(_) | Step::While(_) => self.rule(rest, items),
+            Step::Where(_) | Step::While(_) => self.rule(rest, items, linear),
             Step::In(numbers) => {
                 for one in numbers {
                     match one {
                         Numbers::One(formula) => {
                             let value = formula.value(&self.slots)?;
-                            if !self.with(value, rest, items)? {
+                            if !self.with(value, rest, items, linear)? {
                                 return Some(true);
                             }
                         }
                         Numbers::Range(from, to) => {
                             for value in self.range(from, to)? {
-                                if !self.with(value, rest, items)? {
+                                if !self.with(value, rest, items, linear)? {
                                     return Some(true);
                                 }
                             }
@@ -326,8 +328,12 @@ impl<P: Copy, O: Fn(&[u64], &mut OptionSums<P>) -> bool> Run<'_, P, O> {
                 if by == 0 {
                     return None;
                 }
+                if let (true, [], Some(to)) = (linear, rest, to) {
+                    self.linear(value, to, by, items)?;
+                    return Some(true);
+                }
                 while to.is_none_or(|to| if by > 0 { value <= to } else { value >= to }) {
-                    if !self.with(value, rest, items)? {
+                    if !self.with(value, rest, items, linear)? {
                         break;
                     }
                     value = value.checked_add(by)?;
@@ -337,15 +343,61 @@ impl<P: Copy, O: Fn(&[u64], &mut OptionSums<P>) -> bool> Run<'_, P, O> {
         }
     }
 
+    /// Adds the options for the numbers from `first` by steps to `to`. Their parts are linear in the
+    /// number, so that those for the first and the last number give all.
+    fn linear(&mut self, first: i64, to: i64, by: i64, items: &List) -> Option<()> {
+        let List::All(items) = items else { return None };
+        if if by > 0 { to < first } else { to > first } {
+            return Some(());
+        }
+        let steps = to.checked_sub(first)?.checked_div(by)?;
+        self.tried = self.tried.checked_add(u32::try_from(steps).ok()?.checked_add(1)?)?;
+        if self.tried > MOST_TRIED {
+            return None;
+        }
+        let last = first + steps * by;
+        // The part, and what it grows by.
+        let mut parts: Vec<(i64, i64)> = Vec::new();
+        let mut ends = Vec::with_capacity(items.len());
+        for item in items {
+            let List::Option(formulas) = item else { return None };
+            for formula in formulas {
+                let [start, end] = [first, last].map(|number| {
+                    self.slots.push(number);
+                    let value = formula.value(&self.slots);
+                    self.slots.pop();
+                    value.filter(|&value| value >= 0)
+                });
+                let (start, end) = (start?, end?);
+                parts.push((start, if steps == 0 { 0 } else { (end - start) / steps }));
+            }
+            ends.push(parts.len());
+        }
+        for _ in 0..=steps {
+            let mut from = 0;
+            for &end in &ends {
+                self.parts.clear();
+                for (part, by) in &mut parts[from..end] {
+                    self.parts.push(part.unsigned_abs());
+                    // Beyond the last number nothing is asked for.
+                    *part = part.saturating_add(*by);
+                }
+                from = end;
+                self.add()?;
+            }
+        }
+        Some(())
+    }
+
     fn count(&mut self) -> Option<()> {
         self.tried += 1;
         (self.tried <= MOST_TRIED).then_some(())
     }
 
-    fn with(&mut self, value: i64, rest: &[Step], items: &List) -> Option<bool> {
+    fn with(&mut self, value: i64, rest: &[Step], items: &List, linear: bool) -> Option<bool> {
         self.count()?;
         self.slots.push(value);
-        let on = self.rule(rest, items);
+        let on = self.rule(rest, items, linear);
         self.slots.pop();
         on
     }
@@ -481,8 +533,15 @@ impl Compiler<'_, '_> {
             let last = NodeId::try_from(item.nodes.len().checked_sub(1)?).ok()?;
             items.push(option(item, last, &mut made)?);
         }
+        let last = self.names.len().saturating_sub(1);
+        let is_linear = |item: &List| match item {
+            List::Option(parts) => parts.iter().all(|part| part.is_linear_in(last)),
+            _ => false,
+        };
+        let linear =
+            matches!(clauses.last(), Some(Step::Range { .. })) && items.iter().all(is_linear);
         self.names.truncate(slots);
-        Some(List::Rule { clauses, items: Box::new(List::All(items)) })
+        Some(List::Rule { clauses, items: Box::new(List::All(items)), linear })
     }
 
     /// The numbers after `in`.

@@ -60,9 +60,37 @@ impl SmallFormula {
     pub fn value(&self, given: &[i64]) -> Option<i64> {
         self.0.value(given)
     }
+
+    /// Whether the value is a number plus a multiple of the letter with this place, if the other letters
+    /// stand for fixed numbers, and so is what is computed on the way.
+    #[must_use]
+    pub fn is_linear_in(&self, place: usize) -> bool {
+        self.0.depends_linearly(place).is_some()
+    }
 }
 
 impl Node {
+    /// Whether the value depends on a letter; `None` if not linearly.
+    fn depends_linearly(&self, place: usize) -> Option<bool> {
+        let of = |both: &[Node; 2]| {
+            Some((both[0].depends_linearly(place)?, both[1].depends_linearly(place)?))
+        };
+        match self {
+            Node::Number(_) => Some(false),
+            Node::Letter(letter) => Some(*letter == place),
+            Node::Binary(Operator::Add | Operator::Subtract, both) => of(both).map(|(a, b)| a || b),
+            Node::Binary(Operator::Multiply, both) => {
+                of(both).filter(|&(a, b)| !(a && b)).map(|(a, b)| a || b)
+            }
+            Node::Binary(_, both)
+            | Node::Floor(both)
+            | Node::Ceil(both)
+            | Node::Min(both)
+            | Node::Max(both) => of(both).filter(|&(a, b)| !a && !b).map(|_| false),
+            Node::Sqrt(a) => a.depends_linearly(place).filter(|depends| !depends),
+        }
+    }
+
     pub(super) fn value(&self, given: &[i64]) -> Option<i64> {
         // Most operands are numbers and letters, and need no call.
         let one = |node: &Node| match node {
@@ -157,6 +185,26 @@ mod tests {
             match formula.small().unwrap().value(&given) {
                 Some(value) => prop_assert_eq!(exact.unwrap(), value.into()),
                 None => prop_assert!(formula.size() > 1),
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None,
+            rng_seed: proptest::test_runner::RngSeed::Fixed(2), ..ProptestConfig::default() })]
+
+        /// A linear formula that has a value for two numbers has one for each number between, and
+        /// its steps are equal.
+        #[test]
+        fn linear_formulas_have_equal_steps(formula in formulas(), other in -20..20_i64, by in 1..5_i64) {
+            let small = formula.small().unwrap();
+            let value = |k: i64| small.value(&[other, k]);
+            let values: Vec<Option<i64>> = (-4..4).map(|k| value(by * k)).collect();
+            if let (true, Some(first), Some(last)) = (small.is_linear_in(1), values[0], values[7]) {
+                let step = (last - first) / 7;
+                for (k, found) in values.into_iter().enumerate() {
+                    prop_assert_eq!(found, Some(first + step * k as i64));
+                }
             }
         }
     }

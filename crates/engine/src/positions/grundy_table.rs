@@ -18,6 +18,8 @@ const MOST_LISTED: u64 = 1 << 22;
 const ASCENDING: usize = 8;
 /// The number of open positions from which on that is tried.
 const LEAST_OPENED: usize = 1 << 10;
+/// The most bytes of options that are kept while their positions are open.
+const MOST_KEPT: usize = 1 << 24;
 
 /// The options of a position, each a sum of positions.
 #[derive(Clone, Debug)]
@@ -41,8 +43,31 @@ impl<P: Copy> OptionSums<P> {
 
     /// The options in the order in which they were added.
     pub fn iter(&self) -> impl Iterator<Item = &[P]> {
-        let starts = std::iter::once(0).chain(self.ends.iter().copied());
-        starts.zip(&self.ends).map(|(start, &end)| &self.parts[start..end])
+        self.iter_from(0)
+    }
+
+    /// Those after the first `skipped`.
+    fn iter_from(&self, skipped: usize) -> impl Iterator<Item = &[P]> {
+        let ends = &self.ends[skipped..];
+        let starts = std::iter::once(self.parts_of(skipped)).chain(ends.iter().copied());
+        starts.zip(ends).map(|(start, &end)| &self.parts[start..end])
+    }
+
+    /// The number of positions in the first options.
+    fn parts_of(&self, options: usize) -> usize {
+        options.checked_sub(1).map_or(0, |last| self.ends[last])
+    }
+
+    /// Adds the options of another list.
+    fn append(&mut self, other: &Self) {
+        let before = self.parts.len();
+        self.parts.extend_from_slice(&other.parts);
+        self.ends.extend(other.ends.iter().map(|end| before + end));
+    }
+
+    /// The bytes that the options take.
+    fn bytes(&self) -> usize {
+        size_of_val(&*self.parts) + size_of_val(&*self.ends)
     }
 
     /// All positions of all options.
@@ -62,8 +87,10 @@ impl<P: Copy> OptionSums<P> {
 
     /// Keeps the first options.
     pub fn truncate(&mut self, options: usize) {
-        self.ends.truncate(options);
-        self.parts.truncate(self.ends.last().copied().unwrap_or(0));
+        if options < self.len() {
+            self.parts.truncate(self.parts_of(options));
+            self.ends.truncate(options);
+        }
     }
 
     /// Removes all options and keeps their memory.
@@ -119,9 +146,16 @@ impl<P: Copy + Eq + Hash> Known<P> {
     }
 
     /// The value of a position with these options, if all of theirs are known.
-    fn mex(&self, options: &OptionSums<P>, seen: &mut MexTable) -> Option<GrundyValue> {
+    fn mex<'a>(
+        &self,
+        options: impl Iterator<Item = &'a [P]>,
+        seen: &mut MexTable,
+    ) -> Option<GrundyValue>
+    where
+        P: 'a,
+    {
         seen.clear();
-        for sum in options.iter() {
+        for sum in options {
             let mut option = 0;
             for part in sum {
                 option ^= self.get(part).filter(|&value| value != OPEN)?;
@@ -171,9 +205,8 @@ impl<P: Copy + Eq + Hash> GrundyTable<P> {
     /// Those of the function, and a used-up budget.
     ///
     /// # Complexity
-    /// The options of each position are listed at most twice for each of its options that is not
-    /// reached from another one, and usually twice in all. Heaps are listed once where most smaller
-    /// heaps are reached.
+    /// The options of a position are listed once, while those of open positions fit in 16 MiB, and
+    /// else at most twice. Heaps are listed once where most smaller heaps are reached.
     pub fn value(
         &self,
         position: P,
@@ -209,6 +242,10 @@ fn compute<P: Copy + Eq + Hash>(
     let mut lease = Lease::new(budget);
     let mut seen = MexTable::new();
     let mut list = OptionSums::default();
+    // The options of open positions while they are few, and the place of each such position on the
+    // stack with the number of options below its own.
+    let mut kept = OptionSums::default();
+    let mut keeping: Vec<(usize, usize)> = Vec::new();
     let mut listed = |position, list: &mut OptionSums<P>| {
         list.clear();
         // To list options may take long, however few there are.
@@ -220,17 +257,25 @@ fn compute<P: Copy + Eq + Hash>(
     let (mut opened, mut ascended) = (0, 0);
     let mut last = 0;
     while let Some(&position) = stack.last() {
-        if values.get(&position).is_some_and(|value| value != OPEN) {
-            stack.pop();
-            continue;
+        let from = keeping.pop_if(|&mut (at, _)| at + 1 == stack.len()).map(|(_, from)| from);
+        let value = match (values.get(&position).filter(|&value| value != OPEN), from) {
+            (Some(value), _) => Some(value),
+            (None, Some(from)) => values.mex(kept.iter_from(from), &mut seen),
+            (None, None) => {
+                listed(position, &mut list)?;
+                values.mex(list.iter(), &mut seen)
+            }
+        };
+        if let Some(from) = from {
+            kept.truncate(from);
         }
-        listed(position, &mut list)?;
-        if let Some(value) = values.mex(&list, &mut seen) {
+        if let Some(value) = value {
             last = value;
             values.insert(position, last, budget)?;
             stack.pop();
             continue;
         }
+        let place = stack.len() - 1;
         for part in list.parts() {
             match values.get(part) {
                 None => stack.push(*part),
@@ -238,7 +283,12 @@ fn compute<P: Copy + Eq + Hash>(
                 Some(_) => (),
             }
         }
-        lease.cover((stack.capacity() * size_of::<P>()) as u64, 1 << 20)?;
+        if kept.bytes() + list.bytes() <= MOST_KEPT {
+            keeping.push((place, kept.len()));
+            kept.append(&list);
+        }
+        let open = stack.capacity() * size_of::<P>() + kept.bytes() + size_of_val(&*keeping);
+        lease.cover(open as u64, 1 << 20)?;
         values.insert(position, OPEN, budget)?;
         opened += 1;
         if opened < LEAST_OPENED || !opened.is_power_of_two() {
@@ -254,7 +304,7 @@ fn compute<P: Copy + Eq + Hash>(
                 Err(error) if !matches!(error, RuleError::Exhausted(_)) => continue,
                 result => result?,
             }
-            if let Some(value) = values.mex(&list, &mut seen) {
+            if let Some(value) = values.mex(list.iter(), &mut seen) {
                 values.insert(heap, value, budget)?;
             }
         }

@@ -91,23 +91,36 @@ pub(super) struct Functions<P> {
     moves: (CoordinateMoves<P>, Option<CoordinateMoves<P>>),
     /// The values of an impartial game.
     values: GrundyTable<P>,
-    /// The orders in which every move so far made the position smaller, as bits; see [`falls`].
+    /// The orders in which every move so far made the position smaller; see [`all_orders`].
     falling: AtomicU32,
 }
 
-/// Whether an option is smaller than a position of as many numbers, in one of the orders without
-/// infinite descent: 0 is the order of their sums, and the others compare the numbers one by one,
+/// The orders without infinite descent in which moves of `count` numbers may make a position smaller,
+/// as bits: 0 is the order of the sums of the numbers. The others compare the numbers one by one,
 /// beginning with any of them and going on in cyclic order, upwards (odd) or downwards (even).
-fn falls(order: usize, position: &[u64], option: &[u64]) -> bool {
+fn all_orders(count: usize) -> u32 {
+    // Two numbers are in the same order upwards and downwards.
+    if count == 2 { 0b1011 } else { (1 << (1 + 2 * count)) - 1 }
+}
+
+/// The first of some options that is not smaller than the position in this order.
+fn first_not_below<P: Coordinates>(order: usize, position: &[u64], options: &[P]) -> Option<usize> {
     let n = position.len();
     if order == 0 {
         let sum = |numbers: &[u64]| numbers.iter().map(|&number| u128::from(number)).sum::<u128>();
-        return sum(option) < sum(position);
+        let whole = sum(position);
+        return options.iter().position(|option| sum(option.numbers().as_ref()) >= whole);
     }
     let (first, up) = ((order - 1) / 2, order % 2 == 1);
-    let turned = (0..n).map(|k| (first + if up { k } else { n - k }) % n);
-    let differing = turned.map(|at| (option[at], position[at])).find(|(now, before)| now != before);
-    differing.is_some_and(|(now, before)| now < before)
+    let mut turned = [0; MOST_COORDINATES];
+    for (k, place) in turned[..n].iter_mut().enumerate() {
+        *place = (first + if up { k } else { n - k }) % n;
+    }
+    options.iter().position(|option| {
+        let numbers = option.numbers();
+        let both = turned[..n].iter().map(|&at| (numbers.as_ref()[at], position[at]));
+        both.clone().find(|(now, before)| now != before).is_none_or(|(now, before)| now > before)
+    })
 }
 
 impl<P> fmt::Debug for Functions<P> {
@@ -130,7 +143,7 @@ pub fn coordinate_rules<P: Coordinates>(
     left: CoordinateMoves<P>,
     right: Option<CoordinateMoves<P>>,
 ) -> Rules {
-    let falling = AtomicU32::new((1 << (1 + 2 * count)) - 1);
+    let falling = AtomicU32::new(all_orders(count));
     Rules::new(Functions {
         name: name.into(),
         called: None,
@@ -181,20 +194,22 @@ impl<P: Coordinates> Functions<P> {
     /// Those of some orders in which these moves make the position smaller.
     fn still_falling(&self, mut falling: u32, position: P, options: &OptionSums<P>) -> Result<u32> {
         let whole = position.numbers();
-        for option in options.parts() {
-            let numbers = option.numbers();
-            for order in 0..=2 * self.count {
-                if falling >> order & 1 == 1 && !falls(order, whole.as_ref(), numbers.as_ref()) {
-                    falling &= !(1 << order);
-                }
+        let mut last = 0;
+        for order in 0..u32::BITS as usize {
+            if falling >> order & 1 == 1
+                && let Some(at) = first_not_below(order, whole.as_ref(), options.parts())
+            {
+                falling &= !(1 << order);
+                last = last.max(at);
             }
-            if falling == 0 {
-                return Err(RuleError::NotApplicable(format!(
-                    "{self:?} moves from {position:?} to {option:?}; together with its other moves \
-                     that gets smaller neither by the sum of the numbers, nor by one of them and \
-                     then the others in turn, so that play might not end"
-                )));
-            }
+        }
+        if falling == 0 {
+            let option = options.parts()[last];
+            return Err(RuleError::NotApplicable(format!(
+                "{self:?} moves from {position:?} to {option:?}; together with its other moves \
+                 that gets smaller neither by the sum of the numbers, nor by one of them and \
+                 then the others in turn, so that play might not end"
+            )));
         }
         Ok(falling)
     }

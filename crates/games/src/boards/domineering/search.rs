@@ -4,22 +4,28 @@
 //! no other cell are integers, which are kept apart ([`without_lines`]). [`lead`] decides
 //! most positions; the moves in the others are tried in an order that depends on the place alone: the
 //! second line from an edge comes first, where a domino makes cells beside the edge safe, and
-//! dominoes that leave room for others of their kind come before those that do not.
+//! dominoes that leave room for others of their kind come before those that do not. A few moves are
+//! looked at by the bounds alone before the first of them is searched.
 //!
 //! (The order is after Bullock, Domineering: solving large combinatorial search spaces, 2002.)
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 use upstar_core::{Lease, Player, Ticker};
 use upstar_engine::WinnerSearch;
 
 use super::bounds::{lead, without_lines};
 use super::{least, transposed};
-use crate::boards::bits::{MOST, left, right, shifted, up};
+use crate::boards::bits::{left, right, shifted, up};
 use crate::prelude::*;
 
 /// No more dominoes fit on a board.
 const FIT: i8 = 32;
+/// So many moves that no bound decides are collected before they are searched.
+const COLLECTED: usize = 4;
+/// A single move seldom makes up for more than this.
+const SHORT: i32 = 3;
 
 /// Of one position, up to reflections: with which integers Left wins, moving first.
 #[derive(Clone, Copy)]
@@ -117,22 +123,24 @@ impl KnownWinners {
     }
 }
 
-/// A move that is to be tried.
+/// A position after a move, which is to be searched.
 #[derive(Clone, Copy, Default)]
 struct Child {
-    /// The cells as the opponent sees them, and their representative.
+    /// The cells as the player to move sees them, and their representative.
     cells: u64,
     key: u64,
     integer: i8,
+    /// What the bound of the player to move lacks of a win, at least 1.
+    short: i32,
 }
 
 pub(super) struct DomineeringSearch {
     known: KnownWinners,
     /// The rows and columns for which `order` was made.
     sides: [u32; 2],
-    /// The upper cells of vertical dominoes, the first to be tried first: for Left, and for Right
-    /// as he sees the board.
-    order: [Vec<u32>; 2],
+    /// The upper cells of vertical dominoes, the first sets to be tried first: for Left, and for
+    /// Right as he sees the board.
+    order: [Vec<u64>; 2],
     searched: u64,
 }
 
@@ -144,60 +152,59 @@ impl DomineeringSearch {
 
     /// Whether Left wins, moving first. No bound decides the position. It is called for positions with
     /// fewer and fewer cells, at most 32 deep.
-    fn search(
-        &mut self,
-        cells: u64,
-        integer: i8,
-        turned: usize,
-        ticker: &mut Ticker,
-    ) -> Result<bool> {
+    fn search(&mut self, child: Child, turned: usize, ticker: &mut Ticker) -> Result<bool> {
+        let Child { cells, integer, short, .. } = child;
         self.searched += 1;
-        let mut children = [Child::default(); 7 * MOST];
+        let mut children = [Child::default(); COLLECTED];
         let mut count = 0;
         let places = cells & up(cells);
         // A domino in safe cells is as good later.
         let exposed = cells & (left(cells) | right(cells));
         let soon = places & (exposed | up(exposed));
-        let kinds = [soon, places & !soon];
-        for kind in kinds.into_iter().filter(|&kind| kind != 0) {
-            for index in 0..self.order[turned].len() {
-                let at = self.order[turned][index];
-                if kind >> at & 1 == 0 {
-                    continue;
-                }
-                let after = cells & !(0x101 << at);
-                if lead(after, false) + i32::from(integer) >= 0 {
-                    return Ok(true);
-                }
-                let (after, value) = without_lines(after);
-                // Bounds of boards keep within a byte.
-                let integer = -(integer + value as i8);
-                let cells = transposed(after);
-                if lead(cells, true) + i32::from(integer) >= 1 {
-                    continue;
-                }
-                let key = least(cells);
-                match self.known.get(key, integer) {
-                    Some(false) => return Ok(true),
-                    Some(true) => {}
-                    None => {
-                        children[count] = Child { cells, key, integer };
-                        count += 1;
+        ticker.tick(1)?;
+        for kind in [soon, places & !soon] {
+            for group in 0..self.order[turned].len() {
+                let mut rest = kind & self.order[turned][group];
+                while rest != 0 {
+                    let after = cells & !(0x101 << rest.trailing_zeros());
+                    rest &= rest - 1;
+                    if short <= SHORT && lead(after, false) + i32::from(integer) >= 0 {
+                        return Ok(true);
+                    }
+                    let (after, value) = without_lines(after);
+                    // Bounds of boards keep within a byte.
+                    let integer = -(integer + value as i8);
+                    let cells = transposed(after);
+                    let short = 1 - lead(cells, true) - i32::from(integer);
+                    if short <= 0 {
+                        continue;
+                    }
+                    let key = least(cells);
+                    match self.known.get(key, integer) {
+                        Some(false) => return Ok(true),
+                        Some(true) => continue,
+                        None => children[count] = Child { cells, key, integer, short },
+                    }
+                    count += 1;
+                    if count == COLLECTED {
+                        count = 0;
+                        if self.any_lost(&children, turned, ticker)? {
+                            return Ok(true);
+                        }
                     }
                 }
             }
         }
-        ticker.tick(1 + count as u64)?;
-        for &Child { cells, key, integer } in &children[..count] {
-            let wins = match self.known.get(key, integer) {
+        self.any_lost(&children[..count], turned, ticker)
+    }
+
+    /// Whether the opponent loses after one of the moves.
+    fn any_lost(&mut self, children: &[Child], turned: usize, ticker: &mut Ticker) -> Result<bool> {
+        ticker.tick(children.len() as u64)?;
+        for &child in children {
+            let wins = match self.known.get(child.key, child.integer) {
                 Some(wins) => wins,
-                None => {
-                    let before = self.searched;
-                    let wins = self.search(cells, integer, 1 - turned, ticker)?;
-                    let work = u32::try_from(self.searched - before).unwrap_or(u32::MAX);
-                    self.known.insert(key, integer, wins, work, ticker.budget());
-                    wins
-                }
+                None => self.search_and_keep(child, 1 - turned, ticker)?,
             };
             if !wins {
                 return Ok(true);
@@ -205,13 +212,25 @@ impl DomineeringSearch {
         }
         Ok(false)
     }
+
+    fn search_and_keep(
+        &mut self,
+        child: Child,
+        turned: usize,
+        ticker: &mut Ticker,
+    ) -> Result<bool> {
+        let before = self.searched;
+        let wins = self.search(child, turned, ticker)?;
+        let work = u32::try_from(self.searched - before).unwrap_or(u32::MAX);
+        self.known.insert(child.key, child.integer, wins, work, ticker.budget());
+        Ok(wins)
+    }
 }
 
 /// The upper cells of vertical dominoes in the order in which they are tried, on a board with so
-/// many rows and columns.
-fn order(rows: u32, columns: u32) -> Vec<u32> {
-    let rank = |at: u32| {
-        let (row, column) = (at / 8, at % 8);
+/// many rows and columns. Those in one set lie alike.
+fn order(rows: u32, columns: u32) -> Vec<u64> {
+    let rank = |row: u32, column: u32| {
         let above = row.min(rows - 2 - row);
         let beside = column.min(columns - 1 - column);
         let class = match (beside, beside % 2, above % 2) {
@@ -223,11 +242,13 @@ fn order(rows: u32, columns: u32) -> Vec<u32> {
         };
         (class, Reverse(beside), Reverse(above))
     };
-    let places =
-        (1..rows).flat_map(|below| (0..columns).map(move |column| 8 * (below - 1) + column));
-    let mut places: Vec<u32> = places.collect();
-    places.sort_by_key(|&at| Reverse(rank(at)));
-    places
+    let mut sets = BTreeMap::new();
+    for (row, column) in
+        (0..rows.saturating_sub(1)).flat_map(|row| (0..columns).map(move |c| (row, c)))
+    {
+        *sets.entry(Reverse(rank(row, column))).or_default() |= 1 << (8 * row + column);
+    }
+    sets.into_values().collect()
 }
 
 impl WinnerSearch<u64> for DomineeringSearch {
@@ -248,7 +269,8 @@ impl WinnerSearch<u64> for DomineeringSearch {
         };
         let (cells, value) = without_lines(shifted(cells));
         let integer = integer + value as i8;
-        if lead(cells, true) + i32::from(integer) >= 1 {
+        let short = 1 - lead(cells, true) - i32::from(integer);
+        if short <= 0 {
             return Ok(true);
         }
         if lead(transposed(cells), false) - i32::from(integer) >= 0 {
@@ -267,11 +289,7 @@ impl WinnerSearch<u64> for DomineeringSearch {
             self.sides = sides;
             self.order = [order(rows, columns), order(columns, rows)];
         }
-        let before = self.searched;
-        let wins = self.search(cells, integer, turned, ticker)?;
-        let work = u32::try_from(self.searched - before).unwrap_or(u32::MAX);
-        self.known.insert(key, integer, wins, work, ticker.budget());
-        Ok(wins)
+        self.search_and_keep(Child { cells, key, integer, short }, turned, ticker)
     }
 }
 
