@@ -44,10 +44,7 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match words[..] {
-        ["test"] => rust()
-            .and_then(|()| python::test(cargo))
-            .and_then(|()| web())
-            .and_then(|()| site::test(cargo)),
+        ["test"] => everything(),
         ["test", "rust"] => rust(),
         ["test", "python"] => python::test(cargo),
         ["test", "web"] => web(),
@@ -95,6 +92,17 @@ fn lints() -> Result<(), String> {
         &["doc", "--workspace", ALL, "--no-deps", "--locked"],
         &[("RUSTDOCFLAGS", "-D warnings")],
     )
+}
+
+fn everything() -> Result<(), String> {
+    rust()?;
+    // Most of the time the engine for pages is compiled on one core, and the tests of Python run on
+    // one as well.
+    let engine = site::start_engine()?;
+    python::test(cargo)?;
+    engine.map_or(Ok(()), |engine| engine.join().map_err(|_| "the build panicked")?)?;
+    web()?;
+    site::test(cargo)
 }
 
 /// Everything about the crates.
