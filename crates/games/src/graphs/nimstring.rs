@@ -2,11 +2,12 @@
 //! again.
 
 use std::cmp::Ordering;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashSet};
 use std::ops::{Deref, DerefMut};
 use std::sync::{Mutex, PoisonError};
 
-use upstar_core::{Budget, Ticker, mex};
+use hashbrown::HashMap;
+use upstar_core::{Budget, Lease, Ticker};
 
 use super::edge_list::pairs;
 use super::edges::{Edge, Edges, parts, standard};
@@ -66,6 +67,205 @@ fn cut(strings: &Strings, index: usize) -> (Strings, bool) {
     (rest, completes)
 }
 
+/// The strings of a position as bits, and the Grundy values of some of them.
+struct Board {
+    ends: Vec<[usize; 2]>,
+    /// The strings of each coin; those of the ground are none.
+    coins: Vec<u64>,
+    /// Strings between the same coins, where there are several.
+    parallel: Vec<u64>,
+    /// Symmetries: for each byte of strings, and each set of them, where these are moved to.
+    images: Vec<Vec<[u64; 256]>>,
+    /// The values of connected positions in which no coin can be taken.
+    known: HashMap<u64, u8>,
+}
+
+/// The most symmetries of a position that are used.
+const MOST_SYMMETRIES: usize = 16;
+
+/// Adds ways to map the coins to each other, the ground to itself, so that as many strings join two of
+/// them as their images. `moved` has the images of the first coins; the first way moves none.
+fn add_symmetries(
+    coins: &[u64],
+    moved: &mut Vec<usize>,
+    tries: &mut u32,
+    out: &mut Vec<Vec<usize>>,
+) {
+    let coin = moved.len();
+    if coin == coins.len() {
+        out.push(moved.clone());
+        return;
+    }
+    let count = |a: usize, b: usize| (coins[a] & coins[b]).count_ones();
+    for image in 1..coins.len() {
+        if out.len() == MOST_SYMMETRIES || *tries == 0 {
+            return;
+        }
+        *tries -= 1;
+        if !moved.contains(&image)
+            && count(coin, coin) == count(image, image)
+            && (0..coin).all(|other| count(coin, other) == count(image, moved[other]))
+        {
+            moved.push(image);
+            add_symmetries(coins, moved, tries, out);
+            moved.pop();
+        }
+    }
+}
+
+impl Board {
+    fn of(strings: &Strings) -> Board {
+        let ends = strings.iter().map(|&(a, b)| [a as usize, b as usize]);
+        let ends: Vec<[usize; 2]> = ends.collect();
+        let mut coins = vec![0_u64; ends.iter().map(|ends| ends[1] + 1).max().unwrap_or(1)];
+        let mut parallel: Vec<u64> = Vec::new();
+        for (at, &[a, b]) in ends.iter().enumerate() {
+            coins[a] |= 1 << at;
+            coins[b] |= 1 << at;
+            match parallel.last_mut() {
+                Some(last) if ends[last.trailing_zeros() as usize] == [a, b] => *last |= 1 << at,
+                _ => parallel.push(1 << at),
+            }
+        }
+        let mut symmetries = Vec::new();
+        add_symmetries(&coins, &mut vec![0], &mut 10_000, &mut symmetries);
+        let image = |moved: &Vec<usize>| {
+            let mut left = coins.clone();
+            let moved = ends.iter().map(|&[a, b]| {
+                // Of parallel strings, the first goes to the first.
+                let both = left[moved[a]] & left[moved[b]];
+                let one = both & both.wrapping_neg();
+                left[moved[a]] &= !one;
+                one
+            });
+            let moved: Vec<u64> = moved.collect();
+            let of = |bits: &[u64]| {
+                std::array::from_fn(|set| {
+                    bits.iter()
+                        .enumerate()
+                        .filter(|(at, _)| set >> at & 1 == 1)
+                        .map(|one| one.1)
+                        .sum()
+                })
+            };
+            moved.chunks(8).map(of).collect()
+        };
+        let images = symmetries.iter().skip(1).map(image).collect();
+        coins[0] = 0;
+        parallel.retain(|group| group.count_ones() > 1);
+        Board { ends, coins, parallel, images, known: HashMap::new() }
+    }
+
+    /// The least of the images of some strings.
+    fn least(&self, strings: u64) -> u64 {
+        let images = self.images.iter().map(|image| {
+            let bytes = image.iter().zip(strings.to_le_bytes());
+            bytes.map(|(moved, byte)| moved[usize::from(byte)]).sum()
+        });
+        images.min().map_or(strings, |least: u64| least.min(strings))
+    }
+
+    /// All strings.
+    fn all(&self) -> u64 {
+        (0..self.ends.len()).fold(0, |all, at| all | 1 << at)
+    }
+
+    /// The other end of a string.
+    fn beyond(&self, coin: usize, string: u64) -> usize {
+        let [a, b] = self.ends[string.trailing_zeros() as usize];
+        if a == coin { b } else { a }
+    }
+
+    /// The strings that are left when all coins are taken that are as good taken at once as later.
+    /// `None` if the position is loony: a coin with one string is tied to one with two, so that the
+    /// player to move may take both coins, or cut the other string and leave them to the opponent,
+    /// who takes them and then has to move. (Winning Ways, chapter 16.)
+    fn take_free(&self, mut strings: u64) -> Option<u64> {
+        loop {
+            let is_free = |&coin: &usize| (self.coins[coin] & strings).count_ones() == 1;
+            let Some(coin) = (1..self.coins.len()).find(is_free) else { return Some(strings) };
+            let string = self.coins[coin] & strings;
+            let other = self.beyond(coin, string);
+            let next = self.coins[other] & strings & !string;
+            if next.count_ones() == 1 {
+                let beyond = self.beyond(other, next);
+                if beyond == 0 || (self.coins[beyond] & strings).count_ones() > 1 {
+                    return None;
+                }
+            }
+            strings &= !string;
+        }
+    }
+
+    /// The strings that are connected with the first one; the ground connects none.
+    fn part(&self, strings: u64) -> u64 {
+        let mut part = strings & strings.wrapping_neg();
+        let mut new = part;
+        while new != 0 {
+            let [a, b] = self.ends[new.trailing_zeros() as usize];
+            new &= new - 1;
+            let more = (self.coins[a] | self.coins[b]) & strings & !part;
+            part |= more;
+            new |= more;
+        }
+        part
+    }
+
+    /// The Grundy value of a connected position in which no coin can be taken: each move ends the
+    /// turn, and those to loony positions lose. It is called for positions with fewer and fewer
+    /// strings, at most [`MOST_STRINGS`] deep.
+    fn part_nimber(&mut self, mut part: u64, ticker: &mut Ticker, lease: &mut Lease) -> Result<u8> {
+        for &group in &self.parallel {
+            // The first of them, as many as there are.
+            let mut rest = group;
+            for _ in 0..(group & part).count_ones() {
+                rest &= rest - 1;
+            }
+            part = (part | group) & !rest;
+        }
+        part = self.least(part);
+        if let Some(&value) = self.known.get(&part) {
+            return Ok(value);
+        }
+        ticker.tick(1 + u64::from(part.count_ones()))?;
+        let (mut seen, mut rest) = (0_u64, part);
+        while rest != 0 {
+            let string = rest & rest.wrapping_neg();
+            rest &= !string;
+            let left = part & !string;
+            let [a, b] = self.ends[string.trailing_zeros() as usize];
+            let alone = |coin: usize| (self.coins[coin] & left).count_ones() == 1;
+            let Some(mut open) =
+                (if alone(a) || alone(b) { self.take_free(left) } else { Some(left) })
+            else {
+                continue;
+            };
+            let mut sum = 0;
+            while open != 0 {
+                // A string to the ground connects nothing.
+                let part = if a == 0 && open == left { open } else { self.part(open) };
+                open &= !part;
+                sum ^= self.part_nimber(part, ticker, lease)?;
+            }
+            seen |= 1 << sum;
+        }
+        let value = seen.trailing_ones() as u8;
+        // Three times what the table takes: it grows to twice the size beside the old one.
+        let slots = 4 * self.known.capacity() as u64;
+        if self.known.len() < self.known.capacity() || lease.cover(slots * 17, 1 << 16).is_ok() {
+            self.known.insert(part, value);
+        }
+        Ok(value)
+    }
+
+    /// The position with these strings, in its standard form.
+    fn strings(&self, part: u64) -> Strings {
+        let ends = self.ends.iter().enumerate().filter(|&(at, _)| part >> at & 1 == 1);
+        let edges: Edges = ends.map(|(_, &[a, b])| (a as u32, b as u32, Edge::Green)).collect();
+        strings(standard(&edges))
+    }
+}
+
 impl Nimstring {
     /// The value: the sum of the values of the parts.
     fn value(&self, all: &Strings, ticker: &mut Ticker) -> Result<Entailed> {
@@ -76,44 +276,59 @@ impl Nimstring {
         Ok(sum)
     }
 
-    /// The value of a connected position. With a heap of n beside it the player to move loses if no
-    /// move that ends the turn leads to n, and if each move that completes a coin leads to n itself
-    /// (after it he must win as the player to move again). Winning Ways, chapter 16.
+    /// The value of a connected position in its standard form.
     fn part_value(&self, part: Strings, ticker: &mut Ticker) -> Result<Entailed> {
         let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(value) = known().get(&part) {
             return Ok(value.clone());
         }
         ticker.tick(1 + part.len() as u64)?;
-        let (mut plain, mut complete) = (Vec::new(), Vec::new());
-        for index in 0..part.len() {
-            if index > 0 && part[index] == part[index - 1] {
-                continue;
+        let mut board = Board::of(&part);
+        let all = board.all();
+        let mut found = Vec::new();
+        let value = match board.take_free(all) {
+            Some(rest) if rest == all => {
+                let mut lease = Lease::new(ticker.budget());
+                let value = board.part_nimber(all, ticker, &mut lease)?;
+                // Who asks for a position often asks for its options.
+                for string in 0..board.ends.len() {
+                    let mut rest = board.take_free(all & !(1 << string)).unwrap_or(0);
+                    while rest != 0 {
+                        let part = board.part(rest);
+                        rest &= !part;
+                        let value = board.part_nimber(part, ticker, &mut lease)?;
+                        found.push((board.strings(part), Entailed::Nimber(value.into())));
+                    }
+                }
+                Entailed::Nimber(value.into())
             }
-            let (rest, completes) = cut(&part, index);
-            let value = self.value(&rest, ticker)?;
-            if completes {
-                complete.push(value);
-            } else if let Entailed::Nimber(value) = value {
-                plain.push(value);
+            Some(mut rest) => {
+                let mut sum = Entailed::Nimber(0);
+                while rest != 0 {
+                    let part = board.part(rest);
+                    rest &= !part;
+                    sum = &sum + &self.part_value(board.strings(part), ticker)?;
+                }
+                sum
             }
-        }
-        let value = match complete.first() {
-            None => Entailed::Nimber(mex(plain)),
-            Some(&Entailed::Nimber(n))
-                if complete.iter().all(|value| *value == Entailed::Nimber(n))
-                    && !plain.contains(&n) =>
-            {
-                Entailed::Nimber(n)
+            None => {
+                let mut kept = BTreeSet::new();
+                for index in 0..part.len() {
+                    let (rest, completes) = cut(&part, index);
+                    if completes {
+                        match self.value(&rest, ticker)? {
+                            Entailed::Nimber(value) => _ = kept.insert(value),
+                            Entailed::Infinite { kept: more, .. } => kept.extend(more),
+                        }
+                    }
+                }
+                Entailed::loony(kept)
             }
-            Some(_) => Entailed::loony(complete.iter().flat_map(|value| match value {
-                Entailed::Nimber(n) => vec![*n],
-                Entailed::Infinite { kept, .. } => kept.iter().copied().collect(),
-            })),
         };
+        found.push((part, value.clone()));
         let mut known = known();
         if known.len() < MOST_KNOWN {
-            known.insert(part, value.clone());
+            known.extend(found);
         }
         Ok(value)
     }

@@ -127,6 +127,23 @@ proptest! {
     }
 }
 
+/// Boards, which have symmetries, and strings to the ground that can be exchanged.
+#[test]
+fn boards_have_the_values_of_whole_positions() {
+    for size in ["1x1", "1x2", "1x4", "2x2"] {
+        let game = parse_game(&format!("nimstring(\"{size}\")")).unwrap();
+        let mut known = HashMap::new();
+        for position in game.options(Player::Left).unwrap().into_iter().chain([game]) {
+            let strings = position.to_string();
+            let strings = strings.split('"').nth(1).unwrap().split(',').map(|string| {
+                let (a, b) = string.split_once('-').unwrap();
+                (a.parse().unwrap(), b.parse().unwrap())
+            });
+            check(&strings.collect(), &mut known).unwrap();
+        }
+    }
+}
+
 /// A chain of coins from the ground to the ground, or a loop.
 fn chain(coins: u32) -> Strings {
     (0..=coins)
