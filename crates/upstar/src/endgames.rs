@@ -6,7 +6,7 @@ use upstar_core::{Budget, Player};
 use crate::analysis::{
     Analysis, ChessEnding, MateDepth, MoveResult, Play, PlayedMove, SideToMove, WinningMove,
 };
-use crate::error::Error;
+use crate::error::{Error, Result};
 
 /// Which moves of a position an analysis lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +41,7 @@ pub fn analyze_chess(
     moves: ChessMoves,
     threads: usize,
     budget: &Budget,
-) -> Result<Analysis, Error> {
+) -> Result<Analysis> {
     let mut analysis = Analysis::new(subject);
     if !subject.contains('/') {
         let solved = Solved::new(subject.parse()?, threads, budget)?;

@@ -8,7 +8,7 @@ use std::str::FromStr;
 use super::batch::{Batch, Schema};
 use super::parquet::ParquetTable;
 use super::{csv, json, tex};
-use crate::{Compression, FileError, Output};
+use crate::{Compression, FileError, Output, Result};
 
 /// The formats in which tables are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -38,7 +38,7 @@ impl Format {
     /// assert_eq!(Format::of_name("out.csv.gz".as_ref()).unwrap(), Format::Csv);
     /// assert!(Format::of_name("out.xls".as_ref()).is_err());
     /// ```
-    pub fn of_name(path: &Path) -> Result<Format, FileError> {
+    pub fn of_name(path: &Path) -> Result<Format> {
         let extension = Compression::strip(path).extension();
         let extension = extension.and_then(|e| e.to_str()).unwrap_or("");
         extension.parse().map_err(|_| {
@@ -65,7 +65,7 @@ impl fmt::Display for Format {
 impl FromStr for Format {
     type Err = FileError;
 
-    fn from_str(name: &str) -> Result<Format, FileError> {
+    fn from_str(name: &str) -> Result<Format> {
         Format::ALL
             .into_iter()
             .find(|format| format.to_string().eq_ignore_ascii_case(name))
@@ -132,7 +132,7 @@ impl TableWriter {
         format: Format,
         schema: &Schema,
         metadata: &[(String, String)],
-    ) -> Result<TableWriter, FileError> {
+    ) -> Result<TableWriter> {
         let compression = match format {
             // Parquet compresses its pages itself.
             Format::Parquet => Compression::None,
@@ -154,7 +154,7 @@ impl TableWriter {
         format: Format,
         schema: &Schema,
         metadata: &[(String, String)],
-    ) -> Result<TableWriter, FileError> {
+    ) -> Result<TableWriter> {
         assert!(!schema.columns().is_empty(), "a table has columns");
         let name = output.path().to_owned();
         let writer = match format {
@@ -178,7 +178,7 @@ impl TableWriter {
     /// # Panics
     /// If the batch does not belong to the table's schema, or its columns do not have the same
     /// length.
-    pub fn write(&mut self, batch: &Batch) -> Result<(), FileError> {
+    pub fn write(&mut self, batch: &Batch) -> Result {
         batch.check(&self.schema);
         if batch.rows() == 0 {
             return Ok(());
@@ -196,7 +196,7 @@ impl TableWriter {
     ///
     /// # Errors
     /// [`FileError::Write`]. A file that had the name before is then unchanged.
-    pub fn finish(self) -> Result<(), FileError> {
+    pub fn finish(self) -> Result {
         self.close()?.finish()
     }
 
@@ -204,12 +204,12 @@ impl TableWriter {
     ///
     /// # Errors
     /// [`FileError::Write`].
-    pub fn finish_memory(self) -> Result<Vec<u8>, FileError> {
+    pub fn finish_memory(self) -> Result<Vec<u8>> {
         self.close()?.finish_memory()
     }
 
     /// Ends the table. The output must still be finished.
-    pub(crate) fn close(self) -> Result<Output, FileError> {
+    pub(crate) fn close(self) -> Result<Output> {
         let closed = match self.writer {
             Writer::Csv(output) => Ok(output),
             Writer::Json { mut output, first } => {

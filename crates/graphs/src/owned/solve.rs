@@ -5,6 +5,7 @@ use upstar_core::{Budget, Lease, Player};
 
 use super::zielonka::Zielonka;
 use super::{OwnedGame, attractor};
+use crate::Result;
 use crate::error::GraphError;
 use crate::graph::NONE;
 
@@ -48,7 +49,7 @@ pub struct OwnedSolution {
 /// assert_eq!(solution.winner(2), Player::Right);
 /// # Ok::<(), upstar_graphs::GraphError>(())
 /// ```
-pub fn solve_owned(game: &OwnedGame<'_>, budget: &Budget) -> Result<OwnedSolution, GraphError> {
+pub fn solve_owned(game: &OwnedGame<'_>, budget: &Budget) -> Result<OwnedSolution> {
     game.check()?;
     let mut lease = Lease::new(budget);
     let Some(priorities) = game.max_priorities(&mut lease, budget)? else {

@@ -3,6 +3,7 @@
 use upstar_core::Budget;
 use upstar_heaps::{HeapRule, HeapsError, Visit};
 
+use super::Result;
 use super::build::Solver;
 use super::error::QuotientError;
 use super::monoid::{Element, Monoid};
@@ -46,7 +47,7 @@ impl ClosedGames {
     /// [`QuotientError::Order`] if a term of an option was not added before the game;
     /// [`QuotientError::TooLarge`]; [`QuotientError::Exhausted`] if the budget ends, in particular if
     /// the quotient is infinite.
-    pub fn quotient(&self, budget: &Budget) -> Result<(Monoid, Vec<Element>), QuotientError> {
+    pub fn quotient(&self, budget: &Budget) -> Result<(Monoid, Vec<Element>)> {
         let mut solver = Solver::new(self);
         for _ in 0..self.options.len() {
             solver.push(budget)?;
@@ -90,7 +91,7 @@ impl ClosedPartizanGames {
     ///
     /// # Errors
     /// As [`ClosedGames::quotient`].
-    pub fn quotient(&self, budget: &Budget) -> Result<(Monoid, Vec<Element>), QuotientError> {
+    pub fn quotient(&self, budget: &Budget) -> Result<(Monoid, Vec<Element>)> {
         let [left, right] = &self.0;
         let mut solver = Solver::partizan([left, right]);
         for _ in 0..left.options.len() {

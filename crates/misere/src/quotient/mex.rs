@@ -3,6 +3,7 @@
 use upstar_core::Budget;
 use upstar_heaps::{HeapRule, HeapsError, Visit};
 
+use super::Result;
 use super::build::{Solver, options_of, options_of_words};
 use super::error::QuotientError;
 use super::monoid::{Element, Monoid};
@@ -47,7 +48,7 @@ impl Monoid {
         rule: &dyn HeapRule,
         map: &[Element],
         budget: &Budget,
-    ) -> Result<Vec<MexRow>, QuotientError> {
+    ) -> Result<Vec<MexRow>> {
         let mut of_generator = Vec::with_capacity(self.generators.len());
         for &generator in &self.generators {
             of_generator.push(match first_of(map, generator) {
@@ -108,7 +109,7 @@ impl Monoid {
         map: &[Element],
         options: &[Element],
         budget: &Budget,
-    ) -> Result<Option<Element>, QuotientError> {
+    ) -> Result<Option<Element>> {
         let sum = |&x: &Element| -> Vec<u64> {
             let word = &self.words[usize::from(x)];
             let parts = word.iter().flat_map(|&(generator, exponent)| {

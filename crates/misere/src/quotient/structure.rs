@@ -6,6 +6,7 @@ use std::fmt::Write;
 
 use upstar_core::{Budget, Outcome};
 
+use super::Result;
 use super::error::QuotientError;
 use super::monoid::{Element, Monoid, Word};
 
@@ -234,11 +235,7 @@ impl Monoid {
     /// # Errors
     /// [`QuotientError::Exhausted`] if the budget ends. Each generator is tried on all elements
     /// with equal invariants.
-    pub fn isomorphism(
-        &self,
-        other: &Monoid,
-        budget: &Budget,
-    ) -> Result<Option<Vec<Element>>, QuotientError> {
+    pub fn isomorphism(&self, other: &Monoid, budget: &Budget) -> Result<Option<Vec<Element>>> {
         if self.len() != other.len() {
             return Ok(None);
         }

@@ -10,7 +10,7 @@ use upstar_values::Style;
 use super::named::NamedGraph;
 use super::{certify, table};
 use crate::analysis::{Analysis, GraphFacts};
-use crate::error::Error;
+use crate::error::{Error, Result};
 
 /// A graph with the value of every vertex: a nimber `*n` or a loopy nimber `∞{K}`; made by
 /// [`NamedGraph::values`].
@@ -27,7 +27,7 @@ impl NamedGraph {
     ///
     /// [`Error::Graph`] if arcs are coloured or a terminal is not lost for the player
     /// to move; the budget.
-    pub fn values(&self, budget: &Budget) -> Result<ValuedGraph<'_>, Error> {
+    pub fn values(&self, budget: &Budget) -> Result<ValuedGraph<'_>> {
         self.refuse_owners()?;
         let values = loopy_values(self.graph(), budget).map_err(|error| self.describe(error))?;
         Ok(ValuedGraph { graph: self, values })
@@ -85,7 +85,7 @@ impl<'a> ValuedGraph<'a> {
         format: Format,
         style: Style,
         budget: &Budget,
-    ) -> Result<(), Error> {
+    ) -> Result {
         let shown = |v| text(self.get(v), style);
         table::values(path, format, self.graph, &self.values, shown, budget)
     }
@@ -96,7 +96,7 @@ impl<'a> ValuedGraph<'a> {
     /// # Errors
     ///
     /// [`Error::File`]; the budget.
-    pub fn certify(&self, path: &Path, budget: &Budget) -> Result<(), Error> {
+    pub fn certify(&self, path: &Path, budget: &Budget) -> Result {
         certify::values(path, self.graph, &self.values, budget)
     }
 }

@@ -4,14 +4,14 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use crate::error::Halt;
 use crate::printed_order::{sort_printed, to_ids};
-use crate::{Error, Id, Worker};
+use crate::{Error, Id, Result, Worker};
 
 /// The undominated (maximal) g^L - g, in printed order.
 ///
 /// # Errors
 ///
 /// [`Error::NoOptions`] for a number that is not dyadic, [`Error::Exhausted`].
-pub fn left_incentives(worker: &mut Worker<'_>, g: Id) -> Result<Vec<Id>, Error> {
+pub fn left_incentives(worker: &mut Worker<'_>, g: Id) -> Result<Vec<Id>> {
     incentives_of(worker, g, true, false).map_err(|halt| worker.reason(halt))
 }
 
@@ -20,7 +20,7 @@ pub fn left_incentives(worker: &mut Worker<'_>, g: Id) -> Result<Vec<Id>, Error>
 /// # Errors
 ///
 /// [`Error::NoOptions`] for a number that is not dyadic, [`Error::Exhausted`].
-pub fn right_incentives(worker: &mut Worker<'_>, g: Id) -> Result<Vec<Id>, Error> {
+pub fn right_incentives(worker: &mut Worker<'_>, g: Id) -> Result<Vec<Id>> {
     incentives_of(worker, g, false, true).map_err(|halt| worker.reason(halt))
 }
 
@@ -29,7 +29,7 @@ pub fn right_incentives(worker: &mut Worker<'_>, g: Id) -> Result<Vec<Id>, Error
 /// # Errors
 ///
 /// [`Error::NoOptions`] for a number that is not dyadic, [`Error::Exhausted`].
-pub fn incentives(worker: &mut Worker<'_>, g: Id) -> Result<Vec<Id>, Error> {
+pub fn incentives(worker: &mut Worker<'_>, g: Id) -> Result<Vec<Id>> {
     incentives_of(worker, g, true, true).map_err(|halt| worker.reason(halt))
 }
 

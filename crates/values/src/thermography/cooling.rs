@@ -8,7 +8,7 @@ use super::{temperature, walls};
 use crate::error::Halt;
 use crate::node::Tag;
 use crate::structure::incentives;
-use crate::{Error, Id, Rational, Worker};
+use crate::{Error, Id, Rational, Result, Worker};
 
 /// Adds the new options for an option, given its rebuilt value.
 type Change<'a, 'u> = dyn FnMut(&mut Worker<'u>, u32, &mut Vec<u32>) -> Result<(), Halt> + 'a;
@@ -70,7 +70,7 @@ fn rebuild<'u>(
 ///
 /// [`Error::Undefined`] unless t > -1, and for t < 0 if a number that is not
 /// dyadic is among the ends; [`Error::Exhausted`].
-pub fn cool(worker: &mut Worker<'_>, g: Id, t: &Rational) -> Result<Id, Error> {
+pub fn cool(worker: &mut Worker<'_>, g: Id, t: &Rational) -> Result<Id> {
     if *t <= Rational::from(-1) {
         let reason = format!("the temperature must be above -1, and {t} is not");
         return Err(Error::Undefined { operation: "cooling", reason });
@@ -119,7 +119,7 @@ fn cool_by(worker: &mut Worker<'_>, g: u32, t: &Rational) -> Result<u32, Halt> {
 /// # Errors
 ///
 /// [`Error::Exhausted`].
-pub fn freeze(worker: &mut Worker<'_>, g: Id) -> Result<Id, Error> {
+pub fn freeze(worker: &mut Worker<'_>, g: Id) -> Result<Id> {
     if worker.as_number(g).is_some_and(|x| x.is_integer() || !x.is_dyadic()) {
         return Ok(g);
     }
@@ -133,7 +133,7 @@ pub fn freeze(worker: &mut Worker<'_>, g: Id) -> Result<Id, Error> {
 /// # Errors
 ///
 /// [`Error::Exhausted`].
-pub fn heat(worker: &mut Worker<'_>, g: Id, t: Id) -> Result<Id, Error> {
+pub fn heat(worker: &mut Worker<'_>, g: Id, t: Id) -> Result<Id> {
     heat_by(worker, g.0, t.0).map(Id).map_err(|halt| worker.reason(halt))
 }
 
@@ -161,7 +161,7 @@ fn heat_by(worker: &mut Worker<'_>, g: u32, t: u32) -> Result<u32, Halt> {
 ///
 /// [`Error::NoOptions`] if a number that is not dyadic is among the ends,
 /// [`Error::Exhausted`].
-pub fn overheat(worker: &mut Worker<'_>, g: Id, s: Id, t: Id) -> Result<Id, Error> {
+pub fn overheat(worker: &mut Worker<'_>, g: Id, s: Id, t: Id) -> Result<Id> {
     overheat_by(worker, g.0, s, t.0).map(Id).map_err(|halt| worker.reason(halt))
 }
 
@@ -198,7 +198,7 @@ fn overheat_by(worker: &mut Worker<'_>, g: u32, s: Id, t: u32) -> Result<u32, Ha
 ///
 /// [`Error::Undefined`] unless u > 0, [`Error::NoOptions`] if a number that is
 /// not dyadic is among the ends of g or is u, [`Error::Exhausted`].
-pub fn norton_product(worker: &mut Worker<'_>, g: Id, unit: Id) -> Result<Id, Error> {
+pub fn norton_product(worker: &mut Worker<'_>, g: Id, unit: Id) -> Result<Id> {
     if worker.as_integer(g).is_none() && (unit == Id::ZERO || !worker.le(Id::ZERO, unit)?) {
         return Err(Error::Undefined {
             operation: "the Norton product",

@@ -7,7 +7,7 @@ use upstar_graphs::external::{ExternalError, ExternalTable};
 use super::OutOfCoreSolution;
 use super::table::class;
 use crate::analysis::{Analysis, GraphFacts, Longest, Play, WinningMove};
-use crate::error::Error;
+use crate::error::{Error, Result};
 
 impl OutOfCoreSolution<'_> {
     /// All results for the graph and, if one is requested, a vertex, as in
@@ -17,7 +17,7 @@ impl OutOfCoreSolution<'_> {
     /// # Errors
     ///
     /// [`Error::NoVertex`]; [`Error::File`]; [`Error::OutOfCore`]; the budget.
-    pub fn analysis(&mut self, vertex: Option<&str>, budget: &Budget) -> Result<Analysis, Error> {
+    pub fn analysis(&mut self, vertex: Option<&str>, budget: &Budget) -> Result<Analysis> {
         let complete = self.stop == StopReason::Finished;
         let coloured = self.solution.graph().is_coloured();
         if complete && (coloured || vertex.is_some()) {

@@ -8,7 +8,7 @@ use upstar_graphs::external::{ExternalError, ExternalTable, Storage, TableRow, T
 
 use super::OutOfCoreSolution;
 use super::names::{Lookups, StoredNames};
-use crate::error::Error;
+use crate::error::{Error, Result};
 use crate::graph::table::{
     coloured_schema, impartial_schema, provenance, push_remoteness, result_letter,
 };
@@ -25,12 +25,7 @@ impl OutOfCoreSolution<'_> {
     /// # Errors
     ///
     /// [`Error::File`]; [`Error::OutOfCore`]; the budget.
-    pub fn write_table(
-        &mut self,
-        path: &Path,
-        format: Format,
-        budget: &Budget,
-    ) -> Result<(), Error> {
+    pub fn write_table(&mut self, path: &Path, format: Format, budget: &Budget) -> Result {
         self.tabulate(budget)?;
         let table = self.table.as_ref().expect("it was just made");
         let failed = |error| self.describe(error);
