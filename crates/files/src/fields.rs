@@ -5,9 +5,9 @@ use std::ops::Range;
 
 use memchr::{memchr, memchr2};
 
+use crate::Result;
 use crate::error::quoted;
 use crate::scan::Scanner;
-use crate::{FileError, Result};
 
 /// A field: its place in the window, without quotes, and whether it was quoted and has doubled
 /// quotes.

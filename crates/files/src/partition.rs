@@ -7,7 +7,7 @@ use crate::error::quoted;
 use crate::fields::Fields;
 use crate::graph::ReadOptions;
 use crate::scan::Scanner;
-use crate::{FileError, Result, Source};
+use crate::{Result, Source};
 
 /// Reads a table of claimed outcomes: CSV (or TSV, if the name says so) with the columns `vertex`
 /// and `outcome` (or `result`). Other columns are skipped, so that Upstar's own tables can be read.

@@ -4,7 +4,6 @@ use upstar_core::arcs::TerminalResult;
 use upstar_core::{Budget, Convention, Exhausted, GrundyValue, LoopyNimber, Outcome, Player};
 
 use crate::Result;
-use crate::error::GraphError;
 use crate::graph::Graph;
 use crate::grundy::grundy_values;
 use crate::order::is_acyclic;

@@ -5,7 +5,6 @@ use upstar_core::arcs::Colour;
 use upstar_core::{Budget, Lease, Ticker};
 
 use crate::Result;
-use crate::error::GraphError;
 use crate::graph::Graph;
 
 /// Whether two games, each given by a graph and a starting vertex, are equal. They are equal if the

@@ -4,7 +4,6 @@ use hashbrown::HashMap;
 use upstar_core::{Budget, GrundyValue, Lease, LoopyNimber, MexTable, Ticker, prefetch};
 
 use crate::Result;
-use crate::error::GraphError;
 use crate::graph::{Adjacency, Graph};
 use crate::kernel::look_ahead;
 

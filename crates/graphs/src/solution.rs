@@ -5,7 +5,6 @@ use upstar_core::{Budget, Convention, Exhausted, Outcome, Player, Run};
 
 use crate::Result;
 use crate::coloured::{ColouredSolution, solve_coloured};
-use crate::error::GraphError;
 use crate::graph::Graph;
 use crate::solve::{Line, Solution, solve};
 

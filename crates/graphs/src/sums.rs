@@ -4,7 +4,6 @@ use upstar_core::arcs::TerminalResult;
 use upstar_core::{Budget, Convention, Exhausted, LoopyNimber, Outcome, Player};
 
 use crate::Result;
-use crate::error::GraphError;
 use crate::graph::Graph;
 use crate::loopy::LoopyValues;
 use crate::positions::{Explored, Options};

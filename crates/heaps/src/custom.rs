@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use crate::Result;
 use crate::code::Code;
-use crate::error::HeapsError;
 use crate::law::{Floor, LinearRule};
 use crate::rule::{HeapRule, Visit};
 

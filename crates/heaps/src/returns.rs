@@ -13,7 +13,6 @@ use upstar_core::Budget;
 
 use crate::Result;
 use crate::code::Code;
-use crate::error::HeapsError;
 use crate::fast::{Lasting, Snapshot};
 use crate::period::{PeriodStatus, Periodicity, Theorem};
 use crate::sequence::{Sequence, Settings};

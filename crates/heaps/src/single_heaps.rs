@@ -7,7 +7,6 @@ use crate::Result;
 use crate::closed::closed;
 use crate::code::Code;
 use crate::custom::HeapRules;
-use crate::error::HeapsError;
 use crate::law::{FoundLaw, Law};
 use crate::period::{PeriodStatus, Periodicity};
 use crate::sequence::{LAST_HEAP, Sequence, Settings, too_far};

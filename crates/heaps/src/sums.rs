@@ -6,7 +6,6 @@ use upstar_core::{Budget, Ticker};
 
 use crate::Result;
 use crate::code::{Code, Relation};
-use crate::error::HeapsError;
 
 /// A set of values: bit `v % 64` of word `v / 64`. The number of words is a power of two.
 type Set = Vec<u64>;

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use crate::Result;
 use crate::ast::{Callee, Clause, NodeKind, Program};
-use crate::error::LangError;
 use crate::parser::parse;
 
 /// The names of variables in a line.

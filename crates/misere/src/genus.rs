@@ -5,8 +5,8 @@ use std::fmt;
 use hashbrown::HashMap;
 use upstar_core::Ticker;
 
+use crate::Result;
 use crate::store::mex;
-use crate::{Error, Result};
 
 /// The genus of an impartial game: its nim value g in normal play, and the misère nim values
 /// g0, g1, g2, ... of the game with 0, 1, 2, ... nim heaps of two beside it (Conway, *On Numbers

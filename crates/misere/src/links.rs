@@ -4,7 +4,7 @@
 use hashbrown::HashMap;
 
 use crate::worker::Open;
-use crate::{Error, Form, Result, Worker};
+use crate::{Form, Result, Worker};
 
 /// A question about two games. In "lost" and "won" the player to move is meant.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

@@ -3,7 +3,7 @@
 use hashbrown::HashMap;
 
 use crate::worker::Open;
-use crate::{Error, Form, Result};
+use crate::{Form, Result};
 
 /// The place of each even form among those of its birthday.
 pub(crate) type Ranks = HashMap<Form, u32>;

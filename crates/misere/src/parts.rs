@@ -1,7 +1,7 @@
 //! Differences and parts (Conway, *On Numbers and Games*, chapter 12).
 
 use crate::worker::Open;
-use crate::{Error, Form, Result, Worker};
+use crate::{Form, Result, Worker};
 
 /// A difference of forms that waits for the differences of their options.
 struct Frame {

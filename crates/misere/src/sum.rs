@@ -1,7 +1,7 @@
 //! Sums and mates of forms.
 
 use crate::worker::Open;
-use crate::{Error, Form, Result};
+use crate::{Form, Result};
 
 /// A sum of even forms that waits for the sums of its options.
 struct Frame {

@@ -7,7 +7,7 @@
 use hashbrown::HashMap;
 
 use crate::worker::Open;
-use crate::{Error, Form, Genus, Result, Worker};
+use crate::{Form, Genus, Result, Worker};
 
 /// How closely a game behaves like a nim position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

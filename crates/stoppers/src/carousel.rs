@@ -2,10 +2,10 @@
 
 use upstar_values::Worker;
 
+use crate::Result;
 use crate::graph::Graph;
 use crate::order::{Order, Side};
 use crate::simplify::as_good;
-use crate::{Error, Result};
 
 /// Whether it is certain that a side equals no stopper.
 ///

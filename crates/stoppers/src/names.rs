@@ -2,8 +2,8 @@
 
 use upstar_values::{Rational, Worker};
 
+use crate::Result;
 use crate::graph::Graph;
-use crate::{Error, Result};
 
 /// x + up times `ups` + *`nim`.
 pub(crate) fn up_star(worker: &mut Worker<'_>, x: &Rational, ups: i64, nim: u32) -> Result<Graph> {

@@ -6,7 +6,7 @@ use upstar_core::{Budget, Player};
 use crate::analysis::{
     Analysis, ChessEnding, MateDepth, MoveResult, Play, PlayedMove, SideToMove, WinningMove,
 };
-use crate::error::{Error, Result};
+use crate::error::Result;
 
 /// Which moves of a position an analysis lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,7 +8,6 @@ use upstar_files::Source;
 use upstar_games::{Row, add_game};
 use upstar_rewrite::CustomGame;
 
-use crate::Error;
 use crate::error::Result;
 
 /// The maximum size of a rules file, in bytes.

@@ -7,7 +7,6 @@ use upstar_engine::{Game, MemoryTiers, RuleError, TierFacts, TierStore};
 pub use upstar_engine::{PositionResult, SolveNeeds, SolveOptions};
 use upstar_files::table::{Column, Format, Kind, RowWriter, Schema};
 
-use crate::Error;
 use crate::analysis::{Analysis, Longest, MoveResult, Play, SolvedFacts, SolvedTier};
 use crate::error::Result;
 

@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use crate::error::Halt;
 use crate::infinitesimal::uptimal::expansion;
 use crate::memo::Sides;
-use crate::{Error, Id, Result, Worker};
+use crate::{Id, Result, Worker};
 
 /// The order in which options are printed: numbers, then numbers plus nimbers, then uptimals, then
 /// the rest. Numbers and uptimals are ordered by the size of their parts, the rest by their

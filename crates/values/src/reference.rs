@@ -4,7 +4,7 @@
 //! The definitions are those of Siegel, *Combinatorial Game Theory*, ch. II.
 
 use crate::worker::Worker;
-use crate::{Error, Id, Rational, Result};
+use crate::{Id, Rational, Result};
 
 /// A short game, written out.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -8,7 +8,6 @@ use super::load::Share;
 use super::outbox::Outbox;
 use crate::Result;
 use crate::batch::{Batch, halves, joined};
-use crate::error::ClusterError;
 use crate::rounds::Rounds;
 
 /// The best move of every state of a worker: 14 bytes each.

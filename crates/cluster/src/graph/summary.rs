@@ -8,7 +8,6 @@ use super::labels::Labels;
 use super::load::{Share, pack, unpack};
 use crate::Result;
 use crate::batch::{halves, joined};
-use crate::error::ClusterError;
 use crate::rounds::Rounds;
 
 /// A summary of a graph that was solved by a cluster. Every process has the same.

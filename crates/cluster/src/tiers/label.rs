@@ -8,7 +8,6 @@ use super::positions::{Options, Tier};
 use super::{Context, PartStore, code, decode};
 use crate::Result;
 use crate::batch::{Batch, halves, joined};
-use crate::error::ClusterError;
 use crate::graph::outbox::{BATCH, Outbox};
 use crate::graph::pack_bytes;
 use crate::graph::rows::{ARC, Rows};

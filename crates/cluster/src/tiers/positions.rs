@@ -4,7 +4,6 @@ use upstar_engine::{KeyTable, Keys, PositionResult, TierMoves};
 
 use super::{Context, PartStore};
 use crate::Result;
-use crate::error::ClusterError;
 use crate::graph::{pack_bytes, unpack_bytes};
 
 /// The current tier, or this worker's part of it.

@@ -7,7 +7,6 @@ use upstar_engine::{KeyTable, Keys};
 use super::{Context, PartStore};
 use crate::Result;
 use crate::batch::{Batch, halves, joined};
-use crate::error::ClusterError;
 use crate::graph::outbox::{BATCH, Outbox};
 use crate::graph::{pack_bytes, unpack_bytes};
 use crate::rounds::Rounds;

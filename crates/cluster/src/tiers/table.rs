@@ -7,7 +7,6 @@ use upstar_files::table::{Column, Format, Kind, RowWriter, Schema};
 
 use super::{Context, PartStore};
 use crate::Result;
-use crate::error::ClusterError;
 use crate::graph::table::{finish, metadata, part_name};
 use crate::rounds::Rounds;
 

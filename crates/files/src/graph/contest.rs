@@ -11,9 +11,9 @@ use super::collect::Collector;
 use super::dimacs::finish;
 use super::numbered::number;
 use super::spaced::split;
+use crate::Result;
 use crate::error::quoted;
 use crate::scan::Scanner;
-use crate::{FileError, Result};
 
 const SUM: &str = "a sum: the number of its tokens, then as many vertices";
 const HEADER: &str = "VERTICES ARCS, or VERTICES ARCS START";

@@ -12,7 +12,7 @@ use super::spaced::split;
 use super::writer::Writer;
 use crate::error::quoted;
 use crate::scan::Scanner;
-use crate::{FileError, Output, Result};
+use crate::{Output, Result};
 use upstar_core::arcs::Colour;
 
 pub(super) fn read(scanner: &mut Scanner, collector: &mut Collector<'_>) -> Result {

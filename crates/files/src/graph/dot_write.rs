@@ -6,7 +6,7 @@ use upstar_core::arcs::Colour;
 use upstar_core::names::Name;
 
 use super::writer::Writer;
-use crate::{FileError, Output, Result};
+use crate::{Output, Result};
 
 pub(super) fn write(writer: &mut Writer<'_>, output: &mut Output) -> Result {
     let names = writer.graph.names;

@@ -12,7 +12,7 @@ use super::spaced::split;
 use super::writer::Writer;
 use crate::error::quoted;
 use crate::scan::Scanner;
-use crate::{FileError, Output, Result};
+use crate::{Output, Result};
 
 const BANNER: &str = "%%MatrixMarket matrix coordinate pattern|integer|real|complex \
                       general|symmetric|skew-symmetric|hermitian";

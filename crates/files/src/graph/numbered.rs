@@ -11,7 +11,7 @@ use super::collect::Collector;
 use super::writer::Writer;
 use crate::error::quoted;
 use crate::scan::Scanner;
-use crate::{FileError, Output, Result};
+use crate::{Output, Result};
 
 const MARK: &str = "upstar-name ";
 

@@ -6,7 +6,7 @@ use upstar_core::{Budget, Ticker};
 
 use super::batch::{Batch, Schema};
 use super::writer::{Format, TableWriter};
-use crate::{Compression, FileError, Output, Result};
+use crate::{Compression, Output, Result};
 
 /// Rows between two writes. This limits the memory of a table.
 const BATCH: usize = 1 << 16;

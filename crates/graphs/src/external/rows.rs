@@ -2,7 +2,7 @@
 
 use upstar_core::Lease;
 
-use super::error::{ExternalError, Result};
+use super::error::Result;
 use super::storage::{PageReader, PagedFile, push_varint};
 
 /// Rows between two entries of the index.

@@ -4,7 +4,7 @@ use upstar_core::arcs::TerminalResult;
 use upstar_core::label::{self, LOSS, WIN};
 use upstar_core::{Budget, Lease, prefetch};
 
-use super::error::{ExternalError, Result};
+use super::error::Result;
 use super::levels::LogReader;
 use super::rows::RowReader;
 use super::solution::ExternalSolution;

@@ -6,7 +6,6 @@ use upstar_core::{Budget, Lease, Player};
 use super::OwnedGame;
 use super::solve::OwnedSolution;
 use crate::Result;
-use crate::error::GraphError;
 use crate::graph::NONE;
 
 /// Solves a reachability or a safety game by one attractor, level by level. O(V+E).

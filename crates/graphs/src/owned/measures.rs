@@ -6,7 +6,6 @@ use upstar_core::{Budget, Lease, Player};
 
 use super::{OwnedGame, attractor};
 use crate::Result;
-use crate::error::GraphError;
 use crate::graph::NONE;
 
 /// Finds the winner of each vertex by small progress measures. O(V+E) for reachability and safety;

@@ -6,7 +6,6 @@ use upstar_core::{Budget, Lease, Player};
 use super::zielonka::Zielonka;
 use super::{OwnedGame, attractor};
 use crate::Result;
-use crate::error::GraphError;
 use crate::graph::NONE;
 
 /// Who wins from each vertex, and how.

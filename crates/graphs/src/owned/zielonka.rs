@@ -13,7 +13,6 @@ use upstar_core::{Budget, Exhausted, Lease, Player, Ticker, prefetch};
 use super::components::Components;
 use super::{OwnedGame, parity_winner};
 use crate::Result;
-use crate::error::GraphError;
 use crate::graph::{Adjacency, LOOK_AHEAD, NONE};
 
 /// Solved.

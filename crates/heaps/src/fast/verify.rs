@@ -13,7 +13,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::Result;
 use crate::class::{Moves, Rares};
-use crate::error::HeapsError;
 use crate::kernels::blocks::{BLOCK_WORDS, Bits, List, Probe, read};
 use crate::kernels::sets::HEAPS;
 use crate::kernels::{Cell, Kernel};

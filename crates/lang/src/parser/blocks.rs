@@ -8,7 +8,6 @@ use super::comprehension::Partial;
 use super::{Frame, Parser, State};
 use crate::Result;
 use crate::ast::{If, Let, Node, NodeId, NodeKind, Program, Statement, Target};
-use crate::error::LangError;
 use crate::lexer::Kind;
 use crate::names::is_reserved;
 

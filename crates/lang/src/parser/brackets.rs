@@ -6,7 +6,6 @@ use super::comprehension::Rule;
 use super::{Frame, Parser, State};
 use crate::Result;
 use crate::ast::{NodeId, NodeKind};
-use crate::error::LangError;
 use crate::lexer::Kind;
 
 impl Parser<'_> {

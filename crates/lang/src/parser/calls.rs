@@ -8,7 +8,6 @@ use super::operators::ARROW_STAR;
 use super::{Frame, Parser, State};
 use crate::Result;
 use crate::ast::{Arguments, Binary, Callee, NodeId, NodeKind, Parameter, Program};
-use crate::error::LangError;
 use crate::lexer::{Kind, Token};
 use crate::names::is_reserved;
 

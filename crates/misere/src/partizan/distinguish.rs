@@ -2,7 +2,7 @@
 
 use upstar_core::Player;
 
-use super::{Error, Forms, Id, Result, Universe};
+use super::{Forms, Id, Result, Universe};
 
 const LEFT: usize = 0;
 const RIGHT: usize = 1;

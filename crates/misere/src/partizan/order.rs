@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::{Error, Forms, Id, Result, Universe};
+use super::{Forms, Id, Result, Universe};
 
 const LEFT: usize = 0;
 const RIGHT: usize = 1;

@@ -1,6 +1,6 @@
 //! Simplest forms.
 
-use super::{Error, Forms, Id, Result, Universe};
+use super::{Forms, Id, Result, Universe};
 
 impl Forms {
     /// The simplest form of g modulo the universe. Two games of the universe are equal modulo it if

@@ -1,6 +1,6 @@
 //! Games represented by forms with tombstones.
 
-use super::{Error, Forms, Id, Result, Universe};
+use super::{Forms, Id, Result, Universe};
 
 impl Forms {
     /// A game of the universe, without tombstones, that equals the form modulo it; `None` if none

@@ -5,7 +5,6 @@ use upstar_heaps::{HeapRule, HeapsError, Visit};
 
 use super::Result;
 use super::build::Solver;
-use super::error::QuotientError;
 use super::monoid::{Element, Monoid};
 
 /// Games by their options: each is a sum of games that were added before.

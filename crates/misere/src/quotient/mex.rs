@@ -5,7 +5,6 @@ use upstar_heaps::{HeapRule, HeapsError, Visit};
 
 use super::Result;
 use super::build::{Solver, options_of, options_of_words};
-use super::error::QuotientError;
 use super::monoid::{Element, Monoid};
 
 /// The options of games that have an element; see [`Monoid::mex_form`].

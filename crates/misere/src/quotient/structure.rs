@@ -7,7 +7,6 @@ use std::fmt::Write;
 use upstar_core::{Budget, Outcome};
 
 use super::Result;
-use super::error::QuotientError;
 use super::monoid::{Element, Monoid, Word};
 
 /// A maximal subgroup: the elements that have an inverse relative to an idempotent.

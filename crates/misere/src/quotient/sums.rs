@@ -6,7 +6,6 @@ use upstar_core::Budget;
 use upstar_heaps::{Code, HeapRule, HeapsError};
 
 use super::Result;
-use super::error::QuotientError;
 use super::heaps::HeapQuotient;
 use super::monoid::Element;
 

@@ -6,8 +6,8 @@ use upstar_core::{Lease, Player};
 use upstar_values::Worker;
 
 use super::{KoGame, Place};
+use crate::Result;
 use crate::graph::index;
-use crate::{Error, Result};
 
 /// A position with a player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

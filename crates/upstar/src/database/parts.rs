@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use upstar_engine::{Game, PartitionedTiers, SolveOptions};
 
 use super::{Database, MANIFEST, Manifest, RecordKind, refused};
-use crate::Error;
 use crate::error::Result;
 
 fn part_folder(folder: &Path, part: u32) -> PathBuf {

@@ -13,7 +13,7 @@ use upstar_graphs::{Graph, GraphSolution, LoopyValues};
 use upstar_verify::Certificate;
 
 use super::named::NamedGraph;
-use crate::error::{Error, Result};
+use crate::error::Result;
 
 /// Writes a certificate of outcomes.
 pub(super) fn outcomes(

@@ -11,7 +11,7 @@ use upstar_files::{FileError, Records, Source};
 use super::named::NamedGraph;
 use super::table::{provenance, push_optional_text};
 use super::tokens::{SumOptions, Tokens};
-use crate::error::{Error, Result};
+use crate::error::Result;
 
 /// The approximate memory for a name in an index, in bytes.
 const INDEX: u64 = 8;

@@ -11,7 +11,7 @@ use super::named::NamedGraph;
 use super::table::Destination;
 use super::{certify, table};
 use crate::analysis::{Analysis, GraphFacts, Longest, Play, WinningMove};
-use crate::error::{Error, Result};
+use crate::error::Result;
 
 /// A graph with known outcomes; made by [`NamedGraph::solve`].
 #[derive(Debug)]

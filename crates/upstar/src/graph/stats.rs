@@ -5,7 +5,7 @@ use upstar_graphs::{Order, stats, topological_order};
 
 use super::named::{NamedGraph, cycle_text};
 use crate::analysis::{Analysis, GraphFacts, GraphStats};
-use crate::error::{Error, Result};
+use crate::error::Result;
 
 impl NamedGraph {
     /// Vertices, arcs, terminals, degrees, and a cycle if there is one.

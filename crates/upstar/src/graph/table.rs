@@ -9,7 +9,7 @@ use upstar_files::table::{Batch, Column, Format, Kind, RowWriter, Schema};
 use upstar_graphs::{ColouredSolution, GraphSolution, LoopyValues, Solution};
 
 use super::named::NamedGraph;
-use crate::error::{Error, Result};
+use crate::error::Result;
 
 /// The origin of a table, for its metadata.
 pub(super) fn provenance(graph: &str, convention: Convention) -> Vec<(String, String)> {

@@ -10,7 +10,7 @@ use upstar_values::Style;
 use super::named::NamedGraph;
 use super::{certify, table};
 use crate::analysis::{Analysis, GraphFacts};
-use crate::error::{Error, Result};
+use crate::error::Result;
 
 /// A graph with the value of every vertex: a nimber `*n` or a loopy nimber `∞{K}`; made by
 /// [`NamedGraph::values`].

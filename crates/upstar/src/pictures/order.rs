@@ -2,7 +2,7 @@
 
 use upstar_core::{Budget, Outcome};
 use upstar_draw::{Anchor, Rgb, Scene, Style};
-use upstar_values::{Error, Id, Result, Style as Notation, Universe};
+use upstar_values::{Id, Result, Style as Notation, Universe};
 
 /// The partial order of the values `n.^ + *m`: n from `-ups` to `ups` from left to right, m from 0
 /// to `nimbers` upward. Values that Left wins are blue, those that Right wins red, those that the

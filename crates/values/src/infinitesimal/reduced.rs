@@ -7,7 +7,7 @@ use hashbrown::HashMap;
 
 use crate::error::Halt;
 use crate::structure::visit_followers;
-use crate::{Error, Id, Result, Worker};
+use crate::{Id, Result, Worker};
 
 /// The reduced canonical form: the simplest game infinitesimally close to g.
 ///

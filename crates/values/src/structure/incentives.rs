@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use crate::error::Halt;
 use crate::printed_order::{sort_printed, to_ids};
-use crate::{Error, Id, Result, Worker};
+use crate::{Id, Result, Worker};
 
 /// The undominated (maximal) g^L - g, in printed order.
 ///

@@ -3,7 +3,7 @@
 use hashbrown::HashMap;
 
 use super::Worker;
-use crate::{Error, Id, Result};
+use crate::{Id, Result};
 
 impl Worker<'_> {
     /// The value `g` of the universe of `other`, copied to the universe of this worker. Takes time

@@ -9,7 +9,7 @@ use super::numbers::TOO_MANY_UPS;
 use crate::arena::Parts;
 use crate::error::Halt;
 use crate::node::{Ends, NONE, Stops};
-use crate::{Error, Id, Result, key};
+use crate::{Id, Result, key};
 
 /// Sums, by their two summands.
 pub(super) type SumCache = Lossy<Pair, u32, 10, 22>;

@@ -7,7 +7,7 @@ use super::option_keys::{Best, FEW, OptionKeys, near_of};
 use crate::arena::Parts;
 use crate::error::Halt;
 use crate::node::{Ends, NONE, Stops};
-use crate::{Error, Id, Result, key};
+use crate::{Id, Result, key};
 
 /// Values, by the options that they were made from, at most two on each side.
 pub(super) type MadeCache = Lossy<[u64; 2], u32, 10, 16>;

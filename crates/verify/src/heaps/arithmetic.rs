@@ -7,7 +7,6 @@ use upstar_core::{Budget, Ticker};
 
 use super::{Claim, wrong};
 use crate::Result;
-use crate::error::VerifyError;
 
 /// Claims that need more values than this are refused, because all splits of a heap are kept at
 /// once.

@@ -18,7 +18,7 @@ pub use check::{Checked, Checker};
 pub use file::{is_strategy, read, write};
 use upstar_core::{Convention, Player};
 
-use crate::{Result, VerifyError};
+use crate::Result;
 
 /// A part of a sum: its number, and whether Left and Right are exchanged in it.
 pub type Signed = (u32, bool);

@@ -10,7 +10,6 @@ use super::super::load::Share;
 use super::super::rows::Rows;
 use super::{Reading, SHARE, Stage, Store, Writing};
 use crate::Result;
-use crate::error::ClusterError;
 use crate::rounds::Rounds;
 
 impl Store {

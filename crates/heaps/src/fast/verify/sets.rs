@@ -2,7 +2,6 @@
 
 use super::{Event, REACH, SAMPLE, Verifier};
 use crate::Result;
-use crate::error::HeapsError;
 use crate::fast::sets::{Group, SPREAD, Sample, blocks, choose};
 use crate::kernels::Cell;
 use crate::kernels::sets::{Entry, HEAPS, Row, Sets};

@@ -7,7 +7,7 @@ use upstar_graphs::external::{ExternalError, ExternalTable};
 use super::OutOfCoreSolution;
 use super::table::class;
 use crate::analysis::{Analysis, GraphFacts, Longest, Play, WinningMove};
-use crate::error::{Error, Result};
+use crate::error::Result;
 
 impl OutOfCoreSolution<'_> {
     /// All results for the graph and, if one is requested, a vertex, as in

@@ -8,7 +8,7 @@ use upstar_graphs::external::{ExternalError, ExternalTable, Storage, TableRow, T
 
 use super::OutOfCoreSolution;
 use super::names::{Lookups, StoredNames};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::graph::table::{
     coloured_schema, impartial_schema, provenance, push_remoteness, result_letter,
 };

@@ -4,7 +4,7 @@ use num_bigint::{BigInt, BigUint};
 use num_traits::One;
 use upstar_core::Budget;
 
-use crate::{Error, Result};
+use crate::Result;
 
 /// The lower and upper bound of a number, in units of 2^-precision.
 pub(super) type Interval = (BigInt, BigInt);
