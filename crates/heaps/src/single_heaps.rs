@@ -132,6 +132,7 @@ impl HeapValues {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::HeapsError;
 
     /// In any order, the values are those of the sequence.
     #[test]

@@ -249,6 +249,7 @@ mod tests {
 
     use super::*;
     use crate::analysis::MoveResult;
+    use crate::error::Error;
 
     fn named(graph: Graph) -> NamedGraph {
         let names = Names::Dense(graph.vertices());

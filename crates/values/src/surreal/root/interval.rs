@@ -79,6 +79,7 @@ pub(super) fn root(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Error;
 
     #[test]
     fn roots_are_between_their_ends() {
