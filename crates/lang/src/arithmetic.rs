@@ -11,7 +11,7 @@ use upstar_values::{FormalSum, Rational};
 
 use crate::ast::Binary;
 use crate::calculator::Calculator;
-use crate::fail::Fail;
+use crate::fail::{Fail, Result};
 use crate::parser::MOST_BYTES;
 use crate::surreal::{any_value, number_value};
 use crate::value::{Answer, List, Value, mismatch};
@@ -142,7 +142,7 @@ impl Calculator<'_> {
         operator: Binary,
         left: &Value,
         right: &Value,
-    ) -> Result<Option<Value>, Fail> {
+    ) -> Result<Option<Value>> {
         let infinity = |value: &Value| match value {
             Value::Infinity { negative } => Some(if *negative { -1 } else { 1 }),
             _ => None,
@@ -196,7 +196,7 @@ impl Calculator<'_> {
             Value::Positions(positions) => self.negative_positions(positions),
             Value::List(pair) if pair.is_pair() => {
                 let parts = pair.items().iter().map(|part| self.negative(part));
-                let parts = parts.collect::<Result<Vec<_>, Fail>>()?;
+                let parts = parts.collect::<Result<Vec<_>>>()?;
                 List::pair(parts).map(Value::List).ok_or_else(crate::value::too_deep)
             }
             Value::Sum(sum) => {
@@ -212,7 +212,7 @@ impl Calculator<'_> {
     }
 
     /// The value as a sum that is simplified only when that is needed.
-    pub(crate) fn sum(&mut self, value: &Value) -> Result<FormalSum, Fail> {
+    pub(crate) fn sum(&mut self, value: &Value) -> Result<FormalSum> {
         match value {
             Value::Sum(sum) => Ok(sum.clone()),
             Value::Positions(positions) => self.sum_of(positions),
@@ -258,7 +258,7 @@ impl Calculator<'_> {
         {
             // Places on a board, and the way between them.
             let both = a.items().iter().zip(b.items());
-            let sums = both.map(|(x, y)| self.add(x, y)).collect::<Result<Vec<_>, Fail>>()?;
+            let sums = both.map(|(x, y)| self.add(x, y)).collect::<Result<Vec<_>>>()?;
             return List::pair(sums).map(Value::List).ok_or_else(crate::value::too_deep);
         }
         if matches!(left, Value::Misere(_)) || matches!(right, Value::Misere(_)) {
@@ -442,7 +442,7 @@ impl Calculator<'_> {
 
     /// A limit for what two numbers make, and the steps that it costs: `dyadic` if it is reduced
     /// by halving alone.
-    fn number_of_bits(&mut self, a: &Rational, b: &Rational, dyadic: bool) -> Result<(), Fail> {
+    fn number_of_bits(&mut self, a: &Rational, b: &Rational, dyadic: bool) -> Result {
         let bits = a.bits() + b.bits();
         let limit = if dyadic { MOST_BITS } else { MOST_BITS_OF_FRACTION };
         if bits > limit {

@@ -7,6 +7,8 @@ use upstar_values::surreal::Surreal;
 
 use crate::error::{LangError, Problem};
 
+pub(crate) type Result<T = (), E = Fail> = std::result::Result<T, E>;
+
 /// Why an operation failed, without its place.
 #[derive(Debug)]
 pub(crate) enum Fail {

@@ -8,7 +8,7 @@ use upstar_engine::formula::{Formula, Function as Call, Letters, Operator, Relat
 
 use crate::ast::{Binary, Callee, NodeId, NodeKind, Prefix, Program};
 use crate::calculator::Calculator;
-use crate::fail::Fail;
+use crate::fail::{Fail, Result};
 use crate::lexer::Relation;
 use crate::methods;
 use crate::value::{Function, Value};
@@ -17,7 +17,7 @@ use crate::value::{Function, Value};
 const MOST: usize = 2000;
 
 /// A formula and the kind of its values.
-pub(crate) type Made = Result<(Formula, Of), Fail>;
+pub(crate) type Made = Result<(Formula, Of)>;
 
 /// What a formula is made of. Rules of games may calculate with truths, 1 and 0; the worksheet does
 /// not.
@@ -38,11 +38,7 @@ impl Of {
 impl Calculator<'_> {
     /// The formula of a function: numbers, its arguments, names of numbers, and operations that have
     /// formulas.
-    pub(crate) fn formula(
-        &mut self,
-        function: &Function,
-        letters: Letters,
-    ) -> Result<Formula, Fail> {
+    pub(crate) fn formula(&mut self, function: &Function, letters: Letters) -> Result<Formula> {
         let lambda = function.lambda();
         if lambda.parameters.len() != letters.len() {
             let (wanted, found) = (letters.len(), lambda.parameters.len());
@@ -66,7 +62,7 @@ impl Calculator<'_> {
         program: &Program,
         names: &[Arc<str>],
         function: &Function,
-    ) -> Result<Vec<Made>, Fail> {
+    ) -> Result<Vec<Made>> {
         let mut made: Vec<Made> = Vec::with_capacity(program.nodes.len());
         for node in &program.nodes {
             self.tick(1)?;
@@ -144,7 +140,7 @@ impl Calculator<'_> {
     }
 
     /// A name in a formula that is no argument of the function.
-    fn number_in_formula(&mut self, function: &Function, name: &str) -> Result<Formula, Fail> {
+    fn number_in_formula(&mut self, function: &Function, name: &str) -> Result<Formula> {
         match function.local(name).or_else(|| self.scope.variable(name)) {
             Some(Value::Number(number)) => number_formula(number),
             _ => Err(Fail::Mismatch(
@@ -156,7 +152,7 @@ impl Calculator<'_> {
 }
 
 /// A rational number as a formula.
-pub(crate) fn number_formula(number: &upstar_values::Rational) -> Result<Formula, Fail> {
+pub(crate) fn number_formula(number: &upstar_values::Rational) -> Result<Formula> {
     let top = integer(&number.numer())?;
     if number.is_integer() {
         return Ok(top);
@@ -164,7 +160,7 @@ pub(crate) fn number_formula(number: &upstar_values::Rational) -> Result<Formula
     Ok(Formula::binary(Operator::Divide, top, integer(&number.denom())?))
 }
 
-fn integer(number: &BigInt) -> Result<Formula, Fail> {
+fn integer(number: &BigInt) -> Result<Formula> {
     if number.magnitude().bits() > 64 {
         return Err(Fail::Limit(format!("a formula has numbers up to {}", u64::MAX)));
     }
@@ -208,7 +204,7 @@ fn in_formula(operator: Binary) -> Option<Operator> {
 
 /// A function of formulas.
 fn call(name: &str, given: Vec<Made>) -> Made {
-    let given = given.into_iter().collect::<Result<Vec<_>, Fail>>()?;
+    let given = given.into_iter().collect::<Result<Vec<_>>>()?;
     let numbers = given.iter().all(|(_, of)| *of == Of::Numbers);
     let given = given.into_iter().map(|(formula, _)| formula).collect();
     let formula = methods::formula(name, given).ok_or_else(no_formula)?;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::ast::Lambda;
 use crate::calculator::Calculator;
-use crate::fail::Fail;
+use crate::fail::{Fail, Result};
 use crate::value::{Answer, Function, MOST_LIST_DEPTH, Value, depth_of, mismatch, too_deep};
 
 impl Calculator<'_> {
@@ -54,7 +54,7 @@ impl Calculator<'_> {
     /// Gives the parameters their values. In a function of its own, so that the evaluation of the
     /// body needs less of the stack.
     #[inline(never)]
-    fn bind(&mut self, function: &Function, given: Vec<Option<Value>>) -> Result<(), Fail> {
+    fn bind(&mut self, function: &Function, given: Vec<Option<Value>>) -> Result {
         for (parameter, value) in function.lambda.parameters.iter().zip(given) {
             let value = match (value, &parameter.default) {
                 (Some(value), _) => value,
@@ -96,7 +96,7 @@ impl Calculator<'_> {
     }
 
     /// Evaluates a condition for one value.
-    pub(crate) fn holds(&mut self, condition: &Function, value: Value) -> Result<bool, Fail> {
+    pub(crate) fn holds(&mut self, condition: &Function, value: Value) -> Result<bool> {
         match self.apply(condition, vec![value])? {
             Value::Boolean(truth) => Ok(truth),
             other => Err(mismatch("a condition must be true or false", &other)),
@@ -126,7 +126,7 @@ fn in_order(
     function: &Function,
     arguments: Vec<Value>,
     names: &[(usize, String)],
-) -> Result<Vec<Option<Value>>, Fail> {
+) -> Result<Vec<Option<Value>>> {
     if names.is_empty() {
         return Ok(arguments.into_iter().map(Some).collect());
     }

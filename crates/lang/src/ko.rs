@@ -9,7 +9,7 @@ use upstar_stoppers::{KoGame, Komaster, Play};
 use upstar_values::{Id, Rational, Thermograph, thermography};
 
 use crate::calculator::Calculator;
-use crate::fail::Fail;
+use crate::fail::{Fail, Result};
 use crate::value::{Value, mismatch};
 
 /// The moves of a game with loops, and how many points more each move counts in them.
@@ -18,7 +18,7 @@ type Moves = (KoGame, i64);
 impl Calculator<'_> {
     /// The moves of a game with loops; `None` of other games, whose thermographs do not depend on
     /// a komaster.
-    fn ko_game(&mut self, value: &Value) -> Result<Option<Moves>, Fail> {
+    fn ko_game(&mut self, value: &Value) -> Result<Option<Moves>> {
         let form = match value {
             Value::Loopy(game) => game.moves().cloned(),
             // Positions may equal short games, and then these add up.
@@ -43,7 +43,7 @@ impl Calculator<'_> {
     }
 
     /// The moves of a position in a game of territory, by area; `None` if play ends by territory.
-    fn scored(&mut self, game: &Game) -> Result<Option<Moves>, Fail> {
+    fn scored(&mut self, game: &Game) -> Result<Option<Moves>> {
         let Some([_, by_area]) = game.scorings() else { return Ok(None) };
         if game.count().is_some() {
             return Ok(Some((self.ko_position(&by_area, true)?, 0)));
@@ -56,7 +56,7 @@ impl Calculator<'_> {
 
     /// The moves of a position. Of positions from which play ends the value is enough; by area it is
     /// that by territory, and each move counts one point more.
-    fn ko_position(&mut self, game: &Game, by_area: bool) -> Result<KoGame, Fail> {
+    fn ko_position(&mut self, game: &Game, by_area: bool) -> Result<KoGame> {
         let (engine, budget) = (&self.engine, self.budget);
         let mut known: HashMap<Id, Arc<Thermograph>> = HashMap::new();
         KoGame::explore(game.clone(), &mut self.worker, |at, worker| {
@@ -86,7 +86,7 @@ impl Calculator<'_> {
         &mut self,
         value: &Value,
         arguments: &[Value],
-    ) -> Result<Option<Arc<Thermograph>>, Fail> {
+    ) -> Result<Option<Arc<Thermograph>>> {
         let komaster = match arguments {
             [] => Komaster::Any,
             [named, ..] => Komaster::Named(komaster(named)?),
@@ -95,11 +95,7 @@ impl Calculator<'_> {
         self.walls(&moves, komaster).map(Some)
     }
 
-    fn walls(
-        &mut self,
-        (game, more): &Moves,
-        komaster: Komaster,
-    ) -> Result<Arc<Thermograph>, Fail> {
+    fn walls(&mut self, (game, more): &Moves, komaster: Komaster) -> Result<Arc<Thermograph>> {
         let found = game.thermograph(komaster, &mut self.worker)?;
         Ok(if *more == 0 { found } else { Arc::new(found.with_moves_worth(-more)) })
     }
@@ -110,7 +106,7 @@ impl Calculator<'_> {
         &mut self,
         value: &Value,
         what: fn(&Thermograph) -> &Rational,
-    ) -> Result<Option<Rational>, Fail> {
+    ) -> Result<Option<Rational>> {
         let Some(moves) = self.ko_game(value)? else { return Ok(None) };
         let mut found: Vec<Rational> = Vec::new();
         for player in [None, Some(Player::Left), Some(Player::Right)] {
@@ -131,7 +127,7 @@ impl Calculator<'_> {
 }
 
 /// The komaster that an argument names: a player, or neither.
-fn komaster(value: &Value) -> Result<Option<Player>, Fail> {
+fn komaster(value: &Value) -> Result<Option<Player>> {
     let text = match value {
         Value::Player(player) => return Ok(Some(*player)),
         Value::Text(text) => text.to_lowercase(),

@@ -7,7 +7,7 @@ use upstar_misere::quotient::{
     Element, HeapQuotient, Monoid, PartizanQuotient, QuotientError, Weights,
 };
 
-use crate::fail::Fail;
+use crate::fail::{Fail, Result};
 
 /// A misère quotient, and the games that it is of.
 #[derive(Clone, Debug)]
@@ -141,7 +141,7 @@ impl Quotient {
     }
 
     /// The games by their options, if they are impartial.
-    pub(crate) fn rule(&self) -> Result<&dyn HeapRule, Fail> {
+    pub(crate) fn rule(&self) -> Result<&dyn HeapRule> {
         match &self.games {
             Games::Positions(positions) if !self.monoid.is_partizan() => Ok(positions.games()),
             Games::Heaps(code, _) => Ok(code),
@@ -166,7 +166,7 @@ impl Quotient {
         format!("{shown} L {{{left}}} R {{{right}}}")
     }
 
-    pub(crate) fn heap(&self, heap: u64) -> Result<Element, Fail> {
+    pub(crate) fn heap(&self, heap: u64) -> Result<Element> {
         let Some(heaps) = self.heaps() else {
             return Err(Fail::Mismatch(
                 "this is a quotient of positions, and a number is not a position".to_owned(),

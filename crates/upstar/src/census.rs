@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::str::FromStr;
 
 use upstar_core::{Budget, Convention, Exhausted, Outcome};
-use upstar_engine::{Game, RuleError, Solver};
+use upstar_engine::{Game, Result, RuleError, Solver};
 use upstar_games::{Positions, Sample};
 use upstar_graphs::generate::Random;
 use upstar_values::structure::{Birthday, birthday};
@@ -183,7 +183,7 @@ pub fn analyze_find(
     positions: &Positions,
     options: &FindOptions,
     budget: &Budget,
-) -> Result<Analysis, RuleError> {
+) -> Result<Analysis> {
     let mut analysis = Analysis::new(positions.name());
     let columns = options.columns(positions).into_iter().map(str::to_owned).collect();
     let mut table = Table { columns, rows: Vec::new() };
@@ -263,10 +263,10 @@ pub fn find_positions<E: From<RuleError>>(
 pub fn analyze_find_among(
     solver: &Solver,
     (name, have_values): (&str, bool),
-    games: impl IntoIterator<Item = Result<Game, RuleError>>,
+    games: impl IntoIterator<Item = Result<Game>>,
     options: &FindOptions,
     budget: &Budget,
-) -> Result<Analysis, RuleError> {
+) -> Result<Analysis> {
     let mut analysis = Analysis::new(name);
     let by_outcome = options.is_by_outcome(have_values);
     let columns = options.columns_of(by_outcome).into_iter().map(str::to_owned).collect();
@@ -353,7 +353,7 @@ impl<'a, F> FindSearch<'a, F> {
         by_outcome: bool,
         budget: &'a Budget,
         each: F,
-    ) -> Result<Self, RuleError> {
+    ) -> Result<Self> {
         if let Some(measure @ (Measure::Value | Measure::Outcome)) = options.most {
             return Err(RuleError::NotApplicable(format!(
                 "there is no greatest {}; expected mean, temperature or birthday",
@@ -626,7 +626,7 @@ impl Facts {
     }
 }
 
-fn facts_of(worker: &mut Worker<'_>, value: Id) -> Result<Facts, RuleError> {
+fn facts_of(worker: &mut Worker<'_>, value: Id) -> Result<Facts> {
     Ok(Facts {
         outcome: worker.outcome(value)?,
         mean: thermography::mean(worker, value)?,

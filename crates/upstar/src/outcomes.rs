@@ -1,7 +1,7 @@
 //! Analyses of sums: who wins, and by which moves.
 
 use upstar_core::{Budget, Convention, Outcome, Player};
-use upstar_engine::{RuleError, Solver, Sum};
+use upstar_engine::{Result, Solver, Sum};
 use upstar_values::Style;
 
 use crate::analysis::{Analysis, MoveResult, Play, Property, WinningMove};
@@ -40,7 +40,7 @@ pub fn analyze_outcome(
     sum: &Sum,
     options: OutcomeOptions,
     budget: &Budget,
-) -> Result<Analysis, RuleError> {
+) -> Result<Analysis> {
     let convention = sum.convention(options.convention)?;
     let mut analysis = Analysis::new(sum.text(&mut solver.worker(budget), Style::Plain)?);
     analysis.convention = Some(convention);
@@ -97,7 +97,7 @@ pub fn add_misere_value(
     sum: &Sum,
     budget: &Budget,
     analysis: &mut Analysis,
-) -> Result<(), RuleError> {
+) -> Result {
     let form = solver.misere_form(sum, budget)?;
     let mut worker = solver.forms().worker(budget);
     analysis.properties.push(Property::Genus(worker.genus(form).to_string()));

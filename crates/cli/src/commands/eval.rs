@@ -15,7 +15,8 @@ use upstar_sheet::rules_in;
 
 use super::outcome::EngineArgs;
 use crate::support::{
-    Answer, BudgetArgs, Failure, Outcome, Progress, and_saved, counted, picture, write_picture,
+    Answer, BudgetArgs, Failure, Outcome, Progress, Result, and_saved, counted, picture,
+    write_picture,
 };
 pub(crate) use input::Lines;
 use input::Read;
@@ -243,12 +244,7 @@ impl Eval {
     }
 
     /// Draws the requested pictures.
-    fn draw(
-        &self,
-        last: Option<&Evaluated>,
-        session: &Session,
-        budget: &Budget,
-    ) -> Result<(), Failure> {
+    fn draw(&self, last: Option<&Evaluated>, session: &Session, budget: &Budget) -> Result {
         if let Some(path) = &self.board {
             let boards = match last.map(|found| &found.value) {
                 Some(Value::Positions(positions)) => {

@@ -14,7 +14,7 @@ use upstar_values::Rational;
 
 use super::outcome::EngineArgs;
 use crate::support::{
-    Answer, BudgetArgs, Failure, Outcome, Progress, Table, and_saved, count, expect_json,
+    Answer, BudgetArgs, Failure, Outcome, Progress, Result, Table, and_saved, count, expect_json,
     text_column,
 };
 
@@ -172,8 +172,8 @@ impl Find {
     fn write(
         &self,
         columns: &[&'static str],
-        fill: impl FnOnce(&mut dyn FnMut(FoundRow) -> Result<(), Failure>) -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
+        fill: impl FnOnce(&mut dyn FnMut(FoundRow) -> Result) -> Result,
+    ) -> Result {
         let Some(table) = Table::requested(Some(&self.output), self.format)? else {
             return Err(Failure::input("no output"));
         };
@@ -203,11 +203,7 @@ impl Find {
 }
 
 /// The value that is searched for.
-fn wanted(
-    session: &mut Session,
-    text: &str,
-    budget: &Budget,
-) -> Result<upstar_values::Id, Failure> {
+fn wanted(session: &mut Session, text: &str, budget: &Budget) -> Result<upstar_values::Id> {
     let failure = |error| match error {
         LangError::Exhausted(exhausted) => Failure::Exhausted(exhausted),
         other => Failure::input(format!("--value: {other}")),

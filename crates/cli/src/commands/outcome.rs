@@ -15,7 +15,7 @@ use upstar::{
 use upstar_core::{Budget, Player};
 use upstar_engine::{Convention, RuleError, Settings, Solver, Summand};
 
-use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, and_saved, player};
+use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Result, and_saved, player};
 
 /// Find who wins a position, or a sum of positions and values
 ///
@@ -103,7 +103,7 @@ pub(crate) struct EngineArgs {
 
 impl EngineArgs {
     /// The solver, with the values of the given file.
-    pub(crate) fn solver(&self, threads: usize, budget: &Budget) -> Result<Solver, Failure> {
+    pub(crate) fn solver(&self, threads: usize, budget: &Budget) -> Result<Solver> {
         #[cfg(not(feature = "store"))]
         if self.store.is_some() {
             return Err(crate::support::absent("`--store`", "store"));

@@ -11,7 +11,8 @@ use upstar_engine::Convention;
 use upstar_files::table::{Column, Format, Kind, Schema};
 
 use crate::support::{
-    Answer, BudgetArgs, Failure, Outcome, Progress, Table, and_saved, picture, write_picture,
+    Answer, BudgetArgs, Failure, Outcome, Progress, Result, Table, and_saved, picture,
+    write_picture,
 };
 
 /// Compute the misère quotient of positions and everything reachable from them
@@ -165,7 +166,7 @@ pub(crate) fn totals(facts: &WeightFacts, out: &mut dyn Write) -> std::io::Resul
 }
 
 /// Refuses a table or a picture of a quotient without a table of its elements.
-pub(crate) fn expect_finite(facts: &QuotientFacts, files: [bool; 2]) -> Result<(), Failure> {
+pub(crate) fn expect_finite(facts: &QuotientFacts, files: [bool; 2]) -> Result {
     match facts.weights.is_some() && files.contains(&true) {
         true => Err(Failure::input("the quotient is infinite: there is no table of its elements")),
         false => Ok(()),
@@ -204,7 +205,7 @@ pub(crate) fn write_table(
     game: &str,
     facts: &QuotientFacts,
     budget: &Budget,
-) -> Result<(), Failure> {
+) -> Result {
     let (Some(table), Some(elements)) = (Table::requested(output, format)?, &facts.elements) else {
         return Ok(());
     };

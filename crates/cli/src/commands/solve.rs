@@ -17,8 +17,8 @@ use upstar_engine::{Convention, Game};
 
 use super::graph::print;
 use crate::support::{
-    Answer, BudgetArgs, ClusterArgs, Failure, Limits, Outcome, Progress, TableArgs, and_saved,
-    counted, parse_limits,
+    Answer, BudgetArgs, ClusterArgs, Failure, Limits, Outcome, Progress, Result, TableArgs,
+    and_saved, counted, parse_limits,
 };
 
 const ONLY_KEPT: &str = "--outcomes-only needs --database";
@@ -180,7 +180,7 @@ impl Solve {
         if self.outcomes_only { RecordKind::Outcome } else { RecordKind::Remoteness }
     }
 
-    fn options(&self, game: &Game) -> Result<SolveOptions, Failure> {
+    fn options(&self, game: &Game) -> Result<SolveOptions> {
         let first = self.first.as_deref().map(|name| game.rules().player(name)).transpose()?;
         Ok(SolveOptions {
             convention: game.convention(Convention::of(self.misere)),

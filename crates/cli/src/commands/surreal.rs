@@ -7,7 +7,7 @@ use upstar::core::Budget;
 use upstar::values::Style;
 use upstar::{SurrealOptions, SurrealPart, analyze_surreal, describe_surreal};
 
-use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, count};
+use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Result, count};
 
 /// Compute with surreal numbers: normal form, sign expansion, birthday, floor
 ///
@@ -97,7 +97,7 @@ impl Surreal {
     }
 
     /// Writes what there is to say while it is found: terms and signs may be many.
-    fn show(&self, text: &str, options: SurrealOptions, budget: &Budget) -> Result<(), Failure> {
+    fn show(&self, text: &str, options: SurrealOptions, budget: &Budget) -> Result {
         let mut out = BufWriter::new(std::io::stdout().lock());
         let mut last = None;
         let described = describe_surreal(text, options, budget, |part, piece| {

@@ -15,7 +15,8 @@ use upstar_games::named_game;
 use super::outcome::EngineArgs;
 use super::sequence::range;
 use crate::support::{
-    Answer, BudgetArgs, Failure, Outcome, Progress, Table, and_saved, expect_json, text_column,
+    Answer, BudgetArgs, Failure, Outcome, Progress, Result, Table, and_saved, expect_json,
+    text_column,
 };
 
 /// Tabulate values, outcomes, means and temperatures of all boards up to a size
@@ -266,7 +267,7 @@ impl TableOf {
     }
 
     /// Writes the grid to a file: a column with the numbers of the rows, then one for each number.
-    fn write_grid(&self, columns: Vec<String>, rows: &[Vec<String>]) -> Result<(), Failure> {
+    fn write_grid(&self, columns: Vec<String>, rows: &[Vec<String>]) -> Result {
         let Some(table) = Table::requested(Some(&self.output), None)? else { return Ok(()) };
         let count = columns.len();
         let cells = |name| match self.genus {

@@ -96,7 +96,9 @@ pub(crate) enum Failure {
     BrokenPipe,
 }
 
-pub(crate) type Outcome = Result<Answer, Failure>;
+pub(crate) type Result<T = (), E = Failure> = std::result::Result<T, E>;
+
+pub(crate) type Outcome = Result<Answer>;
 
 /// A part of the program is missing in this build; the feature enables it.
 #[cfg_attr(feature = "full", allow(dead_code))]

@@ -5,7 +5,7 @@ use upstar_values::{HotMove, Id, Rational, Strategy, thermography};
 
 use super::{METHOD, Method, Of, number, player};
 use crate::calculator::Calculator;
-use crate::fail::Fail;
+use crate::fail::{Fail, Result};
 use crate::value::{Answer, Value, list, mismatch};
 
 pub(super) static TABLE: &[Method] = &[
@@ -129,7 +129,7 @@ pub(super) static TABLE: &[Method] = &[
     },
 ];
 
-fn items(e: &mut Calculator<'_>, terms: &Value) -> Result<Vec<Id>, Fail> {
+fn items(e: &mut Calculator<'_>, terms: &Value) -> Result<Vec<Id>> {
     match terms {
         Value::List(_) => e.options(std::slice::from_ref(terms)),
         other => Err(mismatch("expected a list of games", other)),
@@ -137,7 +137,7 @@ fn items(e: &mut Calculator<'_>, terms: &Value) -> Result<Vec<Id>, Fail> {
 }
 
 /// The index of item number `number` of a list.
-fn position(e: &mut Calculator<'_>, number: &Value, count: usize) -> Result<usize, Fail> {
+fn position(e: &mut Calculator<'_>, number: &Value, count: usize) -> Result<usize> {
     let number = e.integer(number, "the number of a game")?;
     usize::try_from(&number)
         .ok()

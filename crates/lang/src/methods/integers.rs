@@ -7,7 +7,7 @@ use upstar_values::Rational;
 
 use super::{InFormula, METHOD, Method, Of, items_of, number};
 use crate::calculator::Calculator;
-use crate::fail::Fail;
+use crate::fail::{Fail, Result};
 use crate::surreal::number_value;
 use crate::value::{Value, list, mismatch};
 
@@ -173,7 +173,7 @@ pub(super) static TABLE: &[Method] = &[
 ];
 
 /// The binary digits 1 of an integer that is not negative.
-fn ones(n: &BigInt) -> Result<u64, Fail> {
+fn ones(n: &BigInt) -> Result<u64> {
     if n.is_negative() {
         return Err(Fail::Undefined(
             format!("{n} is neither evil nor odious: it is negative"),
@@ -184,7 +184,7 @@ fn ones(n: &BigInt) -> Result<u64, Fail> {
 }
 
 /// Counts what a quotient or a root of a number of this size takes.
-fn pay(e: &mut Calculator<'_>, n: &BigInt) -> Result<(), Fail> {
+fn pay(e: &mut Calculator<'_>, n: &BigInt) -> Result {
     let words = n.bits() >> 6;
     e.tick(words * words)
 }

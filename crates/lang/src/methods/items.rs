@@ -5,7 +5,7 @@ use upstar_values::Rational;
 
 use super::{METHOD, Method, Of, items_of};
 use crate::calculator::Calculator;
-use crate::fail::Fail;
+use crate::fail::{Fail, Result};
 use crate::value::{Answer, List, Value, list, mismatch};
 
 /// A part of a pair of numbers.
@@ -306,7 +306,7 @@ fn replace(e: &mut Calculator<'_>, items: &Value, arguments: &[Value]) -> Answer
     list(found)
 }
 
-fn text_of(value: &Value) -> Result<&str, Fail> {
+fn text_of(value: &Value) -> Result<&str> {
     match value {
         Value::Text(text) => Ok(text),
         other => Err(mismatch("expected a text", other)),
@@ -314,11 +314,7 @@ fn text_of(value: &Value) -> Result<&str, Fail> {
 }
 
 /// From which item and before which one, of numbers that count from 1 and are both included.
-fn range(
-    e: &mut Calculator<'_>,
-    arguments: &[Value],
-    length: usize,
-) -> Result<(usize, usize), Fail> {
+fn range(e: &mut Calculator<'_>, arguments: &[Value], length: usize) -> Result<(usize, usize)> {
     let from = e.integer(&arguments[0], "the number of the first item")?;
     let to = e.integer(&arguments[1], "the number of the last item")?;
     let place = |number: &num_bigint::BigInt| number.to_usize().filter(|&at| at <= length);

@@ -15,7 +15,7 @@ use upstar_values::{Rational, Style};
 use super::rulesets::{at, nim_values, ruleset, value};
 use super::{METHOD, Method, Of};
 use crate::calculator::Calculator;
-use crate::fail::Fail;
+use crate::fail::{Fail, Result};
 use crate::periods::Period;
 use crate::value::{Answer, Value, mismatch};
 
@@ -143,7 +143,7 @@ pub(super) static TABLE: &[Method] = &[
 /// The most heaps among which a period is searched for.
 const MOST_HEAPS: u64 = 100_000;
 
-fn period(value: &Value) -> Result<&Period, Fail> {
+fn period(value: &Value) -> Result<&Period> {
     match value {
         Value::Period(period) => Ok(period),
         Value::Nothing => Err(Fail::Undefined("no period was found".to_owned(), None)),
@@ -205,7 +205,7 @@ fn period_of_values(e: &mut Calculator<'_>, rules: &Rules, most: u64) -> Answer 
     Ok(found.map_or(Value::Nothing, Value::Period))
 }
 
-fn outcome_period(e: &mut Calculator<'_>, g: &Value) -> Result<OutcomePeriod, Fail> {
+fn outcome_period(e: &mut Calculator<'_>, g: &Value) -> Result<OutcomePeriod> {
     let rules = ruleset(g)?;
     let found = match partizan_codes(&rules) {
         Some(codes) => OutcomePeriod::of(codes, e.budget)?,
@@ -272,7 +272,7 @@ impl Calculator<'_> {
 
     /// A power of 3 for each value. No three different ones are equally far apart, so that a period
     /// has the saltus 0.
-    fn codes(&mut self, items: &[Value]) -> Result<Vec<Rational>, Fail> {
+    fn codes(&mut self, items: &[Value]) -> Result<Vec<Rational>> {
         let mut texts: HashMap<String, u32> = HashMap::new();
         let mut codes = Vec::with_capacity(items.len());
         for item in items {
@@ -287,7 +287,7 @@ impl Calculator<'_> {
         Ok(codes)
     }
 
-    fn numbers(&mut self, items: &[Value]) -> Result<Vec<Rational>, Fail> {
+    fn numbers(&mut self, items: &[Value]) -> Result<Vec<Rational>> {
         let mut values = Vec::with_capacity(items.len());
         for item in items {
             self.tick(4)?;
@@ -322,7 +322,7 @@ impl Calculator<'_> {
     }
 
     /// The Grundy values of the heaps 0 to `most`.
-    fn values_of_heaps(&mut self, rules: &HeapRules, most: u64) -> Result<Vec<u32>, Fail> {
+    fn values_of_heaps(&mut self, rules: &HeapRules, most: u64) -> Result<Vec<u32>> {
         let fail = |error: HeapsError| match error {
             HeapsError::Exhausted(exhausted) => Fail::Exhausted(exhausted),
             other => Fail::Undefined(other.to_string(), None),

@@ -8,7 +8,7 @@ use upstar_misere::quotient::{Element, HeapQuotient, PartizanQuotient};
 use super::rulesets::ruleset;
 use super::{METHOD, Method, number};
 use crate::calculator::Calculator;
-use crate::fail::Fail;
+use crate::fail::{Fail, Result};
 use crate::quotient::{Games, IntegerWeights, Quotient, WeightedGames};
 use crate::value::{Answer, Value, list, mismatch};
 
@@ -293,7 +293,7 @@ pub(super) static TABLE: &[Method] = &[
     ),
 ];
 
-fn of(value: &Value) -> Result<&Quotient, Fail> {
+fn of(value: &Value) -> Result<&Quotient> {
     match value {
         Value::Quotient(quotient) => Ok(quotient),
         Value::Weights(_) => Err(Fail::Undefined(
@@ -308,11 +308,7 @@ fn of(value: &Value) -> Result<&Quotient, Fail> {
 }
 
 /// The product of the elements of all arguments.
-fn product(
-    e: &mut Calculator<'_>,
-    quotient: &Quotient,
-    arguments: &[Value],
-) -> Result<Element, Fail> {
+fn product(e: &mut Calculator<'_>, quotient: &Quotient, arguments: &[Value]) -> Result<Element> {
     let mut product = 0;
     for argument in arguments {
         product = quotient.monoid().product(product, e.element(quotient, argument)?);
@@ -397,7 +393,7 @@ impl Calculator<'_> {
     }
 
     /// The total weight of heaps or sums of heaps.
-    fn total(&mut self, weights: &IntegerWeights, values: &[Value]) -> Result<i128, Fail> {
+    fn total(&mut self, weights: &IntegerWeights, values: &[Value]) -> Result<i128> {
         let mut total = 0_i128;
         for value in values {
             let heaps = match value {
@@ -442,7 +438,7 @@ impl Calculator<'_> {
     }
 
     /// The element that a name, a heap or a position has, or the product of those of a list.
-    fn element(&mut self, quotient: &Quotient, value: &Value) -> Result<Element, Fail> {
+    fn element(&mut self, quotient: &Quotient, value: &Value) -> Result<Element> {
         self.tick(1)?;
         match value {
             Value::Text(name) => quotient.monoid.element(name).ok_or_else(|| {
@@ -479,7 +475,7 @@ impl Calculator<'_> {
         }
     }
 
-    fn element_of_position(&mut self, quotient: &Quotient, game: &Game) -> Result<Element, Fail> {
+    fn element_of_position(&mut self, quotient: &Quotient, game: &Game) -> Result<Element> {
         let positions = match &quotient.games {
             Games::Positions(positions) => positions,
             Games::Partizan(sides, _) => {
@@ -530,7 +526,7 @@ impl Calculator<'_> {
     }
 
     /// Elements by their names, as a list.
-    fn element_names(&mut self, quotient: &Quotient, elements: &[Element]) -> Result<Value, Fail> {
+    fn element_names(&mut self, quotient: &Quotient, elements: &[Element]) -> Result<Value> {
         self.tick(elements.len() as u64)?;
         self.pay_values(elements.len())?;
         self.pay_bytes(32 * elements.len() as u64)?;
@@ -539,7 +535,7 @@ impl Calculator<'_> {
     }
 }
 
-fn position(summand: &Summand) -> Result<&Game, Fail> {
+fn position(summand: &Summand) -> Result<&Game> {
     match summand {
         Summand::Position(game) => Ok(game),
         _ => Err(Fail::Mismatch(

@@ -8,7 +8,7 @@ use upstar_values::surreal::{NormalForm, Run, Stalk, Surreal, Term};
 
 use super::{METHOD, Method, Of, items_of, number};
 use crate::calculator::Calculator;
-use crate::fail::Fail;
+use crate::fail::{Fail, Result};
 use crate::surreal::{any_value, number_value};
 use crate::value::{Answer, Value, list, mismatch};
 
@@ -268,7 +268,7 @@ pub(super) static TABLE: &[Method] = &[
 ];
 
 /// The stalk that a value is or that its number has.
-fn stalk_of(e: &mut Calculator<'_>, value: &Value) -> Result<Stalk, Fail> {
+fn stalk_of(e: &mut Calculator<'_>, value: &Value) -> Result<Stalk> {
     if let Value::Positions(positions) = value
         && let Some(stalk) = positions.stalk()
     {
@@ -278,7 +278,7 @@ fn stalk_of(e: &mut Calculator<'_>, value: &Value) -> Result<Stalk, Fail> {
     Ok(Stalk::of(&number, e.budget)?)
 }
 
-fn ordinal(e: &mut Calculator<'_>, value: &Value) -> Result<upstar_values::surreal::Ordinal, Fail> {
+fn ordinal(e: &mut Calculator<'_>, value: &Value) -> Result<upstar_values::surreal::Ordinal> {
     let number = e.as_surreal(value, "the place of an edge")?;
     number
         .to_ordinal()
@@ -289,7 +289,7 @@ fn no_edge(position: &upstar_values::surreal::Ordinal) -> Fail {
     Fail::Undefined(format!("there is no edge at {position}"), None)
 }
 
-fn count_of(e: &mut Calculator<'_>, value: &Value, what: &str) -> Result<usize, Fail> {
+fn count_of(e: &mut Calculator<'_>, value: &Value, what: &str) -> Result<usize> {
     let count = e.integer(value, what)?;
     count
         .to_usize()
@@ -298,7 +298,7 @@ fn count_of(e: &mut Calculator<'_>, value: &Value, what: &str) -> Result<usize, 
 }
 
 /// A nimber, or the nimber of an integer.
-fn nimber(e: &mut Calculator<'_>, value: &Value) -> Result<TransfiniteNimber, Fail> {
+fn nimber(e: &mut Calculator<'_>, value: &Value) -> Result<TransfiniteNimber> {
     if let Value::Number(number) = value {
         if !number.is_integer() || number.signum() < 0 {
             return Err(Fail::Mismatch(format!("{number} is no heap"), None));

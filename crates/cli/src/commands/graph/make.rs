@@ -11,7 +11,7 @@ use upstar_files::{MOST_TEXT, Source};
 use upstar_games::parse_board;
 
 use super::show::print;
-use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, counted};
+use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Result, counted};
 
 /// Write the graph of all positions that can be reached from a position
 ///
@@ -75,7 +75,7 @@ impl Make {
         Ok(Answer::Yes)
     }
 
-    fn sum(&self, budget: &Budget) -> Result<Sum, Failure> {
+    fn sum(&self, budget: &Budget) -> Result<Sum> {
         let Some(path) = &self.board else {
             return Ok(read_positions(&self.game, Convention::Normal, budget)?);
         };

@@ -7,7 +7,7 @@ use upstar::core::arcs::Objective;
 use upstar::core::{Outcome, Player};
 use upstar::{Analysis, GraphFacts, MoveResult, Play};
 
-use crate::support::{Failure, counted};
+use crate::support::{Failure, Result, counted};
 
 /// Prints an analysis as JSON or in `words`; on standard error if standard output is in use.
 pub(crate) fn print(
@@ -15,7 +15,7 @@ pub(crate) fn print(
     json: bool,
     to_stderr: bool,
     words: impl FnOnce(&Analysis) -> String,
-) -> Result<(), Failure> {
+) -> Result {
     let text = if json { crate::support::json(analysis) + "\n" } else { words(analysis) };
     if to_stderr {
         tell!("{}", text.trim_end_matches('\n'));
