@@ -10,20 +10,18 @@ use crate::node::Tag;
 use crate::structure::incentives;
 use crate::{Error, Id, Rational, Result, Worker};
 
-/// Adds the new options for an option, given its rebuilt value.
-type Change<'a, 'u> = dyn FnMut(&mut Worker<'u>, u32, &mut Vec<u32>) -> Result<(), Halt> + 'a;
-
 /// The result for a game, if it is known without the options.
 type Base<'a, 'u> = dyn FnMut(&mut Worker<'u>, u32) -> Result<Option<u32>, Halt> + 'a;
 
-/// Rebuilds g from the bottom. `base` gives the result where it is known without options; `left`
-/// and `right` add the new options that come from an option.
+/// Rebuilds g from the bottom. `base` gives the result where it is known without options. Elsewhere
+/// each rebuilt option of Left gives one option for each game of `left`, namely their sum; so do
+/// those of Right.
 fn rebuild<'u>(
     worker: &mut Worker<'u>,
     g: u32,
     base: &mut Base<'_, 'u>,
-    left: &mut Change<'_, 'u>,
-    right: &mut Change<'_, 'u>,
+    left: &[u32],
+    right: &[u32],
 ) -> Result<u32, Halt> {
     let mut built = HashMap::<u32, u32>::new();
     let mut stack = vec![(g, false)];
@@ -45,11 +43,12 @@ fn rebuild<'u>(
             continue;
         }
         let (mut new_l, mut new_r) = (worker.buffer(), worker.buffer());
-        for option in l {
-            left(worker, built[&option.load(Relaxed)], &mut new_l)?;
-        }
-        for option in r {
-            right(worker, built[&option.load(Relaxed)], &mut new_r)?;
+        for (options, added, new) in [(l, left, &mut new_l), (r, right, &mut new_r)] {
+            for option in options {
+                for &game in added {
+                    new.push(worker.sum(built[&option.load(Relaxed)], game)?);
+                }
+            }
         }
         let made = worker.make(&new_l, &new_r)?;
         worker.return_buffer(new_l);
@@ -103,14 +102,8 @@ fn cool_by(worker: &mut Worker<'_>, g: u32, t: &Rational) -> Result<u32, Halt> {
                 Ok(None)
             }
         },
-        &mut |worker, option, out| {
-            out.push(worker.sum(option, negative)?);
-            Ok(())
-        },
-        &mut |worker, option, out| {
-            out.push(worker.sum(option, tax)?);
-            Ok(())
-        },
+        &[negative],
+        &[tax],
     )
 }
 
@@ -143,14 +136,8 @@ fn heat_by(worker: &mut Worker<'_>, g: u32, t: u32) -> Result<u32, Halt> {
         worker,
         g,
         &mut |worker, id| Ok(worker.node(id).is_number().then_some(id)),
-        &mut |worker, option, out| {
-            out.push(worker.sum(option, t)?);
-            Ok(())
-        },
-        &mut |worker, option, out| {
-            out.push(worker.sum(option, negative)?);
-            Ok(())
-        },
+        &[t],
+        &[negative],
     )
 }
 
@@ -175,19 +162,7 @@ fn integer_multiple(worker: &mut Worker<'_>, id: u32, unit: Id) -> Result<Option
 
 fn overheat_by(worker: &mut Worker<'_>, g: u32, s: Id, t: u32) -> Result<u32, Halt> {
     let negative = worker.negate(t)?;
-    rebuild(
-        worker,
-        g,
-        &mut |worker, id| integer_multiple(worker, id, s),
-        &mut |worker, option, out| {
-            out.push(worker.sum(option, t)?);
-            Ok(())
-        },
-        &mut |worker, option, out| {
-            out.push(worker.sum(option, negative)?);
-            Ok(())
-        },
-    )
+    rebuild(worker, g, &mut |worker, id| integer_multiple(worker, id, s), &[t], &[negative])
 }
 
 /// The Norton product g.u for a unit u > 0: n copies of u for an integer n,
@@ -216,26 +191,11 @@ fn norton(worker: &mut Worker<'_>, g: u32, unit: Id) -> Result<u32, Halt> {
         Ok(incentives) => incentives,
         Err(error) => return Err(worker.fail(error)),
     };
-    let mut gains = vec![];
+    let (mut gains, mut losses) = (vec![], vec![]);
     for incentive in incentives {
         let gain = worker.sum(unit.0, incentive.0)?;
-        gains.push((gain, worker.negate(gain)?));
+        gains.push(gain);
+        losses.push(worker.negate(gain)?);
     }
-    rebuild(
-        worker,
-        g,
-        &mut |worker, id| integer_multiple(worker, id, unit),
-        &mut |worker, option, out| {
-            for &(gain, _) in &gains {
-                out.push(worker.sum(option, gain)?);
-            }
-            Ok(())
-        },
-        &mut |worker, option, out| {
-            for &(_, loss) in &gains {
-                out.push(worker.sum(option, loss)?);
-            }
-            Ok(())
-        },
-    )
+    rebuild(worker, g, &mut |worker, id| integer_multiple(worker, id, unit), &gains, &losses)
 }
