@@ -15,55 +15,32 @@ use crate::play::{Goal, Play, Script, Writer};
 use crate::rulesets::{side_of, value_of};
 use crate::theory::{self, Needed};
 
-/// The claimed relation between two games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Relation {
-    /// `G == H`
-    Equal,
-    /// `G <= H`
-    AtMost,
-    /// `G >= H`
-    AtLeast,
-    /// `G < H`
-    Less,
-    /// `G > H`
-    Greater,
-    /// `G <> H`: neither is at least the other.
-    Confused,
-    /// `G |> H`: not `G <= H`.
-    NotAtMost,
-    /// `G <| H`: not `G >= H`.
-    NotAtLeast,
+upstar_core::words! {
+    /// The claimed relation between two games.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Relation {
+        /// `G == H`
+        Equal = "==",
+        /// `G <= H`
+        AtMost = "<=",
+        /// `G >= H`
+        AtLeast = ">=",
+        /// `G < H`
+        Less = "<",
+        /// `G > H`
+        Greater = ">",
+        /// `G <> H`: neither is at least the other.
+        Confused = "<>",
+        /// `G |> H`: not `G <= H`.
+        NotAtMost = "|>",
+        /// `G <| H`: not `G >= H`.
+        NotAtLeast = "<|",
+    }
+    /// The symbol used in a claim.
+    pub const fn symbol
 }
 
 impl Relation {
-    /// All of them.
-    pub const ALL: [Relation; 8] = [
-        Relation::Equal,
-        Relation::AtMost,
-        Relation::AtLeast,
-        Relation::Less,
-        Relation::Greater,
-        Relation::Confused,
-        Relation::NotAtMost,
-        Relation::NotAtLeast,
-    ];
-
-    /// The symbol used in a claim.
-    #[must_use]
-    pub const fn symbol(self) -> &'static str {
-        match self {
-            Relation::Equal => "==",
-            Relation::AtMost => "<=",
-            Relation::AtLeast => ">=",
-            Relation::Less => "<",
-            Relation::Greater => ">",
-            Relation::Confused => "<>",
-            Relation::NotAtMost => "|>",
-            Relation::NotAtLeast => "<|",
-        }
-    }
-
     /// The goals for the difference, and the last word of the theorem's lemma.
     pub(crate) fn goals(self) -> (&'static [(Goal, Player)], &'static str) {
         const LOSE: Goal = Goal::Lose;

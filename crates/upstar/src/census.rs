@@ -13,37 +13,23 @@ use upstar_values::{Id, Rational, Style, Worker, thermography};
 
 use crate::analysis::{Analysis, Property, Table};
 
-/// The measure that a census counts, or that is maximised.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Measure {
-    /// The canonical form.
-    Value,
-    /// Who wins.
-    Outcome,
-    /// The mean.
-    Mean,
-    /// The temperature.
-    Temperature,
-    /// The day on which the canonical form is born.
-    Birthday,
-}
-
-impl Measure {
-    /// All of them.
-    pub const ALL: [Measure; 5] =
-        [Measure::Value, Measure::Outcome, Measure::Mean, Measure::Temperature, Measure::Birthday];
-
-    /// The name, in lower case.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Measure::Value => "value",
-            Measure::Outcome => "outcome",
-            Measure::Mean => "mean",
-            Measure::Temperature => "temperature",
-            Measure::Birthday => "birthday",
-        }
+upstar_core::words! {
+    /// The measure that a census counts, or that is maximised.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Measure {
+        /// The canonical form.
+        Value = "value",
+        /// Who wins.
+        Outcome = "outcome",
+        /// The mean.
+        Mean = "mean",
+        /// The temperature.
+        Temperature = "temperature",
+        /// The day on which the canonical form is born.
+        Birthday = "birthday",
     }
+    /// The name, in lower case.
+    pub const fn name
 }
 
 impl FromStr for Measure {

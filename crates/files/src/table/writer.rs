@@ -10,24 +10,25 @@ use super::parquet::ParquetTable;
 use super::{csv, json, tex};
 use crate::{Compression, FileError, Output, Result};
 
-/// The formats in which tables are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Format {
-    /// Comma separated values with a header.
-    Csv,
-    /// An array of objects.
-    Json,
-    /// Apache Parquet, compressed with Zstandard.
-    Parquet,
-    /// A `tabular` of LaTeX.
-    Tex,
+upstar_core::words! {
+    /// The formats in which tables are written.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub enum Format {
+        /// Comma separated values with a header.
+        Csv = "csv",
+        /// An array of objects.
+        Json = "json",
+        /// Apache Parquet, compressed with Zstandard.
+        Parquet = "parquet",
+        /// A `tabular` of LaTeX.
+        Tex = "tex",
+    }
+    /// The name, which is also the extension of files.
+    pub const fn name
 }
 
 impl Format {
-    /// All formats.
-    pub const ALL: [Format; 4] = [Format::Csv, Format::Json, Format::Parquet, Format::Tex];
-
     /// The format that a file's extension indicates. A further `.gz` or `.zst` is skipped.
     ///
     /// # Errors
@@ -53,12 +54,7 @@ impl Format {
 
 impl fmt::Display for Format {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Format::Csv => "csv",
-            Format::Json => "json",
-            Format::Parquet => "parquet",
-            Format::Tex => "tex",
-        })
+        f.pad(self.name())
     }
 }
 
@@ -66,14 +62,13 @@ impl FromStr for Format {
     type Err = FileError;
 
     fn from_str(name: &str) -> Result<Format> {
-        Format::ALL
-            .into_iter()
-            .find(|format| format.to_string().eq_ignore_ascii_case(name))
-            .ok_or_else(|| {
+        Format::ALL.into_iter().find(|format| format.name().eq_ignore_ascii_case(name)).ok_or_else(
+            || {
                 FileError::Unsupported(format!(
                     "unknown table format {name:?}; expected csv, json, parquet or tex"
                 ))
-            })
+            },
+        )
     }
 }
 

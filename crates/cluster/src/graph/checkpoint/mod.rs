@@ -32,27 +32,18 @@ pub struct Checkpoint {
 const SHARE: &str = "cluster share";
 const VERSION: u32 = 2;
 
-/// The kinds of numbered states.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stage {
-    /// The positions found so far.
-    Search,
-    /// The labels after a level.
-    Labels,
-    /// The known values.
-    Values,
-}
-
-impl Stage {
-    const ALL: [Stage; 3] = [Stage::Search, Stage::Labels, Stage::Values];
-
-    fn name(self) -> &'static str {
-        match self {
-            Stage::Search => "search",
-            Stage::Labels => "labels",
-            Stage::Values => "values",
-        }
+upstar_core::words! {
+    /// The kinds of numbered states.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub(super) enum Stage {
+        /// The positions found so far.
+        Search = "search",
+        /// The labels after a level.
+        Labels = "labels",
+        /// The known values.
+        Values = "values",
     }
+    const fn name
 }
 
 /// The subject of a run, which distinguishes its files from those of other runs.
