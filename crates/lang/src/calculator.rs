@@ -70,7 +70,7 @@ impl<'a> Calculator<'a> {
     /// The numbers from `from` to `to` in steps of `by`.
     pub(crate) fn steps(&mut self, from: &BigInt, to: &BigInt, by: &BigInt) -> Result<Vec<Value>> {
         if by.is_zero() {
-            return Err(Fail::Undefined("a step cannot be 0".to_owned(), None));
+            return Err(Fail::undefined("a step cannot be 0"));
         }
         let count: BigInt = (to - from) / by + 1_i32;
         if (to - from).sign() != by.sign() && to != from {
@@ -156,10 +156,8 @@ impl<'a> Calculator<'a> {
                 None => {
                     let key = self.item_text(index, crate::Style::Plain)?;
                     let help = "m.ContainsKey(key) tells whether a map has a key";
-                    Err(Fail::Undefined(
-                        format!("this map has no key {key}"),
-                        Some(help.to_owned()),
-                    ))
+                    Err(Fail::undefined(format!("this map has no key {key}"))
+                        .with_help(help.to_owned()))
                 }
             };
         }
@@ -169,10 +167,10 @@ impl<'a> Calculator<'a> {
         let index = self.integer(index, "the number of an item")?;
         let found = index.to_usize().and_then(|index| items.get(index.checked_sub(1)?));
         found.cloned().ok_or_else(|| {
-            Fail::Undefined(
-                format!("there is no item {index} among {}; the first is item 1", items.len()),
-                None,
-            )
+            Fail::undefined(format!(
+                "there is no item {index} among {}; the first is item 1",
+                items.len()
+            ))
         })
     }
 
@@ -286,7 +284,7 @@ impl<'a> Calculator<'a> {
         if number.is_integer() {
             Ok(number.numer())
         } else {
-            Err(Fail::Mismatch(format!("{what} must be an integer, not {number}"), None))
+            Err(Fail::mismatch(format!("{what} must be an integer, not {number}")))
         }
     }
 
@@ -311,9 +309,8 @@ impl<'a> Calculator<'a> {
             }
             _ => None,
         };
-        number.ok_or_else(|| {
-            Fail::Mismatch(format!("{what} must be a number, not {}", value.kind()), None)
-        })
+        number
+            .ok_or_else(|| Fail::mismatch(format!("{what} must be a number, not {}", value.kind())))
     }
 
     /// A set: each game once, in printed order.

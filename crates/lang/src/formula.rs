@@ -44,10 +44,10 @@ impl Calculator<'_> {
             let (wanted, found) = (letters.len(), lambda.parameters.len());
             let s = if wanted == 1 { "" } else { "s" };
             let names: Vec<String> = letters.iter().map(|names| names[0].to_string()).collect();
-            return Err(Fail::Mismatch(
-                format!("this game takes a function of {wanted} number{s}, found one of {found}"),
-                Some(format!("as in ({}) -> ...", names.join(","))),
-            ));
+            return Err(Fail::mismatch(format!(
+                "this game takes a function of {wanted} number{s}, found one of {found}"
+            ))
+            .with_help(format!("as in ({}) -> ...", names.join(","))));
         }
         let names: Vec<Arc<str>> =
             lambda.parameters.iter().map(|parameter| parameter.name.clone()).collect();
@@ -143,10 +143,9 @@ impl Calculator<'_> {
     fn number_in_formula(&mut self, function: &Function, name: &str) -> Result<Formula> {
         match function.local(name).or_else(|| self.scope.variable(name)) {
             Some(Value::Number(number)) => number_formula(number),
-            _ => Err(Fail::Mismatch(
-                format!("`{name}` is not a number, so the formula of a game cannot use it"),
-                None,
-            )),
+            _ => Err(Fail::mismatch(format!(
+                "`{name}` is not a number, so the formula of a game cannot use it"
+            ))),
         }
     }
 }
@@ -217,12 +216,8 @@ fn call(name: &str, given: Vec<Made>) -> Made {
 }
 
 fn no_formula() -> Fail {
-    Fail::Mismatch(
-        "this function is not a formula, so it defines no game".to_owned(),
-        Some(
-            "a formula can contain whole numbers, + - * / % ^, relations, and, or, not, Floor, \
-             Ceiling, Isqrt, Abs, Max, Min, IsEven, IsOdd"
-                .to_owned(),
-        ),
+    Fail::mismatch("this function is not a formula, so it defines no game").with_help(
+        "a formula can contain whole numbers, + - * / % ^, relations, and, or, not, Floor, \
+             Ceiling, Isqrt, Abs, Max, Min, IsEven, IsOdd",
     )
 }

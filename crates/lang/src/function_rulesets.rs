@@ -255,7 +255,7 @@ impl Calculator<'_> {
         if !function.takes(count) {
             let s = if count == 1 { "" } else { "s" };
             let message = format!("this game is made of a function of {count} number{s}");
-            return Err(Fail::Mismatch(message, Some(format!("it is `{}`", function.text()))));
+            return Err(Fail::mismatch(message).with_help(format!("it is `{}`", function.text())));
         }
         let mut taken = Taken::default();
         self.take(function, &mut taken)?;
@@ -341,14 +341,11 @@ impl Calculator<'_> {
                 crate::value::list(items.collect::<Result<Vec<Value>>>()?)?
             }
             other => {
-                return Err(Fail::Mismatch(
-                    format!(
-                        "`{name}` is {}; a function that makes a game uses numbers, texts, lists, \
+                return Err(Fail::mismatch(format!(
+                    "`{name}` is {}; a function that makes a game uses numbers, texts, lists, \
                          games without a position and functions",
-                        other.kind()
-                    ),
-                    None,
-                ));
+                    other.kind()
+                )));
             }
         })
     }
@@ -398,9 +395,9 @@ fn listed(calculator: &mut Calculator<'_>, options: &Value) -> Result<Vec<Value>
 fn count(calculator: &mut Calculator<'_>, value: &Value) -> Result<u64> {
     let number = calculator.integer(value, "what is left")?;
     number.to_u64().ok_or_else(|| {
-        Fail::Mismatch(
-            format!("a heap after a move has from 0 to {} tokens, not {number}", u64::MAX),
-            None,
-        )
+        Fail::mismatch(format!(
+            "a heap after a move has from 0 to {} tokens, not {number}",
+            u64::MAX
+        ))
     })
 }

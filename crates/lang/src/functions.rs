@@ -86,9 +86,7 @@ impl Calculator<'_> {
                 let arguments = in_order(function, arguments, names)?;
                 self.apply_to(function, arguments)
             }
-            Value::Function(_) => {
-                Err(Fail::Mismatch("a function has no parameters before a `;`".to_owned(), None))
-            }
+            Value::Function(_) => Err(Fail::mismatch("a function has no parameters before a `;`")),
             Value::Ruleset(ruleset) => self.place_on(ruleset, arguments, names, semicolon),
             other => Err(mismatch("a function or a game without a position is called", other)
                 .with_help("a product is written with `*`")),
@@ -114,10 +112,8 @@ fn count_of_arguments(function: &Function, found: usize) -> Fail {
         (1, _) => "1 argument".to_owned(),
         (count, _) => format!("{count} arguments"),
     };
-    Fail::Mismatch(
-        format!("this function takes {count}, found {found}"),
-        Some(format!("it is {}", shown(function.text()))),
-    )
+    Fail::mismatch(format!("this function takes {count}, found {found}"))
+        .with_help(format!("it is {}", shown(function.text())))
 }
 
 /// The arguments that are given, in the order of the parameters.
@@ -143,14 +139,13 @@ fn in_order(
             (Some(free), _) => *free = Some(value),
             (None, Some(name)) => {
                 let message = format!("this function has no argument `{name}` that is still free");
-                return Err(Fail::Mismatch(
-                    message,
-                    Some(format!("it is {}", shown(function.text()))),
-                ));
+                return Err(
+                    Fail::mismatch(message).with_help(format!("it is {}", shown(function.text())))
+                );
             }
             (None, None) => {
                 let message = "this argument was already given by name, or is one too many";
-                return Err(Fail::Mismatch(message.to_owned(), None));
+                return Err(Fail::mismatch(message.to_owned()));
             }
         }
     }

@@ -47,7 +47,7 @@ impl Graph {
     pub(crate) fn of(family: GraphFamily, vertices: usize) -> Result<Self> {
         if !family.has(vertices as u64) {
             let message = format!("a cycle has 3 vertices or more, not {vertices}");
-            return Err(Fail::Undefined(message, None));
+            return Err(Fail::undefined(message));
         }
         let mut around = vec![Vec::new(); Self::few_enough(vertices)?];
         for (a, b) in family.edges(vertices) {
@@ -89,8 +89,5 @@ impl Graph {
 
 /// An edge that a graph cannot have.
 pub(crate) fn loops() -> Fail {
-    Fail::Undefined(
-        "an edge joins two different vertices of the graph, which are counted from 1".to_owned(),
-        None,
-    )
+    Fail::undefined("an edge joins two different vertices of the graph, which are counted from 1")
 }

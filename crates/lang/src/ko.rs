@@ -33,11 +33,10 @@ impl Calculator<'_> {
             _ => return Ok(None),
         };
         let Some(form) = form else {
-            return Err(Fail::Undefined(
-                "no thermograph: only the two sides of this game are known, and not its moves"
-                    .to_owned(),
-                Some("write it as one game by its options, such as a{1||a|0}".to_owned()),
-            ));
+            return Err(Fail::undefined(
+                "no thermograph: only the two sides of this game are known, and not its moves",
+            )
+            .with_help("write it as one game by its options, such as a{1||a|0}"));
         };
         Ok(Some((KoGame::of(&form, &mut self.worker)?, 0)))
     }
@@ -114,13 +113,11 @@ impl Calculator<'_> {
             found.push(what(&thermograph).clone());
         }
         if found.iter().any(|other| *other != found[0]) {
-            return Err(Fail::Undefined(
-                format!(
-                    "it depends on who is komaster: {} for neither, {} for Left, {} for Right",
-                    found[0], found[1], found[2]
-                ),
-                Some("ask g.Thermograph(komaster: \"Left\") for it".to_owned()),
-            ));
+            return Err(Fail::undefined(format!(
+                "it depends on who is komaster: {} for neither, {} for Left, {} for Right",
+                found[0], found[1], found[2]
+            ))
+            .with_help("ask g.Thermograph(komaster: \"Left\") for it"));
         }
         Ok(found.pop())
     }

@@ -28,7 +28,7 @@ impl From<Error> for Fail {
             Error::Exhausted(exhausted) => Fail::Exhausted(exhausted),
             Error::Value(error) => error.into(),
             Error::TooLarge { .. } | Error::TooLong => Fail::Limit(error.to_string()),
-            other => Fail::Undefined(other.to_string(), None),
+            other => Fail::undefined(other.to_string()),
         }
     }
 }
@@ -150,7 +150,7 @@ impl Calculator<'_> {
         if game.class().entailing {
             let text =
                 format!("{} has carry-on moves: its options say nothing of sums", game.text());
-            return Err(Fail::Undefined(text, None));
+            return Err(Fail::undefined(text));
         }
         game.expect_moves()?;
         let start = game.clone();
@@ -407,8 +407,6 @@ pub(crate) fn label(name: &str) -> Value {
 }
 
 fn unbound() -> Fail {
-    Fail::Mismatch(
-        "`pass` and labels must be options by themselves".to_owned(),
-        Some("over is {0|pass}, or a{0|a}".to_owned()),
-    )
+    Fail::mismatch("`pass` and labels must be options by themselves")
+        .with_help("over is {0|pass}, or a{0|a}")
 }

@@ -18,8 +18,8 @@ impl From<Error> for Fail {
         match error {
             Error::Exhausted(exhausted) => Fail::Exhausted(exhausted),
             Error::TooLarge(message) => Fail::Limit(message.to_owned()),
-            Error::Parse { expected, .. } => Fail::Undefined(expected, None),
-            other => Fail::Undefined(other.to_string(), None),
+            Error::Parse { expected, .. } => Fail::undefined(expected),
+            other => Fail::undefined(other.to_string()),
         }
     }
 }
@@ -107,5 +107,5 @@ fn no_form(value: &Value) -> Fail {
             "a misère form is written *[2], *[[2],1] or kayles(5).MisereCanonicalForm",
         ),
     };
-    Fail::Mismatch(what, Some(help.to_owned()))
+    Fail::mismatch(what).with_help(help.to_owned())
 }

@@ -48,7 +48,7 @@ impl<'a> Calculator<'a> {
         let names = "`\"dicot\"`, `\"dead-ending\"` or `\"all\"`";
         match value {
             Value::Text(name) => name.parse().map_err(|error| {
-                Fail::Undefined(format!("{error}"), Some(format!("the universe is {names}")))
+                Fail::undefined(format!("{error}")).with_help(format!("the universe is {names}"))
             }),
             other => Err(mismatch(&format!("expected the universe, {names}"), other)),
         }
@@ -106,7 +106,7 @@ impl<'a> Calculator<'a> {
     fn position_tree(&mut self, forms: &mut Forms, game: &Game) -> Result<Id> {
         if game.class().entailing {
             let message = "misère forms are of games in which a turn is one move";
-            return Err(Fail::Undefined(message.to_owned(), None));
+            return Err(Fail::undefined(message.to_owned()));
         }
         let mut graph = Gathered::new(self.budget);
         let options = GraphOptions { form: Some(GraphForm::Coloured), first: None };
@@ -148,14 +148,12 @@ impl<'a> Calculator<'a> {
                 if forms.stands_for(universe, id)?.is_some() {
                     return Ok(id);
                 }
-                return Err(Fail::Undefined(
-                    format!(
-                        "this form with Σ is not known to stand for a game modulo {}: it is the \
+                return Err(Fail::undefined(format!(
+                    "this form with Σ is not known to stand for a game modulo {}: it is the \
                          simplest form of none",
-                        described(universe)
-                    ),
-                    Some("forms with Σ are those that MisereSimplest gives".to_owned()),
-                ));
+                    described(universe)
+                ))
+                .with_help("forms with Σ are those that MisereSimplest gives"));
             };
             if of == universe {
                 return Ok(id);
@@ -164,14 +162,12 @@ impl<'a> Calculator<'a> {
             // modulo its universe and the smaller ones.
             let larger = of as usize > universe as usize;
             if !larger || !forms.is_tombstone_free(id) {
-                return Err(Fail::Undefined(
-                    format!(
-                        "this form stands for a game modulo {}, and not modulo {}",
-                        described(of),
-                        described(universe)
-                    ),
-                    Some("ask for it from the game itself".to_owned()),
-                ));
+                return Err(Fail::undefined(format!(
+                    "this form stands for a game modulo {}, and not modulo {}",
+                    described(of),
+                    described(universe)
+                ))
+                .with_help("ask for it from the game itself"));
             }
         }
         expect_in(forms, universe, id)?;
@@ -216,23 +212,18 @@ impl<'a> Calculator<'a> {
         };
         match (of(left), of(right)) {
             (None, None) => Ok(None),
-            (Some(Some(a)), Some(Some(b))) if a != b => Err(Fail::Mismatch(
-                format!(
-                    "one of these forms stands for a game modulo {}, and the other modulo {}",
-                    described(a),
-                    described(b)
-                ),
-                Some("ask for both modulo the same universe: g.MisereSimplest(\"all\")".to_owned()),
-            )),
+            (Some(Some(a)), Some(Some(b))) if a != b => Err(Fail::mismatch(format!(
+                "one of these forms stands for a game modulo {}, and the other modulo {}",
+                described(a),
+                described(b)
+            ))
+            .with_help("ask for both modulo the same universe: g.MisereSimplest(\"all\")")),
             (a, b) => a.flatten().or(b.flatten()).map(Some).ok_or_else(|| {
-                Fail::Mismatch(
-                    "forms in misère play are compared and added modulo a universe".to_owned(),
-                    Some(
+                Fail::mismatch("forms in misère play are compared and added modulo a universe")
+                    .with_help(
                         "name it: g.MisereCompare(h, \"dead-ending\"), g.MisereSum(h, \
-                         \"dead-ending\")"
-                            .to_owned(),
-                    ),
-                )
+                         \"dead-ending\")",
+                    )
             }),
         }
     }
@@ -318,7 +309,7 @@ fn expect_in(forms: &Forms, universe: Universe, id: Id) -> Result {
             "compare it modulo \"all\"",
         ),
     };
-    Err(Fail::Undefined(message.to_owned(), Some(help.to_owned())))
+    Err(Fail::undefined(message.to_owned()).with_help(help.to_owned()))
 }
 
 /// A universe in words.
@@ -388,7 +379,7 @@ impl Gathered {
             for &option in sides.into_iter().flatten().filter(|&&x| ids[x as usize].is_none()) {
                 if open[option as usize] {
                     let message = "misère forms are of games without loops";
-                    return Err(Fail::Undefined(message.to_owned(), None));
+                    return Err(Fail::undefined(message.to_owned()));
                 }
                 stack.push(option);
             }

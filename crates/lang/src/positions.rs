@@ -30,24 +30,20 @@ impl From<RuleError> for Fail {
             }
             RuleError::Value(error) => error.into(),
             RuleError::TooLarge { .. } => Fail::Limit(error.to_string()),
-            RuleError::NotApplicable(message) => Fail::Undefined(message, None),
-            RuleError::InfinitelyMany(_) => Fail::Undefined(
-                error.to_string(),
-                Some("its winning moves can be asked for: g.WinningMoves(Left)".to_owned()),
-            ),
-            RuleError::NotShort(_) => Fail::Undefined(
-                error.to_string(),
-                Some("such games have outcomes, winning moves, sums and comparisons".to_owned()),
-            ),
+            RuleError::NotApplicable(message) => Fail::undefined(message),
+            RuleError::InfinitelyMany(_) => Fail::undefined(error.to_string())
+                .with_help("its winning moves can be asked for: g.WinningMoves(Left)"),
+            RuleError::NotShort(_) => Fail::undefined(error.to_string())
+                .with_help("such games have outcomes, winning moves, sums and comparisons"),
             RuleError::Argument { index: Some(argument), span: Some(span), message } => {
                 Fail::InText { argument, span, message }
             }
             RuleError::Argument { index: Some(argument), span: None, message } => {
                 Fail::InText { argument, span: 0..usize::MAX, message }
             }
-            RuleError::Argument { index: None, message, .. } => Fail::Mismatch(message, None),
-            RuleError::Notation { message, .. } => Fail::Mismatch(message, None),
-            other => Fail::Undefined(other.to_string(), None),
+            RuleError::Argument { index: None, message, .. } => Fail::mismatch(message),
+            RuleError::Notation { message, .. } => Fail::mismatch(message),
+            other => Fail::undefined(other.to_string()),
         }
     }
 }
@@ -151,10 +147,8 @@ impl Calculator<'_> {
                 return Ok(game.into());
             }
             Value::Loopy(_) | Value::LoopyNimber(_) => {
-                return Err(Fail::Mismatch(
-                    "a loopy value is no position that is played".to_owned(),
-                    Some("`upstar eval` finds its outcome, also in a sum".to_owned()),
-                ));
+                return Err(Fail::mismatch("a loopy value is no position that is played")
+                    .with_help("`upstar eval` finds its outcome, also in a sum"));
             }
             other => return Ok(self.terms(other)?.into()),
         };

@@ -62,7 +62,7 @@ impl Calculator<'_> {
         };
         if semicolon.is_some() {
             let message = "this game already has parameters and needs a position";
-            return Err(Fail::Mismatch(message.to_owned(), None));
+            return Err(Fail::mismatch(message.to_owned()));
         }
         let given = self.given(&values, names, None, None)?;
         match rules.make(&given.arguments) {
@@ -171,7 +171,7 @@ impl Calculator<'_> {
 
     fn whole_number(&mut self, value: &Value) -> Result<i128> {
         let number = self.integer(value, "what a game is given")?;
-        i128::try_from(number).map_err(|_| Fail::Mismatch("this number is too large".into(), None))
+        i128::try_from(number).map_err(|_| Fail::mismatch("this number is too large"))
     }
 
     /// The position with these numbers, if a game is played on numbers, and what a player can move
@@ -196,7 +196,7 @@ impl Calculator<'_> {
                 .map(|part| Some(Value::Number(part.trim().parse::<i64>().ok()?.into())))
                 .collect();
             let pair = numbers.and_then(List::pair).ok_or_else(|| {
-                Fail::Undefined(format!("{} is not played on coordinates", option.name()), None)
+                Fail::undefined(format!("{} is not played on coordinates", option.name()))
             })?;
             found.push(Value::List(pair));
         }

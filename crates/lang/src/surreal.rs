@@ -52,9 +52,8 @@ impl Calculator<'_> {
 
     /// The surreal number that a value must be.
     pub(crate) fn as_surreal(&mut self, value: &Value, what: &str) -> Result<Surreal> {
-        self.surreal(value)?.ok_or_else(|| {
-            Fail::Mismatch(format!("{what} must be a number, not {}", value.kind()), None)
-        })
+        self.surreal(value)?
+            .ok_or_else(|| Fail::mismatch(format!("{what} must be a number, not {}", value.kind())))
     }
 
     /// `{left|right}` of numbers, some of them infinite or given by sequences.
@@ -73,10 +72,8 @@ impl Calculator<'_> {
                     _ => None,
                 };
                 let (Some(c), Some(b), Some(a)) = (last(), last(), last()) else {
-                    return Err(Fail::Undefined(
-                        "`...` continues the three numbers before it".to_owned(),
-                        Some("write {0,1,2,...|}, {0|1,1/2,1/4,...}".to_owned()),
-                    ));
+                    return Err(Fail::undefined("`...` continues the three numbers before it")
+                        .with_help("write {0,1,2,...|}, {0|1,1/2,1/4,...}"));
                 };
                 members.push(Member::Sequence(Box::new([a, b, c])));
                 continue;
@@ -95,10 +92,9 @@ impl Calculator<'_> {
     /// `*n`.
     pub(crate) fn nimber(&mut self, size: &BigInt) -> Answer {
         if size.sign() == num_bigint::Sign::Minus {
-            return Err(Fail::Undefined(
-                format!("there is no nimber *{size}: heaps are not negative"),
-                None,
-            ));
+            return Err(Fail::undefined(format!(
+                "there is no nimber *{size}: heaps are not negative"
+            )));
         }
         match size.to_u32() {
             Some(size) => {
@@ -120,7 +116,7 @@ impl Calculator<'_> {
     pub(crate) fn transfinite(&mut self, size: &Surreal) -> Answer {
         let ordinal = size
             .to_normal_form()
-            .ok_or_else(|| Fail::Undefined(format!("{size} is not an ordinal"), None))?;
+            .ok_or_else(|| Fail::undefined(format!("{size} is not an ordinal")))?;
         Ok(Value::Nimber(TransfiniteNimber::from(Ordinal::try_from(ordinal)?)))
     }
 
@@ -300,7 +296,7 @@ impl Calculator<'_> {
         }
         let nimber = self.as_nimber(value)?.ok_or_else(|| mismatch("expected a nimber", value))?;
         nimber.to_finite().ok_or_else(|| {
-            Fail::Undefined("this is asked of finite nimbers, not of transfinite ones".into(), None)
+            Fail::undefined("this is asked of finite nimbers, not of transfinite ones")
         })
     }
 }

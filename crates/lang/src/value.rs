@@ -363,7 +363,7 @@ pub(crate) type Answer = Result<Value>;
 #[cold]
 #[inline(never)]
 pub(crate) fn mismatch(what: &str, value: &Value) -> Fail {
-    Fail::Mismatch(format!("{what}, found {}", value.kind()), None)
+    Fail::mismatch(format!("{what}, found {}", value.kind()))
 }
 
 /// A list of values.

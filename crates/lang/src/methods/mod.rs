@@ -323,7 +323,7 @@ pub(crate) fn call_method(
     // Only sums know of loopy nimbers: other operations ask for the loopy game.
     let receiver = evaluator.without_nimbers(receiver)?;
     if let (Value::Loopy(_), Some(reason)) = (&receiver, method.not_loopy) {
-        return Err(Fail::Undefined(reason.to_owned(), None));
+        return Err(Fail::undefined(reason.to_owned()));
     }
     let plain = arguments.iter().map(|argument| evaluator.without_nimbers(argument));
     let plain = plain.collect::<Result<Vec<_>, _>>()?;

@@ -153,10 +153,10 @@ pub(super) static TABLE: &[Method] = &[
             let mut forms = e.forms()?;
             match inverse(e, &mut forms, universe, g)? {
                 Some(inverse) => e.misere_value(&mut forms, universe, inverse),
-                None => Err(Fail::Undefined(
-                    format!("this game has no inverse modulo \"{universe}\""),
-                    Some("its conjugate would be the only one possible".to_owned()),
-                )),
+                None => {
+                    Err(Fail::undefined(format!("this game has no inverse modulo \"{universe}\""))
+                        .with_help("its conjugate would be the only one possible"))
+                }
             }
         },
         ..METHOD

@@ -188,7 +188,7 @@ pub(super) static TABLE: &[Method] = &[
                 None => {
                     let message = "in this game the options of Left and Right differ";
                     let help = "name the player: g.CoordinateOptions((2,3), Left)";
-                    return Err(Fail::Mismatch(message.to_owned(), Some(help.to_owned())));
+                    return Err(Fail::mismatch(message.to_owned()).with_help(help.to_owned()));
                 }
             };
             e.coordinate_options(&rules, place, player)
@@ -266,7 +266,7 @@ fn code(g: &Value) -> Result<String> {
     let rules = ruleset(g)?;
     rules.heap_code().map(|code| code.to_string()).ok_or_else(|| {
         let name = rules.name();
-        Fail::Undefined(format!("{name} is not a take-and-break game"), None)
+        Fail::undefined(format!("{name} is not a take-and-break game"))
     })
 }
 
@@ -304,7 +304,7 @@ fn heap_options(e: &mut Calculator<'_>, g: &Value, arguments: &[Value]) -> Answe
         e.tick(1)?;
         let Some(heaps) = option.position::<Vec<u64>>() else {
             let message = format!("{} is not played on heaps", option.name());
-            return Err(Fail::Undefined(message, None));
+            return Err(Fail::undefined(message));
         };
         options.push(heaps.iter().copied().filter(|&heap| heap > 0).collect::<Vec<u64>>());
     }

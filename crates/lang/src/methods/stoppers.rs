@@ -127,10 +127,10 @@ pub(super) static TABLE: &[Method] = &[
         example: ("^.Pow(on).Variety", "^<on>"),
         run: |e, g, _| match e.loopy(g)?.variety(&mut e.worker)? {
             Some(variety) => e.loopy_value(variety),
-            None => Err(Fail::Undefined(
-                "this game is not stable: its upsum and its downsum variety differ".to_owned(),
-                Some("g.UpsumVariety(g.Degree) and g.DownsumVariety(g.Degree)".to_owned()),
-            )),
+            None => Err(Fail::undefined(
+                "this game is not stable: its upsum and its downsum variety differ",
+            )
+            .with_help("g.UpsumVariety(g.Degree) and g.DownsumVariety(g.Degree)")),
         },
         ..METHOD
     },

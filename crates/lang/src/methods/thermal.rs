@@ -178,13 +178,10 @@ pub(super) static TABLE: &[Method] = &[
             let t = e.number(&arguments[0], "a temperature")?;
             match g {
                 Value::Trajectory(trajectory) if &t < trajectory.floor() => {
-                    Err(crate::fail::Fail::Undefined(
-                        format!(
-                            "this wall goes down to temperature {}, not to {t}",
-                            trajectory.floor()
-                        ),
-                        None,
-                    ))
+                    Err(crate::fail::Fail::undefined(format!(
+                        "this wall goes down to temperature {}, not to {t}",
+                        trajectory.floor()
+                    )))
                 }
                 Value::Trajectory(trajectory) => Ok(Value::Number(trajectory.at(&t))),
                 other => Err(mismatch("expected a wall of a thermograph", other)),
