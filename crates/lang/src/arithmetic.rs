@@ -392,7 +392,7 @@ impl Calculator<'_> {
                 Err(Fail::mismatch(
                     "two games have no product `*`; an integer times a game is a sum of copies",
                 )
-                .with_help(help.to_owned()))
+                .with_help(help))
             }
         }
     }

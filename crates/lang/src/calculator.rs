@@ -156,8 +156,7 @@ impl<'a> Calculator<'a> {
                 None => {
                     let key = self.item_text(index, crate::Style::Plain)?;
                     let help = "m.ContainsKey(key) tells whether a map has a key";
-                    Err(Fail::undefined(format!("this map has no key {key}"))
-                        .with_help(help.to_owned()))
+                    Err(Fail::undefined(format!("this map has no key {key}")).with_help(help))
                 }
             };
         }

@@ -107,5 +107,5 @@ fn no_form(value: &Value) -> Fail {
             "a misère form is written *[2], *[[2],1] or kayles(5).MisereCanonicalForm",
         ),
     };
-    Fail::mismatch(what).with_help(help.to_owned())
+    Fail::mismatch(what).with_help(help)
 }

@@ -309,7 +309,7 @@ fn expect_in(forms: &Forms, universe: Universe, id: Id) -> Result {
             "compare it modulo \"all\"",
         ),
     };
-    Err(Fail::undefined(message.to_owned()).with_help(help.to_owned()))
+    Err(Fail::undefined(message.to_owned()).with_help(help))
 }
 
 /// A universe in words.

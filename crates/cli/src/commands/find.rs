@@ -14,8 +14,7 @@ use upstar_values::Rational;
 
 use super::outcome::EngineArgs;
 use crate::support::{
-    Answer, BudgetArgs, Failure, Outcome, Progress, Result, Table, and_saved, count, expect_json,
-    text_column,
+    Answer, BudgetArgs, Failure, Outcome, Result, Table, and_saved, count, expect_json, text_column,
 };
 
 /// Find positions of a game up to a size by value, outcome or temperature
@@ -124,8 +123,7 @@ impl Find {
         if self.up_to_negation {
             positions = positions.up_to_negation()?;
         }
-        let progress = Progress::new();
-        let budget = self.budget.budget(&progress);
+        let (progress, budget) = self.budget.start();
         let solver = self.engine.solver(self.budget.threads(), &budget)?;
         let mut session = Session::with_solver(solver);
         let value = match &self.value {

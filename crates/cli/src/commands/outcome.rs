@@ -15,7 +15,7 @@ use upstar::{
 use upstar_core::{Budget, Player};
 use upstar_engine::{Convention, RuleError, Settings, Solver, Summand};
 
-use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Result, and_saved, player};
+use crate::support::{Answer, BudgetArgs, Failure, Outcome, Result, and_saved, player};
 
 /// Find who wins a position, or a sum of positions and values
 ///
@@ -140,8 +140,7 @@ impl OutcomeOf {
         let Some(position) = &self.position else {
             return Err(Failure::input("expected a position"));
         };
-        let progress = Progress::new();
-        let budget = self.budget.budget(&progress);
+        let (progress, budget) = self.budget.start();
         progress.stage("positions", None, &budget);
         let session = Session::with_solver(self.engine.solver(self.budget.threads(), &budget)?);
         let asked = Convention::of(self.misere);

@@ -10,7 +10,7 @@ use upstar_engine::{Convention, Game, Settings, Solver};
 use upstar_files::{MOST_TEXT, Source};
 
 use crate::support::{
-    Answer, BudgetArgs, Failure, Outcome, Progress, Result, picture, player, write_picture,
+    Answer, BudgetArgs, Failure, Outcome, Result, picture, player, write_picture,
 };
 
 /// Draw a position or a sum of positions, or a recorded game
@@ -63,8 +63,7 @@ fn ups(text: &str) -> Result<(u32, u32), String> {
 
 impl PictureOf {
     pub(crate) fn run(self) -> Outcome {
-        let progress = Progress::new();
-        let budget = self.budget.budget(&progress);
+        let (_progress, budget) = self.budget.start();
         if let Some((ups, nimbers)) = self.ups {
             let scene = upstar::ups_and_nimbers_scene(ups, nimbers, &budget);
             self.write(scene.map_err(upstar_engine::RuleError::from)?)?;

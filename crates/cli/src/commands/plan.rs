@@ -11,7 +11,7 @@ use upstar_engine::Convention;
 use upstar_files::{MOST_TEXT, Source};
 
 use super::graph::print;
-use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Result, count, large_count};
+use crate::support::{Answer, BudgetArgs, Failure, Outcome, Result, count, large_count};
 
 /// Estimate the memory, disk, traffic and time that solving will need
 ///
@@ -84,8 +84,7 @@ fn large(text: &str) -> Result<u128, String> {
 
 impl Plan {
     pub(crate) fn run(self) -> Outcome {
-        let progress = Progress::new();
-        let budget = self.budget.budget(&progress);
+        let (progress, budget) = self.budget.start();
         let rates = match &self.rates {
             Some(path) => read_rates(path, &budget)?,
             None if self.measure => Rates::measure(&budget)?,

@@ -11,8 +11,7 @@ use upstar_engine::Convention;
 use upstar_files::table::{Column, Format, Kind, Schema};
 
 use crate::support::{
-    Answer, BudgetArgs, Failure, Outcome, Progress, Result, Table, and_saved, picture,
-    write_picture,
+    Answer, BudgetArgs, Failure, Outcome, Result, Table, and_saved, picture, write_picture,
 };
 
 /// Compute the misère quotient of positions and everything reachable from them
@@ -68,8 +67,7 @@ impl From<QuotientError> for Failure {
 
 impl QuotientOf {
     pub(crate) fn run(self) -> Outcome {
-        let progress = Progress::new();
-        let budget = self.budget.budget(&progress);
+        let (progress, budget) = self.budget.start();
         let read = |text: &str| read_positions(text, Convention::Misere, &budget);
         let positions = read(&self.positions)?;
         let other = self.isomorphic.as_deref().map(read).transpose()?;

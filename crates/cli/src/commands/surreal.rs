@@ -7,7 +7,7 @@ use upstar::core::Budget;
 use upstar::values::Style;
 use upstar::{SurrealOptions, SurrealPart, analyze_surreal, describe_surreal};
 
-use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Result, count};
+use crate::support::{Answer, BudgetArgs, Failure, Outcome, Result, count};
 
 /// Compute with surreal numbers: normal form, sign expansion, birthday, floor
 ///
@@ -60,8 +60,7 @@ fn whole(count: u64) -> usize {
 
 impl Surreal {
     pub(crate) fn run(self) -> Outcome {
-        let progress = Progress::new();
-        let budget = self.budget.budget(&progress);
+        let (_progress, budget) = self.budget.start();
         let asked = SurrealOptions::default();
         let options = SurrealOptions {
             ordinary: self.ordinary,

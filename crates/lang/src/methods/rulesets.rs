@@ -188,7 +188,7 @@ pub(super) static TABLE: &[Method] = &[
                 None => {
                     let message = "in this game the options of Left and Right differ";
                     let help = "name the player: g.CoordinateOptions((2,3), Left)";
-                    return Err(Fail::mismatch(message.to_owned()).with_help(help.to_owned()));
+                    return Err(Fail::mismatch(message.to_owned()).with_help(help));
                 }
             };
             e.coordinate_options(&rules, place, player)

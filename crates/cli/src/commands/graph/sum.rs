@@ -68,8 +68,7 @@ pub(crate) struct Sum {
 
 impl Sum {
     pub(crate) fn run(self) -> Outcome {
-        let progress = Progress::new();
-        let budget = self.budget.budget(&progress);
+        let (progress, budget) = self.budget.start();
         progress.stage("reading", None, &budget);
         if let [file] = &self.tokens[..]
             && (self.queries.is_some() || Path::new(file).is_file())

@@ -239,16 +239,14 @@ impl Heaps {
             false => None,
         };
         if let Some(game) = partizan {
-            let progress = Progress::new();
-            let budget = self.budget.budget(&progress);
+            let (progress, budget) = self.budget.start();
             return quotient::run_partizan(&self, &game, &progress, &budget);
         }
         let game = self.game()?;
         if self.explain {
             return show::explain(&game, self.json);
         }
-        let progress = Progress::new();
-        let budget = self.budget.budget(&progress);
+        let (progress, budget) = self.budget.start();
         if self.quotient || self.misere && !self.heaps.is_empty() {
             return quotient::run(&self, &game, &progress, &budget);
         }
