@@ -170,12 +170,23 @@ pub fn analyze_find(
     options: &FindOptions,
     budget: &Budget,
 ) -> Result<Analysis> {
-    let mut analysis = Analysis::new(positions.name());
-    let columns = options.columns(positions).into_iter().map(str::to_owned).collect();
+    analysis_of(positions.name(), options.columns(positions), |each| {
+        find_positions(solver, positions, options, budget, each)
+    })
+}
+
+/// The analysis that lists what a search passes on.
+fn analysis_of(
+    name: &str,
+    columns: Vec<&str>,
+    search: impl FnOnce(&mut dyn FnMut(FoundRow) -> Result) -> Result<FindEnd>,
+) -> Result<Analysis> {
+    let mut analysis = Analysis::new(name);
+    let columns = columns.into_iter().map(str::to_owned).collect();
     let mut table = Table { columns, rows: Vec::new() };
-    let found = find_positions(solver, positions, options, budget, |row| {
+    let found = search(&mut |row| {
         table.rows.push(row.cells());
-        Ok::<_, RuleError>(())
+        Ok(())
     })?;
     if let Some(exhausted) = found.stop {
         analysis.stop = exhausted.reason;
@@ -253,34 +264,23 @@ pub fn analyze_find_among(
     options: &FindOptions,
     budget: &Budget,
 ) -> Result<Analysis> {
-    let mut analysis = Analysis::new(name);
     let by_outcome = options.is_by_outcome(have_values);
-    let columns = options.columns_of(by_outcome).into_iter().map(str::to_owned).collect();
-    let mut table = Table { columns, rows: Vec::new() };
-    let take = |row: FoundRow| {
-        table.rows.push(row.cells());
-        Ok::<_, RuleError>(())
-    };
-    let mut search = FindSearch::new(solver, options, by_outcome, budget, take)?;
-    let mut ticker = budget.ticker();
-    let among = || {
-        for game in games {
-            ticker.tick(16).map_err(RuleError::from)?;
-            search.take(&game?)?;
-            if !search.goes_on() {
-                break;
+    analysis_of(name, options.columns_of(by_outcome), |each| {
+        let mut search = FindSearch::new(solver, options, by_outcome, budget, each)?;
+        let mut ticker = budget.ticker();
+        let among = || {
+            for game in games {
+                ticker.tick(16).map_err(RuleError::from)?;
+                search.take(&game?)?;
+                if !search.goes_on() {
+                    break;
+                }
             }
-        }
-        Ok(())
-    };
-    let ended = among();
-    let found = search.end(ended)?;
-    if let Some(exhausted) = found.stop {
-        analysis.stop = exhausted.reason;
-    }
-    analysis.properties.push(Property::PositionsLookedAt(found.looked_at));
-    analysis.table = Some(table);
-    Ok(analysis)
+            Ok(())
+        };
+        let ended = among();
+        search.end(ended)
+    })
 }
 
 /// The reason a search ended.

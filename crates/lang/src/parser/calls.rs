@@ -237,20 +237,11 @@ impl Parser<'_> {
         let start = self.span(left).start;
         let text = self.text(&name.span).to_owned();
         let open = self.peek().clone();
-        if open.kind != Kind::OpenParen || open.spaced {
-            let end = name.span.end;
-            let method = NodeKind::Method {
-                receiver: left,
-                name: text,
-                name_span: name.span,
-                arguments: Vec::new(),
-            };
-            return Ok(State::Operator(self.add(method, start..end)));
-        }
-        self.at += 1;
-        if self.peek().kind == Kind::CloseParen {
-            let end = self.peek().span.end;
-            self.at += 1;
+        let called = open.kind == Kind::OpenParen && !open.spaced;
+        self.at += usize::from(called);
+        if !called || self.peek().kind == Kind::CloseParen {
+            let end = if called { self.peek().span.end } else { name.span.end };
+            self.at += usize::from(called);
             let method = NodeKind::Method {
                 receiver: left,
                 name: text,

@@ -141,13 +141,8 @@ fn options_graph(
     for at in (0..options.len()).rev() {
         add_vertex(&mut diagram, text(at)?);
         for (player, side) in Player::BOTH.into_iter().zip(options[at]) {
-            let arcs = side.iter().map(|&to| Arc {
-                from: place(at),
-                to: place(to as usize),
-                colour: colour(player),
-                ..Arc::default()
-            });
-            diagram.arcs.extend(arcs);
+            let to = side.iter().map(|&to| place(to as usize));
+            add_arcs(&mut diagram, place(at), player, to);
         }
         expect_arcs(&diagram)?;
     }
@@ -158,6 +153,11 @@ fn add_vertex(diagram: &mut Diagram, text: String) {
     let bold = diagram.vertices.is_empty();
     let label = shortened(&text);
     diagram.vertices.push(Vertex { label, id: Some(text), bold, ..Vertex::default() });
+}
+
+fn add_arcs(diagram: &mut Diagram, from: u32, player: Player, to: impl Iterator<Item = u32>) {
+    let colour = colour(player);
+    diagram.arcs.extend(to.map(|to| Arc { from, to, colour, ..Arc::default() }));
 }
 
 fn expect_arcs(diagram: &Diagram) -> Result {
@@ -178,13 +178,7 @@ fn scene(graph: &Graph, worker: &mut Worker<'_>, style: Style) -> Result<Scene> 
     for (from, stoppers::Vertex { text, options }) in vertices.into_iter().enumerate() {
         add_vertex(&mut diagram, text);
         for (player, side) in Player::BOTH.into_iter().zip(options) {
-            let arcs = side.into_iter().map(|to| Arc {
-                from: from as u32,
-                to,
-                colour: colour(player),
-                ..Arc::default()
-            });
-            diagram.arcs.extend(arcs);
+            add_arcs(&mut diagram, from as u32, player, side.into_iter());
         }
         expect_arcs(&diagram)?;
     }
