@@ -18,8 +18,8 @@ use crate::{Result, Source};
 /// `claim` is called with the vertex, its outcome and the line.
 ///
 /// # Errors
-/// [`FileError`] for malformed content, for a used-up budget, and for an error that `claim`
-/// returns.
+/// [`FileError`](crate::FileError) for malformed content, for a used-up budget, and for an error
+/// that `claim` returns.
 ///
 /// ```
 /// use upstar_core::{Budget, Outcome};

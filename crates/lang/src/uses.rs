@@ -27,7 +27,7 @@ pub struct LineNames {
 ///
 /// # Errors
 ///
-/// [`LangError::Syntax`] if the text is no line of a worksheet.
+/// [`LangError::Syntax`](crate::LangError::Syntax) if the text is no line of a worksheet.
 pub fn line_names(source: &str) -> Result<LineNames> {
     let mut names = LineNames::default();
     for line in parse(source)? {

@@ -24,7 +24,7 @@ impl Worker<'_> {
     ///
     /// # Errors
     ///
-    /// [`Error::Exhausted`].
+    /// [`Error::Exhausted`](crate::Error::Exhausted).
     pub fn distinguisher(&mut self, g: Form, h: Form) -> Result<Option<Form>> {
         if g == h {
             return Ok(None);
@@ -44,7 +44,7 @@ impl Worker<'_> {
     ///
     /// # Errors
     ///
-    /// [`Error::Exhausted`].
+    /// [`Error::Exhausted`](crate::Error::Exhausted).
     pub fn link(&mut self, g: Form, h: Form) -> Result<Option<Form>> {
         if !self.is_linked(g, h) {
             return Ok(None);

@@ -17,7 +17,7 @@ impl Worker<'_> {
     ///
     /// # Errors
     ///
-    /// [`Error::Exhausted`].
+    /// [`Error::Exhausted`](crate::Error::Exhausted).
     pub fn minus(&mut self, g: Form, h: Form) -> Result<Option<Form>> {
         self.open().minus(g, h)
     }
@@ -27,7 +27,7 @@ impl Worker<'_> {
     ///
     /// # Errors
     ///
-    /// [`Error::Exhausted`].
+    /// [`Error::Exhausted`](crate::Error::Exhausted).
     pub fn parts(&mut self, g: Form) -> Result<Vec<Form>> {
         let mut open = self.open();
         let g = g.even();
@@ -49,7 +49,7 @@ impl Worker<'_> {
     ///
     /// # Errors
     ///
-    /// [`Error::Exhausted`].
+    /// [`Error::Exhausted`](crate::Error::Exhausted).
     pub fn is_prime(&mut self, g: Form) -> Result<bool> {
         self.open().is_prime(g)
     }
@@ -58,7 +58,7 @@ impl Worker<'_> {
     ///
     /// # Errors
     ///
-    /// [`Error::Exhausted`].
+    /// [`Error::Exhausted`](crate::Error::Exhausted).
     pub fn partitions(&mut self, g: Form) -> Result<Vec<Vec<Form>>> {
         let mut open = self.open();
         let g = g.even();
@@ -93,7 +93,7 @@ impl Worker<'_> {
     ///
     /// # Errors
     ///
-    /// [`Error::Exhausted`].
+    /// [`Error::Exhausted`](crate::Error::Exhausted).
     pub fn is_extraverted(&mut self, g: Form) -> Result<bool> {
         let mut open = self.open();
         for option in open.listed(g)? {

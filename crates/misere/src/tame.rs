@@ -61,7 +61,7 @@ impl Worker<'_> {
     ///
     /// # Errors
     ///
-    /// [`Error::Exhausted`].
+    /// [`Error::Exhausted`](crate::Error::Exhausted).
     pub fn kind(&mut self, form: Form) -> Result<Kind> {
         let mut open = self.open();
         if let Some(&kind) = open.store.kinds.get(&form) {
@@ -79,7 +79,7 @@ impl Worker<'_> {
     ///
     /// # Errors
     ///
-    /// [`Error::Exhausted`].
+    /// [`Error::Exhausted`](crate::Error::Exhausted).
     pub fn is_half_tame(&mut self, form: Form) -> Result<bool> {
         if self.kind(form)?.is_generally_tame() {
             return Ok(false);
@@ -94,7 +94,7 @@ impl Worker<'_> {
     ///
     /// # Errors
     ///
-    /// [`Error::Exhausted`].
+    /// [`Error::Exhausted`](crate::Error::Exhausted).
     pub fn short_genus(&mut self, form: Form) -> Result<String> {
         let genus = self.genus(form);
         let number = |n: u32| if n < 10 { n.to_string() } else { format!("({n})") };

@@ -35,7 +35,7 @@ pub enum ChessMoves {
 ///
 /// # Errors
 ///
-/// [`Error::Chess`] for the name or a position of another endgame; the budget.
+/// [`Error::Chess`](crate::Error::Chess) for the name or a position of another endgame; the budget.
 pub fn analyze_chess(
     subject: &str,
     moves: ChessMoves,

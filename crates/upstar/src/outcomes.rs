@@ -90,8 +90,9 @@ pub fn analyze_outcome(
 ///
 /// # Errors
 ///
-/// [`RuleError::NotApplicable`] for sums that are not impartial or do not end; an exhausted budget,
-/// as a form may be exponentially large. Results found until then are added.
+/// [`RuleError::NotApplicable`](upstar_engine::RuleError::NotApplicable) for sums that are not
+/// impartial or do not end; an exhausted budget, as a form may be exponentially large. Results
+/// found until then are added.
 pub fn add_misere_value(
     solver: &Solver,
     sum: &Sum,

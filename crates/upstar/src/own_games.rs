@@ -18,8 +18,9 @@ const MOST_BYTES: u64 = 1 << 20;
 ///
 /// # Errors
 ///
-/// [`Error::File`] if the file cannot be read within the budget; [`Error::Rules`] with the line, the column and the
-/// expected text if the rules are invalid or a name is taken.
+/// [`Error::File`](crate::Error::File) if the file cannot be read within the budget;
+/// [`Error::Rules`](crate::Error::Rules) with the line, the column and the expected text if the
+/// rules are invalid or a name is taken.
 pub fn add_rules_file(path: &Path, budget: &Budget) -> Result<Vec<&'static Row>> {
     Ok(read_rules_file(path, budget)?.0)
 }

@@ -156,7 +156,7 @@ impl<S: TierStore> Solved<S> {
     ///
     /// # Errors
     ///
-    /// [`Error::File`]; an exhausted budget; errors of the store.
+    /// [`Error::File`](crate::Error::File); an exhausted budget; errors of the store.
     pub fn write_table(&self, path: &Path, format: Format, budget: &Budget) -> Result {
         let impartial = self.game.class().is_impartial();
         let mut columns = vec![Column::new("position", Kind::Text)];

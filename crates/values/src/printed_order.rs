@@ -77,7 +77,7 @@ impl Worker<'_> {
     ///
     /// # Errors
     ///
-    /// [`Error::Exhausted`].
+    /// [`Error::Exhausted`](crate::Error::Exhausted).
     pub fn sort(&mut self, ids: &mut Vec<Id>) -> Result {
         let mut list: Vec<u32> = ids.iter().map(|id| id.0).collect();
         sort_printed(self, &mut list).map_err(|halt| self.reason(halt))?;
@@ -90,7 +90,8 @@ impl Worker<'_> {
     ///
     /// # Errors
     ///
-    /// [`Error::NoOptions`] for a number that is not dyadic, [`Error::Exhausted`].
+    /// [`Error::NoOptions`](crate::Error::NoOptions) for a number that is not dyadic,
+    /// [`Error::Exhausted`](crate::Error::Exhausted).
     pub fn left_options(&mut self, g: Id) -> Result<Vec<Id>> {
         let lists = sorted_options(self, g.0).map_err(|halt| self.reason(halt))?;
         Ok(to_ids(&lists.0))
@@ -100,7 +101,8 @@ impl Worker<'_> {
     ///
     /// # Errors
     ///
-    /// [`Error::NoOptions`] for a number that is not dyadic, [`Error::Exhausted`].
+    /// [`Error::NoOptions`](crate::Error::NoOptions) for a number that is not dyadic,
+    /// [`Error::Exhausted`](crate::Error::Exhausted).
     pub fn right_options(&mut self, g: Id) -> Result<Vec<Id>> {
         let lists = sorted_options(self, g.0).map_err(|halt| self.reason(halt))?;
         Ok(to_ids(&lists.1))

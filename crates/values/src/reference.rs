@@ -195,7 +195,7 @@ impl Tree {
     ///
     /// # Errors
     ///
-    /// [`Error::Exhausted`].
+    /// [`Error::Exhausted`](crate::Error::Exhausted).
     pub fn id(&self, worker: &mut Worker<'_>) -> Result<Id> {
         let ids = |worker: &mut Worker<'_>, side: &[Tree]| {
             side.iter().map(|option| option.id(worker)).collect::<Result<Vec<_>, _>>()
@@ -209,7 +209,8 @@ impl Tree {
     ///
     /// # Errors
     ///
-    /// [`Error::NoOptions`], [`Error::Exhausted`].
+    /// [`Error::NoOptions`](crate::Error::NoOptions),
+    /// [`Error::Exhausted`](crate::Error::Exhausted).
     pub fn of(worker: &mut Worker<'_>, g: Id) -> Result<Tree> {
         let trees = |worker: &mut Worker<'_>, side: Vec<Id>| {
             side.into_iter().map(|option| Tree::of(worker, option)).collect::<Result<Vec<_>, _>>()

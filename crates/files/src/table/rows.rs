@@ -24,7 +24,7 @@ impl RowWriter {
     /// Opens a table as [`TableWriter::create`] does.
     ///
     /// # Errors
-    /// [`FileError::Write`] if the file cannot be created.
+    /// [`FileError::Write`](crate::FileError::Write) if the file cannot be created.
     pub fn create(
         path: &Path,
         format: Format,
@@ -49,7 +49,7 @@ impl RowWriter {
     /// Adds one row: `push` appends one cell to each column.
     ///
     /// # Errors
-    /// [`FileError::Write`]; a budget that is used up.
+    /// [`FileError::Write`](crate::FileError::Write); a budget that is used up.
     pub fn row(&mut self, push: impl FnOnce(&mut Batch)) -> Result {
         push(&mut self.batch);
         self.ticker.tick(1)?;
@@ -68,7 +68,8 @@ impl RowWriter {
     /// Ends the table and gives the file its final name.
     ///
     /// # Errors
-    /// [`FileError::Write`]. A file that had the name before is then unchanged.
+    /// [`FileError::Write`](crate::FileError::Write). A file that had the name before is then
+    /// unchanged.
     pub fn finish(mut self) -> Result {
         self.flush()?;
         self.writer.finish()

@@ -26,8 +26,8 @@ pub struct OwnedSolution {
 /// games take linear time.
 ///
 /// # Errors
-/// [`GraphError`] if a list does not fit the graph, a terminal is a draw, the arcs have colours, or
-/// the budget is used up.
+/// [`GraphError`](crate::GraphError) if a list does not fit the graph, a terminal is a draw, the
+/// arcs have colours, or the budget is used up.
 ///
 /// ```
 /// use upstar_core::arcs::Objective;

@@ -17,7 +17,7 @@ impl Forms {
     ///
     /// # Errors
     ///
-    /// [`Error::Birthday`], [`Error::Exhausted`].
+    /// [`Error::Birthday`](super::Error::Birthday), [`Error::Exhausted`](super::Error::Exhausted).
     pub fn distinguish(&mut self, universe: Universe, g: Id, h: Id) -> Result<Option<Id>> {
         if self.is_at_least(universe, g, h)? {
             return Ok(None);

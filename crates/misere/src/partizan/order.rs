@@ -32,7 +32,7 @@ impl Forms {
     ///
     /// # Errors
     ///
-    /// [`Error::Exhausted`].
+    /// [`Error::Exhausted`](super::Error::Exhausted).
     pub fn is_at_least(&mut self, universe: Universe, g: Id, h: Id) -> Result<bool> {
         self.at_least(universe, g.0, h.0)
     }
@@ -100,7 +100,7 @@ impl Forms {
     ///
     /// # Errors
     ///
-    /// [`Error::Exhausted`].
+    /// [`Error::Exhausted`](super::Error::Exhausted).
     pub fn compare(&mut self, universe: Universe, g: Id, h: Id) -> Result<Option<Ordering>> {
         let (up, down) = (self.is_at_least(universe, g, h)?, self.is_at_least(universe, h, g)?);
         Ok(match (up, down) {
@@ -116,7 +116,7 @@ impl Forms {
     ///
     /// # Errors
     ///
-    /// [`Error::Birthday`], [`Error::Exhausted`].
+    /// [`Error::Birthday`](super::Error::Birthday), [`Error::Exhausted`](super::Error::Exhausted).
     pub fn is_invertible(&mut self, universe: Universe, g: Id) -> Result<bool> {
         if universe == Universe::All {
             // A sum that is strong for both players has no options.

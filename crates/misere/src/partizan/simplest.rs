@@ -12,7 +12,7 @@ impl Forms {
     ///
     /// # Errors
     ///
-    /// [`Error::Exhausted`].
+    /// [`Error::Exhausted`](super::Error::Exhausted).
     pub fn simplest(&mut self, universe: Universe, g: Id) -> Result<Id> {
         self.simplest_of(universe, g.0).map(Id)
     }

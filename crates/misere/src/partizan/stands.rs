@@ -13,7 +13,7 @@ impl Forms {
     ///
     /// # Errors
     ///
-    /// [`Error::Birthday`], [`Error::Exhausted`].
+    /// [`Error::Birthday`](super::Error::Birthday), [`Error::Exhausted`](super::Error::Exhausted).
     pub fn stands_for(&mut self, universe: Universe, id: Id) -> Result<Option<Id>> {
         let form = self.form(id)?;
         let (mut forms, mut games): (Vec<u32>, Vec<u32>) = Default::default();

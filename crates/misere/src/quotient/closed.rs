@@ -43,9 +43,10 @@ impl ClosedGames {
     /// The misère quotient of all sums of these games, and the element of each game.
     ///
     /// # Errors
-    /// [`QuotientError::Order`] if a term of an option was not added before the game;
-    /// [`QuotientError::TooLarge`]; [`QuotientError::Exhausted`] if the budget ends, in particular if
-    /// the quotient is infinite.
+    /// [`QuotientError::Order`](super::QuotientError::Order) if a term of an option was not added
+    /// before the game; [`QuotientError::TooLarge`](super::QuotientError::TooLarge);
+    /// [`QuotientError::Exhausted`](super::QuotientError::Exhausted) if the budget ends, in
+    /// particular if the quotient is infinite.
     pub fn quotient(&self, budget: &Budget) -> Result<(Monoid, Vec<Element>)> {
         let mut solver = Solver::new(self);
         for _ in 0..self.options.len() {

@@ -37,8 +37,9 @@ impl Monoid {
     /// the mex interpolation principle of Siegel. `map` is the element of each game of the rule.
     ///
     /// # Errors
-    /// [`QuotientError::Heaps`], [`QuotientError::Order`]; [`QuotientError::Exhausted`] if the
-    /// budget ends.
+    /// [`QuotientError::Heaps`](super::QuotientError::Heaps),
+    /// [`QuotientError::Order`](super::QuotientError::Order);
+    /// [`QuotientError::Exhausted`](super::QuotientError::Exhausted) if the budget ends.
     ///
     /// # Complexity
     /// The square of the number of elements, times the number of 64-bit words of a set of elements.

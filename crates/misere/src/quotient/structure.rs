@@ -232,8 +232,8 @@ impl Monoid {
     /// one the element of `other`. It preserves products and the P-portion.
     ///
     /// # Errors
-    /// [`QuotientError::Exhausted`] if the budget ends. Each generator is tried on all elements
-    /// with equal invariants.
+    /// [`QuotientError::Exhausted`](super::QuotientError::Exhausted) if the budget ends. Each
+    /// generator is tried on all elements with equal invariants.
     pub fn isomorphism(&self, other: &Monoid, budget: &Budget) -> Result<Option<Vec<Element>>> {
         if self.len() != other.len() {
             return Ok(None);

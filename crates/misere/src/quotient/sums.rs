@@ -31,7 +31,7 @@ impl HeapQuotient {
     /// the sum is played until the elements of all heaps are known.
     ///
     /// # Errors
-    /// [`QuotientError::Exhausted`] if the budget ends.
+    /// [`QuotientError::Exhausted`](super::QuotientError::Exhausted) if the budget ends.
     ///
     /// # Complexity
     /// If all heaps are known: one product for each heap, and a few for each option of a heap.

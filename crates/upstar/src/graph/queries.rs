@@ -46,7 +46,7 @@ impl SumQueries {
     ///
     /// # Errors
     ///
-    /// [`Error::File`] with the place of a name that is no vertex; the budget.
+    /// [`Error::File`](crate::Error::File) with the place of a name that is no vertex; the budget.
     pub fn read(
         graph: NamedGraph,
         queries: &Source,
@@ -122,7 +122,7 @@ impl SumQueries {
     ///
     /// # Errors
     ///
-    /// As [`Tokens::sum`]; [`Error::File`].
+    /// As [`Tokens::sum`]; [`Error::File`](crate::Error::File).
     pub fn write_table(
         &mut self,
         path: &Path,

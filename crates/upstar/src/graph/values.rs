@@ -25,8 +25,8 @@ impl NamedGraph {
     ///
     /// # Errors
     ///
-    /// [`Error::Graph`] if arcs are coloured or a terminal is not lost for the player
-    /// to move; the budget.
+    /// [`Error::Graph`](crate::Error::Graph) if arcs are coloured or a terminal is not lost for the
+    /// player to move; the budget.
     pub fn values(&self, budget: &Budget) -> Result<ValuedGraph<'_>> {
         self.refuse_owners()?;
         let values = loopy_values(self.graph(), budget).map_err(|error| self.describe(error))?;
@@ -78,7 +78,7 @@ impl<'a> ValuedGraph<'a> {
     ///
     /// # Errors
     ///
-    /// [`Error::File`]; the budget.
+    /// [`Error::File`](crate::Error::File); the budget.
     pub fn write_table(
         &self,
         path: &Path,
@@ -95,7 +95,7 @@ impl<'a> ValuedGraph<'a> {
     ///
     /// # Errors
     ///
-    /// [`Error::File`]; the budget.
+    /// [`Error::File`](crate::Error::File); the budget.
     pub fn certify(&self, path: &Path, budget: &Budget) -> Result {
         certify::values(path, self.graph, &self.values, budget)
     }

@@ -17,7 +17,7 @@ use crate::{Id, Result, Worker};
 ///
 /// # Errors
 ///
-/// [`Error::Exhausted`].
+/// [`Error::Exhausted`](crate::Error::Exhausted).
 pub fn reduced_canonical_form(worker: &mut Worker<'_>, g: Id) -> Result<Id> {
     reduce(worker, g.0).map(Id).map_err(|halt| worker.reason(halt))
 }

@@ -10,7 +10,8 @@ use crate::{Id, Result, Worker};
 ///
 /// # Errors
 ///
-/// [`Error::NoOptions`] for a number that is not dyadic, [`Error::Exhausted`].
+/// [`Error::NoOptions`](crate::Error::NoOptions) for a number that is not dyadic,
+/// [`Error::Exhausted`](crate::Error::Exhausted).
 pub fn left_incentives(worker: &mut Worker<'_>, g: Id) -> Result<Vec<Id>> {
     incentives_of(worker, g, true, false).map_err(|halt| worker.reason(halt))
 }
@@ -19,7 +20,8 @@ pub fn left_incentives(worker: &mut Worker<'_>, g: Id) -> Result<Vec<Id>> {
 ///
 /// # Errors
 ///
-/// [`Error::NoOptions`] for a number that is not dyadic, [`Error::Exhausted`].
+/// [`Error::NoOptions`](crate::Error::NoOptions) for a number that is not dyadic,
+/// [`Error::Exhausted`](crate::Error::Exhausted).
 pub fn right_incentives(worker: &mut Worker<'_>, g: Id) -> Result<Vec<Id>> {
     incentives_of(worker, g, false, true).map_err(|halt| worker.reason(halt))
 }
@@ -28,7 +30,8 @@ pub fn right_incentives(worker: &mut Worker<'_>, g: Id) -> Result<Vec<Id>> {
 ///
 /// # Errors
 ///
-/// [`Error::NoOptions`] for a number that is not dyadic, [`Error::Exhausted`].
+/// [`Error::NoOptions`](crate::Error::NoOptions) for a number that is not dyadic,
+/// [`Error::Exhausted`](crate::Error::Exhausted).
 pub fn incentives(worker: &mut Worker<'_>, g: Id) -> Result<Vec<Id>> {
     incentives_of(worker, g, true, true).map_err(|halt| worker.reason(halt))
 }

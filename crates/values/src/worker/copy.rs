@@ -27,7 +27,7 @@ impl Worker<'_> {
     ///
     /// # Errors
     ///
-    /// [`Error::Exhausted`] if the budget of either worker is used up.
+    /// [`Error::Exhausted`](crate::Error::Exhausted) if the budget of either worker is used up.
     pub fn copy_of(&mut self, other: &mut Worker<'_>, g: Id) -> Result<Id> {
         let mut known: HashMap<Id, Id> = HashMap::new();
         // Options are copied first.

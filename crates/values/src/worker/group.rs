@@ -197,7 +197,7 @@ impl Worker<'_> {
     ///
     /// # Errors
     ///
-    /// [`Error::Exhausted`].
+    /// [`Error::Exhausted`](crate::Error::Exhausted).
     pub fn neg(&mut self, g: Id) -> Result<Id> {
         self.negate(g.0).map(Id).map_err(|halt| self.reason(halt))
     }
@@ -212,7 +212,7 @@ impl Worker<'_> {
     ///
     /// # Errors
     ///
-    /// [`Error::Exhausted`].
+    /// [`Error::Exhausted`](crate::Error::Exhausted).
     pub fn add(&mut self, g: Id, h: Id) -> Result<Id> {
         self.sum(g.0, h.0).map(Id).map_err(|halt| self.reason(halt))
     }
@@ -221,7 +221,7 @@ impl Worker<'_> {
     ///
     /// # Errors
     ///
-    /// [`Error::Exhausted`].
+    /// [`Error::Exhausted`](crate::Error::Exhausted).
     pub fn sub(&mut self, g: Id, h: Id) -> Result<Id> {
         let negative = self.neg(h)?;
         self.add(g, negative)

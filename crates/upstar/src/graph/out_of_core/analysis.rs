@@ -16,7 +16,8 @@ impl OutOfCoreSolution<'_> {
     ///
     /// # Errors
     ///
-    /// [`Error::NoVertex`]; [`Error::File`]; [`Error::OutOfCore`]; the budget.
+    /// [`Error::NoVertex`](crate::Error::NoVertex); [`Error::File`](crate::Error::File);
+    /// [`Error::OutOfCore`](crate::Error::OutOfCore); the budget.
     pub fn analysis(&mut self, vertex: Option<&str>, budget: &Budget) -> Result<Analysis> {
         let complete = self.stop == StopReason::Finished;
         let coloured = self.solution.graph().is_coloured();

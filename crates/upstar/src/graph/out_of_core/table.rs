@@ -24,7 +24,8 @@ impl OutOfCoreSolution<'_> {
     ///
     /// # Errors
     ///
-    /// [`Error::File`]; [`Error::OutOfCore`]; the budget.
+    /// [`Error::File`](crate::Error::File); [`Error::OutOfCore`](crate::Error::OutOfCore); the
+    /// budget.
     pub fn write_table(&mut self, path: &Path, format: Format, budget: &Budget) -> Result {
         self.tabulate(budget)?;
         let table = self.table.as_ref().expect("it was just made");
