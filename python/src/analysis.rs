@@ -11,15 +11,15 @@ use upstar::{Analysis, EvaluateOptions, OutcomeOptions, describe_value};
 use crate::convert::{evaluate, player_of, to_python, value_of};
 use crate::home::present;
 use crate::position::{Position, convention};
-use crate::work::run;
+use crate::work::{Object, run};
 
 /// What is known of a game, a position, or an expression, as JSON, and the value.
 #[pyfunction]
 #[pyo3(name = "_analyze", signature = (subject, budget))]
 pub(crate) fn analyze<'py>(
-    subject: &Bound<'py, PyAny>,
-    budget: Option<&Bound<'_, PyAny>>,
-) -> PyResult<(String, Option<Bound<'py, PyAny>>)> {
+    subject: &Object<'py>,
+    budget: Option<&Object<'_>>,
+) -> PyResult<(String, Option<Object<'py>>)> {
     let py = subject.py();
     let home = present();
     let (text, value) = match subject.cast::<PyString>() {
@@ -62,7 +62,7 @@ pub(crate) fn analyze_play(
     position: &Bound<'_, Position>,
     first: Option<&str>,
     misere: bool,
-    budget: Option<&Bound<'_, PyAny>>,
+    budget: Option<&Object<'_>>,
 ) -> PyResult<String> {
     let py = position.py();
     let home = present();
@@ -83,7 +83,7 @@ pub(crate) fn moves(
     position: &Bound<'_, Position>,
     player: &str,
     misere: bool,
-    budget: Option<&Bound<'_, PyAny>>,
+    budget: Option<&Object<'_>>,
 ) -> PyResult<Vec<(Position, String, Option<&'static str>)>> {
     let py = position.py();
     let home = present();

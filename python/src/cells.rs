@@ -11,6 +11,7 @@ use crate::convert::{evaluate, to_python};
 use crate::game::Game;
 use crate::home::present;
 use crate::value::Loopy;
+use crate::work::Object;
 
 /// The cells of a column, some of which may be missing.
 #[derive(Clone)]
@@ -39,12 +40,10 @@ impl Cells {
     /// The column that a list of Python objects is.
     pub(crate) fn of(list: &Bound<'_, PyList>) -> PyResult<Self> {
         let py = list.py();
-        let is = |kind: fn(&Bound<'_, PyAny>) -> bool| {
-            list.iter().all(|cell| cell.is_none() || kind(&cell))
-        };
-        let integer = |cell: &Bound<'_, PyAny>| {
-            cell.is_instance_of::<PyInt>() && !cell.is_instance_of::<PyBool>()
-        };
+        let is =
+            |kind: fn(&Object<'_>) -> bool| list.iter().all(|cell| cell.is_none() || kind(&cell));
+        let integer =
+            |cell: &Object<'_>| cell.is_instance_of::<PyInt>() && !cell.is_instance_of::<PyBool>();
         if is(integer) {
             if let Ok(cells) = list.extract() {
                 return Ok(Cells::Whole(cells));
@@ -60,7 +59,7 @@ impl Cells {
             return list.extract().map(Cells::Text);
         }
         let texts = || -> PyResult<Vec<Option<String>>> {
-            let text = |cell: Bound<'_, PyAny>| {
+            let text = |cell: Object<'_>| {
                 if cell.is_none() {
                     Ok(None)
                 } else {
@@ -69,9 +68,8 @@ impl Cells {
             };
             list.iter().map(text).collect()
         };
-        let values = |cell: &Bound<'_, PyAny>| {
-            cell.is_instance_of::<Game>() || cell.is_instance_of::<Loopy>()
-        };
+        let values =
+            |cell: &Object<'_>| cell.is_instance_of::<Game>() || cell.is_instance_of::<Loopy>();
         if is(values) {
             return texts().map(Cells::Values);
         }
@@ -192,9 +190,9 @@ impl Cells {
 fn objects_of<'py>(
     py: Python<'py>,
     texts: &[Option<String>],
-    read: impl Fn(&str) -> PyResult<Bound<'py, PyAny>>,
+    read: impl Fn(&str) -> PyResult<Object<'py>>,
 ) -> PyResult<Bound<'py, PyList>> {
-    let mut known: HashMap<&str, Bound<'py, PyAny>> = HashMap::new();
+    let mut known: HashMap<&str, Object<'py>> = HashMap::new();
     let list = PyList::empty(py);
     for text in texts {
         let Some(text) = text else {

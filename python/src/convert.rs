@@ -19,16 +19,16 @@ use crate::position::Position;
 use crate::short::{as_value, quick};
 use crate::thermograph::Thermograph;
 use crate::value::{Loopy, Other, Surreal};
-use crate::work::{Failure, Limits, run};
+use crate::work::{Failure, Limits, Object, run};
 
 /// A number as `Fraction`, also if it is whole.
-pub(crate) fn fraction<'py>(py: Python<'py>, number: &Rational) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn fraction<'py>(py: Python<'py>, number: &Rational) -> PyResult<Object<'py>> {
     Ok(BigRational::from(number).into_pyobject(py)?.into_any())
 }
 
 /// The exact number of an `int`, `Fraction`, float, `Decimal` or NumPy scalar; `None` for anything
 /// else.
-pub(crate) fn number_of(object: &Bound<'_, PyAny>) -> PyResult<Option<Rational>> {
+pub(crate) fn number_of(object: &Object<'_>) -> PyResult<Option<Rational>> {
     if object.is_instance_of::<PyInt>() {
         let small: Result<i64, _> = object.extract();
         return Ok(Some(match small {
@@ -36,7 +36,7 @@ pub(crate) fn number_of(object: &Bound<'_, PyAny>) -> PyResult<Option<Rational>>
             Err(_) => Rational::from(object.extract::<BigInt>()?),
         }));
     }
-    let int = |part: Bound<'_, PyAny>| -> PyResult<BigInt> {
+    let int = |part: Object<'_>| -> PyResult<BigInt> {
         part.extract()
             .or_else(|_| object.py().import("builtins")?.getattr("int")?.call1((part,))?.extract())
     };
@@ -53,7 +53,7 @@ pub(crate) fn number_of(object: &Bound<'_, PyAny>) -> PyResult<Option<Rational>>
             );
             return Err(PyValueError::new_err(message));
         };
-        let (numerator, denominator): (Bound<'_, PyAny>, Bound<'_, PyAny>) = ratio.extract()?;
+        let (numerator, denominator): (Object<'_>, Object<'_>) = ratio.extract()?;
         return Ok(Rational::new(int(numerator)?, int(denominator)?));
     }
     Ok(None)
@@ -107,13 +107,13 @@ pub(crate) fn evaluate(
     names: &BTreeMap<String, Value>,
     home: &Arc<Home>,
     source: &str,
-    budget: Option<&Bound<'_, PyAny>>,
+    budget: Option<&Object<'_>>,
 ) -> PyResult<Value> {
     run(py, budget, |budget| home.session.evaluate_with(names, source, budget))
 }
 
 /// The short game that an operand is, in the given home; `None` if it is none.
-pub(crate) fn short_of(home: &Arc<Home>, object: &Bound<'_, PyAny>) -> PyResult<Option<Id>> {
+pub(crate) fn short_of(home: &Arc<Home>, object: &Object<'_>) -> PyResult<Option<Id>> {
     if let Ok(game) = object.cast::<Game>() {
         return game.get().id_in(object.py(), home).map(Some);
     }
@@ -122,7 +122,7 @@ pub(crate) fn short_of(home: &Arc<Home>, object: &Bound<'_, PyAny>) -> PyResult<
 }
 
 /// Any Python object as a value of the worksheet language, in the given home.
-pub(crate) fn value_of(home: &Arc<Home>, object: &Bound<'_, PyAny>) -> PyResult<Value> {
+pub(crate) fn value_of(home: &Arc<Home>, object: &Object<'_>) -> PyResult<Value> {
     let py = object.py();
     if let Ok(game) = object.cast::<Game>() {
         return as_value(py, home, game.get().id_in(py, home)?);
@@ -167,7 +167,7 @@ pub(crate) fn to_python<'py>(
     py: Python<'py>,
     home: &Arc<Home>,
     value: Value,
-) -> PyResult<Bound<'py, PyAny>> {
+) -> PyResult<Object<'py>> {
     let text =
         |value: &Value| run(py, None, |budget| home.session.text(value, Style::Plain, budget));
     Ok(match value {
@@ -233,9 +233,9 @@ pub(crate) fn to_python<'py>(
 pub(crate) fn evaluate_expression<'py>(
     py: Python<'py>,
     source: &str,
-    budget: Option<&Bound<'py, PyAny>>,
-    names: Option<BTreeMap<String, Bound<'py, PyAny>>>,
-) -> PyResult<Bound<'py, PyAny>> {
+    budget: Option<&Object<'py>>,
+    names: Option<BTreeMap<String, Object<'py>>>,
+) -> PyResult<Object<'py>> {
     let home = present();
     let mut values = BTreeMap::new();
     for (name, object) in names.unwrap_or_default() {
@@ -246,7 +246,7 @@ pub(crate) fn evaluate_expression<'py>(
 }
 
 /// Converts to a game: a number, a text of the worksheet language, a position's value.
-pub(crate) fn game_of(home: &Arc<Home>, object: &Bound<'_, PyAny>) -> PyResult<Id> {
+pub(crate) fn game_of(home: &Arc<Home>, object: &Object<'_>) -> PyResult<Id> {
     if let Some(id) = short_of(home, object)? {
         return Ok(id);
     }
@@ -263,7 +263,7 @@ const MOST_ITEMS: usize = 1 << 20;
 pub(crate) fn items<'py>(
     iterator: Bound<'py, PyIterator>,
     what: &str,
-) -> PyResult<Vec<Bound<'py, PyAny>>> {
+) -> PyResult<Vec<Object<'py>>> {
     let py = iterator.py();
     let mut items = Vec::new();
     for item in iterator {
@@ -277,6 +277,6 @@ pub(crate) fn items<'py>(
 
 /// Checks a budget without using it.
 #[pyfunction]
-pub(crate) fn check_budget(budget: &Bound<'_, PyAny>) -> PyResult<()> {
+pub(crate) fn check_budget(budget: &Object<'_>) -> PyResult<()> {
     Limits::of(Some(budget)).map(drop)
 }

@@ -17,7 +17,7 @@ use crate::home::{Home, carry, present};
 use crate::short::{options_of, quick};
 use crate::thermograph::Thermograph;
 use crate::value::Ask;
-use crate::work::{Failure, run};
+use crate::work::{Failure, Object, run};
 
 /// A short game by its value, in canonical form; numbers are games too.
 ///
@@ -83,8 +83,8 @@ impl Game {
     fn py_new(
         py: Python<'_>,
         of: &Bound<'_, PyTuple>,
-        left: Option<&Bound<'_, PyAny>>,
-        right: Option<&Bound<'_, PyAny>>,
+        left: Option<&Object<'_>>,
+        right: Option<&Object<'_>>,
     ) -> PyResult<Self> {
         let home = present();
         let id = match (of.len(), left, right) {
@@ -102,24 +102,24 @@ impl Game {
         Ok(Game::new(&home, id))
     }
 
-    fn __add__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    fn __add__<'py>(&self, other: &Object<'py>) -> PyResult<Object<'py>> {
         self.operate(other, |worker, a, b| worker.add(a, b))
     }
 
-    fn __radd__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    fn __radd__<'py>(&self, other: &Object<'py>) -> PyResult<Object<'py>> {
         self.operate(other, |worker, a, b| worker.add(a, b))
     }
 
-    fn __sub__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    fn __sub__<'py>(&self, other: &Object<'py>) -> PyResult<Object<'py>> {
         self.operate(other, |worker, a, b| worker.sub(a, b))
     }
 
-    fn __rsub__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    fn __rsub__<'py>(&self, other: &Object<'py>) -> PyResult<Object<'py>> {
         self.operate(other, |worker, a, b| worker.sub(b, a))
     }
 
     /// An integer times a game, or the product of two numbers.
-    fn __mul__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    fn __mul__<'py>(&self, other: &Object<'py>) -> PyResult<Object<'py>> {
         let py = other.py();
         if other.is_instance_of::<PyInt>() {
             let times: num_bigint::BigInt = other.extract()?;
@@ -132,12 +132,12 @@ impl Game {
         self.with(py, Ask::Operation(Operator::Multiply), Some(other), None)
     }
 
-    fn __rmul__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    fn __rmul__<'py>(&self, other: &Object<'py>) -> PyResult<Object<'py>> {
         self.__mul__(other)
     }
 
     /// The quotient of two numbers.
-    fn __truediv__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    fn __truediv__<'py>(&self, other: &Object<'py>) -> PyResult<Object<'py>> {
         let py = other.py();
         if other.cast::<Game>().is_err() && number_of(other)?.is_none() {
             return Ok(py.NotImplemented().into_bound(py));
@@ -148,7 +148,7 @@ impl Game {
         self.with(py, Ask::Operation(Operator::Divide), Some(other), None)
     }
 
-    fn __rtruediv__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    fn __rtruediv__<'py>(&self, other: &Object<'py>) -> PyResult<Object<'py>> {
         let py = other.py();
         if number_of(other)?.is_none() {
             return Ok(py.NotImplemented().into_bound(py));
@@ -160,11 +160,7 @@ impl Game {
     }
 
     /// A power of a number.
-    fn __pow__<'py>(
-        &self,
-        exponent: &Bound<'py, PyAny>,
-        modulo: &Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn __pow__<'py>(&self, exponent: &Object<'py>, modulo: &Object<'py>) -> PyResult<Object<'py>> {
         let py = exponent.py();
         let Some(number) = number_of(exponent)? else {
             return Ok(py.NotImplemented().into_bound(py));
@@ -190,11 +186,7 @@ impl Game {
         Ok(self.here(py)?.1 != Id::ZERO)
     }
 
-    fn __richcmp__<'py>(
-        &self,
-        other: &Bound<'py, PyAny>,
-        operation: CompareOp,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn __richcmp__<'py>(&self, other: &Object<'py>, operation: CompareOp) -> PyResult<Object<'py>> {
         let py = other.py();
         let truth = if matches!(operation, CompareOp::Eq | CompareOp::Ne) {
             let (home, id) = self.here(py)?;
@@ -220,7 +212,7 @@ impl Game {
     /// >>> up.up.confused_with(up.star()), up.up.confused_with(0)
     /// (True, False)
     #[pyo3(signature = (other, /))]
-    fn confused_with(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+    fn confused_with(&self, other: &Object<'_>) -> PyResult<bool> {
         Ok(self.compare(other)? == "||")
     }
 
@@ -230,7 +222,7 @@ impl Game {
     /// >>> up.up.compare(up.star()), up.up.compare(0)
     /// ('||', '>')
     #[pyo3(signature = (other, /))]
-    fn compare(&self, other: &Bound<'_, PyAny>) -> PyResult<&'static str> {
+    fn compare(&self, other: &Object<'_>) -> PyResult<&'static str> {
         match self.relation(other)? {
             Some(Relation::Less) => Ok("<"),
             Some(Relation::Equal) => Ok("="),
@@ -302,12 +294,12 @@ impl Game {
     }
 
     #[pyo3(signature = (memo, /))]
-    fn __deepcopy__<'py>(slf: Bound<'py, Self>, memo: &Bound<'py, PyAny>) -> Bound<'py, Self> {
+    fn __deepcopy__<'py>(slf: Bound<'py, Self>, memo: &Object<'py>) -> Bound<'py, Self> {
         let _ = memo;
         slf
     }
 
-    fn __int__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn __int__<'py>(&self, py: Python<'py>) -> PyResult<Object<'py>> {
         let number = self.as_fraction(py)?;
         let whole: bool = number.getattr("denominator")?.eq(1)?;
         if !whole {
@@ -322,7 +314,7 @@ impl Game {
     }
 
     /// The absolute value of a number.
-    fn __abs__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+    fn __abs__<'py>(slf: &Bound<'py, Self>) -> PyResult<Object<'py>> {
         let number = slf.get().as_fraction(slf.py())?;
         if number.lt(0)? { slf.call_method0("__neg__") } else { Ok(slf.clone().into_any()) }
     }
@@ -334,15 +326,15 @@ impl Game {
         Ok(Game::new(&home, game_of(&home, &rounded)?))
     }
 
-    fn __floor__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn __floor__<'py>(&self, py: Python<'py>) -> PyResult<Object<'py>> {
         self.as_fraction(py)?.call_method0("__floor__")
     }
 
-    fn __ceil__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn __ceil__<'py>(&self, py: Python<'py>) -> PyResult<Object<'py>> {
         self.as_fraction(py)?.call_method0("__ceil__")
     }
 
-    fn __trunc__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn __trunc__<'py>(&self, py: Python<'py>) -> PyResult<Object<'py>> {
         self.as_fraction(py)?.call_method0("__trunc__")
     }
 
@@ -351,7 +343,7 @@ impl Game {
     /// >>> import upstar as up
     /// >>> up.game("3/4").as_fraction()
     /// Fraction(3, 4)
-    fn as_fraction<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn as_fraction<'py>(&self, py: Python<'py>) -> PyResult<Object<'py>> {
         let (home, id) = self.here(py)?;
         match quick(py, &home, |worker| Ok(worker.as_number(id)))? {
             Some(number) => fraction(py, &number),
@@ -367,7 +359,7 @@ impl Game {
     /// >>> import upstar as up
     /// >>> up.game("3/4").as_integer_ratio()
     /// (3, 4)
-    fn as_integer_ratio<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn as_integer_ratio<'py>(&self, py: Python<'py>) -> PyResult<Object<'py>> {
         self.as_fraction(py)?.call_method0("as_integer_ratio")
     }
 
@@ -377,7 +369,7 @@ impl Game {
     /// >>> up.game("3/4").numerator
     /// 3
     #[getter]
-    fn numerator<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn numerator<'py>(&self, py: Python<'py>) -> PyResult<Object<'py>> {
         self.as_fraction(py)?.getattr("numerator")
     }
 
@@ -387,13 +379,13 @@ impl Game {
     /// >>> up.game("3/4").denominator
     /// 4
     #[getter]
-    fn denominator<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn denominator<'py>(&self, py: Python<'py>) -> PyResult<Object<'py>> {
         self.as_fraction(py)?.getattr("denominator")
     }
 
     /// A game that is a number counts as `numbers.Rational`: `Fraction(game)` asks for this class.
     #[getter]
-    fn __class__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+    fn __class__<'py>(slf: &Bound<'py, Self>) -> PyResult<Object<'py>> {
         let py = slf.py();
         if slf.get().is_number(py)? {
             return py.import("upstar._numbers")?.getattr("Number");
@@ -518,7 +510,7 @@ impl Game {
     /// >>> left.value, right.value, left.mover
     /// (Fraction(2, 1), Fraction(1, 1), 'Right')
     #[getter]
-    fn stops<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn stops<'py>(&self, py: Python<'py>) -> PyResult<Object<'py>> {
         let (home, id) = self.here(py)?;
         let stops = quick(py, &home, |worker| {
             Ok([thermography::left_stop(worker, id)?, thermography::right_stop(worker, id)?])
@@ -538,7 +530,7 @@ impl Game {
     /// >>> up.game("{2||1|0}").left_stop
     /// Fraction(2, 1)
     #[getter]
-    fn left_stop<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn left_stop<'py>(&self, py: Python<'py>) -> PyResult<Object<'py>> {
         let (home, id) = self.here(py)?;
         fraction(py, &quick(py, &home, |worker| thermography::left_stop(worker, id))?.value)
     }
@@ -549,7 +541,7 @@ impl Game {
     /// >>> up.game("{2||1|0}").right_stop
     /// Fraction(1, 1)
     #[getter]
-    fn right_stop<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn right_stop<'py>(&self, py: Python<'py>) -> PyResult<Object<'py>> {
         let (home, id) = self.here(py)?;
         fraction(py, &quick(py, &home, |worker| thermography::right_stop(worker, id))?.value)
     }
@@ -627,7 +619,7 @@ impl Game {
     /// >>> up.game("3/4").sign_expansion, up.game("1/3").sign_expansion
     /// ('LRL', 'LR(RL)^w')
     #[getter]
-    fn sign_expansion<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn sign_expansion<'py>(&self, py: Python<'py>) -> PyResult<Object<'py>> {
         self.with(py, Ask::Method("SignExpansion"), None, None)
     }
 
@@ -657,7 +649,7 @@ impl Game {
     /// >>> up.game("{2||1|0}").cool(1)
     /// Game('5/4')
     #[pyo3(signature = (temperature, /))]
-    fn cool(&self, py: Python<'_>, temperature: &Bound<'_, PyAny>) -> PyResult<Game> {
+    fn cool(&self, py: Python<'_>, temperature: &Object<'_>) -> PyResult<Game> {
         let Some(t) = number_of(temperature)? else {
             return Err(PyTypeError::new_err("a game is cooled by a number"));
         };
@@ -670,7 +662,7 @@ impl Game {
     /// >>> up.star().heat(1)
     /// Game('+-1')
     #[pyo3(signature = (temperature, /))]
-    fn heat(&self, py: Python<'_>, temperature: &Bound<'_, PyAny>) -> PyResult<Game> {
+    fn heat(&self, py: Python<'_>, temperature: &Object<'_>) -> PyResult<Game> {
         let t = game_of(&self.here(py)?.0, temperature)?;
         self.made(py, |worker, id| thermography::heat(worker, id, t))
     }
@@ -687,9 +679,9 @@ impl Game {
         &self,
         py: Python<'py>,
         name: &str,
-        argument: Option<&Bound<'py, PyAny>>,
-        budget: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+        argument: Option<&Object<'py>>,
+        budget: Option<&Object<'py>>,
+    ) -> PyResult<Object<'py>> {
         let is_name = name.chars().all(|c| c.is_alphanumeric() || c == '_');
         if name.is_empty() || !is_name {
             return Err(PyValueError::new_err(format!("{name:?} is no name of a method")));

@@ -20,7 +20,7 @@ use crate::payoffs::Payoffs;
 use crate::solution::Solution;
 use crate::table::Table;
 use crate::vertices::Vertices;
-use crate::work::{Failure, run};
+use crate::work::{Failure, Object, run};
 
 /// A game whose positions are the vertices of a graph and whose moves are its arcs.
 ///
@@ -54,7 +54,7 @@ pub(crate) fn graph_of_arcs(
     owners: Option<Vec<u8>>,
     priorities: Option<Vec<u32>>,
     ends: Option<Ends>,
-    budget: Option<&Bound<'_, PyAny>>,
+    budget: Option<&Object<'_>>,
 ) -> PyResult<Graph> {
     let (results, payoffs, weights) = ends.unwrap_or_default();
     let results = results.into_iter().map(|(vertex, word)| Ok((vertex, word.parse()?)));
@@ -154,7 +154,7 @@ pub(crate) fn graph_of_file(
     header: Option<bool>,
     base: Option<u64>,
     undirected: bool,
-    budget: Option<&Bound<'_, PyAny>>,
+    budget: Option<&Object<'_>>,
 ) -> PyResult<Graph> {
     let mut options = read_options(format, columns, header, base, undirected)?;
     options.owners = owners;
@@ -186,7 +186,7 @@ impl Graph {
         py: Python<'_>,
         misere: bool,
         threads: usize,
-        budget: Option<&Bound<'_, PyAny>>,
+        budget: Option<&Object<'_>>,
     ) -> PyResult<Solution> {
         let convention = if misere { Convention::Misere } else { Convention::Normal };
         let threads = threads.clamp(1, 1024);
@@ -261,11 +261,11 @@ impl Graph {
         py: Python<'py>,
         misere: bool,
         objective: Option<&str>,
-        targets: Option<Vec<Bound<'py, PyAny>>>,
+        targets: Option<Vec<Object<'py>>>,
         endless: i64,
         threads: usize,
-        budget: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+        budget: Option<&Object<'py>>,
+    ) -> PyResult<Object<'py>> {
         if endless != 0 && objective != Some("payoff") {
             return Err(PyValueError::new_err(
                 "endless play has a worth with objective=\"payoff\"",
@@ -325,8 +325,8 @@ impl Graph {
         cops: u32,
         robber_first: bool,
         stay: bool,
-        budget: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+        budget: Option<&Object<'_>>,
+    ) -> PyResult<Object<'py>> {
         let rules = PursuitRules { cops, robber_first, stay };
         let found =
             run(py, budget, |budget| self.graph.pursue(rules, budget, |_| Ok::<_, Error>(())))?;
@@ -340,7 +340,7 @@ impl Graph {
     /// >>> up.graph([("a", "b"), ("b", "c"), ("a", "c")]).values()["value"]
     /// [Game('*2'), Game('*'), Game(0)]
     #[pyo3(signature = (*, budget=None))]
-    fn values(&self, py: Python<'_>, budget: Option<&Bound<'_, PyAny>>) -> PyResult<Table> {
+    fn values(&self, py: Python<'_>, budget: Option<&Object<'_>>) -> PyResult<Table> {
         run(py, budget, |budget| {
             let values = self.graph.values(budget)?;
             let count = self.graph.graph().vertices();
@@ -359,9 +359,9 @@ impl Graph {
     fn draw<'py>(
         &self,
         py: Python<'py>,
-        start: Option<&Bound<'py, PyAny>>,
+        start: Option<&Object<'py>>,
         misere: bool,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    ) -> PyResult<Object<'py>> {
         self.outcomes(py, misere, 1, None)?.draw(py, start)
     }
 
@@ -404,10 +404,7 @@ impl Graph {
         parts.into_pyobject(py)
     }
 
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Object<'py>, Bound<'py, PyTuple>)> {
         Ok((py.import("upstar._upstar")?.getattr("graph_of_arcs")?, self._parts(py)?))
     }
 
@@ -417,7 +414,7 @@ impl Graph {
     /// >>> import upstar as up
     /// >>> list(up.graph({3: [2, 1], 2: [1]}).to_networkx().edges)
     /// [(3, 2), (3, 1), (2, 1)]
-    fn to_networkx<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+    fn to_networkx<'py>(slf: &Bound<'py, Self>) -> PyResult<Object<'py>> {
         slf.py().import("upstar._frames")?.getattr("to_networkx")?.call1((slf,))
     }
 

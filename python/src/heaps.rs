@@ -10,7 +10,7 @@ use upstar::core::StopReason;
 use upstar::heaps::{HeapGame, HeapsError, Question, Settings};
 use upstar::misere::quotient::QuotientError;
 
-use crate::work::{Failure, run};
+use crate::work::{Failure, Object, run};
 
 /// The most values that are kept: sixteen gigabytes.
 const MOST: u64 = 1 << 32;
@@ -48,7 +48,7 @@ impl HeapValues {
         value.copied().ok_or_else(|| PyIndexError::new_err(format!("no value at {index}")))
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+    fn __eq__(&self, other: &Object<'_>) -> bool {
         match other.cast::<HeapValues>() {
             Ok(other) => self.part() == other.get().part(),
             Err(_) => other.extract::<Vec<u32>>().is_ok_and(|other| self.part() == other),
@@ -112,7 +112,7 @@ impl Heaps {
         &self,
         py: Python<'_>,
         end: u64,
-        budget: Option<&Bound<'_, PyAny>>,
+        budget: Option<&Object<'_>>,
     ) -> PyResult<Arc<Vec<u32>>> {
         let known = self.known();
         let least = self.game.least();
@@ -147,7 +147,7 @@ impl Heaps {
         &self,
         py: Python<'_>,
         question: Question,
-        budget: Option<&Bound<'_, PyAny>>,
+        budget: Option<&Object<'_>>,
     ) -> PyResult<upstar::Analysis> {
         run(py, budget, |budget| {
             let found = upstar::nim_sequence(&self.game, question, Settings::default(), budget)?;
@@ -192,7 +192,7 @@ impl Heaps {
 
     /// The value of a heap or, with a slice, of many: a NumPy array if NumPy is installed,
     /// otherwise a `HeapValues`.
-    fn __getitem__<'py>(&self, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    fn __getitem__<'py>(&self, index: &Object<'py>) -> PyResult<Object<'py>> {
         let py = index.py();
         let Ok(slice) = index.cast::<PySlice>() else {
             let size: BigUint = index.extract().map_err(|error: PyErr| {
@@ -234,8 +234,8 @@ impl Heaps {
         py: Python<'py>,
         stop: u64,
         start: u64,
-        budget: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+        budget: Option<&Object<'py>>,
+    ) -> PyResult<Object<'py>> {
         let values = self.up_to(py, stop, budget)?;
         let least = self.game.least();
         if start < least && start < stop && least > 0 {
@@ -261,7 +261,7 @@ impl Heaps {
         &self,
         py: Python<'_>,
         size: BigUint,
-        budget: Option<&Bound<'_, PyAny>>,
+        budget: Option<&Object<'_>>,
     ) -> PyResult<u64> {
         let known = self.known();
         let place = u64::try_from(&size).ok().and_then(|size| size.checked_sub(self.game.least()));
@@ -284,11 +284,7 @@ impl Heaps {
 
     /// What is known of the period, as JSON.
     #[pyo3(signature = (budget=None))]
-    fn _period(
-        &self,
-        py: Python<'_>,
-        budget: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<Option<String>> {
+    fn _period(&self, py: Python<'_>, budget: Option<&Object<'_>>) -> PyResult<Option<String>> {
         let question = Question { period: true, ..Question::default() };
         let found = self.asked(py, question, budget)?;
         let period = found.sequence.and_then(|facts| facts.period);
@@ -303,10 +299,7 @@ impl Heaps {
     /// >>> up.heaps("kayles").period(budget=10).preperiod
     /// 71
     #[pyo3(signature = (*, budget=None))]
-    fn period<'py>(
-        slf: &Bound<'py, Self>,
-        budget: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn period<'py>(slf: &Bound<'py, Self>, budget: Option<&Object<'py>>) -> PyResult<Object<'py>> {
         let py = slf.py();
         let facts = slf.get()._period(py, budget)?;
         py.import("upstar._facts")?.getattr("period")?.call1((facts,))
@@ -318,7 +311,7 @@ impl Heaps {
         &self,
         py: Python<'_>,
         to: u64,
-        budget: Option<&Bound<'_, PyAny>>,
+        budget: Option<&Object<'_>>,
     ) -> PyResult<Option<String>> {
         let question = Question { to: Some(to), law: true, ..Question::default() };
         let found = self.asked(py, question, budget)?;
@@ -339,8 +332,8 @@ impl Heaps {
     fn law<'py>(
         slf: &Bound<'py, Self>,
         to: u64,
-        budget: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+        budget: Option<&Object<'py>>,
+    ) -> PyResult<Object<'py>> {
         let py = slf.py();
         let facts = slf.get()._law(py, to, budget)?;
         py.import("upstar._facts")?.getattr("law")?.call1((facts,))
@@ -352,7 +345,7 @@ impl Heaps {
     /// >>> up.verify_certificate(up.heaps("kayles").certificate())
     /// ('0.77', 71, 12, 0)
     #[pyo3(signature = (*, budget=None))]
-    fn certificate(&self, py: Python<'_>, budget: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
+    fn certificate(&self, py: Python<'_>, budget: Option<&Object<'_>>) -> PyResult<String> {
         let question = Question { period: true, certificate: true, ..Question::default() };
         let found = self.asked(py, question, budget)?;
         let certificate = found.sequence.and_then(|facts| facts.certificate);
@@ -371,7 +364,7 @@ impl Heaps {
         &self,
         py: Python<'py>,
         to: u64,
-        budget: Option<&Bound<'_, PyAny>>,
+        budget: Option<&Object<'_>>,
     ) -> PyResult<Bound<'py, PyDict>> {
         let question = Question { to: Some(to), histogram: true, ..Question::default() };
         let counts = self.asked(py, question, budget)?.sequence.map(|facts| facts.histogram);
@@ -394,8 +387,8 @@ impl Heaps {
         &self,
         py: Python<'py>,
         to: Option<u64>,
-        budget: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+        budget: Option<&Object<'_>>,
+    ) -> PyResult<Object<'py>> {
         let found = run(py, budget, |budget| {
             let found = upstar::misere_quotient(&self.game, to, budget, |_, _| ())?;
             Ok::<_, QuotientError>(found.0)
@@ -429,7 +422,7 @@ impl Heaps {
 pub(crate) fn verify_certificate(
     py: Python<'_>,
     certificate: &str,
-    budget: Option<&Bound<'_, PyAny>>,
+    budget: Option<&Object<'_>>,
 ) -> PyResult<(String, u64, u64, u64)> {
     let checked = run(py, budget, |budget| {
         use upstar::verify::VerifyError;

@@ -12,7 +12,7 @@ use crate::convert::player_of;
 use crate::home::Home;
 use crate::own::parts_of;
 use crate::position::{Position, read};
-use crate::work::Failure;
+use crate::work::{Failure, Object};
 
 /// What is asked of winning moves: the sums after them.
 pub(crate) fn after_winning_moves(
@@ -61,7 +61,7 @@ impl Position {
 
     /// The position after the move that is named by a position, by its text, or in a custom game by
     /// the object.
-    pub(crate) fn after(&self, to: &Bound<'_, PyAny>, player: Option<&str>) -> PyResult<Position> {
+    pub(crate) fn after(&self, to: &Object<'_>, player: Option<&str>) -> PyResult<Position> {
         let py = to.py();
         let text = to.cast::<PyString>().ok().map(|text| text.to_string());
         // The same position may be written in several ways.

@@ -10,7 +10,7 @@ use upstar::values::nimber::{TransfiniteNimber, evaluate};
 
 use crate::convert::{number_of, unless_no_number};
 use crate::game::Game;
-use crate::work::{Failure, run};
+use crate::work::{Failure, Object, run};
 
 /// A nimber, finite or transfinite, with the sum and the product of the field of nimbers.
 ///
@@ -31,7 +31,7 @@ impl Nimber {
     }
 
     /// The nimber that an operand is, a nimber or a whole number; `None` if it is none.
-    fn of(object: &Bound<'_, PyAny>) -> PyResult<Option<TransfiniteNimber>> {
+    fn of(object: &Object<'_>) -> PyResult<Option<TransfiniteNimber>> {
         if let Ok(nimber) = object.cast::<Nimber>() {
             return Ok(Some(nimber.get().0.clone()));
         }
@@ -58,9 +58,9 @@ impl Nimber {
     }
 
     fn operate<'py>(
-        other: &Bound<'py, PyAny>,
+        other: &Object<'py>,
         with: impl FnOnce(&TransfiniteNimber) -> PyResult<TransfiniteNimber>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    ) -> PyResult<Object<'py>> {
         let py = other.py();
         match Self::of(other)? {
             Some(other) => Ok(Bound::new(py, Nimber(with(&other)?))?.into_any()),
@@ -78,7 +78,7 @@ fn read(py: Python<'_>, text: &str) -> PyResult<TransfiniteNimber> {
 impl Nimber {
     #[new]
     #[pyo3(signature = (of, /))]
-    fn new(of: &Bound<'_, PyAny>) -> PyResult<Self> {
+    fn new(of: &Object<'_>) -> PyResult<Self> {
         if let Some(nimber) = Self::of(of)? {
             return Ok(Nimber(nimber));
         }
@@ -118,15 +118,11 @@ impl Nimber {
         }
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyAny>, (String,)) {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Object<'py>, (String,)) {
         (slf.get_type().into_any(), (slf.get().ordinal(),))
     }
 
-    fn __richcmp__<'py>(
-        &self,
-        other: &Bound<'py, PyAny>,
-        operation: CompareOp,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn __richcmp__<'py>(&self, other: &Object<'py>, operation: CompareOp) -> PyResult<Object<'py>> {
         let py = other.py();
         // Nimbers are confused with each other: they are equal or not.
         let other = match operation {
@@ -152,7 +148,7 @@ impl Nimber {
         &self,
         py: Python<'_>,
         index: u64,
-        budget: Option<&Bound<'_, PyAny>>,
+        budget: Option<&Object<'_>>,
     ) -> PyResult<Vec<Nimber>> {
         let Some(finite) = self.0.to_finite() else {
             let message = format!("roots are found of finite nimbers, not of {}", self.0);
@@ -182,47 +178,43 @@ impl Nimber {
         slf
     }
 
-    fn __add__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    fn __add__<'py>(&self, other: &Object<'py>) -> PyResult<Object<'py>> {
         Self::operate(other, |other| Ok(self.0.sum(other)))
     }
 
-    fn __radd__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    fn __radd__<'py>(&self, other: &Object<'py>) -> PyResult<Object<'py>> {
         self.__add__(other)
     }
 
-    fn __sub__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    fn __sub__<'py>(&self, other: &Object<'py>) -> PyResult<Object<'py>> {
         self.__add__(other)
     }
 
-    fn __rsub__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    fn __rsub__<'py>(&self, other: &Object<'py>) -> PyResult<Object<'py>> {
         self.__add__(other)
     }
 
-    fn __mul__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    fn __mul__<'py>(&self, other: &Object<'py>) -> PyResult<Object<'py>> {
         let py = other.py();
         Self::operate(other, |other| run(py, None, |budget| self.0.product(other, budget)))
     }
 
-    fn __rmul__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    fn __rmul__<'py>(&self, other: &Object<'py>) -> PyResult<Object<'py>> {
         self.__mul__(other)
     }
 
-    fn __truediv__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    fn __truediv__<'py>(&self, other: &Object<'py>) -> PyResult<Object<'py>> {
         let py = other.py();
         Self::operate(other, |other| Self::divided(py, &self.0, other))
     }
 
-    fn __rtruediv__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    fn __rtruediv__<'py>(&self, other: &Object<'py>) -> PyResult<Object<'py>> {
         let py = other.py();
         Self::operate(other, |other| Self::divided(py, other, &self.0))
     }
 
     /// A power; a negative exponent is that of the inverse.
-    fn __pow__<'py>(
-        &self,
-        exponent: &Bound<'py, PyAny>,
-        modulo: &Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn __pow__<'py>(&self, exponent: &Object<'py>, modulo: &Object<'py>) -> PyResult<Object<'py>> {
         let py = exponent.py();
         let Ok(exponent) = exponent.extract::<BigInt>() else {
             return Ok(py.NotImplemented().into_bound(py));

@@ -18,7 +18,7 @@ use upstar::rules::{
 
 use crate::home::forget;
 use crate::own_values::Values;
-use crate::work::{current, keep};
+use crate::work::{Object, current, keep};
 
 /// A position of a ruleset in Python: its number in the ruleset's table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -59,7 +59,7 @@ pub(crate) struct Table {
 const FAR: i32 = 1 << 30;
 
 /// An int, or a tuple of up to four, in one number: the same of objects that are equal.
-fn packed(position: &Bound<'_, PyAny>) -> Option<u128> {
+fn packed(position: &Object<'_>) -> Option<u128> {
     if let Ok(tuple) = position.cast_exact::<PyTuple>() {
         let mut all = tuple.len() as u128 + 1;
         if tuple.len() > 4 {
@@ -75,7 +75,7 @@ fn packed(position: &Bound<'_, PyAny>) -> Option<u128> {
     integer(position).map(|number| 15 << 124 | u128::from(number.cast_unsigned()))
 }
 
-fn integer(number: &Bound<'_, PyAny>) -> Option<i64> {
+fn integer(number: &Object<'_>) -> Option<i64> {
     let is_int = number.is_exact_instance_of::<PyInt>() || number.is_exact_instance_of::<PyBool>();
     if is_int { number.extract().ok() } else { None }
 }
@@ -126,7 +126,7 @@ pub(crate) struct OwnRuleset {
 }
 
 impl OwnRuleset {
-    pub(crate) fn new(object: &Bound<'_, PyAny>, class: Class, has: Methods) -> PyResult<Self> {
+    pub(crate) fn new(object: &Object<'_>, class: Class, has: Methods) -> PyResult<Self> {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         Ok(OwnRuleset {
             object: PyWeakrefReference::new(object)?.unbind(),
@@ -143,22 +143,18 @@ impl OwnRuleset {
         self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn object<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn object<'py>(&self, py: Python<'py>) -> PyResult<Object<'py>> {
         let object = self.object.bind(py).upgrade();
         object.ok_or_else(|| PyRuntimeError::new_err(format!("the ruleset {} is gone", self.name)))
     }
 
     /// The number of a position.
-    pub(crate) fn number(&self, position: &Bound<'_, PyAny>) -> PyResult<u32> {
+    pub(crate) fn number(&self, position: &Object<'_>) -> PyResult<u32> {
         self.number_by(position, &mut HashMap::new())
     }
 
     /// The number of a position, which may stand among those that are packed.
-    fn number_by(
-        &self,
-        position: &Bound<'_, PyAny>,
-        known: &mut HashMap<u128, u32>,
-    ) -> PyResult<u32> {
+    fn number_by(&self, position: &Object<'_>, known: &mut HashMap<u128, u32>) -> PyResult<u32> {
         let packed = packed(position);
         if let Some(packed) = packed
             && let Some(&number) = known.get(&packed)
@@ -175,7 +171,7 @@ impl OwnRuleset {
         Ok(number)
     }
 
-    fn add(&self, position: &Bound<'_, PyAny>) -> PyResult<u32> {
+    fn add(&self, position: &Object<'_>) -> PyResult<u32> {
         let py = position.py();
         let normal = if self.has.normalize {
             Some(self.object(py)?.call_method1(intern!(py, "normalize"), (position,))?)

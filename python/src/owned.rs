@@ -12,7 +12,7 @@ use crate::cells::Cells;
 use crate::graph::Graph;
 use crate::table::Table;
 use crate::vertices::Vertices;
-use crate::work::{Failure, run};
+use crate::work::{Failure, Object, run};
 
 /// The winner of every vertex of a graph whose vertices have owners, with a strategy for both
 /// players: a table, and answers for each vertex. Player 0 is Left (Even), player 1 Right (Odd).
@@ -55,7 +55,7 @@ impl Owned {
     /// >>> game.solve(objective="parity").winner("a")
     /// 1
     #[pyo3(signature = (vertex, /))]
-    fn winner(&self, vertex: &Bound<'_, PyAny>) -> PyResult<u8> {
+    fn winner(&self, vertex: &Object<'_>) -> PyResult<u8> {
         Ok(owner_number(self.solution.winner(self.graph.number(vertex)?)))
     }
 
@@ -67,7 +67,7 @@ impl Owned {
     /// >>> game.solve(objective="parity").move("b")
     /// 'c'
     #[pyo3(name = "move", signature = (vertex, /))]
-    fn best_move<'py>(&self, vertex: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    fn best_move<'py>(&self, vertex: &Object<'py>) -> PyResult<Option<Object<'py>>> {
         let number = self.graph.number(vertex)?;
         self.graph.maybe(vertex.py(), self.solution.best_move(number))
     }
@@ -81,7 +81,7 @@ impl Owned {
     /// >>> game.solve(objective="safety", targets=["c"]).remoteness("a")
     /// 2
     #[pyo3(signature = (vertex, /))]
-    fn remoteness(&self, vertex: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
+    fn remoteness(&self, vertex: &Object<'_>) -> PyResult<Option<u32>> {
         Ok(self.solution.remoteness(self.graph.number(vertex)?))
     }
 
@@ -93,7 +93,7 @@ impl Owned {
     /// >>> game.solve(objective="parity").table()["winner"]
     /// [1, 1, 1]
     #[pyo3(signature = (*, budget=None))]
-    fn table(&self, py: Python<'_>, budget: Option<&Bound<'_, PyAny>>) -> PyResult<Table> {
+    fn table(&self, py: Python<'_>, budget: Option<&Object<'_>>) -> PyResult<Table> {
         run(py, budget, |_| {
             let all = || 0..self.solution.vertices();
             let number = |player| Some(u64::from(owner_number(player)));
@@ -120,8 +120,8 @@ impl Owned {
     fn __arrow_c_stream__<'py>(
         &self,
         py: Python<'py>,
-        requested_schema: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+        requested_schema: Option<&Object<'py>>,
+    ) -> PyResult<Object<'py>> {
         let table = Bound::new(py, self.table(py, None)?)?;
         table.call_method1("__arrow_c_stream__", (requested_schema,))
     }

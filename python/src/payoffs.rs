@@ -11,7 +11,7 @@ use crate::cells::Cells;
 use crate::graph::Graph;
 use crate::table::Table;
 use crate::vertices::Vertices;
-use crate::work::{Failure, run};
+use crate::work::{Failure, Object, run};
 
 /// The payoff of every vertex of a graph under best play: a table, and answers for each vertex. In
 /// a graph with owners payoffs are those of player 0 (Left); otherwise the players alternate, and
@@ -38,7 +38,7 @@ impl Payoffs {
     /// >>> solved.payoff("a")
     /// 1
     #[pyo3(signature = (vertex, /))]
-    fn payoff(&self, vertex: &Bound<'_, PyAny>) -> PyResult<i64> {
+    fn payoff(&self, vertex: &Object<'_>) -> PyResult<i64> {
         Ok(self.solution.payoff(self.graph.number(vertex)?))
     }
 
@@ -49,7 +49,7 @@ impl Payoffs {
     /// >>> solved.move("a")
     /// 'c'
     #[pyo3(name = "move", signature = (vertex, /))]
-    fn best_move<'py>(&self, vertex: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    fn best_move<'py>(&self, vertex: &Object<'py>) -> PyResult<Option<Object<'py>>> {
         let number = self.graph.number(vertex)?;
         self.graph.maybe(vertex.py(), self.solution.best_move(number))
     }
@@ -61,7 +61,7 @@ impl Payoffs {
     /// >>> solved.remoteness("a")
     /// 1
     #[pyo3(signature = (vertex, /))]
-    fn remoteness(&self, vertex: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
+    fn remoteness(&self, vertex: &Object<'_>) -> PyResult<Option<u32>> {
         Ok(self.solution.remoteness(self.graph.number(vertex)?))
     }
 
@@ -72,7 +72,7 @@ impl Payoffs {
     /// >>> solved.table()["payoff"]
     /// [1, -1, -1]
     #[pyo3(signature = (*, budget=None))]
-    fn table(&self, py: Python<'_>, budget: Option<&Bound<'_, PyAny>>) -> PyResult<Table> {
+    fn table(&self, py: Python<'_>, budget: Option<&Object<'_>>) -> PyResult<Table> {
         run(py, budget, |_| {
             let all = || 0..self.solution.vertices();
             let payoffs = all().map(|v| Some(self.solution.payoff(v))).collect();
@@ -93,8 +93,8 @@ impl Payoffs {
     fn __arrow_c_stream__<'py>(
         &self,
         py: Python<'py>,
-        requested_schema: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+        requested_schema: Option<&Object<'py>>,
+    ) -> PyResult<Object<'py>> {
         let table = Bound::new(py, self.table(py, None)?)?;
         table.call_method1("__arrow_c_stream__", (requested_schema,))
     }

@@ -19,7 +19,7 @@ use crate::own_values::expect;
 use crate::rules::Rules;
 use crate::short::quick;
 use crate::value::{Ask, Kept};
-use crate::work::{Failure, run};
+use crate::work::{Failure, Object, run};
 
 /// A position, or a sum of positions and values: a move is a move in one of them.
 ///
@@ -140,15 +140,15 @@ impl Position {
         &self,
         py: Python<'py>,
         method: &str,
-        budget: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+        budget: Option<&Object<'py>>,
+    ) -> PyResult<Object<'py>> {
         let (home, sum) = self.here(py)?;
         Kept::new(&home, Value::Positions(sum)).with(py, Ask::Method(method), None, budget)
     }
 }
 
 /// A nimber as a game.
-fn star_of<'py>(py: Python<'py>, home: &Arc<Home>, nimber: u32) -> PyResult<Bound<'py, PyAny>> {
+fn star_of<'py>(py: Python<'py>, home: &Arc<Home>, nimber: u32) -> PyResult<Object<'py>> {
     let id = quick(py, home, |worker| worker.nimber(nimber))?;
     Ok(Bound::new(py, Game::new(home, id))?.into_any())
 }
@@ -201,7 +201,7 @@ impl Position {
     }
 
     /// Positions are equal if they are written alike; this is stronger than having equal values.
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+    fn __eq__(&self, other: &Object<'_>) -> PyResult<bool> {
         let py = other.py();
         let Ok(other) = other.cast::<Position>() else { return Ok(false) };
         self.is_same(py, other.get())
@@ -229,11 +229,11 @@ impl Position {
         (make, (parts, self.misere, written)).into_pyobject(py)
     }
 
-    fn __add__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    fn __add__<'py>(&self, other: &Object<'py>) -> PyResult<Object<'py>> {
         self.plus(other, [false, false])
     }
 
-    fn __radd__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    fn __radd__<'py>(&self, other: &Object<'py>) -> PyResult<Object<'py>> {
         // `sum([...])` begins with 0.
         if other.is_instance_of::<pyo3::types::PyInt>() && other.eq(0)? {
             return Ok(Bound::new(other.py(), self.copy(other.py()))?.into_any());
@@ -241,11 +241,11 @@ impl Position {
         self.plus(other, [false, false])
     }
 
-    fn __sub__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    fn __sub__<'py>(&self, other: &Object<'py>) -> PyResult<Object<'py>> {
         self.plus(other, [false, true])
     }
 
-    fn __rsub__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    fn __rsub__<'py>(&self, other: &Object<'py>) -> PyResult<Object<'py>> {
         self.plus(other, [true, false])
     }
 
@@ -261,7 +261,7 @@ impl Position {
     /// >>> up.domineering("2x3").value
     /// Game('{2|-1/2}')
     #[getter]
-    fn value<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn value<'py>(&self, py: Python<'py>) -> PyResult<Object<'py>> {
         self.find_value(py, None)
     }
 
@@ -274,8 +274,8 @@ impl Position {
     fn find_value<'py>(
         &self,
         py: Python<'py>,
-        budget: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+        budget: Option<&Object<'py>>,
+    ) -> PyResult<Object<'py>> {
         self.in_normal_play(py, "a value")?;
         let (home, sum) = self.here(py)?;
         let class = sum.class();
@@ -356,7 +356,7 @@ impl Position {
         &self,
         py: Python<'_>,
         misere: Option<bool>,
-        budget: Option<&Bound<'_, PyAny>>,
+        budget: Option<&Object<'_>>,
     ) -> PyResult<&'static str> {
         let (home, sum) = self.here(py)?;
         let convention = self.played(misere);
@@ -381,7 +381,7 @@ impl Position {
     /// >>> up.kayles(12).find_grundy(budget=10)
     /// 4
     #[pyo3(signature = (*, budget=None))]
-    fn find_grundy(&self, py: Python<'_>, budget: Option<&Bound<'_, PyAny>>) -> PyResult<u64> {
+    fn find_grundy(&self, py: Python<'_>, budget: Option<&Object<'_>>) -> PyResult<u64> {
         self.in_normal_play(py, "a Grundy value")?;
         let class = self.sum.class();
         if class.loopy || class.entailing || self.sum.has_numbers() {
@@ -478,7 +478,7 @@ impl Position {
     /// >>> up.nim(1, 2, 3).move("nim(1,2,2)").outcome
     /// 'N'
     #[pyo3(name = "move", signature = (to, player=None, /))]
-    fn make_move(&self, to: &Bound<'_, PyAny>, player: Option<&str>) -> PyResult<Position> {
+    fn make_move(&self, to: &Object<'_>, player: Option<&str>) -> PyResult<Position> {
         self.after(to, player)
     }
 
@@ -513,7 +513,7 @@ impl Position {
         py: Python<'_>,
         player: Option<&str>,
         misere: Option<bool>,
-        budget: Option<&Bound<'_, PyAny>>,
+        budget: Option<&Object<'_>>,
     ) -> PyResult<Vec<Position>> {
         let (movers, convention) = (self.movers(player)?, self.played(misere));
         let (home, sum) = self.here(py)?;
@@ -538,7 +538,7 @@ impl Position {
         py: Python<'_>,
         first: &str,
         misere: Option<bool>,
-        budget: Option<&Bound<'_, PyAny>>,
+        budget: Option<&Object<'_>>,
     ) -> PyResult<Vec<String>> {
         let (first, convention) = (player_of(first)?, self.played(misere));
         let (home, sum) = self.here(py)?;
@@ -615,7 +615,7 @@ impl Position {
     /// >>> up.domineering("2x3").mean
     /// Fraction(3, 4)
     #[getter]
-    fn mean<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn mean<'py>(&self, py: Python<'py>) -> PyResult<Object<'py>> {
         self.value(py)?.getattr("mean")
     }
 
@@ -625,7 +625,7 @@ impl Position {
     /// >>> up.domineering("2x3").temperature
     /// Fraction(5, 4)
     #[getter]
-    fn temperature<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn temperature<'py>(&self, py: Python<'py>) -> PyResult<Object<'py>> {
         self.value(py)?.getattr("temperature")
     }
 
@@ -635,7 +635,7 @@ impl Position {
     /// >>> up.domineering("2x3").stops.right
     /// Stop(value=Fraction(-1, 2), mover='Left')
     #[getter]
-    fn stops<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn stops<'py>(&self, py: Python<'py>) -> PyResult<Object<'py>> {
         self.value(py)?.getattr("stops")
     }
 
@@ -645,7 +645,7 @@ impl Position {
     /// >>> up.domineering("2x3").thermograph == up.game("{2|-1/2}").thermograph
     /// True
     #[getter]
-    fn thermograph<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn thermograph<'py>(&self, py: Python<'py>) -> PyResult<Object<'py>> {
         self.value(py)?.getattr("thermograph")
     }
 
@@ -674,7 +674,7 @@ impl Position {
     fn play<'py>(
         slf: &Bound<'py, Self>,
         options: Option<&Bound<'py, pyo3::types::PyDict>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    ) -> PyResult<Object<'py>> {
         slf.py().import("upstar._board")?.getattr("board")?.call((slf,), options)
     }
 }

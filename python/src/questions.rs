@@ -20,7 +20,7 @@ use crate::convert::player_of;
 use crate::graph::Graph;
 use crate::position::{Position, convention};
 use crate::whole::{Together, join};
-use crate::work::{Failure, run};
+use crate::work::{Failure, Object, run};
 
 /// The misère quotient of positions, and whether it is that of others.
 #[pyfunction]
@@ -29,7 +29,7 @@ pub(crate) fn quotient(
     py: Python<'_>,
     positions: &Position,
     same_as: Option<&Position>,
-    budget: Option<&Bound<'_, PyAny>>,
+    budget: Option<&Object<'_>>,
 ) -> PyResult<String> {
     let found = run(py, budget, |budget| match same_as {
         Some(other) => upstar::misere_quotients_agree(positions.sum(), other.sum(), budget),
@@ -65,7 +65,7 @@ pub(crate) fn solve(
     table: Option<PathBuf>,
     threads: usize,
     together: Option<Together>,
-    budget: Option<&Bound<'_, PyAny>>,
+    budget: Option<&Object<'_>>,
 ) -> PyResult<String> {
     let game = single(py, position)?;
     let first = first.map(player_of).transpose()?;
@@ -136,13 +136,13 @@ pub(crate) fn look_up(
 #[expect(clippy::too_many_arguments, reason = "the options of a question, given by name in Python")]
 pub(crate) fn plan(
     py: Python<'_>,
-    subject: Option<&Bound<'_, PyAny>>,
+    subject: Option<&Object<'_>>,
     graph: Option<(u128, u128)>,
     game: Option<(u128, u128, Option<u128>)>,
     machines: u64,
     threads: u64,
     measure: bool,
-    budget: Option<&Bound<'_, PyAny>>,
+    budget: Option<&Object<'_>>,
 ) -> PyResult<String> {
     let position = subject.and_then(|subject| subject.cast::<Position>().ok());
     let position = position.map(|position| single(py, position.get())).transpose()?;
@@ -177,7 +177,7 @@ pub(crate) fn prove(
     claim: &str,
     graph: Option<&Bound<'_, Graph>>,
     metamath: bool,
-    budget: Option<&Bound<'_, PyAny>>,
+    budget: Option<&Object<'_>>,
 ) -> PyResult<String> {
     if metamath && graph.is_some() {
         return Err(PyTypeError::new_err("proofs about graphs are for Coq alone"));
@@ -206,7 +206,7 @@ pub(crate) fn verify(
     certificate: PathBuf,
     graph: Option<PathBuf>,
     arcs: Option<String>,
-    budget: Option<&Bound<'_, PyAny>>,
+    budget: Option<&Object<'_>>,
 ) -> PyResult<String> {
     let found = run(py, budget, |budget| {
         let graph = match (graph, arcs) {
@@ -228,7 +228,7 @@ pub(crate) fn chess(
     subject: &str,
     all_moves: bool,
     threads: usize,
-    budget: Option<&Bound<'_, PyAny>>,
+    budget: Option<&Object<'_>>,
 ) -> PyResult<String> {
     let moves = if all_moves { ChessMoves::All } else { ChessMoves::Best };
     let found =
@@ -244,7 +244,7 @@ pub(crate) fn survey(
     places: u8,
     to: u64,
     steps: u64,
-    budget: Option<&Bound<'_, PyAny>>,
+    budget: Option<&Object<'_>>,
 ) -> PyResult<String> {
     let found = run(py, budget, |budget| {
         let each = || budget.clone().with_steps_left(steps);

@@ -10,7 +10,7 @@ use upstar::rules::{self, Argument, Arguments, Game, Row, RuleError};
 
 use crate::home::present;
 use crate::position::Position;
-use crate::work::run;
+use crate::work::{Object, run};
 
 /// The rules of a game, with their parameters. Call it to make a position.
 ///
@@ -66,7 +66,7 @@ impl Rules {
 }
 
 /// A Python object as an argument of a game.
-fn argument(object: &Bound<'_, PyAny>) -> PyResult<Argument> {
+fn argument(object: &Object<'_>) -> PyResult<Argument> {
     if object.is_instance_of::<PyInt>() {
         return object.extract().map(Argument::Integer).map_err(|_| {
             PyValueError::new_err("this number is too large for an argument of a game")
@@ -331,9 +331,7 @@ impl Rules {
     }
 
     /// How the rules are found again; those of a position, by the position.
-    fn __reduce__<'py>(
-        slf: &Bound<'py, Self>,
-    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Object<'py>, Bound<'py, PyTuple>)> {
         let (py, rules) = (slf.py(), slf.get());
         let module = py.import("upstar._pickle")?;
         if let Some(game) = &rules.example {
@@ -344,7 +342,7 @@ impl Rules {
         Ok((module.getattr("rules")?, parts.into_pyobject(py)?))
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+    fn __eq__(&self, other: &Object<'_>) -> bool {
         other.cast::<Rules>().is_ok_and(|other| {
             let other = other.get();
             self.rules == other.rules && self.parameters == other.parameters

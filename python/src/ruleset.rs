@@ -10,7 +10,7 @@ use upstar::rules::{Class, Rules, Sides};
 use crate::home::present;
 use crate::own::{Methods, OwnPosition, OwnRuleset};
 use crate::position::Position;
-use crate::work::kept;
+use crate::work::{Object, kept};
 
 /// A custom game: a class with a method `options`. Its positions can be played, evaluated and added
 /// like those of any game.
@@ -34,7 +34,7 @@ pub(crate) struct PythonRuleset {
 }
 
 /// An attribute of the class that is true or false.
-fn flag(object: &Bound<'_, PyAny>, name: &str) -> PyResult<bool> {
+fn flag(object: &Object<'_>, name: &str) -> PyResult<bool> {
     object.getattr(name)?.is_truthy()
 }
 
@@ -111,7 +111,7 @@ impl PythonRuleset {
     /// ...         return range(position)
     /// >>> list(Countdown().options(2, "left"))
     /// [0, 1]
-    fn options(&self, position: &Bound<'_, PyAny>, player: &str) -> PyResult<Vec<Py<PyAny>>> {
+    fn options(&self, position: &Object<'_>, player: &str) -> PyResult<Vec<Py<PyAny>>> {
         let _ = (position, player);
         Err(PyNotImplementedError::new_err("a ruleset lists the options of its positions"))
     }
@@ -151,7 +151,7 @@ impl PythonRuleset {
     /// ...         return range(position)
     /// >>> Countdown().show(2)
     /// '2'
-    fn show(&self, position: &Bound<'_, PyAny>) -> PyResult<String> {
+    fn show(&self, position: &Object<'_>) -> PyResult<String> {
         Ok(position.repr()?.to_string())
     }
 
@@ -165,11 +165,7 @@ impl PythonRuleset {
     /// >>> Countdown().position(2).grundy, Countdown().position(2, misere=True).winner
     /// (2, 'first')
     #[pyo3(signature = (position, /, *, misere=false))]
-    fn position(
-        slf: &Bound<'_, Self>,
-        position: &Bound<'_, PyAny>,
-        misere: bool,
-    ) -> PyResult<Position> {
+    fn position(slf: &Bound<'_, Self>, position: &Object<'_>, misere: bool) -> PyResult<Position> {
         let rules = Self::rules(slf)?;
         let Some(own) = rules.downcast::<OwnRuleset>() else {
             return Err(PyRuntimeError::new_err("the rules are not those of this object"));
@@ -182,11 +178,7 @@ impl PythonRuleset {
     }
 
     #[pyo3(signature = (position, /, *, misere=false))]
-    fn __call__(
-        slf: &Bound<'_, Self>,
-        position: &Bound<'_, PyAny>,
-        misere: bool,
-    ) -> PyResult<Position> {
+    fn __call__(slf: &Bound<'_, Self>, position: &Object<'_>, misere: bool) -> PyResult<Position> {
         Self::position(slf, position, misere)
     }
 }

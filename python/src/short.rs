@@ -13,7 +13,7 @@ use crate::convert::{game_of, items, short_of};
 use crate::game::Game;
 use crate::home::{Home, present};
 use crate::value::{Ask, Kept};
-use crate::work::run;
+use crate::work::{Object, run};
 
 /// Does work that is nearly always short: immediately, and only if it turns out long without the
 /// GIL and under the usual budget.
@@ -50,9 +50,9 @@ impl Game {
     /// A game made of this one and another operand, or `NotImplemented`.
     pub(crate) fn operate<'py>(
         &self,
-        other: &Bound<'py, PyAny>,
+        other: &Object<'py>,
         work: impl Fn(&mut Worker<'_>, Id, Id) -> Result<Id, Error> + Sync + Send,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    ) -> PyResult<Object<'py>> {
         let py = other.py();
         let (home, id) = self.here(py)?;
         let Some(other) = short_of(&home, other)? else {
@@ -67,15 +67,15 @@ impl Game {
         &self,
         py: Python<'py>,
         ask: Ask<'_>,
-        other: Option<&Bound<'py, PyAny>>,
-        budget: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+        other: Option<&Object<'py>>,
+        budget: Option<&Object<'py>>,
+    ) -> PyResult<Object<'py>> {
         let (home, id) = self.here(py)?;
         let value = as_value(py, &home, id)?;
         Kept::new(&home, value).with(py, ask, other, budget)
     }
 
-    pub(crate) fn relation(&self, other: &Bound<'_, PyAny>) -> PyResult<Option<Relation>> {
+    pub(crate) fn relation(&self, other: &Object<'_>) -> PyResult<Option<Relation>> {
         let py = other.py();
         let (home, id) = self.here(py)?;
         let Some(other) = short_of(&home, other)? else { return Ok(None) };
@@ -103,7 +103,7 @@ pub(crate) fn as_value(py: Python<'_>, home: &Home, id: Id) -> PyResult<Value> {
 }
 
 /// The ids of options: a game, or several.
-fn ids_of(home: &Arc<Home>, options: &Bound<'_, PyAny>) -> PyResult<Vec<Id>> {
+fn ids_of(home: &Arc<Home>, options: &Object<'_>) -> PyResult<Vec<Id>> {
     let single = options.is_instance_of::<PyString>() || options.cast::<Game>().is_ok();
     if !single && let Ok(iterator) = options.try_iter() {
         let options = items(iterator, "a list of options")?;
@@ -116,9 +116,9 @@ fn ids_of(home: &Arc<Home>, options: &Bound<'_, PyAny>) -> PyResult<Vec<Id>> {
 pub(crate) fn options_of(
     py: Python<'_>,
     home: &Arc<Home>,
-    options: [Option<&Bound<'_, PyAny>>; 2],
+    options: [Option<&Object<'_>>; 2],
 ) -> PyResult<Id> {
-    let ids = |options: Option<&Bound<'_, PyAny>>| {
+    let ids = |options: Option<&Object<'_>>| {
         options.map_or_else(|| Ok(Vec::new()), |options| ids_of(home, options))
     };
     let (left, right) = (ids(options[0])?, ids(options[1])?);

@@ -14,7 +14,7 @@ use crate::convert::{player_of, winner_of};
 use crate::graph::Graph;
 use crate::table::Table;
 use crate::vertices::Vertices;
-use crate::work::run;
+use crate::work::{Object, run};
 
 /// The outcomes of all vertices of a graph: a table, and answers for each vertex.
 ///
@@ -87,7 +87,7 @@ impl Solution {
     /// >>> up.graph([("a", "b")]).solve().outcome("a")
     /// 'N'
     #[pyo3(signature = (vertex, /))]
-    fn outcome(&self, vertex: &Bound<'_, PyAny>) -> PyResult<Option<&'static str>> {
+    fn outcome(&self, vertex: &Object<'_>) -> PyResult<Option<&'static str>> {
         let vertex = self.graph.number(vertex)?;
         Ok(self.run.found.outcome(vertex).map(Outcome::name))
     }
@@ -99,7 +99,7 @@ impl Solution {
     /// >>> up.graph([("a", "b")]).solve().winner("a")
     /// 'first'
     #[pyo3(signature = (vertex, /))]
-    fn winner(&self, vertex: &Bound<'_, PyAny>) -> PyResult<Option<&'static str>> {
+    fn winner(&self, vertex: &Object<'_>) -> PyResult<Option<&'static str>> {
         let vertex = self.graph.number(vertex)?;
         Ok(self.run.found.outcome(vertex).and_then(winner_of))
     }
@@ -112,7 +112,7 @@ impl Solution {
     #[pyo3(signature = (vertex, player="left", /))]
     fn winning_moves<'py>(
         &self,
-        vertex: &Bound<'py, PyAny>,
+        vertex: &Object<'py>,
         player: &str,
     ) -> PyResult<Bound<'py, PyList>> {
         let py = vertex.py();
@@ -132,7 +132,7 @@ impl Solution {
     /// >>> up.graph({3: [2, 1], 2: [1]}).solve().table()["outcome"]
     /// ['N', 'N', 'P']
     #[pyo3(signature = (*, budget=None))]
-    fn table(&self, py: Python<'_>, budget: Option<&Bound<'_, PyAny>>) -> PyResult<Table> {
+    fn table(&self, py: Python<'_>, budget: Option<&Object<'_>>) -> PyResult<Table> {
         let columns = run(py, budget, |budget| self.columns(budget))?;
         Ok(Table::new(columns, self.run.stop))
     }
@@ -142,8 +142,8 @@ impl Solution {
     fn __arrow_c_stream__<'py>(
         &self,
         py: Python<'py>,
-        requested_schema: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+        requested_schema: Option<&Object<'py>>,
+    ) -> PyResult<Object<'py>> {
         let table = Bound::new(py, self.table(py, None)?)?;
         table.call_method1("__arrow_c_stream__", (requested_schema,))
     }
@@ -157,12 +157,7 @@ impl Solution {
     /// >>> up.verify(path, graph)["claim"]["holds"]
     /// True
     #[pyo3(signature = (path, /, *, budget=None))]
-    fn certify(
-        &self,
-        py: Python<'_>,
-        path: PathBuf,
-        budget: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<()> {
+    fn certify(&self, py: Python<'_>, path: PathBuf, budget: Option<&Object<'_>>) -> PyResult<()> {
         run(py, budget, |budget| self.graph.solved(self.run.clone()).certify(&path, budget))
     }
 
@@ -175,8 +170,8 @@ impl Solution {
     pub(crate) fn draw<'py>(
         &self,
         py: Python<'py>,
-        start: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+        start: Option<&Object<'py>>,
+    ) -> PyResult<Object<'py>> {
         let start = start.map(|start| self.graph.number(start)).transpose()?;
         let svg = self.svg(py, start)?;
         py.import("upstar._html")?.getattr("Picture")?.call1((svg,))

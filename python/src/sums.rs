@@ -8,15 +8,15 @@ use crate::convert::{game_of, short_of};
 use crate::home::present;
 use crate::position::Position;
 use crate::value::{Ask, Kept, Loopy};
-use crate::work::run;
+use crate::work::{Object, run};
 
 impl Position {
     /// The sum with another summand: a position, a game, a number, a loopy value.
     pub(crate) fn plus<'py>(
         &self,
-        other: &Bound<'py, PyAny>,
+        other: &Object<'py>,
         negative: [bool; 2],
-    ) -> PyResult<Bound<'py, PyAny>> {
+    ) -> PyResult<Object<'py>> {
         let py = other.py();
         let (home, mut first) = self.here(py)?;
         let mut misere = self.is_misere();
@@ -47,11 +47,7 @@ impl Position {
 
 /// The sum of positions, games and numbers, from nothing: for `pickle`.
 #[pyfunction]
-pub(crate) fn sum_of(
-    py: Python<'_>,
-    parts: Vec<Bound<'_, PyAny>>,
-    misere: bool,
-) -> PyResult<Position> {
+pub(crate) fn sum_of(py: Python<'_>, parts: Vec<Object<'_>>, misere: bool) -> PyResult<Position> {
     let home = present();
     let mut sum = Sum::from(Vec::<Summand>::new());
     for part in parts {

@@ -19,7 +19,7 @@ use crate::cells::Cells;
 use crate::home::present;
 use crate::own::owners_of;
 use crate::position::Position;
-use crate::work::{Failure, keep, run_with};
+use crate::work::{Failure, Object, keep, run_with};
 
 /// A table: rows are boards, heaps, vertices.
 ///
@@ -169,7 +169,7 @@ impl Table {
     fn py_new(columns: &Bound<'_, PyMapping>, is_complete: bool) -> PyResult<Self> {
         let (mut names, mut cells) = (Vec::new(), Vec::<Cells>::new());
         for item in columns.items()? {
-            let (name, column): (Bound<'_, PyAny>, Bound<'_, PyAny>) = item.extract()?;
+            let (name, column): (Object<'_>, Object<'_>) = item.extract()?;
             let column =
                 PyList::new(column.py(), column.try_iter()?.collect::<PyResult<Vec<_>>>()?)?;
             names.push(name.extract::<String>()?);
@@ -206,7 +206,7 @@ impl Table {
     }
 
     /// A column by its name, a row by its number, a table of some rows by a slice.
-    fn __getitem__<'py>(&self, key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    fn __getitem__<'py>(&self, key: &Object<'py>) -> PyResult<Object<'py>> {
         let py = key.py();
         let rows = self.rows() as isize;
         if let Ok(slice) = key.cast::<PySlice>() {
@@ -237,13 +237,13 @@ impl Table {
     }
 
     /// The rows, each a dictionary.
-    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Object<'py>> {
         let all: Vec<usize> = (0..self.rows()).collect();
         Ok(self.dictionaries(py, &all)?.try_iter()?.into_any())
     }
 
     /// Whether the columns have the same names and cells.
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+    fn __eq__(&self, other: &Object<'_>) -> PyResult<bool> {
         let py = other.py();
         let Ok(other) = other.cast::<Table>() else { return Ok(false) };
         let other = other.get();
@@ -272,7 +272,7 @@ impl Table {
     /// >>> up.table("domineering", rows=1, columns=2).to_pandas()["value"].tolist()
     /// [Game(0), Game(-1)]
     #[pyo3(signature = (*, texts=false))]
-    fn to_pandas<'py>(&self, py: Python<'py>, texts: bool) -> PyResult<Bound<'py, PyAny>> {
+    fn to_pandas<'py>(&self, py: Python<'py>, texts: bool) -> PyResult<Object<'py>> {
         py.import("pandas")?.getattr("DataFrame")?.call1((self.to_dict(py, texts)?,))
     }
 
@@ -287,7 +287,7 @@ impl Table {
     /// >>> up.table("domineering", rows=1, columns=2).to_arrow()["value"].to_pylist()
     /// [Game(0), Game(-1)]
     #[pyo3(signature = (*, texts=false))]
-    fn to_arrow<'py>(&self, py: Python<'py>, texts: bool) -> PyResult<Bound<'py, PyAny>> {
+    fn to_arrow<'py>(&self, py: Python<'py>, texts: bool) -> PyResult<Object<'py>> {
         let cells = self.cells.iter().map(|cells| match texts {
             true => cells.plain(py),
             false => Ok(cells.clone()),
@@ -302,7 +302,7 @@ impl Table {
     fn __arrow_c_stream__<'py>(
         &self,
         py: Python<'py>,
-        requested_schema: Option<&Bound<'py, PyAny>>,
+        requested_schema: Option<&Object<'py>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
         // The interface lets a producer give what it has.
         let _ = requested_schema;
@@ -338,7 +338,7 @@ pub(crate) fn table_of(
     rows: u64,
     columns: u64,
     what: &str,
-    budget: Option<&Bound<'_, PyAny>>,
+    budget: Option<&Object<'_>>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Table> {
     let home = present();
@@ -368,7 +368,7 @@ pub(crate) fn sequence_of(
     first: u64,
     last: u64,
     what: &str,
-    budget: Option<&Bound<'_, PyAny>>,
+    budget: Option<&Object<'_>>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Table> {
     let home = present();
@@ -409,16 +409,16 @@ pub(crate) fn find(
     size: Vec<u64>,
     positions: Option<(Bound<'_, PyIterator>, bool)>,
     letters: Option<&str>,
-    value: Option<&Bound<'_, PyAny>>,
+    value: Option<&Object<'_>>,
     outcome: Option<&str>,
-    temperature: Option<&Bound<'_, PyAny>>,
+    temperature: Option<&Object<'_>>,
     born_by: Option<u64>,
     most: Option<&str>,
     census: Option<&str>,
     limit: Option<u64>,
     random: Option<(u64, u64)>,
     misere: bool,
-    budget: Option<&Bound<'_, PyAny>>,
+    budget: Option<&Object<'_>>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Table> {
     let home = present();

@@ -8,6 +8,7 @@ use upstar::core::Player;
 use upstar::values::{self, Rational};
 
 use crate::convert::{fraction, number_of, player_of};
+use crate::work::Object;
 
 /// The thermograph of a game: exact, as text, points, or a picture.
 ///
@@ -42,7 +43,7 @@ impl Thermograph {
     /// >>> up.game("{2||1|0}").thermograph.mean
     /// Fraction(5, 4)
     #[getter]
-    fn mean<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn mean<'py>(&self, py: Python<'py>) -> PyResult<Object<'py>> {
         fraction(py, self.thermograph.mean())
     }
 
@@ -52,7 +53,7 @@ impl Thermograph {
     /// >>> up.game("{2||1|0}").thermograph.temperature
     /// Fraction(3, 4)
     #[getter]
-    fn temperature<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn temperature<'py>(&self, py: Python<'py>) -> PyResult<Object<'py>> {
         fraction(py, self.thermograph.temperature())
     }
 
@@ -93,11 +94,7 @@ impl Thermograph {
     /// >>> up.switch(1).thermograph.wall("left", 0)
     /// Fraction(1, 1)
     #[pyo3(signature = (player, temperature, /))]
-    fn wall<'py>(
-        &self,
-        player: &str,
-        temperature: &Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn wall<'py>(&self, player: &str, temperature: &Object<'py>) -> PyResult<Object<'py>> {
         let py = temperature.py();
         let Some(t) = number_of(temperature)? else {
             return Err(pyo3::exceptions::PyTypeError::new_err("a temperature is a number"));
@@ -124,10 +121,7 @@ impl Thermograph {
     /// >>> import upstar as up
     /// >>> axes = up.switch(1).thermograph.plot()
     #[pyo3(signature = (axes=None))]
-    fn plot<'py>(
-        slf: &Bound<'py, Self>,
-        axes: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn plot<'py>(slf: &Bound<'py, Self>, axes: Option<&Object<'py>>) -> PyResult<Object<'py>> {
         slf.py().import("upstar._plots")?.getattr("plot_thermograph")?.call1((slf, axes))
     }
 
@@ -144,12 +138,12 @@ impl Thermograph {
     }
 
     /// By the title, which is the game as text.
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Object<'py>, (String,))> {
         let make = slf.py().import("upstar._pickle")?.getattr("thermograph")?;
         Ok((make, (slf.get().title.clone(),)))
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+    fn __eq__(&self, other: &Object<'_>) -> bool {
         other.cast::<Thermograph>().is_ok_and(|other| {
             let other = &other.get().thermograph;
             Player::BOTH

@@ -15,7 +15,7 @@ use crate::convert::{
     evaluate, fraction, number_of, to_python, unless_no_number, value_of, winner_of,
 };
 use crate::home::{Home, present};
-use crate::work::{Failure, run};
+use crate::work::{Failure, Object, run};
 
 /// What is asked of a value.
 #[derive(Clone, Copy)]
@@ -58,9 +58,9 @@ impl Kept {
         &self,
         py: Python<'py>,
         ask: Ask<'_>,
-        other: Option<&Bound<'py, PyAny>>,
-        budget: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+        other: Option<&Object<'py>>,
+        budget: Option<&Object<'py>>,
+    ) -> PyResult<Object<'py>> {
         let home = present();
         let value = self.in_home(py, &home)?;
         let other = other.map(|other| value_of(&home, other)).transpose()?;
@@ -78,12 +78,12 @@ impl Kept {
         to_python(py, &home, found)
     }
 
-    fn get<'py>(&self, py: Python<'py>, method: &str) -> PyResult<Bound<'py, PyAny>> {
+    fn get<'py>(&self, py: Python<'py>, method: &str) -> PyResult<Object<'py>> {
         self.with(py, Ask::Method(method), None, None)
     }
 
     /// A number as `Fraction`; a loopy game may have `on` in its place.
-    fn number<'py>(&self, py: Python<'py>, method: &str) -> PyResult<Bound<'py, PyAny>> {
+    fn number<'py>(&self, py: Python<'py>, method: &str) -> PyResult<Object<'py>> {
         let found = self.get(py, method)?;
         match number_of(&found)? {
             Some(number) => fraction(py, &number),
@@ -96,8 +96,8 @@ impl Kept {
         &self,
         py: Python<'py>,
         ask: Ask<'_>,
-        other: &Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+        other: &Object<'py>,
+    ) -> PyResult<Object<'py>> {
         if other.is_instance_of::<PyString>() {
             return Ok(py.NotImplemented().into_bound(py));
         }
@@ -112,11 +112,7 @@ impl Kept {
         }
     }
 
-    fn compare<'py>(
-        &self,
-        other: &Bound<'py, PyAny>,
-        operation: CompareOp,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn compare<'py>(&self, other: &Object<'py>, operation: CompareOp) -> PyResult<Object<'py>> {
         let comparison = match operation {
             CompareOp::Eq => Comparison::Equal,
             CompareOp::Ne => Comparison::NotEqual,
@@ -191,7 +187,7 @@ macro_rules! class_of_values {
 
             fn __reduce__<'py>(
                 slf: &Bound<'py, Self>,
-            ) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+            ) -> PyResult<(Object<'py>, (String,))> {
                 let py = slf.py();
                 Ok((slf.get_type().into_any(), (slf.get().0.text(py, Style::Plain)?,)))
             }
@@ -203,7 +199,7 @@ macro_rules! class_of_values {
             #[pyo3(signature = (memo, /))]
             fn __deepcopy__<'py>(
                 slf: Bound<'py, Self>,
-                memo: Bound<'py, PyAny>,
+                memo: Object<'py>,
             ) -> Bound<'py, Self> {
                 let _ = memo;
                 slf
@@ -211,13 +207,13 @@ macro_rules! class_of_values {
 
             fn __richcmp__<'py>(
                 &self,
-                other: &Bound<'py, PyAny>,
+                other: &Object<'py>,
                 operation: CompareOp,
-            ) -> PyResult<Bound<'py, PyAny>> {
+            ) -> PyResult<Object<'py>> {
                 self.0.compare(other, operation)
             }
 
-            fn __neg__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+            fn __neg__<'py>(&self, py: Python<'py>) -> PyResult<Object<'py>> {
                 self.0.with(py, Ask::Negative, None, None)
             }
 
@@ -225,35 +221,35 @@ macro_rules! class_of_values {
                 slf
             }
 
-            fn __add__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+            fn __add__<'py>(&self, other: &Object<'py>) -> PyResult<Object<'py>> {
                 self.0.operate(other.py(), Ask::Operation(Operator::Add), other)
             }
 
-            fn __radd__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+            fn __radd__<'py>(&self, other: &Object<'py>) -> PyResult<Object<'py>> {
                 self.0.operate(other.py(), Ask::Reversed(Operator::Add), other)
             }
 
-            fn __sub__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+            fn __sub__<'py>(&self, other: &Object<'py>) -> PyResult<Object<'py>> {
                 self.0.operate(other.py(), Ask::Operation(Operator::Subtract), other)
             }
 
-            fn __rsub__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+            fn __rsub__<'py>(&self, other: &Object<'py>) -> PyResult<Object<'py>> {
                 self.0.operate(other.py(), Ask::Reversed(Operator::Subtract), other)
             }
 
-            fn __mul__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+            fn __mul__<'py>(&self, other: &Object<'py>) -> PyResult<Object<'py>> {
                 self.0.operate(other.py(), Ask::Operation(Operator::Multiply), other)
             }
 
-            fn __rmul__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+            fn __rmul__<'py>(&self, other: &Object<'py>) -> PyResult<Object<'py>> {
                 self.0.operate(other.py(), Ask::Reversed(Operator::Multiply), other)
             }
 
-            fn __truediv__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+            fn __truediv__<'py>(&self, other: &Object<'py>) -> PyResult<Object<'py>> {
                 self.0.operate(other.py(), Ask::Operation(Operator::Divide), other)
             }
 
-            fn __rtruediv__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+            fn __rtruediv__<'py>(&self, other: &Object<'py>) -> PyResult<Object<'py>> {
                 self.0.operate(other.py(), Ask::Reversed(Operator::Divide), other)
             }
 
@@ -286,8 +282,8 @@ macro_rules! class_of_values {
             #[pyo3(signature = (other, /))]
             fn confused_with<'py>(
                 &self,
-                other: &Bound<'py, PyAny>,
-            ) -> PyResult<Bound<'py, PyAny>> {
+                other: &Object<'py>,
+            ) -> PyResult<Object<'py>> {
                 self.0.with(other.py(), Ask::Operation(Operator::Relation(Comparison::Confused)), Some(other), None)
             }
 
@@ -327,7 +323,7 @@ class_of_values! {
         /// >>> up.Loopy("on & off").onside
         /// Loopy('on')
         #[getter]
-        fn onside<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        fn onside<'py>(&self, py: Python<'py>) -> PyResult<Object<'py>> {
             self.0.get(py, "Onside")
         }
 
@@ -337,7 +333,7 @@ class_of_values! {
         /// >>> up.Loopy("on & off").offside
         /// Loopy('off')
         #[getter]
-        fn offside<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        fn offside<'py>(&self, py: Python<'py>) -> PyResult<Object<'py>> {
             self.0.get(py, "Offside")
         }
 
@@ -369,7 +365,7 @@ class_of_values! {
         /// >>> up.Loopy("over").mean
         /// Fraction(0, 1)
         #[getter]
-        fn mean<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        fn mean<'py>(&self, py: Python<'py>) -> PyResult<Object<'py>> {
             self.0.number(py, "Mean")
         }
 
@@ -379,7 +375,7 @@ class_of_values! {
         /// >>> up.Loopy("over").temperature
         /// Fraction(0, 1)
         #[getter]
-        fn temperature<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        fn temperature<'py>(&self, py: Python<'py>) -> PyResult<Object<'py>> {
             self.0.number(py, "Temperature")
         }
 
@@ -411,7 +407,7 @@ class_of_values! {
         /// >>> up.Surreal("w").birthday
         /// Surreal('ω')
         #[getter]
-        fn birthday<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        fn birthday<'py>(&self, py: Python<'py>) -> PyResult<Object<'py>> {
             self.0.get(py, "Birthday")
         }
 
@@ -421,15 +417,15 @@ class_of_values! {
         /// >>> up.Surreal("w^2 - 1").sign_expansion
         /// 'L^(w^2) R'
         #[getter]
-        fn sign_expansion<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        fn sign_expansion<'py>(&self, py: Python<'py>) -> PyResult<Object<'py>> {
             self.0.get(py, "SignExpansion")
         }
 
         fn __pow__<'py>(
             &self,
-            other: &Bound<'py, PyAny>,
-            modulo: &Bound<'py, PyAny>,
-        ) -> PyResult<Bound<'py, PyAny>> {
+            other: &Object<'py>,
+            modulo: &Object<'py>,
+        ) -> PyResult<Object<'py>> {
             if !modulo.is_none() {
                 return Ok(other.py().NotImplemented().into_bound(other.py()));
             }

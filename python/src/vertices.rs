@@ -8,7 +8,7 @@ use pyo3::types::{PyDict, PyList, PyString};
 use upstar::NamedGraph;
 
 use crate::cells::Cells;
-use crate::work::Failure;
+use crate::work::{Failure, Object};
 
 /// A graph with the Python objects that its vertices are. Vertices of files are their names.
 pub(crate) struct Vertices {
@@ -50,7 +50,7 @@ impl Vertices {
     }
 
     /// The number of a vertex.
-    pub(crate) fn number(&self, vertex: &Bound<'_, PyAny>) -> PyResult<u32> {
+    pub(crate) fn number(&self, vertex: &Object<'_>) -> PyResult<u32> {
         let py = vertex.py();
         let Some(nodes) = &self.nodes else {
             let name = vertex.str()?.to_string();
@@ -70,7 +70,7 @@ impl Vertices {
     }
 
     /// A vertex by its number.
-    pub(crate) fn object<'py>(&self, py: Python<'py>, number: u32) -> PyResult<Bound<'py, PyAny>> {
+    pub(crate) fn object<'py>(&self, py: Python<'py>, number: u32) -> PyResult<Object<'py>> {
         Ok(match &self.nodes {
             Some(nodes) => nodes.objects[number as usize].bind(py).clone(),
             None => PyString::new(py, &self.graph.names().get(number).to_string()).into_any(),
@@ -82,7 +82,7 @@ impl Vertices {
         &self,
         py: Python<'py>,
         number: Option<u32>,
-    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+    ) -> PyResult<Option<Object<'py>>> {
         number.map(|number| self.object(py, number)).transpose()
     }
 

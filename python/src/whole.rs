@@ -15,7 +15,7 @@ use upstar::lang::Style;
 use upstar::{GraphAnswer, GraphTask, NamedGraph, OutOfCore, OutOfCoreOptions};
 
 use crate::graph::read_options;
-use crate::work::{Failure, run};
+use crate::work::{Failure, Object, run};
 
 /// How many processes work together; the program and the arguments that start another one, to which
 /// its number is added; the number of this one if it was started so.
@@ -143,7 +143,7 @@ pub(crate) fn solve_graph(
     checkpoint: Option<PathBuf>,
     threads: usize,
     together: Option<Together>,
-    budget: Option<&Bound<'_, PyAny>>,
+    budget: Option<&Object<'_>>,
 ) -> PyResult<String> {
     let read = read_options(format, columns, header, base, undirected)?;
     if together.is_some() && (memory.is_some() || vertex.is_some()) {

@@ -17,6 +17,9 @@ use upstar::lang::LangError;
 use upstar::misere::quotient::QuotientError;
 use upstar::rules::RuleError;
 
+/// Any object of Python.
+pub(crate) type Object<'py> = Bound<'py, PyAny>;
+
 /// Between two looks at whether Ctrl-C was pressed.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
 
@@ -39,7 +42,7 @@ static USUAL: Mutex<Limits> = Mutex::new(Limits { seconds: None, steps: None, by
 
 /// Sets the bounds of questions that are asked without a budget.
 #[pyfunction]
-pub(crate) fn set_default_budget(budget: &Bound<'_, PyAny>) -> PyResult<()> {
+pub(crate) fn set_default_budget(budget: &Object<'_>) -> PyResult<()> {
     let limits = Limits::of(Some(budget))?;
     *USUAL.lock().unwrap_or_else(PoisonError::into_inner) = limits;
     Ok(())
@@ -47,7 +50,7 @@ pub(crate) fn set_default_budget(budget: &Bound<'_, PyAny>) -> PyResult<()> {
 
 impl Limits {
     /// Seconds, or an object with `seconds`, `steps` and `bytes`; `None` is the default.
-    pub(crate) fn of(budget: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+    pub(crate) fn of(budget: Option<&Object<'_>>) -> PyResult<Self> {
         let usual = *USUAL.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(budget) = budget.filter(|budget| !budget.is_none()) else { return Ok(usual) };
         let limits = if let Ok(seconds) = budget.extract::<f64>() {
@@ -109,7 +112,7 @@ type Raised = Arc<Mutex<Option<PyErr>>>;
 /// Does work without the GIL, under the budget that was given. Ctrl-C stops it at once.
 pub(crate) fn run<T: Send, E: Send + Into<Failure>>(
     py: Python<'_>,
-    budget: Option<&Bound<'_, PyAny>>,
+    budget: Option<&Object<'_>>,
     work: impl FnOnce(&Budget) -> Result<T, E> + Send,
 ) -> PyResult<T> {
     run_with(py, budget, None, work)
@@ -118,7 +121,7 @@ pub(crate) fn run<T: Send, E: Send + Into<Failure>>(
 /// As [`run`]; `progress`, a function of steps and seconds, is called a few times a second.
 pub(crate) fn run_with<T: Send, E: Send + Into<Failure>>(
     py: Python<'_>,
-    budget: Option<&Bound<'_, PyAny>>,
+    budget: Option<&Object<'_>>,
     progress: Option<Py<PyAny>>,
     work: impl FnOnce(&Budget) -> Result<T, E> + Send,
 ) -> PyResult<T> {

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use clap::ArgMatches;
 
-use crate::support::Failure;
+use crate::support::{Failure, Result};
 
 /// Options that name a file to write.
 const OUTPUTS: [&str; 6] = ["output", "certificate", "certify", "plot", "png", "svg"];
@@ -38,7 +38,7 @@ pub(crate) fn named(matches: &ArgMatches) -> Vec<Named> {
 ///
 /// # Errors
 /// The name of the file.
-pub(crate) fn expect_different(named: &[Named]) -> Result<(), Failure> {
+pub(crate) fn expect_different(named: &[Named]) -> Result {
     let files: Vec<(&Named, Identity)> =
         named.iter().filter_map(|one| Some((one, identity(one.text.as_ref())?))).collect();
     for (at, (output, file)) in files.iter().enumerate().filter(|(_, (one, _))| one.is_output) {

@@ -14,6 +14,7 @@ use timely::communication::{Allocator, AllocatorBuilder, Hooks, initialize_from}
 use timely::worker::Worker;
 use upstar_core::Budget;
 
+use crate::Result;
 use crate::connect::{connect, listen};
 use crate::error::ClusterError;
 use crate::frames::Frames;
@@ -117,7 +118,7 @@ impl Cluster {
         process: usize,
         membership: &Membership,
         budget: &Budget,
-    ) -> Result<Cluster, ClusterError> {
+    ) -> Result<Cluster> {
         if process >= hosts.len() {
             let last = hosts.len() - 1;
             return Err(ClusterError::Hosts(format!(
@@ -160,7 +161,7 @@ impl Cluster {
         membership: &Membership,
         budget: &Budget,
         command: &mut dyn FnMut(usize) -> Command,
-    ) -> Result<Cluster, ClusterError> {
+    ) -> Result<Cluster> {
         if processes <= 1 {
             return Ok(Cluster::alone(membership.threads));
         }
@@ -181,11 +182,7 @@ impl Cluster {
     ///
     /// # Errors
     /// As [`join`](Cluster::join).
-    pub fn started(
-        process: usize,
-        membership: &Membership,
-        budget: &Budget,
-    ) -> Result<Cluster, ClusterError> {
+    pub fn started(process: usize, membership: &Membership, budget: &Budget) -> Result<Cluster> {
         let (hosts, listener, secret) = meet_starter(process)?;
         let membership = membership.clone().with_secret(secret);
         let links = connect(&hosts, process, &membership, &listener, budget, &mut || Ok(()))?;
@@ -209,10 +206,10 @@ impl Cluster {
 
     /// Runs a job on every worker of all processes, and returns the result of the first worker of
     /// this process.
-    pub(crate) fn run<T, J>(self, budget: &Budget, job: J) -> Result<T, ClusterError>
+    pub(crate) fn run<T, J>(self, budget: &Budget, job: J) -> Result<T>
     where
         T: Send + 'static,
-        J: Fn(&mut Rounds) -> Result<T, ClusterError> + Send + Sync + 'static,
+        J: Fn(&mut Rounds) -> Result<T> + Send + Sync + 'static,
     {
         let Cluster { process, threads, hosts, links, notice, mut children } = self;
         let loss = Loss::new(process, hosts.addresses().to_vec(), notice);
@@ -238,7 +235,7 @@ impl Cluster {
             work(allocator, threads, &lost, &budget, &job)
         });
         let guards = guards.map_err(internal)?;
-        let results: Result<Vec<T>, ClusterError> = guards
+        let results: Result<Vec<T>> = guards
             .join()
             .into_iter()
             .map(|joined| joined.unwrap_or_else(|error| Err(ClusterError::Internal(error))))
@@ -272,8 +269,8 @@ fn work<T>(
     threads: usize,
     loss: &std::sync::Arc<Loss>,
     budget: &Budget,
-    job: &dyn Fn(&mut Rounds) -> Result<T, ClusterError>,
-) -> Result<T, ClusterError> {
+    job: &dyn Fn(&mut Rounds) -> Result<T>,
+) -> Result<T> {
     let mut panic = String::new();
     let mut rounds = None;
     let worked = upstar_files::guarded(|| {

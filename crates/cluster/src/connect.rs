@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use socket2::{SockRef, TcpKeepalive};
 use upstar_core::Budget;
 
+use crate::Result;
 use crate::cluster::Membership;
 use crate::error::ClusterError;
 use crate::hosts::Hosts;
@@ -81,7 +82,7 @@ impl Hello {
 }
 
 /// Listens at the address of a process.
-pub(crate) fn listen(hosts: &Hosts, process: usize) -> Result<TcpListener, ClusterError> {
+pub(crate) fn listen(hosts: &Hosts, process: usize) -> Result<TcpListener> {
     let address = hosts.address(process);
     TcpListener::bind(address).map_err(|source| ClusterError::Listen {
         process,
@@ -105,8 +106,8 @@ pub(crate) fn connect(
     membership: &Membership,
     listener: &TcpListener,
     budget: &Budget,
-    alive: &mut dyn FnMut() -> Result<(), ClusterError>,
-) -> Result<Vec<Option<Link>>, ClusterError> {
+    alive: &mut dyn FnMut() -> Result,
+) -> Result<Vec<Option<Link>>> {
     let now = Instant::now();
     let meeting = Meeting {
         hosts,
@@ -137,7 +138,7 @@ pub(crate) fn connect(
             meeting.end_greetings();
             taken.inspect_err(|_| meeting.stop.store(true, Ordering::Relaxed))
         });
-        let mut connecting = || -> Result<(), ClusterError> {
+        let mut connecting = || -> Result {
             for other in 0..process {
                 meeting.reach(other, &mut look)?;
             }
@@ -164,7 +165,7 @@ pub(crate) fn connect(
 }
 
 type Links = Vec<Option<Link>>;
-type Look<'a> = &'a mut dyn FnMut() -> Result<(), ClusterError>;
+type Look<'a> = &'a mut dyn FnMut() -> Result;
 
 struct Meeting<'a> {
     hosts: &'a Hosts,
@@ -234,7 +235,7 @@ impl Meeting<'_> {
 
     /// Accepts the connections of all later processes. Each connection is greeted in its own
     /// thread, so a silent one does not block the others.
-    fn take(&self, listener: &TcpListener) -> Result<(), ClusterError> {
+    fn take(&self, listener: &TcpListener) -> Result {
         let fail = |error: io::Error| ClusterError::Internal(error.to_string());
         listener.set_nonblocking(true).map_err(fail)?;
         std::thread::scope(|scope| {
@@ -356,7 +357,7 @@ impl Meeting<'_> {
     }
 
     /// Connects to an earlier process.
-    fn reach(&self, process: usize, look: Look<'_>) -> Result<(), ClusterError> {
+    fn reach(&self, process: usize, look: Look<'_>) -> Result {
         let address = self.hosts.address(process);
         let secret = self.membership.secret.as_ref();
         let mut reason = String::new();
@@ -404,7 +405,7 @@ impl Meeting<'_> {
     /// Tells all others that this process is connected to everybody, and waits until all of them
     /// have said the same. Otherwise data could be sent to a process that still waits for another
     /// one.
-    fn begin_together(&self, look: Look<'_>) -> Result<(), ClusterError> {
+    fn begin_together(&self, look: Look<'_>) -> Result {
         let away = |process: usize, error: io::Error| ClusterError::Lost {
             process,
             address: self.hosts.address(process).to_owned(),

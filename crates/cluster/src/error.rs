@@ -5,6 +5,9 @@ use std::io;
 use upstar_core::{Exhausted, Report, StopReason};
 use upstar_files::FileError;
 
+/// What functions of this crate return.
+pub type Result<T = (), E = ClusterError> = std::result::Result<T, E>;
+
 /// The reason why a run with several processes failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]

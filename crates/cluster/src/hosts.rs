@@ -6,6 +6,7 @@ use std::path::Path;
 use upstar_core::Budget;
 use upstar_files::Source;
 
+use crate::Result;
 use crate::error::ClusterError;
 
 /// The addresses of all processes, in order: process 0 is at the first one.
@@ -32,7 +33,7 @@ impl Hosts {
     ///
     /// # Errors
     /// [`ClusterError::File`] if it cannot be read; [`ClusterError::Hosts`] with the wrong line.
-    pub fn read(path: &Path) -> Result<Hosts, ClusterError> {
+    pub fn read(path: &Path) -> Result<Hosts> {
         let source = Source::Path(path.to_owned());
         let text = source.read_text(MOST_BYTES, &Budget::unlimited())?;
         Hosts::parse(&path.display().to_string(), &text)
@@ -42,7 +43,7 @@ impl Hosts {
     ///
     /// # Errors
     /// [`ClusterError::Hosts`] with the wrong line.
-    pub fn parse(name: &str, text: &str) -> Result<Hosts, ClusterError> {
+    pub fn parse(name: &str, text: &str) -> Result<Hosts> {
         let mut addresses: Vec<String> = Vec::new();
         for (number, line) in text.lines().enumerate() {
             let address = line.split('#').next().unwrap_or_default().trim();

@@ -7,6 +7,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use crate::Result;
 use crate::error::ClusterError;
 use crate::hosts::Hosts;
 use crate::secret::Secret;
@@ -40,7 +41,7 @@ impl Children {
         patience: Duration,
         secret: &Secret,
         command: &mut dyn FnMut(usize) -> Command,
-    ) -> Result<(Children, Hosts, TcpListener), ClusterError> {
+    ) -> Result<(Children, Hosts, TcpListener)> {
         let fail = |process| move |source| ClusterError::Launch { process, source };
         let listener = TcpListener::bind("127.0.0.1:0").map_err(fail(0))?;
         let mut addresses = vec![listener.local_addr().map_err(fail(0))?.to_string()];
@@ -85,7 +86,7 @@ impl Children {
     }
 
     /// An error if a process has ended.
-    pub(crate) fn check(&mut self) -> Result<(), ClusterError> {
+    pub(crate) fn check(&mut self) -> Result {
         for index in 0..self.children.len() {
             if matches!(self.children[index].child.try_wait(), Ok(Some(_))) {
                 return Err(self.failure(index, "it ended before it started"));
@@ -116,7 +117,7 @@ impl Children {
     }
 
     /// Waits for the processes to end, and adds what is known about the failed one to an error.
-    pub(crate) fn end<T>(&mut self, result: Result<T, ClusterError>) -> Result<T, ClusterError> {
+    pub(crate) fn end<T>(&mut self, result: Result<T>) -> Result<T> {
         let mut result = result;
         let deadline = result.is_err().then(|| Instant::now() + TO_END);
         if let Err(ClusterError::Lost { process, message, .. }) = &mut result
@@ -165,7 +166,7 @@ fn port_of(output: impl Read + Send + 'static) -> Receiver<u16> {
 }
 
 /// In a started process: reports its port, and receives the secret and all addresses.
-pub(crate) fn meet_starter(process: usize) -> Result<(Hosts, TcpListener, Secret), ClusterError> {
+pub(crate) fn meet_starter(process: usize) -> Result<(Hosts, TcpListener, Secret)> {
     let fail = |source| ClusterError::Launch { process, source };
     let listener = TcpListener::bind("127.0.0.1:0").map_err(fail)?;
     let port = listener.local_addr().map_err(fail)?.port();

@@ -36,7 +36,7 @@ mod tiers;
 mod wire;
 
 pub use cluster::{Cluster, Membership};
-pub use error::ClusterError;
+pub use error::{ClusterError, Result};
 pub use graph::{
     Checkpoint, ClusterPositions, ClusterSummary, ClusterValues, GraphQuestion, LongestWin,
     PositionGraph, Watch, graph_values, solve_graph, solve_positions,

@@ -16,6 +16,7 @@ use timely::dataflow::operators::{Input, Probe, probe};
 use timely::worker::Worker;
 use upstar_core::Budget;
 
+use crate::Result;
 use crate::batch::{Batch, ToOne, halves, joined};
 use crate::error::ClusterError;
 use crate::wire::Loss;
@@ -174,10 +175,7 @@ impl Rounds {
     }
 
     /// Passes on the batches that have arrived so far, without waiting.
-    pub(crate) fn poll(
-        &mut self,
-        take: &mut dyn FnMut(Batch) -> Result<(), ClusterError>,
-    ) -> Result<(), ClusterError> {
+    pub(crate) fn poll(&mut self, take: &mut dyn FnMut(Batch) -> Result) -> Result {
         self.worker.step();
         let (arrived, own) = self.arrived();
         self.inbox.borrow_mut().extend(own.into_iter().map(|batch| (self.round, batch)));
@@ -212,8 +210,8 @@ impl Rounds {
     pub(crate) fn finish(
         &mut self,
         say: &[u64],
-        take: &mut dyn FnMut(Batch) -> Result<(), ClusterError>,
-    ) -> Result<Said, ClusterError> {
+        take: &mut dyn FnMut(Batch) -> Result,
+    ) -> Result<Said> {
         self.budget.check()?;
         let words: Vec<u32> = say.iter().flat_map(|&long| halves(long)).collect();
         for to in 0..self.peers() {
@@ -245,7 +243,7 @@ impl Rounds {
     }
 
     /// Waits for the end of the round and begins the next.
-    fn wait(&mut self, take: &mut dyn FnMut(Batch)) -> Result<(), ClusterError> {
+    fn wait(&mut self, take: &mut dyn FnMut(Batch)) -> Result {
         if let Some(input) = &mut self.input {
             input.advance_to(self.round + 1);
         }
@@ -284,7 +282,7 @@ impl Rounds {
 
     /// Ends the work of this worker with the result of its job, and notifies the others of an
     /// error.
-    pub(crate) fn end<T>(&mut self, result: Result<T, ClusterError>) -> Result<T, ClusterError> {
+    pub(crate) fn end<T>(&mut self, result: Result<T>) -> Result<T> {
         let mut result = result;
         if let Err(error) = &result
             && !self.told

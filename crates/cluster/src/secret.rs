@@ -6,6 +6,7 @@ use std::path::Path;
 use upstar_core::Budget;
 use upstar_files::Source;
 
+use crate::Result;
 use crate::error::ClusterError;
 
 /// Bytes known only to the processes of a run.
@@ -21,7 +22,7 @@ impl Secret {
     ///
     /// # Errors
     /// [`ClusterError::Secret`] if it is shorter.
-    pub fn new(text: &str) -> Result<Secret, ClusterError> {
+    pub fn new(text: &str) -> Result<Secret> {
         let bytes = text.trim().as_bytes();
         if bytes.len() < SHORTEST {
             return Err(ClusterError::Secret(format!(
@@ -37,13 +38,13 @@ impl Secret {
     ///
     /// # Errors
     /// [`ClusterError::File`] if the file cannot be read, and as [`Secret::new`].
-    pub fn read(path: &Path) -> Result<Secret, ClusterError> {
+    pub fn read(path: &Path) -> Result<Secret> {
         let source = Source::Path(path.to_owned());
         Secret::new(&source.read_text(LONGEST, &Budget::unlimited())?)
     }
 
     /// A secret for the processes that this one starts.
-    pub(crate) fn random() -> Result<Secret, ClusterError> {
+    pub(crate) fn random() -> Result<Secret> {
         Ok(Secret(random()?.iter().flat_map(|byte| format!("{byte:02x}").into_bytes()).collect()))
     }
 

@@ -12,6 +12,7 @@ use std::time::Instant;
 
 use timely::communication::allocator::zero_copy::stream::Stream;
 
+use crate::Result;
 use crate::error::ClusterError;
 use crate::frames::Frames;
 use crate::graph::Watch;
@@ -56,7 +57,7 @@ impl Loss {
     }
 
     /// An error if a process was lost.
-    pub(crate) fn check(&self) -> Result<(), ClusterError> {
+    pub(crate) fn check(&self) -> Result {
         let Some((process, message)) =
             self.first.lock().unwrap_or_else(PoisonError::into_inner).clone()
         else {
@@ -69,7 +70,7 @@ impl Loss {
     }
 
     /// As [`check`](Loss::check), but while every process is needed: none may have ended.
-    pub(crate) fn check_all(&self) -> Result<(), ClusterError> {
+    pub(crate) fn check_all(&self) -> Result {
         let ended = *self.ended.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((process, _)) = ended {
             self.note(process, "it ended before the run did");
@@ -78,7 +79,7 @@ impl Loss {
     }
 
     /// As [`check`](Loss::check), but at the end of the run, when the others may just have ended.
-    pub(crate) fn check_end(&self) -> Result<(), ClusterError> {
+    pub(crate) fn check_end(&self) -> Result {
         let ended = *self.ended.lock().unwrap_or_else(PoisonError::into_inner);
         match ended {
             Some((_, when)) if when.elapsed() > SILENCE => self.check_all(),

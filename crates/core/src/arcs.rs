@@ -116,48 +116,29 @@ pub fn parse_owner(word: &str) -> Result<Player, UnknownWord> {
     }
 }
 
-/// What Left (player 0, Even) wants in a graph whose vertices have owners. She wins the play if she
-/// gets it, and Right wins otherwise. A player who cannot move loses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Objective {
-    /// The largest priority that occurs infinitely often is even.
-    MaxParity,
-    /// The smallest priority that occurs infinitely often is even.
-    MinParity,
-    /// The play comes to a target.
-    Reach,
-    /// The play never comes to a target.
-    Safety,
-    /// Targets occur infinitely often.
-    Buchi,
-    /// Targets occur only finitely often.
-    CoBuchi,
+crate::words! {
+    /// What Left (player 0, Even) wants in a graph whose vertices have owners. She wins the play if
+    /// she gets it, and Right wins otherwise. A player who cannot move loses.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Objective {
+        /// The largest priority that occurs infinitely often is even.
+        MaxParity = "parity",
+        /// The smallest priority that occurs infinitely often is even.
+        MinParity = "min parity",
+        /// The play comes to a target.
+        Reach = "reach",
+        /// The play never comes to a target.
+        Safety = "safety",
+        /// Targets occur infinitely often.
+        Buchi = "buchi",
+        /// Targets occur only finitely often.
+        CoBuchi = "cobuchi",
+    }
+    /// Its name: `parity`, `min parity`, `reach`, `safety`, `buchi`, `cobuchi`.
+    pub const fn name
 }
 
 impl Objective {
-    /// All objectives.
-    pub const ALL: [Objective; 6] = [
-        Objective::MaxParity,
-        Objective::MinParity,
-        Objective::Reach,
-        Objective::Safety,
-        Objective::Buchi,
-        Objective::CoBuchi,
-    ];
-
-    /// Its name: `parity`, `min parity`, `reach`, `safety`, `buchi`, `cobuchi`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Objective::MaxParity => "parity",
-            Objective::MinParity => "min parity",
-            Objective::Reach => "reach",
-            Objective::Safety => "safety",
-            Objective::Buchi => "buchi",
-            Objective::CoBuchi => "cobuchi",
-        }
-    }
-
     /// Whether it speaks of priorities; otherwise it speaks of targets.
     #[must_use]
     pub const fn needs_priorities(self) -> bool {

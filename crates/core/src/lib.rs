@@ -12,6 +12,7 @@
 //!   terminals, owners and priorities of vertices.
 //! - [`Room`]: stack for recursion whose depth depends on the input.
 //! - [`prefetch`]: a hint that memory will be needed soon.
+//! - [`words!`]: enums whose variants have one word each.
 //! - [`parse_count`]: numbers as written on a command line (`1e6`, `2^20`, `10^30`, `2^35-1`).
 
 pub mod arcs;
@@ -29,6 +30,7 @@ mod outcome;
 mod place;
 mod spelling;
 mod stack;
+mod words;
 
 pub use budget::{Budget, CancelFlag, Exhausted, Report, Run, StopReason, Ticker};
 pub use convention::Convention;

@@ -38,48 +38,39 @@ impl fmt::Display for Player {
     }
 }
 
-/// What is the result under best play, for both choices of who moves first.
-///
-/// The first four are the outcomes of loopfree games. The other five need
-/// endless play, which is a draw. (Siegel, *Combinatorial Game Theory*,
-/// chapter VI.)
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub enum Outcome {
-    /// The next player (who moves first) wins.
-    N,
-    /// The previous player (who moves second) wins.
-    P,
-    /// Left wins, whoever moves first.
-    L,
-    /// Right wins, whoever moves first.
-    R,
-    /// A draw, whoever moves first.
-    D,
-    /// Left wins moving second; a draw if she moves first.
-    PHat,
-    /// Right wins moving second; a draw if he moves first.
-    PCheck,
-    /// Left wins moving first; a draw if she moves second.
-    NHat,
-    /// Right wins moving first; a draw if he moves second.
-    NCheck,
+crate::words! {
+    /// What is the result under best play, for both choices of who moves first.
+    ///
+    /// The first four are the outcomes of loopfree games. The other five need
+    /// endless play, which is a draw. (Siegel, *Combinatorial Game Theory*,
+    /// chapter VI.)
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+    pub enum Outcome {
+        /// The next player (who moves first) wins.
+        N = "N",
+        /// The previous player (who moves second) wins.
+        P = "P",
+        /// Left wins, whoever moves first.
+        L = "L",
+        /// Right wins, whoever moves first.
+        R = "R",
+        /// A draw, whoever moves first.
+        D = "D",
+        /// Left wins moving second; a draw if she moves first.
+        PHat = "PHat",
+        /// Right wins moving second; a draw if he moves first.
+        PCheck = "PCheck",
+        /// Left wins moving first; a draw if she moves second.
+        NHat = "NHat",
+        /// Right wins moving first; a draw if he moves second.
+        NCheck = "NCheck",
+    }
+    /// The outcome's name: one of `N P L R D PHat PCheck NHat NCheck`.
+    pub const fn name
 }
 
 impl Outcome {
-    /// All nine outcomes.
-    pub const ALL: [Outcome; 9] = [
-        Outcome::N,
-        Outcome::P,
-        Outcome::L,
-        Outcome::R,
-        Outcome::D,
-        Outcome::PHat,
-        Outcome::PCheck,
-        Outcome::NHat,
-        Outcome::NCheck,
-    ];
-
     /// The outcome made of the winner when Left moves first and the winner
     /// when Right moves first; `None` stands for a draw.
     ///
@@ -137,22 +128,6 @@ impl Outcome {
             Outcome::NHat => Outcome::NCheck,
             Outcome::NCheck => Outcome::NHat,
             same => same,
-        }
-    }
-
-    /// The outcome's name: one of `N P L R D PHat PCheck NHat NCheck`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Outcome::N => "N",
-            Outcome::P => "P",
-            Outcome::L => "L",
-            Outcome::R => "R",
-            Outcome::D => "D",
-            Outcome::PHat => "PHat",
-            Outcome::PCheck => "PCheck",
-            Outcome::NHat => "NHat",
-            Outcome::NCheck => "NCheck",
         }
     }
 }

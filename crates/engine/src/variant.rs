@@ -10,32 +10,23 @@ use crate::{
     Rules, Ruleset, Sides,
 };
 
-/// A change of the rules of a game. Variants depend on the rules and not on the value: two
-/// positions of equal value may have variants of different values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Variant {
-    /// Each player has the moves of both.
-    Impartial,
-    /// A player may move only if the opponent could move too.
-    Dicotic,
-    /// After every move the players change sides.
-    Twisted,
+upstar_core::words! {
+    /// A change of the rules of a game. Variants depend on the rules and not on the value: two
+    /// positions of equal value may have variants of different values.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Variant {
+        /// Each player has the moves of both.
+        Impartial = "impartial",
+        /// A player may move only if the opponent could move too.
+        Dicotic = "dicotic",
+        /// After every move the players change sides.
+        Twisted = "twisted",
+    }
+    /// The word before the name of the game: `impartial` in `impartial_clobber("xo")`.
+    pub const fn word
 }
 
 impl Variant {
-    /// All variants.
-    pub const ALL: [Variant; 3] = [Variant::Impartial, Variant::Dicotic, Variant::Twisted];
-
-    /// The word before the name of the game: `impartial` in `impartial_clobber("xo")`.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Variant::Impartial => "impartial",
-            Variant::Dicotic => "dicotic",
-            Variant::Twisted => "twisted",
-        }
-    }
-
     /// Splits `impartial_clobber` into the variant and the name of the game.
     pub fn of_name(name: &str) -> Option<(Variant, &str)> {
         Variant::ALL.iter().find_map(|&variant| {

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::mapped::Mapped;
-use crate::{AtomicFile, Envelope, FileError, digest_of_bytes};
+use crate::{AtomicFile, Envelope, FileError, Result, digest_of_bytes};
 
 /// Identifies a file of blocks, so that a damaged or different file is detected.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -76,7 +76,7 @@ impl BlockWriter {
     ///
     /// # Errors
     /// [`FileError::Write`], here and in the methods below.
-    pub fn create(path: &Path, envelope: &Envelope) -> Result<BlockWriter, FileError> {
+    pub fn create(path: &Path, envelope: &Envelope) -> Result<BlockWriter> {
         let file = AtomicFile::create(path).map_err(|error| FileError::write(path, error))?;
         let mut writer = BlockWriter {
             path: path.to_owned(),
@@ -90,7 +90,7 @@ impl BlockWriter {
         Ok(writer)
     }
 
-    fn write(&mut self, bytes: &[u8]) -> Result<(), FileError> {
+    fn write(&mut self, bytes: &[u8]) -> Result {
         self.file.write_all(bytes).map_err(|error| FileError::write(&self.path, error))?;
         self.at += bytes.len() as u64;
         Ok(())
@@ -103,7 +103,7 @@ impl BlockWriter {
     ///
     /// # Panics
     /// If the block is too long.
-    pub fn push(&mut self, block: &[u8]) -> Result<(), FileError> {
+    pub fn push(&mut self, block: &[u8]) -> Result {
         assert!(block.len() <= MOST_BYTES, "a block of {} bytes", block.len());
         let packed = pack(block).map_err(|error| FileError::write(&self.path, error))?;
         // A block that does not become shorter is stored uncompressed.
@@ -122,7 +122,7 @@ impl BlockWriter {
     ///
     /// # Errors
     /// As [`BlockWriter::create`]. A file that had the name before is then unchanged.
-    pub fn finish(mut self) -> Result<BlockSeal, FileError> {
+    pub fn finish(mut self) -> Result<BlockSeal> {
         let mut bytes = Vec::with_capacity(self.entries.len() * Entry::BYTES);
         for entry in &self.entries {
             entry.write(&mut bytes);
@@ -152,7 +152,7 @@ impl BlockReader {
     /// # Errors
     /// [`FileError::Read`], or [`FileError::Malformed`] if the file is not the one that was
     /// written.
-    pub fn open(path: &Path, seal: &BlockSeal) -> Result<BlockReader, FileError> {
+    pub fn open(path: &Path, seal: &BlockSeal) -> Result<BlockReader> {
         let name = path.display().to_string();
         let failed = |source| FileError::Read { name: name.clone(), source };
         let file = File::open(path).map_err(failed)?;
@@ -192,7 +192,7 @@ impl BlockReader {
     ///
     /// # Panics
     /// If there is no such block.
-    pub fn read(&self, index: usize) -> Result<Vec<u8>, FileError> {
+    pub fn read(&self, index: usize) -> Result<Vec<u8>> {
         let entry = self.entries[index];
         let name = || self.path.display().to_string();
         let failed = |source| FileError::Read { name: name(), source };

@@ -8,8 +8,8 @@ use upstar_core::names::Names;
 use upstar_core::{Budget, Lease};
 use xxhash_rust::xxh3::{xxh3_128, xxh3_128_with_seed};
 
-use crate::FileError;
 use crate::graph::GraphView;
+use crate::{FileError, Result};
 
 /// The XXH3 128-bit hash of bytes, in hexadecimal digits.
 #[must_use]
@@ -39,7 +39,7 @@ impl GraphDigest {
     ///
     /// # Errors
     /// If the budget is used up, or the source of the arcs fails.
-    pub fn of(graph: &GraphView<'_>, budget: &Budget) -> Result<GraphDigest, FileError> {
+    pub fn of(graph: &GraphView<'_>, budget: &Budget) -> Result<GraphDigest> {
         let n = graph.names.len();
         let _lease = Lease::of(budget, 16 * u64::from(n))?;
         let hashes = name_hashes(graph.names);
@@ -110,7 +110,7 @@ impl fmt::Display for GraphDigest {
 impl FromStr for GraphDigest {
     type Err = FileError;
 
-    fn from_str(text: &str) -> Result<GraphDigest, FileError> {
+    fn from_str(text: &str) -> Result<GraphDigest> {
         let hex = text.len() == 32 && text.bytes().all(|b| b.is_ascii_hexdigit());
         let digest = u128::from_str_radix(text, 16).ok().filter(|_| hex);
         digest.map(GraphDigest).ok_or_else(|| {

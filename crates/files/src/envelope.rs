@@ -14,7 +14,7 @@ use std::io::Write;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{FileError, Output};
+use crate::{FileError, Output, Result};
 
 /// The first line of Upstar's own files.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,7 +38,7 @@ impl Envelope {
     ///
     /// # Errors
     /// [`FileError::Write`].
-    pub fn write(&self, output: &mut Output) -> Result<(), FileError> {
+    pub fn write(&self, output: &mut Output) -> Result {
         let mut line = serde_json::to_vec(self).expect("strings and integers are JSON");
         line.push(b'\n');
         output.write_all(&line).map_err(|e| output.error(e))
@@ -48,7 +48,7 @@ impl Envelope {
     ///
     /// # Errors
     /// [`FileError::Malformed`] if it is not such a line.
-    pub fn read(name: &str, line: &str) -> Result<Envelope, FileError> {
+    pub fn read(name: &str, line: &str) -> Result<Envelope> {
         serde_json::from_str(line).map_err(|error| {
             FileError::malformed(
                 name,
@@ -64,7 +64,7 @@ impl Envelope {
     ///
     /// # Errors
     /// [`FileError::Malformed`].
-    pub fn expect(&self, name: &str, kinds: &[&str], newest: u32) -> Result<(), FileError> {
+    pub fn expect(&self, name: &str, kinds: &[&str], newest: u32) -> Result {
         if !kinds.contains(&self.kind.as_str()) {
             let found = format!("a file of kind {:?}", self.kind);
             return Err(FileError::malformed(name, 1, 1, found, kinds.join(" or ")));

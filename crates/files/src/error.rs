@@ -6,6 +6,9 @@ use std::path::Path;
 use upstar_core::names::TooManyNames;
 use upstar_core::{Exhausted, Place};
 
+/// What functions of this crate return.
+pub type Result<T = (), E = FileError> = std::result::Result<T, E>;
+
 /// The reason why a file could not be read or written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]

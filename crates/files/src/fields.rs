@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use memchr::{memchr, memchr2};
 
-use crate::FileError;
+use crate::Result;
 use crate::error::quoted;
 use crate::scan::Scanner;
 
@@ -34,7 +34,7 @@ impl Fields {
 
     /// Splits the row at the beginning of the window into fields. Returns its length with the line
     /// feed, or none at the end of the input.
-    pub(crate) fn next(&mut self, scanner: &mut Scanner) -> Result<Option<usize>, FileError> {
+    pub(crate) fn next(&mut self, scanner: &mut Scanner) -> Result<Option<usize>> {
         let Some(mut end) = scanner.line_end(0)? else {
             return Ok(None);
         };
@@ -105,11 +105,7 @@ impl Fields {
     }
 
     /// The text of a field of the row.
-    pub(crate) fn text<'s>(
-        &self,
-        scanner: &'s Scanner,
-        field: usize,
-    ) -> Result<Cow<'s, str>, FileError> {
+    pub(crate) fn text<'s>(&self, scanner: &'s Scanner, field: usize) -> Result<Cow<'s, str>> {
         let field = &self.fields[field];
         let text = scanner.text(field.range.start, field.range.end)?;
         Ok(if field.doubled { Cow::Owned(text.replace("\"\"", "\"")) } else { Cow::Borrowed(text) })
@@ -118,7 +114,7 @@ impl Fields {
 
 /// The quoted field that begins at `start`. `end` is the end of its line and moves on if the field
 /// continues on later lines.
-fn quoted_field(scanner: &mut Scanner, start: usize, end: &mut usize) -> Result<Field, FileError> {
+fn quoted_field(scanner: &mut Scanner, start: usize, end: &mut usize) -> Result<Field> {
     let mut at = start + 1;
     let mut doubled = false;
     loop {

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::FileError;
+use crate::{FileError, Result};
 
 thread_local! {
     static GUARDED: Cell<bool> = const { Cell::new(false) };
@@ -34,11 +34,7 @@ pub fn guarded<T>(call: impl FnOnce() -> T) -> Option<T> {
 }
 
 /// Runs a reader of graphs that uses such a library.
-pub(crate) fn guarded_reader(
-    name: &str,
-    expected: &str,
-    read: impl FnOnce() -> Result<(), FileError>,
-) -> Result<(), FileError> {
+pub(crate) fn guarded_reader(name: &str, expected: &str, read: impl FnOnce() -> Result) -> Result {
     guarded(read).unwrap_or_else(|| {
         let found = "a page that cannot be decoded";
         Err(FileError::malformed(name, 0, 0, found, expected))

@@ -11,7 +11,7 @@ use memchr::{memchr_iter, memrchr};
 use upstar_core::{Budget, Exhausted, Lease};
 
 use crate::scan::column;
-use crate::{Compression, FileError};
+use crate::{Compression, FileError, Result};
 
 /// The largest number of bytes of a text that is read whole, such as a certificate, board or
 /// record.
@@ -81,7 +81,7 @@ impl Source {
     /// # Errors
     /// [`FileError`] if it cannot be read or has more than `most` bytes, or if the content does not
     /// fit the budget.
-    pub fn read_whole(&self, most: u64, budget: &Budget) -> Result<Vec<u8>, FileError> {
+    pub fn read_whole(&self, most: u64, budget: &Budget) -> Result<Vec<u8>> {
         let mut input = self.open(budget)?;
         let mut lease = Lease::new(budget);
         let mut bytes = Vec::new();
@@ -110,7 +110,7 @@ impl Source {
     /// # Errors
     /// As [`Source::read_whole`], and [`FileError::Malformed`] at the first place that is not
     /// UTF-8.
-    pub fn read_text(&self, most: u64, budget: &Budget) -> Result<String, FileError> {
+    pub fn read_text(&self, most: u64, budget: &Budget) -> Result<String> {
         String::from_utf8(self.read_whole(most, budget)?).map_err(|error| {
             let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
             let line = memchr_iter(b'\n', good).count() as u64 + 1;
@@ -125,7 +125,7 @@ impl Source {
     ///
     /// # Errors
     /// [`FileError::Read`].
-    pub fn stream(&self, budget: &Budget) -> Result<Box<dyn Read + Send>, FileError> {
+    pub fn stream(&self, budget: &Budget) -> Result<Box<dyn Read + Send>> {
         let fail = |error| self.failed(error);
         Ok(match self {
             Source::Path(path) if may_wait(path) => {
@@ -151,7 +151,7 @@ impl Source {
     }
 
     /// Opens the source and decompresses it. The compression is recognised by content.
-    pub(crate) fn open(&self, budget: &Budget) -> Result<Input, FileError> {
+    pub(crate) fn open(&self, budget: &Budget) -> Result<Input> {
         let name = self.name();
         let fail = |error| FileError::read(&name, error);
         let mut raw = self.stream(budget)?;
@@ -164,7 +164,7 @@ impl Source {
 }
 
 /// Opens bytes `from..to` of a file that is not compressed.
-pub(crate) fn open_range(path: &Path, from: u64, to: u64) -> Result<Input, FileError> {
+pub(crate) fn open_range(path: &Path, from: u64, to: u64) -> Result<Input> {
     let name = path.display().to_string();
     let fail = |error| FileError::read(&name, error);
     let mut file = File::open(path).map_err(fail)?;

@@ -38,7 +38,7 @@ pub use blocks::{BlockReader, BlockSeal, BlockWriter};
 pub use compression::Compression;
 pub use digest::{GraphDigest, digest_of_bytes};
 pub use envelope::Envelope;
-pub use error::{FileError, Malformed};
+pub use error::{FileError, Malformed, Result};
 pub use guard::{guarded, is_guarded};
 pub use input::{MOST_TEXT, Source};
 pub use lock::FileLock;

@@ -3,7 +3,7 @@
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
 
-use crate::FileError;
+use crate::{FileError, Result};
 
 /// The right to write a file repeatedly, held by one process at a time. The lock is on a file
 /// `.NAME.lock` beside it, because the file itself is replaced. The lock file is removed with the
@@ -19,7 +19,7 @@ impl FileLock {
     ///
     /// # Errors
     /// [`FileError::Write`] if the directory cannot be written.
-    pub fn of(path: &Path) -> Result<Option<FileLock>, FileError> {
+    pub fn of(path: &Path) -> Result<Option<FileLock>> {
         let whole = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let mut name = std::ffi::OsString::from(".");
         name.push(whole.file_name().unwrap_or_default());

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::compression::Encoder;
-use crate::{Compression, FileError};
+use crate::{Compression, FileError, Result};
 
 const BUFFER: usize = 256 << 10;
 
@@ -232,7 +232,7 @@ impl Output {
     ///
     /// # Errors
     /// [`FileError::Write`] if the file cannot be created.
-    pub fn create(path: &Path) -> Result<Output, FileError> {
+    pub fn create(path: &Path) -> Result<Output> {
         Output::create_as(path, Compression::of_name(path))
     }
 
@@ -240,7 +240,7 @@ impl Output {
     ///
     /// # Errors
     /// [`FileError::Write`] if the file cannot be created.
-    pub fn create_as(path: &Path, compression: Compression) -> Result<Output, FileError> {
+    pub fn create_as(path: &Path, compression: Compression) -> Result<Output> {
         let target = if let Some(target) = open_file(path) {
             target.map_err(|e| FileError::write(path, e))?
         } else if fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
@@ -259,7 +259,7 @@ impl Output {
             .expect("memory can be written")
     }
 
-    fn new(path: &Path, target: Target, compression: Compression) -> Result<Output, FileError> {
+    fn new(path: &Path, target: Target, compression: Compression) -> Result<Output> {
         let buffered = BufWriter::with_capacity(BUFFER, target);
         let encoder = compression.encode(buffered).map_err(|e| FileError::write(path, e))?;
         Ok(Output { path: path.to_owned(), encoder: Some(encoder) })
@@ -279,7 +279,7 @@ impl Output {
     ///
     /// # Errors
     /// [`FileError::Write`]. The old file is then unchanged.
-    pub fn finish(self) -> Result<(), FileError> {
+    pub fn finish(self) -> Result {
         self.end().map(|_| ())
     }
 
@@ -287,11 +287,11 @@ impl Output {
     ///
     /// # Errors
     /// As [`Output::finish`].
-    pub fn finish_memory(self) -> Result<Vec<u8>, FileError> {
+    pub fn finish_memory(self) -> Result<Vec<u8>> {
         self.end()
     }
 
-    fn end(mut self) -> Result<Vec<u8>, FileError> {
+    fn end(mut self) -> Result<Vec<u8>> {
         let encoder = self.encoder.take().expect("finished once");
         let end = || -> io::Result<Vec<u8>> {
             let buffered = match encoder {

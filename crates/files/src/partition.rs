@@ -7,7 +7,7 @@ use crate::error::quoted;
 use crate::fields::Fields;
 use crate::graph::ReadOptions;
 use crate::scan::Scanner;
-use crate::{FileError, Source};
+use crate::{Result, Source};
 
 /// Reads a table of claimed outcomes: CSV (or TSV, if the name says so) with the columns `vertex`
 /// and `outcome` (or `result`). Other columns are skipped, so that Upstar's own tables can be read.
@@ -18,8 +18,8 @@ use crate::{FileError, Source};
 /// `claim` is called with the vertex, its outcome and the line.
 ///
 /// # Errors
-/// [`FileError`] for malformed content, for a used-up budget, and for an error that `claim`
-/// returns.
+/// [`FileError`](crate::FileError) for malformed content, for a used-up budget, and for an error
+/// that `claim` returns.
 ///
 /// ```
 /// use upstar_core::{Budget, Outcome};
@@ -36,8 +36,8 @@ use crate::{FileError, Source};
 pub fn read_partition(
     source: &Source,
     budget: &Budget,
-    claim: &mut dyn FnMut(&str, Outcome, u64) -> Result<(), FileError>,
-) -> Result<(), FileError> {
+    claim: &mut dyn FnMut(&str, Outcome, u64) -> Result,
+) -> Result {
     let mut scanner = Scanner::new(source.open(budget)?, ReadOptions::default().longest_line)?;
     scanner.refuse_binary("csv")?;
     let tabs = source.file_name().extension().is_some_and(|e| e == "tsv");
@@ -87,10 +87,7 @@ pub fn read_partition(
     Ok(())
 }
 
-fn find_columns(
-    fields: &Fields,
-    scanner: &Scanner,
-) -> Result<Option<(usize, usize, usize)>, FileError> {
+fn find_columns(fields: &Fields, scanner: &Scanner) -> Result<Option<(usize, usize, usize)>> {
     let (mut vertex, mut outcome) = (None, None);
     for field in 0..fields.len() {
         match fields.text(scanner, field)?.to_ascii_lowercase().as_str() {

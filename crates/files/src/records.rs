@@ -7,7 +7,7 @@ use upstar_core::{Budget, Ticker};
 use crate::fields::Fields;
 use crate::graph::ReadOptions;
 use crate::scan::Scanner;
-use crate::{Envelope, FileError, Source};
+use crate::{Envelope, FileError, Result, Source};
 
 /// Reads CSV (RFC 4180) row by row and skips blank lines.
 ///
@@ -36,7 +36,7 @@ impl Records {
     ///
     /// # Errors
     /// [`FileError`] if it cannot be read or is binary.
-    pub fn open(source: &Source, budget: &Budget) -> Result<Records, FileError> {
+    pub fn open(source: &Source, budget: &Budget) -> Result<Records> {
         let scanner = Scanner::new(source.open(budget)?, ReadOptions::default().longest_line)?;
         scanner.refuse_binary("csv")?;
         Ok(Records { scanner, fields: Fields::new(b','), current: 0, ticker: budget.ticker() })
@@ -46,7 +46,7 @@ impl Records {
     ///
     /// # Errors
     /// [`FileError::Malformed`] if it is not an envelope.
-    pub fn envelope(&mut self) -> Result<Envelope, FileError> {
+    pub fn envelope(&mut self) -> Result<Envelope> {
         let end = self.scanner.line_end(0)?.unwrap_or(0);
         let envelope = Envelope::read(self.scanner.name(), self.scanner.text(0, end)?)?;
         self.scanner.consume(end + 1);
@@ -57,7 +57,7 @@ impl Records {
     ///
     /// # Errors
     /// [`FileError`]; a budget that is used up.
-    pub fn advance(&mut self) -> Result<bool, FileError> {
+    pub fn advance(&mut self) -> Result<bool> {
         loop {
             self.ticker.tick(1)?;
             self.scanner.consume(self.current);
@@ -93,7 +93,7 @@ impl Records {
     ///
     /// # Panics
     /// If there is no such field.
-    pub fn text(&self, field: usize) -> Result<Cow<'_, str>, FileError> {
+    pub fn text(&self, field: usize) -> Result<Cow<'_, str>> {
         self.fields.text(&self.scanner, field)
     }
 

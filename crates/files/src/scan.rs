@@ -6,9 +6,9 @@ use bytes::Bytes;
 use memchr::{memchr, memchr_iter, memrchr};
 use upstar_core::{Budget, Lease};
 
-use crate::FileError;
 use crate::error::quoted;
 use crate::input::Input;
+use crate::{FileError, Result};
 
 /// Bytes read at a time: small enough for the second-level cache.
 const CHUNK: usize = 256 << 10;
@@ -50,7 +50,7 @@ const FIRST: usize = 4096;
 
 impl Scanner {
     /// A scanner of lines of at most `longest` bytes.
-    pub(crate) fn new(input: Input, longest: usize) -> Result<Scanner, FileError> {
+    pub(crate) fn new(input: Input, longest: usize) -> Result<Scanner> {
         let mut scanner = Scanner {
             input,
             buffer: vec![0; CHUNK + PADDING],
@@ -114,7 +114,7 @@ impl Scanner {
     }
 
     /// Reads more input into the window. False at the end of the input.
-    pub(crate) fn fill(&mut self) -> Result<bool, FileError> {
+    pub(crate) fn fill(&mut self) -> Result<bool> {
         if self.at_end {
             return Ok(false);
         }
@@ -157,7 +157,7 @@ impl Scanner {
 
     /// The place of the line feed that ends the line at `from` of the window. The window is filled
     /// as needed. None at the end of the input.
-    pub(crate) fn line_end(&mut self, from: usize) -> Result<Option<usize>, FileError> {
+    pub(crate) fn line_end(&mut self, from: usize) -> Result<Option<usize>> {
         let mut searched = from;
         loop {
             if let Some(length) = memchr(b'\n', &self.window()[searched..]) {
@@ -210,7 +210,7 @@ impl Scanner {
     }
 
     /// The bytes `from..to` of the window as text.
-    pub(crate) fn text(&self, from: usize, to: usize) -> Result<&str, FileError> {
+    pub(crate) fn text(&self, from: usize, to: usize) -> Result<&str> {
         let bytes = &self.window()[from..to];
         std::str::from_utf8(bytes).map_err(|error| {
             self.error(
@@ -222,7 +222,7 @@ impl Scanner {
     }
 
     /// An error if the first bytes are not text.
-    pub(crate) fn refuse_binary(&self, format: &str) -> Result<(), FileError> {
+    pub(crate) fn refuse_binary(&self, format: &str) -> Result {
         let start = &self.window()[..self.window().len().min(1024)];
         match memchr(0, start) {
             None => Ok(()),
@@ -243,7 +243,7 @@ pub(crate) fn column(before: &[u8]) -> u64 {
 
 impl Scanner {
     /// Reads the whole input into the window and returns the lease for its memory.
-    pub(crate) fn read_all(&mut self, budget: &Budget) -> Result<Lease, FileError> {
+    pub(crate) fn read_all(&mut self, budget: &Budget) -> Result<Lease> {
         let mut lease = Lease::new(budget);
         loop {
             lease.cover(self.buffer.len() as u64, 0)?;
@@ -257,7 +257,7 @@ impl Scanner {
 
 impl Scanner {
     /// The whole input, without a line feed that was added to the last line.
-    pub(crate) fn into_bytes(mut self, budget: &Budget) -> Result<(Bytes, Lease), FileError> {
+    pub(crate) fn into_bytes(mut self, budget: &Budget) -> Result<(Bytes, Lease)> {
         let lease = self.read_all(budget)?;
         self.buffer.truncate(self.end - usize::from(self.added));
         Ok((Bytes::from(self.buffer).slice(self.start..), lease))

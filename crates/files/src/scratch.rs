@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use crate::{AtomicFile, FileError};
+use crate::{AtomicFile, FileError, Result};
 
 /// A folder for intermediate files. It has no subfolders, and the program names its files.
 #[derive(Debug)]
@@ -24,7 +24,7 @@ impl Scratch {
     ///
     /// # Errors
     /// If it cannot be created.
-    pub fn temporary(parent: &Path) -> Result<Scratch, FileError> {
+    pub fn temporary(parent: &Path) -> Result<Scratch> {
         static COUNTER: AtomicU32 = AtomicU32::new(0);
         remove_left_over(parent);
         loop {
@@ -42,7 +42,7 @@ impl Scratch {
     ///
     /// # Errors
     /// If it cannot be created.
-    pub fn kept(path: &Path) -> Result<Scratch, FileError> {
+    pub fn kept(path: &Path) -> Result<Scratch> {
         fs::create_dir_all(path).map_err(|error| FileError::write(path, error))?;
         Ok(Scratch { path: path.to_owned(), temporary: false })
     }
@@ -75,7 +75,7 @@ impl Scratch {
     ///
     /// # Errors
     /// [`FileError::Write`].
-    pub fn create(&self, name: &str) -> Result<ScratchFile, FileError> {
+    pub fn create(&self, name: &str) -> Result<ScratchFile> {
         let path = self.path.join(name);
         let options =
             OpenOptions::new().read(true).write(true).create(true).truncate(true).open(&path);
@@ -87,7 +87,7 @@ impl Scratch {
     ///
     /// # Errors
     /// [`FileError::Read`].
-    pub fn open(&self, name: &str) -> Result<ScratchFile, FileError> {
+    pub fn open(&self, name: &str) -> Result<ScratchFile> {
         let path = self.path.join(name);
         let fail = |error| FileError::read(&path.display().to_string(), error);
         let file = OpenOptions::new().read(true).write(true).open(&path).map_err(fail)?;
@@ -99,7 +99,7 @@ impl Scratch {
     ///
     /// # Errors
     /// [`FileError::Write`].
-    pub fn remove(&self, name: &str) -> Result<(), FileError> {
+    pub fn remove(&self, name: &str) -> Result {
         let path = self.path.join(name);
         match fs::remove_file(&path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
@@ -113,7 +113,7 @@ impl Scratch {
     ///
     /// # Errors
     /// [`FileError::Write`]. The old file is then unchanged.
-    pub fn put(&self, name: &str, bytes: &[u8]) -> Result<(), FileError> {
+    pub fn put(&self, name: &str, bytes: &[u8]) -> Result {
         let path = self.path.join(name);
         let write = || {
             let mut file = AtomicFile::create(&path)?;
@@ -127,7 +127,7 @@ impl Scratch {
     ///
     /// # Errors
     /// [`FileError::Read`].
-    pub fn get(&self, name: &str) -> Result<Option<Vec<u8>>, FileError> {
+    pub fn get(&self, name: &str) -> Result<Option<Vec<u8>>> {
         let path = self.path.join(name);
         match fs::read(&path) {
             Ok(bytes) => Ok(Some(bytes)),
@@ -183,7 +183,7 @@ impl ScratchFile {
     ///
     /// # Errors
     /// [`FileError::Write`].
-    pub fn append(&mut self, bytes: &[u8]) -> Result<(), FileError> {
+    pub fn append(&mut self, bytes: &[u8]) -> Result {
         let written = write_at(&self.file, bytes, self.length);
         written.map_err(|error| FileError::write(&self.path, error))?;
         self.length += bytes.len() as u64;
@@ -194,7 +194,7 @@ impl ScratchFile {
     ///
     /// # Errors
     /// [`FileError::Read`], also if the file ends too early.
-    pub fn read(&self, offset: u64, into: &mut [u8]) -> Result<(), FileError> {
+    pub fn read(&self, offset: u64, into: &mut [u8]) -> Result {
         read_at(&self.file, into, offset).map_err(|error| self.failed(error))
     }
 
@@ -202,7 +202,7 @@ impl ScratchFile {
     ///
     /// # Errors
     /// [`FileError::Read`] if it is shorter; [`FileError::Write`].
-    pub fn truncate(&mut self, length: u64) -> Result<(), FileError> {
+    pub fn truncate(&mut self, length: u64) -> Result {
         if length > self.length {
             return Err(self.failed(io::Error::from(io::ErrorKind::UnexpectedEof)));
         }
@@ -215,7 +215,7 @@ impl ScratchFile {
     ///
     /// # Errors
     /// [`FileError::Write`].
-    pub fn sync(&self) -> Result<(), FileError> {
+    pub fn sync(&self) -> Result {
         self.file.sync_data().map_err(|error| FileError::write(&self.path, error))
     }
 }

@@ -3,7 +3,7 @@
 use upstar_core::arcs::TerminalResult;
 use upstar_core::{Budget, Convention, Exhausted, GrundyValue, LoopyNimber, Outcome, Player};
 
-use crate::error::GraphError;
+use crate::Result;
 use crate::graph::Graph;
 use crate::grundy::grundy_values;
 use crate::order::is_acyclic;
@@ -31,7 +31,7 @@ pub struct AnnihilationMove {
 }
 
 /// The tokens that are left when those on one vertex cancel in pairs, ascending.
-fn cancelled(graph: &Graph, tokens: &[u32]) -> Result<Vec<u32>, GraphError> {
+fn cancelled(graph: &Graph, tokens: &[u32]) -> Result<Vec<u32>> {
     for &vertex in tokens {
         graph.check_vertex(vertex)?;
     }
@@ -51,7 +51,7 @@ fn after(tokens: &[u32], from: u32, to: u32) -> impl Iterator<Item = u32> + Clon
     all.into_iter()
 }
 
-fn options(graph: &Graph, tokens: &[u32], out: &mut Options) -> Result<(), GraphError> {
+fn options(graph: &Graph, tokens: &[u32], out: &mut Options) -> Result {
     let successors = graph.successors()?;
     for &from in tokens {
         for (to, colour) in successors.coloured(from) {
@@ -76,7 +76,7 @@ pub fn solve_annihilation<'a>(
     convention: Convention,
     threads: usize,
     budget: &Budget,
-) -> Result<AnnihilationSolution<'a>, GraphError> {
+) -> Result<AnnihilationSolution<'a>> {
     graph.check_results(convention)?;
     let tokens = cancelled(graph, tokens)?;
     let moves = |set: &[u32], out: &mut Options| options(graph, set, out);
@@ -91,11 +91,7 @@ pub fn solve_annihilation<'a>(
 /// # Errors
 /// If the arcs are coloured, a terminal is not lost for the player to move, a
 /// vertex is not in the graph, or the budget is used up.
-pub fn annihilation_value(
-    graph: &Graph,
-    tokens: &[u32],
-    budget: &Budget,
-) -> Result<LoopyNimber, GraphError> {
+pub fn annihilation_value(graph: &Graph, tokens: &[u32], budget: &Budget) -> Result<LoopyNimber> {
     graph.check_normal_play()?;
     let tokens = cancelled(graph, tokens)?;
     if is_acyclic(graph, budget)? {

@@ -6,6 +6,7 @@ use upstar_core::arcs::{Colour, TerminalResult};
 use upstar_core::label::COUNT;
 use upstar_core::{Budget, Lease, prefetch};
 
+use crate::Result;
 use crate::error::GraphError;
 use crate::graph::{Adjacency, Graph, LOOK_AHEAD, NONE, starts_from_counts};
 
@@ -85,7 +86,7 @@ impl GraphBuilder {
     /// # Errors
     /// If a vertex is `u32::MAX`, or memory is used up.
     #[inline]
-    pub fn arc(&mut self, from: u32, to: u32) -> Result<(), GraphError> {
+    pub fn arc(&mut self, from: u32, to: u32) -> Result {
         self.coloured_arc(from, to, Colour::Both)
     }
 
@@ -94,7 +95,7 @@ impl GraphBuilder {
     /// # Errors
     /// If a vertex is `u32::MAX`, or memory is used up.
     #[inline]
-    pub fn coloured_arc(&mut self, from: u32, to: u32, colour: Colour) -> Result<(), GraphError> {
+    pub fn coloured_arc(&mut self, from: u32, to: u32, colour: Colour) -> Result {
         let largest = from.max(to);
         if largest >= self.vertices {
             if largest == NONE {
@@ -114,7 +115,7 @@ impl GraphBuilder {
     }
 
     #[cold]
-    fn next_chunk(&mut self) -> Result<&mut Chunk, GraphError> {
+    fn next_chunk(&mut self) -> Result<&mut Chunk> {
         self.budget.check()?;
         self.before = self.arcs() as usize;
         let size = self.before.clamp(SMALLEST_CHUNK, LARGEST_CHUNK);
@@ -123,7 +124,7 @@ impl GraphBuilder {
         Ok(self.chunks.last_mut().expect("a chunk was just added"))
     }
 
-    fn push_colour(&mut self, colour: Colour) -> Result<(), GraphError> {
+    fn push_colour(&mut self, colour: Colour) -> Result {
         self.coloured = true;
         let chunk = self.chunks.last_mut().expect("the arc is in a chunk");
         if chunk.colours.is_empty() {
@@ -141,7 +142,7 @@ impl GraphBuilder {
     ///
     /// # Errors
     /// If `v` is `u32::MAX`.
-    pub fn result(&mut self, v: u32, result: TerminalResult) -> Result<(), GraphError> {
+    pub fn result(&mut self, v: u32, result: TerminalResult) -> Result {
         if v == NONE {
             return Err(GraphError::TooManyVertices);
         }
@@ -160,7 +161,7 @@ impl GraphBuilder {
     /// # Errors
     /// If a vertex with moves has a result, a vertex has two different
     /// results, a degree is too large to be counted, or the budget is used up.
-    pub fn finish(mut self) -> Result<Graph, GraphError> {
+    pub fn finish(mut self) -> Result<Graph> {
         let vertices = self.vertices as usize;
         let arcs = self.arcs() as usize;
         let mut offsets = self.lease.filled(0u64, vertices + 1)?;
@@ -219,7 +220,7 @@ impl GraphBuilder {
 fn checked_results(
     mut results: Vec<(u32, TerminalResult)>,
     out_degree: &[u32],
-) -> Result<Vec<(u32, TerminalResult)>, GraphError> {
+) -> Result<Vec<(u32, TerminalResult)>> {
     results.sort_unstable();
     results.dedup();
     for pair in results.windows(2) {
@@ -238,10 +239,7 @@ impl Graph {
     ///
     /// # Errors
     /// As [`GraphBuilder::finish`].
-    pub fn from_arcs(
-        vertices: u32,
-        arcs: impl IntoIterator<Item = (u32, u32)>,
-    ) -> Result<Graph, GraphError> {
+    pub fn from_arcs(vertices: u32, arcs: impl IntoIterator<Item = (u32, u32)>) -> Result<Graph> {
         let mut builder = GraphBuilder::new();
         builder.vertices(vertices);
         for (from, to) in arcs {

@@ -30,6 +30,7 @@
 
 use upstar_core::{Budget, Convention, GrundyValue, Lease, LoopyNimber, Outcome, Player};
 
+use crate::Result;
 use crate::coloured::{ColouredMoves, ColouredSolution};
 use crate::error::GraphError;
 use crate::graph::{Graph, NONE};
@@ -63,7 +64,7 @@ pub fn certify_outcomes<'a>(
     graph: &Graph,
     solution: &'a Solution,
     budget: &Budget,
-) -> Result<OutcomeCertificate<'a>, GraphError> {
+) -> Result<OutcomeCertificate<'a>> {
     if !solution.is_complete() {
         return Err(GraphError::Incomplete);
     }
@@ -102,7 +103,7 @@ pub struct ColouredCertificate<'a> {
 pub fn certify_coloured<'a>(
     solution: &'a ColouredSolution,
     budget: &Budget,
-) -> Result<ColouredCertificate<'a>, GraphError> {
+) -> Result<ColouredCertificate<'a>> {
     if !solution.is_complete() {
         return Err(GraphError::Incomplete);
     }
@@ -171,7 +172,7 @@ pub fn certify_values<'a>(
     graph: &Graph,
     values: &'a LoopyValues,
     budget: &Budget,
-) -> Result<ValueCertificate<'a>, GraphError> {
+) -> Result<ValueCertificate<'a>> {
     let expected = u64::from(graph.vertices());
     if u64::from(values.vertices()) != expected {
         let found = values.vertices().into();
@@ -197,12 +198,7 @@ pub fn certify_values<'a>(
 }
 
 /// Computes the rank of every vertex that equals a nimber, class by class.
-fn rank(
-    graph: &Graph,
-    values: &LoopyValues,
-    ranks: &mut [u32],
-    budget: &Budget,
-) -> Result<(), GraphError> {
+fn rank(graph: &Graph, values: &LoopyValues, ranks: &mut [u32], budget: &Budget) -> Result {
     let mut lease = Lease::new(budget);
     let mut ticker = budget.ticker();
     let vertices = graph.vertices();

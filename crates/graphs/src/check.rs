@@ -3,6 +3,7 @@
 use upstar_core::arcs::TerminalResult;
 use upstar_core::{Budget, Convention, Lease, Outcome};
 
+use crate::Result;
 use crate::error::GraphError;
 use crate::graph::Graph;
 use crate::solve::Solution;
@@ -35,7 +36,7 @@ pub fn check_solution(
     graph: &Graph,
     solution: &Solution,
     budget: &Budget,
-) -> Result<Option<(u32, Fault)>, GraphError> {
+) -> Result<Option<(u32, Fault)>> {
     if graph.vertices() != solution.vertices() {
         return Err(GraphError::WrongLength {
             expected: graph.vertices().into(),

@@ -3,6 +3,7 @@
 use upstar_core::arcs::TerminalResult;
 use upstar_core::{Budget, Convention, Exhausted, Outcome, Player, Run};
 
+use crate::Result;
 use crate::builder::GraphBuilder;
 use crate::error::GraphError;
 use crate::graph::Graph;
@@ -37,7 +38,7 @@ pub fn solve_coloured(
     convention: Convention,
     threads: usize,
     budget: &Budget,
-) -> Result<Run<ColouredSolution>, GraphError> {
+) -> Result<Run<ColouredSolution>> {
     let doubled = doubled(graph, budget)?;
     let run = solve(&doubled, convention, threads, budget)?;
     Ok(run.map(|solution| ColouredSolution { doubled, solution }))
@@ -45,7 +46,7 @@ pub fn solve_coloured(
 
 /// The graph of pairs: vertex `2v` is `v` with Left to move, `2v + 1` is `v`
 /// with Right to move.
-fn doubled(graph: &Graph, budget: &Budget) -> Result<Graph, GraphError> {
+fn doubled(graph: &Graph, budget: &Budget) -> Result<Graph> {
     let vertices = graph.vertices().checked_mul(2).ok_or(GraphError::TooManyVertices)?;
     let mut builder = GraphBuilder::with_budget(budget);
     builder.vertices(vertices);

@@ -2,6 +2,9 @@
 
 use upstar_core::Exhausted;
 
+/// What functions of this crate return.
+pub type Result<T = (), E = GraphError> = std::result::Result<T, E>;
+
 /// Why a graph was refused or a question about it has no answer.
 ///
 /// Vertices are ids. A caller that knows the names uses [`vertex`](GraphError::vertex) to find the

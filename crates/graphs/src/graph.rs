@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 use upstar_core::arcs::{Colour, TerminalResult};
 use upstar_core::{Budget, Convention, Exhausted, Lease, Player, prefetch};
 
+use crate::Result;
 use crate::error::GraphError;
 
 /// "No vertex": the one `u32` that is not an id.
@@ -195,7 +196,7 @@ impl Graph {
     }
 
     /// Checks that the game is impartial and in normal play, as values require.
-    pub(crate) fn check_normal_play(&self) -> Result<(), GraphError> {
+    pub(crate) fn check_normal_play(&self) -> Result {
         if self.is_coloured() {
             return Err(GraphError::Coloured);
         }
@@ -206,14 +207,14 @@ impl Graph {
     }
 
     /// Checks that a player who cannot move loses (or wins) at every terminal, as sums require.
-    pub(crate) fn check_results(&self, convention: Convention) -> Result<(), GraphError> {
+    pub(crate) fn check_results(&self, convention: Convention) -> Result {
         match self.results.iter().find(|(_, result)| *result != convention.no_move()) {
             Some(&(vertex, _)) => Err(GraphError::ResultInSum { vertex }),
             None => Ok(()),
         }
     }
 
-    pub(crate) fn check_vertex(&self, vertex: u32) -> Result<(), GraphError> {
+    pub(crate) fn check_vertex(&self, vertex: u32) -> Result {
         if vertex < self.vertices() {
             Ok(())
         } else {

@@ -2,6 +2,7 @@
 
 use upstar_core::{Budget, GrundyValue};
 
+use crate::Result;
 use crate::error::GraphError;
 use crate::graph::Graph;
 use crate::loopy::peeled_values;
@@ -29,7 +30,7 @@ use crate::order::{Order, topological_order};
 /// If the graph has a cycle (see [`loopy_values`](crate::loopy_values)),
 /// colours, or a terminal that is not lost for the player to move, or the
 /// budget is used up.
-pub fn grundy_values(graph: &Graph, budget: &Budget) -> Result<Vec<GrundyValue>, GraphError> {
+pub fn grundy_values(graph: &Graph, budget: &Budget) -> Result<Vec<GrundyValue>> {
     graph.check_normal_play()?;
     if let Some(values) = peeled_values(graph, budget)? {
         return Ok(values);

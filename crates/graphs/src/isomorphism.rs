@@ -4,7 +4,7 @@ use hashbrown::HashMap;
 use upstar_core::arcs::Colour;
 use upstar_core::{Budget, Lease, Ticker};
 
-use crate::error::GraphError;
+use crate::Result;
 use crate::graph::Graph;
 
 /// Whether two games, each given by a graph and a starting vertex, are equal. They are equal if the
@@ -24,7 +24,7 @@ pub fn same_game(
     (a, start_a): (&Graph, u32),
     (b, start_b): (&Graph, u32),
     budget: &Budget,
-) -> Result<bool, GraphError> {
+) -> Result<bool> {
     let mut lease = Lease::new(budget);
     let mut ticker = budget.ticker();
     let first = ReachableGraph::reachable(a, start_a, &mut lease, &mut ticker)?;
@@ -57,7 +57,7 @@ impl ReachableGraph {
         start: u32,
         lease: &mut Lease,
         ticker: &mut Ticker,
-    ) -> Result<ReachableGraph, GraphError> {
+    ) -> Result<ReachableGraph> {
         graph.check_vertex(start)?;
         let successors = graph.successors()?;
         let mut ids: HashMap<u32, u32> = HashMap::from([(start, 0)]);
@@ -127,7 +127,7 @@ impl Search {
         b: ReachableGraph,
         lease: &mut Lease,
         ticker: Ticker,
-    ) -> Result<Self, GraphError> {
+    ) -> Result<Self> {
         let half = a.out.len() as u32;
         let total = 2 * half as usize;
         lease.reserve(40 * total as u64)?;
@@ -190,7 +190,7 @@ impl Search {
         2 * of_first == self.length[cell as usize] as usize
     }
 
-    fn run(mut self) -> Result<bool, GraphError> {
+    fn run(mut self) -> Result<bool> {
         let mut cursor = 0;
         while (cursor as usize) < self.elements.len() {
             if !self.balanced(cursor) {
@@ -236,7 +236,7 @@ impl Search {
 
     /// A cell, from `from` on, that is larger than a pair and has arcs to such cells. If there is
     /// none, any pairing within cells is an isomorphism.
-    fn undecided(&mut self, from: u32) -> Result<Option<u32>, GraphError> {
+    fn undecided(&mut self, from: u32) -> Result<Option<u32>> {
         let mut cell = from;
         while (cell as usize) < self.elements.len() {
             let length = self.length[cell as usize];
@@ -257,7 +257,7 @@ impl Search {
     }
 
     /// Makes `vertex` and `other` a separate cell and refines.
-    fn identify(&mut self, cell: u32, vertex: u32, other: u32) -> Result<bool, GraphError> {
+    fn identify(&mut self, cell: u32, vertex: u32, other: u32) -> Result<bool> {
         // They go to the end of the cell, where the new one begins.
         let end = cell + self.length[cell as usize];
         self.swap_to(vertex, end - 1);
@@ -301,7 +301,7 @@ impl Search {
 
     /// Splits cells until all vertices of a cell have equally many arcs of each kind to and from
     /// each cell; `false` if the two parts become distinguishable.
-    fn refine(&mut self) -> Result<bool, GraphError> {
+    fn refine(&mut self) -> Result<bool> {
         while let Some(splitter) = self.queue.pop() {
             self.waiting[splitter as usize] = false;
             let members = self.cell(splitter).to_vec();
@@ -317,7 +317,7 @@ impl Search {
     }
 
     /// Splits all cells by the number of arcs of a kind between their vertices and `members`.
-    fn split_by(&mut self, members: &[u32], side: usize, kind: u8) -> Result<bool, GraphError> {
+    fn split_by(&mut self, members: &[u32], side: usize, kind: u8) -> Result<bool> {
         let mut touched: Vec<u32> = Vec::new();
         for &x in members {
             let row = &self.sides[side][x as usize];
@@ -387,7 +387,7 @@ impl Search {
     }
 
     /// Checks the pairing of cells, arc by arc.
-    fn is_isomorphism(&mut self) -> Result<bool, GraphError> {
+    fn is_isomorphism(&mut self) -> Result<bool> {
         let mut image = vec![0; self.half as usize];
         let mut cell = 0;
         while (cell as usize) < self.elements.len() {

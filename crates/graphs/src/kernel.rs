@@ -9,6 +9,7 @@
 use upstar_core::label::{self, COUNT, LOSS, LOST_BYTE, Order, WIN, WON_BYTE};
 use upstar_core::{Budget, Exhausted, Lease, Ticker, prefetch};
 
+use crate::Result;
 use crate::error::GraphError;
 use crate::graph::{Adjacency, Graph};
 
@@ -22,7 +23,7 @@ pub(crate) fn label(
     graph: &Graph,
     mut state: Vec<u32>,
     budget: &Budget,
-) -> Result<(Vec<u32>, Option<Exhausted>), GraphError> {
+) -> Result<(Vec<u32>, Option<Exhausted>)> {
     let mut lease = Lease::new(budget);
     let places = lease.filled(0, state.len() + 2)?;
     let mut order = Order::new(&state, places);
@@ -149,7 +150,7 @@ fn run(
     rows: &Adjacency,
     states: &mut impl States,
     ticker: &mut Ticker,
-) -> Result<Option<Exhausted>, GraphError> {
+) -> Result<Option<Exhausted>> {
     let last = order.places.len() - 1;
     let (mut lost_done, mut won_done) = (0, last);
     let mut pending = 0;

@@ -53,7 +53,7 @@ pub use annihilation::{
 pub use builder::GraphBuilder;
 pub use check::{Fault, check_solution};
 pub use coloured::{ColouredMoves, ColouredSolution, solve_coloured};
-pub use error::GraphError;
+pub use error::{GraphError, Result};
 pub use graph::{Graph, NONE, Successors};
 pub use grundy::grundy_values;
 pub use isomorphism::same_game;

@@ -3,7 +3,7 @@
 use hashbrown::HashMap;
 use upstar_core::{Budget, GrundyValue, Lease, LoopyNimber, MexTable, Ticker, prefetch};
 
-use crate::error::GraphError;
+use crate::Result;
 use crate::graph::{Adjacency, Graph};
 use crate::kernel::look_ahead;
 
@@ -98,7 +98,7 @@ impl LoopyValues {
 /// # Errors
 /// If the arcs are coloured, a terminal is not lost for the player to move, or
 /// the budget is used up.
-pub fn loopy_values(graph: &Graph, budget: &Budget) -> Result<LoopyValues, GraphError> {
+pub fn loopy_values(graph: &Graph, budget: &Budget) -> Result<LoopyValues> {
     graph.check_normal_play()?;
     let mut scratch = Lease::new(budget);
     let (mut labelling, order) = Labelling::peeled(graph, budget, &mut scratch)?;
@@ -108,10 +108,7 @@ pub fn loopy_values(graph: &Graph, budget: &Budget) -> Result<LoopyValues, Graph
 }
 
 /// The Grundy value of every vertex, or `None` if there is a cycle.
-pub(crate) fn peeled_values(
-    graph: &Graph,
-    budget: &Budget,
-) -> Result<Option<Vec<GrundyValue>>, GraphError> {
+pub(crate) fn peeled_values(graph: &Graph, budget: &Budget) -> Result<Option<Vec<GrundyValue>>> {
     let mut scratch = Lease::new(budget);
     let (labelling, order) = Labelling::peeled(graph, budget, &mut scratch)?;
     if order.len() < labelling.cells.len() {
@@ -132,11 +129,7 @@ struct Labelling<'a> {
 impl<'a> Labelling<'a> {
     /// The labelling after the first phase, and the vertices that it labelled, each after its
     /// successors.
-    fn peeled(
-        graph: &'a Graph,
-        budget: &Budget,
-        scratch: &mut Lease,
-    ) -> Result<(Self, Vec<u32>), GraphError> {
+    fn peeled(graph: &'a Graph, budget: &Budget, scratch: &mut Lease) -> Result<(Self, Vec<u32>)> {
         let vertices = graph.out_degree.len();
         let mut cells: Vec<Cell> = scratch.with_capacity(vertices)?;
         cells.extend(graph.out_degree.iter().map(|&open| Cell { seen: 0, open, count: 0 }));
@@ -158,7 +151,7 @@ impl<'a> Labelling<'a> {
 
     /// Repeatedly labels every vertex whose successors all have labels. `order` receives the
     /// vertices in order of labelling.
-    fn peel(&mut self, order: &mut Vec<u32>) -> Result<(), GraphError> {
+    fn peel(&mut self, order: &mut Vec<u32>) -> Result {
         order.extend(self.graph.terminals());
         let mut table = MexTable::new();
         let mut head = 0;
@@ -195,7 +188,7 @@ impl<'a> Labelling<'a> {
     }
 
     /// Labels the vertices on cycles that get a label. Returns the number of rounds.
-    fn rounds(&mut self, peeled: Vec<u32>, scratch: &mut Lease) -> Result<u32, GraphError> {
+    fn rounds(&mut self, peeled: Vec<u32>, scratch: &mut Lease) -> Result<u32> {
         // Buckets, candidates, and the two lists of a round.
         scratch.reserve(16 * self.cells.len() as u64)?;
         let buckets = Buckets::new(peeled, |v| self.cells[v as usize].open);
@@ -236,7 +229,7 @@ impl<'a> Labelling<'a> {
         candidates: &[u32],
         fresh: &mut Vec<u32>,
         near: &mut Vec<u32>,
-    ) -> Result<(), GraphError> {
+    ) -> Result {
         let bit = 1u64 << place;
         // A vertex can still get the label if it is a candidate without a label and has no move to
         // a vertex with this label.
@@ -319,12 +312,7 @@ impl<'a> Labelling<'a> {
     }
 
     /// Makes the bits represent the labels from `base` on.
-    fn move_window(
-        &mut self,
-        buckets: &Buckets,
-        base: u32,
-        candidates: &[u32],
-    ) -> Result<(), GraphError> {
+    fn move_window(&mut self, buckets: &Buckets, base: u32, candidates: &[u32]) -> Result {
         for cell in &mut self.cells {
             cell.seen = cell.seen & LABELLED | DROPPED;
         }
@@ -344,7 +332,7 @@ impl<'a> Labelling<'a> {
     }
 
     /// Turns the labels into values.
-    fn finish(self, large: bool, budget: &Budget) -> Result<LoopyValues, GraphError> {
+    fn finish(self, large: bool, budget: &Budget) -> Result<LoopyValues> {
         let mut lease = Lease::new(budget);
         let mut codes = lease.with_capacity(self.cells.len())?;
         let label = |cell: &Cell| (cell.seen & LABELLED != 0).then_some(cell.open);

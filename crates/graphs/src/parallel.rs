@@ -13,6 +13,7 @@ use std::sync::{Barrier, Mutex, PoisonError, RwLock};
 use upstar_core::label::{self, COUNT, LOSS, WIN};
 use upstar_core::{Budget, Exhausted, Lease, Ticker};
 
+use crate::Result;
 use crate::error::GraphError;
 use crate::graph::Graph;
 use crate::kernel::look_ahead;
@@ -35,7 +36,7 @@ pub(crate) fn label(
     threads: usize,
     small: usize,
     budget: &Budget,
-) -> Result<(Vec<u32>, Option<Exhausted>), GraphError> {
+) -> Result<(Vec<u32>, Option<Exhausted>)> {
     let mut lease = Lease::new(budget);
     // Each vertex is in one level while the next level is collected.
     lease.reserve(4 * state.len() as u64)?;

@@ -2,6 +2,7 @@
 
 use upstar_core::{Budget, Convention, Lease, Outcome, Ticker};
 
+use crate::Result;
 use crate::error::GraphError;
 use crate::graph::{Graph, NONE, Successors};
 use crate::solve::solve;
@@ -48,7 +49,7 @@ pub fn check_partition(
     convention: Convention,
     claim: &[Outcome],
     budget: &Budget,
-) -> Result<Option<(u32, Breach)>, GraphError> {
+) -> Result<Option<(u32, Breach)>> {
     check_length(graph, claim.len())?;
     let mut lease = Lease::new(budget);
     let mut ticker = budget.ticker();
@@ -105,7 +106,7 @@ fn breach(
     }
 }
 
-fn check_length(graph: &Graph, found: usize) -> Result<(), GraphError> {
+fn check_length(graph: &Graph, found: usize) -> Result {
     let expected = u64::from(graph.vertices());
     if found as u64 == expected {
         Ok(())
@@ -130,7 +131,7 @@ pub fn second_partition(
     convention: Convention,
     claim: &[Outcome],
     budget: &Budget,
-) -> Result<Option<Vec<Outcome>>, GraphError> {
+) -> Result<Option<Vec<Outcome>>> {
     check_length(graph, claim.len())?;
     let solution = solve(graph, convention, 1, budget)?.complete()?;
     let truth: Vec<Outcome> = (0..graph.vertices()).filter_map(|v| solution.outcome(v)).collect();
@@ -186,7 +187,7 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(graph: &'a Graph, truth: &[Outcome], budget: &Budget) -> Result<Self, GraphError> {
+    fn new(graph: &'a Graph, truth: &[Outcome], budget: &Budget) -> Result<Self> {
         let mut lease = Lease::new(budget);
         lease.reserve(14 * truth.len() as u64)?;
         let free: Vec<bool> = truth.iter().map(|&outcome| outcome == Outcome::D).collect();
@@ -211,7 +212,7 @@ impl<'a> Search<'a> {
     }
 
     /// Labels `v` and every vertex whose label follows; `false` on a contradiction.
-    fn assume(&mut self, v: u32, label: Outcome) -> Result<bool, GraphError> {
+    fn assume(&mut self, v: u32, label: Outcome) -> Result<bool> {
         self.pending.clear();
         self.pending.push((v, label));
         while let Some((v, label)) = self.pending.pop() {
@@ -290,7 +291,7 @@ impl<'a> Search<'a> {
     }
 
     /// Labels all of `free`, or undoes its labels and returns `false`.
-    fn complete(&mut self, free: &[u32]) -> Result<bool, GraphError> {
+    fn complete(&mut self, free: &[u32]) -> Result<bool> {
         let bottom = self.trail.len();
         // Decisions: the vertex's place in `free`, the length of the trail before, and whether the
         // second label is being tried.

@@ -8,6 +8,7 @@
 
 use upstar_core::{Budget, Lease, Player};
 
+use crate::Result;
 use crate::error::GraphError;
 use crate::graph::{Graph, NONE};
 use crate::order::{Order, topological_order};
@@ -67,7 +68,7 @@ pub fn solve_payoffs(
     game: &PayoffGame<'_>,
     endless: i64,
     budget: &Budget,
-) -> Result<PayoffSolution, GraphError> {
+) -> Result<PayoffSolution> {
     game.check(true)?;
     let graph = game.graph;
     let vertices = graph.vertices() as usize;
@@ -152,7 +153,7 @@ pub fn solve_points(
     game: &PayoffGame<'_>,
     points: &[(u32, u32, i64)],
     budget: &Budget,
-) -> Result<PayoffSolution, GraphError> {
+) -> Result<PayoffSolution> {
     game.check(false)?;
     let graph = game.graph;
     if points.len() as u64 != graph.arcs() {
@@ -217,7 +218,7 @@ pub fn solve_points(
 
 impl PayoffGame<'_> {
     /// Checks that all lists fit the graph, and perhaps that each terminal has a payoff.
-    fn check(&self, all: bool) -> Result<(), GraphError> {
+    fn check(&self, all: bool) -> Result {
         if self.graph.is_coloured() {
             return Err(GraphError::Coloured);
         }
@@ -301,7 +302,7 @@ impl PayoffSolution {
     ///
     /// # Errors
     /// If the budget is used up.
-    pub fn line(&self, v: u32, budget: &Budget) -> Result<(Vec<u32>, bool), GraphError> {
+    pub fn line(&self, v: u32, budget: &Budget) -> Result<(Vec<u32>, bool)> {
         let mut lease = Lease::new(budget);
         let mut seen = lease.filled(false, self.payoffs.len())?;
         let mut line = vec![v];

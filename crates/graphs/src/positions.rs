@@ -7,6 +7,7 @@ use hashbrown::HashTable;
 use upstar_core::arcs::{Colour, TerminalResult};
 use upstar_core::{Budget, Convention, Exhausted, Lease, LoopyNimber, Outcome, Player};
 
+use crate::Result;
 use crate::builder::GraphBuilder;
 use crate::error::GraphError;
 use crate::graph::{Graph, NONE};
@@ -48,7 +49,7 @@ impl Positions {
         self.table.find(self.hasher.hash_one(key), |&id| self.get(id) == key).copied()
     }
 
-    fn intern(&mut self, key: &[u32]) -> Result<u32, GraphError> {
+    fn intern(&mut self, key: &[u32]) -> Result<u32> {
         if let Some(id) = self.find(key) {
             return Ok(id);
         }
@@ -114,11 +115,11 @@ impl Explored {
     /// `options` adds the options of a position.
     pub(crate) fn new(
         start: &[u32],
-        mut options: impl FnMut(&[u32], &mut Options) -> Result<(), GraphError>,
+        mut options: impl FnMut(&[u32], &mut Options) -> Result,
         convention: Convention,
         threads: usize,
         budget: &Budget,
-    ) -> Result<Self, GraphError> {
+    ) -> Result<Self> {
         let (positions, graph) = explore(start, &mut options, budget)?;
         let solution = solve_graph(&graph, convention, threads, budget)?.complete()?;
         Ok(Explored { positions, graph, solution })
@@ -159,18 +160,18 @@ impl Explored {
 /// The loopy value of `start`.
 pub(crate) fn value(
     start: &[u32],
-    mut options: impl FnMut(&[u32], &mut Options) -> Result<(), GraphError>,
+    mut options: impl FnMut(&[u32], &mut Options) -> Result,
     budget: &Budget,
-) -> Result<LoopyNimber, GraphError> {
+) -> Result<LoopyNimber> {
     let (_, graph) = explore(start, &mut options, budget)?;
     Ok(loopy_values(&graph, budget)?.get(0).clone())
 }
 
 fn explore(
     start: &[u32],
-    options: &mut impl FnMut(&[u32], &mut Options) -> Result<(), GraphError>,
+    options: &mut impl FnMut(&[u32], &mut Options) -> Result,
     budget: &Budget,
-) -> Result<(Positions, Graph), GraphError> {
+) -> Result<(Positions, Graph)> {
     let mut positions = Positions::new(budget);
     let mut builder = GraphBuilder::with_budget(budget);
     let mut ticker = budget.ticker();

@@ -3,8 +3,8 @@
 use upstar_core::arcs::TerminalResult;
 use upstar_core::{Budget, Convention, Exhausted, Outcome, Player, Run};
 
+use crate::Result;
 use crate::coloured::{ColouredSolution, solve_coloured};
-use crate::error::GraphError;
 use crate::graph::Graph;
 use crate::solve::{Line, Solution, solve};
 
@@ -31,7 +31,7 @@ pub fn solve_graph(
     convention: Convention,
     threads: usize,
     budget: &Budget,
-) -> Result<Run<GraphSolution>, GraphError> {
+) -> Result<Run<GraphSolution>> {
     Ok(if graph.is_coloured() {
         solve_coloured(graph, convention, threads, budget)?
             .map(|solution| GraphSolution::Coloured(Box::new(solution)))

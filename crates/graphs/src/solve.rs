@@ -6,7 +6,7 @@ use upstar_core::{Budget, Convention, Exhausted, Lease, Outcome, Run, prefetch};
 
 use crate::error::GraphError;
 use crate::graph::{Graph, LOOK_AHEAD, NONE};
-use crate::{kernel, parallel};
+use crate::{Result, kernel, parallel};
 
 /// The outcome and remoteness of each vertex of a graph.
 ///
@@ -78,7 +78,7 @@ pub fn solve(
     convention: Convention,
     threads: usize,
     budget: &Budget,
-) -> Result<Run<Solution>, GraphError> {
+) -> Result<Run<Solution>> {
     if graph.is_coloured() {
         return Err(GraphError::Coloured);
     }

@@ -3,7 +3,7 @@
 use upstar_core::arcs::TerminalResult;
 use upstar_core::{Budget, Convention, Exhausted, LoopyNimber, Outcome, Player};
 
-use crate::error::GraphError;
+use crate::Result;
 use crate::graph::Graph;
 use crate::loopy::LoopyValues;
 use crate::positions::{Explored, Options};
@@ -106,7 +106,7 @@ pub fn solve_sum<'a>(
     convention: Convention,
     threads: usize,
     budget: &Budget,
-) -> Result<SumSolution<'a>, GraphError> {
+) -> Result<SumSolution<'a>> {
     for token in tokens {
         token.graph.check_vertex(token.vertex)?;
         token.graph.check_results(convention)?;

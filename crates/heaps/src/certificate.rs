@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::Result;
 use crate::class::{Class, class_of};
 use crate::code::Code;
 use crate::error::HeapsError;
@@ -121,7 +122,7 @@ impl PeriodCertificate {
         period: &Periodicity,
         digests: &Digests,
         class: Option<(Class, u64)>,
-    ) -> Result<PeriodCertificate, HeapsError> {
+    ) -> Result<PeriodCertificate> {
         let (PeriodStatus::Proved, Some(theorem)) = (period.verdict, period.theorem) else {
             return Err(HeapsError::NotProved);
         };
@@ -155,7 +156,7 @@ impl PeriodCertificate {
         period: &Periodicity,
         digests: &Digests,
         rares: u64,
-    ) -> Result<PeriodCertificate, HeapsError> {
+    ) -> Result<PeriodCertificate> {
         PeriodCertificate::new(code, period, digests, period.class.map(|class| (class, rares)))
     }
 
@@ -164,7 +165,7 @@ impl PeriodCertificate {
         code: &Code,
         period: &Periodicity,
         values: &[u32],
-    ) -> Result<PeriodCertificate, HeapsError> {
+    ) -> Result<PeriodCertificate> {
         let last = period.checked_to;
         let values = values.get(..=last as usize).ok_or(HeapsError::NoPeriod)?;
         let mut digests = Digests::new();

@@ -7,6 +7,7 @@
 
 use std::fmt;
 
+use crate::Result;
 use crate::error::HeapsError;
 
 /// The largest number of digits of a code.
@@ -185,7 +186,7 @@ impl Code {
 
     /// The game in which exactly the numbers of `set` may be taken, and one heap or nothing is
     /// left. With `all_but`, every other positive number may be taken instead.
-    pub fn subtraction(set: &[u64], all_but: bool) -> Result<Code, HeapsError> {
+    pub fn subtraction(set: &[u64], all_but: bool) -> Result<Code> {
         let digit = |inside: bool| if inside != all_but { 3 } else { 0 };
         let largest = set.iter().copied().max().unwrap_or(0);
         if set.contains(&0) || largest > MOST_DIGITS as u64 {

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+use crate::Result;
 use crate::code::Code;
-use crate::error::HeapsError;
 use crate::law::{Floor, LinearRule};
 use crate::rule::{HeapRule, Visit};
 
@@ -28,7 +28,7 @@ impl HeapRules {
 }
 
 impl HeapRule for HeapRules {
-    fn options(&self, heap: u64, visit: &mut Visit<'_>) -> Result<(), HeapsError> {
+    fn options(&self, heap: u64, visit: &mut Visit<'_>) -> Result {
         match self {
             HeapRules::Code(code) => code.options(heap, visit),
             HeapRules::Custom(custom) => custom.rule.options(heap, visit),

@@ -8,6 +8,7 @@
 
 use upstar_core::Budget;
 
+use crate::Result;
 use crate::code::{Code, Relation};
 use crate::error::HeapsError;
 use crate::kernels::{Cell, Kernel};
@@ -75,7 +76,7 @@ impl Dense {
     ///
     /// # Errors
     /// [`HeapsError::Engine`] if a move may leave more than two heaps or add tokens.
-    pub(crate) fn new(code: &Code, kernel: Kernel, values: &[u32]) -> Result<Dense, HeapsError> {
+    pub(crate) fn new(code: &Code, kernel: Kernel, values: &[u32]) -> Result<Dense> {
         if !code.leaves_two_at_most() {
             return Err(HeapsError::Engine {
                 engine: "dense",
@@ -95,12 +96,7 @@ impl Dense {
     }
 
     /// Continues `values` to heap `to`.
-    pub(crate) fn extend(
-        &mut self,
-        values: &mut Vec<u32>,
-        to: u64,
-        budget: &Budget,
-    ) -> Result<(), HeapsError> {
+    pub(crate) fn extend(&mut self, values: &mut Vec<u32>, to: u64, budget: &Budget) -> Result {
         let mut ticker = budget.ticker();
         while values.len() as u64 <= to {
             let heap = values.len();

@@ -3,6 +3,9 @@
 use thiserror::Error;
 use upstar_core::{Exhausted, Place};
 
+/// What functions of this crate return.
+pub type Result<T = (), E = HeapsError> = std::result::Result<T, E>;
+
 /// The errors of this crate. Every message gives the place of the error and says what would be
 /// right.
 #[derive(Debug, Error)]

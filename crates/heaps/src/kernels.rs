@@ -7,6 +7,7 @@
 pub(crate) mod blocks;
 mod cell;
 
+use crate::Result;
 use crate::error::HeapsError;
 
 pub(crate) use cell::Cell;
@@ -78,7 +79,7 @@ impl Kernel {
     ///
     /// # Errors
     /// [`HeapsError::Kernel`] if this processor cannot run it.
-    pub(crate) fn new(choice: KernelChoice) -> Result<Kernel, HeapsError> {
+    pub(crate) fn new(choice: KernelChoice) -> Result<Kernel> {
         let has = |choice| match choice {
             KernelChoice::Avx2 => Self::avx2(),
             KernelChoice::Avx512 => Self::avx512(),

@@ -49,7 +49,7 @@ pub use certificate::{Certificate, LawCertificate, PeriodCertificate, seal_of};
 pub use class::{Class, class_of};
 pub use code::{Code, Digit, Relation};
 pub use custom::{CustomHeaps, HeapRules};
-pub use error::HeapsError;
+pub use error::{HeapsError, Result};
 pub use fast::Snapshot;
 pub use kernels::KernelChoice;
 pub use law::{

@@ -6,6 +6,7 @@ use num_bigint::BigUint;
 
 use upstar_core::edits;
 
+use crate::Result;
 use crate::catalogue::{HEAP_GAMES, NamedGame, plain};
 use crate::code::Code;
 use crate::custom::{CustomHeaps, HeapRules};
@@ -28,7 +29,7 @@ impl HeapGame {
     ///
     /// # Errors
     /// [`HeapsError::Code`], [`HeapsError::NeverEnds`] or [`HeapsError::UnknownName`].
-    pub fn find(text: &str) -> Result<HeapGame, HeapsError> {
+    pub fn find(text: &str) -> Result<HeapGame> {
         let text = text.trim();
         let named = NamedGame::find(text);
         let by_code =
@@ -59,7 +60,7 @@ impl HeapGame {
     ///
     /// # Errors
     /// [`HeapsError::NoCode`] if there is none.
-    pub fn code(&self) -> Result<&Code, HeapsError> {
+    pub fn code(&self) -> Result<&Code> {
         self.rules.code().ok_or_else(|| HeapsError::NoCode(self.text.clone()))
     }
 
@@ -75,7 +76,7 @@ impl HeapGame {
     ///
     /// # Errors
     /// [`HeapsError::Position`] if there is no position of that size.
-    pub fn heap(&self, size: u64) -> Result<u64, HeapsError> {
+    pub fn heap(&self, size: u64) -> Result<u64> {
         let heap = self.large_heap(&size.into())?;
         u64::try_from(heap).map_err(|_| {
             HeapsError::Position(format!("size {size} is too large for {}", self.text))
@@ -86,7 +87,7 @@ impl HeapGame {
     ///
     /// # Errors
     /// [`HeapsError::Position`] if there is no position of that size.
-    pub fn large_heap(&self, size: &BigUint) -> Result<BigUint, HeapsError> {
+    pub fn large_heap(&self, size: &BigUint) -> Result<BigUint> {
         let Some(named) = self.named else { return Ok(size.clone()) };
         let by = named.shift.unsigned_abs();
         let scaled = size * named.scale;
@@ -129,7 +130,7 @@ impl fmt::Display for HeapGame {
     }
 }
 
-fn by_set(name: &str, arguments: &str) -> Result<Option<Code>, HeapsError> {
+fn by_set(name: &str, arguments: &str) -> Result<Option<Code>> {
     let kind = match name {
         "subtraction" | "subtract" | "takeatmost" | "matches" => false,
         "allbut" => true,

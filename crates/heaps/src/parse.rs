@@ -4,6 +4,7 @@ use std::str::FromStr;
 
 use upstar_core::Place;
 
+use crate::Result;
 use crate::code::{Code, Digit, MOST_DIGITS, Relation};
 use crate::error::HeapsError;
 
@@ -16,7 +17,7 @@ impl FromStr for Code {
     type Err = HeapsError;
 
     /// Reads `0.77`, `4.333...`, `0.(12)`, `0.[3]`, `4!.0`, `0.3F`, `{2+}=.0`, `0.&40;`.
-    fn from_str(text: &str) -> Result<Code, HeapsError> {
+    fn from_str(text: &str) -> Result<Code> {
         let code = text.trim();
         Parser { code, at: 0 }.code()
     }
@@ -49,7 +50,7 @@ impl Parser<'_> {
         found
     }
 
-    fn code(mut self) -> Result<Code, HeapsError> {
+    fn code(mut self) -> Result<Code> {
         let mut left: Vec<Spanned> = Vec::new();
         loop {
             match self.peek() {
@@ -121,7 +122,7 @@ impl Parser<'_> {
     /// Every move must leave only smaller heaps. After `j` tokens are added to a heap of `n`, `c`
     /// heaps share `n + j`. The largest has at most `n + j - (c - 1)`, which is below `n` if and
     /// only if `c >= j + 2` (for heaps that are all different: `c (c - 1) / 2 > j`).
-    fn check_end(&self, left: &[Spanned]) -> Result<(), HeapsError> {
+    fn check_end(&self, left: &[Spanned]) -> Result {
         for (added, (digit, span)) in left.iter().rev().enumerate() {
             let added = added as u64;
             let Some(smallest) = digit.smallest() else { continue };
@@ -155,7 +156,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn digit(&mut self) -> Result<Spanned, HeapsError> {
+    fn digit(&mut self) -> Result<Spanned> {
         let start = self.at;
         let Some(character) = self.peek() else {
             return Err(self.error(start..start, "a digit is missing"));
@@ -194,7 +195,7 @@ impl Parser<'_> {
         Ok((Digit::new(counts, from, relation), start..self.at))
     }
 
-    fn number(&mut self, most: u64) -> Result<u64, HeapsError> {
+    fn number(&mut self, most: u64) -> Result<u64> {
         let start = self.at;
         while self.peek().is_some_and(|c| c.is_ascii_digit()) {
             self.at += 1;
@@ -207,7 +208,7 @@ impl Parser<'_> {
         }
     }
 
-    fn counts(&mut self) -> Result<(u64, Option<u8>), HeapsError> {
+    fn counts(&mut self) -> Result<(u64, Option<u8>)> {
         let start = self.at;
         self.at += 1;
         let (mut counts, mut from) = (0u64, None);
@@ -231,7 +232,7 @@ impl Parser<'_> {
         }
     }
 
-    fn numeric(&mut self) -> Result<(u64, Option<u8>), HeapsError> {
+    fn numeric(&mut self) -> Result<(u64, Option<u8>)> {
         let start = self.at;
         self.at += 1;
         let bits = self.number(u64::MAX)?;

@@ -2,6 +2,7 @@
 
 use upstar_core::{Budget, MexTable};
 
+use crate::Result;
 use crate::error::HeapsError;
 use crate::rule::{HeapRule, tick};
 
@@ -14,7 +15,7 @@ use crate::rule::{HeapRule, tick};
 /// # Complexity
 /// One step for each option of each heap. For a code that leaves two heaps this is `to^2 / 4` for
 /// each such digit.
-pub fn values(rule: &dyn HeapRule, to: u64, budget: &Budget) -> Result<Vec<u32>, HeapsError> {
+pub fn values(rule: &dyn HeapRule, to: u64, budget: &Budget) -> Result<Vec<u32>> {
     let mut values = Vec::new();
     extend(rule, &mut values, to, budget)?;
     Ok(values)
@@ -25,12 +26,7 @@ pub fn values(rule: &dyn HeapRule, to: u64, budget: &Budget) -> Result<Vec<u32>,
 ///
 /// # Errors
 /// As [`values`].
-pub fn extend(
-    rule: &dyn HeapRule,
-    values: &mut Vec<u32>,
-    to: u64,
-    budget: &Budget,
-) -> Result<(), HeapsError> {
+pub fn extend(rule: &dyn HeapRule, values: &mut Vec<u32>, to: u64, budget: &Budget) -> Result {
     let mut seen = MexTable::new();
     let mut ticker = budget.ticker();
     for heap in values.len() as u64..=to {
@@ -44,12 +40,7 @@ pub fn extend(
 ///
 /// # Errors
 /// As [`values`].
-pub fn value(
-    rule: &dyn HeapRule,
-    heap: u64,
-    values: &[u32],
-    budget: &Budget,
-) -> Result<u32, HeapsError> {
+pub fn value(rule: &dyn HeapRule, heap: u64, values: &[u32], budget: &Budget) -> Result<u32> {
     mex(rule, heap, values, &mut MexTable::new(), &mut budget.ticker())
 }
 
@@ -59,7 +50,7 @@ fn mex(
     values: &[u32],
     seen: &mut MexTable,
     ticker: &mut upstar_core::Ticker,
-) -> Result<u32, HeapsError> {
+) -> Result<u32> {
     seen.clear();
     rule.options(heap, &mut |parts| {
         tick(ticker)?;

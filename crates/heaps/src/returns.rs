@@ -11,8 +11,8 @@ mod saved;
 
 use upstar_core::Budget;
 
+use crate::Result;
 use crate::code::Code;
-use crate::error::HeapsError;
 use crate::fast::{Lasting, Snapshot};
 use crate::period::{PeriodStatus, Periodicity, Theorem};
 use crate::sequence::{Sequence, Settings};
@@ -256,7 +256,7 @@ impl Returns {
     ///
     /// # Errors
     /// [`HeapsError::Exhausted`] if the budget ends.
-    pub(crate) fn period(&self, budget: &Budget) -> Result<Option<Periodicity>, HeapsError> {
+    pub(crate) fn period(&self, budget: &Budget) -> Result<Option<Periodicity>> {
         let Some((start, round)) = self.round else { return Ok(None) };
         let class = self.lasting.class;
         let (mut period, mut checked_to) = (round, start + round + self.lasting.window - 1);
@@ -301,7 +301,7 @@ impl Returns {
     }
 
     /// Whether the window at a heap recurs `lag` heaps later.
-    fn returned(&self, heap: u64, lag: u64, budget: &Budget) -> Result<bool, HeapsError> {
+    fn returned(&self, heap: u64, lag: u64, budget: &Budget) -> Result<bool> {
         let last = heap + self.lasting.window - 1;
         let now = self.sequence_at(heap, budget)?.collect(last, budget)?;
         let then = self.sequence_at(heap + lag, budget)?.collect(last + lag, budget)?;
@@ -315,7 +315,7 @@ impl Returns {
         to: u64,
         lag: u64,
         budget: &Budget,
-    ) -> Result<Option<u64>, HeapsError> {
+    ) -> Result<Option<u64>> {
         let mut behind = self.sequence_at(from, budget)?;
         let mut ahead = self.sequence_at(from + lag, budget)?;
         let mut last = None;
@@ -331,7 +331,7 @@ impl Returns {
     }
 
     /// The sequence with `heap` as the next heap, from the nearest stored state.
-    fn sequence_at(&self, heap: u64, budget: &Budget) -> Result<Sequence, HeapsError> {
+    fn sequence_at(&self, heap: u64, budget: &Budget) -> Result<Sequence> {
         let states = self.states.partition_point(|state| state.next <= heap);
         let mut sequence = match self.states[..states].last() {
             Some(state) => {
@@ -355,7 +355,7 @@ impl Returns {
     ///
     /// # Errors
     /// [`HeapsError::Exhausted`] if the budget ends.
-    pub(crate) fn value(&self, heap: u64, budget: &Budget) -> Result<u32, HeapsError> {
+    pub(crate) fn value(&self, heap: u64, budget: &Budget) -> Result<u32> {
         let values = self.sequence_at(heap, budget)?.collect(heap, budget)?;
         Ok(values[0])
     }
@@ -365,7 +365,7 @@ impl Returns {
     ///
     /// # Errors
     /// [`HeapsError::Exhausted`] if the budget ends.
-    pub(crate) fn digests(&self, to: u64, budget: &Budget) -> Result<Digests, HeapsError> {
+    pub(crate) fn digests(&self, to: u64, budget: &Budget) -> Result<Digests> {
         let mut sequence = Sequence::new(&self.code, self.settings)?;
         let mut summary = Summary::new(true);
         let mut digests = Digests::new();

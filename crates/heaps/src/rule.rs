@@ -2,16 +2,17 @@
 
 use upstar_core::{Budget, Exhausted, Ticker};
 
+use crate::Result;
 use crate::code::{Code, Digit, Relation};
 use crate::error::HeapsError;
 use crate::law::{Floor, LinearRule};
 
 /// The receiver of the options of a heap. Each option is given by its parts. An error ends the
 /// enumeration.
-pub type Visit<'a> = dyn FnMut(&[u64]) -> Result<(), HeapsError> + 'a;
+pub type Visit<'a> = dyn FnMut(&[u64]) -> Result + 'a;
 
 /// The receiver of computed values: the first heap of a run, and the values from there on.
-pub type Sink<'a> = dyn FnMut(u64, &[u32]) -> Result<(), HeapsError> + 'a;
+pub type Sink<'a> = dyn FnMut(u64, &[u32]) -> Result + 'a;
 
 /// A game on heaps in which every heap is played independently, given by the options of a heap.
 ///
@@ -38,7 +39,7 @@ pub trait HeapRule {
     ///
     /// # Errors
     /// The errors of `visit`.
-    fn options(&self, heap: u64, visit: &mut Visit<'_>) -> Result<(), HeapsError>;
+    fn options(&self, heap: u64, visit: &mut Visit<'_>) -> Result;
 
     /// The rules as linear conditions, by which laws are proved; `None` if they are not of this form.
     /// An empty heap has no options.
@@ -55,7 +56,7 @@ pub trait HeapRule {
 impl HeapRule for Code {
     /// In order of the number of tokens taken, then the number of heaps left, then the sizes in
     /// ascending order.
-    fn options(&self, heap: u64, visit: &mut Visit<'_>) -> Result<(), HeapsError> {
+    fn options(&self, heap: u64, visit: &mut Visit<'_>) -> Result {
         let Ok(size) = i64::try_from(heap) else {
             return Err(HeapsError::Position(format!("heap {heap} is too large to list")));
         };
@@ -76,12 +77,7 @@ impl HeapRule for Code {
 }
 
 /// Calls `visit` with every division of `total` tokens into heaps that `digit` allows.
-fn splits(
-    digit: Digit,
-    total: u64,
-    parts: &mut Vec<u64>,
-    visit: &mut Visit<'_>,
-) -> Result<(), HeapsError> {
+fn splits(digit: Digit, total: u64, parts: &mut Vec<u64>, visit: &mut Visit<'_>) -> Result {
     let most = digit.largest().unwrap_or(total).min(total);
     for count in digit.smallest().unwrap_or(0)..=most {
         if !digit.allows(count) {
@@ -115,7 +111,7 @@ fn partitions(
     relation: Relation,
     parts: &mut Vec<u64>,
     visit: &mut Visit<'_>,
-) -> Result<(), HeapsError> {
+) -> Result {
     let strict = relation == Relation::AllDifferent;
     let stairs = if strict { count * (count - 1) / 2 } else { 0 };
     let Some(sum) = total.checked_sub(stairs).filter(|&sum| sum >= count) else { return Ok(()) };
@@ -166,9 +162,9 @@ pub fn position(
     heaps: &[u64],
     values: &[u32],
     budget: &Budget,
-) -> Result<Position, HeapsError> {
+) -> Result<Position> {
     let mut ticker = budget.ticker();
-    let value_of = |heap: u64| -> Result<u32, HeapsError> {
+    let value_of = |heap: u64| -> Result<u32> {
         usize::try_from(heap).ok().and_then(|heap| values.get(heap)).copied().ok_or_else(|| {
             HeapsError::Position(format!("heap {heap} is larger than the values computed"))
         })

@@ -9,6 +9,7 @@ use std::ops::RangeInclusive;
 use num_bigint::BigUint;
 use upstar_core::{Budget, StopReason};
 
+use crate::Result;
 use crate::certificate::{Certificate, LawCertificate, PeriodCertificate};
 use crate::class::Class;
 use crate::custom::HeapRules;
@@ -134,11 +135,7 @@ impl Search {
     ///
     /// # Errors
     /// As [`Sequence::new`], and [`HeapsError::Position`] if a requested size has no position.
-    pub fn new(
-        game: &HeapGame,
-        settings: Settings,
-        question: Question,
-    ) -> Result<Search, HeapsError> {
+    pub fn new(game: &HeapGame, settings: Settings, question: Question) -> Result<Search> {
         let sequence = Sequence::of(&game.rules, settings)?;
         let last = question.to.map(|to| game.heap(to.max(game.least()))).transpose()?;
         if let Some(last) = last.filter(|&last| last > LAST_HEAP) {
@@ -184,7 +181,7 @@ impl Search {
         question: Question,
         checkpoint: Checkpoint<'_>,
         budget: &Budget,
-    ) -> Result<Search, HeapsError> {
+    ) -> Result<Search> {
         let mut search = Search::new(game, settings, question)?;
         let last = search.last;
         search.saved = checkpoint.windows;
@@ -257,7 +254,7 @@ impl Search {
     ///
     /// # Errors
     /// As [`Search::step`].
-    pub fn run(&mut self, budget: &Budget) -> Result<StopReason, HeapsError> {
+    pub fn run(&mut self, budget: &Budget) -> Result<StopReason> {
         loop {
             match self.step(budget)? {
                 Step::Computed | Step::Returned => {}
@@ -271,7 +268,7 @@ impl Search {
     ///
     /// # Errors
     /// Those of the engine. The end of the budget is not an error.
-    pub fn step(&mut self, budget: &Budget) -> Result<Step, HeapsError> {
+    pub fn step(&mut self, budget: &Budget) -> Result<Step> {
         if self.finished {
             return Ok(Step::Finished);
         }
@@ -291,7 +288,7 @@ impl Search {
 
     /// Computes the last exception to a period whose values were not kept, and what was requested
     /// about it.
-    fn complete_period(&mut self, budget: &Budget) -> Result<(), HeapsError> {
+    fn complete_period(&mut self, budget: &Budget) -> Result {
         let Some(returns) = &self.returns else { return Ok(()) };
         let Some(period) = returns.period(budget)? else { return Ok(()) };
         if let (Some(heap), None) = (&self.asked, &self.at) {
@@ -305,7 +302,7 @@ impl Search {
         Ok(())
     }
 
-    fn go_on(&mut self, budget: &Budget) -> Result<Step, HeapsError> {
+    fn go_on(&mut self, budget: &Budget) -> Result<Step> {
         self.look_for_windows();
         if self.looks_for_cycle() {
             return self.look_for_cycle(budget);
@@ -349,7 +346,7 @@ impl Search {
     }
 
     /// Searches the values for a period, and for a law if there is no code or one is requested.
-    fn look_for_law(&mut self, budget: &Budget) -> Result<(), HeapsError> {
+    fn look_for_law(&mut self, budget: &Budget) -> Result {
         let rules = &self.game.rules;
         self.period = rules.code().and_then(|code| Periodicity::find(code, &self.values));
         if rules.code().is_some() && !self.question.law {
@@ -384,7 +381,7 @@ impl Search {
     }
 
     /// Computes some values, and stores those of a period if one is proved.
-    fn look_for_cycle(&mut self, budget: &Budget) -> Result<Step, HeapsError> {
+    fn look_for_cycle(&mut self, budget: &Budget) -> Result<Step> {
         let keeps = std::mem::replace(&mut self.keeps, true);
         let computed = self.compute(self.next_search, budget);
         self.keeps = keeps;
@@ -430,7 +427,7 @@ impl Search {
     }
 
     /// Computes values up to heap `to`, or as many as fit a step.
-    fn compute(&mut self, mut to: u64, budget: &Budget) -> Result<(), HeapsError> {
+    fn compute(&mut self, mut to: u64, budget: &Budget) -> Result {
         let next =
             if self.known.is_some() { self.summary.count } else { self.sequence.next_heap() };
         if self.question.checkpoints || self.returns.is_some() {
@@ -474,7 +471,7 @@ impl Search {
     /// # Errors
     /// [`HeapsError::NoPeriod`] if none was found, [`HeapsError::NotProved`] if it is not proved,
     /// [`HeapsError::NothingToCheck`] if a theorem says it without any values.
-    pub fn certificate(&self) -> Result<Certificate, HeapsError> {
+    pub fn certificate(&self) -> Result<Certificate> {
         if let (Some(period), Some(code)) = (&self.period, self.game.rules.code()) {
             let certificate = match &self.digests {
                 Some((digests, rares)) => {
@@ -532,12 +529,7 @@ fn too_many_bits(from: u64) -> HeapsError {
 }
 
 /// Passes on the values of these heaps by a law.
-fn by_law(
-    law: &Law,
-    heaps: RangeInclusive<u64>,
-    budget: &Budget,
-    sink: &mut Sink<'_>,
-) -> Result<(), HeapsError> {
+fn by_law(law: &Law, heaps: RangeInclusive<u64>, budget: &Budget, sink: &mut Sink<'_>) -> Result {
     let mut ticker = budget.ticker();
     let (mut from, to) = heaps.into_inner();
     while from <= to {
@@ -563,12 +555,7 @@ struct Cycle {
 
 impl Cycle {
     /// Passes on the values of these heaps, none of which is before the period.
-    fn repeat(
-        &self,
-        heaps: RangeInclusive<u64>,
-        budget: &Budget,
-        sink: &mut Sink<'_>,
-    ) -> Result<(), HeapsError> {
+    fn repeat(&self, heaps: RangeInclusive<u64>, budget: &Budget, sink: &mut Sink<'_>) -> Result {
         let mut ticker = budget.ticker();
         let (mut from, to) = heaps.into_inner();
         let period = self.values.len() as u64;

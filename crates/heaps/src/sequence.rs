@@ -9,10 +9,10 @@ use crate::dense::Dense;
 use crate::error::HeapsError;
 use crate::fast::{self, Fast, Lasting, Snapshot};
 use crate::kernels::{Kernel, KernelChoice};
-use crate::plain;
 use crate::rule::Sink;
 use crate::sparse::Sparse;
 use crate::sums::Sums;
+use crate::{Result, plain};
 
 /// The choice of an engine. The values do not depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -138,7 +138,7 @@ impl Sequence {
     /// # Errors
     /// [`HeapsError::Engine`] or [`HeapsError::Kernel`] if this game or this processor does not
     /// allow the settings.
-    pub fn new(code: &Code, settings: Settings) -> Result<Sequence, HeapsError> {
+    pub fn new(code: &Code, settings: Settings) -> Result<Sequence> {
         let kernel = Kernel::new(settings.kernel)?;
         let state = match settings.engine {
             EngineChoice::Plain => State::Plain(vec![]),
@@ -171,7 +171,7 @@ impl Sequence {
     ///
     /// # Errors
     /// As [`Sequence::new`].
-    pub fn of(rules: &HeapRules, settings: Settings) -> Result<Sequence, HeapsError> {
+    pub fn of(rules: &HeapRules, settings: Settings) -> Result<Sequence> {
         match (rules, settings.engine) {
             (HeapRules::Code(code), _) => Sequence::new(code, settings),
             (HeapRules::Custom(_), EngineChoice::Auto | EngineChoice::Plain) => Ok(Sequence {
@@ -191,11 +191,7 @@ impl Sequence {
     ///
     /// # Errors
     /// As [`Sequence::new`].
-    pub fn resume(
-        rules: &HeapRules,
-        settings: Settings,
-        values: Vec<u32>,
-    ) -> Result<Sequence, HeapsError> {
+    pub fn resume(rules: &HeapRules, settings: Settings, values: Vec<u32>) -> Result<Sequence> {
         let mut sequence = Sequence::of(rules, settings)?;
         sequence.next = values.len() as u64;
         match &mut sequence.state {
@@ -244,7 +240,7 @@ impl Sequence {
         settings: Settings,
         snapshot: &Snapshot,
         next: u64,
-    ) -> Result<Sequence, HeapsError> {
+    ) -> Result<Sequence> {
         let wrong = |reason: &str| HeapsError::Checkpoint(reason.to_owned());
         let moves = Moves::of(code).ok_or_else(|| wrong("the game has no rare values"))?;
         let kernel = Kernel::new(settings.kernel)?;
@@ -276,7 +272,7 @@ impl Sequence {
     /// # Errors
     /// [`HeapsError::Exhausted`] if the budget ends, [`HeapsError::Position`] if the heap is larger
     /// than 2^62, and the errors of `sink`.
-    pub fn run(&mut self, to: u64, budget: &Budget, sink: &mut Sink<'_>) -> Result<(), HeapsError> {
+    pub fn run(&mut self, to: u64, budget: &Budget, sink: &mut Sink<'_>) -> Result {
         if to > LAST_HEAP {
             return Err(too_far(to));
         }
@@ -376,7 +372,7 @@ impl Sequence {
     }
 
     /// Reserves the memory that the next step of the engine may need.
-    fn hold(&mut self, budget: &Budget) -> Result<(), HeapsError> {
+    fn hold(&mut self, budget: &Budget) -> Result {
         let doubled = (self.next + 1024).next_power_of_two();
         let bytes = match &mut self.state {
             State::Fast(engine) => {
@@ -399,7 +395,7 @@ impl Sequence {
 
     /// If the fast engine has dropped values that it needs, computes more of the first ones again.
     /// Any other error is returned, and also this one if more values would not help.
-    fn remember(&mut self, error: HeapsError, budget: &Budget) -> Result<(), HeapsError> {
+    fn remember(&mut self, error: HeapsError, budget: &Budget) -> Result {
         let (State::Fast(engine), HeapsError::Forgotten { .. }) = (&mut self.state, &error) else {
             return Err(error);
         };
@@ -485,7 +481,7 @@ impl Sequence {
     ///
     /// # Errors
     /// As [`Sequence::run`].
-    pub fn collect(&mut self, to: u64, budget: &Budget) -> Result<Vec<u32>, HeapsError> {
+    pub fn collect(&mut self, to: u64, budget: &Budget) -> Result<Vec<u32>> {
         let mut all = Vec::new();
         self.run(to, budget, &mut |_, values| {
             all.extend_from_slice(values);

@@ -3,10 +3,10 @@
 use num_bigint::BigUint;
 use upstar_core::Budget;
 
+use crate::Result;
 use crate::closed::closed;
 use crate::code::Code;
 use crate::custom::HeapRules;
-use crate::error::HeapsError;
 use crate::law::{FoundLaw, Law};
 use crate::period::{PeriodStatus, Periodicity};
 use crate::sequence::{LAST_HEAP, Sequence, Settings, too_far};
@@ -46,7 +46,7 @@ impl HeapValues {
     ///
     /// # Errors
     /// As [`Sequence::new`].
-    pub fn new(code: &Code, settings: Settings) -> Result<HeapValues, HeapsError> {
+    pub fn new(code: &Code, settings: Settings) -> Result<HeapValues> {
         let sequence = Sequence::new(code, settings)?;
         let (period, values) = match closed(code) {
             Some((period, first)) => (Some(period), first.to_vec()),
@@ -61,7 +61,7 @@ impl HeapValues {
     ///
     /// # Errors
     /// As [`Sequence::new`].
-    pub fn of(rules: &HeapRules, settings: Settings) -> Result<HeapValues, HeapsError> {
+    pub fn of(rules: &HeapRules, settings: Settings) -> Result<HeapValues> {
         if let HeapRules::Code(code) = rules {
             return HeapValues::new(code, settings);
         }
@@ -82,7 +82,7 @@ impl HeapValues {
     /// [`HeapsError::Exhausted`] if the budget ends, [`HeapsError::Position`] if the heap is larger
     /// than 2^62 and no period is proved before memory or time end; those of the engine. Computed
     /// values are kept for the next question.
-    pub fn value(&mut self, heap: &BigUint, budget: &Budget) -> Result<BigUint, HeapsError> {
+    pub fn value(&mut self, heap: &BigUint, budget: &Budget) -> Result<BigUint> {
         loop {
             let known = usize::try_from(heap).ok().and_then(|heap| self.values.get(heap));
             if let Some(&value) = known {
@@ -119,7 +119,7 @@ impl HeapValues {
     }
 
     /// Computes up to heap `to`.
-    fn compute(&mut self, to: u64, budget: &Budget) -> Result<(), HeapsError> {
+    fn compute(&mut self, to: u64, budget: &Budget) -> Result {
         let HeapValues { sequence, values, .. } = self;
         sequence.run(to, budget, &mut |_, segment| {
             budget.reserve(4 * segment.len() as u64)?;
@@ -132,6 +132,7 @@ impl HeapValues {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::HeapsError;
 
     /// In any order, the values are those of the sequence.
     #[test]

@@ -14,7 +14,7 @@ use crate::code::Code;
 use crate::dense::{Table, ValueTable};
 use crate::error::HeapsError;
 use crate::kernels::{Cell, Kernel};
-use crate::plain;
+use crate::{Result, plain};
 
 /// The number of heaps of a block.
 const LANES: usize = 64;
@@ -85,7 +85,7 @@ impl Sparse {
         kernel: Kernel,
         values: &mut Vec<u32>,
         budget: &Budget,
-    ) -> Result<Sparse, HeapsError> {
+    ) -> Result<Sparse> {
         let refuse = |reason: &str| HeapsError::Engine {
             engine: "sparse",
             code: code.to_string(),
@@ -114,12 +114,7 @@ impl Sparse {
     }
 
     /// Continues `values` to heap `to`.
-    pub(crate) fn extend(
-        &mut self,
-        values: &mut Vec<u32>,
-        to: u64,
-        budget: &Budget,
-    ) -> Result<(), HeapsError> {
+    pub(crate) fn extend(&mut self, values: &mut Vec<u32>, to: u64, budget: &Budget) -> Result {
         let mut ticker = budget.ticker();
         while values.len() as u64 <= to {
             let heap = values.len() as u64;

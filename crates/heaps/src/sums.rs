@@ -4,8 +4,8 @@
 
 use upstar_core::{Budget, Ticker};
 
+use crate::Result;
 use crate::code::{Code, Relation};
-use crate::error::HeapsError;
 
 /// A set of values: bit `v % 64` of word `v / 64`. The number of words is a power of two.
 type Set = Vec<u64>;
@@ -47,12 +47,7 @@ impl Sums {
     }
 
     /// Continues `values` to heap `to`.
-    pub(crate) fn extend(
-        &mut self,
-        values: &mut Vec<u32>,
-        to: u64,
-        budget: &Budget,
-    ) -> Result<(), HeapsError> {
+    pub(crate) fn extend(&mut self, values: &mut Vec<u32>, to: u64, budget: &Budget) -> Result {
         let mut ticker = budget.ticker();
         while values.len() as u64 <= to {
             // The sums of values that were computed before are not known.
@@ -101,12 +96,7 @@ impl Sums {
 
     /// Adds the sums of heaps with `total` tokens, one more than before. All parts are smaller, so
     /// their values are known.
-    fn next(
-        &mut self,
-        total: usize,
-        values: &[u32],
-        ticker: &mut Ticker,
-    ) -> Result<(), HeapsError> {
+    fn next(&mut self, total: usize, values: &[u32], ticker: &mut Ticker) -> Result {
         for count in 2..self.exactly.len() {
             if self.exactly[count].len() > total {
                 continue;

@@ -6,6 +6,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use upstar_core::{Budget, StopReason};
 
+use crate::Result;
 use crate::code::Code;
 use crate::error::HeapsError;
 use crate::period::{PeriodStatus, Periodicity};
@@ -105,12 +106,7 @@ impl Survey {
     /// # Errors
     /// [`HeapsError::Exhausted`] if the work is cancelled, or if the budget ends before the first
     /// value. The game is then not in the survey.
-    pub fn add(
-        &mut self,
-        code: Code,
-        settings: Settings,
-        budget: &Budget,
-    ) -> Result<(), HeapsError> {
+    pub fn add(&mut self, code: Code, settings: Settings, budget: &Budget) -> Result {
         let mut sequence = Sequence::new(&code, settings)?;
         let mut values: Vec<u32> = Vec::new();
         let mut period = None;

@@ -11,7 +11,7 @@ use upstar_values::{FormalSum, Rational};
 
 use crate::ast::Binary;
 use crate::calculator::Calculator;
-use crate::fail::Fail;
+use crate::fail::{Fail, Result};
 use crate::parser::MOST_BYTES;
 use crate::surreal::{any_value, number_value};
 use crate::value::{Answer, List, Value, mismatch};
@@ -101,13 +101,10 @@ impl Calculator<'_> {
             let mut ordinal = |value: &Value, what: &str| {
                 let number = self.as_surreal(value, what)?;
                 number.to_ordinal().ok_or_else(|| {
-                    Fail::Undefined(
-                        format!(
-                            "the ordinal product of infinite numbers is defined for ordinals, \
+                    Fail::undefined(format!(
+                        "the ordinal product of infinite numbers is defined for ordinals, \
                                  and {number} is none"
-                        ),
-                        None,
-                    )
+                    ))
                 })
             };
             let (a, b) = (ordinal(left, "a factor")?, ordinal(right, "a factor")?);
@@ -142,7 +139,7 @@ impl Calculator<'_> {
         operator: Binary,
         left: &Value,
         right: &Value,
-    ) -> Result<Option<Value>, Fail> {
+    ) -> Result<Option<Value>> {
         let infinity = |value: &Value| match value {
             Value::Infinity { negative } => Some(if *negative { -1 } else { 1 }),
             _ => None,
@@ -171,9 +168,8 @@ impl Calculator<'_> {
         };
         match found {
             Some(sign) => Ok(Some(Value::Infinity { negative: sign < 0 })),
-            None => Err(Fail::Undefined(
-                "with inf this is not defined, as inf - inf, 0 inf and 1/inf are not".to_owned(),
-                None,
+            None => Err(Fail::undefined(
+                "with inf this is not defined, as inf - inf, 0 inf and 1/inf are not",
             )),
         }
     }
@@ -187,16 +183,16 @@ impl Calculator<'_> {
             Value::Nimber(nimber) => Ok(Value::Nimber(nimber.clone())),
             Value::Loopy(value) => Ok(Value::Loopy(Arc::new(value.negative()))),
             Value::Misere(form) => Ok(Value::Misere(*form)),
-            Value::PartizanMisere(_) => Err(Fail::Mismatch(
-                "in misère play a form has a conjugate, which need not be a negative".to_owned(),
-                Some("g.MisereConjugate(\"dead-ending\") names the universe".to_owned()),
-            )),
+            Value::PartizanMisere(_) => Err(Fail::mismatch(
+                "in misère play a form has a conjugate, which need not be a negative",
+            )
+            .with_help("g.MisereConjugate(\"dead-ending\") names the universe")),
             // Impartial games are their own negatives.
             Value::LoopyNimber(nimber) => Ok(Value::LoopyNimber(nimber.clone())),
             Value::Positions(positions) => self.negative_positions(positions),
             Value::List(pair) if pair.is_pair() => {
                 let parts = pair.items().iter().map(|part| self.negative(part));
-                let parts = parts.collect::<Result<Vec<_>, Fail>>()?;
+                let parts = parts.collect::<Result<Vec<_>>>()?;
                 List::pair(parts).map(Value::List).ok_or_else(crate::value::too_deep)
             }
             Value::Sum(sum) => {
@@ -212,7 +208,7 @@ impl Calculator<'_> {
     }
 
     /// The value as a sum that is simplified only when that is needed.
-    pub(crate) fn sum(&mut self, value: &Value) -> Result<FormalSum, Fail> {
+    pub(crate) fn sum(&mut self, value: &Value) -> Result<FormalSum> {
         match value {
             Value::Sum(sum) => Ok(sum.clone()),
             Value::Positions(positions) => self.sum_of(positions),
@@ -258,7 +254,7 @@ impl Calculator<'_> {
         {
             // Places on a board, and the way between them.
             let both = a.items().iter().zip(b.items());
-            let sums = both.map(|(x, y)| self.add(x, y)).collect::<Result<Vec<_>, Fail>>()?;
+            let sums = both.map(|(x, y)| self.add(x, y)).collect::<Result<Vec<_>>>()?;
             return List::pair(sums).map(Value::List).ok_or_else(crate::value::too_deep);
         }
         if matches!(left, Value::Misere(_)) || matches!(right, Value::Misere(_)) {
@@ -324,7 +320,7 @@ impl Calculator<'_> {
             let whole = count.is_integer().then(|| count.numer());
             let Some(count) = whole.filter(|count| !count.is_negative()) else {
                 let message = format!("a text cannot be repeated {count} times");
-                return Err(Fail::Mismatch(message, Some("\"xo\" * 3 is \"xoxoxo\"".to_owned())));
+                return Err(Fail::mismatch(message).with_help("\"xo\" * 3 is \"xoxoxo\""));
             };
             let count = count.to_usize().unwrap_or(usize::MAX);
             return self.repeated(&[text], count);
@@ -347,10 +343,10 @@ impl Calculator<'_> {
         {
             // Copies of a nimber cancel in pairs.
             if !n.is_integer() {
-                return Err(Fail::Mismatch(
-                    format!("only an integer multiplies a nimber, not {n}"),
-                    Some("the nim product is that of two nimbers: *8 * *16".to_owned()),
-                ));
+                return Err(Fail::mismatch(format!(
+                    "only an integer multiplies a nimber, not {n}"
+                ))
+                .with_help("the nim product is that of two nimbers: *8 * *16"));
             }
             let odd = n.numer().bit(0);
             return Ok(if odd { nimber.clone() } else { Value::Number(Rational::default()) });
@@ -380,13 +376,10 @@ impl Calculator<'_> {
             (Value::Number(n), game) | (game, Value::Number(n)) => {
                 let sum = self.sum(game)?;
                 if !n.is_integer() {
-                    return Err(Fail::Mismatch(
-                        format!("only an integer multiplies a game, not {n}"),
-                        Some(
-                            "g.NortonProduct(u) and g.ConwayProduct(h) are other products"
-                                .to_owned(),
-                        ),
-                    ));
+                    return Err(Fail::mismatch(format!(
+                        "only an integer multiplies a game, not {n}"
+                    ))
+                    .with_help("g.NortonProduct(u) and g.ConwayProduct(h) are other products"));
                 }
                 let multiple = sum.multiple(&mut self.worker, &n.numer())?;
                 Ok(self.sum_value(multiple))
@@ -396,11 +389,10 @@ impl Calculator<'_> {
                 self.id(right)?;
                 let help =
                     "there are g.ConwayProduct(h), g.NortonProduct(h) and g.OrdinalProduct(h)";
-                Err(Fail::Mismatch(
-                    "two games have no product `*`; an integer times a game is a sum of copies"
-                        .to_owned(),
-                    Some(help.to_owned()),
-                ))
+                Err(Fail::mismatch(
+                    "two games have no product `*`; an integer times a game is a sum of copies",
+                )
+                .with_help(help))
             }
         }
     }
@@ -411,7 +403,7 @@ impl Calculator<'_> {
             && Self::written_number(left).is_some()
         {
             return match self.sign_of_number(left, "what is divided")? {
-                0 => Err(Fail::Undefined("division by zero: 0/0 has no value".to_owned(), None)),
+                0 => Err(Fail::undefined("division by zero: 0/0 has no value")),
                 sign => Ok(Value::Infinity { negative: sign < 0 }),
             };
         }
@@ -427,22 +419,18 @@ impl Calculator<'_> {
                     "quotients of transfinite nimbers are not supported yet".to_owned(),
                 ));
             };
-            let quotient = a
-                .quotient(&b)
-                .ok_or_else(|| Fail::Undefined("division by zero".to_owned(), None))?;
+            let quotient = a.quotient(&b).ok_or_else(|| Fail::undefined("division by zero"))?;
             return self.nimber_value(&TransfiniteNimber::from(&quotient));
         }
         let a = self.number(left, "what is divided")?;
         let b = self.number(right, "what divides")?;
         self.number_of_bits(&a, &b, is_power_of_two(b.numer().magnitude()))?;
-        a.checked_div(&b)
-            .map(Value::Number)
-            .ok_or_else(|| Fail::Undefined("division by zero".to_owned(), None))
+        a.checked_div(&b).map(Value::Number).ok_or_else(|| Fail::undefined("division by zero"))
     }
 
     /// A limit for what two numbers make, and the steps that it costs: `dyadic` if it is reduced
     /// by halving alone.
-    fn number_of_bits(&mut self, a: &Rational, b: &Rational, dyadic: bool) -> Result<(), Fail> {
+    fn number_of_bits(&mut self, a: &Rational, b: &Rational, dyadic: bool) -> Result {
         let bits = a.bits() + b.bits();
         let limit = if dyadic { MOST_BITS } else { MOST_BITS_OF_FRACTION };
         if bits > limit {
@@ -457,9 +445,7 @@ impl Calculator<'_> {
         let a = self.number(left, "what is divided")?;
         let b = self.number(right, "what divides")?;
         self.number_of_bits(&a, &b, is_power_of_two(b.numer().magnitude()))?;
-        let quotient = a
-            .checked_div(&b)
-            .ok_or_else(|| Fail::Undefined("division by zero".to_owned(), None))?;
+        let quotient = a.checked_div(&b).ok_or_else(|| Fail::undefined("division by zero"))?;
         Ok(Value::Number(&a - &(&b * &Rational::from(quotient.trunc()))))
     }
 
@@ -483,16 +469,14 @@ impl Calculator<'_> {
             return self.nimber_power(&nimber, &exponent);
         }
         if !matches!(left, Value::Number(_) | Value::Form(_)) {
-            return Err(Fail::Mismatch(
-                format!("only a number has powers, not {}", left.kind()),
-                Some("powers of up are ^<n> and ^.Pow(n)".to_owned()),
-            ));
+            return Err(Fail::mismatch(format!("only a number has powers, not {}", left.kind()))
+                .with_help("powers of up are ^<n> and ^.Pow(n)"));
         }
         let base = self.number(left, "what is raised to a power")?;
         let exponent = self.integer(right, "an exponent")?;
         let size = exponent.magnitude();
         if base.is_zero() && exponent.is_negative() {
-            return Err(Fail::Undefined("0 has no negative powers".to_owned(), None));
+            return Err(Fail::undefined("0 has no negative powers"));
         }
         let one = Rational::from(1);
         if base.is_zero() || base == one || base == -&one {
@@ -519,7 +503,7 @@ impl Calculator<'_> {
         }
         Rational::new(top, bottom)
             .map(Value::Number)
-            .ok_or_else(|| Fail::Undefined("division by zero".to_owned(), None))
+            .ok_or_else(|| Fail::undefined("division by zero"))
     }
 }
 

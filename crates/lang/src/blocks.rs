@@ -7,7 +7,7 @@ use upstar_values::Rational;
 
 use crate::ast::{Clause, Comprehension, If, Program, Statement, Target};
 use crate::calculator::Calculator;
-use crate::fail::{Fail, placed};
+use crate::fail::{Fail, Result, placed};
 use crate::value::{Answer, Value, list, mismatch};
 
 /// The values that a name of a list made by a rule takes.
@@ -40,12 +40,7 @@ impl Calculator<'_> {
 
     /// The items that the clauses from number `at` on make of the names before them; false if a
     /// `while` does not hold.
-    fn clauses(
-        &mut self,
-        rule: &Comprehension,
-        at: usize,
-        found: &mut Vec<Value>,
-    ) -> Result<bool, Fail> {
+    fn clauses(&mut self, rule: &Comprehension, at: usize, found: &mut Vec<Value>) -> Result<bool> {
         let (name, mut values) = match rule.clauses.get(at) {
             None => {
                 for item in &rule.items {
@@ -108,7 +103,7 @@ impl Calculator<'_> {
     }
 
     /// Whether a condition holds, which stands after `word`.
-    fn condition(&mut self, condition: &Program, word: &str) -> Result<bool, Fail> {
+    fn condition(&mut self, condition: &Program, word: &str) -> Result<bool> {
         match self.inner(condition)? {
             Value::Boolean(truth) => Ok(truth),
             other => Err(mismatch(&format!("what stands after `{word}` is true or false"), &other)),
@@ -155,7 +150,7 @@ impl Calculator<'_> {
     }
 
     /// Gives a name a value: one of a block around, else a variable of the worksheet.
-    fn assign(&mut self, target: &Target, value: Value) -> Result<(), Fail> {
+    fn assign(&mut self, target: &Target, value: Value) -> Result {
         let scope = &mut self.scope;
         if target.is_new {
             scope.locals.push((target.name.clone(), value));

@@ -8,8 +8,8 @@ use upstar_core::{Budget, Lease, Room, Ticker};
 use upstar_engine::{Engine, Solver};
 use upstar_values::{Form, Id, Rational, Worker};
 
-use crate::fail::Fail;
 use crate::fail::no_short_game;
+use crate::fail::{Fail, Result};
 use crate::map::Entry;
 use crate::scope::Scope;
 use crate::value::{Answer, Value, list, mismatch};
@@ -53,29 +53,24 @@ impl<'a> Calculator<'a> {
         }
     }
 
-    pub(crate) fn tick(&mut self, steps: u64) -> Result<(), Fail> {
+    pub(crate) fn tick(&mut self, steps: u64) -> Result {
         Ok(self.ticker.tick(steps)?)
     }
 
     /// Takes the memory of that many values, and as much again for the list as it grows.
-    pub(crate) fn pay_values(&mut self, count: usize) -> Result<(), Fail> {
+    pub(crate) fn pay_values(&mut self, count: usize) -> Result {
         self.pay_bytes(2 * (count * size_of::<Value>()) as u64)
     }
 
     /// Takes memory of the budget, until the line is done.
-    pub(crate) fn pay_bytes(&mut self, bytes: u64) -> Result<(), Fail> {
+    pub(crate) fn pay_bytes(&mut self, bytes: u64) -> Result {
         Ok(self.lease.reserve(bytes)?)
     }
 
     /// The numbers from `from` to `to` in steps of `by`.
-    pub(crate) fn steps(
-        &mut self,
-        from: &BigInt,
-        to: &BigInt,
-        by: &BigInt,
-    ) -> Result<Vec<Value>, Fail> {
+    pub(crate) fn steps(&mut self, from: &BigInt, to: &BigInt, by: &BigInt) -> Result<Vec<Value>> {
         if by.is_zero() {
-            return Err(Fail::Undefined("a step cannot be 0".to_owned(), None));
+            return Err(Fail::undefined("a step cannot be 0"));
         }
         let count: BigInt = (to - from) / by + 1_i32;
         if (to - from).sign() != by.sign() && to != from {
@@ -108,7 +103,7 @@ impl<'a> Calculator<'a> {
     }
 
     /// The games that `items` are, those of lists and sets among them one by one.
-    pub(crate) fn options(&mut self, items: &[Value]) -> Result<Vec<Id>, Fail> {
+    pub(crate) fn options(&mut self, items: &[Value]) -> Result<Vec<Id>> {
         let mut ids = Vec::with_capacity(items.len());
         for item in items {
             match item {
@@ -126,7 +121,7 @@ impl<'a> Calculator<'a> {
         if left.iter().chain(right).any(of_misere) {
             return self.tombstone_literal(left, right);
         }
-        let mut forms = |items: &[Value]| -> Result<Vec<Form>, Fail> {
+        let mut forms = |items: &[Value]| -> Result<Vec<Form>> {
             let mut forms = Vec::with_capacity(items.len());
             for item in items {
                 match item {
@@ -161,10 +156,7 @@ impl<'a> Calculator<'a> {
                 None => {
                     let key = self.item_text(index, crate::Style::Plain)?;
                     let help = "m.ContainsKey(key) tells whether a map has a key";
-                    Err(Fail::Undefined(
-                        format!("this map has no key {key}"),
-                        Some(help.to_owned()),
-                    ))
+                    Err(Fail::undefined(format!("this map has no key {key}")).with_help(help))
                 }
             };
         }
@@ -174,10 +166,10 @@ impl<'a> Calculator<'a> {
         let index = self.integer(index, "the number of an item")?;
         let found = index.to_usize().and_then(|index| items.get(index.checked_sub(1)?));
         found.cloned().ok_or_else(|| {
-            Fail::Undefined(
-                format!("there is no item {index} among {}; the first is item 1", items.len()),
-                None,
-            )
+            Fail::undefined(format!(
+                "there is no item {index} among {}; the first is item 1",
+                items.len()
+            ))
         })
     }
 
@@ -211,7 +203,7 @@ impl<'a> Calculator<'a> {
                 Value::Entry(entry) => Ok(Entry::clone(entry)),
                 other => Err(mismatch("a map has entries `key => value` only", other)),
             });
-            let entries = entries.collect::<Result<Vec<Entry>, Fail>>()?;
+            let entries = entries.collect::<Result<Vec<Entry>>>()?;
             return self.map_of(entries);
         }
         let (mut games, mut others) = (Vec::new(), Vec::new());
@@ -250,7 +242,7 @@ impl<'a> Calculator<'a> {
     }
 
     /// The game that `value` is, in canonical form.
-    pub(crate) fn id(&mut self, value: &Value) -> Result<Id, Fail> {
+    pub(crate) fn id(&mut self, value: &Value) -> Result<Id> {
         match value {
             Value::Number(number) => Ok(self.worker.number(number)?),
             Value::Game(id) => Ok(*id),
@@ -267,7 +259,7 @@ impl<'a> Calculator<'a> {
     }
 
     /// The form that `value` is: of positions, the moves of their rules; of a value, its canonical form.
-    pub(crate) fn form(&mut self, value: &Value) -> Result<Form, Fail> {
+    pub(crate) fn form(&mut self, value: &Value) -> Result<Form> {
         match value {
             Value::Form(form) => Ok(form.clone()),
             Value::Positions(sum) => {
@@ -286,17 +278,17 @@ impl<'a> Calculator<'a> {
         }
     }
 
-    pub(crate) fn integer(&mut self, value: &Value, what: &str) -> Result<BigInt, Fail> {
+    pub(crate) fn integer(&mut self, value: &Value, what: &str) -> Result<BigInt> {
         let number = self.number(value, what)?;
         if number.is_integer() {
             Ok(number.numer())
         } else {
-            Err(Fail::Mismatch(format!("{what} must be an integer, not {number}"), None))
+            Err(Fail::mismatch(format!("{what} must be an integer, not {number}")))
         }
     }
 
     /// The number that a value equals, if it is one.
-    pub(crate) fn as_number(&mut self, value: &Value) -> Result<Option<Rational>, Fail> {
+    pub(crate) fn as_number(&mut self, value: &Value) -> Result<Option<Rational>> {
         Ok(match value {
             Value::Number(number) => Some(number.clone()),
             Value::Game(_) | Value::Sum(_) | Value::Form(_) | Value::Positions(_) => {
@@ -307,7 +299,7 @@ impl<'a> Calculator<'a> {
         })
     }
 
-    pub(crate) fn number(&mut self, value: &Value, what: &str) -> Result<Rational, Fail> {
+    pub(crate) fn number(&mut self, value: &Value, what: &str) -> Result<Rational> {
         let number = match value {
             Value::Number(number) => Some(number.clone()),
             Value::Form(_) | Value::Sum(_) => {
@@ -316,9 +308,8 @@ impl<'a> Calculator<'a> {
             }
             _ => None,
         };
-        number.ok_or_else(|| {
-            Fail::Mismatch(format!("{what} must be a number, not {}", value.kind()), None)
-        })
+        number
+            .ok_or_else(|| Fail::mismatch(format!("{what} must be a number, not {}", value.kind())))
     }
 
     /// A set: each game once, in printed order.
@@ -347,10 +338,7 @@ impl<'a> Calculator<'a> {
 
     /// Evaluates an expression within the one that is being evaluated, on a new piece of stack
     /// when this one is nearly used up.
-    pub(crate) fn deeper<T>(
-        &mut self,
-        work: impl FnOnce(&mut Self) -> Result<T, Fail>,
-    ) -> Result<T, Fail> {
+    pub(crate) fn deeper<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         if self.scope.depth >= MOST_DEPTH {
             return Err(Fail::Limit(format!(
                 "functions call each other, and lists are made within lists, at most {MOST_DEPTH} \

@@ -3,7 +3,7 @@
 use upstar_values::Relation;
 
 use crate::calculator::Calculator;
-use crate::fail::Fail;
+use crate::fail::{Fail, Result};
 use crate::kinds::Kind;
 use crate::lexer;
 use crate::value::{Answer, Value, mismatch};
@@ -58,7 +58,7 @@ impl Calculator<'_> {
     }
 
     /// How two games compare.
-    pub(crate) fn compare(&mut self, left: &Value, right: &Value) -> Result<Relation, Fail> {
+    pub(crate) fn compare(&mut self, left: &Value, right: &Value) -> Result<Relation> {
         if let (Value::Number(a), Value::Number(b)) = (left, right) {
             return Ok(match a.cmp(b) {
                 std::cmp::Ordering::Less => Relation::Less,
@@ -108,7 +108,7 @@ impl Calculator<'_> {
     }
 
     /// Whether two values are the same; values of kinds that do not compare are not.
-    pub(crate) fn equal(&mut self, left: &Value, right: &Value) -> Result<bool, Fail> {
+    pub(crate) fn equal(&mut self, left: &Value, right: &Value) -> Result<bool> {
         if let Some(same) = self.same(left, right)? {
             return Ok(same);
         }
@@ -120,7 +120,7 @@ impl Calculator<'_> {
     }
 
     /// Whether two values that are not games are the same; `None` for games.
-    fn same(&mut self, left: &Value, right: &Value) -> Result<Option<bool>, Fail> {
+    fn same(&mut self, left: &Value, right: &Value) -> Result<Option<bool>> {
         Ok(Some(match (left, right) {
             (Value::Boolean(a), Value::Boolean(b)) => a == b,
             (Value::Text(a), Value::Text(b)) => a == b,
@@ -183,7 +183,7 @@ impl Calculator<'_> {
 
     /// Whether a value is of a kind. A position is of the kinds of what is written, not of those
     /// of its value.
-    pub(crate) fn is(&mut self, value: &Value, kind: Kind) -> Result<bool, Fail> {
+    pub(crate) fn is(&mut self, value: &Value, kind: Kind) -> Result<bool> {
         let short = matches!(value, Value::Game(_) | Value::Sum(_));
         Ok(match kind {
             Kind::Integer => matches!(value, Value::Number(number) if number.is_integer()),

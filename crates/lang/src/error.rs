@@ -27,6 +27,9 @@ impl std::fmt::Display for Problem {
     }
 }
 
+/// What functions of this crate return.
+pub type Result<T = (), E = LangError> = std::result::Result<T, E>;
+
 /// Why an expression has no value.
 #[derive(Clone, Debug, Error)]
 #[non_exhaustive]

@@ -12,10 +12,10 @@ use crate::ast::{Binary, Callee, Node, NodeId, NodeKind, Prefix, Program};
 use crate::calculator::Calculator;
 use crate::error::LangError;
 use crate::fail::{Fail, placed, unplaced};
-use crate::methods;
 use crate::names::{ALTERNATING, INFINITE, LAST, LOOPY, NOTHING, OMEGA, TOMBSTONE};
 use crate::positions::sum_of_terms;
 use crate::value::{Answer, List, Ruleset, Value, list, mismatch};
+use crate::{Result, methods};
 use upstar_core::{nearest, plain_name};
 
 /// The values of the nodes so far; each is used once, by its parent.
@@ -51,17 +51,13 @@ type Around = (Option<(usize, Vec<Value>)>, bool, Vec<bool>);
 
 impl Calculator<'_> {
     /// The value of an expression that is not empty.
-    pub(crate) fn program(&mut self, program: &Program) -> Result<Value, LangError> {
+    pub(crate) fn program(&mut self, program: &Program) -> Result<Value> {
         self.program_with(program, false)
     }
 
     /// The same; if `whole`, a sum is kept as it is written: equal games are not exchanged, which
     /// would be wrong in misère play, and moves are in the summands that are seen.
-    pub(crate) fn program_with(
-        &mut self,
-        program: &Program,
-        whole: bool,
-    ) -> Result<Value, LangError> {
+    pub(crate) fn program_with(&mut self, program: &Program, whole: bool) -> Result<Value> {
         let (outer, mut values) = self.enter(program, whole);
         let failed = (0..program.nodes.len()).find_map(|at| {
             let value = self.tick(1).and_then(|()| self.node(at, &program.nodes, &mut values));

@@ -7,6 +7,8 @@ use upstar_values::surreal::Surreal;
 
 use crate::error::{LangError, Problem};
 
+pub(crate) type Result<T = (), E = Fail> = std::result::Result<T, E>;
+
 /// Why an operation failed, without its place.
 #[derive(Debug)]
 pub(crate) enum Fail {
@@ -33,12 +35,20 @@ pub(crate) enum Fail {
 }
 
 impl Fail {
-    /// A value of the wrong kind, with what would be right.
-    pub(crate) fn with_help(self, help: &str) -> Self {
-        match self {
-            Fail::Mismatch(message, _) => Fail::Mismatch(message, Some(help.to_owned())),
-            fail => fail,
+    pub(crate) fn mismatch(message: impl Into<String>) -> Self {
+        Fail::Mismatch(message.into(), None)
+    }
+
+    pub(crate) fn undefined(message: impl Into<String>) -> Self {
+        Fail::Undefined(message.into(), None)
+    }
+
+    /// The same, with what would be right.
+    pub(crate) fn with_help(mut self, text: impl Into<String>) -> Self {
+        if let Fail::Mismatch(_, help) | Fail::Undefined(_, help) = &mut self {
+            *help = Some(text.into());
         }
+        self
     }
 }
 

@@ -8,7 +8,7 @@ use upstar_engine::formula::{Formula, Function as Call, Letters, Operator, Relat
 
 use crate::ast::{Binary, Callee, NodeId, NodeKind, Prefix, Program};
 use crate::calculator::Calculator;
-use crate::fail::Fail;
+use crate::fail::{Fail, Result};
 use crate::lexer::Relation;
 use crate::methods;
 use crate::value::{Function, Value};
@@ -17,7 +17,7 @@ use crate::value::{Function, Value};
 const MOST: usize = 2000;
 
 /// A formula and the kind of its values.
-pub(crate) type Made = Result<(Formula, Of), Fail>;
+pub(crate) type Made = Result<(Formula, Of)>;
 
 /// What a formula is made of. Rules of games may calculate with truths, 1 and 0; the worksheet does
 /// not.
@@ -38,20 +38,16 @@ impl Of {
 impl Calculator<'_> {
     /// The formula of a function: numbers, its arguments, names of numbers, and operations that have
     /// formulas.
-    pub(crate) fn formula(
-        &mut self,
-        function: &Function,
-        letters: Letters,
-    ) -> Result<Formula, Fail> {
+    pub(crate) fn formula(&mut self, function: &Function, letters: Letters) -> Result<Formula> {
         let lambda = function.lambda();
         if lambda.parameters.len() != letters.len() {
             let (wanted, found) = (letters.len(), lambda.parameters.len());
             let s = if wanted == 1 { "" } else { "s" };
             let names: Vec<String> = letters.iter().map(|names| names[0].to_string()).collect();
-            return Err(Fail::Mismatch(
-                format!("this game takes a function of {wanted} number{s}, found one of {found}"),
-                Some(format!("as in ({}) -> ...", names.join(","))),
-            ));
+            return Err(Fail::mismatch(format!(
+                "this game takes a function of {wanted} number{s}, found one of {found}"
+            ))
+            .with_help(format!("as in ({}) -> ...", names.join(","))));
         }
         let names: Vec<Arc<str>> =
             lambda.parameters.iter().map(|parameter| parameter.name.clone()).collect();
@@ -66,7 +62,7 @@ impl Calculator<'_> {
         program: &Program,
         names: &[Arc<str>],
         function: &Function,
-    ) -> Result<Vec<Made>, Fail> {
+    ) -> Result<Vec<Made>> {
         let mut made: Vec<Made> = Vec::with_capacity(program.nodes.len());
         for node in &program.nodes {
             self.tick(1)?;
@@ -144,19 +140,18 @@ impl Calculator<'_> {
     }
 
     /// A name in a formula that is no argument of the function.
-    fn number_in_formula(&mut self, function: &Function, name: &str) -> Result<Formula, Fail> {
+    fn number_in_formula(&mut self, function: &Function, name: &str) -> Result<Formula> {
         match function.local(name).or_else(|| self.scope.variable(name)) {
             Some(Value::Number(number)) => number_formula(number),
-            _ => Err(Fail::Mismatch(
-                format!("`{name}` is not a number, so the formula of a game cannot use it"),
-                None,
-            )),
+            _ => Err(Fail::mismatch(format!(
+                "`{name}` is not a number, so the formula of a game cannot use it"
+            ))),
         }
     }
 }
 
 /// A rational number as a formula.
-pub(crate) fn number_formula(number: &upstar_values::Rational) -> Result<Formula, Fail> {
+pub(crate) fn number_formula(number: &upstar_values::Rational) -> Result<Formula> {
     let top = integer(&number.numer())?;
     if number.is_integer() {
         return Ok(top);
@@ -164,7 +159,7 @@ pub(crate) fn number_formula(number: &upstar_values::Rational) -> Result<Formula
     Ok(Formula::binary(Operator::Divide, top, integer(&number.denom())?))
 }
 
-fn integer(number: &BigInt) -> Result<Formula, Fail> {
+fn integer(number: &BigInt) -> Result<Formula> {
     if number.magnitude().bits() > 64 {
         return Err(Fail::Limit(format!("a formula has numbers up to {}", u64::MAX)));
     }
@@ -208,7 +203,7 @@ fn in_formula(operator: Binary) -> Option<Operator> {
 
 /// A function of formulas.
 fn call(name: &str, given: Vec<Made>) -> Made {
-    let given = given.into_iter().collect::<Result<Vec<_>, Fail>>()?;
+    let given = given.into_iter().collect::<Result<Vec<_>>>()?;
     let numbers = given.iter().all(|(_, of)| *of == Of::Numbers);
     let given = given.into_iter().map(|(formula, _)| formula).collect();
     let formula = methods::formula(name, given).ok_or_else(no_formula)?;
@@ -221,12 +216,8 @@ fn call(name: &str, given: Vec<Made>) -> Made {
 }
 
 fn no_formula() -> Fail {
-    Fail::Mismatch(
-        "this function is not a formula, so it defines no game".to_owned(),
-        Some(
-            "a formula can contain whole numbers, + - * / % ^, relations, and, or, not, Floor, \
-             Ceiling, Isqrt, Abs, Max, Min, IsEven, IsOdd"
-                .to_owned(),
-        ),
+    Fail::mismatch("this function is not a formula, so it defines no game").with_help(
+        "a formula can contain whole numbers, + - * / % ^, relations, and, or, not, Floor, \
+             Ceiling, Isqrt, Abs, Max, Min, IsEven, IsOdd",
     )
 }

@@ -19,7 +19,7 @@ use upstar_games::{
 use crate::ast::{Callee, NodeKind, Program};
 use crate::calculator::Calculator;
 use crate::compiled::Compiled;
-use crate::fail::Fail;
+use crate::fail::{Fail, Result};
 use crate::scope::Scope;
 use crate::value::{Answer, Function, List, Ruleset, Value, mismatch};
 
@@ -46,7 +46,7 @@ impl Whole {
         numbers: &[u64],
         add: impl Fn(&[u64], &mut OptionSums<P>) -> bool,
         options: &mut OptionSums<P>,
-        read: impl Fn(&mut Calculator<'_>, &Value, &mut OptionSums<P>) -> Result<(), Fail>,
+        read: impl Fn(&mut Calculator<'_>, &Value, &mut OptionSums<P>) -> Result,
     ) -> Result<(), RuleError> {
         let before = options.len();
         if let Some(compiled) = &self.compiled {
@@ -153,7 +153,7 @@ impl Calculator<'_> {
         Ok(Value::Ruleset(Ruleset::of(name, rules)))
     }
 
-    fn heap_moves(&mut self, side: &Value) -> Result<(HeapMoves, String, HeapConditions), Fail> {
+    fn heap_moves(&mut self, side: &Value) -> Result<(HeapMoves, String, HeapConditions)> {
         if let Some((rules, text)) = rules_of(side)? {
             let moves = move |heap: u64, options: &mut OptionSums<u64>| {
                 for option in rules.make(&Arguments::numbers(&[heap]))?.options(Player::Left)? {
@@ -184,7 +184,7 @@ impl Calculator<'_> {
                         None => vec![option],
                     };
                     let heaps = heaps.iter().map(|heap| count(calculator, heap));
-                    options.push(&heaps.collect::<Result<Vec<u64>, Fail>>()?);
+                    options.push(&heaps.collect::<Result<Vec<u64>>>()?);
                 }
                 Ok(())
             })
@@ -196,7 +196,7 @@ impl Calculator<'_> {
         &mut self,
         side: &Value,
         length: usize,
-    ) -> Result<(CoordinateMoves<P>, String), Fail> {
+    ) -> Result<(CoordinateMoves<P>, String)> {
         if let Some((rules, text)) = rules_of(side)? {
             let moves = move |numbers: &[u64], options: &mut OptionSums<P>| {
                 for option in rules.make(&Arguments::numbers(numbers))?.options(Player::Left)? {
@@ -226,7 +226,7 @@ impl Calculator<'_> {
                 for option in listed(calculator, listed_options)? {
                     let numbers = calculator.items(&option).unwrap_or_default();
                     let numbers = numbers.iter().map(|number| count(calculator, number));
-                    let numbers = numbers.collect::<Result<Vec<u64>, Fail>>()?;
+                    let numbers = numbers.collect::<Result<Vec<u64>>>()?;
                     match P::from_numbers(&numbers).filter(|_| numbers.len() == length) {
                         Some(option) => options.push(&[option]),
                         None if length == 2 => {
@@ -245,7 +245,7 @@ impl Calculator<'_> {
     }
 
     /// A function of that many numbers with all that it uses.
-    fn whole_function(&mut self, value: &Value, count: usize) -> Result<Whole, Fail> {
+    fn whole_function(&mut self, value: &Value, count: usize) -> Result<Whole> {
         let Value::Function(function) = value else {
             return Err(mismatch(
                 "a game is made of a function, or of a game on heaps or pairs",
@@ -255,7 +255,7 @@ impl Calculator<'_> {
         if !function.takes(count) {
             let s = if count == 1 { "" } else { "s" };
             let message = format!("this game is made of a function of {count} number{s}");
-            return Err(Fail::Mismatch(message, Some(format!("it is `{}`", function.text()))));
+            return Err(Fail::mismatch(message).with_help(format!("it is `{}`", function.text())));
         }
         let mut taken = Taken::default();
         self.take(function, &mut taken)?;
@@ -272,7 +272,7 @@ impl Calculator<'_> {
     }
 
     /// Takes what the names in a function mean, those that the values of others need before them.
-    fn take(&mut self, function: &Function, taken: &mut Taken) -> Result<(), Fail> {
+    fn take(&mut self, function: &Function, taken: &mut Taken) -> Result {
         let mut names = Vec::new();
         for program in function.programs() {
             names_in(program, &mut names);
@@ -307,12 +307,12 @@ impl Calculator<'_> {
     }
 
     /// A value as it is typed in.
-    fn literal(&mut self, value: &Value) -> Result<String, Fail> {
+    fn literal(&mut self, value: &Value) -> Result<String> {
         Ok(match value {
             Value::Text(text) => format!("\"{text}\""),
             Value::List(list) => {
                 let items = list.items().iter().map(|item| self.literal(item));
-                let items = items.collect::<Result<Vec<String>, Fail>>()?.join(",");
+                let items = items.collect::<Result<Vec<String>>>()?.join(",");
                 if list.is_pair() { format!("({items})") } else { format!("[{items}]") }
             }
             other => self.text_of(other, crate::Style::Ascii)?,
@@ -320,7 +320,7 @@ impl Calculator<'_> {
     }
 
     /// A value that needs no session; a set of numbers as the list of them.
-    fn portable(&mut self, name: &str, value: &Value) -> Result<Value, Fail> {
+    fn portable(&mut self, name: &str, value: &Value) -> Result<Value> {
         Ok(match value {
             Value::Number(_)
             | Value::Boolean(_)
@@ -331,24 +331,21 @@ impl Calculator<'_> {
             | Value::Function(_) => value.clone(),
             Value::List(list) => {
                 let items = list.items().iter().map(|item| self.portable(name, item));
-                let items = items.collect::<Result<Vec<Value>, Fail>>()?;
+                let items = items.collect::<Result<Vec<Value>>>()?;
                 let made = if list.is_pair() { List::pair(items) } else { List::new(items) };
                 made.map(Value::List).ok_or_else(crate::value::too_deep)?
             }
             Value::Set(_) | Value::MixedSet(_) => {
                 let items = self.items(value).unwrap_or_default();
                 let items = items.iter().map(|item| self.portable(name, item));
-                crate::value::list(items.collect::<Result<Vec<Value>, Fail>>()?)?
+                crate::value::list(items.collect::<Result<Vec<Value>>>()?)?
             }
             other => {
-                return Err(Fail::Mismatch(
-                    format!(
-                        "`{name}` is {}; a function that makes a game uses numbers, texts, lists, \
+                return Err(Fail::mismatch(format!(
+                    "`{name}` is {}; a function that makes a game uses numbers, texts, lists, \
                          games without a position and functions",
-                        other.kind()
-                    ),
-                    None,
-                ));
+                    other.kind()
+                )));
             }
         })
     }
@@ -384,23 +381,23 @@ fn names_in(program: &Program, names: &mut Vec<String>) {
 }
 
 /// The rules of a game by itself, and its text.
-fn rules_of(side: &Value) -> Result<Option<(Rules, String)>, Fail> {
+fn rules_of(side: &Value) -> Result<Option<(Rules, String)>> {
     match side {
         Value::Ruleset(ruleset) => Ok(Some((ruleset.rules()?, ruleset.text()))),
         _ => Ok(None),
     }
 }
 
-fn listed(calculator: &mut Calculator<'_>, options: &Value) -> Result<Vec<Value>, Fail> {
+fn listed(calculator: &mut Calculator<'_>, options: &Value) -> Result<Vec<Value>> {
     calculator.items(options).ok_or_else(|| mismatch("expected a list of options", options))
 }
 
-fn count(calculator: &mut Calculator<'_>, value: &Value) -> Result<u64, Fail> {
+fn count(calculator: &mut Calculator<'_>, value: &Value) -> Result<u64> {
     let number = calculator.integer(value, "what is left")?;
     number.to_u64().ok_or_else(|| {
-        Fail::Mismatch(
-            format!("a heap after a move has from 0 to {} tokens, not {number}", u64::MAX),
-            None,
-        )
+        Fail::mismatch(format!(
+            "a heap after a move has from 0 to {} tokens, not {number}",
+            u64::MAX
+        ))
     })
 }

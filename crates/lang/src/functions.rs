@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::ast::Lambda;
 use crate::calculator::Calculator;
-use crate::fail::Fail;
+use crate::fail::{Fail, Result};
 use crate::value::{Answer, Function, MOST_LIST_DEPTH, Value, depth_of, mismatch, too_deep};
 
 impl Calculator<'_> {
@@ -54,7 +54,7 @@ impl Calculator<'_> {
     /// Gives the parameters their values. In a function of its own, so that the evaluation of the
     /// body needs less of the stack.
     #[inline(never)]
-    fn bind(&mut self, function: &Function, given: Vec<Option<Value>>) -> Result<(), Fail> {
+    fn bind(&mut self, function: &Function, given: Vec<Option<Value>>) -> Result {
         for (parameter, value) in function.lambda.parameters.iter().zip(given) {
             let value = match (value, &parameter.default) {
                 (Some(value), _) => value,
@@ -86,9 +86,7 @@ impl Calculator<'_> {
                 let arguments = in_order(function, arguments, names)?;
                 self.apply_to(function, arguments)
             }
-            Value::Function(_) => {
-                Err(Fail::Mismatch("a function has no parameters before a `;`".to_owned(), None))
-            }
+            Value::Function(_) => Err(Fail::mismatch("a function has no parameters before a `;`")),
             Value::Ruleset(ruleset) => self.place_on(ruleset, arguments, names, semicolon),
             other => Err(mismatch("a function or a game without a position is called", other)
                 .with_help("a product is written with `*`")),
@@ -96,7 +94,7 @@ impl Calculator<'_> {
     }
 
     /// Evaluates a condition for one value.
-    pub(crate) fn holds(&mut self, condition: &Function, value: Value) -> Result<bool, Fail> {
+    pub(crate) fn holds(&mut self, condition: &Function, value: Value) -> Result<bool> {
         match self.apply(condition, vec![value])? {
             Value::Boolean(truth) => Ok(truth),
             other => Err(mismatch("a condition must be true or false", &other)),
@@ -114,10 +112,8 @@ fn count_of_arguments(function: &Function, found: usize) -> Fail {
         (1, _) => "1 argument".to_owned(),
         (count, _) => format!("{count} arguments"),
     };
-    Fail::Mismatch(
-        format!("this function takes {count}, found {found}"),
-        Some(format!("it is {}", shown(function.text()))),
-    )
+    Fail::mismatch(format!("this function takes {count}, found {found}"))
+        .with_help(format!("it is {}", shown(function.text())))
 }
 
 /// The arguments that are given, in the order of the parameters.
@@ -126,7 +122,7 @@ fn in_order(
     function: &Function,
     arguments: Vec<Value>,
     names: &[(usize, String)],
-) -> Result<Vec<Option<Value>>, Fail> {
+) -> Result<Vec<Option<Value>>> {
     if names.is_empty() {
         return Ok(arguments.into_iter().map(Some).collect());
     }
@@ -143,14 +139,13 @@ fn in_order(
             (Some(free), _) => *free = Some(value),
             (None, Some(name)) => {
                 let message = format!("this function has no argument `{name}` that is still free");
-                return Err(Fail::Mismatch(
-                    message,
-                    Some(format!("it is {}", shown(function.text()))),
-                ));
+                return Err(
+                    Fail::mismatch(message).with_help(format!("it is {}", shown(function.text())))
+                );
             }
             (None, None) => {
                 let message = "this argument was already given by name, or is one too many";
-                return Err(Fail::Mismatch(message.to_owned(), None));
+                return Err(Fail::mismatch(message.to_owned()));
             }
         }
     }

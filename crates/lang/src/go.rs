@@ -8,7 +8,7 @@ use upstar_games::{GoMove, go_moves, go_record};
 use upstar_values::{Rational, Thermograph};
 
 use crate::calculator::Calculator;
-use crate::fail::Fail;
+use crate::fail::{Fail, Result};
 use crate::value::Value;
 
 /// What a player of Go asks of an endgame: the count, what a move is worth, and which move is best
@@ -42,7 +42,7 @@ const LABELS: &[u8] = b"123456789abcdefghijklmnpqrstuvwyz";
 impl Calculator<'_> {
     /// What a player of Go asks of a position with a board; `None` of other games, of boards without
     /// moves, and if there is no thermograph.
-    pub(crate) fn endgame(&mut self, value: &Value) -> Result<Option<Endgame>, Fail> {
+    pub(crate) fn endgame(&mut self, value: &Value) -> Result<Option<Endgame>> {
         let Value::Positions(sum) = value else { return Ok(None) };
         let Some(game) = sum.single() else { return Ok(None) };
         let (Some(left), Some(right)) =
@@ -83,7 +83,7 @@ impl Calculator<'_> {
     }
 
     /// A position of Go as a game record with its best moves; `None` of other values.
-    pub(crate) fn go_record(&mut self, value: &Value) -> Result<Option<String>, Fail> {
+    pub(crate) fn go_record(&mut self, value: &Value) -> Result<Option<String>> {
         let Value::Positions(sum) = value else { return Ok(None) };
         let Some(game) = sum.single() else { return Ok(None) };
         if go_record(game, &[], "").is_none() {
@@ -100,7 +100,7 @@ impl Calculator<'_> {
     }
 
     /// The thermograph of a position without a komaster, if it has one.
-    fn walls_of_position(&mut self, game: &Game) -> Result<Option<Arc<Thermograph>>, Fail> {
+    fn walls_of_position(&mut self, game: &Game) -> Result<Option<Arc<Thermograph>>> {
         let value = Value::Positions(Sum::from(game.clone()));
         let neither = Value::Text("neither".into());
         match self.thermograph_of_loopy(&value, &[neither]) {
@@ -120,7 +120,7 @@ impl Calculator<'_> {
         low: &Rational,
         player: Player,
         GoMove { row, column, after }: GoMove,
-    ) -> Result<Option<BestMove>, Fail> {
+    ) -> Result<Option<BestMove>> {
         let high = walls.temperature();
         let Some(next) = self.walls_of_position(&after)?.filter(|_| high >= low) else {
             return Ok(None);

@@ -3,7 +3,7 @@
 use upstar_engine::GraphFamily;
 use upstar_values::Rational;
 
-use crate::fail::Fail;
+use crate::fail::{Fail, Result};
 
 /// A graph whose vertices are 1, 2, ...: an edge list, as games on graphs read it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,7 +16,7 @@ const MOST: usize = 1000;
 
 impl Graph {
     /// The graph in which each vertex, counted from 0, has these neighbours, at most [`MOST`].
-    pub(crate) fn new(neighbours: Vec<Vec<usize>>) -> Result<Self, Fail> {
+    pub(crate) fn new(neighbours: Vec<Vec<usize>>) -> Result<Self> {
         let count = Self::few_enough(neighbours.len())?;
         let mut adjacency = vec![Vec::new(); count];
         for (vertex, around) in neighbours.into_iter().enumerate() {
@@ -36,7 +36,7 @@ impl Graph {
     }
 
     /// The number of vertices, if a graph may have so many.
-    pub(crate) fn few_enough(count: usize) -> Result<usize, Fail> {
+    pub(crate) fn few_enough(count: usize) -> Result<usize> {
         if count <= MOST {
             return Ok(count);
         }
@@ -44,10 +44,10 @@ impl Graph {
     }
 
     /// The graph of a family with that many vertices.
-    pub(crate) fn of(family: GraphFamily, vertices: usize) -> Result<Self, Fail> {
+    pub(crate) fn of(family: GraphFamily, vertices: usize) -> Result<Self> {
         if !family.has(vertices as u64) {
             let message = format!("a cycle has 3 vertices or more, not {vertices}");
-            return Err(Fail::Undefined(message, None));
+            return Err(Fail::undefined(message));
         }
         let mut around = vec![Vec::new(); Self::few_enough(vertices)?];
         for (a, b) in family.edges(vertices) {
@@ -89,8 +89,5 @@ impl Graph {
 
 /// An edge that a graph cannot have.
 pub(crate) fn loops() -> Fail {
-    Fail::Undefined(
-        "an edge joins two different vertices of the graph, which are counted from 1".to_owned(),
-        None,
-    )
+    Fail::undefined("an edge joins two different vertices of the graph, which are counted from 1")
 }

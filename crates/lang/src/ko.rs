@@ -9,7 +9,7 @@ use upstar_stoppers::{KoGame, Komaster, Play};
 use upstar_values::{Id, Rational, Thermograph, thermography};
 
 use crate::calculator::Calculator;
-use crate::fail::Fail;
+use crate::fail::{Fail, Result};
 use crate::value::{Value, mismatch};
 
 /// The moves of a game with loops, and how many points more each move counts in them.
@@ -18,7 +18,7 @@ type Moves = (KoGame, i64);
 impl Calculator<'_> {
     /// The moves of a game with loops; `None` of other games, whose thermographs do not depend on
     /// a komaster.
-    fn ko_game(&mut self, value: &Value) -> Result<Option<Moves>, Fail> {
+    fn ko_game(&mut self, value: &Value) -> Result<Option<Moves>> {
         let form = match value {
             Value::Loopy(game) => game.moves().cloned(),
             // Positions may equal short games, and then these add up.
@@ -33,17 +33,16 @@ impl Calculator<'_> {
             _ => return Ok(None),
         };
         let Some(form) = form else {
-            return Err(Fail::Undefined(
-                "no thermograph: only the two sides of this game are known, and not its moves"
-                    .to_owned(),
-                Some("write it as one game by its options, such as a{1||a|0}".to_owned()),
-            ));
+            return Err(Fail::undefined(
+                "no thermograph: only the two sides of this game are known, and not its moves",
+            )
+            .with_help("write it as one game by its options, such as a{1||a|0}"));
         };
         Ok(Some((KoGame::of(&form, &mut self.worker)?, 0)))
     }
 
     /// The moves of a position in a game of territory, by area; `None` if play ends by territory.
-    fn scored(&mut self, game: &Game) -> Result<Option<Moves>, Fail> {
+    fn scored(&mut self, game: &Game) -> Result<Option<Moves>> {
         let Some([_, by_area]) = game.scorings() else { return Ok(None) };
         if game.count().is_some() {
             return Ok(Some((self.ko_position(&by_area, true)?, 0)));
@@ -56,7 +55,7 @@ impl Calculator<'_> {
 
     /// The moves of a position. Of positions from which play ends the value is enough; by area it is
     /// that by territory, and each move counts one point more.
-    fn ko_position(&mut self, game: &Game, by_area: bool) -> Result<KoGame, Fail> {
+    fn ko_position(&mut self, game: &Game, by_area: bool) -> Result<KoGame> {
         let (engine, budget) = (&self.engine, self.budget);
         let mut known: HashMap<Id, Arc<Thermograph>> = HashMap::new();
         KoGame::explore(game.clone(), &mut self.worker, |at, worker| {
@@ -86,7 +85,7 @@ impl Calculator<'_> {
         &mut self,
         value: &Value,
         arguments: &[Value],
-    ) -> Result<Option<Arc<Thermograph>>, Fail> {
+    ) -> Result<Option<Arc<Thermograph>>> {
         let komaster = match arguments {
             [] => Komaster::Any,
             [named, ..] => Komaster::Named(komaster(named)?),
@@ -95,11 +94,7 @@ impl Calculator<'_> {
         self.walls(&moves, komaster).map(Some)
     }
 
-    fn walls(
-        &mut self,
-        (game, more): &Moves,
-        komaster: Komaster,
-    ) -> Result<Arc<Thermograph>, Fail> {
+    fn walls(&mut self, (game, more): &Moves, komaster: Komaster) -> Result<Arc<Thermograph>> {
         let found = game.thermograph(komaster, &mut self.worker)?;
         Ok(if *more == 0 { found } else { Arc::new(found.with_moves_worth(-more)) })
     }
@@ -110,7 +105,7 @@ impl Calculator<'_> {
         &mut self,
         value: &Value,
         what: fn(&Thermograph) -> &Rational,
-    ) -> Result<Option<Rational>, Fail> {
+    ) -> Result<Option<Rational>> {
         let Some(moves) = self.ko_game(value)? else { return Ok(None) };
         let mut found: Vec<Rational> = Vec::new();
         for player in [None, Some(Player::Left), Some(Player::Right)] {
@@ -118,20 +113,18 @@ impl Calculator<'_> {
             found.push(what(&thermograph).clone());
         }
         if found.iter().any(|other| *other != found[0]) {
-            return Err(Fail::Undefined(
-                format!(
-                    "it depends on who is komaster: {} for neither, {} for Left, {} for Right",
-                    found[0], found[1], found[2]
-                ),
-                Some("ask g.Thermograph(komaster: \"Left\") for it".to_owned()),
-            ));
+            return Err(Fail::undefined(format!(
+                "it depends on who is komaster: {} for neither, {} for Left, {} for Right",
+                found[0], found[1], found[2]
+            ))
+            .with_help("ask g.Thermograph(komaster: \"Left\") for it"));
         }
         Ok(found.pop())
     }
 }
 
 /// The komaster that an argument names: a player, or neither.
-fn komaster(value: &Value) -> Result<Option<Player>, Fail> {
+fn komaster(value: &Value) -> Result<Option<Player>> {
     let text = match value {
         Value::Player(player) => return Ok(Some(*player)),
         Value::Text(text) => text.to_lowercase(),

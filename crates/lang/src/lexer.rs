@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use upstar_core::Place;
 
+use crate::Result;
 use crate::error::{LangError, Problem};
 
 /// A token, its place, and whether a space precedes it.
@@ -100,7 +101,7 @@ pub enum Relation {
 }
 
 /// The tokens of `source`, the last one [`Kind::End`].
-pub(crate) fn tokens(source: &str) -> Result<Vec<Token>, LangError> {
+pub(crate) fn tokens(source: &str) -> Result<Vec<Token>> {
     let mut lexer = Lexer { source, at: 0, tokens: Vec::new() };
     loop {
         let before = lexer.at;
@@ -140,7 +141,7 @@ impl Lexer<'_> {
         })
     }
 
-    fn skip_blanks(&mut self) -> Result<(), LangError> {
+    fn skip_blanks(&mut self) -> Result {
         loop {
             let rest = self.rest();
             let blank = rest.len() - rest.trim_start().len();
@@ -184,7 +185,7 @@ impl Lexer<'_> {
         count
     }
 
-    fn next_kind(&mut self) -> Result<Kind, LangError> {
+    fn next_kind(&mut self) -> Result<Kind> {
         const SYMBOLS: [(&str, Kind); 47] = [
             ("<=>", Kind::End),
             ("===", Kind::Relation(Relation::Identical)),
@@ -312,7 +313,7 @@ impl Lexer<'_> {
         }
     }
 
-    fn single(&mut self, kind: Kind) -> Result<Kind, LangError> {
+    fn single(&mut self, kind: Kind) -> Result<Kind> {
         self.at += 1;
         Ok(kind)
     }
@@ -354,7 +355,7 @@ impl Lexer<'_> {
         size
     }
 
-    fn integer(&mut self) -> Result<Kind, LangError> {
+    fn integer(&mut self) -> Result<Kind> {
         let start = self.at;
         self.take_while(|c| c.is_ascii_digit());
         if self.takes_size() {
@@ -382,7 +383,7 @@ impl Lexer<'_> {
             && !self.rest()[1..].trim_start().starts_with(['{', '\''])
     }
 
-    fn text(&mut self, quote: char) -> Result<Kind, LangError> {
+    fn text(&mut self, quote: char) -> Result<Kind> {
         let start = self.at;
         let Some(length) = self.source[start + 1..].find(quote) else {
             let message = format!("a text needs `{quote}` at its end");

@@ -53,7 +53,7 @@ mod uses;
 mod value;
 
 pub use ast::Binary as Operator;
-pub use error::{LangError, Problem};
+pub use error::{LangError, Problem, Result};
 pub use go::Endgame;
 pub use graph::Graph;
 pub use lexer::Relation as Comparison;

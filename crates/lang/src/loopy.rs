@@ -10,7 +10,7 @@ use upstar_stoppers::{Error, Graph, Loopy, MOST_NODES, Side};
 use upstar_values::{Id, Style, infinitesimal};
 
 use crate::calculator::Calculator;
-use crate::fail::Fail;
+use crate::fail::{Fail, Result};
 use crate::value::{Answer, Part, Value, mismatch};
 
 /// The word that stands for the game among whose options it is.
@@ -28,7 +28,7 @@ impl From<Error> for Fail {
             Error::Exhausted(exhausted) => Fail::Exhausted(exhausted),
             Error::Value(error) => error.into(),
             Error::TooLarge { .. } | Error::TooLong => Fail::Limit(error.to_string()),
-            other => Fail::Undefined(other.to_string(), None),
+            other => Fail::undefined(other.to_string()),
         }
     }
 }
@@ -71,7 +71,7 @@ impl Calculator<'_> {
         &mut self,
         left: &Value,
         right: &Value,
-    ) -> Result<Option<Value>, Fail> {
+    ) -> Result<Option<Value>> {
         let ((Value::LoopyNimber(loopy), other) | (other, Value::LoopyNimber(loopy))) =
             (left, right)
         else {
@@ -96,12 +96,12 @@ impl Calculator<'_> {
     }
 
     /// The loopy value of any game.
-    pub(crate) fn loopy(&mut self, value: &Value) -> Result<Arc<Loopy>, Fail> {
+    pub(crate) fn loopy(&mut self, value: &Value) -> Result<Arc<Loopy>> {
         self.loopy_within(value, MOST_NODES)
     }
 
     /// The same, of positions of which no more than `most` can be reached.
-    fn loopy_within(&mut self, value: &Value, most: usize) -> Result<Arc<Loopy>, Fail> {
+    fn loopy_within(&mut self, value: &Value, most: usize) -> Result<Arc<Loopy>> {
         match value {
             Value::Loopy(value) => Ok(value.clone()),
             Value::LoopyNimber(_) => match self.without_nimbers(value)? {
@@ -140,17 +140,17 @@ impl Calculator<'_> {
     }
 
     /// The value of a position from the graph of all positions that follow.
-    fn loopy_position(&mut self, game: &Game, most: usize) -> Result<Loopy, Fail> {
+    fn loopy_position(&mut self, game: &Game, most: usize) -> Result<Loopy> {
         let form = self.graph_of_position(game, most)?;
         Ok(Loopy::of(&form, &mut self.worker)?.with_form(form))
     }
 
     /// The graph of all positions that follow a position.
-    fn graph_of_position(&mut self, game: &Game, most: usize) -> Result<Graph, Fail> {
+    fn graph_of_position(&mut self, game: &Game, most: usize) -> Result<Graph> {
         if game.class().entailing {
             let text =
                 format!("{} has carry-on moves: its options say nothing of sums", game.text());
-            return Err(Fail::Undefined(text, None));
+            return Err(Fail::undefined(text));
         }
         game.expect_moves()?;
         let start = game.clone();
@@ -186,7 +186,7 @@ impl Calculator<'_> {
     }
 
     /// The two sides of an option.
-    fn sides(&mut self, value: &Value, out: &mut Vec<Part>) -> Result<(), Fail> {
+    fn sides(&mut self, value: &Value, out: &mut Vec<Part>) -> Result {
         match value {
             Value::Part(part) => out.push((**part).clone()),
             Value::List(list) => {
@@ -303,7 +303,7 @@ impl Calculator<'_> {
             value => vec![value.clone()],
         };
         let negatives: Vec<Value> =
-            games.iter().map(|game| self.negative(game)).collect::<Result<_, Fail>>()?;
+            games.iter().map(|game| self.negative(game)).collect::<Result<_>>()?;
         self.loopy_game(&games, &negatives, None)
     }
 
@@ -407,8 +407,6 @@ pub(crate) fn label(name: &str) -> Value {
 }
 
 fn unbound() -> Fail {
-    Fail::Mismatch(
-        "`pass` and labels must be options by themselves".to_owned(),
-        Some("over is {0|pass}, or a{0|a}".to_owned()),
-    )
+    Fail::mismatch("`pass` and labels must be options by themselves")
+        .with_help("over is {0|pass}, or a{0|a}")
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use upstar_values::{Id, Style};
 
 use crate::calculator::Calculator;
-use crate::fail::Fail;
+use crate::fail::Result;
 use crate::value::{Answer, MOST_LIST_DEPTH, Value, depth_of, too_deep};
 
 /// A map: keys, and the value of each.
@@ -35,7 +35,7 @@ enum Same {
 
 impl Entry {
     /// An entry; `None` if that would nest lists too deep.
-    fn new(key: Value, value: Value) -> Result<Self, Fail> {
+    fn new(key: Value, value: Value) -> Result<Self> {
         let entry = Entry { key, value };
         if entry.depth() > MOST_LIST_DEPTH { Err(too_deep()) } else { Ok(entry) }
     }
@@ -75,7 +75,7 @@ impl Calculator<'_> {
         Ok(Value::Entry(Arc::new(Entry::new(key, value)?)))
     }
 
-    fn same_key(&mut self, key: &Value) -> Result<Same, Fail> {
+    fn same_key(&mut self, key: &Value) -> Result<Same> {
         Ok(match key {
             Value::Number(number) if !number.is_dyadic() => Same::Other(number.to_string()),
             Value::Number(_) | Value::Game(_) | Value::Sum(_) | Value::Form(_) => {
@@ -134,13 +134,13 @@ impl Calculator<'_> {
     }
 
     /// The value of a key, if the map has it.
-    pub(crate) fn found_in(&mut self, map: &Map, key: &Value) -> Result<Option<Value>, Fail> {
+    pub(crate) fn found_in(&mut self, map: &Map, key: &Value) -> Result<Option<Value>> {
         let same = self.same_key(key)?;
         Ok(map.places.get(&same).map(|&place| map.entries[place].value.clone()))
     }
 
     /// Whether two maps have the same keys with equal values.
-    pub(crate) fn same_maps(&mut self, a: &Map, b: &Map) -> Result<bool, Fail> {
+    pub(crate) fn same_maps(&mut self, a: &Map, b: &Map) -> Result<bool> {
         if a.entries.len() != b.entries.len() {
             return Ok(false);
         }
@@ -155,7 +155,7 @@ impl Calculator<'_> {
     }
 
     /// `{4 => ^, "k" => 1/2}`.
-    pub(crate) fn map_text(&mut self, map: &Map, style: Style) -> Result<String, Fail> {
+    pub(crate) fn map_text(&mut self, map: &Map, style: Style) -> Result<String> {
         if map.entries.is_empty() {
             return Ok("{=>}".to_owned());
         }
@@ -167,7 +167,7 @@ impl Calculator<'_> {
         Ok(format!("{{{}}}", texts.join(", ")))
     }
 
-    pub(crate) fn entry_text(&mut self, entry: &Entry, style: Style) -> Result<String, Fail> {
+    pub(crate) fn entry_text(&mut self, entry: &Entry, style: Style) -> Result<String> {
         let (key, value) =
             (self.item_text(&entry.key, style)?, self.item_text(&entry.value, style)?);
         Ok(format!("{key} => {value}"))

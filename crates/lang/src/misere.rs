@@ -7,7 +7,7 @@ use num_traits::{Signed, ToPrimitive};
 use upstar_misere::{Error, Form};
 
 use crate::calculator::Calculator;
-use crate::fail::Fail;
+use crate::fail::{Fail, Result};
 use crate::value::{Answer, Genus, Value, mismatch};
 
 /// Copies of a misère form that are added up.
@@ -18,8 +18,8 @@ impl From<Error> for Fail {
         match error {
             Error::Exhausted(exhausted) => Fail::Exhausted(exhausted),
             Error::TooLarge(message) => Fail::Limit(message.to_owned()),
-            Error::Parse { expected, .. } => Fail::Undefined(expected, None),
-            other => Fail::Undefined(other.to_string(), None),
+            Error::Parse { expected, .. } => Fail::undefined(expected),
+            other => Fail::undefined(other.to_string()),
         }
     }
 }
@@ -27,7 +27,7 @@ impl From<Error> for Fail {
 impl Calculator<'_> {
     /// The form that an impartial game has in misère play: of a position the simplest form, of a
     /// nimber the nim heap.
-    pub(crate) fn misere_form(&mut self, value: &Value) -> Result<Form, Fail> {
+    pub(crate) fn misere_form(&mut self, value: &Value) -> Result<Form> {
         match value {
             Value::Misere(form) => Ok(*form),
             Value::Positions(positions) => Ok(self.solver.misere_form(positions, self.budget)?),
@@ -50,7 +50,7 @@ impl Calculator<'_> {
         .map(Value::Misere)
     }
 
-    fn misere_option(&mut self, item: &Value) -> Result<Form, Fail> {
+    fn misere_option(&mut self, item: &Value) -> Result<Form> {
         self.tick(1)?;
         match item {
             Value::Number(size) if size.is_integer() && !size.numer().is_negative() => {
@@ -107,5 +107,5 @@ fn no_form(value: &Value) -> Fail {
             "a misère form is written *[2], *[[2],1] or kayles(5).MisereCanonicalForm",
         ),
     };
-    Fail::Mismatch(what, Some(help.to_owned()))
+    Fail::mismatch(what).with_help(help)
 }

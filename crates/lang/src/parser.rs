@@ -14,6 +14,7 @@ use std::ops::Range;
 
 use upstar_core::Place;
 
+use crate::Result;
 use crate::ast::{
     Arguments, Binary, Callee, Line, Node, NodeId, NodeKind, Parameter, Prefix, Program,
 };
@@ -37,7 +38,7 @@ const MOST_PROGRAMS: usize = 30;
 
 /// Parses the statements of one line, between which `;` stands. One without an expression has no
 /// nodes.
-pub(crate) fn parse(source: &str) -> Result<Vec<Line>, LangError> {
+pub(crate) fn parse(source: &str) -> Result<Vec<Line>> {
     if source.len() > MOST_BYTES {
         return Err(LangError::Limit(Problem {
             place: Box::default(),
@@ -219,7 +220,7 @@ impl Parser<'_> {
         self.nodes[node as usize].span.clone()
     }
 
-    fn open(&mut self, frame: Frame) -> Result<(), LangError> {
+    fn open(&mut self, frame: Frame) -> Result {
         if self.frames.len() >= MOST_NESTED {
             let span = self.peek().span.clone();
             return Err(LangError::Limit(self.problem(
@@ -233,14 +234,14 @@ impl Parser<'_> {
     }
 
     /// Takes the nodes from `first` on, which are an expression by themselves.
-    fn cut(&mut self, first: NodeId) -> Result<Program, LangError> {
+    fn cut(&mut self, first: NodeId) -> Result<Program> {
         let program = Program::new(self.nodes.split_off(first as usize), first);
         self.shallow(program.depth)?;
         Ok(program)
     }
 
     /// An error if that many programs are nested.
-    fn shallow(&self, depth: usize) -> Result<(), LangError> {
+    fn shallow(&self, depth: usize) -> Result {
         if depth <= MOST_PROGRAMS {
             return Ok(());
         }
@@ -252,7 +253,7 @@ impl Parser<'_> {
         Err(LangError::Limit(self.problem(span, message, None)))
     }
 
-    fn line(&mut self) -> Result<Line, LangError> {
+    fn line(&mut self) -> Result<Line> {
         if matches!(self.peek().kind, Kind::End | Kind::Semicolon) {
             return Ok(Line { target: None, program: Program::default() });
         }
@@ -284,7 +285,7 @@ impl Parser<'_> {
     }
 
     /// The expression up to the end of the statement.
-    fn program(&mut self) -> Result<Program, LangError> {
+    fn program(&mut self) -> Result<Program> {
         let mut state = State::Operand;
         loop {
             state = match state {
@@ -298,7 +299,7 @@ impl Parser<'_> {
     }
 
     /// What a value can be called.
-    fn target(&self, name: Token) -> Result<(String, Range<usize>), LangError> {
+    fn target(&self, name: Token) -> Result<(String, Range<usize>)> {
         match name.kind {
             Kind::Word => Ok((self.text(&name.span).to_owned(), name.span)),
             Kind::Downs(_) => Err(self.syntax(
@@ -312,7 +313,7 @@ impl Parser<'_> {
 
     /// `f(x) :=` or `def f(x) :=`, which is next: the name, the arguments, and how many tokens
     /// that is.
-    fn definition(&mut self) -> Result<Option<(Token, Vec<Parameter>, usize)>, LangError> {
+    fn definition(&mut self) -> Result<Option<(Token, Vec<Parameter>, usize)>> {
         let def =
             usize::from(self.text(&self.peek().span) == "def" && self.ahead(1).kind == Kind::Word);
         let name = self.ahead(def).clone();

@@ -10,7 +10,7 @@ use upstar_misere::partizan::{Error, Forms, Id, MOST_BIRTHDAY, Universe};
 use upstar_values::{Form as Written, Relation, Style, structure};
 
 use crate::calculator::Calculator;
-use crate::fail::Fail;
+use crate::fail::{Fail, Result};
 use crate::value::{Answer, MisereForm, Value, mismatch};
 
 /// What is known of a [`MisereForm`].
@@ -39,23 +39,23 @@ impl From<Error> for Fail {
 
 impl<'a> Calculator<'a> {
     /// Room for forms, under the budget of the line.
-    pub(crate) fn forms(&self) -> Result<Forms, Fail> {
+    pub(crate) fn forms(&self) -> Result<Forms> {
         Ok(Forms::new(self.budget)?)
     }
 
     /// The universe that an argument names.
-    pub(crate) fn universe(&self, value: &Value) -> Result<Universe, Fail> {
+    pub(crate) fn universe(&self, value: &Value) -> Result<Universe> {
         let names = "`\"dicot\"`, `\"dead-ending\"` or `\"all\"`";
         match value {
             Value::Text(name) => name.parse().map_err(|error| {
-                Fail::Undefined(format!("{error}"), Some(format!("the universe is {names}")))
+                Fail::undefined(format!("{error}")).with_help(format!("the universe is {names}"))
             }),
             other => Err(mismatch(&format!("expected the universe, {names}"), other)),
         }
     }
 
     /// A game as it is typed, or all positions that play of a position can reach.
-    pub(crate) fn misere_tree(&mut self, forms: &mut Forms, value: &Value) -> Result<Id, Fail> {
+    pub(crate) fn misere_tree(&mut self, forms: &mut Forms, value: &Value) -> Result<Id> {
         match value {
             Value::PartizanMisere(misere) => Ok(forms.add(&misere.form)?),
             Value::Form(form) => self.written_tree(forms, form),
@@ -74,7 +74,7 @@ impl<'a> Calculator<'a> {
         }
     }
 
-    fn summand_tree(&mut self, forms: &mut Forms, term: &Summand) -> Result<Id, Fail> {
+    fn summand_tree(&mut self, forms: &mut Forms, term: &Summand) -> Result<Id> {
         match term {
             Summand::Position(game) => self.position_tree(forms, game),
             Summand::Value(id) => self.value_tree(forms, *id),
@@ -82,7 +82,7 @@ impl<'a> Calculator<'a> {
         }
     }
 
-    fn value_tree(&mut self, forms: &mut Forms, id: upstar_values::Id) -> Result<Id, Fail> {
+    fn value_tree(&mut self, forms: &mut Forms, id: upstar_values::Id) -> Result<Id> {
         let day = structure::birthday(&mut self.worker, id)?;
         if let upstar_values::Birthday::Finite(day) = day
             && day > MOST_BIRTHDAY.into()
@@ -92,7 +92,7 @@ impl<'a> Calculator<'a> {
         self.written_tree(forms, &Written::value(id))
     }
 
-    fn written_tree(&mut self, forms: &mut Forms, form: &Written) -> Result<Id, Fail> {
+    fn written_tree(&mut self, forms: &mut Forms, form: &Written) -> Result<Id> {
         let positions = form.written_out(&mut self.worker)?;
         let mut ids: Vec<Id> = Vec::with_capacity(positions.len());
         for options in positions {
@@ -103,10 +103,10 @@ impl<'a> Calculator<'a> {
         Ok(ids.last().copied().unwrap_or(Id::ZERO))
     }
 
-    fn position_tree(&mut self, forms: &mut Forms, game: &Game) -> Result<Id, Fail> {
+    fn position_tree(&mut self, forms: &mut Forms, game: &Game) -> Result<Id> {
         if game.class().entailing {
             let message = "misère forms are of games in which a turn is one move";
-            return Err(Fail::Undefined(message.to_owned(), None));
+            return Err(Fail::undefined(message.to_owned()));
         }
         let mut graph = Gathered::new(self.budget);
         let options = GraphOptions { form: Some(GraphForm::Coloured), first: None };
@@ -127,7 +127,7 @@ impl<'a> Calculator<'a> {
         forms: &mut Forms,
         universe: Universe,
         value: &Value,
-    ) -> Result<Id, Fail> {
+    ) -> Result<Id> {
         if let Value::Positions(sum) = value
             && !sum.is_single()
         {
@@ -148,14 +148,12 @@ impl<'a> Calculator<'a> {
                 if forms.stands_for(universe, id)?.is_some() {
                     return Ok(id);
                 }
-                return Err(Fail::Undefined(
-                    format!(
-                        "this form with Σ is not known to stand for a game modulo {}: it is the \
+                return Err(Fail::undefined(format!(
+                    "this form with Σ is not known to stand for a game modulo {}: it is the \
                          simplest form of none",
-                        described(universe)
-                    ),
-                    Some("forms with Σ are those that MisereSimplest gives".to_owned()),
-                ));
+                    described(universe)
+                ))
+                .with_help("forms with Σ are those that MisereSimplest gives"));
             };
             if of == universe {
                 return Ok(id);
@@ -164,14 +162,12 @@ impl<'a> Calculator<'a> {
             // modulo its universe and the smaller ones.
             let larger = of as usize > universe as usize;
             if !larger || !forms.is_tombstone_free(id) {
-                return Err(Fail::Undefined(
-                    format!(
-                        "this form stands for a game modulo {}, and not modulo {}",
-                        described(of),
-                        described(universe)
-                    ),
-                    Some("ask for it from the game itself".to_owned()),
-                ));
+                return Err(Fail::undefined(format!(
+                    "this form stands for a game modulo {}, and not modulo {}",
+                    described(of),
+                    described(universe)
+                ))
+                .with_help("ask for it from the game itself"));
             }
         }
         expect_in(forms, universe, id)?;
@@ -209,34 +205,25 @@ impl<'a> Calculator<'a> {
     }
 
     /// The universe of misère forms among two values; `None` if neither is one.
-    pub(crate) fn universe_of(
-        &mut self,
-        left: &Value,
-        right: &Value,
-    ) -> Result<Option<Universe>, Fail> {
+    pub(crate) fn universe_of(&mut self, left: &Value, right: &Value) -> Result<Option<Universe>> {
         let of = |value: &Value| match value {
             Value::PartizanMisere(form) => Some(form.universe),
             _ => None,
         };
         match (of(left), of(right)) {
             (None, None) => Ok(None),
-            (Some(Some(a)), Some(Some(b))) if a != b => Err(Fail::Mismatch(
-                format!(
-                    "one of these forms stands for a game modulo {}, and the other modulo {}",
-                    described(a),
-                    described(b)
-                ),
-                Some("ask for both modulo the same universe: g.MisereSimplest(\"all\")".to_owned()),
-            )),
+            (Some(Some(a)), Some(Some(b))) if a != b => Err(Fail::mismatch(format!(
+                "one of these forms stands for a game modulo {}, and the other modulo {}",
+                described(a),
+                described(b)
+            ))
+            .with_help("ask for both modulo the same universe: g.MisereSimplest(\"all\")")),
             (a, b) => a.flatten().or(b.flatten()).map(Some).ok_or_else(|| {
-                Fail::Mismatch(
-                    "forms in misère play are compared and added modulo a universe".to_owned(),
-                    Some(
+                Fail::mismatch("forms in misère play are compared and added modulo a universe")
+                    .with_help(
                         "name it: g.MisereCompare(h, \"dead-ending\"), g.MisereSum(h, \
-                         \"dead-ending\")"
-                            .to_owned(),
-                    ),
-                )
+                         \"dead-ending\")",
+                    )
             }),
         }
     }
@@ -257,7 +244,7 @@ impl<'a> Calculator<'a> {
         universe: Universe,
         g: &Value,
         h: &Value,
-    ) -> Result<Relation, Fail> {
+    ) -> Result<Relation> {
         let mut forms = self.forms()?;
         let g = self.misere_game(&mut forms, universe, g)?;
         let h = self.misere_game(&mut forms, universe, h)?;
@@ -270,13 +257,13 @@ impl<'a> Calculator<'a> {
         })
     }
 
-    pub(crate) fn misere_outcome(&mut self, value: &Value) -> Result<Outcome, Fail> {
+    pub(crate) fn misere_outcome(&mut self, value: &Value) -> Result<Outcome> {
         let mut forms = self.forms()?;
         let id = self.misere_tree(&mut forms, value)?;
         Ok(forms.outcome(id))
     }
 
-    pub(crate) fn misere_text(&mut self, form: &MisereForm, style: Style) -> Result<String, Fail> {
+    pub(crate) fn misere_text(&mut self, form: &MisereForm, style: Style) -> Result<String> {
         let mut forms = self.forms()?;
         let id = forms.add(&form.form)?;
         let text = forms.text(id, style == Style::Ascii)?;
@@ -285,12 +272,12 @@ impl<'a> Calculator<'a> {
     }
 
     /// Whether two forms are the same, position by position.
-    pub(crate) fn same_misere(&mut self, a: &MisereForm, b: &MisereForm) -> Result<bool, Fail> {
+    pub(crate) fn same_misere(&mut self, a: &MisereForm, b: &MisereForm) -> Result<bool> {
         let mut forms = self.forms()?;
         Ok(a.universe == b.universe && forms.add(&a.form)? == forms.add(&b.form)?)
     }
 
-    pub(crate) fn misere_facts(&mut self, misere: &MisereForm) -> Result<MisereFacts, Fail> {
+    pub(crate) fn misere_facts(&mut self, misere: &MisereForm) -> Result<MisereFacts> {
         let universe = misere.universe;
         let mut forms = self.forms()?;
         let id = forms.add(&misere.form)?;
@@ -306,7 +293,7 @@ impl<'a> Calculator<'a> {
 }
 
 /// Refuses a game that is not of the universe.
-fn expect_in(forms: &Forms, universe: Universe, id: Id) -> Result<(), Fail> {
+fn expect_in(forms: &Forms, universe: Universe, id: Id) -> Result {
     if forms.is_in(universe, id) {
         return Ok(());
     }
@@ -322,7 +309,7 @@ fn expect_in(forms: &Forms, universe: Universe, id: Id) -> Result<(), Fail> {
             "compare it modulo \"all\"",
         ),
     };
-    Err(Fail::Undefined(message.to_owned(), Some(help.to_owned())))
+    Err(Fail::undefined(message.to_owned()).with_help(help))
 }
 
 /// A universe in words.
@@ -369,7 +356,7 @@ impl Gathered {
     }
 
     /// The form of the first position: options are made before what they are options of.
-    fn tree(&mut self, forms: &mut Forms) -> Result<Id, Fail> {
+    fn tree(&mut self, forms: &mut Forms) -> Result<Id> {
         self.begin(self.vertices);
         let mut ids: Vec<Option<Id>> = vec![None; self.vertices as usize];
         let mut open = vec![false; self.vertices as usize];
@@ -392,7 +379,7 @@ impl Gathered {
             for &option in sides.into_iter().flatten().filter(|&&x| ids[x as usize].is_none()) {
                 if open[option as usize] {
                     let message = "misère forms are of games without loops";
-                    return Err(Fail::Undefined(message.to_owned(), None));
+                    return Err(Fail::undefined(message.to_owned()));
                 }
                 stack.push(option);
             }

@@ -13,7 +13,7 @@ use upstar_games::parse_game;
 use upstar_values::{Form, Id, Style, Thermograph, Worker};
 
 use crate::calculator::Calculator;
-use crate::fail::Fail;
+use crate::fail::{Fail, Result};
 use crate::value::{Answer, Ruleset, Value, list, mismatch};
 
 /// Summands of a sum.
@@ -30,24 +30,20 @@ impl From<RuleError> for Fail {
             }
             RuleError::Value(error) => error.into(),
             RuleError::TooLarge { .. } => Fail::Limit(error.to_string()),
-            RuleError::NotApplicable(message) => Fail::Undefined(message, None),
-            RuleError::InfinitelyMany(_) => Fail::Undefined(
-                error.to_string(),
-                Some("its winning moves can be asked for: g.WinningMoves(Left)".to_owned()),
-            ),
-            RuleError::NotShort(_) => Fail::Undefined(
-                error.to_string(),
-                Some("such games have outcomes, winning moves, sums and comparisons".to_owned()),
-            ),
+            RuleError::NotApplicable(message) => Fail::undefined(message),
+            RuleError::InfinitelyMany(_) => Fail::undefined(error.to_string())
+                .with_help("its winning moves can be asked for: g.WinningMoves(Left)"),
+            RuleError::NotShort(_) => Fail::undefined(error.to_string())
+                .with_help("such games have outcomes, winning moves, sums and comparisons"),
             RuleError::Argument { index: Some(argument), span: Some(span), message } => {
                 Fail::InText { argument, span, message }
             }
             RuleError::Argument { index: Some(argument), span: None, message } => {
                 Fail::InText { argument, span: 0..usize::MAX, message }
             }
-            RuleError::Argument { index: None, message, .. } => Fail::Mismatch(message, None),
-            RuleError::Notation { message, .. } => Fail::Mismatch(message, None),
-            other => Fail::Undefined(other.to_string(), None),
+            RuleError::Argument { index: None, message, .. } => Fail::mismatch(message),
+            RuleError::Notation { message, .. } => Fail::mismatch(message),
+            other => Fail::undefined(other.to_string()),
         }
     }
 }
@@ -73,7 +69,7 @@ impl Calculator<'_> {
 
     /// The positions that play from a position can reach, itself included, in the order in which
     /// they are found; `None` for sums and for what is no position.
-    pub(crate) fn followers_of(&mut self, value: &Value) -> Result<Option<Vec<Value>>, Fail> {
+    pub(crate) fn followers_of(&mut self, value: &Value) -> Result<Option<Vec<Value>>> {
         let Value::Positions(sum) = value else { return Ok(None) };
         let Some(start) = sum.single() else { return Ok(None) };
         let mut seen = HashSet::from([start.clone()]);
@@ -98,7 +94,7 @@ impl Calculator<'_> {
     }
 
     /// The form of a position: its options by the rules, and theirs.
-    pub(crate) fn form_of(&mut self, game: &Game) -> Result<Form, Fail> {
+    pub(crate) fn form_of(&mut self, game: &Game) -> Result<Form> {
         let options = game.options_in_order(self.budget)?;
         if options.len() > MOST_FOLLOWERS {
             return Err(Fail::Limit(format!("a form with more than {MOST_FOLLOWERS} positions")));
@@ -107,7 +103,7 @@ impl Calculator<'_> {
     }
 
     /// The position that a game is as it is written: a value is played by its canonical form.
-    fn as_position(&mut self, value: &Value) -> Result<Game, Fail> {
+    fn as_position(&mut self, value: &Value) -> Result<Game> {
         Ok(match value {
             Value::Positions(sum) => sum.game(&mut self.worker)?,
             Value::Form(form) => Explicit::of_form(&mut self.worker, form)?,
@@ -131,7 +127,7 @@ impl Calculator<'_> {
     }
 
     /// The summands of a game.
-    pub(crate) fn terms(&mut self, value: &Value) -> Result<Vec<Summand>, Fail> {
+    pub(crate) fn terms(&mut self, value: &Value) -> Result<Vec<Summand>> {
         Ok(match value {
             Value::Positions(sum) => sum.summands().to_vec(),
             Value::Surreal(number) => vec![Summand::Number(number.clone())],
@@ -144,21 +140,15 @@ impl Calculator<'_> {
 
     /// The sum that a game is, as it is played: in normal play a sum of values is not added up
     /// unless it is long.
-    pub(crate) fn sum_of_value(
-        &mut self,
-        value: &Value,
-        convention: Convention,
-    ) -> Result<Sum, Fail> {
+    pub(crate) fn sum_of_value(&mut self, value: &Value, convention: Convention) -> Result<Sum> {
         let sum = match value {
             Value::Sum(sum) if convention == Convention::Normal => sum,
             Value::Ruleset(ruleset) if let Some(game) = ruleset.empty_position() => {
                 return Ok(game.into());
             }
             Value::Loopy(_) | Value::LoopyNimber(_) => {
-                return Err(Fail::Mismatch(
-                    "a loopy value is no position that is played".to_owned(),
-                    Some("`upstar eval` finds its outcome, also in a sum".to_owned()),
-                ));
+                return Err(Fail::mismatch("a loopy value is no position that is played")
+                    .with_help("`upstar eval` finds its outcome, also in a sum"));
             }
             other => return Ok(self.terms(other)?.into()),
         };
@@ -217,16 +207,13 @@ impl Calculator<'_> {
     }
 
     /// The sum of short games that positions are, if they have such a value.
-    fn finite_sum(&mut self, sum: &Sum) -> Result<Option<upstar_values::FormalSum>, Fail> {
+    fn finite_sum(&mut self, sum: &Sum) -> Result<Option<upstar_values::FormalSum>> {
         let (sum, infinite) = sum.parts(&self.engine, self.budget)?;
         Ok(infinite.is_none().then_some(sum))
     }
 
     /// A game as a sum that is not simplified; `None` if it has no value among the short games.
-    pub(crate) fn short_sum(
-        &mut self,
-        value: &Value,
-    ) -> Result<Option<upstar_values::FormalSum>, Fail> {
+    pub(crate) fn short_sum(&mut self, value: &Value) -> Result<Option<upstar_values::FormalSum>> {
         match value {
             Value::Surreal(_) | Value::Nimber(_) | Value::Loopy(_) | Value::LoopyNimber(_) => {
                 Ok(None)
@@ -241,7 +228,7 @@ impl Calculator<'_> {
     }
 
     /// The sum of short games that positions are.
-    pub(crate) fn sum_of(&mut self, sum: &Sum) -> Result<upstar_values::FormalSum, Fail> {
+    pub(crate) fn sum_of(&mut self, sum: &Sum) -> Result<upstar_values::FormalSum> {
         match sum.parts(&self.engine, self.budget)? {
             (sum, None) => Ok(sum),
             (_, Some(number)) => Err(crate::fail::no_short_game(&number)),
@@ -249,7 +236,7 @@ impl Calculator<'_> {
     }
 
     /// The canonical form.
-    pub(crate) fn value_of(&mut self, positions: &Sum) -> Result<Id, Fail> {
+    pub(crate) fn value_of(&mut self, positions: &Sum) -> Result<Id> {
         Ok(self.sum_of(positions)?.canonical(&mut self.worker)?)
     }
 
@@ -258,7 +245,7 @@ impl Calculator<'_> {
     pub(crate) fn thermograph_of_position(
         &mut self,
         value: &Value,
-    ) -> Result<Option<Arc<Thermograph>>, Fail> {
+    ) -> Result<Option<Arc<Thermograph>>> {
         let Value::Positions(positions) = value else { return Ok(None) };
         match positions.single() {
             Some(game) if !game.class().loopy && !game.class().is_impartial() => {
@@ -270,7 +257,7 @@ impl Calculator<'_> {
 
     /// The value as text: a canonical form, with an infinite number before it if
     /// there is one.
-    pub(crate) fn value_text(&mut self, positions: &Sum, style: Style) -> Result<String, Fail> {
+    pub(crate) fn value_text(&mut self, positions: &Sum, style: Style) -> Result<String> {
         if positions.class().loopy {
             if let Some(entailed) = positions.entailed(&self.engine, self.budget)? {
                 return Ok(match style {
@@ -305,16 +292,12 @@ impl Calculator<'_> {
     }
 
     /// The notation of the positions, joined by ` + `.
-    pub(crate) fn positions_text(&mut self, sum: &Sum, style: Style) -> Result<String, Fail> {
+    pub(crate) fn positions_text(&mut self, sum: &Sum, style: Style) -> Result<String> {
         Ok(sum.text(&mut self.worker, style)?)
     }
 
     /// Who wins.
-    pub(crate) fn outcome(
-        &mut self,
-        value: &Value,
-        convention: Convention,
-    ) -> Result<Outcome, Fail> {
+    pub(crate) fn outcome(&mut self, value: &Value, convention: Convention) -> Result<Outcome> {
         match value {
             Value::Positions(sum) => Ok(sum.outcome(&self.engine, convention, self.budget)?),
             Value::Surreal(number) => Ok(outcome_of_sign(number.signum())),
@@ -353,7 +336,7 @@ impl Calculator<'_> {
         value: &Value,
         player: Player,
         convention: Convention,
-    ) -> Result<Vec<WinningMove>, Fail> {
+    ) -> Result<Vec<WinningMove>> {
         if let (Value::Loopy(g), Convention::Normal) = (value, convention) {
             let mut found = Vec::new();
             for option in g.winning_moves(player, &mut self.worker)? {

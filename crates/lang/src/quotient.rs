@@ -7,7 +7,7 @@ use upstar_misere::quotient::{
     Element, HeapQuotient, Monoid, PartizanQuotient, QuotientError, Weights,
 };
 
-use crate::fail::Fail;
+use crate::fail::{Fail, Result};
 
 /// A misère quotient, and the games that it is of.
 #[derive(Clone, Debug)]
@@ -99,10 +99,10 @@ impl From<QuotientError> for Fail {
     fn from(error: QuotientError) -> Self {
         match error {
             QuotientError::Exhausted(exhausted) => Fail::Exhausted(exhausted),
-            QuotientError::NoTheorem(_) => Fail::Undefined(
-                "no theorem says when the quotient is that of all heaps of this game".to_owned(),
-                Some("say up to which heap: quotient(game, 20)".to_owned()),
-            ),
+            QuotientError::NoTheorem(_) => Fail::undefined(
+                "no theorem says when the quotient is that of all heaps of this game",
+            )
+            .with_help("say up to which heap: quotient(game, 20)"),
             other => Fail::Limit(other.to_string()),
         }
     }
@@ -141,14 +141,13 @@ impl Quotient {
     }
 
     /// The games by their options, if they are impartial.
-    pub(crate) fn rule(&self) -> Result<&dyn HeapRule, Fail> {
+    pub(crate) fn rule(&self) -> Result<&dyn HeapRule> {
         match &self.games {
             Games::Positions(positions) if !self.monoid.is_partizan() => Ok(positions.games()),
             Games::Heaps(code, _) => Ok(code),
-            Games::Positions(_) | Games::Partizan(..) => Err(Fail::Undefined(
-                "the mex function is defined for quotients of impartial games".to_owned(),
-                None,
-            )),
+            Games::Positions(_) | Games::Partizan(..) => {
+                Err(Fail::undefined("the mex function is defined for quotients of impartial games"))
+            }
         }
     }
 
@@ -166,19 +165,19 @@ impl Quotient {
         format!("{shown} L {{{left}}} R {{{right}}}")
     }
 
-    pub(crate) fn heap(&self, heap: u64) -> Result<Element, Fail> {
+    pub(crate) fn heap(&self, heap: u64) -> Result<Element> {
         let Some(heaps) = self.heaps() else {
-            return Err(Fail::Mismatch(
-                "this is a quotient of positions, and a number is not a position".to_owned(),
-                Some("the heaps of a game have numbers: quotient(kayles).Element(5)".to_owned()),
-            ));
+            return Err(Fail::mismatch(
+                "this is a quotient of positions, and a number is not a position",
+            )
+            .with_help("the heaps of a game have numbers: quotient(kayles).Element(5)"));
         };
         heaps.element(heap).ok_or_else(|| {
             let last = self.map.len().saturating_sub(1);
-            Fail::Undefined(
-                format!("this is the quotient of the heaps to {last}, and {heap} is none of them"),
-                Some(format!("quotient(game, {heap}) has it")),
-            )
+            Fail::undefined(format!(
+                "this is the quotient of the heaps to {last}, and {heap} is none of them"
+            ))
+            .with_help(format!("quotient(game, {heap}) has it"))
         })
     }
 }

@@ -6,7 +6,7 @@ use upstar_engine::{Argument, Arguments, Rules};
 use upstar_games::{find_game, make_game, rules};
 
 use crate::calculator::Calculator;
-use crate::fail::Fail;
+use crate::fail::{Fail, Result};
 use crate::formula::number_formula;
 use crate::value::{Answer, List, Ruleset, Value, mismatch};
 
@@ -62,7 +62,7 @@ impl Calculator<'_> {
         };
         if semicolon.is_some() {
             let message = "this game already has parameters and needs a position";
-            return Err(Fail::Mismatch(message.to_owned(), None));
+            return Err(Fail::mismatch(message.to_owned()));
         }
         let given = self.given(&values, names, None, None)?;
         match rules.make(&given.arguments) {
@@ -78,7 +78,7 @@ impl Calculator<'_> {
         names: &[(usize, String)],
         semicolon: Option<usize>,
         letters: Option<Letters>,
-    ) -> Result<Given, Fail> {
+    ) -> Result<Given> {
         let (mut arguments, mut written, mut before) = (Vec::new(), Vec::new(), None);
         for (index, value) in values.iter().enumerate() {
             if semicolon == Some(index) {
@@ -111,7 +111,7 @@ impl Calculator<'_> {
         Ok(Given { arguments, written })
     }
 
-    fn argument(&mut self, value: &Value, letters: Option<Letters>) -> Result<Argument, Fail> {
+    fn argument(&mut self, value: &Value, letters: Option<Letters>) -> Result<Argument> {
         self.tick(1)?;
         Ok(match value {
             Value::Text(text) => {
@@ -154,7 +154,7 @@ impl Calculator<'_> {
     }
 
     /// Rows and columns: `(3,1),(3,3)`.
-    fn places(&mut self, items: &[Value]) -> Result<String, Fail> {
+    fn places(&mut self, items: &[Value]) -> Result<String> {
         let mut texts = Vec::with_capacity(items.len());
         for item in items {
             let Value::List(pair) = item else {
@@ -169,9 +169,9 @@ impl Calculator<'_> {
         Ok(texts.join(","))
     }
 
-    fn whole_number(&mut self, value: &Value) -> Result<i128, Fail> {
+    fn whole_number(&mut self, value: &Value) -> Result<i128> {
         let number = self.integer(value, "what a game is given")?;
-        i128::try_from(number).map_err(|_| Fail::Mismatch("this number is too large".into(), None))
+        i128::try_from(number).map_err(|_| Fail::mismatch("this number is too large"))
     }
 
     /// The position with these numbers, if a game is played on numbers, and what a player can move
@@ -196,7 +196,7 @@ impl Calculator<'_> {
                 .map(|part| Some(Value::Number(part.trim().parse::<i64>().ok()?.into())))
                 .collect();
             let pair = numbers.and_then(List::pair).ok_or_else(|| {
-                Fail::Undefined(format!("{} is not played on coordinates", option.name()), None)
+                Fail::undefined(format!("{} is not played on coordinates", option.name()))
             })?;
             found.push(Value::List(pair));
         }

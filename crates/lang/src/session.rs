@@ -13,12 +13,12 @@ use crate::calculator::Calculator;
 use crate::error::{LangError, Problem};
 use crate::fail::{Fail, placed};
 use crate::go::Endgame;
-use crate::methods;
 use crate::names::{LAST, is_reserved};
 use crate::parser::parse;
 use crate::partizan_misere::MisereFacts;
 use crate::scope::Scope;
 use crate::value::Value;
+use crate::{Result, methods};
 
 /// A worksheet: variables, and the universe that their values live in.
 #[derive(Debug, Default)]
@@ -91,7 +91,7 @@ impl Session {
     ///
     /// [`LangError`]: the text is no expression, or has no value, or the budget
     /// is used up. The session stays as it was.
-    pub fn evaluate(&mut self, source: &str, budget: &Budget) -> Result<Option<Value>, LangError> {
+    pub fn evaluate(&mut self, source: &str, budget: &Budget) -> Result<Option<Value>> {
         let lines = parse_line(source)?;
         self.lines += 1;
         let mut before = Vec::new();
@@ -157,7 +157,7 @@ impl Session {
         names: &BTreeMap<String, Value>,
         source: &str,
         budget: &Budget,
-    ) -> Result<Value, LangError> {
+    ) -> Result<Value> {
         self.expression(names, source, false, budget)
     }
 
@@ -167,7 +167,7 @@ impl Session {
         source: &str,
         keeps_sum: bool,
         budget: &Budget,
-    ) -> Result<Value, LangError> {
+    ) -> Result<Value> {
         let lines = parse(source)?;
         match &lines[..] {
             [line] if line.target.is_none() && !line.program.nodes.is_empty() => {
@@ -213,7 +213,7 @@ impl Session {
         source: &str,
         number: u64,
         budget: &Budget,
-    ) -> Result<Answered, LangError> {
+    ) -> Result<Answered> {
         let lines = parse_line(source)?;
         // The names that the line has defined, in order, and their values so far.
         let (mut order, mut defined) = (Vec::new(), BTreeMap::new());
@@ -252,7 +252,7 @@ impl Session {
         left: &Value,
         right: &Value,
         budget: &Budget,
-    ) -> Result<Value, LangError> {
+    ) -> Result<Value> {
         let found = self.calculator(budget).binary(operator, left.clone(), right.clone());
         found.map_err(whole)
     }
@@ -262,7 +262,7 @@ impl Session {
     /// # Errors
     ///
     /// As [`Session::evaluate`].
-    pub fn negative(&self, value: &Value, budget: &Budget) -> Result<Value, LangError> {
+    pub fn negative(&self, value: &Value, budget: &Budget) -> Result<Value> {
         self.calculator(budget).negative(value).map_err(whole)
     }
 
@@ -287,7 +287,7 @@ impl Session {
         name: &str,
         arguments: &[Value],
         budget: &Budget,
-    ) -> Result<Value, LangError> {
+    ) -> Result<Value> {
         let found = methods::call_method(&mut self.calculator(budget), name, value, arguments);
         found.map_err(whole)
     }
@@ -298,7 +298,7 @@ impl Session {
     ///
     /// [`LangError::Mismatch`] if it is no game, [`LangError::Exhausted`] if the
     /// budget is used up.
-    pub fn game(&self, value: &Value, budget: &Budget) -> Result<Id, LangError> {
+    pub fn game(&self, value: &Value, budget: &Budget) -> Result<Id> {
         self.calculator(budget).id(value).map_err(whole)
     }
 
@@ -321,12 +321,7 @@ impl Session {
     ///
     /// As [`Session::evaluate_with`] and [`Session::game`], of values without a canonical form too;
     /// infinite numbers are kept.
-    pub fn read_sum(
-        &self,
-        source: &str,
-        convention: Convention,
-        budget: &Budget,
-    ) -> Result<Sum, LangError> {
+    pub fn read_sum(&self, source: &str, convention: Convention, budget: &Budget) -> Result<Sum> {
         let value = self.expression(&BTreeMap::new(), source, true, budget)?;
         self.calculator(budget).sum_of_value(&value, convention).map_err(whole)
     }
@@ -345,7 +340,7 @@ impl Session {
         value: &Value,
         convention: Convention,
         budget: &Budget,
-    ) -> Result<Outcome, LangError> {
+    ) -> Result<Outcome> {
         self.calculator(budget).outcome(value, convention).map_err(whole)
     }
 
@@ -355,11 +350,7 @@ impl Session {
     ///
     /// [`LangError::Exhausted`] if the budget is used up, [`LangError::Limit`] if its sum with its
     /// conjugate has a birthday that is too large.
-    pub fn misere_facts(
-        &self,
-        value: &Value,
-        budget: &Budget,
-    ) -> Result<Option<MisereFacts>, LangError> {
+    pub fn misere_facts(&self, value: &Value, budget: &Budget) -> Result<Option<MisereFacts>> {
         let Value::PartizanMisere(form) = value else { return Ok(None) };
         self.calculator(budget).misere_facts(form).map(Some).map_err(whole)
     }
@@ -375,7 +366,7 @@ impl Session {
         player: Player,
         convention: Convention,
         budget: &Budget,
-    ) -> Result<Vec<WinningMove>, LangError> {
+    ) -> Result<Vec<WinningMove>> {
         self.calculator(budget).winning_moves(value, player, convention).map_err(whole)
     }
 
@@ -384,7 +375,7 @@ impl Session {
     /// # Errors
     ///
     /// As [`Session::game`]; [`LangError::Limit`] if it has too many positions.
-    pub fn loopy(&self, value: &Value, budget: &Budget) -> Result<Arc<Loopy>, LangError> {
+    pub fn loopy(&self, value: &Value, budget: &Budget) -> Result<Arc<Loopy>> {
         self.calculator(budget).loopy(value).map_err(whole)
     }
 
@@ -398,7 +389,7 @@ impl Session {
         &self,
         value: &Value,
         budget: &Budget,
-    ) -> Result<Option<Vec<StopsAndWalls>>, LangError> {
+    ) -> Result<Option<Vec<StopsAndWalls>>> {
         let Value::Positions(sum) = value else { return Ok(None) };
         let found = sum.stops_and_walls(&self.solver.engine(), budget);
         found.map_err(|error| whole(error.into()))
@@ -411,7 +402,7 @@ impl Session {
     /// # Errors
     ///
     /// Whatever is wrong with the position, except that the budget is used up.
-    pub fn bounds(&self, value: &Value, budget: &Budget) -> Result<Option<Run<Bounds>>, LangError> {
+    pub fn bounds(&self, value: &Value, budget: &Budget) -> Result<Option<Run<Bounds>>> {
         let Value::Positions(sum) = value else { return Ok(None) };
         let found = sum.bounds(&self.solver.engine(), budget);
         found.map_err(|error| whole(error.into()))
@@ -423,7 +414,7 @@ impl Session {
     /// # Errors
     ///
     /// As [`Session::game`].
-    pub fn entailed(&self, value: &Value, budget: &Budget) -> Result<Option<Entailed>, LangError> {
+    pub fn entailed(&self, value: &Value, budget: &Budget) -> Result<Option<Entailed>> {
         let Value::Positions(sum) = value else { return Ok(None) };
         if !sum.class().entailing {
             return Ok(None);
@@ -437,7 +428,7 @@ impl Session {
     /// # Errors
     ///
     /// As [`Session::game`].
-    pub fn sum(&self, value: &Value, budget: &Budget) -> Result<Option<FormalSum>, LangError> {
+    pub fn sum(&self, value: &Value, budget: &Budget) -> Result<Option<FormalSum>> {
         self.calculator(budget).short_sum(value).map_err(whole)
     }
 
@@ -446,7 +437,7 @@ impl Session {
     /// # Errors
     ///
     /// A used-up budget; [`LangError::Limit`] for walls that are too large.
-    pub fn endgame(&self, value: &Value, budget: &Budget) -> Result<Option<Endgame>, LangError> {
+    pub fn endgame(&self, value: &Value, budget: &Budget) -> Result<Option<Endgame>> {
         self.calculator(budget).endgame(value).map_err(whole)
     }
 
@@ -456,7 +447,7 @@ impl Session {
     /// # Errors
     ///
     /// A used-up budget.
-    pub fn is_judged_by_walls(&self, value: &Value, budget: &Budget) -> Result<bool, LangError> {
+    pub fn is_judged_by_walls(&self, value: &Value, budget: &Budget) -> Result<bool> {
         let Value::Positions(sum) = value else { return Ok(false) };
         let Some(game) = sum.single().filter(|game| game.scorings().is_some()) else {
             return Ok(false);
@@ -473,12 +464,7 @@ impl Session {
     /// # Errors
     ///
     /// As [`Session::text`].
-    pub fn written(
-        &self,
-        value: &Value,
-        style: Style,
-        budget: &Budget,
-    ) -> Result<String, LangError> {
+    pub fn written(&self, value: &Value, style: Style, budget: &Budget) -> Result<String> {
         self.calculator(budget).written(value, style).map_err(whole)
     }
 
@@ -492,7 +478,7 @@ impl Session {
     ///
     /// [`LangError::Exhausted`] if the budget is used up, [`LangError::Limit`]
     /// if the text would be longer than a gigabyte.
-    pub fn text(&self, value: &Value, style: Style, budget: &Budget) -> Result<String, LangError> {
+    pub fn text(&self, value: &Value, style: Style, budget: &Budget) -> Result<String> {
         self.calculator(budget).text_of(value, style).map_err(whole)
     }
 
@@ -502,12 +488,7 @@ impl Session {
     /// # Errors
     ///
     /// As [`Session::evaluate`] and [`Session::text`].
-    pub fn line(
-        &mut self,
-        source: &str,
-        style: Style,
-        budget: &Budget,
-    ) -> Result<String, LangError> {
+    pub fn line(&mut self, source: &str, style: Style, budget: &Budget) -> Result<String> {
         match self.evaluate(source, budget)? {
             Some(value) => self.text(&value, style, budget),
             None => Ok(String::new()),
@@ -520,12 +501,7 @@ impl Session {
     /// # Errors
     ///
     /// As [`Session::line`].
-    pub fn latex_line(
-        &mut self,
-        source: &str,
-        style: Style,
-        budget: &Budget,
-    ) -> Result<String, LangError> {
+    pub fn latex_line(&mut self, source: &str, style: Style, budget: &Budget) -> Result<String> {
         match self.evaluate(source, budget)? {
             Some(value) => self.calculator(budget).latex_of(&value, style).map_err(whole),
             None => Ok(String::new()),
@@ -534,7 +510,7 @@ impl Session {
 }
 
 /// The statements of a line, none of which gives a value to a name with a meaning of its own.
-fn parse_line(source: &str) -> Result<Vec<Line>, LangError> {
+fn parse_line(source: &str) -> Result<Vec<Line>> {
     let lines = parse(source)?;
     for line in &lines {
         if let Some((name, span)) = &line.target

@@ -9,7 +9,7 @@ use upstar_values::surreal::{Member, NormalForm, Number, Ordinal, Surreal, simpl
 use upstar_values::{Error, Rational, Relation};
 
 use crate::calculator::Calculator;
-use crate::fail::Fail;
+use crate::fail::{Fail, Result};
 use crate::value::{Answer, Value, mismatch};
 
 /// A surreal number that is rational.
@@ -35,7 +35,7 @@ pub(crate) fn any_value(number: Number) -> Value {
 
 impl Calculator<'_> {
     /// The surreal number that a value is, if it is one.
-    pub(crate) fn surreal(&mut self, value: &Value) -> Result<Option<Surreal>, Fail> {
+    pub(crate) fn surreal(&mut self, value: &Value) -> Result<Option<Surreal>> {
         Ok(match value {
             Value::Number(number) => Some(Surreal::from(number)),
             Value::Surreal(number) => Some(number.clone()),
@@ -51,10 +51,9 @@ impl Calculator<'_> {
     }
 
     /// The surreal number that a value must be.
-    pub(crate) fn as_surreal(&mut self, value: &Value, what: &str) -> Result<Surreal, Fail> {
-        self.surreal(value)?.ok_or_else(|| {
-            Fail::Mismatch(format!("{what} must be a number, not {}", value.kind()), None)
-        })
+    pub(crate) fn as_surreal(&mut self, value: &Value, what: &str) -> Result<Surreal> {
+        self.surreal(value)?
+            .ok_or_else(|| Fail::mismatch(format!("{what} must be a number, not {}", value.kind())))
     }
 
     /// `{left|right}` of numbers, some of them infinite or given by sequences.
@@ -64,7 +63,7 @@ impl Calculator<'_> {
         Ok(number_value(simplest_in_cut(&left, &right, self.budget)?))
     }
 
-    fn members(&mut self, items: &[Value]) -> Result<Vec<Member>, Fail> {
+    fn members(&mut self, items: &[Value]) -> Result<Vec<Member>> {
         let mut members: Vec<Member> = Vec::with_capacity(items.len());
         for item in items {
             if let Value::Ellipsis = item {
@@ -73,10 +72,8 @@ impl Calculator<'_> {
                     _ => None,
                 };
                 let (Some(c), Some(b), Some(a)) = (last(), last(), last()) else {
-                    return Err(Fail::Undefined(
-                        "`...` continues the three numbers before it".to_owned(),
-                        Some("write {0,1,2,...|}, {0|1,1/2,1/4,...}".to_owned()),
-                    ));
+                    return Err(Fail::undefined("`...` continues the three numbers before it")
+                        .with_help("write {0,1,2,...|}, {0|1,1/2,1/4,...}"));
                 };
                 members.push(Member::Sequence(Box::new([a, b, c])));
                 continue;
@@ -95,10 +92,9 @@ impl Calculator<'_> {
     /// `*n`.
     pub(crate) fn nimber(&mut self, size: &BigInt) -> Answer {
         if size.sign() == num_bigint::Sign::Minus {
-            return Err(Fail::Undefined(
-                format!("there is no nimber *{size}: heaps are not negative"),
-                None,
-            ));
+            return Err(Fail::undefined(format!(
+                "there is no nimber *{size}: heaps are not negative"
+            )));
         }
         match size.to_u32() {
             Some(size) => {
@@ -120,12 +116,12 @@ impl Calculator<'_> {
     pub(crate) fn transfinite(&mut self, size: &Surreal) -> Answer {
         let ordinal = size
             .to_normal_form()
-            .ok_or_else(|| Fail::Undefined(format!("{size} is not an ordinal"), None))?;
+            .ok_or_else(|| Fail::undefined(format!("{size} is not an ordinal")))?;
         Ok(Value::Nimber(TransfiniteNimber::from(Ordinal::try_from(ordinal)?)))
     }
 
     /// The nimber that a value is, if it is one.
-    pub(crate) fn as_nimber(&mut self, value: &Value) -> Result<Option<TransfiniteNimber>, Fail> {
+    pub(crate) fn as_nimber(&mut self, value: &Value) -> Result<Option<TransfiniteNimber>> {
         Ok(match value {
             Value::Nimber(nimber) => Some(nimber.clone()),
             Value::Number(number) if number.is_integer() && number.signum() == 0 => {
@@ -144,7 +140,7 @@ impl Calculator<'_> {
         &mut self,
         left: &Value,
         right: &Value,
-    ) -> Result<Option<(TransfiniteNimber, TransfiniteNimber)>, Fail> {
+    ) -> Result<Option<(TransfiniteNimber, TransfiniteNimber)>> {
         if matches!((left, right), (Value::Number(_), Value::Number(_))) {
             return Ok(None);
         }
@@ -166,7 +162,7 @@ impl Calculator<'_> {
         left: &Value,
         right: &Value,
         operation: fn(&Surreal, &Surreal) -> Result<Surreal, Error>,
-    ) -> Result<Option<Value>, Fail> {
+    ) -> Result<Option<Value>> {
         let infinite = |value: &Value| matches!(value, Value::Surreal(_));
         if !infinite(left) && !infinite(right) {
             return Ok(None);
@@ -195,7 +191,7 @@ impl Calculator<'_> {
     }
 
     /// The sign of a number.
-    pub(crate) fn sign_of_number(&mut self, value: &Value, what: &str) -> Result<i32, Fail> {
+    pub(crate) fn sign_of_number(&mut self, value: &Value, what: &str) -> Result<i32> {
         match value {
             Value::Root(root) => Ok(if root.is_positive()? { 1 } else { -1 }),
             Value::Infinity { negative } => Ok(if *negative { -1 } else { 1 }),
@@ -209,7 +205,7 @@ impl Calculator<'_> {
         left: &Value,
         right: &Value,
         operation: fn(&Number, &Number) -> Result<Number, Error>,
-    ) -> Result<Option<Value>, Fail> {
+    ) -> Result<Option<Value>> {
         if !matches!(left, Value::Root(_)) && !matches!(right, Value::Root(_)) {
             return Ok(None);
         }
@@ -245,7 +241,7 @@ impl Calculator<'_> {
         &mut self,
         left: &Value,
         right: &Value,
-    ) -> Result<Option<Relation>, Fail> {
+    ) -> Result<Option<Relation>> {
         if matches!(left, Value::Nimber(_)) || matches!(right, Value::Nimber(_)) {
             let Some((a, b)) = self.nimbers(left, right)? else {
                 return Err(Fail::Unsupported(
@@ -291,7 +287,7 @@ impl Calculator<'_> {
     }
 
     /// A finite nimber, for what transfinite ones have not.
-    pub(crate) fn finite_nimber(&mut self, value: &Value) -> Result<Nimber, Fail> {
+    pub(crate) fn finite_nimber(&mut self, value: &Value) -> Result<Nimber> {
         if let Value::Number(number) = value
             && number.is_integer()
             && number.signum() >= 0
@@ -300,13 +296,13 @@ impl Calculator<'_> {
         }
         let nimber = self.as_nimber(value)?.ok_or_else(|| mismatch("expected a nimber", value))?;
         nimber.to_finite().ok_or_else(|| {
-            Fail::Undefined("this is asked of finite nimbers, not of transfinite ones".into(), None)
+            Fail::undefined("this is asked of finite nimbers, not of transfinite ones")
         })
     }
 }
 
 /// The normal form of a number that has one.
-pub(crate) fn floor(number: &Surreal) -> Result<Value, Fail> {
+pub(crate) fn floor(number: &Surreal) -> Result<Value> {
     let floor: NormalForm = number.floor()?;
     Ok(number_value(floor.into()))
 }

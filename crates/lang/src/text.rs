@@ -4,12 +4,12 @@ use upstar_core::{latex, latex_text};
 use upstar_values::Style;
 
 use crate::calculator::Calculator;
-use crate::fail::Fail;
+use crate::fail::Result;
 use crate::value::{List, Value, mismatch};
 
 impl Calculator<'_> {
     /// The notation of a position; the result of [`Calculator::text_of`] for any other value.
-    pub(crate) fn written(&mut self, value: &Value, style: Style) -> Result<String, Fail> {
+    pub(crate) fn written(&mut self, value: &Value, style: Style) -> Result<String> {
         match value {
             Value::Positions(positions) => self.positions_text(positions, style),
             other => self.text_of(other, style),
@@ -17,7 +17,7 @@ impl Calculator<'_> {
     }
 
     /// The text of a key or a value in a map, where a text stands between quotes.
-    pub(crate) fn item_text(&mut self, value: &Value, style: Style) -> Result<String, Fail> {
+    pub(crate) fn item_text(&mut self, value: &Value, style: Style) -> Result<String> {
         match value {
             Value::Text(text) => Ok(format!("\"{text}\"")),
             other => self.written(other, style),
@@ -25,7 +25,7 @@ impl Calculator<'_> {
     }
 
     /// The text of a value; of positions, that of their value.
-    pub(crate) fn text_of(&mut self, value: &Value, style: Style) -> Result<String, Fail> {
+    pub(crate) fn text_of(&mut self, value: &Value, style: Style) -> Result<String> {
         Ok(match value {
             Value::Number(number) => {
                 // Decimal digits take time quadratic in the length.
@@ -112,7 +112,7 @@ impl Calculator<'_> {
     }
 
     /// The value for LaTeX's math mode, on one line.
-    pub(crate) fn latex_of(&mut self, value: &Value, style: Style) -> Result<String, Fail> {
+    pub(crate) fn latex_of(&mut self, value: &Value, style: Style) -> Result<String> {
         Ok(match value {
             Value::Table(rows) => {
                 let lines = self.cells(rows, style)?;
@@ -132,7 +132,7 @@ impl Calculator<'_> {
     }
 
     /// The texts of the cells of a table.
-    fn cells(&mut self, rows: &List, style: Style) -> Result<Vec<Vec<String>>, Fail> {
+    fn cells(&mut self, rows: &List, style: Style) -> Result<Vec<Vec<String>>> {
         let mut lines: Vec<Vec<String>> = Vec::new();
         for row in rows.items() {
             let cells = self.items(row).unwrap_or_default();
@@ -148,7 +148,7 @@ impl Calculator<'_> {
     }
 
     /// The rows of a table, with columns as wide as their widest cells.
-    fn table_text(&mut self, rows: &List, style: Style) -> Result<String, Fail> {
+    fn table_text(&mut self, rows: &List, style: Style) -> Result<String> {
         let lines = self.cells(rows, style)?;
         let mut widths = vec![0; lines.iter().map(Vec::len).max().unwrap_or(0)];
         for line in &lines {

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use crate::Result;
 use crate::ast::{Callee, Clause, NodeKind, Program};
-use crate::error::LangError;
 use crate::parser::parse;
 
 /// The names of variables in a line.
@@ -27,8 +27,8 @@ pub struct LineNames {
 ///
 /// # Errors
 ///
-/// [`LangError::Syntax`] if the text is no line of a worksheet.
-pub fn line_names(source: &str) -> Result<LineNames, LangError> {
+/// [`LangError::Syntax`](crate::LangError::Syntax) if the text is no line of a worksheet.
+pub fn line_names(source: &str) -> Result<LineNames> {
     let mut names = LineNames::default();
     for line in parse(source)? {
         // Programs within programs are bounded by the parser.

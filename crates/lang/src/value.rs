@@ -8,7 +8,7 @@ use upstar_games::rules;
 use upstar_misere::partizan::Universe;
 
 use crate::ast::{Lambda, Program};
-use crate::fail::Fail;
+use crate::fail::{Fail, Result};
 use crate::graph::Graph as Drawing;
 use crate::map::{Entry, Map};
 use crate::periods::Period;
@@ -358,12 +358,12 @@ impl MisereForm {
     }
 }
 
-pub(crate) type Answer = Result<Value, Fail>;
+pub(crate) type Answer = Result<Value>;
 
 #[cold]
 #[inline(never)]
 pub(crate) fn mismatch(what: &str, value: &Value) -> Fail {
-    Fail::Mismatch(format!("{what}, found {}", value.kind()), None)
+    Fail::mismatch(format!("{what}, found {}", value.kind()))
 }
 
 /// A list of values.

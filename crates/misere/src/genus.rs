@@ -5,7 +5,7 @@ use std::fmt;
 use hashbrown::HashMap;
 use upstar_core::Ticker;
 
-use crate::Error;
+use crate::Result;
 use crate::store::mex;
 
 /// The genus of an impartial game: its nim value g in normal play, and the misère nim values
@@ -92,7 +92,7 @@ impl Genus {
     /// The genus of a game whose options have these genera. The value beside n + 1 heaps of two is
     /// the least number that no option has there and that is neither the value beside n heaps nor
     /// that value plus 1.
-    pub(crate) fn of_options(options: &[Genus], ticker: &mut Ticker) -> Result<Self, Error> {
+    pub(crate) fn of_options(options: &[Genus], ticker: &mut Ticker) -> Result<Self> {
         if options.is_empty() {
             return Ok(Genus::of_heap(0));
         }

@@ -23,7 +23,7 @@ mod tame;
 mod text;
 mod worker;
 
-pub use error::Error;
+pub use error::{Error, Result};
 pub use form::{Form, Forms};
 pub use genus::Genus;
 pub use heaps::{HeapForms, heap_genera};

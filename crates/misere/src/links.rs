@@ -4,7 +4,7 @@
 use hashbrown::HashMap;
 
 use crate::worker::Open;
-use crate::{Error, Form, Worker};
+use crate::{Form, Result, Worker};
 
 /// A question about two games. In "lost" and "won" the player to move is meant.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -24,8 +24,8 @@ impl Worker<'_> {
     ///
     /// # Errors
     ///
-    /// [`Error::Exhausted`].
-    pub fn distinguisher(&mut self, g: Form, h: Form) -> Result<Option<Form>, Error> {
+    /// [`Error::Exhausted`](crate::Error::Exhausted).
+    pub fn distinguisher(&mut self, g: Form, h: Form) -> Result<Option<Form>> {
         if g == h {
             return Ok(None);
         }
@@ -44,8 +44,8 @@ impl Worker<'_> {
     ///
     /// # Errors
     ///
-    /// [`Error::Exhausted`].
-    pub fn link(&mut self, g: Form, h: Form) -> Result<Option<Form>, Error> {
+    /// [`Error::Exhausted`](crate::Error::Exhausted).
+    pub fn link(&mut self, g: Form, h: Form) -> Result<Option<Form>> {
         if !self.is_linked(g, h) {
             return Ok(None);
         }
@@ -59,7 +59,7 @@ impl Open<'_> {
     }
 
     /// Answers a question after the questions that it depends on.
-    fn answer(&mut self, question: Question) -> Result<Form, Error> {
+    fn answer(&mut self, question: Question) -> Result<Form> {
         let mut known = Known::new();
         let mut open = vec![question];
         let mut last = Form::ZERO;
@@ -89,7 +89,7 @@ impl Open<'_> {
         h: Form,
         known: &Known,
         open: &mut Vec<Question>,
-    ) -> Result<Option<Form>, Error> {
+    ) -> Result<Option<Form>> {
         let lost = |form| self.store.nim_values(form).1 == 0;
         let other = match (lost(g), lost(h)) {
             (true, false) => return Ok(Some(Form::ZERO)),
@@ -126,7 +126,7 @@ impl Open<'_> {
         h: Form,
         known: &Known,
         open: &mut Vec<Question>,
-    ) -> Result<Option<Form>, Error> {
+    ) -> Result<Option<Form>> {
         if g == Form::ZERO && h == Form::ZERO {
             return Ok(Some(Form::ONE));
         }
@@ -143,7 +143,7 @@ impl Open<'_> {
     }
 
     /// The options in the order in which they are listed.
-    fn in_order(&mut self, form: Form) -> Result<Vec<Form>, Error> {
+    fn in_order(&mut self, form: Form) -> Result<Vec<Form>> {
         let mut options = self.listed(form)?;
         self.sort(&mut options)?;
         Ok(options)

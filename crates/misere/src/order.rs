@@ -3,7 +3,7 @@
 use hashbrown::HashMap;
 
 use crate::worker::Open;
-use crate::{Error, Form};
+use crate::{Form, Result};
 
 /// The place of each even form among those of its birthday.
 pub(crate) type Ranks = HashMap<Form, u32>;
@@ -11,7 +11,7 @@ pub(crate) type Ranks = HashMap<Form, u32>;
 impl Open<'_> {
     /// The ranks of all followers of these forms. Forms with the same birthday compare as their
     /// lists of options do, from the last option to the first.
-    pub(crate) fn ranks(&mut self, forms: &[Form]) -> Result<Ranks, Error> {
+    pub(crate) fn ranks(&mut self, forms: &[Form]) -> Result<Ranks> {
         let mut evens: Vec<Form> = Vec::new();
         for &form in forms {
             let followers = self.store.followers(form, self.ticker)?;
@@ -53,7 +53,7 @@ impl Open<'_> {
     }
 
     /// Sorts forms in listing order: the last to be printed comes first.
-    pub(crate) fn sort(&mut self, forms: &mut [Form]) -> Result<(), Error> {
+    pub(crate) fn sort(&mut self, forms: &mut [Form]) -> Result {
         if forms.len() > 1 {
             let ranks = self.ranks(forms)?;
             self.sort_by(forms, &ranks);

@@ -1,7 +1,7 @@
 //! Differences and parts (Conway, *On Numbers and Games*, chapter 12).
 
 use crate::worker::Open;
-use crate::{Error, Form, Worker};
+use crate::{Form, Result, Worker};
 
 /// A difference of forms that waits for the differences of their options.
 struct Frame {
@@ -17,8 +17,8 @@ impl Worker<'_> {
     ///
     /// # Errors
     ///
-    /// [`Error::Exhausted`].
-    pub fn minus(&mut self, g: Form, h: Form) -> Result<Option<Form>, Error> {
+    /// [`Error::Exhausted`](crate::Error::Exhausted).
+    pub fn minus(&mut self, g: Form, h: Form) -> Result<Option<Form>> {
         self.open().minus(g, h)
     }
 
@@ -27,8 +27,8 @@ impl Worker<'_> {
     ///
     /// # Errors
     ///
-    /// [`Error::Exhausted`].
-    pub fn parts(&mut self, g: Form) -> Result<Vec<Form>, Error> {
+    /// [`Error::Exhausted`](crate::Error::Exhausted).
+    pub fn parts(&mut self, g: Form) -> Result<Vec<Form>> {
         let mut open = self.open();
         let g = g.even();
         let mut rest = open.parts(g)?;
@@ -49,8 +49,8 @@ impl Worker<'_> {
     ///
     /// # Errors
     ///
-    /// [`Error::Exhausted`].
-    pub fn is_prime(&mut self, g: Form) -> Result<bool, Error> {
+    /// [`Error::Exhausted`](crate::Error::Exhausted).
+    pub fn is_prime(&mut self, g: Form) -> Result<bool> {
         self.open().is_prime(g)
     }
 
@@ -58,8 +58,8 @@ impl Worker<'_> {
     ///
     /// # Errors
     ///
-    /// [`Error::Exhausted`].
-    pub fn partitions(&mut self, g: Form) -> Result<Vec<Vec<Form>>, Error> {
+    /// [`Error::Exhausted`](crate::Error::Exhausted).
+    pub fn partitions(&mut self, g: Form) -> Result<Vec<Vec<Form>>> {
         let mut open = self.open();
         let g = g.even();
         let mut primes = Vec::new();
@@ -93,8 +93,8 @@ impl Worker<'_> {
     ///
     /// # Errors
     ///
-    /// [`Error::Exhausted`].
-    pub fn is_extraverted(&mut self, g: Form) -> Result<bool, Error> {
+    /// [`Error::Exhausted`](crate::Error::Exhausted).
+    pub fn is_extraverted(&mut self, g: Form) -> Result<bool> {
         let mut open = self.open();
         for option in open.listed(g)? {
             if open.minus(g, option)?.is_none() {
@@ -127,7 +127,7 @@ impl Open<'_> {
         Some(even.map(|form| if odd { form.partner() } else { form }))
     }
 
-    fn difference(&mut self, g: Form, h: Form) -> Result<Frame, Error> {
+    fn difference(&mut self, g: Form, h: Form) -> Result<Frame> {
         let (g, h) = (g.even(), h.even());
         let mut open: Vec<(Form, Form)> = Vec::new();
         open.extend(self.listed(g)?.into_iter().map(|option| (option, h)));
@@ -137,7 +137,7 @@ impl Open<'_> {
 
     /// The options of g - h, if it exists, are the existing differences of g's options and h, and
     /// of g and h's options. Adding h checks the result.
-    pub(crate) fn minus(&mut self, g: Form, h: Form) -> Result<Option<Form>, Error> {
+    pub(crate) fn minus(&mut self, g: Form, h: Form) -> Result<Option<Form>> {
         if let Some(known) = self.known_difference(g, h) {
             return Ok(known);
         }
@@ -175,7 +175,7 @@ impl Open<'_> {
 
     /// All even parts of an even game, including 0 and the game. If g is a + b, each option of g is
     /// the sum of one of them and an option of the other. So a or b is a part of the option.
-    fn parts(&mut self, g: Form) -> Result<Vec<Form>, Error> {
+    fn parts(&mut self, g: Form) -> Result<Vec<Form>> {
         let mut chain = vec![g];
         let mut last = g;
         while last.heap().is_none() {
@@ -204,7 +204,7 @@ impl Open<'_> {
         Ok(parts)
     }
 
-    fn is_prime(&mut self, g: Form) -> Result<bool, Error> {
+    fn is_prime(&mut self, g: Form) -> Result<bool> {
         let g = g.even();
         Ok(g != Form::ZERO && self.parts(g)?.len() == 2)
     }

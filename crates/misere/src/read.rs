@@ -6,7 +6,7 @@ use upstar_core::Place;
 
 use crate::text::is_options;
 use crate::worker::Worker;
-use crate::{Error, Form};
+use crate::{Error, Form, Result};
 
 /// A step in building a form, on a stack of forms.
 #[derive(Clone, Copy, Debug)]
@@ -64,7 +64,7 @@ impl Worker<'_> {
     /// assert_eq!(worker.make(&[sum])?, game);
     /// # Ok::<(), upstar_misere::Error>(())
     /// ```
-    pub fn read(&mut self, text: &str) -> Result<Form, Error> {
+    pub fn read(&mut self, text: &str) -> Result<Form> {
         let wrong = |(span, expected): Wrong| Error::Parse {
             place: Box::new(Place::in_text(text, span)),
             expected: expected.to_owned(),

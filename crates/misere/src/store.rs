@@ -8,7 +8,7 @@ use upstar_core::{Budget, Lease, Ticker};
 
 use crate::genus::{Genera, Genus, GenusId};
 use crate::tame::Kind;
-use crate::{Error, Form};
+use crate::{Error, Form, Result};
 
 /// The data of an even form that is not a nim heap. They determine the data of its odd partner.
 #[derive(Debug)]
@@ -67,7 +67,7 @@ impl Store {
     }
 
     /// Pays for an entry of this many bytes.
-    pub(crate) fn pay(&mut self, bytes: usize) -> Result<(), Error> {
+    pub(crate) fn pay(&mut self, bytes: usize) -> Result {
         // A table doubles, so it may be half full.
         Ok(self.lease.spend(2 * bytes as u64 + 16, PIECE)?)
     }
@@ -154,11 +154,7 @@ impl Store {
 
     /// The form with these options after reversible ones are removed: Conway's simplest form (*On
     /// Numbers and Games*, chapter 12). It modifies the list.
-    pub(crate) fn make(
-        &mut self,
-        options: &mut Vec<Form>,
-        ticker: &mut Ticker,
-    ) -> Result<Form, Error> {
+    pub(crate) fn make(&mut self, options: &mut Vec<Form>, ticker: &mut Ticker) -> Result<Form> {
         options.sort_unstable();
         options.dedup();
         ticker.tick(1 + options.len() as u64)?;
@@ -177,7 +173,7 @@ impl Store {
     /// The form that is left when reversible options are removed from options that may contain
     /// them. It is one of the options of every removed option. If all are reversible through 0,
     /// the proviso applies: some option must be lost for the player to move.
-    fn reversed(&self, options: &[Form], ticker: &mut Ticker) -> Result<Option<Form>, Error> {
+    fn reversed(&self, options: &[Form], ticker: &mut Ticker) -> Result<Option<Form>> {
         let mut normal: Vec<u32> = Vec::with_capacity(options.len());
         let mut misere: Vec<u32> = Vec::with_capacity(options.len());
         let (mut latest, mut day) = (options[0], 0);
@@ -246,7 +242,7 @@ impl Store {
     }
 
     /// The form with these options, none of which is reversible.
-    fn intern(&mut self, options: &[Form], ticker: &mut Ticker) -> Result<Form, Error> {
+    fn intern(&mut self, options: &[Form], ticker: &mut Ticker) -> Result<Form> {
         let hash = self.hasher.hash_one(options);
         let options_of = |index: u32| {
             let node = &self.nodes[index as usize];
@@ -295,7 +291,7 @@ impl Store {
 
     /// The followers of a form, including itself, options first. Only even forms and nim heaps are
     /// listed, and an even form stands for both partners.
-    pub(crate) fn followers(&self, form: Form, ticker: &mut Ticker) -> Result<Vec<Form>, Error> {
+    pub(crate) fn followers(&self, form: Form, ticker: &mut Ticker) -> Result<Vec<Form>> {
         let mut seen = hashbrown::HashSet::with_hasher(self.hasher.clone());
         let mut open = vec![form];
         seen.insert(form);

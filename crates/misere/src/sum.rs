@@ -1,7 +1,7 @@
 //! Sums and mates of forms.
 
 use crate::worker::Open;
-use crate::{Error, Form};
+use crate::{Form, Result};
 
 /// A sum of even forms that waits for the sums of its options.
 struct Frame {
@@ -33,7 +33,7 @@ impl Open<'_> {
         Some(if odd { sum.partner() } else { sum })
     }
 
-    fn frame(&mut self, g: Form, h: Form) -> Result<Frame, Error> {
+    fn frame(&mut self, g: Form, h: Form) -> Result<Frame> {
         let (g, h, _) = ordered(g, h);
         let mut open: Vec<(Form, Form)> = Vec::new();
         open.extend(self.listed(g)?.into_iter().map(|option| (option, h)));
@@ -43,7 +43,7 @@ impl Open<'_> {
         Ok(Frame { g, h, found: Vec::with_capacity(open.len()), open })
     }
 
-    pub(crate) fn add(&mut self, g: Form, h: Form) -> Result<Form, Error> {
+    pub(crate) fn add(&mut self, g: Form, h: Form) -> Result<Form> {
         if let Some(sum) = self.known_sum(g, h) {
             return Ok(sum);
         }
@@ -81,7 +81,7 @@ impl Open<'_> {
         Ok(if g.is_odd() == h.is_odd() { last } else { last.partner() })
     }
 
-    pub(crate) fn mate(&mut self, form: Form) -> Result<Form, Error> {
+    pub(crate) fn mate(&mut self, form: Form) -> Result<Form> {
         if let Some(mate) = self.known_mate(form) {
             return Ok(mate);
         }

@@ -7,7 +7,7 @@
 use hashbrown::HashMap;
 
 use crate::worker::Open;
-use crate::{Error, Form, Genus, Worker};
+use crate::{Form, Genus, Result, Worker};
 
 /// How closely a game behaves like a nim position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -61,8 +61,8 @@ impl Worker<'_> {
     ///
     /// # Errors
     ///
-    /// [`Error::Exhausted`].
-    pub fn kind(&mut self, form: Form) -> Result<Kind, Error> {
+    /// [`Error::Exhausted`](crate::Error::Exhausted).
+    pub fn kind(&mut self, form: Form) -> Result<Kind> {
         let mut open = self.open();
         if let Some(&kind) = open.store.kinds.get(&form) {
             return Ok(kind);
@@ -79,8 +79,8 @@ impl Worker<'_> {
     ///
     /// # Errors
     ///
-    /// [`Error::Exhausted`].
-    pub fn is_half_tame(&mut self, form: Form) -> Result<bool, Error> {
+    /// [`Error::Exhausted`](crate::Error::Exhausted).
+    pub fn is_half_tame(&mut self, form: Form) -> Result<bool> {
         if self.kind(form)?.is_generally_tame() {
             return Ok(false);
         }
@@ -94,8 +94,8 @@ impl Worker<'_> {
     ///
     /// # Errors
     ///
-    /// [`Error::Exhausted`].
-    pub fn short_genus(&mut self, form: Form) -> Result<String, Error> {
+    /// [`Error::Exhausted`](crate::Error::Exhausted).
+    pub fn short_genus(&mut self, form: Form) -> Result<String> {
         let genus = self.genus(form);
         let number = |n: u32| if n < 10 { n.to_string() } else { format!("({n})") };
         Ok(match self.kind(form)? {
@@ -111,7 +111,7 @@ impl Worker<'_> {
 
 impl Open<'_> {
     /// The kind of a game, from the kinds of its options.
-    fn kind(&mut self, form: Form) -> Result<Kind, Error> {
+    fn kind(&mut self, form: Form) -> Result<Kind> {
         if form.heap().is_some() {
             return Ok(Kind::Heap);
         }
@@ -155,7 +155,7 @@ impl Open<'_> {
         options: &[Form],
         kinds: &HashMap<Form, Kind>,
         genus: &Genus,
-    ) -> Result<bool, Error> {
+    ) -> Result<bool> {
         let mut tame = Vec::new();
         for option in options {
             if kinds[option].is_generally_tame() {

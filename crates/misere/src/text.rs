@@ -9,7 +9,7 @@
 use hashbrown::HashMap;
 
 use crate::worker::Open;
-use crate::{Error, Form, Worker};
+use crate::{Error, Form, Result, Worker};
 
 /// The longest text of a form, in bytes.
 pub const MOST_BYTES: usize = 1 << 28;
@@ -45,7 +45,7 @@ impl Worker<'_> {
     /// # Errors
     ///
     /// [`Error::Exhausted`]; [`Error::TooLarge`] for a text longer than [`MOST_BYTES`].
-    pub fn text(&mut self, form: Form) -> Result<String, Error> {
+    pub fn text(&mut self, form: Form) -> Result<String> {
         let mut open = self.open();
         if let Some(n) = form.heap() {
             let digits = n.to_string();
@@ -121,7 +121,7 @@ fn suffixes_text(suffixes: &[Suffix]) -> String {
 
 impl Open<'_> {
     /// The written form of a game.
-    fn written(&mut self, mut form: Form) -> Result<Written, Error> {
+    fn written(&mut self, mut form: Form) -> Result<Written> {
         let mut suffixes = Vec::new();
         loop {
             if form.heap().is_some() {
@@ -161,7 +161,7 @@ impl Open<'_> {
 
     /// The least nim heap that gives this even game when added to a simpler game or, failing that,
     /// when subtracted from one.
-    fn shifted(&mut self, form: Form) -> Result<Option<(Suffix, Form)>, Error> {
+    fn shifted(&mut self, form: Form) -> Result<Option<(Suffix, Form)>> {
         let value = self.store.nim_values(form).0;
         let mut near: Vec<(u32, Form)> = Vec::new();
         for option in self.listed(form)? {

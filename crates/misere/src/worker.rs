@@ -5,7 +5,7 @@ use std::sync::{MutexGuard, PoisonError};
 use upstar_core::{Budget, Outcome, Ticker};
 
 use crate::store::Store;
-use crate::{Error, Form, Forms, Genus};
+use crate::{Error, Form, Forms, Genus, Result};
 
 /// One thread's access to [`Forms`]: all operations on misère forms, under a [`Budget`].
 ///
@@ -55,7 +55,7 @@ impl<'f> Worker<'f> {
     /// # Errors
     ///
     /// [`Error::TooLarge`] beyond [`Form::MOST`].
-    pub fn heap(&self, size: u32) -> Result<Form, Error> {
+    pub fn heap(&self, size: u32) -> Result<Form> {
         Form::of_heap(size).ok_or(Error::TooLarge("a misère nim heap has less than 2^31"))
     }
 
@@ -64,7 +64,7 @@ impl<'f> Worker<'f> {
     /// # Errors
     ///
     /// [`Error::Exhausted`].
-    pub fn make(&mut self, options: &[Form]) -> Result<Form, Error> {
+    pub fn make(&mut self, options: &[Form]) -> Result<Form> {
         let mut options = options.to_vec();
         let open = self.open();
         let Open { mut store, ticker } = open;
@@ -77,7 +77,7 @@ impl<'f> Worker<'f> {
     /// # Errors
     ///
     /// [`Error::Exhausted`].
-    pub fn options(&mut self, form: Form) -> Result<Vec<Form>, Error> {
+    pub fn options(&mut self, form: Form) -> Result<Vec<Form>> {
         let mut open = self.open();
         let mut options = open.listed(form)?;
         open.sort(&mut options)?;
@@ -119,7 +119,7 @@ impl<'f> Worker<'f> {
     /// # Errors
     ///
     /// [`Error::Exhausted`].
-    pub fn add(&mut self, g: Form, h: Form) -> Result<Form, Error> {
+    pub fn add(&mut self, g: Form, h: Form) -> Result<Form> {
         self.open().add(g, h)
     }
 
@@ -129,7 +129,7 @@ impl<'f> Worker<'f> {
     /// # Errors
     ///
     /// [`Error::Exhausted`].
-    pub fn mate(&mut self, form: Form) -> Result<Form, Error> {
+    pub fn mate(&mut self, form: Form) -> Result<Form> {
         self.open().mate(form)
     }
 
@@ -139,7 +139,7 @@ impl<'f> Worker<'f> {
     /// # Errors
     ///
     /// [`Error::Exhausted`].
-    pub fn followers(&mut self, form: Form) -> Result<Vec<Form>, Error> {
+    pub fn followers(&mut self, form: Form) -> Result<Vec<Form>> {
         let mut open = self.open();
         let mut followers = open.store.followers(form, open.ticker)?;
         open.sort(&mut followers)?;
@@ -151,7 +151,7 @@ impl<'f> Worker<'f> {
     /// # Errors
     ///
     /// [`Error::Exhausted`].
-    pub fn follower_count(&mut self, form: Form) -> Result<usize, Error> {
+    pub fn follower_count(&mut self, form: Form) -> Result<usize> {
         if let Some(n) = form.heap() {
             return Ok(n as usize + 1);
         }
@@ -165,7 +165,7 @@ const MOST_LISTED: usize = 1 << 24;
 
 impl Open<'_> {
     /// The options, if there are few enough to list.
-    pub(crate) fn listed(&mut self, form: Form) -> Result<Vec<Form>, Error> {
+    pub(crate) fn listed(&mut self, form: Form) -> Result<Vec<Form>> {
         let count = self.store.count(form);
         self.ticker.tick(count as u64)?;
         if count > MOST_LISTED {
@@ -174,7 +174,7 @@ impl Open<'_> {
         Ok(self.store.options(form))
     }
 
-    pub(crate) fn make(&mut self, options: &mut Vec<Form>) -> Result<Form, Error> {
+    pub(crate) fn make(&mut self, options: &mut Vec<Form>) -> Result<Form> {
         self.store.make(options, self.ticker)
     }
 }

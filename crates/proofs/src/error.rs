@@ -2,6 +2,9 @@
 
 use upstar_core::Exhausted;
 
+/// What functions of this crate return.
+pub type Result<T = (), E = ProofError> = std::result::Result<T, E>;
+
 /// The reason why no proof was written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]

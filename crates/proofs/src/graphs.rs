@@ -7,7 +7,7 @@ use upstar_graphs::{Graph, GraphError, Solution, loopy_values, solve};
 
 use crate::error::ProofError;
 use crate::statement::{Proof, comment};
-use crate::theory;
+use crate::{Result, theory};
 
 /// A claim about a graph, in normal play; endless play is a draw.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,11 +47,7 @@ const LARGEST: u64 = 100_000;
 ///
 /// # Complexity
 /// Linear for outcomes; for values linear in each round of the labelling.
-pub fn prove_graph(
-    statement: &GraphStatement<'_>,
-    words: &str,
-    budget: &Budget,
-) -> Result<Proof, ProofError> {
+pub fn prove_graph(statement: &GraphStatement<'_>, words: &str, budget: &Budget) -> Result<Proof> {
     let graph = statement.graph;
     if graph.is_coloured() || !graph.results().is_empty() {
         return Err(ProofError::unsupported(
@@ -109,7 +105,7 @@ fn outcomes_and_theorem(
     statement: &GraphStatement<'_>,
     words: &str,
     budget: &Budget,
-) -> Result<Labelled, ProofError> {
+) -> Result<Labelled> {
     let graph = statement.graph;
     let run = solve(graph, Convention::Normal, 1, budget).map_err(graph_error)?;
     let solution: Solution = run.complete()?;
@@ -160,7 +156,7 @@ fn values_and_theorem(
     to: &[&[u32]],
     words: &str,
     budget: &Budget,
-) -> Result<Labelled, ProofError> {
+) -> Result<Labelled> {
     let found = loopy_values(statement.graph, budget).map_err(graph_error)?;
     let ranks = ranks(to, &|v| found.get(v).nimber(), budget)?;
     let value = |value: &LoopyNimber| match value {
@@ -196,7 +192,7 @@ fn ranks(
     to: &[&[u32]],
     nimber: &dyn Fn(u32) -> Option<GrundyValue>,
     budget: &Budget,
-) -> Result<Vec<u64>, ProofError> {
+) -> Result<Vec<u64>> {
     let mut ticker = budget.ticker();
     let mut rank: Vec<Option<u64>> = vec![None; to.len()];
     let mut open: Vec<u32> = (0..to.len() as u32).filter(|&v| nimber(v).is_some()).collect();

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use crate::Result;
 use crate::error::ProofError;
 
 /// The moves in one heap.
@@ -31,7 +32,7 @@ impl HeapRules {
     }
 
     /// Reads an octal code without a repeating end: `0.77`, `4.0`.
-    pub(crate) fn read_octal(code: &str) -> Result<Self, ProofError> {
+    pub(crate) fn read_octal(code: &str) -> Result<Self> {
         let wrong = || {
             ProofError::unsupported(format!(
                 "proofs of heap games need an octal code with finitely many digits from 0 to 7, \

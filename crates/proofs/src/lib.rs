@@ -38,7 +38,7 @@ mod symmetry;
 mod tests;
 mod theory;
 
-pub use error::ProofError;
+pub use error::{ProofError, Result};
 pub use graphs::{GraphClaim, GraphStatement, prove_graph};
 #[cfg(feature = "metamath")]
 pub use metamath::prove_metamath;

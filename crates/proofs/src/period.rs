@@ -6,7 +6,7 @@ use upstar_heaps::{HeapGame, Periodicity};
 use crate::error::ProofError;
 use crate::heaps::{HeapRules, coq_list};
 use crate::statement::{Proof, comment};
-use crate::theory;
+use crate::{Result, theory};
 
 /// The maximum number of heaps whose values are computed: the kernel checks all splits of each.
 const MOST_HEAPS: u64 = 20_000;
@@ -21,12 +21,7 @@ const MOST_HEAPS: u64 = 20_000;
 ///
 /// # Complexity
 /// Quadratic in the preperiod and period.
-pub fn prove_period(
-    game: &str,
-    period: u64,
-    words: &str,
-    budget: &Budget,
-) -> Result<Proof, ProofError> {
+pub fn prove_period(game: &str, period: u64, words: &str, budget: &Budget) -> Result<Proof> {
     let found = HeapGame::find(game).map_err(|error| ProofError::unsupported(error.to_string()))?;
     let code = found.code().map_err(|error| ProofError::unsupported(error.to_string()))?;
     let rules = HeapRules::read_octal(&code.to_string())?;
@@ -83,12 +78,7 @@ fn enough(known: &Periodicity, digits: &[u8]) -> u64 {
 }
 
 /// Adds values by the mex rule.
-fn extend(
-    values: &mut Vec<u32>,
-    digits: &[u8],
-    most: u64,
-    budget: &Budget,
-) -> Result<(), ProofError> {
+fn extend(values: &mut Vec<u32>, digits: &[u8], most: u64, budget: &Budget) -> Result {
     let mut ticker = budget.ticker();
     // The last heap with an option of each value, plus one.
     let mut seen: Vec<u64> = Vec::new();

@@ -6,6 +6,7 @@ use upstar_games::Coloured;
 use upstar_heaps::HeapGame;
 use upstar_values::Worker;
 
+use crate::Result;
 use crate::board::{Board, Rule, bits};
 use crate::component::{Component, Kind, Need, Piece, Side, Signed};
 use crate::error::ProofError;
@@ -29,7 +30,7 @@ pub const GAMES: &[&str] = &[
 ///
 /// # Errors
 /// [`ProofError::Unsupported`] for games whose rules are not in the theory.
-pub(crate) fn side_of(sum: &Sum, solver: &Solver, budget: &Budget) -> Result<Side, ProofError> {
+pub(crate) fn side_of(sum: &Sum, solver: &Solver, budget: &Budget) -> Result<Side> {
     let mut worker = solver.worker(budget);
     let mut side = Side::default();
     for summand in sum.summands() {
@@ -64,14 +65,14 @@ pub(crate) fn value_of(
     worker: &mut Worker<'_>,
     id: upstar_values::Id,
     budget: &Budget,
-) -> Result<Component, ProofError> {
+) -> Result<Component> {
     value(&Explicit::of_value(worker, id)?, budget)
 }
 
 /// The maximum number of positions of a value: the kernel reads them all.
 const MOST_ROWS: u32 = 20_000;
 
-fn value(game: &Game, budget: &Budget) -> Result<Component, ProofError> {
+fn value(game: &Game, budget: &Budget) -> Result<Component> {
     let mut ticker = budget.ticker();
     // Rows in the order of the explicit game: options before their parents.
     let last = *game.position::<u32>().ok_or_else(|| ProofError::unsupported("no value"))?;
@@ -105,7 +106,7 @@ fn value(game: &Game, budget: &Budget) -> Result<Component, ProofError> {
 }
 
 /// A position in the representation of the theory.
-pub(crate) fn position(game: &Game) -> Result<Component, ProofError> {
+pub(crate) fn position(game: &Game) -> Result<Component> {
     let text = game.position_text();
     match game.name() {
         "domineering" => grid(&text, Need::Domineering),
@@ -127,7 +128,7 @@ fn graph_text(game: &Game) -> String {
     }
 }
 
-fn fits(digits: usize) -> Result<(), ProofError> {
+fn fits(digits: usize) -> Result {
     if digits > Board::MOST_DIGITS {
         return Err(ProofError::unsupported(format!(
             "proofs are of positions of at most {} digits, and this one has {digits}",
@@ -154,7 +155,7 @@ fn pairs(rows: usize, columns: usize, down: usize, right: usize) -> Vec<[usize; 
     found
 }
 
-fn grid(text: &str, need: Need) -> Result<Component, ProofError> {
+fn grid(text: &str, need: Need) -> Result<Component> {
     let lines: Vec<&str> = text.split('|').collect();
     let (rows, columns) = (lines.len(), lines[0].len());
     let n = rows * columns;
@@ -197,7 +198,7 @@ fn grid(text: &str, need: Need) -> Result<Component, ProofError> {
     })
 }
 
-fn toads(text: &str) -> Result<Component, ProofError> {
+fn toads(text: &str) -> Result<Component> {
     if text.contains('|') {
         return Err(ProofError::unsupported(
             "proofs are of one strip of toads and frogs; write several as a sum",
@@ -228,7 +229,7 @@ fn toads(text: &str) -> Result<Component, ProofError> {
 }
 
 /// `.LR|1-2,2-3`: in Col, the letter of a vertex is the adjacent colour, which may not be used.
-fn colours(text: &str, snort: bool) -> Result<Component, ProofError> {
+fn colours(text: &str, snort: bool) -> Result<Component> {
     let (vertices, edges) = text.split_once('|').unwrap_or((text, ""));
     let n = vertices.len();
     fits(2 * n)?;
@@ -275,7 +276,7 @@ fn ends(text: &str) -> Option<[usize; 2]> {
     Some([a.trim().parse().ok()?, b.trim().parse().ok()?])
 }
 
-fn hackenbush(text: &str) -> Result<Component, ProofError> {
+fn hackenbush(text: &str) -> Result<Component> {
     let wrong = || {
         ProofError::unsupported("proofs of hackenbush are of trees: each joint hangs on one edge")
     };
@@ -341,7 +342,7 @@ fn hackenbush(text: &str) -> Result<Component, ProofError> {
 /// The maximum size of a heap: its options are listed.
 const MOST_TOKENS: u64 = 10_000;
 
-fn heaps(game: &Game, name: &str, text: &str) -> Result<Component, ProofError> {
+fn heaps(game: &Game, name: &str, text: &str) -> Result<Component> {
     let unknown = || {
         ProofError::unsupported(format!(
             "no proofs of {name}: its rules are not in the theory; there are proofs of {}, and of \

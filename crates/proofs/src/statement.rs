@@ -6,6 +6,7 @@ use upstar_core::{Budget, Convention, Outcome, Player};
 use upstar_engine::{Solver, Sum};
 use upstar_values::Id;
 
+use crate::Result;
 use crate::component::{Component, Kind, Need, Piece, Side, SumPlay, both};
 use crate::error::ProofError;
 use crate::heaps::HeapRules;
@@ -14,55 +15,32 @@ use crate::play::{Goal, Play, Script, Writer};
 use crate::rulesets::{side_of, value_of};
 use crate::theory::{self, Needed};
 
-/// The claimed relation between two games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Relation {
-    /// `G == H`
-    Equal,
-    /// `G <= H`
-    AtMost,
-    /// `G >= H`
-    AtLeast,
-    /// `G < H`
-    Less,
-    /// `G > H`
-    Greater,
-    /// `G <> H`: neither is at least the other.
-    Confused,
-    /// `G |> H`: not `G <= H`.
-    NotAtMost,
-    /// `G <| H`: not `G >= H`.
-    NotAtLeast,
+upstar_core::words! {
+    /// The claimed relation between two games.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Relation {
+        /// `G == H`
+        Equal = "==",
+        /// `G <= H`
+        AtMost = "<=",
+        /// `G >= H`
+        AtLeast = ">=",
+        /// `G < H`
+        Less = "<",
+        /// `G > H`
+        Greater = ">",
+        /// `G <> H`: neither is at least the other.
+        Confused = "<>",
+        /// `G |> H`: not `G <= H`.
+        NotAtMost = "|>",
+        /// `G <| H`: not `G >= H`.
+        NotAtLeast = "<|",
+    }
+    /// The symbol used in a claim.
+    pub const fn symbol
 }
 
 impl Relation {
-    /// All of them.
-    pub const ALL: [Relation; 8] = [
-        Relation::Equal,
-        Relation::AtMost,
-        Relation::AtLeast,
-        Relation::Less,
-        Relation::Greater,
-        Relation::Confused,
-        Relation::NotAtMost,
-        Relation::NotAtLeast,
-    ];
-
-    /// The symbol used in a claim.
-    #[must_use]
-    pub const fn symbol(self) -> &'static str {
-        match self {
-            Relation::Equal => "==",
-            Relation::AtMost => "<=",
-            Relation::AtLeast => ">=",
-            Relation::Less => "<",
-            Relation::Greater => ">",
-            Relation::Confused => "<>",
-            Relation::NotAtMost => "|>",
-            Relation::NotAtLeast => "<|",
-        }
-    }
-
     /// The goals for the difference, and the last word of the theorem's lemma.
     pub(crate) fn goals(self) -> (&'static [(Goal, Player)], &'static str) {
         const LOSE: Goal = Goal::Lose;
@@ -153,7 +131,7 @@ pub fn prove(
     words: &str,
     solver: &Solver,
     budget: &Budget,
-) -> Result<Proof, ProofError> {
+) -> Result<Proof> {
     match statement {
         Statement::Compare(left, relation, right) => {
             let (left, right) = (side_of(left, solver, budget)?, side_of(right, solver, budget)?);
@@ -182,7 +160,7 @@ pub fn prove(
 }
 
 /// The nim heap claimed to equal a side; rejects sides that are not impartial.
-pub(crate) fn nimber(side: &Side, value: u64) -> Result<Side, ProofError> {
+pub(crate) fn nimber(side: &Side, value: u64) -> Result<Side> {
     if !side.terms.iter().all(|term| term.component.is_impartial()) {
         return Err(ProofError::unsupported(
             "only games in which both players have the same moves have Grundy values",
@@ -212,7 +190,7 @@ fn compare(
     right: &Side,
     words: &str,
     budget: &Budget,
-) -> Result<Proof, ProofError> {
+) -> Result<Proof> {
     let (goals, lemma) = relation.goals();
     let mut file = File::new(left, right);
     file.line("Definition G : game := ", &left.coq());
@@ -271,7 +249,7 @@ fn searched(
     misere: bool,
     words: &str,
     budget: &Budget,
-) -> Result<Searched, ProofError> {
+) -> Result<Searched> {
     let Some(joined) = joined else {
         return Ok(Searched::Plain(shown(play, start, goals, misere, words, budget)?));
     };
@@ -307,7 +285,7 @@ fn outcome_of(
     outcome: Outcome,
     words: &str,
     budget: &Budget,
-) -> Result<Proof, ProofError> {
+) -> Result<Proof> {
     let goals = outcome_goals(outcome).ok_or_else(|| {
         ProofError::unsupported("proofs are of short games, whose outcome is N, P, L or R")
     })?;
@@ -342,12 +320,7 @@ fn outcome_of(
     Ok(file.proof(script.facts))
 }
 
-fn canonical(
-    side: &Side,
-    value: Component,
-    words: &str,
-    budget: &Budget,
-) -> Result<Proof, ProofError> {
+fn canonical(side: &Side, value: Component, words: &str, budget: &Budget) -> Result<Proof> {
     let Kind::Listed(rows) = value.kind.clone() else {
         return Err(ProofError::unsupported("no value"));
     };
@@ -431,7 +404,7 @@ pub(crate) fn shown<S: Play>(
     misere: bool,
     words: &str,
     budget: &Budget,
-) -> Result<Script, ProofError> {
+) -> Result<Script> {
     let mut writer = Writer::new(play, misere, budget);
     for &(goal, player) in goals {
         if writer.wins(player, start)? != (goal == Goal::Win) {

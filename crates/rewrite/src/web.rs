@@ -13,6 +13,7 @@ use super::neighbours::Neighbours;
 use super::placed_patterns::{Form, PlacedCell, PlacedPattern, Steps};
 use super::program::Program;
 use super::spec::{Class, Where, only};
+use upstar_engine::positions::graphs::ones;
 use upstar_engine::{
     Class as Kind, Convention, Negated, Options, Picture, Position, Result, RuleError, Ruleset,
 };
@@ -82,17 +83,6 @@ pub(super) struct WebGame<P> {
     /// split a graph.
     neighbours: Option<Neighbours>,
     positions: std::marker::PhantomData<fn() -> P>,
-}
-
-/// The numbers of the bits that are set.
-fn ones(mut set: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        (set != 0).then(|| {
-            let one = set.trailing_zeros() as usize;
-            set &= set - 1;
-            one
-        })
-    })
 }
 
 /// The set of this many cells.

@@ -6,16 +6,11 @@ use upstar_values::{Id, Rational, Relation, Worker};
 use crate::graph::Graph;
 use crate::order::{Order, Side};
 use crate::structure::Stop;
-use crate::{Error, Loopy};
+use crate::{Error, Loopy, Result};
 
 impl Loopy {
     /// A side of the sum of two stoppers.
-    fn side_of_sum(
-        &self,
-        other: &Loopy,
-        side: Side,
-        worker: &mut Worker<'_>,
-    ) -> Result<Loopy, Error> {
+    fn side_of_sum(&self, other: &Loopy, side: Side, worker: &mut Worker<'_>) -> Result<Loopy> {
         if !self.is_stopper() || !other.is_stopper() {
             return Err(Error::Sides("upsums, downsums, degrees and varieties"));
         }
@@ -26,7 +21,7 @@ impl Loopy {
     ///
     /// # Errors
     /// [`Error::Sides`] if one is not a stopper, and as [`Loopy::of`].
-    pub fn upsum(&self, other: &Loopy, worker: &mut Worker<'_>) -> Result<Loopy, Error> {
+    pub fn upsum(&self, other: &Loopy, worker: &mut Worker<'_>) -> Result<Loopy> {
         self.side_of_sum(other, Side::On, worker)
     }
 
@@ -34,7 +29,7 @@ impl Loopy {
     ///
     /// # Errors
     /// As [`Loopy::upsum`].
-    pub fn downsum(&self, other: &Loopy, worker: &mut Worker<'_>) -> Result<Loopy, Error> {
+    pub fn downsum(&self, other: &Loopy, worker: &mut Worker<'_>) -> Result<Loopy> {
         self.side_of_sum(other, Side::Off, worker)
     }
 
@@ -43,7 +38,7 @@ impl Loopy {
     ///
     /// # Errors
     /// As [`Loopy::upsum`].
-    pub fn degree(&self, worker: &mut Worker<'_>) -> Result<Loopy, Error> {
+    pub fn degree(&self, worker: &mut Worker<'_>) -> Result<Loopy> {
         self.upsum(&self.negative(), worker)
     }
 
@@ -51,7 +46,7 @@ impl Loopy {
     ///
     /// # Errors
     /// As [`Loopy::plus`].
-    pub fn is_idempotent(&self, worker: &mut Worker<'_>) -> Result<bool, Error> {
+    pub fn is_idempotent(&self, worker: &mut Worker<'_>) -> Result<bool> {
         let twice = self.plus(self, worker)?;
         Ok(twice.compare(self, worker)? == Relation::Equal)
     }
@@ -61,7 +56,7 @@ impl Loopy {
     ///
     /// # Errors
     /// [`Error::Degree`] if D is not idempotent, and as [`Loopy::upsum`].
-    pub fn upsum_variety(&self, degree: &Loopy, worker: &mut Worker<'_>) -> Result<Loopy, Error> {
+    pub fn upsum_variety(&self, degree: &Loopy, worker: &mut Worker<'_>) -> Result<Loopy> {
         if !degree.is_idempotent(worker)? {
             return Err(Error::Degree);
         }
@@ -74,7 +69,7 @@ impl Loopy {
     ///
     /// # Errors
     /// As [`Loopy::upsum_variety`].
-    pub fn downsum_variety(&self, degree: &Loopy, worker: &mut Worker<'_>) -> Result<Loopy, Error> {
+    pub fn downsum_variety(&self, degree: &Loopy, worker: &mut Worker<'_>) -> Result<Loopy> {
         if !degree.is_idempotent(worker)? {
             return Err(Error::Degree);
         }
@@ -87,7 +82,7 @@ impl Loopy {
     ///
     /// # Errors
     /// As [`Loopy::upsum_variety`].
-    pub fn variety(&self, worker: &mut Worker<'_>) -> Result<Option<Loopy>, Error> {
+    pub fn variety(&self, worker: &mut Worker<'_>) -> Result<Option<Loopy>> {
         let degree = self.degree(worker)?;
         let up = self.upsum_variety(&degree, worker)?;
         let down = self.downsum_variety(&degree, worker)?;
@@ -98,7 +93,7 @@ impl Loopy {
     ///
     /// # Errors
     /// As [`Loopy::of`].
-    pub fn on_base(&self, base: &[Vec<Graph>; 2], worker: &mut Worker<'_>) -> Result<Loopy, Error> {
+    pub fn on_base(&self, base: &[Vec<Graph>; 2], worker: &mut Worker<'_>) -> Result<Loopy> {
         let [left, right] = base;
         let (on, off) = (self.onside().under(left, right)?, self.offside().under(left, right)?);
         Loopy::of_sides(&on, &off, worker)
@@ -112,7 +107,7 @@ impl Loopy {
         &self,
         base: &[Vec<Graph>; 2],
         worker: &mut Worker<'_>,
-    ) -> Result<Option<Loopy>, Error> {
+    ) -> Result<Option<Loopy>> {
         if !self.is_stopper() {
             return Err(Error::Sides("subordinates"));
         }
@@ -144,7 +139,7 @@ impl Loopy {
     ///
     /// # Errors
     /// [`Error::Exponent`] unless x is on, or x over or x under above 0; as [`Loopy::of`].
-    pub fn power_sum(h: Id, exponent: &Loopy, worker: &mut Worker<'_>) -> Result<Loopy, Error> {
+    pub fn power_sum(h: Id, exponent: &Loopy, worker: &mut Worker<'_>) -> Result<Loopy> {
         match exponent.as_pseudonumber(worker)? {
             Some(Stop::On) => {}
             Some(Stop::Number(x, side)) if x.signum() > 0 || x.is_zero() && side > 0 => {}
@@ -171,7 +166,7 @@ impl Loopy {
     ///
     /// # Errors
     /// As [`Loopy::power_sum`].
-    pub fn power(h: Id, exponent: &Loopy, worker: &mut Worker<'_>) -> Result<Loopy, Error> {
+    pub fn power(h: Id, exponent: &Loopy, worker: &mut Worker<'_>) -> Result<Loopy> {
         let one = worker.integer(-1)?;
         let less = exponent.plus(&Loopy::of_value(worker, one)?, worker)?;
         let before = Self::power_sum(h, &less, worker)?.negative();
@@ -187,7 +182,7 @@ impl Loopy {
     ///
     /// # Errors
     /// As [`Loopy::plus`].
-    pub fn is_number_tiny(&self, worker: &mut Worker<'_>) -> Result<bool, Error> {
+    pub fn is_number_tiny(&self, worker: &mut Worker<'_>) -> Result<bool> {
         if !self.is_stopper() {
             return Ok(false);
         }

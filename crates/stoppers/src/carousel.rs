@@ -2,7 +2,7 @@
 
 use upstar_values::Worker;
 
-use crate::Error;
+use crate::Result;
 use crate::graph::Graph;
 use crate::order::{Order, Side};
 use crate::simplify::as_good;
@@ -21,11 +21,7 @@ use crate::simplify::as_good;
 ///
 /// # Errors
 /// A graph too large, or a budget used up.
-pub(crate) fn equals_no_stopper(
-    graph: &Graph,
-    side: Side,
-    worker: &Worker<'_>,
-) -> Result<bool, Error> {
+pub(crate) fn equals_no_stopper(graph: &Graph, side: Side, worker: &Worker<'_>) -> Result<bool> {
     let order = Order::of(&graph.nodes, side, worker.budget())?;
     let mut nodes = graph.nodes.clone();
     for (node, options) in nodes.iter_mut().enumerate() {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use upstar_core::Player;
 use upstar_values::{Id, Worker};
 
-use crate::Error;
+use crate::{Error, Result};
 
 /// The largest number of positions of a graph.
 pub const MOST_NODES: usize = 100_000;
@@ -42,7 +42,7 @@ impl<K: Clone + Eq + std::hash::Hash> Builder<K> {
         Builder { known: HashMap::new(), waiting: Vec::new() }
     }
 
-    fn node(&mut self, key: K) -> Result<u32, Error> {
+    fn node(&mut self, key: K) -> Result<u32> {
         if let Some(&node) = self.known.get(&key) {
             return Ok(node);
         }
@@ -59,8 +59,8 @@ impl<K: Clone + Eq + std::hash::Hash> Builder<K> {
     fn build(
         mut self,
         root: K,
-        mut options: impl FnMut(&K, Player) -> Result<Vec<K>, Error>,
-    ) -> Result<Graph, Error> {
+        mut options: impl FnMut(&K, Player) -> Result<Vec<K>>,
+    ) -> Result<Graph> {
         let root = self.node(root)?;
         let mut nodes: Vec<Options> = Vec::new();
         while let Some(key) = self.waiting.get(nodes.len()).cloned() {
@@ -91,7 +91,7 @@ impl Graph {
     ///
     /// # Errors
     /// More than [`MOST_NODES`] positions; numbers that are not dyadic.
-    pub fn of_value(worker: &mut Worker<'_>, value: Id) -> Result<Graph, Error> {
+    pub fn of_value(worker: &mut Worker<'_>, value: Id) -> Result<Graph> {
         // The integers between a number and 0 are all followers of it.
         if let Some(number) = worker.as_number(value)
             && number.floor().bits() > u64::from(usize::BITS - MOST_NODES.leading_zeros())
@@ -112,8 +112,8 @@ impl Graph {
     /// More than [`MOST_NODES`] positions, and the errors of `options`.
     pub fn explore<K: Clone + Eq + std::hash::Hash>(
         root: K,
-        options: impl FnMut(&K, Player) -> Result<Vec<K>, Error>,
-    ) -> Result<Graph, Error> {
+        options: impl FnMut(&K, Player) -> Result<Vec<K>>,
+    ) -> Result<Graph> {
         Builder::new().build(root, options)
     }
 
@@ -127,7 +127,7 @@ impl Graph {
     ///
     /// # Errors
     /// More than [`MOST_NODES`] positions.
-    pub fn make(left: &[&Graph], right: &[&Graph]) -> Result<Graph, Error> {
+    pub fn make(left: &[&Graph], right: &[&Graph]) -> Result<Graph> {
         let mut game = Graph { nodes: vec![Options::default()], root: 0, open: Vec::new() };
         for (side, options) in [left, right].into_iter().enumerate() {
             for option in options {
@@ -139,7 +139,7 @@ impl Graph {
     }
 
     /// Appends the positions of another graph and returns its root.
-    pub(crate) fn append(&mut self, other: &Graph) -> Result<u32, Error> {
+    pub(crate) fn append(&mut self, other: &Graph) -> Result<u32> {
         if self.nodes.len() + other.nodes.len() > MOST_NODES {
             return Err(Error::TooLarge { limit: MOST_NODES });
         }
@@ -188,7 +188,7 @@ impl Graph {
     ///
     /// # Errors
     /// More than [`MOST_NODES`] positions.
-    pub fn plus(&self, other: &Graph) -> Result<Graph, Error> {
+    pub fn plus(&self, other: &Graph) -> Result<Graph> {
         Builder::new().build((self.root, other.root), |&(g, h), player| {
             let (mine, theirs) = (self.options(g, player), other.options(h, player));
             let first = mine.iter().map(|&option| (option, h));
@@ -201,7 +201,7 @@ impl Graph {
     ///
     /// # Errors
     /// More than [`MOST_NODES`] positions.
-    pub fn under(&self, left: &[Graph], right: &[Graph]) -> Result<Graph, Error> {
+    pub fn under(&self, left: &[Graph], right: &[Graph]) -> Result<Graph> {
         let mut game = self.clone();
         let own = game.nodes.len();
         for (side, options) in [left, right].into_iter().enumerate() {
@@ -235,7 +235,7 @@ impl Graph {
     }
 
     /// The values of the positions from which all play ends.
-    pub(crate) fn ids(&self, worker: &mut Worker<'_>) -> Result<Vec<Option<Id>>, Error> {
+    pub(crate) fn ids(&self, worker: &mut Worker<'_>) -> Result<Vec<Option<Id>>> {
         let count = self.nodes.len();
         let mut users: Vec<Vec<u32>> = vec![Vec::new(); count];
         let mut waits: Vec<usize> = vec![0; count];
@@ -263,12 +263,12 @@ impl Graph {
 
     /// The subgraph of reachable positions. Positions without infinite play are in canonical form,
     /// and bisimilar positions are merged.
-    pub(crate) fn tidy(&self, worker: &mut Worker<'_>) -> Result<Graph, Error> {
+    pub(crate) fn tidy(&self, worker: &mut Worker<'_>) -> Result<Graph> {
         self.tidied(false, worker)
     }
 
     /// The same. If `apart`, the root is neither changed nor merged with another position.
-    pub(crate) fn tidied(&self, apart: bool, worker: &mut Worker<'_>) -> Result<Graph, Error> {
+    pub(crate) fn tidied(&self, apart: bool, worker: &mut Worker<'_>) -> Result<Graph> {
         if let Some(label) = self.unbound() {
             return Err(Error::Label(label.to_owned()));
         }
@@ -300,7 +300,7 @@ impl Graph {
 
     /// Repeatedly merges positions with the same options. Positions that are values are
     /// distinguished from the start.
-    fn alike(&self, apart: bool, values: &[bool], worker: &mut Worker<'_>) -> Result<Graph, Error> {
+    fn alike(&self, apart: bool, values: &[bool], worker: &mut Worker<'_>) -> Result<Graph> {
         let mut classes: Vec<u32> = (0..self.nodes.len())
             .map(|node| if values[node] { node as u32 + 2 } else { 0 })
             .collect();

@@ -42,7 +42,7 @@ mod text;
 mod thermal;
 mod thermograph;
 
-pub use error::Error;
+pub use error::{Error, Result};
 pub use graph::{Graph, MOST_NODES, Vertex};
 pub use loopy::Loopy;
 pub use order::Side;

@@ -9,7 +9,7 @@ use crate::carousel::equals_no_stopper;
 use crate::graph::Graph;
 use crate::order::{Order, Side};
 use crate::simplify::simplified;
-use crate::{Error, names};
+use crate::{Error, Result, names};
 
 /// The value of a loopy game: its sides `S & T`, or S alone if they are the same stopper.
 #[derive(Clone, Debug)]
@@ -36,7 +36,7 @@ impl Loopy {
     ///
     /// # Errors
     /// [`Error::Label`], a graph too large or a budget used up.
-    pub fn of(game: &Graph, worker: &mut Worker<'_>) -> Result<Loopy, Error> {
+    pub fn of(game: &Graph, worker: &mut Worker<'_>) -> Result<Loopy> {
         Self::of_sides(game, game, worker)
     }
 
@@ -44,7 +44,7 @@ impl Loopy {
     ///
     /// # Errors
     /// As [`Loopy::of`].
-    pub fn of_sides(on: &Graph, off: &Graph, worker: &mut Worker<'_>) -> Result<Loopy, Error> {
+    pub fn of_sides(on: &Graph, off: &Graph, worker: &mut Worker<'_>) -> Result<Loopy> {
         let (on, first) = simplest(on, Side::On, worker)?;
         let (off, second) = simplest(off, Side::Off, worker)?;
         let same = first && second && same(&on, &off, worker)?;
@@ -60,7 +60,7 @@ impl Loopy {
     ///
     /// # Errors
     /// [`Error::Label`] for other names.
-    pub fn named(name: &str, worker: &mut Worker<'_>) -> Result<Loopy, Error> {
+    pub fn named(name: &str, worker: &mut Worker<'_>) -> Result<Loopy> {
         let game = names::named(name, worker)?;
         Self::of(&game.ok_or_else(|| Error::Label(name.to_owned()))?, worker)
     }
@@ -69,7 +69,7 @@ impl Loopy {
     ///
     /// # Errors
     /// As [`Loopy::of`].
-    pub fn up_on(sum: bool, worker: &mut Worker<'_>) -> Result<Loopy, Error> {
+    pub fn up_on(sum: bool, worker: &mut Worker<'_>) -> Result<Loopy> {
         let game = if sum { names::upon(worker)? } else { names::uponth(worker)? };
         Self::of(&game, worker)
     }
@@ -78,7 +78,7 @@ impl Loopy {
     ///
     /// # Errors
     /// As [`Graph::of_value`].
-    pub fn of_value(worker: &mut Worker<'_>, id: Id) -> Result<Loopy, Error> {
+    pub fn of_value(worker: &mut Worker<'_>, id: Id) -> Result<Loopy> {
         let graph = Graph::of_value(worker, id)?;
         Ok(Self::canonical(graph))
     }
@@ -129,7 +129,7 @@ impl Loopy {
     ///
     /// # Errors
     /// [`Error::NotStopper`] if it is not known to equal one; a used-up budget.
-    pub fn side(&self, side: Side, worker: &Worker<'_>) -> Result<Loopy, Error> {
+    pub fn side(&self, side: Side, worker: &Worker<'_>) -> Result<Loopy> {
         let graph = match side {
             Side::On => &self.on,
             Side::Off => &self.off,
@@ -139,21 +139,12 @@ impl Loopy {
     }
 
     /// A side of a game given by its graph.
-    pub(crate) fn of_side(
-        game: &Graph,
-        side: Side,
-        worker: &mut Worker<'_>,
-    ) -> Result<Loopy, Error> {
+    pub(crate) fn of_side(game: &Graph, side: Side, worker: &mut Worker<'_>) -> Result<Loopy> {
         let (graph, stopper) = simplest(game, side, worker)?;
         Self::checked(graph, stopper, side, worker)
     }
 
-    fn checked(
-        graph: Graph,
-        stopper: bool,
-        side: Side,
-        worker: &Worker<'_>,
-    ) -> Result<Loopy, Error> {
+    fn checked(graph: Graph, stopper: bool, side: Side, worker: &Worker<'_>) -> Result<Loopy> {
         if stopper {
             return Ok(Self::canonical(graph));
         }
@@ -165,7 +156,7 @@ impl Loopy {
     ///
     /// # Errors
     /// A used-up budget.
-    pub fn as_value(&self, worker: &mut Worker<'_>) -> Result<Option<Id>, Error> {
+    pub fn as_value(&self, worker: &mut Worker<'_>) -> Result<Option<Id>> {
         if !self.is_stopper() {
             return Ok(None);
         }
@@ -183,7 +174,7 @@ impl Loopy {
     ///
     /// # Errors
     /// As [`Loopy::of`].
-    pub fn plus(&self, other: &Loopy, worker: &mut Worker<'_>) -> Result<Loopy, Error> {
+    pub fn plus(&self, other: &Loopy, worker: &mut Worker<'_>) -> Result<Loopy> {
         // The sides are simplified before they are added, to keep the products small.
         Self::of_sides(&self.on.plus(&other.on)?, &self.off.plus(&other.off)?, worker)
     }
@@ -192,7 +183,7 @@ impl Loopy {
     ///
     /// # Errors
     /// A graph too large, or a budget used up.
-    pub fn compare(&self, other: &Loopy, worker: &mut Worker<'_>) -> Result<Relation, Error> {
+    pub fn compare(&self, other: &Loopy, worker: &mut Worker<'_>) -> Result<Relation> {
         let on = relation(&self.on, &other.on, Side::On, worker)?;
         let off = relation(&self.off, &other.off, Side::Off, worker)?;
         let least = on.0 && off.0;
@@ -209,7 +200,7 @@ impl Loopy {
     ///
     /// # Errors
     /// As [`Loopy::compare`].
-    pub fn outcome(&self, worker: &mut Worker<'_>) -> Result<Outcome, Error> {
+    pub fn outcome(&self, worker: &mut Worker<'_>) -> Result<Outcome> {
         let zero = worker.integer(0)?;
         let zero = Graph::of_value(worker, zero)?;
         let on = relation(&self.on, &zero, Side::On, worker)?;
@@ -229,14 +220,14 @@ impl Loopy {
 }
 
 /// The simplest form found for a side, and whether it is a stopper.
-fn simplest(graph: &Graph, side: Side, worker: &mut Worker<'_>) -> Result<(Graph, bool), Error> {
+fn simplest(graph: &Graph, side: Side, worker: &mut Worker<'_>) -> Result<(Graph, bool)> {
     let found = simplified(graph, side, worker)?;
     let stopper = found.is_stopper();
     Ok((found, stopper))
 }
 
 /// Whether two stoppers in canonical form are equal.
-fn same(on: &Graph, off: &Graph, worker: &mut Worker<'_>) -> Result<bool, Error> {
+fn same(on: &Graph, off: &Graph, worker: &mut Worker<'_>) -> Result<bool> {
     let [first, second] = [on.ids(worker)?[on.root as usize], off.ids(worker)?[off.root as usize]];
     match (first, second) {
         (Some(first), Some(second)) => Ok(first == second),
@@ -246,12 +237,7 @@ fn same(on: &Graph, off: &Graph, worker: &mut Worker<'_>) -> Result<bool, Error>
 }
 
 /// Whether two sides of the same kind are >= and <=.
-fn relation(
-    g: &Graph,
-    h: &Graph,
-    side: Side,
-    worker: &mut Worker<'_>,
-) -> Result<(bool, bool), Error> {
+fn relation(g: &Graph, h: &Graph, side: Side, worker: &mut Worker<'_>) -> Result<(bool, bool)> {
     let mut both = g.clone();
     let other = both.append(h)?;
     let order = Order::of(&both.nodes, side, worker.budget())?;
@@ -259,7 +245,7 @@ fn relation(
 }
 
 /// Whether two stoppers are equal.
-pub(crate) fn equal(g: &Graph, h: &Graph, worker: &mut Worker<'_>) -> Result<bool, Error> {
+pub(crate) fn equal(g: &Graph, h: &Graph, worker: &mut Worker<'_>) -> Result<bool> {
     // In stoppers no alternating play is infinite in one of them alone.
     let (least, most) = relation(g, h, Side::On, worker)?;
     Ok(least && most)

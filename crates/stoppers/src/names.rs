@@ -2,31 +2,26 @@
 
 use upstar_values::{Rational, Worker};
 
-use crate::Error;
+use crate::Result;
 use crate::graph::Graph;
 
 /// x + up times `ups` + *`nim`.
-pub(crate) fn up_star(
-    worker: &mut Worker<'_>,
-    x: &Rational,
-    ups: i64,
-    nim: u32,
-) -> Result<Graph, Error> {
+pub(crate) fn up_star(worker: &mut Worker<'_>, x: &Rational, ups: i64, nim: u32) -> Result<Graph> {
     let id = worker.up_star(x, ups, nim)?;
     Graph::of_value(worker, id)
 }
 
-fn zero(worker: &mut Worker<'_>) -> Result<Graph, Error> {
+fn zero(worker: &mut Worker<'_>) -> Result<Graph> {
     up_star(worker, &Rational::default(), 0, 0)
 }
 
-fn star(worker: &mut Worker<'_>) -> Result<Graph, Error> {
+fn star(worker: &mut Worker<'_>) -> Result<Graph> {
     up_star(worker, &Rational::default(), 0, 1)
 }
 
 /// `on`, `off`, `over`, `under`, `upon`, `dud`, and the two games `tis` {0|tisn} and `tisn` {tis|0}
 /// of Winning Ways, chapter 11.
-pub(crate) fn named(name: &str, worker: &mut Worker<'_>) -> Result<Option<Graph>, Error> {
+pub(crate) fn named(name: &str, worker: &mut Worker<'_>) -> Result<Option<Graph>> {
     let own = Graph::label("pass");
     let zero = zero(worker)?;
     let game = match name {
@@ -44,12 +39,12 @@ pub(crate) fn named(name: &str, worker: &mut Worker<'_>) -> Result<Option<Graph>
 }
 
 /// `^[on]`: {pass|*}.
-pub(crate) fn upon(worker: &mut Worker<'_>) -> Result<Graph, Error> {
+pub(crate) fn upon(worker: &mut Worker<'_>) -> Result<Graph> {
     Ok(Graph::make(&[&Graph::label("pass")], &[&star(worker)?])?.bind("pass"))
 }
 
 /// `^<on>`: {0||0|0,pass}.
-pub(crate) fn uponth(worker: &mut Worker<'_>) -> Result<Graph, Error> {
+pub(crate) fn uponth(worker: &mut Worker<'_>) -> Result<Graph> {
     let zero = zero(worker)?;
     let right = Graph::make(&[&zero], &[&zero, &Graph::label("pass")])?.bind("pass");
     Graph::make(&[&zero], &[&right])

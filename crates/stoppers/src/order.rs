@@ -2,8 +2,8 @@
 
 use upstar_core::{Budget, Lease, Ticker};
 
-use crate::Error;
 use crate::graph::Options;
+use crate::{Error, Result};
 
 /// The winner of infinite play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +58,7 @@ impl Order {
     /// # Complexity
     /// The square of the number of positions plus moves, times the number of rounds, which is
     /// small.
-    pub(crate) fn of(nodes: &[Options], side: Side, budget: &Budget) -> Result<Order, Error> {
+    pub(crate) fn of(nodes: &[Options], side: Side, budget: &Budget) -> Result<Order> {
         let count = nodes.len();
         if count > MOST_COMPARED {
             return Err(Error::TooLarge { limit: MOST_COMPARED });
@@ -131,7 +131,7 @@ impl Search<'_> {
         }
     }
 
-    fn run(&mut self) -> Result<(), Error> {
+    fn run(&mut self) -> Result {
         let states = self.won.len();
         let mut fresh = Vec::new();
         for state in 0..states {
@@ -156,7 +156,7 @@ impl Search<'_> {
     }
 
     /// Adds the states from which Right forces play into those he wins.
-    fn attract(&mut self, mut fresh: Vec<usize>) -> Result<(), Error> {
+    fn attract(&mut self, mut fresh: Vec<usize>) -> Result {
         let mut found = Vec::new();
         while let Some(state) = fresh.pop() {
             self.ticker.tick(1)?;
@@ -181,7 +181,7 @@ impl Search<'_> {
 
     /// The states not yet won from which Right can force that all moves are bad for Left or lead to
     /// states that he wins. Computed by removing states from all.
-    fn trapped(&mut self) -> Result<Vec<usize>, Error> {
+    fn trapped(&mut self) -> Result<Vec<usize>> {
         let states = self.won.len();
         let mut inside: Vec<bool> = self.won.iter().map(|won| !won).collect();
         // For states with Right to move: the number of his bad moves that stay inside.

@@ -11,9 +11,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use upstar_core::Budget;
 use upstar_values::Worker;
 
-use crate::Error;
 use crate::graph::{Graph, MOST_NODES, Options, reached};
 use crate::order::{Order, Side};
+use crate::{Error, Result};
 
 /// The canonical form of a side, if it is a stopper; otherwise a form in which no simplification
 /// was found.
@@ -22,11 +22,7 @@ use crate::order::{Order, Side};
 ///
 /// # Errors
 /// A graph too large, or a budget used up.
-pub(crate) fn simplified(
-    graph: &Graph,
-    side: Side,
-    worker: &mut Worker<'_>,
-) -> Result<Graph, Error> {
+pub(crate) fn simplified(graph: &Graph, side: Side, worker: &mut Worker<'_>) -> Result<Graph> {
     if side == Side::Off {
         // Uses the onside of the negative, so that the results for a game and its negative agree.
         return Ok(simplified(&graph.negative(), Side::On, worker)?.negative());
@@ -69,7 +65,7 @@ const OWN: u32 = u32::MAX;
 impl Pool {
     /// Adds strongly connected positions of a graph. The positions that they lead to must be in the
     /// pool, at the places in `place`, and the new places are added to it.
-    fn add(&mut self, graph: &Graph, group: &[u32], place: &mut [u32]) -> Result<(), Error> {
+    fn add(&mut self, graph: &Graph, group: &[u32], place: &mut [u32]) -> Result {
         let fresh = self.nodes.len() as u32;
         if let &[node] = group {
             place[node as usize] = OWN;
@@ -113,7 +109,7 @@ fn together(
     place: &mut [u32],
     side: Side,
     worker: &mut Worker<'_>,
-) -> Result<(), Error> {
+) -> Result {
     let first = pool.nodes.len() as u32;
     for (index, &node) in group.iter().enumerate() {
         place[node as usize] = first + index as u32;
@@ -210,12 +206,7 @@ const MOST_TRIED: usize = 4;
 const MOST_ROUNDS: usize = 1000;
 
 /// Simplifies a graph until no change improves it.
-fn finished(
-    graph: &Graph,
-    side: Side,
-    frozen: bool,
-    worker: &mut Worker<'_>,
-) -> Result<Graph, Error> {
+fn finished(graph: &Graph, side: Side, frozen: bool, worker: &mut Worker<'_>) -> Result<Graph> {
     let mut graph = graph.tidied(frozen, worker)?;
     // A bypassed option may come back by a later change, so no graph is visited twice. Two graphs
     // with the same hash would only mean that one change is not made.
@@ -247,9 +238,9 @@ fn improved(
     frozen: bool,
     met: &HashSet<u64>,
     worker: &mut Worker<'_>,
-) -> Result<Option<Graph>, Error> {
+) -> Result<Option<Graph>> {
     let order = Order::of(&graph.nodes, side, worker.budget())?;
-    let mut tried = |change: &[(usize, Options)]| -> Result<Option<Graph>, Error> {
+    let mut tried = |change: &[(usize, Options)]| -> Result<Option<Graph>> {
         if change.is_empty() {
             return Ok(None);
         }
@@ -305,7 +296,7 @@ fn improved(
 }
 
 /// Whether every reachable position keeps its value after a change.
-fn unchanged(before: &Graph, after: &Graph, side: Side, budget: &Budget) -> Result<bool, Error> {
+fn unchanged(before: &Graph, after: &Graph, side: Side, budget: &Budget) -> Result<bool> {
     let shift = before.nodes.len() as u32;
     let mut reached = vec![false; after.nodes.len()];
     let mut open = vec![after.root];

@@ -9,7 +9,7 @@ use upstar_values::{Rational, Relation, Style, Worker};
 use crate::graph::{Graph, Options, Vertex, index, reached};
 use crate::order::Side;
 use crate::simplify::components;
-use crate::{Error, Loopy};
+use crate::{Error, Loopy, Result};
 
 /// A stop of a stopper: a pseudonumber.
 ///
@@ -52,12 +52,12 @@ impl fmt::Display for Stop {
 
 impl Loopy {
     /// The graph of a stopper.
-    fn stopper(&self, question: &'static str) -> Result<&Graph, Error> {
+    fn stopper(&self, question: &'static str) -> Result<&Graph> {
         if self.is_stopper() { Ok(self.onside()) } else { Err(Error::Sides(question)) }
     }
 
     /// A follower of a stopper in canonical form, which is also in canonical form.
-    fn follower(graph: &Graph, node: u32) -> Result<Loopy, Error> {
+    fn follower(graph: &Graph, node: u32) -> Result<Loopy> {
         Ok(Loopy::canonical(graph.from(node).reached()))
     }
 
@@ -65,7 +65,7 @@ impl Loopy {
     ///
     /// # Errors
     /// [`Error::Sides`] if it is not a stopper.
-    pub fn options(&self, player: Player) -> Result<Vec<Loopy>, Error> {
+    pub fn options(&self, player: Player) -> Result<Vec<Loopy>> {
         let graph = self.stopper("options")?;
         graph.options(graph.root, player).iter().map(|&o| Self::follower(graph, o)).collect()
     }
@@ -75,11 +75,7 @@ impl Loopy {
     ///
     /// # Errors
     /// [`Error::Sides`] if neither is known; as [`Loopy::of`].
-    pub fn winning_moves(
-        &self,
-        player: Player,
-        worker: &mut Worker<'_>,
-    ) -> Result<Vec<Loopy>, Error> {
+    pub fn winning_moves(&self, player: Player, worker: &mut Worker<'_>) -> Result<Vec<Loopy>> {
         let options = match self.form() {
             Some(form) if !self.is_stopper() => {
                 let options = form.options(form.root, player);
@@ -104,7 +100,7 @@ impl Loopy {
     ///
     /// # Errors
     /// [`Error::Sides`] if it is not a stopper; a used-up budget.
-    pub fn followers(&self, worker: &mut Worker<'_>) -> Result<Vec<Loopy>, Error> {
+    pub fn followers(&self, worker: &mut Worker<'_>) -> Result<Vec<Loopy>> {
         let graph = self.stopper("followers")?.reached();
         let count = graph.nodes.len() as u32;
         (0..count)
@@ -119,7 +115,7 @@ impl Loopy {
     ///
     /// # Errors
     /// [`Error::Sides`] if it is not a stopper.
-    pub fn follower_count(&self) -> Result<usize, Error> {
+    pub fn follower_count(&self) -> Result<usize> {
         Ok(self.stopper("followers")?.reached().nodes.len())
     }
 
@@ -128,7 +124,7 @@ impl Loopy {
     ///
     /// # Errors
     /// A budget used up.
-    pub fn as_pseudonumber(&self, worker: &mut Worker<'_>) -> Result<Option<Stop>, Error> {
+    pub fn as_pseudonumber(&self, worker: &mut Worker<'_>) -> Result<Option<Stop>> {
         if !self.is_stopper() {
             return Ok(None);
         }
@@ -141,7 +137,7 @@ impl Loopy {
     ///
     /// # Errors
     /// [`Error::Sides`] if it is not a stopper; a used-up budget.
-    pub fn stop(&self, player: Player, worker: &mut Worker<'_>) -> Result<Stop, Error> {
+    pub fn stop(&self, player: Player, worker: &mut Worker<'_>) -> Result<Stop> {
         stop(self.stopper("stops")?, Side::On, player, worker)
     }
 
@@ -161,7 +157,7 @@ impl Loopy {
     ///
     /// # Errors
     /// As [`Loopy::stop`].
-    pub fn is_hot(&self, worker: &mut Worker<'_>) -> Result<bool, Error> {
+    pub fn is_hot(&self, worker: &mut Worker<'_>) -> Result<bool> {
         let [left, right] = [self.stop(Player::Left, worker)?, self.stop(Player::Right, worker)?];
         Ok(left.strong() > right.strong())
     }
@@ -171,7 +167,7 @@ impl Loopy {
     ///
     /// # Errors
     /// A budget used up.
-    pub fn near_number(&self, worker: &mut Worker<'_>) -> Result<Option<Rational>, Error> {
+    pub fn near_number(&self, worker: &mut Worker<'_>) -> Result<Option<Rational>> {
         let [first, rest @ ..] = self.all_stops(worker)?.map(Stop::strong);
         let Stop::Number(number, _) = &first else { return Ok(None) };
         Ok(rest.iter().all(|stop| *stop == first).then(|| number.clone()))
@@ -182,11 +178,7 @@ impl Loopy {
     ///
     /// # Errors
     /// [`Error::Sides`] if it is not a stopper; a graph too large or a used-up budget.
-    pub fn incentives(
-        &self,
-        players: &[Player],
-        worker: &mut Worker<'_>,
-    ) -> Result<Vec<Loopy>, Error> {
+    pub fn incentives(&self, players: &[Player], worker: &mut Worker<'_>) -> Result<Vec<Loopy>> {
         let mut found: Vec<Loopy> = Vec::new();
         for &player in players {
             for option in self.options(player)? {
@@ -233,7 +225,7 @@ impl Loopy {
 }
 
 /// The numbers among the positions.
-fn numbers(graph: &Graph, worker: &mut Worker<'_>) -> Result<Vec<Option<Rational>>, Error> {
+fn numbers(graph: &Graph, worker: &mut Worker<'_>) -> Result<Vec<Option<Rational>>> {
     let ids = graph.ids(worker)?;
     Ok(ids.into_iter().map(|id| id.and_then(|id| worker.as_number(id))).collect())
 }
@@ -254,21 +246,21 @@ fn pseudonumber(graph: &Graph, numbers: &[Option<Rational>], node: u32) -> Optio
 }
 
 /// The stop of a side in its simplest form.
-fn stop(graph: &Graph, side: Side, player: Player, worker: &mut Worker<'_>) -> Result<Stop, Error> {
+fn stop(graph: &Graph, side: Side, player: Player, worker: &mut Worker<'_>) -> Result<Stop> {
     let graph = graph.reached();
     let mut stops = stops(&graph, side, worker)?;
     Ok(stops.swap_remove(2 * graph.root as usize + index(player)))
 }
 
 /// The Left and the Right stops of the positions of a stopper, one after the other.
-pub(crate) fn all_stops(graph: &Graph, worker: &mut Worker<'_>) -> Result<Vec<Stop>, Error> {
+pub(crate) fn all_stops(graph: &Graph, worker: &mut Worker<'_>) -> Result<Vec<Stop>> {
     stops(graph, Side::On, worker)
 }
 
 /// The Left and the Right stops of all positions. First come positions with a player to move whose
 /// moves all lead to known ones. In a stopper alternating play cannot return. For other sides,
 /// infinite play is won by the player of the side.
-fn stops(graph: &Graph, side: Side, worker: &mut Worker<'_>) -> Result<Vec<Stop>, Error> {
+fn stops(graph: &Graph, side: Side, worker: &mut Worker<'_>) -> Result<Vec<Stop>> {
     let numbers = numbers(graph, worker)?;
     let count = graph.nodes.len();
     worker.tick(count as u64)?;
@@ -359,7 +351,7 @@ impl Graph {
         most: usize,
         worker: &mut Worker<'_>,
         style: Style,
-    ) -> Result<Vec<Vertex>, Error> {
+    ) -> Result<Vec<Vertex>> {
         if let Some(label) = self.unbound() {
             return Err(Error::Label(label.to_owned()));
         }

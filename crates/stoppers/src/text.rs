@@ -8,7 +8,7 @@ use upstar_values::{Id, Rational, Style, Worker};
 use crate::graph::Graph;
 use crate::loopy::equal;
 use crate::names::{up_star, upon, uponth};
-use crate::{Error, Loopy};
+use crate::{Error, Loopy, Result};
 
 /// Above this number of bars, braces are used instead.
 const MOST_BARS: usize = 4;
@@ -53,7 +53,7 @@ struct Printer<'a, 'w, 'u> {
 type Path = Vec<u32>;
 
 /// The text of a side in its simplest form.
-pub(crate) fn text(graph: &Graph, worker: &mut Worker<'_>, style: Style) -> Result<String, Error> {
+pub(crate) fn text(graph: &Graph, worker: &mut Worker<'_>, style: Style) -> Result<String> {
     let count = graph.nodes.len();
     let mut printer = Printer::new(graph, worker, style)?;
     // Positions of a side that is not a stopper have no stopper names and no negatives.
@@ -103,7 +103,7 @@ impl<'a, 'w, 'u> Printer<'a, 'w, 'u> {
         graph: &'a Graph,
         worker: &'w mut Worker<'u>,
         style: Style,
-    ) -> Result<Printer<'a, 'w, 'u>, Error> {
+    ) -> Result<Printer<'a, 'w, 'u>> {
         let ids = graph.ids(worker)?;
         let count = graph.nodes.len();
         Ok(Printer {
@@ -133,7 +133,7 @@ impl<'a, 'w, 'u> Printer<'a, 'w, 'u> {
     }
 
     /// A name, if there is one.
-    fn name(&mut self, node: u32) -> Result<Option<String>, Error> {
+    fn name(&mut self, node: u32) -> Result<Option<String>> {
         if let (&[x], &[threat]) =
             (self.graph.options(node, Player::Left), self.graph.options(node, Player::Right))
         {
@@ -147,7 +147,7 @@ impl<'a, 'w, 'u> Printer<'a, 'w, 'u> {
     }
 
     /// The name of `on`, `off`, a number with over or under, or a sum with `^[on]` or `^<on>`.
-    fn simple_name(&mut self, node: u32) -> Result<Option<String>, Error> {
+    fn simple_name(&mut self, node: u32) -> Result<Option<String>> {
         let [left, right] = &self.graph.nodes[node as usize];
         let (left, right) = (left.clone(), right.clone());
         match (&left[..], &right[..]) {
@@ -170,7 +170,7 @@ impl<'a, 'w, 'u> Printer<'a, 'w, 'u> {
 
     /// The name of x + Tiny(G), {x||x|x-G}, for a G with a name: `Tiny(on)`, `1Tiny(2over)`. The
     /// option `near` is x and the other one is the threat. For x + Miny(G) they are exchanged.
-    fn tiny(&mut self, near: u32, far: u32, miny: bool) -> Result<Option<String>, Error> {
+    fn tiny(&mut self, near: u32, far: u32, miny: bool) -> Result<Option<String>> {
         let Some(x) = self.number(near) else { return Ok(None) };
         // From the threat, play goes back to x, or on to x - G (x + G for miny).
         let threat = &self.graph.nodes[far as usize];
@@ -197,7 +197,7 @@ impl<'a, 'w, 'u> Printer<'a, 'w, 'u> {
 
     /// The ranks of all positions in printed order: short games, then names, then positions written
     /// by their options, ordered by Left options and then by Right options.
-    fn ranks(&mut self) -> Result<Vec<usize>, Error> {
+    fn ranks(&mut self) -> Result<Vec<usize>> {
         let mut known: Vec<Id> = self.ids.iter().flatten().copied().collect();
         self.worker.sort(&mut known)?;
         known.dedup();
@@ -230,7 +230,7 @@ impl<'a, 'w, 'u> Printer<'a, 'w, 'u> {
     }
 
     /// The name of x + `^[on]` + *n and similar games.
-    fn ups(&mut self, node: u32) -> Result<Option<String>, Error> {
+    fn ups(&mut self, node: u32) -> Result<Option<String>> {
         let mut reached = vec![node];
         let mut next = 0;
         let mut loops = 0;
@@ -310,7 +310,7 @@ impl<'a, 'w, 'u> Printer<'a, 'w, 'u> {
     }
 
     /// The number of bars of a position that is written in braces without a label.
-    fn braces_of(&mut self, node: u32) -> Result<Option<usize>, Error> {
+    fn braces_of(&mut self, node: u32) -> Result<Option<usize>> {
         let at = node as usize;
         if let Some(id) = self.ids[at] {
             return Ok(self.value_bars(id));
@@ -326,7 +326,7 @@ impl<'a, 'w, 'u> Printer<'a, 'w, 'u> {
     }
 
     /// The number of bars between the options of a position.
-    fn bars_of(&mut self, node: u32) -> Result<usize, Error> {
+    fn bars_of(&mut self, node: u32) -> Result<usize> {
         let fresh = self.open.last() != Some(&node);
         if fresh {
             if self.open.len() >= MOST_DEPTH {
@@ -380,14 +380,14 @@ impl<'a, 'w, 'u> Printer<'a, 'w, 'u> {
         Some(most)
     }
 
-    fn push(&mut self, text: &str) -> Result<(), Error> {
+    fn push(&mut self, text: &str) -> Result {
         self.text.push_str(text);
         self.worker.tick(1)?;
         if self.text.len() > MOST_TEXT { Err(Error::TooLong) } else { Ok(()) }
     }
 
     /// Writes a position, in braces if it needs them and `braces` is set.
-    fn write(&mut self, node: u32, braces: bool) -> Result<(), Error> {
+    fn write(&mut self, node: u32, braces: bool) -> Result {
         let at = node as usize;
         if let Some(id) = self.ids[at] {
             let text = self.worker.text(id, self.style)?;
@@ -449,7 +449,7 @@ impl<'a, 'w, 'u> Printer<'a, 'w, 'u> {
         Ok(())
     }
 
-    fn side(&mut self, side: &[u32], bars: usize) -> Result<(), Error> {
+    fn side(&mut self, side: &[u32], bars: usize) -> Result {
         for (index, &option) in side.iter().enumerate() {
             if index > 0 {
                 self.push(",")?;
@@ -489,7 +489,7 @@ impl Loopy {
     ///
     /// # Errors
     /// [`Error::TooLong`], or a budget used up.
-    pub fn text(&self, worker: &mut Worker<'_>, style: Style) -> Result<String, Error> {
+    pub fn text(&self, worker: &mut Worker<'_>, style: Style) -> Result<String> {
         let on = text(self.onside(), worker, style)?;
         if self.is_stopper() {
             return Ok(on);

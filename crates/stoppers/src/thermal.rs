@@ -3,7 +3,7 @@
 use upstar_values::{Id, Rational, Worker, infinitesimal, thermography};
 
 use crate::structure::{Stop, all_stops};
-use crate::{Error, Loopy};
+use crate::{Error, Loopy, Result};
 
 impl Loopy {
     /// A short game to which a stopper is infinitesimally close.
@@ -17,7 +17,7 @@ impl Loopy {
     /// # Errors
     /// [`Error::Sides`] if it is not a stopper, [`Error::NoMean`] if play can stop in `on` or
     /// `off`, or return to a position that is not close to a number; a used-up budget.
-    pub fn near_short_game(&self, worker: &mut Worker<'_>) -> Result<Id, Error> {
+    pub fn near_short_game(&self, worker: &mut Worker<'_>) -> Result<Id> {
         if !self.is_stopper() {
             return Err(Error::Sides("means and temperatures"));
         }
@@ -67,7 +67,7 @@ impl Loopy {
     ///
     /// # Errors
     /// [`Error::Sides`] if it is not a stopper, [`Error::NoReducedForm`] if no short game is found.
-    pub fn reduced_canonical_form(&self, worker: &mut Worker<'_>) -> Result<Id, Error> {
+    pub fn reduced_canonical_form(&self, worker: &mut Worker<'_>) -> Result<Id> {
         if let Some(number) = self.near_number(worker)? {
             return Ok(worker.number(&number)?);
         }
@@ -85,7 +85,7 @@ impl Loopy {
     ///
     /// # Errors
     /// As [`Loopy::near_short_game`].
-    pub fn mean(&self, worker: &mut Worker<'_>) -> Result<Rational, Error> {
+    pub fn mean(&self, worker: &mut Worker<'_>) -> Result<Rational> {
         if let Some(number) = self.near_number(worker)? {
             return Ok(number);
         }
@@ -98,7 +98,7 @@ impl Loopy {
     ///
     /// # Errors
     /// As [`Loopy::near_short_game`].
-    pub fn temperature(&self, worker: &mut Worker<'_>) -> Result<Rational, Error> {
+    pub fn temperature(&self, worker: &mut Worker<'_>) -> Result<Rational> {
         if self.near_number(worker)?.is_some() {
             return Ok(Rational::ZERO);
         }

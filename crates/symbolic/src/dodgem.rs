@@ -5,6 +5,7 @@
 
 use upstar_core::{Budget, Exhausted};
 
+use crate::Result;
 use crate::families::{Families, Family};
 use crate::{Layer, Progress};
 
@@ -41,7 +42,7 @@ impl Dodgem {
         (rows, columns): (usize, usize),
         cars: &[u32],
         budget: &Budget,
-    ) -> Result<Self, Exhausted> {
+    ) -> Result<Self> {
         let mut families = Families::new(2 * rows * columns, budget)?;
         let start = families.one(cars)?;
         let none = [families.none.clone(), families.none.clone()];
@@ -92,13 +93,13 @@ impl Dodgem {
     }
 
     /// The sets in which neither player has a car in the cell.
-    fn free(&mut self, family: &Family, cell: usize) -> Result<Family, Exhausted> {
+    fn free(&mut self, family: &Family, cell: usize) -> Result<Family> {
         let family = self.families.without(family, Self::number(cell, 0))?;
         self.families.without(&family, Self::number(cell, 1))
     }
 
     /// The positions after a player's steps.
-    fn after(&mut self, family: &Family, who: usize) -> Result<Family, Exhausted> {
+    fn after(&mut self, family: &Family, who: usize) -> Result<Family> {
         let mut all = self.families.none.clone();
         for (from, to) in self.steps(who) {
             let mut moved = self.families.with(family, Self::number(from, who))?;
@@ -112,7 +113,7 @@ impl Dodgem {
     }
 
     /// The positions from which a player's steps lead to the family.
-    fn before(&mut self, family: &Family, who: usize) -> Result<Family, Exhausted> {
+    fn before(&mut self, family: &Family, who: usize) -> Result<Family> {
         let mut all = self.families.none.clone();
         for (from, to) in self.steps(who) {
             let mut back = match to {
@@ -127,7 +128,7 @@ impl Dodgem {
     }
 
     /// The sets without cars of a player.
-    fn off(&mut self, family: &Family, who: usize) -> Result<Family, Exhausted> {
+    fn off(&mut self, family: &Family, who: usize) -> Result<Family> {
         let mut off = family.clone();
         for cell in 0..self.rows * self.columns {
             off = self.families.without(&off, Self::number(cell, who))?;
@@ -135,7 +136,7 @@ impl Dodgem {
         Ok(off)
     }
 
-    fn side(&mut self, who: usize) -> Result<Side, Exhausted> {
+    fn side(&mut self, who: usize) -> Result<Side> {
         let reached = self.reached[who].clone();
         let off = self.off(&reached, who)?;
         let other = self.off(&reached, 1 - who)?;
@@ -148,7 +149,7 @@ impl Dodgem {
     }
 
     /// The options of a player.
-    fn options(&mut self, side: &Side, who: usize) -> Result<Family, Exhausted> {
+    fn options(&mut self, side: &Side, who: usize) -> Result<Family> {
         let moved = self.after(&side.live, who)?;
         // A blocked player takes all cars off. A player without cars passes.
         let mut stripped = side.blocked.clone();
@@ -163,12 +164,7 @@ impl Dodgem {
     }
 
     /// The positions of a player with an option in a family.
-    fn leading_to(
-        &mut self,
-        family: &Family,
-        side: &Side,
-        who: usize,
-    ) -> Result<Family, Exhausted> {
+    fn leading_to(&mut self, family: &Family, side: &Side, who: usize) -> Result<Family> {
         let moved = self.before(family, who)?;
         let mut all = self.families.common(&moved, &side.live)?;
         if side.blocked != self.families.none {
@@ -185,7 +181,7 @@ impl Dodgem {
     }
 
     /// Finds all positions, and then computes the winners until nothing changes.
-    pub(crate) fn solve(&mut self, progress: &mut Progress<'_>) -> Result<(), Exhausted> {
+    pub(crate) fn solve(&mut self, progress: &mut Progress<'_>) -> Result {
         loop {
             let before = self.reached.clone();
             for who in 0..2 {
@@ -224,7 +220,7 @@ impl Dodgem {
     }
 
     /// Counts positions by the number of cars, and by result if it is known.
-    fn count(&mut self) -> Result<(), Exhausted> {
+    fn count(&mut self) -> Result {
         let mut facts: Vec<Layer> = Vec::new();
         let sum = |which: &[Family; 2], families: &mut Families| {
             let mut all: Vec<u128> = Vec::new();

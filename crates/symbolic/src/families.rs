@@ -15,6 +15,8 @@ use oxidd::zbdd::{ZBDDFunction, ZBDDManagerRef};
 use oxidd::{BooleanFunction, BooleanVecSet, Function, HasLevel, Manager, ManagerRef, Node};
 use upstar_core::{Budget, Exhausted, StopReason, Ticker};
 
+use crate::Result;
+
 /// A family of sets of numbers.
 pub(crate) type Family = ZBDDFunction;
 
@@ -53,7 +55,7 @@ type Operation = fn(&Family, &Family) -> AllocResult<Family>;
 
 impl Families {
     /// Families of sets of numbers below `numbers`, in as much memory as the budget has.
-    pub(crate) fn new(numbers: usize, budget: &Budget) -> Result<Self, Exhausted> {
+    pub(crate) fn new(numbers: usize, budget: &Budget) -> Result<Self> {
         let bytes = budget.bytes_left().unwrap_or(MOST_NODES * BYTES_A_NODE);
         // Small boards need no large tables, which take time to allocate.
         let cells = numbers as u32 / 2;
@@ -79,14 +81,14 @@ impl Families {
     }
 
     /// The result, or an error if a table of nodes is full.
-    fn made<T>(&self, made: AllocResult<T>) -> Result<T, Exhausted> {
+    fn made<T>(&self, made: AllocResult<T>) -> Result<T> {
         made.map_err(|_| Exhausted {
             reason: StopReason::Memory,
             report: self.ticker.budget().report(),
         })
     }
 
-    pub(crate) fn tick(&mut self) -> Result<(), Exhausted> {
+    pub(crate) fn tick(&mut self) -> Result {
         self.ticker.tick(1)
     }
 
@@ -134,12 +136,7 @@ impl Families {
 
     /// The sets of `with` with `number` added, and those of `without`; all numbers in them are
     /// greater.
-    pub(crate) fn join(
-        &self,
-        number: u32,
-        with: Family,
-        without: Family,
-    ) -> Result<Family, Exhausted> {
+    pub(crate) fn join(&self, number: u32, with: Family, without: Family) -> Result<Family> {
         if with == self.none {
             return Ok(without);
         }
@@ -153,7 +150,7 @@ impl Families {
     }
 
     /// An operation of the library, cut into pieces near the root.
-    fn cut(&mut self, operation: Operation, f: &Family, g: &Family) -> Result<Family, Exhausted> {
+    fn cut(&mut self, operation: Operation, f: &Family, g: &Family) -> Result<Family> {
         self.tick()?;
         let (Some((a, f_with, f_without)), Some((b, g_with, g_without))) =
             (self.parts(f), self.parts(g))
@@ -174,40 +171,40 @@ impl Families {
     }
 
     /// The union of two families.
-    pub(crate) fn union(&mut self, f: &Family, g: &Family) -> Result<Family, Exhausted> {
+    pub(crate) fn union(&mut self, f: &Family, g: &Family) -> Result<Family> {
         self.cut(Family::union, f, g)
     }
 
     /// The intersection of two families.
-    pub(crate) fn common(&mut self, f: &Family, g: &Family) -> Result<Family, Exhausted> {
+    pub(crate) fn common(&mut self, f: &Family, g: &Family) -> Result<Family> {
         self.cut(Family::intsec, f, g)
     }
 
     /// The difference of two families.
-    pub(crate) fn difference(&mut self, f: &Family, g: &Family) -> Result<Family, Exhausted> {
+    pub(crate) fn difference(&mut self, f: &Family, g: &Family) -> Result<Family> {
         self.cut(Family::diff, f, g)
     }
 
     /// The sets that do not contain a number.
-    pub(crate) fn without(&mut self, f: &Family, number: u32) -> Result<Family, Exhausted> {
+    pub(crate) fn without(&mut self, f: &Family, number: u32) -> Result<Family> {
         self.tick()?;
         self.made(f.subset0(number))
     }
 
     /// The sets that contain a number, with it removed.
-    pub(crate) fn with(&mut self, f: &Family, number: u32) -> Result<Family, Exhausted> {
+    pub(crate) fn with(&mut self, f: &Family, number: u32) -> Result<Family> {
         self.tick()?;
         self.made(f.subset1(number))
     }
 
     /// Each set with a number added if it was missing, or removed if it was present.
-    pub(crate) fn change(&mut self, f: &Family, number: u32) -> Result<Family, Exhausted> {
+    pub(crate) fn change(&mut self, f: &Family, number: u32) -> Result<Family> {
         self.tick()?;
         self.made(f.change(number))
     }
 
     /// The sets that do not contain all of `numbers`, which ascend.
-    pub(crate) fn lacking(&mut self, f: &Family, numbers: &[u32]) -> Result<Family, Exhausted> {
+    pub(crate) fn lacking(&mut self, f: &Family, numbers: &[u32]) -> Result<Family> {
         self.lacking_from(f, numbers, 0, &mut Done::default())
     }
 
@@ -218,7 +215,7 @@ impl Families {
         numbers: &[u32],
         from: u32,
         done: &mut Done<Family>,
-    ) -> Result<Family, Exhausted> {
+    ) -> Result<Family> {
         let Some((least, with, without)) = self.parts(f) else { return Ok(f.clone()) };
         let wanted = numbers[from as usize];
         if least > wanted {
@@ -245,7 +242,7 @@ impl Families {
 
     /// The number of sets of each size in a family. It is below 2^128, as there are at most 3^64
     /// boards.
-    pub(crate) fn sizes(&mut self, f: &Family) -> Result<Vec<u128>, Exhausted> {
+    pub(crate) fn sizes(&mut self, f: &Family) -> Result<Vec<u128>> {
         self.sizes_of(f, &mut HashMap::default())
     }
 
@@ -253,7 +250,7 @@ impl Families {
         &mut self,
         f: &Family,
         done: &mut HashMap<Family, Vec<u128>, FixedState>,
-    ) -> Result<Vec<u128>, Exhausted> {
+    ) -> Result<Vec<u128>> {
         let Some((_, with, without)) = self.parts(f) else {
             return Ok(if *f == self.none { Vec::new() } else { vec![1] });
         };
@@ -272,7 +269,7 @@ impl Families {
     }
 
     /// The number of sets in a family.
-    pub(crate) fn count(&mut self, f: &Family) -> Result<u128, Exhausted> {
+    pub(crate) fn count(&mut self, f: &Family) -> Result<u128> {
         self.count_of(f, &mut HashMap::default())
     }
 
@@ -280,7 +277,7 @@ impl Families {
         &mut self,
         f: &Family,
         done: &mut HashMap<Family, u128, FixedState>,
-    ) -> Result<u128, Exhausted> {
+    ) -> Result<u128> {
         let Some((_, with, without)) = self.parts(f) else {
             return Ok(u128::from(*f != self.none));
         };
@@ -315,7 +312,7 @@ impl Families {
     }
 
     /// The family of one set.
-    pub(crate) fn one(&mut self, numbers: &[u32]) -> Result<Family, Exhausted> {
+    pub(crate) fn one(&mut self, numbers: &[u32]) -> Result<Family> {
         let mut family = self.base.clone();
         for &number in numbers {
             family = self.change(&family, number)?;

@@ -28,6 +28,8 @@ use upstar_core::{Budget, Exhausted, Outcome, Player, StopReason};
 use upstar_engine::{Game, RuleError};
 use upstar_games::{Dodgem, InARow, Men};
 
+pub(crate) type Result<T = (), E = Exhausted> = std::result::Result<T, E>;
+
 /// A callback that is notified of the layers whenever one more is found or solved.
 pub(crate) type Progress<'a> = dyn FnMut(&[Layer]) + 'a;
 

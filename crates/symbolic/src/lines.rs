@@ -8,8 +8,9 @@
 // Families are compared and hashed by their roots; the counters within take no part.
 #![expect(clippy::mutable_key_type)]
 
-use upstar_core::{Budget, Exhausted};
+use upstar_core::Budget;
 
+use crate::Result;
 use crate::families::{Done, Families, Family};
 use crate::{Layer, Progress};
 
@@ -72,7 +73,7 @@ pub(crate) struct Lines {
 
 impl Lines {
     /// Begins with a position, given by its men.
-    pub(crate) fn new(board: Board, men: &[u32], budget: &Budget) -> Result<Self, Exhausted> {
+    pub(crate) fn new(board: Board, men: &[u32], budget: &Budget) -> Result<Self> {
         let mut families = Families::new(2 * board.cells(), budget)?;
         let start = families.one(men)?;
         let lines =
@@ -88,7 +89,7 @@ impl Lines {
     }
 
     /// Finds all positions, layer by layer, and then the winners, from the last layer back.
-    pub(crate) fn solve(&mut self, progress: &mut Progress<'_>) -> Result<(), Exhausted> {
+    pub(crate) fn solve(&mut self, progress: &mut Progress<'_>) -> Result {
         let last = self.board.cells();
         for men in self.first..last {
             let open = self.layers[men - self.first].open.clone();
@@ -109,7 +110,7 @@ impl Lines {
     }
 
     /// A layer of these positions, in which only the player who moved last may have a line.
-    fn add_layer(&mut self, positions: Family) -> Result<(), Exhausted> {
+    fn add_layer(&mut self, positions: Family) -> Result {
         let men = self.first + self.layers.len();
         let mut open = positions.clone();
         if men > 0 {
@@ -130,7 +131,7 @@ impl Lines {
     }
 
     /// Solves a layer from the results of the next.
-    fn solve_layer(&mut self, index: usize) -> Result<(), Exhausted> {
+    fn solve_layer(&mut self, index: usize) -> Result {
         let men = self.first + index;
         let Sets { open, over, .. } = self.layers[index].clone();
         let mut nodes = self.facts[index].nodes;
@@ -173,7 +174,7 @@ impl Lines {
     }
 
     /// The family of which these are the parts.
-    fn of_cell(&self, cell: usize, [left, right, free]: [Family; 3]) -> Result<Family, Exhausted> {
+    fn of_cell(&self, cell: usize, [left, right, free]: [Family; 3]) -> Result<Family> {
         let rest = self.families.join(2 * cell as u32 + 1, right, free)?;
         self.families.join(2 * cell as u32, left, rest)
     }
@@ -185,7 +186,7 @@ impl Lines {
         cell: usize,
         who: usize,
         done: &mut Done<Family>,
-    ) -> Result<Family, Exhausted> {
+    ) -> Result<Family> {
         if cell >= self.board.cells() || *family == self.families.none {
             return Ok(self.families.none.clone());
         }
@@ -213,7 +214,7 @@ impl Lines {
         cell: usize,
         who: usize,
         done: &mut Done<Family>,
-    ) -> Result<Family, Exhausted> {
+    ) -> Result<Family> {
         if cell >= self.board.cells() || *family == self.families.none {
             return Ok(self.families.none.clone());
         }

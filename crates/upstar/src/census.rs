@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::str::FromStr;
 
 use upstar_core::{Budget, Convention, Exhausted, Outcome};
-use upstar_engine::{Game, RuleError, Solver};
+use upstar_engine::{Game, Result, RuleError, Solver};
 use upstar_games::{Positions, Sample};
 use upstar_graphs::generate::Random;
 use upstar_values::structure::{Birthday, birthday};
@@ -13,37 +13,23 @@ use upstar_values::{Id, Rational, Style, Worker, thermography};
 
 use crate::analysis::{Analysis, Property, Table};
 
-/// The measure that a census counts, or that is maximised.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Measure {
-    /// The canonical form.
-    Value,
-    /// Who wins.
-    Outcome,
-    /// The mean.
-    Mean,
-    /// The temperature.
-    Temperature,
-    /// The day on which the canonical form is born.
-    Birthday,
-}
-
-impl Measure {
-    /// All of them.
-    pub const ALL: [Measure; 5] =
-        [Measure::Value, Measure::Outcome, Measure::Mean, Measure::Temperature, Measure::Birthday];
-
-    /// The name, in lower case.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Measure::Value => "value",
-            Measure::Outcome => "outcome",
-            Measure::Mean => "mean",
-            Measure::Temperature => "temperature",
-            Measure::Birthday => "birthday",
-        }
+upstar_core::words! {
+    /// The measure that a census counts, or that is maximised.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Measure {
+        /// The canonical form.
+        Value = "value",
+        /// Who wins.
+        Outcome = "outcome",
+        /// The mean.
+        Mean = "mean",
+        /// The temperature.
+        Temperature = "temperature",
+        /// The day on which the canonical form is born.
+        Birthday = "birthday",
     }
+    /// The name, in lower case.
+    pub const fn name
 }
 
 impl FromStr for Measure {
@@ -183,13 +169,24 @@ pub fn analyze_find(
     positions: &Positions,
     options: &FindOptions,
     budget: &Budget,
-) -> Result<Analysis, RuleError> {
-    let mut analysis = Analysis::new(positions.name());
-    let columns = options.columns(positions).into_iter().map(str::to_owned).collect();
+) -> Result<Analysis> {
+    analysis_of(positions.name(), options.columns(positions), |each| {
+        find_positions(solver, positions, options, budget, each)
+    })
+}
+
+/// The analysis that lists what a search passes on.
+fn analysis_of(
+    name: &str,
+    columns: Vec<&str>,
+    search: impl FnOnce(&mut dyn FnMut(FoundRow) -> Result) -> Result<FindEnd>,
+) -> Result<Analysis> {
+    let mut analysis = Analysis::new(name);
+    let columns = columns.into_iter().map(str::to_owned).collect();
     let mut table = Table { columns, rows: Vec::new() };
-    let found = find_positions(solver, positions, options, budget, |row| {
+    let found = search(&mut |row| {
         table.rows.push(row.cells());
-        Ok::<_, RuleError>(())
+        Ok(())
     })?;
     if let Some(exhausted) = found.stop {
         analysis.stop = exhausted.reason;
@@ -263,38 +260,27 @@ pub fn find_positions<E: From<RuleError>>(
 pub fn analyze_find_among(
     solver: &Solver,
     (name, have_values): (&str, bool),
-    games: impl IntoIterator<Item = Result<Game, RuleError>>,
+    games: impl IntoIterator<Item = Result<Game>>,
     options: &FindOptions,
     budget: &Budget,
-) -> Result<Analysis, RuleError> {
-    let mut analysis = Analysis::new(name);
+) -> Result<Analysis> {
     let by_outcome = options.is_by_outcome(have_values);
-    let columns = options.columns_of(by_outcome).into_iter().map(str::to_owned).collect();
-    let mut table = Table { columns, rows: Vec::new() };
-    let take = |row: FoundRow| {
-        table.rows.push(row.cells());
-        Ok::<_, RuleError>(())
-    };
-    let mut search = FindSearch::new(solver, options, by_outcome, budget, take)?;
-    let mut ticker = budget.ticker();
-    let among = || {
-        for game in games {
-            ticker.tick(16).map_err(RuleError::from)?;
-            search.take(&game?)?;
-            if !search.goes_on() {
-                break;
+    analysis_of(name, options.columns_of(by_outcome), |each| {
+        let mut search = FindSearch::new(solver, options, by_outcome, budget, each)?;
+        let mut ticker = budget.ticker();
+        let among = || {
+            for game in games {
+                ticker.tick(16).map_err(RuleError::from)?;
+                search.take(&game?)?;
+                if !search.goes_on() {
+                    break;
+                }
             }
-        }
-        Ok(())
-    };
-    let ended = among();
-    let found = search.end(ended)?;
-    if let Some(exhausted) = found.stop {
-        analysis.stop = exhausted.reason;
-    }
-    analysis.properties.push(Property::PositionsLookedAt(found.looked_at));
-    analysis.table = Some(table);
-    Ok(analysis)
+            Ok(())
+        };
+        let ended = among();
+        search.end(ended)
+    })
 }
 
 /// The reason a search ended.
@@ -353,7 +339,7 @@ impl<'a, F> FindSearch<'a, F> {
         by_outcome: bool,
         budget: &'a Budget,
         each: F,
-    ) -> Result<Self, RuleError> {
+    ) -> Result<Self> {
         if let Some(measure @ (Measure::Value | Measure::Outcome)) = options.most {
             return Err(RuleError::NotApplicable(format!(
                 "there is no greatest {}; expected mean, temperature or birthday",
@@ -626,7 +612,7 @@ impl Facts {
     }
 }
 
-fn facts_of(worker: &mut Worker<'_>, value: Id) -> Result<Facts, RuleError> {
+fn facts_of(worker: &mut Worker<'_>, value: Id) -> Result<Facts> {
     Ok(Facts {
         outcome: worker.outcome(value)?,
         mean: thermography::mean(worker, value)?,

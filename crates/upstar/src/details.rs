@@ -6,7 +6,7 @@ use upstar_core::Player;
 use upstar_draw::thermograph as picture;
 use upstar_lang::{LangError, Problem, Style, Value};
 use upstar_values::{
-    Error, FormalSum, Id, Rational, Stop, Thermograph, Trajectory, Worker, infinitesimal,
+    Error, FormalSum, Id, Rational, Result, Stop, Thermograph, Trajectory, Worker, infinitesimal,
     structure, thermography,
 };
 
@@ -47,7 +47,7 @@ pub(crate) fn long_sum(
     terms: &[(Id, BigInt)],
     style: Style,
     analysis: &mut Analysis,
-) -> Result<picture::Plot, Error> {
+) -> Result<picture::Plot> {
     let mut texts = Vec::with_capacity(terms.len());
     for (term, count) in terms {
         let text = worker.text(*term, style)?;
@@ -85,7 +85,7 @@ pub(crate) struct Details<'a, 'u> {
 
 impl Details<'_, '_> {
     /// All properties, in the order in which they are shown.
-    pub(crate) fn all(&mut self, g: Id, scaffolds: bool) -> Result<Option<picture::Plot>, Error> {
+    pub(crate) fn all(&mut self, g: Id, scaffolds: bool) -> Result<Option<picture::Plot>> {
         let value = self.worker.text(g, self.style)?;
         self.analysis.value = Some(value.clone());
         self.analysis.kind = Some(self.kind(g)?.to_owned());
@@ -111,7 +111,7 @@ impl Details<'_, '_> {
         Ok(Some(picture))
     }
 
-    fn properties(&mut self, g: Id, left: &Stop, right: &Stop) -> Result<(), Error> {
+    fn properties(&mut self, g: Id, left: &Stop, right: &Stop) -> Result {
         if !self.worker.is_number(g) && left.value != right.value {
             let interval = thermography::confusion_interval(self.worker, g)?;
             self.add(Property::ConfusionInterval(interval.into()));
@@ -157,12 +157,12 @@ impl Details<'_, '_> {
         self.analysis.properties.push(property);
     }
 
-    fn texts(&mut self, games: Vec<Id>) -> Result<Vec<String>, Error> {
+    fn texts(&mut self, games: Vec<Id>) -> Result<Vec<String>> {
         games.into_iter().map(|game| self.worker.text(game, self.style)).collect()
     }
 
     /// The kind of game, in words.
-    fn kind(&mut self, g: Id) -> Result<&'static str, Error> {
+    fn kind(&mut self, g: Id) -> Result<&'static str> {
         let worker = &mut *self.worker;
         Ok(if g == Id::ZERO {
             "zero"
@@ -189,7 +189,7 @@ impl Details<'_, '_> {
 }
 
 /// A result that is defined; `None` if it is undefined.
-fn optional<T>(answer: Result<T, Error>) -> Result<Option<T>, Error> {
+fn optional<T>(answer: Result<T>) -> Result<Option<T>> {
     match answer {
         Ok(found) => Ok(Some(found)),
         Err(Error::Exhausted(exhausted)) => Err(Error::Exhausted(exhausted)),

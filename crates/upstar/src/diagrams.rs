@@ -5,7 +5,7 @@ use upstar_engine::Game;
 use upstar_symbolic::{Layer, Symbolic, SymbolicError};
 
 use crate::analysis::{Analysis, Count, Estimate, Known, Property, Table};
-use crate::error::Error;
+use crate::error::{Error, Result};
 
 /// Solves a game of completing a line, or Dodgem, by decision diagrams, without listing positions:
 /// how many positions there are by the number of men on the board, how many of them the player to
@@ -33,7 +33,7 @@ pub fn analyze_symbolic(
     game: &Game,
     budget: &Budget,
     progress: impl FnMut(&[Layer]),
-) -> Result<Analysis, Error> {
+) -> Result<Analysis> {
     let solved = Symbolic::solve(game, budget, progress)?;
     let mut analysis = Analysis::new(game.text());
     analysis.outcome = solved.outcome();

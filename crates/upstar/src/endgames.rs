@@ -6,7 +6,7 @@ use upstar_core::{Budget, Player};
 use crate::analysis::{
     Analysis, ChessEnding, MateDepth, MoveResult, Play, PlayedMove, SideToMove, WinningMove,
 };
-use crate::error::Error;
+use crate::error::Result;
 
 /// Which moves of a position an analysis lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,13 +35,13 @@ pub enum ChessMoves {
 ///
 /// # Errors
 ///
-/// [`Error::Chess`] for the name or a position of another endgame; the budget.
+/// [`Error::Chess`](crate::Error::Chess) for the name or a position of another endgame; the budget.
 pub fn analyze_chess(
     subject: &str,
     moves: ChessMoves,
     threads: usize,
     budget: &Budget,
-) -> Result<Analysis, Error> {
+) -> Result<Analysis> {
     let mut analysis = Analysis::new(subject);
     if !subject.contains('/') {
         let solved = Solved::new(subject.parse()?, threads, budget)?;

@@ -7,6 +7,9 @@ use upstar_files::FileError;
 use upstar_graphs::GraphError;
 use upstar_misere::quotient::QuotientError;
 
+/// The result of a question about graphs, certificates or endgames.
+pub type Result<T = (), E = Error> = std::result::Result<T, E>;
+
 /// An error about a graph, a certificate or an endgame.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]

@@ -6,7 +6,7 @@ use upstar_lang::{LangError, MisereFacts, Session, Style, Value};
 use upstar_misere::quotient::PartizanQuotient;
 use upstar_stoppers::{self as stoppers, Loopy, Side};
 use upstar_values::surreal::{NormalForm, RootReal, Stalk, Surreal};
-use upstar_values::{Error, Worker};
+use upstar_values::{Error, Result, Worker};
 
 use crate::analysis::{Analysis, NoStopper, Property, Stop, Stops};
 use crate::details::{
@@ -338,11 +338,11 @@ fn about_irrational(
     style: Style,
     budget: &Budget,
     analysis: &mut Analysis,
-) -> Result<(), Error> {
+) -> Result {
     analysis.kind = Some(IRRATIONAL.to_owned());
     analysis.outcome = Some(if number.is_positive()? { Outcome::L } else { Outcome::R });
     let options = SurrealOptions { style, ..SurrealOptions::default() };
-    describe_irrational(number, options, budget, &mut |part, text| -> Result<(), Error> {
+    describe_irrational(number, options, budget, &mut |part, text| -> Result {
         part.add(text, analysis);
         Ok(())
     })?;

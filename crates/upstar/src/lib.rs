@@ -348,7 +348,7 @@ pub use details::{EvaluateOptions, Evaluated, thermograph_plot};
 pub use diagrams::analyze_symbolic;
 #[cfg(feature = "chess")]
 pub use endgames::{ChessMoves, analyze_chess};
-pub use error::Error;
+pub use error::{Error, Result};
 pub use expression::{describe_value, evaluate};
 pub use graph::{
     GraphAnswer, GraphTask, Likeness, NamedGraph, OutOfCore, OutOfCoreGraph, OutOfCoreOptions,

@@ -1,8 +1,8 @@
 //! Nim arithmetic.
 
 use upstar_core::{Budget, Outcome};
-use upstar_values::Error;
 use upstar_values::nimber::{Nimber, TransfiniteNimber, evaluate, product_u32};
+use upstar_values::{Error, Result};
 
 use crate::analysis::{Analysis, Table};
 
@@ -37,11 +37,7 @@ pub enum NimberQuestion {
 ///
 /// [`Error::Parse`] with the position; [`Error::NoSuchNumber`] for roots of a transfinite nimber;
 /// errors of the arithmetic; the budget.
-pub fn analyze_nimber(
-    text: &str,
-    question: NimberQuestion,
-    budget: &Budget,
-) -> Result<Analysis, Error> {
+pub fn analyze_nimber(text: &str, question: NimberQuestion, budget: &Budget) -> Result<Analysis> {
     let value = evaluate(text, budget)?;
     let finite = || {
         let what = "a root of a transfinite nimber".into();
@@ -104,7 +100,7 @@ pub fn analyze_nimber_table(
     operation: NimberOperation,
     size: u32,
     budget: &Budget,
-) -> Result<Analysis, Error> {
+) -> Result<Analysis> {
     if size > MOST_ROWS {
         return Err(Error::TooLarge { what: "the table of nimbers", limit: "10000 rows" });
     }
@@ -120,7 +116,7 @@ pub fn analyze_nimber_table(
         let cells = (0..size).map(|b| operation.apply(a, b));
         Ok(std::iter::once(a).chain(cells).map(|cell| cell.to_string()).collect())
     };
-    let rows = (0..size).map(row).collect::<Result<_, Error>>()?;
+    let rows = (0..size).map(row).collect::<Result<_>>()?;
     let mut analysis = Analysis::new(format!("nim {name} of the nimbers below {size}"));
     analysis.table = Some(Table { columns: columns.collect(), rows });
     Ok(analysis)

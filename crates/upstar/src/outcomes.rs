@@ -1,7 +1,7 @@
 //! Analyses of sums: who wins, and by which moves.
 
 use upstar_core::{Budget, Convention, Outcome, Player};
-use upstar_engine::{RuleError, Solver, Sum};
+use upstar_engine::{Result, Solver, Sum};
 use upstar_values::Style;
 
 use crate::analysis::{Analysis, MoveResult, Play, Property, WinningMove};
@@ -40,7 +40,7 @@ pub fn analyze_outcome(
     sum: &Sum,
     options: OutcomeOptions,
     budget: &Budget,
-) -> Result<Analysis, RuleError> {
+) -> Result<Analysis> {
     let convention = sum.convention(options.convention)?;
     let mut analysis = Analysis::new(sum.text(&mut solver.worker(budget), Style::Plain)?);
     analysis.convention = Some(convention);
@@ -90,14 +90,15 @@ pub fn analyze_outcome(
 ///
 /// # Errors
 ///
-/// [`RuleError::NotApplicable`] for sums that are not impartial or do not end; an exhausted budget,
-/// as a form may be exponentially large. Results found until then are added.
+/// [`RuleError::NotApplicable`](upstar_engine::RuleError::NotApplicable) for sums that are not
+/// impartial or do not end; an exhausted budget, as a form may be exponentially large. Results
+/// found until then are added.
 pub fn add_misere_value(
     solver: &Solver,
     sum: &Sum,
     budget: &Budget,
     analysis: &mut Analysis,
-) -> Result<(), RuleError> {
+) -> Result {
     let form = solver.misere_form(sum, budget)?;
     let mut worker = solver.forms().worker(budget);
     analysis.properties.push(Property::Genus(worker.genus(form).to_string()));

@@ -8,7 +8,7 @@ use upstar_files::Source;
 use upstar_games::{Row, add_game};
 use upstar_rewrite::CustomGame;
 
-use crate::Error;
+use crate::error::Result;
 
 /// The maximum size of a rules file, in bytes.
 const MOST_BYTES: u64 = 1 << 20;
@@ -18,9 +18,10 @@ const MOST_BYTES: u64 = 1 << 20;
 ///
 /// # Errors
 ///
-/// [`Error::File`] if the file cannot be read within the budget; [`Error::Rules`] with the line, the column and the
-/// expected text if the rules are invalid or a name is taken.
-pub fn add_rules_file(path: &Path, budget: &Budget) -> Result<Vec<&'static Row>, Error> {
+/// [`Error::File`](crate::Error::File) if the file cannot be read within the budget;
+/// [`Error::Rules`](crate::Error::Rules) with the line, the column and the expected text if the
+/// rules are invalid or a name is taken.
+pub fn add_rules_file(path: &Path, budget: &Budget) -> Result<Vec<&'static Row>> {
     Ok(read_rules_file(path, budget)?.0)
 }
 
@@ -29,7 +30,7 @@ pub fn add_rules_file(path: &Path, budget: &Budget) -> Result<Vec<&'static Row>,
 /// # Errors
 ///
 /// As [`add_rules_file`].
-pub fn read_rules_file(path: &Path, budget: &Budget) -> Result<(Vec<&'static Row>, String), Error> {
+pub fn read_rules_file(path: &Path, budget: &Budget) -> Result<(Vec<&'static Row>, String)> {
     let source = match path.to_str() {
         Some(name) => Source::of_argument(name),
         None => Source::Path(path.to_owned()),

@@ -18,7 +18,7 @@ use upstar_graphs::{GraphBuilder, solve};
 
 pub use crate::analysis::Known;
 use crate::analysis::{Analysis, Count, Estimate, Property, Table};
-use crate::error::Error;
+use crate::error::{Error, Result};
 
 /// The speed of a machine, on which the estimates of time are based.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -68,7 +68,7 @@ impl Rates {
     /// # Errors
     ///
     /// A used-up budget.
-    pub fn measure(budget: &Budget) -> Result<Rates, Error> {
+    pub fn measure(budget: &Budget) -> Result<Rates> {
         let (vertices, degree) = SAMPLE;
         let mut state = 7u64;
         let begun = Instant::now();
@@ -292,7 +292,7 @@ const MOST_LOOKED_AT: usize = 100_000;
 /// # Errors
 ///
 /// Errors of the ruleset; an exhausted budget.
-pub fn size_of_game(game: &Game, budget: &Budget) -> Result<(Work, Known), Error> {
+pub fn size_of_game(game: &Game, budget: &Budget) -> Result<(Work, Known)> {
     let mut ticker = budget.ticker();
     let impartial = game.class().is_impartial();
     let players: &[Player] = if impartial { &[Player::Left] } else { &Player::BOTH };
@@ -351,7 +351,7 @@ pub fn size_of_game(game: &Game, budget: &Budget) -> Result<(Work, Known), Error
 /// # Errors
 ///
 /// [`Error::File`] if the file cannot be read; an exhausted budget.
-pub fn size_of_file(path: &std::path::Path, budget: &Budget) -> Result<(Work, Known), Error> {
+pub fn size_of_file(path: &std::path::Path, budget: &Budget) -> Result<(Work, Known)> {
     let fail = |message: String| Error::Graph { graph: path.display().to_string(), message };
     let source = Source::Path(path.to_owned());
     let options = ReadOptions::default();
@@ -412,11 +412,7 @@ pub fn size_of_file(path: &std::path::Path, budget: &Budget) -> Result<(Work, Kn
 }
 
 /// Reads a file to its end.
-fn counted(
-    source: &Source,
-    options: &ReadOptions,
-    budget: &Budget,
-) -> Result<(Work, Known), Error> {
+fn counted(source: &Source, options: &ReadOptions, budget: &Budget) -> Result<(Work, Known)> {
     struct Count(u128);
     impl ArcSink for Count {
         fn arcs(&mut self, arcs: &[(u32, u32)], _: &[Colour]) -> Result<(), FileError> {

@@ -1,7 +1,7 @@
 //! An opponent: chooses a move even if the search for the outcome does not end in time.
 
 use upstar_core::{Budget, Convention, Player};
-use upstar_engine::{RuleError, Solver, Sum};
+use upstar_engine::{Result, RuleError, Solver, Sum};
 use upstar_values::thermography::hot_move;
 use upstar_values::{HotMove, Strategy};
 
@@ -36,7 +36,7 @@ pub struct Opponent<'s> {
 }
 
 /// A result found within the budget; `None` if it did not suffice.
-fn found<T>(answer: Result<T, RuleError>) -> Result<Option<T>, RuleError> {
+fn found<T>(answer: Result<T>) -> Result<Option<T>> {
     match answer {
         Ok(found) => Ok(Some(found)),
         Err(RuleError::Exhausted(_) | RuleError::Unfinished { .. }) => Ok(None),
@@ -72,7 +72,7 @@ impl Opponent<'_> {
         sum: &Sum,
         moves: &[(String, Sum)],
         budget: &Budget,
-    ) -> Result<Option<(usize, HowFound)>, RuleError> {
+    ) -> Result<Option<(usize, HowFound)>> {
         if moves.is_empty() {
             return Ok(None);
         }
@@ -90,11 +90,7 @@ impl Opponent<'_> {
     /// # Errors
     ///
     /// Those of the rules, and an exhausted budget.
-    pub fn first_winning(
-        &self,
-        moves: &[(String, Sum)],
-        budget: &Budget,
-    ) -> Result<Option<usize>, RuleError> {
+    pub fn first_winning(&self, moves: &[(String, Sum)], budget: &Budget) -> Result<Option<usize>> {
         let (me, other) = (self.player, self.player.opponent());
         for (index, (_, after)) in moves.iter().enumerate() {
             if self.solver.winner(after, other, self.convention, budget)? == Some(me) {
@@ -110,7 +106,7 @@ impl Opponent<'_> {
         sum: &Sum,
         moves: &[(String, Sum)],
         budget: &Budget,
-    ) -> Result<Option<usize>, RuleError> {
+    ) -> Result<Option<usize>> {
         let class = sum.class();
         let values = !class.loopy && !class.entailing && !sum.has_numbers();
         if sum.convention(self.convention)? == Convention::Misere || !values {
@@ -140,7 +136,7 @@ impl Opponent<'_> {
 
     /// The move that maximises the player's moves less the opponent's, if there is no proof. The
     /// number of moves counted is bounded, so that long lists do not make it slow.
-    fn freest(&self, moves: &[(String, Sum)]) -> Result<usize, RuleError> {
+    fn freest(&self, moves: &[(String, Sum)]) -> Result<usize> {
         let budget = Budget::unlimited();
         let mut worker = self.solver.worker(&budget);
         let mut best = (0, i64::MIN);
@@ -162,7 +158,7 @@ impl Opponent<'_> {
         sum: &Sum,
         moves: &[(String, Sum)],
         budget: &Budget,
-    ) -> Result<(usize, HowFound), RuleError> {
+    ) -> Result<(usize, HowFound)> {
         // FNV-1a over the texts of the moves.
         let hash = moves
             .iter()

@@ -2,7 +2,7 @@
 
 use upstar_core::{Budget, Exhausted, Outcome, Player};
 use upstar_engine::{Bounds, Convention, Entailed, RuleError, Sum};
-use upstar_lang::{Endgame, LangError, Session};
+use upstar_lang::{Endgame, LangError, Result, Session};
 use upstar_values::{Id, Rational, StopsAndWalls};
 
 use crate::analysis::{Play, Property, Stops, WinningMove};
@@ -25,7 +25,7 @@ pub(crate) struct PositionAnalyzer<'a> {
 }
 
 /// A result within the budget, or the exhausted resource.
-fn within<T>(answer: Result<T, LangError>) -> Result<Result<T, Exhausted>, LangError> {
+fn within<T>(answer: Result<T>) -> Result<Result<T, Exhausted>> {
     match answer {
         Ok(found) => Ok(Ok(found)),
         Err(LangError::Exhausted(exhausted)) => Ok(Err(exhausted)),
@@ -34,7 +34,7 @@ fn within<T>(answer: Result<T, LangError>) -> Result<Result<T, Exhausted>, LangE
 }
 
 /// A result that is defined and not too large; `None` otherwise.
-pub(crate) fn defined<T>(answer: Result<T, LangError>) -> Result<Option<T>, LangError> {
+pub(crate) fn defined<T>(answer: Result<T>) -> Result<Option<T>> {
     match answer {
         Ok(found) => Ok(Some(found)),
         Err(LangError::Exhausted(exhausted)) => Err(LangError::Exhausted(exhausted)),
@@ -44,7 +44,7 @@ pub(crate) fn defined<T>(answer: Result<T, LangError>) -> Result<Option<T>, Lang
 
 impl PositionAnalyzer<'_> {
     /// Adds the properties to `found`, whose value is the positions.
-    pub(crate) fn analyze(&self, found: &mut Evaluated) -> Result<(), LangError> {
+    pub(crate) fn analyze(&self, found: &mut Evaluated) -> Result {
         let (session, budget) = (self.session, self.budget);
         let written = session.written(&found.value, self.options.style, budget)?;
         found.analysis.properties.push(Property::Position(written));
@@ -102,7 +102,7 @@ impl PositionAnalyzer<'_> {
     }
 
     /// What a player of Go asks of the position.
-    fn endgame(&self, found: &mut Evaluated) -> Result<(), LangError> {
+    fn endgame(&self, found: &mut Evaluated) -> Result {
         match within(self.session.endgame(&found.value, self.budget))? {
             Ok(Some(Endgame { summary, moves, board, .. })) => {
                 let properties = &mut found.analysis.properties;
@@ -119,12 +119,7 @@ impl PositionAnalyzer<'_> {
     }
 
     /// The winning moves, given who wins.
-    fn moves(
-        &self,
-        outcome: Outcome,
-        found: &mut Evaluated,
-        budget: &Budget,
-    ) -> Result<(), LangError> {
+    fn moves(&self, outcome: Outcome, found: &mut Evaluated, budget: &Budget) -> Result {
         let impartial = self.positions.class().is_impartial();
         let movers: &[Player] = if impartial { &[Player::Left] } else { &Player::BOTH };
         // If a turn may continue in another summand, moves can be listed only if all games are
@@ -149,7 +144,7 @@ impl PositionAnalyzer<'_> {
     }
 
     /// The value, and all properties that follow from it.
-    fn value(&self, found: &mut Evaluated) -> Result<(), LangError> {
+    fn value(&self, found: &mut Evaluated) -> Result {
         let session = self.session;
         let loopy = self.positions.class().loopy;
         // A share of the budget is reserved for bounds.
@@ -181,7 +176,7 @@ impl PositionAnalyzer<'_> {
     }
 
     /// The value of a game with loops, if it has not too many positions, and its thermograph.
-    fn loopy(&self, found: &mut Evaluated, budget: &Budget) -> Result<(), LangError> {
+    fn loopy(&self, found: &mut Evaluated, budget: &Budget) -> Result {
         let value = self.session.text(&found.value, self.options.style, budget);
         found.analysis.value = defined(value)?;
         found.thermograph =
@@ -189,7 +184,7 @@ impl PositionAnalyzer<'_> {
         Ok(())
     }
 
-    fn details(&self, id: Id, found: &mut Evaluated, budget: &Budget) -> Result<(), LangError> {
+    fn details(&self, id: Id, found: &mut Evaluated, budget: &Budget) -> Result {
         let mut worker = self.session.universe().worker(budget);
         let mut details = Details {
             worker: &mut worker,
@@ -204,11 +199,7 @@ impl PositionAnalyzer<'_> {
     /// Bounds of a value out of reach of the budget: the thermograph, which needs no canonical
     /// form, or else the results of play against integers. Returns the exhausted resource,
     /// `exhausted` at first; `None` if this found the value and nothing is missing.
-    fn bounds(
-        &self,
-        found: &mut Evaluated,
-        exhausted: Exhausted,
-    ) -> Result<Option<Exhausted>, LangError> {
+    fn bounds(&self, found: &mut Evaluated, exhausted: Exhausted) -> Result<Option<Exhausted>> {
         if found.analysis.value.is_some() {
             // The value is known, but not all of its properties.
             return Ok(Some(exhausted));
@@ -273,7 +264,7 @@ impl PositionAnalyzer<'_> {
         summands: &[StopsAndWalls],
         found: &mut Evaluated,
         bounds: &mut Vec<String>,
-    ) -> Result<(), LangError> {
+    ) -> Result {
         let budget = small_budget();
         let mut worker = self.session.universe().worker(&budget);
         if let [only] = summands {

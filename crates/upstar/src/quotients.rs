@@ -13,7 +13,7 @@ use crate::analysis::{
     Analysis, Claim, MoveResult, PartizanPortions, Play, Property, QuotientFacts, SubgroupFacts,
     Table, WinningMove,
 };
-use crate::error::Error;
+use crate::error::{Error, Result};
 
 pub(crate) use partizan::partizan_facts;
 pub use partizan::{PartizanHeaps, partizan_quotient, partizan_quotient_sum};
@@ -161,10 +161,7 @@ fn joined(parts: &[u64]) -> String {
 /// assert_eq!(monoid.unwrap().len(), 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn misere_quotient_of(
-    positions: &Sum,
-    budget: &Budget,
-) -> Result<(Analysis, Option<Monoid>), Error> {
+pub fn misere_quotient_of(positions: &Sum, budget: &Budget) -> Result<(Analysis, Option<Monoid>)> {
     let mut games = Vec::new();
     for summand in positions.summands() {
         let Summand::Position(game) = summand else {
@@ -230,7 +227,7 @@ fn weights_of_positions(asked: &[(String, u64)], weights: &PartizanQuotient) -> 
 /// assert!(analysis.claim.unwrap().holds);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn misere_quotients_agree(one: &Sum, other: &Sum, budget: &Budget) -> Result<Analysis, Error> {
+pub fn misere_quotients_agree(one: &Sum, other: &Sum, budget: &Budget) -> Result<Analysis> {
     let (mut analysis, monoid) = misere_quotient_of(one, budget)?;
     let (with, second) = misere_quotient_of(other, budget)?;
     analysis.outcome = None;

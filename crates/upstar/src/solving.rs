@@ -7,8 +7,8 @@ use upstar_engine::{Game, MemoryTiers, RuleError, TierFacts, TierStore};
 pub use upstar_engine::{PositionResult, SolveNeeds, SolveOptions};
 use upstar_files::table::{Column, Format, Kind, RowWriter, Schema};
 
-use crate::Error;
 use crate::analysis::{Analysis, Longest, MoveResult, Play, SolvedFacts, SolvedTier};
+use crate::error::Result;
 
 /// A game with all reachable positions solved, or as many as the budget allowed.
 ///
@@ -39,7 +39,7 @@ impl Solved<MemoryTiers> {
     /// # Errors
     ///
     /// As [`Game::solve`]; an exhausted budget is no error, but reported by [`Solved::stop`].
-    pub fn in_memory(game: &Game, options: SolveOptions, budget: &Budget) -> Result<Self, Error> {
+    pub fn in_memory(game: &Game, options: SolveOptions, budget: &Budget) -> Result<Self> {
         Solved::within(game, options, MemoryTiers::default(), budget)
     }
 }
@@ -55,7 +55,7 @@ impl<S: TierStore> Solved<S> {
         options: SolveOptions,
         mut store: S,
         budget: &Budget,
-    ) -> Result<Self, Error> {
+    ) -> Result<Self> {
         let options = options.of(game);
         let (stopped, known) = match game.solve(options, &mut store, budget) {
             Ok(()) => (None, None),
@@ -84,11 +84,7 @@ impl<S: TierStore> Solved<S> {
     /// # Errors
     ///
     /// Errors of the store.
-    pub fn look_up(
-        &self,
-        position: &Game,
-        player: Player,
-    ) -> Result<Option<PositionResult>, Error> {
+    pub fn look_up(&self, position: &Game, player: Player) -> Result<Option<PositionResult>> {
         Ok(position.look_up(player, self.options, &self.store)?)
     }
 
@@ -110,7 +106,7 @@ impl<S: TierStore> Solved<S> {
     }
 
     /// The game with this number in a tier, and the player to move.
-    fn at(&self, tier: u64, number: u64) -> Result<Option<(Game, Player)>, Error> {
+    fn at(&self, tier: u64, number: u64) -> Result<Option<(Game, Player)>> {
         if self.store.found().is_none() {
             return Ok(self.game.unrank(tier, number));
         }
@@ -123,7 +119,7 @@ impl<S: TierStore> Solved<S> {
     /// # Errors
     ///
     /// Errors of the store.
-    pub fn analysis(&self) -> Result<Analysis, Error> {
+    pub fn analysis(&self) -> Result<Analysis> {
         let impartial = self.game.class().is_impartial();
         let (solved, tiers) = self.tiers();
         let counted = self.store.has_remoteness();
@@ -160,8 +156,8 @@ impl<S: TierStore> Solved<S> {
     ///
     /// # Errors
     ///
-    /// [`Error::File`]; an exhausted budget; errors of the store.
-    pub fn write_table(&self, path: &Path, format: Format, budget: &Budget) -> Result<(), Error> {
+    /// [`Error::File`](crate::Error::File); an exhausted budget; errors of the store.
+    pub fn write_table(&self, path: &Path, format: Format, budget: &Budget) -> Result {
         let impartial = self.game.class().is_impartial();
         let mut columns = vec![Column::new("position", Kind::Text)];
         if !impartial {

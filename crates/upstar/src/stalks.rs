@@ -3,7 +3,7 @@
 use upstar_core::{Budget, Outcome, Place, Player};
 use upstar_draw::{Rgb, Scene, Style};
 use upstar_values::surreal::{Number, Ordinal, RootReal, Stalk, StalkSum, SumMove, tree};
-use upstar_values::{Error, Id, Universe};
+use upstar_values::{Error, Id, Result, Universe};
 
 use crate::analysis::{Analysis, Play, Property, Table, WinningMove};
 use crate::outcomes::result;
@@ -15,7 +15,7 @@ use crate::surreals::{SHOWN_SIGNS, first_letters, number_kind};
 ///
 /// [`Error::Parse`] with the position; [`Error::NoSuchNumber`] for a number whose stalk cannot be
 /// written; the budget.
-pub fn read_stalk(text: &str, budget: &Budget) -> Result<Stalk, Error> {
+pub fn read_stalk(text: &str, budget: &Budget) -> Result<Stalk> {
     match read_any(text, budget)? {
         AnyStalk::Coded(stalk) => Ok(stalk),
         AnyStalk::Irrational(root) => {
@@ -30,7 +30,7 @@ enum AnyStalk {
     Irrational(RootReal),
 }
 
-fn read_any(text: &str, budget: &Budget) -> Result<AnyStalk, Error> {
+fn read_any(text: &str, budget: &Budget) -> Result<AnyStalk> {
     // Without edges it is the stalk of 0.
     if text.contains(['L', 'R']) || text.trim().is_empty() {
         return text.parse().map(AnyStalk::Coded);
@@ -71,7 +71,7 @@ pub fn analyze_stalk_text(
     text: &str,
     cut: Option<&Ordinal>,
     budget: &Budget,
-) -> Result<Option<Analysis>, Error> {
+) -> Result<Option<Analysis>> {
     let root = match (read_any(text, budget)?, cut) {
         (AnyStalk::Coded(stalk), Some(position)) => return analyze_cut(&stalk, position),
         (AnyStalk::Coded(stalk), None) => return Ok(Some(analyze_stalk(&stalk))),
@@ -129,7 +129,7 @@ pub fn analyze_stalk(stalk: &Stalk) -> Analysis {
 /// # Errors
 ///
 /// [`Error::OverLimit`].
-pub fn analyze_cut(stalk: &Stalk, position: &Ordinal) -> Result<Option<Analysis>, Error> {
+pub fn analyze_cut(stalk: &Stalk, position: &Ordinal) -> Result<Option<Analysis>> {
     let Some(player) = stalk.edge(position)? else { return Ok(None) };
     let mut analysis = analyze_stalk(&stalk.below(position)?);
     analysis.properties.insert(0, Property::CutBy(player));
@@ -158,7 +158,7 @@ pub fn analyze_cut(stalk: &Stalk, position: &Ordinal) -> Result<Option<Analysis>
 ///
 /// [`Error::NoSuchNumber`], [`Error::Infinite`] or [`Error::OverLimit`] if a value cannot be
 /// written; the budget.
-pub fn analyze_stalks(stalks: Vec<Stalk>, budget: &Budget) -> Result<Analysis, Error> {
+pub fn analyze_stalks(stalks: Vec<Stalk>, budget: &Budget) -> Result<Analysis> {
     let texts: Vec<String> = stalks.iter().map(Stalk::to_string).collect();
     let mut analysis = Analysis::new(texts.join(" + "));
     let universe = Universe::new();
@@ -190,7 +190,7 @@ pub fn analyze_stalks(stalks: Vec<Stalk>, budget: &Budget) -> Result<Analysis, E
 /// # Errors
 ///
 /// [`Error::OverLimit`] for more than 20 edges; the memory.
-pub fn analyze_stalk_tree(edges: u32, budget: &Budget) -> Result<Analysis, Error> {
+pub fn analyze_stalk_tree(edges: u32, budget: &Budget) -> Result<Analysis> {
     let rows = tree(edges)?;
     // Two short texts and a list of them.
     budget.reserve(200 << (edges + 1))?;
@@ -219,7 +219,7 @@ pub const MOST_DEPTH: u32 = 8;
 /// assert!(svg.contains(">3/4<"));
 /// # Ok::<(), upstar_values::Error>(())
 /// ```
-pub fn tree_scene(depth: u32) -> Result<Scene, Error> {
+pub fn tree_scene(depth: u32) -> Result<Scene> {
     if depth > MOST_DEPTH {
         return Err(Error::OverLimit {
             what: "the depth of the picture".to_owned(),

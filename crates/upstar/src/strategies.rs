@@ -15,6 +15,7 @@ use upstar_verify::strategy::{
 };
 
 use crate::analysis::{Analysis, Claim};
+use crate::error::Result;
 use crate::{Error, read_sum};
 
 /// Positions with more moves than this have no value in a strategy, only moves: the first limit is
@@ -323,7 +324,7 @@ fn check(strategy: &Strategy, budget: &Budget) -> Result<(u64, u64), VerifyError
 /// # Errors
 ///
 /// [`Error::Exhausted`] if the budget is used up; a wrong certificate is no error.
-pub fn verify_strategy(name: &str, text: &str, budget: &Budget) -> Result<Analysis, Error> {
+pub fn verify_strategy(name: &str, text: &str, budget: &Budget) -> Result<Analysis> {
     let mut analysis = Analysis::new(name);
     let found = read(name, text, budget).and_then(|strategy| {
         let found = check(&strategy, budget)?;
@@ -364,7 +365,7 @@ impl StrategyPlay {
     /// # Errors
     ///
     /// [`Error::Certificate`] if it is wrong; the budget.
-    pub fn read(name: &str, text: &str, budget: &Budget) -> Result<Self, Error> {
+    pub fn read(name: &str, text: &str, budget: &Budget) -> Result<Self> {
         let failed = |error: VerifyError| match error {
             VerifyError::Exhausted(exhausted) => Error::Exhausted(exhausted),
             other => {
@@ -407,7 +408,7 @@ impl StrategyPlay {
     /// # Errors
     ///
     /// [`Error::Certificate`] if the sum is not one of these games; the budget.
-    pub fn is_lost(&mut self, sum: &str) -> Result<bool, Error> {
+    pub fn is_lost(&mut self, sum: &str) -> Result<bool> {
         self.checker.accepts(sum).map_err(|error| match error {
             VerifyError::Exhausted(exhausted) => Error::Exhausted(exhausted),
             other => Error::Certificate { certificate: sum.to_owned(), message: other.to_string() },

@@ -1,7 +1,7 @@
 //! The reader of positions for all commands, the page and Python.
 
 use upstar_core::{Budget, Convention};
-use upstar_engine::{Game, RuleError, Sum};
+use upstar_engine::{Game, Result, RuleError, Sum};
 use upstar_games::{find_game, named_game, on_board};
 use upstar_lang::{LangError, Session};
 
@@ -33,7 +33,7 @@ pub fn read_sum(
     text: &str,
     convention: Convention,
     budget: &Budget,
-) -> Result<Sum, RuleError> {
+) -> Result<Sum> {
     session.read_sum(text, convention, budget).map_err(|error| unread(text, error))
 }
 
@@ -48,7 +48,7 @@ pub fn read_sum_in_play(
     text: &str,
     convention: Convention,
     budget: &Budget,
-) -> Result<Sum, RuleError> {
+) -> Result<Sum> {
     on_board(text)
         .map_or_else(|| read_sum(session, text, convention, budget), |game| Ok(game.into()))
 }
@@ -59,11 +59,7 @@ pub fn read_sum_in_play(
 /// # Errors
 ///
 /// As [`read_sum`]; [`RuleError::NotApplicable`] for numbers that are not short games.
-pub fn read_positions(
-    text: &str,
-    convention: Convention,
-    budget: &Budget,
-) -> Result<Sum, RuleError> {
+pub fn read_positions(text: &str, convention: Convention, budget: &Budget) -> Result<Sum> {
     let session = Session::with_budget(budget);
     let sum = read_sum(&session, text, convention, budget)?;
     sum.of_positions(&mut session.universe().worker(budget))
@@ -84,7 +80,7 @@ pub fn read_positions(
 ///
 /// As [`read_sum`]; [`RuleError::NotApplicable`] for sums with different conventions, for infinite
 /// numbers, and where a turn may continue in another summand.
-pub fn read_game(text: &str, convention: Convention, budget: &Budget) -> Result<Game, RuleError> {
+pub fn read_game(text: &str, convention: Convention, budget: &Budget) -> Result<Game> {
     let session = Session::with_budget(budget);
     let sum = read_sum(&session, text, convention, budget)?;
     sum.convention(convention)?;
@@ -134,7 +130,7 @@ mod tests {
 
     use super::*;
 
-    fn read(text: &str) -> Result<Sum, RuleError> {
+    fn read(text: &str) -> Result<Sum> {
         read_sum(&Session::new(), text, Convention::Normal, &Budget::unlimited())
     }
 

@@ -2,7 +2,7 @@
 
 use upstar_core::{Budget, Outcome, Player};
 use upstar_values::surreal::{NormalForm, Number, Ordinal, RootReal, Stalk, Surreal};
-use upstar_values::{Error, Style};
+use upstar_values::{Error, Result, Style};
 
 use crate::analysis::{Analysis, Property};
 
@@ -95,11 +95,7 @@ impl SurrealPart {
 /// # Errors
 ///
 /// [`Error::Parse`] with the position, and errors of the arithmetic; the budget.
-pub fn analyze_surreal(
-    text: &str,
-    options: SurrealOptions,
-    budget: &Budget,
-) -> Result<Analysis, Error> {
+pub fn analyze_surreal(text: &str, options: SurrealOptions, budget: &Budget) -> Result<Analysis> {
     let mut analysis = Analysis::new(text.trim());
     if options.ordinary {
         analysis.value = Some(ordinary_value(text, options)?);
@@ -119,7 +115,7 @@ pub fn analyze_surreal(
         _ => Outcome::R,
     });
     if !options.value_only {
-        describe(&number, options, budget, &mut |part, text| -> Result<(), Error> {
+        describe(&number, options, budget, &mut |part, text| -> Result {
             budget.reserve(text.len() as u64)?;
             part.add(text, &mut analysis);
             Ok(())
@@ -166,7 +162,7 @@ pub fn describe_surreal<E: From<Error>>(
     if options.value_only { Ok(()) } else { describe(&number, options, budget, &mut each) }
 }
 
-fn ordinary_value(text: &str, options: SurrealOptions) -> Result<String, Error> {
+fn ordinary_value(text: &str, options: SurrealOptions) -> Result<String> {
     let ordinal = Ordinal::parse_ordinary(text)?;
     let ascii = options.style == Style::Ascii;
     Ok(if ascii { ordinal.text_ascii() } else { ordinal.to_string() })
@@ -260,17 +256,13 @@ pub(crate) const IRRATIONAL: &str = "irrational number";
 pub(crate) const SHOWN_SIGNS: usize = 32;
 
 /// The first signs of an irrational number.
-pub(crate) fn first_letters(
-    root: &RootReal,
-    count: usize,
-    budget: &Budget,
-) -> Result<String, Error> {
+pub(crate) fn first_letters(root: &RootReal, count: usize, budget: &Budget) -> Result<String> {
     let word = root.signs(count, budget)?;
     Ok(word.iter().map(|&player| if player == Player::Left { 'L' } else { 'R' }).collect())
 }
 
 /// The first runs of the sign expansion of a number.
-pub(crate) fn first_runs(number: &Surreal, count: usize, budget: &Budget) -> Result<String, Error> {
+pub(crate) fn first_runs(number: &Surreal, count: usize, budget: &Budget) -> Result<String> {
     let mut text = String::new();
     write_runs(number, count as u64, budget, |piece| {
         budget.reserve(piece.len() as u64)?;

@@ -1,7 +1,7 @@
 //! Sequences and tables: values of positions with one or two parameters.
 
 use upstar_core::{Budget, Convention, Outcome, Player};
-use upstar_engine::{Arguments, Game, RuleError, Rules, Solver};
+use upstar_engine::{Arguments, Game, Result, RuleError, Rules, Solver};
 use upstar_games::{Row, Template, find_game};
 use upstar_heaps::FoundLaw;
 use upstar_values::{Style, thermography};
@@ -82,7 +82,7 @@ pub fn sequence_of<E: From<RuleError>>(
 }
 
 /// The position with a number, or an error that says which command lists a game of two numbers.
-fn position(template: &Template, n: u64) -> Result<Game, RuleError> {
+fn position(template: &Template, n: u64) -> Result<Game> {
     let two_numbers = || {
         let row = find_game(template.text().strip_suffix("(n)")?)?;
         let table = TableOfPositions::of(row).ok().filter(|_| template.game(4).is_err())?;
@@ -107,7 +107,7 @@ pub fn analyze_sequence_of(
     from: u64,
     to: u64,
     budget: &Budget,
-) -> Result<Analysis, RuleError> {
+) -> Result<Analysis> {
     let mut table = Table::new(["n", what.column(template)]);
     let take = |n: u64, value: &str| {
         table.rows.push(vec![n.to_string(), value.to_owned()]);
@@ -149,7 +149,7 @@ pub fn analyze_law(
     template: &Template,
     to: u64,
     budget: &Budget,
-) -> Result<Analysis, RuleError> {
+) -> Result<Analysis> {
     let mut analysis = Analysis::new(template.text());
     let (mut values, mut ticker) = (Vec::new(), budget.ticker());
     let mut facts = SequenceFacts { name: Some(template.text().to_owned()), ..Default::default() };
@@ -186,12 +186,7 @@ pub fn analyze_law(
 }
 
 /// A property of a position.
-fn property(
-    what: SequenceOf,
-    solver: &Solver,
-    game: Game,
-    budget: &Budget,
-) -> Result<String, RuleError> {
+fn property(what: SequenceOf, solver: &Solver, game: Game, budget: &Budget) -> Result<String> {
     match what.of(game.rules()) {
         SequenceOf::Value => return plain_value(solver, &game, budget),
         SequenceOf::Outcome => {
@@ -209,7 +204,7 @@ fn property(
 }
 
 /// A Grundy value, or a canonical form.
-fn plain_value(solver: &Solver, game: &Game, budget: &Budget) -> Result<String, RuleError> {
+fn plain_value(solver: &Solver, game: &Game, budget: &Budget) -> Result<String> {
     if game.class().is_impartial() {
         return Ok(solver.grundy(game, budget)?.to_string());
     }
@@ -256,7 +251,7 @@ impl TableOfPositions {
     ///
     /// [`RuleError::NotApplicable`] if they are neither boards of a size nor two numbers, or if
     /// neither player can move on a board that is given by its size.
-    pub fn of(row: &'static Row) -> Result<Self, RuleError> {
+    pub fn of(row: &'static Row) -> Result<Self> {
         let forms = [(true, 1), (false, 0), (false, 1)];
         let form = |(boards, from)| TableOfPositions { row, boards, from };
         // Some games have a first position and no second, or the other way round.
@@ -322,7 +317,7 @@ impl TableOfPositions {
     /// # Errors
     ///
     /// [`RuleError::Argument`] if there is no such position.
-    pub fn game(&self, a: u64, b: u64) -> Result<Game, RuleError> {
+    pub fn game(&self, a: u64, b: u64) -> Result<Game> {
         self.row.make(&if self.boards {
             Arguments::size(a, b)
         } else {
@@ -336,13 +331,7 @@ impl TableOfPositions {
     /// # Errors
     ///
     /// An exhausted budget, or a position without a value.
-    pub fn cell(
-        &self,
-        solver: &Solver,
-        a: u64,
-        b: u64,
-        budget: &Budget,
-    ) -> Result<Cell, RuleError> {
+    pub fn cell(&self, solver: &Solver, a: u64, b: u64, budget: &Budget) -> Result<Cell> {
         budget.check()?;
         let value = solver.value(&self.game(a, b)?.into(), budget)?;
         let mut worker = solver.worker(budget);
@@ -359,13 +348,7 @@ impl TableOfPositions {
     /// # Errors
     ///
     /// As [`TableOfPositions::cell`].
-    pub fn value(
-        &self,
-        solver: &Solver,
-        a: u64,
-        b: u64,
-        budget: &Budget,
-    ) -> Result<String, RuleError> {
+    pub fn value(&self, solver: &Solver, a: u64, b: u64, budget: &Budget) -> Result<String> {
         budget.check()?;
         plain_value(solver, &self.game(a, b)?, budget)
     }
@@ -398,7 +381,7 @@ impl TableOfPositions {
         a: u64,
         b: u64,
         budget: &Budget,
-    ) -> Result<Vec<String>, RuleError> {
+    ) -> Result<Vec<String>> {
         if self.what(what) != SequenceOf::Value {
             return Ok(vec![self.property(what, solver, a, b, budget)?]);
         }
@@ -418,7 +401,7 @@ impl TableOfPositions {
         a: u64,
         b: u64,
         budget: &Budget,
-    ) -> Result<String, RuleError> {
+    ) -> Result<String> {
         budget.check()?;
         property(what, solver, self.game(a, b)?, budget)
     }
@@ -429,12 +412,7 @@ impl TableOfPositions {
     /// # Errors
     ///
     /// An invalid position.
-    pub fn analyze(
-        &self,
-        solver: &Solver,
-        most: (u64, u64),
-        budget: &Budget,
-    ) -> Result<Analysis, RuleError> {
+    pub fn analyze(&self, solver: &Solver, most: (u64, u64), budget: &Budget) -> Result<Analysis> {
         self.analyze_of(SequenceOf::Value, solver, most, budget)
     }
 
@@ -449,7 +427,7 @@ impl TableOfPositions {
         solver: &Solver,
         most: (u64, u64),
         budget: &Budget,
-    ) -> Result<Analysis, RuleError> {
+    ) -> Result<Analysis> {
         let mut analysis = Analysis::new(self.name());
         let columns = self.columns().into_iter().chain(self.columns_of(what).iter().copied());
         let columns = columns.map(str::to_owned).collect();

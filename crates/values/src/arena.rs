@@ -14,7 +14,7 @@ use crate::near::{Near, at_least_zero};
 use crate::node::{Ends, NONE, Node, Stops, Tag};
 use crate::record::{Keys, Rest};
 use crate::segments::Segments;
-use crate::{Error, Rational, key};
+use crate::{Error, Rational, Result, key};
 
 /// Ids fit 31 bits, so that two of them and a flag fit one word of a cache.
 const MOST_GAMES: u32 = (1 << 31) - 1;
@@ -148,7 +148,7 @@ impl Arena {
 
     /// Pays for memory outside the segments. It stays reserved until the arena is dropped or
     /// [`Arena::release_extra`] gives it back.
-    pub(crate) fn reserve_extra(&self, bytes: u64) -> Result<(), Error> {
+    pub(crate) fn reserve_extra(&self, bytes: u64) -> Result {
         self.budget.reserve(bytes)?;
         *lock(&self.extra) += bytes;
         Ok(())
@@ -159,7 +159,7 @@ impl Arena {
         self.budget.release(bytes);
     }
 
-    fn new_node(&self) -> Result<u32, Error> {
+    fn new_node(&self) -> Result<u32> {
         // Hash table entries are paid for with the node.
         let id = self.length.load(Relaxed);
         if id >= MOST_GAMES {
@@ -203,7 +203,7 @@ impl Arena {
     }
 
     /// Stores two lists and returns their place.
-    pub(crate) fn write_options(&self, left: &[u32], right: &[u32]) -> Result<u32, Error> {
+    pub(crate) fn write_options(&self, left: &[u32], right: &[u32]) -> Result<u32> {
         let most = || Error::TooLarge { what: "the number of options", limit: "2^28" };
         let count = |list: &[u32]| u32::try_from(list.len()).ok().filter(|&n| n < 1 << 28);
         let (nl, nr) = (count(left).ok_or_else(most)?, count(right).ok_or_else(most)?);
@@ -238,7 +238,7 @@ impl Arena {
 
     /// The id of {left|right}, whose options are canonical and sorted by id, and
     /// which is not a number-up-star.
-    pub(crate) fn intern(&self, left: &[u32], right: &[u32], ends: Ends) -> Result<u32, Error> {
+    pub(crate) fn intern(&self, left: &[u32], right: &[u32], ends: Ends) -> Result<u32> {
         let hash = hash_options(left, right);
         let mut shard = lock(&self.shards[hash as usize % SHARDS]);
         let same = |list: &[AtomicU32], ids: &[u32]| {
@@ -263,7 +263,7 @@ impl Arena {
     }
 
     /// The id of a number whose key is exact.
-    pub(crate) fn number_with_key(&self, key: i64) -> Result<u32, Error> {
+    pub(crate) fn number_with_key(&self, key: i64) -> Result<u32> {
         let hash = hash_key(key);
         let mut names = lock(&self.names);
         if let Some(&id) = names.numbers.find(hash, |&id| self.node(id).left_stop() == key) {
@@ -278,7 +278,7 @@ impl Arena {
     }
 
     /// The id of any number.
-    pub(crate) fn number(&self, x: &Rational) -> Result<u32, Error> {
+    pub(crate) fn number(&self, x: &Rational) -> Result<u32> {
         let key = key::of(x);
         if key::is_exact(key) {
             return self.number_with_key(key);
@@ -334,7 +334,7 @@ impl Arena {
     }
 
     /// The id of number + ups * ^ + *nim.
-    pub(crate) fn number_up_star(&self, parts: Parts) -> Result<u32, Error> {
+    pub(crate) fn number_up_star(&self, parts: Parts) -> Result<u32> {
         if parts.ups == 0 && parts.nim == 0 {
             return Ok(parts.number);
         }

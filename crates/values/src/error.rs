@@ -2,6 +2,9 @@
 
 use upstar_core::{Exhausted, Place};
 
+/// What functions of this crate return.
+pub type Result<T = (), E = Error> = std::result::Result<T, E>;
+
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]

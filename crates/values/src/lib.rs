@@ -99,7 +99,7 @@ pub mod thermography;
 mod universe;
 mod worker;
 
-pub use error::Error;
+pub use error::{Error, Result};
 pub use form::Form;
 pub use infinitesimal::UptimalExpansion;
 pub use rational::{Rational, gcd};

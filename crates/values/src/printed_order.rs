@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use crate::error::Halt;
 use crate::infinitesimal::uptimal::expansion;
 use crate::memo::Sides;
-use crate::{Error, Id, Worker};
+use crate::{Id, Result, Worker};
 
 /// The order in which options are printed: numbers, then numbers plus nimbers, then uptimals, then
 /// the rest. Numbers and uptimals are ordered by the size of their parts, the rest by their
@@ -77,8 +77,8 @@ impl Worker<'_> {
     ///
     /// # Errors
     ///
-    /// [`Error::Exhausted`].
-    pub fn sort(&mut self, ids: &mut Vec<Id>) -> Result<(), Error> {
+    /// [`Error::Exhausted`](crate::Error::Exhausted).
+    pub fn sort(&mut self, ids: &mut Vec<Id>) -> Result {
         let mut list: Vec<u32> = ids.iter().map(|id| id.0).collect();
         sort_printed(self, &mut list).map_err(|halt| self.reason(halt))?;
         list.dedup();
@@ -90,8 +90,9 @@ impl Worker<'_> {
     ///
     /// # Errors
     ///
-    /// [`Error::NoOptions`] for a number that is not dyadic, [`Error::Exhausted`].
-    pub fn left_options(&mut self, g: Id) -> Result<Vec<Id>, Error> {
+    /// [`Error::NoOptions`](crate::Error::NoOptions) for a number that is not dyadic,
+    /// [`Error::Exhausted`](crate::Error::Exhausted).
+    pub fn left_options(&mut self, g: Id) -> Result<Vec<Id>> {
         let lists = sorted_options(self, g.0).map_err(|halt| self.reason(halt))?;
         Ok(to_ids(&lists.0))
     }
@@ -100,8 +101,9 @@ impl Worker<'_> {
     ///
     /// # Errors
     ///
-    /// [`Error::NoOptions`] for a number that is not dyadic, [`Error::Exhausted`].
-    pub fn right_options(&mut self, g: Id) -> Result<Vec<Id>, Error> {
+    /// [`Error::NoOptions`](crate::Error::NoOptions) for a number that is not dyadic,
+    /// [`Error::Exhausted`](crate::Error::Exhausted).
+    pub fn right_options(&mut self, g: Id) -> Result<Vec<Id>> {
         let lists = sorted_options(self, g.0).map_err(|halt| self.reason(halt))?;
         Ok(to_ids(&lists.1))
     }

@@ -4,7 +4,7 @@
 //! The definitions are those of Siegel, *Combinatorial Game Theory*, ch. II.
 
 use crate::worker::Worker;
-use crate::{Error, Id, Rational};
+use crate::{Id, Rational, Result};
 
 /// A short game, written out.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -195,8 +195,8 @@ impl Tree {
     ///
     /// # Errors
     ///
-    /// [`Error::Exhausted`].
-    pub fn id(&self, worker: &mut Worker<'_>) -> Result<Id, Error> {
+    /// [`Error::Exhausted`](crate::Error::Exhausted).
+    pub fn id(&self, worker: &mut Worker<'_>) -> Result<Id> {
         let ids = |worker: &mut Worker<'_>, side: &[Tree]| {
             side.iter().map(|option| option.id(worker)).collect::<Result<Vec<_>, _>>()
         };
@@ -209,8 +209,9 @@ impl Tree {
     ///
     /// # Errors
     ///
-    /// [`Error::NoOptions`], [`Error::Exhausted`].
-    pub fn of(worker: &mut Worker<'_>, g: Id) -> Result<Tree, Error> {
+    /// [`Error::NoOptions`](crate::Error::NoOptions),
+    /// [`Error::Exhausted`](crate::Error::Exhausted).
+    pub fn of(worker: &mut Worker<'_>, g: Id) -> Result<Tree> {
         let trees = |worker: &mut Worker<'_>, side: Vec<Id>| {
             side.into_iter().map(|option| Tree::of(worker, option)).collect::<Result<Vec<_>, _>>()
         };

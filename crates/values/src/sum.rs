@@ -10,7 +10,7 @@ use upstar_core::{Outcome, Player};
 
 use crate::structure::{as_switch, follower_count};
 use crate::thermography::wall::{Pair, Piece, Wall, push, tilt};
-use crate::{Error, Id, Rational, Relation, Stop, Thermograph, Worker, thermography};
+use crate::{Error, Id, Rational, Relation, Result, Stop, Thermograph, Worker, thermography};
 
 /// A sum with at most this many followers is computed at once.
 const MOST_FOLLOWERS: u32 = 20_000;
@@ -73,13 +73,13 @@ struct Switches {
 impl Switches {
     /// What is left after `starter` starts and all switches are taken in order: a number plus ups
     /// and a nimber; and the number with the player to move there.
-    fn end(&self, worker: &mut Worker<'_>, starter: Player) -> Result<(Id, Stop), Error> {
+    fn end(&self, worker: &mut Worker<'_>, starter: Player) -> Result<(Id, Stop)> {
         let Stop { value, to_move } = self.taken(starter);
         Ok((worker.up_star(&value, self.ups, self.nim)?, Stop { value, to_move }))
     }
 
     /// The stop when `starter` starts.
-    fn stop(&self, worker: &mut Worker<'_>, starter: Player) -> Result<Stop, Error> {
+    fn stop(&self, worker: &mut Worker<'_>, starter: Player) -> Result<Stop> {
         let (end, taken) = self.end(worker, starter)?;
         if self.ups == 0 && self.nim == 0 {
             return Ok(taken);
@@ -115,7 +115,7 @@ impl FormalSum {
     /// # Errors
     ///
     /// [`Error::Exhausted`].
-    pub fn of(worker: &mut Worker<'_>, games: &[Id]) -> Result<Self, Error> {
+    pub fn of(worker: &mut Worker<'_>, games: &[Id]) -> Result<Self> {
         let mut sum = Self::new();
         for &game in games {
             sum.push(worker, game, &BigInt::one())?;
@@ -128,7 +128,7 @@ impl FormalSum {
     /// # Errors
     ///
     /// [`Error::TooLarge`] if the ups do not fit 64 bits, [`Error::Exhausted`].
-    pub fn push(&mut self, worker: &mut Worker<'_>, game: Id, times: &BigInt) -> Result<(), Error> {
+    pub fn push(&mut self, worker: &mut Worker<'_>, game: Id, times: &BigInt) -> Result {
         if times.is_zero() {
             return Ok(());
         }
@@ -149,12 +149,7 @@ impl FormalSum {
         self.push_term(worker, game, times)
     }
 
-    fn push_term(
-        &mut self,
-        worker: &mut Worker<'_>,
-        game: Id,
-        times: &BigInt,
-    ) -> Result<(), Error> {
+    fn push_term(&mut self, worker: &mut Worker<'_>, game: Id, times: &BigInt) -> Result {
         let negative = worker.neg(game)?;
         if negative == game {
             // Two copies cancel.
@@ -179,7 +174,7 @@ impl FormalSum {
     /// # Errors
     ///
     /// [`Error::TooLarge`], [`Error::Exhausted`].
-    pub fn plus(&self, worker: &mut Worker<'_>, other: &FormalSum) -> Result<FormalSum, Error> {
+    pub fn plus(&self, worker: &mut Worker<'_>, other: &FormalSum) -> Result<FormalSum> {
         self.plus_multiple(worker, other, &BigInt::one())
     }
 
@@ -188,7 +183,7 @@ impl FormalSum {
     /// # Errors
     ///
     /// [`Error::TooLarge`], [`Error::Exhausted`].
-    pub fn minus(&self, worker: &mut Worker<'_>, other: &FormalSum) -> Result<FormalSum, Error> {
+    pub fn minus(&self, worker: &mut Worker<'_>, other: &FormalSum) -> Result<FormalSum> {
         self.plus_multiple(worker, other, &-BigInt::one())
     }
 
@@ -197,7 +192,7 @@ impl FormalSum {
         worker: &mut Worker<'_>,
         other: &FormalSum,
         times: &BigInt,
-    ) -> Result<FormalSum, Error> {
+    ) -> Result<FormalSum> {
         let mut sum = self.clone();
         sum.push(worker, other.base, times)?;
         for (&game, count) in &other.terms {
@@ -211,7 +206,7 @@ impl FormalSum {
     /// # Errors
     ///
     /// [`Error::TooLarge`], [`Error::Exhausted`].
-    pub fn neg(&self, worker: &mut Worker<'_>) -> Result<FormalSum, Error> {
+    pub fn neg(&self, worker: &mut Worker<'_>) -> Result<FormalSum> {
         FormalSum::new().minus(worker, self)
     }
 
@@ -220,7 +215,7 @@ impl FormalSum {
     /// # Errors
     ///
     /// [`Error::TooLarge`], [`Error::Exhausted`].
-    pub fn multiple(&self, worker: &mut Worker<'_>, times: &BigInt) -> Result<FormalSum, Error> {
+    pub fn multiple(&self, worker: &mut Worker<'_>, times: &BigInt) -> Result<FormalSum> {
         FormalSum::new().plus_multiple(worker, self, times)
     }
 
@@ -230,7 +225,7 @@ impl FormalSum {
     /// # Errors
     ///
     /// [`Error::Exhausted`].
-    pub fn terms(&self, worker: &mut Worker<'_>) -> Result<Vec<(Id, BigInt)>, Error> {
+    pub fn terms(&self, worker: &mut Worker<'_>) -> Result<Vec<(Id, BigInt)>> {
         let mut order: Vec<Id> = self.terms.keys().copied().collect();
         worker.sort(&mut order)?;
         let base = (self.base != Id::ZERO).then(|| (self.base, BigInt::one()));
@@ -272,7 +267,7 @@ impl FormalSum {
     /// # Errors
     ///
     /// [`Error::Exhausted`].
-    pub fn canonical(&self, worker: &mut Worker<'_>) -> Result<Id, Error> {
+    pub fn canonical(&self, worker: &mut Worker<'_>) -> Result<Id> {
         if let Some(switches) = self.switches(worker) {
             // The hottest switch is the best move for both players, so the sum is {h + t | h - t},
             // where h is the sum of the cooler switches.
@@ -300,7 +295,7 @@ impl FormalSum {
     /// # Errors
     ///
     /// [`Error::Exhausted`].
-    pub fn outcome(&self, worker: &mut Worker<'_>) -> Result<Outcome, Error> {
+    pub fn outcome(&self, worker: &mut Worker<'_>) -> Result<Outcome> {
         let [left, right] = if self.switches(worker).is_some() {
             [None; 2]
         } else {
@@ -327,7 +322,7 @@ impl FormalSum {
     /// # Errors
     ///
     /// [`Error::Exhausted`].
-    pub fn is_quick(&self, worker: &mut Worker<'_>) -> Result<bool, Error> {
+    pub fn is_quick(&self, worker: &mut Worker<'_>) -> Result<bool> {
         if self.switches(worker).is_some()
             || self.winners_by_temperature(worker)?.iter().all(Option::is_some)
         {
@@ -382,7 +377,7 @@ impl FormalSum {
     /// # Errors
     ///
     /// [`Error::TooLarge`], [`Error::Exhausted`].
-    pub fn compare(&self, worker: &mut Worker<'_>, other: &FormalSum) -> Result<Relation, Error> {
+    pub fn compare(&self, worker: &mut Worker<'_>, other: &FormalSum) -> Result<Relation> {
         let difference = self.minus(worker, other)?;
         Ok(match difference.outcome(worker)? {
             Outcome::P => Relation::Equal,
@@ -397,7 +392,7 @@ impl FormalSum {
     /// # Errors
     ///
     /// [`Error::Exhausted`].
-    pub fn left_stop(&self, worker: &mut Worker<'_>) -> Result<Stop, Error> {
+    pub fn left_stop(&self, worker: &mut Worker<'_>) -> Result<Stop> {
         match self.switches(worker) {
             Some(switches) => switches.stop(worker, Player::Left),
             None => {
@@ -412,7 +407,7 @@ impl FormalSum {
     /// # Errors
     ///
     /// [`Error::Exhausted`].
-    pub fn right_stop(&self, worker: &mut Worker<'_>) -> Result<Stop, Error> {
+    pub fn right_stop(&self, worker: &mut Worker<'_>) -> Result<Stop> {
         match self.switches(worker) {
             Some(switches) => switches.stop(worker, Player::Right),
             None => {
@@ -427,7 +422,7 @@ impl FormalSum {
     /// # Errors
     ///
     /// [`Error::Exhausted`].
-    pub fn mean(&self, worker: &mut Worker<'_>) -> Result<Rational, Error> {
+    pub fn mean(&self, worker: &mut Worker<'_>) -> Result<Rational> {
         let mut total = thermography::mean(worker, self.base)?;
         for (&game, count) in &self.terms {
             total = &total + &(&thermography::mean(worker, game)? * &Rational::from(count.clone()));
@@ -440,7 +435,7 @@ impl FormalSum {
     /// # Errors
     ///
     /// [`Error::Exhausted`].
-    pub fn temperature(&self, worker: &mut Worker<'_>) -> Result<Rational, Error> {
+    pub fn temperature(&self, worker: &mut Worker<'_>) -> Result<Rational> {
         if let Some(switches) = self.switches(worker)
             && let Some(hottest) = switches.temperatures.first()
         {
@@ -455,7 +450,7 @@ impl FormalSum {
     /// # Errors
     ///
     /// [`Error::Exhausted`].
-    pub fn thermograph(&self, worker: &mut Worker<'_>) -> Result<Arc<Thermograph>, Error> {
+    pub fn thermograph(&self, worker: &mut Worker<'_>) -> Result<Arc<Thermograph>> {
         if let Some(switches) = self.switches(worker)
             && let Some(hottest) = switches.temperatures.first()
         {
@@ -488,7 +483,7 @@ fn wall_of(
     worker: &mut Worker<'_>,
     switches: &Switches,
     starter: Player,
-) -> Result<Wall<Rational>, Error> {
+) -> Result<Wall<Rational>> {
     let sign = |player: Player| if player == Player::Left { 1i8 } else { -1 };
     let mut wall = Wall::<Rational>::new();
     let (end, stop) = switches.end(worker, starter)?;

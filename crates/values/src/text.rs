@@ -8,7 +8,7 @@ use crate::infinitesimal::uptimal::expansion;
 use crate::memo::Printed;
 use crate::printed_order::sorted_options;
 use crate::structure::tiny_argument;
-use crate::{Error, Form, Id, Style, Worker};
+use crate::{Error, Form, Id, Result, Style, Worker};
 
 /// Above this number of bars, braces are used instead.
 const MOST_BARS: u8 = 4;
@@ -125,7 +125,7 @@ impl Worker<'_> {
     ///
     /// [`Error::TooLarge`] for a text of more than 2^30 bytes,
     /// [`Error::Exhausted`].
-    pub fn text(&mut self, g: Id, style: Style) -> Result<String, Error> {
+    pub fn text(&mut self, g: Id, style: Style) -> Result<String> {
         self.trim_memo();
         let text = text_of(self, g.0, false).map_err(|halt| self.reason(halt))?;
         Ok(styled(text, style))
@@ -240,7 +240,7 @@ impl Form {
     /// # Errors
     ///
     /// As [`Worker::text`].
-    pub fn text(&self, worker: &mut Worker<'_>, style: Style) -> Result<String, Error> {
+    pub fn text(&self, worker: &mut Worker<'_>, style: Style) -> Result<String> {
         if let Some(id) = self.as_value() {
             return worker.text(id, style);
         }

@@ -8,7 +8,7 @@ use upstar_core::{Budget, Outcome};
 
 use crate::arena::Arena;
 use crate::worker::{Caches, Worker};
-use crate::{Error, Relation, Style};
+use crate::{Error, Relation, Result, Style};
 
 /// The name of a value in its [`Universe`]: equal ids are equal values.
 ///
@@ -164,7 +164,7 @@ impl Universe {
     /// # Errors
     ///
     /// [`Error::Exhausted`].
-    pub fn integer(&self, n: i64) -> Result<ShortGame<'_>, Error> {
+    pub fn integer(&self, n: i64) -> Result<ShortGame<'_>> {
         let id = self.worker(self.arena.budget()).integer(n)?;
         Ok(self.game(id))
     }
@@ -174,12 +174,8 @@ impl Universe {
     /// # Errors
     ///
     /// [`Error::DifferentUniverses`], [`Error::Exhausted`].
-    pub fn make(
-        &self,
-        left: &[ShortGame<'_>],
-        right: &[ShortGame<'_>],
-    ) -> Result<ShortGame<'_>, Error> {
-        let ids = |games: &[ShortGame<'_>]| -> Result<Vec<Id>, Error> {
+    pub fn make(&self, left: &[ShortGame<'_>], right: &[ShortGame<'_>]) -> Result<ShortGame<'_>> {
+        let ids = |games: &[ShortGame<'_>]| -> Result<Vec<Id>> {
             games.iter().map(|game| self.game(Id::ZERO).check(*game)).collect()
         };
         let (left, right) = (ids(left)?, ids(right)?);
@@ -208,14 +204,11 @@ impl<'u> ShortGame<'u> {
     /// # Errors
     ///
     /// Those of `work`.
-    pub fn with<T>(
-        self,
-        work: impl FnOnce(&mut Worker<'u>) -> Result<T, Error>,
-    ) -> Result<T, Error> {
+    pub fn with<T>(self, work: impl FnOnce(&mut Worker<'u>) -> Result<T>) -> Result<T> {
         work(&mut self.universe.worker(self.universe.arena.budget()))
     }
 
-    fn check(self, other: ShortGame<'_>) -> Result<Id, Error> {
+    fn check(self, other: ShortGame<'_>) -> Result<Id> {
         if std::ptr::eq(self.universe, other.universe) {
             Ok(other.id)
         } else {
@@ -223,7 +216,7 @@ impl<'u> ShortGame<'u> {
         }
     }
 
-    fn wrap(self, id: Result<Id, Error>) -> Result<ShortGame<'u>, Error> {
+    fn wrap(self, id: Result<Id>) -> Result<ShortGame<'u>> {
         Ok(self.universe.game(id?))
     }
 
@@ -232,7 +225,7 @@ impl<'u> ShortGame<'u> {
     /// # Errors
     ///
     /// [`Error::Exhausted`].
-    pub fn neg(self) -> Result<ShortGame<'u>, Error> {
+    pub fn neg(self) -> Result<ShortGame<'u>> {
         self.wrap(self.with(|worker| worker.neg(self.id)))
     }
 
@@ -241,7 +234,7 @@ impl<'u> ShortGame<'u> {
     /// # Errors
     ///
     /// [`Error::DifferentUniverses`], [`Error::Exhausted`].
-    pub fn add(self, other: ShortGame<'_>) -> Result<ShortGame<'u>, Error> {
+    pub fn add(self, other: ShortGame<'_>) -> Result<ShortGame<'u>> {
         let other = self.check(other)?;
         self.wrap(self.with(|worker| worker.add(self.id, other)))
     }
@@ -251,7 +244,7 @@ impl<'u> ShortGame<'u> {
     /// # Errors
     ///
     /// [`Error::DifferentUniverses`], [`Error::Exhausted`].
-    pub fn sub(self, other: ShortGame<'_>) -> Result<ShortGame<'u>, Error> {
+    pub fn sub(self, other: ShortGame<'_>) -> Result<ShortGame<'u>> {
         let other = self.check(other)?;
         self.wrap(self.with(|worker| worker.sub(self.id, other)))
     }
@@ -261,7 +254,7 @@ impl<'u> ShortGame<'u> {
     /// # Errors
     ///
     /// [`Error::DifferentUniverses`], [`Error::Exhausted`].
-    pub fn compare(self, other: ShortGame<'_>) -> Result<Relation, Error> {
+    pub fn compare(self, other: ShortGame<'_>) -> Result<Relation> {
         let other = self.check(other)?;
         self.with(|worker| worker.compare(self.id, other))
     }
@@ -271,7 +264,7 @@ impl<'u> ShortGame<'u> {
     /// # Errors
     ///
     /// [`Error::Exhausted`].
-    pub fn outcome(self) -> Result<Outcome, Error> {
+    pub fn outcome(self) -> Result<Outcome> {
         self.with(|worker| worker.outcome(self.id))
     }
 }

@@ -5,6 +5,9 @@ use std::fmt;
 use upstar_core::Exhausted;
 use upstar_files::FileError;
 
+/// What functions of this crate return.
+pub type Result<T = (), E = VerifyError> = std::result::Result<T, E>;
+
 /// The reason why a certificate was not accepted.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]

@@ -26,6 +26,7 @@ use upstar_core::{Budget, Convention, Lease, Outcome};
 use upstar_files::graph::{EdgeList, ReadOptions};
 use upstar_files::{Envelope, FileError, GraphDigest, Output, Records, Source};
 
+use crate::Result;
 use crate::error::{Rejection, VerifyError};
 use crate::graph::Arcs;
 use crate::outcomes::{self, Movers, OutcomeRow};
@@ -121,7 +122,7 @@ impl Certificate {
     ///
     /// # Errors
     /// See [`outcomes::check`], [`values::check`] and [`owned::check`].
-    pub fn check(&self, graph: &Arcs, budget: &Budget) -> Result<(), VerifyError> {
+    pub fn check(&self, graph: &Arcs, budget: &Budget) -> Result {
         match self {
             Certificate::Outcomes { convention, rows } => {
                 outcomes::check(graph, Movers::Alike, *convention, rows, budget)
@@ -468,7 +469,7 @@ pub fn check(
     options: &ReadOptions,
     certificate: &Source,
     budget: &Budget,
-) -> Result<Checked, VerifyError> {
+) -> Result<Checked> {
     let (envelope, names, claims) = read(certificate, budget)?;
     let owners = envelope.kind == OWNED;
     let mut options = options.clone();

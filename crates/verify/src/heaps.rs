@@ -15,6 +15,7 @@ use std::fmt;
 use serde_json::Value;
 use upstar_core::Budget;
 
+use crate::Result;
 use crate::error::VerifyError;
 use crate::sealed::{BASIS, Sealed, mix};
 
@@ -38,11 +39,11 @@ pub struct CheckedPeriod {
     pub complete: bool,
 }
 
-fn wrong<T>(what: impl fmt::Display) -> Result<T, VerifyError> {
+fn wrong<T>(what: impl fmt::Display) -> Result<T> {
     Err(VerifyError::WrongPeriod(what.to_string()))
 }
 
-fn malformed<T>(what: impl fmt::Display) -> Result<T, VerifyError> {
+fn malformed<T>(what: impl fmt::Display) -> Result<T> {
     Err(VerifyError::NoPeriod(what.to_string()))
 }
 
@@ -77,7 +78,7 @@ struct Claim {
 /// # Errors
 /// [`VerifyError::NoPeriod`]; [`VerifyError::WrongPeriod`] says which claim fails; the
 /// budget.
-pub fn check_period(text: &str, budget: &Budget) -> Result<CheckedPeriod, VerifyError> {
+pub fn check_period(text: &str, budget: &Budget) -> Result<CheckedPeriod> {
     check_period_to(text, COMPLETE, budget)
 }
 
@@ -86,11 +87,7 @@ pub fn check_period(text: &str, budget: &Budget) -> Result<CheckedPeriod, Verify
 ///
 /// # Errors
 /// As [`check_period`].
-pub fn check_period_to(
-    text: &str,
-    most: u64,
-    budget: &Budget,
-) -> Result<CheckedPeriod, VerifyError> {
+pub fn check_period_to(text: &str, most: u64, budget: &Budget) -> Result<CheckedPeriod> {
     let no_period = VerifyError::NoPeriod;
     let sealed = Sealed::read(text, "period of a nim sequence", &FIELDS).map_err(no_period)?;
     let texts = |name: &str| sealed.text(name).map_err(no_period);
@@ -157,7 +154,7 @@ pub fn check_period_to(
 /// Certificates have no digests of the values beyond this heap.
 const MOST_DIGESTS: u64 = 1_000_000_000;
 /// The digests must be those up to heaps 1000, 10000, ... and the last heap, as far as 10^9.
-fn digests(claimed: &Value, values: &[u32], values_to: u64) -> Result<(), VerifyError> {
+fn digests(claimed: &Value, values: &[u32], values_to: u64) -> Result {
     let mut expected: Vec<u64> = Vec::new();
     let mut power = 1000u64;
     while power < values_to && power <= MOST_DIGESTS {
@@ -197,7 +194,7 @@ pub(crate) struct Digits {
 }
 
 impl Digits {
-    pub(crate) fn read(code: &str) -> Result<Digits, VerifyError> {
+    pub(crate) fn read(code: &str) -> Result<Digits> {
         let (body, threes) = match code.strip_suffix("[3]") {
             Some(body) => (body, true),
             None => (code, false),
@@ -241,7 +238,7 @@ impl Digits {
 impl Claim {
     /// Guy and Smith: with at most `c` heaps left and last digit `k`, the values to `c x + c p +
     /// k - c` decide, for `x >= 1`.
-    fn window(&self) -> Result<(), VerifyError> {
+    fn window(&self) -> Result {
         if self.code.threes {
             return wrong("theorem: guy-smith is about finite codes");
         }
@@ -261,7 +258,7 @@ impl Claim {
 
     /// Lasker's nim: the value of n is n, but n + 1 if n is three more than a multiple of four, and
     /// n - 1 for a positive multiple of four (Winning Ways, chapter 4).
-    fn lasker(&self) -> Result<(), VerifyError> {
+    fn lasker(&self) -> Result {
         if !self.code.threes || self.code.digits != [4] {
             return wrong("theorem: lasker is about the code 4.[3]");
         }
@@ -273,7 +270,7 @@ impl Claim {
         Ok(())
     }
 
-    fn all_but_code(&self) -> Result<(), VerifyError> {
+    fn all_but_code(&self) -> Result {
         let digits = &self.code.digits;
         if !self.code.threes || digits[0] != 0 || digits.iter().any(|digit| digit & !3 != 0) {
             return wrong("theorem: all-but is about codes of digits 0 to 3 that end in [3]");
@@ -284,7 +281,7 @@ impl Claim {
         Ok(())
     }
 
-    fn sparse_code(&self) -> Result<(), VerifyError> {
+    fn sparse_code(&self) -> Result {
         if self.code.threes || self.code.most_heaps() != 2 || self.saltus != 0 {
             return wrong(
                 "theorem: sparse-window is about finite codes that leave two heaps, with saltus 0",
@@ -307,7 +304,7 @@ impl Claim {
     /// the other part of a split with a rare heap, recurs after `round` heaps. In the round after
     /// the window, every rare value below a heap's own is that of a split whose larger part is at
     /// least `start`, or of a single such heap.
-    fn window_returns(&self, values: &[u32]) -> Result<(), VerifyError> {
+    fn window_returns(&self, values: &[u32]) -> Result {
         let Some((mask, by_position, _)) = self.class else {
             return wrong("mask: sparse-window needs a class of rare values");
         };
@@ -359,7 +356,7 @@ impl Claim {
     /// The values by the definition. If a class of rare values is claimed, splits into two common
     /// heaps are tried only until every rare value below the least free common value has been
     /// found. This is valid because their nim sums are rare, for any class.
-    fn values(&self, to: usize, complete: bool, budget: &Budget) -> Result<Vec<u32>, VerifyError> {
+    fn values(&self, to: usize, complete: bool, budget: &Budget) -> Result<Vec<u32>> {
         let mut ticker = budget.ticker();
         let last = self.code.last();
         let splits: Vec<usize> =
@@ -474,7 +471,7 @@ impl Claim {
     }
 
     /// Checks that the values repeat as claimed, with the shortest period and preperiod.
-    fn repeats(&self, values: &[u32]) -> Result<(), VerifyError> {
+    fn repeats(&self, values: &[u32]) -> Result {
         let (start, period) = (self.preperiod, self.period);
         let holds = |period: usize, saltus: u64, from: usize| {
             (from..values.len().saturating_sub(period))
@@ -507,7 +504,7 @@ impl Claim {
     }
 
     /// Checks that the state at heap `values_to` is the state a number of periods before.
-    fn returns(&self, values: &[u32]) -> Result<(), VerifyError> {
+    fn returns(&self, values: &[u32]) -> Result {
         let last = self.code.last();
         let state = |heap: usize| {
             let mut old: Vec<u32> = values[..heap - last].to_vec();

@@ -20,6 +20,7 @@ use std::fmt;
 use serde_json::Value;
 use upstar_core::Budget;
 
+use crate::Result;
 use crate::error::VerifyError;
 use crate::sealed::Sealed;
 use relation::{Calculus, Relation, Sign};
@@ -44,7 +45,7 @@ const MOST_NUMBERS: usize = 1000;
 const VALUE: usize = MOST_NUMBERS;
 const HIGHER: usize = MOST_NUMBERS + 1;
 
-fn wrong<T>(what: impl fmt::Display) -> Result<T, VerifyError> {
+fn wrong<T>(what: impl fmt::Display) -> Result<T> {
     Err(VerifyError::WrongLaw(what.to_string()))
 }
 
@@ -61,7 +62,7 @@ pub fn is_law(text: &str) -> bool {
 ///
 /// # Errors
 /// [`VerifyError::NoLaw`]; [`VerifyError::WrongLaw`] says which claim fails; the budget.
-pub fn check_law(text: &str, budget: &Budget) -> Result<CheckedLaw, VerifyError> {
+pub fn check_law(text: &str, budget: &Budget) -> Result<CheckedLaw> {
     let sealed = Sealed::read(text, SUBJECT, &FIELDS).map_err(VerifyError::NoLaw)?;
     let law = Law::read(sealed.field("law"))?;
     let rules: Vec<Rule> = list(sealed.field("rules"), "rules", Rule::read)?;
@@ -132,28 +133,24 @@ enum Rest {
     None,
 }
 
-fn list<T>(
-    json: &Value,
-    name: &str,
-    read: impl Fn(&Value) -> Result<T, VerifyError>,
-) -> Result<Vec<T>, VerifyError> {
+fn list<T>(json: &Value, name: &str, read: impl Fn(&Value) -> Result<T>) -> Result<Vec<T>> {
     let items = json.as_array().ok_or_else(|| malformed(format!("`{name}` is no list")))?;
     items.iter().map(read).collect()
 }
 
-fn integer(json: &Value, name: &str) -> Result<i64, VerifyError> {
+fn integer(json: &Value, name: &str) -> Result<i64> {
     // Carries stay within a machine word.
     json.as_i64()
         .filter(|number| number.abs() <= 1 << 40)
         .ok_or_else(|| malformed(format!("`{name}` is missing or no number below 2^40")))
 }
 
-fn natural(json: &Value, name: &str) -> Result<u64, VerifyError> {
+fn natural(json: &Value, name: &str) -> Result<u64> {
     u64::try_from(integer(json, name)?).map_err(|_| malformed(format!("`{name}` is negative")))
 }
 
 /// The number of a rule, or of a function.
-fn index(json: &Value, name: &str) -> Result<usize, VerifyError> {
+fn index(json: &Value, name: &str) -> Result<usize> {
     let index = natural(json, name)? as usize;
     match index < MOST_NUMBERS {
         true => Ok(index),
@@ -162,7 +159,7 @@ fn index(json: &Value, name: &str) -> Result<usize, VerifyError> {
 }
 
 impl Rule {
-    fn read(json: &Value) -> Result<Rule, VerifyError> {
+    fn read(json: &Value) -> Result<Rule> {
         let condition = |json: &Value| {
             let times = list(&json["sum"]["times"], "times", |json| integer(json, "times"))?;
             if times.len() > MOST_NUMBERS {
@@ -190,7 +187,7 @@ impl Rule {
 }
 
 impl Law {
-    fn read(json: &Value) -> Result<Law, VerifyError> {
+    fn read(json: &Value) -> Result<Law> {
         let row = |json: &Value| {
             let (line, again) = (&json["line"], &json["again"]);
             if !line.is_null() {
@@ -241,7 +238,7 @@ impl Law {
 
     /// The base in which the check reads numbers. For a period it is one whose powers have few
     /// remainders.
-    fn reading_base(&self) -> Result<u64, VerifyError> {
+    fn reading_base(&self) -> Result<u64> {
         let order = |base: &u64| {
             let mut powers = BTreeSet::new();
             let mut power = 1 % self.base;
@@ -264,19 +261,19 @@ struct Check {
 
 impl Check {
     /// The relation of a heap and its value.
-    fn value(&mut self, law: &Law) -> Result<Relation, VerifyError> {
+    fn value(&mut self, law: &Law) -> Result<Relation> {
         match law.is_period() {
             true => self.period(law.base, &law.functions[0]),
             false => self.digits(law),
         }
     }
 
-    fn equals(&mut self, number: usize, constant: u64) -> Result<Relation, VerifyError> {
+    fn equals(&mut self, number: usize, constant: u64) -> Result<Relation> {
         let constant = i64::try_from(constant).map_err(|_| malformed("a value is too large"))?;
         self.calculus.sum(&[(number, 1)], -constant, Sign::Zero)
     }
 
-    fn period(&mut self, period: u64, function: &Function) -> Result<Relation, VerifyError> {
+    fn period(&mut self, period: u64, function: &Function) -> Result<Relation> {
         let from = function.first.len() as i64;
         let mut value = self.calculus.never()?;
         let mut add = |check: &mut Check, heaps: Relation, values: Relation| {
@@ -319,7 +316,7 @@ impl Check {
     }
 
     /// The automaton that reads the digits of a heap, and ends with its value.
-    fn digits(&mut self, law: &Law) -> Result<Relation, VerifyError> {
+    fn digits(&mut self, law: &Law) -> Result<Relation> {
         let function = |at: usize, added: i64| match law.functions[at].first[..] {
             [first, ..] => Digits {
                 rest: Rest::Function(at, added),
@@ -363,7 +360,7 @@ impl Check {
     }
 
     /// The heaps with each value of a bounded law.
-    fn heaps_by_value(&mut self, value: &Relation) -> Result<Vec<(u64, Relation)>, VerifyError> {
+    fn heaps_by_value(&mut self, value: &Relation) -> Result<Vec<(u64, Relation)>> {
         let mut own = Vec::new();
         let mut left = value.clone();
         while let Some(example) = self.calculus.example(&left) {
@@ -384,7 +381,7 @@ impl Check {
         rule: &Rule,
         value: &Relation,
         own: &[(u64, Relation)],
-    ) -> Result<Relation, VerifyError> {
+    ) -> Result<Relation> {
         let heaps = self.heaps(rule)?;
         if rule.fault {
             self.require_none(&heaps, |heap, _| format!("rule {number} fails for heap {heap}"))?;
@@ -444,7 +441,7 @@ impl Check {
 
     /// The heaps of at least one token and the parts that a rule makes of them. Of the numbers that
     /// are neither, the one that occurs with the fewest others is eliminated first.
-    fn heaps(&mut self, rule: &Rule) -> Result<Relation, VerifyError> {
+    fn heaps(&mut self, rule: &Rule) -> Result<Relation> {
         let mut relations = vec![self.calculus.sum(&[(HEAP, 1)], -1, Sign::NotNegative)?];
         for Condition { times, plus, sign } in &rule.conditions {
             let times: Vec<(usize, i64)> = times.iter().copied().enumerate().collect();
@@ -478,11 +475,7 @@ impl Check {
     }
 
     /// Fails if there is a heap, and perhaps a value, for which a relation holds.
-    fn require_none(
-        &self,
-        relation: &Relation,
-        failure: impl Fn(u128, u128) -> String,
-    ) -> Result<(), VerifyError> {
+    fn require_none(&self, relation: &Relation, failure: impl Fn(u128, u128) -> String) -> Result {
         if relation.is_empty() {
             return Ok(());
         }
@@ -496,7 +489,7 @@ impl Check {
     }
 
     /// Statements 2 to 4.
-    fn compare(&mut self, value: &Relation, options: &Relation) -> Result<(), VerifyError> {
+    fn compare(&mut self, value: &Relation, options: &Relation) -> Result {
         let some = self.calculus.exists(VALUE, value)?;
         let none = self.calculus.not(&some);
         self.require_none(&none, |heap, _| format!("the law gives heap {heap} no value"))?;

@@ -33,7 +33,7 @@ mod sealed;
 pub mod strategy;
 pub mod values;
 
-pub use error::{Rejection, VerifyError};
+pub use error::{Rejection, Result, VerifyError};
 pub use file::{Certificate, Checked, check, read, write};
 pub use graph::Arcs;
 

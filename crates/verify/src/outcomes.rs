@@ -22,6 +22,7 @@
 use upstar_core::arcs::TerminalResult;
 use upstar_core::{Budget, Convention, Lease, Outcome, Player};
 
+use crate::Result;
 use crate::error::{First, VerifyError};
 use crate::graph::Arcs;
 
@@ -77,7 +78,7 @@ pub fn check(
     convention: Convention,
     rows: &[OutcomeRow],
     budget: &Budget,
-) -> Result<(), VerifyError> {
+) -> Result {
     let each = match movers {
         Movers::Alike => 1,
         Movers::Coloured => 2,

@@ -20,6 +20,7 @@
 use upstar_core::arcs::Objective;
 use upstar_core::{Budget, Convention, Player};
 
+use crate::Result;
 use crate::error::{First, VerifyError};
 use crate::graph::Arcs;
 
@@ -45,12 +46,7 @@ pub struct OwnedRow {
 ///
 /// # Panics
 /// If there are not as many rows as vertices.
-pub fn check(
-    graph: &Arcs,
-    objective: Objective,
-    rows: &[OwnedRow],
-    budget: &Budget,
-) -> Result<(), VerifyError> {
+pub fn check(graph: &Arcs, objective: Objective, rows: &[OwnedRow], budget: &Budget) -> Result {
     let vertices = graph.vertices as usize;
     assert_eq!(rows.len(), vertices, "rows");
     if graph.owners.players.len() != vertices {
@@ -179,7 +175,7 @@ impl Check<'_> {
 
     /// Looks for a cycle in the region of a player, against the moves of the rows, that the opponent
     /// likes.
-    fn cycles(&self, player: Player, budget: &Budget) -> Result<(), VerifyError> {
+    fn cycles(&self, player: Player, budget: &Budget) -> Result {
         // The arcs that are left, by the player's moves and all of the opponent's.
         let kept = |&(from, to): &(u32, u32)| {
             let row = &self.rows[from as usize];
@@ -239,7 +235,7 @@ impl<'b> Search<'b> {
         &mut self,
         vertices: &[u32],
         row: impl Fn(u32) -> &'g [u32],
-    ) -> Result<Vec<Vec<u32>>, VerifyError> {
+    ) -> Result<Vec<Vec<u32>>> {
         let mut ticker = self.budget.ticker();
         // In the part, met by the first search, met by the second one.
         let [inside, met, done] = [1, 2, 3].map(|step| self.number + step);

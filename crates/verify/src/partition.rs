@@ -2,6 +2,7 @@
 
 use upstar_core::{Budget, Convention, Outcome};
 
+use crate::Result;
 use crate::error::{First, VerifyError};
 use crate::graph::Arcs;
 
@@ -16,12 +17,7 @@ use crate::graph::Arcs;
 /// # Errors
 /// [`VerifyError::Rejected`] with the first inconsistent vertex; [`VerifyError::Graph`] for a wrong
 /// number of labels, coloured arcs, or a vertex with both arcs and a result; the budget.
-pub fn check(
-    graph: &Arcs,
-    convention: Convention,
-    labels: &[Outcome],
-    budget: &Budget,
-) -> Result<(), VerifyError> {
+pub fn check(graph: &Arcs, convention: Convention, labels: &[Outcome], budget: &Budget) -> Result {
     let n = graph.vertices as usize;
     if labels.len() != n {
         return Err(VerifyError::Graph(format!("{} labels for {n} vertices", labels.len())));

@@ -21,6 +21,7 @@ use std::fmt;
 use serde_json::Value;
 use upstar_core::Budget;
 
+use crate::Result;
 use crate::error::VerifyError;
 use crate::heaps::Digits;
 use crate::sealed::Sealed;
@@ -46,11 +47,11 @@ pub struct CheckedQuotient {
     pub states: u64,
 }
 
-fn wrong<T>(what: impl fmt::Display) -> Result<T, VerifyError> {
+fn wrong<T>(what: impl fmt::Display) -> Result<T> {
     Err(VerifyError::WrongQuotient(what.to_string()))
 }
 
-fn malformed<T>(what: impl fmt::Display) -> Result<T, VerifyError> {
+fn malformed<T>(what: impl fmt::Display) -> Result<T> {
     Err(VerifyError::NoQuotient(what.to_string()))
 }
 
@@ -101,7 +102,7 @@ struct Claim {
 ///
 /// # Errors
 /// [`VerifyError::NoQuotient`]; [`VerifyError::WrongQuotient`] says which claim fails; the budget.
-pub fn check_quotient(text: &str, budget: &Budget) -> Result<CheckedQuotient, VerifyError> {
+pub fn check_quotient(text: &str, budget: &Budget) -> Result<CheckedQuotient> {
     let no_quotient = VerifyError::NoQuotient;
     let sealed = Sealed::read(text, SUBJECT, &FIELDS).map_err(no_quotient)?;
     let texts = |name: &str| sealed.text(name).map_err(no_quotient);
@@ -118,7 +119,7 @@ pub fn check_quotient(text: &str, budget: &Budget) -> Result<CheckedQuotient, Ve
         return wrong("order: it must be from 1 to 65535");
     }
     let size = order as usize;
-    let elements = |value: &Value, what: &str| -> Result<Vec<usize>, VerifyError> {
+    let elements = |value: &Value, what: &str| -> Result<Vec<usize>> {
         let Some(list) = value.as_array() else { return malformed(format!("`{what}` is no list")) };
         list.iter()
             .map(|entry| match entry.as_u64() {
@@ -178,7 +179,7 @@ pub fn check_quotient(text: &str, budget: &Budget) -> Result<CheckedQuotient, Ve
 }
 
 /// All products. The generators must commute and reach every element from the identity.
-fn products(steps: &[Vec<usize>], size: usize, budget: &Budget) -> Result<Vec<u16>, VerifyError> {
+fn products(steps: &[Vec<usize>], size: usize, budget: &Budget) -> Result<Vec<u16>> {
     let mut ticker = budget.ticker();
     for (at, one) in steps.iter().enumerate() {
         for other in &steps[..at] {
@@ -223,7 +224,7 @@ impl Claim {
     }
 
     /// For each element, the elements beside which it is a P-position.
-    fn wins(&self, budget: &Budget) -> Result<Vec<Set>, VerifyError> {
+    fn wins(&self, budget: &Budget) -> Result<Vec<Set>> {
         let mut ticker = budget.ticker();
         let mut found = Vec::with_capacity(self.size);
         for x in 0..self.size {
@@ -236,12 +237,7 @@ impl Claim {
     }
 
     /// The states of the heaps that have moves.
-    fn letters(
-        &self,
-        code: &Digits,
-        wins: &[Set],
-        budget: &Budget,
-    ) -> Result<Vec<(usize, Set)>, VerifyError> {
+    fn letters(&self, code: &Digits, wins: &[Set], budget: &Budget) -> Result<Vec<(usize, Set)>> {
         let mut ticker = budget.ticker();
         let most = (code.most_heaps() as usize).max(usize::from(code.threes));
         // The elements of `j` heaps with `m` tokens in all.
@@ -309,12 +305,7 @@ impl Claim {
     }
 
     /// Follows all sums and returns the number of states.
-    fn follow(
-        &self,
-        letters: &[(usize, Set)],
-        wins: &[Set],
-        budget: &Budget,
-    ) -> Result<u64, VerifyError> {
+    fn follow(&self, letters: &[(usize, Set)], wins: &[Set], budget: &Budget) -> Result<u64> {
         let mut ticker = budget.ticker();
         let full = |x: usize, moves: &Set| {
             let both: u32 =
@@ -353,7 +344,7 @@ impl Claim {
 
     /// Checks that the pretending function is periodic as far as the theorem needs, and that the
     /// period and preperiod are minimal.
-    fn repeats(&self, code: &Digits, preperiod: u64, period: u64) -> Result<(), VerifyError> {
+    fn repeats(&self, code: &Digits, preperiod: u64, period: u64) -> Result {
         if code.threes {
             return wrong("code: the theorem is about finite codes");
         }

@@ -19,6 +19,7 @@
 
 use upstar_core::{Budget, Lease};
 
+use crate::Result;
 use crate::error::{First, VerifyError};
 use crate::graph::Arcs;
 
@@ -57,7 +58,7 @@ impl ValueRow {
 /// [`VerifyError::Rejected`] with the first vertex whose row is wrong;
 /// [`VerifyError::Graph`] if the graph has coloured arcs, or terminals that
 /// are not lost; the budget.
-pub fn check(graph: &Arcs, rows: &[ValueRow], budget: &Budget) -> Result<(), VerifyError> {
+pub fn check(graph: &Arcs, rows: &[ValueRow], budget: &Budget) -> Result {
     let n = graph.vertices as usize;
     if graph.colours.iter().any(|&colour| colour != Default::default()) {
         return Err(VerifyError::Graph("a graph with coloured arcs has no nimbers".into()));

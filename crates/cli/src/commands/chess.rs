@@ -6,7 +6,7 @@ use clap::Args;
 use upstar::core::Player;
 use upstar::{ChessEnding, ChessMoves, MoveResult, Play, SideToMove};
 
-use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, picture, write_picture};
+use crate::support::{Answer, BudgetArgs, Failure, Outcome, picture, write_picture};
 
 /// Solve chess endgames with few pieces: result, number of moves to mate, best moves
 ///
@@ -43,8 +43,7 @@ fn count(positions: u64) -> String {
 
 impl Chess {
     pub(crate) fn run(self) -> Outcome {
-        let progress = Progress::new();
-        let budget = self.budget.budget(&progress);
+        let (progress, budget) = self.budget.start();
         progress.stage(&self.subject, None, &budget);
         let moves = if self.moves { ChessMoves::All } else { ChessMoves::Best };
         let threads = self.budget.threads();

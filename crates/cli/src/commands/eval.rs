@@ -15,7 +15,7 @@ use upstar_sheet::rules_in;
 
 use super::outcome::EngineArgs;
 use crate::support::{
-    Answer, BudgetArgs, Failure, Outcome, Progress, and_saved, counted, picture, write_picture,
+    Answer, BudgetArgs, Failure, Outcome, Result, and_saved, counted, picture, write_picture,
 };
 pub(crate) use input::Lines;
 use input::Read;
@@ -94,8 +94,7 @@ impl Eval {
                 "expected an expression, as in `upstar eval '{1|-1}'`; `upstar eval -` reads standard input",
             ));
         }
-        let progress = Progress::new();
-        let budget = self.budget.budget(&progress);
+        let (_progress, budget) = self.budget.start();
         let lines = match &self.file {
             Some(file) => Lines::of_file(file, &budget)?,
             None => Lines::of_expressions(&self.expressions),
@@ -243,12 +242,7 @@ impl Eval {
     }
 
     /// Draws the requested pictures.
-    fn draw(
-        &self,
-        last: Option<&Evaluated>,
-        session: &Session,
-        budget: &Budget,
-    ) -> Result<(), Failure> {
+    fn draw(&self, last: Option<&Evaluated>, session: &Session, budget: &Budget) -> Result {
         if let Some(path) = &self.board {
             let boards = match last.map(|found| &found.value) {
                 Some(Value::Positions(positions)) => {

@@ -14,8 +14,7 @@ use upstar_values::Rational;
 
 use super::outcome::EngineArgs;
 use crate::support::{
-    Answer, BudgetArgs, Failure, Outcome, Progress, Table, and_saved, count, expect_json,
-    text_column,
+    Answer, BudgetArgs, Failure, Outcome, Result, Table, and_saved, count, expect_json, text_column,
 };
 
 /// Find positions of a game up to a size by value, outcome or temperature
@@ -124,8 +123,7 @@ impl Find {
         if self.up_to_negation {
             positions = positions.up_to_negation()?;
         }
-        let progress = Progress::new();
-        let budget = self.budget.budget(&progress);
+        let (progress, budget) = self.budget.start();
         let solver = self.engine.solver(self.budget.threads(), &budget)?;
         let mut session = Session::with_solver(solver);
         let value = match &self.value {
@@ -172,8 +170,8 @@ impl Find {
     fn write(
         &self,
         columns: &[&'static str],
-        fill: impl FnOnce(&mut dyn FnMut(FoundRow) -> Result<(), Failure>) -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
+        fill: impl FnOnce(&mut dyn FnMut(FoundRow) -> Result) -> Result,
+    ) -> Result {
         let Some(table) = Table::requested(Some(&self.output), self.format)? else {
             return Err(Failure::input("no output"));
         };
@@ -203,11 +201,7 @@ impl Find {
 }
 
 /// The value that is searched for.
-fn wanted(
-    session: &mut Session,
-    text: &str,
-    budget: &Budget,
-) -> Result<upstar_values::Id, Failure> {
+fn wanted(session: &mut Session, text: &str, budget: &Budget) -> Result<upstar_values::Id> {
     let failure = |error| match error {
         LangError::Exhausted(exhausted) => Failure::Exhausted(exhausted),
         other => Failure::input(format!("--value: {other}")),

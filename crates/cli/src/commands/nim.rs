@@ -7,7 +7,7 @@ use upstar::{Analysis, NimberOperation, NimberQuestion, analyze_nimber, analyze_
 use upstar_core::Budget;
 
 use super::eval::Lines;
-use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
+use crate::support::{Answer, BudgetArgs, Failure, Outcome};
 
 /// Compute with nimbers: sums, products, quotients, powers, roots, tables
 ///
@@ -78,8 +78,7 @@ fn in_words(analysis: &Analysis) -> String {
 
 impl Nim {
     pub(crate) fn run(self) -> Outcome {
-        let progress = Progress::new();
-        let budget = self.budget.budget(&progress);
+        let (_progress, budget) = self.budget.start();
         if let Some(operation) = self.table {
             let operation = NimberOperation::from(operation);
             if self.json {

@@ -9,13 +9,14 @@ use std::path::PathBuf;
 use clap::{ArgGroup, Args};
 use upstar::lang::Session;
 use upstar::{
-    Analysis, CertificateFacts, Database, MoveResult, OutcomeOptions, Play, Property,
-    analyze_outcome, read_sum,
+    Analysis, CertificateFacts, Database, OutcomeOptions, Play, Property, analyze_outcome, read_sum,
 };
 use upstar_core::{Budget, Player};
 use upstar_engine::{Convention, RuleError, Settings, Solver, Summand};
 
-use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, and_saved, player};
+use crate::support::{
+    Answer, BudgetArgs, Failure, Outcome, Result, and_saved, player, result_in_words, to_move,
+};
 
 /// Find who wins a position, or a sum of positions and values
 ///
@@ -103,7 +104,7 @@ pub(crate) struct EngineArgs {
 
 impl EngineArgs {
     /// The solver, with the values of the given file.
-    pub(crate) fn solver(&self, threads: usize, budget: &Budget) -> Result<Solver, Failure> {
+    pub(crate) fn solver(&self, threads: usize, budget: &Budget) -> Result<Solver> {
         #[cfg(not(feature = "store"))]
         if self.store.is_some() {
             return Err(crate::support::absent("`--store`", "store"));
@@ -140,8 +141,7 @@ impl OutcomeOf {
         let Some(position) = &self.position else {
             return Err(Failure::input("expected a position"));
         };
-        let progress = Progress::new();
-        let budget = self.budget.budget(&progress);
+        let (progress, budget) = self.budget.start();
         progress.stage("positions", None, &budget);
         let session = Session::with_solver(self.engine.solver(self.budget.threads(), &budget)?);
         let asked = Convention::of(self.misere);
@@ -230,17 +230,7 @@ impl OutcomeOf {
         }
         self.show(found, options)?;
         for play in &found.play {
-            let mover = play.mover.map_or("the player".to_owned(), |player| player.to_string());
-            let result = match play.result {
-                Some(MoveResult::Win) => "wins",
-                Some(MoveResult::Loss) => "loses",
-                _ => "draws",
-            };
-            match play.remoteness {
-                Some(1) => say!("{mover} to move {result} in 1 move"),
-                Some(moves) => say!("{mover} to move {result} in {moves} moves"),
-                None => say!("{mover} to move {result}"),
-            }
+            say!("{} {}", to_move(play.mover), result_in_words(play));
         }
         Ok(Answer::Yes)
     }

@@ -10,7 +10,7 @@ use upstar_engine::{Convention, Game, Settings, Solver};
 use upstar_files::{MOST_TEXT, Source};
 
 use crate::support::{
-    Answer, BudgetArgs, Failure, Outcome, Progress, picture, player, write_picture,
+    Answer, BudgetArgs, Failure, Outcome, Result, picture, player, write_picture,
 };
 
 /// Draw a position or a sum of positions, or a recorded game
@@ -63,8 +63,7 @@ fn ups(text: &str) -> Result<(u32, u32), String> {
 
 impl PictureOf {
     pub(crate) fn run(self) -> Outcome {
-        let progress = Progress::new();
-        let budget = self.budget.budget(&progress);
+        let (_progress, budget) = self.budget.start();
         if let Some((ups, nimbers)) = self.ups {
             let scene = upstar::ups_and_nimbers_scene(ups, nimbers, &budget);
             self.write(scene.map_err(upstar_engine::RuleError::from)?)?;
@@ -88,7 +87,7 @@ impl PictureOf {
     }
 
     /// Writes the picture, with its caption if there is one.
-    fn write(&self, scene: Scene) -> Result<(), Failure> {
+    fn write(&self, scene: Scene) -> Result {
         let scene = match &self.caption {
             Some(caption) => upstar::with_caption(&scene, caption),
             None => scene,
@@ -97,7 +96,7 @@ impl PictureOf {
     }
 
     /// Who was winning, position by position.
-    fn show(&self, record: &Record, budget: &Budget) -> Result<(), Failure> {
+    fn show(&self, record: &Record, budget: &Budget) -> Result {
         let settings = Settings { threads: self.budget.threads(), ..Settings::default() };
         let solver = Solver::with_budget(settings, budget);
         let convention = Convention::of(self.misere);

@@ -11,7 +11,7 @@ use upstar_engine::Convention;
 use upstar_files::{MOST_TEXT, Source};
 
 use super::graph::print;
-use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, count, large_count};
+use crate::support::{Answer, BudgetArgs, Failure, Outcome, Result, count, large_count};
 
 /// Estimate the memory, disk, traffic and time that solving will need
 ///
@@ -84,8 +84,7 @@ fn large(text: &str) -> Result<u128, String> {
 
 impl Plan {
     pub(crate) fn run(self) -> Outcome {
-        let progress = Progress::new();
-        let budget = self.budget.budget(&progress);
+        let (progress, budget) = self.budget.start();
         let rates = match &self.rates {
             Some(path) => read_rates(path, &budget)?,
             None if self.measure => Rates::measure(&budget)?,
@@ -115,11 +114,7 @@ impl Plan {
         Ok(Answer::Yes)
     }
 
-    fn size_of(
-        &self,
-        subject: &str,
-        budget: &upstar_core::Budget,
-    ) -> Result<(Work, Known), Failure> {
+    fn size_of(&self, subject: &str, budget: &upstar_core::Budget) -> Result<(Work, Known)> {
         let path = Path::new(subject);
         if path.is_file() || !subject.contains('(') {
             return Ok(size_of_file(path, budget)?);
@@ -132,7 +127,7 @@ fn fault(path: &Path, error: &dyn std::fmt::Display) -> Failure {
     Failure::Input(format!("{}: {error}", path.display()))
 }
 
-fn read_rates(path: &Path, budget: &Budget) -> Result<Rates, Failure> {
+fn read_rates(path: &Path, budget: &Budget) -> Result<Rates> {
     let text = Source::Path(path.to_owned()).read_text(MOST_TEXT, budget)?;
     serde_json::from_str(&text).map_err(|error| fault(path, &error))
 }

@@ -18,7 +18,7 @@ use upstar_values::Style;
 
 use super::help::write_topic;
 use crate::support::{
-    Answer, BudgetArgs, Failure, Outcome, Progress, begin_work, end_work, interrupt_work,
+    Answer, BudgetArgs, Failure, Outcome, Progress, Result, begin_work, end_work, interrupt_work,
     other_screen,
 };
 use cells::Board;
@@ -136,7 +136,7 @@ struct Game<'s> {
     past: Vec<(Sum, Player)>,
 }
 
-fn say(text: &str) -> Result<(), Failure> {
+fn say(text: &str) -> Result {
     writeln!(std::io::stdout(), "{text}").map_err(Failure::output)
 }
 
@@ -239,7 +239,7 @@ impl Game<'_> {
     }
 
     /// Turn by turn, to the end of the game or until the user leaves.
-    fn turns(&mut self) -> Result<(), Failure> {
+    fn turns(&mut self) -> Result {
         let mut lines = std::io::stdin().lock().lines();
         loop {
             let (sum, mover) = self.past[self.past.len() - 1].clone();
@@ -268,7 +268,7 @@ impl Game<'_> {
     }
 
     /// The result, when a player has no move.
-    fn end(&mut self, sum: &Sum, mover: Player) -> Result<(), Failure> {
+    fn end(&mut self, sum: &Sum, mover: Player) -> Result {
         // The result stays on the main screen.
         other_screen(false);
         self.screen = false;
@@ -287,7 +287,7 @@ impl Game<'_> {
         mover: Player,
         moves: &[(String, Sum)],
         all: bool,
-    ) -> Result<(usize, &'static str), Failure> {
+    ) -> Result<(usize, &'static str)> {
         if let Some(chosen) = self.by_strategy(moves)? {
             return Ok((chosen, ", by the certificate"));
         }
@@ -331,7 +331,7 @@ impl Game<'_> {
         moves: &mut Vec<(String, Sum)>,
         all: bool,
         lines: &mut impl Iterator<Item = std::io::Result<String>>,
-    ) -> Result<Typed, Failure> {
+    ) -> Result<Typed> {
         let board = Board::of(sum);
         let ways = match &board {
             Some(board) => match moves.iter().find_map(|(_, after)| board.notation(after)) {
@@ -422,7 +422,7 @@ impl Game<'_> {
     }
 
     /// Says something; below the board, if it stays in place.
-    fn say(&mut self, text: &str) -> Result<(), Failure> {
+    fn say(&mut self, text: &str) -> Result {
         if self.screen {
             self.said = text.to_owned();
             return Ok(());
@@ -431,7 +431,7 @@ impl Game<'_> {
     }
 
     /// Prints the boards, and the texts of summands without one.
-    fn show(&self, sum: &Sum) -> Result<(), Failure> {
+    fn show(&self, sum: &Sum) -> Result {
         if let Some(board) = Board::of(sum) {
             if self.screen {
                 print!("\x1b[2J\x1b[H");
@@ -458,7 +458,7 @@ impl Game<'_> {
     }
 
     /// The first move after which, by the strategy, the user loses.
-    fn by_strategy(&self, moves: &[(String, Sum)]) -> Result<Option<usize>, Failure> {
+    fn by_strategy(&self, moves: &[(String, Sum)]) -> Result<Option<usize>> {
         let Some(strategy) = &self.strategy else { return Ok(None) };
         let mut strategy = strategy.borrow_mut();
         for (index, (text, _)) in moves.iter().enumerate() {
@@ -476,7 +476,7 @@ impl Game<'_> {
     }
 
     /// Prints the winner after each move.
-    fn review(&self) -> Result<(), Failure> {
+    fn review(&self) -> Result {
         for (turn, (sum, mover)) in self.past.iter().enumerate() {
             let outcome =
                 self.think(|budget| found(self.solver.outcome(sum, self.convention, budget)))?;
@@ -496,7 +496,7 @@ impl Game<'_> {
 }
 
 /// Prints up to that many moves with their numbers, and on a board with their cells.
-fn list(board: Option<&Board>, moves: &[(String, Sum)], most: usize) -> Result<(), Failure> {
+fn list(board: Option<&Board>, moves: &[(String, Sum)], most: usize) -> Result {
     for number in 0..moves.len().min(most) {
         say(&numbered(board, moves, number))?;
     }

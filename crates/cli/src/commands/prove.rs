@@ -12,7 +12,7 @@ use upstar::{Analysis, Claim, ClaimError, NamedGraph};
 use upstar_core::Budget;
 
 use super::graph::print;
-use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
+use crate::support::{Answer, BudgetArgs, Failure, Outcome};
 
 /// Write a claim about games as a theorem that Coq or Metamath verifiers check
 ///
@@ -61,8 +61,7 @@ impl Prove {
         if metamath {
             return Err(crate::support::absent("Metamath", "metamath"));
         }
-        let progress = Progress::new();
-        let budget = self.budget.budget(&progress);
+        let (progress, budget) = self.budget.start();
         progress.stage("positions", None, &budget);
         let proof = self.prove(metamath, &budget);
         progress.clear();

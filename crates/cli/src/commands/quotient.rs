@@ -11,7 +11,7 @@ use upstar_engine::Convention;
 use upstar_files::table::{Column, Format, Kind, Schema};
 
 use crate::support::{
-    Answer, BudgetArgs, Failure, Outcome, Progress, Table, and_saved, picture, write_picture,
+    Answer, BudgetArgs, Failure, Outcome, Result, Table, and_saved, picture, write_picture,
 };
 
 /// Compute the misère quotient of positions and everything reachable from them
@@ -67,8 +67,7 @@ impl From<QuotientError> for Failure {
 
 impl QuotientOf {
     pub(crate) fn run(self) -> Outcome {
-        let progress = Progress::new();
-        let budget = self.budget.budget(&progress);
+        let (progress, budget) = self.budget.start();
         let read = |text: &str| read_positions(text, Convention::Misere, &budget);
         let positions = read(&self.positions)?;
         let other = self.isomorphic.as_deref().map(read).transpose()?;
@@ -165,7 +164,7 @@ pub(crate) fn totals(facts: &WeightFacts, out: &mut dyn Write) -> std::io::Resul
 }
 
 /// Refuses a table or a picture of a quotient without a table of its elements.
-pub(crate) fn expect_finite(facts: &QuotientFacts, files: [bool; 2]) -> Result<(), Failure> {
+pub(crate) fn expect_finite(facts: &QuotientFacts, files: [bool; 2]) -> Result {
     match facts.weights.is_some() && files.contains(&true) {
         true => Err(Failure::input("the quotient is infinite: there is no table of its elements")),
         false => Ok(()),
@@ -204,7 +203,7 @@ pub(crate) fn write_table(
     game: &str,
     facts: &QuotientFacts,
     budget: &Budget,
-) -> Result<(), Failure> {
+) -> Result {
     let (Some(table), Some(elements)) = (Table::requested(output, format)?, &facts.elements) else {
         return Ok(());
     };

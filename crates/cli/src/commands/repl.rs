@@ -23,7 +23,8 @@ use upstar_sheet::goes_on;
 use super::eval::{draw, show};
 use super::help::write_topic;
 use crate::support::{
-    Answer, BudgetArgs, Failure, Outcome, Progress, begin_work, counted, end_work, interrupt_work,
+    Answer, BudgetArgs, Failure, Outcome, Progress, Result, begin_work, counted, end_work,
+    interrupt_work,
 };
 use edit::Assistant;
 use history::{History, MOST_LINES};
@@ -298,7 +299,7 @@ impl Repl {
     }
 
     /// The history that was asked for, or the usual one; without that there is none.
-    fn open_history(&self) -> Result<Option<History>, Failure> {
+    fn open_history(&self) -> Result<Option<History>> {
         if self.no_history {
             return Ok(None);
         }

@@ -13,7 +13,7 @@ use upstar_games::Template;
 use super::heaps::law_in_words;
 use super::outcome::EngineArgs;
 use crate::support::{
-    Answer, BudgetArgs, Failure, Outcome, Progress, Table, TableArgs, and_saved, count, text_column,
+    Answer, BudgetArgs, Failure, Outcome, Table, TableArgs, and_saved, count, text_column,
 };
 
 /// List values of a game whose position is one number, such as `kayles 0..100`
@@ -82,8 +82,7 @@ pub(super) fn range(text: &str) -> Result<(u64, u64), String> {
 impl Sequence {
     pub(crate) fn run(self) -> Outcome {
         let template = Template::read(&self.game)?;
-        let progress = Progress::new();
-        let budget = self.budget.budget(&progress);
+        let (_progress, budget) = self.budget.start();
         let (from, to) = self.range();
         let solver = self.engine.solver(self.budget.threads(), &budget)?;
         if self.law {

@@ -12,7 +12,7 @@ use upstar_files::Source;
 use upstar_serve::{GallerySheet, ServeSettings, Server, WorkerProgram};
 
 use crate::support::{
-    Answer, Failure, Limits, Outcome, available_memory, cancel_on_interrupt, memory_in_use,
+    Answer, Failure, Limits, Outcome, Result, available_memory, cancel_on_interrupt, memory_in_use,
     parse_limits,
 };
 
@@ -149,7 +149,7 @@ impl Serve {
 }
 
 /// The worksheets of a folder, by name.
-fn gallery(folder: &Path) -> Result<Vec<GallerySheet>, Failure> {
+fn gallery(folder: &Path) -> Result<Vec<GallerySheet>> {
     let cannot = |error: std::io::Error| {
         Failure::input(format!("cannot read the gallery {}: {error}", folder.display()))
     };
@@ -186,18 +186,18 @@ fn gallery(folder: &Path) -> Result<Vec<GallerySheet>, Failure> {
 }
 
 /// The cells of a file.
-fn read(path: &Path) -> Result<Vec<String>, Failure> {
+fn read(path: &Path) -> Result<Vec<String>> {
     cells(path, &text(path)?)
 }
 
 /// The text of a worksheet file.
-fn text(path: &Path) -> Result<String, Failure> {
+fn text(path: &Path) -> Result<String> {
     let budget = Budget::unlimited().with_cancel(cancel_on_interrupt());
     Ok(Source::Path(path.to_owned()).read_text(MOST_BYTES, &budget)?)
 }
 
 /// The cells in the text of a file.
-fn cells(path: &Path, text: &str) -> Result<Vec<String>, Failure> {
+fn cells(path: &Path, text: &str) -> Result<Vec<String>> {
     let wrong = |error| Failure::input(format!("{}: {error}", path.display()));
     upstar_sheet::read_cells(text).map_err(wrong)
 }

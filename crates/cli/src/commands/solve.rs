@@ -9,16 +9,15 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use upstar::rules::TierStore;
 use upstar::{
-    Analysis, Database, MoveResult, RecordKind, SolveNeeds, SolveOptions, Solved, SolvedFacts,
-    read_game,
+    Analysis, Database, RecordKind, SolveNeeds, SolveOptions, Solved, SolvedFacts, read_game,
 };
-use upstar_core::{Budget, Outcome as GameOutcome, Player, StopReason};
+use upstar_core::{Budget, Outcome as GameOutcome, StopReason};
 use upstar_engine::{Convention, Game};
 
 use super::graph::print;
 use crate::support::{
-    Answer, BudgetArgs, ClusterArgs, Failure, Limits, Outcome, Progress, TableArgs, and_saved,
-    counted, parse_limits,
+    Answer, BudgetArgs, ClusterArgs, Failure, Limits, Outcome, Progress, Result, TableArgs,
+    and_saved, counted, parse_limits, result_in_words, to_move,
 };
 
 const ONLY_KEPT: &str = "--outcomes-only needs --database";
@@ -180,7 +179,7 @@ impl Solve {
         if self.outcomes_only { RecordKind::Outcome } else { RecordKind::Remoteness }
     }
 
-    fn options(&self, game: &Game) -> Result<SolveOptions, Failure> {
+    fn options(&self, game: &Game) -> Result<SolveOptions> {
         let first = self.first.as_deref().map(|name| game.rules().player(name)).transpose()?;
         Ok(SolveOptions {
             convention: game.convention(Convention::of(self.misere)),
@@ -320,17 +319,7 @@ fn for_a_person(analysis: &Analysis, by_tier: bool) -> String {
         let _ = writeln!(text, "\n{}{outcome}", analysis.subject);
     }
     for play in &analysis.play {
-        let who =
-            play.mover.map_or("the player to move".to_owned(), |p: Player| format!("{p} to move"));
-        let result = match play.result {
-            Some(MoveResult::Win) => "wins",
-            Some(MoveResult::Loss) => "loses",
-            _ => "draws",
-        };
-        let moves = play
-            .remoteness
-            .map_or(String::new(), |moves| format!(" in {}", counted(moves, "move", "moves")));
-        let _ = writeln!(text, "  {who} {result}{moves}");
+        let _ = writeln!(text, "  {} {}", to_move(play.mover), result_in_words(play));
     }
     text
 }

@@ -11,7 +11,7 @@ use upstar::{
     property, read_stalk,
 };
 
-use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, picture, write_picture};
+use crate::support::{Answer, BudgetArgs, Failure, Outcome, picture, write_picture};
 
 /// Compute values of bamboo stalks, and play on them
 ///
@@ -58,8 +58,7 @@ impl From<Error> for Failure {
 
 impl Stalk {
     pub(crate) fn run(self) -> Outcome {
-        let progress = Progress::new();
-        let budget = self.budget.budget(&progress);
+        let (_progress, budget) = self.budget.start();
         if let Some(edges) = self.tree {
             return self.show_tree(edges, &budget);
         }

@@ -7,7 +7,7 @@ use upstar::core::Budget;
 use upstar::values::Style;
 use upstar::{SurrealOptions, SurrealPart, analyze_surreal, describe_surreal};
 
-use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, count};
+use crate::support::{Answer, BudgetArgs, Failure, Outcome, Result, count};
 
 /// Compute with surreal numbers: normal form, sign expansion, birthday, floor
 ///
@@ -60,8 +60,7 @@ fn whole(count: u64) -> usize {
 
 impl Surreal {
     pub(crate) fn run(self) -> Outcome {
-        let progress = Progress::new();
-        let budget = self.budget.budget(&progress);
+        let (_progress, budget) = self.budget.start();
         let asked = SurrealOptions::default();
         let options = SurrealOptions {
             ordinary: self.ordinary,
@@ -97,7 +96,7 @@ impl Surreal {
     }
 
     /// Writes what there is to say while it is found: terms and signs may be many.
-    fn show(&self, text: &str, options: SurrealOptions, budget: &Budget) -> Result<(), Failure> {
+    fn show(&self, text: &str, options: SurrealOptions, budget: &Budget) -> Result {
         let mut out = BufWriter::new(std::io::stdout().lock());
         let mut last = None;
         let described = describe_surreal(text, options, budget, |part, piece| {

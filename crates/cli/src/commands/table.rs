@@ -15,7 +15,7 @@ use upstar_games::named_game;
 use super::outcome::EngineArgs;
 use super::sequence::range;
 use crate::support::{
-    Answer, BudgetArgs, Failure, Outcome, Progress, Table, and_saved, expect_json, text_column,
+    Answer, BudgetArgs, Failure, Outcome, Result, Table, and_saved, expect_json, text_column,
 };
 
 /// Tabulate values, outcomes, means and temperatures of all boards up to a size
@@ -117,8 +117,7 @@ impl TableOf {
         let Some(table) = Table::requested(Some(&self.output), None)? else {
             return Err(Failure::input("no output"));
         };
-        let progress = Progress::new();
-        let budget = self.budget.budget(&progress);
+        let (progress, budget) = self.budget.start();
         let solver = self.engine.solver(self.budget.threads(), &budget)?;
         let numbers = positions.columns().map(|name| Column::new(name, Kind::U64));
         let listed = positions.columns_of(self.what());
@@ -175,8 +174,7 @@ impl TableOf {
 
     /// The whole table as one answer.
     fn show_json(&self, positions: &TableOfPositions, most: (u64, u64)) -> Outcome {
-        let progress = Progress::new();
-        let budget = self.budget.budget(&progress);
+        let (progress, budget) = self.budget.start();
         let solver = self.engine.solver(self.budget.threads(), &budget)?;
         let found = positions.analyze_of(self.what(), &solver, most, &budget);
         let saved = solver.save();
@@ -194,8 +192,7 @@ impl TableOf {
     /// The values alone, a line for each row; below and beside the numbers of columns and rows, unless
     /// they are to be plain.
     fn show_grid(&self, positions: &TableOfPositions, most: (u64, u64)) -> Outcome {
-        let progress = Progress::new();
-        let budget = self.budget.budget(&progress);
+        let (progress, budget) = self.budget.start();
         let solver = self.engine.solver(self.budget.threads(), &budget)?;
         let mut rows: Vec<Vec<String>> = Vec::new();
         let mut answer = Answer::Yes;
@@ -266,7 +263,7 @@ impl TableOf {
     }
 
     /// Writes the grid to a file: a column with the numbers of the rows, then one for each number.
-    fn write_grid(&self, columns: Vec<String>, rows: &[Vec<String>]) -> Result<(), Failure> {
+    fn write_grid(&self, columns: Vec<String>, rows: &[Vec<String>]) -> Result {
         let Some(table) = Table::requested(Some(&self.output), None)? else { return Ok(()) };
         let count = columns.len();
         let cells = |name| match self.genus {

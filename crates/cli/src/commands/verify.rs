@@ -8,7 +8,7 @@ use upstar::files::Source;
 
 use super::graph::ReadArgs;
 use super::graph::print;
-use crate::support::{Answer, BudgetArgs, Outcome, Progress};
+use crate::support::{Answer, BudgetArgs, Outcome};
 
 /// Check a certificate with code that shares nothing with the engines
 ///
@@ -37,8 +37,7 @@ pub(crate) struct Verify {
 
 impl Verify {
     pub(crate) fn run(self) -> Outcome {
-        let progress = Progress::new();
-        let budget = self.budget.budget(&progress);
+        let (progress, budget) = self.budget.start();
         progress.stage("checking", None, &budget);
         let analysis = match &self.graph {
             Some(graph) => {

@@ -87,6 +87,13 @@ impl BudgetArgs {
         BudgetArgs { budget, threads: 1 }
     }
 
+    /// What shows the progress of a run, and its budget.
+    pub(crate) fn start(&self) -> (Progress, Budget) {
+        let progress = Progress::new();
+        let budget = self.budget(&progress);
+        (progress, budget)
+    }
+
     /// The requested budget. Ctrl-C cancels it; on a terminal, `progress` shows the progress.
     pub(crate) fn budget(&self, progress: &Progress) -> Budget {
         self.bounded(None, progress)

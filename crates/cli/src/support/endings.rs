@@ -10,6 +10,7 @@ use upstar_draw::{Scene, svg, tikz};
 use upstar_files::{Compression, Output};
 
 use super::{Failure, left_out};
+use crate::support::Result;
 
 /// The extensions of pictures.
 const PICTURES: [&str; 5] = ["svg", "png", "pdf", "tex", "tikz"];
@@ -39,7 +40,7 @@ fn is_stream(path: &Path) -> bool {
 }
 
 /// Writes a picture to a file, as its extension says; without one, as SVG.
-pub(crate) fn write_picture(path: &Path, scene: &Scene) -> Result<(), Failure> {
+pub(crate) fn write_picture(path: &Path, scene: &Scene) -> Result {
     let is = |ending: &str| has_extension(path, ending);
     let bytes = if is("png") {
         png(scene)?
@@ -83,27 +84,27 @@ pub(crate) fn inline(scene: &Scene) -> Option<String> {
 }
 
 #[cfg(feature = "png")]
-fn png(scene: &Scene) -> Result<Vec<u8>, Failure> {
+fn png(scene: &Scene) -> Result<Vec<u8>> {
     upstar_draw::png(scene, 2.0).map_err(Failure::input)
 }
 
 #[cfg(not(feature = "png"))]
-fn png(_: &Scene) -> Result<Vec<u8>, Failure> {
+fn png(_: &Scene) -> Result<Vec<u8>> {
     Err(super::absent("PNG", "png"))
 }
 
 #[cfg(feature = "pdf")]
-fn pdf(scene: &Scene) -> Result<Vec<u8>, Failure> {
+fn pdf(scene: &Scene) -> Result<Vec<u8>> {
     upstar_draw::pdf(scene).map_err(Failure::input)
 }
 
 #[cfg(not(feature = "pdf"))]
-fn pdf(_: &Scene) -> Result<Vec<u8>, Failure> {
+fn pdf(_: &Scene) -> Result<Vec<u8>> {
     Err(super::absent("PDF", "pdf"))
 }
 
 /// Rejects the name of a JSON file with another extension.
-pub(crate) fn expect_json(path: &Path) -> Result<(), Failure> {
+pub(crate) fn expect_json(path: &Path) -> Result {
     if ends_in(path, &["json"]) {
         return Ok(());
     }

@@ -25,7 +25,7 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::builder::TypedValueParser as _;
-use upstar::{Analysis, InputError};
+use upstar::{Analysis, InputError, MoveResult, Play};
 use upstar_core::{Exhausted, Player, StopReason};
 use upstar_files::FileError;
 
@@ -96,7 +96,9 @@ pub(crate) enum Failure {
     BrokenPipe,
 }
 
-pub(crate) type Outcome = Result<Answer, Failure>;
+pub(crate) type Result<T = (), E = Failure> = std::result::Result<T, E>;
+
+pub(crate) type Outcome = Result<Answer>;
 
 /// A part of the program is missing in this build; the feature enables it.
 #[cfg_attr(feature = "full", allow(dead_code))]
@@ -183,6 +185,24 @@ impl From<FileError> for Failure {
             error => Failure::input(error),
         }
     }
+}
+
+/// `Left to move`; in an impartial game `the player to move`.
+pub(crate) fn to_move(mover: Option<Player>) -> String {
+    mover.map_or("the player to move".to_owned(), |mover| format!("{mover} to move"))
+}
+
+/// What becomes of play for the player to move: `wins in 3 moves`.
+pub(crate) fn result_in_words(play: &Play) -> String {
+    let result = match play.result {
+        Some(MoveResult::Win) => "wins",
+        Some(MoveResult::Loss) => "loses",
+        Some(MoveResult::Draw) => "draws",
+        None => "was not reached",
+    };
+    play.remoteness.map_or(result.to_owned(), |moves| {
+        format!("{result} in {}", counted(moves, "move", "moves"))
+    })
 }
 
 /// A number with its noun: `1 vertex`, `2 vertices`.

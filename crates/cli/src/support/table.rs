@@ -7,6 +7,7 @@ use upstar_core::Budget;
 use upstar_files::table::{Batch, Column, Format, Kind, RowWriter, Schema};
 
 use super::Failure;
+use crate::support::Result;
 
 /// The options of commands that write a table if it is requested.
 #[derive(Debug, Args)]
@@ -22,7 +23,7 @@ pub(crate) struct TableArgs {
 
 impl TableArgs {
     /// The requested table.
-    pub(crate) fn requested(&self) -> Result<Option<Table>, Failure> {
+    pub(crate) fn requested(&self) -> Result<Option<Table>> {
         Table::requested(self.output.as_deref(), self.format)
     }
 
@@ -54,7 +55,7 @@ impl Table {
     pub(crate) fn requested(
         output: Option<&Path>,
         format: Option<Format>,
-    ) -> Result<Option<Table>, Failure> {
+    ) -> Result<Option<Table>> {
         let Some(path) = output else { return Ok(None) };
         let format = match format {
             Some(format) => format,
@@ -75,8 +76,8 @@ impl Table {
         schema: &Schema,
         metadata: &[(String, String)],
         budget: &Budget,
-        fill: impl FnOnce(&mut Rows) -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
+        fill: impl FnOnce(&mut Rows) -> Result,
+    ) -> Result {
         let rows = RowWriter::create(&self.path, self.format, schema, metadata, budget)?;
         let mut rows = Rows(rows);
         fill(&mut rows)?;
@@ -89,7 +90,7 @@ pub(crate) struct Rows(RowWriter);
 
 impl Rows {
     /// One row: `push` appends one cell to each column.
-    pub(crate) fn row(&mut self, push: impl FnOnce(&mut Batch)) -> Result<(), Failure> {
+    pub(crate) fn row(&mut self, push: impl FnOnce(&mut Batch)) -> Result {
         Ok(self.0.row(push)?)
     }
 }

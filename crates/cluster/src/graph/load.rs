@@ -16,6 +16,7 @@ use super::checkpoint::{Stage, Store, Writing, interned};
 use super::outbox::Outbox;
 use super::owners::owner;
 use super::rows::{ARC, Rows, tail};
+use crate::Result;
 use crate::batch::{Batch, halves, joined};
 use crate::error::ClusterError;
 use crate::rounds::Rounds;
@@ -72,11 +73,7 @@ impl Share {
 }
 
 /// Reads a graph together with all other workers.
-pub(super) fn load(
-    path: &Path,
-    options: &ReadOptions,
-    rounds: &mut Rounds,
-) -> Result<Share, ClusterError> {
+pub(super) fn load(path: &Path, options: &ReadOptions, rounds: &mut Rounds) -> Result<Share> {
     let budget = rounds.budget().clone();
     let mut parts = GraphParts::new(path, options, rounds.peers())?;
     let quotes = parts.has_quotes(rounds.index(), &budget)?;
@@ -132,7 +129,7 @@ impl Own {
     }
 
     /// Processes a batch. For names it returns the answer with its kind.
-    fn take(&mut self, batch: Batch, graph: &str) -> Result<Option<(u32, Vec<u32>)>, ClusterError> {
+    fn take(&mut self, batch: Batch, graph: &str) -> Result<Option<(u32, Vec<u32>)>> {
         let words = &batch.words[..];
         let too_many = |source| FileError::TooManyNames { name: graph.to_owned(), source };
         match batch.kind {
@@ -215,7 +212,7 @@ pub(crate) fn unpack_bytes(words: &[u32], length: usize) -> Vec<u8> {
 }
 
 /// The text of some words, without the preceding length.
-pub(super) fn unpack(words: &[u32], length: usize, text: &mut String) -> Result<(), ClusterError> {
+pub(super) fn unpack(words: &[u32], length: usize, text: &mut String) -> Result {
     let mut bytes = std::mem::take(text).into_bytes();
     bytes.clear();
     bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
@@ -274,12 +271,7 @@ impl<'a> Loader<'a> {
 
     /// Saves the search, with the positions `new` that are not expanded yet. No piece is partially
     /// passed on at this point.
-    pub(super) fn write(
-        &mut self,
-        new: &[String],
-        store: &mut Store,
-        step: u64,
-    ) -> Result<(), ClusterError> {
+    pub(super) fn write(&mut self, new: &[String], store: &mut Store, step: u64) -> Result {
         // Arcs of the last piece are still in transit.
         let own = &mut self.own;
         self.rounds.finish(&[], &mut |batch| own.take(batch, "the graph").map(|_| ()))?;
@@ -299,11 +291,7 @@ impl<'a> Loader<'a> {
     }
 
     /// Reads the state saved by [`Loader::write`] and returns the positions to resume from.
-    pub(super) fn resume(
-        &mut self,
-        store: &mut Store,
-        step: u64,
-    ) -> Result<Vec<String>, ClusterError> {
+    pub(super) fn resume(&mut self, store: &mut Store, step: u64) -> Result<Vec<String>> {
         let mut file = store.read(Stage::Search, step)?;
         let read = file.longs()?;
         let names = file.names()?;
@@ -330,7 +318,7 @@ impl<'a> Loader<'a> {
     }
 
     /// Passes on a piece and receives pieces from others. Returns false if there were none.
-    pub(super) fn step(&mut self, piece: Option<GraphPiece>) -> Result<bool, ClusterError> {
+    pub(super) fn step(&mut self, piece: Option<GraphPiece>) -> Result<bool> {
         let workers = self.rounds.peers();
         // For each worker, its vertices of the piece, in the order in which they are sent.
         let mut integers = vec![Vec::new(); workers];
@@ -431,7 +419,7 @@ impl<'a> Loader<'a> {
         }
     }
 
-    pub(super) fn finish(self, graph: String) -> Result<Share, ClusterError> {
+    pub(super) fn finish(self, graph: String) -> Result<Share> {
         let Loader { rounds, own, coloured, read, .. } = self;
         let names = own.interner.finish();
         let vertices = names.len() as usize;
@@ -472,10 +460,7 @@ impl<'a> Loader<'a> {
 
 impl Share {
     /// The results of terminals, after a check that they are terminals.
-    fn checked(
-        &self,
-        mut found: Vec<(u32, u32)>,
-    ) -> Result<Vec<(u32, TerminalResult)>, ClusterError> {
+    fn checked(&self, mut found: Vec<(u32, u32)>) -> Result<Vec<(u32, TerminalResult)>> {
         let per = if self.coloured { 2 } else { 1 };
         let limit = COUNT;
         if let Some(v) = self.degrees.iter().position(|&degree| degree > limit) {

@@ -6,8 +6,8 @@ use upstar_core::label::{LOSS, WIN, is_open};
 use super::labels::Labels;
 use super::load::Share;
 use super::outbox::Outbox;
+use crate::Result;
 use crate::batch::{Batch, halves, joined};
-use crate::error::ClusterError;
 use crate::rounds::Rounds;
 
 /// The best move of every state of a worker: 14 bytes each.
@@ -52,11 +52,7 @@ impl Moves {
 }
 
 /// The best moves of all states, in one pass over the arcs, with 16 bytes for each sent move.
-pub(super) fn best_moves(
-    share: &Share,
-    labels: &Labels,
-    rounds: &mut Rounds,
-) -> Result<Moves, ClusterError> {
+pub(super) fn best_moves(share: &Share, labels: &Labels, rounds: &mut Rounds) -> Result<Moves> {
     let states = labels.state.len();
     let mut moves =
         Moves { places: vec![NOWHERE; states], to: vec![0; states], owners: vec![0; states] };

@@ -18,6 +18,7 @@ use super::owners::owner;
 use super::solve::{resumed, retrograde};
 use super::summary::{ClusterSummary, outcome, summary};
 use super::table;
+use crate::Result;
 use crate::cluster::Cluster;
 use crate::error::ClusterError;
 use crate::rounds::Rounds;
@@ -75,7 +76,7 @@ pub fn solve_positions(
     output: Option<PathBuf>,
     checkpoint: Option<Checkpoint>,
     budget: &Budget,
-) -> Result<ClusterPositions, ClusterError> {
+) -> Result<ClusterPositions> {
     cluster.run(budget, move |rounds| {
         if let Some(folder) = &output {
             table::prepare(folder, rounds)?;
@@ -115,7 +116,7 @@ fn found(
     starts: &[String],
     mut store: Option<&mut Store>,
     rounds: &mut Rounds,
-) -> Result<(Share, Option<u64>), ClusterError> {
+) -> Result<(Share, Option<u64>)> {
     if let Some(store) = store.as_deref_mut()
         && let Some(found) = store.resume(&game.name(), Stage::Labels, rounds)?
     {
@@ -134,7 +135,7 @@ fn find(
     starts: &[String],
     mut store: Option<&mut Store>,
     rounds: &mut Rounds,
-) -> Result<Share, ClusterError> {
+) -> Result<Share> {
     let first = rounds.index() == 0;
     let begun = match store.as_deref_mut() {
         None => None,
@@ -223,7 +224,7 @@ fn write(
     labels: &Labels,
     convention: Convention,
     rounds: &mut Rounds,
-) -> Result<(), ClusterError> {
+) -> Result {
     let movers = game.has_movers();
     let mut columns = vec![Column::new("position", Kind::Text)];
     if movers {
@@ -263,7 +264,7 @@ fn look_up(
     share: &Share,
     labels: &Labels,
     rounds: &mut Rounds,
-) -> Result<Vec<(Outcome, Option<u32>)>, ClusterError> {
+) -> Result<Vec<(Outcome, Option<u32>)>> {
     let mut say = Vec::new();
     for start in starts {
         let name = upstar_core::names::Name::Text(start);

@@ -5,6 +5,7 @@ use std::ops::Range;
 use upstar_core::Player;
 use upstar_core::arcs::Colour;
 
+use crate::Result;
 use crate::rounds::Rounds;
 
 /// Predecessors, in one row for each vertex: 6 bytes for each arc, or 4 with one worker.
@@ -45,7 +46,7 @@ impl Rows {
         vertices: usize,
         coloured: bool,
         rounds: &Rounds,
-    ) -> Result<Rows, crate::ClusterError> {
+    ) -> Result<Rows> {
         let size = if coloured { 2 * vertices } else { vertices };
         let mut offsets = vec![0_u64; size + 1];
         for batch in &batches {

@@ -14,6 +14,7 @@ use super::outbox::Outbox;
 use super::rows::Rows;
 use super::summary::{ClusterSummary, summary};
 use super::table;
+use crate::Result;
 use crate::batch::Batch;
 use crate::cluster::Cluster;
 use crate::error::ClusterError;
@@ -130,7 +131,7 @@ pub fn solve_graph(
     cluster: Cluster,
     question: &GraphQuestion,
     budget: &Budget,
-) -> Result<ClusterSummary, ClusterError> {
+) -> Result<ClusterSummary> {
     let question = question.clone();
     cluster.run(budget, move |rounds| {
         if let Some(folder) = &question.output {
@@ -161,7 +162,7 @@ pub(super) fn store(
     question: &GraphQuestion,
     text: &str,
     rounds: &Rounds,
-) -> Result<Option<Store>, ClusterError> {
+) -> Result<Option<Store>> {
     let Some(checkpoint) = &question.checkpoint else { return Ok(None) };
     let subject = Subject { text: text.to_owned(), digest: digest_of(&question.path)? };
     Store::open(checkpoint, subject, rounds).map(Some)
@@ -174,7 +175,7 @@ pub(super) fn read(
     stage: Stage,
     store: Option<&mut Store>,
     rounds: &mut Rounds,
-) -> Result<(Share, Option<u64>), ClusterError> {
+) -> Result<(Share, Option<u64>)> {
     let Some(store) = store else {
         return Ok((load(&question.path, &question.options, rounds)?, None));
     };
@@ -193,7 +194,7 @@ pub(super) fn resumed(
     share: &Share,
     level: Option<u64>,
     store: Option<&mut Store>,
-) -> Result<Option<Labels>, ClusterError> {
+) -> Result<Option<Labels>> {
     match (level, store) {
         (Some(level), Some(store)) => store.read_labels(level, share.degrees.len()).map(Some),
         _ => Ok(None),
@@ -215,7 +216,7 @@ pub(super) fn retrograde(
     convention: Convention,
     mut store: Option<&mut Store>,
     rounds: &mut Rounds,
-) -> Result<Labels, ClusterError> {
+) -> Result<Labels> {
     let per = if share.coloured { 2 } else { 1 };
     let mut labels = labels.unwrap_or_else(|| {
         let mut labels = Labels::new(&share.degrees, &share.results, per, convention);
@@ -256,7 +257,7 @@ fn level(
     depth: u32,
     due: bool,
     rounds: &mut Rounds,
-) -> Result<(u64, bool), ClusterError> {
+) -> Result<(u64, bool)> {
     let (lost_end, won_end) = labels.levels[depth as usize];
     let (mut lost, mut won) = match depth.checked_sub(1) {
         None => (0, labels.order.places.len() - 1),
@@ -288,7 +289,7 @@ fn level(
     }
 }
 
-fn apply(labels: &mut Labels, remoteness: u32, batch: &Batch) -> Result<(), ClusterError> {
+fn apply(labels: &mut Labels, remoteness: u32, batch: &Batch) -> Result {
     match batch.kind {
         TO_LOST => labels.win(&batch.words, remoteness),
         _ => labels.count(&batch.words, remoteness),
@@ -343,13 +344,7 @@ impl<'a> Sender<'a> {
 
     /// Notifies the predecessors of `v`.
     #[inline]
-    fn tell(
-        &mut self,
-        v: u32,
-        kind: u32,
-        labels: &mut Labels,
-        rounds: &mut Rounds,
-    ) -> Result<(), ClusterError> {
+    fn tell(&mut self, v: u32, kind: u32, labels: &mut Labels, rounds: &mut Rounds) -> Result {
         let range = self.rows.range(v as usize);
         self.since += range.len() + 1;
         self.round += range.len() + 1;

@@ -6,8 +6,8 @@ use upstar_core::{Convention, Outcome, Player};
 
 use super::labels::Labels;
 use super::load::{Share, pack, unpack};
+use crate::Result;
 use crate::batch::{halves, joined};
-use crate::error::ClusterError;
 use crate::rounds::Rounds;
 
 /// A summary of a graph that was solved by a cluster. Every process has the same.
@@ -59,7 +59,7 @@ pub(super) fn summary(
     convention: Convention,
     by_text: bool,
     rounds: &mut Rounds,
-) -> Result<ClusterSummary, ClusterError> {
+) -> Result<ClusterSummary> {
     let mut counts = [0_u64; Outcome::ALL.len()];
     for vertex in 0..share.places.len() {
         counts[outcome(labels, vertex, share.coloured) as usize] += 1;
@@ -81,7 +81,7 @@ fn longest_win(
     labels: &Labels,
     by_text: bool,
     rounds: &mut Rounds,
-) -> Result<Option<LongestWin>, ClusterError> {
+) -> Result<Option<LongestWin>> {
     let per = if share.coloured { 2 } else { 1 };
     let own = (0..labels.levels.len()).rev().find_map(|depth| {
         let (_, won) = labels.level(depth);

@@ -15,6 +15,7 @@ use super::labels::Labels;
 use super::load::{Share, pack, unpack};
 use super::moves::Moves;
 use super::summary::outcome;
+use crate::Result;
 use crate::batch::{halves, joined};
 use crate::error::ClusterError;
 use crate::rounds::Rounds;
@@ -58,7 +59,7 @@ fn write_error(path: &Path, source: std::io::Error) -> ClusterError {
 
 /// Makes the folder, or empties it if it contains the table of an earlier run. Refuses any other
 /// folder.
-pub(crate) fn prepare(folder: &Path, rounds: &mut Rounds) -> Result<(), ClusterError> {
+pub(crate) fn prepare(folder: &Path, rounds: &mut Rounds) -> Result {
     if rounds.index() == 0 {
         empty(folder)?;
     }
@@ -67,7 +68,7 @@ pub(crate) fn prepare(folder: &Path, rounds: &mut Rounds) -> Result<(), ClusterE
     fs::create_dir_all(folder).map_err(|error| write_error(folder, error))
 }
 
-fn empty(folder: &Path) -> Result<(), ClusterError> {
+fn empty(folder: &Path) -> Result {
     if !folder.exists() {
         return fs::create_dir_all(folder).map_err(|error| write_error(folder, error));
     }
@@ -125,7 +126,7 @@ fn fetch(
     names: &Names,
     more: bool,
     rounds: &mut Rounds,
-) -> Result<(Named, bool), ClusterError> {
+) -> Result<(Named, bool)> {
     let workers = rounds.peers();
     for (to, numbers) in wanted.into_iter().enumerate() {
         if !numbers.is_empty() {
@@ -179,7 +180,7 @@ pub(super) fn outcomes(
     moves: &Moves,
     convention: Convention,
     rounds: &mut Rounds,
-) -> Result<(), ClusterError> {
+) -> Result {
     let result = |name: &str| {
         [
             Column::new(format!("{name}_result"), Kind::Text),
@@ -238,7 +239,7 @@ pub(super) fn write(
     wanted: impl Fn(usize, &mut Vec<Vec<u32>>),
     row: impl Fn(usize, &mut Cells, &mut Named),
     rounds: &mut Rounds,
-) -> Result<(), ClusterError> {
+) -> Result {
     let budget = rounds.budget().clone();
     let path = folder.join(part_name(rounds.index()));
     let schema = Schema::new(columns);
@@ -280,7 +281,7 @@ pub(crate) fn finish(
     schema: &Schema,
     own: u64,
     rounds: &mut Rounds,
-) -> Result<(), ClusterError> {
+) -> Result {
     let path = folder.join(part_name(rounds.index()));
     let bytes = fs::metadata(&path).map_or(0, |found| found.len());
     let said = rounds.finish(&[own, bytes], &mut |_| Ok(()))?;

@@ -16,6 +16,7 @@ use super::load::{Share, pack, unpack};
 use super::outbox::Outbox;
 use super::solve::{GraphQuestion, read, store};
 use super::table;
+use crate::Result;
 use crate::batch::{Batch, halves, joined};
 use crate::cluster::Cluster;
 use crate::error::ClusterError;
@@ -73,7 +74,7 @@ pub fn graph_values(
     question: &GraphQuestion,
     ascii: bool,
     budget: &Budget,
-) -> Result<ClusterValues, ClusterError> {
+) -> Result<ClusterValues> {
     let question = question.clone();
     cluster.run(budget, move |rounds| {
         if let Some(folder) = &question.output {
@@ -99,7 +100,7 @@ pub fn graph_values(
     })
 }
 
-fn refuse(share: &Share) -> Result<(), ClusterError> {
+fn refuse(share: &Share) -> Result {
     if share.coloured {
         let message = "the arcs are coloured; this question is only for arcs along which both \
                        players may move";
@@ -153,7 +154,7 @@ impl Values {
         step: Option<u64>,
         mut store: Option<&mut Store>,
         rounds: &mut Rounds,
-    ) -> Result<Values, ClusterError> {
+    ) -> Result<Values> {
         let found = match (step, store.as_deref_mut()) {
             (Some(step), Some(store)) => Some(Values::read(share, step, store)?),
             _ => None,
@@ -209,12 +210,7 @@ impl Values {
     }
 
     /// Saves the known values and the progress.
-    fn write(
-        &mut self,
-        at: &At,
-        store: &mut Store,
-        rounds: &mut Rounds,
-    ) -> Result<(), ClusterError> {
+    fn write(&mut self, at: &At, store: &mut Store, rounds: &mut Rounds) -> Result {
         self.step += 1;
         let (label, list) = match at {
             At::Peeling(list) => (u64::MAX, &list[..]),
@@ -233,7 +229,7 @@ impl Values {
     }
 
     /// Reads the state saved by [`Values::write`].
-    fn read(share: &Share, step: u64, store: &mut Store) -> Result<(Values, At), ClusterError> {
+    fn read(share: &Share, step: u64, store: &mut Store) -> Result<(Values, At)> {
         let mut file: Reading = store.read(Stage::Values, step)?;
         let label = file.longs()?;
         let list = file.words()?;
@@ -320,7 +316,7 @@ impl Values {
         share: &Share,
         mut store: Option<&mut Store>,
         rounds: &mut Rounds,
-    ) -> Result<(), ClusterError> {
+    ) -> Result {
         let mut outbox = Outbox::new(rounds.peers(), PEELED);
         let own = rounds.index();
         loop {
@@ -381,7 +377,7 @@ impl Values {
         candidates: &[u32],
         share: &Share,
         rounds: &mut Rounds,
-    ) -> Result<(), ClusterError> {
+    ) -> Result {
         for &v in candidates {
             let cell = &mut self.cells[v as usize];
             cell.count = cell.open;
@@ -501,7 +497,7 @@ impl Values {
         }
     }
 
-    fn summary(&self, share: &Share, rounds: &mut Rounds) -> Result<ClusterValues, ClusterError> {
+    fn summary(&self, share: &Share, rounds: &mut Rounds) -> Result<ClusterValues> {
         // For each value, the number of its vertices and the first place.
         let mut counts: HashMap<LoopyNimber, (u64, u64)> = HashMap::new();
         for (v, &place) in share.places.iter().enumerate() {

@@ -6,8 +6,8 @@ use upstar_engine::{Keys, Labels, PositionResult, TierMoves};
 
 use super::positions::{Options, Tier};
 use super::{Context, PartStore, code, decode};
+use crate::Result;
 use crate::batch::{Batch, halves, joined};
-use crate::error::ClusterError;
 use crate::graph::outbox::{BATCH, Outbox};
 use crate::graph::pack_bytes;
 use crate::graph::rows::{ARC, Rows};
@@ -52,7 +52,7 @@ struct First<'t, 'c> {
 }
 
 impl First<'_, '_> {
-    fn take(&mut self, batch: &Batch) -> Result<(), ClusterError> {
+    fn take(&mut self, batch: &Batch) -> Result {
         let mut words = &batch.words[..];
         match batch.kind {
             ASK => {
@@ -81,7 +81,7 @@ impl First<'_, '_> {
         Ok(())
     }
 
-    fn below(&mut self, at: u32, verdict: PositionResult) -> Result<(), ClusterError> {
+    fn below(&mut self, at: u32, verdict: PositionResult) -> Result {
         self.marks.below(at, verdict).map_err(|error| self.tier.context.error(error))
     }
 
@@ -92,7 +92,7 @@ impl First<'_, '_> {
         self.arcs = Vec::new();
     }
 
-    fn arc(&mut self, to: u32, from: u32, owner: u32) -> Result<(), ClusterError> {
+    fn arc(&mut self, to: u32, from: u32, owner: u32) -> Result {
         if !self.keeps {
             return Ok(());
         }
@@ -139,7 +139,7 @@ pub(super) fn label(
     index: usize,
     store: &PartStore,
     rounds: &mut Rounds,
-) -> Result<Labels, ClusterError> {
+) -> Result<Labels> {
     let tier = Tier::new(context, index, store)?;
     let mut moves = context.game.tier_moves();
     let told = is_told(&tier, &mut *moves)?;
@@ -165,7 +165,7 @@ pub(super) fn label(
 }
 
 /// Whether the ruleset gives predecessors, judged by the first position.
-fn is_told(tier: &Tier<'_>, moves: &mut dyn TierMoves) -> Result<Option<bool>, ClusterError> {
+fn is_told(tier: &Tier<'_>, moves: &mut dyn TierMoves) -> Result<Option<bool>> {
     let Context { deal, part, .. } = *tier.context;
     let mut options = Vec::new();
     if let Some(keys) = &tier.keys {
@@ -194,7 +194,7 @@ fn first_pass<'t, 'c>(
     moves: &mut dyn TierMoves,
     lease: Lease,
     rounds: &mut Rounds,
-) -> Result<First<'t, 'c>, ClusterError> {
+) -> Result<First<'t, 'c>> {
     let context = tier.context;
     let workers = rounds.peers();
     let mut first = First {
@@ -292,7 +292,7 @@ fn levels(
     before: &Before,
     moves: &mut dyn TierMoves,
     rounds: &mut Rounds,
-) -> Result<(), ClusterError> {
+) -> Result {
     let context = tier.context;
     let wrong = |error| context.error(error);
     let mut boxes =
@@ -418,7 +418,7 @@ fn ask_again(
     ready: &mut Vec<u32>,
     moves: &mut dyn TierMoves,
     rounds: &mut Rounds,
-) -> Result<(), ClusterError> {
+) -> Result {
     let context = tier.context;
     let wrong = |error| context.error(error);
     let mut asks = Outbox::new(rounds.peers(), ASK_HERE).within(&context.budget);

@@ -18,6 +18,7 @@ use upstar_engine::{
     Game, Partitioner, PositionResult, RuleError, SolveOptions, TierFacts, TierStore,
 };
 
+use crate::Result;
 use crate::batch::{halves, joined};
 use crate::cluster::Cluster;
 use crate::error::ClusterError;
@@ -97,7 +98,7 @@ pub fn solve_tiers(
     cluster: Cluster,
     question: &TierQuestion,
     budget: &Budget,
-) -> Result<ClusterTiers, ClusterError> {
+) -> Result<ClusterTiers> {
     let question = question.clone();
     cluster.run(budget, move |rounds| work(&question, rounds))
 }
@@ -122,7 +123,7 @@ impl Context<'_> {
     }
 
     /// The index of a tier in the list.
-    fn index(&self, tier: u64) -> Result<u32, ClusterError> {
+    fn index(&self, tier: u64) -> Result<u32> {
         let found = self.tiers.binary_search_by_key(&tier, |&(tier, _)| tier);
         found.map(|index| index as u32).map_err(|_| self.nowhere())
     }
@@ -143,7 +144,7 @@ fn rule_error(game: &Game, error: RuleError) -> ClusterError {
     }
 }
 
-fn work(question: &TierQuestion, rounds: &mut Rounds) -> Result<ClusterTiers, ClusterError> {
+fn work(question: &TierQuestion, rounds: &mut Rounds) -> Result<ClusterTiers> {
     let TierQuestion { game, options, output, keeps_moves, open } = question;
     if let Some(folder) = output {
         crate::graph::table::prepare(folder, rounds)?;
@@ -197,7 +198,7 @@ fn facts(
     context: &Context<'_>,
     store: &PartStore,
     rounds: &mut Rounds,
-) -> Result<(Vec<TierFacts>, Option<LongestWin>), ClusterError> {
+) -> Result<(Vec<TierFacts>, Option<LongestWin>)> {
     const EACH: usize = 5;
     let own = |&(tier, _): &(u64, u64)| store.facts(tier).unwrap_or_default();
     let own: Vec<TierFacts> = context.tiers.iter().map(own).collect();
@@ -283,7 +284,7 @@ fn starts(
     context: &Context<'_>,
     store: &PartStore,
     rounds: &mut Rounds,
-) -> Result<Vec<PositionResult>, ClusterError> {
+) -> Result<Vec<PositionResult>> {
     let (game, tier) = (context.game, context.game.tier());
     let look = |mover: Player| {
         let place = if context.numbered {

@@ -3,7 +3,7 @@
 use upstar_engine::{KeyTable, Keys, PositionResult, TierMoves};
 
 use super::{Context, PartStore};
-use crate::error::ClusterError;
+use crate::Result;
 use crate::graph::{pack_bytes, unpack_bytes};
 
 /// The current tier, or this worker's part of it.
@@ -21,7 +21,7 @@ impl<'c> Tier<'c> {
         context: &'c Context<'c>,
         index: usize,
         store: &'c PartStore,
-    ) -> Result<Self, ClusterError> {
+    ) -> Result<Self> {
         let (tier, size) = context.tiers[index];
         let mut keys = None;
         let mut len = size;
@@ -39,7 +39,7 @@ impl<'c> Tier<'c> {
     }
 
     /// Takes the next position from the words and returns its place in a tier.
-    fn place(&self, tier: u64, words: &mut &[u32]) -> Result<Option<u64>, ClusterError> {
+    fn place(&self, tier: u64, words: &mut &[u32]) -> Result<Option<u64>> {
         let (&first, rest) = words.split_first().expect("a position follows");
         if self.context.numbered {
             *words = rest;
@@ -55,21 +55,17 @@ impl<'c> Tier<'c> {
     }
 
     /// The place in this tier of the next position in the words, if it was found.
-    pub(super) fn found(&self, words: &mut &[u32]) -> Result<Option<u32>, ClusterError> {
+    pub(super) fn found(&self, words: &mut &[u32]) -> Result<Option<u32>> {
         Ok(self.place(self.tier, words)?.and_then(|place| u32::try_from(place).ok()))
     }
 
     /// The place in this tier of the next position in the words.
-    pub(super) fn here(&self, words: &mut &[u32]) -> Result<u32, ClusterError> {
+    pub(super) fn here(&self, words: &mut &[u32]) -> Result<u32> {
         self.found(words)?.filter(|&place| place < self.len).ok_or_else(|| self.context.nowhere())
     }
 
     /// The known result of the next position in the words, in a lower tier of the list.
-    pub(super) fn below(
-        &self,
-        index: u32,
-        words: &mut &[u32],
-    ) -> Result<PositionResult, ClusterError> {
+    pub(super) fn below(&self, index: u32, words: &mut &[u32]) -> Result<PositionResult> {
         let (tier, _) = self.context.tiers[index as usize];
         let found = match self.place(tier, words)? {
             Some(place) => self.store.verdict(tier, place),
@@ -110,7 +106,7 @@ impl Options {
         tier: &Tier<'_>,
         at: u32,
         moves: &mut dyn TierMoves,
-    ) -> Result<bool, ClusterError> {
+    ) -> Result<bool> {
         let Context { deal, part, .. } = *tier.context;
         self.used = 0;
         if let Some(table) = &tier.keys {

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use upstar_engine::{KeyTable, Keys};
 
 use super::{Context, PartStore};
+use crate::Result;
 use crate::batch::{Batch, halves, joined};
-use crate::error::ClusterError;
 use crate::graph::outbox::{BATCH, Outbox};
 use crate::graph::{pack_bytes, unpack_bytes};
 use crate::rounds::Rounds;
@@ -26,7 +26,7 @@ struct DiscoveredPositions<'c> {
 }
 
 impl DiscoveredPositions<'_> {
-    fn add(&mut self, tier: u64, key: &[u8]) -> Result<(), ClusterError> {
+    fn add(&mut self, tier: u64, key: &[u8]) -> Result {
         let table = if self.tier == Some(tier) {
             &mut self.here
         } else {
@@ -35,7 +35,7 @@ impl DiscoveredPositions<'_> {
         table.insert(key).map_err(|error| self.context.error(error))
     }
 
-    fn take(&mut self, batch: &Batch) -> Result<(), ClusterError> {
+    fn take(&mut self, batch: &Batch) -> Result {
         let mut words = &batch.words[..];
         while let Some((&[low, high, length], rest)) = words.split_first_chunk() {
             let (key, rest) = rest.split_at((length as usize).div_ceil(4));
@@ -52,7 +52,7 @@ pub(super) fn search(
     context: &Context<'_>,
     store: &mut PartStore,
     rounds: &mut Rounds,
-) -> Result<Vec<(u64, u64)>, ClusterError> {
+) -> Result<Vec<(u64, u64)>> {
     let before = store.found();
     let said = rounds.finish(&[u64::from(before.is_some())], &mut |_| Ok(()))?;
     if let Some(tiers) = before.filter(|_| said.sum(0) == rounds.peers() as u64) {

@@ -6,7 +6,7 @@ use upstar_engine::PositionResult;
 use upstar_files::table::{Column, Format, Kind, RowWriter, Schema};
 
 use super::{Context, PartStore};
-use crate::error::ClusterError;
+use crate::Result;
 use crate::graph::table::{finish, metadata, part_name};
 use crate::rounds::Rounds;
 
@@ -15,7 +15,7 @@ pub(super) fn write(
     context: &Context<'_>,
     store: &PartStore,
     rounds: &mut Rounds,
-) -> Result<(), ClusterError> {
+) -> Result {
     let impartial = context.game.class().is_impartial();
     let mut columns = vec![Column::new("position", Kind::Text)];
     if !impartial {

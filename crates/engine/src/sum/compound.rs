@@ -7,56 +7,36 @@ use crate::{
     Class, Convention, Engine, Explicit, Game, Options, Result, RuleError, Rules, Ruleset,
 };
 
-/// How two games are played together, where a move is not simply a move in one of them.
-///
-/// Most are the compounds of Conway, *On Numbers and Games*, chapter 14. A component has ended for a
-/// player who has no move in it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Compound {
-    /// A move is a move in both components; play ends when one of them has ended. Conway's rapid join.
-    Conjunctive,
-    /// A move is a move in every component that has not ended; play ends when all have ended. A
-    /// component that ended for one player stays ended. Conway's slow join.
-    ContinuedConjunctive,
-    /// A move is a move in one component or in both. Conway's union.
-    Selective,
-    /// As the selective sum, but play ends when one component has ended.
-    ShortenedSelective,
-    /// A move is a move in one component, but play ends when one of them has ended.
-    Diminished,
-    /// Play is in the first component until neither player can move there, then in the second
-    /// (Stromquist and Ullman, *Sequential compounds of combinatorial games*, 1993).
-    Sequential,
-    /// A move in the first component, the base, removes the second.
-    Ordinal,
+upstar_core::words! {
+    /// How two games are played together, where a move is not simply a move in one of them.
+    ///
+    /// Most are the compounds of Conway, *On Numbers and Games*, chapter 14. A component has ended for
+    /// a player who has no move in it.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Compound {
+        /// A move is a move in both components; play ends when one of them has ended. Conway's rapid
+        /// join.
+        Conjunctive = "ConjunctiveSum",
+        /// A move is a move in every component that has not ended; play ends when all have ended. A
+        /// component that ended for one player stays ended. Conway's slow join.
+        ContinuedConjunctive = "ContinuedConjunctiveSum",
+        /// A move is a move in one component or in both. Conway's union.
+        Selective = "SelectiveSum",
+        /// As the selective sum, but play ends when one component has ended.
+        ShortenedSelective = "ShortenedSelectiveSum",
+        /// A move is a move in one component, but play ends when one of them has ended.
+        Diminished = "DiminishedSum",
+        /// Play is in the first component until neither player can move there, then in the second
+        /// (Stromquist and Ullman, *Sequential compounds of combinatorial games*, 1993).
+        Sequential = "SequentialSum",
+        /// A move in the first component, the base, removes the second.
+        Ordinal = "OrdinalSum",
+    }
+    /// The word between the components: `g ConjunctiveSum h`.
+    pub const fn word
 }
 
 impl Compound {
-    /// All of them.
-    pub const ALL: [Compound; 7] = [
-        Compound::Conjunctive,
-        Compound::ContinuedConjunctive,
-        Compound::Selective,
-        Compound::ShortenedSelective,
-        Compound::Diminished,
-        Compound::Sequential,
-        Compound::Ordinal,
-    ];
-
-    /// The word between the components: `g ConjunctiveSum h`.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Compound::Conjunctive => "ConjunctiveSum",
-            Compound::ContinuedConjunctive => "ContinuedConjunctiveSum",
-            Compound::Selective => "SelectiveSum",
-            Compound::ShortenedSelective => "ShortenedSelectiveSum",
-            Compound::Diminished => "DiminishedSum",
-            Compound::Sequential => "SequentialSum",
-            Compound::Ordinal => "OrdinalSum",
-        }
-    }
-
     /// What is written between pictures of the components.
     #[must_use]
     pub const fn sign(self) -> &'static str {

@@ -26,7 +26,7 @@ use super::writer::{Entry, Writer};
 use crate::error::quoted;
 use crate::guard::guarded_reader;
 use crate::scan::Scanner;
-use crate::{FileError, Output};
+use crate::{FileError, Output, Result};
 
 const EXPECTED: &str = "columns src and dst (or from and to, source and target) of integers or \
                         text, and optionally colour";
@@ -36,11 +36,7 @@ const MAGIC: &[u8] = b"ARROW1";
 /// Rows in a written batch.
 const ROWS: usize = 1 << 16;
 
-pub(super) fn read(
-    scanner: Scanner,
-    collector: &mut Collector<'_>,
-    budget: &Budget,
-) -> Result<(), FileError> {
+pub(super) fn read(scanner: Scanner, collector: &mut Collector<'_>, budget: &Budget) -> Result {
     let name = scanner.name().to_owned();
     let (bytes, _lease) = scanner.into_bytes(budget)?;
     guarded_reader(&name, WHOLE, || {
@@ -71,7 +67,7 @@ impl From<ArrowError> for Fault {
     }
 }
 
-type EachBatch<'a> = dyn FnMut(&RecordBatch) -> Result<(), FileError> + 'a;
+type EachBatch<'a> = dyn FnMut(&RecordBatch) -> Result + 'a;
 
 fn read_stream(mut stream: Buffer, each: &mut EachBatch<'_>) -> Result<(), Fault> {
     let mut decoder = StreamDecoder::new();
@@ -121,7 +117,7 @@ fn read_batch(
     name: &str,
     row: &mut u64,
     collector: &mut Collector<'_>,
-) -> Result<(), FileError> {
+) -> Result {
     let schema = batch.schema();
     let columns: Vec<String> =
         schema.fields().iter().map(|field| field.name().to_ascii_lowercase()).collect();
@@ -183,7 +179,7 @@ fn text(array: &ArrayRef, i: usize) -> &str {
     }
 }
 
-fn vertex(array: &ArrayRef, i: usize, collector: &mut Collector<'_>) -> Result<u32, FileError> {
+fn vertex(array: &ArrayRef, i: usize, collector: &mut Collector<'_>) -> Result<u32> {
     let signed = |n: i64, collector: &mut Collector<'_>| match u64::try_from(n) {
         Ok(n) => collector.integer(n),
         Err(_) => collector.vertex(&n.to_string()),
@@ -237,7 +233,7 @@ impl Vertices {
     }
 }
 
-pub(super) fn write(writer: &mut Writer<'_>, output: &mut Output) -> Result<(), FileError> {
+pub(super) fn write(writer: &mut Writer<'_>, output: &mut Output) -> Result {
     let failed = |error: ArrowError| {
         writer.failed(match error {
             ArrowError::IoError(_, error) => error,

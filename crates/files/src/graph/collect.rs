@@ -11,7 +11,7 @@ use upstar_core::{Budget, Ticker};
 use super::format::GraphFormat;
 use super::options::ReadOptions;
 use super::sink::{ArcSink, GraphPiece, GraphSummary, PieceSink};
-use crate::FileError;
+use crate::{FileError, Result};
 
 /// The destination of a collector's arcs.
 pub(super) enum Target<'a> {
@@ -157,12 +157,12 @@ impl<'a> Collector<'a> {
     }
 
     /// The number of a vertex.
-    pub(super) fn vertex(&mut self, name: &str) -> Result<u32, FileError> {
+    pub(super) fn vertex(&mut self, name: &str) -> Result<u32> {
         self.interner.text(name).map_err(|source| self.too_many(source))
     }
 
     /// The number of a vertex whose name is an integer.
-    pub(super) fn integer(&mut self, name: u64) -> Result<u32, FileError> {
+    pub(super) fn integer(&mut self, name: u64) -> Result<u32> {
         self.interner.integer(name).map_err(|source| self.too_many(source))
     }
 
@@ -170,13 +170,13 @@ impl<'a> Collector<'a> {
         FileError::TooManyNames { name: self.name.clone(), source }
     }
 
-    pub(super) fn arc(&mut self, from: u32, to: u32, colour: Colour) -> Result<(), FileError> {
+    pub(super) fn arc(&mut self, from: u32, to: u32, colour: Colour) -> Result {
         self.one_arc(from, to, colour)?;
         if self.undirected && from != to { self.one_arc(to, from, colour) } else { Ok(()) }
     }
 
     #[inline]
-    fn one_arc(&mut self, from: u32, to: u32, colour: Colour) -> Result<(), FileError> {
+    fn one_arc(&mut self, from: u32, to: u32, colour: Colour) -> Result {
         if colour != Colour::Both && self.colours.is_empty() {
             self.colours.resize(self.arcs.len(), Colour::Both);
             self.coloured = true;
@@ -192,7 +192,7 @@ impl<'a> Collector<'a> {
     }
 
     /// Adds arcs between vertices whose names are integers.
-    pub(super) fn integer_arcs(&mut self, pairs: &[(u64, u64)]) -> Result<(), FileError> {
+    pub(super) fn integer_arcs(&mut self, pairs: &[(u64, u64)]) -> Result {
         for &(from, to) in pairs {
             let from = self.integer(from)?;
             let to = self.integer(to)?;
@@ -257,7 +257,7 @@ impl<'a> Collector<'a> {
     }
 
     /// Adds a sum that the file asks about.
-    pub(super) fn sum(&mut self, tokens: Vec<u32>) -> Result<(), FileError> {
+    pub(super) fn sum(&mut self, tokens: Vec<u32>) -> Result {
         self.sums_bytes += (4 * tokens.capacity() + 2 * size_of::<Vec<u32>>()) as u64;
         self.sums.push(tokens);
         if self.sums.len().is_multiple_of(4096) {
@@ -267,12 +267,12 @@ impl<'a> Collector<'a> {
     }
 
     /// Counts a step without an arc in the budget.
-    pub(super) fn tick(&mut self) -> Result<(), FileError> {
+    pub(super) fn tick(&mut self) -> Result {
         Ok(self.ticker.tick(1)?)
     }
 
     /// Checks the work done and the memory used against the budget, and passes the arcs on.
-    fn flush(&mut self) -> Result<(), FileError> {
+    fn flush(&mut self) -> Result {
         self.ticker.tick(self.arcs.len() as u64)?;
         self.reserve()?;
         self.written += self.arcs.len() as u64;
@@ -288,7 +288,7 @@ impl<'a> Collector<'a> {
         Ok(())
     }
 
-    fn flush_piece(&mut self) -> Result<(), FileError> {
+    fn flush_piece(&mut self) -> Result {
         let names = std::mem::take(&mut self.interner).finish();
         if names.is_empty() {
             return Ok(());
@@ -310,7 +310,7 @@ impl<'a> Collector<'a> {
         what: &str,
         mut values: Vec<(u32, T, u64)>,
         names: &Names,
-    ) -> Result<Vec<(u32, T)>, FileError> {
+    ) -> Result<Vec<(u32, T)>> {
         // The sort is stable, so of two different values the later one is reported.
         values.sort_by_key(|&(vertex, ..)| vertex);
         for pair in values.windows(2) {
@@ -328,7 +328,7 @@ impl<'a> Collector<'a> {
     }
 
     /// Takes the owners and priorities, which all vertices or no vertices must have.
-    fn take_owners(&mut self, names: &Names) -> Result<Owners, FileError> {
+    fn take_owners(&mut self, names: &Names) -> Result<Owners> {
         let complain = |found: String, line: u64, expected: &str| {
             Err(FileError::malformed(&self.name, line, 1, found, expected))
         };
@@ -363,7 +363,7 @@ impl<'a> Collector<'a> {
     }
 
     /// Refuses owners, which pieces cannot have.
-    fn refuse_owners(&self) -> Result<(), FileError> {
+    fn refuse_owners(&self) -> Result {
         if !self.payoffs.is_empty() {
             return Err(FileError::payoffs(&self.name));
         }
@@ -374,12 +374,12 @@ impl<'a> Collector<'a> {
     }
 
     /// Passes on the last piece.
-    pub(super) fn finish_pieces(mut self) -> Result<(), FileError> {
+    pub(super) fn finish_pieces(mut self) -> Result {
         self.flush()
     }
 
     /// Reserves the growth of the names and terminals in the budget.
-    pub(super) fn reserve(&mut self) -> Result<(), FileError> {
+    pub(super) fn reserve(&mut self) -> Result {
         let attributes = 2 * self.owners.capacity() + 16 * self.priorities.capacity();
         let bytes = self.interner.bytes() + (16 * self.terminals.capacity() + attributes) as u64;
         let weights = self.weights.as_ref().map_or(0, Vec::capacity);
@@ -392,7 +392,7 @@ impl<'a> Collector<'a> {
         Ok(())
     }
 
-    pub(super) fn finish(mut self, format: GraphFormat) -> Result<GraphSummary, FileError> {
+    pub(super) fn finish(mut self, format: GraphFormat) -> Result<GraphSummary> {
         self.flush()?;
         if self.interner.is_empty() {
             return Err(FileError::malformed(

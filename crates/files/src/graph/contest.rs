@@ -11,7 +11,7 @@ use super::collect::Collector;
 use super::dimacs::finish;
 use super::numbered::number;
 use super::spaced::split;
-use crate::FileError;
+use crate::Result;
 use crate::error::quoted;
 use crate::scan::Scanner;
 
@@ -23,7 +23,7 @@ pub(super) fn read(
     scanner: &mut Scanner,
     base: Option<u64>,
     collector: &mut Collector<'_>,
-) -> Result<(), FileError> {
+) -> Result {
     scanner.refuse_binary("contest")?;
     let mut header: Option<[u64; 2]> = None;
     // The largest vertex so far, and whether vertex 0 occurs.

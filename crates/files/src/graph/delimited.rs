@@ -21,7 +21,7 @@ use crate::fast::integer_pairs;
 use crate::fields::Fields;
 use crate::quoting::write_field;
 use crate::scan::Scanner;
-use crate::{FileError, Output};
+use crate::{FileError, Output, Result};
 
 /// The number of arcs between integers that are parsed before they are numbered. Two short loops
 /// run faster than one long loop.
@@ -87,7 +87,7 @@ pub(super) fn columns(
     scanner: &mut Scanner,
     delimiter: u8,
     options: &ReadOptions,
-) -> Result<Columns, FileError> {
+) -> Result<Columns> {
     let mut fields = Fields::new(delimiter);
     while let Some(length) = fields.next(scanner)? {
         if !fields.is_blank() {
@@ -105,7 +105,7 @@ pub(super) fn read(
     options: &ReadOptions,
     known: Option<Columns>,
     collector: &mut Collector<'_>,
-) -> Result<(), FileError> {
+) -> Result {
     scanner.refuse_binary(if delimiter == b',' { "csv" } else { "tsv" })?;
     let mut fields = Fields::new(delimiter);
     let mut first = known.is_none();
@@ -166,10 +166,9 @@ pub(super) fn read(
 }
 
 /// The meaning of the first row, by the options and by its fields.
-fn head(row: &Fields, options: &ReadOptions, scanner: &Scanner) -> Result<Head, FileError> {
-    let names: Vec<String> = (0..row.len())
-        .map(|i| Ok(row.text(scanner, i)?.into_owned()))
-        .collect::<Result<_, FileError>>()?;
+fn head(row: &Fields, options: &ReadOptions, scanner: &Scanner) -> Result<Head> {
+    let names: Vec<String> =
+        (0..row.len()).map(|i| Ok(row.text(scanner, i)?.into_owned())).collect::<Result<_>>()?;
     let place = |name: &str| names.iter().position(|other| other.eq_ignore_ascii_case(name));
     let usual = NAMES.into_iter().find_map(|[from, to]| Some((place(from)?, place(to)?)));
     let named = |name: &String| name.parse::<u64>().is_err() && place(name).is_some();
@@ -225,11 +224,7 @@ fn head(row: &Fields, options: &ReadOptions, scanner: &Scanner) -> Result<Head, 
 }
 
 /// A row of two names without quotes, if it may still be a header.
-fn may_be_header(
-    row: &Fields,
-    delimiter: u8,
-    scanner: &Scanner,
-) -> Result<Option<FirstLine>, FileError> {
+fn may_be_header(row: &Fields, delimiter: u8, scanner: &Scanner) -> Result<Option<FirstLine>> {
     if row.len() != 2 || row.is_quoted(0) || row.is_quoted(1) {
         return Ok(None);
     }
@@ -244,7 +239,7 @@ fn pass_on(
     columns: &Columns,
     scanner: &Scanner,
     collector: &mut Collector<'_>,
-) -> Result<(), FileError> {
+) -> Result {
     if row.is_blank() {
         return Ok(());
     }
@@ -335,11 +330,7 @@ pub(super) fn unknown_word(scanner: &Scanner, at: usize, error: UnknownWord) -> 
     scanner.error(at, found, error.expected)
 }
 
-pub(super) fn write(
-    writer: &Writer<'_>,
-    output: &mut Output,
-    delimiter: u8,
-) -> Result<(), FileError> {
+pub(super) fn write(writer: &Writer<'_>, output: &mut Output, delimiter: u8) -> Result {
     let graph = writer.graph;
     let d = char::from(delimiter);
     let mut header = format!("from{d}to");

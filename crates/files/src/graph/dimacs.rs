@@ -12,10 +12,10 @@ use super::spaced::split;
 use super::writer::Writer;
 use crate::error::quoted;
 use crate::scan::Scanner;
-use crate::{FileError, Output};
+use crate::{Output, Result};
 use upstar_core::arcs::Colour;
 
-pub(super) fn read(scanner: &mut Scanner, collector: &mut Collector<'_>) -> Result<(), FileError> {
+pub(super) fn read(scanner: &mut Scanner, collector: &mut Collector<'_>) -> Result {
     scanner.refuse_binary("dimacs")?;
     let mut vertices = Numbered::new();
     let (mut promised, mut found) = (0, 0_u64);
@@ -65,7 +65,7 @@ pub(super) fn finish(
     expected: &str,
     promised: u64,
     found: u64,
-) -> Result<(), FileError> {
+) -> Result {
     if !header {
         return Err(scanner.error(0, "the end of the file", expected));
     }
@@ -79,7 +79,7 @@ pub(super) fn finish(
     Ok(())
 }
 
-pub(super) fn write(writer: &mut Writer<'_>, output: &mut Output) -> Result<(), FileError> {
+pub(super) fn write(writer: &mut Writer<'_>, output: &mut Output) -> Result {
     write_names(writer, output, "c ")?;
     let (vertices, arcs) = (writer.graph.names.len(), writer.graph.arcs.arc_count());
     writeln!(output, "p sp {vertices} {arcs}").map_err(|e| writer.failed(e))?;

@@ -10,9 +10,9 @@ use upstar_core::Budget;
 use upstar_core::arcs::{Colour, TerminalResult};
 
 use super::collect::{Attribute, Collector};
-use crate::FileError;
 use crate::error::quoted;
 use crate::scan::Scanner;
+use crate::{FileError, Result};
 
 /// The greatest depth of nested subgraphs.
 const DEEPEST: usize = 100;
@@ -83,7 +83,7 @@ pub(super) fn read(
     scanner: &mut Scanner,
     collector: &mut Collector<'_>,
     budget: &Budget,
-) -> Result<(), FileError> {
+) -> Result {
     scanner.refuse_binary("dot")?;
     let _lease = scanner.read_all(budget)?;
     let mut parser =
@@ -97,7 +97,7 @@ impl Parser<'_, '_> {
         self.scanner.error(self.start, self.token.shown(), expected)
     }
 
-    fn file(&mut self) -> Result<(), FileError> {
+    fn file(&mut self) -> Result {
         if self.token.is_keyword("strict") {
             self.advance()?;
         }
@@ -121,12 +121,7 @@ impl Parser<'_, '_> {
 
     /// Reads statements up to the closing brace, which becomes the current token. Appends all nodes
     /// in them to `nodes`.
-    fn statements(
-        &mut self,
-        mut defaults: Defaults,
-        depth: usize,
-        nodes: &mut Vec<u32>,
-    ) -> Result<(), FileError> {
+    fn statements(&mut self, mut defaults: Defaults, depth: usize, nodes: &mut Vec<u32>) -> Result {
         loop {
             match &self.token {
                 Token::Sign(b'}') => return Ok(()),
@@ -158,12 +153,7 @@ impl Parser<'_, '_> {
     }
 
     /// Reads `end`, `end -> end -> ... [attributes]`, or `name = value`.
-    fn chain(
-        &mut self,
-        defaults: &Defaults,
-        depth: usize,
-        nodes: &mut Vec<u32>,
-    ) -> Result<(), FileError> {
+    fn chain(&mut self, defaults: &Defaults, depth: usize, nodes: &mut Vec<u32>) -> Result {
         let start = self.start;
         let first_new = nodes.len();
         let mut ends: Vec<Vec<u32>> = Vec::new();
@@ -233,7 +223,7 @@ impl Parser<'_, '_> {
         own: &[(Attribute, String)],
         defaults: &Defaults,
         start: usize,
-    ) -> Result<(), FileError> {
+    ) -> Result {
         if own.is_empty() && defaults.of_nodes.is_empty() {
             return Ok(());
         }
@@ -250,7 +240,7 @@ impl Parser<'_, '_> {
         Ok(())
     }
 
-    fn arcs(&mut self, ends: &[Vec<u32>], colour: Colour, start: usize) -> Result<(), FileError> {
+    fn arcs(&mut self, ends: &[Vec<u32>], colour: Colour, start: usize) -> Result {
         let count: u64 =
             ends.windows(2).map(|pair| pair[0].len() as u64 * pair[1].len() as u64).sum();
         if count > MOST_ARCS {
@@ -274,7 +264,7 @@ impl Parser<'_, '_> {
     }
 
     /// The vertex of a node. Its port is skipped.
-    fn node(&mut self, text: &str) -> Result<u32, FileError> {
+    fn node(&mut self, text: &str) -> Result<u32> {
         for _ in 0..2 {
             if self.token == Token::Sign(b':') {
                 self.advance()?;
@@ -285,7 +275,7 @@ impl Parser<'_, '_> {
     }
 
     /// Reads `subgraph name { ... }`: its nodes, ascending, without repeats.
-    fn subgraph(&mut self, defaults: &Defaults, depth: usize) -> Result<Vec<u32>, FileError> {
+    fn subgraph(&mut self, defaults: &Defaults, depth: usize) -> Result<Vec<u32>> {
         if depth >= DEEPEST {
             let found = format!("subgraphs nested more than {DEEPEST} deep");
             return Err(self.scanner.error(self.start, found, "fewer levels"));
@@ -310,7 +300,7 @@ impl Parser<'_, '_> {
     }
 
     /// Reads any number of lists `[a = b, c = d]`.
-    fn attributes(&mut self) -> Result<Attributes, FileError> {
+    fn attributes(&mut self) -> Result<Attributes> {
         let mut found = Attributes::default();
         while self.token == Token::Sign(b'[') {
             self.advance()?;
@@ -346,7 +336,7 @@ impl Parser<'_, '_> {
         Ok(found)
     }
 
-    fn value(&mut self) -> Result<String, FileError> {
+    fn value(&mut self) -> Result<String> {
         match std::mem::replace(&mut self.token, Token::End) {
             Token::Id { text, .. } => {
                 self.advance()?;
@@ -364,7 +354,7 @@ impl Parser<'_, '_> {
     }
 
     /// Reads the next token.
-    fn advance(&mut self) -> Result<(), FileError> {
+    fn advance(&mut self) -> Result {
         self.skip_blanks()?;
         self.start = self.at;
         self.token = match *self.rest() {
@@ -399,7 +389,7 @@ impl Parser<'_, '_> {
     }
 
     /// Skips blanks, `// ...`, `/* ... */`, and lines that begin with `#`.
-    fn skip_blanks(&mut self) -> Result<(), FileError> {
+    fn skip_blanks(&mut self) -> Result {
         loop {
             let rest = self.rest();
             let line_start = self.at == 0 || self.scanner.window()[self.at - 1] == b'\n';
@@ -419,7 +409,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    fn numeral(&mut self) -> Result<Token, FileError> {
+    fn numeral(&mut self) -> Result<Token> {
         let rest = self.rest();
         let sign = usize::from(rest[0] == b'-');
         let (mut dots, mut digits, mut length) = (0, 0, sign);
@@ -442,7 +432,7 @@ impl Parser<'_, '_> {
 
     /// Reads `"a" + "b"`. Only `\"` is an escape, and a backslash at the end of a line joins it to
     /// the next.
-    fn joined_strings(&mut self) -> Result<Token, FileError> {
+    fn joined_strings(&mut self) -> Result<Token> {
         let mut text = String::new();
         loop {
             self.string(&mut text)?;
@@ -461,7 +451,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    fn string(&mut self, text: &mut String) -> Result<(), FileError> {
+    fn string(&mut self, text: &mut String) -> Result {
         let open = self.at;
         let mut at = self.at + 1;
         let mut from = at;
@@ -501,7 +491,7 @@ impl Parser<'_, '_> {
     }
 
     /// Reads `<...>` with balanced brackets.
-    fn html(&mut self) -> Result<Token, FileError> {
+    fn html(&mut self) -> Result<Token> {
         let mut depth = 0_u64;
         for (i, &b) in self.rest().iter().enumerate() {
             match b {

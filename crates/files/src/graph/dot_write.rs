@@ -6,9 +6,9 @@ use upstar_core::arcs::Colour;
 use upstar_core::names::Name;
 
 use super::writer::Writer;
-use crate::{FileError, Output};
+use crate::{Output, Result};
 
-pub(super) fn write(writer: &mut Writer<'_>, output: &mut Output) -> Result<(), FileError> {
+pub(super) fn write(writer: &mut Writer<'_>, output: &mut Output) -> Result {
     let names = writer.graph.names;
     if let Some(name) = names.iter().find(|name| !can_quote(*name)) {
         return Err(writer.cannot(&format!("the name {name}")));

@@ -9,8 +9,8 @@ use super::options::ReadOptions;
 use super::read::read_graph;
 use super::sink::{ArcSink, GraphSummary};
 use super::writer::{ArcSource, GraphView};
-use crate::FileError;
 use crate::input::Source;
+use crate::{FileError, Result};
 
 /// A graph as a list of arcs in the order of the file. It takes 8 bytes per arc, and one more if
 /// any arc is blue or red.
@@ -37,7 +37,7 @@ struct Gather<'a> {
 }
 
 impl ArcSink for Gather<'_> {
-    fn arcs(&mut self, arcs: &[(u32, u32)], colours: &[Colour]) -> Result<(), FileError> {
+    fn arcs(&mut self, arcs: &[(u32, u32)], colours: &[Colour]) -> Result {
         // Reserves the size that the vectors will have before they grow.
         let needed = (self.arcs.len() + arcs.len()) as u64;
         let wanted = needed.next_power_of_two() * 9;
@@ -64,7 +64,7 @@ impl EdgeList {
         source: &Source,
         options: &ReadOptions,
         budget: &Budget,
-    ) -> Result<(EdgeList, GraphFormat), FileError> {
+    ) -> Result<(EdgeList, GraphFormat)> {
         let mut gather = Gather { arcs: Vec::new(), colours: Vec::new(), budget, reserved: 0 };
         let summary = read_graph(source, options, &mut gather, budget)?;
         let GraphSummary { names, terminals, owners, format, payoffs, .. } = summary;
@@ -100,10 +100,7 @@ impl ArcSource for EdgeList {
         self.colours.iter().any(|&colour| colour != Colour::Both)
     }
 
-    fn for_each_arc(
-        &self,
-        visit: &mut dyn FnMut(u32, u32, Colour) -> Result<(), FileError>,
-    ) -> Result<(), FileError> {
+    fn for_each_arc(&self, visit: &mut dyn FnMut(u32, u32, Colour) -> Result) -> Result {
         for (i, &(from, to)) in self.arcs.iter().enumerate() {
             visit(from, to, self.colour(i))?;
         }

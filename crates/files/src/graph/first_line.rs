@@ -4,9 +4,9 @@
 
 use memchr::memrchr;
 
-use crate::FileError;
 use crate::error::quoted;
 use crate::scan::Scanner;
+use crate::{FileError, Result};
 
 /// The number of lines examined to see whether numbers follow.
 const MOST: usize = 100;
@@ -111,7 +111,7 @@ impl FirstLine {
         &mut self,
         names: impl IntoIterator<Item = &'n str>,
         scanner: &Scanner,
-    ) -> Result<bool, FileError> {
+    ) -> Result<bool> {
         self.lines += 1;
         for name in names {
             let integer = name.parse::<u64>().ok();
@@ -151,7 +151,7 @@ impl FirstLine {
     }
 
     /// Refuses a first line whose meaning is undecided.
-    pub(super) fn judge(self, scanner: &Scanner) -> Result<(), FileError> {
+    pub(super) fn judge(self, scanner: &Scanner) -> Result {
         if self.assumed {
             return Ok(());
         }

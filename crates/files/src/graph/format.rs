@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 
-use crate::{Compression, FileError};
+use crate::{Compression, FileError, Result};
 
 /// A format of graph files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -225,7 +225,7 @@ impl GraphFormat {
     /// # Errors
     /// [`FileError::Unsupported`] for a known format that is not read. A file that looks like no
     /// other format is an edge list, whose reader reports what is wrong.
-    pub fn recognise(path: &Path, start: &[u8]) -> Result<GraphFormat, FileError> {
+    pub fn recognise(path: &Path, start: &[u8]) -> Result<GraphFormat> {
         if let Some(name) = other_format(path, start) {
             let read: Vec<&str> = TABLE.iter().map(|found| found.name).collect();
             return Err(FileError::Unsupported(format!(
@@ -337,7 +337,7 @@ impl fmt::Display for GraphFormat {
 impl FromStr for GraphFormat {
     type Err = FileError;
 
-    fn from_str(name: &str) -> Result<GraphFormat, FileError> {
+    fn from_str(name: &str) -> Result<GraphFormat> {
         TABLE
             .iter()
             .find(|found| found.name.eq_ignore_ascii_case(name))

@@ -17,7 +17,7 @@ use super::collect::{Attribute, Collector};
 use super::writer::Writer;
 use crate::error::quoted;
 use crate::scan::Scanner;
-use crate::{FileError, Output};
+use crate::{FileError, Output, Result};
 
 /// The greatest depth of nested elements. Every open element is remembered.
 const DEEPEST: usize = 10_000;
@@ -60,7 +60,7 @@ struct Parser<'a, 'b> {
     column: u64,
 }
 
-pub(super) fn read(scanner: &mut Scanner, collector: &mut Collector<'_>) -> Result<(), FileError> {
+pub(super) fn read(scanner: &mut Scanner, collector: &mut Collector<'_>) -> Result {
     scanner.refuse_binary("graphml")?;
     let mut parser = Parser {
         name: scanner.name().to_owned(),
@@ -141,7 +141,7 @@ impl Parser<'_, '_> {
         self.error(found, error.expected)
     }
 
-    fn attribute(&self, element: &BytesStart<'_>, name: &str) -> Result<Option<String>, FileError> {
+    fn attribute(&self, element: &BytesStart<'_>, name: &str) -> Result<Option<String>> {
         for attribute in element.attributes() {
             let attribute =
                 attribute.map_err(|e| self.error(e.to_string(), "well-formed attributes"))?;
@@ -154,7 +154,7 @@ impl Parser<'_, '_> {
         Ok(None)
     }
 
-    fn required(&self, element: &BytesStart<'_>, name: &str) -> Result<String, FileError> {
+    fn required(&self, element: &BytesStart<'_>, name: &str) -> Result<String> {
         self.attribute(element, name)?.ok_or_else(|| {
             let kind = element.local_name();
             self.error(
@@ -164,7 +164,7 @@ impl Parser<'_, '_> {
         })
     }
 
-    fn start(&mut self, element: &BytesStart<'_>) -> Result<(), FileError> {
+    fn start(&mut self, element: &BytesStart<'_>) -> Result {
         let kind = element.local_name();
         let kind: &str = kind.as_ref();
         if !self.seen_root {
@@ -256,7 +256,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    fn end(&mut self) -> Result<(), FileError> {
+    fn end(&mut self) -> Result {
         match self.open.pop() {
             Some(Element::Text(meaning)) => self.data(meaning),
             Some(Element::Edge { from, to, directed, colour }) => {
@@ -271,7 +271,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    fn data(&mut self, meaning: Meaning) -> Result<(), FileError> {
+    fn data(&mut self, meaning: Meaning) -> Result {
         let word = std::mem::take(&mut self.text);
         let word = word.trim();
         let parse_colour = |word: &str| self.collector.colour(word).map_err(|e| self.unknown(e));
@@ -303,7 +303,7 @@ impl Parser<'_, '_> {
     }
 }
 
-pub(super) fn write(writer: &mut Writer<'_>, output: &mut Output) -> Result<(), FileError> {
+pub(super) fn write(writer: &mut Writer<'_>, output: &mut Output) -> Result {
     let names = writer.graph.names;
     let mut escaped = String::new();
     for name in names.iter() {

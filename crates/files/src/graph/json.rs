@@ -25,7 +25,7 @@ use upstar_core::names::Name;
 use super::collect::{Attribute, Collector};
 use super::writer::Writer;
 use crate::scan::Scanner;
-use crate::{FileError, Output};
+use crate::{FileError, Output, Result};
 
 struct State<'a, 'b> {
     collector: &'a mut Collector<'b>,
@@ -41,7 +41,7 @@ struct State<'a, 'b> {
     failed: Option<FileError>,
 }
 
-pub(super) fn read(scanner: &mut Scanner, collector: &mut Collector<'_>) -> Result<(), FileError> {
+pub(super) fn read(scanner: &mut Scanner, collector: &mut Collector<'_>) -> Result {
     scanner.refuse_binary("json")?;
     // The JSON library counts lines and columns from here.
     let name = scanner.name().to_owned();
@@ -405,7 +405,7 @@ impl Item<'_, '_, '_> {
 
 impl State<'_, '_> {
     /// Keeps an error of this crate while the JSON library stops.
-    fn passed<E: Error>(&mut self, done: Result<(), FileError>) -> Result<(), E> {
+    fn passed<E: Error>(&mut self, done: Result) -> Result<(), E> {
         done.map_err(|error| {
             self.failed = Some(error);
             E::custom("stopped")
@@ -413,26 +413,21 @@ impl State<'_, '_> {
     }
 
     /// The next node of the list.
-    fn node(&mut self, id: &Identifier) -> Result<u32, FileError> {
+    fn node(&mut self, id: &Identifier) -> Result<u32> {
         let vertex = self.vertex(id)?;
         self.in_order &= vertex == self.nodes;
         self.nodes = self.nodes.saturating_add(1);
         Ok(vertex)
     }
 
-    fn vertex(&mut self, id: &Identifier) -> Result<u32, FileError> {
+    fn vertex(&mut self, id: &Identifier) -> Result<u32> {
         match id {
             Identifier::Integer(n) => self.collector.integer(*n),
             Identifier::Text(text) => self.collector.vertex(text),
         }
     }
 
-    fn edge(
-        &mut self,
-        source: &Identifier,
-        target: &Identifier,
-        colour: Colour,
-    ) -> Result<(), FileError> {
+    fn edge(&mut self, source: &Identifier, target: &Identifier, colour: Colour) -> Result {
         let from = self.vertex(source)?;
         let to = self.vertex(target)?;
         self.collector.arc(from, to, colour)?;
@@ -487,7 +482,7 @@ impl<'de> Visitor<'de> for Id {
     }
 }
 
-pub(super) fn write(writer: &mut Writer<'_>, output: &mut Output) -> Result<(), FileError> {
+pub(super) fn write(writer: &mut Writer<'_>, output: &mut Output) -> Result {
     let failed = |e| writer.failed(e);
     let graph = writer.graph;
     output

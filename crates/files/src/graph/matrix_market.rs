@@ -12,12 +12,12 @@ use super::spaced::split;
 use super::writer::Writer;
 use crate::error::quoted;
 use crate::scan::Scanner;
-use crate::{FileError, Output};
+use crate::{Output, Result};
 
 const BANNER: &str = "%%MatrixMarket matrix coordinate pattern|integer|real|complex \
                       general|symmetric|skew-symmetric|hermitian";
 
-pub(super) fn read(scanner: &mut Scanner, collector: &mut Collector<'_>) -> Result<(), FileError> {
+pub(super) fn read(scanner: &mut Scanner, collector: &mut Collector<'_>) -> Result {
     scanner.refuse_binary("matrixmarket")?;
     let (fields, symmetric) = banner(scanner)?;
     let mut vertices = Numbered::new();
@@ -64,7 +64,7 @@ pub(super) fn read(scanner: &mut Scanner, collector: &mut Collector<'_>) -> Resu
 }
 
 /// The first line: the number of numbers in an entry, and whether the matrix is symmetric.
-fn banner(scanner: &mut Scanner) -> Result<(usize, bool), FileError> {
+fn banner(scanner: &mut Scanner) -> Result<(usize, bool)> {
     let end = scanner.line_end(0)?.unwrap_or(0);
     let line = &scanner.window()[..end];
     let wrong = || scanner.error(0, quoted(line), BANNER);
@@ -88,7 +88,7 @@ fn banner(scanner: &mut Scanner) -> Result<(usize, bool), FileError> {
     Ok((fields, symmetric))
 }
 
-pub(super) fn write(writer: &mut Writer<'_>, output: &mut Output) -> Result<(), FileError> {
+pub(super) fn write(writer: &mut Writer<'_>, output: &mut Output) -> Result {
     let n = writer.graph.names.len();
     writeln!(output, "%%MatrixMarket matrix coordinate pattern general")
         .map_err(|e| writer.failed(e))?;

@@ -9,30 +9,26 @@ use super::collect::Collector;
 use super::writer::Writer;
 use crate::compression::left_out;
 use crate::scan::Scanner;
-use crate::{FileError, Output};
+use crate::{FileError, Output, Result};
 
 pub(super) fn read(
     scanner: Scanner,
     _: Option<&Path>,
     _: &mut Collector<'_>,
     _: &Budget,
-) -> Result<(), FileError> {
+) -> Result {
     Err(FileError::read(scanner.name(), left_out("Parquet files", "parquet")))
 }
 
-pub(super) fn row_groups(path: &Path) -> Result<Vec<u64>, FileError> {
+pub(super) fn row_groups(path: &Path) -> Result<Vec<u64>> {
     Err(FileError::read(&path.display().to_string(), left_out("Parquet files", "parquet")))
 }
 
-pub(super) fn read_groups(
-    path: &Path,
-    _: Range<usize>,
-    _: &mut Collector<'_>,
-) -> Result<(), FileError> {
+pub(super) fn read_groups(path: &Path, _: Range<usize>, _: &mut Collector<'_>) -> Result {
     row_groups(path).map(|_| ())
 }
 
-pub(super) fn write(_: &mut Writer<'_>, output: Output) -> Result<Output, FileError> {
+pub(super) fn write(_: &mut Writer<'_>, output: Output) -> Result<Output> {
     Err(output.error(left_out("Parquet files", "parquet")))
 }
 

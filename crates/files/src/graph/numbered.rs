@@ -11,7 +11,7 @@ use super::collect::Collector;
 use super::writer::Writer;
 use crate::error::quoted;
 use crate::scan::Scanner;
-use crate::{FileError, Output};
+use crate::{Output, Result};
 
 const MARK: &str = "upstar-name ";
 
@@ -37,7 +37,7 @@ impl Numbered {
         scanner: &Scanner,
         comment: (usize, usize),
         expected: &str,
-    ) -> Result<(), FileError> {
+    ) -> Result {
         let text = &scanner.window()[comment.0..comment.1];
         let start = text.len() - text.trim_ascii_start().len();
         let Some(rest) = text[start..].strip_prefix(MARK.as_bytes()) else {
@@ -69,7 +69,7 @@ impl Numbered {
         count: u64,
         arcs: u64,
         collector: &mut Collector<'_>,
-    ) -> Result<(), FileError> {
+    ) -> Result {
         // A header that announces far too many isolated vertices is damaged, so no memory may be
         // reserved for them.
         let most = arcs.saturating_mul(16).saturating_add(1 << 24).min(u64::from(u32::MAX));
@@ -110,7 +110,7 @@ impl Numbered {
     }
 
     /// The vertex whose number is `word`.
-    pub(super) fn vertex(&self, scanner: &Scanner, word: (usize, usize)) -> Result<u32, FileError> {
+    pub(super) fn vertex(&self, scanner: &Scanner, word: (usize, usize)) -> Result<u32> {
         let count = self.count.unwrap_or(0);
         let number = number(scanner, word, "the number of a vertex")?;
         if number == 0 || number > u64::from(count) {
@@ -125,11 +125,7 @@ impl Numbered {
 }
 
 /// The number that a word represents.
-pub(super) fn number(
-    scanner: &Scanner,
-    word: (usize, usize),
-    expected: &str,
-) -> Result<u64, FileError> {
+pub(super) fn number(scanner: &Scanner, word: (usize, usize), expected: &str) -> Result<u64> {
     let bytes = &scanner.window()[word.0..word.1];
     let digits = bytes.iter().all(u8::is_ascii_digit) && !bytes.is_empty();
     let text = std::str::from_utf8(bytes).ok().filter(|_| digits);
@@ -138,11 +134,7 @@ pub(super) fn number(
 }
 
 /// Writes the names as comments, unless they are 1, 2, 3, ...
-pub(super) fn write_names(
-    writer: &Writer<'_>,
-    output: &mut Output,
-    sign: &str,
-) -> Result<(), FileError> {
+pub(super) fn write_names(writer: &Writer<'_>, output: &mut Output, sign: &str) -> Result {
     let names = writer.graph.names;
     if names.iter().enumerate().all(|(v, name)| name == Name::Integer(v as u64 + 1)) {
         return Ok(());

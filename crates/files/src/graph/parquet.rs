@@ -28,7 +28,7 @@ use crate::error::quoted;
 use crate::guard::guarded_reader;
 use crate::scan::Scanner;
 use crate::table::{Batch, Column, Format, Kind, Schema, TableWriter};
-use crate::{FileError, Output};
+use crate::{FileError, Output, Result};
 
 const EXPECTED: &str = "columns src and dst (or from and to, source and target) of integers or \
                         text, and optionally colour";
@@ -42,7 +42,7 @@ pub(super) fn read(
     path: Option<&Path>,
     collector: &mut Collector<'_>,
     budget: &Budget,
-) -> Result<(), FileError> {
+) -> Result {
     let name = scanner.name().to_owned();
     match path {
         Some(path) => {
@@ -115,7 +115,7 @@ fn damaged(name: &str) -> impl Fn(ParquetError) -> FileError + '_ {
 }
 
 /// The number of rows of each row group of a file.
-pub(super) fn row_groups(path: &Path) -> Result<Vec<u64>, FileError> {
+pub(super) fn row_groups(path: &Path) -> Result<Vec<u64>> {
     let name = path.display().to_string();
     let file = File::open(path).map_err(|e| FileError::read(&name, e))?;
     let mut rows = Vec::new();
@@ -133,7 +133,7 @@ pub(super) fn read_groups(
     path: &Path,
     groups: Range<usize>,
     collector: &mut Collector<'_>,
-) -> Result<(), FileError> {
+) -> Result {
     let name = path.display().to_string();
     let file = File::open(path).map_err(|e| FileError::read(&name, e))?;
     guarded_reader(&name, WHOLE, || read_from(file, &name, groups, collector))
@@ -144,7 +144,7 @@ fn read_from<C: ChunkReader + 'static>(
     name: &str,
     groups: impl RangeBounds<usize>,
     collector: &mut Collector<'_>,
-) -> Result<(), FileError> {
+) -> Result {
     let reader = open(file).map_err(damaged(name))?;
     let schema = reader.metadata().file_metadata().schema_descr_ptr();
     let columns = column_names(&schema);
@@ -249,7 +249,7 @@ enum Cell<'a> {
     Text(&'a str),
 }
 
-fn vertex(cell: &Cell<'_>, collector: &mut Collector<'_>) -> Result<u32, FileError> {
+fn vertex(cell: &Cell<'_>, collector: &mut Collector<'_>) -> Result<u32> {
     match cell {
         Cell::Integer(n) => collector.integer(*n),
         Cell::Negative(n) => collector.vertex(&n.to_string()),
@@ -282,7 +282,7 @@ impl ColumnRows {
         descriptor: &ColumnDescriptor,
         name: &str,
         text_only: bool,
-    ) -> Result<ColumnRows, FileError> {
+    ) -> Result<ColumnRows> {
         let column = descriptor.path().string();
         let values = match descriptor.physical_type() {
             Physical::INT32 if !text_only => Some(Values::Small(Vec::new())),
@@ -319,7 +319,7 @@ impl ColumnRows {
     }
 
     /// Decodes the next rows and returns their number.
-    fn read(&mut self, name: &str) -> Result<usize, FileError> {
+    fn read(&mut self, name: &str) -> Result<usize> {
         self.levels.clear();
         let levels = self.nullable.then_some(&mut self.levels);
         let read = match (&mut self.reader, &mut self.values) {
@@ -383,7 +383,7 @@ impl ColumnRows {
         FileError::malformed(place.name, 0, 0, found, expected)
     }
 
-    fn get(&self, row: usize, place: Spot<'_>) -> Result<Option<Cell<'_>>, FileError> {
+    fn get(&self, row: usize, place: Spot<'_>) -> Result<Option<Cell<'_>>> {
         let at = if self.nullable {
             match self.places[row] {
                 u32::MAX => return Ok(None),
@@ -411,7 +411,7 @@ fn signed(n: i64) -> Cell<'static> {
     u64::try_from(n).map_or(Cell::Negative(n), Cell::Integer)
 }
 
-pub(super) fn write(writer: &mut Writer<'_>, output: Output) -> Result<Output, FileError> {
+pub(super) fn write(writer: &mut Writer<'_>, output: Output) -> Result<Output> {
     let names = writer.graph.names;
     let integers = !matches!(names, Names::Text(_));
     let kind = if integers { Kind::U64 } else { Kind::Text };

@@ -20,7 +20,7 @@ use super::{parquet, spaced};
 use crate::fields::Fields;
 use crate::input::open_range;
 use crate::scan::Scanner;
-use crate::{Compression, FileError, Source};
+use crate::{Compression, FileError, Result, Source};
 
 /// Bytes examined at once.
 const WINDOW: usize = 256 << 10;
@@ -76,7 +76,7 @@ impl GraphParts {
     ///
     /// # Panics
     /// If there are no parts.
-    pub fn new(path: &Path, options: &ReadOptions, parts: usize) -> Result<Self, FileError> {
+    pub fn new(path: &Path, options: &ReadOptions, parts: usize) -> Result<Self> {
         assert!(parts > 0, "a file has at least one part");
         let name = path.display().to_string();
         let fail = |error| FileError::read(&name, error);
@@ -159,7 +159,7 @@ impl GraphParts {
     ///
     /// # Panics
     /// If there is no such part.
-    pub fn has_quotes(&self, part: usize, budget: &Budget) -> Result<bool, FileError> {
+    pub fn has_quotes(&self, part: usize, budget: &Budget) -> Result<bool> {
         let Cuts::Bytes(cuts) = &self.cuts else { return Ok(false) };
         if !matches!(self.format, GraphFormat::Csv | GraphFormat::Tsv) {
             return Ok(false);
@@ -183,7 +183,7 @@ impl GraphParts {
     ///
     /// # Errors
     /// [`FileError`]; a budget that is used up.
-    pub fn cut_at_rows(&mut self, budget: &Budget) -> Result<(), FileError> {
+    pub fn cut_at_rows(&mut self, budget: &Budget) -> Result {
         let Some(delimiter) = self.delimiter() else { return Ok(()) };
         let Cuts::Bytes(cuts) = &mut self.cuts else { return Ok(()) };
         let (last, size) = (cuts.len() - 1, cuts[cuts.len() - 1]);
@@ -217,12 +217,7 @@ impl GraphParts {
     ///
     /// # Panics
     /// If there is no such part.
-    pub fn read(
-        &self,
-        part: usize,
-        sink: &mut dyn PieceSink,
-        budget: &Budget,
-    ) -> Result<(), FileError> {
+    pub fn read(&self, part: usize, sink: &mut dyn PieceSink, budget: &Budget) -> Result {
         let name = self.path.display().to_string();
         match &self.cuts {
             Cuts::Whole(_) if part == 0 => self.read_whole(sink, budget),
@@ -256,19 +251,14 @@ impl GraphParts {
         }
     }
 
-    fn scanner(&self, from: u64, to: u64) -> Result<Scanner, FileError> {
+    fn scanner(&self, from: u64, to: u64) -> Result<Scanner> {
         let mut scanner =
             Scanner::new(open_range(&self.path, from, to)?, self.options.longest_line)?;
         scanner.accept_returns();
         Ok(scanner)
     }
 
-    fn read_lines(
-        &self,
-        from: u64,
-        to: u64,
-        collector: &mut Collector<'_>,
-    ) -> Result<(), FileError> {
+    fn read_lines(&self, from: u64, to: u64, collector: &mut Collector<'_>) -> Result {
         let mut scanner = self.scanner(from, to)?;
         if let Some(delimiter) = self.delimiter() {
             let columns = self.columns.filter(|_| from > 0);
@@ -282,7 +272,7 @@ impl GraphParts {
     }
 
     /// Reads a file that only one reader can read, as one piece.
-    fn read_whole(&self, sink: &mut dyn PieceSink, budget: &Budget) -> Result<(), FileError> {
+    fn read_whole(&self, sink: &mut dyn PieceSink, budget: &Budget) -> Result {
         let (mut arcs, mut colours) = (Vec::new(), Vec::new());
         let mut collect = |batch: &[(u32, u32)], some: &[Colour]| {
             if !some.is_empty() || !colours.is_empty() {
@@ -411,7 +401,7 @@ mod tests {
     type Terminals = Vec<(String, TerminalResult)>;
 
     /// The arcs of all parts in order, the names by their places, and the terminals.
-    fn read(path: &Path, parts: usize) -> Result<(Arcs, Vec<String>, Terminals), FileError> {
+    fn read(path: &Path, parts: usize) -> Result<(Arcs, Vec<String>, Terminals)> {
         let budget = Budget::unlimited();
         let mut cut = GraphParts::new(path, &ReadOptions::default(), parts)?;
         assert_eq!(cut.parts(), parts);

@@ -27,7 +27,7 @@ use super::collect::Collector;
 use super::writer::Writer;
 use crate::error::quoted;
 use crate::scan::Scanner;
-use crate::{FileError, Output};
+use crate::{FileError, Output, Result};
 
 /// The longest statement in bytes: a node with all its successors.
 const LONGEST: usize = 1 << 28;
@@ -56,7 +56,7 @@ pub(super) fn read(
     collector: &mut Collector<'_>,
     owners: bool,
     budget: &Budget,
-) -> Result<(), FileError> {
+) -> Result {
     scanner.refuse_binary("pgsolver")?;
     let mut game = Game::default();
     let mut ticker = budget.ticker();
@@ -83,7 +83,7 @@ pub(super) fn read(
 
 /// The next statement of the window: the places of its beginning and of its semicolon. None at the
 /// end of the input.
-fn statement(scanner: &mut Scanner) -> Result<Option<(usize, usize)>, FileError> {
+fn statement(scanner: &mut Scanner) -> Result<Option<(usize, usize)>> {
     let mut start = 0;
     loop {
         let window = scanner.window();
@@ -198,7 +198,7 @@ impl Parser<'_> {
         self.scanner.error(self.at, found, format!("{expected}, as in {NODE}"))
     }
 
-    fn number(&mut self, expected: &str) -> Result<u64, FileError> {
+    fn number(&mut self, expected: &str) -> Result<u64> {
         self.skip_blanks();
         let digits = self.rest().iter().take_while(|b| b.is_ascii_digit()).count();
         let text = std::str::from_utf8(&self.rest()[..digits]).expect("digits are text");
@@ -208,7 +208,7 @@ impl Parser<'_> {
     }
 
     /// None for a header (`parity N;`, `start N;`).
-    fn node(&mut self, successors: &mut Vec<u64>) -> Result<Option<Node>, FileError> {
+    fn node(&mut self, successors: &mut Vec<u64>) -> Result<Option<Node>> {
         for header in [&b"parity"[..], b"start"] {
             if self.rest().starts_with(header) {
                 self.at += header.len();
@@ -269,12 +269,7 @@ impl Game {
         (priority % 2 == 1) != odd
     }
 
-    fn nodes_to_graph(
-        &self,
-        name: &str,
-        collector: &mut Collector<'_>,
-        owners: bool,
-    ) -> Result<(), FileError> {
+    fn nodes_to_graph(&self, name: &str, collector: &mut Collector<'_>, owners: bool) -> Result {
         for (i, node) in self.nodes.iter().enumerate() {
             let missing = self.successors(i).iter().find(|id| !self.index.contains_key(id));
             if let Some(successor) = missing {
@@ -318,7 +313,7 @@ impl Game {
             }
     }
 
-    fn fold(&self, collector: &mut Collector<'_>) -> Result<(), FileError> {
+    fn fold(&self, collector: &mut Collector<'_>) -> Result {
         for node in self.nodes.iter().step_by(2) {
             collector.vertex(node.name.as_deref().expect("doubled games have names"))?;
         }
@@ -353,7 +348,7 @@ impl Game {
     }
 
     /// The vertex of each node.
-    fn vertices(&self, collector: &mut Collector<'_>) -> Result<Vec<u32>, FileError> {
+    fn vertices(&self, collector: &mut Collector<'_>) -> Result<Vec<u32>> {
         let mut vertices = Vec::with_capacity(self.nodes.len());
         let mut names = std::collections::HashSet::new();
         // Names are used if every node has a different name.
@@ -370,7 +365,7 @@ impl Game {
         Ok(vertices)
     }
 
-    fn with_owners(&self, name: &str, collector: &mut Collector<'_>) -> Result<(), FileError> {
+    fn with_owners(&self, name: &str, collector: &mut Collector<'_>) -> Result {
         let vertices = self.vertices(collector)?;
         for (i, node) in self.nodes.iter().enumerate() {
             let player = if node.odd { Player::Right } else { Player::Left };
@@ -389,7 +384,7 @@ impl Game {
         Ok(())
     }
 
-    fn node_by_node(&self, collector: &mut Collector<'_>) -> Result<(), FileError> {
+    fn node_by_node(&self, collector: &mut Collector<'_>) -> Result {
         let vertices = self.vertices(collector)?;
         for (i, node) in self.nodes.iter().enumerate() {
             if self.is_stuck(i) {
@@ -407,7 +402,7 @@ impl Game {
     }
 }
 
-pub(super) fn write(writer: &mut Writer<'_>, output: &mut Output) -> Result<(), FileError> {
+pub(super) fn write(writer: &mut Writer<'_>, output: &mut Output) -> Result {
     let names = writer.graph.names;
     let _lease = Lease::of(writer.budget, 12 * writer.graph.arcs.arc_count())?;
     let mut arcs = Vec::new();
@@ -463,7 +458,7 @@ fn write_with_owners(
     writer: &Writer<'_>,
     output: &mut Output,
     arcs: &[(u32, u32, Colour)],
-) -> Result<(), FileError> {
+) -> Result {
     let names = writer.graph.names;
     let mut rest = arcs;
     writeln!(output, "parity {};", names.len() - 1).map_err(|e| writer.failed(e))?;

@@ -12,9 +12,9 @@ use super::sink::{ArcSink, GraphSummary};
 use super::{
     contest, delimited, dimacs, dot, graphml, json, matrix_market, parquet, pgsolver, spaced,
 };
-use crate::FileError;
 use crate::input::Source;
 use crate::scan::Scanner;
+use crate::{FileError, Result};
 
 /// Reads a graph and passes its arcs to `sink`. Vertices are numbered in order of first appearance.
 ///
@@ -47,7 +47,7 @@ pub fn read_graph(
     options: &ReadOptions,
     sink: &mut dyn ArcSink,
     budget: &Budget,
-) -> Result<GraphSummary, FileError> {
+) -> Result<GraphSummary> {
     let mut collector = Collector::new(&source.name(), sink, options, budget);
     let format = fill(source, options, &mut collector, budget)?;
     collector.finish(format)
@@ -73,7 +73,7 @@ fn fill(
     options: &ReadOptions,
     collector: &mut Collector<'_>,
     budget: &Budget,
-) -> Result<GraphFormat, FileError> {
+) -> Result<GraphFormat> {
     budget.check()?;
     let input = source.open(budget)?;
     let mut scanner = Scanner::new(input, options.longest_line)?;

@@ -4,7 +4,7 @@ use upstar_core::arcs::{Colour, Owners, TerminalResult};
 use upstar_core::names::Names;
 
 use super::format::GraphFormat;
-use crate::FileError;
+use crate::{FileError, Result};
 
 /// Receives the arcs of a graph.
 pub trait ArcSink {
@@ -14,14 +14,14 @@ pub trait ArcSink {
     /// # Errors
     /// An error ends the reading and is passed on to its caller. [`FileError::Sink`] can hold any
     /// error.
-    fn arcs(&mut self, arcs: &[(u32, u32)], colours: &[Colour]) -> Result<(), FileError>;
+    fn arcs(&mut self, arcs: &[(u32, u32)], colours: &[Colour]) -> Result;
 }
 
 impl<F> ArcSink for F
 where
-    F: FnMut(&[(u32, u32)], &[Colour]) -> Result<(), FileError>,
+    F: FnMut(&[(u32, u32)], &[Colour]) -> Result,
 {
-    fn arcs(&mut self, arcs: &[(u32, u32)], colours: &[Colour]) -> Result<(), FileError> {
+    fn arcs(&mut self, arcs: &[(u32, u32)], colours: &[Colour]) -> Result {
         self(arcs, colours)
     }
 }
@@ -51,14 +51,14 @@ pub trait PieceSink {
     /// # Errors
     /// An error ends the reading and is passed on to its caller. [`FileError::Sink`] can hold any
     /// error.
-    fn piece(&mut self, piece: GraphPiece) -> Result<(), FileError>;
+    fn piece(&mut self, piece: GraphPiece) -> Result;
 }
 
 impl<F> PieceSink for F
 where
-    F: FnMut(GraphPiece) -> Result<(), FileError>,
+    F: FnMut(GraphPiece) -> Result,
 {
-    fn piece(&mut self, piece: GraphPiece) -> Result<(), FileError> {
+    fn piece(&mut self, piece: GraphPiece) -> Result {
         self(piece)
     }
 }
@@ -99,7 +99,7 @@ impl GraphSummary {
     ///
     /// # Errors
     /// [`FileError::Unsupported`].
-    pub fn refuse_owners(&self, name: &str) -> Result<(), FileError> {
+    pub fn refuse_owners(&self, name: &str) -> Result {
         if !self.payoffs.is_empty() {
             return Err(FileError::payoffs(name));
         }

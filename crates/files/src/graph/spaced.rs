@@ -17,7 +17,7 @@ use super::writer::Writer;
 use crate::error::quoted;
 use crate::fast::integer_pairs;
 use crate::scan::Scanner;
-use crate::{FileError, Output};
+use crate::{FileError, Output, Result};
 
 const BLOCK: usize = 1 << 10;
 /// The text that NetworkX writes for an arc without attributes, or for a vertex in its lists.
@@ -29,7 +29,7 @@ pub(super) fn read(
     scanner: &mut Scanner,
     options: &ReadOptions,
     collector: &mut Collector<'_>,
-) -> Result<(), FileError> {
+) -> Result {
     scanner.refuse_binary("edges")?;
     let mut pairs = Vec::with_capacity(BLOCK);
     let mut first = options.header != Header::Absent;
@@ -101,7 +101,7 @@ pub(super) fn read(
 }
 
 /// Refuses a first line of three or more numbers, which is not an arc with a colour.
-fn refuse_counts(words: &[(usize, usize)], scanner: &Scanner) -> Result<(), FileError> {
+fn refuse_counts(words: &[(usize, usize)], scanner: &Scanner) -> Result {
     for &(from, to) in words {
         if !scanner.window()[from..to].iter().all(u8::is_ascii_digit) {
             return Ok(());
@@ -121,7 +121,7 @@ fn line(
     end: usize,
     (words, count): (&[(usize, usize); 4], usize),
     collector: &mut Collector<'_>,
-) -> Result<(), FileError> {
+) -> Result {
     let name = |word: usize| scanner.text(words[word].0, words[word].1);
     if count == 1 {
         return Err(scanner.error(
@@ -177,7 +177,7 @@ fn attributes(
     start: usize,
     end: usize,
     collector: &Collector<'_>,
-) -> Result<Colour, FileError> {
+) -> Result<Colour> {
     let text = scanner.text(start, end)?;
     let expected = "{} or attributes such as {'colour': 'red'}";
     let wrong = || scanner.error(start, quoted(text.as_bytes()), expected);
@@ -217,7 +217,7 @@ pub(super) fn split(line: &[u8], words: &mut [(usize, usize)]) -> usize {
 }
 
 /// Writes the arcs, and a comment before the first arc if it might be read as a header.
-pub(super) fn write(writer: &Writer<'_>, output: &mut Output, blank: u8) -> Result<(), FileError> {
+pub(super) fn write(writer: &Writer<'_>, output: &mut Output, blank: u8) -> Result {
     let names = writer.graph.names;
     let may_be_header = |from: u32, to: u32| match (names.get(from), names.get(to)) {
         (Name::Integer(_), Name::Integer(to)) => {
@@ -265,7 +265,7 @@ pub(super) fn write(writer: &Writer<'_>, output: &mut Output, blank: u8) -> Resu
     })
 }
 
-pub(super) fn write_snap(writer: &Writer<'_>, output: &mut Output) -> Result<(), FileError> {
+pub(super) fn write_snap(writer: &Writer<'_>, output: &mut Output) -> Result {
     writeln!(
         output,
         "# Directed graph\n# Nodes: {} Edges: {}\n# FromNodeId\tToNodeId",

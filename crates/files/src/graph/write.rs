@@ -11,7 +11,7 @@ use super::writer::{GraphView, Writer};
 use super::{
     delimited, dimacs, dot_write, graphml, json, matrix_market, parquet, pgsolver, spaced,
 };
-use crate::{FileError, Output};
+use crate::{FileError, Output, Result};
 
 /// Writes a graph to `path` (`-`: standard output) in the given format. The output is compressed if
 /// the name ends in `.gz` or `.zst`. The order of arcs is kept if the format has one, and the order
@@ -25,7 +25,7 @@ pub fn write_graph(
     format: GraphFormat,
     graph: &GraphView<'_>,
     budget: &Budget,
-) -> Result<(), FileError> {
+) -> Result {
     let output = match format {
         // These formats compress their pages themselves.
         GraphFormat::Parquet => Output::create_as(path, crate::Compression::None)?,
@@ -44,7 +44,7 @@ pub fn write_graph_to(
     format: GraphFormat,
     graph: &GraphView<'_>,
     budget: &Budget,
-) -> Result<Output, FileError> {
+) -> Result<Output> {
     let mut writer = Writer::new(output.path(), format, graph, budget)?;
     match format {
         GraphFormat::Csv => delimited::write(&writer, &mut output, b','),

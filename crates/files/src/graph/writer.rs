@@ -8,7 +8,7 @@ use upstar_core::names::{Name, Names};
 use upstar_core::{Budget, Lease};
 
 use super::format::GraphFormat;
-use crate::FileError;
+use crate::{FileError, Result};
 
 /// The arcs of a graph for a writer, in the same order on every visit.
 pub trait ArcSource {
@@ -22,10 +22,7 @@ pub trait ArcSource {
     ///
     /// # Errors
     /// The error of `visit`.
-    fn for_each_arc(
-        &self,
-        visit: &mut dyn FnMut(u32, u32, Colour) -> Result<(), FileError>,
-    ) -> Result<(), FileError>;
+    fn for_each_arc(&self, visit: &mut dyn FnMut(u32, u32, Colour) -> Result) -> Result;
 }
 
 /// A graph to be written.
@@ -65,7 +62,7 @@ impl<'a> Writer<'a> {
         format: GraphFormat,
         graph: &GraphView<'a>,
         budget: &'a Budget,
-    ) -> Result<Self, FileError> {
+    ) -> Result<Self> {
         let name = path.display().to_string();
         let writer = Writer { name, path: path.to_owned(), format, graph: *graph, budget };
         writer.check()?;
@@ -73,7 +70,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Refuses a graph that the format cannot hold.
-    fn check(&self) -> Result<(), FileError> {
+    fn check(&self) -> Result {
         if !self.format.has_colours() && self.graph.arcs.is_coloured() {
             return Err(self.cannot("colours of arcs"));
         }
@@ -125,10 +122,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Calls `with` for every arc, and checks the budget meanwhile.
-    pub(super) fn each_arc(
-        &self,
-        mut with: impl FnMut(u32, u32, Colour) -> Result<(), FileError>,
-    ) -> Result<(), FileError> {
+    pub(super) fn each_arc(&self, mut with: impl FnMut(u32, u32, Colour) -> Result) -> Result {
         let mut ticker = self.budget.ticker();
         self.graph.arcs.for_each_arc(&mut |from, to, colour| {
             ticker.tick(1)?;
@@ -140,7 +134,7 @@ impl<'a> Writer<'a> {
     pub(super) fn write_arcs(
         &self,
         mut with: impl FnMut(u32, u32, Colour) -> io::Result<()>,
-    ) -> Result<(), FileError> {
+    ) -> Result {
         self.each_arc(|from, to, colour| with(from, to, colour).map_err(|e| self.failed(e)))
     }
 
@@ -148,7 +142,7 @@ impl<'a> Writer<'a> {
     pub(super) fn write_vertices(
         &self,
         mut with: impl FnMut(u32, Name<'_>, Option<TerminalResult>) -> io::Result<()>,
-    ) -> Result<(), FileError> {
+    ) -> Result {
         let mut ticker = self.budget.ticker();
         let mut terminals = self.graph.terminals.iter().peekable();
         for v in 0..self.graph.names.len() {
@@ -161,10 +155,7 @@ impl<'a> Writer<'a> {
 
     /// The graph as rows: arcs, with vertices declared where they would otherwise get other
     /// numbers, and then results.
-    pub(super) fn each_entry(
-        &self,
-        mut with: impl FnMut(u32, Entry) -> Result<(), FileError>,
-    ) -> Result<(), FileError> {
+    pub(super) fn each_entry(&self, mut with: impl FnMut(u32, Entry) -> Result) -> Result {
         let mut seen = 0;
         self.each_arc(|from, to, colour| {
             // The arc itself declares `from`, then `to`, if they are next.

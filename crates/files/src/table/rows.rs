@@ -6,7 +6,7 @@ use upstar_core::{Budget, Ticker};
 
 use super::batch::{Batch, Schema};
 use super::writer::{Format, TableWriter};
-use crate::{Compression, FileError, Output};
+use crate::{Compression, Output, Result};
 
 /// Rows between two writes. This limits the memory of a table.
 const BATCH: usize = 1 << 16;
@@ -24,14 +24,14 @@ impl RowWriter {
     /// Opens a table as [`TableWriter::create`] does.
     ///
     /// # Errors
-    /// [`FileError::Write`] if the file cannot be created.
+    /// [`FileError::Write`](crate::FileError::Write) if the file cannot be created.
     pub fn create(
         path: &Path,
         format: Format,
         schema: &Schema,
         metadata: &[(String, String)],
         budget: &Budget,
-    ) -> Result<RowWriter, FileError> {
+    ) -> Result<RowWriter> {
         let writer = TableWriter::create(path, format, schema, metadata)?;
         Ok(RowWriter { writer, batch: Batch::new(schema), ticker: budget.ticker() })
     }
@@ -40,7 +40,7 @@ impl RowWriter {
     ///
     /// # Errors
     /// None that memory can have.
-    pub fn in_memory(schema: &Schema, budget: &Budget) -> Result<RowWriter, FileError> {
+    pub fn in_memory(schema: &Schema, budget: &Budget) -> Result<RowWriter> {
         let output = Output::memory(Compression::None);
         let writer = TableWriter::to_output(output, Format::Csv, schema, &[])?;
         Ok(RowWriter { writer, batch: Batch::new(schema), ticker: budget.ticker() })
@@ -49,8 +49,8 @@ impl RowWriter {
     /// Adds one row: `push` appends one cell to each column.
     ///
     /// # Errors
-    /// [`FileError::Write`]; a budget that is used up.
-    pub fn row(&mut self, push: impl FnOnce(&mut Batch)) -> Result<(), FileError> {
+    /// [`FileError::Write`](crate::FileError::Write); a budget that is used up.
+    pub fn row(&mut self, push: impl FnOnce(&mut Batch)) -> Result {
         push(&mut self.batch);
         self.ticker.tick(1)?;
         if self.batch.rows() >= BATCH {
@@ -59,7 +59,7 @@ impl RowWriter {
         Ok(())
     }
 
-    fn flush(&mut self) -> Result<(), FileError> {
+    fn flush(&mut self) -> Result {
         self.writer.write(&self.batch)?;
         self.batch.clear();
         Ok(())
@@ -68,8 +68,9 @@ impl RowWriter {
     /// Ends the table and gives the file its final name.
     ///
     /// # Errors
-    /// [`FileError::Write`]. A file that had the name before is then unchanged.
-    pub fn finish(mut self) -> Result<(), FileError> {
+    /// [`FileError::Write`](crate::FileError::Write). A file that had the name before is then
+    /// unchanged.
+    pub fn finish(mut self) -> Result {
         self.flush()?;
         self.writer.finish()
     }
@@ -78,7 +79,7 @@ impl RowWriter {
     ///
     /// # Errors
     /// As [`RowWriter::finish`].
-    pub fn finish_memory(mut self) -> Result<Vec<u8>, FileError> {
+    pub fn finish_memory(mut self) -> Result<Vec<u8>> {
         self.flush()?;
         self.writer.finish_memory()
     }

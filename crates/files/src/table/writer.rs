@@ -8,26 +8,27 @@ use std::str::FromStr;
 use super::batch::{Batch, Schema};
 use super::parquet::ParquetTable;
 use super::{csv, json, tex};
-use crate::{Compression, FileError, Output};
+use crate::{Compression, FileError, Output, Result};
 
-/// The formats in which tables are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Format {
-    /// Comma separated values with a header.
-    Csv,
-    /// An array of objects.
-    Json,
-    /// Apache Parquet, compressed with Zstandard.
-    Parquet,
-    /// A `tabular` of LaTeX.
-    Tex,
+upstar_core::words! {
+    /// The formats in which tables are written.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub enum Format {
+        /// Comma separated values with a header.
+        Csv = "csv",
+        /// An array of objects.
+        Json = "json",
+        /// Apache Parquet, compressed with Zstandard.
+        Parquet = "parquet",
+        /// A `tabular` of LaTeX.
+        Tex = "tex",
+    }
+    /// The name, which is also the extension of files.
+    pub const fn name
 }
 
 impl Format {
-    /// All formats.
-    pub const ALL: [Format; 4] = [Format::Csv, Format::Json, Format::Parquet, Format::Tex];
-
     /// The format that a file's extension indicates. A further `.gz` or `.zst` is skipped.
     ///
     /// # Errors
@@ -38,7 +39,7 @@ impl Format {
     /// assert_eq!(Format::of_name("out.csv.gz".as_ref()).unwrap(), Format::Csv);
     /// assert!(Format::of_name("out.xls".as_ref()).is_err());
     /// ```
-    pub fn of_name(path: &Path) -> Result<Format, FileError> {
+    pub fn of_name(path: &Path) -> Result<Format> {
         let extension = Compression::strip(path).extension();
         let extension = extension.and_then(|e| e.to_str()).unwrap_or("");
         extension.parse().map_err(|_| {
@@ -53,27 +54,21 @@ impl Format {
 
 impl fmt::Display for Format {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Format::Csv => "csv",
-            Format::Json => "json",
-            Format::Parquet => "parquet",
-            Format::Tex => "tex",
-        })
+        f.pad(self.name())
     }
 }
 
 impl FromStr for Format {
     type Err = FileError;
 
-    fn from_str(name: &str) -> Result<Format, FileError> {
-        Format::ALL
-            .into_iter()
-            .find(|format| format.to_string().eq_ignore_ascii_case(name))
-            .ok_or_else(|| {
+    fn from_str(name: &str) -> Result<Format> {
+        Format::ALL.into_iter().find(|format| format.name().eq_ignore_ascii_case(name)).ok_or_else(
+            || {
                 FileError::Unsupported(format!(
                     "unknown table format {name:?}; expected csv, json, parquet or tex"
                 ))
-            })
+            },
+        )
     }
 }
 
@@ -132,7 +127,7 @@ impl TableWriter {
         format: Format,
         schema: &Schema,
         metadata: &[(String, String)],
-    ) -> Result<TableWriter, FileError> {
+    ) -> Result<TableWriter> {
         let compression = match format {
             // Parquet compresses its pages itself.
             Format::Parquet => Compression::None,
@@ -154,7 +149,7 @@ impl TableWriter {
         format: Format,
         schema: &Schema,
         metadata: &[(String, String)],
-    ) -> Result<TableWriter, FileError> {
+    ) -> Result<TableWriter> {
         assert!(!schema.columns().is_empty(), "a table has columns");
         let name = output.path().to_owned();
         let writer = match format {
@@ -178,7 +173,7 @@ impl TableWriter {
     /// # Panics
     /// If the batch does not belong to the table's schema, or its columns do not have the same
     /// length.
-    pub fn write(&mut self, batch: &Batch) -> Result<(), FileError> {
+    pub fn write(&mut self, batch: &Batch) -> Result {
         batch.check(&self.schema);
         if batch.rows() == 0 {
             return Ok(());
@@ -196,7 +191,7 @@ impl TableWriter {
     ///
     /// # Errors
     /// [`FileError::Write`]. A file that had the name before is then unchanged.
-    pub fn finish(self) -> Result<(), FileError> {
+    pub fn finish(self) -> Result {
         self.close()?.finish()
     }
 
@@ -204,12 +199,12 @@ impl TableWriter {
     ///
     /// # Errors
     /// [`FileError::Write`].
-    pub fn finish_memory(self) -> Result<Vec<u8>, FileError> {
+    pub fn finish_memory(self) -> Result<Vec<u8>> {
         self.close()?.finish_memory()
     }
 
     /// Ends the table. The output must still be finished.
-    pub(crate) fn close(self) -> Result<Output, FileError> {
+    pub(crate) fn close(self) -> Result<Output> {
         let closed = match self.writer {
             Writer::Csv(output) => Ok(output),
             Writer::Json { mut output, first } => {

@@ -1,6 +1,7 @@
 //! Amazons on boards up to 8 by 8, as sets of bits.
 
 use super::bits::{Size, SmallBoard, down, left, right, small_board, up};
+use super::men::each;
 use crate::prelude::*;
 
 /// Amazons on at most eight rows and columns: a move like a queen's, then a shot like a queen's
@@ -37,16 +38,6 @@ fn reached(from: u64, free: u64) -> u64 {
         }
     }
     found
-}
-
-/// Each of the cells.
-#[inline]
-fn each(mut cells: u64) -> impl Iterator<Item = u64> {
-    std::iter::from_fn(move || {
-        let cell = cells & cells.wrapping_neg();
-        cells ^= cell;
-        (cell != 0).then_some(cell)
-    })
 }
 
 impl Ruleset for Amazons {

@@ -123,6 +123,7 @@ impl Size {
 }
 
 /// The single cells of a set.
+#[inline]
 pub(super) fn each(mut cells: u64) -> impl Iterator<Item = u64> {
     std::iter::from_fn(move || {
         let cell = cells & cells.wrapping_neg();

@@ -4,6 +4,7 @@ use upstar_engine::positions::edge_list::EdgeList;
 
 use super::{BOTH, ColouredGraph, MOST_VERTICES, colour_of};
 use crate::prelude::*;
+use upstar_engine::positions::grid::man;
 
 /// A graph whose vertices have the colours of the players who may take them, and the board on which
 /// it is played, if there is one.
@@ -53,13 +54,6 @@ impl From<ColouredGraph> for Coloured {
     }
 }
 
-fn stone(player: Player) -> u8 {
-    match player {
-        Player::Left => b'x',
-        Player::Right => b'o',
-    }
-}
-
 impl Stones {
     /// Reads a board with the graph of its free cells; `None` if the text is no board. `lost` is the
     /// player who may not take the neighbours of a stone of a player.
@@ -98,15 +92,14 @@ impl Stones {
         }
         for (cell, player) in (0..cells.len()).flat_map(|cell| Player::BOTH.map(|who| (cell, who)))
         {
-            if cells[cell] == stone(player) && around(cell).any(|c| cells[c] == stone(lost(player)))
-            {
+            if cells[cell] == man(player) && around(cell).any(|c| cells[c] == man(lost(player))) {
                 let place = cell + cell / columns;
                 let message = "the rules do not allow this stone beside its neighbours";
                 return Err(RuleError::notation(text, place..place + 1, message));
             }
         }
         let colour = |&cell: &usize| {
-            let taken = |player: &Player| around(cell).any(|c| cells[c] == stone(*player));
+            let taken = |player: &Player| around(cell).any(|c| cells[c] == man(*player));
             Player::BOTH
                 .into_iter()
                 .filter(taken)
@@ -125,7 +118,7 @@ impl Stones {
     /// The board with a stone of `player` on a vertex of the graph.
     pub fn with(&self, vertex: usize, player: Player) -> Stones {
         let mut after = self.clone();
-        after.cells[self.places[vertex]] = stone(player);
+        after.cells[self.places[vertex]] = man(player);
         after
     }
 

@@ -4,6 +4,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::turning_code::TurningCode;
 use crate::prelude::*;
+use upstar_engine::positions::heaps::{apart, sorted};
 use upstar_engine::positions::numbers::replaced;
 
 /// The largest total number of sums of values before the search for values gives up.
@@ -55,14 +56,11 @@ impl Ruleset for Spawning {
     }
 
     fn components(&self, heaps: &Vec<u64>, out: &mut Vec<Vec<u64>>) -> Result {
-        out.extend(heaps.iter().filter(|&&heap| heap > 0).map(|&heap| vec![heap]));
-        Ok(())
+        apart(heaps, out)
     }
 
-    fn normalize(&self, mut heaps: Vec<u64>) -> (Vec<u64>, Negated) {
-        heaps.retain(|&heap| heap > 0);
-        heaps.sort_unstable();
-        (heaps, Negated::No)
+    fn normalize(&self, heaps: Vec<u64>) -> (Vec<u64>, Negated) {
+        sorted(heaps)
     }
 
     fn known(&self, heaps: &Vec<u64>, convention: Convention) -> Option<Known> {

@@ -7,6 +7,8 @@ use upstar_engine::{Convention, Engine, Settings};
 use upstar_games::parse_sum;
 use upstar_values::Universe;
 
+use crate::common::Random;
+
 /// A graph with one token: the moves that end the turn, and those after which the player moves
 /// again.
 #[derive(Clone, Debug)]
@@ -15,15 +17,7 @@ struct Tokens {
     carry: Vec<Vec<usize>>,
 }
 
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % n
-    }
-
+impl Random {
     fn tokens(&mut self) -> Tokens {
         let count = 2 + self.below(4);
         let mut found = Tokens { plain: vec![Vec::new(); count], carry: vec![Vec::new(); count] };
@@ -109,7 +103,7 @@ fn solved(a: &Tokens, b: &Tokens) -> HashMap<(usize, usize), bool> {
 fn winning_moves_are_those_of_the_product_graph() {
     let (universe, budget) = (Universe::new(), Budget::unlimited());
     let engine = Engine::new(&universe, Settings::default());
-    let mut numbers = Numbers(3);
+    let mut numbers = Random(3);
     let (mut whole, mut parts) = (0, 0);
     for _ in 0..300 {
         let pair = [numbers.tokens(), numbers.tokens()];

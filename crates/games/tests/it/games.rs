@@ -4,26 +4,16 @@
 use std::collections::{BTreeSet, HashMap};
 
 use proptest::prelude::*;
-use upstar_core::{Budget, Outcome, Player, mex};
+use upstar_core::{Budget, Outcome, Player};
 use upstar_engine::{Convention, Engine, Game, Settings};
 use upstar_games::parse_game;
 use upstar_values::Universe;
 
+use crate::common::boards::{Rows as Board, text};
+use crate::common::by_definition;
+
 fn options(game: &Game, player: Player) -> BTreeSet<String> {
     game.options(player).unwrap().iter().map(|option| option.text()).collect()
-}
-
-/// The Grundy value by the definition, from the options that the ruleset lists.
-fn by_definition(game: &Game, known: &mut HashMap<String, u32>) -> u32 {
-    let text = game.text();
-    if let Some(&value) = known.get(&text) {
-        return value;
-    }
-    let options = game.options(Player::Left).unwrap();
-    let values: Vec<u32> = options.iter().map(|game| by_definition(game, known)).collect();
-    let value = mex(values);
-    known.insert(text, value);
-    value
 }
 
 fn grundy(text: &str) -> u32 {
@@ -294,12 +284,6 @@ fn dawsons_pawns_have_the_outcomes_of_the_real_board() {
     }
 }
 
-type Board = Vec<Vec<char>>;
-
-fn written(board: &Board) -> String {
-    board.iter().map(|row| row.iter().collect::<String>()).collect::<Vec<_>>().join("|")
-}
-
 /// The options of games on boards, directly from the rules.
 fn naive(game: &str, board: &Board, player: Player) -> BTreeSet<String> {
     let own = if player == Player::Left { 'x' } else { 'o' };
@@ -368,7 +352,7 @@ fn naive(game: &str, board: &Board, player: Player) -> BTreeSet<String> {
             }
         }
     }
-    found.iter().map(written).collect()
+    found.iter().map(text).collect()
 }
 
 fn board(letters: &'static str) -> impl Strategy<Value = Board> {
@@ -397,12 +381,12 @@ proptest! {
             if board.is_empty() {
                 continue;
             }
-            let game = parse_game(&format!("{name}(\"{}\")", written(board))).unwrap();
+            let game = parse_game(&format!("{name}(\"{}\")", text(board))).unwrap();
             for player in Player::BOTH {
                 let found = options(&game, player);
                 let expected: BTreeSet<String> = naive(name, board, player)
                     .iter().map(|text| format!("{name}(\"{text}\")")).collect();
-                prop_assert_eq!(&found, &expected, "{} {}", written(board), player);
+                prop_assert_eq!(&found, &expected, "{} {}", text(board), player);
             }
         }
     }
@@ -439,9 +423,9 @@ proptest! {
         let engine = Engine::new(&universe, Settings::default());
         let budget = Budget::unlimited();
         for text in [
-            format!("cram(\"{}\")", written(&walls)),
-            format!("triomino(\"{}\")", written(&walls)),
-            format!("nogo(\"{}\")", written(&stones)),
+            format!("cram(\"{}\")", text(&walls)),
+            format!("triomino(\"{}\")", text(&walls)),
+            format!("nogo(\"{}\")", text(&stones)),
             format!("toppling_dominoes(\"{row}\")"),
             call("chomp", &rows),
         ] {

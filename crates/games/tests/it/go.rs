@@ -7,8 +7,7 @@ use upstar_engine::{Engine, Settings};
 use upstar_games::parse_game;
 use upstar_values::{Id, Rational, Universe, Worker, thermography};
 
-/// A board with a margin, row by row.
-type Board = Vec<Vec<char>>;
+use crate::common::boards::{Rows as Board, text};
 
 fn is(stone: char, player: Player) -> bool {
     stone.eq_ignore_ascii_case(if player == Player::Left { &'x' } else { &'o' })
@@ -93,10 +92,6 @@ fn value(board: &Board, known: &mut Values, worker: &mut Worker<'_>) -> Option<I
     let found = ends.then(|| worker.game(&sides[0], &sides[1]).unwrap());
     known.insert(board.clone(), found);
     found
-}
-
-fn text(board: &Board) -> String {
-    board.iter().map(|row| row.iter().collect::<String>()).collect::<Vec<_>>().join("|")
 }
 
 /// Pseudo-random numbers below a bound.

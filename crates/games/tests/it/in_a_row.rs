@@ -8,31 +8,13 @@ use upstar_engine::{Convention, Engine, Game, Ruleset, Settings};
 use upstar_games::{InARow, Men, parse_game};
 use upstar_values::Universe;
 
-type Board = Vec<Vec<char>>;
-
-fn board(text: &str) -> Board {
-    text.split('|').map(|row| row.chars().collect()).collect()
-}
-
-fn text(board: &Board) -> String {
-    board.iter().map(|row| row.iter().collect::<String>()).collect::<Vec<_>>().join("|")
-}
-
-fn at(board: &Board, row: i32, column: i32) -> Option<char> {
-    board.get(usize::try_from(row).ok()?)?.get(usize::try_from(column).ok()?).copied()
-}
-
-/// All cells, as row and column.
-fn cells(board: &Board) -> Vec<(i32, i32)> {
-    let columns = board[0].len() as i32;
-    (0..board.len() as i32).flat_map(|row| (0..columns).map(move |column| (row, column))).collect()
-}
+use crate::common::boards::{Rows as Board, at, cells, rows, text};
 
 /// Whether this many men of a letter are in a line, checked from each cell in each direction.
 fn has_line(board: &Board, letter: char, length: i32) -> bool {
     cells(board).into_iter().any(|(row, column)| {
         [(0, 1), (1, 0), (1, 1), (1, -1)].into_iter().any(|(down, right)| {
-            (0..length).all(|i| at(board, row + i * down, column + i * right) == Some(letter))
+            (0..length).all(|i| at(board, (row + i * down, column + i * right)) == Some(letter))
         })
     })
 }
@@ -49,8 +31,8 @@ fn in_a_row(board: &Board, length: i32, falling: bool) -> BTreeSet<String> {
         found.insert(text(board));
     }
     for (row, column) in cells(board) {
-        let stands = !falling || at(board, row + 1, column) != Some('.');
-        if at(board, row, column) == Some('.') && stands {
+        let stands = !falling || at(board, (row + 1, column)) != Some('.');
+        if at(board, (row, column)) == Some('.') && stands {
             let mut next = board.clone();
             next[row as usize][column as usize] = own;
             found.insert(text(&next));
@@ -76,14 +58,14 @@ fn dodgem(board: &Board, player: Player) -> BTreeSet<String> {
         Player::Right => ((-1, 0), [(0, 1), (0, -1)]),
     };
     for (row, column) in cells(board) {
-        if at(board, row, column) != Some(own) {
+        if at(board, (row, column)) != Some(own) {
             continue;
         }
         for step in [ahead, sides[0], sides[1]] {
             let to = (row + step.0, column + step.1);
             let mut next = board.clone();
             next[row as usize][column as usize] = '.';
-            match at(board, to.0, to.1) {
+            match at(board, (to.0, to.1)) {
                 Some('.') => next[to.0 as usize][to.1 as usize] = own,
                 None if step == ahead => {}
                 _ => continue,
@@ -115,7 +97,7 @@ fn reached(
         if found.contains_key(&text) {
             continue;
         }
-        let options = next(&board(&text));
+        let options = next(&rows(&text));
         open.extend(options.iter().cloned());
         found.insert(text, options);
     }
@@ -158,7 +140,7 @@ fn cars_move_as_told() {
         for text in all.keys() {
             let game = start.rules().read(text).unwrap();
             for player in Player::BOTH {
-                assert_eq!(options(&game, player), dodgem(&board(text), player), "{text} {player}");
+                assert_eq!(options(&game, player), dodgem(&rows(text), player), "{text} {player}");
             }
         }
     }

@@ -8,34 +8,7 @@ use upstar_core::Player;
 use upstar_engine::{Edge, Edges, Ruleset};
 use upstar_games::{Hackenbush, parse_game};
 
-type Rows = Vec<Vec<char>>;
-
-fn rows(text: &str) -> Rows {
-    text.split('|').map(|row| row.chars().collect()).collect()
-}
-
-fn text(rows: &Rows) -> String {
-    rows.iter().map(|row| row.iter().collect::<String>()).collect::<Vec<_>>().join("|")
-}
-
-/// All cells, as row and column.
-fn cells(board: &Rows) -> Vec<(i32, i32)> {
-    (0..board.len() as i32)
-        .flat_map(|row| (0..board[0].len() as i32).map(move |column| (row, column)))
-        .collect()
-}
-
-fn at(board: &Rows, (row, column): (i32, i32)) -> Option<char> {
-    board.get(usize::try_from(row).ok()?)?.get(usize::try_from(column).ok()?).copied()
-}
-
-fn put(board: &Rows, changes: &[((i32, i32), char)]) -> String {
-    let mut board = board.clone();
-    for &((row, column), letter) in changes {
-        board[row as usize][column as usize] = letter;
-    }
-    text(&board)
-}
+use crate::common::boards::{Rows, at, cells, put, rows, text};
 
 /// The cells strictly between two cells on a common queen's line.
 fn between(a: (i32, i32), b: (i32, i32)) -> Option<Vec<(i32, i32)>> {

@@ -3,9 +3,11 @@
 use std::collections::{BTreeSet, HashMap};
 
 use upstar_core::{Budget, Outcome, Player};
-use upstar_engine::{Convention, Engine, Game, Settings};
+use upstar_engine::{Convention, Engine, Settings};
 use upstar_games::{parse_game, parse_sum};
 use upstar_values::Universe;
+
+use crate::common::by_definition;
 
 fn engine(universe: &Universe, theorems: bool) -> Engine<'_> {
     Engine::new(universe, Settings { theorems, ..Settings::default() })
@@ -19,18 +21,6 @@ fn outcome(engine: &Engine<'_>, text: &str) -> Outcome {
 fn grundy(engine: &Engine<'_>, text: &str) -> u32 {
     let game = parse_game(text).expect(text);
     game.grundy(engine, &Budget::unlimited()).expect(text)
-}
-
-/// The Grundy value by the definition.
-fn by_definition(game: &Game, known: &mut HashMap<String, u32>) -> u32 {
-    if let Some(&value) = known.get(&game.text()) {
-        return value;
-    }
-    let options = game.options(Player::Left).unwrap();
-    let values: BTreeSet<u32> = options.iter().map(|o| by_definition(o, known)).collect();
-    let value = (0..).find(|value| !values.contains(value)).unwrap();
-    known.insert(game.text(), value);
-    value
 }
 
 type Bound = fn(u64) -> u64;

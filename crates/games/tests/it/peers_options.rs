@@ -7,30 +7,7 @@ use proptest::prelude::*;
 use upstar_core::Player;
 use upstar_games::parse_game;
 
-type Rows = Vec<Vec<char>>;
-type Cell = (i32, i32);
-
-fn text(rows: &Rows) -> String {
-    rows.iter().map(|row| row.iter().collect::<String>()).collect::<Vec<_>>().join("|")
-}
-
-fn cells(board: &Rows) -> Vec<Cell> {
-    (0..board.len() as i32)
-        .flat_map(|row| (0..board[0].len() as i32).map(move |column| (row, column)))
-        .collect()
-}
-
-fn at(board: &Rows, (row, column): Cell) -> Option<char> {
-    board.get(usize::try_from(row).ok()?)?.get(usize::try_from(column).ok()?).copied()
-}
-
-fn put(board: &Rows, changes: &[(Cell, char)]) -> String {
-    let mut board = board.clone();
-    for &((row, column), letter) in changes {
-        board[row as usize][column as usize] = letter;
-    }
-    text(&board)
-}
+use crate::common::boards::{Cell, Rows, at, cells, put, text};
 
 /// The options as the ruleset lists them.
 fn listed(call: &str, player: Player) -> BTreeSet<String> {

@@ -6,16 +6,9 @@ use upstar_core::{Budget, Outcome, Player};
 use upstar_engine::{Convention, Settings, Solver, Sum};
 use upstar_games::parse_sum;
 
-/// Pseudorandom numbers, the same in every run (Knuth's MMIX generator).
-struct Random(u64);
+use crate::common::Random;
 
 impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) as usize) % n
-    }
-
     /// A board of letters, each as likely as its share of `letters`.
     fn board(&mut self, rows: usize, columns: usize, letters: &str) -> String {
         let letters: Vec<char> = letters.chars().collect();

@@ -3,22 +3,12 @@
 use std::collections::{BTreeSet, HashMap};
 
 use proptest::prelude::*;
-use upstar_core::{Budget, Outcome, Player, mex};
-use upstar_engine::{Convention, Engine, Game, RuleError, Settings};
+use upstar_core::{Budget, Outcome, Player};
+use upstar_engine::{Convention, Engine, RuleError, Settings};
 use upstar_games::{parse_game, parse_sum};
 use upstar_values::Universe;
 
-fn by_definition(game: &Game, known: &mut HashMap<String, u32>) -> u32 {
-    let text = game.text();
-    if let Some(&value) = known.get(&text) {
-        return value;
-    }
-    let options = game.options(Player::Left).unwrap();
-    let values: Vec<u32> = options.iter().map(|game| by_definition(game, known)).collect();
-    let value = mex(values);
-    known.insert(text, value);
-    value
-}
+use crate::common::by_definition;
 
 fn with_engine<T>(settings: Settings, work: impl FnOnce(&Engine<'_>) -> T) -> T {
     let universe = Universe::new();

@@ -11,20 +11,11 @@ use upstar_games::{Row, catalogue, is_game, parse_board, parse_game, parse_sum};
 use upstar_values::structure::follower_count;
 use upstar_values::{Style, Universe};
 
-/// Pseudorandom numbers, the same in every run.
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % n
-    }
-}
+use crate::common::Random;
 
 /// Positions from a few random games. Only the last ones are kept, because they are small.
 fn positions(start: &Game, games: usize, last: usize) -> Vec<Game> {
-    let mut numbers = Numbers(7);
+    let mut numbers = Random(7);
     let mut found: BTreeMap<String, Game> = BTreeMap::new();
     for game in 0..games {
         let mut line = vec![start.clone()];
@@ -302,7 +293,7 @@ fn sums_of_any_games_have_the_outcomes_of_their_values() {
         }
     }
     assert!(missing.is_empty(), "no small positions of {missing:?}");
-    let mut numbers = Numbers(3);
+    let mut numbers = Random(3);
     for round in 0..10_000 {
         let (mut terms, mut value) = (Vec::new(), worker.integer(0).unwrap());
         for _ in 0..2 + round % 2 {

@@ -6,7 +6,7 @@ use upstar_core::label::COUNT;
 use upstar_core::{Budget, Lease, Player};
 
 use super::cells::VertexBytes;
-use super::error::ExternalError;
+use super::error::{ExternalError, Result};
 use super::rows::Rows;
 use super::storage::{PageReader, PagedFile, Storage};
 use super::{ExternalGraph, Layout};
@@ -62,7 +62,7 @@ impl<'s> ExternalBuilder<'s> {
         layout: Layout,
         memory: u64,
         budget: &Budget,
-    ) -> Result<Self, ExternalError> {
+    ) -> Result<Self> {
         let room = usize::try_from(memory).unwrap_or(usize::MAX) / BUFFERED;
         // A run has at most 2^32 arcs, so that its counts fit.
         let room = room.clamp(layout.least_buffer, 1 << 27);
@@ -101,7 +101,7 @@ impl<'s> ExternalBuilder<'s> {
     /// # Errors
     /// If a vertex is `u32::MAX`, or a file cannot be written.
     #[inline]
-    pub fn arc(&mut self, from: u32, to: u32, colour: Colour) -> Result<(), ExternalError> {
+    pub fn arc(&mut self, from: u32, to: u32, colour: Colour) -> Result {
         let largest = from.max(to);
         if largest >= self.vertices {
             if largest == NONE {
@@ -124,7 +124,7 @@ impl<'s> ExternalBuilder<'s> {
     ///
     /// # Errors
     /// If `v` is `u32::MAX`, or there is no memory.
-    pub fn result(&mut self, v: u32, result: TerminalResult) -> Result<(), ExternalError> {
+    pub fn result(&mut self, v: u32, result: TerminalResult) -> Result {
         if v == NONE {
             return Err(GraphError::TooManyVertices.into());
         }
@@ -135,7 +135,7 @@ impl<'s> ExternalBuilder<'s> {
     }
 
     /// Writes the buffer as a run, sorted by buckets.
-    fn write_run(&mut self) -> Result<(), ExternalError> {
+    fn write_run(&mut self) -> Result {
         self.budget.check()?;
         let shift = self.layout.bucket;
         let buckets = (self.vertices as usize >> shift) + 1;
@@ -184,7 +184,7 @@ impl<'s> ExternalBuilder<'s> {
     /// # Errors
     /// As [`GraphBuilder::finish`](crate::GraphBuilder::finish). If a byte per vertex does not fit
     /// the memory, or a file cannot be written.
-    pub fn finish(mut self) -> Result<ExternalGraph<'s>, ExternalError> {
+    pub fn finish(mut self) -> Result<ExternalGraph<'s>> {
         if !self.buffer.is_empty() {
             self.write_run()?;
         }
@@ -245,10 +245,7 @@ impl<'s> ExternalBuilder<'s> {
         })
     }
 
-    fn checked_results(
-        &mut self,
-        cells: &VertexBytes,
-    ) -> Result<Vec<(u32, TerminalResult)>, ExternalError> {
+    fn checked_results(&mut self, cells: &VertexBytes) -> Result<Vec<(u32, TerminalResult)>> {
         let mut results = std::mem::take(&mut self.results);
         results.sort_unstable();
         results.dedup();
@@ -293,11 +290,7 @@ impl Source {
 
     /// Calls `with` for the arcs into a bucket, given as tails and rows counted from the first row
     /// of the bucket. With colours, both are pairs of a vertex and a player.
-    fn each(
-        &mut self,
-        bucket: usize,
-        mut with: impl FnMut(&[(u32, u32)]) -> Result<(), ExternalError>,
-    ) -> Result<(), ExternalError> {
+    fn each(&mut self, bucket: usize, mut with: impl FnMut(&[(u32, u32)]) -> Result) -> Result {
         let Source { runs, windows, places, coloured, batch, budget } = self;
         for ((run, window), &place) in runs.iter().zip(windows).zip(places.iter()) {
             let mut left = Self::arcs(run, bucket) as usize;
@@ -359,7 +352,7 @@ struct Merge {
 
 impl Merge {
     /// Turns the arcs into one bucket into rows, with at most `most` arcs in memory.
-    fn bucket(&mut self, bucket: usize, size: u32, most: u64) -> Result<(), ExternalError> {
+    fn bucket(&mut self, bucket: usize, size: u32, most: u64) -> Result {
         let Merge { source, cells, tails, .. } = self;
         let width = usize::from(source.coloured) + 1;
         let given: u64 = source.runs.iter().map(|run| Source::arcs(run, bucket)).sum();
@@ -422,12 +415,7 @@ impl Merge {
     }
 
     /// Writes the rows from `first` on, given all their arcs.
-    fn write(
-        &mut self,
-        arcs: &[(u32, u32)],
-        counts: &[u64],
-        first: u32,
-    ) -> Result<(), ExternalError> {
+    fn write(&mut self, arcs: &[(u32, u32)], counts: &[u64], first: u32) -> Result {
         let mut places: Vec<usize> = Vec::with_capacity(counts.len());
         let mut sum = 0;
         for &count in counts {

@@ -5,6 +5,9 @@ use upstar_core::Exhausted;
 use super::storage::StorageError;
 use crate::error::GraphError;
 
+/// What work out of core returns.
+pub type Result<T = (), E = ExternalError> = std::result::Result<T, E>;
+
 /// The reason why a graph was not solved out of core.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]

@@ -5,7 +5,7 @@ use upstar_core::{Budget, Convention, Lease};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::cells::VertexBytes;
-use super::error::ExternalError;
+use super::error::{ExternalError, Result};
 use super::levels::Log;
 use super::rows::Rows;
 use super::storage::{PageReader, PagedFile, Storage, number_of};
@@ -36,7 +36,7 @@ impl Writer {
         self.0.extend(bytes);
     }
 
-    fn put(mut self, storage: &dyn Storage, name: &str) -> Result<(), ExternalError> {
+    fn put(mut self, storage: &dyn Storage, name: &str) -> Result {
         let sum = xxh3_64(&self.0);
         self.number(sum);
         Ok(storage.put(name, &self.0)?)
@@ -50,7 +50,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn new(name: &'a str, bytes: &'a [u8], mark: &[u8; 8]) -> Result<Self, ExternalError> {
+    fn new(name: &'a str, bytes: &'a [u8], mark: &[u8; 8]) -> Result<Self> {
         let cut = bytes.len().checked_sub(8).ok_or_else(|| damaged(name))?;
         let (body, sum) = bytes.split_at(cut);
         let rest = body.strip_prefix(mark).ok_or_else(|| damaged(name))?;
@@ -60,13 +60,13 @@ impl<'a> Reader<'a> {
         Ok(Reader { name, rest })
     }
 
-    fn number(&mut self) -> Result<u64, ExternalError> {
+    fn number(&mut self) -> Result<u64> {
         let (number, rest) = self.rest.split_at_checked(8).ok_or_else(|| damaged(self.name))?;
         self.rest = rest;
         Ok(number_of(number))
     }
 
-    fn part(&mut self) -> Result<&'a [u8], ExternalError> {
+    fn part(&mut self) -> Result<&'a [u8]> {
         let length = usize::try_from(self.number()?).unwrap_or(usize::MAX);
         let (part, rest) = self.rest.split_at_checked(length).ok_or_else(|| damaged(self.name))?;
         self.rest = rest;
@@ -80,7 +80,7 @@ const SMALL: &[u8; 8] = b"upsmall1";
 ///
 /// # Errors
 /// If it cannot be written.
-pub fn put_checked(storage: &dyn Storage, name: &str, bytes: &[u8]) -> Result<(), ExternalError> {
+pub fn put_checked(storage: &dyn Storage, name: &str, bytes: &[u8]) -> Result {
     let mut out = Writer::new(SMALL);
     out.part(bytes);
     out.put(storage, name)
@@ -90,7 +90,7 @@ pub fn put_checked(storage: &dyn Storage, name: &str, bytes: &[u8]) -> Result<()
 ///
 /// # Errors
 /// [`ExternalError::Damaged`], also if the file does not exist.
-pub fn get_checked(storage: &dyn Storage, name: &str) -> Result<Vec<u8>, ExternalError> {
+pub fn get_checked(storage: &dyn Storage, name: &str) -> Result<Vec<u8>> {
     let bytes = storage.get(name)?.ok_or_else(|| damaged(name))?;
     Ok(Reader::new(name, &bytes, SMALL)?.part()?.to_vec())
 }
@@ -101,7 +101,7 @@ impl<'s> ExternalGraph<'s> {
     ///
     /// # Errors
     /// If files cannot be written.
-    pub fn save(&mut self) -> Result<(), ExternalError> {
+    pub fn save(&mut self) -> Result {
         let mut degrees = PagedFile::create(self.storage, "degrees", self.layout.page)?;
         for part in self.cells.bytes().chunks(1 << 20) {
             self.budget.check()?;
@@ -125,11 +125,7 @@ impl<'s> ExternalGraph<'s> {
         out.put(self.storage, "graph")
     }
 
-    pub(super) fn open(
-        storage: &'s dyn Storage,
-        layout: Layout,
-        budget: &Budget,
-    ) -> Result<Self, ExternalError> {
+    pub(super) fn open(storage: &'s dyn Storage, layout: Layout, budget: &Budget) -> Result<Self> {
         let bytes = storage.get("graph")?.ok_or_else(|| damaged("graph"))?;
         let mut file = Reader::new("graph", &bytes, GRAPH)?;
         let vertices = u32::try_from(file.number()?).map_err(|_| damaged("graph"))?;
@@ -183,12 +179,7 @@ impl<'s> ExternalGraph<'s> {
     }
 
     /// Saves the solution so far.
-    pub(super) fn keep(
-        &self,
-        log: &mut Log,
-        convention: Convention,
-        complete: bool,
-    ) -> Result<(), ExternalError> {
+    pub(super) fn keep(&self, log: &mut Log, convention: Convention, complete: bool) -> Result {
         let mut out = Writer::new(PROGRESS);
         out.number(u64::from(convention == Convention::Misere));
         out.number(u64::from(complete));
@@ -197,10 +188,7 @@ impl<'s> ExternalGraph<'s> {
     }
 
     /// The saved solution of the graph for this convention, and whether it is complete.
-    pub(super) fn progress(
-        &self,
-        convention: Convention,
-    ) -> Result<Option<(Log, bool)>, ExternalError> {
+    pub(super) fn progress(&self, convention: Convention) -> Result<Option<(Log, bool)>> {
         let Some(bytes) = self.storage.get("progress")? else { return Ok(None) };
         let mut file = Reader::new("progress", &bytes, PROGRESS)?;
         if (file.number()? == 1) != (convention == Convention::Misere) {

@@ -8,7 +8,7 @@ use upstar_core::{Budget, Convention, Exhausted, Lease, Run, Ticker, prefetch};
 
 use super::ExternalGraph;
 use super::cells::VertexBytes;
-use super::error::ExternalError;
+use super::error::{ExternalError, Result};
 use super::levels::{Log, LogReader};
 use super::rows::RowReader;
 use super::solution::ExternalSolution;
@@ -90,7 +90,7 @@ impl Next {
 
     /// Writes the level to the log and empties this set. Returns the vertices if they are few, and
     /// otherwise their place in the log.
-    fn finish(&mut self, log: &mut Log, cells: &VertexBytes) -> Result<Frontier, ExternalError> {
+    fn finish(&mut self, log: &mut Log, cells: &VertexBytes) -> Result<Frontier> {
         let count = std::mem::take(&mut self.count);
         let start = log.labels_len();
         if !self.in_bits {
@@ -162,7 +162,7 @@ impl<'s> ExternalGraph<'s> {
         self,
         convention: Convention,
         budget: &Budget,
-    ) -> Result<Run<ExternalSolution<'s>>, ExternalError> {
+    ) -> Result<Run<ExternalSolution<'s>>> {
         self.solve_and_keep(convention, None, budget)
     }
 
@@ -177,7 +177,7 @@ impl<'s> ExternalGraph<'s> {
         convention: Convention,
         keep: Option<Duration>,
         budget: &Budget,
-    ) -> Result<Run<ExternalSolution<'s>>, ExternalError> {
+    ) -> Result<Run<ExternalSolution<'s>>> {
         let cells = self.take_cells()?;
         let kept = match keep {
             Some(_) => self.progress(convention)?,
@@ -216,7 +216,7 @@ impl<'a, 's> Labelling<'a, 's> {
         cells: VertexBytes,
         log: Log,
         budget: &Budget,
-    ) -> Result<Self, ExternalError> {
+    ) -> Result<Self> {
         let window = graph.layout.window;
         Ok(Labelling {
             cells,
@@ -243,7 +243,7 @@ impl<'a, 's> Labelling<'a, 's> {
         convention: Convention,
         keep: Option<Duration>,
         resumed: bool,
-    ) -> Result<(), ExternalError> {
+    ) -> Result {
         let mut frontier = match resumed {
             true => self.recover()?,
             false => self.terminals(convention)?,
@@ -265,7 +265,7 @@ impl<'a, 's> Labelling<'a, 's> {
     }
 
     /// The first level: the vertices without moves.
-    fn terminals(&mut self, convention: Convention) -> Result<Frontier, ExternalError> {
+    fn terminals(&mut self, convention: Convention) -> Result<Frontier> {
         let graph = self.graph;
         let mut results = graph.results.iter().peekable();
         for pair in 0..graph.pairs() {
@@ -294,7 +294,7 @@ impl<'a, 's> Labelling<'a, 's> {
     }
 
     /// Processes one level: the predecessors of the vertices in `frontier`.
-    fn level(&mut self, frontier: &Frontier) -> Result<(), ExternalError> {
+    fn level(&mut self, frontier: &Frontier) -> Result {
         match frontier {
             Frontier::List(list) => {
                 for &v in list {
@@ -315,7 +315,7 @@ impl<'a, 's> Labelling<'a, 's> {
         self.work(true)
     }
 
-    fn predecessors(&mut self, v: u32, won: bool) -> Result<(), ExternalError> {
+    fn predecessors(&mut self, v: u32, won: bool) -> Result {
         let arcs = self.rows.seek(&self.graph.rows, v)?;
         self.ticker.tick(arcs + 1)?;
         loop {
@@ -331,7 +331,7 @@ impl<'a, 's> Labelling<'a, 's> {
     }
 
     /// Processes the collected vertices if they are enough or `rest` is set.
-    fn work(&mut self, rest: bool) -> Result<(), ExternalError> {
+    fn work(&mut self, rest: bool) -> Result {
         if rest || self.to_lost.len() >= BATCH {
             self.cells.win(&self.to_lost, &mut self.fresh);
             self.next.add(&self.fresh)?;
@@ -348,7 +348,7 @@ impl<'a, 's> Labelling<'a, 's> {
 
     /// Restores the state after the last level in the log. The labels come from the log. One pass
     /// over the arcs counts the moves to vertices won before that level.
-    fn recover(&mut self) -> Result<Frontier, ExternalError> {
+    fn recover(&mut self) -> Result<Frontier> {
         let damaged = || ExternalError::Damaged { file: "labels".to_owned() };
         let mut reader = LogReader::new(&self.log, self.graph.layout.window);
         let mut batch = Vec::with_capacity(BATCH);

@@ -2,7 +2,7 @@
 
 use upstar_core::Outcome;
 
-use super::error::ExternalError;
+use super::error::{ExternalError, Result};
 use super::storage::{PageReader, PagedFile, Storage, number_of, push_varint};
 
 /// For each level, in order, its vertices, ascending. Each is stored as a difference and whether it
@@ -25,7 +25,7 @@ pub(super) struct Log {
 const RECORD: usize = 16;
 
 impl Log {
-    pub(super) fn create(storage: &dyn Storage, page: usize) -> Result<Self, ExternalError> {
+    pub(super) fn create(storage: &dyn Storage, page: usize) -> Result<Self> {
         Ok(Log {
             labels: PagedFile::create(storage, "labels", page)?,
             levels: PagedFile::create(storage, "levels", page)?,
@@ -37,10 +37,7 @@ impl Log {
     }
 
     /// Adds a level: its vertices, ascending, and whether each is won.
-    pub(super) fn push(
-        &mut self,
-        level: impl Iterator<Item = (u32, bool)>,
-    ) -> Result<(), ExternalError> {
+    pub(super) fn push(&mut self, level: impl Iterator<Item = (u32, bool)>) -> Result {
         let mut bytes = Vec::new();
         let (mut before, mut first) = (0, [None; 2]);
         let mut found = [0u64; 2];
@@ -82,7 +79,7 @@ impl Log {
         self.labels.len()
     }
 
-    pub(super) fn save(&mut self) -> Result<Vec<u8>, ExternalError> {
+    pub(super) fn save(&mut self) -> Result<Vec<u8>> {
         let (labels, levels) = (self.labels.save()?, self.levels.save()?);
         let mut bytes = Vec::new();
         let longest = self.longest.iter().flat_map(|found| match found {
@@ -98,7 +95,7 @@ impl Log {
         Ok(bytes)
     }
 
-    pub(super) fn open(storage: &dyn Storage, saved: &[u8]) -> Result<Self, ExternalError> {
+    pub(super) fn open(storage: &dyn Storage, saved: &[u8]) -> Result<Self> {
         let damaged = || ExternalError::Damaged { file: "progress".to_owned() };
         let head: Vec<u64> =
             saved.get(..80).ok_or_else(damaged)?.chunks(8).map(number_of).collect();
@@ -161,7 +158,7 @@ impl LogReader {
 
     /// Moves to the next level, after all vertices of the current level have been read. `None`
     /// after the last level.
-    pub(super) fn level(&mut self, log: &Log) -> Result<Option<Level>, ExternalError> {
+    pub(super) fn level(&mut self, log: &Log) -> Result<Option<Level>> {
         if self.next == log.count {
             return Ok(None);
         }
@@ -181,7 +178,7 @@ impl LogReader {
         log: &Log,
         most: usize,
         into: &mut Vec<(u32, bool)>,
-    ) -> Result<bool, ExternalError> {
+    ) -> Result<bool> {
         let count = self.left.min(most as u64);
         for _ in 0..count {
             let code = self.labels.varint(&log.labels)?;

@@ -32,7 +32,7 @@ use upstar_core::arcs::TerminalResult;
 use upstar_core::{Budget, Lease};
 
 pub use build::ExternalBuilder;
-pub use error::ExternalError;
+pub use error::{ExternalError, Result};
 pub use keep::{get_checked, put_checked};
 pub use solution::ExternalSolution;
 pub use storage::{
@@ -92,7 +92,7 @@ impl Layout {
         FIXED + vertices + vertices / 4 + vertices / 16
     }
 
-    fn check(&self, vertices: u64) -> Result<(), ExternalError> {
+    fn check(&self, vertices: u64) -> Result {
         let needed = Self::needed(vertices);
         if needed > self.memory {
             return Err(ExternalError::Memory { vertices, needed, limit: self.memory });
@@ -161,11 +161,7 @@ impl<'s> External<'s> {
     ///
     /// # Errors
     /// If there is no memory for the buffer.
-    pub fn builder(
-        &self,
-        buffer: u64,
-        budget: &Budget,
-    ) -> Result<ExternalBuilder<'s>, ExternalError> {
+    pub fn builder(&self, buffer: u64, budget: &Budget) -> Result<ExternalBuilder<'s>> {
         ExternalBuilder::new(self.storage, self.layout, buffer, budget)
     }
 
@@ -173,7 +169,7 @@ impl<'s> External<'s> {
     ///
     /// # Errors
     /// [`ExternalError::Damaged`]; an error if the memory is not enough.
-    pub fn open(&self, budget: &Budget) -> Result<ExternalGraph<'s>, ExternalError> {
+    pub fn open(&self, budget: &Budget) -> Result<ExternalGraph<'s>> {
         ExternalGraph::open(self.storage, self.layout, budget)
     }
 }

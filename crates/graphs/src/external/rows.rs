@@ -2,7 +2,7 @@
 
 use upstar_core::Lease;
 
-use super::error::ExternalError;
+use super::error::Result;
 use super::storage::{PageReader, PagedFile, push_varint};
 
 /// Rows between two entries of the index.
@@ -21,7 +21,7 @@ pub(super) struct Rows {
 
 impl Rows {
     /// Begins the next row. Its arcs are then added by [`Rows::arcs`].
-    pub(super) fn begin(&mut self, arcs: u64) -> Result<(), ExternalError> {
+    pub(super) fn begin(&mut self, arcs: u64) -> Result {
         if self.count.is_multiple_of(STRIDE) {
             self.lease.reserve(8)?;
             self.index.push(self.file.len());
@@ -33,7 +33,7 @@ impl Rows {
     }
 
     /// Adds arcs to the current row.
-    pub(super) fn arcs(&mut self, tails: &[u32]) -> Result<(), ExternalError> {
+    pub(super) fn arcs(&mut self, tails: &[u32]) -> Result {
         let mut bytes = [0; 4 * 256];
         for part in tails.chunks(256) {
             for (place, tail) in bytes.chunks_exact_mut(4).zip(part) {
@@ -62,7 +62,7 @@ impl RowReader {
     }
 
     /// Moves to row `v` and returns the number of its arcs.
-    pub(super) fn seek(&mut self, rows: &Rows, v: u32) -> Result<u64, ExternalError> {
+    pub(super) fn seek(&mut self, rows: &Rows, v: u32) -> Result<u64> {
         let v = u64::from(v);
         self.window.consume(4 * self.left as usize);
         if v < self.row || v / STRIDE > self.row / STRIDE || self.left > STRIDE {
@@ -84,11 +84,7 @@ impl RowReader {
     }
 
     /// Adds the tails of some arcs of the row to `tails`. False if there are no more.
-    pub(super) fn tails(
-        &mut self,
-        rows: &Rows,
-        tails: &mut Vec<u32>,
-    ) -> Result<bool, ExternalError> {
+    pub(super) fn tails(&mut self, rows: &Rows, tails: &mut Vec<u32>) -> Result<bool> {
         if self.left == 0 {
             return Ok(false);
         }

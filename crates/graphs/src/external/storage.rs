@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::error::ExternalError;
+use super::error::{ExternalError, Result};
 
 /// The error of a [`Storage`]: a message that names the file.
 pub type StorageError = Box<dyn std::error::Error + Send + Sync>;
@@ -181,7 +181,7 @@ impl PagedFile {
     ///
     /// # Errors
     /// If it cannot be created.
-    pub fn create(storage: &dyn Storage, name: &str, page: usize) -> Result<Self, ExternalError> {
+    pub fn create(storage: &dyn Storage, name: &str, page: usize) -> Result<Self> {
         let file = storage.create(name)?;
         Ok(PagedFile { name: name.to_owned(), file, page, sums: Vec::new(), tail: Vec::new() })
     }
@@ -208,7 +208,7 @@ impl PagedFile {
     ///
     /// # Errors
     /// If there is no room.
-    pub fn append(&mut self, bytes: &[u8]) -> Result<(), ExternalError> {
+    pub fn append(&mut self, bytes: &[u8]) -> Result {
         self.tail.extend_from_slice(bytes);
         if self.tail.len() >= PAGES_AT_ONCE * self.page {
             self.write_pages()?;
@@ -217,7 +217,7 @@ impl PagedFile {
     }
 
     /// Writes the full pages.
-    fn write_pages(&mut self) -> Result<(), ExternalError> {
+    fn write_pages(&mut self) -> Result {
         let whole = self.tail.len() / self.page * self.page;
         self.sums.extend(self.tail[..whole].chunks(self.page).map(xxh3_64));
         self.file.append(&self.tail[..whole])?;
@@ -229,7 +229,7 @@ impl PagedFile {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn save(&mut self) -> Result<Vec<u8>, ExternalError> {
+    pub fn save(&mut self) -> Result<Vec<u8>> {
         self.write_pages()?;
         self.file.sync()?;
         let mut bytes = Vec::with_capacity(24 + 8 * self.sums.len() + self.tail.len());
@@ -245,7 +245,7 @@ impl PagedFile {
     ///
     /// # Errors
     /// [`ExternalError::Damaged`]: at once if the file is too short, otherwise when it is read.
-    pub fn open(storage: &dyn Storage, name: &str, saved: &[u8]) -> Result<Self, ExternalError> {
+    pub fn open(storage: &dyn Storage, name: &str, saved: &[u8]) -> Result<Self> {
         let damaged = || ExternalError::Damaged { file: name.to_owned() };
         let head: Vec<usize> = saved
             .get(..24)
@@ -274,12 +274,7 @@ impl PagedFile {
 
     /// Reads at most `pages` pages from page `first` on and adds them to `into`. Adds nothing if
     /// there are none.
-    fn read_pages(
-        &self,
-        first: usize,
-        pages: usize,
-        into: &mut Vec<u8>,
-    ) -> Result<(), ExternalError> {
+    fn read_pages(&self, first: usize, pages: usize, into: &mut Vec<u8>) -> Result {
         let before = into.len();
         if first >= self.sums.len() {
             let start = (first - self.sums.len()) * self.page;
@@ -357,7 +352,7 @@ impl PageReader {
     }
 
     /// Reads more. At the end of the file this adds nothing.
-    fn fill(&mut self, file: &PagedFile) -> Result<(), ExternalError> {
+    fn fill(&mut self, file: &PagedFile) -> Result {
         if self.at >= self.bytes.len() {
             if self.at > self.bytes.len() {
                 self.pages = 1;
@@ -383,7 +378,7 @@ impl PageReader {
     ///
     /// # Errors
     /// [`ExternalError::Damaged`], also if the file ends too early.
-    pub fn need(&mut self, file: &PagedFile, bytes: usize) -> Result<&[u8], ExternalError> {
+    pub fn need(&mut self, file: &PagedFile, bytes: usize) -> Result<&[u8]> {
         while self.rest().len() < bytes {
             let before = self.rest().len();
             self.fill(file)?;
@@ -398,7 +393,7 @@ impl PageReader {
     ///
     /// # Errors
     /// [`ExternalError::Damaged`], also if there is no valid number.
-    pub fn varint(&mut self, file: &PagedFile) -> Result<u64, ExternalError> {
+    pub fn varint(&mut self, file: &PagedFile) -> Result<u64> {
         while self.rest().len() < LONGEST_VARINT {
             let before = self.rest().len();
             self.fill(file)?;

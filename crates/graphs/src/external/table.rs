@@ -4,7 +4,7 @@ use upstar_core::arcs::TerminalResult;
 use upstar_core::label::{self, LOSS, WIN};
 use upstar_core::{Budget, Lease, prefetch};
 
-use super::error::ExternalError;
+use super::error::Result;
 use super::levels::LogReader;
 use super::rows::RowReader;
 use super::solution::ExternalSolution;
@@ -43,7 +43,7 @@ impl ExternalSolution<'_> {
     ///
     /// # Errors
     /// If the run was stopped, the budget is used up, or a file cannot be read or written.
-    pub fn table(&mut self, budget: &Budget) -> Result<ExternalTable, ExternalError> {
+    pub fn table(&mut self, budget: &Budget) -> Result<ExternalTable> {
         if !self.is_complete() {
             return Err(crate::GraphError::Incomplete.into());
         }
@@ -81,7 +81,7 @@ impl ExternalSolution<'_> {
     }
 
     /// Fills in the states, as in [`crate::solve`], of the vertices from `start` on.
-    fn states(&self, start: u32, words: &mut [u32], budget: &Budget) -> Result<(), ExternalError> {
+    fn states(&self, start: u32, words: &mut [u32], budget: &Budget) -> Result {
         let mut ticker = budget.ticker();
         let mut reader = LogReader::new(&self.log, self.graph.layout.window);
         let mut batch = Vec::with_capacity(BATCH);
@@ -107,7 +107,7 @@ impl ExternalSolution<'_> {
         rows: &mut [[u32; 2]],
         table: &ExternalTable,
         budget: &Budget,
-    ) -> Result<(), ExternalError> {
+    ) -> Result {
         let mut ticker = budget.ticker();
         let mut reader = RowReader::new(&self.graph.rows, self.graph.layout.window);
         let mut states = table.window(&table.states, 0);
@@ -136,7 +136,7 @@ impl ExternalSolution<'_> {
     ///
     /// # Errors
     /// If the budget is used up, or a file cannot be read.
-    pub fn successors(&self, v: u32, budget: &Budget) -> Result<Vec<u32>, ExternalError> {
+    pub fn successors(&self, v: u32, budget: &Budget) -> Result<Vec<u32>> {
         let mut ticker = budget.ticker();
         let mut reader = RowReader::new(&self.graph.rows, self.graph.layout.window);
         let (mut tails, mut found) = (Vec::new(), Vec::new());
@@ -154,7 +154,7 @@ impl ExternalSolution<'_> {
     }
 }
 
-fn append(file: &mut PagedFile, words: impl Iterator<Item = u32>) -> Result<(), ExternalError> {
+fn append(file: &mut PagedFile, words: impl Iterator<Item = u32>) -> Result {
     let mut bytes = Vec::with_capacity(4 * BATCH);
     for word in words {
         bytes.extend(word.to_le_bytes());
@@ -201,7 +201,7 @@ impl ExternalTable {
     }
 
     #[inline]
-    fn word(&self, file: &PagedFile, window: &mut PageReader) -> Result<u32, ExternalError> {
+    fn word(&self, file: &PagedFile, window: &mut PageReader) -> Result<u32> {
         let bytes = window.need(file, 4)?;
         let word = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
         window.consume(4);
@@ -226,7 +226,7 @@ impl ExternalTable {
     ///
     /// # Panics
     /// If there is no `v`.
-    pub fn get(&self, v: u32) -> Result<TableRow, ExternalError> {
+    pub fn get(&self, v: u32) -> Result<TableRow> {
         assert!(v < self.count, "row {v} of {}", self.count);
         let mut rows = self.rows();
         rows.states.seek(&self.states, 4 * u64::from(v));
@@ -250,7 +250,7 @@ impl TableRows<'_> {
     /// # Errors
     /// If it cannot be read.
     #[allow(clippy::should_implement_trait)] // an iterator would have to end at an error
-    pub fn next(&mut self) -> Result<Option<TableRow>, ExternalError> {
+    pub fn next(&mut self) -> Result<Option<TableRow>> {
         if self.left == 0 {
             return Ok(None);
         }

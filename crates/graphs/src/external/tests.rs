@@ -8,6 +8,7 @@ use std::time::Duration;
 use upstar_core::arcs::{Colour, TerminalResult};
 use upstar_core::{Budget, Convention, Outcome, Player};
 
+use super::error::Result;
 use super::*;
 use crate::generate::{self, Random};
 use crate::{Graph, GraphBuilder, GraphError, GraphSolution, solve_graph};
@@ -41,11 +42,7 @@ impl Given {
         builder.finish().unwrap()
     }
 
-    fn on_disk<'s>(
-        &self,
-        storage: &'s dyn Storage,
-        layout: Layout,
-    ) -> Result<ExternalGraph<'s>, ExternalError> {
+    fn on_disk<'s>(&self, storage: &'s dyn Storage, layout: Layout) -> Result<ExternalGraph<'s>> {
         let external = External { storage, layout };
         let mut builder = external.builder(0, &Budget::unlimited())?;
         builder.vertices(self.vertices);

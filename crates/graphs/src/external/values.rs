@@ -3,7 +3,7 @@
 use upstar_core::{Budget, Convention};
 
 use super::ExternalGraph;
-use super::error::ExternalError;
+use super::error::{ExternalError, Result};
 use super::label::Labelling;
 use super::levels::Log;
 use super::rows::RowReader;
@@ -38,7 +38,7 @@ impl<'s> ExternalGraph<'s> {
     /// If arcs are coloured, a terminal is not lost, or a vertex has an infinite value
     /// ([`ExternalError::NoGrundyValue`]). If the budget is used up, or a file cannot be read or
     /// written.
-    pub fn values(mut self, budget: &Budget) -> Result<ExternalValues<'s>, ExternalError> {
+    pub fn values(mut self, budget: &Budget) -> Result<ExternalValues<'s>> {
         if self.coloured {
             return Err(GraphError::Coloured.into());
         }
@@ -140,7 +140,7 @@ impl ValueRows<'_> {
     /// # Errors
     /// If it cannot be read.
     #[allow(clippy::should_implement_trait)] // an iterator would have to end at an error
-    pub fn next(&mut self) -> Result<Option<u32>, ExternalError> {
+    pub fn next(&mut self) -> Result<Option<u32>> {
         let ValueRows { values, readers, bytes, next } = self;
         if *next == values.graph.vertices {
             return Ok(None);

@@ -5,7 +5,7 @@ use upstar_core::{Budget, Lease, Player};
 
 use super::OwnedGame;
 use super::solve::OwnedSolution;
-use crate::error::GraphError;
+use crate::Result;
 use crate::graph::NONE;
 
 /// Solves a reachability or a safety game by one attractor, level by level. O(V+E).
@@ -13,7 +13,7 @@ use crate::graph::NONE;
 /// The player who wants to come to a target hurries, and the opponent delays. A play that ends
 /// because the opponent cannot move counts as won after the moves that were made. *Source:*
 /// Grädel, Thomas and Wilke, *Automata, Logics, and Infinite Games*, chapter 2.
-pub(super) fn solve(game: &OwnedGame<'_>, budget: &Budget) -> Result<OwnedSolution, GraphError> {
+pub(super) fn solve(game: &OwnedGame<'_>, budget: &Budget) -> Result<OwnedSolution> {
     let graph = game.graph;
     let vertices = graph.vertices();
     let reacher = match game.objective {

@@ -5,7 +5,7 @@
 use upstar_core::{Budget, Lease, Player};
 
 use super::{OwnedGame, attractor};
-use crate::error::GraphError;
+use crate::Result;
 use crate::graph::NONE;
 
 /// Finds the winner of each vertex by small progress measures. O(V+E) for reachability and safety;
@@ -14,10 +14,7 @@ use crate::graph::NONE;
 ///
 /// # Errors
 /// As [`solve_owned`](super::solve_owned).
-pub fn winners_by_measures(
-    game: &OwnedGame<'_>,
-    budget: &Budget,
-) -> Result<Vec<Player>, GraphError> {
+pub fn winners_by_measures(game: &OwnedGame<'_>, budget: &Budget) -> Result<Vec<Player>> {
     game.check()?;
     let mut lease = Lease::new(budget);
     let Some(priorities) = game.max_priorities(&mut lease, budget)? else {

@@ -24,6 +24,7 @@ pub use solve::{OwnedSolution, solve_owned};
 use upstar_core::arcs::Objective;
 use upstar_core::{Budget, Convention, Exhausted, Lease, Player};
 
+use crate::Result;
 use crate::error::GraphError;
 use crate::graph::Graph;
 
@@ -44,7 +45,7 @@ pub struct OwnedGame<'g> {
 
 impl OwnedGame<'_> {
     /// Checks that all lists fit the graph.
-    fn check(&self) -> Result<(), GraphError> {
+    fn check(&self) -> Result {
         if self.graph.is_coloured() {
             return Err(GraphError::ColouredWithOwners);
         }
@@ -61,7 +62,7 @@ impl OwnedGame<'_> {
     }
 
     /// The winner at terminal `v`.
-    fn terminal_winner(&self, v: u32) -> Result<Player, GraphError> {
+    fn terminal_winner(&self, v: u32) -> Result<Player> {
         let result = self.graph.terminal_result(v, Convention::Normal);
         result.winner(self.owners[v as usize]).ok_or(GraphError::DrawWithOwners { vertex: v })
     }
@@ -77,11 +78,7 @@ impl OwnedGame<'_> {
 
     /// The same condition as priorities whose largest one counts: Left wins if it is even.
     /// `None` for reachability and safety, which are decided after finitely many moves.
-    fn max_priorities(
-        &self,
-        lease: &mut Lease,
-        budget: &Budget,
-    ) -> Result<Option<Vec<u32>>, GraphError> {
+    fn max_priorities(&self, lease: &mut Lease, budget: &Budget) -> Result<Option<Vec<u32>>> {
         budget.check()?;
         let mut priorities = lease.filled(0u32, self.graph.vertices() as usize)?;
         // What a vertex that is no target has, and what targets have.

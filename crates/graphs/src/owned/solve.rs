@@ -5,7 +5,7 @@ use upstar_core::{Budget, Lease, Player};
 
 use super::zielonka::Zielonka;
 use super::{OwnedGame, attractor};
-use crate::error::GraphError;
+use crate::Result;
 use crate::graph::NONE;
 
 /// Who wins from each vertex, and how.
@@ -26,8 +26,8 @@ pub struct OwnedSolution {
 /// games take linear time.
 ///
 /// # Errors
-/// [`GraphError`] if a list does not fit the graph, a terminal is a draw, the arcs have colours, or
-/// the budget is used up.
+/// [`GraphError`](crate::GraphError) if a list does not fit the graph, a terminal is a draw, the
+/// arcs have colours, or the budget is used up.
 ///
 /// ```
 /// use upstar_core::arcs::Objective;
@@ -48,7 +48,7 @@ pub struct OwnedSolution {
 /// assert_eq!(solution.winner(2), Player::Right);
 /// # Ok::<(), upstar_graphs::GraphError>(())
 /// ```
-pub fn solve_owned(game: &OwnedGame<'_>, budget: &Budget) -> Result<OwnedSolution, GraphError> {
+pub fn solve_owned(game: &OwnedGame<'_>, budget: &Budget) -> Result<OwnedSolution> {
     game.check()?;
     let mut lease = Lease::new(budget);
     let Some(priorities) = game.max_priorities(&mut lease, budget)? else {

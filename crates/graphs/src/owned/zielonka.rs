@@ -12,7 +12,7 @@ use upstar_core::{Budget, Exhausted, Lease, Player, Ticker, prefetch};
 
 use super::components::Components;
 use super::{OwnedGame, parity_winner};
-use crate::error::GraphError;
+use crate::Result;
 use crate::graph::{Adjacency, LOOK_AHEAD, NONE};
 
 /// Solved.
@@ -90,7 +90,7 @@ impl<'g> Zielonka<'g> {
         priorities: Vec<u32>,
         lease: &mut Lease,
         budget: &Budget,
-    ) -> Result<Self, GraphError> {
+    ) -> Result<Self> {
         let vertices = game.graph.vertices() as usize;
         // For the lists of components and of parts of the graph.
         lease.reserve(16 * vertices as u64)?;

@@ -16,6 +16,7 @@ mod entries;
 mod lanes;
 mod sets;
 
+use crate::Result;
 use crate::class::{Moves, Rares};
 use crate::error::HeapsError;
 use crate::kernels::blocks::{BLOCK_WORDS, Bits, List};
@@ -432,7 +433,7 @@ impl<T: Cell> Candidates<T> {
     }
 
     /// Checks that the stored values reach as far back as the kernel.
-    pub(crate) fn reaches(&self, heap: u64) -> Result<(), HeapsError> {
+    pub(crate) fn reaches(&self, heap: u64) -> Result {
         if self.base > 0 && self.next() - self.base < self.reach() {
             return Err(HeapsError::Forgotten { heap, value: 0 });
         }

@@ -9,6 +9,7 @@ mod sets;
 mod snapshot;
 mod verify;
 
+use crate::Result;
 use crate::class::{Class, Moves, Rares};
 use crate::error::HeapsError;
 use crate::kernels::{Cell, Kernel};
@@ -115,7 +116,7 @@ impl Fast {
 
     /// Makes the next heaps certain, some tens of thousands but not many beyond `to`, and stores
     /// their values in `out`. Returns the first of these heaps.
-    pub(crate) fn round(&mut self, to: u64, out: &mut Vec<u32>) -> Result<u64, HeapsError> {
+    pub(crate) fn round(&mut self, to: u64, out: &mut Vec<u32>) -> Result<u64> {
         let class = self.certain.rares.class;
         let certain = &mut self.certain;
         let done = with_stages!(&mut self.cells, stages => stages.round(certain, to)?);
@@ -148,7 +149,7 @@ impl Fast {
         threads: usize,
         out: &mut Vec<u32>,
         sink: &mut Sink<'_>,
-    ) -> Result<(), HeapsError> {
+    ) -> Result {
         let class = self.certain.rares.class;
         self.set_expanded(class);
         let certain = &mut self.certain;
@@ -227,7 +228,7 @@ impl Fast {
     }
 
     /// The values no longer fit into bytes: restarts with words.
-    fn widen(&mut self) -> Result<(), HeapsError> {
+    fn widen(&mut self) -> Result {
         let FastTable::Bytes(stages) = &self.cells else {
             return Err(HeapsError::Engine {
                 engine: "fast",
@@ -266,7 +267,7 @@ impl<T: Cell> Stages<T> {
 
     /// One round, in this thread. `None` if a value did not fit into the cells and all values
     /// before it are certain.
-    fn round(&mut self, known: &mut Certain, to: u64) -> Result<Option<Round>, HeapsError> {
+    fn round(&mut self, known: &mut Certain, to: u64) -> Result<Option<Round>> {
         let next = self.verifier.next();
         // Undecided heaps from the last round come first and alone, because the planes of the
         // second stage do not reach further back.
@@ -305,7 +306,7 @@ impl<T: Cell> Stages<T> {
         threads: usize,
         out: &mut Vec<u32>,
         sink: &mut Sink<'_>,
-    ) -> Result<Option<Round>, HeapsError> {
+    ) -> Result<Option<Round>> {
         let Stages { candidates, verifier, certain, chunk } = self;
         let reach = candidates.reach();
         let (first, now) = (verifier.next(), *chunk);
@@ -364,11 +365,7 @@ impl<T: Cell> Stages<T> {
     }
 
     /// Restarts after a heap whose candidate was wrong.
-    fn restart(
-        &mut self,
-        known: &mut Certain,
-        (heap, value): (u64, u32),
-    ) -> Result<Round, HeapsError> {
+    fn restart(&mut self, known: &mut Certain, (heap, value): (u64, u32)) -> Result<Round> {
         let from = self.certain;
         known.meet(&self.verifier, from, heap);
         let Certain { rares, largest, .. } = known;

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::Result;
 use crate::class::{Class, Moves, Rares};
 use crate::error::HeapsError;
 use crate::kernels::{Cell, Kernel};
@@ -108,11 +109,7 @@ impl Fast {
     }
 
     /// The engine at a snapshot.
-    pub(crate) fn restore(
-        moves: &Moves,
-        kernel: Kernel,
-        snapshot: &Snapshot,
-    ) -> Result<Fast, HeapsError> {
+    pub(crate) fn restore(moves: &Moves, kernel: Kernel, snapshot: &Snapshot) -> Result<Fast> {
         let base =
             snapshot.check(moves).map_err(|reason| HeapsError::Checkpoint(reason.to_owned()))?;
         let Snapshot { class, head, tail, .. } = snapshot;

@@ -11,8 +11,8 @@ mod sets;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::Result;
 use crate::class::{Moves, Rares};
-use crate::error::HeapsError;
 use crate::kernels::blocks::{BLOCK_WORDS, Bits, List, Probe, read};
 use crate::kernels::sets::HEAPS;
 use crate::kernels::{Cell, Kernel};
@@ -256,7 +256,7 @@ impl<T: Cell> Verifier<T> {
     }
 
     /// Checks the candidates of the heaps `from..to`. Returns the first that was wrong.
-    pub(crate) fn verify(&self, from: u64, to: u64, threads: usize) -> Result<Event, HeapsError> {
+    pub(crate) fn verify(&self, from: u64, to: u64, threads: usize) -> Result<Event> {
         let blocks = (to - from).div_ceil(BLOCK as u64);
         if threads <= 1 || blocks < 2 * threads as u64 {
             return self.verify_part(from, to);
@@ -280,7 +280,7 @@ impl<T: Cell> Verifier<T> {
         })
     }
 
-    fn verify_part(&self, from: u64, to: u64) -> Result<Event, HeapsError> {
+    fn verify_part(&self, from: u64, to: u64) -> Result<Event> {
         let (first, step) = if self.by_sets { (from, HEAPS) } else { (from / 8 * 8, BLOCK) };
         for at in (first..to).step_by(step) {
             let event =
@@ -293,7 +293,7 @@ impl<T: Cell> Verifier<T> {
     }
 
     /// Checks the heaps of `from..to` in the block at `at`.
-    fn block(&self, at: u64, from: u64, to: u64) -> Result<Event, HeapsError> {
+    fn block(&self, at: u64, from: u64, to: u64) -> Result<Event> {
         let class = self.rares.class;
         let bytes = self.planes.bytes();
         let place = self.planes.at(at);

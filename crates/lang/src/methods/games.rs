@@ -359,8 +359,8 @@ pub(super) static TABLE: &[Method] = &[
         of: Of::Argument,
         run: |e, n, _| {
             let n = e.integer(n, "a day")?;
-            let day = u32::try_from(&n)
-                .map_err(|_| Fail::Undefined(format!("there is no day {n}"), None))?;
+            let day =
+                u32::try_from(&n).map_err(|_| Fail::undefined(format!("there is no day {n}")))?;
             let games = structure::born_by(&mut e.worker, day)?;
             let games = games.into_iter().map(|id| e.simplified(id)).collect();
             list(games)
@@ -411,7 +411,7 @@ fn extreme_of(e: &mut Calculator<'_>, items: &Value, than: Relation) -> Answer {
     let items = items_of(e, items)?;
     let Some((first, rest)) = items.split_first() else {
         let message = "an empty list has no largest and no smallest item";
-        return Err(Fail::Undefined(message.to_owned(), None));
+        return Err(Fail::undefined(message.to_owned()));
     };
     let mut found = first.clone();
     for item in rest {

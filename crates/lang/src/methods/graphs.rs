@@ -7,7 +7,7 @@ use upstar_games::read_graph;
 
 use super::{METHOD, Method, Of, items_of};
 use crate::calculator::Calculator;
-use crate::fail::Fail;
+use crate::fail::Result;
 use crate::graph::{Graph, loops};
 use crate::value::{Answer, Value, list, mismatch};
 
@@ -161,7 +161,7 @@ pub(super) static TABLE: &[Method] = &[
 ];
 
 /// A vertex, counted from 0.
-fn end(e: &mut Calculator<'_>, vertex: &Value) -> Result<usize, Fail> {
+fn end(e: &mut Calculator<'_>, vertex: &Value) -> Result<usize> {
     let vertex = e.whole(vertex, "a vertex")?;
     usize::try_from(vertex).ok().and_then(|vertex| vertex.checked_sub(1)).ok_or_else(loops)
 }
@@ -170,7 +170,7 @@ fn graph(graph: Graph) -> Answer {
     Ok(Value::Graph(Arc::new(graph)))
 }
 
-fn vertices(e: &mut Calculator<'_>, n: &Value) -> Result<usize, Fail> {
+fn vertices(e: &mut Calculator<'_>, n: &Value) -> Result<usize> {
     let n = e.whole(n, "a number of vertices")?;
     Graph::few_enough(usize::try_from(n).unwrap_or(usize::MAX))
 }

@@ -5,7 +5,7 @@ use upstar_values::{HotMove, Id, Rational, Strategy, thermography};
 
 use super::{METHOD, Method, Of, number, player};
 use crate::calculator::Calculator;
-use crate::fail::Fail;
+use crate::fail::{Fail, Result};
 use crate::value::{Answer, Value, list, mismatch};
 
 pub(super) static TABLE: &[Method] = &[
@@ -53,10 +53,8 @@ pub(super) static TABLE: &[Method] = &[
                     }
                 }
                 _ => {
-                    return Err(Fail::Mismatch(
-                        "Sentestrat takes the last move and the ambient temperature together"
-                            .to_owned(),
-                        None,
+                    return Err(Fail::mismatch(
+                        "Sentestrat takes the last move and the ambient temperature together",
                     ));
                 }
             };
@@ -93,7 +91,7 @@ pub(super) static TABLE: &[Method] = &[
                 return Err(mismatch("expected a move [k, option]", &arguments[1]));
             };
             let [term, option] = chosen.items() else {
-                return Err(Fail::Mismatch("expected a move [k, option]".to_owned(), None));
+                return Err(Fail::mismatch("expected a move [k, option]"));
             };
             let term = position(e, term, terms.len())?;
             let option = e.id(option)?;
@@ -102,10 +100,11 @@ pub(super) static TABLE: &[Method] = &[
                 Player::Right => e.worker.right_options(terms[term])?,
             };
             if !options.contains(&option) {
-                return Err(Fail::Undefined(
-                    format!("{player} has no such option in game {}", term + 1),
-                    Some("the options are those of the canonical form".to_owned()),
-                ));
+                return Err(Fail::undefined(format!(
+                    "{player} has no such option in game {}",
+                    term + 1
+                ))
+                .with_help("the options are those of the canonical form"));
             }
             let chosen = HotMove { term, option };
             Ok(Value::Number(thermography::hot_loss(&mut e.worker, &terms, player, chosen)?))
@@ -129,7 +128,7 @@ pub(super) static TABLE: &[Method] = &[
     },
 ];
 
-fn items(e: &mut Calculator<'_>, terms: &Value) -> Result<Vec<Id>, Fail> {
+fn items(e: &mut Calculator<'_>, terms: &Value) -> Result<Vec<Id>> {
     match terms {
         Value::List(_) => e.options(std::slice::from_ref(terms)),
         other => Err(mismatch("expected a list of games", other)),
@@ -137,17 +136,14 @@ fn items(e: &mut Calculator<'_>, terms: &Value) -> Result<Vec<Id>, Fail> {
 }
 
 /// The index of item number `number` of a list.
-fn position(e: &mut Calculator<'_>, number: &Value, count: usize) -> Result<usize, Fail> {
+fn position(e: &mut Calculator<'_>, number: &Value, count: usize) -> Result<usize> {
     let number = e.integer(number, "the number of a game")?;
     usize::try_from(&number)
         .ok()
         .filter(|number| (1..=count).contains(number))
         .map(|number| number - 1)
         .ok_or_else(|| {
-            Fail::Undefined(
-                format!("there is no game {number} among {count}; the first is 1"),
-                None,
-            )
+            Fail::undefined(format!("there is no game {number} among {count}; the first is 1"))
         })
 }
 
@@ -160,8 +156,6 @@ fn play(e: &mut Calculator<'_>, terms: &Value, mover: &Value, strategy: &Strateg
             let option = e.simplified(option);
             list(vec![term, option])
         }
-        None => {
-            Err(Fail::Undefined("all of these are numbers: nobody should move".to_owned(), None))
-        }
+        None => Err(Fail::undefined("all of these are numbers: nobody should move")),
     }
 }

@@ -7,7 +7,7 @@ use upstar_values::Rational;
 
 use super::{InFormula, METHOD, Method, Of, items_of, number};
 use crate::calculator::Calculator;
-use crate::fail::Fail;
+use crate::fail::{Fail, Result};
 use crate::surreal::number_value;
 use crate::value::{Value, list, mismatch};
 
@@ -41,7 +41,7 @@ pub(super) static TABLE: &[Method] = &[
             let m = e.integer(m, "what is divided")?;
             let n = e.integer(&arguments[0], "what divides")?;
             if n.is_zero() {
-                return Err(Fail::Undefined("division by zero".to_owned(), None));
+                return Err(Fail::undefined("division by zero"));
             }
             pay(e, &m)?;
             Ok(Value::Number(Rational::from(m / n)))
@@ -56,10 +56,7 @@ pub(super) static TABLE: &[Method] = &[
             ("267.Isqrt", "16"),
             |e, n| {
                 if n.is_negative() {
-                    return Err(Fail::Undefined(
-                        format!("{n} has no square root: it is negative"),
-                        None,
-                    ));
+                    return Err(Fail::undefined(format!("{n} has no square root: it is negative")));
                 }
                 pay(e, &n)?;
                 Ok(Value::Number(Rational::from(n.sqrt())))
@@ -68,7 +65,7 @@ pub(super) static TABLE: &[Method] = &[
     },
     of_integer!("Lb", "The greatest k with 2^k <= n.", ("244.Lb", "7"), |e, n| {
         if !n.is_positive() {
-            return Err(Fail::Undefined(format!("{n} has no logarithm: it is not positive"), None));
+            return Err(Fail::undefined(format!("{n} has no logarithm: it is not positive")));
         }
         Ok(number(n.bits() - 1))
     }),
@@ -156,7 +153,7 @@ pub(super) static TABLE: &[Method] = &[
             e.tick((text.len() as u64 >> 4).pow(2))?;
             match text.trim().parse::<BigInt>() {
                 Ok(n) => Ok(Value::Number(Rational::from(n))),
-                Err(_) => Err(Fail::Mismatch(format!("`{text}` is no integer"), None)),
+                Err(_) => Err(Fail::mismatch(format!("`{text}` is no integer"))),
             }
         },
         ..METHOD
@@ -173,18 +170,15 @@ pub(super) static TABLE: &[Method] = &[
 ];
 
 /// The binary digits 1 of an integer that is not negative.
-fn ones(n: &BigInt) -> Result<u64, Fail> {
+fn ones(n: &BigInt) -> Result<u64> {
     if n.is_negative() {
-        return Err(Fail::Undefined(
-            format!("{n} is neither evil nor odious: it is negative"),
-            None,
-        ));
+        return Err(Fail::undefined(format!("{n} is neither evil nor odious: it is negative")));
     }
     Ok(n.magnitude().count_ones())
 }
 
 /// Counts what a quotient or a root of a number of this size takes.
-fn pay(e: &mut Calculator<'_>, n: &BigInt) -> Result<(), Fail> {
+fn pay(e: &mut Calculator<'_>, n: &BigInt) -> Result {
     let words = n.bits() >> 6;
     e.tick(words * words)
 }

@@ -5,7 +5,7 @@ use upstar_values::Rational;
 
 use super::{METHOD, Method, Of, items_of};
 use crate::calculator::Calculator;
-use crate::fail::Fail;
+use crate::fail::{Fail, Result};
 use crate::value::{Answer, List, Value, list, mismatch};
 
 /// A part of a pair of numbers.
@@ -67,7 +67,7 @@ pub(super) static TABLE: &[Method] = &[
         example: ("[5,6,7].Head", "5"),
         run: |e, items, _| {
             let first = items_of(e, items)?.into_iter().next();
-            first.ok_or_else(|| Fail::Undefined("an empty list has no first item".into(), None))
+            first.ok_or_else(|| Fail::undefined("an empty list has no first item"))
         },
         ..METHOD
     },
@@ -80,7 +80,7 @@ pub(super) static TABLE: &[Method] = &[
             let items = items_of(e, items)?;
             match items.split_first() {
                 Some((_, tail)) => list(tail.to_vec()),
-                None => Err(Fail::Undefined("an empty list has no tail".to_owned(), None)),
+                None => Err(Fail::undefined("an empty list has no tail")),
             }
         },
         ..METHOD
@@ -280,7 +280,7 @@ pub(super) static TABLE: &[Method] = &[
         about: "Stops with this message, for input that a custom function refuses.",
         example: ("if 1 < 2 then 3 else Error(\"no\")", "3"),
         of: Of::Argument,
-        run: |_, message, _| Err(Fail::Undefined(text_of(message)?.to_owned(), None)),
+        run: |_, message, _| Err(Fail::undefined(text_of(message)?.to_owned())),
         ..METHOD
     },
 ];
@@ -290,7 +290,7 @@ fn replace(e: &mut Calculator<'_>, items: &Value, arguments: &[Value]) -> Answer
     if let Value::Text(text) = items {
         let (old, new) = (text_of(old)?, text_of(new)?);
         if old.is_empty() {
-            return Err(Fail::Undefined("the empty text cannot be replaced".to_owned(), None));
+            return Err(Fail::undefined("the empty text cannot be replaced"));
         }
         let count = text.matches(old).count();
         e.pay_bytes((text.len() + count * new.len()) as u64)?;
@@ -306,7 +306,7 @@ fn replace(e: &mut Calculator<'_>, items: &Value, arguments: &[Value]) -> Answer
     list(found)
 }
 
-fn text_of(value: &Value) -> Result<&str, Fail> {
+fn text_of(value: &Value) -> Result<&str> {
     match value {
         Value::Text(text) => Ok(text),
         other => Err(mismatch("expected a text", other)),
@@ -314,11 +314,7 @@ fn text_of(value: &Value) -> Result<&str, Fail> {
 }
 
 /// From which item and before which one, of numbers that count from 1 and are both included.
-fn range(
-    e: &mut Calculator<'_>,
-    arguments: &[Value],
-    length: usize,
-) -> Result<(usize, usize), Fail> {
+fn range(e: &mut Calculator<'_>, arguments: &[Value], length: usize) -> Result<(usize, usize)> {
     let from = e.integer(&arguments[0], "the number of the first item")?;
     let to = e.integer(&arguments[1], "the number of the last item")?;
     let place = |number: &num_bigint::BigInt| number.to_usize().filter(|&at| at <= length);
@@ -326,7 +322,7 @@ fn range(
         (Some(from), Some(to)) => Ok((from.min(to), to)),
         _ => {
             let message = format!("the items are numbered 1 to {length}, not {from} to {to}");
-            Err(Fail::Undefined(message, None))
+            Err(Fail::undefined(message))
         }
     }
 }
@@ -334,9 +330,10 @@ fn range(
 fn grouped(e: &mut Calculator<'_>, items: &Value, size: &Value) -> Answer {
     let items = items_of(e, items)?;
     let size = e.integer(size, "how many items a group has")?;
-    let size = size.to_usize().filter(|&size| size > 0).ok_or_else(|| {
-        Fail::Undefined(format!("a group has one item or more, not {size}"), None)
-    })?;
+    let size = size
+        .to_usize()
+        .filter(|&size| size > 0)
+        .ok_or_else(|| Fail::undefined(format!("a group has one item or more, not {size}")))?;
     e.pay_values(items.len())?;
     let groups = items.chunks(size).map(|group| list(group.to_vec()));
     list(groups.collect::<Result<_, _>>()?)

@@ -86,7 +86,7 @@ pub(super) static TABLE: &[Method] = &[
                 Some(_) => "the value of a slider must be an item of its list",
                 None => "the list of a slider is empty",
             };
-            Err(Fail::Undefined(message.to_owned(), None))
+            Err(Fail::undefined(message.to_owned()))
         },
         ..METHOD
     },

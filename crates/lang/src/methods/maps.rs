@@ -1,7 +1,7 @@
 //! Maps: keys, values, entries.
 
 use super::{METHOD, Method};
-use crate::fail::Fail;
+use crate::fail::Result;
 use crate::map::Map;
 use crate::value::{Value, list, mismatch};
 
@@ -78,7 +78,7 @@ pub(super) static TABLE: &[Method] = &[
     },
 ];
 
-fn map_of(value: &Value) -> Result<&Map, Fail> {
+fn map_of(value: &Value) -> Result<&Map> {
     match value {
         Value::Map(map) => Ok(map),
         other => {

@@ -205,9 +205,8 @@ pub(super) static TABLE: &[Method] = &[
             let (g, h) = (e.misere_form(g)?, e.misere_form(&arguments[0])?);
             match e.misere.distinguisher(g, h)? {
                 Some(form) => Ok(Value::Misere(form)),
-                None => Err(Fail::Undefined(
-                    "no game distinguishes these games: they are equal in misère play".to_owned(),
-                    None,
+                None => Err(Fail::undefined(
+                    "no game distinguishes these games: they are equal in misère play",
                 )),
             }
         },
@@ -236,9 +235,8 @@ pub(super) static TABLE: &[Method] = &[
             let (g, h) = (e.misere_form(g)?, e.misere_form(&arguments[0])?);
             match e.misere.link(g, h)? {
                 Some(form) => Ok(Value::Misere(form)),
-                None => Err(Fail::Undefined(
-                    "these games are not linked: one is an option of the other".to_owned(),
-                    None,
+                None => Err(Fail::undefined(
+                    "these games are not linked: one is an option of the other",
                 )),
             }
         },
@@ -257,10 +255,9 @@ pub(super) static TABLE: &[Method] = &[
                 Some(form) => Ok(Value::Misere(form)),
                 None => {
                     let (g, h) = (e.misere.text(g)?, e.misere.text(h)?);
-                    Err(Fail::Undefined(
-                        format!("there is no difference: {g} is not a sum of {h} and another game"),
-                        None,
-                    ))
+                    Err(Fail::undefined(format!(
+                        "there is no difference: {g} is not a sum of {h} and another game"
+                    )))
                 }
             }
         },

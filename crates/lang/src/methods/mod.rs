@@ -32,7 +32,7 @@ use upstar_misere::Form;
 use upstar_values::Rational;
 
 use crate::calculator::Calculator;
-use crate::fail::Fail;
+use crate::fail::{Fail, Result};
 use crate::value::{Answer, Function, Value, list, mismatch};
 use upstar_core::{nearest, plain_name};
 
@@ -132,7 +132,7 @@ pub struct Help {
 }
 
 /// The player that an argument is.
-fn player(value: &Value) -> Result<Player, Fail> {
+fn player(value: &Value) -> Result<Player> {
     match value {
         Value::Player(player) => Ok(*player),
         other => Err(mismatch("expected Left or Right", other)),
@@ -140,7 +140,7 @@ fn player(value: &Value) -> Result<Player, Fail> {
 }
 
 /// The player that is named, or both.
-fn players(arguments: &[Value]) -> Result<Vec<Player>, Fail> {
+fn players(arguments: &[Value]) -> Result<Vec<Player>> {
     match arguments {
         [] => Ok(Player::BOTH.to_vec()),
         [one, ..] => Ok(vec![player(one)?]),
@@ -153,7 +153,7 @@ fn misere_list(e: &mut Calculator<'_>, forms: Vec<Form>) -> Answer {
 }
 
 /// The function that an argument is.
-fn function(value: &Value) -> Result<&Function, Fail> {
+fn function(value: &Value) -> Result<&Function> {
     match value {
         Value::Function(function) => Ok(function),
         other => {
@@ -163,7 +163,7 @@ fn function(value: &Value) -> Result<&Function, Fail> {
 }
 
 /// The items of a list or a set.
-fn items_of(e: &mut Calculator<'_>, items: &Value) -> Result<Vec<Value>, Fail> {
+fn items_of(e: &mut Calculator<'_>, items: &Value) -> Result<Vec<Value>> {
     let found = e.items(items).ok_or_else(|| mismatch("expected a list or a set", items))?;
     e.tick(found.len() as u64)?;
     Ok(found)
@@ -323,7 +323,7 @@ pub(crate) fn call_method(
     // Only sums know of loopy nimbers: other operations ask for the loopy game.
     let receiver = evaluator.without_nimbers(receiver)?;
     if let (Value::Loopy(_), Some(reason)) = (&receiver, method.not_loopy) {
-        return Err(Fail::Undefined(reason.to_owned(), None));
+        return Err(Fail::undefined(reason.to_owned()));
     }
     let plain = arguments.iter().map(|argument| evaluator.without_nimbers(argument));
     let plain = plain.collect::<Result<Vec<_>, _>>()?;
@@ -370,7 +370,7 @@ fn by_name(
     method: &Method,
     arguments: Vec<Value>,
     names: &[(usize, String)],
-) -> Result<Vec<Value>, Fail> {
+) -> Result<Vec<Value>> {
     if method.of != Of::Argument || method.names.is_empty() {
         let message = format!("the arguments of `{}` have no names", method.name);
         return Err(Fail::Mismatch(message, method.written()));

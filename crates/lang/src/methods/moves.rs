@@ -8,7 +8,7 @@ use upstar_values::Id;
 
 use super::{METHOD, Method, player, players};
 use crate::calculator::Calculator;
-use crate::fail::Fail;
+use crate::fail::{Fail, Result};
 use crate::value::{Answer, Value, list, mismatch};
 
 pub(super) static TABLE: &[Method] = &[
@@ -79,7 +79,7 @@ pub(super) static TABLE: &[Method] = &[
 const MOST_REVERSALS: usize = 1000;
 
 /// The one position that a value is.
-fn position(g: &Value) -> Result<&Game, Fail> {
+fn position(g: &Value) -> Result<&Game> {
     match g {
         Value::Positions(sum) => sum.single(),
         _ => None,
@@ -105,11 +105,7 @@ fn sensible_options(e: &mut Calculator<'_>, g: &Value, players: &[Player]) -> An
 
 /// The lines of play from a position to the options of its canonical form, one for each option:
 /// those without reversible moves first (Siegel, II.2: reversible moves are bypassed).
-fn sensible_lines(
-    e: &mut Calculator<'_>,
-    game: &Game,
-    player: Player,
-) -> Result<Vec<Vec<Game>>, Fail> {
+fn sensible_lines(e: &mut Calculator<'_>, game: &Game, player: Player) -> Result<Vec<Vec<Game>>> {
     let whole = game.value(&e.engine, e.budget)?;
     let mut wanted: HashSet<Id> = match player {
         Player::Left => e.worker.left_options(whole)?,
@@ -156,7 +152,7 @@ fn reversing(
     option: &Game,
     player: Player,
     whole: Id,
-) -> Result<Option<Game>, Fail> {
+) -> Result<Option<Game>> {
     for response in option.options_within(player.opponent(), e.budget)? {
         e.tick(1)?;
         let value = response.value(&e.engine, e.budget)?;

@@ -6,7 +6,7 @@ use upstar_values::Relation;
 
 use super::{METHOD, Method, player};
 use crate::calculator::Calculator;
-use crate::fail::Fail;
+use crate::fail::{Fail, Result};
 use crate::value::Value;
 
 macro_rules! of_tree {
@@ -153,10 +153,10 @@ pub(super) static TABLE: &[Method] = &[
             let mut forms = e.forms()?;
             match inverse(e, &mut forms, universe, g)? {
                 Some(inverse) => e.misere_value(&mut forms, universe, inverse),
-                None => Err(Fail::Undefined(
-                    format!("this game has no inverse modulo \"{universe}\""),
-                    Some("its conjugate would be the only one possible".to_owned()),
-                )),
+                None => {
+                    Err(Fail::undefined(format!("this game has no inverse modulo \"{universe}\""))
+                        .with_help("its conjugate would be the only one possible"))
+                }
             }
         },
         ..METHOD
@@ -224,14 +224,14 @@ fn inverse(
     forms: &mut Forms,
     universe: Universe,
     g: &Value,
-) -> Result<Option<Id>, Fail> {
+) -> Result<Option<Id>> {
     let id = e.misere_game(forms, universe, g)?;
     let id = forms.simplest(universe, id)?;
     if forms.is_invertible(universe, id)? { Ok(Some(forms.conjugate(id)?)) } else { Ok(None) }
 }
 
 /// How a game compares with the first argument modulo the universe that the second one names.
-fn relation(e: &mut Calculator<'_>, g: &Value, arguments: &[Value]) -> Result<Relation, Fail> {
+fn relation(e: &mut Calculator<'_>, g: &Value, arguments: &[Value]) -> Result<Relation> {
     let universe = e.universe(&arguments[1])?;
     e.misere_relation(universe, g, &arguments[0])
 }

@@ -15,7 +15,7 @@ use upstar_values::{Rational, Style};
 use super::rulesets::{at, nim_values, ruleset, value};
 use super::{METHOD, Method, Of};
 use crate::calculator::Calculator;
-use crate::fail::Fail;
+use crate::fail::{Fail, Result};
 use crate::periods::Period;
 use crate::value::{Answer, Value, mismatch};
 
@@ -143,10 +143,10 @@ pub(super) static TABLE: &[Method] = &[
 /// The most heaps among which a period is searched for.
 const MOST_HEAPS: u64 = 100_000;
 
-fn period(value: &Value) -> Result<&Period, Fail> {
+fn period(value: &Value) -> Result<&Period> {
     match value {
         Value::Period(period) => Ok(period),
-        Value::Nothing => Err(Fail::Undefined("no period was found".to_owned(), None)),
+        Value::Nothing => Err(Fail::undefined("no period was found")),
         other => Err(mismatch("expected a period, as CheckPeriodicity returns it", other)),
     }
 }
@@ -162,10 +162,8 @@ fn periodicity(e: &mut Calculator<'_>, g: &Value, arguments: &[Value]) -> Answer
     }
     let rules = ruleset(g)?;
     let [most] = arguments else {
-        return Err(Fail::Mismatch(
-            "for a game the largest heap is needed".to_owned(),
-            Some("as in kayles.CheckPeriodicity(200)".to_owned()),
-        ));
+        return Err(Fail::mismatch("for a game the largest heap is needed")
+            .with_help("as in kayles.CheckPeriodicity(200)"));
     };
     let most = e.integer(most, "the largest heap")?;
     let most = u64::try_from(&most).ok().filter(|&most| most <= MOST_HEAPS).ok_or_else(|| {
@@ -177,7 +175,7 @@ fn periodicity(e: &mut Calculator<'_>, g: &Value, arguments: &[Value]) -> Answer
         None => {
             at(&rules, &[0]).map_err(|_| {
                 let message = format!("{} is not played on one heap", rules.name());
-                Fail::Undefined(message, None)
+                Fail::undefined(message)
             })?;
             let values = nim_values(e, &rules, 0..=most)?;
             let values = e.numbers(&values)?;
@@ -205,20 +203,17 @@ fn period_of_values(e: &mut Calculator<'_>, rules: &Rules, most: u64) -> Answer 
     Ok(found.map_or(Value::Nothing, Value::Period))
 }
 
-fn outcome_period(e: &mut Calculator<'_>, g: &Value) -> Result<OutcomePeriod, Fail> {
+fn outcome_period(e: &mut Calculator<'_>, g: &Value) -> Result<OutcomePeriod> {
     let rules = ruleset(g)?;
     let found = match partizan_codes(&rules) {
         Some(codes) => OutcomePeriod::of(codes, e.budget)?,
         None => None,
     };
     found.ok_or_else(|| {
-        Fail::Undefined(
-            format!(
+        Fail::undefined(format!(
                 "{} is not a partizan game on heaps of two finite codes whose moves leave at most one heap",
                 rules.name()
-            ),
-            Some("as partizan_subtraction(\"1,2\",\"1,3\") is".to_owned()),
-        )
+            )).with_help("as partizan_subtraction(\"1,2\",\"1,3\") is")
     })
 }
 
@@ -249,7 +244,7 @@ fn law(e: &mut Calculator<'_>, g: &Value, arguments: &[Value]) -> Answer {
                 "{} is not an impartial game in normal play in which heaps are played independently",
                 rules.name()
             );
-            return Err(Fail::Undefined(message, None));
+            return Err(Fail::undefined(message));
         };
         let values = e.values_of_heaps(&heaps, most)?;
         FoundLaw::of_game(&heaps, &values, e.budget)?
@@ -272,7 +267,7 @@ impl Calculator<'_> {
 
     /// A power of 3 for each value. No three different ones are equally far apart, so that a period
     /// has the saltus 0.
-    fn codes(&mut self, items: &[Value]) -> Result<Vec<Rational>, Fail> {
+    fn codes(&mut self, items: &[Value]) -> Result<Vec<Rational>> {
         let mut texts: HashMap<String, u32> = HashMap::new();
         let mut codes = Vec::with_capacity(items.len());
         for item in items {
@@ -287,7 +282,7 @@ impl Calculator<'_> {
         Ok(codes)
     }
 
-    fn numbers(&mut self, items: &[Value]) -> Result<Vec<Rational>, Fail> {
+    fn numbers(&mut self, items: &[Value]) -> Result<Vec<Rational>> {
         let mut values = Vec::with_capacity(items.len());
         for item in items {
             self.tick(4)?;
@@ -322,10 +317,10 @@ impl Calculator<'_> {
     }
 
     /// The Grundy values of the heaps 0 to `most`.
-    fn values_of_heaps(&mut self, rules: &HeapRules, most: u64) -> Result<Vec<u32>, Fail> {
+    fn values_of_heaps(&mut self, rules: &HeapRules, most: u64) -> Result<Vec<u32>> {
         let fail = |error: HeapsError| match error {
             HeapsError::Exhausted(exhausted) => Fail::Exhausted(exhausted),
-            other => Fail::Undefined(other.to_string(), None),
+            other => Fail::undefined(other.to_string()),
         };
         let mut values = Sequence::of(rules, Settings::default()).map_err(fail)?;
         values.collect(most, self.budget).map_err(fail)
@@ -339,7 +334,7 @@ impl Calculator<'_> {
         let saltus = self.number(saltus, "a saltus")?;
         if period <= BigInt::zero() || preperiod < BigInt::zero() {
             let message = "a period is positive, and a preperiod not negative";
-            return Err(Fail::Undefined(message.to_owned(), None));
+            return Err(Fail::undefined(message.to_owned()));
         }
         Ok(Value::Period(Period { period, preperiod, saltus, observed_to }))
     }

@@ -84,7 +84,7 @@ pub(super) static TABLE: &[Method] = &[
             let id = e.id(g)?;
             match e.worker.as_nimber(id) {
                 Some(value) => Ok(number(value)),
-                None => Err(Fail::Undefined("this game is not a nimber".to_owned(), None)),
+                None => Err(Fail::undefined("this game is not a nimber")),
             }
         },
         ..METHOD

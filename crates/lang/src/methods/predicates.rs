@@ -6,13 +6,13 @@ use upstar_values::{Id, infinitesimal, structure};
 
 use super::{InFormula, METHOD, Method};
 use crate::calculator::Calculator;
-use crate::fail::Fail;
+use crate::fail::Result;
 use crate::formula::halved;
 use crate::value::Value;
 
 /// The answers for values that are no games of the universe; `None` where there is none.
 struct Others {
-    loopy: fn(&mut Calculator<'_>, &Loopy) -> Result<bool, Fail>,
+    loopy: fn(&mut Calculator<'_>, &Loopy) -> Result<bool>,
     surreal: Option<bool>,
     root: Option<bool>,
     nimber: Option<bool>,
@@ -32,7 +32,7 @@ const NO: Others = Others {
 const SHORT: Others = Others { surreal: None, root: None, nimber: None, ..NO };
 
 impl Others {
-    fn answer(&self, e: &mut Calculator<'_>, g: &Value) -> Result<Option<bool>, Fail> {
+    fn answer(&self, e: &mut Calculator<'_>, g: &Value) -> Result<Option<bool>> {
         Ok(match g {
             Value::Loopy(g) => Some((self.loopy)(e, g)?),
             Value::Surreal(_) => self.surreal,

@@ -8,7 +8,7 @@ use upstar_misere::quotient::{Element, HeapQuotient, PartizanQuotient};
 use super::rulesets::ruleset;
 use super::{METHOD, Method, number};
 use crate::calculator::Calculator;
-use crate::fail::Fail;
+use crate::fail::{Fail, Result};
 use crate::quotient::{Games, IntegerWeights, Quotient, WeightedGames};
 use crate::value::{Answer, Value, list, mismatch};
 
@@ -151,10 +151,10 @@ pub(super) static TABLE: &[Method] = &[
             }
             let quotient = of(value)?;
             let Some(heaps) = quotient.heaps() else {
-                return Err(Fail::Undefined(
-                    "this is a quotient of positions, not of the heaps of a game".to_owned(),
-                    Some("quotient(kayles).PretendingFunction".to_owned()),
-                ));
+                return Err(Fail::undefined(
+                    "this is a quotient of positions, not of the heaps of a game",
+                )
+                .with_help("quotient(kayles).PretendingFunction"));
             };
             let end = heaps.period.map_or(u64::MAX, |period| period.preperiod + period.period);
             let end = usize::try_from(end).unwrap_or(usize::MAX).min(quotient.map().len());
@@ -293,13 +293,13 @@ pub(super) static TABLE: &[Method] = &[
     ),
 ];
 
-fn of(value: &Value) -> Result<&Quotient, Fail> {
+fn of(value: &Value) -> Result<&Quotient> {
     match value {
         Value::Quotient(quotient) => Ok(quotient),
-        Value::Weights(_) => Err(Fail::Undefined(
-            "this quotient is infinite: it is the group of the integers".to_owned(),
-            Some("Element, OutcomeOf and PretendingFunction apply to it".to_owned()),
-        )),
+        Value::Weights(_) => {
+            Err(Fail::undefined("this quotient is infinite: it is the group of the integers")
+                .with_help("Element, OutcomeOf and PretendingFunction apply to it"))
+        }
         other => {
             Err(mismatch("expected a misère quotient", other)
                 .with_help("as quotient(kayles(5)) is"))
@@ -308,11 +308,7 @@ fn of(value: &Value) -> Result<&Quotient, Fail> {
 }
 
 /// The product of the elements of all arguments.
-fn product(
-    e: &mut Calculator<'_>,
-    quotient: &Quotient,
-    arguments: &[Value],
-) -> Result<Element, Fail> {
+fn product(e: &mut Calculator<'_>, quotient: &Quotient, arguments: &[Value]) -> Result<Element> {
     let mut product = 0;
     for argument in arguments {
         product = quotient.monoid().product(product, e.element(quotient, argument)?);
@@ -380,12 +376,8 @@ impl Calculator<'_> {
         }
         let Some(code) = rules.heap_code() else {
             let name = rules.name();
-            return Err(Fail::Undefined(
-                format!("{name} is not a take-and-break game"),
-                Some(
-                    "of other games there are quotients of positions: quotient(nim(3))".to_owned(),
-                ),
-            ));
+            return Err(Fail::undefined(format!("{name} is not a take-and-break game"))
+                .with_help("of other games there are quotients of positions: quotient(nim(3))"));
         };
         let (found, stopped) = HeapQuotient::of(&code, to, self.budget, |_, _| {})?;
         if let Some(stopped) = stopped {
@@ -397,7 +389,7 @@ impl Calculator<'_> {
     }
 
     /// The total weight of heaps or sums of heaps.
-    fn total(&mut self, weights: &IntegerWeights, values: &[Value]) -> Result<i128, Fail> {
+    fn total(&mut self, weights: &IntegerWeights, values: &[Value]) -> Result<i128> {
         let mut total = 0_i128;
         for value in values {
             let heaps = match value {
@@ -421,7 +413,7 @@ impl Calculator<'_> {
                         };
                         heaps.extend(found.ok_or_else(|| {
                             let message = format!("{} has no weight here", game.text());
-                            Fail::Undefined(message, None)
+                            Fail::undefined(message)
                         })?);
                     }
                     heaps
@@ -432,29 +424,27 @@ impl Calculator<'_> {
             self.tick(1 + heaps.len() as u64)?;
             total += weights.quotient().total(&heaps).ok_or_else(|| {
                 let last = weights.quotient().computed().saturating_sub(1);
-                Fail::Undefined(
-                    format!("weights are known of the heaps to {last}"),
-                    Some("a larger last heap may be given: quotient(game, 20)".to_owned()),
-                )
+                Fail::undefined(format!("weights are known of the heaps to {last}"))
+                    .with_help("a larger last heap may be given: quotient(game, 20)")
             })?;
         }
         Ok(total)
     }
 
     /// The element that a name, a heap or a position has, or the product of those of a list.
-    fn element(&mut self, quotient: &Quotient, value: &Value) -> Result<Element, Fail> {
+    fn element(&mut self, quotient: &Quotient, value: &Value) -> Result<Element> {
         self.tick(1)?;
         match value {
             Value::Text(name) => quotient.monoid.element(name).ok_or_else(|| {
-                Fail::Undefined(
-                    format!("\"{name}\" is not a product of the generators of this quotient"),
-                    Some("elements are written \"1\", \"ab2\"".to_owned()),
-                )
+                Fail::undefined(format!(
+                    "\"{name}\" is not a product of the generators of this quotient"
+                ))
+                .with_help("elements are written \"1\", \"ab2\"")
             }),
             Value::Number(_) => {
                 let heap = self.integer(value, "a heap")?;
                 let heap = u64::try_from(&heap)
-                    .map_err(|_| Fail::Undefined(format!("there is no heap of {heap}"), None))?;
+                    .map_err(|_| Fail::undefined(format!("there is no heap of {heap}")))?;
                 quotient.heap(heap)
             }
             Value::List(list) => {
@@ -479,7 +469,7 @@ impl Calculator<'_> {
         }
     }
 
-    fn element_of_position(&mut self, quotient: &Quotient, game: &Game) -> Result<Element, Fail> {
+    fn element_of_position(&mut self, quotient: &Quotient, game: &Game) -> Result<Element> {
         let positions = match &quotient.games {
             Games::Positions(positions) => positions,
             Games::Partizan(sides, _) => {
@@ -487,7 +477,7 @@ impl Calculator<'_> {
                 let same = |_: &&Vec<u64>| game.rules().heap_sides().as_ref() == Some(sides);
                 let Some(heaps) = heaps.filter(same) else {
                     let message = format!("{} is no sum of heaps of this game", game.text());
-                    return Err(Fail::Undefined(message, None));
+                    return Err(Fail::undefined(message));
                 };
                 return heaps.iter().try_fold(0, |product, &heap| {
                     Ok(quotient.monoid.product(product, quotient.heap(heap)?))
@@ -500,10 +490,10 @@ impl Calculator<'_> {
                 let heaps: Option<Vec<u64>> = heaps.collect();
                 let (Some(heaps), true) = (heaps, game.rules().heap_code().as_ref() == Some(code))
                 else {
-                    return Err(Fail::Undefined(
-                        format!("{} is no sum of heaps of {code}", game.text()),
-                        None,
-                    ));
+                    return Err(Fail::undefined(format!(
+                        "{} is no sum of heaps of {code}",
+                        game.text()
+                    )));
                 };
                 return heaps.into_iter().try_fold(0, |product, heap| {
                     Ok(quotient.monoid.product(product, quotient.heap(heap)?))
@@ -518,19 +508,17 @@ impl Calculator<'_> {
         // A game that is not among them may still be one that changes nothing.
         let (monoid, map) = larger.quotient(self.budget)?;
         quotient.monoid.element_in(&quotient.map, &monoid, &map, number).ok_or_else(|| {
-            Fail::Undefined(
-                format!(
-                    "{} has no element here: with it the quotient is larger, of order {}",
-                    game.text(),
-                    monoid.len()
-                ),
-                Some("ask for the quotient with it: quotient(g, h)".to_owned()),
-            )
+            Fail::undefined(format!(
+                "{} has no element here: with it the quotient is larger, of order {}",
+                game.text(),
+                monoid.len()
+            ))
+            .with_help("ask for the quotient with it: quotient(g, h)")
         })
     }
 
     /// Elements by their names, as a list.
-    fn element_names(&mut self, quotient: &Quotient, elements: &[Element]) -> Result<Value, Fail> {
+    fn element_names(&mut self, quotient: &Quotient, elements: &[Element]) -> Result<Value> {
         self.tick(elements.len() as u64)?;
         self.pay_values(elements.len())?;
         self.pay_bytes(32 * elements.len() as u64)?;
@@ -539,12 +527,10 @@ impl Calculator<'_> {
     }
 }
 
-fn position(summand: &Summand) -> Result<&Game, Fail> {
+fn position(summand: &Summand) -> Result<&Game> {
     match summand {
         Summand::Position(game) => Ok(game),
-        _ => Err(Fail::Mismatch(
-            "misère quotients are of positions of named games".to_owned(),
-            Some("a nim heap is written nim(3)".to_owned()),
-        )),
+        _ => Err(Fail::mismatch("misère quotients are of positions of named games")
+            .with_help("a nim heap is written nim(3)")),
     }
 }

@@ -6,7 +6,7 @@ use upstar_games::rules;
 
 use super::{METHOD, Method, Of, number, player};
 use crate::calculator::Calculator;
-use crate::fail::Fail;
+use crate::fail::{Fail, Result};
 use crate::value::{Answer, Ruleset, Value, list, mismatch};
 
 /// A product of two games of taking from heaps, by the name of the game it is.
@@ -188,7 +188,7 @@ pub(super) static TABLE: &[Method] = &[
                 None => {
                     let message = "in this game the options of Left and Right differ";
                     let help = "name the player: g.CoordinateOptions((2,3), Left)";
-                    return Err(Fail::Mismatch(message.to_owned(), Some(help.to_owned())));
+                    return Err(Fail::mismatch(message.to_owned()).with_help(help));
                 }
             };
             e.coordinate_options(&rules, place, player)
@@ -234,7 +234,7 @@ fn product(g: &Value, h: &Value, name: &str) -> Answer {
 const MOST_ENTRIES: u64 = 100_000;
 
 /// The rules of a game by itself: of a name, or of a game with its parameters and nothing else.
-pub(super) fn ruleset(g: &Value) -> Result<Rules, Fail> {
+pub(super) fn ruleset(g: &Value) -> Result<Rules> {
     match g {
         Value::Ruleset(ruleset) => return Ok(ruleset.rules()?),
         Value::Positions(sum) => {
@@ -249,24 +249,24 @@ pub(super) fn ruleset(g: &Value) -> Result<Rules, Fail> {
 }
 
 /// A game on these numbers.
-pub(super) fn at(rules: &Rules, numbers: &[u64]) -> Result<Game, Fail> {
+pub(super) fn at(rules: &Rules, numbers: &[u64]) -> Result<Game> {
     Ok(rules.make(&Arguments::numbers(numbers))?)
 }
 
 impl Calculator<'_> {
     /// A whole number from 0.
-    pub(super) fn whole(&mut self, value: &Value, what: &str) -> Result<u64, Fail> {
+    pub(super) fn whole(&mut self, value: &Value, what: &str) -> Result<u64> {
         let number = self.integer(value, what)?;
         u64::try_from(&number)
             .map_err(|_| Fail::Limit(format!("{what} is from 0 to {}, not {number}", u64::MAX)))
     }
 }
 
-fn code(g: &Value) -> Result<String, Fail> {
+fn code(g: &Value) -> Result<String> {
     let rules = ruleset(g)?;
     rules.heap_code().map(|code| code.to_string()).ok_or_else(|| {
         let name = rules.name();
-        Fail::Undefined(format!("{name} is not a take-and-break game"), None)
+        Fail::undefined(format!("{name} is not a take-and-break game"))
     })
 }
 
@@ -280,7 +280,7 @@ pub(super) fn nim_values(
     e: &mut Calculator<'_>,
     rules: &Rules,
     heaps: std::ops::RangeInclusive<u64>,
-) -> Result<Vec<Value>, Fail> {
+) -> Result<Vec<Value>> {
     heaps.map(|heap| nim_value(e, &at(rules, &[heap])?)).collect()
 }
 
@@ -290,7 +290,7 @@ pub(super) fn value(e: &mut Calculator<'_>, game: &Game) -> Answer {
     Ok(e.simplified(id))
 }
 
-fn most_entries(rows: u64, columns: u64) -> Result<(), Fail> {
+fn most_entries(rows: u64, columns: u64) -> Result {
     match rows.checked_mul(columns) {
         Some(entries) if entries <= MOST_ENTRIES => Ok(()),
         _ => Err(Fail::Limit(format!("at most {MOST_ENTRIES} values are listed at once"))),
@@ -304,7 +304,7 @@ fn heap_options(e: &mut Calculator<'_>, g: &Value, arguments: &[Value]) -> Answe
         e.tick(1)?;
         let Some(heaps) = option.position::<Vec<u64>>() else {
             let message = format!("{} is not played on heaps", option.name());
-            return Err(Fail::Undefined(message, None));
+            return Err(Fail::undefined(message));
         };
         options.push(heaps.iter().copied().filter(|&heap| heap > 0).collect::<Vec<u64>>());
     }

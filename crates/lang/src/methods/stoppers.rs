@@ -8,7 +8,7 @@ use upstar_values::{Rational, Relation};
 
 use super::{METHOD, Method, items_of, player};
 use crate::calculator::Calculator;
-use crate::fail::Fail;
+use crate::fail::{Fail, Result};
 use crate::value::{Answer, Value};
 
 pub(super) static TABLE: &[Method] = &[
@@ -127,10 +127,10 @@ pub(super) static TABLE: &[Method] = &[
         example: ("^.Pow(on).Variety", "^<on>"),
         run: |e, g, _| match e.loopy(g)?.variety(&mut e.worker)? {
             Some(variety) => e.loopy_value(variety),
-            None => Err(Fail::Undefined(
-                "this game is not stable: its upsum and its downsum variety differ".to_owned(),
-                Some("g.UpsumVariety(g.Degree) and g.DownsumVariety(g.Degree)".to_owned()),
-            )),
+            None => Err(Fail::undefined(
+                "this game is not stable: its upsum and its downsum variety differ",
+            )
+            .with_help("g.UpsumVariety(g.Degree) and g.DownsumVariety(g.Degree)")),
         },
         ..METHOD
     },
@@ -239,7 +239,7 @@ pub(super) const NO_MISERE_PLAY: &str = "a value does not determine misère play
 
 /// The numbers that a stopper is confused with.
 pub(super) fn confusion_interval(e: &mut Calculator<'_>, g: &Loopy) -> Answer {
-    let mut end = |player| -> Result<(String, bool), Fail> {
+    let mut end = |player| -> Result<(String, bool)> {
         Ok(match g.stop(player, &mut e.worker)?.strong() {
             Stop::Number(number, _) => {
                 let id = e.worker.number(&number)?;
@@ -256,7 +256,7 @@ pub(super) fn confusion_interval(e: &mut Calculator<'_>, g: &Loopy) -> Answer {
     Ok(Value::Text(format!("{open}{low},{high}{close}")))
 }
 
-fn stop_of(e: &mut Calculator<'_>, g: &Value, player: Player) -> Result<Stop, Fail> {
+fn stop_of(e: &mut Calculator<'_>, g: &Value, player: Player) -> Result<Stop> {
     if let Value::Loopy(g) = g {
         return Ok(g.stop(player, &mut e.worker)?);
     }

@@ -8,7 +8,7 @@ use upstar_values::surreal::{NormalForm, Run, Stalk, Surreal, Term};
 
 use super::{METHOD, Method, Of, items_of, number};
 use crate::calculator::Calculator;
-use crate::fail::Fail;
+use crate::fail::{Fail, Result};
 use crate::surreal::{any_value, number_value};
 use crate::value::{Answer, Value, list, mismatch};
 
@@ -200,9 +200,7 @@ pub(super) static TABLE: &[Method] = &[
         arguments: (1, 1),
         run: |e, a, arguments| {
             let (x, y) = (e.finite_nimber(a)?, e.finite_nimber(&arguments[0])?);
-            let quotient = x
-                .quotient(&y)
-                .ok_or_else(|| Fail::Undefined("division by zero".to_owned(), None))?;
+            let quotient = x.quotient(&y).ok_or_else(|| Fail::undefined("division by zero"))?;
             answer(e, &[a, &arguments[0]], &TransfiniteNimber::from(&quotient))
         },
         ..METHOD
@@ -213,10 +211,8 @@ pub(super) static TABLE: &[Method] = &[
         about: "The nimber whose nim product with a is 1.",
         example: ("(*16).NimInverse", "*170"),
         run: |e, a, _| {
-            let inverse = e
-                .finite_nimber(a)?
-                .inverse()
-                .ok_or_else(|| Fail::Undefined("0 has no inverse".to_owned(), None))?;
+            let inverse =
+                e.finite_nimber(a)?.inverse().ok_or_else(|| Fail::undefined("0 has no inverse"))?;
             answer(e, &[a], &TransfiniteNimber::from(&inverse))
         },
         ..METHOD
@@ -246,9 +242,10 @@ pub(super) static TABLE: &[Method] = &[
         run: |e, a, arguments| {
             let x = e.finite_nimber(a)?;
             let index = e.integer(&arguments[0], "the index of a root")?;
-            let index = index.to_u64().filter(|&index| index > 0).ok_or_else(|| {
-                Fail::Undefined(format!("there are no roots of index {index}"), None)
-            })?;
+            let index = index
+                .to_u64()
+                .filter(|&index| index > 0)
+                .ok_or_else(|| Fail::undefined(format!("there are no roots of index {index}")))?;
             let roots = x.roots(index, e.budget)?;
             answers(e, a, &roots)
         },
@@ -268,7 +265,7 @@ pub(super) static TABLE: &[Method] = &[
 ];
 
 /// The stalk that a value is or that its number has.
-fn stalk_of(e: &mut Calculator<'_>, value: &Value) -> Result<Stalk, Fail> {
+fn stalk_of(e: &mut Calculator<'_>, value: &Value) -> Result<Stalk> {
     if let Value::Positions(positions) = value
         && let Some(stalk) = positions.stalk()
     {
@@ -278,18 +275,18 @@ fn stalk_of(e: &mut Calculator<'_>, value: &Value) -> Result<Stalk, Fail> {
     Ok(Stalk::of(&number, e.budget)?)
 }
 
-fn ordinal(e: &mut Calculator<'_>, value: &Value) -> Result<upstar_values::surreal::Ordinal, Fail> {
+fn ordinal(e: &mut Calculator<'_>, value: &Value) -> Result<upstar_values::surreal::Ordinal> {
     let number = e.as_surreal(value, "the place of an edge")?;
     number
         .to_ordinal()
-        .ok_or_else(|| Fail::Undefined(format!("{number} is no place: it is no ordinal"), None))
+        .ok_or_else(|| Fail::undefined(format!("{number} is no place: it is no ordinal")))
 }
 
 fn no_edge(position: &upstar_values::surreal::Ordinal) -> Fail {
-    Fail::Undefined(format!("there is no edge at {position}"), None)
+    Fail::undefined(format!("there is no edge at {position}"))
 }
 
-fn count_of(e: &mut Calculator<'_>, value: &Value, what: &str) -> Result<usize, Fail> {
+fn count_of(e: &mut Calculator<'_>, value: &Value, what: &str) -> Result<usize> {
     let count = e.integer(value, what)?;
     count
         .to_usize()
@@ -298,10 +295,10 @@ fn count_of(e: &mut Calculator<'_>, value: &Value, what: &str) -> Result<usize, 
 }
 
 /// A nimber, or the nimber of an integer.
-fn nimber(e: &mut Calculator<'_>, value: &Value) -> Result<TransfiniteNimber, Fail> {
+fn nimber(e: &mut Calculator<'_>, value: &Value) -> Result<TransfiniteNimber> {
     if let Value::Number(number) = value {
         if !number.is_integer() || number.signum() < 0 {
-            return Err(Fail::Mismatch(format!("{number} is no heap"), None));
+            return Err(Fail::mismatch(format!("{number} is no heap")));
         }
         return Ok(TransfiniteNimber::from(upstar_values::surreal::Ordinal::from(
             number.numer().magnitude().clone(),

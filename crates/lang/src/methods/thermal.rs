@@ -6,7 +6,7 @@ use upstar_values::{Rational, Thermograph, Worker, thermography};
 
 use super::{METHOD, Method, player};
 use crate::calculator::Calculator;
-use crate::fail::Fail;
+use crate::fail::{Fail, Result};
 use crate::value::{Answer, List, Value, list, mismatch};
 
 const NO_MOVER: &str = "a stop of a loopy game may be over or under, where play continues: there is no \
@@ -178,13 +178,10 @@ pub(super) static TABLE: &[Method] = &[
             let t = e.number(&arguments[0], "a temperature")?;
             match g {
                 Value::Trajectory(trajectory) if &t < trajectory.floor() => {
-                    Err(crate::fail::Fail::Undefined(
-                        format!(
-                            "this wall goes down to temperature {}, not to {t}",
-                            trajectory.floor()
-                        ),
-                        None,
-                    ))
+                    Err(crate::fail::Fail::undefined(format!(
+                        "this wall goes down to temperature {}, not to {t}",
+                        trajectory.floor()
+                    )))
                 }
                 Value::Trajectory(trajectory) => Ok(Value::Number(trajectory.at(&t))),
                 other => Err(mismatch("expected a wall of a thermograph", other)),
@@ -302,7 +299,7 @@ fn of_loopy(
     g: &Value,
     of_stopper: fn(&Loopy, &mut Worker<'_>) -> Result<Rational, Error>,
     of_thermograph: fn(&Thermograph) -> &Rational,
-) -> Result<Option<Rational>, Fail> {
+) -> Result<Option<Rational>> {
     let Value::Loopy(game) = g else { return e.of_all_komasters(g, of_thermograph) };
     match of_stopper(game, &mut e.worker) {
         Err(Error::Sides(_)) => e.of_all_komasters(g, of_thermograph),

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use super::comprehension::Partial;
 use super::{Frame, Parser, State};
+use crate::Result;
 use crate::ast::{If, Let, Node, NodeId, NodeKind, Program, Statement, Target};
-use crate::error::LangError;
 use crate::lexer::Kind;
 use crate::names::is_reserved;
 
@@ -96,7 +96,7 @@ impl Block {
 }
 
 impl Parser<'_> {
-    fn open_block(&mut self, start: usize, part: Part) -> Result<State, LangError> {
+    fn open_block(&mut self, start: usize, part: Part) -> Result<State> {
         let target = match part {
             Part::Condition(_) | Part::Value(_) | Part::Body(..) | Part::While => None,
             _ => self.statement_target()?,
@@ -107,31 +107,27 @@ impl Parser<'_> {
     }
 
     /// After `if`.
-    pub(super) fn condition(&mut self, start: usize) -> Result<State, LangError> {
+    pub(super) fn condition(&mut self, start: usize) -> Result<State> {
         self.open_block(start, Part::Condition(Vec::new()))
     }
 
     /// After `begin`.
-    pub(super) fn statements(&mut self, start: usize) -> Result<State, LangError> {
+    pub(super) fn statements(&mut self, start: usize) -> Result<State> {
         self.open_block(start, Part::Begin)
     }
 
     /// After `while`.
-    pub(super) fn repetition(&mut self, start: usize) -> Result<State, LangError> {
+    pub(super) fn repetition(&mut self, start: usize) -> Result<State> {
         self.open_block(start, Part::While)
     }
 
     /// After the `do` of a `for`.
-    pub(super) fn repeated(
-        &mut self,
-        start: usize,
-        partial: Box<Partial>,
-    ) -> Result<State, LangError> {
+    pub(super) fn repeated(&mut self, start: usize, partial: Box<Partial>) -> Result<State> {
         self.open_block(start, Part::Each(partial))
     }
 
     /// After `let`: the name and `:=`.
-    pub(super) fn named_value(&mut self, start: usize) -> Result<State, LangError> {
+    pub(super) fn named_value(&mut self, start: usize) -> Result<State> {
         let name = self.peek().clone();
         let text = self.text(&name.span).to_owned();
         if name.kind != Kind::Word || is_reserved(&text) {
@@ -149,7 +145,7 @@ impl Parser<'_> {
     }
 
     /// `x :=` or `var x :=` where a statement begins.
-    fn statement_target(&mut self) -> Result<Option<Target>, LangError> {
+    fn statement_target(&mut self) -> Result<Option<Target>> {
         let is_new = self.text(&self.peek().span) == "var";
         let at = usize::from(is_new);
         if self.ahead(at + 1).kind != Kind::Assign {
@@ -185,11 +181,7 @@ impl Parser<'_> {
     }
 
     /// `;` after the statement `left`.
-    pub(super) fn next_statement(
-        &mut self,
-        mut left: NodeId,
-        block: usize,
-    ) -> Result<State, LangError> {
+    pub(super) fn next_statement(&mut self, mut left: NodeId, block: usize) -> Result<State> {
         while self.frames.len() > block + 1 {
             left = self.join(left)?;
         }
@@ -226,7 +218,7 @@ impl Parser<'_> {
         block: usize,
         word: &str,
         span: Range<usize>,
-    ) -> Result<State, LangError> {
+    ) -> Result<State> {
         if let Some(mut left) = left {
             while self.frames.len() > block + 1 {
                 left = self.join(left)?;
@@ -254,7 +246,7 @@ impl Parser<'_> {
     }
 
     /// The part of a block that has been read: one expression, or statements.
-    fn part(&mut self, block: &mut Block, end: usize) -> Result<Program, LangError> {
+    fn part(&mut self, block: &mut Block, end: usize) -> Result<Program> {
         let program = self.cut(block.first)?;
         let target = block.target.take();
         let mut statements = std::mem::take(&mut block.statements);
@@ -271,11 +263,7 @@ impl Parser<'_> {
     }
 
     /// The block whose last part has been read.
-    pub(super) fn finish_block(
-        &mut self,
-        mut block: Block,
-        end: usize,
-    ) -> Result<NodeId, LangError> {
+    pub(super) fn finish_block(&mut self, mut block: Block, end: usize) -> Result<NodeId> {
         let read = self.part(&mut block, end)?;
         let whole = block.start..end;
         let kind = match block.part {

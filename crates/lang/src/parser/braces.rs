@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::comprehension::Rule;
 use super::{Frame, Parser, State};
+use crate::Result;
 use crate::ast::{NodeId, NodeKind};
 use crate::error::LangError;
 
@@ -105,7 +106,7 @@ impl Parser<'_> {
     }
 
     /// `{=>}`.
-    pub(super) fn empty_map(&mut self, span: Range<usize>) -> Result<State, LangError> {
+    pub(super) fn empty_map(&mut self, span: Range<usize>) -> Result<State> {
         match self.frames.pop() {
             Some(Frame::Brace(brace)) if brace.items.is_empty() => {
                 let end = self.ahead(1).span.end;
@@ -117,7 +118,7 @@ impl Parser<'_> {
     }
 
     /// A bar between options.
-    pub(super) fn bar(&mut self, length: u32, span: Range<usize>) -> Result<State, LangError> {
+    pub(super) fn bar(&mut self, length: u32, span: Range<usize>) -> Result<State> {
         let Some(Frame::Brace(brace)) = self.frames.last_mut() else {
             return Err(self.bar_outside(span));
         };
@@ -146,7 +147,7 @@ impl Parser<'_> {
         self.syntax(span, "a bar is allowed only between braces", Some("a game is written {1|-1}"))
     }
 
-    pub(super) fn close_brace(&mut self, span: Range<usize>) -> Result<State, LangError> {
+    pub(super) fn close_brace(&mut self, span: Range<usize>) -> Result<State> {
         let Some(Frame::Brace(brace)) = self.frames.last() else {
             let found = self.peek().clone();
             return Err(match self.frames.last() {
@@ -206,7 +207,7 @@ impl Parser<'_> {
 
     /// The game of a brace: longer bars separate first. Bars are operators, the
     /// longer the looser, two of one length must not meet.
-    fn game(&mut self, brace: &Brace, whole: Range<usize>) -> Result<NodeId, LangError> {
+    fn game(&mut self, brace: &Brace, whole: Range<usize>) -> Result<NodeId> {
         let options = |range: Range<usize>| brace.items[range].to_vec();
         // Open games: a left side, the bar, and the byte where the game begins.
         let mut open: Vec<(Vec<NodeId>, &Bar, usize)> = Vec::new();

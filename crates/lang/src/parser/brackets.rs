@@ -4,12 +4,12 @@ use std::ops::Range;
 
 use super::comprehension::Rule;
 use super::{Frame, Parser, State};
+use crate::Result;
 use crate::ast::{NodeId, NodeKind};
-use crate::error::LangError;
 use crate::lexer::Kind;
 
 impl Parser<'_> {
-    pub(super) fn comma(&mut self, left: NodeId, span: Range<usize>) -> Result<State, LangError> {
+    pub(super) fn comma(&mut self, left: NodeId, span: Range<usize>) -> Result<State> {
         match self.frames.last_mut() {
             Some(Frame::List { rule: Rule { partial: Some(_), .. }, .. }) => {
                 return Err(self.syntax(span, "expected `]` after what the list is made of", None));
@@ -45,11 +45,7 @@ impl Parser<'_> {
     }
 
     /// `;` ends the parameters of a game: `moore(2; 3,4,5)`.
-    pub(super) fn semicolon(
-        &mut self,
-        left: NodeId,
-        span: Range<usize>,
-    ) -> Result<State, LangError> {
+    pub(super) fn semicolon(&mut self, left: NodeId, span: Range<usize>) -> Result<State> {
         match self.frames.last_mut() {
             Some(Frame::Call { arguments, .. }) if arguments.semicolon.is_none() => {
                 arguments.items.push(left);
@@ -74,12 +70,7 @@ impl Parser<'_> {
     }
 
     /// `)` or `]` after `last`.
-    pub(super) fn close(
-        &mut self,
-        last: NodeId,
-        paren: bool,
-        span: Range<usize>,
-    ) -> Result<State, LangError> {
+    pub(super) fn close(&mut self, last: NodeId, paren: bool, span: Range<usize>) -> Result<State> {
         let end = span.end;
         let matches = match self.frames.last() {
             Some(
@@ -147,12 +138,7 @@ impl Parser<'_> {
     }
 
     /// The last argument of a call: of `Sum(n^2 for n from 1 to 9)` the list that the rule makes.
-    fn argument(
-        &mut self,
-        last: NodeId,
-        rule: Rule,
-        span: Range<usize>,
-    ) -> Result<NodeId, LangError> {
+    fn argument(&mut self, last: NodeId, rule: Rule, span: Range<usize>) -> Result<NodeId> {
         let Some(partial) = rule.partial else { return Ok(last) };
         let start = self.nodes.get(rule.first as usize).map_or(span.start, |node| node.span.start);
         let whole = start..span.start;

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::comprehension::Rule;
 use super::operators::ARROW_STAR;
 use super::{Frame, Parser, State};
+use crate::Result;
 use crate::ast::{Arguments, Binary, Callee, NodeId, NodeKind, Parameter, Program};
-use crate::error::LangError;
 use crate::lexer::{Kind, Token};
 use crate::names::is_reserved;
 
@@ -25,14 +25,14 @@ impl Parser<'_> {
         start: usize,
         parameters: Vec<Parameter>,
         text: Option<String>,
-    ) -> Result<State, LangError> {
+    ) -> Result<State> {
         let first = self.next_node();
         self.open(Frame::Function { start, parameters, first, text })?;
         Ok(State::Operand)
     }
 
     /// A name of an argument of a function.
-    pub(super) fn parameter(&self, name: &str, span: Range<usize>) -> Result<Arc<str>, LangError> {
+    pub(super) fn parameter(&self, name: &str, span: Range<usize>) -> Result<Arc<str>> {
         if is_reserved(name) {
             let message = format!("`{name}` is reserved and cannot be an argument");
             return Err(self.syntax(span, message, Some("choose another name")));
@@ -41,7 +41,7 @@ impl Parser<'_> {
     }
 
     /// Reads parameters such as `(a, b as Integer, c ? 3)` at token `from`, if they are there.
-    pub(super) fn parameters(&mut self, from: usize) -> Result<Option<Parameters>, LangError> {
+    pub(super) fn parameters(&mut self, from: usize) -> Result<Option<Parameters>> {
         let kind = |at: usize| self.tokens[at.min(self.tokens.len() - 1)].kind.clone();
         let mut found: Vec<Written> = Vec::new();
         let mut at = from + 1;
@@ -116,7 +116,7 @@ impl Parser<'_> {
     }
 
     /// Parses these tokens as an expression.
-    fn expression(&self, tokens: Range<usize>) -> Result<Program, LangError> {
+    fn expression(&self, tokens: Range<usize>) -> Result<Program> {
         let after = self.tokens[tokens.end].span.start;
         let mut tokens = self.tokens[tokens].to_vec();
         tokens.push(Token { kind: Kind::End, span: after..after, spaced: true });
@@ -126,11 +126,7 @@ impl Parser<'_> {
     }
 
     /// Handles `allbut =>` in a call: the value of the argument follows.
-    pub(super) fn named_argument(
-        &mut self,
-        name: String,
-        span: Range<usize>,
-    ) -> Result<State, LangError> {
+    pub(super) fn named_argument(&mut self, name: String, span: Range<usize>) -> Result<State> {
         match self.frames.last_mut() {
             Some(Frame::Call { arguments, .. }) => {
                 arguments.names.push((arguments.items.len(), name));
@@ -168,17 +164,13 @@ impl Parser<'_> {
     }
 
     /// Begins the arguments of a call.
-    pub(super) fn open_call(
-        &mut self,
-        callee: Callee,
-        arguments: Arguments,
-    ) -> Result<(), LangError> {
+    pub(super) fn open_call(&mut self, callee: Callee, arguments: Arguments) -> Result {
         let rule = Rule::new(self.next_node());
         self.open(Frame::Call { callee, arguments, rule })
     }
 
     /// Handles `(` after the callee.
-    pub(super) fn call_value(&mut self, callee: NodeId) -> Result<State, LangError> {
+    pub(super) fn call_value(&mut self, callee: NodeId) -> Result<State> {
         self.at += 1;
         let callee = Callee::Value(callee);
         if self.peek().kind == Kind::CloseParen {
@@ -189,11 +181,7 @@ impl Parser<'_> {
     }
 
     /// Ends a call whose `)` is next.
-    pub(super) fn called(
-        &mut self,
-        callee: Callee,
-        mut arguments: Arguments,
-    ) -> Result<State, LangError> {
+    pub(super) fn called(&mut self, callee: Callee, mut arguments: Arguments) -> Result<State> {
         let end = self.peek().span.end;
         self.at += 1;
         if let Callee::Name(name, _) = &callee {
@@ -229,7 +217,7 @@ impl Parser<'_> {
     }
 
     /// `.Name` or `.Name(arguments)`.
-    pub(super) fn method(&mut self, left: NodeId) -> Result<State, LangError> {
+    pub(super) fn method(&mut self, left: NodeId) -> Result<State> {
         self.at += 1;
         let name = self.peek().clone();
         // `3.^` is three ups, as in Winning Ways; a star after them is added once.
@@ -249,20 +237,11 @@ impl Parser<'_> {
         let start = self.span(left).start;
         let text = self.text(&name.span).to_owned();
         let open = self.peek().clone();
-        if open.kind != Kind::OpenParen || open.spaced {
-            let end = name.span.end;
-            let method = NodeKind::Method {
-                receiver: left,
-                name: text,
-                name_span: name.span,
-                arguments: Vec::new(),
-            };
-            return Ok(State::Operator(self.add(method, start..end)));
-        }
-        self.at += 1;
-        if self.peek().kind == Kind::CloseParen {
-            let end = self.peek().span.end;
-            self.at += 1;
+        let called = open.kind == Kind::OpenParen && !open.spaced;
+        self.at += usize::from(called);
+        if !called || self.peek().kind == Kind::CloseParen {
+            let end = if called { self.peek().span.end } else { name.span.end };
+            self.at += usize::from(called);
             let method = NodeKind::Method {
                 receiver: left,
                 name: text,

@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::{Frame, Parser, State};
+use crate::Result;
 use crate::ast::{Clause, Comprehension, NodeId, NodeKind, Program};
 use crate::error::LangError;
 use crate::lexer::Kind;
@@ -149,7 +150,7 @@ impl Parser<'_> {
     }
 
     /// `for n from 1 to 9 yield n^2 end`, of which `for` was read: the list of what is yielded.
-    pub(super) fn loop_of(&mut self, start: usize) -> Result<State, LangError> {
+    pub(super) fn loop_of(&mut self, start: usize) -> Result<State> {
         let (name, stage) = self.name_of_clause()?;
         let (items, clauses, from, to) = (Vec::new(), Vec::new(), None, None);
         let partial = Some(Box::new(Partial { items, clauses, name, from, to, stage }));
@@ -159,7 +160,7 @@ impl Parser<'_> {
     }
 
     /// `do`, `yield` or `end` after it.
-    pub(super) fn loop_word(&mut self, word: &str, span: Range<usize>) -> Result<State, LangError> {
+    pub(super) fn loop_word(&mut self, word: &str, span: Range<usize>) -> Result<State> {
         self.at += 1;
         let Some(Frame::Loop { start, mut rule }) = self.frames.pop() else {
             return Err(self.syntax(span, format!("`{word}` belongs to `for`"), None));
@@ -205,7 +206,7 @@ impl Parser<'_> {
     }
 
     /// `for`, `to`, `by`, `where` or `while` after what was read.
-    pub(super) fn list_word(&mut self, word: &str, span: Range<usize>) -> Result<State, LangError> {
+    pub(super) fn list_word(&mut self, word: &str, span: Range<usize>) -> Result<State> {
         self.at += 1;
         let Some((rule, _)) = self.rule() else {
             return Err(self.syntax(span, "`for` is allowed only in a list or a set", None));
@@ -245,7 +246,7 @@ impl Parser<'_> {
     }
 
     /// `n from` or `x in` after `for`.
-    fn name_of_clause(&mut self) -> Result<(Arc<str>, Stage), LangError> {
+    fn name_of_clause(&mut self) -> Result<(Arc<str>, Stage)> {
         let name = self.peek().clone();
         let text = self.text(&name.span).to_owned();
         if name.kind != Kind::Word || is_reserved(&text) {
@@ -280,7 +281,7 @@ impl Parser<'_> {
         mut partial: Partial,
         body: Program,
         whole: Range<usize>,
-    ) -> Result<NodeKind, LangError> {
+    ) -> Result<NodeKind> {
         partial.items.push(body);
         self.rule_made(partial, false, whole)
     }
@@ -292,7 +293,7 @@ impl Parser<'_> {
         first: NodeId,
         span: Range<usize>,
         whole: Range<usize>,
-    ) -> Result<NodeId, LangError> {
+    ) -> Result<NodeId> {
         if partial.stage == Stage::From {
             let bracket = self.text(&span);
             let message = format!("expected `to` and the last number, found `{bracket}`");
@@ -304,12 +305,7 @@ impl Parser<'_> {
         Ok(self.add(made, whole))
     }
 
-    fn rule_made(
-        &self,
-        partial: Partial,
-        collects: bool,
-        whole: Range<usize>,
-    ) -> Result<NodeKind, LangError> {
+    fn rule_made(&self, partial: Partial, collects: bool, whole: Range<usize>) -> Result<NodeKind> {
         if partial.clauses.len() > MOST_CLAUSES {
             let message = format!("a list has at most {MOST_CLAUSES} of `for`, `where`, `while`");
             return Err(LangError::Limit(self.problem(whole, message, None)));

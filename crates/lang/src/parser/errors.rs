@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::{Frame, Parser};
+use crate::Result;
 use crate::ast::{Callee, NodeId, NodeKind};
 use crate::error::LangError;
 use crate::lexer::{Kind, Token};
@@ -27,7 +28,7 @@ impl Parser<'_> {
     }
 
     /// Refuses the declarations of CGSuite, which are no expressions.
-    pub(super) fn is_no_declaration(&self) -> Result<(), LangError> {
+    pub(super) fn is_no_declaration(&self) -> Result {
         const RULES: &str = "rules of a game are written as HeapRuleset(n -> ...), \
              PartizanHeapRuleset(...), CoordinateRuleset(...), or as `rules NAME on BOARD; ...`";
         const DECLARATIONS: [(&str, &str); 7] = [

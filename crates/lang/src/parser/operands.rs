@@ -7,6 +7,7 @@ use num_bigint::BigInt;
 use super::braces::{Brace, LOOPY_NIMBER};
 use super::comprehension::Rule;
 use super::{Frame, MOST_DIGITS, Parser, State, operators};
+use crate::Result;
 use crate::ast::{Arguments, Callee, NodeId, NodeKind, Parameter, Prefix};
 use crate::error::LangError;
 use crate::lexer::Kind;
@@ -15,7 +16,7 @@ use upstar_core::plain_name;
 
 impl Parser<'_> {
     /// An operand begins here, or a prefix, or an empty place between brackets.
-    pub(super) fn operand(&mut self) -> Result<State, LangError> {
+    pub(super) fn operand(&mut self) -> Result<State> {
         let token = self.peek().clone();
         let start = token.span.start;
         match token.kind {
@@ -123,13 +124,13 @@ impl Parser<'_> {
         }
     }
 
-    fn prefix(&mut self, operator: Prefix, start: usize, binds: u8) -> Result<State, LangError> {
+    fn prefix(&mut self, operator: Prefix, start: usize, binds: u8) -> Result<State> {
         self.at += 1;
         self.open(Frame::Prefix { operator, start, binds })?;
         Ok(State::Operand)
     }
 
-    fn integer_value(&self, span: Range<usize>) -> Result<BigInt, LangError> {
+    fn integer_value(&self, span: Range<usize>) -> Result<BigInt> {
         let digits = self.text(&span);
         if digits.len() > MOST_DIGITS {
             return Err(LangError::Limit(self.problem(
@@ -145,13 +146,13 @@ impl Parser<'_> {
             .ok_or_else(|| self.syntax(span, "expected an integer", None))
     }
 
-    fn integer(&mut self, span: Range<usize>) -> Result<NodeId, LangError> {
+    fn integer(&mut self, span: Range<usize>) -> Result<NodeId> {
         let value = self.integer_value(span.clone())?;
         self.at += 1;
         Ok(self.add(NodeKind::Integer(value), span))
     }
 
-    fn word(&mut self, mut span: Range<usize>) -> Result<State, LangError> {
+    fn word(&mut self, mut span: Range<usize>) -> Result<State> {
         let mut name = self.text(&span).to_owned();
         if name.eq_ignore_ascii_case("not") {
             return self.prefix(Prefix::Not, span.start, operators::NOT);
@@ -234,7 +235,7 @@ impl Parser<'_> {
     }
 
     /// `a{0|a}`: a game with a label; `∞{0,2}`.
-    fn labelled(&mut self, mut name: String, span: Range<usize>) -> Result<State, LangError> {
+    fn labelled(&mut self, mut name: String, span: Range<usize>) -> Result<State> {
         let quoted = matches!(self.frames.last(), Some(Frame::Quote { .. }))
             || matches!(self.frames.last(), Some(Frame::Brace(brace)) if brace.quoted());
         if INFINITE.contains(&plain_name(&name).as_str()) {
@@ -255,7 +256,7 @@ impl Parser<'_> {
     }
 
     /// `^`, `^5`, `^(expression)`, `^^`.
-    fn arrows(&mut self, count: i64, span: Range<usize>) -> Result<State, LangError> {
+    fn arrows(&mut self, count: i64, span: Range<usize>) -> Result<State> {
         self.at += 1;
         let next = self.peek().clone();
         if next.spaced || !matches!(next.kind, Kind::Integer | Kind::OpenParen) {
@@ -279,7 +280,7 @@ impl Parser<'_> {
     }
 
     /// `*`, `*5`, `*(expression)`.
-    fn star(&mut self, span: Range<usize>) -> Result<State, LangError> {
+    fn star(&mut self, span: Range<usize>) -> Result<State> {
         self.at += 1;
         let next = self.peek().clone();
         match next.kind {

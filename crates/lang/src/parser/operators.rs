@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::{Frame, Parser, State};
+use crate::Result;
 use crate::ast::{Binary, Lambda, NodeId, NodeKind, Prefix};
 use crate::error::LangError;
 use crate::lexer::Kind;
@@ -31,7 +32,7 @@ pub(super) const ARROW_STAR: u8 = 95;
 impl Parser<'_> {
     /// An operator, a postfix or a closing bracket after `left`; `None` at the
     /// end of the line.
-    pub(super) fn operator(&mut self, left: NodeId) -> Result<Option<State>, LangError> {
+    pub(super) fn operator(&mut self, left: NodeId) -> Result<Option<State>> {
         let token = self.peek().clone();
         let span = token.span.clone();
         let state = match token.kind {
@@ -172,7 +173,7 @@ impl Parser<'_> {
 
     /// Joins what binds at least as tightly as `binds` (0: everything up to the
     /// open bracket) with `right`.
-    pub(super) fn reduce(&mut self, mut right: NodeId, binds: u8) -> Result<NodeId, LangError> {
+    pub(super) fn reduce(&mut self, mut right: NodeId, binds: u8) -> Result<NodeId> {
         loop {
             let tight = match self.frames.last() {
                 Some(Frame::Prefix { binds, .. } | Frame::Binary { binds, .. }) => *binds,
@@ -188,7 +189,7 @@ impl Parser<'_> {
     }
 
     /// Joins the innermost open operator or function with `right`.
-    pub(super) fn join(&mut self, right: NodeId) -> Result<NodeId, LangError> {
+    pub(super) fn join(&mut self, right: NodeId) -> Result<NodeId> {
         let end = self.span(right).end;
         Ok(match self.frames.pop() {
             Some(Frame::Prefix { operator, start, .. }) => {
@@ -226,12 +227,7 @@ impl Parser<'_> {
     }
 
     /// A binary operator that groups to the left.
-    pub(super) fn binary(
-        &mut self,
-        operator: Binary,
-        left: NodeId,
-        binds: u8,
-    ) -> Result<State, LangError> {
+    pub(super) fn binary(&mut self, operator: Binary, left: NodeId, binds: u8) -> Result<State> {
         // `+-1/2` is ±(1/2): a switch cannot be divided.
         let over = operator == Binary::Divide
             && matches!(self.nodes[left as usize].kind, NodeKind::Integer(_))
@@ -246,7 +242,7 @@ impl Parser<'_> {
     }
 
     /// `g is Integer`.
-    fn is_kind(&mut self, left: NodeId) -> Result<State, LangError> {
+    fn is_kind(&mut self, left: NodeId) -> Result<State> {
         let left = self.reduce(left, RELATION + 1)?;
         self.at += 1;
         let kind = self.kind()?;
@@ -256,7 +252,7 @@ impl Parser<'_> {
     }
 
     /// Reads the name of a kind of values.
-    pub(super) fn kind(&mut self) -> Result<crate::kinds::Kind, LangError> {
+    pub(super) fn kind(&mut self) -> Result<crate::kinds::Kind> {
         let name = self.peek().clone();
         let Some(kind) = crate::kinds::Kind::named(self.text(&name.span)) else {
             let message = format!("expected a kind of values{}", self.found(&name));
@@ -268,7 +264,7 @@ impl Parser<'_> {
     }
 
     /// A power groups to the right.
-    fn power(&mut self, left: NodeId) -> Result<State, LangError> {
+    fn power(&mut self, left: NodeId) -> Result<State> {
         let left = self.reduce(left, POWER + 1)?;
         self.at += 1;
         self.open(Frame::Binary { operator: Binary::Power, left, binds: POWER })?;
@@ -276,7 +272,7 @@ impl Parser<'_> {
     }
 
     /// The next term is added without an operator.
-    pub(super) fn beside(&mut self, left: NodeId, binds: u8) -> Result<State, LangError> {
+    pub(super) fn beside(&mut self, left: NodeId, binds: u8) -> Result<State> {
         let left = self.reduce(left, binds)?;
         self.open(Frame::Binary { operator: Binary::Beside, left, binds })?;
         Ok(State::Operand)
@@ -301,12 +297,7 @@ impl Parser<'_> {
     }
 
     /// `g*`: a product if an operand follows, else g plus star.
-    fn star_after(
-        &mut self,
-        left: NodeId,
-        spaced: bool,
-        span: Range<usize>,
-    ) -> Result<State, LangError> {
+    fn star_after(&mut self, left: NodeId, spaced: bool, span: Range<usize>) -> Result<State> {
         let arrow = matches!(
             self.nodes[left as usize].kind,
             NodeKind::Arrows(_)
@@ -373,12 +364,7 @@ impl Parser<'_> {
         )
     }
 
-    fn word_after(
-        &mut self,
-        left: NodeId,
-        spaced: bool,
-        span: Range<usize>,
-    ) -> Result<State, LangError> {
+    fn word_after(&mut self, left: NodeId, spaced: bool, span: Range<usize>) -> Result<State> {
         let word = self.text(&span).to_owned();
         let is = |other: &str| word.eq_ignore_ascii_case(other);
         if is("and") {

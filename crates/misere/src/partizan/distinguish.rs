@@ -2,7 +2,7 @@
 
 use upstar_core::Player;
 
-use super::{Error, Forms, Id, Universe};
+use super::{Forms, Id, Result, Universe};
 
 const LEFT: usize = 0;
 const RIGHT: usize = 1;
@@ -17,8 +17,8 @@ impl Forms {
     ///
     /// # Errors
     ///
-    /// [`Error::Birthday`], [`Error::Exhausted`].
-    pub fn distinguish(&mut self, universe: Universe, g: Id, h: Id) -> Result<Option<Id>, Error> {
+    /// [`Error::Birthday`](super::Error::Birthday), [`Error::Exhausted`](super::Error::Exhausted).
+    pub fn distinguish(&mut self, universe: Universe, g: Id, h: Id) -> Result<Option<Id>> {
         if self.is_at_least(universe, g, h)? {
             return Ok(None);
         }
@@ -27,7 +27,7 @@ impl Forms {
 
     /// For g not at least h: an x, and the first player with whom Right wins g + x and Left wins
     /// h + x.
-    fn apart(&mut self, universe: Universe, g: u32, h: u32) -> Result<(u32, Player), Error> {
+    fn apart(&mut self, universe: Universe, g: u32, h: u32) -> Result<(u32, Player)> {
         if let Some(&found) = self.known[universe.index()].apart.get(&(g, h)) {
             return Ok(found);
         }
@@ -37,7 +37,7 @@ impl Forms {
         Ok(found)
     }
 
-    fn find_apart(&mut self, universe: Universe, g: u32, h: u32) -> Result<(u32, Player), Error> {
+    fn find_apart(&mut self, universe: Universe, g: u32, h: u32) -> Result<(u32, Player)> {
         let (of_g, of_h) = (self.node(g).flags, self.node(h).flags);
         if of_h.wins_first[LEFT] && !of_g.wins_first[LEFT] {
             return Ok((Id::ZERO.0, Player::Left));
@@ -66,7 +66,7 @@ impl Forms {
 
     /// An end x of the universe, in which the player has no move, such that the player loses g + x
     /// moving first. Here g is not strong, but the player wins g alone.
-    fn end_against(&mut self, universe: Universe, g: u32, player: usize) -> Result<u32, Error> {
+    fn end_against(&mut self, universe: Universe, g: u32, player: usize) -> Result<u32> {
         let mut end = Id::ZERO.0;
         if universe == Universe::DeadEnding {
             // The opponent needs at most one pass for each move of the player.
@@ -86,7 +86,7 @@ impl Forms {
 
     /// A dicot x such that the first player loses g + x: every move is answered in the other
     /// summand (Siegel, Definition 5.6).
-    fn adjoint(&mut self, g: u32) -> Result<u32, Error> {
+    fn adjoint(&mut self, g: u32) -> Result<u32> {
         if let Some(&found) = self.adjoints.get(&g) {
             return Ok(found);
         }
@@ -98,7 +98,7 @@ impl Forms {
     }
 
     /// The adjoints of the options of a player; 0 if there are none.
-    fn adjoints_of(&mut self, g: u32, player: usize) -> Result<Vec<u32>, Error> {
+    fn adjoints_of(&mut self, g: u32, player: usize) -> Result<Vec<u32>> {
         let mut found = Vec::new();
         for option in self.side(g, player).to_vec() {
             found.push(self.adjoint(option)?);
@@ -110,13 +110,7 @@ impl Forms {
     }
 
     /// For g not at least h: an x as in [`Forms::apart`], with this player moving first.
-    fn apart_by(
-        &mut self,
-        universe: Universe,
-        g: u32,
-        h: u32,
-        first: Player,
-    ) -> Result<u32, Error> {
+    fn apart_by(&mut self, universe: Universe, g: u32, h: u32, first: Player) -> Result<u32> {
         let (x, found) = self.apart(universe, g, h)?;
         if found == first {
             return Ok(x);
@@ -131,7 +125,7 @@ impl Forms {
 
     /// An x such that Left loses g + x moving first and Right loses h + x moving first. It exists
     /// if no g^L ≥ h and g ≥ no h^R.
-    fn downlink(&mut self, universe: Universe, g: u32, h: u32) -> Result<u32, Error> {
+    fn downlink(&mut self, universe: Universe, g: u32, h: u32) -> Result<u32> {
         let (mut left, mut right) = (Vec::new(), Vec::new());
         for option in self.side(h, RIGHT).to_vec() {
             left.push(self.apart_by(universe, g, option, Player::Right)?);

@@ -12,6 +12,9 @@ use super::form::{Form, Position};
 /// The largest birthday. A comparison recurs as deep as the birthdays of both games.
 pub const MOST_BIRTHDAY: u32 = 1000;
 
+/// The result of a question about forms.
+pub type Result<T = (), E = Error> = std::result::Result<T, E>;
+
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -99,7 +102,7 @@ impl Forms {
     /// # Errors
     ///
     /// [`Error::Exhausted`].
-    pub fn new(budget: &Budget) -> Result<Self, Error> {
+    pub fn new(budget: &Budget) -> Result<Self> {
         let mut forms = Forms {
             nodes: Vec::new(),
             options: Vec::new(),
@@ -115,7 +118,7 @@ impl Forms {
         Ok(forms)
     }
 
-    pub(super) fn pay(&mut self, bytes: usize) -> Result<(), Error> {
+    pub(super) fn pay(&mut self, bytes: usize) -> Result {
         // Vectors and tables double, and both sizes exist while they are moved.
         Ok(self.lease.spend(3 * bytes as u64, Self::STEP)?)
     }
@@ -125,7 +128,7 @@ impl Forms {
     /// # Errors
     ///
     /// [`Error::Birthday`], [`Error::Exhausted`].
-    pub fn make(&mut self, left: &[Id], right: &[Id]) -> Result<Id, Error> {
+    pub fn make(&mut self, left: &[Id], right: &[Id]) -> Result<Id> {
         let plain = |ids: &[Id]| ids.iter().map(|id| id.0).collect::<Vec<u32>>();
         let options = [plain(left), plain(right)];
         self.make_with(options, [false; 2]).map(Id)
@@ -141,7 +144,7 @@ impl Forms {
         left: &[Id],
         right: &[Id],
         tombstones: [bool; 2],
-    ) -> Result<Id, Error> {
+    ) -> Result<Id> {
         let plain = |ids: &[Id]| ids.iter().map(|id| id.0).collect::<Vec<u32>>();
         self.make_with([plain(left), plain(right)], tombstones).map(Id)
     }
@@ -151,7 +154,7 @@ impl Forms {
         &mut self,
         mut options: [Vec<u32>; 2],
         tombstones: [bool; 2],
-    ) -> Result<u32, Error> {
+    ) -> Result<u32> {
         for list in &mut options {
             list.sort_unstable();
             list.dedup();
@@ -243,7 +246,7 @@ impl Forms {
     /// # Errors
     ///
     /// [`Error::Birthday`], [`Error::Exhausted`].
-    pub fn add(&mut self, form: &Form) -> Result<Id, Error> {
+    pub fn add(&mut self, form: &Form) -> Result<Id> {
         let mut places: Vec<u32> = Vec::with_capacity(form.positions().len());
         for position in form.positions() {
             let moved = |list: &Vec<u32>| list.iter().map(|&x| places[x as usize]).collect();
@@ -258,7 +261,7 @@ impl Forms {
     /// # Errors
     ///
     /// [`Error::Exhausted`].
-    pub fn form(&mut self, id: Id) -> Result<Form, Error> {
+    pub fn form(&mut self, id: Id) -> Result<Form> {
         let mut places: HashMap<u32, u32> = HashMap::new();
         let mut positions = Vec::new();
         let mut stack = vec![(id.0, false)];
@@ -289,7 +292,7 @@ impl Forms {
     /// # Errors
     ///
     /// [`Error::Exhausted`].
-    pub fn conjugate(&mut self, id: Id) -> Result<Id, Error> {
+    pub fn conjugate(&mut self, id: Id) -> Result<Id> {
         if let Some(&found) = self.conjugates.get(&id.0) {
             return Ok(Id(found));
         }
@@ -312,7 +315,7 @@ impl Forms {
     /// # Errors
     ///
     /// [`Error::Birthday`], [`Error::Exhausted`].
-    pub fn sum(&mut self, g: Id, h: Id) -> Result<Id, Error> {
+    pub fn sum(&mut self, g: Id, h: Id) -> Result<Id> {
         let (a, b) = (g.0.min(h.0), g.0.max(h.0));
         if a == Id::ZERO.0 {
             return Ok(Id(b));

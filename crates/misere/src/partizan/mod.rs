@@ -36,5 +36,5 @@ mod universe;
 mod tests;
 
 pub use form::{Form, Position};
-pub use forms::{Error, Forms, Id, MOST_BIRTHDAY};
+pub use forms::{Error, Forms, Id, MOST_BIRTHDAY, Result};
 pub use universe::{NoUniverse, Universe};

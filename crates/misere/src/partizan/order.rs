@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::{Error, Forms, Id, Universe};
+use super::{Forms, Id, Result, Universe};
 
 const LEFT: usize = 0;
 const RIGHT: usize = 1;
@@ -32,12 +32,12 @@ impl Forms {
     ///
     /// # Errors
     ///
-    /// [`Error::Exhausted`].
-    pub fn is_at_least(&mut self, universe: Universe, g: Id, h: Id) -> Result<bool, Error> {
+    /// [`Error::Exhausted`](super::Error::Exhausted).
+    pub fn is_at_least(&mut self, universe: Universe, g: Id, h: Id) -> Result<bool> {
         self.at_least(universe, g.0, h.0)
     }
 
-    pub(super) fn at_least(&mut self, universe: Universe, g: u32, h: u32) -> Result<bool, Error> {
+    pub(super) fn at_least(&mut self, universe: Universe, g: u32, h: u32) -> Result<bool> {
         if g == h {
             return Ok(true);
         }
@@ -61,7 +61,7 @@ impl Forms {
             && (of_h.wins_first[RIGHT] || !of_g.wins_first[RIGHT])
     }
 
-    fn maintenance(&mut self, universe: Universe, g: u32, h: u32) -> Result<bool, Error> {
+    fn maintenance(&mut self, universe: Universe, g: u32, h: u32) -> Result<bool> {
         for i in 0..self.side(h, LEFT).len() {
             let option = self.side(h, LEFT)[i];
             if !self.met(universe, g, option)? {
@@ -80,7 +80,7 @@ impl Forms {
     /// Whether g^L ≥ h for a Left option of g, or g ≥ h^R for a Right option of h. (If not, g is
     /// downlinked to h: for some x, Left loses g + x moving first and Right loses h + x moving
     /// first.)
-    pub(super) fn met(&mut self, universe: Universe, g: u32, h: u32) -> Result<bool, Error> {
+    pub(super) fn met(&mut self, universe: Universe, g: u32, h: u32) -> Result<bool> {
         for i in 0..self.side(g, LEFT).len() {
             let option = self.side(g, LEFT)[i];
             if self.at_least(universe, option, h)? {
@@ -100,8 +100,8 @@ impl Forms {
     ///
     /// # Errors
     ///
-    /// [`Error::Exhausted`].
-    pub fn compare(&mut self, universe: Universe, g: Id, h: Id) -> Result<Option<Ordering>, Error> {
+    /// [`Error::Exhausted`](super::Error::Exhausted).
+    pub fn compare(&mut self, universe: Universe, g: Id, h: Id) -> Result<Option<Ordering>> {
         let (up, down) = (self.is_at_least(universe, g, h)?, self.is_at_least(universe, h, g)?);
         Ok(match (up, down) {
             (true, true) => Some(Ordering::Equal),
@@ -116,8 +116,8 @@ impl Forms {
     ///
     /// # Errors
     ///
-    /// [`Error::Birthday`], [`Error::Exhausted`].
-    pub fn is_invertible(&mut self, universe: Universe, g: Id) -> Result<bool, Error> {
+    /// [`Error::Birthday`](super::Error::Birthday), [`Error::Exhausted`](super::Error::Exhausted).
+    pub fn is_invertible(&mut self, universe: Universe, g: Id) -> Result<bool> {
         if universe == Universe::All {
             // A sum that is strong for both players has no options.
             return Ok(g == Id::ZERO);

@@ -1,6 +1,6 @@
 //! Simplest forms.
 
-use super::{Error, Forms, Id, Universe};
+use super::{Forms, Id, Result, Universe};
 
 impl Forms {
     /// The simplest form of g modulo the universe. Two games of the universe are equal modulo it if
@@ -12,12 +12,12 @@ impl Forms {
     ///
     /// # Errors
     ///
-    /// [`Error::Exhausted`].
-    pub fn simplest(&mut self, universe: Universe, g: Id) -> Result<Id, Error> {
+    /// [`Error::Exhausted`](super::Error::Exhausted).
+    pub fn simplest(&mut self, universe: Universe, g: Id) -> Result<Id> {
         self.simplest_of(universe, g.0).map(Id)
     }
 
-    fn simplest_of(&mut self, universe: Universe, g: u32) -> Result<u32, Error> {
+    fn simplest_of(&mut self, universe: Universe, g: u32) -> Result<u32> {
         if let Some(&found) = self.known[universe.index()].simplest.get(&g) {
             return Ok(found);
         }
@@ -39,7 +39,7 @@ impl Forms {
     }
 
     /// A smaller form equal to g, whose options are in simplest form; `None` if there is none.
-    fn smaller(&mut self, universe: Universe, g: u32) -> Result<Option<u32>, Error> {
+    fn smaller(&mut self, universe: Universe, g: u32) -> Result<Option<u32>> {
         for player in [0, 1] {
             if let Some(found) = self.without_reversible(universe, g, player)? {
                 return Ok(Some(found));
@@ -63,7 +63,7 @@ impl Forms {
     }
 
     /// a ≥ b for Left (0), a ≤ b for Right (1).
-    fn better(&mut self, universe: Universe, player: usize, a: u32, b: u32) -> Result<bool, Error> {
+    fn better(&mut self, universe: Universe, player: usize, a: u32, b: u32) -> Result<bool> {
         if player == 0 { self.at_least(universe, a, b) } else { self.at_least(universe, b, a) }
     }
 
@@ -75,7 +75,7 @@ impl Forms {
         universe: Universe,
         g: u32,
         player: usize,
-    ) -> Result<Option<u32>, Error> {
+    ) -> Result<Option<u32>> {
         for option in self.side(g, player).to_vec() {
             for through in self.side(option, 1 - player).to_vec() {
                 if !self.better(universe, player, g, through)? {
@@ -98,7 +98,7 @@ impl Forms {
         universe: Universe,
         g: u32,
         player: usize,
-    ) -> Result<Option<u32>, Error> {
+    ) -> Result<Option<u32>> {
         let all = self.side(g, player).to_vec();
         let mut kept = all.clone();
         for &option in &all {

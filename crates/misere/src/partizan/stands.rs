@@ -1,6 +1,6 @@
 //! Games represented by forms with tombstones.
 
-use super::{Error, Forms, Id, Universe};
+use super::{Forms, Id, Result, Universe};
 
 impl Forms {
     /// A game of the universe, without tombstones, that equals the form modulo it; `None` if none
@@ -13,8 +13,8 @@ impl Forms {
     ///
     /// # Errors
     ///
-    /// [`Error::Birthday`], [`Error::Exhausted`].
-    pub fn stands_for(&mut self, universe: Universe, id: Id) -> Result<Option<Id>, Error> {
+    /// [`Error::Birthday`](super::Error::Birthday), [`Error::Exhausted`](super::Error::Exhausted).
+    pub fn stands_for(&mut self, universe: Universe, id: Id) -> Result<Option<Id>> {
         let form = self.form(id)?;
         let (mut forms, mut games): (Vec<u32>, Vec<u32>) = Default::default();
         for position in form.positions() {
@@ -47,7 +47,7 @@ impl Forms {
         form: u32,
         options: &[Vec<u32>; 2],
         deep: u32,
-    ) -> Result<Option<u32>, Error> {
+    ) -> Result<Option<u32>> {
         let mut choices: [Vec<Option<u32>>; 2] = Default::default();
         for player in [0, 1] {
             if !self.node(form).tombstones[player] {
@@ -75,12 +75,7 @@ impl Forms {
 
     /// Options of a player that reverse through an end of that player: through 0, and through an
     /// end in which the opponent can pass more often than the form has moves.
-    fn reversible(
-        &mut self,
-        universe: Universe,
-        player: usize,
-        deep: u32,
-    ) -> Result<Vec<u32>, Error> {
+    fn reversible(&mut self, universe: Universe, player: usize, deep: u32) -> Result<Vec<u32>> {
         let zero = Id::ZERO.0;
         if universe == Universe::Dicot {
             return Ok(vec![self.make_with([vec![zero], vec![zero]], [false; 2])?]);

@@ -1,7 +1,7 @@
 //! Forms as text.
 
 use super::forms::Name;
-use super::{Error, Forms, Id};
+use super::{Error, Forms, Id, Result};
 
 /// The largest number of characters of a text.
 const MOST_TEXT: usize = 1 << 26;
@@ -14,13 +14,13 @@ impl Forms {
     /// # Errors
     ///
     /// [`Error::Text`] above 2^26 characters, [`Error::Exhausted`].
-    pub fn text(&mut self, id: Id, ascii: bool) -> Result<String, Error> {
+    pub fn text(&mut self, id: Id, ascii: bool) -> Result<String> {
         let mut text = String::new();
         self.write(id.0, if ascii { "Sigma" } else { "Σ" }, &mut text)?;
         Ok(text)
     }
 
-    fn write(&mut self, at: u32, tombstone: &str, out: &mut String) -> Result<(), Error> {
+    fn write(&mut self, at: u32, tombstone: &str, out: &mut String) -> Result {
         if let Some(name) = self.node(at).name {
             out.push_str(&match name {
                 Name::Integer(n) => n.to_string(),

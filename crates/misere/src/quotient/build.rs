@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use upstar_core::{Budget, Exhausted};
 use upstar_heaps::HeapRule;
 
+use super::Result;
 use super::bits::Bits;
 use super::error::QuotientError;
 use super::kind::{Kind, Moves};
@@ -94,7 +95,7 @@ impl<'a> Solver<'a> {
     ///
     /// # Errors
     /// [`QuotientError::Exhausted`] if the budget ends.
-    pub fn into_parts(self, budget: &Budget) -> Result<(Monoid, Vec<Element>), QuotientError> {
+    pub fn into_parts(self, budget: &Budget) -> Result<(Monoid, Vec<Element>)> {
         let (monoid, elements) = self.state.monoid.with_fewest_generators(budget)?;
         let map = self.state.map.iter().map(|&x| elements[usize::from(x)]).collect();
         Ok((monoid, map))
@@ -111,7 +112,7 @@ impl<'a> Solver<'a> {
     /// [`QuotientError::Order`] if an option has a part that is not an earlier game;
     /// [`QuotientError::TooLarge`]; [`QuotientError::Exhausted`] if the budget ends, in particular
     /// if the quotient is infinite.
-    pub fn push(&mut self, budget: &Budget) -> Result<(), QuotientError> {
+    pub fn push(&mut self, budget: &Budget) -> Result {
         let game = self.state.map.len();
         let state = &mut self.state;
         let Some(options) = options_of(&self.rules, game, &state.map, &state.monoid)? else {
@@ -144,12 +145,7 @@ impl<'a> Solver<'a> {
     }
 
     /// Proves an attempt, or improves it until it can be proved.
-    fn improve(
-        &mut self,
-        mut monoid: Monoid,
-        mut map: Vec<Element>,
-        budget: &Budget,
-    ) -> Result<(), QuotientError> {
+    fn improve(&mut self, mut monoid: Monoid, mut map: Vec<Element>, budget: &Budget) -> Result {
         let mut changes = 0;
         loop {
             let mut state = State::of(&self.rules, monoid, map, budget)?;
@@ -211,7 +207,7 @@ pub(super) fn options_of(
     game: usize,
     map: &[Element],
     monoid: &Monoid,
-) -> Result<Option<Options>, QuotientError> {
+) -> Result<Option<Options>> {
     let mut found = Options { of: vec![], ends: monoid.kind.no_moves() };
     let mut order = None;
     for (side, rule) in rules.iter().enumerate() {
@@ -242,7 +238,7 @@ impl State {
         monoid: Monoid,
         map: Vec<Element>,
         budget: &Budget,
-    ) -> Result<State, QuotientError> {
+    ) -> Result<State> {
         let by_wins = (0..).zip(&monoid.wins).map(|(x, wins)| (wins.clone(), x)).collect();
         let mut state = State {
             followed: Followed::new(&monoid),
@@ -304,7 +300,7 @@ impl State {
     }
 
     /// The elements beside which a new game belongs to each plane, judged by their words.
-    fn column(&self, moves: &Moves, budget: &Budget) -> Result<Bits, QuotientError> {
+    fn column(&self, moves: &Moves, budget: &Budget) -> Result<Bits> {
         self.values_of_words(budget, moves.ends, |at| moves.beside.contains(at))
     }
 
@@ -315,7 +311,7 @@ impl State {
         budget: &Budget,
         ends: u8,
         beside: impl Fn(usize) -> bool,
-    ) -> Result<Bits, QuotientError> {
+    ) -> Result<Bits> {
         let mut ticker = budget.ticker();
         let (kind, size) = (self.monoid.kind, self.monoid.len());
         let mut column = self.monoid.empty();
@@ -342,7 +338,7 @@ impl State {
         column: Bits,
         options: &Options,
         budget: &Budget,
-    ) -> Result<(Monoid, Vec<Element>), QuotientError> {
+    ) -> Result<(Monoid, Vec<Element>)> {
         let size = self.monoid.len();
         let mut columns = vec![self.monoid.p.clone(), column];
         let again = loop {
@@ -394,7 +390,7 @@ impl State {
         &self,
         rules: &[&dyn HeapRule],
         budget: &Budget,
-    ) -> Result<Option<(Monoid, Vec<Element>)>, QuotientError> {
+    ) -> Result<Option<(Monoid, Vec<Element>)>> {
         match self.judged(budget)? {
             Some(better) => Ok(Some(better)),
             None => self.remapped(rules, budget),
@@ -407,7 +403,7 @@ impl State {
         &self,
         rules: &[&dyn HeapRule],
         budget: &Budget,
-    ) -> Result<Option<(Monoid, Vec<Element>)>, QuotientError> {
+    ) -> Result<Option<(Monoid, Vec<Element>)>> {
         let mut map = self.map.clone();
         for game in 0..map.len() {
             let Some(options) = options_of(rules, game, &map, &self.monoid)? else { continue };
@@ -436,7 +432,7 @@ impl State {
 
     /// The same attempt with outcomes computed from the words of its elements. `None` if it is this
     /// attempt.
-    fn judged(&self, budget: &Budget) -> Result<Option<(Monoid, Vec<Element>)>, QuotientError> {
+    fn judged(&self, budget: &Budget) -> Result<Option<(Monoid, Vec<Element>)>> {
         let p = self.values_of_words(budget, self.monoid.kind.no_moves(), |_| false)?;
         if p == self.monoid.p {
             return Ok(None);
@@ -448,11 +444,8 @@ impl State {
     }
 
     /// The letter of each game that has moves.
-    fn letter_of_games(
-        &self,
-        rules: &[&dyn HeapRule],
-    ) -> Result<Vec<Option<usize>>, QuotientError> {
-        let letter = |game: usize| -> Result<Option<usize>, QuotientError> {
+    fn letter_of_games(&self, rules: &[&dyn HeapRule]) -> Result<Vec<Option<usize>>> {
+        let letter = |game: usize| -> Result<Option<usize>> {
             let options = options_of(rules, game, &self.map, &self.monoid)?;
             let Some(options) = options else { return Ok(None) };
             let (element, moves) = (self.map[game], self.moves_to(&options));

@@ -3,8 +3,8 @@
 use upstar_core::Budget;
 use upstar_heaps::{HeapRule, HeapsError, Visit};
 
+use super::Result;
 use super::build::Solver;
-use super::error::QuotientError;
 use super::monoid::{Element, Monoid};
 
 /// Games by their options: each is a sum of games that were added before.
@@ -43,10 +43,11 @@ impl ClosedGames {
     /// The misère quotient of all sums of these games, and the element of each game.
     ///
     /// # Errors
-    /// [`QuotientError::Order`] if a term of an option was not added before the game;
-    /// [`QuotientError::TooLarge`]; [`QuotientError::Exhausted`] if the budget ends, in particular if
-    /// the quotient is infinite.
-    pub fn quotient(&self, budget: &Budget) -> Result<(Monoid, Vec<Element>), QuotientError> {
+    /// [`QuotientError::Order`](super::QuotientError::Order) if a term of an option was not added
+    /// before the game; [`QuotientError::TooLarge`](super::QuotientError::TooLarge);
+    /// [`QuotientError::Exhausted`](super::QuotientError::Exhausted) if the budget ends, in
+    /// particular if the quotient is infinite.
+    pub fn quotient(&self, budget: &Budget) -> Result<(Monoid, Vec<Element>)> {
         let mut solver = Solver::new(self);
         for _ in 0..self.options.len() {
             solver.push(budget)?;
@@ -90,7 +91,7 @@ impl ClosedPartizanGames {
     ///
     /// # Errors
     /// As [`ClosedGames::quotient`].
-    pub fn quotient(&self, budget: &Budget) -> Result<(Monoid, Vec<Element>), QuotientError> {
+    pub fn quotient(&self, budget: &Budget) -> Result<(Monoid, Vec<Element>)> {
         let [left, right] = &self.0;
         let mut solver = Solver::partizan([left, right]);
         for _ in 0..left.options.len() {

@@ -3,6 +3,9 @@
 use upstar_core::Exhausted;
 use upstar_heaps::HeapsError;
 
+/// The result of a question about quotients.
+pub type Result<T = (), E = QuotientError> = std::result::Result<T, E>;
+
 /// Why there is no answer about a quotient.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]

@@ -3,6 +3,7 @@
 use upstar_core::Budget;
 use upstar_heaps::{Code, Periodicity};
 
+use super::Result;
 use super::build::Solver;
 use super::error::QuotientError;
 use super::monoid::{Element, Monoid};
@@ -53,7 +54,7 @@ impl HeapQuotient {
         to: Option<u64>,
         budget: &Budget,
         mut progress: impl FnMut(u64, usize),
-    ) -> Result<(HeapQuotient, Option<QuotientError>), QuotientError> {
+    ) -> Result<(HeapQuotient, Option<QuotientError>)> {
         if to.is_none() && Periodicity::needed(code, 1, 1).is_none() {
             return Err(QuotientError::NoTheorem(code.to_string()));
         }

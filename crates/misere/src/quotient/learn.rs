@@ -11,6 +11,7 @@ use std::collections::hash_map::Entry;
 
 use upstar_core::{Budget, Exhausted};
 
+use super::Result;
 use super::bits::Bits;
 use super::error::QuotientError;
 use super::kind::Moves;
@@ -42,7 +43,7 @@ pub(super) fn learn(
     letters: &[Letter],
     wrong: &[u16],
     budget: &Budget,
-) -> Result<Action, QuotientError> {
+) -> Result<Action> {
     let mut table = Table { monoid, letters, sums: vec![], after: vec![], tests: vec![] };
     let empty = Sum::empty(monoid);
     let of_generator: Vec<Option<usize>> = monoid
@@ -115,7 +116,7 @@ impl Table<'_> {
     }
 
     /// Adds sums and tests until the table describes a monoid.
-    fn close(mut self, budget: &Budget) -> Result<Action, QuotientError> {
+    fn close(mut self, budget: &Budget) -> Result<Action> {
         let mut ticker = budget.ticker();
         loop {
             let mut number: HashMap<Bits, u32> = HashMap::new();

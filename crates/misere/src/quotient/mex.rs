@@ -3,8 +3,8 @@
 use upstar_core::Budget;
 use upstar_heaps::{HeapRule, HeapsError, Visit};
 
+use super::Result;
 use super::build::{Solver, options_of, options_of_words};
-use super::error::QuotientError;
 use super::monoid::{Element, Monoid};
 
 /// The options of games that have an element; see [`Monoid::mex_form`].
@@ -37,8 +37,9 @@ impl Monoid {
     /// the mex interpolation principle of Siegel. `map` is the element of each game of the rule.
     ///
     /// # Errors
-    /// [`QuotientError::Heaps`], [`QuotientError::Order`]; [`QuotientError::Exhausted`] if the
-    /// budget ends.
+    /// [`QuotientError::Heaps`](super::QuotientError::Heaps),
+    /// [`QuotientError::Order`](super::QuotientError::Order);
+    /// [`QuotientError::Exhausted`](super::QuotientError::Exhausted) if the budget ends.
     ///
     /// # Complexity
     /// The square of the number of elements, times the number of 64-bit words of a set of elements.
@@ -47,7 +48,7 @@ impl Monoid {
         rule: &dyn HeapRule,
         map: &[Element],
         budget: &Budget,
-    ) -> Result<Vec<MexRow>, QuotientError> {
+    ) -> Result<Vec<MexRow>> {
         let mut of_generator = Vec::with_capacity(self.generators.len());
         for &generator in &self.generators {
             of_generator.push(match first_of(map, generator) {
@@ -108,7 +109,7 @@ impl Monoid {
         map: &[Element],
         options: &[Element],
         budget: &Budget,
-    ) -> Result<Option<Element>, QuotientError> {
+    ) -> Result<Option<Element>> {
         let sum = |&x: &Element| -> Vec<u64> {
             let word = &self.words[usize::from(x)];
             let parts = word.iter().flat_map(|&(generator, exponent)| {

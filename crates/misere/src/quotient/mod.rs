@@ -22,7 +22,7 @@ mod weights;
 pub use build::Solver;
 pub use certificate::Certificate;
 pub use closed::{ClosedGames, ClosedPartizanGames};
-pub use error::QuotientError;
+pub use error::{QuotientError, Result};
 pub use heaps::{HeapQuotient, PretendingPeriod};
 pub use mex::MexRow;
 pub use monoid::{Element, Monoid, Word};

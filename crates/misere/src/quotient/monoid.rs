@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use upstar_core::{Budget, Exhausted, Outcome};
 
+use super::Result;
 use super::bits::Bits;
 use super::error::QuotientError;
 use super::kind::Kind;
@@ -83,7 +84,7 @@ impl Monoid {
         action: &Action,
         reduce: bool,
         budget: &Budget,
-    ) -> Result<(Monoid, Vec<Element>), QuotientError> {
+    ) -> Result<(Monoid, Vec<Element>)> {
         let (states, kind) = (action.values.len(), action.kind);
         let planes = kind.planes();
         let class = if reduce { action.classes(budget)? } else { (0..states as u32).collect() };
@@ -199,10 +200,7 @@ impl Monoid {
 
     /// The same monoid without redundant generators, each checked in turn, and the new number of
     /// each element.
-    pub(super) fn with_fewest_generators(
-        &self,
-        budget: &Budget,
-    ) -> Result<(Monoid, Vec<Element>), QuotientError> {
+    pub(super) fn with_fewest_generators(&self, budget: &Budget) -> Result<(Monoid, Vec<Element>)> {
         let mut ticker = budget.ticker();
         let mut kept = self.generators.clone();
         for &generator in &self.generators {
@@ -333,7 +331,7 @@ impl Monoid {
 impl Action {
     /// The coarsest partition of the states that distinguishes their values and is compatible with
     /// the letters. It is refined until it does not change (Moore). Classes are numbered from 0.
-    fn classes(&self, budget: &Budget) -> Result<Vec<u32>, QuotientError> {
+    fn classes(&self, budget: &Budget) -> Result<Vec<u32>> {
         let mut ticker = budget.ticker();
         let mut class: Vec<u32> = self.values.iter().copied().map(u32::from).collect();
         let mut count = 0;

@@ -3,6 +3,7 @@
 use upstar_core::{Budget, Outcome, Player};
 use upstar_heaps::{HeapRule, HeapRules, Periodicity};
 
+use super::Result;
 use super::build::Solver;
 use super::error::QuotientError;
 use super::heaps::{HeapQuotient, PretendingPeriod};
@@ -59,7 +60,7 @@ impl PartizanQuotient {
         to: Option<u64>,
         budget: &Budget,
         mut progress: impl FnMut(u64, usize),
-    ) -> Result<(PartizanQuotient, Option<QuotientError>), QuotientError> {
+    ) -> Result<(PartizanQuotient, Option<QuotientError>)> {
         if to.is_none() && needed(rules, 1, 1).is_none() {
             return Err(QuotientError::NoTheorem(name.to_owned()));
         }
@@ -137,7 +138,7 @@ impl PartizanQuotient {
         heaps: &[u64],
         player: Player,
         budget: &Budget,
-    ) -> Result<Vec<(usize, Vec<u64>)>, QuotientError> {
+    ) -> Result<Vec<(usize, Vec<u64>)>> {
         let mut ticker = budget.ticker();
         let mut found = Vec::new();
         for (index, &heap) in heaps.iter().enumerate() {
@@ -172,7 +173,7 @@ fn push(
     sides: [&dyn HeapRule; 2],
     heap: u64,
     budget: &Budget,
-) -> Result<(), QuotientError> {
+) -> Result {
     budget.check()?;
     let within = |steps: u64| budget.clone().with_steps_left(steps);
     let limited = budget.time_left().is_some();

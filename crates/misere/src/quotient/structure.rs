@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use upstar_core::{Budget, Outcome};
 
-use super::error::QuotientError;
+use super::Result;
 use super::monoid::{Element, Monoid, Word};
 
 /// A maximal subgroup: the elements that have an inverse relative to an idempotent.
@@ -232,13 +232,9 @@ impl Monoid {
     /// one the element of `other`. It preserves products and the P-portion.
     ///
     /// # Errors
-    /// [`QuotientError::Exhausted`] if the budget ends. Each generator is tried on all elements
-    /// with equal invariants.
-    pub fn isomorphism(
-        &self,
-        other: &Monoid,
-        budget: &Budget,
-    ) -> Result<Option<Vec<Element>>, QuotientError> {
+    /// [`QuotientError::Exhausted`](super::QuotientError::Exhausted) if the budget ends. Each
+    /// generator is tried on all elements with equal invariants.
+    pub fn isomorphism(&self, other: &Monoid, budget: &Budget) -> Result<Option<Vec<Element>>> {
         if self.len() != other.len() {
             return Ok(None);
         }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use upstar_core::Budget;
 use upstar_heaps::{Code, HeapRule, HeapsError};
 
-use super::error::QuotientError;
+use super::Result;
 use super::heaps::HeapQuotient;
 use super::monoid::Element;
 
@@ -31,17 +31,12 @@ impl HeapQuotient {
     /// the sum is played until the elements of all heaps are known.
     ///
     /// # Errors
-    /// [`QuotientError::Exhausted`] if the budget ends.
+    /// [`QuotientError::Exhausted`](super::QuotientError::Exhausted) if the budget ends.
     ///
     /// # Complexity
     /// If all heaps are known: one product for each heap, and a few for each option of a heap.
     /// Otherwise also the number of positions until all are known.
-    pub fn play(
-        &self,
-        code: &Code,
-        heaps: &[u64],
-        budget: &Budget,
-    ) -> Result<HeapSum, QuotientError> {
+    pub fn play(&self, code: &Code, heaps: &[u64], budget: &Budget) -> Result<HeapSum> {
         let element = self.sum(heaps.iter().copied());
         let mut known: HashMap<Vec<u64>, bool> = HashMap::new();
         let is_p = self.is_p(code, sorted(heaps), &mut known, budget)?;
@@ -102,7 +97,7 @@ impl HeapQuotient {
         sum: Vec<u64>,
         known: &mut HashMap<Vec<u64>, bool>,
         budget: &Budget,
-    ) -> Result<bool, QuotientError> {
+    ) -> Result<bool> {
         let at_once = |sum: &[u64], known: &HashMap<Vec<u64>, bool>| {
             let element = self.sum(sum.iter().copied());
             element.map(|x| self.monoid.is_p(x)).or_else(|| known.get(sum).copied())
@@ -156,7 +151,7 @@ impl HeapQuotient {
         code: &Code,
         sum: &[u64],
         ticker: &mut upstar_core::Ticker,
-    ) -> Result<Vec<Vec<u64>>, QuotientError> {
+    ) -> Result<Vec<Vec<u64>>> {
         let mut options: Vec<Vec<u64>> = Vec::new();
         for (index, &heap) in sum.iter().enumerate() {
             if index > 0 && sum[index - 1] == heap {

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use upstar_core::{Budget, Exhausted, Lease};
 use upstar_heaps::HeapRule;
 
+use super::Result;
 use super::error::QuotientError;
 use super::kind::Kind;
 use super::totals::{TotalOutcomes, Weighted, gcd};
@@ -61,7 +62,7 @@ impl Weights {
         rules: [&dyn HeapRule; 2],
         last: usize,
         budget: &Budget,
-    ) -> Result<Option<Weights>, QuotientError> {
+    ) -> Result<Option<Weights>> {
         let mut options = Vec::new();
         for heap in 0..=last {
             options.push(options_of(rules, heap)?);
@@ -107,11 +108,7 @@ impl Weights {
     ///
     /// # Errors
     /// Errors of the rules, and the budget.
-    pub(super) fn push(
-        &mut self,
-        rules: [&dyn HeapRule; 2],
-        budget: &Budget,
-    ) -> Result<bool, QuotientError> {
+    pub(super) fn push(&mut self, rules: [&dyn HeapRule; 2], budget: &Budget) -> Result<bool> {
         let heap = self.weights.len();
         let options = options_of(rules, heap)?;
         let totals = options.iter().flatten().map(|sum| self.total(sum).abs());
@@ -324,7 +321,7 @@ struct First {
 }
 
 /// Accepts weights of games with the outcomes of totals, or does not.
-type Accept<'a> = dyn FnMut(&[i64], TotalOutcomes) -> Result<Option<Weights>, QuotientError> + 'a;
+type Accept<'a> = dyn FnMut(&[i64], TotalOutcomes) -> Result<Option<Weights>> + 'a;
 
 impl First {
     /// Tries the weights of the games from the next one on.
@@ -333,7 +330,7 @@ impl First {
         count: usize,
         budget: &Budget,
         accept: &mut Accept<'_>,
-    ) -> Result<Option<Weights>, QuotientError> {
+    ) -> Result<Option<Weights>> {
         let Some(totals) = self.totals(budget)? else { return Ok(None) };
         if self.weights.len() == count {
             let outcomes = TotalOutcomes::observed(|total| totals.get(&total).copied());

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use hashbrown::HashMap;
 use upstar_core::{Budget, Player};
 
+use crate::Result;
 use crate::board::{Board, BoardPlay, Rule, shifted};
 use crate::component::{Component, Kind, Piece, Side};
 use crate::error::ProofError;
@@ -20,7 +21,7 @@ pub(super) struct OneBoard {
 }
 
 impl OneBoard {
-    pub(super) fn new(left: &Side, right: &Side, budget: &Budget) -> Result<OneBoard, ProofError> {
+    pub(super) fn new(left: &Side, right: &Side, budget: &Budget) -> Result<OneBoard> {
         let mut all = Board { rules: [Vec::new(), Vec::new()] };
         let (mut start, mut digits, mut legend) = (0_u128, 0, String::new());
         let terms = left.terms.iter().map(|term| (term, term.negated));
@@ -61,7 +62,7 @@ struct JoinedBoard {
 }
 
 impl JoinedBoard {
-    fn of(component: &Component, budget: &Budget) -> Result<JoinedBoard, ProofError> {
+    fn of(component: &Component, budget: &Budget) -> Result<JoinedBoard> {
         if let (Kind::Board(board), Piece::Bits(start)) = (&component.kind, &component.start) {
             let legend = component.coq.strip_prefix("on ").unwrap_or(&component.coq).to_owned();
             let digits = board.digits(*start);

@@ -15,6 +15,7 @@ use upstar_engine::Solver;
 
 use self::facts::Facts;
 use self::joined::OneBoard;
+use crate::Result;
 use crate::board::Rule;
 use crate::component::Side;
 use crate::error::ProofError;
@@ -37,7 +38,7 @@ pub fn prove_metamath(
     words: &str,
     solver: &Solver,
     budget: &Budget,
-) -> Result<Proof, ProofError> {
+) -> Result<Proof> {
     let (left, right, goals, misere) = match statement {
         Statement::Compare(left, relation, right) => {
             let sides = (side_of(left, solver, budget)?, side_of(right, solver, budget)?);

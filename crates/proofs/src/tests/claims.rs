@@ -7,7 +7,7 @@ use upstar_graphs::Graph;
 
 use super::{CLOSED, coq, folder, importing, run, words};
 use crate::{
-    GraphClaim, GraphStatement, Proof, ProofError, Relation, Statement, prove, prove_graph,
+    GraphClaim, GraphStatement, Proof, ProofError, Relation, Result, Statement, prove, prove_graph,
     prove_period,
 };
 
@@ -15,7 +15,7 @@ pub(super) fn sum(text: &str) -> Sum {
     if text == "0" { Sum::from(Vec::<Game>::new()) } else { parse_sum(text).unwrap() }
 }
 
-pub(super) fn proof(statement: &Statement, words: &str) -> Result<Proof, ProofError> {
+pub(super) fn proof(statement: &Statement, words: &str) -> Result<Proof> {
     prove(statement, words, &Solver::default(), &Budget::unlimited())
 }
 
@@ -48,7 +48,7 @@ pub(super) fn loops() -> Graph {
     Graph::from_arcs(6, [(0, 0), (0, 1), (2, 0), (3, 2), (2, 3), (4, 1), (5, 4), (5, 3)]).unwrap()
 }
 
-pub(super) fn of_graph(graph: &Graph, claim: GraphClaim) -> Result<Proof, ProofError> {
+pub(super) fn of_graph(graph: &Graph, claim: GraphClaim) -> Result<Proof> {
     let names = (0..graph.vertices()).map(|v| format!("v{v} \"(* *)\"")).collect();
     let words = format!("{claim:?}");
     prove_graph(&GraphStatement { graph, names, claim }, &words, &Budget::unlimited())

@@ -7,9 +7,9 @@ use upstar_core::{Budget, Convention, Outcome};
 use upstar_engine::Solver;
 
 use super::claims::{POSITIONS, sum};
-use crate::{Proof, ProofError, Relation, Statement, prove_metamath};
+use crate::{Proof, ProofError, Relation, Result, Statement, prove_metamath};
 
-fn proof(statement: &Statement, words: &str) -> Result<Proof, ProofError> {
+fn proof(statement: &Statement, words: &str) -> Result<Proof> {
     prove_metamath(statement, words, solver(), &Budget::unlimited())
 }
 

@@ -5,8 +5,8 @@ use upstar_values::{Rational, Worker};
 
 use super::Place;
 use super::states::States;
-use crate::Error;
 use crate::graph::index;
+use crate::{Error, Result};
 
 /// The value of each state at temperature 0, when all coupons are gone. Both players must move
 /// while they can, but a player with a ban may pass. In a position with a count any player may
@@ -15,7 +15,7 @@ use crate::graph::index;
 /// Infinite play is first counted as lost for Left and then as lost for Right, and the values must
 /// agree: they are the least and the greatest solution of the equations for the values. All values
 /// are among the stops of positions without loops, so the computation ends.
-pub(super) fn stops(states: &States<'_>, worker: &mut Worker<'_>) -> Result<Vec<Rational>, Error> {
+pub(super) fn stops(states: &States<'_>, worker: &mut Worker<'_>) -> Result<Vec<Rational>> {
     let low = solution(states, Player::Right, worker)?;
     let high = solution(states, Player::Left, worker)?;
     let mut stops = Vec::with_capacity(low.len());
@@ -46,7 +46,7 @@ fn solution(
     states: &States<'_>,
     winner: Player,
     worker: &mut Worker<'_>,
-) -> Result<Vec<Option<Rational>>, Error> {
+) -> Result<Vec<Option<Rational>>> {
     let (count, zero) = (states.list.len(), Rational::from(0));
     // After the states come the same states after a pass by the opponent, and then the places left
     // unchanged.

@@ -35,7 +35,7 @@ use upstar_core::{Lease, Player};
 use upstar_values::{Id, Thermograph, Trajectory, Worker, thermography};
 
 use crate::graph::Graph;
-use crate::{Error, Loopy};
+use crate::{Error, Loopy, Result};
 
 /// A position of a [`KoGame`].
 #[derive(Clone, Debug)]
@@ -108,7 +108,7 @@ impl KoGame {
     ///
     /// # Errors
     /// An undefined label, a used-up budget.
-    pub fn of(game: &Graph, worker: &mut Worker<'_>) -> Result<KoGame, Error> {
+    pub fn of(game: &Graph, worker: &mut Worker<'_>) -> Result<KoGame> {
         if let Some(label) = game.unbound() {
             return Err(Error::Label(label.to_owned()));
         }
@@ -208,7 +208,7 @@ impl KoGame {
         &self,
         komaster: Komaster,
         worker: &mut Worker<'_>,
-    ) -> Result<Arc<Thermograph>, Error> {
+    ) -> Result<Arc<Thermograph>> {
         let named = match komaster {
             Komaster::Named(player) => return self.with_komaster(player, worker),
             Komaster::Any => self.with_komaster(None, worker)?,
@@ -228,7 +228,7 @@ impl KoGame {
         &self,
         komaster: Option<Player>,
         worker: &mut Worker<'_>,
-    ) -> Result<Arc<Thermograph>, Error> {
+    ) -> Result<Arc<Thermograph>> {
         let mut places = self.places.clone();
         for members in &self.components {
             if matches!(places[members[0] as usize], Place::Known(_)) {
@@ -305,7 +305,7 @@ impl Loopy {
         &self,
         komaster: Komaster,
         worker: &mut Worker<'_>,
-    ) -> Result<Arc<Thermograph>, Error> {
+    ) -> Result<Arc<Thermograph>> {
         let Some(moves) = self.moves() else {
             return Err(Error::NoThermograph(
                 "only the two sides of this game are known, and not its moves: write it as one \

@@ -6,7 +6,7 @@ use upstar_core::{Lease, Player};
 use upstar_values::Worker;
 
 use super::{KoGame, Place};
-use crate::Error;
+use crate::Result;
 use crate::graph::index;
 
 /// A position with a player to move.
@@ -49,7 +49,7 @@ impl<'a> States<'a> {
         game: &'a KoGame,
         komaster: Option<Player>,
         worker: &mut Worker<'_>,
-    ) -> Result<Self, Error> {
+    ) -> Result<Self> {
         let free = |place, mover| State { place, mover, ban: None, bound: false };
         let mut known: HashMap<State, u32> = HashMap::new();
         let mut list: Vec<State> = Vec::new();
@@ -130,7 +130,7 @@ impl<'a> States<'a> {
 
     /// Sorts the states in depth-first order. A state comes before one that it leads to only if
     /// play returns without a move elsewhere.
-    fn sort(&mut self, worker: &mut Worker<'_>) -> Result<(), Error> {
+    fn sort(&mut self, worker: &mut Worker<'_>) -> Result {
         let mut seen = vec![false; self.list.len()];
         for start in 0..self.list.len() as u32 {
             if std::mem::replace(&mut seen[start as usize], true) {

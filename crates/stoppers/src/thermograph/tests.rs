@@ -5,6 +5,7 @@ use upstar_core::Budget;
 use upstar_values::{Rational, Universe};
 
 use super::*;
+use crate::Result;
 
 /// A position in the tests: its options by number, or an integer.
 #[derive(Clone, Debug)]
@@ -180,7 +181,7 @@ fn check(nodes: &[Node], counts: &[i64], komaster: Option<Player>) -> Result<boo
     let game = if counts.is_empty() {
         KoGame::of(&game, &mut worker).unwrap()
     } else {
-        let look = |&node: &usize, worker: &mut Worker<'_>| -> Result<Play<usize>, Error> {
+        let look = |&node: &usize, worker: &mut Worker<'_>| -> Result<Play<usize>> {
             Ok(match &nodes[node] {
                 Node::End(n) => {
                     let id = worker.integer(*n)?;

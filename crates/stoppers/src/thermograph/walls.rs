@@ -5,8 +5,8 @@ use upstar_values::{Rational, Trajectory, Worker};
 
 use super::Place;
 use super::states::States;
-use crate::Error;
 use crate::graph::index;
+use crate::{Error, Result};
 
 /// The steepest allowed slope.
 const STEEPEST: i64 = 127;
@@ -116,7 +116,7 @@ impl<'a, 'g> Walls<'a, 'g> {
     /// The slopes of all values just above this temperature. A move elsewhere leads to the value
     /// just below, whose slope is also unknown, and play may return without such a move. So the
     /// least and the greatest consistent slopes are computed by iteration, and they must be equal.
-    fn turn(&mut self, worker: &mut Worker<'_>) -> Result<(), Error> {
+    fn turn(&mut self, worker: &mut Worker<'_>) -> Result {
         let [low, high] = [-STEEPEST, STEEPEST].map(|slope| vec![slope; self.slopes.len()]);
         let least = self.settle(low, worker)?;
         if self.settle(high, worker)? != least {
@@ -130,7 +130,7 @@ impl<'a, 'g> Walls<'a, 'g> {
     }
 
     /// Consistent slopes, reached by iteration from the given ones.
-    fn settle(&self, mut slopes: Vec<i64>, worker: &mut Worker<'_>) -> Result<Vec<i64>, Error> {
+    fn settle(&self, mut slopes: Vec<i64>, worker: &mut Worker<'_>) -> Result<Vec<i64>> {
         for _ in 0..MOST_ROUNDS {
             worker.tick(slopes.len() as u64)?;
             let mut changed = false;
@@ -146,7 +146,7 @@ impl<'a, 'g> Walls<'a, 'g> {
         Err(Error::NoThermograph("the walls of the positions depend on each other in a circle"))
     }
 
-    fn slope(&self, number: u32, slopes: &[i64]) -> Result<i64, Error> {
+    fn slope(&self, number: u32, slopes: &[i64]) -> Result<i64> {
         let state = self.states.list[number as usize];
         if let Place::Known(known) = &self.states.game.places[state.place as usize] {
             return Ok(slope_of(&known[index(state.mover)], &self.temperature));
@@ -179,7 +179,7 @@ impl<'a, 'g> Walls<'a, 'g> {
     }
 
     /// The distance to the next corner, if there is one.
-    fn corner(&self, worker: &mut Worker<'_>) -> Result<Option<Rational>, Error> {
+    fn corner(&self, worker: &mut Worker<'_>) -> Result<Option<Rational>> {
         let mut nearest: Option<Rational> = None;
         let mut meet = |gap: Rational, closing: i64| {
             let ahead = gap.checked_div(&Rational::from(closing));

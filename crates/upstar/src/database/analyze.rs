@@ -7,6 +7,7 @@ use upstar_engine::{Game, PositionResult};
 
 use super::{Database, RecordKind};
 use crate::analysis::{Analysis, WinningMove};
+use crate::error::Result;
 use crate::solving::{outcome, play};
 use crate::{Error, OutcomeOptions};
 
@@ -17,11 +18,7 @@ impl Database {
     /// # Errors
     ///
     /// As [`Database::look_up`].
-    pub fn verdict_of(
-        &self,
-        position: &Game,
-        player: Player,
-    ) -> Result<Option<PositionResult>, Error> {
+    pub fn verdict_of(&self, position: &Game, player: Player) -> Result<Option<PositionResult>> {
         if let Some(verdict) = self.look_up(position, player)? {
             return Ok(Some(verdict));
         }
@@ -55,7 +52,7 @@ impl Database {
         &self,
         after: impl Iterator<Item = &'g Game>,
         player: Player,
-    ) -> Result<Option<usize>, Error> {
+    ) -> Result<Option<usize>> {
         let mut best: Option<(usize, PositionResult)> = None;
         for (index, game) in after.enumerate() {
             let Some(verdict) = self.look_up(game, player.opponent())? else { return Ok(None) };
@@ -74,11 +71,7 @@ impl Database {
     ///
     /// [`Error::Database`] for a convention other than that of the database, and for a line of play
     /// if only outcomes are kept; a damaged file.
-    pub fn analyze(
-        &self,
-        position: &Game,
-        options: OutcomeOptions,
-    ) -> Result<Option<Analysis>, Error> {
+    pub fn analyze(&self, position: &Game, options: OutcomeOptions) -> Result<Option<Analysis>> {
         let asked =
             |message: String| Error::Database(format!("{}: {message}", self.folder.display()));
         if position.convention(options.convention) != self.manifest.convention {
@@ -123,7 +116,7 @@ impl Database {
     }
 
     /// A line of best play; a drawn one ends at the first repeated position.
-    fn line(&self, position: &Game, first: Player) -> Result<Vec<String>, Error> {
+    fn line(&self, position: &Game, first: Player) -> Result<Vec<String>> {
         let (mut at, mut player) = (position.clone(), first);
         let mut line = vec![at.text()];
         let mut seen = HashSet::from([(at.clone(), player)]);

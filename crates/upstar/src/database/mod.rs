@@ -19,6 +19,7 @@ use upstar_files::{BlockReader, BlockSeal, BlockWriter, Envelope, FileError, Fil
 use upstar_games::parse_game;
 
 use crate::Error;
+use crate::error::Result;
 
 /// The data kept for each position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -193,7 +194,7 @@ impl Database {
     ///
     /// [`Error::Database`] for a folder without one, and for one that is damaged or of another
     /// version.
-    pub fn open(folder: &Path) -> Result<Database, Error> {
+    pub fn open(folder: &Path) -> Result<Database> {
         let mut database = Database::read(folder)?;
         if let Some(part) = database.manifest.part {
             let message =
@@ -205,7 +206,7 @@ impl Database {
     }
 
     /// Reads the folder itself, without parts.
-    fn read(folder: &Path) -> Result<Database, Error> {
+    fn read(folder: &Path) -> Result<Database> {
         let path = folder.join(MANIFEST);
         let text = fs::read_to_string(&path)
             .map_err(|error| refused(folder, format!("there is no database here: {error}")))?;
@@ -258,11 +259,11 @@ impl Database {
         game: &Game,
         options: SolveOptions,
         kept: RecordKind,
-    ) -> Result<Database, Error> {
+    ) -> Result<Database> {
         Database::begin_as(folder, Manifest::new(game, options, kept))
     }
 
-    fn begin_as(folder: &Path, manifest: Manifest) -> Result<Database, Error> {
+    fn begin_as(folder: &Path, manifest: Manifest) -> Result<Database> {
         let cannot = |error: &dyn std::fmt::Display| refused(folder, error);
         fs::create_dir_all(folder).map_err(|error| cannot(&error))?;
         let lock = FileLock::of(&folder.join(MANIFEST))?
@@ -284,7 +285,7 @@ impl Database {
     }
 
     /// Refuses a folder with files that are neither hidden nor `ours`.
-    fn refuse_others(folder: &Path, ours: impl Fn(&str) -> bool) -> Result<(), Error> {
+    fn refuse_others(folder: &Path, ours: impl Fn(&str) -> bool) -> Result {
         let files = fs::read_dir(folder).map_err(|error| refused(folder, error))?;
         let mut names = files.filter_map(|file| file.ok()?.file_name().into_string().ok());
         match names.find(|name| !name.starts_with('.') && !ours(name)) {
@@ -302,7 +303,7 @@ impl Database {
     /// # Errors
     ///
     /// The game is unknown, for example because its custom rules were not read.
-    pub fn game(&self) -> Result<Game, Error> {
+    pub fn game(&self) -> Result<Game> {
         Ok(parse_game(&self.manifest.game)?)
     }
 
@@ -340,11 +341,7 @@ impl Database {
     /// # Errors
     ///
     /// A damaged file.
-    pub fn look_up(
-        &self,
-        position: &Game,
-        player: Player,
-    ) -> Result<Option<PositionResult>, Error> {
+    pub fn look_up(&self, position: &Game, player: Player) -> Result<Option<PositionResult>> {
         if position.rules().key() != self.manifest.rules {
             return Ok(None);
         }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use upstar_engine::{Game, PartitionedTiers, SolveOptions};
 
 use super::{Database, MANIFEST, Manifest, RecordKind, refused};
-use crate::Error;
+use crate::error::Result;
 
 fn part_folder(folder: &Path, part: u32) -> PathBuf {
     folder.join(format!("part-{part:05}"))
@@ -42,7 +42,7 @@ impl Database {
         game: &Game,
         options: SolveOptions,
         kept: RecordKind,
-    ) -> Result<Database, Error> {
+    ) -> Result<Database> {
         fs::create_dir_all(folder).map_err(|error| refused(folder, error))?;
         let whole = Manifest { parts: Some(parts), ..Manifest::new(game, options, kept) };
         if folder.join(MANIFEST).exists() {
@@ -59,7 +59,7 @@ impl Database {
     }
 
     /// Opens the parts, if there are any.
-    pub(super) fn open_parts(&mut self) -> Result<(), Error> {
+    pub(super) fn open_parts(&mut self) -> Result {
         let Some(count) = self.manifest.parts else { return Ok(()) };
         if count == 0 {
             return Err(refused(&self.folder, format!("{MANIFEST} is damaged: it has no part")));
@@ -80,7 +80,7 @@ impl Database {
             }
             Ok(found)
         };
-        let parts: Result<Vec<Database>, Error> = (0..count).map(part).collect();
+        let parts: Result<Vec<Database>> = (0..count).map(part).collect();
         self.parts = Some(PartitionedTiers::new(parts?));
         Ok(())
     }

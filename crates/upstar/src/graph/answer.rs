@@ -13,7 +13,7 @@ use super::payoffs::PayoffAnswer;
 use super::solve::SolvedGraph;
 use super::values::ValuedGraph;
 use crate::analysis::Analysis;
-use crate::error::Error;
+use crate::error::{Error, Result};
 
 /// A question about all vertices of a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,7 +68,7 @@ impl NamedGraph {
         task: GraphTask,
         threads: usize,
         budget: &Budget,
-    ) -> Result<GraphAnswer<'_>, Error> {
+    ) -> Result<GraphAnswer<'_>> {
         Ok(match task {
             GraphTask::Solve(convention) => {
                 GraphAnswer::Solved(self.solve(convention, threads, budget)?)
@@ -84,7 +84,7 @@ impl<'w> OutOfCoreGraph<'w> {
     /// # Errors
     ///
     /// As [`OutOfCoreGraph::solve`] and [`OutOfCoreGraph::values`].
-    pub fn answer(self, task: GraphTask, budget: &Budget) -> Result<GraphAnswer<'w>, Error> {
+    pub fn answer(self, task: GraphTask, budget: &Budget) -> Result<GraphAnswer<'w>> {
         Ok(match task {
             GraphTask::Solve(convention) => {
                 GraphAnswer::SolvedOutOfCore(Box::new(self.solve(convention, budget)?))
@@ -113,12 +113,7 @@ impl GraphAnswer<'_> {
     /// # Errors
     ///
     /// [`Error::File`]; [`Error::OutOfCore`]; the budget.
-    pub fn write_table(
-        &mut self,
-        path: &Path,
-        format: Format,
-        budget: &Budget,
-    ) -> Result<(), Error> {
+    pub fn write_table(&mut self, path: &Path, format: Format, budget: &Budget) -> Result {
         match self {
             GraphAnswer::Solved(solved) => solved.write_table(path, format, budget),
             GraphAnswer::Values(values, style) => values.write_table(path, format, *style, budget),
@@ -139,7 +134,7 @@ impl GraphAnswer<'_> {
     ///
     /// [`Error::OutOfCore`] if the arcs are not in memory; [`Error::Graph`] if the run was stopped;
     /// [`Error::File`]; the budget.
-    pub fn certify(&self, path: &Path, budget: &Budget) -> Result<(), Error> {
+    pub fn certify(&self, path: &Path, budget: &Budget) -> Result {
         match self {
             GraphAnswer::Solved(solved) => solved.certify(path, budget),
             GraphAnswer::Values(values, _) => values.certify(path, budget),
@@ -157,7 +152,7 @@ impl GraphAnswer<'_> {
     /// # Errors
     ///
     /// [`Error::NoVertex`]; [`Error::File`]; [`Error::OutOfCore`]; the budget.
-    pub fn analysis(&mut self, vertex: Option<&str>, budget: &Budget) -> Result<Analysis, Error> {
+    pub fn analysis(&mut self, vertex: Option<&str>, budget: &Budget) -> Result<Analysis> {
         let of = |graph: &NamedGraph| vertex.map(|name| graph.vertex(name)).transpose();
         match self {
             GraphAnswer::Solved(solved) => solved.analysis(of(solved.graph())?),

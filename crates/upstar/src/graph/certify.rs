@@ -13,7 +13,7 @@ use upstar_graphs::{Graph, GraphSolution, LoopyValues};
 use upstar_verify::Certificate;
 
 use super::named::NamedGraph;
-use crate::error::Error;
+use crate::error::Result;
 
 /// Writes a certificate of outcomes.
 pub(super) fn outcomes(
@@ -21,7 +21,7 @@ pub(super) fn outcomes(
     graph: &NamedGraph,
     solution: &GraphSolution,
     budget: &Budget,
-) -> Result<(), Error> {
+) -> Result {
     let vertices = graph.graph().vertices();
     let row = |row: OutcomeRow| upstar_verify::outcomes::OutcomeRow {
         outcome: row.outcome,
@@ -53,7 +53,7 @@ pub(super) fn values(
     graph: &NamedGraph,
     values: &LoopyValues,
     budget: &Budget,
-) -> Result<(), Error> {
+) -> Result {
     use upstar_verify::values as checked;
     let certificate =
         certify_values(graph.graph(), values, budget).map_err(|error| graph.describe(error))?;
@@ -74,7 +74,7 @@ pub(super) fn write(
     graph: &NamedGraph,
     certificate: &Certificate,
     budget: &Budget,
-) -> Result<(), Error> {
+) -> Result {
     let arcs = Arcs(graph.graph());
     let (names, terminals) = (graph.names(), graph.graph().results());
     let view = GraphView { names, arcs: &arcs, terminals, owners: graph.owners() };

@@ -7,7 +7,7 @@ use upstar_graphs::{Breach, check_partition, second_partition, solve};
 
 use super::named::NamedGraph;
 use crate::analysis::{Analysis, Claim};
-use crate::error::Error;
+use crate::error::{Error, Result};
 
 /// The approximate memory for a vertex of the second labelling, in bytes.
 const LABEL: u64 = 48;
@@ -31,7 +31,7 @@ impl NamedGraph {
         convention: Convention,
         threads: usize,
         budget: &Budget,
-    ) -> Result<Analysis, Error> {
+    ) -> Result<Analysis> {
         let labels = self.labels(claim, budget)?;
         let mut analysis = Analysis::new(claim.name());
         analysis.claim = Some(self.judge(&labels, convention, threads, budget)?);
@@ -47,7 +47,7 @@ impl NamedGraph {
         convention: Convention,
         threads: usize,
         budget: &Budget,
-    ) -> Result<Claim, Error> {
+    ) -> Result<Claim> {
         let graph = self.graph();
         let described = |error| self.describe(error);
         let claimed = |v: u32| labels[v as usize];
@@ -86,7 +86,7 @@ impl NamedGraph {
     }
 
     /// The claimed label of every vertex.
-    fn labels(&self, claim: &Source, budget: &Budget) -> Result<Vec<Outcome>, Error> {
+    fn labels(&self, claim: &Source, budget: &Budget) -> Result<Vec<Outcome>> {
         let index = NameIndex::new(self.names());
         let file = claim.name();
         let mut labels: Vec<Option<Outcome>> = vec![None; self.graph().vertices() as usize];

@@ -7,7 +7,7 @@ use upstar_files::graph::{EdgeList, GraphFormat, ReadOptions, read_header, write
 use upstar_files::{Compression, Source};
 
 use crate::analysis::{Analysis, GraphFacts, Property};
-use crate::error::Error;
+use crate::error::{Error, Result};
 
 /// Writes a graph in another format; omitted formats are detected.
 ///
@@ -25,7 +25,7 @@ pub fn convert_graph(
     to: &Path,
     to_format: Option<GraphFormat>,
     budget: &Budget,
-) -> Result<Analysis, Error> {
+) -> Result<Analysis> {
     let format = to_format
         .or_else(|| GraphFormat::of_name(Compression::strip(to)))
         .ok_or_else(|| Error::UnknownFormat(to.display().to_string()))?;

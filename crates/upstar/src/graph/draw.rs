@@ -12,7 +12,7 @@ use super::named::NamedGraph;
 use super::owned::{OwnedAnswer, outcome};
 use super::payoffs::PayoffAnswer;
 use super::solve::SolvedGraph;
-use crate::error::Error;
+use crate::error::{Error, Result};
 
 impl SolvedGraph<'_> {
     /// A picture with vertices coloured by outcome, their remoteness, and thick best moves. With
@@ -22,7 +22,7 @@ impl SolvedGraph<'_> {
     /// # Errors
     ///
     /// [`Error::TooManyToDraw`]; [`Error::Draw`] for too many arcs.
-    pub fn scene(&self, from: Option<u32>, title: Option<String>) -> Result<Scene, Error> {
+    pub fn scene(&self, from: Option<u32>, title: Option<String>) -> Result<Scene> {
         drawn(self.graph(), from, title, |vertices| self.diagram(vertices, from))
     }
 
@@ -32,11 +32,11 @@ impl SolvedGraph<'_> {
     /// # Errors
     ///
     /// As [`SolvedGraph::scene`].
-    pub fn places(&self) -> Result<Vec<(f64, f64)>, Error> {
+    pub fn places(&self) -> Result<Vec<(f64, f64)>> {
         Ok(self.diagram(&shown(self.graph().graph(), None)?, None)?.places()?)
     }
 
-    fn diagram(&self, vertices: &[u32], start: Option<u32>) -> Result<Diagram, Error> {
+    fn diagram(&self, vertices: &[u32], start: Option<u32>) -> Result<Diagram> {
         let named = self.graph();
         let facts = named.facts();
         let is_coloured = facts.coloured;
@@ -113,7 +113,7 @@ impl SolvedGraph<'_> {
     }
 
     /// The best move of each mover; `None` for the mover in an impartial game.
-    fn best_moves(&self, vertex: u32) -> Result<Vec<(Option<Player>, u32)>, Error> {
+    fn best_moves(&self, vertex: u32) -> Result<Vec<(Option<Player>, u32)>> {
         Ok(match self.solution() {
             GraphSolution::Impartial(_) => {
                 self.best_move(vertex, Player::Left)?.map(|to| (None, to)).into_iter().collect()
@@ -138,7 +138,7 @@ impl OwnedAnswer<'_> {
     /// # Errors
     ///
     /// [`Error::TooManyToDraw`]; [`Error::Draw`] for too many arcs.
-    pub fn scene(&self, from: Option<u32>, title: Option<String>) -> Result<Scene, Error> {
+    pub fn scene(&self, from: Option<u32>, title: Option<String>) -> Result<Scene> {
         drawn(self.graph(), from, title, |vertices| self.diagram(vertices, from))
     }
 
@@ -147,11 +147,11 @@ impl OwnedAnswer<'_> {
     /// # Errors
     ///
     /// As [`OwnedAnswer::scene`].
-    pub fn places(&self) -> Result<Vec<(f64, f64)>, Error> {
+    pub fn places(&self) -> Result<Vec<(f64, f64)>> {
         Ok(self.diagram(&shown(self.graph().graph(), None)?, None)?.places()?)
     }
 
-    fn diagram(&self, vertices: &[u32], start: Option<u32>) -> Result<Diagram, Error> {
+    fn diagram(&self, vertices: &[u32], start: Option<u32>) -> Result<Diagram> {
         let (named, solution) = (self.graph(), self.solution());
         let successors = named.graph().successors()?;
         let place = numbered(vertices);
@@ -189,7 +189,7 @@ impl PayoffAnswer<'_> {
     /// # Errors
     ///
     /// [`Error::TooManyToDraw`]; [`Error::Draw`] for too many arcs.
-    pub fn scene(&self, from: Option<u32>, title: Option<String>) -> Result<Scene, Error> {
+    pub fn scene(&self, from: Option<u32>, title: Option<String>) -> Result<Scene> {
         let (named, solution) = (self.graph(), self.solution());
         let owners = &named.owners().players;
         let [won, lost] =
@@ -252,14 +252,14 @@ fn drawn(
     graph: &NamedGraph,
     from: Option<u32>,
     title: Option<String>,
-    diagram: impl FnOnce(&[u32]) -> Result<Diagram, Error>,
-) -> Result<Scene, Error> {
+    diagram: impl FnOnce(&[u32]) -> Result<Diagram>,
+) -> Result<Scene> {
     let diagram = diagram(&shown(graph.graph(), from)?)?;
     Ok(Diagram { title, ..diagram }.scene()?)
 }
 
 /// The vertices to draw: all, or the reachable ones.
-fn shown(graph: &Graph, from: Option<u32>) -> Result<Vec<u32>, Error> {
+fn shown(graph: &Graph, from: Option<u32>) -> Result<Vec<u32>> {
     let too_many = |found| Error::TooManyToDraw { found, most: MOST_VERTICES };
     let Some(start) = from else {
         let count = graph.vertices();

@@ -14,7 +14,7 @@ use upstar_values::{Style, Universe};
 
 use super::named::NamedGraph;
 use crate::analysis::{Analysis, GraphFacts, Property};
-use crate::error::Error;
+use crate::error::{Error, Result};
 
 /// Writes the graph of all positions reachable from a sum, the product of the graphs of its
 /// summands, to a file (`-`: standard output). Without a format, the file name determines it (CSV
@@ -49,7 +49,7 @@ pub fn write_positions(
     to: &Path,
     to_format: Option<GraphFormat>,
     budget: &Budget,
-) -> Result<Analysis, Error> {
+) -> Result<Analysis> {
     let format = match to_format.or_else(|| GraphFormat::of_name(Compression::strip(to))) {
         Some(format) => format,
         None if to == Path::new("-") => GraphFormat::Csv,
@@ -90,7 +90,7 @@ impl NamedGraph {
     /// # Errors
     ///
     /// [`Error::Rules`]; the budget.
-    pub fn of_sum(sum: &Sum, options: GraphOptions, budget: &Budget) -> Result<Self, Error> {
+    pub fn of_sum(sum: &Sum, options: GraphOptions, budget: &Budget) -> Result<Self> {
         let mut made =
             Built { names: Counted::new(budget), arcs: GraphBuilder::with_budget(budget) };
         let size = explore(sum, options, &mut made, budget)?;
@@ -106,7 +106,7 @@ impl NamedGraph {
 }
 
 /// The text of a sum without values; other sums are refused when their graph is made.
-fn text(sum: &Sum, budget: &Budget) -> Result<String, Error> {
+fn text(sum: &Sum, budget: &Budget) -> Result<String> {
     Ok(sum.text(&mut Universe::new().worker(budget), Style::Plain)?)
 }
 
@@ -115,7 +115,7 @@ fn explore(
     options: GraphOptions,
     sink: &mut dyn GraphSink,
     budget: &Budget,
-) -> Result<GraphSize, Error> {
+) -> Result<GraphSize> {
     sum.graph(options, sink, budget).map_err(|error| match error {
         RuleError::Sink(error) => match error.downcast::<FileError>() {
             Ok(error) => Error::from(*error),
@@ -217,7 +217,7 @@ fn stream(
     to: &Path,
     format: Format,
     budget: &Budget,
-) -> Result<GraphSize, Error> {
+) -> Result<GraphSize> {
     let coloured = options.form.unwrap_or_else(|| sum.graph_form()) == GraphForm::Coloured;
     let mut columns = vec![Column::new("from", Kind::Text), Column::nullable("to", Kind::Text)];
     if coloured {

@@ -8,7 +8,7 @@ use upstar_files::{FileError, Source};
 use upstar_graphs::{Graph, GraphBuilder, GraphError};
 
 use crate::analysis::GraphFacts;
-use crate::error::Error;
+use crate::error::{Error, Result};
 
 /// A graph with named vertices, as read from a file.
 ///
@@ -89,7 +89,7 @@ impl NamedGraph {
     /// # Errors
     ///
     /// [`Error::File`] with the position in the file; [`Error::Graph`]; the budget.
-    pub fn open(path: &str, options: &ReadOptions, budget: &Budget) -> Result<Self, Error> {
+    pub fn open(path: &str, options: &ReadOptions, budget: &Budget) -> Result<Self> {
         Self::read(&Source::of_argument(path), options, budget)
     }
 
@@ -98,7 +98,7 @@ impl NamedGraph {
     /// # Errors
     ///
     /// As [`NamedGraph::open`]; [`Error::Owners`] if the vertices have owners.
-    pub fn read(source: &Source, options: &ReadOptions, budget: &Budget) -> Result<Self, Error> {
+    pub fn read(source: &Source, options: &ReadOptions, budget: &Budget) -> Result<Self> {
         let graph = Self::read_with_owners(source, options, budget)?;
         graph.refuse_owners()?;
         Ok(graph)
@@ -114,7 +114,7 @@ impl NamedGraph {
         source: &Source,
         options: &ReadOptions,
         budget: &Budget,
-    ) -> Result<Self, Error> {
+    ) -> Result<Self> {
         let mut options = options.clone();
         options.weights = true;
         Self::read_with_owners(source, &options, budget)
@@ -129,7 +129,7 @@ impl NamedGraph {
         source: &Source,
         options: &ReadOptions,
         budget: &Budget,
-    ) -> Result<Self, Error> {
+    ) -> Result<Self> {
         let mut builder = GraphBuilder::with_budget(budget);
         let mut ticker = budget.ticker();
         let mut sink = |arcs: &[(u32, u32)], colours: &[Colour]| {
@@ -180,7 +180,7 @@ impl NamedGraph {
     }
 
     /// An error if vertices have owners or payoffs: most questions are about graphs without them.
-    pub(super) fn refuse_owners(&self) -> Result<(), Error> {
+    pub(super) fn refuse_owners(&self) -> Result {
         if !self.payoffs.is_empty() {
             return Err(FileError::payoffs(&self.name).into());
         }
@@ -233,7 +233,7 @@ impl NamedGraph {
     /// # Errors
     ///
     /// [`Error::NoVertex`], with a vertex of a similar name.
-    pub fn vertex(&self, name: &str) -> Result<u32, Error> {
+    pub fn vertex(&self, name: &str) -> Result<u32> {
         self.names.find(name).ok_or_else(|| Error::NoVertex {
             graph: self.name.clone(),
             vertex: name.to_owned(),

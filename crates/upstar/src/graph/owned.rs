@@ -13,7 +13,7 @@ use super::named::NamedGraph;
 use super::table::Destination;
 use super::{certify, table};
 use crate::analysis::{Analysis, GraphFacts, Longest, MoveResult, Play, WinningMove};
-use crate::error::Error;
+use crate::error::{Error, Result};
 
 /// A graph whose vertices have owners, with the winner of each vertex; made by
 /// [`NamedGraph::solve_owned`].
@@ -58,7 +58,7 @@ impl NamedGraph {
         objective: Option<Objective>,
         targets: &[u32],
         budget: &Budget,
-    ) -> Result<OwnedAnswer<'_>, Error> {
+    ) -> Result<OwnedAnswer<'_>> {
         let owners = self.owners();
         let refuse = |message: &str| {
             let graph = self.name().to_owned();
@@ -169,7 +169,7 @@ impl<'a> OwnedAnswer<'a> {
     /// # Errors
     ///
     /// [`Error::File`]; the budget.
-    pub fn write_table(&self, path: &Path, format: Format, budget: &Budget) -> Result<(), Error> {
+    pub fn write_table(&self, path: &Path, format: Format, budget: &Budget) -> Result {
         Ok(self.table(Destination::File(path, format), budget)?.finish()?)
     }
 
@@ -178,11 +178,11 @@ impl<'a> OwnedAnswer<'a> {
     /// # Errors
     ///
     /// The budget.
-    pub fn table_text(&self, budget: &Budget) -> Result<String, Error> {
+    pub fn table_text(&self, budget: &Budget) -> Result<String> {
         table::text(self.table(Destination::Memory, budget)?)
     }
 
-    fn table(&self, to: Destination<'_>, budget: &Budget) -> Result<RowWriter, Error> {
+    fn table(&self, to: Destination<'_>, budget: &Budget) -> Result<RowWriter> {
         let objective = self.solution.objective();
         let counts = objective.has_remoteness();
         let mut columns = vec![
@@ -218,7 +218,7 @@ impl<'a> OwnedAnswer<'a> {
     /// # Errors
     ///
     /// [`Error::File`]; the budget.
-    pub fn certify(&self, path: &Path, budget: &Budget) -> Result<(), Error> {
+    pub fn certify(&self, path: &Path, budget: &Budget) -> Result {
         let row = |v: u32| OwnedRow {
             target: self.targets.binary_search(&v).is_ok(),
             winner: self.solution.winner(v),

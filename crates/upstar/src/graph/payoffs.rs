@@ -11,7 +11,7 @@ use upstar_graphs::{PayoffGame, PayoffSolution, solve_payoffs, solve_points};
 use super::named::NamedGraph;
 use super::table;
 use crate::analysis::{Analysis, GraphFacts, Longest, Play};
-use crate::error::Error;
+use crate::error::{Error, Result};
 
 /// The name of the objective.
 pub(super) const PAYOFF: &str = "payoff";
@@ -56,7 +56,7 @@ impl NamedGraph {
     ///
     /// [`Error::Graph`] if a terminal has no payoff, a vertex with moves has one, the arcs have colours,
     /// a payoff does not fit into 64 bits, or weights are on a cycle; the budget.
-    pub fn solve_payoffs(&self, endless: i64, budget: &Budget) -> Result<PayoffAnswer<'_>, Error> {
+    pub fn solve_payoffs(&self, endless: i64, budget: &Budget) -> Result<PayoffAnswer<'_>> {
         let graph = self.graph();
         let owners = &self.owners().players;
         let refuse = |message: &str| {
@@ -131,7 +131,7 @@ impl<'a> PayoffAnswer<'a> {
     /// # Errors
     ///
     /// If the budget is used up.
-    pub fn analysis(&self, vertex: Option<u32>, budget: &Budget) -> Result<Analysis, Error> {
+    pub fn analysis(&self, vertex: Option<u32>, budget: &Budget) -> Result<Analysis> {
         let mut analysis = Analysis::new(self.graph.name());
         analysis.graph = Some(self.facts());
         let Some(v) = vertex else { return Ok(analysis) };
@@ -189,7 +189,7 @@ impl<'a> PayoffAnswer<'a> {
     /// # Errors
     ///
     /// [`Error::File`]; the budget.
-    pub fn write_table(&self, path: &Path, format: Format, budget: &Budget) -> Result<(), Error> {
+    pub fn write_table(&self, path: &Path, format: Format, budget: &Budget) -> Result {
         let owned = !self.graph.owners().players.is_empty();
         let counts = self.solution.has_remoteness();
         let mut columns = vec![Column::new("vertex", Kind::Text)];

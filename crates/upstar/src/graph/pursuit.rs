@@ -11,7 +11,7 @@ use upstar_graphs::{GraphBuilder, Successors};
 use super::named::NamedGraph;
 use super::owned::OwnedAnswer;
 use crate::analysis::{Analysis, Claim, MoveResult, Play, Property};
-use crate::error::Error;
+use crate::error::{Error, Result};
 
 /// The rules of a pursuit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +65,7 @@ impl NamedGraph {
     ///
     /// [`Error::Graph`] if there are no cops, or too many positions, or the arcs have colours; the
     /// budget.
-    pub fn pursuit(&self, rules: PursuitRules, budget: &Budget) -> Result<Pursuit, Error> {
+    pub fn pursuit(&self, rules: PursuitRules, budget: &Budget) -> Result<Pursuit> {
         let vertices = self.graph().vertices();
         let refuse = |message: &str| {
             Err(Error::Graph { graph: self.name().to_owned(), message: message.to_owned() })
@@ -160,7 +160,7 @@ fn choices(vertices: u32, cops: u32) -> Option<u32> {
 }
 
 /// All multisets, ascending.
-fn places(vertices: u32, cops: u32, choices: u32, lease: &mut Lease) -> Result<Vec<u32>, Error> {
+fn places(vertices: u32, cops: u32, choices: u32, lease: &mut Lease) -> Result<Vec<u32>> {
     let mut all: Vec<u32> = lease.with_capacity(choices as usize * cops as usize)?;
     let mut at = vec![0; cops as usize];
     for _ in 0..choices {
@@ -212,7 +212,7 @@ impl Board<'_> {
         position: u32,
         targets: &mut Vec<u32>,
         ticker: &mut upstar_core::Ticker,
-    ) -> Result<(), Error> {
+    ) -> Result {
         let (cops, robber, mover) = self.parts(position);
         if mover == Player::Right {
             let choice = position / 2 / self.vertices;
@@ -260,7 +260,7 @@ impl Pursuit {
     /// # Errors
     ///
     /// The budget.
-    pub fn solve(&self, budget: &Budget) -> Result<PursuitAnswer<'_>, Error> {
+    pub fn solve(&self, budget: &Budget) -> Result<PursuitAnswer<'_>> {
         let reach = Some(Objective::Reach);
         let solved = self.positions.solve_owned(reach, &self.caught, budget)?;
         Ok(PursuitAnswer { pursuit: self, solved })
@@ -348,7 +348,7 @@ impl PursuitAnswer<'_> {
     /// # Errors
     ///
     /// [`Error::File`]; the budget.
-    pub fn write_table(&self, path: &Path, format: Format, budget: &Budget) -> Result<(), Error> {
+    pub fn write_table(&self, path: &Path, format: Format, budget: &Budget) -> Result {
         self.solved.write_table(path, format, budget)
     }
 }

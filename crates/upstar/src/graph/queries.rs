@@ -11,7 +11,7 @@ use upstar_files::{FileError, Records, Source};
 use super::named::NamedGraph;
 use super::table::{provenance, push_optional_text};
 use super::tokens::{SumOptions, Tokens};
-use crate::error::Error;
+use crate::error::Result;
 
 /// The approximate memory for a name in an index, in bytes.
 const INDEX: u64 = 8;
@@ -46,13 +46,13 @@ impl SumQueries {
     ///
     /// # Errors
     ///
-    /// [`Error::File`] with the place of a name that is no vertex; the budget.
+    /// [`Error::File`](crate::Error::File) with the place of a name that is no vertex; the budget.
     pub fn read(
         graph: NamedGraph,
         queries: &Source,
         options: &ReadOptions,
         budget: &Budget,
-    ) -> Result<Self, Error> {
+    ) -> Result<Self> {
         let mut records = Records::open(queries, budget)?;
         let mut lease = Lease::new(budget);
         lease.reserve(INDEX * u64::from(graph.names().len()))?;
@@ -122,14 +122,14 @@ impl SumQueries {
     ///
     /// # Errors
     ///
-    /// As [`Tokens::sum`]; [`Error::File`].
+    /// As [`Tokens::sum`]; [`Error::File`](crate::Error::File).
     pub fn write_table(
         &mut self,
         path: &Path,
         format: Format,
         options: &SumOptions,
         budget: &Budget,
-    ) -> Result<(), Error> {
+    ) -> Result {
         let by_value = self.tokens.has_values(options.convention);
         let searched = !by_value || options.all_positions || options.annihilation;
         let movers: &[&str] = if self.tokens.is_coloured() { &["left_", "right_"] } else { &[""] };

@@ -11,7 +11,7 @@ use super::named::NamedGraph;
 use super::table::Destination;
 use super::{certify, table};
 use crate::analysis::{Analysis, GraphFacts, Longest, Play, WinningMove};
-use crate::error::Error;
+use crate::error::Result;
 
 /// A graph with known outcomes; made by [`NamedGraph::solve`].
 #[derive(Debug)]
@@ -34,7 +34,7 @@ impl NamedGraph {
         convention: Convention,
         threads: usize,
         budget: &Budget,
-    ) -> Result<SolvedGraph<'_>, Error> {
+    ) -> Result<SolvedGraph<'_>> {
         self.refuse_owners()?;
         let run = solve_graph(self.graph(), convention, threads, budget)
             .map_err(|error| self.describe(error))?;
@@ -69,7 +69,7 @@ impl<'a> SolvedGraph<'a> {
     /// # Errors
     ///
     /// [`Error::Exhausted`] if a limit was reached.
-    pub fn complete(self) -> Result<Self, Error> {
+    pub fn complete(self) -> Result<Self> {
         match self.run.stop {
             StopReason::Finished => Ok(self),
             reason => Err(Exhausted { reason, report: self.run.report }.into()),
@@ -99,7 +99,7 @@ impl<'a> SolvedGraph<'a> {
     /// # Errors
     ///
     /// If there is no memory for the successors.
-    pub fn moves(&self, v: u32, player: Player) -> Result<Vec<u32>, Error> {
+    pub fn moves(&self, v: u32, player: Player) -> Result<Vec<u32>> {
         // In an impartial graph every arc is green, so that both players may use it.
         let mut moves: Vec<u32> = self.graph.graph().successors()?.of_player(v, player).collect();
         moves.sort_unstable();
@@ -112,7 +112,7 @@ impl<'a> SolvedGraph<'a> {
     /// # Errors
     ///
     /// If there is no memory for the successors.
-    pub fn winning_moves(&self, v: u32, player: Player) -> Result<Vec<u32>, Error> {
+    pub fn winning_moves(&self, v: u32, player: Player) -> Result<Vec<u32>> {
         use upstar_core::arcs::TerminalResult::Loss;
         let solution = self.solution();
         let mut moves = self.moves(v, player)?;
@@ -126,7 +126,7 @@ impl<'a> SolvedGraph<'a> {
     /// # Errors
     ///
     /// If there is no memory for the successors.
-    pub fn best_move(&self, v: u32, player: Player) -> Result<Option<u32>, Error> {
+    pub fn best_move(&self, v: u32, player: Player) -> Result<Option<u32>> {
         Ok(self.solution().best_move(self.graph.graph(), v, player)?)
     }
 
@@ -137,7 +137,7 @@ impl<'a> SolvedGraph<'a> {
     ///
     /// If there is no memory for the arcs in forward direction, which a line of play
     /// needs.
-    pub fn analysis(&self, vertex: Option<u32>) -> Result<Analysis, Error> {
+    pub fn analysis(&self, vertex: Option<u32>) -> Result<Analysis> {
         let mut analysis = Analysis::new(self.graph.name());
         analysis.graph = Some(self.facts());
         analysis.stop = self.run.stop;
@@ -157,7 +157,7 @@ impl<'a> SolvedGraph<'a> {
     }
 
     /// The course of play from `v` with `player` to move first.
-    fn play(&self, v: u32, player: Player) -> Result<Play, Error> {
+    fn play(&self, v: u32, player: Player) -> Result<Play> {
         let solution = self.solution();
         Ok(Play {
             mover: Some(player),
@@ -216,7 +216,7 @@ impl<'a> SolvedGraph<'a> {
     /// # Errors
     ///
     /// [`Error::File`]; the budget.
-    pub fn write_table(&self, path: &Path, format: Format, budget: &Budget) -> Result<(), Error> {
+    pub fn write_table(&self, path: &Path, format: Format, budget: &Budget) -> Result {
         let to = Destination::File(path, format);
         Ok(table::outcomes(to, self.graph, self.solution(), budget)?.finish()?)
     }
@@ -226,7 +226,7 @@ impl<'a> SolvedGraph<'a> {
     /// # Errors
     ///
     /// The budget.
-    pub fn table_text(&self, budget: &Budget) -> Result<String, Error> {
+    pub fn table_text(&self, budget: &Budget) -> Result<String> {
         table::text(table::outcomes(Destination::Memory, self.graph, self.solution(), budget)?)
     }
 
@@ -236,7 +236,7 @@ impl<'a> SolvedGraph<'a> {
     /// # Errors
     ///
     /// [`Error::Graph`] if the run was stopped; [`Error::File`]; the budget.
-    pub fn certify(&self, path: &Path, budget: &Budget) -> Result<(), Error> {
+    pub fn certify(&self, path: &Path, budget: &Budget) -> Result {
         certify::outcomes(path, self.graph, self.solution(), budget)
     }
 }
@@ -249,6 +249,7 @@ mod tests {
 
     use super::*;
     use crate::analysis::MoveResult;
+    use crate::error::Error;
 
     fn named(graph: Graph) -> NamedGraph {
         let names = Names::Dense(graph.vertices());

@@ -5,7 +5,7 @@ use upstar_graphs::{Order, stats, topological_order};
 
 use super::named::{NamedGraph, cycle_text};
 use crate::analysis::{Analysis, GraphFacts, GraphStats};
-use crate::error::Error;
+use crate::error::Result;
 
 impl NamedGraph {
     /// Vertices, arcs, terminals, degrees, and a cycle if there is one.
@@ -13,7 +13,7 @@ impl NamedGraph {
     /// # Errors
     ///
     /// The budget.
-    pub fn stats(&self, budget: &Budget) -> Result<Analysis, Error> {
+    pub fn stats(&self, budget: &Budget) -> Result<Analysis> {
         let found = stats(self.graph(), budget)?;
         let cycle = match found.acyclic {
             true => None,

@@ -9,7 +9,7 @@ use upstar_files::table::{Batch, Column, Format, Kind, RowWriter, Schema};
 use upstar_graphs::{ColouredSolution, GraphSolution, LoopyValues, Solution};
 
 use super::named::NamedGraph;
-use crate::error::Error;
+use crate::error::Result;
 
 /// The origin of a table, for its metadata.
 pub(super) fn provenance(graph: &str, convention: Convention) -> Vec<(String, String)> {
@@ -38,7 +38,7 @@ impl Destination<'_> {
         schema: &Schema,
         metadata: &[(String, String)],
         budget: &Budget,
-    ) -> Result<RowWriter, Error> {
+    ) -> Result<RowWriter> {
         Ok(match self {
             Destination::File(path, format) => {
                 RowWriter::create(path, format, schema, metadata, budget)?
@@ -49,7 +49,7 @@ impl Destination<'_> {
 }
 
 /// Ends a table in memory, and returns its text.
-pub(super) fn text(rows: RowWriter) -> Result<String, Error> {
+pub(super) fn text(rows: RowWriter) -> Result<String> {
     Ok(String::from_utf8_lossy(&rows.finish_memory()?).into_owned())
 }
 
@@ -59,7 +59,7 @@ pub(super) fn outcomes(
     graph: &NamedGraph,
     solution: &GraphSolution,
     budget: &Budget,
-) -> Result<RowWriter, Error> {
+) -> Result<RowWriter> {
     match solution {
         GraphSolution::Impartial(solution) => impartial(to, graph, solution, budget),
         GraphSolution::Coloured(solution) => coloured(to, graph, solution, budget),
@@ -95,7 +95,7 @@ fn impartial(
     graph: &NamedGraph,
     solution: &Solution,
     budget: &Budget,
-) -> Result<RowWriter, Error> {
+) -> Result<RowWriter> {
     let names = graph.names();
     let schema = impartial_schema();
     let moves = solution.best_moves(graph.graph(), budget)?;
@@ -117,7 +117,7 @@ fn coloured(
     graph: &NamedGraph,
     solution: &ColouredSolution,
     budget: &Budget,
-) -> Result<RowWriter, Error> {
+) -> Result<RowWriter> {
     let names = graph.names();
     let schema = coloured_schema();
     let moves = solution.best_moves(budget)?;
@@ -150,7 +150,7 @@ pub(super) fn values(
     values: &LoopyValues,
     text: impl Fn(u32) -> String,
     budget: &Budget,
-) -> Result<(), Error> {
+) -> Result {
     let schema = values_schema();
     let metadata = provenance(graph.name(), Convention::Normal);
     let mut rows = RowWriter::create(path, format, &schema, &metadata, budget)?;

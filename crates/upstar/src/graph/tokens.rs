@@ -14,7 +14,7 @@ use upstar_graphs::{
 
 use super::named::NamedGraph;
 use crate::analysis::{Analysis, Claim, Play, Property, WinningMove};
-use crate::error::Error;
+use crate::error::{Error, Result};
 use crate::sums::read_positions;
 
 /// Tokens, each on a vertex of a graph; several may be on one graph, and on one
@@ -76,7 +76,7 @@ impl Tokens {
         tokens: &[impl AsRef<str>],
         options: &ReadOptions,
         budget: &Budget,
-    ) -> Result<Self, Error> {
+    ) -> Result<Self> {
         let mut paths: Vec<&str> = Vec::new();
         let texts: Vec<&str> = tokens.iter().map(AsRef::as_ref).collect();
         let mut found = Tokens::on(Vec::new());
@@ -145,7 +145,7 @@ impl Tokens {
     ///
     /// [`Error::SeveralGraphs`] for annihilation on several graphs; [`Error::Graph`];
     /// the budget.
-    pub fn sum(&self, options: &SumOptions, budget: &Budget) -> Result<Analysis, Error> {
+    pub fn sum(&self, options: &SumOptions, budget: &Budget) -> Result<Analysis> {
         let mut analysis = Analysis::new(&self.subject);
         let by_value = self.has_values(options.convention);
         if options.annihilation {
@@ -164,7 +164,7 @@ impl Tokens {
         by_value: bool,
         analysis: &mut Analysis,
         budget: &Budget,
-    ) -> Result<(), Error> {
+    ) -> Result {
         if by_value {
             self.by_values(&self.tokens, number, analysis, budget)?;
             analysis.play.clear();
@@ -200,7 +200,7 @@ impl Tokens {
         by_value: bool,
         analysis: &mut Analysis,
         budget: &Budget,
-    ) -> Result<(), Error> {
+    ) -> Result {
         let [named] = &self.graphs[..] else { return Err(Error::SeveralGraphs) };
         let graph = named.graph();
         let vertices: Vec<u32> = self.tokens.iter().map(|&(_, vertex)| vertex).collect();
@@ -251,7 +251,7 @@ impl Tokens {
         moved: impl Fn(usize, String) -> WinningMove,
         analysis: &mut Analysis,
         budget: &Budget,
-    ) -> Result<(), Error> {
+    ) -> Result {
         if self.values.get().is_none() {
             let values = self.graphs.iter().map(|named| {
                 loopy_values(named.graph(), budget).map_err(|error| named.describe(error))
@@ -285,7 +285,7 @@ impl Tokens {
     ///
     /// [`Error::NotTwo`] unless there are two tokens; [`Error::Graph`] if values are requested and
     /// there are none; the budget.
-    pub fn compare(&self, likeness: Likeness, budget: &Budget) -> Result<Analysis, Error> {
+    pub fn compare(&self, likeness: Likeness, budget: &Budget) -> Result<Analysis> {
         let &[(g, v), (h, w)] = &self.tokens[..] else {
             return Err(Error::NotTwo(self.tokens.len()));
         };
@@ -373,7 +373,7 @@ fn split(token: &str) -> Option<(&str, &str)> {
 }
 
 /// The graph of a position such as `nim(3)`.
-fn of_position(token: &str, budget: &Budget) -> Result<NamedGraph, Error> {
+fn of_position(token: &str, budget: &Budget) -> Result<NamedGraph> {
     if !token.contains('(') {
         return Err(Error::NoToken(token.to_owned()));
     }

@@ -10,7 +10,7 @@ use upstar_values::Style;
 use super::named::NamedGraph;
 use super::{certify, table};
 use crate::analysis::{Analysis, GraphFacts};
-use crate::error::Error;
+use crate::error::Result;
 
 /// A graph with the value of every vertex: a nimber `*n` or a loopy nimber `∞{K}`; made by
 /// [`NamedGraph::values`].
@@ -25,9 +25,9 @@ impl NamedGraph {
     ///
     /// # Errors
     ///
-    /// [`Error::Graph`] if arcs are coloured or a terminal is not lost for the player
-    /// to move; the budget.
-    pub fn values(&self, budget: &Budget) -> Result<ValuedGraph<'_>, Error> {
+    /// [`Error::Graph`](crate::Error::Graph) if arcs are coloured or a terminal is not lost for the
+    /// player to move; the budget.
+    pub fn values(&self, budget: &Budget) -> Result<ValuedGraph<'_>> {
         self.refuse_owners()?;
         let values = loopy_values(self.graph(), budget).map_err(|error| self.describe(error))?;
         Ok(ValuedGraph { graph: self, values })
@@ -78,14 +78,14 @@ impl<'a> ValuedGraph<'a> {
     ///
     /// # Errors
     ///
-    /// [`Error::File`]; the budget.
+    /// [`Error::File`](crate::Error::File); the budget.
     pub fn write_table(
         &self,
         path: &Path,
         format: Format,
         style: Style,
         budget: &Budget,
-    ) -> Result<(), Error> {
+    ) -> Result {
         let shown = |v| text(self.get(v), style);
         table::values(path, format, self.graph, &self.values, shown, budget)
     }
@@ -95,8 +95,8 @@ impl<'a> ValuedGraph<'a> {
     ///
     /// # Errors
     ///
-    /// [`Error::File`]; the budget.
-    pub fn certify(&self, path: &Path, budget: &Budget) -> Result<(), Error> {
+    /// [`Error::File`](crate::Error::File); the budget.
+    pub fn certify(&self, path: &Path, budget: &Budget) -> Result {
         certify::values(path, self.graph, &self.values, budget)
     }
 }

@@ -12,7 +12,7 @@ use upstar_verify::laws::{CheckedLaw, check_law, is_law};
 use upstar_verify::quotient::{CheckedQuotient, check_quotient, is_quotient};
 
 use crate::analysis::{Analysis, Claim, GraphFacts};
-use crate::error::Error;
+use crate::error::{Error, Result};
 
 /// Checks a certificate of outcomes or values against its graph; the [`Claim`] of the analysis
 /// gives the result.
@@ -25,7 +25,7 @@ pub fn verify_graph(
     graph: &Source,
     options: &ReadOptions,
     budget: &Budget,
-) -> Result<Analysis, Error> {
+) -> Result<Analysis> {
     let mut analysis = Analysis::new(certificate.name());
     match upstar_verify::check(graph, options, certificate, budget) {
         Ok(checked) => {
@@ -55,7 +55,7 @@ pub fn verify_graph(
 /// # Errors
 ///
 /// [`Error::Certificate`] if it is no such certificate; the budget.
-pub fn verify_period(certificate: &Path, budget: &Budget) -> Result<Analysis, Error> {
+pub fn verify_period(certificate: &Path, budget: &Budget) -> Result<Analysis> {
     let name = certificate.display().to_string();
     let text = Source::Path(certificate.to_owned()).read_text(MOST_TEXT, budget)?;
     if upstar_verify::strategy::is_strategy(&text) {

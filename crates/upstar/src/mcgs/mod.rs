@@ -7,7 +7,7 @@ mod walls;
 use std::fmt;
 
 use upstar_core::{Budget, Convention, Outcome, Place, Player};
-use upstar_engine::{RuleError, Solver, Sum, Summand};
+use upstar_engine::{Result, RuleError, Solver, Sum, Summand};
 use upstar_games::parse_game;
 use upstar_values::thermography::thermograph;
 use upstar_values::{Rational, Style, Worker};
@@ -123,7 +123,7 @@ impl fmt::Display for McgsQuestion {
 /// # Errors
 ///
 /// [`RuleError::Notation`] with the line and the column.
-pub fn read_mcgs(text: &str) -> Result<Vec<McgsCase>, RuleError> {
+pub fn read_mcgs(text: &str) -> Result<Vec<McgsCase>> {
     let mut cases = Vec::new();
     let (mut section, mut games) = (None::<String>, Vec::new());
     let mut rest = 0;
@@ -250,7 +250,7 @@ impl McgsCase {
     ///
     /// [`RuleError::NotApplicable`] with a game that is unknown or badly written; an exhausted
     /// budget.
-    pub fn sum(&self, worker: &mut Worker<'_>) -> Result<Sum, RuleError> {
+    pub fn sum(&self, worker: &mut Worker<'_>) -> Result<Sum> {
         let terms = self.games.iter().map(|(section, text)| {
             term(section, text, worker).map_err(|error| match error {
                 RuleError::Exhausted(exhausted) => RuleError::Exhausted(exhausted),
@@ -265,7 +265,7 @@ impl McgsCase {
     /// # Errors
     ///
     /// As [`McgsCase::sum`], and errors of [`Solver::outcome`].
-    pub fn answers(&self, solver: &Solver, budget: &Budget) -> Result<Vec<McgsAnswer>, RuleError> {
+    pub fn answers(&self, solver: &Solver, budget: &Budget) -> Result<Vec<McgsAnswer>> {
         let sum = self.sum(&mut solver.worker(budget))?;
         let mut outcome = None;
         let mut answers = Vec::new();
@@ -309,7 +309,7 @@ impl McgsCase {
         first: Option<Player>,
         solver: &Solver,
         budget: &Budget,
-    ) -> Result<Vec<String>, RuleError> {
+    ) -> Result<Vec<String>> {
         let mut worker = solver.worker(budget);
         if first.is_none() {
             let impartial = |term: &Summand| match term {
@@ -360,7 +360,7 @@ fn numbers(text: &str) -> Option<Vec<Rational>> {
 }
 
 /// The numbers of ups and of stars.
-fn ups(text: &str) -> Result<(i64, u32), RuleError> {
+fn ups(text: &str) -> Result<(i64, u32)> {
     let expected = |what: &str| RuleError::NotApplicable(format!("expected {what}"));
     let words = text.split(|c: char| c == ',' || c.is_whitespace());
     let (mut ups, mut star) = (Vec::new(), 0);
@@ -378,7 +378,7 @@ fn ups(text: &str) -> Result<(i64, u32), RuleError> {
 }
 
 /// One game of a section.
-fn term(section: &str, text: &str, worker: &mut Worker<'_>) -> Result<Summand, RuleError> {
+fn term(section: &str, text: &str, worker: &mut Worker<'_>) -> Result<Summand> {
     let expected = |what: &str| RuleError::NotApplicable(format!("expected {what}"));
     let numbers = || numbers(text);
     let value = match section {
@@ -441,7 +441,7 @@ pub fn analyze_mcgs(
     cases: &[McgsCase],
     solver: &Solver,
     budget: &Budget,
-) -> Result<Analysis, RuleError> {
+) -> Result<Analysis> {
     let mut analysis = Analysis::new(name);
     let mut table = Table::new(["line", "question", "expected", "answer", "result"]);
     let (mut passed, mut failed, mut open, mut unanswered) = (0_u64, 0_u64, 0_u64, 0_u64);

@@ -2,7 +2,7 @@
 //! preceded by the number of the game, from 0: `1:b2-b3`.
 
 use upstar_core::Player;
-use upstar_engine::{Game, RuleError, Summand};
+use upstar_engine::{Game, Result, RuleError, Summand};
 use upstar_games::parse_game;
 use upstar_values::{Rational, Worker};
 
@@ -27,7 +27,7 @@ pub(super) fn moves(
     term: &Summand,
     player: Player,
     worker: &mut Worker<'_>,
-) -> Result<Vec<(String, Summand)>, RuleError> {
+) -> Result<Vec<(String, Summand)>> {
     let name = section.strip_prefix("impartial ").unwrap_or(section);
     match term {
         Summand::Position(_) if name == "kayles" => kayles(text),
@@ -156,7 +156,7 @@ fn names(game: &str, before: &[Vec<String>], after: &[Vec<String>]) -> Option<Ve
 }
 
 /// Moves that take one or two pins, with the numbers left on either side.
-fn kayles(text: &str) -> Result<Vec<(String, Summand)>, RuleError> {
+fn kayles(text: &str) -> Result<Vec<(String, Summand)>> {
     let pins: u32 = text.trim().parse().map_err(|_| unknown("expected a number of pins"))?;
     if pins > MOST {
         return Err(RuleError::too_large("kayles", format!("{pins} pins"), MOST));
@@ -173,11 +173,7 @@ fn kayles(text: &str) -> Result<Vec<(String, Summand)>, RuleError> {
 }
 
 /// A domino and the side to which it falls.
-fn toppling(
-    section: &str,
-    game: &Game,
-    player: Player,
-) -> Result<Vec<(String, Summand)>, RuleError> {
+fn toppling(section: &str, game: &Game, player: Player) -> Result<Vec<(String, Summand)>> {
     let row = game.position_text();
     let impartial = section.starts_with("impartial ");
     let other = if player == Player::Left { 'r' } else { 'l' };
@@ -204,7 +200,7 @@ fn basic(
     text: &str,
     player: Player,
     worker: &mut Worker<'_>,
-) -> Result<Vec<(String, upstar_values::Id)>, RuleError> {
+) -> Result<Vec<(String, upstar_values::Id)>> {
     let numbers = super::numbers(text).unwrap_or_default();
     let left = player == Player::Left;
     let mut moves = Vec::new();

@@ -2,7 +2,7 @@
 
 use upstar_core::{Budget, Outcome};
 use upstar_draw::{Anchor, Rgb, Scene, Style};
-use upstar_values::{Error, Id, Style as Notation, Universe};
+use upstar_values::{Id, Result, Style as Notation, Universe};
 
 /// The partial order of the values `n.^ + *m`: n from `-ups` to `ups` from left to right, m from 0
 /// to `nimbers` upward. Values that Left wins are blue, those that Right wins red, those that the
@@ -11,7 +11,7 @@ use upstar_values::{Error, Id, Style as Notation, Universe};
 ///
 /// # Errors
 /// An exhausted budget. More than 12 ups or nimbers are not drawn.
-pub fn ups_and_nimbers_scene(ups: u32, nimbers: u32, budget: &Budget) -> Result<Scene, Error> {
+pub fn ups_and_nimbers_scene(ups: u32, nimbers: u32, budget: &Budget) -> Result<Scene> {
     const COLUMN: f64 = 86.0;
     const ROW: f64 = 62.0;
     const MARGIN: f64 = 50.0;

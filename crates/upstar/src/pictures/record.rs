@@ -2,7 +2,7 @@
 
 use upstar_core::{Budget, Outcome, Player};
 use upstar_draw::{Anchor, Scene};
-use upstar_engine::{Convention, Game, Picture, RuleError, Solver, Sum};
+use upstar_engine::{Convention, Game, Picture, Result, RuleError, Solver, Sum};
 use upstar_games::parse_sum;
 use upstar_values::Style;
 
@@ -95,7 +95,7 @@ impl Record {
     ///
     /// # Errors
     /// A position with too many options to list.
-    pub fn winner(&self, convention: Convention) -> Result<Option<Player>, RuleError> {
+    pub fn winner(&self, convention: Convention) -> Result<Option<Player>> {
         let Some(last) = self.turns.last() else { return Ok(None) };
         for part in last.position.games() {
             if !part.options(last.mover)?.is_empty() {
@@ -117,7 +117,7 @@ impl Record {
         solver: &Solver,
         convention: Convention,
         budget: &Budget,
-    ) -> Result<Vec<Outcome>, RuleError> {
+    ) -> Result<Vec<Outcome>> {
         self.turns.iter().map(|turn| solver.outcome(&turn.position, convention, budget)).collect()
     }
 
@@ -131,7 +131,7 @@ impl Record {
         solver: &Solver,
         convention: Convention,
         budget: &Budget,
-    ) -> Result<Analysis, RuleError> {
+    ) -> Result<Analysis> {
         let mut table = Table::new(["position", "mover", "winner", "outcome"]);
         let outcomes = self.outcomes(solver, convention, budget)?;
         for (turn, outcome) in self.turns.iter().zip(outcomes) {
@@ -210,7 +210,7 @@ impl Record {
 }
 
 /// The number of moves of `mover` in `before`, and whether one leads to `after`.
-fn leads(before: &Sum, mover: Player, after: &Sum) -> Result<(usize, bool), RuleError> {
+fn leads(before: &Sum, mover: Player, after: &Sum) -> Result<(usize, bool)> {
     let mut wanted: Vec<String> = after.games().map(|part| part.text()).collect();
     wanted.sort();
     let texts: Vec<String> = before.games().map(|part| part.text()).collect();

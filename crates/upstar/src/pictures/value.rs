@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use upstar_core::{Budget, Player};
 use upstar_draw::diagram::{Arc, Diagram, MOST_ARCS, MOST_VERTICES, Mark, Vertex};
 use upstar_draw::{DrawError, Rgb, Scene};
-use upstar_lang::{LangError, Problem, Session, Style, Value};
+use upstar_lang::{LangError, Problem, Result, Session, Style, Value};
 use upstar_misere::partizan::{self, Form, Forms, Id};
 use upstar_stoppers::{self as stoppers, Graph, Side};
 use upstar_values::Worker;
@@ -41,7 +41,7 @@ pub fn value_scene(
     value: &Value,
     style: Style,
     budget: &Budget,
-) -> Result<Scene, LangError> {
+) -> Result<Scene> {
     match value {
         Value::Misere(form) => return impartial_form(session, *form, budget),
         Value::PartizanMisere(form) => return partizan_form(form.form(), style, budget),
@@ -63,11 +63,7 @@ pub fn value_scene(
 }
 
 /// A form of an impartial game in misère play, with the moves of both players in black.
-fn impartial_form(
-    session: &Session,
-    form: upstar_misere::Form,
-    budget: &Budget,
-) -> Result<Scene, LangError> {
+fn impartial_form(session: &Session, form: upstar_misere::Form, budget: &Budget) -> Result<Scene> {
     let fail = |error: upstar_misere::Error| match error {
         upstar_misere::Error::Exhausted(exhausted) => LangError::Exhausted(exhausted),
         other => limit(other.to_string()),
@@ -96,7 +92,7 @@ fn impartial_form(
 }
 
 /// A form in misère play, as a graph of its positions; a tombstone is part of the text of a vertex.
-fn partizan_form(form: &Form, style: Style, budget: &Budget) -> Result<Scene, LangError> {
+fn partizan_form(form: &Form, style: Style, budget: &Budget) -> Result<Scene> {
     let fail = |error: partizan::Error| match error {
         partizan::Error::Exhausted(exhausted) => LangError::Exhausted(exhausted),
         other => limit(other.to_string()),
@@ -123,7 +119,7 @@ fn written_form(
     form: &upstar_values::Form,
     worker: &mut Worker<'_>,
     style: Style,
-) -> Result<Scene, LangError> {
+) -> Result<Scene> {
     let options = form.written_out(worker).map_err(|error| lang_error(&error))?;
     options_graph(&options.iter().collect::<Vec<_>>(), |at| {
         let position = upstar_values::Form::of_options(&options[..=at]);
@@ -135,8 +131,8 @@ fn written_form(
 /// Positions by the places of their options, which come before them. The last one is drawn first.
 fn options_graph(
     options: &[&[Vec<u32>; 2]],
-    mut text: impl FnMut(usize) -> Result<String, LangError>,
-) -> Result<Scene, LangError> {
+    mut text: impl FnMut(usize) -> Result<String>,
+) -> Result<Scene> {
     if options.len() > MOST_VERTICES {
         return Err(limit(DrawError::Vertices(options.len()).to_string()));
     }
@@ -145,13 +141,8 @@ fn options_graph(
     for at in (0..options.len()).rev() {
         add_vertex(&mut diagram, text(at)?);
         for (player, side) in Player::BOTH.into_iter().zip(options[at]) {
-            let arcs = side.iter().map(|&to| Arc {
-                from: place(at),
-                to: place(to as usize),
-                colour: colour(player),
-                ..Arc::default()
-            });
-            diagram.arcs.extend(arcs);
+            let to = side.iter().map(|&to| place(to as usize));
+            add_arcs(&mut diagram, place(at), player, to);
         }
         expect_arcs(&diagram)?;
     }
@@ -164,14 +155,19 @@ fn add_vertex(diagram: &mut Diagram, text: String) {
     diagram.vertices.push(Vertex { label, id: Some(text), bold, ..Vertex::default() });
 }
 
-fn expect_arcs(diagram: &Diagram) -> Result<(), LangError> {
+fn add_arcs(diagram: &mut Diagram, from: u32, player: Player, to: impl Iterator<Item = u32>) {
+    let colour = colour(player);
+    diagram.arcs.extend(to.map(|to| Arc { from, to, colour, ..Arc::default() }));
+}
+
+fn expect_arcs(diagram: &Diagram) -> Result {
     match diagram.arcs.len() {
         count if count > MOST_ARCS => Err(limit(DrawError::Arcs(count).to_string())),
         _ => Ok(()),
     }
 }
 
-fn scene(graph: &Graph, worker: &mut Worker<'_>, style: Style) -> Result<Scene, LangError> {
+fn scene(graph: &Graph, worker: &mut Worker<'_>, style: Style) -> Result<Scene> {
     let vertices = graph.vertices(MOST_VERTICES, worker, style);
     let vertices = vertices.map_err(|error| match error {
         stoppers::Error::Exhausted(exhausted) => LangError::Exhausted(exhausted),
@@ -182,13 +178,7 @@ fn scene(graph: &Graph, worker: &mut Worker<'_>, style: Style) -> Result<Scene, 
     for (from, stoppers::Vertex { text, options }) in vertices.into_iter().enumerate() {
         add_vertex(&mut diagram, text);
         for (player, side) in Player::BOTH.into_iter().zip(options) {
-            let arcs = side.into_iter().map(|to| Arc {
-                from: from as u32,
-                to,
-                colour: colour(player),
-                ..Arc::default()
-            });
-            diagram.arcs.extend(arcs);
+            add_arcs(&mut diagram, from as u32, player, side.into_iter());
         }
         expect_arcs(&diagram)?;
     }
@@ -196,7 +186,7 @@ fn scene(graph: &Graph, worker: &mut Worker<'_>, style: Style) -> Result<Scene, 
 }
 
 /// The picture, with a legend of the players' moves.
-fn finished(mut diagram: Diagram) -> Result<Scene, LangError> {
+fn finished(mut diagram: Diagram) -> Result<Scene> {
     for player in Player::BOTH {
         let colour = colour(player);
         if diagram.arcs.iter().any(|arc| arc.colour == colour) {

@@ -101,7 +101,7 @@ fn mutate(name: &str, samples: &[Vec<u8>], rounds: u64, read: impl Fn(&[u8])) {
 }
 
 /// Panics of libraries that are held at the door are no findings, and say nothing.
-fn silence() {
+pub(crate) fn silence() {
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         if !upstar::files::is_guarded() {

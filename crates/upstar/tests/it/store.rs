@@ -8,6 +8,8 @@ use upstar::ValueStore;
 use upstar::prelude::*;
 use upstar::rules::{Store, StoreError, parse_game};
 
+use crate::mutations::silence;
+
 /// A folder of its own, removed in the end.
 struct Folder(PathBuf);
 
@@ -23,16 +25,6 @@ impl Drop for Folder {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.0);
     }
-}
-
-/// Deliberate damage makes the library panic hundreds of times: suppress the messages.
-fn silence() {
-    let hook = std::panic::take_hook();
-    std::panic::set_hook(Box::new(move |panic| {
-        if !upstar::files::is_guarded() {
-            hook(panic);
-        }
-    }));
 }
 
 const BOARDS: [&str; 3] = ["domineering(\"4x4\")", "kayles(30)", "toads_and_frogs(\"TTT__FFF\")"];

@@ -11,7 +11,7 @@ use super::{Form, FormBuilder, FormNode};
 use crate::error::Halt;
 use crate::printed_order::sorted_options;
 use crate::structure::visit_followers;
-use crate::{Error, Id, Worker};
+use crate::{Error, Id, Result, Worker};
 
 /// A game as plain lists of options. Places are as in a [`Form`].
 struct Expanded {
@@ -49,7 +49,7 @@ impl Form {
     /// # Errors
     ///
     /// [`Error::NoOptions`] if a number in them is not dyadic, [`Error::Exhausted`].
-    pub fn is_same(&self, worker: &mut Worker<'_>, other: &Form) -> Result<bool, Error> {
+    pub fn is_same(&self, worker: &mut Worker<'_>, other: &Form) -> Result<bool> {
         let mut known: HashMap<[Vec<u32>; 2], u32> = HashMap::new();
         let mut last = [0, 0];
         for (form, last) in [self, other].into_iter().zip(&mut last) {
@@ -75,7 +75,7 @@ impl Form {
     /// # Errors
     ///
     /// [`Error::NoOptions`] if a number in it is not dyadic, [`Error::Exhausted`].
-    pub fn birthday(&self, worker: &mut Worker<'_>) -> Result<u32, Error> {
+    pub fn birthday(&self, worker: &mut Worker<'_>) -> Result<u32> {
         let mut days: Vec<u32> = Vec::new();
         for sides in self.written_out(worker)? {
             worker.tick(1)?;
@@ -90,7 +90,7 @@ impl Form {
     /// # Errors
     ///
     /// [`Error::Exhausted`].
-    pub fn canonical(&self, worker: &mut Worker<'_>) -> Result<Id, Error> {
+    pub fn canonical(&self, worker: &mut Worker<'_>) -> Result<Id> {
         let values = values_of(worker, self).map_err(|halt| worker.reason(halt))?;
         Ok(Id(values.last().copied().unwrap_or(0)))
     }
@@ -100,7 +100,7 @@ impl Form {
     /// # Errors
     ///
     /// [`Error::NoOptions`] if a number in it is not dyadic, [`Error::Exhausted`].
-    pub fn ordinal_sum(&self, worker: &mut Worker<'_>, other: &Form) -> Result<Form, Error> {
+    pub fn ordinal_sum(&self, worker: &mut Worker<'_>, other: &Form) -> Result<Form> {
         ordinal_sum(worker, self, other).map_err(|halt| worker.reason(halt))
     }
 
@@ -112,7 +112,7 @@ impl Form {
     /// # Errors
     ///
     /// [`Error::NoOptions`] if a number in it is not dyadic, [`Error::Exhausted`].
-    pub fn ordinal_product(&self, worker: &mut Worker<'_>, other: &Form) -> Result<Form, Error> {
+    pub fn ordinal_product(&self, worker: &mut Worker<'_>, other: &Form) -> Result<Form> {
         ordinal_product(worker, self, other).map_err(|halt| worker.reason(halt))
     }
 
@@ -124,7 +124,7 @@ impl Form {
     /// # Errors
     ///
     /// [`Error::NoOptions`] if a number in it is not dyadic, [`Error::Exhausted`].
-    pub fn conway_product(&self, worker: &mut Worker<'_>, other: &Form) -> Result<Id, Error> {
+    pub fn conway_product(&self, worker: &mut Worker<'_>, other: &Form) -> Result<Id> {
         conway(worker, self, other).map(Id).map_err(|halt| worker.reason(halt))
     }
 
@@ -137,7 +137,7 @@ impl Form {
     ///
     /// [`Error::NotSubordinate`] if there is none, [`Error::NoOptions`] if a
     /// number in it is not dyadic, [`Error::Exhausted`].
-    pub fn subordinate(&self, worker: &mut Worker<'_>, g: Id) -> Result<Id, Error> {
+    pub fn subordinate(&self, worker: &mut Worker<'_>, g: Id) -> Result<Id> {
         let values = values_of(worker, self).map_err(|halt| worker.reason(halt))?;
         let expanded = expand(worker, self).map_err(|halt| worker.reason(halt))?;
         let form = expanded.to_form(worker).map_err(|halt| worker.reason(halt))?;

@@ -9,7 +9,7 @@ use crate::arena::Parts;
 use crate::error::Halt;
 use crate::structure::visit_followers;
 use crate::thermography::norton_product;
-use crate::{Error, Id, Rational, Worker};
+use crate::{Error, Id, Rational, Result, Worker};
 
 /// The far star of g: *n, where n is a power of two above every nimber that matters in g.
 fn far_star(worker: &mut Worker<'_>, g: u32) -> Result<u32, Halt> {
@@ -50,7 +50,7 @@ fn far_star(worker: &mut Worker<'_>, g: u32) -> Result<u32, Halt> {
 /// # Errors
 ///
 /// [`Error::NotAtomic`], [`Error::Exhausted`].
-pub fn atomic_weight(worker: &mut Worker<'_>, g: Id) -> Result<Id, Error> {
+pub fn atomic_weight(worker: &mut Worker<'_>, g: Id) -> Result<Id> {
     let (w, all_small) = naive_atomic_weight(worker, g.0).map_err(|halt| worker.reason(halt))?;
     let Some(w) = w.filter(|_| is_infinitesimal(worker, g)).map(Id) else {
         return Err(Error::NotAtomic);
@@ -74,7 +74,7 @@ pub fn atomic_weight(worker: &mut Worker<'_>, g: Id) -> Result<Id, Error> {
 /// # Errors
 ///
 /// [`Error::Exhausted`].
-pub fn is_atomic(worker: &mut Worker<'_>, g: Id) -> Result<bool, Error> {
+pub fn is_atomic(worker: &mut Worker<'_>, g: Id) -> Result<bool> {
     match atomic_weight(worker, g) {
         Ok(_) => Ok(true),
         Err(Error::NotAtomic) => Ok(false),
@@ -185,7 +185,7 @@ fn fits(worker: &mut Worker<'_>, x: u32, l: &[u32], r: &[u32]) -> Result<bool, H
 /// # Errors
 ///
 /// [`Error::Exhausted`].
-pub fn companion(worker: &mut Worker<'_>, g: Id) -> Result<Id, Error> {
+pub fn companion(worker: &mut Worker<'_>, g: Id) -> Result<Id> {
     companion_of(worker, g.0).map(Id).map_err(|halt| worker.reason(halt))
 }
 

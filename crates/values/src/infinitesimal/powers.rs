@@ -5,18 +5,14 @@ use std::cmp::Ordering;
 use num_bigint::BigInt;
 use num_traits::One;
 
-use crate::{Error, Id, Rational, Worker};
+use crate::{Error, Id, Rational, Result, Worker};
 
 /// The h with g = {0|h}, in canonical form. It determines the powers of g.
 ///
 /// # Errors
 ///
 /// [`Error::Undefined`] for another g, [`Error::NoOptions`] for a number that is not dyadic.
-pub fn base_of_powers(
-    worker: &mut Worker<'_>,
-    g: Id,
-    operation: &'static str,
-) -> Result<Id, Error> {
+pub fn base_of_powers(worker: &mut Worker<'_>, g: Id, operation: &'static str) -> Result<Id> {
     let (left, right) = (worker.left_options(g)?, worker.right_options(g)?);
     match (&left[..], &right[..]) {
         ([Id::ZERO], [h]) => Ok(*h),
@@ -37,7 +33,7 @@ pub fn base_of_powers(
 ///
 /// [`Error::Undefined`] for another g or a negative x, [`Error::NoOptions`] for an x that is not
 /// dyadic, [`Error::Exhausted`].
-pub fn pow_to(worker: &mut Worker<'_>, g: Id, x: &Rational) -> Result<Id, Error> {
+pub fn pow_to(worker: &mut Worker<'_>, g: Id, x: &Rational) -> Result<Id> {
     let operation = "a sum of powers";
     let h = base_of_powers(worker, g, operation)?;
     if x.signum() < 0 {
@@ -81,7 +77,7 @@ pub fn pow_to(worker: &mut Worker<'_>, g: Id, x: &Rational) -> Result<Id, Error>
 /// # Errors
 ///
 /// [`Error::Undefined`] for another g or x, [`Error::Exhausted`].
-pub fn pow(worker: &mut Worker<'_>, g: Id, x: &Rational) -> Result<Id, Error> {
+pub fn pow(worker: &mut Worker<'_>, g: Id, x: &Rational) -> Result<Id> {
     let operation = "a power";
     let h = base_of_powers(worker, g, operation)?;
     if *x < Rational::ONE || !x.is_dyadic() {

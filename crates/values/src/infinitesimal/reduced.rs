@@ -7,7 +7,7 @@ use hashbrown::HashMap;
 
 use crate::error::Halt;
 use crate::structure::visit_followers;
-use crate::{Error, Id, Worker};
+use crate::{Id, Result, Worker};
 
 /// The reduced canonical form: the simplest game infinitesimally close to g.
 ///
@@ -17,8 +17,8 @@ use crate::{Error, Id, Worker};
 ///
 /// # Errors
 ///
-/// [`Error::Exhausted`].
-pub fn reduced_canonical_form(worker: &mut Worker<'_>, g: Id) -> Result<Id, Error> {
+/// [`Error::Exhausted`](crate::Error::Exhausted).
+pub fn reduced_canonical_form(worker: &mut Worker<'_>, g: Id) -> Result<Id> {
     reduce(worker, g.0).map(Id).map_err(|halt| worker.reason(halt))
 }
 

@@ -9,7 +9,7 @@ use super::UptimalExpansion;
 use crate::arena::Parts;
 use crate::error::Halt;
 use crate::node::Tag;
-use crate::{Error, Id, Worker};
+use crate::{Error, Id, Result, Worker};
 
 /// The expansion is not tried for games with more followers than this.
 const MOST_POWERS: u64 = 128;
@@ -193,7 +193,7 @@ pub(crate) fn power_of_up(worker: &mut Worker<'_>, n: usize) -> Result<u32, Halt
 /// # Errors
 ///
 /// [`Error::NotUptimal`], [`Error::Exhausted`].
-pub fn uptimal_expansion(worker: &mut Worker<'_>, g: Id) -> Result<UptimalExpansion, Error> {
+pub fn uptimal_expansion(worker: &mut Worker<'_>, g: Id) -> Result<UptimalExpansion> {
     worker.trim_memo();
     let found = expansion(worker, g.0).map_err(|halt| worker.reason(halt))?;
     found.map(|expansion| (*expansion).clone()).ok_or(Error::NotUptimal)
@@ -204,7 +204,7 @@ pub fn uptimal_expansion(worker: &mut Worker<'_>, g: Id) -> Result<UptimalExpans
 /// # Errors
 ///
 /// [`Error::Exhausted`].
-pub fn is_uptimal(worker: &mut Worker<'_>, g: Id) -> Result<bool, Error> {
+pub fn is_uptimal(worker: &mut Worker<'_>, g: Id) -> Result<bool> {
     Ok(expansion(worker, g.0).map_err(|halt| worker.reason(halt))?.is_some())
 }
 

@@ -14,7 +14,7 @@ use upstar_core::{Budget, Ticker};
 
 use super::Nimber;
 use super::roots::prime_factors;
-use crate::Error;
+use crate::{Error, Result};
 
 /// The excess of odd primes: those up to 43, 61 and 73 were computed again with
 /// [`excess_by_definition`]; 47, 53 and 193 are as published (Lenstra 1977; DiMuro, "On
@@ -56,7 +56,7 @@ pub struct Alpha {
 /// # Errors
 ///
 /// [`Error::MissingPrime`] if its excess, or one that it depends on, is not in the table.
-pub fn alpha(prime: u64) -> Result<Alpha, Error> {
+pub fn alpha(prime: u64) -> Result<Alpha> {
     let missing = || Error::MissingPrime { prime };
     let &(_, excess) = EXCESS.iter().find(|(p, _)| *p == prime).ok_or_else(missing)?;
     Ok(Alpha { prime, kappas: kappas(prime)?, excess })
@@ -76,7 +76,7 @@ fn order_of_two(prime: u64) -> u64 {
 }
 
 /// The degree of `κ_(u^v)` over the field of two elements.
-fn degree_of_kappa(u: u64, v: u32) -> Result<u64, Error> {
+fn degree_of_kappa(u: u64, v: u32) -> Result<u64> {
     let too_large = || Error::over_limit("the degree of a nimber", "2^63");
     let power = u.checked_pow(v).ok_or_else(too_large)?;
     if u == 2 {
@@ -85,14 +85,14 @@ fn degree_of_kappa(u: u64, v: u32) -> Result<u64, Error> {
     power.checked_mul(degree_of_alpha(&alpha(u)?)?).ok_or_else(too_large)
 }
 
-fn degree_of_alpha(alpha: &Alpha) -> Result<u64, Error> {
+fn degree_of_alpha(alpha: &Alpha) -> Result<u64> {
     let rest = 1u64 << Nimber::from(alpha.excess).level();
     alpha.kappas.iter().try_fold(rest, |degree, &(u, v)| Ok(degree.lcm(&degree_of_kappa(u, v)?)))
 }
 
 /// The prime powers whose κ sum to the least nimber of a degree that f(p) divides. They are taken
 /// from the greatest prime of f down, skipping those that the degree already contains.
-fn kappas(prime: u64) -> Result<Vec<(u64, u32)>, Error> {
+fn kappas(prime: u64) -> Result<Vec<(u64, u32)>> {
     let f = order_of_two(prime);
     let mut degree = 1u64;
     let mut kappas = Vec::new();
@@ -125,7 +125,7 @@ pub(super) struct Field {
 
 impl Field {
     /// The field with `κ_(p^n)` for the given primes and all κ that their α need.
-    pub(super) fn new(mut needed: BTreeMap<u64, u32>) -> Result<Self, Error> {
+    pub(super) fn new(mut needed: BTreeMap<u64, u32>) -> Result<Self> {
         let mut todo: Vec<u64> = needed.keys().copied().collect();
         while let Some(prime) = todo.pop() {
             // A prime without a known α is an error only when the α is used.
@@ -146,7 +146,7 @@ impl Field {
                     .ok_or_else(|| Error::over_limit("an exponent of a nimber", "2^62"))?;
                 Ok(Variable { prime, levels, size })
             })
-            .collect::<Result<_, Error>>()?;
+            .collect::<Result<_>>()?;
         Ok(Field { variables })
     }
 
@@ -199,12 +199,7 @@ impl Field {
         sum
     }
 
-    pub(super) fn product(
-        &self,
-        a: &Element,
-        b: &Element,
-        ticker: &mut Ticker,
-    ) -> Result<Element, Error> {
+    pub(super) fn product(&self, a: &Element, b: &Element, ticker: &mut Ticker) -> Result<Element> {
         let mut product = Element::new();
         for (x, c) in a {
             ticker.tick(b.len() as u64)?;
@@ -216,7 +211,7 @@ impl Field {
         self.reduce(product, ticker)
     }
 
-    pub(super) fn square(&self, a: &Element, ticker: &mut Ticker) -> Result<Element, Error> {
+    pub(super) fn square(&self, a: &Element, ticker: &mut Ticker) -> Result<Element> {
         ticker.tick(a.len() as u64)?;
         let doubled =
             a.iter().map(|(x, c)| (x.iter().map(|x| 2 * x).collect(), c.square())).collect();
@@ -225,7 +220,7 @@ impl Field {
 
     /// Replaces powers of a variable whose exponent reaches its size, the greatest prime first,
     /// because α_p contains only smaller variables.
-    fn reduce(&self, mut element: Element, ticker: &mut Ticker) -> Result<Element, Error> {
+    fn reduce(&self, mut element: Element, ticker: &mut Ticker) -> Result<Element> {
         for (at, variable) in self.variables.iter().enumerate().rev() {
             if element.keys().all(|key| key[at] < variable.size) {
                 continue;
@@ -256,7 +251,7 @@ impl Field {
         a: &Element,
         exponent: &BigUint,
         ticker: &mut Ticker,
-    ) -> Result<Element, Error> {
+    ) -> Result<Element> {
         let mut power = self.one();
         for bit in (0..exponent.bits()).rev() {
             power = self.square(&power, ticker)?;
@@ -268,7 +263,7 @@ impl Field {
     }
 
     /// The product of the conjugates `a^(2^(f·i))` for `i < count`, by doubling.
-    fn norm(&self, a: &Element, f: u64, count: u64, ticker: &mut Ticker) -> Result<Element, Error> {
+    fn norm(&self, a: &Element, f: u64, count: u64, ticker: &mut Ticker) -> Result<Element> {
         if count == 1 {
             return Ok(a.clone());
         }
@@ -325,7 +320,7 @@ fn add_term(sum: &mut Element, key: Vec<u64>, nimber: &Nimber) {
 /// assert_eq!(excess_by_definition(19, &Budget::unlimited())?, 4);
 /// # Ok::<(), upstar_values::Error>(())
 /// ```
-pub fn excess_by_definition(prime: u64, budget: &Budget) -> Result<u64, Error> {
+pub fn excess_by_definition(prime: u64, budget: &Budget) -> Result<u64> {
     if !(3..1 << 32).contains(&prime) || prime_factors(prime) != [prime] {
         return Err(Error::no_such_number(format!("the α of {prime}, which is no odd prime,")));
     }

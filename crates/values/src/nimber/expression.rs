@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 use upstar_core::{Budget, Place};
 
 use super::{Nimber, TransfiniteNimber};
-use crate::Error;
+use crate::{Error, Result};
 
 /// The deepest nesting of an expression.
 const MAX_NESTING: u32 = 200;
@@ -32,7 +32,7 @@ const MAX_DIGITS: usize = 300_000;
 /// # Errors
 ///
 /// [`Error::Parse`] with the place, and the errors of the arithmetic.
-pub fn evaluate(text: &str, budget: &Budget) -> Result<TransfiniteNimber, Error> {
+pub fn evaluate(text: &str, budget: &Budget) -> Result<TransfiniteNimber> {
     let mut reader = Reader { text, position: 0, nesting: 0, budget };
     let value = reader.sum()?;
     reader.skip_space();
@@ -73,7 +73,7 @@ impl<'a> Reader<'a> {
         Error::parse(Place::in_text(self.text, self.position..end), expected)
     }
 
-    fn sum(&mut self) -> Result<TransfiniteNimber, Error> {
+    fn sum(&mut self) -> Result<TransfiniteNimber> {
         let mut sum = self.product()?;
         while self.take(&["+", "-", "−", "⊕"]) {
             sum = sum.sum(&self.product()?);
@@ -81,7 +81,7 @@ impl<'a> Reader<'a> {
         Ok(sum)
     }
 
-    fn product(&mut self) -> Result<TransfiniteNimber, Error> {
+    fn product(&mut self) -> Result<TransfiniteNimber> {
         let mut product = self.power()?;
         loop {
             if self.take(&["*", "×", "⊗"]) {
@@ -99,7 +99,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn power(&mut self) -> Result<TransfiniteNimber, Error> {
+    fn power(&mut self) -> Result<TransfiniteNimber> {
         let base = self.operand()?;
         if !self.take(&["^"]) {
             return Ok(base);
@@ -119,7 +119,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn operand(&mut self) -> Result<TransfiniteNimber, Error> {
+    fn operand(&mut self) -> Result<TransfiniteNimber> {
         let starred = self.take(&["*", "⋆"]);
         if starred && self.take(&["("]) {
             return self.ordinal();
@@ -144,7 +144,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The ordinal of `*(...)`, up to its closing bracket.
-    fn ordinal(&mut self) -> Result<TransfiniteNimber, Error> {
+    fn ordinal(&mut self) -> Result<TransfiniteNimber> {
         let rest = self.rest();
         let mut depth = 1u32;
         let end = rest.char_indices().find(|(_, c)| {
@@ -164,7 +164,7 @@ impl<'a> Reader<'a> {
         Ok(ordinal.into())
     }
 
-    fn digits(&mut self) -> Result<BigUint, Error> {
+    fn digits(&mut self) -> Result<BigUint> {
         self.skip_space();
         let rest = self.rest();
         let length = rest.bytes().take_while(u8::is_ascii_digit).count();
@@ -181,7 +181,7 @@ fn multiply(
     a: &TransfiniteNimber,
     b: &TransfiniteNimber,
     budget: &Budget,
-) -> Result<TransfiniteNimber, Error> {
+) -> Result<TransfiniteNimber> {
     match (a.to_finite(), b.to_finite()) {
         (Some(a), Some(b)) => Ok(TransfiniteNimber::from(&a.product(&b))),
         _ => a.product(b, budget),

@@ -10,7 +10,7 @@ use upstar_core::Place;
 use super::carryless::Kernel;
 use super::tower::{self, Leaf, Tables};
 use super::word;
-use crate::Error;
+use crate::{Error, Result};
 
 /// A finite nimber: an element of the field of `2^(2^k)` elements for every large enough `k`.
 ///
@@ -221,7 +221,7 @@ impl Nimber {
     /// # Errors
     ///
     /// [`Error::DivisionByZero`] for 0 with a negative exponent.
-    pub fn power(&self, exponent: &BigInt) -> Result<Nimber, Error> {
+    pub fn power(&self, exponent: &BigInt) -> Result<Nimber> {
         if exponent.is_zero() {
             return Ok(Nimber::one());
         }
@@ -331,7 +331,7 @@ impl FromStr for Nimber {
     type Err = Error;
 
     /// Reads a whole number, with or without `*` before it.
-    fn from_str(text: &str) -> Result<Self, Error> {
+    fn from_str(text: &str) -> Result<Self> {
         let trimmed = text.trim();
         let digits = trimmed.strip_prefix('*').unwrap_or(trimmed);
         let digits = if digits.is_empty() && !trimmed.is_empty() { "1" } else { digits };

@@ -6,7 +6,7 @@ use num_traits::{One, ToPrimitive, Zero};
 use upstar_core::{Budget, Ticker};
 
 use super::Nimber;
-use crate::Error;
+use crate::{Error, Result};
 
 /// The greatest field that roots are searched for in has `2^(2^LEVELS)` elements.
 const LEVELS: u32 = 14;
@@ -31,7 +31,7 @@ impl Nimber {
     /// assert_eq!(roots, [1u64, 2, 3].map(Nimber::from));
     /// assert!(Nimber::from(2u64).roots(3, &Budget::unlimited()).unwrap().is_empty());
     /// ```
-    pub fn roots(&self, n: u64, budget: &Budget) -> Result<Vec<Nimber>, Error> {
+    pub fn roots(&self, n: u64, budget: &Budget) -> Result<Vec<Nimber>> {
         if n == 0 {
             return Err(Error::no_such_number("a root with index 0"));
         }
@@ -60,12 +60,7 @@ impl Nimber {
     ///
     /// [`Error::NoSuchNumber`] for `n = 0` or a nimber outside the field,
     /// [`Error::OverLimit`] for a level above 14, [`Error::Exhausted`].
-    pub fn roots_in_field(
-        &self,
-        n: u64,
-        level: u32,
-        budget: &Budget,
-    ) -> Result<Vec<Nimber>, Error> {
+    pub fn roots_in_field(&self, n: u64, level: u32, budget: &Budget) -> Result<Vec<Nimber>> {
         if n == 0 {
             return Err(Error::no_such_number("a root with index 0"));
         }
@@ -118,7 +113,7 @@ fn prime_roots(
     level: u32,
     order: &BigUint,
     ticker: &mut Ticker,
-) -> Result<Vec<Nimber>, Error> {
+) -> Result<Vec<Nimber>> {
     let mut t = order.clone();
     let mut s = 0u32;
     while (&t % p).is_zero() {

@@ -11,8 +11,8 @@ use upstar_core::{Budget, Ticker};
 
 use super::Nimber;
 use super::alpha::{Element, Field, odd_prime, odd_prime_index};
-use crate::Error;
 use crate::surreal::{NormalForm, Ordinal, Term};
+use crate::{Error, Result};
 
 /// An ordinal below ε₀ as a nimber.
 ///
@@ -70,7 +70,7 @@ impl TransfiniteNimber {
     ///
     /// [`Error::NoSuchNumber`] from `ω^(ω^ω)` up, [`Error::MissingPrime`] if an α is
     /// needed that is not in the table, [`Error::Exhausted`].
-    pub fn product(&self, other: &Self, budget: &Budget) -> Result<Self, Error> {
+    pub fn product(&self, other: &Self, budget: &Budget) -> Result<Self> {
         let field = field_of(&[self, other])?;
         let mut ticker = budget.ticker();
         let (a, b) = (element_of(self, &field)?, element_of(other, &field)?);
@@ -82,7 +82,7 @@ impl TransfiniteNimber {
     /// # Errors
     ///
     /// As [`TransfiniteNimber::product`].
-    pub fn power(&self, exponent: &BigUint, budget: &Budget) -> Result<Self, Error> {
+    pub fn power(&self, exponent: &BigUint, budget: &Budget) -> Result<Self> {
         let field = field_of(&[self])?;
         let mut ticker: Ticker = budget.ticker();
         let element = element_of(self, &field)?;
@@ -107,7 +107,7 @@ fn starred(text: String) -> String {
 }
 
 /// The coefficients `c_k` of an exponent `Σ ω^k·c_k`, as primes and base-p digits.
-fn digits_of(exponent: &Ordinal) -> Result<Vec<(u64, Vec<u64>)>, Error> {
+fn digits_of(exponent: &Ordinal) -> Result<Vec<(u64, Vec<u64>)>> {
     exponent
         .terms()
         .map(|(k, mut count)| {
@@ -127,7 +127,7 @@ fn digits_of(exponent: &Ordinal) -> Result<Vec<(u64, Vec<u64>)>, Error> {
         .collect()
 }
 
-fn field_of(nimbers: &[&TransfiniteNimber]) -> Result<Field, Error> {
+fn field_of(nimbers: &[&TransfiniteNimber]) -> Result<Field> {
     let mut needed: BTreeMap<u64, u32> = BTreeMap::new();
     for (exponent, _) in nimbers.iter().flat_map(|nimber| nimber.0.terms()) {
         for (prime, digits) in digits_of(&exponent)? {
@@ -138,7 +138,7 @@ fn field_of(nimbers: &[&TransfiniteNimber]) -> Result<Field, Error> {
     Field::new(needed)
 }
 
-fn element_of(nimber: &TransfiniteNimber, field: &Field) -> Result<Element, Error> {
+fn element_of(nimber: &TransfiniteNimber, field: &Field) -> Result<Element> {
     nimber
         .0
         .terms()
@@ -193,7 +193,7 @@ impl FromStr for TransfiniteNimber {
 
     /// Reads `*5`, `*ω`, `*(ω×5)`, also without the star. The ordinal is read in natural
     /// arithmetic.
-    fn from_str(text: &str) -> Result<Self, Error> {
+    fn from_str(text: &str) -> Result<Self> {
         let trimmed = text.trim();
         let inner = trimmed.strip_prefix(['*', '⋆']).unwrap_or(trimmed);
         if inner.is_empty() && !trimmed.is_empty() {

@@ -13,7 +13,7 @@ use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
-use crate::Error;
+use crate::{Error, Result};
 
 /// An exact fraction p/q of any size, in lowest terms, q > 0.
 ///
@@ -423,7 +423,7 @@ impl fmt::Debug for Rational {
 impl FromStr for Rational {
     type Err = Error;
 
-    fn from_str(text: &str) -> Result<Self, Error> {
+    fn from_str(text: &str) -> Result<Self> {
         // The usual case, without big integers: up to 18 figures fit 64 bits.
         let short = |part: &[u8]| -> Option<i64> {
             let (digits, sign) = match part {

@@ -6,7 +6,7 @@ use num_bigint::BigUint;
 
 use super::{Birthday, visit_followers};
 use crate::error::Halt;
-use crate::{Error, Id, Rational, Worker};
+use crate::{Error, Id, Rational, Result, Worker};
 
 /// The birthday of a dyadic number m/2^k: the number of integers up to its absolute value, then one
 /// day for each binary place (Siegel, II.3).
@@ -23,7 +23,7 @@ pub(super) fn birthday_of(x: &Rational) -> Birthday {
 /// # Errors
 ///
 /// [`Error::Exhausted`].
-pub fn birthday(worker: &mut Worker<'_>, g: Id) -> Result<Birthday, Error> {
+pub fn birthday(worker: &mut Worker<'_>, g: Id) -> Result<Birthday> {
     worker.trim_memo();
     let walk = visit_followers(
         worker,
@@ -68,7 +68,7 @@ fn birthday_by_options(worker: &mut Worker<'_>, g: u32) -> Result<Birthday, Halt
 ///
 /// [`Error::TooManyGames`] from day 4 on, when there are more than 3*10^12 (Wolfe and Fraser,
 /// *Counting the number of games*, 2004); [`Error::Exhausted`].
-pub fn born_by(worker: &mut Worker<'_>, n: u32) -> Result<Vec<Id>, Error> {
+pub fn born_by(worker: &mut Worker<'_>, n: u32) -> Result<Vec<Id>> {
     if n > 3 {
         return Err(Error::TooManyGames { day: n, at_least: "3*10^12" });
     }
@@ -88,7 +88,7 @@ pub fn born_by(worker: &mut Worker<'_>, n: u32) -> Result<Vec<Id>, Error> {
 }
 
 /// All sets of pairwise confused games.
-fn antichains(worker: &mut Worker<'_>, games: &[Id]) -> Result<Vec<Vec<Id>>, Error> {
+fn antichains(worker: &mut Worker<'_>, games: &[Id]) -> Result<Vec<Vec<Id>>> {
     let mut found: Vec<Vec<Id>> = vec![vec![]];
     for &game in games {
         for i in 0..found.len() {

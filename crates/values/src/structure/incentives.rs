@@ -4,14 +4,15 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use crate::error::Halt;
 use crate::printed_order::{sort_printed, to_ids};
-use crate::{Error, Id, Worker};
+use crate::{Id, Result, Worker};
 
 /// The undominated (maximal) g^L - g, in printed order.
 ///
 /// # Errors
 ///
-/// [`Error::NoOptions`] for a number that is not dyadic, [`Error::Exhausted`].
-pub fn left_incentives(worker: &mut Worker<'_>, g: Id) -> Result<Vec<Id>, Error> {
+/// [`Error::NoOptions`](crate::Error::NoOptions) for a number that is not dyadic,
+/// [`Error::Exhausted`](crate::Error::Exhausted).
+pub fn left_incentives(worker: &mut Worker<'_>, g: Id) -> Result<Vec<Id>> {
     incentives_of(worker, g, true, false).map_err(|halt| worker.reason(halt))
 }
 
@@ -19,8 +20,9 @@ pub fn left_incentives(worker: &mut Worker<'_>, g: Id) -> Result<Vec<Id>, Error>
 ///
 /// # Errors
 ///
-/// [`Error::NoOptions`] for a number that is not dyadic, [`Error::Exhausted`].
-pub fn right_incentives(worker: &mut Worker<'_>, g: Id) -> Result<Vec<Id>, Error> {
+/// [`Error::NoOptions`](crate::Error::NoOptions) for a number that is not dyadic,
+/// [`Error::Exhausted`](crate::Error::Exhausted).
+pub fn right_incentives(worker: &mut Worker<'_>, g: Id) -> Result<Vec<Id>> {
     incentives_of(worker, g, false, true).map_err(|halt| worker.reason(halt))
 }
 
@@ -28,8 +30,9 @@ pub fn right_incentives(worker: &mut Worker<'_>, g: Id) -> Result<Vec<Id>, Error
 ///
 /// # Errors
 ///
-/// [`Error::NoOptions`] for a number that is not dyadic, [`Error::Exhausted`].
-pub fn incentives(worker: &mut Worker<'_>, g: Id) -> Result<Vec<Id>, Error> {
+/// [`Error::NoOptions`](crate::Error::NoOptions) for a number that is not dyadic,
+/// [`Error::Exhausted`](crate::Error::Exhausted).
+pub fn incentives(worker: &mut Worker<'_>, g: Id) -> Result<Vec<Id>> {
     incentives_of(worker, g, true, true).map_err(|halt| worker.reason(halt))
 }
 

@@ -21,7 +21,7 @@ use crate::error::Halt;
 use crate::infinitesimal::is_numberish;
 use crate::node::Tag;
 use crate::printed_order::{sort_printed, to_ids};
-use crate::{Error, Id, Worker};
+use crate::{Error, Id, Result, Worker};
 
 /// Visits every follower of `g`, options first. If `into_numbers` is false, numbers are visited,
 /// but not their followers.
@@ -58,7 +58,7 @@ pub(crate) fn visit_followers<'u>(
 ///
 /// [`Error::NoOptions`] if a number among them is not dyadic,
 /// [`Error::Exhausted`].
-pub fn followers(worker: &mut Worker<'_>, g: Id) -> Result<Vec<Id>, Error> {
+pub fn followers(worker: &mut Worker<'_>, g: Id) -> Result<Vec<Id>> {
     let mut list = vec![];
     let walk = visit_followers(
         worker,
@@ -83,7 +83,7 @@ pub fn followers(worker: &mut Worker<'_>, g: Id) -> Result<Vec<Id>, Error> {
 /// # Errors
 ///
 /// As [`followers`].
-pub fn follower_count(worker: &mut Worker<'_>, g: Id) -> Result<BigUint, Error> {
+pub fn follower_count(worker: &mut Worker<'_>, g: Id) -> Result<BigUint> {
     if !worker.node(g.0).is_general() {
         let Parts { number, ups, nim } = worker.parts(g.0);
         let Birthday::Finite(day) = birthday::birthday_of(&worker.number_of(number)) else {
@@ -134,7 +134,7 @@ const MOST_BITS: u64 = 1 << 26;
 /// # Errors
 ///
 /// [`Error::TooLarge`] for a count of more than 2^26 bits, [`Error::Exhausted`].
-pub fn stop_count(worker: &mut Worker<'_>, g: Id) -> Result<BigUint, Error> {
+pub fn stop_count(worker: &mut Worker<'_>, g: Id) -> Result<BigUint> {
     worker.trim_memo();
     let walk = visit_followers(
         worker,
@@ -215,7 +215,7 @@ pub(crate) fn as_switch(worker: &mut Worker<'_>, g: u32) -> Option<(u32, u32)> {
 /// # Errors
 ///
 /// [`Error::Exhausted`].
-pub fn is_all_small(worker: &mut Worker<'_>, g: Id) -> Result<bool, Error> {
+pub fn is_all_small(worker: &mut Worker<'_>, g: Id) -> Result<bool> {
     // Among numbers only 0 is all-small. Any other canonical form has options of both players.
     let mut all_small = true;
     let walk = visit_followers(
@@ -238,7 +238,7 @@ pub fn is_all_small(worker: &mut Worker<'_>, g: Id) -> Result<bool, Error> {
 /// # Errors
 ///
 /// [`Error::Exhausted`].
-pub fn is_number_tiny(worker: &mut Worker<'_>, g: Id) -> Result<bool, Error> {
+pub fn is_number_tiny(worker: &mut Worker<'_>, g: Id) -> Result<bool> {
     if g == Id::ZERO {
         return Ok(true);
     }

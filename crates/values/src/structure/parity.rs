@@ -5,14 +5,14 @@ use std::sync::atomic::Ordering::Relaxed;
 use hashbrown::HashMap;
 
 use super::visit_followers;
-use crate::{Error, Id, Worker};
+use crate::{Error, Id, Result, Worker};
 
 /// Is it even: 0, or are all its options odd? (Canonical form; Siegel, II.)
 ///
 /// # Errors
 ///
 /// [`Error::NoOptions`] with a number that is not dyadic, [`Error::Exhausted`].
-pub fn is_even(worker: &mut Worker<'_>, g: Id) -> Result<bool, Error> {
+pub fn is_even(worker: &mut Worker<'_>, g: Id) -> Result<bool> {
     Ok(parity(worker, g, false)? == Some(false))
 }
 
@@ -21,7 +21,7 @@ pub fn is_even(worker: &mut Worker<'_>, g: Id) -> Result<bool, Error> {
 /// # Errors
 ///
 /// As [`is_even`].
-pub fn is_odd(worker: &mut Worker<'_>, g: Id) -> Result<bool, Error> {
+pub fn is_odd(worker: &mut Worker<'_>, g: Id) -> Result<bool> {
     Ok(parity(worker, g, false)? == Some(true))
 }
 
@@ -30,7 +30,7 @@ pub fn is_odd(worker: &mut Worker<'_>, g: Id) -> Result<bool, Error> {
 /// # Errors
 ///
 /// [`Error::Exhausted`].
-pub fn is_even_tempered(worker: &mut Worker<'_>, g: Id) -> Result<bool, Error> {
+pub fn is_even_tempered(worker: &mut Worker<'_>, g: Id) -> Result<bool> {
     Ok(parity(worker, g, true)? == Some(false))
 }
 
@@ -40,13 +40,13 @@ pub fn is_even_tempered(worker: &mut Worker<'_>, g: Id) -> Result<bool, Error> {
 /// # Errors
 ///
 /// [`Error::Exhausted`].
-pub fn is_odd_tempered(worker: &mut Worker<'_>, g: Id) -> Result<bool, Error> {
+pub fn is_odd_tempered(worker: &mut Worker<'_>, g: Id) -> Result<bool> {
     Ok(parity(worker, g, true)? == Some(true))
 }
 
 /// Some(is odd), if all lines of play have the same parity. Play ends at numbers if `tempered`, and
 /// at 0 otherwise.
-fn parity(worker: &mut Worker<'_>, g: Id, tempered: bool) -> Result<Option<bool>, Error> {
+fn parity(worker: &mut Worker<'_>, g: Id, tempered: bool) -> Result<Option<bool>> {
     let mut parities = HashMap::<u32, Option<bool>>::new();
     let walk = visit_followers(
         worker,

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::Error;
+use crate::{Error, Result};
 use num_bigint::{BigInt, Sign};
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
@@ -37,7 +37,7 @@ impl AlgebraicReal {
     ///
     /// [`Error::NoSuchNumber`] unless exactly one root lies there, counted by Sturm's theorem,
     /// and neither end is a root.
-    pub fn new(polynomial: &[BigInt], low: BigRational, high: BigRational) -> Result<Self, Error> {
+    pub fn new(polynomial: &[BigInt], low: BigRational, high: BigRational) -> Result<Self> {
         let mut polynomial: Vec<BigRational> =
             polynomial.iter().cloned().map(BigRational::from).collect();
         trim(&mut polynomial);
@@ -78,7 +78,7 @@ impl AlgebraicReal {
     ///
     /// [`Error::NoSuchNumber`] for a number or an index that is not positive, or an index above
     /// 100.
-    pub fn root(of: &BigRational, index: u32) -> Result<Self, Error> {
+    pub fn root(of: &BigRational, index: u32) -> Result<Self> {
         if !of.is_positive() || index == 0 || index > 100 {
             return Err(Error::no_such_number(format!("the real root of {of} with index {index}")));
         }
@@ -116,7 +116,7 @@ impl AlgebraicReal {
     /// # Errors
     ///
     /// [`Error::Exhausted`].
-    pub fn signs(&self, count: usize, budget: &Budget) -> Result<Vec<Player>, Error> {
+    pub fn signs(&self, count: usize, budget: &Budget) -> Result<Vec<Player>> {
         let mut ticker = budget.ticker();
         let mut signs: Vec<Player> = Vec::new();
         let mut at = BigRational::zero();
@@ -145,7 +145,7 @@ impl AlgebraicReal {
     /// # Errors
     ///
     /// [`Error::Exhausted`].
-    pub fn decimal(&self, digits: u32, budget: &Budget) -> Result<String, Error> {
+    pub fn decimal(&self, digits: u32, budget: &Budget) -> Result<String> {
         let mut ticker = budget.ticker();
         let scale = BigInt::from(10).pow(digits);
         let over_scale = |n: &BigInt| BigRational::new(n.clone(), scale.clone());

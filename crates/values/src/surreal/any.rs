@@ -6,7 +6,7 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 
 use super::{Real, RootReal, Surreal};
-use crate::Error;
+use crate::{Error, Result};
 
 /// A number of exact arithmetic: a quotient of finite normal forms, or an irrational number of the
 /// field that a root generates.
@@ -55,9 +55,9 @@ impl Number {
     fn combined(
         &self,
         other: &Number,
-        surreal: impl FnOnce(&Surreal, &Surreal) -> Result<Surreal, Error>,
-        real: impl FnOnce(&Real, &Real) -> Result<Real, Error>,
-    ) -> Result<Number, Error> {
+        surreal: impl FnOnce(&Surreal, &Surreal) -> Result<Surreal>,
+        real: impl FnOnce(&Real, &Real) -> Result<Real>,
+    ) -> Result<Number> {
         if let (Number::Surreal(a), Number::Surreal(b)) = (self, other) {
             return Ok(surreal(a, b)?.into());
         }
@@ -75,7 +75,7 @@ impl Number {
     ///
     /// [`Error::NoSuchNumber`] for an irrational and an infinite number, or for two irrational ones
     /// that no single root generates; [`Error::OverLimit`].
-    pub fn sum(&self, other: &Number) -> Result<Number, Error> {
+    pub fn sum(&self, other: &Number) -> Result<Number> {
         self.combined(other, Surreal::sum, Real::sum)
     }
 
@@ -84,7 +84,7 @@ impl Number {
     /// # Errors
     ///
     /// As [`Number::sum`].
-    pub fn difference(&self, other: &Number) -> Result<Number, Error> {
+    pub fn difference(&self, other: &Number) -> Result<Number> {
         self.sum(&other.negative())
     }
 
@@ -93,7 +93,7 @@ impl Number {
     /// # Errors
     ///
     /// As [`Number::sum`].
-    pub fn product(&self, other: &Number) -> Result<Number, Error> {
+    pub fn product(&self, other: &Number) -> Result<Number> {
         self.combined(other, Surreal::product, Real::product)
     }
 
@@ -102,7 +102,7 @@ impl Number {
     /// # Errors
     ///
     /// As [`Number::sum`], and for the divisor 0.
-    pub fn quotient(&self, other: &Number) -> Result<Number, Error> {
+    pub fn quotient(&self, other: &Number) -> Result<Number> {
         self.combined(other, Surreal::quotient, |a, b| a.product(&b.reciprocal()?))
     }
 
@@ -111,7 +111,7 @@ impl Number {
     /// # Errors
     ///
     /// As [`Number::sum`].
-    pub fn power(&self, exponent: &Number) -> Result<Number, Error> {
+    pub fn power(&self, exponent: &Number) -> Result<Number> {
         let refused = match (self, exponent) {
             (Number::Surreal(a), Number::Surreal(b)) => match a.power(b) {
                 Err(error @ Error::NoSuchNumber { .. }) => error,
@@ -130,7 +130,7 @@ impl Number {
     /// # Errors
     ///
     /// [`Error::NoSuchNumber`], [`Error::OverLimit`].
-    pub fn square_root(&self) -> Result<Number, Error> {
+    pub fn square_root(&self) -> Result<Number> {
         if let Number::Surreal(number) = self {
             match number.root(2) {
                 Err(Error::NoSuchNumber { .. }) => {}

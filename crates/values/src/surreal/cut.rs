@@ -9,7 +9,7 @@ use upstar_core::{Budget, Player};
 use super::normal::Term;
 use super::stalk::{Cursor, Piece, Run, Stalk};
 use super::{NormalForm, Ordinal, Surreal, gonshor};
-use crate::Error;
+use crate::{Error, Result};
 
 /// A member of one side of `{ | }`: a number, or a sequence given by its first three numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,11 +40,7 @@ pub enum Member {
 ///
 /// [`Error::NotSeparated`]; [`Error::NoSuchNumber`] for numbers whose sign expansion has no finite
 /// code; [`Error::Exhausted`].
-pub fn simplest_between(
-    left: &[Surreal],
-    right: &[Surreal],
-    budget: &Budget,
-) -> Result<Surreal, Error> {
+pub fn simplest_between(left: &[Surreal], right: &[Surreal], budget: &Budget) -> Result<Surreal> {
     let members =
         |numbers: &[Surreal]| numbers.iter().cloned().map(Member::Number).collect::<Vec<_>>();
     simplest_in_cut(&members(left), &members(right), budget)
@@ -56,11 +52,7 @@ pub fn simplest_between(
 ///
 /// As [`simplest_between`]; also [`Error::NoSuchNumber`] for three numbers that begin neither an
 /// arithmetic nor a geometric sequence.
-pub fn simplest_in_cut(
-    left: &[Member],
-    right: &[Member],
-    budget: &Budget,
-) -> Result<Surreal, Error> {
+pub fn simplest_in_cut(left: &[Member], right: &[Member], budget: &Budget) -> Result<Surreal> {
     let mut low =
         Bound { stalk: Stalk::empty(), tail: Some(Player::Right), text: "nothing".into() };
     for member in left {
@@ -107,7 +99,7 @@ impl Walk {
         Walk { cursor: Cursor::new(&bound.stalk), tail: bound.tail }
     }
 
-    fn next(&mut self) -> Result<Next, Error> {
+    fn next(&mut self) -> Result<Next> {
         Ok(match (self.cursor.next_run()?, self.tail) {
             (Some(run), _) => Next::Run(run),
             (None, Some(player)) => Next::Tail(player),
@@ -126,7 +118,7 @@ struct Parting {
 /// The largest number of runs that are compared one by one.
 const MAX_RUNS: usize = 1 << 20;
 
-fn part(low: &Bound, high: &Bound) -> Result<Parting, Error> {
+fn part(low: &Bound, high: &Bound) -> Result<Parting> {
     let (mut a, mut b) = (Walk::new(low), Walk::new(high));
     let mut common = Vec::new();
     for _ in 0..MAX_RUNS {
@@ -174,12 +166,12 @@ fn rank(next: &Next) -> i32 {
     }
 }
 
-fn compare(a: &Bound, b: &Bound) -> Result<Ordering, Error> {
+fn compare(a: &Bound, b: &Bound) -> Result<Ordering> {
     let parting = part(a, b)?;
     Ok(rank(&parting.low.0).cmp(&rank(&parting.high.0)))
 }
 
-fn simplest_stalk(low: &Bound, high: &Bound) -> Result<Stalk, Error> {
+fn simplest_stalk(low: &Bound, high: &Bound) -> Result<Stalk> {
     let mut parting = part(low, high)?;
     let mut found = parting.common;
     match (rank(&parting.low.0), rank(&parting.high.0)) {
@@ -194,7 +186,7 @@ fn simplest_stalk(low: &Bound, high: &Bound) -> Result<Stalk, Error> {
 }
 
 /// One bound ends where the other continues: the least extension of the first towards the second.
-fn extend(found: &mut Vec<Piece>, next: Next, walk: &mut Walk) -> Result<(), Error> {
+fn extend(found: &mut Vec<Piece>, next: Next, walk: &mut Walk) -> Result {
     let (player, more) = match next {
         Next::Run(run) => (run.player, run.length > Ordinal::one()),
         Next::Tail(player) => (player, true),
@@ -225,7 +217,7 @@ pub(super) fn first_above(
     stalk: &Stalk,
     needed: &Stalk,
     tie_is_enough: bool,
-) -> Result<Option<Ordinal>, Error> {
+) -> Result<Option<Ordinal>> {
     let bound = |stalk: &Stalk| Bound { stalk: stalk.clone(), tail: None, text: String::new() };
     let mut parting = part(&bound(stalk), &bound(needed))?;
     let Next::Run(run) = parting.low.0 else { return Ok(None) };
@@ -247,7 +239,7 @@ pub(super) fn first_above(
 }
 
 /// The bound of a member: all numbers on the other side of it from `player`'s options.
-fn bound(member: &Member, player: Player, budget: &Budget) -> Result<Bound, Error> {
+fn bound(member: &Member, player: Player, budget: &Budget) -> Result<Bound> {
     match member {
         Member::Number(number) => {
             Ok(Bound { stalk: Stalk::of(number, budget)?, tail: None, text: number.to_string() })
@@ -288,7 +280,7 @@ fn increasing_bound(
     c: &NormalForm,
     text: &str,
     budget: &Budget,
-) -> Result<(Stalk, Player), Error> {
+) -> Result<(Stalk, Player)> {
     let refuse = || {
         Error::no_such_number(format!(
             "the sequence {text}, which begins neither arithmetically nor geometrically,"
@@ -359,7 +351,7 @@ fn endless(
     exponent: &NormalForm,
     player: Player,
     budget: &Budget,
-) -> Result<(Stalk, Player), Error> {
+) -> Result<(Stalk, Player)> {
     let start = Stalk::of(&kept.sum(&exponent.omega_power()?).into(), budget)?;
     let (runs, whole) = gonshor::expand(exponent, MAX_RUNS, &mut budget.ticker())?;
     if !whole {

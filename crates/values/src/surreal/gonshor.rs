@@ -20,7 +20,7 @@ use super::normal::is_dyadic;
 use super::real_signs::{Letters, RealSigns};
 use super::stalk::{Piece, Run, Stalk};
 use super::{NormalForm, Ordinal, Surreal};
-use crate::Error;
+use crate::{Error, Result};
 
 /// The largest number of runs in the sign expansion of an exponent.
 const MAX_RUNS: usize = 1 << 16;
@@ -35,7 +35,7 @@ impl Stalk {
     /// [`Error::NoSuchNumber`] if the number has no finite normal form, or if a coefficient within
     /// an exponent is not dyadic (then there is no finite code, see [`Stalk::first_runs`]);
     /// [`Error::Exhausted`].
-    pub fn of(number: &Surreal, budget: &Budget) -> Result<Self, Error> {
+    pub fn of(number: &Surreal, budget: &Budget) -> Result<Self> {
         let Some(form) = number.to_normal_form() else {
             return Err(Error::no_such_number(format!(
                 "the whole sign expansion of {number}, whose normal form is infinite,"
@@ -53,11 +53,7 @@ impl Stalk {
     ///
     /// [`Error::NoSuchNumber`] if the number has no finite normal form;
     /// [`Error::Exhausted`].
-    pub fn first_runs(
-        number: &Surreal,
-        count: usize,
-        budget: &Budget,
-    ) -> Result<(Vec<Run>, bool), Error> {
+    pub fn first_runs(number: &Surreal, count: usize, budget: &Budget) -> Result<(Vec<Run>, bool)> {
         let Some(form) = number.to_normal_form() else {
             return Err(infinite_form(number));
         };
@@ -113,7 +109,7 @@ impl Stalk {
     ///
     /// [`Error::Infinite`] if its normal form has infinitely many terms;
     /// [`Error::OverLimit`].
-    pub fn value(&self) -> Result<Surreal, Error> {
+    pub fn value(&self) -> Result<Surreal> {
         Ok(value_of(self)?.into())
     }
 }
@@ -138,7 +134,7 @@ pub(super) fn push(runs: &mut Vec<Run>, player: Player, length: Ordinal) {
 }
 
 /// The signs of `ω^y` from those of a (reduced) exponent, and the number of its pluses.
-pub(super) fn power_signs(exponent: &[Run]) -> Result<(Vec<Run>, Ordinal), Error> {
+pub(super) fn power_signs(exponent: &[Run]) -> Result<(Vec<Run>, Ordinal)> {
     let mut runs = Vec::new();
     let mut pluses = Ordinal::zero();
     push(&mut runs, Player::Left, Ordinal::one());
@@ -235,7 +231,7 @@ impl Earlier {
     }
 
     /// The exponent with the given reduced form: restores the minuses that were left out.
-    fn restore(&self, reduced: Vec<Run>) -> Result<Vec<Run>, Error> {
+    fn restore(&self, reduced: Vec<Run>) -> Result<Vec<Run>> {
         let mut exponent: Vec<Run> = Vec::new();
         let mut rest: std::collections::VecDeque<Run> = reduced.into();
         loop {
@@ -368,10 +364,10 @@ pub(super) fn expand(
     number: &NormalForm,
     limit: usize,
     ticker: &mut Ticker,
-) -> Result<(Vec<Run>, bool), Error> {
+) -> Result<(Vec<Run>, bool)> {
     let mut runs: Vec<Run> = Vec::new();
     let budget = ticker.budget().clone();
-    let mut out = Joined::new(|run| -> Result<bool, Error> {
+    let mut out = Joined::new(|run| -> Result<bool> {
         if runs.len() >= limit {
             return Ok(false);
         }
@@ -386,7 +382,7 @@ pub(super) fn expand(
 }
 
 /// The whole sign expansion.
-pub(super) fn stalk_of(number: &NormalForm, budget: &Budget) -> Result<Stalk, Error> {
+pub(super) fn stalk_of(number: &NormalForm, budget: &Budget) -> Result<Stalk> {
     let mut ticker = budget.ticker();
     let mut pieces = Vec::new();
     let mut earlier = Earlier::default();

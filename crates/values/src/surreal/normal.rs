@@ -9,7 +9,7 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 
 use super::text;
-use crate::Error;
+use crate::{Error, Result};
 
 /// A surreal number with a finite Conway normal form: `ω^y1·r1 + ... + ω^yn·rn`. The coefficients
 /// are rational and not 0, and the exponents are decreasing and of the same kind (Conway, *On
@@ -78,7 +78,7 @@ impl NormalForm {
     /// # Errors
     ///
     /// [`Error::OverLimit`] past [`NormalForm::MAX_DEPTH`].
-    pub fn monomial(exponent: NormalForm, coefficient: BigRational) -> Result<Self, Error> {
+    pub fn monomial(exponent: NormalForm, coefficient: BigRational) -> Result<Self> {
         if coefficient.is_zero() {
             return Ok(NormalForm::zero());
         }
@@ -96,7 +96,7 @@ impl NormalForm {
     /// # Errors
     ///
     /// [`Error::OverLimit`] past [`NormalForm::MAX_DEPTH`].
-    pub fn omega_power(&self) -> Result<Self, Error> {
+    pub fn omega_power(&self) -> Result<Self> {
         NormalForm::monomial(self.clone(), BigRational::one())
     }
 
@@ -255,7 +255,7 @@ impl NormalForm {
     /// # Errors
     ///
     /// [`Error::OverLimit`] past [`NormalForm::MAX_TERMS`].
-    pub fn product(&self, other: &NormalForm) -> Result<NormalForm, Error> {
+    pub fn product(&self, other: &NormalForm) -> Result<NormalForm> {
         if let [term] = &*other.terms {
             return Ok(self.times_term(term));
         }
@@ -290,7 +290,7 @@ impl NormalForm {
     /// # Errors
     ///
     /// [`Error::OverLimit`] for too many terms or digits.
-    pub fn power(&self, exponent: u64) -> Result<NormalForm, Error> {
+    pub fn power(&self, exponent: u64) -> Result<NormalForm> {
         if let [term] = &*self.terms {
             let coefficient = rational_power(&term.coefficient, exponent)?;
             let factor = BigRational::from(BigInt::from(exponent));
@@ -360,7 +360,7 @@ pub(crate) fn is_dyadic(r: &BigRational) -> bool {
     denominator.trailing_zeros() == Some(denominator.bits() - 1)
 }
 
-fn rational_power(r: &BigRational, exponent: u64) -> Result<BigRational, Error> {
+fn rational_power(r: &BigRational, exponent: u64) -> Result<BigRational> {
     let bits = r.numer().bits().max(r.denom().bits());
     let trivial = r.denom().is_one() && r.numer().magnitude().is_one();
     let exponent_32 =

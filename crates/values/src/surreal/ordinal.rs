@@ -8,7 +8,7 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 
 use super::NormalForm;
 use super::normal::Term;
-use crate::Error;
+use crate::{Error, Result};
 
 /// An ordinal below ε₀, in Cantor normal form.
 ///
@@ -95,7 +95,7 @@ impl Ordinal {
     /// # Errors
     ///
     /// [`Error::OverLimit`] past [`NormalForm::MAX_DEPTH`].
-    pub fn omega_power(&self) -> Result<Ordinal, Error> {
+    pub fn omega_power(&self) -> Result<Ordinal> {
         Ok(Ordinal(self.0.omega_power()?))
     }
 
@@ -116,7 +116,7 @@ impl Ordinal {
     /// # Errors
     ///
     /// [`Error::OverLimit`] past [`NormalForm::MAX_TERMS`].
-    pub fn natural_product(&self, other: &Ordinal) -> Result<Ordinal, Error> {
+    pub fn natural_product(&self, other: &Ordinal) -> Result<Ordinal> {
         Ok(Ordinal(self.0.product(&other.0)?))
     }
 
@@ -219,7 +219,7 @@ impl From<BigUint> for Ordinal {
 impl TryFrom<NormalForm> for Ordinal {
     type Error = Error;
 
-    fn try_from(number: NormalForm) -> Result<Self, Error> {
+    fn try_from(number: NormalForm) -> Result<Self> {
         fn is_ordinal(number: &NormalForm) -> bool {
             number.terms().iter().all(|term| {
                 term.coefficient.is_integer()

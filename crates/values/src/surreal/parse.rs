@@ -9,7 +9,7 @@ use upstar_core::{Budget, Place, Player};
 use super::cut::{Member, simplest_in_cut};
 use super::stalk::{Piece, Stalk};
 use super::{NormalForm, Number, Ordinal, Surreal};
-use crate::Error;
+use crate::{Error, Result};
 
 /// The deepest nesting of brackets, signs and exponents.
 const MAX_NESTING: u32 = 200;
@@ -21,7 +21,7 @@ impl FromStr for Surreal {
 
     /// Reads an expression: whole numbers, `ω` (also `omega`, `w`), `+ - * × / ^`, parentheses,
     /// `sqrt(x)`, `{a,b|c}` and `{0,1,2,...|}`.
-    fn from_str(text: &str) -> Result<Self, Error> {
+    fn from_str(text: &str) -> Result<Self> {
         Surreal::parse(text, &Budget::unlimited())
     }
 }
@@ -32,7 +32,7 @@ impl Surreal {
     /// # Errors
     ///
     /// [`Error::Parse`] with the place, and the errors of evaluation.
-    pub fn parse(text: &str, budget: &Budget) -> Result<Self, Error> {
+    pub fn parse(text: &str, budget: &Budget) -> Result<Self> {
         let mut parser = Parser::new(text, budget);
         let number = parser.sum(&Surreals)?;
         parser.end()?;
@@ -46,7 +46,7 @@ impl Number {
     /// # Errors
     ///
     /// As [`Surreal::parse`].
-    pub fn parse(text: &str, budget: &Budget) -> Result<Self, Error> {
+    pub fn parse(text: &str, budget: &Budget) -> Result<Self> {
         let mut parser = Parser::new(text, budget);
         let number = parser.sum(&Numbers)?;
         parser.end()?;
@@ -57,7 +57,7 @@ impl Number {
 impl FromStr for NormalForm {
     type Err = Error;
 
-    fn from_str(text: &str) -> Result<Self, Error> {
+    fn from_str(text: &str) -> Result<Self> {
         let number: Surreal = text.parse()?;
         number.to_normal_form().ok_or_else(|| {
             Error::infinite(format!("the number of terms of the normal form of {number}"))
@@ -72,7 +72,7 @@ impl Ordinal {
     /// # Errors
     ///
     /// [`Error::Parse`] with the place; [`Error::OverLimit`].
-    pub fn parse_ordinary(text: &str) -> Result<Self, Error> {
+    pub fn parse_ordinary(text: &str) -> Result<Self> {
         let budget = Budget::unlimited();
         let mut parser = Parser::new(text, &budget);
         let ordinal = parser.sum(&Ordinals)?;
@@ -85,7 +85,7 @@ impl FromStr for Ordinal {
     type Err = Error;
 
     /// Reads an expression in natural arithmetic, that of the surreal numbers.
-    fn from_str(text: &str) -> Result<Self, Error> {
+    fn from_str(text: &str) -> Result<Self> {
         text.parse::<NormalForm>()?.try_into()
     }
 }
@@ -95,7 +95,7 @@ impl FromStr for Stalk {
 
     /// Reads `L` and `R`, groups in parentheses, and exponents: `LLR(LRR)^w`, `L^w R^(w^2)`. The
     /// empty stalk is `0` or nothing.
-    fn from_str(text: &str) -> Result<Self, Error> {
+    fn from_str(text: &str) -> Result<Self> {
         let budget = Budget::unlimited();
         let mut parser = Parser::new(text, &budget);
         if matches!(text.trim(), "" | "0") {
@@ -110,42 +110,42 @@ impl FromStr for Stalk {
 /// The meaning of the operators.
 trait Arithmetic {
     type Number: Clone;
-    fn of(&self, number: NormalForm, parser: &Parser<'_>) -> Result<Self::Number, Error>;
-    fn add(&self, a: &Self::Number, b: &Self::Number) -> Result<Self::Number, Error>;
-    fn subtract(&self, a: &Self::Number, b: &Self::Number) -> Result<Self::Number, Error>;
-    fn multiply(&self, a: &Self::Number, b: &Self::Number) -> Result<Self::Number, Error>;
-    fn divide(&self, a: &Self::Number, b: &Self::Number) -> Result<Self::Number, Error>;
-    fn power(&self, a: &Self::Number, b: &Self::Number) -> Result<Self::Number, Error>;
-    fn negate(&self, a: &Self::Number) -> Result<Self::Number, Error>;
-    fn bracket(&self, parser: &mut Parser<'_>) -> Result<Option<Self::Number>, Error>;
+    fn of(&self, number: NormalForm, parser: &Parser<'_>) -> Result<Self::Number>;
+    fn add(&self, a: &Self::Number, b: &Self::Number) -> Result<Self::Number>;
+    fn subtract(&self, a: &Self::Number, b: &Self::Number) -> Result<Self::Number>;
+    fn multiply(&self, a: &Self::Number, b: &Self::Number) -> Result<Self::Number>;
+    fn divide(&self, a: &Self::Number, b: &Self::Number) -> Result<Self::Number>;
+    fn power(&self, a: &Self::Number, b: &Self::Number) -> Result<Self::Number>;
+    fn negate(&self, a: &Self::Number) -> Result<Self::Number>;
+    fn bracket(&self, parser: &mut Parser<'_>) -> Result<Option<Self::Number>>;
 }
 
 struct Surreals;
 
 impl Arithmetic for Surreals {
     type Number = Surreal;
-    fn of(&self, number: NormalForm, _: &Parser<'_>) -> Result<Surreal, Error> {
+    fn of(&self, number: NormalForm, _: &Parser<'_>) -> Result<Surreal> {
         Ok(number.into())
     }
-    fn add(&self, a: &Surreal, b: &Surreal) -> Result<Surreal, Error> {
+    fn add(&self, a: &Surreal, b: &Surreal) -> Result<Surreal> {
         a.sum(b)
     }
-    fn subtract(&self, a: &Surreal, b: &Surreal) -> Result<Surreal, Error> {
+    fn subtract(&self, a: &Surreal, b: &Surreal) -> Result<Surreal> {
         a.difference(b)
     }
-    fn multiply(&self, a: &Surreal, b: &Surreal) -> Result<Surreal, Error> {
+    fn multiply(&self, a: &Surreal, b: &Surreal) -> Result<Surreal> {
         a.product(b)
     }
-    fn divide(&self, a: &Surreal, b: &Surreal) -> Result<Surreal, Error> {
+    fn divide(&self, a: &Surreal, b: &Surreal) -> Result<Surreal> {
         a.quotient(b)
     }
-    fn power(&self, a: &Surreal, b: &Surreal) -> Result<Surreal, Error> {
+    fn power(&self, a: &Surreal, b: &Surreal) -> Result<Surreal> {
         a.power(b)
     }
-    fn negate(&self, a: &Surreal) -> Result<Surreal, Error> {
+    fn negate(&self, a: &Surreal) -> Result<Surreal> {
         Ok(a.negative())
     }
-    fn bracket(&self, parser: &mut Parser<'_>) -> Result<Option<Surreal>, Error> {
+    fn bracket(&self, parser: &mut Parser<'_>) -> Result<Option<Surreal>> {
         if parser.take("sqrt(") || parser.take("√(") {
             let inner = parser.sum(self)?;
             parser.expect(")")?;
@@ -167,28 +167,28 @@ struct Numbers;
 
 impl Arithmetic for Numbers {
     type Number = Number;
-    fn of(&self, number: NormalForm, _: &Parser<'_>) -> Result<Number, Error> {
+    fn of(&self, number: NormalForm, _: &Parser<'_>) -> Result<Number> {
         Ok(Number::Surreal(number.into()))
     }
-    fn add(&self, a: &Number, b: &Number) -> Result<Number, Error> {
+    fn add(&self, a: &Number, b: &Number) -> Result<Number> {
         a.sum(b)
     }
-    fn subtract(&self, a: &Number, b: &Number) -> Result<Number, Error> {
+    fn subtract(&self, a: &Number, b: &Number) -> Result<Number> {
         a.difference(b)
     }
-    fn multiply(&self, a: &Number, b: &Number) -> Result<Number, Error> {
+    fn multiply(&self, a: &Number, b: &Number) -> Result<Number> {
         a.product(b)
     }
-    fn divide(&self, a: &Number, b: &Number) -> Result<Number, Error> {
+    fn divide(&self, a: &Number, b: &Number) -> Result<Number> {
         a.quotient(b)
     }
-    fn power(&self, a: &Number, b: &Number) -> Result<Number, Error> {
+    fn power(&self, a: &Number, b: &Number) -> Result<Number> {
         a.power(b)
     }
-    fn negate(&self, a: &Number) -> Result<Number, Error> {
+    fn negate(&self, a: &Number) -> Result<Number> {
         Ok(a.negative())
     }
-    fn bracket(&self, parser: &mut Parser<'_>) -> Result<Option<Number>, Error> {
+    fn bracket(&self, parser: &mut Parser<'_>) -> Result<Option<Number>> {
         if parser.take("sqrt(") || parser.take("√(") {
             let inner = parser.sum(self)?;
             parser.expect(")")?;
@@ -202,28 +202,28 @@ struct Ordinals;
 
 impl Arithmetic for Ordinals {
     type Number = Ordinal;
-    fn of(&self, number: NormalForm, _: &Parser<'_>) -> Result<Ordinal, Error> {
+    fn of(&self, number: NormalForm, _: &Parser<'_>) -> Result<Ordinal> {
         number.try_into()
     }
-    fn add(&self, a: &Ordinal, b: &Ordinal) -> Result<Ordinal, Error> {
+    fn add(&self, a: &Ordinal, b: &Ordinal) -> Result<Ordinal> {
         Ok(a.ordinary_sum(b))
     }
-    fn subtract(&self, a: &Ordinal, b: &Ordinal) -> Result<Ordinal, Error> {
+    fn subtract(&self, a: &Ordinal, b: &Ordinal) -> Result<Ordinal> {
         Err(Error::no_such_number(format!("the difference {a}-{b} in ordinal arithmetic")))
     }
-    fn multiply(&self, a: &Ordinal, b: &Ordinal) -> Result<Ordinal, Error> {
+    fn multiply(&self, a: &Ordinal, b: &Ordinal) -> Result<Ordinal> {
         Ok(a.ordinary_product(b))
     }
-    fn divide(&self, a: &Ordinal, b: &Ordinal) -> Result<Ordinal, Error> {
+    fn divide(&self, a: &Ordinal, b: &Ordinal) -> Result<Ordinal> {
         Err(Error::no_such_number(format!("the quotient {a}/{b} in ordinal arithmetic")))
     }
-    fn power(&self, a: &Ordinal, b: &Ordinal) -> Result<Ordinal, Error> {
+    fn power(&self, a: &Ordinal, b: &Ordinal) -> Result<Ordinal> {
         a.ordinary_power(b)
     }
-    fn negate(&self, a: &Ordinal) -> Result<Ordinal, Error> {
+    fn negate(&self, a: &Ordinal) -> Result<Ordinal> {
         Err(Error::no_such_number(format!("-{a} in ordinal arithmetic")))
     }
-    fn bracket(&self, _: &mut Parser<'_>) -> Result<Option<Ordinal>, Error> {
+    fn bracket(&self, _: &mut Parser<'_>) -> Result<Option<Ordinal>> {
         Ok(None)
     }
 }
@@ -264,11 +264,11 @@ impl<'a> Parser<'a> {
         Error::parse(Place::in_text(self.text, self.position..end), expected)
     }
 
-    fn expect(&mut self, token: &str) -> Result<(), Error> {
+    fn expect(&mut self, token: &str) -> Result {
         if self.take(token) { Ok(()) } else { Err(self.error(format!("expected `{token}`"))) }
     }
 
-    fn end(&mut self) -> Result<(), Error> {
+    fn end(&mut self) -> Result {
         self.skip_space();
         if self.rest().is_empty() {
             Ok(())
@@ -277,7 +277,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> Result<T, Error>) -> Result<T, Error> {
+    fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         self.nesting += 1;
         if self.nesting > MAX_NESTING {
             return Err(self.error(format!("nested deeper than {MAX_NESTING} levels")));
@@ -287,7 +287,7 @@ impl<'a> Parser<'a> {
         result
     }
 
-    fn sum<A: Arithmetic>(&mut self, arithmetic: &A) -> Result<A::Number, Error> {
+    fn sum<A: Arithmetic>(&mut self, arithmetic: &A) -> Result<A::Number> {
         let mut sum = self.product(arithmetic)?;
         loop {
             if self.take("+") {
@@ -300,7 +300,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn product<A: Arithmetic>(&mut self, arithmetic: &A) -> Result<A::Number, Error> {
+    fn product<A: Arithmetic>(&mut self, arithmetic: &A) -> Result<A::Number> {
         let mut product = self.signed(arithmetic)?;
         loop {
             if self.take("*") || self.take("×") {
@@ -313,7 +313,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn signed<A: Arithmetic>(&mut self, arithmetic: &A) -> Result<A::Number, Error> {
+    fn signed<A: Arithmetic>(&mut self, arithmetic: &A) -> Result<A::Number> {
         if self.take("-") || self.take("−") {
             let inner = self.nested(|parser| parser.signed(arithmetic))?;
             return arithmetic.negate(&inner);
@@ -324,7 +324,7 @@ impl<'a> Parser<'a> {
         self.power(arithmetic)
     }
 
-    fn power<A: Arithmetic>(&mut self, arithmetic: &A) -> Result<A::Number, Error> {
+    fn power<A: Arithmetic>(&mut self, arithmetic: &A) -> Result<A::Number> {
         let base = self.atom(arithmetic)?;
         if self.take("^") {
             let exponent = self.nested(|parser| parser.signed(arithmetic))?;
@@ -337,7 +337,7 @@ impl<'a> Parser<'a> {
         self.take("ω") || self.take("omega") || self.take("w")
     }
 
-    fn atom<A: Arithmetic>(&mut self, arithmetic: &A) -> Result<A::Number, Error> {
+    fn atom<A: Arithmetic>(&mut self, arithmetic: &A) -> Result<A::Number> {
         self.skip_space();
         if self.take("(") {
             let inner = self.nested(|parser| parser.sum(arithmetic))?;
@@ -361,7 +361,7 @@ impl<'a> Parser<'a> {
         Ok(number)
     }
 
-    fn digits(&mut self) -> Result<BigInt, Error> {
+    fn digits(&mut self) -> Result<BigInt> {
         self.skip_space();
         let rest = self.rest();
         let length = rest.bytes().take_while(u8::is_ascii_digit).count();
@@ -376,7 +376,7 @@ impl<'a> Parser<'a> {
         Ok(number)
     }
 
-    fn members(&mut self, end: &str) -> Result<Vec<Member>, Error> {
+    fn members(&mut self, end: &str) -> Result<Vec<Member>> {
         let mut members = Vec::new();
         self.skip_space();
         if self.rest().starts_with(end) {
@@ -402,7 +402,7 @@ impl<'a> Parser<'a> {
     }
 
     /// The parts of a stalk.
-    fn word(&mut self) -> Result<Vec<Piece>, Error> {
+    fn word(&mut self) -> Result<Vec<Piece>> {
         let mut pieces = Vec::new();
         loop {
             let body = if self.take("L") {
@@ -447,7 +447,7 @@ impl Ordinal {
     /// # Errors
     ///
     /// [`Error::NoSuchNumber`] for other powers, [`Error::OverLimit`].
-    pub fn ordinary_power(&self, exponent: &Ordinal) -> Result<Ordinal, Error> {
+    pub fn ordinary_power(&self, exponent: &Ordinal) -> Result<Ordinal> {
         if exponent.is_zero() {
             return Ok(Ordinal::one());
         }

@@ -8,7 +8,7 @@ use upstar_core::{Outcome, Player};
 
 use super::cut::first_above;
 use super::{NormalForm, Ordinal, Stalk, Surreal};
-use crate::{Error, Id, Worker, thermography};
+use crate::{Error, Id, Result, Worker, thermography};
 
 /// A sum of stalks and a short game.
 #[derive(Clone, Debug)]
@@ -43,7 +43,7 @@ impl StalkSum {
     /// # Errors
     ///
     /// [`Error`] if a stalk has no finite normal form.
-    pub fn new(stalks: Vec<Stalk>, game: Id) -> Result<Self, Error> {
+    pub fn new(stalks: Vec<Stalk>, game: Id) -> Result<Self> {
         let values = stalks.iter().map(Stalk::value).collect::<Result<Vec<_>, _>>()?;
         let total = values.iter().try_fold(Surreal::zero(), |sum, value| sum.sum(value))?;
         Ok(StalkSum { stalks, game, values, total })
@@ -54,7 +54,7 @@ impl StalkSum {
     /// # Errors
     ///
     /// [`Error`] if the sum of the numbers is too large.
-    pub fn plus(mut self, number: &Surreal) -> Result<Self, Error> {
+    pub fn plus(mut self, number: &Surreal) -> Result<Self> {
         self.total = self.total.sum(number)?;
         Ok(self)
     }
@@ -70,7 +70,7 @@ impl StalkSum {
     /// # Errors
     ///
     /// Those of the engine for short games.
-    pub fn outcome(&self, worker: &mut Worker<'_>) -> Result<Outcome, Error> {
+    pub fn outcome(&self, worker: &mut Worker<'_>) -> Result<Outcome> {
         let left = mover_wins(self.game, &self.total, Player::Left, worker)?;
         let right = mover_wins(self.game, &self.total, Player::Right, worker)?;
         Ok(match (left, right) {
@@ -87,11 +87,7 @@ impl StalkSum {
     ///
     /// [`Error::NoSuchNumber`] if a sign expansion that is needed has no finite code; those of the
     /// engine for short games.
-    pub fn winning_moves(
-        &self,
-        player: Player,
-        worker: &mut Worker<'_>,
-    ) -> Result<Vec<SumMove>, Error> {
+    pub fn winning_moves(&self, player: Player, worker: &mut Worker<'_>) -> Result<Vec<SumMove>> {
         let mut moves = Vec::new();
         let opponent = player.opponent();
         // A cut that leaves s wins if the opponent, to move in s + rest + G, does not win.
@@ -128,7 +124,7 @@ impl StalkSum {
 }
 
 /// The stop of a game when a player moves first.
-fn stop(game: Id, mover: Player, worker: &mut Worker<'_>) -> Result<Surreal, Error> {
+fn stop(game: Id, mover: Player, worker: &mut Worker<'_>) -> Result<Surreal> {
     let stop = match mover {
         Player::Left => thermography::left_stop(worker, game)?,
         Player::Right => thermography::right_stop(worker, game)?,
@@ -138,12 +134,7 @@ fn stop(game: Id, mover: Player, worker: &mut Worker<'_>) -> Result<Surreal, Err
 }
 
 /// Does the player to move win `x + G`?
-fn mover_wins(
-    game: Id,
-    x: &Surreal,
-    mover: Player,
-    worker: &mut Worker<'_>,
-) -> Result<bool, Error> {
+fn mover_wins(game: Id, x: &Surreal, mover: Player, worker: &mut Worker<'_>) -> Result<bool> {
     let moved = stop(game, mover, worker)?.sum(x)?.signum();
     let sign = if mover == Player::Left { moved } else { -moved };
     if sign != 0 {

@@ -9,7 +9,7 @@ use num_traits::{One, Signed, ToPrimitive};
 
 use super::normal::Term;
 use super::{NormalForm, Ordinal, Stalk, poly, text};
-use crate::{Error, Rational};
+use crate::{Error, Rational, Result};
 use upstar_core::Budget;
 
 /// A surreal number: a finite Conway normal form, or an exact quotient of two.
@@ -57,7 +57,7 @@ impl Surreal {
     /// # Errors
     ///
     /// [`Error::DivisionByZero`], [`Error::OverLimit`] for coefficients of more than 2^16 bits.
-    pub fn new(numerator: NormalForm, denominator: NormalForm) -> Result<Self, Error> {
+    pub fn new(numerator: NormalForm, denominator: NormalForm) -> Result<Self> {
         if denominator.is_zero() {
             return Err(Error::DivisionByZero);
         }
@@ -157,7 +157,7 @@ impl Surreal {
     ///
     /// [`Error::OverLimit`] for too many terms, or for coefficients of more than 2^16 bits if
     /// one of the two is no rational number.
-    pub fn sum(&self, other: &Surreal) -> Result<Surreal, Error> {
+    pub fn sum(&self, other: &Surreal) -> Result<Surreal> {
         if let Some(found) = self.of_rationals(other, |a, b| a + b) {
             return Ok(found);
         }
@@ -176,7 +176,7 @@ impl Surreal {
     /// # Errors
     ///
     /// [`Error::OverLimit`] for too many terms.
-    pub fn difference(&self, other: &Surreal) -> Result<Surreal, Error> {
+    pub fn difference(&self, other: &Surreal) -> Result<Surreal> {
         self.sum(&other.negative())
     }
 
@@ -186,7 +186,7 @@ impl Surreal {
     ///
     /// [`Error::OverLimit`] for too many terms, or for coefficients of more than 2^16 bits if
     /// one of the two is no rational number.
-    pub fn product(&self, other: &Surreal) -> Result<Surreal, Error> {
+    pub fn product(&self, other: &Surreal) -> Result<Surreal> {
         if let Some(found) = self.of_rationals(other, |a, b| a * b) {
             return Ok(found);
         }
@@ -203,7 +203,7 @@ impl Surreal {
     /// # Errors
     ///
     /// [`Error::DivisionByZero`]; [`Error::OverLimit`] as for a product.
-    pub fn quotient(&self, other: &Surreal) -> Result<Surreal, Error> {
+    pub fn quotient(&self, other: &Surreal) -> Result<Surreal> {
         if other.is_zero() {
             return Err(Error::DivisionByZero);
         }
@@ -225,7 +225,7 @@ impl Surreal {
     ///
     /// [`Error::NoSuchNumber`] where the power is not such a number, [`Error::OverLimit`],
     /// [`Error::DivisionByZero`].
-    pub fn power(&self, exponent: &Surreal) -> Result<Surreal, Error> {
+    pub fn power(&self, exponent: &Surreal) -> Result<Surreal> {
         let Some(exponent) = exponent.to_normal_form() else {
             return Err(Error::no_such_number("a power whose exponent has no finite normal form"));
         };
@@ -274,7 +274,7 @@ impl Surreal {
     /// # Errors
     ///
     /// [`Error::NoSuchNumber`] if the root is not such a number.
-    pub fn root(&self, index: u32) -> Result<Surreal, Error> {
+    pub fn root(&self, index: u32) -> Result<Surreal> {
         let refuse = || {
             Error::no_such_number(format!(
                 "the root of {self} with index {index} as an exact finite sum"
@@ -322,7 +322,7 @@ impl Surreal {
     /// # Errors
     ///
     /// [`Error::Exhausted`].
-    pub fn first_terms(&self, count: usize, budget: &Budget) -> Result<NormalForm, Error> {
+    pub fn first_terms(&self, count: usize, budget: &Budget) -> Result<NormalForm> {
         let mut terms = Vec::new();
         self.each_term(count as u64, budget, |term| {
             let bits = term.coefficient.numer().bits() + term.coefficient.denom().bits();
@@ -367,7 +367,7 @@ impl Surreal {
     /// # Errors
     ///
     /// [`Error::Infinite`] if it has more than 500 infinite terms.
-    pub fn floor(&self) -> Result<NormalForm, Error> {
+    pub fn floor(&self) -> Result<NormalForm> {
         if let Some(number) = self.to_normal_form() {
             return Ok(number.floor());
         }
@@ -397,7 +397,7 @@ impl Surreal {
     /// # Errors
     ///
     /// [`Error::NoSuchNumber`] where the sign expansion has no finite code (see [`Stalk`]).
-    pub fn birthday(&self, budget: &Budget) -> Result<Ordinal, Error> {
+    pub fn birthday(&self, budget: &Budget) -> Result<Ordinal> {
         if let Some(r) = self.to_rational()
             && !super::normal::is_dyadic(&r)
         {
@@ -427,7 +427,7 @@ fn inverse(term: &Term) -> Term {
 }
 
 /// [`Error::OverLimit`] unless every coefficient has at most [`MOST_BITS`] bits.
-fn are_modest(numbers: &[&NormalForm]) -> Result<(), Error> {
+fn are_modest(numbers: &[&NormalForm]) -> Result {
     let coefficients =
         numbers.iter().flat_map(|number| number.terms()).map(|term| &term.coefficient);
     for coefficient in coefficients {

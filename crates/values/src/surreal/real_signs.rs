@@ -7,7 +7,7 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 use upstar_core::{Player, Ticker};
 
 use super::normal::is_dyadic;
-use crate::Error;
+use crate::{Error, Result};
 
 /// The largest number of letters of a period, times the number of words of the denominator.
 const MAX_WORK: u64 = 1 << 32;
@@ -26,11 +26,7 @@ pub(super) struct RealSigns {
 
 impl RealSigns {
     /// Writes at most `limit` letters. `complete` says whether that was enough.
-    pub(super) fn of(
-        r: &BigRational,
-        limit: usize,
-        ticker: &mut Ticker,
-    ) -> Result<(Self, bool), Error> {
+    pub(super) fn of(r: &BigRational, limit: usize, ticker: &mut Ticker) -> Result<(Self, bool)> {
         let r = r.abs();
         let (whole, mut rest) = r.numer().magnitude().div_rem(r.denom().magnitude());
         let mut denominator = r.denom().magnitude().clone();

@@ -19,7 +19,7 @@ use powers::Powers;
 pub use real::Real;
 use squares::Squares;
 
-use crate::Error;
+use crate::{Error, Result};
 
 /// An irrational real number. It is either c0 + c1 θ + ... with rational coefficients, in the field
 /// of a root θ of a positive integer r, where θ^n = r; or a sum of rational multiples of square
@@ -72,7 +72,7 @@ const MAX_BITS: u64 = 1 << 16;
 const COMPARED: u64 = 1 << 14;
 
 /// Checks that the coefficients are not too large to continue.
-fn check_size<'a>(mut parts: impl Iterator<Item = &'a BigRational>) -> Result<(), Error> {
+fn check_size<'a>(mut parts: impl Iterator<Item = &'a BigRational>) -> Result {
     if parts.any(|c| c.numer().bits() + c.denom().bits() > MAX_BITS) {
         return Err(Error::over_limit("a coefficient of a root", format!("{MAX_BITS} bits")));
     }
@@ -98,7 +98,7 @@ impl RootReal {
     ///
     /// [`Error::NoSuchNumber`] for a number or an index that is not positive;
     /// [`Error::OverLimit`] for an index above 100 or more than 2^16 bits.
-    pub fn root(of: &BigRational, index: u32) -> Result<Real, Error> {
+    pub fn root(of: &BigRational, index: u32) -> Result<Real> {
         Powers::root(of, index)
     }
 
@@ -114,9 +114,9 @@ impl RootReal {
     fn together(
         &self,
         other: &RootReal,
-        powers: fn(&Powers, &Powers) -> Option<Result<Real, Error>>,
-        squares: fn(&Squares, &Squares) -> Result<Real, Error>,
-    ) -> Result<Real, Error> {
+        powers: fn(&Powers, &Powers) -> Option<Result<Real>>,
+        squares: fn(&Squares, &Squares) -> Result<Real>,
+    ) -> Result<Real> {
         if let (Form::Powers(a), Form::Powers(b)) = (&self.form, &other.form)
             && let Some(found) = powers(a, b)
         {
@@ -136,7 +136,7 @@ impl RootReal {
     ///
     /// [`Error::NoSuchNumber`] if no root generates both and they are not sums of square roots;
     /// [`Error::OverLimit`].
-    pub fn sum(&self, other: &RootReal) -> Result<Real, Error> {
+    pub fn sum(&self, other: &RootReal) -> Result<Real> {
         self.together(other, Powers::sum, Squares::sum)
     }
 
@@ -145,7 +145,7 @@ impl RootReal {
     /// # Errors
     ///
     /// As [`RootReal::sum`].
-    pub fn product(&self, other: &RootReal) -> Result<Real, Error> {
+    pub fn product(&self, other: &RootReal) -> Result<Real> {
         self.together(other, Powers::product, Squares::product)
     }
 
@@ -185,7 +185,7 @@ impl RootReal {
     /// # Errors
     ///
     /// [`Error::OverLimit`].
-    pub fn reciprocal(&self) -> Result<Real, Error> {
+    pub fn reciprocal(&self) -> Result<Real> {
         match &self.form {
             Form::Powers(powers) => powers.reciprocal(),
             Form::Squares(squares) => squares.reciprocal(),
@@ -197,7 +197,7 @@ impl RootReal {
     /// # Errors
     ///
     /// [`Error::OverLimit`] if it is nearer to 0 than any number of this size can be.
-    pub fn is_positive(&self) -> Result<bool, Error> {
+    pub fn is_positive(&self) -> Result<bool> {
         Ok(!self.floor()?.is_negative())
     }
 
@@ -206,7 +206,7 @@ impl RootReal {
     /// # Errors
     ///
     /// [`Error::OverLimit`].
-    pub fn floor(&self) -> Result<BigInt, Error> {
+    pub fn floor(&self) -> Result<BigInt> {
         self.floor_of(&BigUint::one(), &Budget::unlimited())
     }
 
@@ -215,7 +215,7 @@ impl RootReal {
     /// # Errors
     ///
     /// [`Error::NoSuchNumber`] if they cannot be subtracted and agree in 2^14 binary digits.
-    pub fn compare(&self, other: &RootReal) -> Result<Ordering, Error> {
+    pub fn compare(&self, other: &RootReal) -> Result<Ordering> {
         match self.sum(&other.negative()) {
             Ok(Real::Rational(difference)) => Ok(difference.cmp(&BigRational::zero())),
             Ok(Real::Root(difference)) => Ok(match difference.is_positive()? {
@@ -245,7 +245,7 @@ impl RootReal {
     /// # Errors
     ///
     /// [`Error::OverLimit`].
-    pub fn compare_rational(&self, other: &BigRational) -> Result<Ordering, Error> {
+    pub fn compare_rational(&self, other: &BigRational) -> Result<Ordering> {
         let positive = self.plus_rational(&-other).is_positive()?;
         Ok(if positive { Ordering::Greater } else { Ordering::Less })
     }

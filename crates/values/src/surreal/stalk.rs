@@ -7,7 +7,7 @@ use num_traits::{One, ToPrimitive};
 use upstar_core::Player;
 
 use super::Ordinal;
-use crate::Error;
+use crate::{Error, Result};
 
 /// A stalk: its edges from the ground up, given by a finite code.
 ///
@@ -122,7 +122,7 @@ impl Stalk {
     /// # Errors
     ///
     /// [`Error::OverLimit`] as [`Stalk::below`].
-    pub fn edge(&self, position: &Ordinal) -> Result<Option<Player>, Error> {
+    pub fn edge(&self, position: &Ordinal) -> Result<Option<Player>> {
         Ok(self.split(position)?.1)
     }
 
@@ -140,7 +140,7 @@ impl Stalk {
     /// assert_eq!(stalk.below(&3.into())?.to_string(), "LRL");
     /// # Ok::<(), upstar_values::Error>(())
     /// ```
-    pub fn below(&self, position: &Ordinal) -> Result<Stalk, Error> {
+    pub fn below(&self, position: &Ordinal) -> Result<Stalk> {
         Ok(self.split(position)?.0)
     }
 
@@ -159,7 +159,7 @@ impl Stalk {
         Stalk::from_pieces(self.pieces.iter().chain(&top.pieces).cloned().collect())
     }
 
-    fn split(&self, position: &Ordinal) -> Result<(Stalk, Option<Player>), Error> {
+    fn split(&self, position: &Ordinal) -> Result<(Stalk, Option<Player>)> {
         let mut below = Vec::new();
         let mut left = position.clone();
         let mut cursor = Cursor::new(self);
@@ -390,7 +390,7 @@ impl Cursor {
     /// # Errors
     ///
     /// [`Error::Infinite`] at a part that is not a period of finite multiples of one unit.
-    pub(super) fn next_run(&mut self) -> Result<Option<Run>, Error> {
+    pub(super) fn next_run(&mut self) -> Result<Option<Run>> {
         let mut next: Option<Run> = None;
         loop {
             match self.pieces.front_mut() {

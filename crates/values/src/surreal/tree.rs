@@ -4,7 +4,7 @@ use upstar_core::Player;
 
 use super::NormalForm;
 use super::real_signs::real_of_word;
-use crate::Error;
+use crate::{Error, Result};
 
 /// A node of the tree of values: a finite stalk and its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub struct TreeNode {
 /// # Errors
 ///
 /// [`Error::OverLimit`] for a depth above 20.
-pub fn tree(depth: u32) -> Result<Vec<Vec<TreeNode>>, Error> {
+pub fn tree(depth: u32) -> Result<Vec<Vec<TreeNode>>> {
     if depth > 20 {
         return Err(Error::over_limit("the depth of the tree", "20"));
     }

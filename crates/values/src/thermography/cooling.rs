@@ -8,22 +8,20 @@ use super::{temperature, walls};
 use crate::error::Halt;
 use crate::node::Tag;
 use crate::structure::incentives;
-use crate::{Error, Id, Rational, Worker};
-
-/// Adds the new options for an option, given its rebuilt value.
-type Change<'a, 'u> = dyn FnMut(&mut Worker<'u>, u32, &mut Vec<u32>) -> Result<(), Halt> + 'a;
+use crate::{Error, Id, Rational, Result, Worker};
 
 /// The result for a game, if it is known without the options.
 type Base<'a, 'u> = dyn FnMut(&mut Worker<'u>, u32) -> Result<Option<u32>, Halt> + 'a;
 
-/// Rebuilds g from the bottom. `base` gives the result where it is known without options; `left`
-/// and `right` add the new options that come from an option.
+/// Rebuilds g from the bottom. `base` gives the result where it is known without options. Elsewhere
+/// each rebuilt option of Left gives one option for each game of `left`, namely their sum; so do
+/// those of Right.
 fn rebuild<'u>(
     worker: &mut Worker<'u>,
     g: u32,
     base: &mut Base<'_, 'u>,
-    left: &mut Change<'_, 'u>,
-    right: &mut Change<'_, 'u>,
+    left: &[u32],
+    right: &[u32],
 ) -> Result<u32, Halt> {
     let mut built = HashMap::<u32, u32>::new();
     let mut stack = vec![(g, false)];
@@ -45,11 +43,12 @@ fn rebuild<'u>(
             continue;
         }
         let (mut new_l, mut new_r) = (worker.buffer(), worker.buffer());
-        for option in l {
-            left(worker, built[&option.load(Relaxed)], &mut new_l)?;
-        }
-        for option in r {
-            right(worker, built[&option.load(Relaxed)], &mut new_r)?;
+        for (options, added, new) in [(l, left, &mut new_l), (r, right, &mut new_r)] {
+            for option in options {
+                for &game in added {
+                    new.push(worker.sum(built[&option.load(Relaxed)], game)?);
+                }
+            }
         }
         let made = worker.make(&new_l, &new_r)?;
         worker.return_buffer(new_l);
@@ -70,7 +69,7 @@ fn rebuild<'u>(
 ///
 /// [`Error::Undefined`] unless t > -1, and for t < 0 if a number that is not
 /// dyadic is among the ends; [`Error::Exhausted`].
-pub fn cool(worker: &mut Worker<'_>, g: Id, t: &Rational) -> Result<Id, Error> {
+pub fn cool(worker: &mut Worker<'_>, g: Id, t: &Rational) -> Result<Id> {
     if *t <= Rational::from(-1) {
         let reason = format!("the temperature must be above -1, and {t} is not");
         return Err(Error::Undefined { operation: "cooling", reason });
@@ -103,14 +102,8 @@ fn cool_by(worker: &mut Worker<'_>, g: u32, t: &Rational) -> Result<u32, Halt> {
                 Ok(None)
             }
         },
-        &mut |worker, option, out| {
-            out.push(worker.sum(option, negative)?);
-            Ok(())
-        },
-        &mut |worker, option, out| {
-            out.push(worker.sum(option, tax)?);
-            Ok(())
-        },
+        &[negative],
+        &[tax],
     )
 }
 
@@ -119,7 +112,7 @@ fn cool_by(worker: &mut Worker<'_>, g: u32, t: &Rational) -> Result<u32, Halt> {
 /// # Errors
 ///
 /// [`Error::Exhausted`].
-pub fn freeze(worker: &mut Worker<'_>, g: Id) -> Result<Id, Error> {
+pub fn freeze(worker: &mut Worker<'_>, g: Id) -> Result<Id> {
     if worker.as_number(g).is_some_and(|x| x.is_integer() || !x.is_dyadic()) {
         return Ok(g);
     }
@@ -133,7 +126,7 @@ pub fn freeze(worker: &mut Worker<'_>, g: Id) -> Result<Id, Error> {
 /// # Errors
 ///
 /// [`Error::Exhausted`].
-pub fn heat(worker: &mut Worker<'_>, g: Id, t: Id) -> Result<Id, Error> {
+pub fn heat(worker: &mut Worker<'_>, g: Id, t: Id) -> Result<Id> {
     heat_by(worker, g.0, t.0).map(Id).map_err(|halt| worker.reason(halt))
 }
 
@@ -143,14 +136,8 @@ fn heat_by(worker: &mut Worker<'_>, g: u32, t: u32) -> Result<u32, Halt> {
         worker,
         g,
         &mut |worker, id| Ok(worker.node(id).is_number().then_some(id)),
-        &mut |worker, option, out| {
-            out.push(worker.sum(option, t)?);
-            Ok(())
-        },
-        &mut |worker, option, out| {
-            out.push(worker.sum(option, negative)?);
-            Ok(())
-        },
+        &[t],
+        &[negative],
     )
 }
 
@@ -161,7 +148,7 @@ fn heat_by(worker: &mut Worker<'_>, g: u32, t: u32) -> Result<u32, Halt> {
 ///
 /// [`Error::NoOptions`] if a number that is not dyadic is among the ends,
 /// [`Error::Exhausted`].
-pub fn overheat(worker: &mut Worker<'_>, g: Id, s: Id, t: Id) -> Result<Id, Error> {
+pub fn overheat(worker: &mut Worker<'_>, g: Id, s: Id, t: Id) -> Result<Id> {
     overheat_by(worker, g.0, s, t.0).map(Id).map_err(|halt| worker.reason(halt))
 }
 
@@ -175,19 +162,7 @@ fn integer_multiple(worker: &mut Worker<'_>, id: u32, unit: Id) -> Result<Option
 
 fn overheat_by(worker: &mut Worker<'_>, g: u32, s: Id, t: u32) -> Result<u32, Halt> {
     let negative = worker.negate(t)?;
-    rebuild(
-        worker,
-        g,
-        &mut |worker, id| integer_multiple(worker, id, s),
-        &mut |worker, option, out| {
-            out.push(worker.sum(option, t)?);
-            Ok(())
-        },
-        &mut |worker, option, out| {
-            out.push(worker.sum(option, negative)?);
-            Ok(())
-        },
-    )
+    rebuild(worker, g, &mut |worker, id| integer_multiple(worker, id, s), &[t], &[negative])
 }
 
 /// The Norton product g.u for a unit u > 0: n copies of u for an integer n,
@@ -198,7 +173,7 @@ fn overheat_by(worker: &mut Worker<'_>, g: u32, s: Id, t: u32) -> Result<u32, Ha
 ///
 /// [`Error::Undefined`] unless u > 0, [`Error::NoOptions`] if a number that is
 /// not dyadic is among the ends of g or is u, [`Error::Exhausted`].
-pub fn norton_product(worker: &mut Worker<'_>, g: Id, unit: Id) -> Result<Id, Error> {
+pub fn norton_product(worker: &mut Worker<'_>, g: Id, unit: Id) -> Result<Id> {
     if worker.as_integer(g).is_none() && (unit == Id::ZERO || !worker.le(Id::ZERO, unit)?) {
         return Err(Error::Undefined {
             operation: "the Norton product",
@@ -216,26 +191,11 @@ fn norton(worker: &mut Worker<'_>, g: u32, unit: Id) -> Result<u32, Halt> {
         Ok(incentives) => incentives,
         Err(error) => return Err(worker.fail(error)),
     };
-    let mut gains = vec![];
+    let (mut gains, mut losses) = (vec![], vec![]);
     for incentive in incentives {
         let gain = worker.sum(unit.0, incentive.0)?;
-        gains.push((gain, worker.negate(gain)?));
+        gains.push(gain);
+        losses.push(worker.negate(gain)?);
     }
-    rebuild(
-        worker,
-        g,
-        &mut |worker, id| integer_multiple(worker, id, unit),
-        &mut |worker, option, out| {
-            for &(gain, _) in &gains {
-                out.push(worker.sum(option, gain)?);
-            }
-            Ok(())
-        },
-        &mut |worker, option, out| {
-            for &(_, loss) in &gains {
-                out.push(worker.sum(option, loss)?);
-            }
-            Ok(())
-        },
-    )
+    rebuild(worker, g, &mut |worker, id| integer_multiple(worker, id, unit), &gains, &losses)
 }

@@ -25,7 +25,7 @@ use upstar_core::Player;
 use crate::arena::Parts;
 use crate::error::Halt;
 use crate::node::Tag;
-use crate::{Error, Id, Rational, Worker, key};
+use crate::{Error, Id, Rational, Result, Worker, key};
 use scalar::Units;
 use wall::{Pair, Wall, scaffold};
 use walls::Walls;
@@ -246,7 +246,7 @@ fn walls_over(
 /// # Errors
 ///
 /// [`Error::Exhausted`].
-pub fn thermograph(worker: &mut Worker<'_>, g: Id) -> Result<Arc<Thermograph>, Error> {
+pub fn thermograph(worker: &mut Worker<'_>, g: Id) -> Result<Arc<Thermograph>> {
     worker.trim_memo();
     let walls = walls(worker, g.0).map_err(|halt| worker.reason(halt))?;
     Ok(Arc::new(walls.to_thermograph()))
@@ -259,7 +259,7 @@ pub fn thermograph(worker: &mut Worker<'_>, g: Id) -> Result<Arc<Thermograph>, E
 ///
 /// [`Error::Undefined`] if a player has no move in the canonical form,
 /// [`Error::NoOptions`] for a number that is not dyadic, [`Error::Exhausted`].
-pub fn scaffolds(worker: &mut Worker<'_>, g: Id) -> Result<(Trajectory, Trajectory), Error> {
+pub fn scaffolds(worker: &mut Worker<'_>, g: Id) -> Result<(Trajectory, Trajectory)> {
     walls(worker, g.0).map_err(|halt| worker.reason(halt))?;
     let (left, right) = worker.options(g.0).map_err(|halt| worker.reason(halt))?;
     let mut sides = vec![];
@@ -285,7 +285,7 @@ pub fn scaffolds(worker: &mut Worker<'_>, g: Id) -> Result<(Trajectory, Trajecto
 /// # Errors
 ///
 /// [`Error::Exhausted`].
-pub fn mean(worker: &mut Worker<'_>, g: Id) -> Result<Rational, Error> {
+pub fn mean(worker: &mut Worker<'_>, g: Id) -> Result<Rational> {
     if let Some(x) = worker.as_number(g) {
         return Ok(x);
     }
@@ -298,7 +298,7 @@ pub fn mean(worker: &mut Worker<'_>, g: Id) -> Result<Rational, Error> {
 /// # Errors
 ///
 /// [`Error::Exhausted`].
-pub fn temperature(worker: &mut Worker<'_>, g: Id) -> Result<Rational, Error> {
+pub fn temperature(worker: &mut Worker<'_>, g: Id) -> Result<Rational> {
     if let Some(x) = worker.as_number(g) {
         return Ok(x.dyadic_exponent().map_or(Rational::ZERO, |e| -Rational::power_of_half(e)));
     }
@@ -314,7 +314,7 @@ pub fn temperature(worker: &mut Worker<'_>, g: Id) -> Result<Rational, Error> {
 /// # Errors
 ///
 /// None for short games.
-pub fn left_stop(worker: &mut Worker<'_>, g: Id) -> Result<Stop, Error> {
+pub fn left_stop(worker: &mut Worker<'_>, g: Id) -> Result<Stop> {
     let node = worker.node(g.0);
     Ok(stop(worker, node.left_stop(), node.left_number()))
 }
@@ -324,7 +324,7 @@ pub fn left_stop(worker: &mut Worker<'_>, g: Id) -> Result<Stop, Error> {
 /// # Errors
 ///
 /// None for short games.
-pub fn right_stop(worker: &mut Worker<'_>, g: Id) -> Result<Stop, Error> {
+pub fn right_stop(worker: &mut Worker<'_>, g: Id) -> Result<Stop> {
     let node = worker.node(g.0);
     Ok(stop(worker, node.right_stop(), node.right_number()))
 }
@@ -339,7 +339,7 @@ pub(crate) fn stop(worker: &Worker<'_>, key: i64, number: u32) -> Stop {
 /// # Errors
 ///
 /// None for short games.
-pub fn confusion_interval(worker: &mut Worker<'_>, g: Id) -> Result<Interval, Error> {
+pub fn confusion_interval(worker: &mut Worker<'_>, g: Id) -> Result<Interval> {
     let (left, right) = (left_stop(worker, g)?, right_stop(worker, g)?);
     Ok(Interval {
         low_closed: right.to_move == Player::Left,

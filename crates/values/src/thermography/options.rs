@@ -10,7 +10,7 @@ use super::wall::{Pair, Piece, Wall};
 use super::{Stop, Thermograph, Walls, stop, walls, walls_over};
 use crate::error::Halt;
 use crate::node::Stops;
-use crate::{Error, Id, Rational, Worker, key};
+use crate::{Error, Id, Rational, Result, Worker, key};
 
 /// The stops of a game, with the player to move there, its thermograph, and its value if that is a
 /// number.
@@ -31,7 +31,7 @@ impl StopsAndWalls {
     /// # Errors
     ///
     /// [`Error::Exhausted`].
-    pub fn of_value(worker: &mut Worker<'_>, g: Id) -> Result<Self, Error> {
+    pub fn of_value(worker: &mut Worker<'_>, g: Id) -> Result<Self> {
         worker.trim_memo();
         stops_and_walls_of_value(worker, g.0).map_err(|halt| worker.reason(halt))
     }
@@ -66,7 +66,7 @@ impl StopsAndWalls {
         worker: &mut Worker<'_>,
         left: &[StopsAndWalls],
         right: &[StopsAndWalls],
-    ) -> Result<Self, Error> {
+    ) -> Result<Self> {
         stops_and_walls_of_options(worker, left, right).map_err(|halt| worker.reason(halt))
     }
 
@@ -101,7 +101,7 @@ impl StopsAndWalls {
     /// # Errors
     ///
     /// [`Error::Exhausted`].
-    pub fn negative(&self, worker: &mut Worker<'_>) -> Result<Self, Error> {
+    pub fn negative(&self, worker: &mut Worker<'_>) -> Result<Self> {
         negated(worker, self).map_err(|halt| worker.reason(halt))
     }
 
@@ -111,7 +111,7 @@ impl StopsAndWalls {
     /// # Errors
     ///
     /// [`Error::TooLarge`] for an integer beyond 64 bits, [`Error::Exhausted`].
-    pub fn plus(&self, worker: &mut Worker<'_>, n: Id) -> Result<Self, Error> {
+    pub fn plus(&self, worker: &mut Worker<'_>, n: Id) -> Result<Self> {
         moved(worker, self, n.0).map_err(|halt| worker.reason(halt))
     }
 

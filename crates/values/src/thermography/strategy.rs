@@ -3,7 +3,7 @@
 use upstar_core::Player;
 
 use super::{Stop, Trajectory, left_stop, mean, right_stop, temperature, thermograph};
-use crate::{Error, FormalSum, Id, Rational, Worker};
+use crate::{Error, FormalSum, Id, Rational, Result, Worker};
 
 /// A strategy for choosing a move in a sum.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,7 +73,7 @@ impl SumBounds {
 /// # Errors
 ///
 /// [`Error::Exhausted`].
-pub fn sum_bounds(worker: &mut Worker<'_>, terms: &[Id]) -> Result<SumBounds, Error> {
+pub fn sum_bounds(worker: &mut Worker<'_>, terms: &[Id]) -> Result<SumBounds> {
     let mut bounds = SumBounds { mean: Rational::ZERO, temperature: Rational::ZERO };
     for &term in terms {
         bounds.mean = &bounds.mean + &mean(worker, term)?;
@@ -93,7 +93,7 @@ pub fn hot_move(
     terms: &[Id],
     player: Player,
     strategy: &Strategy,
-) -> Result<Option<HotMove>, Error> {
+) -> Result<Option<HotMove>> {
     let mut hot = vec![];
     for (term, &game) in terms.iter().enumerate() {
         if !worker.is_number(game) {
@@ -123,11 +123,7 @@ pub fn hot_move(
     best_option(worker, terms[term], player, &t).map(|option| Some(HotMove { term, option }))
 }
 
-fn hottest(
-    worker: &mut Worker<'_>,
-    terms: &[Id],
-    hot: &[usize],
-) -> Result<(usize, Rational), Error> {
+fn hottest(worker: &mut Worker<'_>, terms: &[Id], hot: &[usize]) -> Result<(usize, Rational)> {
     let mut best = (hot[0], temperature(worker, terms[hot[0]])?);
     for &term in &hot[1..] {
         let t = temperature(worker, terms[term])?;
@@ -138,7 +134,7 @@ fn hottest(
     Ok(best)
 }
 
-fn wall(worker: &mut Worker<'_>, g: Id, player: Player) -> Result<Trajectory, Error> {
+fn wall(worker: &mut Worker<'_>, g: Id, player: Player) -> Result<Trajectory> {
     Ok(thermograph(worker, g)?.wall(player).clone())
 }
 
@@ -148,7 +144,7 @@ fn widest(
     terms: &[Id],
     hot: &[usize],
     player: Player,
-) -> Result<(usize, Rational), Error> {
+) -> Result<(usize, Rational)> {
     let mut walls = vec![];
     let mut temperatures = vec![Rational::ZERO];
     for &term in hot {
@@ -185,7 +181,7 @@ fn widest(
 }
 
 /// The option whose opposite wall at t is best for the player.
-fn best_option(worker: &mut Worker<'_>, g: Id, player: Player, t: &Rational) -> Result<Id, Error> {
+fn best_option(worker: &mut Worker<'_>, g: Id, player: Player, t: &Rational) -> Result<Id> {
     let options = match player {
         Player::Left => worker.left_options(g)?,
         Player::Right => worker.right_options(g)?,
@@ -204,12 +200,12 @@ fn best_option(worker: &mut Worker<'_>, g: Id, player: Player, t: &Rational) -> 
     Ok(best.0)
 }
 
-fn total(worker: &mut Worker<'_>, terms: &[Id]) -> Result<Id, Error> {
+fn total(worker: &mut Worker<'_>, terms: &[Id]) -> Result<Id> {
     FormalSum::of(worker, terms)?.canonical(worker)
 }
 
 /// The stop of the sum when the player's opponent is to move.
-fn stop_after(worker: &mut Worker<'_>, terms: &[Id], player: Player) -> Result<Stop, Error> {
+fn stop_after(worker: &mut Worker<'_>, terms: &[Id], player: Player) -> Result<Stop> {
     let sum = FormalSum::of(worker, terms)?;
     match player {
         Player::Left => sum.right_stop(worker),
@@ -230,7 +226,7 @@ fn optimal_move(
     terms: &[Id],
     hot: &[usize],
     player: Player,
-) -> Result<HotMove, Error> {
+) -> Result<HotMove> {
     let mut best: Option<(HotMove, Stop)> = None;
     for &term in hot {
         let options = match player {
@@ -263,7 +259,7 @@ pub fn hot_loss(
     terms: &[Id],
     player: Player,
     chosen: HotMove,
-) -> Result<Rational, Error> {
+) -> Result<Rational> {
     let before = total(worker, terms)?;
     let best = match player {
         Player::Left => left_stop(worker, before)?,

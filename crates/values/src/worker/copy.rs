@@ -3,7 +3,7 @@
 use hashbrown::HashMap;
 
 use super::Worker;
-use crate::{Error, Id};
+use crate::{Id, Result};
 
 impl Worker<'_> {
     /// The value `g` of the universe of `other`, copied to the universe of this worker. Takes time
@@ -27,8 +27,8 @@ impl Worker<'_> {
     ///
     /// # Errors
     ///
-    /// [`Error::Exhausted`] if the budget of either worker is used up.
-    pub fn copy_of(&mut self, other: &mut Worker<'_>, g: Id) -> Result<Id, Error> {
+    /// [`Error::Exhausted`](crate::Error::Exhausted) if the budget of either worker is used up.
+    pub fn copy_of(&mut self, other: &mut Worker<'_>, g: Id) -> Result<Id> {
         let mut known: HashMap<Id, Id> = HashMap::new();
         // Options are copied first.
         let mut stack = vec![(g, false)];

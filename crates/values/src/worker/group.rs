@@ -9,7 +9,7 @@ use super::numbers::TOO_MANY_UPS;
 use crate::arena::Parts;
 use crate::error::Halt;
 use crate::node::{Ends, NONE, Stops};
-use crate::{Error, Id, key};
+use crate::{Id, Result, key};
 
 /// Sums, by their two summands.
 pub(super) type SumCache = Lossy<Pair, u32, 10, 22>;
@@ -197,8 +197,8 @@ impl Worker<'_> {
     ///
     /// # Errors
     ///
-    /// [`Error::Exhausted`].
-    pub fn neg(&mut self, g: Id) -> Result<Id, Error> {
+    /// [`Error::Exhausted`](crate::Error::Exhausted).
+    pub fn neg(&mut self, g: Id) -> Result<Id> {
         self.negate(g.0).map(Id).map_err(|halt| self.reason(halt))
     }
 
@@ -212,8 +212,8 @@ impl Worker<'_> {
     ///
     /// # Errors
     ///
-    /// [`Error::Exhausted`].
-    pub fn add(&mut self, g: Id, h: Id) -> Result<Id, Error> {
+    /// [`Error::Exhausted`](crate::Error::Exhausted).
+    pub fn add(&mut self, g: Id, h: Id) -> Result<Id> {
         self.sum(g.0, h.0).map(Id).map_err(|halt| self.reason(halt))
     }
 
@@ -221,8 +221,8 @@ impl Worker<'_> {
     ///
     /// # Errors
     ///
-    /// [`Error::Exhausted`].
-    pub fn sub(&mut self, g: Id, h: Id) -> Result<Id, Error> {
+    /// [`Error::Exhausted`](crate::Error::Exhausted).
+    pub fn sub(&mut self, g: Id, h: Id) -> Result<Id> {
         let negative = self.neg(h)?;
         self.add(g, negative)
     }

@@ -7,7 +7,7 @@ use super::option_keys::{Best, FEW, OptionKeys, near_of};
 use crate::arena::Parts;
 use crate::error::Halt;
 use crate::node::{Ends, NONE, Stops};
-use crate::{Error, Id, key};
+use crate::{Id, Result, key};
 
 /// Values, by the options that they were made from, at most two on each side.
 pub(super) type MadeCache = Lossy<[u64; 2], u32, 10, 16>;
@@ -396,7 +396,7 @@ impl Worker<'_> {
     /// # Errors
     ///
     /// [`Error::Exhausted`].
-    pub fn game(&mut self, left: &[Id], right: &[Id]) -> Result<Id, Error> {
+    pub fn game(&mut self, left: &[Id], right: &[Id]) -> Result<Id> {
         let made = self.make(left, right);
         made.map(Id).map_err(|halt| self.reason(halt))
     }
@@ -406,7 +406,7 @@ impl Worker<'_> {
     /// # Errors
     ///
     /// [`Error::Exhausted`].
-    pub fn plus_minus(&mut self, left: &[Id]) -> Result<Id, Error> {
+    pub fn plus_minus(&mut self, left: &[Id]) -> Result<Id> {
         let right = left.iter().map(|&g| self.neg(g)).collect::<Result<Vec<_>, _>>()?;
         self.game(left, &right)
     }
@@ -416,7 +416,7 @@ impl Worker<'_> {
     /// # Errors
     ///
     /// [`Error::Exhausted`].
-    pub fn tiny(&mut self, g: Id) -> Result<Id, Error> {
+    pub fn tiny(&mut self, g: Id) -> Result<Id> {
         let negative = self.neg(g)?;
         let threat = self.game(&[Id::ZERO], &[negative])?;
         self.game(&[Id::ZERO], &[threat])
@@ -427,7 +427,7 @@ impl Worker<'_> {
     /// # Errors
     ///
     /// [`Error::Exhausted`].
-    pub fn miny(&mut self, g: Id) -> Result<Id, Error> {
+    pub fn miny(&mut self, g: Id) -> Result<Id> {
         let tiny = self.tiny(g)?;
         self.neg(tiny)
     }

@@ -20,7 +20,7 @@ use crate::memo::Memo;
 use crate::node::{Ends, NONE, Node, Tag};
 use crate::record::{Keys, Rest};
 use crate::segments::SEGMENTS;
-use crate::{Error, Id, Rational, Universe};
+use crate::{Error, Id, Rational, Result, Universe};
 
 use option_keys::OptionKeys;
 pub use order::Relation;
@@ -140,7 +140,7 @@ impl<'u> Worker<'u> {
     /// # Errors
     ///
     /// [`Error::Exhausted`].
-    pub fn tick(&mut self, steps: u64) -> Result<(), Error> {
+    pub fn tick(&mut self, steps: u64) -> Result {
         Ok(self.ticker.tick(steps)?)
     }
 

@@ -7,7 +7,7 @@ use super::Worker;
 use crate::arena::Parts;
 use crate::error::Halt;
 use crate::node::Tag;
-use crate::{Error, Id, Rational, key};
+use crate::{Error, Id, Rational, Result, key};
 
 /// Lossy tables from numbers and parts to ids, to avoid the shared tables.
 #[derive(Debug)]
@@ -274,7 +274,7 @@ impl Worker<'_> {
     /// # Errors
     ///
     /// [`Error::Exhausted`].
-    pub fn integer(&mut self, n: i64) -> Result<Id, Error> {
+    pub fn integer(&mut self, n: i64) -> Result<Id> {
         if n.unsigned_abs() < 1 << 30 {
             let id = self.number_with_key(n << (key::FRACTION + 2));
             return id.map(Id).map_err(|halt| self.reason(halt));
@@ -288,7 +288,7 @@ impl Worker<'_> {
     /// # Errors
     ///
     /// [`Error::Exhausted`].
-    pub fn number(&mut self, x: &Rational) -> Result<Id, Error> {
+    pub fn number(&mut self, x: &Rational) -> Result<Id> {
         self.number_id(x).map(Id).map_err(|halt| self.reason(halt))
     }
 
@@ -297,7 +297,7 @@ impl Worker<'_> {
     /// # Errors
     ///
     /// [`Error::Exhausted`].
-    pub fn nimber(&mut self, n: u32) -> Result<Id, Error> {
+    pub fn nimber(&mut self, n: u32) -> Result<Id> {
         self.up_star(&Rational::ZERO, 0, n)
     }
 
@@ -306,7 +306,7 @@ impl Worker<'_> {
     /// # Errors
     ///
     /// [`Error::Exhausted`].
-    pub fn up_star(&mut self, x: &Rational, ups: i64, nim: u32) -> Result<Id, Error> {
+    pub fn up_star(&mut self, x: &Rational, ups: i64, nim: u32) -> Result<Id> {
         let number = if x.is_zero() { 0 } else { self.number(x)?.0 };
         self.parts_id(Parts { number, ups, nim }).map(Id).map_err(|halt| self.reason(halt))
     }
@@ -316,7 +316,7 @@ impl Worker<'_> {
     /// # Errors
     ///
     /// [`Error::TooLarge`] if the ups do not fit 64 bits, [`Error::Exhausted`].
-    pub fn multiple(&mut self, n: &BigInt, g: Id) -> Result<Id, Error> {
+    pub fn multiple(&mut self, n: &BigInt, g: Id) -> Result<Id> {
         if n.sign() == num_bigint::Sign::Minus {
             let negative = self.neg(g)?;
             return self.multiple(&-n, negative);

@@ -12,7 +12,7 @@ use crate::error::Halt;
 use crate::near::at_least_zero;
 use crate::node::{EndKeys, Ends, Node, Stops};
 use crate::record::Keys;
-use crate::{Error, Id, key};
+use crate::{Error, Id, Result, key};
 
 /// The relation of two games.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -330,7 +330,7 @@ impl Worker<'_> {
     /// # Errors
     ///
     /// [`Error::Exhausted`].
-    pub fn le(&mut self, g: Id, h: Id) -> Result<bool, Error> {
+    pub fn le(&mut self, g: Id, h: Id) -> Result<bool> {
         self.at_most(g.0, h.0).map_err(|halt| self.reason(halt))
     }
 
@@ -339,7 +339,7 @@ impl Worker<'_> {
     /// # Errors
     ///
     /// [`Error::Exhausted`].
-    pub fn compare(&mut self, g: Id, h: Id) -> Result<Relation, Error> {
+    pub fn compare(&mut self, g: Id, h: Id) -> Result<Relation> {
         if g == h {
             return Ok(Relation::Equal);
         }
@@ -355,7 +355,7 @@ impl Worker<'_> {
     /// # Errors
     ///
     /// None for short games.
-    pub fn outcome(&mut self, g: Id) -> Result<Outcome, Error> {
+    pub fn outcome(&mut self, g: Id) -> Result<Outcome> {
         Ok(match self.compare(g, Id::ZERO)? {
             Relation::Equal => Outcome::P,
             Relation::Greater => Outcome::L,
@@ -369,7 +369,7 @@ impl Worker<'_> {
     /// # Errors
     ///
     /// [`Error::Incomparable`], [`Error::Exhausted`].
-    pub fn max(&mut self, g: Id, h: Id) -> Result<Id, Error> {
+    pub fn max(&mut self, g: Id, h: Id) -> Result<Id> {
         if self.le(g, h)? {
             Ok(h)
         } else if self.le(h, g)? {
@@ -384,7 +384,7 @@ impl Worker<'_> {
     /// # Errors
     ///
     /// [`Error::Incomparable`], [`Error::Exhausted`].
-    pub fn min(&mut self, g: Id, h: Id) -> Result<Id, Error> {
+    pub fn min(&mut self, g: Id, h: Id) -> Result<Id> {
         Ok(if self.max(g, h)? == g { h } else { g })
     }
 }

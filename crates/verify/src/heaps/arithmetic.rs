@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use upstar_core::{Budget, Ticker};
 
 use super::{Claim, wrong};
-use crate::error::VerifyError;
+use crate::Result;
 
 /// Claims that need more values than this are refused, because all splits of a heap are kept at
 /// once.
@@ -14,7 +14,7 @@ const LAST: u64 = 5000;
 
 impl Claim {
     /// The data known before any value is computed.
-    pub(super) fn arithmetic_code(&self) -> Result<(), VerifyError> {
+    pub(super) fn arithmetic_code(&self) -> Result {
         if self.code.threes || self.code.most_heaps() < 3 || self.saltus == 0 {
             return wrong(
                 "theorem: arithmetic is about finite codes that leave three heaps or more, with a \
@@ -43,11 +43,7 @@ impl Claim {
     }
 
     /// Searches for a unit for which the hypotheses hold.
-    pub(super) fn shifted_splits(
-        &self,
-        values: &[u32],
-        budget: &Budget,
-    ) -> Result<(), VerifyError> {
+    pub(super) fn shifted_splits(&self, values: &[u32], budget: &Budget) -> Result {
         let mut ticker = budget.ticker();
         let mut reason = String::new();
         let mut unit = 1u64;
@@ -62,12 +58,7 @@ impl Claim {
     }
 
     /// The reason why the hypotheses fail for a unit, if they do.
-    fn holds(
-        &self,
-        values: &[u32],
-        unit: u64,
-        ticker: &mut Ticker,
-    ) -> Result<Option<String>, VerifyError> {
+    fn holds(&self, values: &[u32], unit: u64, ticker: &mut Ticker) -> Result<Option<String>> {
         let (start, period) = (self.preperiod.max(1), self.period);
         let units = |part: usize| u64::from(values[part]) / unit;
         let sum_of = |parts: &[usize]| parts.iter().fold(0, |sum, &part| sum ^ values[part]);
@@ -151,7 +142,7 @@ impl Claim {
     }
 
     /// The options of a heap that leave at least one heap.
-    fn options(&self, heap: usize, ticker: &mut Ticker) -> Result<Vec<Vec<usize>>, VerifyError> {
+    fn options(&self, heap: usize, ticker: &mut Ticker) -> Result<Vec<Vec<usize>>> {
         let mut options: Vec<Vec<usize>> = Vec::new();
         for taken in 0..=self.code.last().min(heap) {
             let mut divisions: Vec<(Vec<usize>, usize)> = vec![(vec![], heap - taken)];

@@ -6,7 +6,7 @@ use upstar_core::{Budget, Convention, Player, Ticker};
 
 use super::short::{Games, MOST_HEIGHT, Stop};
 use super::{PartTable, Rules, Signed, Strategy};
-use crate::VerifyError;
+use crate::{Result, VerifyError};
 
 /// The result of a successful check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +63,7 @@ impl<R: Rules> Checker<R> {
     ///
     /// # Errors
     /// [`VerifyError::WrongStrategy`] if a row refers to something missing; the budget.
-    pub fn new(strategy: &Strategy, rules: R, budget: &Budget) -> Result<Self, VerifyError> {
+    pub fn new(strategy: &Strategy, rules: R, budget: &Budget) -> Result<Self> {
         let mut checker = Checker {
             rules,
             us: strategy.winner,
@@ -123,10 +123,10 @@ impl<R: Rules> Checker<R> {
         Ok(checker)
     }
 
-    fn build(&mut self, list: &[(Vec<u32>, Vec<u32>)]) -> Result<Vec<u32>, VerifyError> {
+    fn build(&mut self, list: &[(Vec<u32>, Vec<u32>)]) -> Result<Vec<u32>> {
         let mut games: Vec<u32> = Vec::with_capacity(list.len());
         for (left, right) in list {
-            let found = |options: &[u32]| -> Result<Vec<u32>, VerifyError> {
+            let found = |options: &[u32]| -> Result<Vec<u32>> {
                 let game = |&number: &u32| games.get(number as usize).copied();
                 options
                     .iter()
@@ -142,7 +142,7 @@ impl<R: Rules> Checker<R> {
     }
 
     /// The number of a position.
-    fn number(&mut self, text: &str) -> Result<u32, VerifyError> {
+    fn number(&mut self, text: &str) -> Result<u32> {
         if let Some(&number) = self.numbers.get(text) {
             return Ok(number);
         }
@@ -159,7 +159,7 @@ impl<R: Rules> Checker<R> {
     }
 
     /// Adds the values of parts and removes parts that cancel.
-    fn settle(&mut self, parts: Vec<Signed>, value: u32) -> Result<After, VerifyError> {
+    fn settle(&mut self, parts: Vec<Signed>, value: u32) -> Result<After> {
         let mut sum = value;
         let mut kept = Vec::with_capacity(parts.len());
         for signed in parts {
@@ -189,7 +189,7 @@ impl<R: Rules> Checker<R> {
         Ok((kept, sum))
     }
 
-    fn signed(&mut self, parts: PartTable) -> Result<Vec<Signed>, VerifyError> {
+    fn signed(&mut self, parts: PartTable) -> Result<Vec<Signed>> {
         let mut found = Vec::with_capacity(parts.len());
         for (text, negated) in parts {
             let number = self.number(&text)?;
@@ -200,7 +200,7 @@ impl<R: Rules> Checker<R> {
     }
 
     /// The results of a player's moves in a part.
-    fn moves(&mut self, part: Signed, player: Player) -> Result<Vec<After>, VerifyError> {
+    fn moves(&mut self, part: Signed, player: Player) -> Result<Vec<After>> {
         if let Some(known) = self.moves.get(&(part, player)) {
             return Ok(known.clone());
         }
@@ -222,7 +222,7 @@ impl<R: Rules> Checker<R> {
     }
 
     /// All sums after a move.
-    fn after(&mut self, state: &After, player: Player) -> Result<Vec<After>, VerifyError> {
+    fn after(&mut self, state: &After, player: Player) -> Result<Vec<After>> {
         let (parts, value) = state;
         let mut found = Vec::new();
         for (index, &part) in parts.iter().enumerate() {
@@ -247,12 +247,12 @@ impl<R: Rules> Checker<R> {
     }
 
     /// Whether g is at least as good for us as h.
-    fn as_good(&mut self, g: u32, h: u32) -> Result<bool, VerifyError> {
+    fn as_good(&mut self, g: u32, h: u32) -> Result<bool> {
         Ok(if self.us == Player::Left { self.games.le(h, g)? } else { self.games.le(g, h)? })
     }
 
     /// Whether the rows show that the opponent, to move, loses.
-    fn is_lost(&mut self, (parts, value): &After) -> Result<bool, VerifyError> {
+    fn is_lost(&mut self, (parts, value): &After) -> Result<bool> {
         if parts.is_empty() && self.convention == Convention::Normal {
             return self.as_good(*value, 0);
         }
@@ -281,7 +281,7 @@ impl<R: Rules> Checker<R> {
     }
 
     /// Whether we, to move, have an answer.
-    fn is_answered(&mut self, state: &After) -> Result<bool, VerifyError> {
+    fn is_answered(&mut self, state: &After) -> Result<bool> {
         if let Some(&known) = self.answered.get(state) {
             return Ok(known);
         }
@@ -309,7 +309,7 @@ impl<R: Rules> Checker<R> {
     ///
     /// # Errors
     /// [`VerifyError::WrongStrategy`] with the first row that fails; the budget.
-    pub fn check(&mut self) -> Result<Checked, VerifyError> {
+    pub fn check(&mut self) -> Result<Checked> {
         for (part, value) in self.claimed.clone() {
             let mut sides = [Vec::new(), Vec::new()];
             for (side, player) in sides.iter_mut().zip(Player::BOTH) {
@@ -363,7 +363,7 @@ impl<R: Rules> Checker<R> {
         Ok(Checked { lost: rows.len() as u64, values: self.claimed.len() as u64 })
     }
 
-    fn start(&mut self, sum: &str) -> Result<After, VerifyError> {
+    fn start(&mut self, sum: &str) -> Result<After> {
         let (parts, values) = self.rules.start(sum)?;
         let mut value = 0;
         for games in values {
@@ -380,7 +380,7 @@ impl<R: Rules> Checker<R> {
     ///
     /// # Errors
     /// What is wrong with the sum; the budget.
-    pub fn accepts(&mut self, sum: &str) -> Result<bool, VerifyError> {
+    pub fn accepts(&mut self, sum: &str) -> Result<bool> {
         let start = self.start(sum)?;
         self.is_lost(&start)
     }

@@ -6,7 +6,7 @@ use upstar_core::{Budget, Convention, Player};
 use upstar_files::Envelope;
 
 use super::{Signed, Strategy};
-use crate::VerifyError;
+use crate::{Result, VerifyError};
 
 const KIND: &str = "strategy";
 const VERSION: u32 = 1;
@@ -82,7 +82,7 @@ pub fn write(strategy: &Strategy) -> String {
 ///
 /// # Errors
 /// [`VerifyError::WrongStrategy`] with the wrong line; the budget.
-pub fn read(name: &str, text: &str, budget: &Budget) -> Result<Strategy, VerifyError> {
+pub fn read(name: &str, text: &str, budget: &Budget) -> Result<Strategy> {
     let mut ticker = budget.ticker();
     let (line, body) = text.split_once('\n').unwrap_or((text, ""));
     let envelope = Envelope::read(name, line)?;

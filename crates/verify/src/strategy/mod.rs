@@ -18,7 +18,7 @@ pub use check::{Checked, Checker};
 pub use file::{is_strategy, read, write};
 use upstar_core::{Convention, Player};
 
-use crate::VerifyError;
+use crate::Result;
 
 /// A part of a sum: its number, and whether Left and Right are exchanged in it.
 pub type Signed = (u32, bool);
@@ -60,17 +60,17 @@ pub trait Rules {
     ///
     /// # Errors
     /// What is wrong with the sum.
-    fn start(&mut self, sum: &str) -> Result<(PartTable, Vec<Games>), VerifyError>;
+    fn start(&mut self, sum: &str) -> Result<(PartTable, Vec<Games>)>;
 
     /// The results of a player's moves in a part, each a list of parts.
     ///
     /// # Errors
     /// What is wrong with the part.
-    fn options(&mut self, part: &str, player: Player) -> Result<Vec<PartTable>, VerifyError>;
+    fn options(&mut self, part: &str, player: Player) -> Result<Vec<PartTable>>;
 
     /// Whether both players have the same moves in a part, so that it is its own negative.
     ///
     /// # Errors
     /// What is wrong with the part.
-    fn is_impartial(&mut self, part: &str) -> Result<bool, VerifyError>;
+    fn is_impartial(&mut self, part: &str) -> Result<bool>;
 }

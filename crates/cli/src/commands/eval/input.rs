@@ -8,7 +8,7 @@ use upstar::{Analysis, InputError};
 use upstar_core::Budget;
 use upstar_sheet::{goes_on, rules_in};
 
-use crate::support::{Answer, Failure, Outcome, json_line, placed};
+use crate::support::{Answer, Failure, Outcome, Result, json_line, placed};
 
 /// The maximum size of rules in a file, in bytes.
 const MOST_RULES: usize = 1 << 20;
@@ -52,7 +52,7 @@ impl<'a> Lines<'a> {
     }
 
     /// The lines of a file; `-` is standard input.
-    pub(crate) fn of_file(name: &str, budget: &Budget) -> Result<Self, Failure> {
+    pub(crate) fn of_file(name: &str, budget: &Budget) -> Result<Self> {
         let file = upstar_files::Source::of_argument(name);
         let reader = BufReader::new(file.stream(budget)?);
         let lines = FileLines { file, number: 0, reader, budget: budget.clone() };
@@ -61,7 +61,7 @@ impl<'a> Lines<'a> {
     }
 
     /// The next line, empty if it is a comment that begins with `#` or `//`; `None` after the last.
-    pub(crate) fn next_line(&mut self) -> Result<Option<Read<'_>>, Failure> {
+    pub(crate) fn next_line(&mut self) -> Result<Option<Read<'_>>> {
         let of_file = matches!(self.source, Source::Reader(_));
         Ok(self.any_line()?.map(|read| match read {
             Read::Line(line) if of_file && is_comment(line) => Read::Line(""),
@@ -69,7 +69,7 @@ impl<'a> Lines<'a> {
         }))
     }
 
-    fn any_line(&mut self) -> Result<Option<Read<'_>>, Failure> {
+    fn any_line(&mut self) -> Result<Option<Read<'_>>> {
         let (file, number, reader, budget) = match &mut self.source {
             Source::Expressions(expressions) => {
                 return Ok(expressions.next().map(|line| Read::Line(line.trim_start())));
@@ -119,7 +119,7 @@ impl<'a> Lines<'a> {
 
     /// The next expression: lines are joined while brackets are open. A line whose brackets are never
     /// closed stands alone, and the lines after it are read again. `None` after the last.
-    pub(crate) fn next_expression(&mut self) -> Result<Option<String>, Failure> {
+    pub(crate) fn next_expression(&mut self) -> Result<Option<String>> {
         let mut expression: Option<String> = None;
         let mut joined_lines = 0;
         loop {
@@ -167,7 +167,7 @@ impl<'a> Lines<'a> {
 
     /// The rules that begin on the line just read, and their number of further lines; `None` if no
     /// rules begin there.
-    pub(crate) fn rules(&mut self, line: &str) -> Result<Option<(String, usize)>, Failure> {
+    pub(crate) fn rules(&mut self, line: &str) -> Result<Option<(String, usize)>> {
         let mut whole = line.to_owned();
         let mut more = 0;
         if rules_in(line).is_none() {
@@ -201,7 +201,7 @@ impl<'a> Lines<'a> {
     pub(crate) fn answer(
         mut self,
         json: bool,
-        mut answer: impl FnMut(&str) -> Result<Analysis, Failure>,
+        mut answer: impl FnMut(&str) -> Result<Analysis>,
         in_words: impl Fn(&Analysis) -> String,
     ) -> Outcome {
         let mut out = BufWriter::new(std::io::stdout().lock());

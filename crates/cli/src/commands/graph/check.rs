@@ -6,7 +6,7 @@ use upstar::files::Source;
 
 use super::show::print;
 use super::{GraphFile, convention};
-use crate::support::{Answer, BudgetArgs, Outcome, Progress, counted};
+use crate::support::{Answer, BudgetArgs, Outcome, counted};
 
 /// Check a claimed labelling of the vertices by N, P and D
 ///
@@ -38,8 +38,7 @@ pub(crate) struct Check {
 
 impl Check {
     pub(crate) fn run(self) -> Outcome {
-        let progress = Progress::new();
-        let budget = self.budget.budget(&progress);
+        let (progress, budget) = self.budget.start();
         let graph = self.file.open(&progress, &budget)?;
         let claim = Source::of_argument(&self.claim);
         let convention = convention(self.misere);

@@ -9,7 +9,7 @@ use upstar::{Analysis, property};
 
 use super::show::print;
 use super::{ReadArgs, report_header};
-use crate::support::{Answer, BudgetArgs, Outcome, Progress, counted};
+use crate::support::{Answer, BudgetArgs, Outcome, counted};
 
 /// Write a graph in another format
 ///
@@ -50,8 +50,7 @@ fn formats() -> String {
 
 impl Convert {
     pub(crate) fn run(self) -> Outcome {
-        let progress = Progress::new();
-        let budget = self.budget.budget(&progress);
+        let (progress, budget) = self.budget.start();
         progress.stage("converting", None, &budget);
         let input = Source::of_argument(&self.input);
         let (from, to) = (self.read.options()?, self.to_format);

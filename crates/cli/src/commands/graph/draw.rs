@@ -7,7 +7,7 @@ use upstar::Analysis;
 use upstar::draw::Scene;
 
 use super::{GraphFile, convention, show};
-use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, picture, write_picture};
+use crate::support::{Answer, BudgetArgs, Failure, Outcome, picture, write_picture};
 
 /// Draw a graph: vertices coloured by outcome, best moves thick
 ///
@@ -45,8 +45,7 @@ pub(crate) struct Draw {
 
 impl Draw {
     pub(crate) fn run(self) -> Outcome {
-        let progress = Progress::new();
-        let budget = self.budget.budget(&progress);
+        let (progress, budget) = self.budget.start();
         let graph = self.file.open_with_owners(false, false, &progress, &budget)?;
         let start = self.from.as_deref().map(|name| graph.vertex(name)).transpose()?;
         let payoffs = !graph.payoffs().is_empty();

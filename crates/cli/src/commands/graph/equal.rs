@@ -5,7 +5,7 @@ use upstar::{Analysis, Likeness, Tokens};
 
 use super::ReadArgs;
 use super::show::print;
-use crate::support::{Answer, BudgetArgs, Outcome, Progress};
+use crate::support::{Answer, BudgetArgs, Outcome};
 
 /// Test whether two positions are the same game
 ///
@@ -39,8 +39,7 @@ pub(crate) struct Equal {
 
 impl Equal {
     pub(crate) fn run(self) -> Outcome {
-        let progress = Progress::new();
-        let budget = self.budget.budget(&progress);
+        let (progress, budget) = self.budget.start();
         progress.stage("reading", None, &budget);
         let tokens = Tokens::open(&[&self.first, &self.second], &self.read.options()?, &budget)?;
         progress.stage("comparing", None, &budget);

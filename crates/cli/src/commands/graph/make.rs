@@ -11,7 +11,7 @@ use upstar_files::{MOST_TEXT, Source};
 use upstar_games::parse_board;
 
 use super::show::print;
-use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, counted};
+use crate::support::{Answer, BudgetArgs, Failure, Outcome, Result, counted};
 
 /// Write the graph of all positions that can be reached from a position
 ///
@@ -59,8 +59,7 @@ pub(crate) struct Make {
 
 impl Make {
     pub(crate) fn run(self) -> Outcome {
-        let progress = Progress::new();
-        let budget = self.budget.budget(&progress);
+        let (progress, budget) = self.budget.start();
         let sum = self.sum(&budget)?;
         let first = self.first.as_deref().map(|name| player(&sum, name)).transpose()?;
         let form = self.alternating.then_some(GraphForm::Alternating);
@@ -75,7 +74,7 @@ impl Make {
         Ok(Answer::Yes)
     }
 
-    fn sum(&self, budget: &Budget) -> Result<Sum, Failure> {
+    fn sum(&self, budget: &Budget) -> Result<Sum> {
         let Some(path) = &self.board else {
             return Ok(read_positions(&self.game, Convention::Normal, budget)?);
         };

@@ -21,7 +21,7 @@ use upstar::files::Source;
 use upstar::files::graph::{GraphFormat, Header, ReadOptions};
 use upstar::{Error, NamedGraph};
 
-use crate::support::{Failure, Outcome, Progress};
+use crate::support::{Failure, Outcome, Progress, Result};
 
 pub(super) use show::print;
 
@@ -118,7 +118,7 @@ fn column(text: &str) -> Result<String, String> {
 
 impl ReadArgs {
     /// The same as options of a reader.
-    pub(super) fn options(&self) -> Result<ReadOptions, Failure> {
+    pub(super) fn options(&self) -> Result<ReadOptions> {
         if !matches!(self.columns.len(), 0 | 2 | 3) {
             let message = "--columns takes two or three columns, such as from,to or 2,3";
             return Err(Failure::input(message));
@@ -139,7 +139,7 @@ impl ReadArgs {
 
 impl GraphFile {
     /// Reads the file and builds the graph.
-    fn open(&self, progress: &Progress, budget: &Budget) -> Result<NamedGraph, Failure> {
+    fn open(&self, progress: &Progress, budget: &Budget) -> Result<NamedGraph> {
         progress.stage("reading", None, budget);
         let graph = NamedGraph::open(&self.path, &self.read.options()?, budget)?;
         report_header(graph.header(), progress);
@@ -154,7 +154,7 @@ impl GraphFile {
         weights: bool,
         progress: &Progress,
         budget: &Budget,
-    ) -> Result<NamedGraph, Failure> {
+    ) -> Result<NamedGraph> {
         progress.stage("reading", None, budget);
         let mut options = self.read.options()?;
         (options.owners, options.weights) = (owners, weights);

@@ -7,7 +7,7 @@ use upstar::core::Budget;
 use upstar::{OutOfCore, OutOfCoreGraph, OutOfCoreOptions};
 
 use super::GraphFile;
-use crate::support::{Failure, Progress, bytes, counted, readable_bytes};
+use crate::support::{Progress, Result, bytes, counted, readable_bytes};
 
 /// Where and within what memory a graph is solved out of core.
 #[derive(Clone, Debug, Args)]
@@ -30,7 +30,7 @@ pub(super) struct OutOfCoreArgs {
 
 impl OutOfCoreArgs {
     /// Prepares the work on a graph file.
-    pub(super) fn prepare(&self, file: &GraphFile, memory: u64) -> Result<OutOfCore, Failure> {
+    pub(super) fn prepare(&self, file: &GraphFile, memory: u64) -> Result<OutOfCore> {
         let options = OutOfCoreOptions {
             scratch: self.scratch.clone(),
             checkpoint: self.checkpoint.clone(),
@@ -46,7 +46,7 @@ pub(super) fn read<'w>(
     work: &'w OutOfCore,
     progress: &Progress,
     budget: &Budget,
-) -> Result<OutOfCoreGraph<'w>, Failure> {
+) -> Result<OutOfCoreGraph<'w>> {
     tell!("upstar: out of core: {}", work.plan()?);
     progress.stage("reading and sorting", None, budget);
     let graph = work.read(budget)?;

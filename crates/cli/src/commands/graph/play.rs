@@ -10,7 +10,8 @@ use upstar::core::arcs::TerminalResult;
 use super::{GraphFile, convention};
 use crate::commands::play::First;
 use crate::support::{
-    Answer, BudgetArgs, Failure, Outcome, Progress, begin_work, counted, end_work, interrupt_work,
+    Answer, BudgetArgs, Failure, Outcome, Progress, Result, begin_work, counted, end_work,
+    interrupt_work,
 };
 
 /// Play against the engine, which never errs
@@ -186,7 +187,7 @@ impl Game<'_> {
             })
     }
 
-    fn hint(&self, vertex: u32) -> Result<String, Failure> {
+    fn hint(&self, vertex: u32) -> Result<String> {
         let solution = self.solved.solution();
         let result = solution.result(vertex, self.you);
         let remoteness = solution.remoteness(vertex, self.you);
@@ -225,7 +226,7 @@ impl Game<'_> {
         self.solved.graph().names().get(vertex).to_string()
     }
 
-    fn say(&self, words: &str) -> Result<(), Failure> {
+    fn say(&self, words: &str) -> Result {
         writeln!(std::io::stdout(), "{words}").map_err(Failure::output)
     }
 }

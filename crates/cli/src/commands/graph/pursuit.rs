@@ -5,7 +5,7 @@ use upstar::{Analysis, Property, PursuitRules};
 
 use super::GraphFile;
 use super::show::{line, print};
-use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, TableArgs};
+use crate::support::{Answer, BudgetArgs, Failure, Outcome, TableArgs};
 
 /// Cops and robbers: how many cops catch the robber, and how soon
 ///
@@ -47,8 +47,7 @@ pub(crate) struct Pursuit {
 impl Pursuit {
     pub(crate) fn run(self) -> Outcome {
         let table = self.table.requested()?;
-        let progress = Progress::new();
-        let budget = self.budget.budget(&progress);
+        let (progress, budget) = self.budget.start();
         let graph = self.file.open(&progress, &budget)?;
         let arcs = graph.graph();
         let returns = |v: u32| {

@@ -7,7 +7,7 @@ use upstar::core::arcs::Objective;
 use upstar::core::{Outcome, Player};
 use upstar::{Analysis, GraphFacts, MoveResult, Play};
 
-use crate::support::{Failure, counted};
+use crate::support::{Failure, Result, counted, result_in_words, to_move};
 
 /// Prints an analysis as JSON or in `words`; on standard error if standard output is in use.
 pub(crate) fn print(
@@ -15,7 +15,7 @@ pub(crate) fn print(
     json: bool,
     to_stderr: bool,
     words: impl FnOnce(&Analysis) -> String,
-) -> Result<(), Failure> {
+) -> Result {
     let text = if json { crate::support::json(analysis) + "\n" } else { words(analysis) };
     if to_stderr {
         tell!("{}", text.trim_end_matches('\n'));
@@ -145,30 +145,17 @@ fn payoff_of_vertex(text: &mut String, analysis: &Analysis, payoff: &str) {
     }
 }
 
-/// `Left to move`; in an impartial game `the player to move`.
-pub(super) fn to_move(mover: Option<Player>) -> String {
-    mover.map_or("the player to move".to_owned(), |mover| format!("{mover} to move"))
-}
-
 fn play_facts(text: &mut String, play: &Play, owned: bool) {
-    let result = match play.result {
-        Some(MoveResult::Win) => "wins",
-        Some(MoveResult::Loss) => "loses",
-        Some(MoveResult::Draw) => "draws",
-        None => "was not reached",
-    };
-    let moves = play.remoteness.map_or(String::new(), |remoteness| {
-        format!(" in {}", counted(remoteness, "move", "moves"))
-    });
+    let result = result_in_words(play);
     if owned {
         let player = u8::from(play.mover == Some(Player::Right));
-        line(text, &format!("  player {player} moves here and {result}{moves}"));
+        line(text, &format!("  player {player} moves here and {result}"));
         if let [to] = &play.winning_moves[..] {
             line(text, &format!("  winning move: {to}"));
         }
         return;
     }
-    line(text, &format!("  {} {result}{moves}", to_move(play.mover)));
+    line(text, &format!("  {} {result}", to_move(play.mover)));
     if !play.winning_moves.is_empty() {
         let moves: Vec<String> = play.winning_moves.iter().map(ToString::to_string).collect();
         line(text, &format!("  moves to lost positions: {}", shortened(&moves, ", ")));

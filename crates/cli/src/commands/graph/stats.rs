@@ -5,7 +5,7 @@ use upstar::Analysis;
 
 use super::GraphFile;
 use super::show::print;
-use crate::support::{Answer, BudgetArgs, Outcome, Progress};
+use crate::support::{Answer, BudgetArgs, Outcome};
 
 /// Print statistics of a graph: vertices, arcs, terminals, degrees, a cycle if any
 #[derive(Debug, Args)]
@@ -23,8 +23,7 @@ pub(crate) struct Stats {
 
 impl Stats {
     pub(crate) fn run(self) -> Outcome {
-        let progress = Progress::new();
-        let budget = self.budget.budget(&progress);
+        let (progress, budget) = self.budget.start();
         let analysis = self.file.open(&progress, &budget)?.stats(&budget)?;
         progress.clear();
         print(&analysis, self.json, false, for_a_person)?;

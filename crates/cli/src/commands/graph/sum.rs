@@ -1,18 +1,19 @@
 //! `upstar graph sum`: tokens on one or several graphs.
 
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use upstar::core::Budget;
 use upstar::files::Source;
 use upstar::files::table::Format;
-use upstar::{Analysis, MoveResult, NamedGraph, Property, SumOptions, SumQueries, Tokens};
+use upstar::{Analysis, NamedGraph, Property, SumOptions, SumQueries, Tokens};
 
 use super::ReadArgs;
 use super::convention;
-use super::show::{line, print, to_move};
-use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Table, counted};
+use super::show::{line, print};
+use crate::support::{
+    Answer, BudgetArgs, Failure, Outcome, Progress, Table, result_in_words, to_move,
+};
 
 /// Solve a sum: a player moves one token and leaves the others
 ///
@@ -68,8 +69,7 @@ pub(crate) struct Sum {
 
 impl Sum {
     pub(crate) fn run(self) -> Outcome {
-        let progress = Progress::new();
-        let budget = self.budget.budget(&progress);
+        let (progress, budget) = self.budget.start();
         progress.stage("reading", None, &budget);
         if let [file] = &self.tokens[..]
             && (self.queries.is_some() || Path::new(file).is_file())
@@ -141,16 +141,7 @@ fn for_a_person(analysis: &Analysis) -> String {
         line(&mut text, &format!("outcome: {outcome}"));
     }
     for play in &analysis.play {
-        let result = match play.result {
-            Some(MoveResult::Win) => "wins",
-            Some(MoveResult::Loss) => "loses",
-            _ => "draws",
-        };
-        let mut words = format!("{} {result}", to_move(play.mover));
-        if let Some(remoteness) = play.remoteness {
-            let _ = write!(words, " in {}", counted(remoteness, "move", "moves"));
-        }
-        line(&mut text, &words);
+        line(&mut text, &format!("{} {}", to_move(play.mover), result_in_words(play)));
         if !play.winning_moves.is_empty() {
             line(&mut text, "winning moves:");
             for winning in &play.winning_moves {

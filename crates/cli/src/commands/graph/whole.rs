@@ -16,7 +16,7 @@ use upstar::{Analysis, GraphAnswer, GraphTask, NamedGraph};
 use super::out_of_core::{self, OutOfCoreArgs};
 use super::{GraphFile, show};
 use crate::support::{
-    Answer, BudgetArgs, ClusterArgs, Failure, Outcome, Progress, Table, and_saved,
+    Answer, BudgetArgs, ClusterArgs, Failure, Outcome, Progress, Result, Table, and_saved,
 };
 
 /// The graph, where it is worked on, and what is written.
@@ -96,11 +96,7 @@ pub(super) struct OwnedQuestion<'q> {
 }
 
 impl OwnedQuestion<'_> {
-    fn answer<'g>(
-        &self,
-        graph: &'g NamedGraph,
-        budget: &Budget,
-    ) -> Result<GraphAnswer<'g>, Failure> {
+    fn answer<'g>(&self, graph: &'g NamedGraph, budget: &Budget) -> Result<GraphAnswer<'g>> {
         let objective = match self.goal {
             Some(Goal::Owned(objective)) => Some(objective),
             None if graph.payoffs().is_empty() => None,
@@ -205,7 +201,7 @@ impl WholeGraph {
     ) -> Outcome {
         let stop = answer.stop();
         let finished = stop == StopReason::Finished;
-        let mut write = || -> Result<(), Failure> {
+        let mut write = || -> Result {
             if let Some(table) = table.as_ref().filter(|_| finished) {
                 progress.stage("writing", None, budget);
                 answer.write_table(&table.path, table.format, budget)?;

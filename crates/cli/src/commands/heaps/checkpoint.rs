@@ -12,7 +12,7 @@ use upstar::heaps::{
 use upstar_core::Budget;
 use upstar_files::{FileLock, Output, Source};
 
-use crate::support::Failure;
+use crate::support::{Failure, Result};
 
 const KIND: &str = "upstar heaps checkpoint";
 const WINDOWS_KIND: &str = "upstar heaps windows";
@@ -21,7 +21,7 @@ const WINDOWS_KIND: &str = "upstar heaps windows";
 const MOST_BYTES: u64 = 1 << 33;
 
 /// Locks the checkpoint file against other processes, and checks that no data would be lost.
-pub(super) fn begin(path: &Path, resume: bool) -> Result<FileLock, Failure> {
+pub(super) fn begin(path: &Path, resume: bool) -> Result<FileLock> {
     let name = path.display();
     let Some(lock) = FileLock::of(path)? else {
         return Err(Failure::input(format!("{name}: another process uses this checkpoint")));
@@ -44,7 +44,7 @@ pub(super) fn resume(
     settings: Settings,
     question: Question,
     budget: &Budget,
-) -> Result<Search, Failure> {
+) -> Result<Search> {
     let windows = question.needs_period().then(|| read_windows(path, &game.rules_text())).flatten();
     let checkpoint = Checkpoint { known: read(path, &game.rules_text())?, windows };
     Search::resume(game, settings, question, checkpoint, budget).map_err(|error| {
@@ -62,11 +62,7 @@ pub(super) fn resume(
 }
 
 /// Writes a checkpoint.
-pub(super) fn write(
-    path: &Path,
-    game: &HeapGame,
-    checkpoint: &Checkpoint<'_>,
-) -> Result<(), Failure> {
+pub(super) fn write(path: &Path, game: &HeapGame, checkpoint: &Checkpoint<'_>) -> Result {
     let code = &game.rules_text();
     match &checkpoint.known {
         KnownValues::Values(values) => write_values(path, code, values)?,
@@ -80,7 +76,7 @@ pub(super) fn write(
 
 /// Writes all values: a line of JSON that describes them, then four bytes for each, least
 /// significant first.
-fn write_values(path: &Path, code: &str, values: &[u32]) -> Result<(), Failure> {
+fn write_values(path: &Path, code: &str, values: &[u32]) -> Result {
     let head = json!({
         "kind": KIND,
         "version": 1,
@@ -93,12 +89,7 @@ fn write_values(path: &Path, code: &str, values: &[u32]) -> Result<(), Failure> 
 
 /// Writes a state: a line of JSON with the other data, then the values of the first and of the last
 /// heaps in two bytes each: the fast engine has no larger ones.
-fn write_state(
-    path: &Path,
-    code: &str,
-    summary: &Summary,
-    snapshot: &Snapshot,
-) -> Result<(), Failure> {
+fn write_state(path: &Path, code: &str, summary: &Summary, snapshot: &Snapshot) -> Result {
     let mut head = json!({
         "kind": KIND,
         "version": 2,
@@ -128,7 +119,7 @@ fn digest(from: u64, values: &[u32]) -> String {
 }
 
 /// Writes the line and the lowest `width` bytes of each value.
-fn write_cells(path: &Path, head: &Value, parts: &[&[u32]], width: usize) -> Result<(), Failure> {
+fn write_cells(path: &Path, head: &Value, parts: &[&[u32]], width: usize) -> Result {
     let mut output = Output::create(path)?;
     let mut bytes = Vec::with_capacity(1 << 16);
     let mut done = writeln!(output, "{head}");
@@ -155,12 +146,12 @@ fn read_cells(cells: &[u8], width: usize) -> Option<Vec<u32>> {
 }
 
 /// Reads the known values from a checkpoint of this code.
-fn read(path: &Path, code: &str) -> Result<KnownValues<'static>, Failure> {
+fn read(path: &Path, code: &str) -> Result<KnownValues<'static>> {
     decode(path, &Source::Path(path.to_owned()).read_whole(MOST_BYTES, &Budget::unlimited())?, code)
 }
 
 /// Decodes the bytes of a checkpoint file.
-fn decode(path: &Path, bytes: &[u8], code: &str) -> Result<KnownValues<'static>, Failure> {
+fn decode(path: &Path, bytes: &[u8], code: &str) -> Result<KnownValues<'static>> {
     let name = path.display();
     let wrong = |what: &str| Failure::input(format!("{name}: {what}"));
     let (head, cells) =
@@ -207,7 +198,7 @@ fn windows_path(path: &Path) -> PathBuf {
 }
 
 /// Writes the windows and states of a period search.
-fn write_windows(path: &Path, code: &str, saved: &SavedWindows) -> Result<(), Failure> {
+fn write_windows(path: &Path, code: &str, saved: &SavedWindows) -> Result {
     let cells: Vec<u32> = saved.cells.iter().map(|&cell| cell.into()).collect();
     let mut head = json!({
         "kind": WINDOWS_KIND,

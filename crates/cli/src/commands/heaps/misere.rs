@@ -8,7 +8,7 @@ use upstar_core::Budget;
 use upstar_files::table::{Column, Kind, Schema};
 
 use super::Heaps;
-use crate::support::{Answer, Failure, Outcome, Progress, Table, text_column};
+use crate::support::{Answer, Failure, Outcome, Progress, Result, Table, text_column};
 
 pub(super) fn run(asked: &Heaps, game: &HeapGame, progress: &Progress, budget: &Budget) -> Outcome {
     let what = match (asked.genus, asked.forms) {
@@ -54,12 +54,7 @@ fn text(asked: &Heaps, analysis: &Analysis, out: &mut impl Write) -> std::io::Re
     Ok(())
 }
 
-fn write_table(
-    table: &Table,
-    asked: &Heaps,
-    analysis: &Analysis,
-    budget: &Budget,
-) -> Result<(), Failure> {
+fn write_table(table: &Table, asked: &Heaps, analysis: &Analysis, budget: &Budget) -> Result {
     let Some(found) = &analysis.table else { return Ok(()) };
     let mut columns = vec![Column::new("n", Kind::U64)];
     columns.extend(found.columns[1..].iter().map(|name| text_column(name)));

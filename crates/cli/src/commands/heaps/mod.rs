@@ -26,8 +26,8 @@ use upstar_files::table::{Column, Format, Kind, Schema};
 use upstar_games::find_game;
 
 use crate::support::{
-    Answer, BudgetArgs, Failure, Limits, Outcome, Progress, Table, and_saved, count, large_count,
-    parse_limits, picture, write_picture,
+    Answer, BudgetArgs, Failure, Limits, Outcome, Progress, Result, Table, and_saved, count,
+    large_count, parse_limits, picture, write_picture,
 };
 
 /// The size of a heap. A list from heap 0 on is an option when it comes here.
@@ -239,16 +239,14 @@ impl Heaps {
             false => None,
         };
         if let Some(game) = partizan {
-            let progress = Progress::new();
-            let budget = self.budget.budget(&progress);
+            let (progress, budget) = self.budget.start();
             return quotient::run_partizan(&self, &game, &progress, &budget);
         }
         let game = self.game()?;
         if self.explain {
             return show::explain(&game, self.json);
         }
-        let progress = Progress::new();
-        let budget = self.budget.budget(&progress);
+        let (progress, budget) = self.budget.start();
         if self.quotient || self.misere && !self.heaps.is_empty() {
             return quotient::run(&self, &game, &progress, &budget);
         }
@@ -299,7 +297,7 @@ impl Heaps {
     }
 
     /// The game by its code or name, or an impartial game on heaps of a rules file.
-    fn game(&self) -> Result<HeapGame, Failure> {
+    fn game(&self) -> Result<HeapGame> {
         let unknown = match upstar::find_heap_game(&self.game) {
             Ok(game) => return Ok(game),
             Err(error) => Failure::from(error),
@@ -318,7 +316,7 @@ impl Heaps {
         )))
     }
 
-    fn write_files(&self, facts: &SequenceFacts, budget: &Budget) -> Result<(), Failure> {
+    fn write_files(&self, facts: &SequenceFacts, budget: &Budget) -> Result {
         if let Some(path) = &self.plot {
             write_picture(path, &upstar::sequence_scene(facts))?;
         }
@@ -384,7 +382,7 @@ impl Heaps {
         question: Question,
         progress: &Progress,
         budget: &Budget,
-    ) -> Result<(Analysis, Result<(), Failure>), Failure> {
+    ) -> Result<(Analysis, Result)> {
         // The lock is held until the last checkpoint is written.
         let kept = self.checkpoint.as_deref();
         let _lock = kept.map(|path| checkpoint::begin(path, self.resume)).transpose()?;
@@ -409,7 +407,7 @@ impl Heaps {
                 Step::Returned => false,
             };
             if due {
-                let before: Result<(), Failure> = std::mem::replace(
+                let before: Result = std::mem::replace(
                     &mut written,
                     checkpoint::write(path, game, &search.checkpoint()),
                 );
@@ -424,7 +422,7 @@ impl Heaps {
         Ok((analysis, written))
     }
 
-    fn write_table(&self, facts: &SequenceFacts, budget: &Budget) -> Result<(), Failure> {
+    fn write_table(&self, facts: &SequenceFacts, budget: &Budget) -> Result {
         let Some(table) = Table::requested(self.output.as_deref(), self.format)? else {
             return Ok(());
         };

@@ -11,7 +11,7 @@ use super::Heaps;
 use crate::commands::quotient::{
     counts, expect_finite, is_standard_output, orders, structure, totals, write_table,
 };
-use crate::support::{Answer, Failure, Outcome, Progress, and_saved, write_picture};
+use crate::support::{Answer, Failure, Outcome, Progress, Result, and_saved, write_picture};
 
 pub(super) fn run(asked: &Heaps, game: &HeapGame, progress: &Progress, budget: &Budget) -> Outcome {
     progress.stage("heaps", asked.to, budget);
@@ -59,7 +59,7 @@ pub(super) fn run_partizan(
     show(asked, &analysis, written)
 }
 
-fn show(asked: &Heaps, analysis: &Analysis, written: Result<(), Failure>) -> Outcome {
+fn show(asked: &Heaps, analysis: &Analysis, written: Result) -> Outcome {
     let shown = match asked.output.as_deref().is_some_and(is_standard_output) {
         true => Ok(()),
         false => print(asked, analysis, quotient),
@@ -72,7 +72,7 @@ fn print(
     asked: &Heaps,
     analysis: &Analysis,
     text: fn(&Heaps, &Analysis, &QuotientFacts, &mut dyn Write) -> std::io::Result<()>,
-) -> Result<(), Failure> {
+) -> Result {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let done = match analysis.quotient.as_deref() {
         Some(facts) if !asked.json => text(asked, analysis, facts, &mut out),
@@ -175,7 +175,7 @@ fn write_files(
     facts: &QuotientFacts,
     found: &HeapQuotient,
     budget: &Budget,
-) -> Result<(), Failure> {
+) -> Result {
     if let Some(path) = &asked.plot {
         write_picture(path, &upstar::quotient_scene(facts))?;
     }

@@ -8,7 +8,7 @@ use upstar::{Analysis, RareHeaps, SequenceFacts};
 use upstar_files::{Compression, Output};
 
 use super::Heaps;
-use crate::support::{Answer, Failure, Outcome};
+use crate::support::{Answer, Failure, Outcome, Result};
 
 /// The sizes of positions with their values.
 pub(super) fn sizes(facts: &SequenceFacts) -> impl Iterator<Item = (u64, u32)> {
@@ -32,19 +32,19 @@ pub(super) fn explain(game: &HeapGame, json: bool) -> Outcome {
 }
 
 /// Writes a certificate to a file.
-pub(super) fn certificate(path: &Path, certificate: &Certificate) -> Result<(), Failure> {
+pub(super) fn certificate(path: &Path, certificate: &Certificate) -> Result {
     write_text(path, &(certificate.to_json() + "\n"))
 }
 
 /// Writes a text to a file.
-pub(crate) fn write_text(path: &Path, text: &str) -> Result<(), Failure> {
+pub(crate) fn write_text(path: &Path, text: &str) -> Result {
     let mut output = Output::create_as(path, Compression::None)?;
     output.write_all(text.as_bytes()).map_err(|error| output.error(error))?;
     Ok(output.finish()?)
 }
 
 /// Shows the results.
-pub(super) fn analysis(asked: &Heaps, analysis: &Analysis) -> Result<(), Failure> {
+pub(super) fn analysis(asked: &Heaps, analysis: &Analysis) -> Result {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let done = match analysis.sequence.as_deref() {
         Some(facts) if !asked.json => text(asked, analysis, facts, &mut out),

@@ -8,11 +8,10 @@ use upstar::heaps::{PeriodStatus, Survey, SurveyRow};
 use upstar_files::table::{Column, Kind, Schema};
 
 use super::Heaps;
-use crate::support::{Answer, Failure, Outcome, Progress, Table, and_saved};
+use crate::support::{Answer, Failure, Outcome, Table, and_saved};
 
 pub(super) fn run(asked: &Heaps) -> Outcome {
-    let progress = Progress::new();
-    let budget = asked.budget.budget(&progress);
+    let (progress, budget) = asked.budget.start();
     let to = asked.to.unwrap_or(1 << 17);
     let codes = Survey::codes(asked.places).len() as u64;
     progress.stage("codes", Some(codes * (to + 1)), &budget);

@@ -6,7 +6,7 @@ use upstar_engine::Convention;
 
 use super::OutcomeOf;
 use crate::commands::eval::Lines;
-use crate::support::{Failure, Outcome, Progress, and_saved};
+use crate::support::{Outcome, Progress, Result, and_saved};
 
 impl OutcomeOf {
     /// Prints one line for each line of a file: the outcome, and after a tab the winning moves if
@@ -15,7 +15,7 @@ impl OutcomeOf {
         let budget = self.budget.budget(&Progress::new());
         let session = Session::with_solver(self.engine.solver(self.budget.threads(), &budget)?);
         let asked = Convention::of(self.misere);
-        let answer = |line: &str| -> Result<Analysis, Failure> {
+        let answer = |line: &str| -> Result<Analysis> {
             let sum = read_sum(&session, line, asked, &budget)?;
             let convention = sum.convention(asked)?;
             let options = OutcomeOptions { convention, winning_moves: self.moves, line: None };

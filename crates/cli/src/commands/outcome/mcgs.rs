@@ -6,7 +6,7 @@ use upstar::Analysis;
 use upstar_files::Source;
 
 use super::OutcomeOf;
-use crate::support::{Answer, Failure, Outcome, Progress, and_saved};
+use crate::support::{Answer, Failure, Outcome, and_saved};
 
 impl OutcomeOf {
     /// Answers the questions of a file.
@@ -15,8 +15,7 @@ impl OutcomeOf {
         const MOST_BYTES: u64 = 1 << 26;
         let name = path.display().to_string();
         let failed = |error: &dyn std::fmt::Display| Failure::input(format!("{name}: {error}"));
-        let progress = Progress::new();
-        let budget = self.budget.budget(&progress);
+        let (progress, budget) = self.budget.start();
         let text = Source::Path(path.to_owned()).read_text(MOST_BYTES, &budget)?;
         let cases = upstar::read_mcgs(&text).map_err(|error| failed(&error))?;
         progress.stage("positions", None, &budget);

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use upstar_files::{Compression, FileLock, Output};
 
-use crate::support::Failure;
+use crate::support::{Failure, Result};
 
 /// The first line of the file, in the format of the line editor.
 const MARK: &str = "#V2";
@@ -33,7 +33,7 @@ impl History {
     ///
     /// # Errors
     /// A file of another kind, which is left unchanged.
-    pub(super) fn open(path: PathBuf) -> Result<History, Failure> {
+    pub(super) fn open(path: PathBuf) -> Result<History> {
         let history = History { path, typed: Vec::new() };
         history.lines()?;
         Ok(history)
@@ -49,7 +49,7 @@ impl History {
     }
 
     /// The lines of the file as stored.
-    fn lines(&self) -> Result<Vec<String>, Failure> {
+    fn lines(&self) -> Result<Vec<String>> {
         let name = self.path.display();
         let cannot = |error: io::Error| Failure::input(format!("cannot read {name}: {error}"));
         let found = match std::fs::metadata(&self.path) {
@@ -80,7 +80,7 @@ impl History {
 
     /// Writes the lines of the file and then the new ones, keeping lines that other worksheets have
     /// added in the meantime.
-    pub(super) fn save(self) -> Result<(), Failure> {
+    pub(super) fn save(self) -> Result {
         if self.typed.is_empty() {
             return Ok(());
         }
@@ -103,7 +103,7 @@ impl History {
         Ok(output.finish()?)
     }
 
-    fn lock(&self) -> Result<FileLock, Failure> {
+    fn lock(&self) -> Result<FileLock> {
         let end = Instant::now() + PATIENCE;
         loop {
             match FileLock::of(&self.path)? {

@@ -9,7 +9,7 @@ use upstar_cluster::{Checkpoint, Cluster, ClusterError, Hosts, Membership, Secre
 use upstar_core::Budget;
 
 use super::ClusterArgs;
-use crate::support::Failure;
+use crate::support::{Failure, Result};
 
 impl ClusterArgs {
     /// The checkpoint settings for a folder, if one is given.
@@ -20,12 +20,7 @@ impl ClusterArgs {
 
     /// Joins this process to the others; waits until all are connected. `subject` is their common
     /// task.
-    pub(crate) fn join(
-        &self,
-        subject: String,
-        threads: usize,
-        budget: &Budget,
-    ) -> Result<Cluster, Failure> {
+    pub(crate) fn join(&self, subject: String, threads: usize, budget: &Budget) -> Result<Cluster> {
         let membership = Membership::new(subject)
             .with_threads(threads)
             .with_patience(Duration::from_secs(self.wait));
@@ -52,7 +47,7 @@ impl ClusterArgs {
     }
 
     /// The shared secret of the processes, if given.
-    fn secret(&self) -> Result<Option<Secret>, Failure> {
+    fn secret(&self) -> Result<Option<Secret>> {
         if let Some(file) = &self.secret {
             return Ok(Some(Secret::read(file)?));
         }
@@ -73,10 +68,7 @@ pub(crate) fn input_subject(path: &Path) -> String {
 }
 
 /// The folder for a table written by several processes, if one is requested.
-pub(crate) fn table_folder(
-    output: Option<&Path>,
-    format: Option<Format>,
-) -> Result<Option<&Path>, Failure> {
+pub(crate) fn table_folder(output: Option<&Path>, format: Option<Format>) -> Result<Option<&Path>> {
     let Some(path) = output else { return Ok(None) };
     let named = Format::of_name(path).ok().filter(|_| !path.is_dir());
     if path == Path::new("-") || named.or(format).is_some_and(|format| format != Format::Parquet) {

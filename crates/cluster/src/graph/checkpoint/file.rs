@@ -9,6 +9,7 @@ use upstar_files::{Envelope, FileError, Output};
 use xxhash_rust::xxh3::Xxh3;
 
 use super::VERSION;
+use crate::Result;
 use crate::error::ClusterError;
 
 /// The number of integers that are turned into bytes at a time.
@@ -23,16 +24,13 @@ pub(in crate::graph) struct Writing {
 }
 
 impl Writing {
-    pub(in crate::graph) fn create(
-        path: &Path,
-        envelope: Envelope,
-    ) -> Result<Writing, ClusterError> {
+    pub(in crate::graph) fn create(path: &Path, envelope: Envelope) -> Result<Writing> {
         let mut output = Output::create(path)?;
         envelope.write(&mut output)?;
         Ok(Writing { output, hash: Xxh3::new() })
     }
 
-    pub(in crate::graph) fn bytes(&mut self, bytes: &[u8]) -> Result<(), ClusterError> {
+    pub(in crate::graph) fn bytes(&mut self, bytes: &[u8]) -> Result {
         self.hash.update(bytes);
         let written = self.output.write_all(bytes);
         Ok(written.map_err(|error| self.output.error(error))?)
@@ -41,7 +39,7 @@ impl Writing {
     pub(in crate::graph) fn longs(
         &mut self,
         numbers: impl IntoIterator<Item = u64, IntoIter: Clone>,
-    ) -> Result<(), ClusterError> {
+    ) -> Result {
         let mut numbers = numbers.into_iter();
         let length = numbers.clone().count() as u64;
         self.bytes(&length.to_le_bytes())?;
@@ -55,7 +53,7 @@ impl Writing {
         }
     }
 
-    pub(in crate::graph) fn words(&mut self, words: &[u32]) -> Result<(), ClusterError> {
+    pub(in crate::graph) fn words(&mut self, words: &[u32]) -> Result {
         self.bytes(&(words.len() as u64).to_le_bytes())?;
         for block in words.chunks(BLOCK) {
             let bytes: Vec<u8> = block.iter().flat_map(|word| word.to_le_bytes()).collect();
@@ -64,7 +62,7 @@ impl Writing {
         Ok(())
     }
 
-    pub(super) fn halves(&mut self, numbers: &[u16]) -> Result<(), ClusterError> {
+    pub(super) fn halves(&mut self, numbers: &[u16]) -> Result {
         self.longs([numbers.len() as u64])?;
         for block in numbers.chunks(BLOCK) {
             let bytes: Vec<u8> = block.iter().flat_map(|half| half.to_le_bytes()).collect();
@@ -73,7 +71,7 @@ impl Writing {
         Ok(())
     }
 
-    pub(in crate::graph) fn names(&mut self, names: &Names) -> Result<(), ClusterError> {
+    pub(in crate::graph) fn names(&mut self, names: &Names) -> Result {
         match names {
             Names::Text(names) => {
                 self.longs([1])?;
@@ -94,7 +92,7 @@ impl Writing {
         }
     }
 
-    pub(in crate::graph) fn finish(mut self) -> Result<(), ClusterError> {
+    pub(in crate::graph) fn finish(mut self) -> Result {
         let digest = self.hash.digest().to_le_bytes();
         self.output.write_all(&digest).map_err(|error| self.output.error(error))?;
         Ok(self.output.finish()?)
@@ -112,10 +110,7 @@ pub(in crate::graph) struct Reading {
 }
 
 impl Reading {
-    pub(in crate::graph) fn open(
-        path: &Path,
-        expected: &Envelope,
-    ) -> Result<Reading, ClusterError> {
+    pub(in crate::graph) fn open(path: &Path, expected: &Envelope) -> Result<Reading> {
         let name = path.display().to_string();
         let fail = |source| FileError::Read { name: name.clone(), source };
         let file = File::open(path).map_err(fail)?;
@@ -148,7 +143,7 @@ impl Reading {
         ClusterError::Checkpoint { file: self.name.clone(), message }
     }
 
-    pub(in crate::graph) fn bytes(&mut self, length: u64) -> Result<Vec<u8>, ClusterError> {
+    pub(in crate::graph) fn bytes(&mut self, length: u64) -> Result<Vec<u8>> {
         if length > self.left {
             return Err(self.damaged());
         }
@@ -159,28 +154,28 @@ impl Reading {
         Ok(bytes)
     }
 
-    fn length(&mut self) -> Result<u64, ClusterError> {
+    fn length(&mut self) -> Result<u64> {
         let bytes = self.bytes(8)?;
         Ok(u64::from_le_bytes(bytes.try_into().expect("eight bytes")))
     }
 
-    pub(in crate::graph) fn longs(&mut self) -> Result<Vec<u64>, ClusterError> {
+    pub(in crate::graph) fn longs(&mut self) -> Result<Vec<u64>> {
         let length = self.length()?;
         self.list(length, 8, |bytes| u64::from_le_bytes(bytes.try_into().expect("eight bytes")))
     }
 
-    pub(in crate::graph) fn words(&mut self) -> Result<Vec<u32>, ClusterError> {
+    pub(in crate::graph) fn words(&mut self) -> Result<Vec<u32>> {
         let length = self.length()?;
         self.list(length, 4, |bytes| u32::from_le_bytes(bytes.try_into().expect("four bytes")))
     }
 
-    pub(super) fn halves(&mut self) -> Result<Vec<u16>, ClusterError> {
+    pub(super) fn halves(&mut self) -> Result<Vec<u16>> {
         let length = self.longs()?;
         let &[length] = &length[..] else { return Err(self.damaged()) };
         self.list(length, 2, |bytes| u16::from_le_bytes(bytes.try_into().expect("two bytes")))
     }
 
-    pub(in crate::graph) fn names(&mut self) -> Result<Names, ClusterError> {
+    pub(in crate::graph) fn names(&mut self) -> Result<Names> {
         let text = self.longs()? == [1];
         let names = self.longs()?;
         if !text {
@@ -195,12 +190,7 @@ impl Reading {
         Ok(Names::Text(all))
     }
 
-    fn list<T>(
-        &mut self,
-        length: u64,
-        size: u64,
-        number: impl Fn(&[u8]) -> T,
-    ) -> Result<Vec<T>, ClusterError> {
+    fn list<T>(&mut self, length: u64, size: u64, number: impl Fn(&[u8]) -> T) -> Result<Vec<T>> {
         if length.checked_mul(size).is_none_or(|bytes| bytes > self.left) {
             return Err(self.damaged());
         }
@@ -216,7 +206,7 @@ impl Reading {
     }
 
     /// Checks that the data read are the data written.
-    pub(in crate::graph) fn finish(mut self) -> Result<(), ClusterError> {
+    pub(in crate::graph) fn finish(mut self) -> Result {
         let digest = self.hash.digest().to_le_bytes();
         let mut found = [0; 8];
         let read = self.reader.read_exact(&mut found);

@@ -15,6 +15,7 @@ use std::time::{Duration, Instant, SystemTime};
 use upstar_files::{Envelope, FileError, FileLock, digest_of_bytes, remove_temporary_files};
 
 use super::load::Share;
+use crate::Result;
 use crate::error::ClusterError;
 use crate::rounds::Rounds;
 pub(super) use file::{Reading, Writing, interned};
@@ -31,27 +32,18 @@ pub struct Checkpoint {
 const SHARE: &str = "cluster share";
 const VERSION: u32 = 2;
 
-/// The kinds of numbered states.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stage {
-    /// The positions found so far.
-    Search,
-    /// The labels after a level.
-    Labels,
-    /// The known values.
-    Values,
-}
-
-impl Stage {
-    const ALL: [Stage; 3] = [Stage::Search, Stage::Labels, Stage::Values];
-
-    fn name(self) -> &'static str {
-        match self {
-            Stage::Search => "search",
-            Stage::Labels => "labels",
-            Stage::Values => "values",
-        }
+upstar_core::words! {
+    /// The kinds of numbered states.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub(super) enum Stage {
+        /// The positions found so far.
+        Search = "search",
+        /// The labels after a level.
+        Labels = "labels",
+        /// The known values.
+        Values = "values",
     }
+    const fn name
 }
 
 /// The subject of a run, which distinguishes its files from those of other runs.
@@ -80,7 +72,7 @@ pub(super) struct Store {
 const SAMPLE: u64 = 1 << 16;
 
 /// The digest of a file, from its size, beginning and end.
-pub(super) fn digest_of(path: &Path) -> Result<String, ClusterError> {
+pub(super) fn digest_of(path: &Path) -> Result<String> {
     let fail = |source| FileError::Read { name: path.display().to_string(), source };
     let mut file = File::open(path).map_err(fail)?;
     let size = file.metadata().map_err(fail)?.len();
@@ -97,7 +89,7 @@ impl Store {
         checkpoint: &Checkpoint,
         subject: Subject,
         rounds: &Rounds,
-    ) -> Result<Store, ClusterError> {
+    ) -> Result<Store> {
         let folder = checkpoint.folder.clone();
         fs::create_dir_all(&folder)
             .map_err(|source| FileError::Write { name: folder.display().to_string(), source })?;
@@ -131,7 +123,7 @@ impl Store {
     }
 
     /// The numbers of the states written by this worker.
-    fn numbers(&self, stage: Stage) -> Result<Vec<u64>, ClusterError> {
+    fn numbers(&self, stage: Stage) -> Result<Vec<u64>> {
         let fail = |source| FileError::Read { name: self.folder.display().to_string(), source };
         let prefix = format!("{}-{:05}-", stage.name(), self.worker);
         let mut numbers = Vec::new();
@@ -154,7 +146,7 @@ impl Store {
         graph: &str,
         stage: Stage,
         rounds: &mut Rounds,
-    ) -> Result<Option<(Share, Option<u64>)>, ClusterError> {
+    ) -> Result<Option<(Share, Option<u64>)>> {
         let share = match self.share_path().exists() {
             true => Some(self.read_share(graph)?),
             false => None,
@@ -174,7 +166,7 @@ impl Store {
         &mut self,
         stage: Stage,
         rounds: &mut Rounds,
-    ) -> Result<Option<u64>, ClusterError> {
+    ) -> Result<Option<u64>> {
         let newest = self.numbers(stage)?.last().map_or(0, |number| number + 1);
         let said = rounds.finish(&[newest], &mut |_| Ok(()))?;
         let number = said.0.iter().map(|said| said[0]).min().unwrap_or(0).checked_sub(1);
@@ -190,7 +182,7 @@ impl Store {
     }
 
     /// Starts a new run and removes the files of earlier runs on all workers.
-    pub(super) fn begin(&mut self, rounds: &mut Rounds) -> Result<(), ClusterError> {
+    pub(super) fn begin(&mut self, rounds: &mut Rounds) -> Result {
         for stage in Stage::ALL {
             for number in self.numbers(stage)? {
                 let path = self.path(stage, number);
@@ -218,9 +210,9 @@ impl Store {
         &mut self,
         (stage, number): (Stage, u64),
         rows: u64,
-        fill: impl FnOnce(&mut Writing) -> Result<(), ClusterError>,
+        fill: impl FnOnce(&mut Writing) -> Result,
         rounds: &mut Rounds,
-    ) -> Result<(), ClusterError> {
+    ) -> Result {
         if self.at == Some((stage, number)) {
             return Ok(());
         }
@@ -236,7 +228,7 @@ impl Store {
     }
 
     /// Opens the state with this number.
-    pub(super) fn read(&mut self, stage: Stage, number: u64) -> Result<Reading, ClusterError> {
+    pub(super) fn read(&mut self, stage: Stage, number: u64) -> Result<Reading> {
         let mut file = Reading::open(&self.path(stage, number), &self.envelope(stage, 0))?;
         if file.longs()? != [self.run] {
             return Err(file.damaged());
@@ -246,7 +238,7 @@ impl Store {
     }
 
     /// Removes the states of a stage, except one number.
-    fn forget(&self, stage: Stage, but: Option<u64>) -> Result<(), ClusterError> {
+    fn forget(&self, stage: Stage, but: Option<u64>) -> Result {
         for number in self.numbers(stage)?.into_iter().filter(|&number| Some(number) != but) {
             let _ = fs::remove_file(self.path(stage, number));
         }
@@ -254,7 +246,7 @@ impl Store {
     }
 
     /// Removes all files after the answer has been given.
-    pub(super) fn remove(self) -> Result<(), ClusterError> {
+    pub(super) fn remove(self) -> Result {
         for stage in Stage::ALL {
             self.forget(stage, None)?;
         }

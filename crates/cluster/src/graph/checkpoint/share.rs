@@ -9,15 +9,11 @@ use super::super::labels::Labels;
 use super::super::load::Share;
 use super::super::rows::Rows;
 use super::{Reading, SHARE, Stage, Store, Writing};
-use crate::error::ClusterError;
+use crate::Result;
 use crate::rounds::Rounds;
 
 impl Store {
-    pub(in crate::graph) fn write_share(
-        &mut self,
-        share: &Share,
-        rounds: &mut Rounds,
-    ) -> Result<(), ClusterError> {
+    pub(in crate::graph) fn write_share(&mut self, share: &Share, rounds: &mut Rounds) -> Result {
         let vertices = share.places.len() as u64;
         let mut file = Writing::create(&self.share_path(), self.envelope_of(SHARE, vertices))?;
         let (total, arcs) = share.totals;
@@ -38,7 +34,7 @@ impl Store {
         Ok(())
     }
 
-    pub(super) fn read_share(&mut self, graph: &str) -> Result<Share, ClusterError> {
+    pub(super) fn read_share(&mut self, graph: &str) -> Result<Share> {
         let mut file = Reading::open(&self.share_path(), &self.envelope_of(SHARE, 0))?;
         let vertices = file.rows;
         let head = file.longs()?;
@@ -79,7 +75,7 @@ impl Store {
         &mut self,
         labels: &Labels,
         rounds: &mut Rounds,
-    ) -> Result<(), ClusterError> {
+    ) -> Result {
         let at = (Stage::Labels, labels.levels.len() as u64);
         let order = &labels.order;
         let fill = |file: &mut Writing| {
@@ -92,11 +88,7 @@ impl Store {
         self.write(at, labels.state.len() as u64, fill, rounds)
     }
 
-    pub(in crate::graph) fn read_labels(
-        &mut self,
-        level: u64,
-        states: usize,
-    ) -> Result<Labels, ClusterError> {
+    pub(in crate::graph) fn read_labels(&mut self, level: u64, states: usize) -> Result<Labels> {
         let mut file = self.read(Stage::Labels, level)?;
         let ends = file.longs()?;
         let levels = file.longs()?;

@@ -1,7 +1,9 @@
 //! A graph in memory, and what the definitions imply for it.
 #![allow(dead_code, unreachable_pub)] // each test program uses a part
 
-use std::collections::HashMap;
+pub mod boards;
+
+use std::collections::{HashMap, HashSet};
 
 use upstar_core::arcs::Colour;
 use upstar_core::{Budget, Player};
@@ -47,7 +49,7 @@ impl Graph {
         assert_eq!(size.arcs, graph.arcs.iter().map(|arcs| arcs.len() as u64).sum::<u64>());
         let leaves = (0..size.vertices).filter(|&v| graph.arcs[v as usize].is_empty());
         assert!(leaves.eq(graph.leaves.iter().copied()));
-        let distinct: std::collections::HashSet<_> = graph.names.iter().collect();
+        let distinct: HashSet<_> = graph.names.iter().collect();
         assert_eq!(distinct.len(), graph.names.len(), "names are distinct");
         (graph, size)
     }
@@ -102,5 +104,29 @@ impl Graph {
             .filter(|(_, _, colour)| colour.allows(player))
             .map(|(v, to, _)| (self.names[v].as_str(), self.names[to as usize].as_str()))
             .collect()
+    }
+}
+
+/// The Grundy value by the definition, from the options that the ruleset lists.
+pub fn by_definition(game: &Game, known: &mut HashMap<String, u32>) -> u32 {
+    let text = game.text();
+    if let Some(&value) = known.get(&text) {
+        return value;
+    }
+    let options = game.options(Player::Left).unwrap();
+    let values: HashSet<u32> = options.iter().map(|game| by_definition(game, known)).collect();
+    let value = (0..).find(|value| !values.contains(value)).unwrap();
+    known.insert(text, value);
+    value
+}
+
+/// Pseudorandom numbers, the same in every run (Knuth's MMIX generator).
+pub struct Random(pub u64);
+
+impl Random {
+    pub fn below(&mut self, bound: usize) -> usize {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % bound
     }
 }

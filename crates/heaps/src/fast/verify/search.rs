@@ -3,13 +3,14 @@
 use std::sync::atomic::Ordering;
 
 use super::{Event, HEAD, SMALL, SPAN, Verifier};
+use crate::Result;
 use crate::error::HeapsError;
 use crate::kernels::Cell;
 
 impl<T: Cell> Verifier<T> {
     /// The first heap that has one of the missing values as its true value, because it is not an
     /// option. The missing values are those for which no split is known.
-    pub(super) fn first_missing(&self, mut missing: Vec<(u64, u32)>) -> Result<Event, HeapsError> {
+    pub(super) fn first_missing(&self, mut missing: Vec<(u64, u32)>) -> Result<Event> {
         missing.sort_unstable();
         for of_heap in missing.chunk_by(|a, b| a.0 == b.0) {
             if let Some(value) = self.decide(of_heap[0].0, of_heap)? {
@@ -73,7 +74,7 @@ impl<T: Cell> Verifier<T> {
 
     /// Tries every option of a heap for rare values below its candidate that no search found, in
     /// ascending order. The first one that is not an option is the true value.
-    fn decide(&self, heap: u64, missing: &[(u64, u32)]) -> Result<Option<u32>, HeapsError> {
+    fn decide(&self, heap: u64, missing: &[(u64, u32)]) -> Result<Option<u32>> {
         self.searched.fetch_max(heap + 1, Ordering::Relaxed);
         for &(_, compressed) in missing {
             if !self.is_option(heap, T::cell(compressed)) {

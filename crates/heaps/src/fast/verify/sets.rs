@@ -1,7 +1,7 @@
 //! The rare values of 64 heaps at once by sets, on processors where these are fast.
 
 use super::{Event, REACH, SAMPLE, Verifier};
-use crate::error::HeapsError;
+use crate::Result;
 use crate::fast::sets::{Group, SPREAD, Sample, blocks, choose};
 use crate::kernels::Cell;
 use crate::kernels::sets::{Entry, HEAPS, Row, Sets};
@@ -105,7 +105,7 @@ impl<T: Cell> Verifier<T> {
     }
 
     /// Checks the heaps below `to` among the 64 heaps at `at`.
-    pub(super) fn sets_block(&self, at: u64, to: u64) -> Result<Event, HeapsError> {
+    pub(super) fn sets_block(&self, at: u64, to: u64) -> Result<Event> {
         let ends = self.ends(at, to);
         let mut missing: Vec<(u64, u32)> = Vec::new();
         let mut look = |heap: usize, rare: u32| {

@@ -7,7 +7,7 @@ use upstar_graphs::external::{ExternalError, ExternalTable};
 use super::OutOfCoreSolution;
 use super::table::class;
 use crate::analysis::{Analysis, GraphFacts, Longest, Play, WinningMove};
-use crate::error::Error;
+use crate::error::Result;
 
 impl OutOfCoreSolution<'_> {
     /// All results for the graph and, if one is requested, a vertex, as in
@@ -16,8 +16,9 @@ impl OutOfCoreSolution<'_> {
     ///
     /// # Errors
     ///
-    /// [`Error::NoVertex`]; [`Error::File`]; [`Error::OutOfCore`]; the budget.
-    pub fn analysis(&mut self, vertex: Option<&str>, budget: &Budget) -> Result<Analysis, Error> {
+    /// [`Error::NoVertex`](crate::Error::NoVertex); [`Error::File`](crate::Error::File);
+    /// [`Error::OutOfCore`](crate::Error::OutOfCore); the budget.
+    pub fn analysis(&mut self, vertex: Option<&str>, budget: &Budget) -> Result<Analysis> {
         let complete = self.stop == StopReason::Finished;
         let coloured = self.solution.graph().is_coloured();
         if complete && (coloured || vertex.is_some()) {

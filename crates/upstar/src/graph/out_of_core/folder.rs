@@ -9,7 +9,7 @@ use upstar_files::{FileError, FileLock, Scratch, ScratchFile, Source};
 use upstar_graphs::external::{Storage, StorageError, StoredFile};
 
 use super::OutOfCoreOptions;
-use crate::error::Error;
+use crate::error::{Error, Result};
 
 /// The folder used by the engine.
 #[derive(Debug)]
@@ -70,7 +70,7 @@ impl Folder {
     pub(super) fn open(
         source: &Source,
         options: &OutOfCoreOptions,
-    ) -> Result<(Self, Option<FileLock>), Error> {
+    ) -> Result<(Self, Option<FileLock>)> {
         let Some(path) = &options.checkpoint else {
             let parent = options.scratch.clone().unwrap_or_else(std::env::temp_dir);
             return Ok((Folder { scratch: Scratch::temporary(&parent)?, kept: None }, None));

@@ -17,7 +17,7 @@ use upstar_graphs::GraphError;
 use upstar_graphs::external::{External, ExternalError, ExternalGraph, ExternalSolution};
 
 use super::named::described;
-use crate::error::Error;
+use crate::error::{Error, Result};
 use folder::Folder;
 use names::StoredNames;
 pub use values::OutOfCoreValues;
@@ -103,7 +103,7 @@ impl OutOfCore {
     /// [`Error::OutOfCore`] if the memory is less than
     /// [`LEAST_MEMORY`](OutOfCoreOptions::LEAST_MEMORY), or the checkpoint has another subject;
     /// [`Error::File`] if a folder cannot be written.
-    pub fn new(path: &str, options: OutOfCoreOptions) -> Result<Self, Error> {
+    pub fn new(path: &str, options: OutOfCoreOptions) -> Result<Self> {
         let least = OutOfCoreOptions::LEAST_MEMORY;
         if options.memory < least {
             let bytes = std::fs::metadata(path).map_or(u64::MAX, |file| file.len());
@@ -133,7 +133,7 @@ impl OutOfCore {
     /// # Errors
     ///
     /// [`Error::OutOfCore`] if the disk space does not suffice.
-    pub fn plan(&self) -> Result<Plan, Error> {
+    pub fn plan(&self) -> Result<Plan> {
         let free = self.folder.free();
         let known = self.folder.known_size();
         let arcs = known
@@ -159,7 +159,7 @@ impl OutOfCore {
     }
 
     /// Refuses to begin if the disk space does not suffice.
-    fn check_room(&self, needed: Option<u64>) -> Result<(), Error> {
+    fn check_room(&self, needed: Option<u64>) -> Result {
         if let (Some(needed), Some(free)) = (needed, self.folder.free())
             && needed > free
         {
@@ -269,11 +269,7 @@ impl<'w> OutOfCoreGraph<'w> {
     ///
     /// [`Error::Graph`] if a remoteness is too large to count; [`Error::OutOfCore`] if a file is
     /// damaged; [`Error::File`].
-    pub fn solve(
-        self,
-        convention: Convention,
-        budget: &Budget,
-    ) -> Result<OutOfCoreSolution<'w>, Error> {
+    pub fn solve(self, convention: Convention, budget: &Budget) -> Result<OutOfCoreSolution<'w>> {
         let OutOfCoreGraph { work, graph, names, header, .. } = self;
         let keep = work.options.checkpoint.as_ref().map(|_| Duration::from_secs(2));
         let run = graph
@@ -307,7 +303,7 @@ impl OutOfCoreSolution<'_> {
     }
 
     /// Remoteness and best moves, computed at the first request.
-    fn tabulate(&mut self, budget: &Budget) -> Result<(), Error> {
+    fn tabulate(&mut self, budget: &Budget) -> Result {
         if self.table.is_none() {
             let made = self.solution.table(budget);
             self.table = Some(made.map_err(|error| self.work.describe(Some(&self.names), error))?);

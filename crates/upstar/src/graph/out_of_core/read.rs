@@ -9,7 +9,7 @@ use upstar_graphs::external::{External, ExternalError, get_checked, put_checked}
 
 use super::names::StoredNames;
 use super::{OutOfCore, OutOfCoreGraph, size};
-use crate::error::Error;
+use crate::error::{Error, Result};
 
 /// The file of a checkpoint with the names.
 const NAMES: &str = "names.index";
@@ -22,7 +22,7 @@ impl OutOfCore {
     ///
     /// As [`NamedGraph::open`](crate::NamedGraph::open); [`Error::OutOfCore`] if the memory
     /// is not enough for the vertices, or a checkpoint is damaged.
-    pub fn read(&self, budget: &Budget) -> Result<OutOfCoreGraph<'_>, Error> {
+    pub fn read(&self, budget: &Budget) -> Result<OutOfCoreGraph<'_>> {
         if self.folder.known_size().is_some() {
             return self.resume(budget).map_err(|error| self.describe(None, error));
         }

@@ -8,7 +8,7 @@ use upstar_graphs::external::{ExternalError, ExternalTable, Storage, TableRow, T
 
 use super::OutOfCoreSolution;
 use super::names::{Lookups, StoredNames};
-use crate::error::Error;
+use crate::error::Result;
 use crate::graph::table::{
     coloured_schema, impartial_schema, provenance, push_remoteness, result_letter,
 };
@@ -24,13 +24,9 @@ impl OutOfCoreSolution<'_> {
     ///
     /// # Errors
     ///
-    /// [`Error::File`]; [`Error::OutOfCore`]; the budget.
-    pub fn write_table(
-        &mut self,
-        path: &Path,
-        format: Format,
-        budget: &Budget,
-    ) -> Result<(), Error> {
+    /// [`Error::File`](crate::Error::File); [`Error::OutOfCore`](crate::Error::OutOfCore); the
+    /// budget.
+    pub fn write_table(&mut self, path: &Path, format: Format, budget: &Budget) -> Result {
         self.tabulate(budget)?;
         let table = self.table.as_ref().expect("it was just made");
         let failed = |error| self.describe(error);

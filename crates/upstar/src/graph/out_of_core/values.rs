@@ -10,7 +10,7 @@ use upstar_values::Style;
 use super::names::StoredNames;
 use super::{OutOfCore, OutOfCoreGraph};
 use crate::analysis::{Analysis, GraphFacts};
-use crate::error::Error;
+use crate::error::{Error, Result};
 use crate::graph::table::{provenance, values_schema};
 use crate::graph::values::text;
 
@@ -31,7 +31,7 @@ impl<'w> OutOfCoreGraph<'w> {
     ///
     /// [`Error::Graph`] if arcs are coloured or a terminal is not lost for the player to move;
     /// [`Error::OutOfCore`] if a vertex has the value ∞; [`Error::File`]; the budget.
-    pub fn values(self, budget: &Budget) -> Result<OutOfCoreValues<'w>, Error> {
+    pub fn values(self, budget: &Budget) -> Result<OutOfCoreValues<'w>> {
         let OutOfCoreGraph { work, graph, names, header, .. } = self;
         let values = graph.values(budget).map_err(|error| match error {
             ExternalError::NoGrundyValue { vertex } => Error::OutOfCore(format!(
@@ -57,7 +57,7 @@ impl OutOfCoreValues<'_> {
         vertex: Option<&str>,
         style: Style,
         budget: &Budget,
-    ) -> Result<Analysis, Error> {
+    ) -> Result<Analysis> {
         let failed = |error| self.work.describe(Some(&self.names), error);
         if let Some(name) = vertex {
             let found = self.names.find(name, budget).map_err(failed)?;
@@ -98,7 +98,7 @@ impl OutOfCoreValues<'_> {
         format: Format,
         style: Style,
         budget: &Budget,
-    ) -> Result<(), Error> {
+    ) -> Result {
         let failed = |error| self.work.describe(Some(&self.names), error);
         let texts: Vec<String> = (0..self.values.counts().len() as u32)
             .map(|value| text(&LoopyNimber::Nimber(value), style))

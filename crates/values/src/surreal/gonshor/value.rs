@@ -6,14 +6,14 @@ use num_traits::{One, ToPrimitive, Zero};
 use upstar_core::Player;
 
 use super::{Earlier, MAX_RUNS, push};
-use crate::Error;
 use crate::surreal::normal::{Term, is_dyadic};
 use crate::surreal::real_signs::{MAX_LETTERS, halve};
 use crate::surreal::stalk::{Cursor, Run, Stalk, unit_of};
 use crate::surreal::{NormalForm, Ordinal};
+use crate::{Error, Result};
 
 /// The number with a sign expansion.
-pub(super) fn value_of(stalk: &Stalk) -> Result<NormalForm, Error> {
+pub(super) fn value_of(stalk: &Stalk) -> Result<NormalForm> {
     let mut cursor = Cursor::new(stalk);
     let mut terms: Vec<Term> = Vec::new();
     let mut earlier = Earlier::default();
@@ -42,7 +42,7 @@ pub(super) fn value_of(stalk: &Stalk) -> Result<NormalForm, Error> {
     Ok(NormalForm::from_sorted(terms))
 }
 
-fn next_run(cursor: &mut Cursor) -> Result<Option<Run>, Error> {
+fn next_run(cursor: &mut Cursor) -> Result<Option<Run>> {
     if cursor.front_is_repeat() {
         return Err(Error::infinite("the normal form of a stalk with such a repeated part"));
     }
@@ -51,7 +51,7 @@ fn next_run(cursor: &mut Cursor) -> Result<Option<Run>, Error> {
 
 /// Reads the signs of `ω^y` from the first run on, as far as they go. Returns the (reduced) signs
 /// of `y` and the number of its pluses.
-fn read_power(cursor: &mut Cursor, first: Run) -> Result<(Vec<Run>, Ordinal), Error> {
+fn read_power(cursor: &mut Cursor, first: Run) -> Result<(Vec<Run>, Ordinal)> {
     let sign = first.player;
     let mut signs = Vec::new();
     let mut pluses = first.length.degree();
@@ -92,11 +92,7 @@ fn rest_after_power(length: &Ordinal, degree: &Ordinal) -> Ordinal {
 
 /// Reads the signs of a coefficient after its first, each `ω^pluses` times. Returns the absolute
 /// value.
-fn read_coefficient(
-    cursor: &mut Cursor,
-    sign: Player,
-    pluses: &Ordinal,
-) -> Result<BigRational, Error> {
+fn read_coefficient(cursor: &mut Cursor, sign: Player, pluses: &Ordinal) -> Result<BigRational> {
     // Groups of equal signs: whether it is the sign of the number, and its length.
     let mut groups: Vec<(bool, BigUint)> = vec![(true, BigUint::one())];
     let mut period: Vec<bool> = Vec::new();

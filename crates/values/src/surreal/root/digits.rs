@@ -8,7 +8,7 @@ use upstar_core::{Budget, Player};
 
 use super::interval::{self, Interval};
 use super::{Form, RootReal};
-use crate::Error;
+use crate::{Error, Result};
 
 /// The largest number of binary digits that are computed.
 const MAX_PRECISION: u64 = 1 << 20;
@@ -48,7 +48,7 @@ impl RootReal {
     }
 
     /// Intervals for the factors of the coefficients.
-    fn intervals(&self, precision: u64, budget: &Budget) -> Result<Vec<Interval>, Error> {
+    fn intervals(&self, precision: u64, budget: &Budget) -> Result<Vec<Interval>> {
         let one = (BigInt::one() << precision, BigInt::one() << precision);
         let mut found = vec![one];
         match &self.form {
@@ -74,7 +74,7 @@ impl RootReal {
     }
 
     /// floor(x times `scale`), for a positive `scale`.
-    pub(super) fn floor_of(&self, scale: &BigUint, budget: &Budget) -> Result<BigInt, Error> {
+    pub(super) fn floor_of(&self, scale: &BigUint, budget: &Budget) -> Result<BigInt> {
         let parts = self.coefficients();
         let common = parts.iter().fold(BigInt::one(), |common, c| common.lcm(c.denom()));
         let numerators: Vec<BigInt> =
@@ -112,7 +112,7 @@ impl RootReal {
     /// # Errors
     ///
     /// [`Error::OverLimit`] for more than 300,000 decimals; [`Error::Exhausted`].
-    pub fn decimal(&self, digits: u32, budget: &Budget) -> Result<String, Error> {
+    pub fn decimal(&self, digits: u32, budget: &Budget) -> Result<String> {
         if digits > MAX_DECIMALS {
             return Err(Error::over_limit("the number of decimals", MAX_DECIMALS.to_string()));
         }
@@ -129,7 +129,7 @@ impl RootReal {
     /// # Errors
     ///
     /// [`Error::OverLimit`] for more than 2^20 signs; [`Error::Exhausted`].
-    pub fn signs(&self, count: usize, budget: &Budget) -> Result<Vec<Player>, Error> {
+    pub fn signs(&self, count: usize, budget: &Budget) -> Result<Vec<Player>> {
         if count as u64 > MAX_PRECISION {
             return Err(Error::over_limit("the number of signs", MAX_PRECISION.to_string()));
         }

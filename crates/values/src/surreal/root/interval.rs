@@ -4,7 +4,7 @@ use num_bigint::{BigInt, BigUint};
 use num_traits::One;
 use upstar_core::Budget;
 
-use crate::Error;
+use crate::Result;
 
 /// The lower and upper bound of a number, in units of 2^-precision.
 pub(super) type Interval = (BigInt, BigInt);
@@ -42,7 +42,7 @@ pub(super) fn root(
     index: u32,
     precision: u64,
     budget: &Budget,
-) -> Result<Interval, Error> {
+) -> Result<Interval> {
     // The digits that a step loses: those before the point, and a few by rounding.
     let lost = radicand.bits() / u64::from(index) + 5;
     let guard = lost + 16;
@@ -79,6 +79,7 @@ pub(super) fn root(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Error;
 
     #[test]
     fn roots_are_between_their_ends() {

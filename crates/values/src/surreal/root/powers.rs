@@ -7,8 +7,8 @@ use num_traits::{One, Pow, Signed, Zero};
 
 use super::squares::Squares;
 use super::{MAX_BITS, Real, check_size};
-use crate::Error;
 use crate::surreal::algebraic::{divide, trim};
+use crate::{Error, Result};
 
 /// c0 + c1 θ + ..., not rational, where θ^n = r.
 #[derive(Clone, Debug)]
@@ -46,7 +46,7 @@ fn primes(n: u32) -> impl Iterator<Item = u32> {
 
 impl Powers {
     /// The positive root of a positive rational number.
-    pub(super) fn root(of: &BigRational, index: u32) -> Result<Real, Error> {
+    pub(super) fn root(of: &BigRational, index: u32) -> Result<Real> {
         if !of.is_positive() || index == 0 {
             return Err(Error::no_such_number(format!("the real root of {of} with index {index}")));
         }
@@ -119,7 +119,7 @@ impl Powers {
     }
 
     /// The number with these coefficients, in the smallest field that contains it.
-    fn of_parts(radicand: BigUint, parts: Vec<BigRational>) -> Result<Real, Error> {
+    fn of_parts(radicand: BigUint, parts: Vec<BigRational>) -> Result<Real> {
         check_size(parts.iter())?;
         let used = parts.iter().enumerate().filter(|(_, c)| !c.is_zero());
         let common = used.fold(parts.len(), |common, (k, _)| common.gcd(&k));
@@ -174,19 +174,19 @@ impl Powers {
         &self,
         other: &Powers,
         combine: impl FnOnce(&BigUint, &[BigRational], &[BigRational]) -> Vec<BigRational>,
-    ) -> Option<Result<Real, Error>> {
+    ) -> Option<Result<Real>> {
         let (radicand, [a, b]) = self.together(other)?;
         let parts = combine(&radicand, &a, &b);
         Some(Self::of_parts(radicand, parts))
     }
 
     /// The sum; `None` if no root generates both.
-    pub(super) fn sum(&self, other: &Powers) -> Option<Result<Real, Error>> {
+    pub(super) fn sum(&self, other: &Powers) -> Option<Result<Real>> {
         self.joined(other, |_, a, b| a.iter().zip(b).map(|(a, b)| a + b).collect())
     }
 
     /// The product; `None` if no root generates both or the product.
-    pub(super) fn product(&self, other: &Powers) -> Option<Result<Real, Error>> {
+    pub(super) fn product(&self, other: &Powers) -> Option<Result<Real>> {
         if let (Some((a, n)), Some((b, m))) = (self.as_root(), other.as_root())
             && self.together(other).is_none()
             && n.lcm(&m) <= MAX_INDEX
@@ -225,7 +225,7 @@ impl Powers {
     }
 
     /// The reciprocal, by Euclid's algorithm on the polynomials of the number and of the root.
-    pub(super) fn reciprocal(&self) -> Result<Real, Error> {
+    pub(super) fn reciprocal(&self) -> Result<Real> {
         let n = self.parts.len();
         let mut root = vec![BigRational::zero(); n + 1];
         root[0] = -BigRational::from_integer(self.radicand.clone().into());

@@ -9,7 +9,7 @@ use upstar_core::Budget;
 
 use super::RootReal;
 use super::digits::{MAX_DECIMALS, pointed};
-use crate::Error;
+use crate::{Error, Result};
 
 /// The result of arithmetic with roots.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,8 +26,8 @@ impl Real {
         other: &Real,
         rational: impl FnOnce(&BigRational, &BigRational) -> BigRational,
         mixed: impl FnOnce(&RootReal, &BigRational) -> Real,
-        roots: impl FnOnce(&RootReal, &RootReal) -> Result<Real, Error>,
-    ) -> Result<Real, Error> {
+        roots: impl FnOnce(&RootReal, &RootReal) -> Result<Real>,
+    ) -> Result<Real> {
         match (self, other) {
             (Real::Rational(a), Real::Rational(b)) => Ok(Real::Rational(rational(a, b))),
             (Real::Root(a), Real::Rational(b)) | (Real::Rational(b), Real::Root(a)) => {
@@ -42,7 +42,7 @@ impl Real {
     /// # Errors
     ///
     /// As [`RootReal::sum`].
-    pub fn sum(&self, other: &Real) -> Result<Real, Error> {
+    pub fn sum(&self, other: &Real) -> Result<Real> {
         let mixed = |a: &RootReal, b: &BigRational| Real::Root(a.plus_rational(b));
         self.combined(other, |a, b| a + b, mixed, RootReal::sum)
     }
@@ -52,7 +52,7 @@ impl Real {
     /// # Errors
     ///
     /// As [`RootReal::sum`].
-    pub fn product(&self, other: &Real) -> Result<Real, Error> {
+    pub fn product(&self, other: &Real) -> Result<Real> {
         self.combined(other, |a, b| a * b, RootReal::times_rational, RootReal::product)
     }
 
@@ -70,7 +70,7 @@ impl Real {
     /// # Errors
     ///
     /// [`Error::NoSuchNumber`] of 0; [`Error::OverLimit`].
-    pub fn reciprocal(&self) -> Result<Real, Error> {
+    pub fn reciprocal(&self) -> Result<Real> {
         match self {
             Real::Rational(x) if x.is_zero() => Err(Error::no_such_number("1/0")),
             Real::Rational(x) => Ok(Real::Rational(x.recip())),
@@ -83,7 +83,7 @@ impl Real {
     /// # Errors
     ///
     /// [`Error::OverLimit`] for more than 300,000 decimals; [`Error::Exhausted`].
-    pub fn decimal(&self, digits: u32, budget: &Budget) -> Result<String, Error> {
+    pub fn decimal(&self, digits: u32, budget: &Budget) -> Result<String> {
         match self {
             Real::Root(root) => root.decimal(digits, budget),
             Real::Rational(_) if digits > MAX_DECIMALS => {
@@ -104,7 +104,7 @@ impl Real {
     /// # Errors
     ///
     /// [`Error::NoSuchNumber`], [`Error::OverLimit`].
-    pub fn power(&self, exponent: &BigRational) -> Result<Real, Error> {
+    pub fn power(&self, exponent: &BigRational) -> Result<Real> {
         let refuse = || Error::no_such_number(format!("{self} to the power {exponent}"));
         let index = u32::try_from(exponent.denom()).map_err(|_| refuse())?;
         let base = match self {

@@ -6,7 +6,7 @@ use num_traits::{One, Zero};
 
 use super::powers::Powers;
 use super::{Real, check_size};
-use crate::Error;
+use crate::{Error, Result};
 
 /// A rational number plus rational multiples of square roots of positive integers. No radicand and
 /// no product of two radicands is a square. Then the roots and 1 are linearly independent
@@ -35,7 +35,7 @@ impl Squares {
     }
 
     /// Adds `factor` times the root of `radicand`.
-    fn add(&mut self, radicand: &BigUint, factor: BigRational) -> Result<(), Error> {
+    fn add(&mut self, radicand: &BigUint, factor: BigRational) -> Result {
         let ratio = |of: BigUint, over: &BigUint| BigRational::new(of.into(), over.clone().into());
         let like = self.roots.iter_mut().find_map(|(own, c)| {
             let factor = if own == radicand {
@@ -66,7 +66,7 @@ impl Squares {
     }
 
     /// The number: rational, in the field of one root, or neither.
-    fn into_real(self) -> Result<Real, Error> {
+    fn into_real(self) -> Result<Real> {
         if self.roots.len() > 1 << MAX_INDEPENDENT {
             return Err(Error::over_limit(
                 "a sum of roots",
@@ -85,7 +85,7 @@ impl Squares {
         })
     }
 
-    pub(super) fn sum(&self, other: &Squares) -> Result<Real, Error> {
+    pub(super) fn sum(&self, other: &Squares) -> Result<Real> {
         let mut sum = self.clone();
         sum.rational += &other.rational;
         for (radicand, c) in &other.roots {
@@ -94,11 +94,11 @@ impl Squares {
         sum.into_real()
     }
 
-    pub(super) fn product(&self, other: &Squares) -> Result<Real, Error> {
+    pub(super) fn product(&self, other: &Squares) -> Result<Real> {
         self.times(other)?.into_real()
     }
 
-    fn times(&self, other: &Squares) -> Result<Squares, Error> {
+    fn times(&self, other: &Squares) -> Result<Squares> {
         let mut product = Squares { rational: &self.rational * &other.rational, roots: Vec::new() };
         for (radicand, c) in &self.roots {
             product.add(radicand, c * &other.rational)?;
@@ -128,7 +128,7 @@ impl Squares {
 
     /// A basis of the radicands: no product of them is a square, and every radicand of the number
     /// is a product of them times a square.
-    fn independent(&self) -> Result<Vec<BigUint>, Error> {
+    fn independent(&self) -> Result<Vec<BigUint>> {
         let mut basis = Vec::new();
         for (radicand, _) in &self.roots {
             if factors(radicand, &basis).is_none() {
@@ -144,7 +144,7 @@ impl Squares {
 
     /// The reciprocal: the product of the conjugates (the other signs of independent roots),
     /// divided by their product with this number.
-    pub(super) fn reciprocal(&self) -> Result<Real, Error> {
+    pub(super) fn reciprocal(&self) -> Result<Real> {
         let basis = self.independent()?;
         let mut above = Squares { rational: BigRational::one(), roots: Vec::new() };
         let mut below = self.clone();

@@ -5,6 +5,7 @@ use proptest::prelude::*;
 
 use super::super::AlgebraicReal;
 use super::*;
+use crate::Result;
 
 fn rational(numer: i64, denom: i64) -> BigRational {
     BigRational::new(numer.into(), denom.into())
@@ -61,7 +62,7 @@ fn numbers_of_one_root_are_a_field() {
 #[test]
 fn fields_within_fields() {
     let root = |n: i64, index| RootReal::root(&rational(n, 1), index).unwrap();
-    let text = |x: Result<Real, Error>| x.map_or_else(|e| e.to_string(), |x| x.to_string());
+    let text = |x: Result<Real>| x.map_or_else(|e| e.to_string(), |x| x.to_string());
     assert_eq!(text(root(2, 2).sum(&root(8, 2))), "3×sqrt(2)");
     assert_eq!(text(root(2, 4).product(&root(2, 4))), "sqrt(2)");
     assert_eq!(text(root(2, 4).sum(&root(2, 6))), "2^(1/6)+2^(1/4)");
@@ -104,7 +105,7 @@ fn sum_of_roots(rational_part: BigRational, roots: &[(u32, i64)]) -> Real {
 
 #[test]
 fn sums_of_square_roots() {
-    let text = |x: Result<Real, Error>| x.map_or_else(|e| e.to_string(), |x| x.to_string());
+    let text = |x: Result<Real>| x.map_or_else(|e| e.to_string(), |x| x.to_string());
     let sum = square_root(2).sum(&square_root(3)).unwrap();
     assert_eq!(sum.to_string(), "sqrt(2)+sqrt(3)");
     assert_eq!(text(sum.product(&sum)), "5+2×sqrt(6)");

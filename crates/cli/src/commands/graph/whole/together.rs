@@ -7,11 +7,11 @@ use upstar_cluster::{GraphQuestion, Watch};
 
 use super::{Question, WholeGraph};
 use crate::commands::graph::{GraphFile, report_header, show};
-use crate::support::{Answer, Failure, Outcome, Progress, input_subject, table_folder};
+use crate::support::{Answer, Failure, Outcome, Result, input_subject, table_folder};
 
 impl GraphFile {
     /// The file, which must be readable by several processes.
-    fn shared(&self) -> Result<&Path, Failure> {
+    fn shared(&self) -> Result<&Path> {
         if self.path == "-" {
             let message = "standard input is read by one process; give a file that all can read";
             return Err(Failure::input(message));
@@ -34,8 +34,7 @@ impl WholeGraph {
             ));
         }
         let folder = table_folder(self.output.as_deref(), self.format)?;
-        let progress = Progress::new();
-        let budget = self.budget.budget(&progress);
+        let (progress, budget) = self.budget.start();
         let path = self.file.shared()?;
         let subject = match question.task {
             GraphTask::Solve(convention) => {
