@@ -134,8 +134,8 @@ fn boards_have_the_values_of_whole_positions() {
         let game = parse_game(&format!("nimstring(\"{size}\")")).unwrap();
         let mut known = HashMap::new();
         for position in game.options(Player::Left).unwrap().into_iter().chain([game]) {
-            let strings = position.to_string();
-            let strings = strings.split('"').nth(1).unwrap().split(',').map(|string| {
+            let text = position.position_text();
+            let strings = text.split(',').map(|string| {
                 let (a, b) = string.split_once('-').unwrap();
                 (a.parse().unwrap(), b.parse().unwrap())
             });
