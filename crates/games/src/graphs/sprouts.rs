@@ -1,21 +1,16 @@
 //! Sprouts, on the strings of Applegate, Jacobson and Sleator.
 
 mod form;
+mod moves;
 
 use std::cmp::Ordering;
 
-use crate::heaps::few_enough;
 use crate::prelude::*;
 
-use form::{compared_regions, least_region, looks, without_bays};
+use form::Shaper;
+use moves::Drawing;
 
-/// The vertices along a boundary of a region, in their cyclic order: [`SPOT`], [`END`],
-/// [`ONCE`], or from [`FIRST`] on a vertex that is met twice.
-type Boundary = Vec<u8>;
-/// The boundaries of a region, each with the region on the same side.
-type Region = Vec<Boundary>;
-
-/// A spot without lines: three more lines may end there.
+/// A spot without lines, a boundary of its own: three more lines may end there.
 const SPOT: u8 = 0;
 /// A vertex where one line ends: two more lines may end there.
 const END: u8 = 1;
@@ -23,15 +18,21 @@ const END: u8 = 1;
 const ONCE: u8 = 2;
 /// The first name of a vertex of two lines that is met twice.
 const FIRST: u8 = 3;
+/// A vertex of a draft where no line may end any more; one above the last name.
+const DEAD: u8 = 253;
+/// The end of a boundary that is no spot.
+const DOT: u8 = 254;
+/// The end of a region.
+const BAR: u8 = 255;
 
-/// The letters of vertices that are met twice.
+/// The letters of vertices that are met twice. When they are used up, those of Latin with marks
+/// follow.
 const LETTERS: &[u8; 52] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+/// The first of the letters with marks.
+const MORE_LETTERS: u32 = 0x100;
 
-/// With this many spots there are enough letters: 4n - 1 vertices in all.
-const MOST_SPOTS: u64 = 13;
-
-/// The largest number of other boundaries in a region that a line divides.
-const MOST_BOUNDARIES: usize = 20;
+/// The largest number of spots to start from.
+const MOST_SPOTS: u64 = 1_000_000;
 
 /// Sprouts: a move draws a line between two vertices, or from one to itself, that crosses nothing,
 /// and places a new vertex on it. At most three lines end at a vertex.
@@ -39,274 +40,118 @@ const MOST_BOUNDARIES: usize = 20;
 pub struct Sprouts;
 
 /// A position of Sprouts: the regions in which something can still be drawn.
+///
+/// Each region is a string of spots and of boundaries, whose vertices stand in their cyclic order
+/// with the region on the same side. Regions without common vertices stand apart, each group of
+/// regions in its standard form, with names that follow those of the group before.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Sketch {
-    regions: Vec<Region>,
+pub struct Sketch(Box<[u8]>);
+
+/// The regions of a sketch.
+fn regions(sketch: &[u8]) -> impl Iterator<Item = &[u8]> {
+    sketch.split_inclusive(|&byte| byte == BAR)
 }
 
-/// The number of lines that may still end at vertices.
-fn lives<'a>(vertices: impl Iterator<Item = &'a u8>) -> u32 {
-    let mut seen = [false; 256];
-    let mut sum = 0;
-    for &vertex in vertices {
-        sum += match vertex {
-            SPOT => 3,
-            END => 2,
-            ONCE => 1,
-            name => u32::from(!std::mem::replace(&mut seen[usize::from(name)], true)),
-        };
-    }
-    sum
+/// The boundaries of a region, spots among them.
+fn boundaries(region: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let region = region.strip_suffix(&[BAR]).unwrap_or(region);
+    let boundaries = region.split_inclusive(|&byte| byte == DOT || byte == SPOT);
+    boundaries.map(|boundary| boundary.strip_suffix(&[DOT]).unwrap_or(boundary))
 }
 
 impl Sketch {
-    /// Removes dead parts and gives the rest standard names.
-    fn of(mut regions: Vec<Region>) -> Sketch {
-        loop {
-            regions.iter_mut().for_each(|region| region.retain(|boundary| !boundary.is_empty()));
-            regions.retain(|region| lives(region.iter().flatten()) > 1);
-            for boundary in regions.iter_mut().flatten() {
-                while without_bays(boundary) {}
-            }
-            let mut met = [0u32; 256];
-            regions.iter().flatten().flatten().for_each(|&v| met[usize::from(v)] += 1);
-            let mut changed = false;
-            for vertex in regions.iter_mut().flatten().flatten() {
-                if *vertex >= FIRST && met[usize::from(*vertex)] == 1 {
-                    *vertex = ONCE;
-                    changed = true;
+    fn start(spots: usize) -> Sketch {
+        let mut draft = vec![SPOT; spots];
+        draft.push(BAR);
+        Sketch(Shaper::default().shaped(&draft))
+    }
+
+    /// The number of lines that may still end at vertices.
+    fn lives(&self) -> u32 {
+        // A vertex with a name is met twice.
+        let sixths = self.0.iter().map(|&byte| match byte {
+            SPOT => 6,
+            END => 4,
+            ONCE => 2,
+            DOT | BAR => 0,
+            _ => 1,
+        });
+        sixths.fold(0, u32::saturating_add) / 2
+    }
+
+    /// The text of each boundary of each region.
+    fn texts(&self) -> Vec<Vec<String>> {
+        let letter = |&vertex: &u8| match vertex {
+            SPOT..=ONCE => char::from(b'0' + vertex),
+            name => match LETTERS.get(usize::from(name - FIRST)) {
+                Some(&letter) => letter.into(),
+                None => {
+                    let more = u32::from(name - FIRST) - LETTERS.len() as u32;
+                    char::from_u32(MORE_LETTERS + more).unwrap_or('?')
                 }
-            }
-            if !changed {
-                break;
-            }
-        }
-        // In a region with three lives no more than two lines are drawn. The second one starts at the
-        // vertex on the first, and its other end is on the same side, or can be. So it does not
-        // matter how the vertices are spread over boundaries.
-        for region in regions.iter_mut().filter(|region| region.len() > 1) {
-            let met: Boundary = region.iter().flatten().copied().collect();
-            let once = |at: usize| met[at] < FIRST || !met[..at].contains(&met[at]);
-            if lives(met.iter()) <= 3 && (0..met.len()).all(once) {
-                *region = vec![met];
-            }
-        }
-        Sketch::named(regions)
-    }
-
-    /// Sorts regions and boundaries, and gives names in the order of appearance.
-    fn named(regions: Vec<Region>) -> Sketch {
-        let looks = looks(&regions);
-        let mut regions: Vec<Region> =
-            regions.into_iter().map(|region| least_region(region, &looks)).collect();
-        regions.sort_by(|a, b| compared_regions(a, b, &looks));
-        let mut names = [0u8; 256];
-        let mut next = FIRST;
-        for vertex in regions.iter_mut().flatten().flatten().filter(|v| **v >= FIRST) {
-            let name = &mut names[usize::from(*vertex)];
-            if *name == 0 {
-                *name = next;
-                next += 1;
-            }
-            *vertex = *name;
-        }
-        Sketch { regions }
-    }
-
-    fn start(spots: u64) -> Sketch {
-        Sketch::of(vec![(0..spots).map(|_| vec![SPOT]).collect()])
-    }
-
-    /// An unused name for a vertex. The next name is unused too.
-    fn fresh(&self) -> u8 {
-        let names = self.regions.iter().flatten().flatten();
-        names.copied().max().unwrap_or(FIRST).max(FIRST - 1) + 1
-    }
-
-    /// The position with region `index` replaced by other regions, and without the vertices `dead`.
-    fn after(&self, index: usize, parts: Vec<Region>, dead: &[u8]) -> Sketch {
-        let mut regions = self.regions.clone();
-        regions.splice(index..=index, parts);
-        for boundary in regions.iter_mut().flatten() {
-            boundary.retain(|vertex| !dead.contains(vertex));
-        }
-        Sketch::of(regions)
-    }
-
-    /// Lines within one boundary: the region is divided.
-    fn divide(&self, index: usize, which: usize, out: &mut Options<Sketch>) -> Result {
-        let region = &self.regions[index];
-        let boundary = &region[which];
-        let others: Vec<&Boundary> = region
-            .iter()
-            .enumerate()
-            .filter(|(other, _)| *other != which)
-            .map(|(_, b)| b)
-            .collect();
-        if others.len() > MOST_BOUNDARIES {
-            let size = format!("{} boundaries", others.len() + 1);
-            return Err(RuleError::too_large("a region", size, MOST_BOUNDARIES + 1));
-        }
-        // Of equal boundaries the first ones go to the inner side.
-        let equal = (1..others.len()).filter(|&at| others[at] == others[at - 1]);
-        let equal: u32 = equal.map(|at| 1 << at).sum();
-        let new = self.fresh();
-        for i in 0..boundary.len() {
-            for j in i..boundary.len() {
-                let (a, b) = (boundary[i], boundary[j]);
-                if i == j && a > END || i != j && a == b && a >= FIRST {
-                    // Only one more line may end there.
-                    continue;
-                }
-                // A vertex that gets one more line is met on both sides of the new line, if it is
-                // still live. Ends and spots get names for this.
-                let mut dead = Vec::new();
-                let mut name = |vertex: u8, fresh: u8| match vertex {
-                    SPOT | END => fresh,
-                    ONCE => u8::MAX,
-                    named => {
-                        dead.push(named);
-                        named
-                    }
-                };
-                let (inner, outer);
-                if i == j {
-                    // A loop: a spot stays live, an end does not.
-                    let vertex = if a == SPOT { new + 1 } else { u8::MAX };
-                    inner = vec![vertex, new];
-                    outer = [&boundary[..i], &[vertex, new], &boundary[i + 1..]].concat();
-                } else {
-                    let (x, y) = (name(a, new + 1), name(b, new + 2));
-                    inner = [&[x], &boundary[i + 1..j], &[y, new]].concat();
-                    outer = [&boundary[..i], &[x, new, y], &boundary[j + 1..]].concat();
-                }
-                dead.push(u8::MAX);
-                few_enough((out.len() as u64).saturating_add(1 << others.len()))?;
-                for set in 0u32..1 << others.len() {
-                    if out.is_stopped() {
-                        return Ok(());
-                    }
-                    if set & equal & !(set << 1) != 0 {
-                        continue;
-                    }
-                    let side = |inside: bool| {
-                        let others = others.iter().enumerate();
-                        others
-                            .filter(move |(k, _)| (set >> k & 1 == 1) == inside)
-                            .map(|(_, &boundary)| boundary.clone())
-                    };
-                    let one: Region = std::iter::once(inner.clone()).chain(side(true)).collect();
-                    let two: Region = std::iter::once(outer.clone()).chain(side(false)).collect();
-                    out.push(self.after(index, vec![one, two], &dead));
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Lines between two boundaries of a region, which join them into one.
-    fn join(&self, index: usize, first: usize, second: usize, out: &mut Options<Sketch>) {
-        let region = &self.regions[index];
-        let others = region.iter().enumerate();
-        let others = others.filter(|(other, _)| *other != first && *other != second);
-        let others: Region = others.map(|(_, boundary)| boundary.clone()).collect();
-        let new = self.fresh();
-        // The boundary from a vertex once around and back to it. The vertex is met twice, unless it
-        // was a spot.
-        let around = |boundary: &Boundary, at: usize, fresh: u8, dead: &mut Vec<u8>| -> Boundary {
-            let rest = [&boundary[at + 1..], &boundary[..at]].concat();
-            let vertex = match boundary[at] {
-                SPOT => return vec![END],
-                END => fresh,
-                ONCE => u8::MAX,
-                named => {
-                    dead.push(named);
-                    named
-                }
-            };
-            [&[vertex][..], &rest, &[vertex]].concat()
+            },
         };
-        for (i, &a) in region[first].iter().enumerate() {
-            for (j, &b) in region[second].iter().enumerate() {
-                if a == b && a >= FIRST {
-                    continue;
-                }
-                let mut dead = vec![u8::MAX];
-                let x = around(&region[first], i, new + 1, &mut dead);
-                let y = around(&region[second], j, new + 2, &mut dead);
-                let joined = [&x[..], &[new], &y, &[new]].concat();
-                let region = others.iter().cloned().chain([joined]).collect();
-                out.push(self.after(index, vec![region], &dead));
-            }
-        }
+        let text = |boundary: &[u8]| boundary.iter().map(letter).collect();
+        regions(&self.0).map(|region| boundaries(region).map(text).collect()).collect()
     }
 }
 
-/// The letters of the vertices of a boundary.
-fn letters(boundary: &Boundary) -> String {
-    let letter = |&vertex: &u8| match vertex {
-        SPOT..=ONCE => char::from(b'0' + vertex),
-        name => LETTERS.get(usize::from(name - FIRST)).map_or('?', |&letter| letter.into()),
+/// The vertex of a letter or digit.
+fn vertex_of(letter: char) -> Option<u8> {
+    let name = match letter {
+        '0'..='2' => return Some(letter as u8 - b'0'),
+        _ => match LETTERS.iter().position(|&known| char::from(known) == letter) {
+            Some(name) => name as u32,
+            None => u32::from(letter).checked_sub(MORE_LETTERS)? + LETTERS.len() as u32,
+        },
     };
-    boundary.iter().map(letter).collect()
+    u8::try_from(name).ok()?.checked_add(FIRST).filter(|&name| name < DEAD)
 }
 
 impl Position for Sketch {
     fn to_text(&self) -> String {
-        let region = |region: &Region| region.iter().map(letters).collect::<Vec<_>>().join(".");
-        self.regions.iter().map(region).collect::<Vec<_>>().join("|")
+        let regions = self.texts();
+        regions.iter().map(|region| region.join(".")).collect::<Vec<_>>().join("|")
     }
 
     fn picture(&self, _: &str) -> Picture {
-        let region = |region: &Region| region.iter().map(letters).collect();
-        Picture::Regions(self.regions.iter().map(region).collect())
+        Picture::Regions(self.texts())
     }
 
     fn from_text(text: &str) -> Result<Self> {
-        let mut regions: Vec<Region> = vec![vec![vec![]]];
+        let mut draft = Vec::with_capacity(text.len() + 2);
         let mut met = [0u32; 256];
+        // The vertices of this boundary so far, and whether a spot is among them.
+        let (mut length, mut spot) = (0, false);
         for (place, letter) in text.char_indices() {
             let complain = |message: &str| {
                 Err(RuleError::notation(text, place..place + letter.len_utf8(), message))
             };
-            let Some(region) = regions.last_mut() else { break };
-            let vertex = match letter {
-                '|' => {
-                    regions.push(vec![vec![]]);
-                    continue;
-                }
-                '.' => {
-                    region.push(vec![]);
-                    continue;
-                }
-                '0'..='2' => letter as u8 - b'0',
-                _ => match LETTERS.iter().position(|&known| char::from(known) == letter) {
-                    Some(name) => FIRST + name as u8,
-                    None => {
-                        return complain(
-                            "expected `0` (a spot), `1` (an end), `2` or a letter (a vertex of two \
-                             lines, met once or twice), `.` between boundaries or `|` between \
-                             regions",
-                        );
-                    }
-                },
+            if let '.' | '|' = letter {
+                draft.push(DOT);
+                draft.extend((letter == '|').then_some(BAR));
+                (length, spot) = (0, false);
+                continue;
+            }
+            let Some(vertex) = vertex_of(letter) else {
+                return complain(
+                    "expected `0` (a spot), `1` (an end), `2` or a letter (a vertex of two lines, met \
+                     once or twice), `.` between boundaries or `|` between regions",
+                );
             };
             met[usize::from(vertex)] += 1;
             if vertex >= FIRST && met[usize::from(vertex)] > 2 {
                 return complain("this vertex is met a third time");
             }
-            if let Some(boundary) = region.last_mut() {
-                if !boundary.is_empty() && (vertex == SPOT || boundary.contains(&SPOT)) {
-                    return complain("a spot is a boundary of its own; `.` parts boundaries");
-                }
-                boundary.push(vertex);
+            if length > 0 && (vertex == SPOT || spot) {
+                return complain("a spot is a boundary of its own; `.` parts boundaries");
             }
+            length += 1;
+            spot |= vertex == SPOT;
+            draft.push(vertex);
         }
-        let vertices: usize = regions.iter().flatten().map(Vec::len).sum();
-        if vertices > 4 * MOST_SPOTS as usize {
-            return Err(RuleError::too_large("the position", vertices, 4 * MOST_SPOTS));
-        }
-        Ok(Sketch::of(regions))
+        draft.extend([DOT, BAR]);
+        Ok(Sketch(Shaper::default().shaped(&draft)))
     }
 
     fn order(&self, other: &Self) -> Ordering {
@@ -314,9 +159,8 @@ impl Position for Sketch {
     }
 
     fn bytes(&self) -> usize {
-        let boundaries: usize = self.regions.iter().map(Vec::len).sum();
-        let vertices: usize = self.regions.iter().flatten().map(Vec::len).sum();
-        size_of::<Self>() + 24 * self.regions.len() + 40 * boundaries + vertices + 16
+        // The allocator's own bytes are about sixteen.
+        size_of::<Self>() + self.0.len() + 16
     }
 }
 
@@ -326,19 +170,15 @@ impl Ruleset for Sprouts {
     as_in!(ROW);
 
     fn options(&self, sketch: &Sketch, _: Player, out: &mut Options<Sketch>) -> Result {
-        for (index, region) in sketch.regions.iter().enumerate() {
-            for first in 0..region.len() {
-                // Equal boundaries give the same moves.
-                if region[..first].contains(&region[first]) {
-                    continue;
-                }
-                sketch.divide(index, first, out)?;
-                for second in first + 1..region.len() {
-                    if !region[first + 1..second].contains(&region[second]) {
-                        sketch.join(index, first, second, out);
-                    }
-                }
-            }
+        let mut shaper = Shaper::default();
+        let mut start = 0;
+        for region in regions(&sketch.0) {
+            let end = start + region.len();
+            Drawing::new(&sketch.0, start..end)?.each(&mut |draft| {
+                out.push(Sketch(shaper.shaped(draft)));
+                !out.is_stopped()
+            })?;
+            start = end;
             out.sort_unstable();
             out.dedup();
         }
@@ -346,32 +186,24 @@ impl Ruleset for Sprouts {
     }
 
     fn components(&self, sketch: &Sketch, out: &mut Vec<Sketch>) -> Result {
-        // Regions with a common vertex belong together.
-        let count = sketch.regions.len();
-        let mut part: Vec<usize> = (0..count).collect();
-        let meets = |a: &Region, b: &Region| {
-            let named = a.iter().flatten().filter(|v| **v >= FIRST);
-            named.into_iter().any(|v| b.iter().any(|boundary| boundary.contains(v)))
-        };
-        for i in 0..count {
-            for j in 0..i {
-                if part[i] != part[j] && meets(&sketch.regions[i], &sketch.regions[j]) {
-                    let (from, to) = (part[i].max(part[j]), part[i].min(part[j]));
-                    part.iter_mut().filter(|p| **p == from).for_each(|p| *p = to);
+        let (mut start, mut met, mut used, mut last) = (0, 0, 0, 0);
+        for (at, &byte) in sketch.0.iter().enumerate() {
+            match byte {
+                FIRST..DEAD => {
+                    met += 1;
+                    last = last.max(byte + 1 - FIRST);
                 }
-            }
-        }
-        if part.iter().all(|&name| name == 0) {
-            if count > 0 {
-                out.push(sketch.clone());
-            }
-            return Ok(());
-        }
-        for name in 0..count {
-            let together = (0..count).filter(|&i| part[i] == name);
-            let regions: Vec<Region> = together.map(|i| sketch.regions[i].clone()).collect();
-            if !regions.is_empty() {
-                out.push(Sketch::named(regions));
+                // All names so far were met twice: no vertex is on a region that follows.
+                BAR if met == 2 * usize::from(last) => {
+                    let part = sketch.0[start..=at].iter();
+                    let renamed = part.map(|&byte| match byte {
+                        FIRST..DEAD => byte - used,
+                        other => other,
+                    });
+                    out.push(Sketch(renamed.collect()));
+                    (start, used) = (at + 1, last);
+                }
+                _ => {}
             }
         }
         Ok(())
@@ -379,8 +211,8 @@ impl Ruleset for Sprouts {
 
     /// By lives. Their number says more than the number of moves would, and weighs more.
     fn static_bounds(&self, sketch: &Sketch) -> Option<StaticBounds> {
-        let lives = lives(sketch.regions.iter().flatten().flatten());
-        let moves = 8 * lives * lives;
+        let lives = sketch.lives();
+        let moves = lives.saturating_mul(lives).saturating_mul(8);
         let far = StaticBounds::FAR;
         Some(StaticBounds { moves: [moves; 2], low: -far, high: far })
     }
@@ -388,7 +220,10 @@ impl Ruleset for Sprouts {
     fn position(&self, arguments: &Arguments) -> Result<Sketch> {
         match arguments.get(0) {
             _ if arguments.len() != 1 => Err(RuleError::Usage),
-            Some(Argument::Integer(_)) => Ok(Sketch::start(arguments.count(0, MOST_SPOTS)?)),
+            Some(Argument::Integer(_)) => {
+                let spots = arguments.count(0, MOST_SPOTS)?;
+                Ok(Sketch::start(spots as usize))
+            }
             _ => self.parse(&arguments.text(0)?).map_err(|error| arguments.within(0, error)),
         }
     }
