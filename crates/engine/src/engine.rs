@@ -17,7 +17,7 @@ use upstar_values::{Id, Universe};
 use crate::algebra::{Ending, Grundy, Of, Short, kind_of};
 use crate::error::small_value;
 use crate::graph::explore;
-use crate::nimbers::NimSearch;
+use crate::couples::CoupleSearch;
 use crate::search::{Search, Signed, Stop, Use};
 use crate::table::Table;
 use crate::{
@@ -110,7 +110,7 @@ impl Memory {
 /// after another. Most questions need no more.
 const SOME_POSITIONS: u64 = 20_000;
 /// The number of positions that the search for who wins looks at before it tries the other way.
-const A_FEW_POSITIONS: u64 = 1000;
+const A_FEW_POSITIONS: u64 = u64::MAX;
 /// The factor by which the number of positions grows from turn to turn.
 const MORE: u64 = 8;
 /// If fewer than one in this many options have a value, the search tries one value after another.
@@ -283,9 +283,9 @@ impl<'u> Engine<'u> {
         rules: &'s R,
         table: &'s Table<R::Position, Signed<GrundyValue>>,
         budget: &'s Budget,
-    ) -> (Search<'s, R, Grundy>, NimSearch<'s, R>) {
+    ) -> (Search<'s, R, Grundy>, CoupleSearch<'s, R>) {
         let search = Search::new(rules, Grundy::new(), table, self.uses(), budget.ticker());
-        (search, NimSearch::new(rules, self.uses(), table, budget))
+        (search, CoupleSearch::new(rules, self.uses(), table, budget))
     }
 
     /// Whether the player to move loses a position of an impartial ruleset in normal play. The

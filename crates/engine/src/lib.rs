@@ -30,6 +30,7 @@ mod graph;
 mod loopy;
 mod misere;
 mod negative;
+mod couples;
 mod nimbers;
 mod options;
 mod outcome;
