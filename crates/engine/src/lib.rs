@@ -31,7 +31,6 @@ mod loopy;
 mod misere;
 mod negative;
 mod couples;
-mod nimbers;
 mod options;
 mod outcome;
 mod picture;
