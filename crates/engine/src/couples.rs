@@ -21,6 +21,8 @@ use crate::{Convention, Fact, Negated, Options, Result, RuleError, Ruleset};
 
 /// The work left for something that is not so.
 const NEVER: u32 = u32::MAX / 4;
+/// The most work that is told apart.
+const MUCH: u32 = NEVER / 2;
 
 /// The work that is left to show that the player to move wins, and that he or she loses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +33,13 @@ struct Work {
 
 const WON: Work = Work { win: 0, loss: NEVER };
 const LOST: Work = Work { win: NEVER, loss: 0 };
+
+/// Memory is reserved by so much at a time.
+const STRIDE: u64 = 1 << 20;
+/// With so much memory at most, parts are numbered in 32 bits.
+const MOST_BYTES: u64 = 1 << 38;
+/// So many positions at least are looked at between two times when room is made.
+const LEAST_POSITIONS: u64 = 1000;
 
 /// The greatest nimber for which `excluded` has a bit.
 const BITS: u32 = 64;
@@ -60,9 +69,21 @@ struct Frame {
     most: Work,
 }
 
+/// About how many bytes a part takes with its number.
+fn part_bytes<R: Ruleset + ?Sized>(rules: &R, position: &R::Position) -> u64 {
+    let part = size_of::<Part<R::Position>>();
+    (rules.bytes(position) + part + part / 2 + 12) as u64
+}
+
+/// About how many bytes a list of options takes.
+fn list_bytes(list: &[u32]) -> u64 {
+    size_of_val(list) as u64 + 16
+}
+
 /// What is found by looking at a frame.
 enum Look {
-    Known(Work),
+    /// Nothing is to be done here, now or at all.
+    Leave,
     Descend(Frame),
 }
 
@@ -80,7 +101,13 @@ pub(crate) struct CoupleSearch<'a, R: Ruleset + ?Sized> {
     work: HashMap<(u32, u32), Work>,
     stack: Vec<Frame>,
     lease: Lease,
+    /// About how many bytes everything takes, and may take.
     bytes: u64,
+    most_bytes: u64,
+    /// Whether the budget has no memory to spare.
+    full: bool,
+    /// The number of positions when there was last made room.
+    cleared: u64,
     split: Vec<R::Position>,
     positions: u64,
     /// The search is given up after this many positions.
@@ -93,6 +120,7 @@ impl<'a, R: Ruleset + ?Sized> CoupleSearch<'a, R> {
         uses: Use,
         table: &'a Table<R::Position, (u32, Negated)>,
         budget: &'a Budget,
+        most_bytes: u64,
     ) -> Self {
         CoupleSearch {
             rules,
@@ -106,6 +134,9 @@ impl<'a, R: Ruleset + ?Sized> CoupleSearch<'a, R> {
             stack: Vec::new(),
             lease: Lease::new(budget),
             bytes: 0,
+            most_bytes: most_bytes.min(MOST_BYTES),
+            full: false,
+            cleared: 0,
             split: Vec::new(),
             positions: 0,
             most: u64::MAX,
@@ -122,7 +153,7 @@ impl<'a, R: Ruleset + ?Sized> CoupleSearch<'a, R> {
     pub(crate) fn value(&mut self, position: &R::Position) -> Result<u32, Stop> {
         let (mut sum, open) = self.parts_of(position)?;
         for part in open {
-            sum ^= self.part_value(part)?;
+            sum ^= self.part_value(&part)?;
         }
         Ok(sum)
     }
@@ -132,12 +163,12 @@ impl<'a, R: Ruleset + ?Sized> CoupleSearch<'a, R> {
         let (mut sum, mut open) = self.parts_of(position)?;
         let Some(last) = open.pop() else { return Ok(sum == 0) };
         for part in open {
-            sum ^= self.part_value(part)?;
+            sum ^= self.part_value(&part)?;
         }
-        self.is(last, sum)
+        self.is(&last, sum)
     }
 
-    fn part_value(&mut self, part: u32) -> Result<u32, Stop> {
+    fn part_value(&mut self, part: &R::Position) -> Result<u32, Stop> {
         let mut n = 0;
         while !self.is(part, n)? {
             n += 1;
@@ -146,14 +177,15 @@ impl<'a, R: Ruleset + ?Sized> CoupleSearch<'a, R> {
     }
 
     /// The parts of a position: the sum of those whose values are known, and the others.
-    fn parts_of(&mut self, position: &R::Position) -> Result<(u32, Parts), Stop> {
+    fn parts_of(&mut self, position: &R::Position) -> Result<(u32, Vec<R::Position>), Stop> {
         self.split.clear();
         if self.uses.components {
             self.rules.components(position, &mut self.split)?;
         } else {
             self.split.push(position.clone());
         }
-        Ok(self.name_split()?)
+        let (sum, open) = self.name_split()?;
+        Ok((sum, open.iter().map(|&part| self.parts[part as usize].position.clone()).collect()))
     }
 
     /// Names the positions in `split`: the sum of those whose values are known, and the others, those
@@ -192,7 +224,7 @@ impl<'a, R: Ruleset + ?Sized> CoupleSearch<'a, R> {
         }
         let number = self.parts.len() as u32;
         let bytes = self.rules.bytes(&position);
-        self.spend((bytes + size_of::<Part<R::Position>>() + 12) as u64)?;
+        self.spend(part_bytes(self.rules, &position));
         let value = self.table.get(&position, hash).map(|(value, _)| value);
         let moves = match self.rules.static_bounds(&position) {
             Some(bounds) => bounds.moves[0],
@@ -203,9 +235,40 @@ impl<'a, R: Ruleset + ?Sized> CoupleSearch<'a, R> {
         Ok(number)
     }
 
-    fn spend(&mut self, bytes: u64) -> Result {
+    fn spend(&mut self, bytes: u64) {
         self.bytes += bytes;
-        Ok(self.lease.cover(self.bytes, 1 << 20)?)
+        if self.bytes > self.lease.bytes() {
+            self.full |= self.lease.reserve_spare(STRIDE.max(bytes)).is_err();
+        }
+    }
+
+    /// Forgets all but the nimbers that are excluded. Values are in the table.
+    fn make_room(&mut self) -> Result {
+        if self.positions < self.cleared.saturating_add(LEAST_POSITIONS) {
+            // There is too little room to get anywhere.
+            self.full = false;
+            self.most_bytes = self.most_bytes.max(2 * self.bytes);
+            return Ok(self.lease.cover(self.bytes, STRIDE)?);
+        }
+        self.cleared = self.positions;
+        self.work = HashMap::new();
+        self.numbers = HashTable::new();
+        self.bytes = 0;
+        let parts = std::mem::take(&mut self.parts);
+        let told: Vec<_> =
+            parts.into_iter().filter(|part| part.value.is_none() && part.excluded != 0).collect();
+        let size = |part: &Part<R::Position>| part_bytes(self.rules, &part.position);
+        // Where excluded nimbers fill the memory, they go too.
+        let kept = told.iter().map(size).sum::<u64>() <= self.most_bytes.min(self.lease.bytes()) / 2;
+        for part in told.into_iter().filter(|_| kept) {
+            self.bytes += part_bytes(self.rules, &part.position);
+            let number = self.parts.len() as u32;
+            self.parts.push(Part { options: None, ..part });
+            self.numbers.insert_unique(part.hash, number, |&at| self.parts[at as usize].hash);
+        }
+        self.lease.release(self.lease.bytes().saturating_sub(self.bytes));
+        self.full = false;
+        Ok(())
     }
 
     fn by_theorem(&self, part: &R::Position) -> Result<Option<u32>> {
@@ -220,19 +283,35 @@ impl<'a, R: Ruleset + ?Sized> CoupleSearch<'a, R> {
         self.rules.computed(part, self.budget)?.map(small_value).transpose()
     }
 
-    /// Whether the value of a part is `nimber`.
-    fn is(&mut self, part: u32, nimber: u32) -> Result<bool, Stop> {
+    /// Whether the value of a part, in its standard form, is `nimber`.
+    fn is(&mut self, position: &R::Position, nimber: u32) -> Result<bool, Stop> {
+        loop {
+            let part = self.name(position.clone())?;
+            self.search(part, nimber)?;
+            match self.work_of(part, nimber) {
+                LOST => return Ok(true),
+                WON => return Ok(false),
+                // The memory is full, and the search begins anew.
+                _ => self.make_room()?,
+            }
+        }
+    }
+
+    /// Searches until it is known who wins a couple, or until the memory is full.
+    fn search(&mut self, part: u32, nimber: u32) -> Result<(), Stop> {
         self.stack.clear();
         let most = Work { win: NEVER, loss: NEVER };
         self.stack.push(Frame { parts: Parts::from_slice(&[part]), nimber, most });
         while let Some(frame) = self.stack.pop() {
             match self.look(&frame)? {
-                Look::Known(_) => {}
+                Look::Leave => {}
                 Look::Descend(next) => self.stack.extend([frame, next]),
             }
+            if self.full || self.bytes > self.most_bytes {
+                return Ok(());
+            }
         }
-        if std::env::var("STAT").is_ok() { eprintln!("positions {} parts {} work {} bytes {}", self.positions, self.parts.len(), self.work.len(), self.bytes); }
-        Ok(self.work_of(part, nimber) == LOST)
+        Ok(())
     }
 
     /// What is known of a couple.
@@ -251,8 +330,8 @@ impl<'a, R: Ruleset + ?Sized> CoupleSearch<'a, R> {
 
     /// The work for a couple that was not looked at.
     fn guess(&self, part: u32) -> Work {
-        let _ = part;
-        Work { win: 1, loss: 1 }
+        let win = 1 + self.parts[part as usize].moves.isqrt() / 3;
+        Work { win, loss: 16 * win }
     }
 
     /// What is known of a sum, with the parts that have values by now added to the nimber.
@@ -281,8 +360,7 @@ impl<'a, R: Ruleset + ?Sized> CoupleSearch<'a, R> {
     /// The nimber that is tried next as the value of the first part, the work for this couple, and
     /// for the parts that follow.
     fn next_value(&self, open: &[u32]) -> (u32, Work, u32) {
-        let n = self.parts[open[0] as usize].excluded.trailing_ones();
-        let mut n = n;
+        let mut n = self.parts[open[0] as usize].excluded.trailing_ones();
         while self.work_of(open[0], n) == WON {
             n += 1;
         }
@@ -298,7 +376,7 @@ impl<'a, R: Ruleset + ?Sized> CoupleSearch<'a, R> {
         }
         let (open, _, work) = self.work_of_sum(parts, *nimber);
         if open.len() < 2 || work.win >= most.win || work.loss >= most.loss {
-            return Ok(Look::Known(work));
+            return Ok(Look::Leave);
         }
         // A part is valued, whoever wins it.
         let (n, least, rest) = self.next_value(&open);
@@ -314,14 +392,18 @@ impl<'a, R: Ruleset + ?Sized> CoupleSearch<'a, R> {
     fn look_at_couple(&mut self, part: u32, nimber: u32, most: Work) -> Result<Look, Stop> {
         let known = self.work_of(part, nimber);
         if known == WON || known == LOST {
-            return Ok(Look::Known(known));
+            return Ok(Look::Leave);
         }
         let options = match self.parts[part as usize].options.take() {
             Some(options) => options,
             None => self.list_options(part)?,
         };
         let found = self.look_at_options(part, nimber, most, &options);
-        self.parts[part as usize].options = Some(options);
+        if self.parts[part as usize].value.is_none() {
+            self.parts[part as usize].options = Some(options);
+        } else {
+            self.bytes = self.bytes.saturating_sub(list_bytes(&options));
+        }
         found
     }
 
@@ -339,7 +421,7 @@ impl<'a, R: Ruleset + ?Sized> CoupleSearch<'a, R> {
         let mut count = 0;
         let mut at = 0;
         let mut seen = |work: Work, parts: Parts, sum: u32| {
-            all = all.saturating_add(work.win).min(NEVER);
+            all = all.saturating_add(work.win);
             match &best {
                 Some((least, ..)) if (work.loss, work.win) >= (least.loss, least.win) => {
                     second = second.min(work.loss);
@@ -369,7 +451,9 @@ impl<'a, R: Ruleset + ?Sized> CoupleSearch<'a, R> {
         self.parts[part as usize].excluded |= excluded;
         let work = match &best {
             None => LOST,
-            Some((best, ..)) => Work { win: best.loss, loss: all },
+            Some((best, ..)) if best.loss == 0 => WON,
+            Some(_) if all == 0 => LOST,
+            Some((best, ..)) => Work { win: best.loss.min(MUCH), loss: all.min(MUCH) },
         };
         if work.win == 0 {
             if nimber < BITS {
@@ -378,21 +462,21 @@ impl<'a, R: Ruleset + ?Sized> CoupleSearch<'a, R> {
             } else {
                 self.work.insert((part, nimber), WON);
             }
-            return Ok(Look::Known(WON));
+            return Ok(Look::Leave);
         }
         if work.loss == 0 {
             self.value_found(part, nimber);
-            return Ok(Look::Known(LOST));
+            return Ok(Look::Leave);
         }
         if self.work.insert((part, nimber), work).is_none() {
-            self.spend(32)?;
+            self.spend(40);
         }
         if work.win >= most.win || work.loss >= most.loss {
-            return Ok(Look::Known(work));
+            return Ok(Look::Leave);
         }
-        let Some((best, parts, sum)) = best else { return Ok(Look::Known(work)) };
+        let Some((best, parts, sum)) = best else { return Ok(Look::Leave) };
         let most = Work {
-            win: most.loss.saturating_sub(work.loss - best.win).min(NEVER),
+            win: most.loss.saturating_sub(work.loss.saturating_sub(best.win)),
             loss: most.win.min(second.saturating_add(1)),
         };
         Ok(Look::Descend(Frame { parts, nimber: sum, most }))
@@ -401,7 +485,6 @@ impl<'a, R: Ruleset + ?Sized> CoupleSearch<'a, R> {
     fn value_found(&mut self, part: u32, value: u32) {
         let found = &mut self.parts[part as usize];
         found.value = Some(value);
-        found.options = None;
         let bytes = self.rules.bytes(&found.position);
         self.table.insert(found.position.clone(), found.hash, (value, Negated::No), bytes);
         for n in 0..=value {
@@ -441,7 +524,154 @@ impl<'a, R: Ruleset + ?Sized> CoupleSearch<'a, R> {
             list.push(*sum);
             list.extend_from_slice(open);
         }
-        self.spend(4 * words as u64)?;
+        self.spend(list_bytes(&list));
         Ok(list.into_boxed_slice())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap as Known;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::{Class, Position};
+
+    /// Rows of pins: up to `takes` neighbours are taken, or half of a row is left. A row stands alone.
+    struct Rows {
+        takes: u32,
+    }
+
+    #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    struct Pins(Vec<u32>);
+
+    impl Position for Pins {}
+
+    impl Ruleset for Rows {
+        type Position = Pins;
+
+        fn name(&self) -> &str {
+            "rows"
+        }
+
+        fn class(&self) -> Class {
+            Class::IMPARTIAL
+        }
+
+        fn options(&self, Pins(rows): &Pins, _: Player, out: &mut Options<Pins>) -> Result {
+            for (index, &row) in rows.iter().enumerate() {
+                let after = |new: &[u32]| {
+                    let others = [&rows[..index], &rows[index + 1..], new].concat();
+                    let mut others: Vec<u32> = others.into_iter().filter(|&row| row > 0).collect();
+                    others.sort_unstable();
+                    Pins(others)
+                };
+                for taken in 1..=self.takes.min(row) {
+                    out.extend((0..=row - taken).map(|left| after(&[left, row - taken - left])));
+                }
+                out.push(after(&[row / 2]));
+            }
+            Ok(())
+        }
+
+        fn components(&self, Pins(rows): &Pins, out: &mut Vec<Pins>) -> Result {
+            out.extend(rows.iter().map(|&row| Pins(vec![row])));
+            Ok(())
+        }
+    }
+
+    /// The value by the definition.
+    fn plain(rules: &Rows, pins: &Pins, known: &mut Known<Pins, u32>) -> u32 {
+        if let Some(&value) = known.get(pins) {
+            return value;
+        }
+        let options = rules.all_options(pins, Player::Left).unwrap();
+        let values: Vec<u32> = options.iter().map(|option| plain(rules, option, known)).collect();
+        let value = (0..).find(|value| !values.contains(value)).unwrap();
+        known.insert(pins.clone(), value);
+        value
+    }
+
+    fn uses(components: bool) -> Use {
+        Use { symmetry: true, components, theorems: true }
+    }
+
+    proptest! {
+        /// With parts and without, with much memory and with little, in one go and in pieces.
+        #[test]
+        fn values_agree_with_the_definition(
+            takes in 1u32..4,
+            mut rows in proptest::collection::vec(1u32..9, 0..4),
+            components: bool,
+            bytes in prop_oneof![Just(0), Just(1 << 12), Just(1 << 30)],
+            pieces in 1u64..50,
+        ) {
+            rows.sort_unstable();
+            let (rules, pins) = (Rows { takes }, Pins(rows));
+            let expected = plain(&rules, &pins, &mut Known::new());
+            let budget = Budget::unlimited();
+            let table = Table::new(1 << 24);
+            let mut search = CoupleSearch::new(&rules, uses(components), &table, &budget, bytes);
+            let zero = loop {
+                search.give_up_after(pieces);
+                match search.is_zero(&pins) {
+                    Ok(zero) => break zero,
+                    Err(Stop::Overtaken) => {}
+                    Err(Stop::Failed(error)) => panic!("{error}"),
+                }
+            };
+            prop_assert_eq!(zero, expected == 0);
+            search.give_up_after(u64::MAX);
+            prop_assert!(matches!(search.value(&pins), Ok(value) if value == expected));
+        }
+    }
+
+    /// A heap of nim, whose values are beyond the bits for those that are excluded.
+    struct Heap;
+
+    impl Ruleset for Heap {
+        type Position = Pins;
+
+        fn name(&self) -> &str {
+            "heap"
+        }
+
+        fn class(&self) -> Class {
+            Class::IMPARTIAL
+        }
+
+        fn options(&self, Pins(heaps): &Pins, _: Player, out: &mut Options<Pins>) -> Result {
+            for (index, &heap) in heaps.iter().enumerate() {
+                out.extend((0..heap).map(|left| {
+                    let mut heaps = heaps.clone();
+                    heaps[index] = left;
+                    Pins(heaps)
+                }));
+            }
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn large_values_and_small_budgets() {
+        let budget = Budget::unlimited();
+        let table = Table::new(1 << 24);
+        let mut search = CoupleSearch::new(&Heap, uses(true), &table, &budget, 1 << 24);
+        for heaps in [vec![70], vec![67, 3], vec![65, 66, 3], vec![6, 5]] {
+            let expected = heaps.iter().fold(0, |sum, heap| sum ^ heap);
+            let found = search.value(&Pins(heaps));
+            assert!(matches!(found, Ok(value) if value == expected), "{expected}");
+        }
+        // Memory that ends: an error, or the value.
+        for bytes in [1000, 100_000, 3_000_000] {
+            let budget = Budget::unlimited().with_bytes(bytes);
+            let table = Table::new(1 << 24);
+            let mut search = CoupleSearch::new(&Heap, uses(true), &table, &budget, 1 << 24);
+            match search.value(&Pins(vec![40, 30])) {
+                Ok(value) => assert_eq!(value, 40 ^ 30),
+                Err(stop) => assert!(matches!(stop, Stop::Failed(RuleError::Exhausted(_)))),
+            }
+        }
     }
 }

@@ -110,7 +110,7 @@ impl Memory {
 /// after another. Most questions need no more.
 const SOME_POSITIONS: u64 = 20_000;
 /// The number of positions that the search for who wins looks at before it tries the other way.
-const A_FEW_POSITIONS: u64 = u64::MAX;
+const A_FEW_POSITIONS: u64 = 1000;
 /// The factor by which the number of positions grows from turn to turn.
 const MORE: u64 = 8;
 /// If fewer than one in this many options have a value, the search tries one value after another.
@@ -285,7 +285,9 @@ impl<'u> Engine<'u> {
         budget: &'s Budget,
     ) -> (Search<'s, R, Grundy>, CoupleSearch<'s, R>) {
         let search = Search::new(rules, Grundy::new(), table, self.uses(), budget.ticker());
-        (search, CoupleSearch::new(rules, self.uses(), table, budget))
+        let by_values =
+            CoupleSearch::new(rules, self.uses(), table, budget, self.settings.table_bytes / 2);
+        (search, by_values)
     }
 
     /// Whether the player to move loses a position of an impartial ruleset in normal play. The
@@ -300,12 +302,12 @@ impl<'u> Engine<'u> {
         let (mut search, mut by_values) = self.impartial_searches(rules, &table, budget);
         let mut most = A_FEW_POSITIONS;
         loop {
-            // One winning move is enough, so this goes first.
+            // One winning move is enough, so this goes first and further.
             by_values.give_up_after(most);
             if let Some(lost) = finished(by_values.is_zero(position))? {
                 return Ok(lost);
             }
-            search.give_up_after(most);
+            search.give_up_after(most / MORE);
             if let Some(value) = finished(search.value(position))? {
                 return Ok(value == 0);
             }

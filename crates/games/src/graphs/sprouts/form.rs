@@ -67,12 +67,18 @@ struct Row {
 
 impl Row {
     /// The places in the order in which they are written.
+    #[inline]
     fn places(self, backwards: bool) -> impl Iterator<Item = usize> {
-        let ((from, to), start) = (self.boundary, self.start);
-        let length = to - from;
-        (0..length).map(move |step| {
-            let step = if backwards { length - step } else { step };
-            from + (start - from + step) % length
+        let ((from, to), mut at) = (self.boundary, self.start);
+        (from..to).map(move |_| {
+            let place = at;
+            at = match backwards {
+                false if at + 1 == to => from,
+                false => at + 1,
+                true if at == from => to - 1,
+                true => at - 1,
+            };
+            place
         })
     }
 
@@ -106,9 +112,14 @@ fn mixed(n: u64) -> u64 {
     (n ^ n >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9)
 }
 
-/// The colour of a place about which nothing but its vertex is known.
+/// The bits of a colour that tell kinds of vertices apart.
 fn kind(vertex: u8) -> u64 {
     u64::from(vertex.min(FIRST)) << 62
+}
+
+/// The colour of a place about which nothing but its vertex is known.
+fn plain(vertex: u8) -> u64 {
+    kind(vertex) | mixed(u64::from(vertex.min(FIRST)) + 1) >> 2
 }
 
 /// Removes the second of two neighbouring places of one vertex, if there are such: no other vertex
@@ -364,7 +375,7 @@ impl Shaper {
             for &(from, to) in &self.boundaries[self.regions[region].boundaries()] {
                 for at in from..to {
                     let vertex = self.vertices[at];
-                    self.colours[at] = kind(vertex);
+                    self.colours[at] = plain(vertex);
                     if vertex >= FIRST && self.places[usize::from(vertex)][0] == at {
                         self.keys.push((0, vertex));
                     }
@@ -374,7 +385,7 @@ impl Shaper {
         if self.keys.len() < 2 {
             return;
         }
-        (0..3).for_each(|_| self.refine());
+        (0..2).for_each(|_| self.refine());
         // Names that look the same are told apart one by one, in any order: they are most often
         // images of each other.
         for chosen in 0..MOST_CHOSEN {
@@ -387,7 +398,7 @@ impl Shaper {
             for at in self.places[usize::from(pair[0].1)] {
                 self.colours[at] = kind(FIRST) | mixed(self.colours[at] ^ chosen as u64) >> 2;
             }
-            (0..2).for_each(|_| self.refine());
+            self.refine();
         }
     }
 
@@ -402,12 +413,14 @@ impl Shaper {
                 let next = &mut self.next[from..to];
                 let last = colours.len() - 1;
                 let mut sum = colours.len() as u64;
+                let mut before = colours[last];
                 for at in 0..=last {
-                    let before = if at == 0 { last } else { at - 1 };
-                    let after = if at == last { 0 } else { at + 1 };
-                    let beside = mixed(colours[before]).wrapping_add(mixed(colours[after]));
-                    next[at] = mixed(beside ^ colours[at]);
-                    sum = sum.wrapping_add(next[at]);
+                    let own = colours[at];
+                    let after = colours[if at == last { 0 } else { at + 1 }];
+                    let one = mixed(before.wrapping_add(after) ^ own.rotate_left(21));
+                    next[at] = one;
+                    sum = sum.wrapping_add(one);
+                    before = own;
                 }
                 let sum = mixed(sum);
                 next.iter_mut().for_each(|one| *one = one.wrapping_add(sum));
@@ -415,7 +428,7 @@ impl Shaper {
             }
             for &(from, to) in &self.boundaries[region.boundaries()] {
                 for at in from..to {
-                    let own = mixed(self.next[at] ^ whole);
+                    let own = self.next[at].wrapping_add(whole);
                     self.next[at] = own;
                     self.colours[at] = kind(self.vertices[at]) | own >> 2;
                 }
