@@ -245,75 +245,261 @@ pub(crate) const ROW: Row = Row {
 
 #[cfg(test)]
 mod tests {
-    use upstar_engine::Solver;
+    use std::collections::HashMap;
+
+    use proptest::prelude::*;
+    use upstar_engine::{Engine, Settings, Solver};
 
     use super::*;
 
-    fn value(text: &str) -> u32 {
-        let game = crate::parse_game(&format!("sprouts({text})")).unwrap();
-        Solver::default().grundy(&game, &Budget::unlimited()).unwrap()
+    type Boundary = Vec<u8>;
+    type Region = Vec<Boundary>;
+    type Known = HashMap<Vec<Region>, u32>;
+
+    fn sketch_of(regions: &[Region]) -> Sketch {
+        let mut draft = Vec::new();
+        for region in regions {
+            for boundary in region {
+                draft.extend(boundary);
+                draft.push(DOT);
+            }
+            draft.push(BAR);
+        }
+        Sketch(Shaper::default().shaped(&draft))
     }
 
-    /// The Grundy value by the rules as they stand, without parts and forms: each region and each
-    /// boundary stays as it is drawn.
-    fn plain_value(regions: &[Region]) -> u32 {
-        let sketch = Sketch { regions: regions.to_vec() };
-        let mut options = Options::unlimited();
+    fn value(sketch: &Sketch) -> u32 {
+        let solver = Solver::default();
+        solver.engine().grundy(&Sprouts, sketch, &Budget::unlimited()).unwrap()
+    }
+
+    /// How many more lines may end at a vertex, and the vertex when one more line ends there; `new` is
+    /// an unused name. Only vertices of two lines are met twice, and named.
+    fn after(vertex: u8, new: u8) -> u8 {
+        match vertex {
+            END => new,
+            SPOT => unreachable!("a spot is alone"),
+            _ => DEAD,
+        }
+    }
+
+    /// The positions after one more line, as they are drawn: nothing is removed but vertices where
+    /// no line may end.
+    fn drawn(regions: &[Region]) -> Vec<Vec<Region>> {
+        let new = regions.iter().flatten().flatten().max().map_or(FIRST, |&v| v.max(2) + 1);
+        let mut found = Vec::new();
         for (index, region) in regions.iter().enumerate() {
-            for first in 0..region.len() {
-                sketch.divide(index, first, &mut options).unwrap();
-                for second in first + 1..region.len() {
-                    sketch.join(index, first, second, &mut options);
+            let mut push = |dead: [u8; 2], made: Vec<Region>| {
+                let mut all = [&regions[..index], &regions[index + 1..], &made[..]].concat();
+                let gone = |v: &u8| *v == DEAD || *v >= FIRST && dead.contains(v);
+                all.iter_mut().flatten().for_each(|boundary| boundary.retain(|v| !gone(v)));
+                all.iter_mut().for_each(|region| region.retain(|boundary| !boundary.is_empty()));
+                all.retain(|region| !region.is_empty());
+                all.sort_unstable();
+                found.push(all);
+            };
+            for (which, one) in region.iter().enumerate() {
+                let others: Vec<&Boundary> =
+                    (0..region.len()).filter(|&at| at != which).map(|at| &region[at]).collect();
+                let mut divide = |dead: [u8; 2], inner: Boundary, outer: Boundary| {
+                    for set in 0..1 << others.len() {
+                        let mut sides = vec![vec![inner.clone()], vec![outer.clone()]];
+                        for (at, &other) in others.iter().enumerate() {
+                            sides[set >> at & 1].push(other.clone());
+                        }
+                        push(dead, sides);
+                    }
+                };
+                for i in 0..one.len() {
+                    match one[i] {
+                        SPOT => divide([DEAD; 2], vec![new, new + 1], vec![new, new + 1]),
+                        END => {
+                            let outer = [&one[..i], &[new], &one[i + 1..]].concat();
+                            divide([DEAD; 2], vec![new], outer);
+                        }
+                        _ => {}
+                    }
+                    for j in i + 1..one.len() {
+                        if one[i] >= FIRST && one[i] == one[j] {
+                            continue;
+                        }
+                        let (x, y) = (after(one[i], new + 1), after(one[j], new + 2));
+                        let inner = [&[x], &one[i + 1..j], &[y, new]].concat();
+                        let outer = [&one[..i], &[x, new, y], &one[j + 1..]].concat();
+                        divide([one[i], one[j]], inner, outer);
+                    }
+                }
+                for other in which + 1..region.len() {
+                    let second = &region[other];
+                    for (i, j) in (0..one.len()).flat_map(|i| (0..second.len()).map(move |j| (i, j)))
+                    {
+                        if one[i] >= FIRST && one[i] == second[j] {
+                            continue;
+                        }
+                        let around = |boundary: &Boundary, at: usize, new: u8| match boundary[at] {
+                            SPOT => vec![END],
+                            vertex => {
+                                let ends = [after(vertex, new)];
+                                [&ends[..], &boundary[at + 1..], &boundary[..at], &ends].concat()
+                            }
+                        };
+                        let (x, y) = (around(one, i, new + 1), around(second, j, new + 2));
+                        let joined = [&x[..], &[new], &y, &[new]].concat();
+                        let rest = (0..region.len()).filter(|&at| at != which && at != other);
+                        let rest = rest.map(|at| region[at].clone());
+                        push([one[i], second[j]], vec![rest.chain([joined]).collect()]);
+                    }
                 }
             }
         }
-        let values = options.into_vec().into_iter().map(|option| {
-            let sum = option.regions.len();
-            if sum == 0 { 0 } else { value(&format!("\"{}\"", option.to_text())) }
-        });
-        let values: Vec<u32> = values.collect();
-        (0..).find(|value| !values.contains(value)).unwrap()
+        found
     }
 
-    /// Sketches and what their standard form makes of them.
-    #[test]
-    fn standard_forms_keep_the_value() {
-        let (a, b, c) = (FIRST, FIRST + 1, FIRST + 2);
-        let sketches: [&[Region]; 7] = [
-            // Bays.
-            &[vec![vec![a, a, ONCE]]],
-            &[vec![vec![a, END, a, a + 1, a + 1]]],
-            &[vec![vec![SPOT], vec![b, b]]],
-            // Regions with three lives or less.
-            &[vec![vec![END], vec![ONCE]]],
-            &[vec![vec![ONCE], vec![ONCE], vec![ONCE]]],
-            &[vec![vec![a], vec![b]], vec![vec![a, b], vec![END]]],
-            &[vec![vec![a, b], vec![c]], vec![vec![c, a, b], vec![SPOT]]],
+    /// The Grundy value of what is drawn, by the definition.
+    fn plain_value(regions: &[Region], known: &mut Known) -> u32 {
+        // Names in the order of appearance, or they would grow.
+        let mut names: Vec<u8> = Vec::new();
+        let mut named = regions.to_vec();
+        for vertex in named.iter_mut().flatten().flatten().filter(|v| **v >= FIRST) {
+            let at = names.iter().position(|name| name == vertex).unwrap_or(names.len());
+            if at == names.len() {
+                names.push(*vertex);
+            }
+            *vertex = FIRST + at as u8;
+        }
+        if let Some(&value) = known.get(&named) {
+            return value;
+        }
+        let options = drawn(&named);
+        let values: Vec<u32> = options.iter().map(|option| plain_value(option, known)).collect();
+        let value = (0..).find(|value| !values.contains(value)).unwrap();
+        known.insert(named, value);
+        value
+    }
+
+    /// Whatever can be drawn: two to four regions, with names that are met once or twice.
+    fn sketches() -> impl Strategy<Value = Vec<Region>> {
+        let vertex = prop_oneof![2 => Just(ONCE), 1 => Just(END), 8 => FIRST..FIRST + 4];
+        let boundary = prop_oneof![
+            1 => Just(vec![SPOT]),
+            4 => proptest::collection::vec(vertex, 1..4)
         ];
-        for sketch in sketches {
-            let text = Sketch::of(sketch.to_vec()).to_text();
-            assert_eq!(value(&format!("\"{text}\"")), plain_value(sketch), "{text}");
+        let region = proptest::collection::vec(boundary, 1..3);
+        proptest::collection::vec(region, 1..4).prop_map(|mut regions| {
+            let mut met = [0; 256];
+            let mut lives = 0;
+            for boundary in regions.iter_mut().flatten() {
+                boundary.retain(|&vertex| {
+                    let met = &mut met[usize::from(vertex)];
+                    *met += 1;
+                    let more = match vertex {
+                        SPOT => 3,
+                        END => 2,
+                        ONCE => 1,
+                        _ => u32::from(*met == 1),
+                    };
+                    // Few enough for the definition.
+                    let keeps = lives + more <= 7 && (vertex < FIRST || *met < 3);
+                    lives += if keeps { more } else { 0 };
+                    keeps
+                });
+            }
+            regions.iter_mut().for_each(|region| region.retain(|boundary| !boundary.is_empty()));
+            regions.retain(|region| !region.is_empty());
+            // A vertex met once has another place elsewhere, where nothing can be drawn.
+            regions
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(400))]
+
+        /// The standard form keeps the value, and so do its options and parts and the search.
+        #[test]
+        fn standard_forms_keep_the_value(regions in sketches(), nimber in 0u32..4) {
+            let expected = plain_value(&regions, &mut Known::new());
+            let sketch = sketch_of(&regions);
+            prop_assert_eq!(value(&sketch), expected, "{}", sketch.to_text());
+            let text = sketch.to_text();
+            let sum = crate::parse_sum(&format!("sprouts(\"{text}\") + nim({nimber})")).unwrap();
+            let outcome =
+                Solver::default().outcome(&sum, Convention::Normal, &Budget::unlimited()).unwrap();
+            prop_assert_eq!(outcome == Outcome::P, expected == nimber, "{}", text);
+        }
+
+        /// Texts are read back, and forms do not depend on names, mirrors and turns.
+        #[test]
+        fn equal_sketches_have_one_form(mut regions in sketches(), turn in 0usize..3, other: bool) {
+            let sketch = sketch_of(&regions);
+            prop_assert_eq!(&Sketch::from_text(&sketch.to_text()).unwrap(), &sketch);
+            let shift = turn.min(regions.len());
+            regions.rotate_left(shift);
+            for region in &mut regions {
+                region.reverse();
+                for boundary in region {
+                    let shift = turn.min(boundary.len());
+                    boundary.rotate_left(shift);
+                    if other {
+                        boundary.reverse();
+                    }
+                    for vertex in boundary.iter_mut().filter(|v| **v >= FIRST) {
+                        *vertex = FIRST + (*vertex - FIRST) * 5 % 7;
+                    }
+                }
+            }
+            prop_assert_eq!(sketch_of(&regions).to_text(), sketch.to_text());
         }
     }
 
     #[test]
-    fn equal_sketches_have_one_form() {
+    fn equal_texts_have_one_form() {
         let forms = ["0.A2|AB.B1", "1A.AB|B2.0", "0.2B|BA.1A"];
         let texts = forms.map(|text| Sketch::from_text(text).unwrap().to_text());
         assert_eq!(texts[0], texts[1]);
         assert_eq!(texts[0], texts[2]);
     }
 
+    /// Names beyond the letters of English, and more of them than there are.
+    #[test]
+    fn many_names() {
+        let chain = |names: u32| {
+            let letter = |name: u32| {
+                let english = LETTERS.get(name as usize).map(|&letter| char::from(letter));
+                english.or(char::from_u32(MORE_LETTERS + name.saturating_sub(52))).unwrap()
+            };
+            let region = |name: u32| format!("11{}{}", letter(name), letter((name + 1) % names));
+            (0..names).map(region).collect::<Vec<_>>().join("|")
+        };
+        for names in [3, 52, 53, 200] {
+            let sketch = Sketch::from_text(&chain(names)).unwrap();
+            assert_eq!(regions(&sketch.0).count(), names as usize);
+            assert_eq!(Sketch::from_text(&sketch.to_text()).unwrap(), sketch);
+            assert!(Sprouts.all_options(&sketch, Player::Left).unwrap().len() > 3);
+        }
+        let sketch = Sketch::from_text(&chain(250)).unwrap();
+        let options = Sprouts.all_options(&sketch, Player::Left);
+        assert!(matches!(options, Err(RuleError::TooLarge { .. })));
+        assert!(Sketch::from_text(&chain(251)).is_err());
+        let many = Sketch::start(100_000);
+        assert_eq!(many.lives(), 300_000);
+    }
+
     /// The player to move loses if the number of spots leaves 0, 1 or 2 modulo 6, as far as is known
-    /// (Applegate, Jacobson and Sleator, 1991).
+    /// (Applegate, Jacobson and Sleator, 1991; Lemoine and Viennot, 2015), and the value is 0 or 1.
     #[test]
     fn the_winner_depends_on_the_spots_modulo_six() {
         let budget = Budget::unlimited();
-        for spots in 0..=5 {
-            let sum = crate::parse_sum(&format!("sprouts({spots})")).unwrap();
-            let found = Solver::default().outcome(&sum, Convention::Normal, &budget).unwrap();
+        let universe = upstar_values::Universe::new();
+        let engine = Engine::new(&universe, Settings::default());
+        for spots in 0..=11 {
+            let start = Sketch::start(spots);
+            let found = engine.outcome(&Sprouts, &start, Convention::Normal, &budget).unwrap();
             let lost = [0, 1, 2].contains(&(spots % 6));
             assert_eq!(found, if lost { Outcome::P } else { Outcome::N }, "{spots}");
+        }
+        for spots in 0..=6 {
+            let grundy = engine.grundy(&Sprouts, &Sketch::start(spots), &budget).unwrap();
+            assert_eq!(grundy, u32::from(spots % 6 > 2), "{spots}");
         }
     }
 }

@@ -24,9 +24,6 @@ impl Region {
 /// The places where a name is met; none yet.
 const NOWHERE: [usize; 2] = [usize::MAX; 2];
 
-/// The most names that are told apart one by one where nothing else does so.
-const MOST_CHOSEN: usize = 8;
-
 /// Brings drafts into the standard form. It keeps its buffers.
 pub(super) struct Shaper {
     /// The vertices of all boundaries that are no spots.
@@ -388,7 +385,7 @@ impl Shaper {
         (0..2).for_each(|_| self.refine());
         // Names that look the same are told apart one by one, in any order: they are most often
         // images of each other.
-        for chosen in 0..MOST_CHOSEN {
+        for chosen in 0..self.keys.len() {
             for (key, name) in &mut self.keys {
                 let [a, b] = self.places[usize::from(*name)].map(|at| mixed(self.colours[at]));
                 *key = a.wrapping_add(b);
