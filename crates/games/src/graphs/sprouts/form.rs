@@ -382,20 +382,28 @@ impl Shaper {
         if self.keys.len() < 2 {
             return;
         }
-        (0..2).for_each(|_| self.refine());
-        // Names that look the same are told apart one by one, in any order: they are most often
-        // images of each other.
-        for chosen in 0..self.keys.len() {
+        self.refine();
+        let (mut told_apart, mut chosen) = (0, 0);
+        loop {
+            self.refine();
             for (key, name) in &mut self.keys {
                 let [a, b] = self.places[usize::from(*name)].map(|at| mixed(self.colours[at]));
                 *key = a.wrapping_add(b);
             }
             self.keys.sort_unstable();
-            let Some(pair) = self.keys.windows(2).find(|pair| pair[0].0 == pair[1].0) else { return };
-            for at in self.places[usize::from(pair[0].1)] {
-                self.colours[at] = kind(FIRST) | mixed(self.colours[at] ^ chosen as u64) >> 2;
+            let alike = |pair: &&[(u64, u8)]| pair[0].0 == pair[1].0;
+            let Some(pair) = self.keys.windows(2).find(alike) else { return };
+            let before = told_apart;
+            told_apart = self.keys.chunk_by(|a, b| a.0 == b.0).count();
+            if told_apart > before {
+                continue;
             }
-            self.refine();
+            // Names that look the same are told apart one by one, in any order: they are most often
+            // images of each other.
+            chosen += 1;
+            for at in self.places[usize::from(pair[0].1)] {
+                self.colours[at] = kind(FIRST) | mixed(self.colours[at] ^ chosen) >> 2;
+            }
         }
     }
 
