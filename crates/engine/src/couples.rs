@@ -259,7 +259,8 @@ impl<'a, R: Ruleset + ?Sized> CoupleSearch<'a, R> {
             parts.into_iter().filter(|part| part.value.is_none() && part.excluded != 0).collect();
         let size = |part: &Part<R::Position>| part_bytes(self.rules, &part.position);
         // Where excluded nimbers fill the memory, they go too.
-        let kept = told.iter().map(size).sum::<u64>() <= self.most_bytes.min(self.lease.bytes()) / 2;
+        let kept =
+            told.iter().map(size).sum::<u64>() <= self.most_bytes.min(self.lease.bytes()) / 2;
         for part in told.into_iter().filter(|_| kept) {
             self.bytes += part_bytes(self.rules, &part.position);
             let number = self.parts.len() as u32;
@@ -364,7 +365,8 @@ impl<'a, R: Ruleset + ?Sized> CoupleSearch<'a, R> {
         while self.work_of(open[0], n) == WON {
             n += 1;
         }
-        let rest = open[1..].iter().map(|&part| self.guess(part)).map(|work| work.win.min(work.loss));
+        let rest =
+            open[1..].iter().map(|&part| self.guess(part)).map(|work| work.win.min(work.loss));
         (n, self.work_of(open[0], n), rest.fold(0, u32::saturating_add))
     }
 
@@ -436,7 +438,8 @@ impl<'a, R: Ruleset + ?Sized> CoupleSearch<'a, R> {
         };
         while at < options.len() {
             let to = at + 2 + options[at] as usize;
-            let (open, sum, work) = self.work_of_sum(&options[at + 2..to], nimber ^ options[at + 1]);
+            let (open, sum, work) =
+                self.work_of_sum(&options[at + 2..to], nimber ^ options[at + 1]);
             at = to;
             count += 1;
             if open.is_empty() && (sum ^ nimber) < BITS {

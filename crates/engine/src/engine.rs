@@ -15,9 +15,9 @@ use upstar_misere::Forms;
 use upstar_values::{Id, Universe};
 
 use crate::algebra::{Ending, Grundy, Of, Short, kind_of};
+use crate::couples::CoupleSearch;
 use crate::error::small_value;
 use crate::graph::explore;
-use crate::couples::CoupleSearch;
 use crate::search::{Search, Signed, Stop, Use};
 use crate::table::Table;
 use crate::{

@@ -331,7 +331,8 @@ mod tests {
                 }
                 for other in which + 1..region.len() {
                     let second = &region[other];
-                    for (i, j) in (0..one.len()).flat_map(|i| (0..second.len()).map(move |j| (i, j)))
+                    for (i, j) in
+                        (0..one.len()).flat_map(|i| (0..second.len()).map(move |j| (i, j)))
                     {
                         if one[i] >= FIRST && one[i] == second[j] {
                             continue;
@@ -412,7 +413,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(400))]
+        #![proptest_config(ProptestConfig::with_cases(2000))]
 
         /// The standard form keeps the value, and so do its options and parts and the search.
         #[test]
@@ -491,7 +492,7 @@ mod tests {
         let budget = Budget::unlimited();
         let universe = upstar_values::Universe::new();
         let engine = Engine::new(&universe, Settings::default());
-        for spots in 0..=11 {
+        for spots in 0..=12 {
             let start = Sketch::start(spots);
             let found = engine.outcome(&Sprouts, &start, Convention::Normal, &budget).unwrap();
             let lost = [0, 1, 2].contains(&(spots % 6));

@@ -123,7 +123,8 @@ fn plain(vertex: u8) -> u64 {
 /// is met between them, so that nothing can be drawn there and the vertex is met once. Whether
 /// something was removed.
 fn without_bay(vertices: &mut [u8], (from, to): &mut (usize, usize)) -> bool {
-    let bay = (*from + 1..*to).find(|&at| vertices[at] >= FIRST && vertices[at] == vertices[at - 1]);
+    let bay =
+        (*from + 1..*to).find(|&at| vertices[at] >= FIRST && vertices[at] == vertices[at - 1]);
     if let Some(at) = bay {
         vertices[at - 1] = ONCE;
         vertices.copy_within(at + 1..*to, at);

@@ -31,7 +31,11 @@ impl<'a> Drawing<'a> {
         let new = last.map_or(FIRST, |last| last + 1);
         if new > DEAD - 3 {
             let most = DEAD - 3 - FIRST;
-            return Err(RuleError::too_large("the number of vertices met twice", new - FIRST, most));
+            return Err(RuleError::too_large(
+                "the number of vertices met twice",
+                new - FIRST,
+                most,
+            ));
         }
         let mut groups: Vec<(&[u8], usize)> = Vec::new();
         let mut spots = 0;
