@@ -15,9 +15,9 @@ use upstar_misere::Forms;
 use upstar_values::{Id, Universe};
 
 use crate::algebra::{Ending, Grundy, Of, Short, kind_of};
+use crate::couples::CoupleSearch;
 use crate::error::small_value;
 use crate::graph::explore;
-use crate::nimbers::NimSearch;
 use crate::search::{Search, Signed, Stop, Use};
 use crate::table::Table;
 use crate::{
@@ -283,9 +283,11 @@ impl<'u> Engine<'u> {
         rules: &'s R,
         table: &'s Table<R::Position, Signed<GrundyValue>>,
         budget: &'s Budget,
-    ) -> (Search<'s, R, Grundy>, NimSearch<'s, R>) {
+    ) -> (Search<'s, R, Grundy>, CoupleSearch<'s, R>) {
         let search = Search::new(rules, Grundy::new(), table, self.uses(), budget.ticker());
-        (search, NimSearch::new(rules, self.uses(), table, budget))
+        let by_values =
+            CoupleSearch::new(rules, self.uses(), table, budget, self.settings.table_bytes / 2);
+        (search, by_values)
     }
 
     /// Whether the player to move loses a position of an impartial ruleset in normal play. The
@@ -300,12 +302,12 @@ impl<'u> Engine<'u> {
         let (mut search, mut by_values) = self.impartial_searches(rules, &table, budget);
         let mut most = A_FEW_POSITIONS;
         loop {
-            // One winning move is enough, so this goes first.
+            // One winning move is enough, so this goes first and further.
             by_values.give_up_after(most);
             if let Some(lost) = finished(by_values.is_zero(position))? {
                 return Ok(lost);
             }
-            search.give_up_after(most);
+            search.give_up_after(most / MORE);
             if let Some(value) = finished(search.value(position))? {
                 return Ok(value == 0);
             }

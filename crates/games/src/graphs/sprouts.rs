@@ -1,21 +1,16 @@
 //! Sprouts, on the strings of Applegate, Jacobson and Sleator.
 
 mod form;
+mod moves;
 
 use std::cmp::Ordering;
 
-use crate::heaps::few_enough;
 use crate::prelude::*;
 
-use form::{compared_regions, least_region, looks, without_bays};
+use form::Shaper;
+use moves::Drawing;
 
-/// The vertices along a boundary of a region, in their cyclic order: [`SPOT`], [`END`],
-/// [`ONCE`], or from [`FIRST`] on a vertex that is met twice.
-type Boundary = Vec<u8>;
-/// The boundaries of a region, each with the region on the same side.
-type Region = Vec<Boundary>;
-
-/// A spot without lines: three more lines may end there.
+/// A spot without lines, a boundary of its own: three more lines may end there.
 const SPOT: u8 = 0;
 /// A vertex where one line ends: two more lines may end there.
 const END: u8 = 1;
@@ -23,15 +18,21 @@ const END: u8 = 1;
 const ONCE: u8 = 2;
 /// The first name of a vertex of two lines that is met twice.
 const FIRST: u8 = 3;
+/// A vertex of a draft where no line may end any more; one above the last name.
+const DEAD: u8 = 253;
+/// The end of a boundary that is no spot.
+const DOT: u8 = 254;
+/// The end of a region.
+const BAR: u8 = 255;
 
-/// The letters of vertices that are met twice.
+/// The letters of vertices that are met twice. When they are used up, those of Latin with marks
+/// follow.
 const LETTERS: &[u8; 52] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+/// The first of the letters with marks.
+const MORE_LETTERS: u32 = 0x100;
 
-/// With this many spots there are enough letters: 4n - 1 vertices in all.
-const MOST_SPOTS: u64 = 13;
-
-/// The largest number of other boundaries in a region that a line divides.
-const MOST_BOUNDARIES: usize = 20;
+/// The largest number of spots to start from.
+const MOST_SPOTS: u64 = 1_000_000;
 
 /// Sprouts: a move draws a line between two vertices, or from one to itself, that crosses nothing,
 /// and places a new vertex on it. At most three lines end at a vertex.
@@ -39,274 +40,118 @@ const MOST_BOUNDARIES: usize = 20;
 pub struct Sprouts;
 
 /// A position of Sprouts: the regions in which something can still be drawn.
+///
+/// Each region is a string of spots and of boundaries, whose vertices stand in their cyclic order
+/// with the region on the same side. Regions without common vertices stand apart, each group of
+/// regions in its standard form, with names that follow those of the group before.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Sketch {
-    regions: Vec<Region>,
+pub struct Sketch(Box<[u8]>);
+
+/// The regions of a sketch.
+fn regions(sketch: &[u8]) -> impl Iterator<Item = &[u8]> {
+    sketch.split_inclusive(|&byte| byte == BAR)
 }
 
-/// The number of lines that may still end at vertices.
-fn lives<'a>(vertices: impl Iterator<Item = &'a u8>) -> u32 {
-    let mut seen = [false; 256];
-    let mut sum = 0;
-    for &vertex in vertices {
-        sum += match vertex {
-            SPOT => 3,
-            END => 2,
-            ONCE => 1,
-            name => u32::from(!std::mem::replace(&mut seen[usize::from(name)], true)),
-        };
-    }
-    sum
+/// The boundaries of a region, spots among them.
+fn boundaries(region: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let region = region.strip_suffix(&[BAR]).unwrap_or(region);
+    let boundaries = region.split_inclusive(|&byte| byte == DOT || byte == SPOT);
+    boundaries.map(|boundary| boundary.strip_suffix(&[DOT]).unwrap_or(boundary))
 }
 
 impl Sketch {
-    /// Removes dead parts and gives the rest standard names.
-    fn of(mut regions: Vec<Region>) -> Sketch {
-        loop {
-            regions.iter_mut().for_each(|region| region.retain(|boundary| !boundary.is_empty()));
-            regions.retain(|region| lives(region.iter().flatten()) > 1);
-            for boundary in regions.iter_mut().flatten() {
-                while without_bays(boundary) {}
-            }
-            let mut met = [0u32; 256];
-            regions.iter().flatten().flatten().for_each(|&v| met[usize::from(v)] += 1);
-            let mut changed = false;
-            for vertex in regions.iter_mut().flatten().flatten() {
-                if *vertex >= FIRST && met[usize::from(*vertex)] == 1 {
-                    *vertex = ONCE;
-                    changed = true;
+    fn start(spots: usize) -> Sketch {
+        let mut draft = vec![SPOT; spots];
+        draft.push(BAR);
+        Sketch(Shaper::default().shaped(&draft))
+    }
+
+    /// The number of lines that may still end at vertices.
+    fn lives(&self) -> u32 {
+        // A vertex with a name is met twice.
+        let sixths = self.0.iter().map(|&byte| match byte {
+            SPOT => 6,
+            END => 4,
+            ONCE => 2,
+            DOT | BAR => 0,
+            _ => 1,
+        });
+        sixths.fold(0, u32::saturating_add) / 2
+    }
+
+    /// The text of each boundary of each region.
+    fn texts(&self) -> Vec<Vec<String>> {
+        let letter = |&vertex: &u8| match vertex {
+            SPOT..=ONCE => char::from(b'0' + vertex),
+            name => match LETTERS.get(usize::from(name - FIRST)) {
+                Some(&letter) => letter.into(),
+                None => {
+                    let more = u32::from(name - FIRST) - LETTERS.len() as u32;
+                    char::from_u32(MORE_LETTERS + more).unwrap_or('?')
                 }
-            }
-            if !changed {
-                break;
-            }
-        }
-        // In a region with three lives no more than two lines are drawn. The second one starts at the
-        // vertex on the first, and its other end is on the same side, or can be. So it does not
-        // matter how the vertices are spread over boundaries.
-        for region in regions.iter_mut().filter(|region| region.len() > 1) {
-            let met: Boundary = region.iter().flatten().copied().collect();
-            let once = |at: usize| met[at] < FIRST || !met[..at].contains(&met[at]);
-            if lives(met.iter()) <= 3 && (0..met.len()).all(once) {
-                *region = vec![met];
-            }
-        }
-        Sketch::named(regions)
-    }
-
-    /// Sorts regions and boundaries, and gives names in the order of appearance.
-    fn named(regions: Vec<Region>) -> Sketch {
-        let looks = looks(&regions);
-        let mut regions: Vec<Region> =
-            regions.into_iter().map(|region| least_region(region, &looks)).collect();
-        regions.sort_by(|a, b| compared_regions(a, b, &looks));
-        let mut names = [0u8; 256];
-        let mut next = FIRST;
-        for vertex in regions.iter_mut().flatten().flatten().filter(|v| **v >= FIRST) {
-            let name = &mut names[usize::from(*vertex)];
-            if *name == 0 {
-                *name = next;
-                next += 1;
-            }
-            *vertex = *name;
-        }
-        Sketch { regions }
-    }
-
-    fn start(spots: u64) -> Sketch {
-        Sketch::of(vec![(0..spots).map(|_| vec![SPOT]).collect()])
-    }
-
-    /// An unused name for a vertex. The next name is unused too.
-    fn fresh(&self) -> u8 {
-        let names = self.regions.iter().flatten().flatten();
-        names.copied().max().unwrap_or(FIRST).max(FIRST - 1) + 1
-    }
-
-    /// The position with region `index` replaced by other regions, and without the vertices `dead`.
-    fn after(&self, index: usize, parts: Vec<Region>, dead: &[u8]) -> Sketch {
-        let mut regions = self.regions.clone();
-        regions.splice(index..=index, parts);
-        for boundary in regions.iter_mut().flatten() {
-            boundary.retain(|vertex| !dead.contains(vertex));
-        }
-        Sketch::of(regions)
-    }
-
-    /// Lines within one boundary: the region is divided.
-    fn divide(&self, index: usize, which: usize, out: &mut Options<Sketch>) -> Result {
-        let region = &self.regions[index];
-        let boundary = &region[which];
-        let others: Vec<&Boundary> = region
-            .iter()
-            .enumerate()
-            .filter(|(other, _)| *other != which)
-            .map(|(_, b)| b)
-            .collect();
-        if others.len() > MOST_BOUNDARIES {
-            let size = format!("{} boundaries", others.len() + 1);
-            return Err(RuleError::too_large("a region", size, MOST_BOUNDARIES + 1));
-        }
-        // Of equal boundaries the first ones go to the inner side.
-        let equal = (1..others.len()).filter(|&at| others[at] == others[at - 1]);
-        let equal: u32 = equal.map(|at| 1 << at).sum();
-        let new = self.fresh();
-        for i in 0..boundary.len() {
-            for j in i..boundary.len() {
-                let (a, b) = (boundary[i], boundary[j]);
-                if i == j && a > END || i != j && a == b && a >= FIRST {
-                    // Only one more line may end there.
-                    continue;
-                }
-                // A vertex that gets one more line is met on both sides of the new line, if it is
-                // still live. Ends and spots get names for this.
-                let mut dead = Vec::new();
-                let mut name = |vertex: u8, fresh: u8| match vertex {
-                    SPOT | END => fresh,
-                    ONCE => u8::MAX,
-                    named => {
-                        dead.push(named);
-                        named
-                    }
-                };
-                let (inner, outer);
-                if i == j {
-                    // A loop: a spot stays live, an end does not.
-                    let vertex = if a == SPOT { new + 1 } else { u8::MAX };
-                    inner = vec![vertex, new];
-                    outer = [&boundary[..i], &[vertex, new], &boundary[i + 1..]].concat();
-                } else {
-                    let (x, y) = (name(a, new + 1), name(b, new + 2));
-                    inner = [&[x], &boundary[i + 1..j], &[y, new]].concat();
-                    outer = [&boundary[..i], &[x, new, y], &boundary[j + 1..]].concat();
-                }
-                dead.push(u8::MAX);
-                few_enough((out.len() as u64).saturating_add(1 << others.len()))?;
-                for set in 0u32..1 << others.len() {
-                    if out.is_stopped() {
-                        return Ok(());
-                    }
-                    if set & equal & !(set << 1) != 0 {
-                        continue;
-                    }
-                    let side = |inside: bool| {
-                        let others = others.iter().enumerate();
-                        others
-                            .filter(move |(k, _)| (set >> k & 1 == 1) == inside)
-                            .map(|(_, &boundary)| boundary.clone())
-                    };
-                    let one: Region = std::iter::once(inner.clone()).chain(side(true)).collect();
-                    let two: Region = std::iter::once(outer.clone()).chain(side(false)).collect();
-                    out.push(self.after(index, vec![one, two], &dead));
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Lines between two boundaries of a region, which join them into one.
-    fn join(&self, index: usize, first: usize, second: usize, out: &mut Options<Sketch>) {
-        let region = &self.regions[index];
-        let others = region.iter().enumerate();
-        let others = others.filter(|(other, _)| *other != first && *other != second);
-        let others: Region = others.map(|(_, boundary)| boundary.clone()).collect();
-        let new = self.fresh();
-        // The boundary from a vertex once around and back to it. The vertex is met twice, unless it
-        // was a spot.
-        let around = |boundary: &Boundary, at: usize, fresh: u8, dead: &mut Vec<u8>| -> Boundary {
-            let rest = [&boundary[at + 1..], &boundary[..at]].concat();
-            let vertex = match boundary[at] {
-                SPOT => return vec![END],
-                END => fresh,
-                ONCE => u8::MAX,
-                named => {
-                    dead.push(named);
-                    named
-                }
-            };
-            [&[vertex][..], &rest, &[vertex]].concat()
+            },
         };
-        for (i, &a) in region[first].iter().enumerate() {
-            for (j, &b) in region[second].iter().enumerate() {
-                if a == b && a >= FIRST {
-                    continue;
-                }
-                let mut dead = vec![u8::MAX];
-                let x = around(&region[first], i, new + 1, &mut dead);
-                let y = around(&region[second], j, new + 2, &mut dead);
-                let joined = [&x[..], &[new], &y, &[new]].concat();
-                let region = others.iter().cloned().chain([joined]).collect();
-                out.push(self.after(index, vec![region], &dead));
-            }
-        }
+        let text = |boundary: &[u8]| boundary.iter().map(letter).collect();
+        regions(&self.0).map(|region| boundaries(region).map(text).collect()).collect()
     }
 }
 
-/// The letters of the vertices of a boundary.
-fn letters(boundary: &Boundary) -> String {
-    let letter = |&vertex: &u8| match vertex {
-        SPOT..=ONCE => char::from(b'0' + vertex),
-        name => LETTERS.get(usize::from(name - FIRST)).map_or('?', |&letter| letter.into()),
+/// The vertex of a letter or digit.
+fn vertex_of(letter: char) -> Option<u8> {
+    let name = match letter {
+        '0'..='2' => return Some(letter as u8 - b'0'),
+        _ => match LETTERS.iter().position(|&known| char::from(known) == letter) {
+            Some(name) => name as u32,
+            None => u32::from(letter).checked_sub(MORE_LETTERS)? + LETTERS.len() as u32,
+        },
     };
-    boundary.iter().map(letter).collect()
+    u8::try_from(name).ok()?.checked_add(FIRST).filter(|&name| name < DEAD)
 }
 
 impl Position for Sketch {
     fn to_text(&self) -> String {
-        let region = |region: &Region| region.iter().map(letters).collect::<Vec<_>>().join(".");
-        self.regions.iter().map(region).collect::<Vec<_>>().join("|")
+        let regions = self.texts();
+        regions.iter().map(|region| region.join(".")).collect::<Vec<_>>().join("|")
     }
 
     fn picture(&self, _: &str) -> Picture {
-        let region = |region: &Region| region.iter().map(letters).collect();
-        Picture::Regions(self.regions.iter().map(region).collect())
+        Picture::Regions(self.texts())
     }
 
     fn from_text(text: &str) -> Result<Self> {
-        let mut regions: Vec<Region> = vec![vec![vec![]]];
+        let mut draft = Vec::with_capacity(text.len() + 2);
         let mut met = [0u32; 256];
+        // The vertices of this boundary so far, and whether a spot is among them.
+        let (mut length, mut spot) = (0, false);
         for (place, letter) in text.char_indices() {
             let complain = |message: &str| {
                 Err(RuleError::notation(text, place..place + letter.len_utf8(), message))
             };
-            let Some(region) = regions.last_mut() else { break };
-            let vertex = match letter {
-                '|' => {
-                    regions.push(vec![vec![]]);
-                    continue;
-                }
-                '.' => {
-                    region.push(vec![]);
-                    continue;
-                }
-                '0'..='2' => letter as u8 - b'0',
-                _ => match LETTERS.iter().position(|&known| char::from(known) == letter) {
-                    Some(name) => FIRST + name as u8,
-                    None => {
-                        return complain(
-                            "expected `0` (a spot), `1` (an end), `2` or a letter (a vertex of two \
-                             lines, met once or twice), `.` between boundaries or `|` between \
-                             regions",
-                        );
-                    }
-                },
+            if let '.' | '|' = letter {
+                draft.push(DOT);
+                draft.extend((letter == '|').then_some(BAR));
+                (length, spot) = (0, false);
+                continue;
+            }
+            let Some(vertex) = vertex_of(letter) else {
+                return complain(
+                    "expected `0` (a spot), `1` (an end), `2` or a letter (a vertex of two lines, met \
+                     once or twice), `.` between boundaries or `|` between regions",
+                );
             };
             met[usize::from(vertex)] += 1;
             if vertex >= FIRST && met[usize::from(vertex)] > 2 {
                 return complain("this vertex is met a third time");
             }
-            if let Some(boundary) = region.last_mut() {
-                if !boundary.is_empty() && (vertex == SPOT || boundary.contains(&SPOT)) {
-                    return complain("a spot is a boundary of its own; `.` parts boundaries");
-                }
-                boundary.push(vertex);
+            if length > 0 && (vertex == SPOT || spot) {
+                return complain("a spot is a boundary of its own; `.` parts boundaries");
             }
+            length += 1;
+            spot |= vertex == SPOT;
+            draft.push(vertex);
         }
-        let vertices: usize = regions.iter().flatten().map(Vec::len).sum();
-        if vertices > 4 * MOST_SPOTS as usize {
-            return Err(RuleError::too_large("the position", vertices, 4 * MOST_SPOTS));
-        }
-        Ok(Sketch::of(regions))
+        draft.extend([DOT, BAR]);
+        Ok(Sketch(Shaper::default().shaped(&draft)))
     }
 
     fn order(&self, other: &Self) -> Ordering {
@@ -314,9 +159,8 @@ impl Position for Sketch {
     }
 
     fn bytes(&self) -> usize {
-        let boundaries: usize = self.regions.iter().map(Vec::len).sum();
-        let vertices: usize = self.regions.iter().flatten().map(Vec::len).sum();
-        size_of::<Self>() + 24 * self.regions.len() + 40 * boundaries + vertices + 16
+        // The allocator's own bytes are about sixteen.
+        size_of::<Self>() + self.0.len() + 16
     }
 }
 
@@ -326,19 +170,15 @@ impl Ruleset for Sprouts {
     as_in!(ROW);
 
     fn options(&self, sketch: &Sketch, _: Player, out: &mut Options<Sketch>) -> Result {
-        for (index, region) in sketch.regions.iter().enumerate() {
-            for first in 0..region.len() {
-                // Equal boundaries give the same moves.
-                if region[..first].contains(&region[first]) {
-                    continue;
-                }
-                sketch.divide(index, first, out)?;
-                for second in first + 1..region.len() {
-                    if !region[first + 1..second].contains(&region[second]) {
-                        sketch.join(index, first, second, out);
-                    }
-                }
-            }
+        let mut shaper = Shaper::default();
+        let mut start = 0;
+        for region in regions(&sketch.0) {
+            let end = start + region.len();
+            Drawing::new(&sketch.0, start..end)?.each(&mut |draft| {
+                out.push(Sketch(shaper.shaped(draft)));
+                !out.is_stopped()
+            })?;
+            start = end;
             out.sort_unstable();
             out.dedup();
         }
@@ -346,32 +186,24 @@ impl Ruleset for Sprouts {
     }
 
     fn components(&self, sketch: &Sketch, out: &mut Vec<Sketch>) -> Result {
-        // Regions with a common vertex belong together.
-        let count = sketch.regions.len();
-        let mut part: Vec<usize> = (0..count).collect();
-        let meets = |a: &Region, b: &Region| {
-            let named = a.iter().flatten().filter(|v| **v >= FIRST);
-            named.into_iter().any(|v| b.iter().any(|boundary| boundary.contains(v)))
-        };
-        for i in 0..count {
-            for j in 0..i {
-                if part[i] != part[j] && meets(&sketch.regions[i], &sketch.regions[j]) {
-                    let (from, to) = (part[i].max(part[j]), part[i].min(part[j]));
-                    part.iter_mut().filter(|p| **p == from).for_each(|p| *p = to);
+        let (mut start, mut met, mut used, mut last) = (0, 0, 0, 0);
+        for (at, &byte) in sketch.0.iter().enumerate() {
+            match byte {
+                FIRST..DEAD => {
+                    met += 1;
+                    last = last.max(byte + 1 - FIRST);
                 }
-            }
-        }
-        if part.iter().all(|&name| name == 0) {
-            if count > 0 {
-                out.push(sketch.clone());
-            }
-            return Ok(());
-        }
-        for name in 0..count {
-            let together = (0..count).filter(|&i| part[i] == name);
-            let regions: Vec<Region> = together.map(|i| sketch.regions[i].clone()).collect();
-            if !regions.is_empty() {
-                out.push(Sketch::named(regions));
+                // All names so far were met twice: no vertex is on a region that follows.
+                BAR if met == 2 * usize::from(last) => {
+                    let part = sketch.0[start..=at].iter();
+                    let renamed = part.map(|&byte| match byte {
+                        FIRST..DEAD => byte - used,
+                        other => other,
+                    });
+                    out.push(Sketch(renamed.collect()));
+                    (start, used) = (at + 1, last);
+                }
+                _ => {}
             }
         }
         Ok(())
@@ -379,8 +211,8 @@ impl Ruleset for Sprouts {
 
     /// By lives. Their number says more than the number of moves would, and weighs more.
     fn static_bounds(&self, sketch: &Sketch) -> Option<StaticBounds> {
-        let lives = lives(sketch.regions.iter().flatten().flatten());
-        let moves = 8 * lives * lives;
+        let lives = sketch.lives();
+        let moves = lives.saturating_mul(lives).saturating_mul(8);
         let far = StaticBounds::FAR;
         Some(StaticBounds { moves: [moves; 2], low: -far, high: far })
     }
@@ -388,7 +220,10 @@ impl Ruleset for Sprouts {
     fn position(&self, arguments: &Arguments) -> Result<Sketch> {
         match arguments.get(0) {
             _ if arguments.len() != 1 => Err(RuleError::Usage),
-            Some(Argument::Integer(_)) => Ok(Sketch::start(arguments.count(0, MOST_SPOTS)?)),
+            Some(Argument::Integer(_)) => {
+                let spots = arguments.count(0, MOST_SPOTS)?;
+                Ok(Sketch::start(spots as usize))
+            }
             _ => self.parse(&arguments.text(0)?).map_err(|error| arguments.within(0, error)),
         }
     }
@@ -410,75 +245,262 @@ pub(crate) const ROW: Row = Row {
 
 #[cfg(test)]
 mod tests {
-    use upstar_engine::Solver;
+    use std::collections::HashMap;
+
+    use proptest::prelude::*;
+    use upstar_engine::{Engine, Settings, Solver};
 
     use super::*;
 
-    fn value(text: &str) -> u32 {
-        let game = crate::parse_game(&format!("sprouts({text})")).unwrap();
-        Solver::default().grundy(&game, &Budget::unlimited()).unwrap()
+    type Boundary = Vec<u8>;
+    type Region = Vec<Boundary>;
+    type Known = HashMap<Vec<Region>, u32>;
+
+    fn sketch_of(regions: &[Region]) -> Sketch {
+        let mut draft = Vec::new();
+        for region in regions {
+            for boundary in region {
+                draft.extend(boundary);
+                draft.push(DOT);
+            }
+            draft.push(BAR);
+        }
+        Sketch(Shaper::default().shaped(&draft))
     }
 
-    /// The Grundy value by the rules as they stand, without parts and forms: each region and each
-    /// boundary stays as it is drawn.
-    fn plain_value(regions: &[Region]) -> u32 {
-        let sketch = Sketch { regions: regions.to_vec() };
-        let mut options = Options::unlimited();
+    fn value(sketch: &Sketch) -> u32 {
+        let solver = Solver::default();
+        solver.engine().grundy(&Sprouts, sketch, &Budget::unlimited()).unwrap()
+    }
+
+    /// How many more lines may end at a vertex, and the vertex when one more line ends there; `new` is
+    /// an unused name. Only vertices of two lines are met twice, and named.
+    fn after(vertex: u8, new: u8) -> u8 {
+        match vertex {
+            END => new,
+            SPOT => unreachable!("a spot is alone"),
+            _ => DEAD,
+        }
+    }
+
+    /// The positions after one more line, as they are drawn: nothing is removed but vertices where
+    /// no line may end.
+    fn drawn(regions: &[Region]) -> Vec<Vec<Region>> {
+        let new = regions.iter().flatten().flatten().max().map_or(FIRST, |&v| v.max(2) + 1);
+        let mut found = Vec::new();
         for (index, region) in regions.iter().enumerate() {
-            for first in 0..region.len() {
-                sketch.divide(index, first, &mut options).unwrap();
-                for second in first + 1..region.len() {
-                    sketch.join(index, first, second, &mut options);
+            let mut push = |dead: [u8; 2], made: Vec<Region>| {
+                let mut all = [&regions[..index], &regions[index + 1..], &made[..]].concat();
+                let gone = |v: &u8| *v == DEAD || *v >= FIRST && dead.contains(v);
+                all.iter_mut().flatten().for_each(|boundary| boundary.retain(|v| !gone(v)));
+                all.iter_mut().for_each(|region| region.retain(|boundary| !boundary.is_empty()));
+                all.retain(|region| !region.is_empty());
+                all.sort_unstable();
+                found.push(all);
+            };
+            for (which, one) in region.iter().enumerate() {
+                let others: Vec<&Boundary> =
+                    (0..region.len()).filter(|&at| at != which).map(|at| &region[at]).collect();
+                let mut divide = |dead: [u8; 2], inner: Boundary, outer: Boundary| {
+                    for set in 0..1 << others.len() {
+                        let mut sides = vec![vec![inner.clone()], vec![outer.clone()]];
+                        for (at, &other) in others.iter().enumerate() {
+                            sides[set >> at & 1].push(other.clone());
+                        }
+                        push(dead, sides);
+                    }
+                };
+                for i in 0..one.len() {
+                    match one[i] {
+                        SPOT => divide([DEAD; 2], vec![new, new + 1], vec![new, new + 1]),
+                        END => {
+                            let outer = [&one[..i], &[new], &one[i + 1..]].concat();
+                            divide([DEAD; 2], vec![new], outer);
+                        }
+                        _ => {}
+                    }
+                    for j in i + 1..one.len() {
+                        if one[i] >= FIRST && one[i] == one[j] {
+                            continue;
+                        }
+                        let (x, y) = (after(one[i], new + 1), after(one[j], new + 2));
+                        let inner = [&[x], &one[i + 1..j], &[y, new]].concat();
+                        let outer = [&one[..i], &[x, new, y], &one[j + 1..]].concat();
+                        divide([one[i], one[j]], inner, outer);
+                    }
+                }
+                for other in which + 1..region.len() {
+                    let second = &region[other];
+                    for (i, j) in
+                        (0..one.len()).flat_map(|i| (0..second.len()).map(move |j| (i, j)))
+                    {
+                        if one[i] >= FIRST && one[i] == second[j] {
+                            continue;
+                        }
+                        let around = |boundary: &Boundary, at: usize, new: u8| match boundary[at] {
+                            SPOT => vec![END],
+                            vertex => {
+                                let ends = [after(vertex, new)];
+                                [&ends[..], &boundary[at + 1..], &boundary[..at], &ends].concat()
+                            }
+                        };
+                        let (x, y) = (around(one, i, new + 1), around(second, j, new + 2));
+                        let joined = [&x[..], &[new], &y, &[new]].concat();
+                        let rest = (0..region.len()).filter(|&at| at != which && at != other);
+                        let rest = rest.map(|at| region[at].clone());
+                        push([one[i], second[j]], vec![rest.chain([joined]).collect()]);
+                    }
                 }
             }
         }
-        let values = options.into_vec().into_iter().map(|option| {
-            let sum = option.regions.len();
-            if sum == 0 { 0 } else { value(&format!("\"{}\"", option.to_text())) }
-        });
-        let values: Vec<u32> = values.collect();
-        (0..).find(|value| !values.contains(value)).unwrap()
+        found
     }
 
-    /// Sketches and what their standard form makes of them.
-    #[test]
-    fn standard_forms_keep_the_value() {
-        let (a, b, c) = (FIRST, FIRST + 1, FIRST + 2);
-        let sketches: [&[Region]; 7] = [
-            // Bays.
-            &[vec![vec![a, a, ONCE]]],
-            &[vec![vec![a, END, a, a + 1, a + 1]]],
-            &[vec![vec![SPOT], vec![b, b]]],
-            // Regions with three lives or less.
-            &[vec![vec![END], vec![ONCE]]],
-            &[vec![vec![ONCE], vec![ONCE], vec![ONCE]]],
-            &[vec![vec![a], vec![b]], vec![vec![a, b], vec![END]]],
-            &[vec![vec![a, b], vec![c]], vec![vec![c, a, b], vec![SPOT]]],
+    /// The Grundy value of what is drawn, by the definition.
+    fn plain_value(regions: &[Region], known: &mut Known) -> u32 {
+        // Names in the order of appearance, or they would grow.
+        let mut names: Vec<u8> = Vec::new();
+        let mut named = regions.to_vec();
+        for vertex in named.iter_mut().flatten().flatten().filter(|v| **v >= FIRST) {
+            let at = names.iter().position(|name| name == vertex).unwrap_or(names.len());
+            if at == names.len() {
+                names.push(*vertex);
+            }
+            *vertex = FIRST + at as u8;
+        }
+        if let Some(&value) = known.get(&named) {
+            return value;
+        }
+        let options = drawn(&named);
+        let values: Vec<u32> = options.iter().map(|option| plain_value(option, known)).collect();
+        let value = (0..).find(|value| !values.contains(value)).unwrap();
+        known.insert(named, value);
+        value
+    }
+
+    /// Whatever can be drawn: two to four regions, with names that are met once or twice.
+    fn sketches() -> impl Strategy<Value = Vec<Region>> {
+        let vertex = prop_oneof![2 => Just(ONCE), 1 => Just(END), 8 => FIRST..FIRST + 4];
+        let boundary = prop_oneof![
+            1 => Just(vec![SPOT]),
+            4 => proptest::collection::vec(vertex, 1..4)
         ];
-        for sketch in sketches {
-            let text = Sketch::of(sketch.to_vec()).to_text();
-            assert_eq!(value(&format!("\"{text}\"")), plain_value(sketch), "{text}");
+        let region = proptest::collection::vec(boundary, 1..3);
+        proptest::collection::vec(region, 1..4).prop_map(|mut regions| {
+            let mut met = [0; 256];
+            let mut lives = 0;
+            for boundary in regions.iter_mut().flatten() {
+                boundary.retain(|&vertex| {
+                    let met = &mut met[usize::from(vertex)];
+                    *met += 1;
+                    let more = match vertex {
+                        SPOT => 3,
+                        END => 2,
+                        ONCE => 1,
+                        _ => u32::from(*met == 1),
+                    };
+                    // Few enough for the definition.
+                    let keeps = lives + more <= 7 && (vertex < FIRST || *met < 3);
+                    lives += if keeps { more } else { 0 };
+                    keeps
+                });
+            }
+            regions.iter_mut().for_each(|region| region.retain(|boundary| !boundary.is_empty()));
+            regions.retain(|region| !region.is_empty());
+            // A vertex met once has another place elsewhere, where nothing can be drawn.
+            regions
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+
+        /// The standard form keeps the value, and so do its options and parts and the search.
+        #[test]
+        fn standard_forms_keep_the_value(regions in sketches(), nimber in 0u32..4) {
+            let expected = plain_value(&regions, &mut Known::new());
+            let sketch = sketch_of(&regions);
+            prop_assert_eq!(value(&sketch), expected, "{}", sketch.to_text());
+            let text = sketch.to_text();
+            let sum = crate::parse_sum(&format!("sprouts(\"{text}\") + nim({nimber})")).unwrap();
+            let outcome =
+                Solver::default().outcome(&sum, Convention::Normal, &Budget::unlimited()).unwrap();
+            prop_assert_eq!(outcome == Outcome::P, expected == nimber, "{}", text);
+        }
+
+        /// Texts are read back, and forms do not depend on names, mirrors and turns.
+        #[test]
+        fn equal_sketches_have_one_form(mut regions in sketches(), turn in 0usize..3, other: bool) {
+            let sketch = sketch_of(&regions);
+            prop_assert_eq!(&Sketch::from_text(&sketch.to_text()).unwrap(), &sketch);
+            let shift = turn.min(regions.len());
+            regions.rotate_left(shift);
+            for region in &mut regions {
+                region.reverse();
+                for boundary in region {
+                    let shift = turn.min(boundary.len());
+                    boundary.rotate_left(shift);
+                    if other {
+                        boundary.reverse();
+                    }
+                    for vertex in boundary.iter_mut().filter(|v| **v >= FIRST) {
+                        *vertex = FIRST + (*vertex - FIRST) * 5 % 7;
+                    }
+                }
+            }
+            prop_assert_eq!(sketch_of(&regions).to_text(), sketch.to_text());
         }
     }
 
     #[test]
-    fn equal_sketches_have_one_form() {
+    fn equal_texts_have_one_form() {
         let forms = ["0.A2|AB.B1", "1A.AB|B2.0", "0.2B|BA.1A"];
         let texts = forms.map(|text| Sketch::from_text(text).unwrap().to_text());
         assert_eq!(texts[0], texts[1]);
         assert_eq!(texts[0], texts[2]);
     }
 
+    /// Names beyond the letters of English, and more of them than there are.
+    #[test]
+    fn many_names() {
+        let chain = |names: u32| {
+            let letter = |name: u32| {
+                let english = LETTERS.get(name as usize).map(|&letter| char::from(letter));
+                english.or(char::from_u32(MORE_LETTERS + name.saturating_sub(52))).unwrap()
+            };
+            let region = |name: u32| format!("11{}{}", letter(name), letter((name + 1) % names));
+            (0..names).map(region).collect::<Vec<_>>().join("|")
+        };
+        for names in [3, 52, 53, 90] {
+            let sketch = Sketch::from_text(&chain(names)).unwrap();
+            assert_eq!(regions(&sketch.0).count(), names as usize);
+            assert_eq!(Sketch::from_text(&sketch.to_text()).unwrap(), sketch);
+            assert!(Sprouts.all_options(&sketch, Player::Left).unwrap().len() > 3);
+        }
+        let sketch = Sketch::from_text(&chain(250)).unwrap();
+        let options = Sprouts.all_options(&sketch, Player::Left);
+        assert!(matches!(options, Err(RuleError::TooLarge { .. })));
+        assert!(Sketch::from_text(&chain(251)).is_err());
+        let many = Sketch::start(100_000);
+        assert_eq!(many.lives(), 300_000);
+    }
+
     /// The player to move loses if the number of spots leaves 0, 1 or 2 modulo 6, as far as is known
-    /// (Applegate, Jacobson and Sleator, 1991).
+    /// (Applegate, Jacobson and Sleator, 1991; Lemoine and Viennot, 2015), and the value is 0 or 1.
     #[test]
     fn the_winner_depends_on_the_spots_modulo_six() {
         let budget = Budget::unlimited();
-        for spots in 0..=5 {
-            let sum = crate::parse_sum(&format!("sprouts({spots})")).unwrap();
-            let found = Solver::default().outcome(&sum, Convention::Normal, &budget).unwrap();
+        let universe = upstar_values::Universe::new();
+        let engine = Engine::new(&universe, Settings::default());
+        for spots in 0..=12 {
+            let start = Sketch::start(spots);
+            let found = engine.outcome(&Sprouts, &start, Convention::Normal, &budget).unwrap();
             let lost = [0, 1, 2].contains(&(spots % 6));
             assert_eq!(found, if lost { Outcome::P } else { Outcome::N }, "{spots}");
+        }
+        for spots in 0..=6 {
+            let grundy = engine.grundy(&Sprouts, &Sketch::start(spots), &budget).unwrap();
+            assert_eq!(grundy, u32::from(spots % 6 > 2), "{spots}");
         }
     }
 }

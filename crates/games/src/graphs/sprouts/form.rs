@@ -1,112 +1,479 @@
-//! The standard form of a sketch: equal for positions that differ by names, mirrors and turns, as far
-//! as that is cheap.
+//! The standard form of a sketch: equal for equivalent positions as far as that is cheap.
 
 use std::cmp::Ordering;
+use std::ops::Range;
 
-use super::{Boundary, END, FIRST, ONCE, Region, SPOT};
+use super::{BAR, DEAD, DOT, END, FIRST, ONCE, SPOT};
 
-/// The boundary without the second of two neighbouring places of one vertex, if no other vertex is
-/// met between them: nothing can be drawn there, so that the vertex is met once.
-pub(super) fn without_bays(boundary: &mut Boundary) -> bool {
-    let length = boundary.len();
-    let bay = (0..length).find(|&at| {
-        let next = (at + 1) % length;
-        next != at && boundary[at] >= FIRST && boundary[at] == boundary[next]
-    });
-    if let Some(at) = bay {
-        boundary[at] = ONCE;
-        boundary.remove((at + 1) % length);
-    }
-    bay.is_some()
+/// A region of a draft: how many spots are in it, and its other boundaries.
+#[derive(Clone, Copy)]
+struct Region {
+    spots: usize,
+    from: usize,
+    to: usize,
+    /// The first of the regions that this one belongs to.
+    land: usize,
 }
 
-/// By what vertices are compared: their kind, and for those met twice what surrounds them.
-type Looks = [u64; 256];
+impl Region {
+    fn boundaries(&self) -> Range<usize> {
+        self.from..self.to
+    }
+}
+
+/// The places where a name is met; none yet.
+const NOWHERE: [usize; 2] = [usize::MAX; 2];
+
+/// Brings drafts into the standard form. It keeps its buffers.
+pub(super) struct Shaper {
+    /// The vertices of all boundaries that are no spots.
+    vertices: Vec<u8>,
+    /// Where the boundaries are in `vertices`.
+    boundaries: Vec<(usize, usize)>,
+    regions: Vec<Region>,
+    /// For each name, the last region in which it was met, by a running number.
+    seen: [u64; 256],
+    scan: u64,
+    names: Vec<u8>,
+    places: [[usize; 2]; 256],
+    /// What the places of vertices are compared by: their kind, and what surrounds them.
+    colours: Vec<u64>,
+    next: Vec<u64>,
+    keys: Vec<(u64, u8)>,
+    /// The regions of a land.
+    land: Vec<usize>,
+    orders: Vec<Order>,
+    lands: Vec<Vec<u8>>,
+}
+
+/// The order in which a region is written: its boundaries, each from one of its places on, and all
+/// of them turned the same way.
+#[derive(Clone, Default)]
+struct Order {
+    region: usize,
+    rows: Vec<Row>,
+    backwards: bool,
+}
+
+/// A boundary from one of its places on.
+#[derive(Clone, Copy)]
+struct Row {
+    boundary: (usize, usize),
+    start: usize,
+}
+
+impl Row {
+    /// The places in the order in which they are written.
+    #[inline]
+    fn places(self, backwards: bool) -> impl Iterator<Item = usize> {
+        let ((from, to), mut at) = (self.boundary, self.start);
+        (from..to).map(move |_| {
+            let place = at;
+            at = match backwards {
+                false if at + 1 == to => from,
+                false => at + 1,
+                true if at == from => to - 1,
+                true => at - 1,
+            };
+            place
+        })
+    }
+
+    fn length(self) -> usize {
+        self.boundary.1 - self.boundary.0
+    }
+
+    fn compared(self, other: Row, backwards: [bool; 2], colours: &[u64]) -> Ordering {
+        self.length().cmp(&other.length()).then_with(|| {
+            let seen = self.places(backwards[0]).map(|at| colours[at]);
+            seen.cmp(other.places(backwards[1]).map(|at| colours[at]))
+        })
+    }
+}
+
+impl Order {
+    fn compared(&self, other: &Order, colours: &[u64]) -> Ordering {
+        let backwards = [self.backwards, other.backwards];
+        let rows = self.rows.iter().zip(&other.rows);
+        self.rows.len().cmp(&other.rows.len()).then_with(|| {
+            rows.fold(Ordering::Equal, |order, (a, b)| {
+                order.then_with(|| a.compared(*b, backwards, colours))
+            })
+        })
+    }
+}
 
 /// A number in which all bits depend on all bits of `n`.
 fn mixed(n: u64) -> u64 {
     let n = (n ^ n >> 31).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    (n ^ n >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 2
+    (n ^ n >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9)
 }
 
-/// The looks of vertices, refined from their neighbours, their boundaries and their regions, which
-/// are the same in all images of a position. Equal looks of different vertices do no harm: equal
-/// positions may then get different forms, which only costs time.
-pub(super) fn looks(regions: &[Region]) -> Looks {
-    let mut looks = [3 << 62; 256];
-    for kind in [SPOT, END, ONCE] {
-        looks[usize::from(kind)] = u64::from(kind) << 62;
+/// The bits of a colour that tell kinds of vertices apart.
+fn kind(vertex: u8) -> u64 {
+    u64::from(vertex.min(FIRST)) << 62
+}
+
+/// The colour of a place about which nothing but its vertex is known.
+fn plain(vertex: u8) -> u64 {
+    kind(vertex) | mixed(u64::from(vertex.min(FIRST)) + 1) >> 2
+}
+
+/// Removes the second of two neighbouring places of one vertex, if there are such: no other vertex
+/// is met between them, so that nothing can be drawn there and the vertex is met once. Whether
+/// something was removed.
+fn without_bay(vertices: &mut [u8], (from, to): &mut (usize, usize)) -> bool {
+    let bay =
+        (*from + 1..*to).find(|&at| vertices[at] >= FIRST && vertices[at] == vertices[at - 1]);
+    if let Some(at) = bay {
+        vertices[at - 1] = ONCE;
+        vertices.copy_within(at + 1..*to, at);
+    } else if *to - *from > 1 && vertices[*from] >= FIRST && vertices[*from] == vertices[*to - 1] {
+        vertices[*from] = ONCE;
+    } else {
+        return false;
     }
-    let mut around: Vec<u64> = Vec::new();
-    for _ in 0..3 {
-        let mut seen = [0u64; 256];
-        for region in regions {
-            around.clear();
-            let mut whole = 0u64;
-            for boundary in region {
-                let look = |at: usize| looks[usize::from(boundary[at % boundary.len()])];
-                let length = boundary.len();
-                let from = around.len();
-                let mut sum = length as u64;
-                for at in 0..length {
-                    let beside = mixed(look(at + length - 1)).wrapping_add(mixed(look(at + 1)));
-                    around.push(beside);
-                    sum = sum.wrapping_add(mixed(beside ^ look(at)));
+    *to -= 1;
+    true
+}
+
+impl Default for Shaper {
+    fn default() -> Self {
+        Shaper {
+            vertices: Vec::new(),
+            boundaries: Vec::new(),
+            regions: Vec::new(),
+            seen: [0; 256],
+            scan: 0,
+            names: Vec::new(),
+            places: [NOWHERE; 256],
+            colours: Vec::new(),
+            next: Vec::new(),
+            keys: Vec::new(),
+            land: Vec::new(),
+            orders: Vec::new(),
+            lands: Vec::new(),
+        }
+    }
+}
+
+impl Shaper {
+    /// The standard form of a draft.
+    pub(super) fn shaped(&mut self, draft: &[u8]) -> Box<[u8]> {
+        self.read(draft);
+        self.reduce();
+        self.find_places();
+        let mut lands = std::mem::take(&mut self.lands);
+        let mut count = 0;
+        for first in 0..self.regions.len() {
+            if self.regions[first].land != first {
+                continue;
+            }
+            if count == lands.len() {
+                lands.push(Vec::new());
+            }
+            lands[count].clear();
+            self.write_land(first, &mut lands[count]);
+            count += 1;
+        }
+        let found = &mut lands[..count];
+        found.sort_unstable();
+        let mut out = Vec::with_capacity(found.iter().map(Vec::len).sum());
+        let (mut used, mut last) = (0, 0);
+        for land in found {
+            for &byte in &*land {
+                let is_name = (FIRST..DEAD).contains(&byte);
+                out.push(if is_name { byte + used } else { byte });
+                if is_name {
+                    last = last.max(byte + used + 1 - FIRST);
                 }
-                around[from..].iter_mut().for_each(|one| *one = one.wrapping_add(mixed(sum)));
+            }
+            used = last;
+        }
+        self.lands = lands;
+        out.into_boxed_slice()
+    }
+
+    fn read(&mut self, draft: &[u8]) {
+        self.vertices.clear();
+        self.boundaries.clear();
+        self.regions.clear();
+        let (mut from, mut first, mut spots) = (0, 0, 0);
+        for &byte in draft {
+            match byte {
+                SPOT => spots += 1,
+                DEAD => {}
+                DOT => {
+                    if from < self.vertices.len() {
+                        self.boundaries.push((from, self.vertices.len()));
+                    }
+                    from = self.vertices.len();
+                }
+                BAR => {
+                    let to = self.boundaries.len();
+                    self.regions.push(Region { spots, from: first, to, land: 0 });
+                    (first, spots) = (to, 0);
+                }
+                vertex => self.vertices.push(vertex),
+            }
+        }
+    }
+
+    /// Removes regions in which nothing can be drawn, and what makes no difference in others.
+    fn reduce(&mut self) {
+        let mut regions = std::mem::take(&mut self.regions);
+        regions.retain_mut(|region| {
+            for boundary in &mut self.boundaries[region.boundaries()] {
+                while without_bay(&mut self.vertices, boundary) {}
+            }
+            let lives = self.lives(region);
+            if lives <= 3 && region.spots == 0 {
+                self.merge(region);
+            }
+            lives > 1
+        });
+        self.regions = regions;
+    }
+
+    /// How many lines may still end at the vertices of a region.
+    fn lives(&mut self, region: &Region) -> usize {
+        self.scan += 1;
+        let mut lives = 3 * region.spots;
+        for &(from, to) in &self.boundaries[region.boundaries()] {
+            for &vertex in &self.vertices[from..to] {
+                lives += match vertex {
+                    END => 2,
+                    ONCE => 1,
+                    name => {
+                        let seen = &mut self.seen[usize::from(name)];
+                        usize::from(std::mem::replace(seen, self.scan) != self.scan)
+                    }
+                };
+            }
+        }
+        lives
+    }
+
+    /// Joins the boundaries of a region with three lives or less, and meets each vertex once. No more
+    /// than two lines are drawn there. The second one starts at the vertex on the first, and its
+    /// other end is on the same side, or can be. So it does not matter how the vertices are spread
+    /// over boundaries.
+    fn merge(&mut self, region: &mut Region) {
+        self.scan += 1;
+        let Some(&(start, _)) = self.boundaries.get(region.from) else { return };
+        let mut end = start;
+        for index in region.boundaries() {
+            let (from, to) = self.boundaries[index];
+            for at in from..to {
+                let vertex = self.vertices[at];
+                let seen = &mut self.seen[usize::from(vertex)];
+                if vertex < FIRST || std::mem::replace(seen, self.scan) != self.scan {
+                    self.vertices[end] = vertex;
+                    end += 1;
+                }
+            }
+        }
+        if region.from < region.to {
+            self.boundaries[region.from] = (start, end);
+            region.to = region.from + 1;
+        }
+    }
+
+    /// Finds where names are met, and joins regions that share names to lands. A vertex that is met
+    /// once has no name.
+    fn find_places(&mut self) {
+        for name in self.names.drain(..) {
+            self.places[usize::from(name)] = NOWHERE;
+        }
+        for index in 0..self.regions.len() {
+            self.regions[index].land = index;
+            for boundary in self.regions[index].boundaries() {
+                let (from, to) = self.boundaries[boundary];
+                for at in from..to {
+                    let name = self.vertices[at];
+                    if name < FIRST {
+                        continue;
+                    }
+                    let [first, second] = &mut self.places[usize::from(name)];
+                    if *first == usize::MAX {
+                        // Until the second place is found, the region stands for it.
+                        (*first, *second) = (at, index);
+                        self.names.push(name);
+                        continue;
+                    }
+                    let other = std::mem::replace(second, at);
+                    self.seen[usize::from(name)] = u64::MAX;
+                    let [a, b] = [other, index].map(|region| self.regions[region].land);
+                    if a != b {
+                        let (from, to) = (a.max(b), a.min(b));
+                        let regions = self.regions[..=index].iter_mut();
+                        regions.filter(|region| region.land == from).for_each(|r| r.land = to);
+                    }
+                }
+            }
+        }
+        let (seen, places, vertices) = (&mut self.seen, &mut self.places, &mut self.vertices);
+        self.names.retain(|&name| {
+            let twice = std::mem::replace(&mut seen[usize::from(name)], 0) == u64::MAX;
+            if !twice {
+                let places = std::mem::replace(&mut places[usize::from(name)], NOWHERE);
+                vertices[places[0]] = ONCE;
+            }
+            twice
+        });
+    }
+
+    /// Appends the land of the region `first`, with names in the order of appearance.
+    fn write_land(&mut self, first: usize, out: &mut Vec<u8>) {
+        self.land.clear();
+        let regions = &self.regions;
+        self.land.extend((first..regions.len()).filter(|&at| regions[at].land == first));
+        self.colour();
+        let mut orders = std::mem::take(&mut self.orders);
+        orders.resize_with(self.land.len(), Order::default);
+        for (order, &region) in orders.iter_mut().zip(&self.land) {
+            self.order(region, order);
+        }
+        let colours = &self.colours;
+        orders.sort_by(|a, b| {
+            let spots = |order: &Order| self.regions[order.region].spots;
+            spots(b).cmp(&spots(a)).then_with(|| a.compared(b, colours))
+        });
+        let mut names = [0u8; 256];
+        let mut next = FIRST;
+        for order in &orders {
+            out.extend(std::iter::repeat_n(SPOT, self.regions[order.region].spots));
+            for row in &order.rows {
+                for at in row.places(order.backwards) {
+                    let vertex = self.vertices[at];
+                    if vertex < FIRST {
+                        out.push(vertex);
+                        continue;
+                    }
+                    let name = &mut names[usize::from(vertex)];
+                    if *name == 0 {
+                        *name = next;
+                        next += 1;
+                    }
+                    out.push(*name);
+                }
+                out.push(DOT);
+            }
+            out.push(BAR);
+        }
+        self.orders = orders;
+    }
+
+    /// Gives the places of a land their colours, the same in all images of a land.
+    fn colour(&mut self) {
+        self.colours.resize(self.vertices.len(), 0);
+        self.next.resize(self.vertices.len(), 0);
+        self.keys.clear();
+        for &region in &self.land {
+            for &(from, to) in &self.boundaries[self.regions[region].boundaries()] {
+                for at in from..to {
+                    let vertex = self.vertices[at];
+                    self.colours[at] = plain(vertex);
+                    if vertex >= FIRST && self.places[usize::from(vertex)][0] == at {
+                        self.keys.push((0, vertex));
+                    }
+                }
+            }
+        }
+        if self.keys.len() < 2 {
+            return;
+        }
+        self.refine();
+        let (mut told_apart, mut chosen) = (0, 0);
+        loop {
+            self.refine();
+            for (key, name) in &mut self.keys {
+                let [a, b] = self.places[usize::from(*name)].map(|at| mixed(self.colours[at]));
+                *key = a.wrapping_add(b);
+            }
+            self.keys.sort_unstable();
+            let alike = |pair: &&[(u64, u8)]| pair[0].0 == pair[1].0;
+            let Some(pair) = self.keys.windows(2).find(alike) else { return };
+            let before = told_apart;
+            told_apart = self.keys.chunk_by(|a, b| a.0 == b.0).count();
+            if told_apart > before {
+                continue;
+            }
+            // Names that look the same are told apart one by one, in any order: they are most often
+            // images of each other.
+            chosen += 1;
+            for at in self.places[usize::from(pair[0].1)] {
+                self.colours[at] = kind(FIRST) | mixed(self.colours[at] ^ chosen) >> 2;
+            }
+        }
+    }
+
+    /// Compares places by their neighbours, their boundaries and their regions too, and by the other
+    /// place of their vertex.
+    fn refine(&mut self) {
+        for &region in &self.land {
+            let region = &self.regions[region];
+            let mut whole = mixed(region.spots as u64 + 1);
+            for &(from, to) in &self.boundaries[region.boundaries()] {
+                let colours = &self.colours[from..to];
+                let next = &mut self.next[from..to];
+                let last = colours.len() - 1;
+                let mut sum = colours.len() as u64;
+                let mut before = colours[last];
+                for at in 0..=last {
+                    let own = colours[at];
+                    let after = colours[if at == last { 0 } else { at + 1 }];
+                    let one = mixed(before.wrapping_add(after) ^ own.rotate_left(21));
+                    next[at] = one;
+                    sum = sum.wrapping_add(one);
+                    before = own;
+                }
+                let sum = mixed(sum);
+                next.iter_mut().for_each(|one| *one = one.wrapping_add(sum));
                 whole = whole.wrapping_add(mixed(sum));
             }
-            for (&vertex, &around) in region.iter().flatten().zip(&around) {
-                let seen = &mut seen[usize::from(vertex)];
-                *seen = seen.wrapping_add(mixed(around ^ whole));
+            for &(from, to) in &self.boundaries[region.boundaries()] {
+                for at in from..to {
+                    let own = self.next[at].wrapping_add(whole);
+                    self.next[at] = own;
+                    self.colours[at] = kind(self.vertices[at]) | own >> 2;
+                }
             }
         }
-        for name in usize::from(FIRST)..256 {
-            if seen[name] != 0 {
-                looks[name] = 3 << 62 | mixed(looks[name] ^ seen[name]);
+        for &(_, name) in &self.keys {
+            let places = self.places[usize::from(name)];
+            let [a, b] = places.map(|at| self.next[at]);
+            let both = a.wrapping_add(b);
+            for at in places {
+                self.colours[at] = kind(FIRST) | mixed(self.next[at] ^ both) >> 2;
             }
         }
     }
-    looks
-}
 
-/// Compares boundaries by the looks of their vertices.
-fn compared(a: &[u8], b: &[u8], looks: &Looks) -> Ordering {
-    let seen = |list: &[u8], at: usize| looks[usize::from(list[at])];
-    let differs = (0..a.len().min(b.len())).find(|&at| seen(a, at) != seen(b, at));
-    differs.map_or(a.len().cmp(&b.len()), |at| seen(a, at).cmp(&seen(b, at)))
-}
-
-/// Compares regions in the same way, boundary by boundary.
-pub(super) fn compared_regions(a: &Region, b: &Region, looks: &Looks) -> Ordering {
-    let orders = a.iter().zip(b).map(|(a, b)| compared(a, b, looks));
-    orders.fold(Ordering::Equal, Ordering::then).then(a.len().cmp(&b.len()))
-}
-
-/// Rotates a boundary to be least.
-fn rotate(boundary: &mut Boundary, looks: &Looks) {
-    let length = boundary.len();
-    let look = |at: usize| looks[usize::from(boundary[at % length])];
-    let mut least = 0;
-    for start in 1..length {
-        let differs = (0..length).find(|&at| look(start + at) != look(least + at));
-        if differs.is_some_and(|at| look(start + at) < look(least + at)) {
-            least = start;
+    /// The lesser of the orders of a region and of its mirror image.
+    fn order(&self, region: usize, order: &mut Order) {
+        let boundaries = &self.boundaries[self.regions[region].boundaries()];
+        order.region = region;
+        self.turn(boundaries, false, order);
+        if boundaries.iter().any(|(from, to)| to - from > 2) {
+            let mut mirrored = Order { region, ..Order::default() };
+            self.turn(boundaries, true, &mut mirrored);
+            if mirrored.compared(order, &self.colours).is_lt() {
+                *order = mirrored;
+            }
         }
     }
-    boundary.rotate_left(least);
-}
 
-/// The lesser of a region and its mirror image, with boundaries rotated and sorted.
-pub(super) fn least_region(mut region: Region, looks: &Looks) -> Region {
-    let mut mirrored = region.clone();
-    mirrored.iter_mut().for_each(|boundary| boundary.reverse());
-    for image in [&mut region, &mut mirrored] {
-        image.iter_mut().for_each(|boundary| rotate(boundary, looks));
-        image.sort_by(|a, b| compared(a, b, looks));
-    }
-    match compared_regions(&mirrored, &region, looks) {
-        Ordering::Less => mirrored,
-        _ => region,
+    /// Turns each boundary to be least, and sorts them.
+    fn turn(&self, boundaries: &[(usize, usize)], backwards: bool, order: &mut Order) {
+        order.rows.clear();
+        order.backwards = backwards;
+        let both = [backwards; 2];
+        for &boundary in boundaries {
+            let starts = (boundary.0..boundary.1).map(|start| Row { boundary, start });
+            let least = starts.min_by(|a, b| a.compared(*b, both, &self.colours));
+            order.rows.extend(least);
+        }
+        order.rows.sort_by(|a, b| a.compared(*b, both, &self.colours));
     }
 }
