@@ -27,8 +27,9 @@ impl NamedGraph {
     ///
     /// # Errors
     ///
-    /// [`Error::Graph`] if a remoteness is too large to be counted; [`Error::Owners`] if the vertices
-    /// have owners; the memory to begin with.
+    /// [`Error::Graph`](crate::Error::Graph) if a remoteness is too large to be counted;
+    /// [`Error::Owners`](crate::Error::Owners) if the vertices have owners; the memory to begin
+    /// with.
     pub fn solve(
         &self,
         convention: Convention,
@@ -68,7 +69,7 @@ impl<'a> SolvedGraph<'a> {
     ///
     /// # Errors
     ///
-    /// [`Error::Exhausted`] if a limit was reached.
+    /// [`Error::Exhausted`](crate::Error::Exhausted) if a limit was reached.
     pub fn complete(self) -> Result<Self> {
         match self.run.stop {
             StopReason::Finished => Ok(self),
@@ -215,7 +216,7 @@ impl<'a> SolvedGraph<'a> {
     ///
     /// # Errors
     ///
-    /// [`Error::File`]; the budget.
+    /// [`Error::File`](crate::Error::File); the budget.
     pub fn write_table(&self, path: &Path, format: Format, budget: &Budget) -> Result {
         let to = Destination::File(path, format);
         Ok(table::outcomes(to, self.graph, self.solution(), budget)?.finish()?)
@@ -235,7 +236,8 @@ impl<'a> SolvedGraph<'a> {
     ///
     /// # Errors
     ///
-    /// [`Error::Graph`] if the run was stopped; [`Error::File`]; the budget.
+    /// [`Error::Graph`](crate::Error::Graph) if the run was stopped;
+    /// [`Error::File`](crate::Error::File); the budget.
     pub fn certify(&self, path: &Path, budget: &Budget) -> Result {
         certify::outcomes(path, self.graph, self.solution(), budget)
     }

@@ -395,7 +395,7 @@ impl Worker<'_> {
     ///
     /// # Errors
     ///
-    /// [`Error::Exhausted`].
+    /// [`Error::Exhausted`](crate::Error::Exhausted).
     pub fn game(&mut self, left: &[Id], right: &[Id]) -> Result<Id> {
         let made = self.make(left, right);
         made.map(Id).map_err(|halt| self.reason(halt))
@@ -405,7 +405,7 @@ impl Worker<'_> {
     ///
     /// # Errors
     ///
-    /// [`Error::Exhausted`].
+    /// [`Error::Exhausted`](crate::Error::Exhausted).
     pub fn plus_minus(&mut self, left: &[Id]) -> Result<Id> {
         let right = left.iter().map(|&g| self.neg(g)).collect::<Result<Vec<_>, _>>()?;
         self.game(left, &right)
@@ -415,7 +415,7 @@ impl Worker<'_> {
     ///
     /// # Errors
     ///
-    /// [`Error::Exhausted`].
+    /// [`Error::Exhausted`](crate::Error::Exhausted).
     pub fn tiny(&mut self, g: Id) -> Result<Id> {
         let negative = self.neg(g)?;
         let threat = self.game(&[Id::ZERO], &[negative])?;
@@ -426,7 +426,7 @@ impl Worker<'_> {
     ///
     /// # Errors
     ///
-    /// [`Error::Exhausted`].
+    /// [`Error::Exhausted`](crate::Error::Exhausted).
     pub fn miny(&mut self, g: Id) -> Result<Id> {
         let tiny = self.tiny(g)?;
         self.neg(tiny)
