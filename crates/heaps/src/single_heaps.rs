@@ -81,7 +81,8 @@ impl HeapValues {
     /// # Errors
     /// [`HeapsError::Exhausted`](crate::HeapsError::Exhausted) if the budget ends,
     /// [`HeapsError::Position`](crate::HeapsError::Position) if the heap is larger than 2^62 and no
-    /// period is proved before memory or time end; those of the engine. Computed values are kept for the next question.
+    /// period is proved before memory or time end; those of the engine. Computed values are kept for
+    /// the next question.
     pub fn value(&mut self, heap: &BigUint, budget: &Budget) -> Result<BigUint> {
         loop {
             let known = usize::try_from(heap).ok().and_then(|heap| self.values.get(heap));
