@@ -82,7 +82,7 @@ pub(crate) fn test(cargo: impl Fn(&[&str]) -> Result<(), String>) -> Result<(), 
     web::in_browser(&[("SITE", target().join("site"))])
 }
 
-/// Starts to build the engine, where it can be built; [`test`] uses what is there then.
+/// Starts to build the engine, where it can be built; [`test()`] uses what is there then.
 pub(crate) fn start_engine() -> Result<Option<JoinHandle<Result<(), String>>>, String> {
     let compiler = if web::has_node()? { Compiler::find()? } else { None };
     Ok(compiler.map(|compiler| thread::spawn(move || engine(compiler))))
