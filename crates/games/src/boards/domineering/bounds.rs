@@ -226,30 +226,25 @@ pub(super) fn lead(free: u64, first: bool) -> i32 {
 
     let mut apart = Areas::default();
     let mut others = Areas::default();
-    // The same areas with the worths of their moves alone.
-    let mut apart_moves = Areas::default();
-    let mut other_moves = Areas::default();
     apart.add(8, squares);
-    apart_moves.add(8, squares);
     for (cells, worth) in [(singles, 3), (options, 1)] {
         for (areas, cells) in [(&mut apart, cells & !near), (&mut others, cells & near)] {
             areas.add(worth, cells & !one);
-            areas.add(worth + 1, cells & one & !two);
-            areas.add(worth + 2, cells & two);
+            if one != 0 {
+                areas.add(worth + 1, cells & one & !two);
+                areas.add(worth + 2, cells & two);
+            }
         }
     }
     let close = exposed_pairs & (near | up(near));
     let (some, more) = (one | up(one), two | up(two) | one & up(one));
     for (areas, cells) in [(&mut apart, exposed_pairs & !close), (&mut others, close)] {
         areas.add(4, cells & !some);
-        areas.add(5, cells & some & !more);
-        areas.add(6, cells & more);
+        if one != 0 {
+            areas.add(5, cells & some & !more);
+            areas.add(6, cells & more);
+        }
     }
-    let moves = exposed_pairs & !close;
-    apart_moves.add(2, singles & !near);
-    apart_moves.add(2, moves);
-    other_moves.add(2, singles & near);
-    other_moves.add(2, close);
 
     // The last cells of odd rows are in columns of the same kind as the first ones.
     let (starts, ends) = (exposed & !right(exposed), exposed & !left(exposed));
@@ -261,7 +256,12 @@ pub(super) fn lead(free: u64, first: bool) -> i32 {
     if odd == 0 {
         return by_cells;
     }
-    by_cells.max(safe_moves - fit + taken(apart_moves, other_moves, first) / 2)
+    // The same areas with the worths of their moves alone.
+    let (mut apart, mut others) = (Areas::default(), Areas::default());
+    apart.add(8, squares);
+    apart.add(2, (singles & !near) | (exposed_pairs & !close));
+    others.add(2, (singles & near) | close);
+    by_cells.max(safe_moves - fit + taken(apart, others, first) / 2)
 }
 
 /// The cells without lines of cells that touch no other cell, and the value of these lines.
