@@ -21,6 +21,9 @@ impl Region {
     }
 }
 
+/// The most forms of a land that are compared.
+const MOST_FORMS: usize = 16;
+
 /// The places where a name is met; none yet.
 const NOWHERE: [usize; 2] = [usize::MAX; 2];
 
@@ -43,6 +46,8 @@ pub(super) struct Shaper {
     /// The regions of a land.
     land: Vec<usize>,
     orders: Vec<Order>,
+    /// Of each land, whether names that look the same were told apart.
+    chosen: Vec<bool>,
     lands: Vec<Vec<u8>>,
 }
 
@@ -152,6 +157,7 @@ impl Default for Shaper {
             keys: Vec::new(),
             land: Vec::new(),
             orders: Vec::new(),
+            chosen: Vec::new(),
             lands: Vec::new(),
         }
     }
@@ -160,23 +166,15 @@ impl Default for Shaper {
 impl Shaper {
     /// The standard form of a draft.
     pub(super) fn shaped(&mut self, draft: &[u8]) -> Box<[u8]> {
-        self.read(draft);
-        self.reduce();
-        self.find_places();
         let mut lands = std::mem::take(&mut self.lands);
-        let mut count = 0;
-        for first in 0..self.regions.len() {
-            if self.regions[first].land != first {
-                continue;
-            }
-            if count == lands.len() {
-                lands.push(Vec::new());
-            }
-            lands[count].clear();
-            self.write_land(first, &mut lands[count]);
-            count += 1;
-        }
+        let count = self.write_lands(draft, &mut lands);
         let found = &mut lands[..count];
+        if self.chosen.contains(&true) {
+            let chosen = std::mem::take(&mut self.chosen);
+            for (land, _) in found.iter_mut().zip(chosen).filter(|(_, chosen)| *chosen) {
+                *land = self.settled(std::mem::take(land));
+            }
+        }
         found.sort_unstable();
         let mut out = Vec::with_capacity(found.iter().map(Vec::len).sum());
         let (mut used, mut last) = (0, 0);
@@ -192,6 +190,46 @@ impl Shaper {
         }
         self.lands = lands;
         out.into_boxed_slice()
+    }
+
+    /// Writes the lands of a draft, and how many there are. In `chosen` is whether their forms depend
+    /// on the names of the draft.
+    fn write_lands(&mut self, draft: &[u8], lands: &mut Vec<Vec<u8>>) -> usize {
+        self.read(draft);
+        self.reduce();
+        self.find_places();
+        self.chosen.clear();
+        for first in 0..self.regions.len() {
+            if self.regions[first].land != first {
+                continue;
+            }
+            let count = self.chosen.len();
+            if count == lands.len() {
+                lands.push(Vec::new());
+            }
+            lands[count].clear();
+            let chosen = self.write_land(first, &mut lands[count]);
+            self.chosen.push(chosen);
+        }
+        self.chosen.len()
+    }
+
+    /// The form of a land that stays as it is when it is brought into its form again: the least of
+    /// those that come back.
+    fn settled(&mut self, land: Vec<u8>) -> Vec<u8> {
+        let mut forms = vec![land];
+        let mut next = Vec::new();
+        while forms.len() < MOST_FORMS
+            && let Some(last) = forms.last()
+            && self.write_lands(last, &mut next) == 1
+        {
+            if let Some(at) = forms.iter().position(|form| *form == next[0]) {
+                forms.drain(..at);
+                break;
+            }
+            forms.push(next[0].clone());
+        }
+        forms.into_iter().min().unwrap_or_default()
     }
 
     fn read(&mut self, draft: &[u8]) {
@@ -323,12 +361,13 @@ impl Shaper {
         });
     }
 
-    /// Appends the land of the region `first`, with names in the order of appearance.
-    fn write_land(&mut self, first: usize, out: &mut Vec<u8>) {
+    /// Appends the land of the region `first`, with names in the order of appearance. Whether names that
+    /// look the same were told apart.
+    fn write_land(&mut self, first: usize, out: &mut Vec<u8>) -> bool {
         self.land.clear();
         let regions = &self.regions;
         self.land.extend((first..regions.len()).filter(|&at| regions[at].land == first));
-        self.colour();
+        let chosen = self.colour();
         let mut orders = std::mem::take(&mut self.orders);
         orders.resize_with(self.land.len(), Order::default);
         for (order, &region) in orders.iter_mut().zip(&self.land) {
@@ -362,10 +401,12 @@ impl Shaper {
             out.push(BAR);
         }
         self.orders = orders;
+        chosen
     }
 
-    /// Gives the places of a land their colours, the same in all images of a land.
-    fn colour(&mut self) {
+    /// Gives the places of a land their colours, the same in all images of a land. Whether names that
+    /// look the same were told apart.
+    fn colour(&mut self) -> bool {
         self.colours.resize(self.vertices.len(), 0);
         self.next.resize(self.vertices.len(), 0);
         self.keys.clear();
@@ -381,7 +422,7 @@ impl Shaper {
             }
         }
         if self.keys.len() < 2 {
-            return;
+            return false;
         }
         self.refine();
         let (mut told_apart, mut chosen) = (0, 0);
@@ -393,7 +434,7 @@ impl Shaper {
             }
             self.keys.sort_unstable();
             let alike = |pair: &&[(u64, u8)]| pair[0].0 == pair[1].0;
-            let Some(pair) = self.keys.windows(2).find(alike) else { return };
+            let Some(pair) = self.keys.windows(2).find(alike) else { return chosen > 0 };
             let before = told_apart;
             told_apart = self.keys.chunk_by(|a, b| a.0 == b.0).count();
             if told_apart > before {
