@@ -461,6 +461,34 @@ mod tests {
         assert!(alike > 980, "{alike}");
     }
 
+    /// A strategy is checked by the texts of its positions: what they are read as has to be what
+    /// play leads to, for parts as well.
+    #[test]
+    fn positions_of_play_stay_as_they_are_when_read() {
+        let mut state = 1_u64;
+        let mut below = |count: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (state >> 33) as usize % count
+        };
+        for _ in 0..40 {
+            let mut sketch = Sketch::start(8);
+            loop {
+                let options = Sprouts.all_options(&sketch, Player::Left).unwrap();
+                for option in &options {
+                    let mut parts = vec![option.clone()];
+                    Sprouts.components(option, &mut parts).unwrap();
+                    for part in parts {
+                        assert_eq!(Sketch::from_text(&part.to_text()).unwrap(), part);
+                    }
+                }
+                if options.is_empty() {
+                    break;
+                }
+                sketch = options[below(options.len())].clone();
+            }
+        }
+    }
+
     #[test]
     fn equal_texts_have_one_form() {
         let forms = ["0.A2|AB.B1", "1A.AB|B2.0", "0.2B|BA.1A"];
