@@ -19,9 +19,9 @@ use crate::search::{Stop, Use, steps_for};
 use crate::table::Table;
 use crate::{Convention, Fact, Negated, Options, Result, RuleError, Ruleset};
 
-/// The work left for something that is not so.
+/// The estimate of work for something that is not so.
 const NEVER: u32 = u32::MAX / 4;
-/// The most work that is told apart.
+/// The largest estimate of work for something that may be so.
 const MUCH: u32 = NEVER / 2;
 
 /// The work that is left to show that the player to move wins, and that he or she loses.

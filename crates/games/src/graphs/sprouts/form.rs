@@ -46,7 +46,7 @@ pub(super) struct Shaper {
     /// The regions of a land.
     land: Vec<usize>,
     orders: Vec<Order>,
-    /// Of each land, whether names that look the same were told apart.
+    /// Of each land, whether an order of names with equal colours was chosen.
     chosen: Vec<bool>,
     lands: Vec<Vec<u8>>,
 }
@@ -192,8 +192,8 @@ impl Shaper {
         out.into_boxed_slice()
     }
 
-    /// Writes the lands of a draft, and how many there are. In `chosen` is whether their forms depend
-    /// on the names of the draft.
+    /// Writes the lands of a draft, and returns their number. `chosen` says of each whether its form
+    /// depends on the names of the draft.
     fn write_lands(&mut self, draft: &[u8], lands: &mut Vec<Vec<u8>>) -> usize {
         self.read(draft);
         self.reduce();
@@ -361,8 +361,8 @@ impl Shaper {
         });
     }
 
-    /// Appends the land of the region `first`, with names in the order of appearance. Whether names that
-    /// look the same were told apart.
+    /// Appends the land of the region `first`, with names in the order of appearance. Returns whether an
+    /// order of names with equal colours was chosen.
     fn write_land(&mut self, first: usize, out: &mut Vec<u8>) -> bool {
         self.land.clear();
         let regions = &self.regions;
@@ -404,8 +404,8 @@ impl Shaper {
         chosen
     }
 
-    /// Gives the places of a land their colours, the same in all images of a land. Whether names that
-    /// look the same were told apart.
+    /// Gives the places of a land their colours, the same in all images of a land. Returns whether an
+    /// order of names was chosen, because their colours were equal.
     fn colour(&mut self) -> bool {
         self.colours.resize(self.vertices.len(), 0);
         self.next.resize(self.vertices.len(), 0);
@@ -440,8 +440,8 @@ impl Shaper {
             if told_apart > before {
                 continue;
             }
-            // Names that look the same are told apart one by one, in any order: they are most often
-            // images of each other.
+            // Names with equal colours get different ones, one after the other and in any order: most
+            // often they are images of each other.
             chosen += 1;
             for at in self.places[usize::from(pair[0].1)] {
                 self.colours[at] = kind(FIRST) | mixed(self.colours[at] ^ chosen) >> 2;
