@@ -35,11 +35,11 @@ impl Drop for Server {
 }
 
 /// Tests a server, or does nothing without Python 3.10 or newer.
-pub(crate) fn test(cargo: impl Fn(&[&str]) -> Result<(), String>) -> Result<(), String> {
+pub(crate) fn test() -> Result<(), String> {
     if !python::is_there("the interface for programs")? {
         return Ok(());
     }
-    let upstar = web::program(cargo)?;
+    let upstar = web::program()?;
     let python = environment()?;
     let (_server, url) = serve(&upstar)?;
     let mut command = Command::new(python);

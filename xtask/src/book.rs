@@ -2,14 +2,14 @@
 
 use std::process::Command;
 
-use crate::tools::{on_path, root, target};
+use crate::tools::{cargo, on_path, root, target, timed};
 
 /// The version that is installed if there is none.
 const MDBOOK: &str = "0.5.4";
 
 /// Builds the book into `target/book`, with mdBook: the one on the path, or one that is installed
 /// into `target/tools`.
-pub(crate) fn build(cargo: fn(&[&str]) -> Result<(), String>) -> Result<(), String> {
+pub(crate) fn build() -> Result<(), String> {
     let tools = target().join("tools");
     let program = if on_path("mdbook") { "mdbook".into() } else { tools.join("bin/mdbook") };
     if program.components().count() > 1 && !program.exists() {
@@ -17,16 +17,8 @@ pub(crate) fn build(cargo: fn(&[&str]) -> Result<(), String>) -> Result<(), Stri
         cargo(&["install", "mdbook", "--version", MDBOOK, "--locked", "--root", &tools])?;
     }
     let book = target().join("book");
-    let status = Command::new(&program)
-        .arg("build")
-        .arg(root().join("book"))
-        .arg("--dest-dir")
-        .arg(&book)
-        .status()
-        .map_err(|error| format!("{}: {error}", program.display()))?;
-    if !status.success() {
-        return Err("failed: mdbook build".to_owned());
-    }
+    let from = root().join("book");
+    timed(Command::new(&program).arg("build").arg(from).arg("--dest-dir").arg(&book))?;
     eprintln!("{}", book.join("index.html").display());
     Ok(())
 }

@@ -10,7 +10,9 @@ mod web;
 
 use std::env;
 use std::process::{Command, ExitCode};
-use std::time::Instant;
+use std::thread;
+
+use tools::{cargo, timed};
 
 const USAGE: &str = "\
 Usage: cargo xtask <chore>
@@ -46,12 +48,12 @@ fn main() -> ExitCode {
     let done = match words[..] {
         ["test"] => everything(),
         ["test", "rust"] => rust(),
-        ["test", "python"] => python::test(cargo),
+        ["test", "python"] => python::test(),
         ["test", "web"] => web(),
-        ["test", "api"] => api::test(cargo),
-        ["test", "site"] => site::test(cargo),
+        ["test", "api"] => api::test(),
+        ["test", "site"] => site::test(),
         ["site"] => site::build(),
-        ["book"] => book::build(cargo),
+        ["book"] => book::build(),
         ["test", "--fast"] => tests(),
         ["package"] => packages(),
         ["wheel"] => python::wheel(),
@@ -71,7 +73,7 @@ fn main() -> ExitCode {
 const ALL: &str = "--all-features";
 
 /// Workspaces beside this one, each with a lock file of its own.
-const BESIDE: [&str; 4] = ["python", "bench", "fuzz", "xtask/bind"];
+const BESIDE: [&str; 3] = ["bench", "fuzz", "xtask/bind"];
 
 /// Checks the lock files: a dependency changed here also changes them, and would otherwise be
 /// noticed only at their next build.
@@ -88,21 +90,27 @@ fn lints() -> Result<(), String> {
     cargo(&["fmt", "--all", "--check"])?;
     locks()?;
     cargo(&["clippy", "--workspace", "--all-targets", ALL, "--locked", "--", "-D", "warnings"])?;
-    cargo_with(
-        &["doc", "--workspace", ALL, "--no-deps", "--locked"],
-        &[("RUSTDOCFLAGS", "-D warnings")],
-    )
+    let doc = ["doc", "--workspace", ALL, "--no-deps", "--locked"];
+    timed(Command::new("cargo").args(doc).env("RUSTDOCFLAGS", "-D warnings"))
 }
 
 fn everything() -> Result<(), String> {
-    rust()?;
-    // Most of the time the engine for pages is compiled on one core, and the tests of Python run on
-    // one as well.
-    let engine = site::start_engine()?;
-    python::test(cargo)?;
-    engine.map_or(Ok(()), |engine| engine.join().map_err(|_| "the build panicked")?)?;
-    web()?;
-    site::test(cargo)
+    lints()?;
+    packages()?;
+    build_tests()?;
+    // Tests and browsers wait a lot, and the engine for pages is compiled on one core for most of
+    // the time: side by side they keep two cores busy.
+    side_by_side([|| run_tests().and_then(|()| web()), python::test, site::test])
+}
+
+/// Does all chores at once, and reports every error.
+fn side_by_side<const N: usize>(chores: [fn() -> Result<(), String>; N]) -> Result<(), String> {
+    let errors: Vec<String> = thread::scope(|scope| {
+        let threads = chores.map(|chore| scope.spawn(chore));
+        let results = threads.map(|thread| thread.join().unwrap_or(Err("a chore panicked".into())));
+        results.into_iter().filter_map(Result::err).collect()
+    });
+    if errors.is_empty() { Ok(()) } else { Err(errors.join("\n")) }
 }
 
 /// Everything about the crates.
@@ -114,52 +122,43 @@ fn rust() -> Result<(), String> {
 
 /// The worksheet in the browser, for people and for programs.
 fn web() -> Result<(), String> {
-    web::test(cargo).and_then(|()| api::test(cargo))
+    web::test().and_then(|()| api::test())
 }
 
 /// What users of the crates get: the packages, and the library without features.
 fn packages() -> Result<(), String> {
     eprintln!("+ cargo package");
-    let start = Instant::now();
     parcel::check()?;
-    eprintln!("  ({:.0} s)", start.elapsed().as_secs_f64());
     let bare = ["clippy", "--package", "upstar", "--no-default-features", "--locked"];
     cargo(&[&bare[..], &["--", "-D", "warnings"]].concat())
 }
 
-/// The unit, property and example tests by nextest where it is installed, else
-/// by cargo's own runner; then the doc tests, which nextest does not run.
+/// The unit, property, example and doc tests.
 fn tests() -> Result<(), String> {
+    build_tests().and_then(|()| run_tests())
+}
+
+const TESTS: [&str; 4] = ["test", "--workspace", ALL, "--locked"];
+
+/// Builds all tests and runs the doc tests, which nextest cannot run.
+fn build_tests() -> Result<(), String> {
+    cargo(&[&TESTS[..], &["--no-run"]].concat())?;
+    cargo(&[&TESTS[..], &["--doc"]].concat())
+}
+
+/// Runs the tests by nextest where it is installed, else by cargo's own runner.
+fn run_tests() -> Result<(), String> {
     // Tests of `upstar-proofs` check what it writes, and say so where they cannot.
     tools::have("coqc", "coq")?;
     tools::have("fish", "fish")?;
     tools::have("zsh", "zsh")?;
-    // The gate repeats the same random cases; a run without the seed finds new ones.
-    let seed = [("PROPTEST_RNG_SEED", "20260101")];
     let nextest = Command::new("cargo").args(["nextest", "--version"]).output();
+    let mut command = Command::new("cargo");
     if nextest.is_ok_and(|output| output.status.success()) {
-        cargo_with(&["nextest", "run", "--workspace", ALL, "--locked", "--no-fail-fast"], &seed)?;
+        command.args(["nextest", "run"]).args(&TESTS[1..]);
     } else {
-        let kinds = ["--lib", "--bins", "--tests"];
-        let arguments = ["test", "--workspace", ALL, "--locked", "--no-fail-fast"];
-        cargo_with(&[&arguments[..], &kinds].concat(), &seed)?;
+        command.args(TESTS).args(["--lib", "--bins", "--tests"]);
     }
-    cargo(&["test", "--workspace", ALL, "--locked", "--doc"])
-}
-
-fn cargo(arguments: &[&str]) -> Result<(), String> {
-    cargo_with(arguments, &[])
-}
-
-fn cargo_with(arguments: &[&str], environment: &[(&str, &str)]) -> Result<(), String> {
-    let shown = format!("cargo {}", arguments.join(" "));
-    eprintln!("+ {shown}");
-    let start = Instant::now();
-    let status = Command::new("cargo")
-        .args(arguments)
-        .envs(environment.iter().copied())
-        .status()
-        .map_err(|error| format!("{shown}: {error}"))?;
-    eprintln!("  ({:.0} s)", start.elapsed().as_secs_f64());
-    if status.success() { Ok(()) } else { Err(format!("failed: {shown}")) }
+    // The gate repeats the same random cases; a run without the seed finds new ones.
+    timed(command.arg("--no-fail-fast").env("PROPTEST_RNG_SEED", "20260101"))
 }

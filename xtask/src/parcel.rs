@@ -6,13 +6,16 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 use std::process::Command;
 
+use crate::tools::root;
+
 /// Files that every crate has copies of, beside a README of its own.
 const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
 
 /// Packs every published crate. Nothing is compiled: the tests compile the same files, so only
 /// their presence remains to be checked. A lock file would need the index of the registry.
 pub(crate) fn check() -> Result<(), String> {
-    let packed = ["--workspace", "--exclude", "xtask", "--exclude", "own-game"];
+    let hidden = ["xtask", "own-game", "upstar-python"].map(|name| ["--exclude", name]);
+    let packed = [&["--workspace"], hidden.as_flattened()].concat();
     let how = ["--no-verify", "--allow-dirty", "--exclude-lockfile"];
     let said = package(&[&packed[..], &how].concat())?.1;
     let mut faults = Vec::new();
@@ -26,7 +29,7 @@ pub(crate) fn check() -> Result<(), String> {
             None => {}
         }
     }
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is in the workspace");
+    let root = root();
     for folder in sorted(&root.join("crates"))? {
         let found = check_crate(root, &folder)?;
         let name = folder.strip_prefix(root).unwrap_or(&folder).display();

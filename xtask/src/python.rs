@@ -1,4 +1,4 @@
-//! The Python package: its Rust code, its wheel in its own environment, and its tests.
+//! The Python package: its wheel in an environment of its own, and its tests.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -46,16 +46,10 @@ pub(crate) fn is_there(what: &str) -> Result<bool, String> {
 }
 
 /// All tests of Python, or none without Python 3.10 or newer.
-pub(crate) fn test(cargo: impl Fn(&[&str]) -> Result<(), String>) -> Result<(), String> {
+pub(crate) fn test() -> Result<(), String> {
     if !is_there("the Python package")? {
         return Ok(());
     }
-    let manifest = root().join("python/Cargo.toml").display().to_string();
-    cargo(&["fmt", "--manifest-path", &manifest, "--check"])?;
-    // In the target folder of the workspace, shared dependencies have been checked already.
-    let place = target().display().to_string();
-    let here = ["--manifest-path", &manifest, "--target-dir", &place, "--locked"];
-    cargo(&[&["clippy"], &here[..], &["--", "-D", "warnings"]].concat())?;
     let python = environment()?;
     // A browser shows the board of a notebook; tests that need it skip themselves.
     tools::have("chromium", "chromium")?;

@@ -4,9 +4,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::thread::{self, JoinHandle};
 
-use crate::tools::{self, root, target, timed};
+use crate::tools::{self, cargo, root, target, timed};
 use crate::web;
 
 const TARGET: &str = "wasm32-unknown-unknown";
@@ -42,7 +41,7 @@ const HOW: &str = "`rustup target add wasm32-unknown-unknown`, or Debian's packa
                    rust-web-src and lld-19";
 
 /// The tests of both, or none where they cannot be built.
-pub(crate) fn test(cargo: impl Fn(&[&str]) -> Result<(), String>) -> Result<(), String> {
+pub(crate) fn test() -> Result<(), String> {
     if !web::has_node()? {
         return Ok(());
     }
@@ -80,12 +79,6 @@ pub(crate) fn test(cargo: impl Fn(&[&str]) -> Result<(), String>) -> Result<(), 
         return Ok(());
     }
     web::in_browser(&[("SITE", target().join("site"))])
-}
-
-/// Starts to build the engine, where it can be built; [`test()`] uses what is there then.
-pub(crate) fn start_engine() -> Result<Option<JoinHandle<Result<(), String>>>, String> {
-    let compiler = if web::has_node()? { Compiler::find()? } else { None };
-    Ok(compiler.map(|compiler| thread::spawn(move || engine(compiler))))
 }
 
 /// A compiler for WebAssembly.

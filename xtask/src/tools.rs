@@ -3,6 +3,7 @@
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Mutex;
 use std::time::Instant;
 
 /// Whether a program is in the path. In continuous integration (`CI=true`) a missing one is
@@ -20,10 +21,7 @@ pub(crate) fn have(tool: &str, package: &str) -> Result<bool, String> {
         return Ok(false);
     }
     install(package)?;
-    if on_path(tool) {
-        return Ok(true);
-    }
-    Err(format!("there is no `{tool}` after the installation of {package}"))
+    if on_path(tool) { Ok(true) } else { Err(format!("{package} was installed without `{tool}`")) }
 }
 
 /// Whether this is continuous integration, where nothing may be skipped.
@@ -33,18 +31,19 @@ pub(crate) fn in_ci() -> bool {
 
 /// Installs a package by `apt-get`, through `sudo` unless the user is root.
 pub(crate) fn install(package: &str) -> Result<(), String> {
+    /// Whether the lists of packages are new. Only one `apt-get` can run at a time.
+    static HAS_LISTS: Mutex<bool> = Mutex::new(false);
     let run = |arguments: &[&str]| {
         let first = if on_path("sudo") { &["sudo", "apt-get"][..] } else { &["apt-get"] };
-        let words: Vec<&str> = first.iter().chain(arguments).copied().collect();
-        eprintln!("+ {}", words.join(" "));
-        let status = Command::new(words[0]).args(&words[1..]).status();
-        status.is_ok_and(|status| status.success())
+        timed(Command::new(first[0]).args(&first[1..]).args(arguments))
     };
-    // Old package lists name old versions, for which the tests were not written.
-    if run(&["update"]) && run(&["install", "--yes", "--no-install-recommends", package]) {
-        return Ok(());
+    let mut has_lists = HAS_LISTS.lock().map_err(|error| error.to_string())?;
+    // Old lists name old versions, for which the tests were not written.
+    if !*has_lists {
+        run(&["update", "--quiet"])?;
+        *has_lists = true;
     }
-    Err(format!("failed: apt-get install {package}"))
+    run(&["install", "--quiet", "--yes", "--no-install-recommends", package])
 }
 
 /// The folder of the workspace.
@@ -58,6 +57,11 @@ pub(crate) fn target() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }
 
+/// Runs cargo and prints how long it took.
+pub(crate) fn cargo(arguments: &[&str]) -> Result<(), String> {
+    timed(Command::new("cargo").args(arguments))
+}
+
 /// Runs a command and prints how long it took.
 pub(crate) fn timed(command: &mut Command) -> Result<(), String> {
     let words = std::iter::once(command.get_program()).chain(command.get_args());
@@ -65,7 +69,9 @@ pub(crate) fn timed(command: &mut Command) -> Result<(), String> {
     eprintln!("+ {shown}");
     let start = Instant::now();
     let status = command.status().map_err(|error| format!("{shown}: {error}"))?;
-    eprintln!("  ({:.0} s)", start.elapsed().as_secs_f64());
+    // Its start alone: other commands may have printed theirs in between.
+    let start_of = shown.get(..60).unwrap_or(&shown);
+    eprintln!("  ({:.0} s: {start_of})", start.elapsed().as_secs_f64());
     if status.success() { Ok(()) } else { Err(format!("failed: {shown}")) }
 }
 

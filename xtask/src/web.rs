@@ -4,15 +4,15 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Mutex;
 
-use crate::tools::{self, root, target, timed};
+use crate::tools::{self, cargo, root, target, timed};
 
 /// The checks of the sources, in order; each is a script in web/package.json.
 const STEPS: [&str; 3] = ["check", "lint", "test"];
 
 /// All tests of the page, or none without Node.
-pub(crate) fn test(cargo: impl Fn(&[&str]) -> Result<(), String>) -> Result<(), String> {
+pub(crate) fn test() -> Result<(), String> {
     if !has_node()? {
         return Ok(());
     }
@@ -24,7 +24,7 @@ pub(crate) fn test(cargo: impl Fn(&[&str]) -> Result<(), String>) -> Result<(), 
     if !tools::have("chromium", "chromium")? {
         return Ok(());
     }
-    let upstar = program(cargo)?;
+    let upstar = program()?;
     in_browser(&[("UPSTAR", upstar.clone())])?;
     if !tools::have("firefox-esr", "firefox-esr")? {
         return Ok(());
@@ -51,10 +51,11 @@ pub(crate) fn has_node() -> Result<bool, String> {
 
 /// Installs the dependencies of the page, once even if two parts of the tests need them.
 pub(crate) fn install() -> Result<(), String> {
-    static IS_DONE: AtomicBool = AtomicBool::new(false);
-    if !IS_DONE.load(Ordering::Relaxed) {
+    static IS_DONE: Mutex<bool> = Mutex::new(false);
+    let mut is_done = IS_DONE.lock().map_err(|error| error.to_string())?;
+    if !*is_done {
         npm(&["ci", "--no-audit", "--no-fund"])?;
-        IS_DONE.store(true, Ordering::Relaxed);
+        *is_done = true;
     }
     Ok(())
 }
@@ -68,7 +69,7 @@ pub(crate) fn in_browser(of: &[(&str, PathBuf)]) -> Result<(), String> {
 
 /// The program, built like the other tests with the features of the whole workspace, so that it is
 /// compiled once.
-pub(crate) fn program(cargo: impl Fn(&[&str]) -> Result<(), String>) -> Result<PathBuf, String> {
+pub(crate) fn program() -> Result<PathBuf, String> {
     let build = ["test", "--workspace", "--all-features", "--locked", "--no-run", "--test", "it"];
     cargo(&build)?;
     Ok(target().join("debug").join(format!("upstar{}", std::env::consts::EXE_SUFFIX)))
