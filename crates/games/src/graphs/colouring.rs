@@ -1,7 +1,7 @@
 //! Snort and Col: colouring the vertices of a graph.
 
 use super::stones::{Coloured, Stones};
-use super::{BOTH, ColouredGraph, LEFT, RIGHT, colour_of, ones};
+use super::{BOTH, ColouredGraph, LEFT, RIGHT, colour_of, with_sets};
 use crate::prelude::*;
 
 /// Snort and Col: the players colour vertices of a graph. In Snort, neighbours must not have
@@ -33,7 +33,7 @@ impl Colouring {
     /// Takes `vertex` for `player`.
     fn take(&self, position: &Coloured, vertex: usize, player: Player) -> Coloured {
         let mut after = position.graph.clone();
-        for neighbour in ones(after.adjacency[vertex]) {
+        for neighbour in position.graph.around(vertex) {
             after.colours[neighbour] &= !colour_of(self.excluded(player));
         }
         after.colours[vertex] = 0;
@@ -44,22 +44,16 @@ impl Colouring {
     /// The remaining vertices, and the edges that still matter.
     fn rest(&self, position: Coloured) -> Coloured {
         let Coloured { graph, mut board } = position;
-        let left = graph.coloured(|colour| colour != 0);
         if let Some(board) = &mut board {
-            board.places = ones(left).map(|vertex| board.places[vertex]).collect();
+            let left = board.places.iter().zip(&graph.colours).filter(|&(_, &colour)| colour != 0);
+            board.places = left.map(|(&place, _)| place).collect();
         }
-        let mut rest = graph.induced(left);
-        for v in 0..rest.colours.len() {
-            for u in ones(rest.adjacency[v]) {
-                let (a, b) = (rest.colours[v], rest.colours[u]);
-                // Could taking one vertex ever forbid the other to a player who may take it?
-                let matters = if self.snort { a | b == BOTH } else { a & b != 0 };
-                if !matters {
-                    rest.adjacency[v] &= !(1 << u);
-                }
-            }
-        }
-        Coloured { graph: rest, board }
+        let left = with_sets!(graph.vertices(), S => {
+            graph.induced(graph.coloured::<S>(|colour| colour != 0))
+        });
+        // Could taking one vertex ever forbid the other to a player who may take it?
+        let matters = |a, b| if self.snort { a | b == BOTH } else { a & b != 0 };
+        Coloured { graph: left.with_edges(matters), board }
     }
 }
 
@@ -67,8 +61,7 @@ impl Ruleset for Colouring {
     type Position = Coloured;
 
     fn components(&self, position: &Coloured, out: &mut Vec<Coloured>) -> Result {
-        let graph = &position.graph;
-        graph.connected(graph.all(), |set| out.push(graph.induced(set).into()));
+        position.graph.parts(|part| out.push(part.into()));
         Ok(())
     }
 
@@ -77,8 +70,9 @@ impl Ruleset for Colouring {
     }
 
     fn options(&self, position: &Coloured, player: Player, out: &mut Options<Coloured>) -> Result {
-        let mine = position.graph.coloured(|colour| colour & colour_of(player) != 0);
-        out.extend(ones(mine).map(|vertex| self.take(position, vertex, player)));
+        let colours = position.graph.colours.iter().enumerate();
+        let mine = colours.filter(|&(_, &colour)| colour & colour_of(player) != 0);
+        out.extend(mine.map(|(vertex, _)| self.take(position, vertex, player)));
         Ok(())
     }
 
@@ -209,7 +203,8 @@ mod tests {
                 other => panic!("{text}: {other}"),
             }
         }
-        let large = format!("snort(\"x........{}\")", "|.........".repeat(8));
+        let large =
+            format!("snort(\"x......................{}\")", "|.......................".repeat(22));
         assert!(parse_game(&large).unwrap_err().to_string().contains("free cells"));
     }
 }
