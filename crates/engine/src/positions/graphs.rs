@@ -139,17 +139,6 @@ impl ColouredGraph {
         Self::of_set(joined, &self.colours, &adjacency)
     }
 
-    /// The graph with those of its edges for which `keeps` holds of both ends.
-    pub fn with_edges(self, keeps: impl Fn(u8, u8) -> bool) -> Self {
-        with_sets!(self.vertices(), S => {
-            let around = |v: usize| {
-                S::of(self.around(v).filter(|&u| keeps(self.colours[v], self.colours[u])))
-            };
-            let around: Vec<S> = (0..self.vertices()).map(around).collect();
-            ColouredGraph { adjacency: Rows::of(self.vertices(), around), ..self }
-        })
-    }
-
     /// Calls `each` with the connected parts.
     pub fn parts(&self, mut each: impl FnMut(Self)) {
         with_sets!(self.vertices(), S => {
@@ -175,37 +164,39 @@ impl ColouredGraph {
     /// positions may be met under several names, which costs time and nothing
     /// else.
     pub fn standard(&self) -> Self {
+        with_sets!(self.vertices(), S => self.standard_by::<S>())
+    }
+
+    fn standard_by<S: VertexSet>(&self) -> Self {
+        let adjacency = self.adjacency::<S>();
+        let part = |order: &[usize]| Self::of_part(order, self.all(), &self.colours, &adjacency);
         let n = self.vertices();
-        if (0..n).all(|v| self.adjacency.count(v) <= 2)
-            && let Some(end) = (0..n).find(|&v| self.adjacency.count(v) <= 1)
+        let degree = |v: usize| adjacency[v].count();
+        if (0..n).all(|v| degree(v) <= 2)
+            && let Some(end) = (0..n).find(|&v| degree(v) <= 1)
         {
             let mut order = Vec::with_capacity(n);
-            let (mut last, mut at) = (None, Some(end));
+            let (mut left, mut at) = (self.all::<S>(), Some(end));
             while let Some(v) = at {
                 order.push(v);
-                at = self.around(v).find(|&u| Some(u) != last);
-                last = Some(v);
+                left &= !S::one(v);
+                at = (adjacency[v] & left).first();
             }
             if order.len() == n {
                 let colour = |&v: &usize| self.colours[v];
                 if order.iter().rev().map(colour).lt(order.iter().map(colour)) {
                     order.reverse();
                 }
-                return self.part(&order);
+                return part(&order);
             }
         }
-        self.part(&self.refined_order())
-    }
-
-    /// An order of the vertices by repeated refinement of their colours.
-    fn refined_order(&self) -> Vec<usize> {
         let colours = self.colours.iter().map(|&colour| colour.into()).collect();
         let class = refined(colours, |v, around| {
-            around.extend(self.around(v).map(|u| (0, u)));
+            around.extend(adjacency[v].ones().map(|u| (0, u)));
         });
-        let mut order: Vec<usize> = (0..class.len()).collect();
+        let mut order: Vec<usize> = (0..n).collect();
         order.sort_by_key(|&v| class[v]);
-        order
+        part(&order)
     }
 
     /// The graph as a picture; `dot` is what there is to see of a vertex of a colour.
@@ -278,7 +269,7 @@ mod tests {
             prop_assert_eq!(graph.standard(), other.standard());
             let degrees = |graph: &ColouredGraph| {
                 let mut pairs: Vec<_> = (0..n)
-                    .map(|v| (graph.colours[v], graph.adjacency.count(v))).collect();
+                    .map(|v| (graph.colours[v], graph.around(v).count())).collect();
                 pairs.sort();
                 pairs
             };

@@ -37,8 +37,8 @@ pub trait VertexSet:
     fn pop(&mut self) -> Option<usize>;
     /// The set of the first `n` vertices.
     fn all_of(n: usize) -> Self;
-    /// The words of the set.
-    fn words(&self) -> &[u64];
+    /// Sets in so many words each.
+    fn keep(sets: impl Iterator<Item = Self>, each: usize) -> Box<[u64]>;
     /// The sets that are kept in so many words each.
     fn kept(words: &[u64], each: usize) -> Cow<'_, [Self]>;
 
@@ -59,36 +59,44 @@ pub trait VertexSet:
 }
 
 impl VertexSet for u64 {
+    #[inline]
     fn one(vertex: usize) -> u64 {
         1 << vertex
     }
 
+    #[inline]
     fn has(self, vertex: usize) -> bool {
         self >> vertex & 1 == 1
     }
 
+    #[inline]
     fn count(self) -> usize {
         self.count_ones() as usize
     }
 
+    #[inline]
     fn first(self) -> Option<usize> {
         (self != 0).then_some(self.trailing_zeros() as usize)
     }
 
+    #[inline]
     fn pop(&mut self) -> Option<usize> {
         let first = self.first()?;
         *self &= *self - 1;
         Some(first)
     }
 
+    #[inline]
     fn all_of(n: usize) -> u64 {
         if n >= 64 { u64::MAX } else { (1 << n) - 1 }
     }
 
-    fn words(&self) -> &[u64] {
-        std::slice::from_ref(self)
+    #[inline]
+    fn keep(sets: impl Iterator<Item = u64>, _: usize) -> Box<[u64]> {
+        sets.collect()
     }
 
+    #[inline]
     fn kept(words: &[u64], _: usize) -> Cow<'_, [u64]> {
         words.into()
     }
@@ -99,38 +107,46 @@ impl VertexSet for u64 {
 pub struct WideSet([u64; WORDS]);
 
 impl VertexSet for WideSet {
+    #[inline]
     fn one(vertex: usize) -> WideSet {
         let mut words = [0; WORDS];
         words[vertex / 64] = 1 << (vertex % 64);
         WideSet(words)
     }
 
+    #[inline]
     fn has(self, vertex: usize) -> bool {
         self.0[vertex / 64].has(vertex % 64)
     }
 
+    #[inline]
     fn count(self) -> usize {
         self.0.iter().map(|word| word.count()).sum()
     }
 
+    #[inline]
     fn first(self) -> Option<usize> {
         let at = self.0.iter().position(|&word| word != 0)?;
         Some(64 * at + self.0[at].trailing_zeros() as usize)
     }
 
+    #[inline]
     fn pop(&mut self) -> Option<usize> {
         let at = self.0.iter().position(|&word| word != 0)?;
         Some(64 * at + self.0[at].pop()?)
     }
 
+    #[inline]
     fn all_of(n: usize) -> WideSet {
         WideSet(std::array::from_fn(|at| u64::all_of(n.saturating_sub(64 * at))))
     }
 
-    fn words(&self) -> &[u64] {
-        &self.0
+    #[inline]
+    fn keep(sets: impl Iterator<Item = WideSet>, each: usize) -> Box<[u64]> {
+        sets.flat_map(|set| set.0.into_iter().take(each)).collect()
     }
 
+    #[inline]
     fn kept(words: &[u64], each: usize) -> Cow<'_, [WideSet]> {
         let set = |words: &[u64]| {
             let mut set = [0; WORDS];
@@ -144,6 +160,7 @@ impl VertexSet for WideSet {
 impl BitAnd for WideSet {
     type Output = WideSet;
 
+    #[inline]
     fn bitand(self, other: WideSet) -> WideSet {
         WideSet(std::array::from_fn(|at| self.0[at] & other.0[at]))
     }
@@ -152,6 +169,7 @@ impl BitAnd for WideSet {
 impl BitOr for WideSet {
     type Output = WideSet;
 
+    #[inline]
     fn bitor(self, other: WideSet) -> WideSet {
         WideSet(std::array::from_fn(|at| self.0[at] | other.0[at]))
     }
@@ -160,18 +178,21 @@ impl BitOr for WideSet {
 impl Not for WideSet {
     type Output = WideSet;
 
+    #[inline]
     fn not(self) -> WideSet {
         WideSet(self.0.map(|word| !word))
     }
 }
 
 impl BitAndAssign for WideSet {
+    #[inline]
     fn bitand_assign(&mut self, other: WideSet) {
         *self = *self & other;
     }
 }
 
 impl BitOrAssign for WideSet {
+    #[inline]
     fn bitor_assign(&mut self, other: WideSet) {
         *self = *self | other;
     }
@@ -184,10 +205,7 @@ pub struct Rows(Box<[u64]>);
 impl Rows {
     /// The sets of so many vertices.
     pub fn of<S: VertexSet>(vertices: usize, sets: impl IntoIterator<Item = S>) -> Self {
-        let each = vertices.div_ceil(64);
-        let mut words = Vec::with_capacity(vertices * each);
-        sets.into_iter().for_each(|set| words.extend_from_slice(&set.words()[..each]));
-        Rows(words.into())
+        Rows(S::keep(sets.into_iter(), vertices.div_ceil(64)))
     }
 
     /// The sets of the vertices in `order`, all of which are in `set`, as far as they are in it.
@@ -213,21 +231,11 @@ impl Rows {
         S::kept(&self.0, self.each())
     }
 
-    /// The set of a vertex, word by word.
-    fn row(&self, v: usize) -> impl Iterator<Item = u64> + '_ {
-        let each = self.each();
-        self.0[each * v..each * (v + 1)].iter().copied()
-    }
-
     /// The vertices in the set of a vertex.
     pub fn at(&self, v: usize) -> impl Iterator<Item = usize> + '_ {
-        let words = self.row(v).enumerate();
+        let each = self.each();
+        let words = self.0[each * v..each * (v + 1)].iter().enumerate();
         words.flat_map(|(at, word)| word.ones().map(move |u| 64 * at + u))
-    }
-
-    /// The size of the set of a vertex.
-    pub fn count(&self, v: usize) -> usize {
-        self.row(v).map(u64::count).sum()
     }
 
     /// The bytes of all sets.
@@ -239,10 +247,11 @@ impl Rows {
 /// Calls `each` with the parts of a set that are connected by what is `near` each vertex.
 pub fn connected<S: VertexSet>(mut left: S, near: impl Fn(usize) -> S, mut each: impl FnMut(S)) {
     while let Some(first) = left.first() {
-        let (mut part, mut open) = (S::default(), S::one(first));
-        while !open.is_empty() {
-            part |= open;
-            open = open.ones().fold(S::default(), |set, v| set | near(v)) & left & !part;
+        let (mut part, mut open) = (S::one(first), S::one(first));
+        while let Some(v) = open.pop() {
+            let more = near(v) & left & !part;
+            part |= more;
+            open |= more;
         }
         left &= !part;
         each(part);
@@ -295,7 +304,6 @@ mod tests {
         let rows = Rows::of(n, sets.iter().copied());
         assert_eq!((rows.vertices(), &*rows.sets::<S>()), (n, &sets[..]));
         assert!(rows.at(n - 1).eq(sets[n - 1].ones()));
-        assert_eq!(rows.count(n - 1), sets[n - 1].count());
         let order: Vec<usize> = one.iter().rev().copied().collect();
         let part = Rows::part(&order, a, &sets);
         let renamed = |v: &usize| order.iter().position(|u| u == v).unwrap();
