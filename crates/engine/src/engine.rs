@@ -109,6 +109,8 @@ impl Memory {
 /// The number of positions that are valued before the search for a Grundy value tries one value
 /// after another. Most questions need no more.
 const SOME_POSITIONS: u64 = 20_000;
+/// Positions of more bytes take longer, and so fewer of them are valued before that.
+const SMALL: u64 = 128;
 /// The number of positions that the search for who wins looks at before it tries the other way.
 const A_FEW_POSITIONS: u64 = 1000;
 /// The factor by which the number of positions grows from turn to turn.
@@ -256,7 +258,8 @@ impl<'u> Engine<'u> {
         }
         let table = self.table::<Of<R, Grundy>, _, _>(kind_of(rules));
         let (mut search, mut by_values) = self.impartial_searches(rules, &table, budget);
-        let (mut most, mut before) = (SOME_POSITIONS, 0);
+        let (mut most, mut before) =
+            (SOME_POSITIONS / (1 + rules.bytes(position) as u64 / SMALL), 0);
         loop {
             search.give_up_after(most);
             if let Some(value) = finished(search.value(position))? {
