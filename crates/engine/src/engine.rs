@@ -109,7 +109,8 @@ impl Memory {
 /// The number of positions that are valued before the search for a Grundy value tries one value
 /// after another. Most questions need no more.
 const SOME_POSITIONS: u64 = 20_000;
-/// Positions of more bytes take longer, and so fewer of them are valued before that.
+/// Positions of more bytes take longer, so that fewer of them are valued before that, and one value
+/// after another is tried unless the next turn is likely to find all options.
 const SMALL: u64 = 128;
 /// The number of positions that the search for who wins looks at before it tries the other way.
 const A_FEW_POSITIONS: u64 = 1000;
@@ -258,8 +259,9 @@ impl<'u> Engine<'u> {
         }
         let table = self.table::<Of<R, Grundy>, _, _>(kind_of(rules));
         let (mut search, mut by_values) = self.impartial_searches(rules, &table, budget);
-        let (mut most, mut before) =
-            (SOME_POSITIONS / (1 + rules.bytes(position) as u64 / SMALL), 0);
+        let size = 1 + rules.bytes(position) as u64 / SMALL;
+        let least_valued = if size > 1 { MORE } else { LEAST_VALUED };
+        let (mut most, mut before) = (SOME_POSITIONS / size, 0);
         loop {
             search.give_up_after(most);
             if let Some(value) = finished(search.value(position))? {
@@ -269,7 +271,7 @@ impl<'u> Engine<'u> {
             // end is near, and a table of all positions costs least. Else both ways take turns, so
             // that the question costs a small multiple of what the better one does.
             let (valued, options) = self.valued_options(rules, position, &table, budget)?;
-            if valued * LEAST_VALUED < options || 2 * valued < before * MORE {
+            if valued * least_valued < options || 2 * valued < before * MORE {
                 by_values.give_up_after(most);
                 if let Some(value) = finished(by_values.value(position))? {
                     return Ok(value);

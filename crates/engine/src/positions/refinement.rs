@@ -63,7 +63,7 @@ pub fn refined(mut class: Vec<u32>, around: impl Fn(usize, &mut Vec<(u32, usize)
         // All classes before it have one vertex each.
         let members = &mut order[first..first + size[first]];
         members.sort_unstable();
-        if are_twins(members, |v| &edges[ends[v]..ends[v + 1]]) {
+        if members.len() > FEW && are_twins(members, |v| &edges[ends[v]..ends[v + 1]]) {
             // Whichever comes first, the graph looks the same, and no other vertex tells them apart.
             let more = members.len() as u32 - 1;
             class.iter_mut().filter(|class| **class as usize > first).for_each(|c| *c += more);
@@ -78,6 +78,9 @@ pub fn refined(mut class: Vec<u32>, around: impl Fn(usize, &mut Vec<(u32, usize)
         count = 0;
     }
 }
+
+/// So many vertices at most are distinguished one after the other, as fast as they are compared.
+const FEW: usize = 32;
 
 /// Whether any two of these vertices can change places: they have the same edges to all others, and
 /// the same edge, or none, to each other.
