@@ -147,6 +147,30 @@ mod tests {
         }
     }
 
+    /// Large classes of vertices that can change places, and others.
+    #[test]
+    fn like_vertices_follow_the_definition() {
+        let n = 40;
+        let all = || (0..n).flat_map(|a| (0..a).map(move |b| (a, b, 0)));
+        let kinds: Vec<Vec<(usize, usize, u32)>> = vec![
+            all().collect(),
+            all().filter(|edge| edge.1 == 0).collect(),
+            all().filter(|edge| edge.1 > 4 && edge.0 % 7 != 0).collect(),
+            all().map(|(a, b, _)| (a, b, u32::from(a + b == 41))).collect(),
+            all().filter(|(a, b, _)| a % 2 == b % 2).collect(),
+            (1..n).map(|a| (a, a - 1, 0)).chain([(0, n - 1, 0)]).collect(),
+        ];
+        for edges in kinds {
+            let found = refined(vec![0; n], |v, out| {
+                for &(a, b, label) in &edges {
+                    out.extend((a == v).then_some((label, b)));
+                    out.extend((b == v).then_some((label, a)));
+                }
+            });
+            assert_eq!(found, by_definition(vec![0; n], &edges));
+        }
+    }
+
     proptest! {
         #[test]
         fn refinement_follows_the_definition(
