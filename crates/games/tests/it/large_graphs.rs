@@ -56,7 +56,9 @@ fn plain(
     if let Some(&value) = met.get(left) {
         return value;
     }
-    let after = |v: usize| left.iter().copied().filter(|&u| u != v && !joined(u, v)).collect();
+    let after = |v: usize| -> Vec<usize> {
+        left.iter().copied().filter(|&u| u != v && !joined(u, v)).collect()
+    };
     let values: Vec<u64> = left.iter().map(|&v| plain(&after(v), joined, met)).collect();
     let value = (0..).find(|value| !values.contains(value)).unwrap();
     met.insert(left.to_vec(), value);
@@ -157,7 +159,7 @@ proptest! {
                 prop_assert_eq!(options(&whole).len(), expected, "{}", whole);
             }
             for option in game.options(Player::Left).unwrap().iter().take(3) {
-                prop_assert_eq!(&parse_game(&option.to_string()).unwrap().text(), &option.text());
+                prop_assert_eq!(&parse_game(&option.text()).unwrap().text(), &option.text());
             }
         }
     }
