@@ -85,7 +85,7 @@ fn queens_are_node_kayles() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None,
+    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None,
         rng_seed: proptest::test_runner::RngSeed::Fixed(7), ..ProptestConfig::default() })]
 
     /// Graphs in which most vertices are joined have few positions: by the definition.
@@ -109,7 +109,7 @@ proptest! {
     /// A graph whose parts lie across all words is the sum of its parts.
     #[test]
     fn large_graphs_are_sums_of_their_parts(
-        size in 3usize..6,
+        size in 3usize..5,
         edges in proptest::collection::vec((0usize..22, 0usize..6, 0usize..6), 40..90),
         letters in proptest::collection::vec(0usize..2, 22 * 6),
     ) {
