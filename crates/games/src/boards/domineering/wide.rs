@@ -204,13 +204,14 @@ mod tests {
     /// A part and its images have one representative, and its sign changes with the players.
     #[test]
     fn images_have_one_representative() {
-        for (board, turned) in [
-            ("...|.##|###|###|###|###|###|###|###", "..#######|.########|.########"),
-            ("#########...|#########.##", "############|###########.|##########..|############"),
-        ] {
-            let [wide, image] = [board, turned].map(game);
-            let [a, b] = [&wide, &image].map(|game| game.normalized());
-            assert_eq!(a, b);
+        let tall = "...|.##|###|###|###|###|###|###|###";
+        let [wide, level] = ["...######|.########|#########", "#########...|#########.##"];
+        for (board, image, opposite) in
+            [(tall, wide, true), (level, "##.#########|...#########", false)]
+        {
+            let [a, b] = [board, image].map(|board| game(board).normalized());
+            assert_eq!(a.0.position::<u128>(), b.0.position::<u128>());
+            assert_eq!(a.1 != b.1, opposite);
         }
     }
 }
