@@ -305,7 +305,7 @@ fn order<F: Frame, S: Side>(view: View<F, S>, sides: [u32; 2]) -> Vec<F::Cells> 
             (_, _, 1) => 3,
             _ => 4,
         };
-        (class, Reverse(beside), Reverse(above), Reverse(row))
+        (class, Reverse(beside), Reverse(above), Reverse(column))
     };
     let mut sets = BTreeMap::new();
     for (row, column) in
@@ -427,6 +427,33 @@ mod tests {
             assert_eq!(found, outcome, "{board}");
         }
         let few = Budget::unlimited().with_steps(1000);
-        assert!(solver.outcome(&sum("8x8"), Convention::Normal, &few).is_err());
+        for board in ["8x8", "9x9", "6x14"] {
+            assert!(solver.outcome(&sum(board), Convention::Normal, &few).is_err(), "{board}");
+        }
+    }
+
+    /// Two rows: Berlekamp, 1988; three and five: Lachmann, Moore and Rapaport, 2000. Little memory
+    /// slows the search down, but does not end it.
+    #[test]
+    fn outcomes_of_wide_boards() {
+        let outcomes = [
+            ("2x9", Outcome::L),
+            ("2x13", Outcome::P),
+            ("2x20", Outcome::R),
+            ("2x40", Outcome::R),
+            ("3x9", Outcome::R),
+            ("30x3", Outcome::L),
+            ("9x5", Outcome::L),
+            ("5x10", Outcome::R),
+            ("5x13", Outcome::R),
+        ];
+        for budget in [Budget::unlimited(), Budget::unlimited().with_bytes(1 << 20)] {
+            let solver = Solver::default();
+            for (board, outcome) in outcomes {
+                let sum = crate::parse_sum(&format!("domineering(\"{board}\")")).unwrap();
+                let found = solver.outcome(&sum, Convention::Normal, &budget).unwrap();
+                assert_eq!(found, outcome, "{board}");
+            }
+        }
     }
 }
