@@ -29,7 +29,8 @@ const SHORT: i32 = 3;
 
 /// Of one position, up to reflections: with which integers Left wins, moving first.
 #[derive(Clone, Copy)]
-#[repr(packed(8))]
+// As 24 bytes of 128 cells, not 32.
+#[repr(Rust, packed(8))]
 struct Entry<C: Copy> {
     cells: C,
     /// How many positions were searched for it; 0 in a free slot.
