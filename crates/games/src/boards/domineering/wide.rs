@@ -9,6 +9,10 @@ use super::{bounds_of, push_options, regions};
 use crate::boards::grid::{FREE, Grid, WALL, rows_of};
 use crate::prelude::*;
 
+const ELEVEN: usize = 11;
+/// Boards of two rows soon fall apart, and sums of the values of their parts are faster.
+const NARROW: usize = 2;
+
 /// Domineering on boards of up to 128 cells.
 ///
 /// A position is the set of free cells in the frame.
@@ -25,7 +29,7 @@ impl WideDomineering {
     /// The game at a board of up to 128 cells.
     pub(crate) fn game_at(rules: &Rules, grid: &Grid) -> Option<Game> {
         let (rows, columns) = (grid.rows(), grid.columns());
-        let frame = if rows.max(columns) <= ELEVEN {
+        let frame = if rows.max(columns) <= ELEVEN && rows.min(columns) > NARROW {
             Oblong::new(ELEVEN, ELEVEN)?
         } else {
             Oblong::new(rows, columns)?
@@ -53,8 +57,6 @@ impl WideDomineering {
         (0..rows).map(row).collect::<Vec<_>>().join("|")
     }
 }
-
-const ELEVEN: usize = 11;
 
 impl Ruleset for WideDomineering {
     type Position = u128;
@@ -91,11 +93,12 @@ impl Ruleset for WideDomineering {
     }
 
     fn winner_search(&self, bytes: u64) -> Option<Box<dyn WinnerSearch<u128>>> {
-        Some(if self.frame.rows().max(self.frame.columns()) == ELEVEN as u32 {
-            Box::new(DomineeringSearch::new(Eleven, bytes))
-        } else {
-            Box::new(DomineeringSearch::new(self.frame, bytes))
-        })
+        let sides = [self.frame.rows(), self.frame.columns()].map(|side| side as usize);
+        match sides {
+            [ELEVEN, ELEVEN] => Some(Box::new(DomineeringSearch::new(Eleven, bytes))),
+            [rows, columns] if rows.min(columns) <= NARROW => None,
+            _ => Some(Box::new(DomineeringSearch::new(self.frame, bytes))),
+        }
     }
 
     /// The number of free cells.
