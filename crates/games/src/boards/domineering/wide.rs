@@ -208,7 +208,7 @@ mod tests {
     #[test]
     fn images_have_one_representative() {
         let tall = "...|.##|###|###|###|###|###|###|###";
-        let [wide, level] = ["...######|.########|#########", "#########...|#########.##"];
+        let [wide, level] = ["..#######|.########|.########", "#########...|#########.##"];
         for (board, image, opposite) in
             [(tall, wide, true), (level, "##.#########|...#########", false)]
         {
