@@ -72,8 +72,8 @@ impl Poset {
 }
 
 /// The Grundy values of the options of a set of elements, if the set falls into parts that are side by
-/// side or one above the other, and these do so again, down to single elements. No value is greater
-/// than the number of elements above another, so that a set of elements can hold them.
+/// side or one above the other, and these do so again, down to single elements. An option has fewer
+/// elements than the set, and its value is at most their number, so that a set of elements holds all values.
 fn values<S: VertexSet>(set: S, above: &[S], comparable: &[S]) -> Option<S> {
     if set.count() < 2 {
         return Some(if set.is_empty() { set } else { S::one(0) });
