@@ -92,6 +92,8 @@ fn rows() -> Vec<(String, String, f64)> {
         row("domineering 7x7", "domineering(\"7x7\")".into(), 30.0),
         row("domineering 7x8", "domineering(\"7x8\")".into(), 400.0),
         row("domineering 8x8", "domineering(\"8x8\")".into(), 1200.0),
+        row("domineering 7x9", "domineering(\"7x9\")".into(), 5000.0),
+        row("domineering 8x9", "domineering(\"8x9\")".into(), f64::INFINITY),
         row("five domineering 4x4", five, 10.0),
         row("clobber (XO)^14", format!("clobber(\"{}\")", alternating(14)), 50.0),
         row("clobber (XO)^16", format!("clobber(\"{}\")", alternating(16)), 100.0),

@@ -109,6 +109,9 @@ impl Memory {
 /// The number of positions that are valued before the search for a Grundy value tries one value
 /// after another. Most questions need no more.
 const SOME_POSITIONS: u64 = 20_000;
+/// Positions of more bytes take longer, in proportion to the square. Fewer of them are valued before
+/// that, and one value after another is tried unless the next turn is likely to find all options.
+const SMALL: u64 = 256;
 /// The number of positions that the search for who wins looks at before it tries the other way.
 const A_FEW_POSITIONS: u64 = 1000;
 /// The factor by which the number of positions grows from turn to turn.
@@ -256,7 +259,10 @@ impl<'u> Engine<'u> {
         }
         let table = self.table::<Of<R, Grundy>, _, _>(kind_of(rules));
         let (mut search, mut by_values) = self.impartial_searches(rules, &table, budget);
-        let (mut most, mut before) = (SOME_POSITIONS, 0);
+        let size = rules.bytes(position) as u64;
+        let times = size.saturating_mul(size) / (SMALL * SMALL);
+        let least_valued = if times > 0 { MORE } else { LEAST_VALUED };
+        let (mut most, mut before) = ((SOME_POSITIONS / (1 + times)).max(MORE), 0);
         loop {
             search.give_up_after(most);
             if let Some(value) = finished(search.value(position))? {
@@ -266,7 +272,7 @@ impl<'u> Engine<'u> {
             // end is near, and a table of all positions costs least. Else both ways take turns, so
             // that the question costs a small multiple of what the better one does.
             let (valued, options) = self.valued_options(rules, position, &table, budget)?;
-            if valued * LEAST_VALUED < options || 2 * valued < before * MORE {
+            if valued * least_valued < options || 2 * valued < before * MORE {
                 by_values.give_up_after(most);
                 if let Some(value) = finished(by_values.value(position))? {
                     return Ok(value);

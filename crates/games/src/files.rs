@@ -13,7 +13,7 @@ use upstar_rewrite::{CustomGame, OnSmallBoards};
 use crate::boards::amazons::Amazons;
 use crate::boards::bits::{SmallBoard, small_game};
 use crate::boards::cram::Cram;
-use crate::boards::domineering::Domineering;
+use crate::boards::domineering::{Domineering, WideDomineering};
 use crate::boards::konane::Konane;
 use crate::catalogue::{Make, Row};
 
@@ -30,7 +30,10 @@ fn on_small_boards(name: &str) -> Option<OnSmallBoards> {
         "amazons" => |rules, grid| small_game(rules, grid, 1, Amazons, SmallBoard::of),
         // Strips use the rules file, so that all strips in a sum have the same kind.
         "cram" => |rules, grid| small_game(rules, grid, 2, Cram, free),
-        "domineering" => |rules, grid| small_game(rules, grid, 1, Domineering, free),
+        "domineering" => |rules, grid| {
+            small_game(rules, grid, 1, Domineering, free)
+                .or_else(|| WideDomineering::game_at(rules, grid))
+        },
         "konane" => |rules, grid| small_game(rules, grid, 1, Konane, SmallBoard::of),
         _ => return None,
     })

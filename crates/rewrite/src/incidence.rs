@@ -7,8 +7,8 @@ use super::program::Program;
 use super::spec::{Spec, only};
 use super::web::{MOST_CELLS, Web};
 use super::webs::{dot, letters};
-use upstar_engine::positions::edge_list::{colours, pairs};
-use upstar_engine::positions::graphs::ones;
+use upstar_engine::positions::edge_list::{EdgeList, colours, pairs};
+use upstar_engine::positions::vertex_set::VertexSet;
 use upstar_engine::{ColouredGraph, Dot, Picture, Position, Result, RuleError};
 
 /// A graph whose vertices and edges have letters, as a graph of cells in which an edge is joined to its
@@ -35,13 +35,6 @@ impl Incidence {
             let size = format!("{} vertices and {} edges", vertices.len(), edges.len());
             return Err(RuleError::too_large("the graph", size, format!("{MOST_CELLS} of both")));
         }
-        let mut adjacency = vec![0_u64; count];
-        for (edge, (ends, _)) in (vertices.len()..).zip(edges) {
-            for &end in ends.iter().flatten() {
-                adjacency[end] |= 1 << edge;
-                adjacency[edge] |= 1 << end;
-            }
-        }
         let again = |at: usize| edges[..at].iter().any(|edge| edge.0 == edges[at].0);
         let full = |at: usize| edges[at].0.iter().all(Option::is_some);
         if let Some(at) = (0..edges.len()).find(|&at| full(at) && again(at)) {
@@ -49,8 +42,12 @@ impl Incidence {
             let message = format!("expected one edge at most between {a} and {b}");
             return Err(RuleError::notation(text, 0..text.len(), message));
         }
-        let letters = vertices.iter().copied().chain(edges.iter().map(|&(_, letter)| letter));
-        Ok(Incidence(ColouredGraph { colours: letters.collect(), adjacency: adjacency.into() }))
+        let colours = vertices.iter().copied().chain(edges.iter().map(|&(_, letter)| letter));
+        let joined = (vertices.len()..).zip(edges);
+        let joined =
+            joined.flat_map(|(edge, (ends, _))| ends.iter().flatten().map(move |&end| (end, edge)));
+        let list = EdgeList { colours: colours.collect(), edges: joined.collect() };
+        Ok(Incidence(ColouredGraph::new(list)))
     }
 
     /// The cells that are vertices, and those that are edges.
@@ -70,23 +67,23 @@ impl Web for Incidence {
         &self.0.colours
     }
 
-    fn around(&self) -> Cow<'_, [u64]> {
-        self.0.adjacency().into()
+    fn around<S: VertexSet>(&self) -> Cow<'_, [S]> {
+        self.0.adjacency()
     }
 
-    fn changed(&self, letters: &[u8], cells: u64) -> Self {
+    fn changed<S: VertexSet>(&self, letters: &[u8], cells: S) -> Self {
         Incidence(self.0.changed(letters, cells))
     }
 
-    fn part(&self, cells: u64, joined: &[u64]) -> Self {
+    fn part<S: VertexSet>(&self, cells: S, joined: &[S]) -> Self {
         Incidence(Web::part(&self.0, cells, joined))
     }
 
-    fn standing(&self) -> u64 {
+    fn standing<S: VertexSet>(&self) -> S {
         self.0.standing()
     }
 
-    fn above_ground(&self) -> Vec<u64> {
+    fn above_ground<S: VertexSet>(&self) -> Vec<S> {
         self.0.above_ground()
     }
 
@@ -134,7 +131,7 @@ impl Web for Incidence {
         let [vertices, edges] = self.kinds(spec);
         let name = |cell| vertices.binary_search(&cell).map_or(0, |at| at + 1).to_string();
         let edges = edges.iter().map(|&edge| {
-            let mut ends = ones(self.0.adjacency[edge]).map(name);
+            let mut ends = self.0.around(edge).map(name);
             let (a, b) = (ends.next().unwrap_or_default(), ends.next().unwrap_or_default());
             let letter = Some(letter(edge)).filter(|_| self.0.colours[edge] != empty);
             format!("{a}-{b}{}", letter.map(String::from).unwrap_or_default())
@@ -153,7 +150,7 @@ impl Web for Incidence {
         let mut lines = Vec::new();
         for edge in edges {
             let place = |cell| vertices.binary_search(&cell).unwrap_or(0);
-            let ends: Vec<usize> = ones(self.0.adjacency[edge]).map(place).collect();
+            let ends: Vec<usize> = self.0.around(edge).map(place).collect();
             match ends[..] {
                 [a, b] if self.0.colours[edge] == spec.empty_of(spec.edges) => lines.push((a, b)),
                 _ => {

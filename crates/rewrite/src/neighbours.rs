@@ -4,7 +4,8 @@
 use super::placed_patterns::{Form, PlacedCell};
 use super::program::{Program, steps};
 use super::spec::{Class, Where, only};
-use super::web::{Web, all};
+use super::web::Web;
+use upstar_engine::positions::vertex_set::{VertexSet, connected};
 
 /// Facts about neighbours that follow from their letters alone. They hold on every graph, and may
 /// allow more than happens on a given one.
@@ -61,34 +62,29 @@ impl Neighbours {
     }
 
     /// Appends the parts of a position, without edges that join cells to no effect.
-    pub(super) fn parts<P: Web>(&self, position: &P, out: &mut Vec<P>) {
+    pub(super) fn parts<P: Web, S: VertexSet>(&self, position: &P, out: &mut Vec<P>) {
         let letters = position.letters();
-        let mut with_letter = [0_u64; 64];
+        let mut with_letter = [S::default(); 64];
         for (cell, &code) in letters.iter().enumerate() {
-            with_letter[usize::from(code)] |= 1 << cell;
+            with_letter[usize::from(code)] |= S::one(cell);
         }
-        let mut joined = position.around().into_owned();
+        let mut joined = position.around::<S>().into_owned();
         for (joined, &letter) in joined.iter_mut().zip(letters) {
             let joins = self.joins[usize::from(letter)];
             let met = with_letter.iter().zip(0..self.joins.len());
             let met = met.filter(|&(_, code)| joins >> code & 1 == 1);
-            *joined &= met.fold(0, |all, (set, _)| all | set);
+            *joined &= met.fold(S::default(), |all, (&set, _)| all | set);
         }
-        let mut rest = all(letters.len());
-        while rest != 0 {
-            let first = rest.trailing_zeros() as usize;
-            let (mut part, mut open) = (1_u64 << first, 1_u64 << first);
-            while open != 0 {
-                let cell = open.trailing_zeros() as usize;
-                open &= open - 1;
-                open |= joined[cell] & !part;
-                part |= joined[cell];
-            }
-            rest &= !part;
-            if part.count_ones() > 1 || self.alone >> letters[first] & 1 == 1 {
-                out.push(position.part(part, &joined));
-            }
-        }
+        connected(
+            S::all_of(letters.len()),
+            |cell| joined[cell],
+            |part| {
+                let alone = |cell| self.alone >> letters[cell] & 1 == 1;
+                if part.count() > 1 || part.first().is_some_and(alone) {
+                    out.push(position.part(part, &joined));
+                }
+            },
+        );
     }
 }
 

@@ -13,37 +13,36 @@ use super::neighbours::Neighbours;
 use super::placed_patterns::{Form, PlacedCell, PlacedPattern, Steps};
 use super::program::Program;
 use super::spec::{Class, Where, only};
-use upstar_engine::positions::graphs::ones;
+pub(super) use upstar_engine::positions::vertex_set::MOST_VERTICES as MOST_CELLS;
+use upstar_engine::positions::vertex_set::VertexSet;
 use upstar_engine::{
     Class as Kind, Convention, Negated, Options, Picture, Position, Result, RuleError, Ruleset,
+    with_sets,
 };
-
-/// The maximum number of cells, since sets of cells are sets of bits.
-pub(super) const MOST_CELLS: usize = 64;
 
 /// A position on a graph.
 pub(super) trait Web: Position {
     /// The code of the letter of each cell.
     fn letters(&self) -> &[u8];
-    /// The neighbours of each cell, as sets of bits.
-    fn around(&self) -> Cow<'_, [u64]>;
+    /// The neighbours of each cell.
+    fn around<S: VertexSet>(&self) -> Cow<'_, [S]>;
     /// The subgraph of a set of cells with new letters, of which there is one for each cell of this
     /// position.
-    fn changed(&self, letters: &[u8], cells: u64) -> Self;
+    fn changed<S: VertexSet>(&self, letters: &[u8], cells: S) -> Self;
     /// The subgraph of a set of cells.
-    fn keep(&self, cells: u64) -> Self {
+    fn keep<S: VertexSet>(&self, cells: S) -> Self {
         self.changed(self.letters(), cells)
     }
     /// The subgraph of a set of cells; only the connections in `joined` are needed.
-    fn part(&self, cells: u64, joined: &[u64]) -> Self;
+    fn part<S: VertexSet>(&self, cells: S, joined: &[S]) -> Self;
     /// The ends of the cells, if they are edges.
     fn ends(&self) -> Option<&[(u16, u16)]> {
         None
     }
     /// The cells that are connected to the ground.
-    fn standing(&self) -> u64;
+    fn standing<S: VertexSet>(&self) -> S;
     /// The sets of cells that are connected without the ground.
-    fn above_ground(&self) -> Vec<u64>;
+    fn above_ground<S: VertexSet>(&self) -> Vec<S>;
     /// The same graph with its cells in a standard order.
     fn standard(&self) -> Self;
     fn read(program: &Program, text: &str) -> Result<Self>;
@@ -52,14 +51,14 @@ pub(super) trait Web: Position {
 }
 
 /// The neighbours of each cell, and the ends of edges.
-struct Near<'p> {
-    around: Cow<'p, [u64]>,
+struct Near<'p, S: VertexSet> {
+    around: Cow<'p, [S]>,
     ends: Option<&'p [(u16, u16)]>,
 }
 
-impl Joined for Near<'_> {
+impl<S: VertexSet> Joined for Near<'_, S> {
     fn near(&self, cell: usize, _: bool) -> Vec<usize> {
-        ones(self.around[cell]).collect()
+        self.around[cell].ones().collect()
     }
 
     fn ends(&self) -> Option<&[(u16, u16)]> {
@@ -85,22 +84,17 @@ pub(super) struct WebGame<P> {
     positions: std::marker::PhantomData<fn() -> P>,
 }
 
-/// The set of this many cells.
-pub(super) fn all(count: usize) -> u64 {
-    if count >= MOST_CELLS { u64::MAX } else { (1 << count) - 1 }
-}
-
 /// Cells with the letters that they have or may ever have.
-struct LabelledCells<'a> {
+struct LabelledCells<'a, S> {
     letters: &'a [Class],
-    around: &'a [u64],
+    around: &'a [S],
     /// Whether cells may have several letters.
     open: bool,
     /// For long paths.
     budget: Option<&'a Budget>,
 }
 
-impl LabelledCells<'_> {
+impl<S: VertexSet> LabelledCells<'_, S> {
     /// Calls `each` with the cells of every match, and the marked one.
     fn matches(
         &self,
@@ -140,8 +134,8 @@ impl LabelledCells<'_> {
         {
             budget.check()?;
         }
-        let among = path.last().map_or(all(self.letters.len()), |&last| self.around[last]);
-        for cell in ones(among) {
+        let among = path.last().map_or(S::all_of(self.letters.len()), |&last| self.around[last]);
+        for cell in among.ones() {
             if self.letters[cell] & next.class != 0 && !path.contains(&cell) {
                 path.push(cell);
                 self.walk(laid, pattern, same, path, each)?;
@@ -152,28 +146,27 @@ impl LabelledCells<'_> {
     }
 
     /// The cells beside a cell; with `via` those beyond one of these letters.
-    fn beyond(&self, cell: usize, via: Class) -> u64 {
+    fn beyond(&self, cell: usize, via: Class) -> S {
         if via == 0 {
             return self.around[cell];
         }
         let on_the_way = self.having(self.around[cell], via);
-        ones(on_the_way).fold(0, |set, way| set | self.around[way]) & !(1 << cell)
+        on_the_way.ones().fold(S::default(), |set, way| set | self.around[way]) & !S::one(cell)
     }
 
     /// Those of some cells that have one of these letters.
-    fn having(&self, cells: u64, class: Class) -> u64 {
-        let having = ones(cells).filter(|&cell| self.letters[cell] & class != 0);
-        having.fold(0, |set, cell| set | 1 << cell)
+    fn having(&self, cells: S, class: Class) -> S {
+        S::of(cells.ones().filter(|&cell| self.letters[cell] & class != 0))
     }
 
     /// Whether the conditions hold.
     fn holds(&self, laid: &PlacedPattern, marked: Option<usize>) -> bool {
         laid.conditions.iter().all(|condition| {
             let cells = match condition.place {
-                Where::Board => all(self.letters.len()),
-                _ => marked.map_or(0, |cell| self.beyond(cell, condition.via)),
+                Where::Board => S::all_of(self.letters.len()),
+                _ => marked.map_or(S::default(), |cell| self.beyond(cell, condition.via)),
             };
-            condition.holds(ones(cells).map(|cell| self.letters[cell]))
+            condition.holds(cells.ones().map(|cell| self.letters[cell]))
         })
     }
 
@@ -185,20 +178,20 @@ impl LabelledCells<'_> {
         marked: Option<usize>,
     ) -> impl Iterator<Item = (usize, u8)> + 'b {
         laid.effects.iter().flat_map(move |effect| {
-            let among = marked.map_or(0, |cell| self.beyond(cell, effect.via));
-            let fits = ones(self.having(among, effect.class));
+            let among = marked.map_or(S::default(), |cell| self.beyond(cell, effect.via));
+            let fits = self.having(among, effect.class).ones();
             fits.filter(|cell| !path.contains(cell)).map(move |cell| (cell, effect.to))
         })
     }
 
     /// The neighbours that conditions and effects look at.
-    fn looked_at(&self, laid: &PlacedPattern, marked: Option<usize>) -> u64 {
-        let Some(marked) = marked else { return 0 };
+    fn looked_at(&self, laid: &PlacedPattern, marked: Option<usize>) -> S {
+        let Some(marked) = marked else { return S::default() };
         let conditions =
             laid.conditions.iter().filter(|condition| condition.place == Where::Beside);
         let conditions = conditions.map(|condition| (condition.via, condition.class));
         let effects = laid.effects.iter().map(|effect| (effect.via, effect.class));
-        conditions.chain(effects).fold(0, |all, (via, class)| match via {
+        conditions.chain(effects).fold(S::default(), |all, (via, class)| match via {
             0 => all | self.around[marked],
             _ => {
                 let on_the_way = self.having(self.around[marked], via);
@@ -239,9 +232,8 @@ impl<P: Web> WebGame<P> {
     }
 
     /// The cells with a letter that some rule may look at.
-    fn looked_at(&self, letters: &[u8]) -> u64 {
-        let alive = letters.iter().map(|&letter| self.inert & only(letter) == 0);
-        (0..).zip(alive).fold(0, |set, (cell, alive)| set | u64::from(alive) << cell)
+    fn looked_at<S: VertexSet>(&self, letters: &[u8]) -> S {
+        S::of((0..letters.len()).filter(|&cell| self.inert & only(letters[cell]) == 0))
     }
 
     fn step(
@@ -249,14 +241,24 @@ impl<P: Web> WebGame<P> {
         laid: &[PlacedPattern],
         position: &P,
         budget: Option<&Budget>,
-        out: &mut Vec<P>,
+        out: &mut Options<P>,
+    ) -> Result {
+        let cells = position.letters().len();
+        with_sets!(cells, S => self.step_in::<S>(laid, position, budget, out))
+    }
+
+    fn step_in<S: VertexSet>(
+        &self,
+        laid: &[PlacedPattern],
+        position: &P,
+        budget: Option<&Budget>,
+        out: &mut Options<P>,
     ) -> Result {
         let before = position.letters();
-        let letters: SmallVec<[Class; MOST_CELLS]> =
-            before.iter().map(|&code| only(code)).collect();
-        let around = position.around();
+        let letters: SmallVec<[Class; 64]> = before.iter().map(|&code| only(code)).collect();
+        let around = position.around::<S>();
         let cells = LabelledCells { letters: &letters, around: &around, open: false, budget };
-        let mut after: SmallVec<[u8; MOST_CELLS]> = SmallVec::new();
+        let mut after: SmallVec<[u8; 64]> = SmallVec::new();
         for laid in laid {
             let Form::Block(pattern) = &laid.form else { continue };
             cells.matches(laid, &mut |path, marked| {
@@ -268,22 +270,23 @@ impl<P: Web> WebGame<P> {
                 for (cell, to) in cells.beside(laid, path, marked) {
                     after[cell] = to;
                 }
-                let mut after = position.changed(&after, self.looked_at(&after));
+                let mut after = position.changed(&after, self.looked_at::<S>(&after));
                 if laid.after.drop {
-                    let standing = after.standing();
-                    if standing != all(after.letters().len()) {
+                    let standing = after.standing::<S>();
+                    if standing != S::all_of(after.letters().len()) {
                         after = after.keep(standing);
                     }
                 }
                 if laid.after.is_of_the_board() {
                     let mut letters = after.letters().to_vec();
-                    let board = Near { around: after.around(), ends: after.ends() };
+                    let board = Near { around: after.around::<S>(), ends: after.ends() };
                     if !laid.after.play(&board, &mut letters) {
                         return Ok(());
                     }
-                    after = after.changed(&letters, self.looked_at(&letters));
+                    after = after.changed(&letters, self.looked_at::<S>(&letters));
                 }
                 out.push(after);
+                out.check()?;
                 few_enough(out.len())
             })?;
         }
@@ -300,11 +303,9 @@ impl<P: Web> WebGame<P> {
         }
         let mut positions = vec![position.clone()];
         for laid in steps {
-            let mut next = Vec::new();
-            for position in &positions {
-                self.step(laid, position, budget, &mut next)?;
-            }
-            positions = next;
+            positions = out.of_type(|next| {
+                positions.iter().try_for_each(|position| self.step(laid, position, budget, next))
+            })?;
         }
         let marks = self.program.spec.mark_class();
         let played = |position: &P| position.letters().iter().all(|&code| only(code) & marks == 0);
@@ -314,20 +315,19 @@ impl<P: Web> WebGame<P> {
 
     /// The sets of cells of parts that no move ever joins; as on boards, see
     /// [`CellGame`](super::cells::CellGame).
-    fn parts(&self, position: &P) -> Result<Vec<u64>> {
-        let around = position.around();
+    fn parts<S: VertexSet>(&self, position: &P) -> Result<Vec<S>> {
+        let around = position.around::<S>();
         let mut letters: Vec<Class> = position.letters().iter().map(|&code| only(code)).collect();
         let steps: Vec<&PlacedPattern> = super::program::steps(&self.program.moves).collect();
         let longest = steps.iter().map(|laid| laid.cells().len()).max().unwrap_or(0);
         // The number of walks from each cell.
         let walks = (1..longest).fold(vec![1_usize; letters.len()], |walks, _| {
-            let from =
-                |set: &u64| ones(*set).fold(0, |sum: usize, at| sum.saturating_add(walks[at]));
+            let from = |set: &S| set.ones().fold(0, |sum: usize, at| sum.saturating_add(walks[at]));
             around.iter().map(from).collect()
         });
         let looks = walks.iter().fold(0, |sum: usize, walks| sum.saturating_add(*walks));
         if looks.saturating_mul(steps.len()) > MOST_LOOKS_FOR_PARTS {
-            return Ok(vec![all(letters.len())]);
+            return Ok(vec![S::all_of(letters.len())]);
         }
         loop {
             let cells =
@@ -351,20 +351,20 @@ impl<P: Web> WebGame<P> {
             letters = more;
         }
         let varies = (0..letters.len()).filter(|&cell| letters[cell].count_ones() > 1);
-        let varies = varies.fold(0u64, |set, cell| set | 1 << cell);
+        let varies = S::of(varies);
         // The cells that matches examine; matches without a cell that may change are no moves.
         let cells = LabelledCells { letters: &letters, around: &around, open: true, budget: None };
-        let mut parts: Vec<u64> = Vec::new();
+        let mut parts: Vec<S> = Vec::new();
         for laid in &steps {
             cells.matches(laid, &mut |path, marked| {
-                let mut joined = path.iter().fold(0, |set, &cell| set | 1 << cell);
+                let mut joined = S::of(path.iter().copied());
                 joined |= cells.looked_at(laid, marked);
-                if joined & varies == 0 {
+                if (joined & varies).is_empty() {
                     return Ok(());
                 }
                 parts.retain(|&part| {
-                    let meets = part & joined & varies != 0;
-                    joined |= if meets { part } else { 0 };
+                    let meets = !(part & joined & varies).is_empty();
+                    joined |= if meets { part } else { S::default() };
                     !meets
                 });
                 parts.push(joined);
@@ -418,17 +418,22 @@ impl<P: Web> Ruleset for WebGame<P> {
     }
 
     fn components(&self, position: &P, out: &mut Vec<P>) -> Result {
-        // Edges that are not connected to the ground fall with every cut.
-        let falls = self.drops && position.standing() != all(position.letters().len());
-        if self.program.splits.is_err() || (self.drops && self.far) || falls {
-            out.push(position.clone());
-        } else if self.drops {
-            out.extend(position.above_ground().into_iter().map(|part| position.keep(part)));
-        } else if let Some(neighbours) = &self.neighbours {
-            neighbours.parts(position, out);
-        } else {
-            out.extend(self.parts(position)?.into_iter().map(|part| position.keep(part)));
-        }
+        let cells = position.letters().len();
+        with_sets!(cells, S => {
+            // Edges that are not connected to the ground fall with every cut.
+            let falls = || self.drops && position.standing::<S>() != S::all_of(cells);
+            if self.program.splits.is_err() || (self.drops && self.far) || falls() {
+                out.push(position.clone());
+            } else if self.drops {
+                let parts = position.above_ground::<S>().into_iter();
+                out.extend(parts.map(|part| position.keep(part)));
+            } else if let Some(neighbours) = &self.neighbours {
+                neighbours.parts::<P, S>(position, out);
+            } else {
+                let parts = self.parts::<S>(position)?.into_iter();
+                out.extend(parts.map(|part| position.keep(part)));
+            }
+        });
         Ok(())
     }
 
@@ -442,7 +447,9 @@ impl<P: Web> Ruleset for WebGame<P> {
             let codes: Vec<u8> =
                 letters.iter().map(|&code| image.codes[usize::from(code)]).collect();
             let changes = codes != letters;
-            let moved = changes.then(|| position.changed(&codes, all(codes.len())));
+            let moved = changes.then(
+                || with_sets!(codes.len(), S => position.changed(&codes, S::all_of(codes.len()))),
+            );
             (moved.as_ref().unwrap_or(&position).standard(), image.negated)
         });
         let least = images.reduce(
@@ -455,7 +462,8 @@ impl<P: Web> Ruleset for WebGame<P> {
 
     fn parse(&self, text: &str) -> Result<P> {
         let position = P::read(&self.program, text)?;
-        Ok(position.keep(self.looked_at(position.letters())))
+        let letters = position.letters();
+        Ok(with_sets!(letters.len(), S => position.keep(self.looked_at::<S>(letters))))
     }
 
     fn write(&self, position: &P) -> String {

@@ -14,6 +14,7 @@ use super::web::{MOST_CELLS, Web};
 use upstar_engine::ColouredGraph;
 use upstar_engine::positions::edges::Edge;
 use upstar_engine::positions::refinement::refined;
+use upstar_engine::positions::vertex_set::VertexSet;
 use upstar_engine::{Dot, Picture, Position, Result, RuleError};
 
 /// The letters of vertices in notation, the most frequent one first.
@@ -31,24 +32,24 @@ impl Web for ColouredGraph {
         self.colours()
     }
 
-    fn around(&self) -> Cow<'_, [u64]> {
-        self.adjacency().into()
+    fn around<S: VertexSet>(&self) -> Cow<'_, [S]> {
+        self.adjacency()
     }
 
-    fn changed(&self, letters: &[u8], cells: u64) -> Self {
-        ColouredGraph::of_set(cells, letters, self.adjacency())
+    fn changed<S: VertexSet>(&self, letters: &[u8], cells: S) -> Self {
+        ColouredGraph::of_set(cells, letters, &self.adjacency())
     }
 
-    fn part(&self, cells: u64, joined: &[u64]) -> Self {
+    fn part<S: VertexSet>(&self, cells: S, joined: &[S]) -> Self {
         ColouredGraph::of_set(cells, self.colours(), joined)
     }
 
     /// Vertices need no connection to the ground.
-    fn standing(&self) -> u64 {
+    fn standing<S: VertexSet>(&self) -> S {
         self.all()
     }
 
-    fn above_ground(&self) -> Vec<u64> {
+    fn above_ground<S: VertexSet>(&self) -> Vec<S> {
         vec![self.all()]
     }
 
@@ -111,27 +112,19 @@ impl Strands {
 
     /// The edges that can be reached from the given ones along edges that share an end among
     /// `joints`.
-    fn reached(&self, mut found: u64, joints: impl Fn(u16) -> bool) -> u64 {
-        loop {
-            let mut more = found;
+    fn reached<S: VertexSet>(&self, mut found: S, joints: impl Fn(u16) -> bool) -> S {
+        let mut open = found;
+        while let Some(at) = open.pop() {
+            let (c, d) = self.ends[at];
             for (i, &(a, b)) in self.ends.iter().enumerate() {
-                for (j, &(c, d)) in self.ends.iter().enumerate() {
-                    let joined = [a, b].iter().any(|&v| joints(v) && (v == c || v == d));
-                    if joined && found >> j & 1 == 1 {
-                        more |= 1 << i;
-                    }
+                let joined = || [a, b].iter().any(|&v| joints(v) && (v == c || v == d));
+                if !found.has(i) && joined() {
+                    found |= S::one(i);
+                    open |= S::one(i);
                 }
             }
-            if more == found {
-                return found;
-            }
-            found = more;
         }
-    }
-
-    fn all(&self) -> u64 {
-        let count = self.letters.len();
-        if count >= MOST_CELLS { u64::MAX } else { (1 << count) - 1 }
+        found
     }
 }
 
@@ -140,26 +133,26 @@ impl Web for Strands {
         &self.letters
     }
 
-    fn around(&self) -> Cow<'_, [u64]> {
+    fn around<S: VertexSet>(&self) -> Cow<'_, [S]> {
         let near = |(i, &(a, b)): (usize, &(u16, u16))| {
             let others = self
                 .ends
                 .iter()
                 .enumerate()
                 .filter(move |&(j, &(c, d))| j != i && (a == c || a == d || b == c || b == d));
-            others.fold(0, |set, (j, _)| set | 1 << j)
+            S::of(others.map(|(j, _)| j))
         };
         self.ends.iter().enumerate().map(near).collect::<Vec<_>>().into()
     }
 
-    fn changed(&self, letters: &[u8], cells: u64) -> Self {
+    fn changed<S: VertexSet>(&self, letters: &[u8], cells: S) -> Self {
         let edges = self.ends.iter().zip(letters).enumerate();
-        let kept = edges.filter(|(index, _)| cells >> index & 1 == 1);
+        let kept = edges.filter(|&(index, _)| cells.has(index));
         Strands::of(kept.map(|(_, (&(a, b), &letter))| (a, b, letter)).collect())
     }
 
     /// The ends of edges determine which edges share an end.
-    fn part(&self, cells: u64, _: &[u64]) -> Self {
+    fn part<S: VertexSet>(&self, cells: S, _: &[S]) -> Self {
         self.keep(cells)
     }
 
@@ -167,16 +160,16 @@ impl Web for Strands {
         Some(&self.ends)
     }
 
-    fn standing(&self) -> u64 {
+    fn standing<S: VertexSet>(&self) -> S {
         let grounded = self.ends.iter().enumerate().filter(|&(_, &(a, b))| a == 0 || b == 0);
-        self.reached(grounded.fold(0, |set, (index, _)| set | 1 << index), |_| true)
+        self.reached(S::of(grounded.map(|(index, _)| index)), |_| true)
     }
 
-    fn above_ground(&self) -> Vec<u64> {
+    fn above_ground<S: VertexSet>(&self) -> Vec<S> {
         let mut parts = Vec::new();
-        let mut left = self.all();
-        while left != 0 {
-            let part = self.reached(left & left.wrapping_neg(), |v| v != 0);
+        let mut left = S::all_of(self.letters.len());
+        while let Some(first) = left.first() {
+            let part = self.reached(S::one(first), |v| v != 0);
             parts.push(part);
             left &= !part;
         }

@@ -217,8 +217,8 @@ mod tests {
             (".-x", "column 3: expected a vertex"),
             ("..|1-3", "column 4: expected an edge"),
             ("..|1-1", "column 4: expected an edge"),
-            ("path 65", "too large"),
-            ("9x9", "too large"),
+            ("path 513", "too large"),
+            ("23x23", "too large"),
             ("99999999999x99999999999", "too large"),
             ("wheel 5", "expected a graph"),
         ] {

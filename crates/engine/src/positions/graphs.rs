@@ -1,15 +1,16 @@
 //! Games on graphs: on vertices with colours, on coloured edges, and on what is drawn.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 
+use smallvec::SmallVec;
 use upstar_core::Player;
 
 use super::edge_list::{EdgeList, Letters};
 use super::refinement::refined;
-use crate::{Dot, Picture, Position, Result};
-
-/// The most vertices of a graph whose sets of vertices are sets of bits.
-pub const MOST_VERTICES: usize = 64;
+pub use super::vertex_set::MOST_VERTICES;
+use super::vertex_set::{Rows, VertexSet, connected};
+use crate::{Dot, Picture, Position, Result, with_sets};
 
 /// The colour of vertices of Left, as a set of bits.
 pub const LEFT: u8 = 1;
@@ -26,41 +27,26 @@ pub fn colour_of(player: Player) -> u8 {
     }
 }
 
-/// A graph whose vertices have colours, as a position: `adjacency` holds a set of
-/// bits for each vertex.
+/// A graph whose vertices have colours, as a position.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ColouredGraph {
     /// The colour of each vertex.
     pub colours: Box<[u8]>,
-    /// The neighbours of each vertex, as sets of bits.
-    pub adjacency: Box<[u64]>,
-}
-
-/// The numbers of the bits that are set.
-pub fn ones(mut set: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        (set != 0).then(|| {
-            let one = set.trailing_zeros() as usize;
-            set &= set - 1;
-            one
-        })
-    })
-}
-
-/// The set of all of `n` vertices.
-pub fn all_of(n: usize) -> u64 {
-    if n == MOST_VERTICES { u64::MAX } else { (1 << n) - 1 }
+    adjacency: Rows,
 }
 
 impl ColouredGraph {
     /// The graph of a list of edges.
     pub fn new(list: EdgeList) -> Self {
-        let mut adjacency = vec![0u64; list.colours.len()];
-        for (a, b) in list.edges {
-            adjacency[a] |= 1 << b;
-            adjacency[b] |= 1 << a;
-        }
-        ColouredGraph { colours: list.colours.into(), adjacency: adjacency.into() }
+        let n = list.colours.len();
+        with_sets!(n, S => {
+            let mut around = vec![S::default(); n];
+            for (a, b) in list.edges {
+                around[a] |= S::one(b);
+                around[b] |= S::one(a);
+            }
+            ColouredGraph { colours: list.colours.into(), adjacency: Rows::of(n, around) }
+        })
     }
 
     /// The colour of each vertex.
@@ -68,9 +54,19 @@ impl ColouredGraph {
         &self.colours
     }
 
-    /// The neighbours of each vertex, as sets of bits.
-    pub fn adjacency(&self) -> &[u64] {
-        &self.adjacency
+    /// The number of vertices.
+    pub fn vertices(&self) -> usize {
+        self.colours.len()
+    }
+
+    /// The neighbours of each vertex.
+    pub fn adjacency<S: VertexSet>(&self) -> Cow<'_, [S]> {
+        self.adjacency.sets()
+    }
+
+    /// The neighbours of a vertex.
+    pub fn around(&self, v: usize) -> impl Iterator<Item = usize> + '_ {
+        self.adjacency.at(v)
     }
 
     /// Reads a graph: `path 5`, `3x3`, `.-L(-.;-R)`, `.LR|1-2,2-3`.
@@ -91,86 +87,66 @@ impl ColouredGraph {
 
     /// The edges, from the smaller end to the larger one.
     pub fn edges(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
-        let ends = |v: usize| ones(self.adjacency[v]).map(move |u| (v, u));
-        (0..self.colours.len()).flat_map(ends).filter(|(v, u)| v < u)
+        let ends = |v: usize| self.around(v).map(move |u| (v, u));
+        (0..self.vertices()).flat_map(ends).filter(|(v, u)| v < u)
     }
 
     /// The set of the vertices whose colour is as asked.
-    pub fn coloured(&self, is: impl Fn(u8) -> bool) -> u64 {
-        let vertices = (0..self.colours.len()).filter(|&v| is(self.colours[v]));
-        vertices.fold(0, |set, v| set | 1 << v)
+    pub fn coloured<S: VertexSet>(&self, is: impl Fn(u8) -> bool) -> S {
+        S::of((0..self.vertices()).filter(|&v| is(self.colours[v])))
     }
 
     /// All vertices.
-    pub fn all(&self) -> u64 {
-        all_of(self.colours.len())
+    pub fn all<S: VertexSet>(&self) -> S {
+        S::all_of(self.vertices())
     }
 
     /// The vertices in `order`, in that order, and the edges between them.
     pub fn part(&self, order: &[usize]) -> Self {
-        Self::of_part(order, &self.colours, &self.adjacency)
+        with_sets!(self.vertices(), S => Self::of_part(
+            order,
+            S::of(order.iter().copied()),
+            &self.colours,
+            &self.adjacency::<S>(),
+        ))
     }
 
     /// The vertices of a set with these colours, and the edges between them among these.
-    pub fn of_set(set: u64, colours: &[u8], adjacency: &[u64]) -> Self {
-        let mut order = [0; MOST_VERTICES];
-        let mut count = 0;
-        for v in ones(set) {
-            order[count] = v;
-            count += 1;
-        }
-        Self::of_part(&order[..count], colours, adjacency)
+    pub fn of_set<S: VertexSet>(set: S, colours: &[u8], adjacency: &[S]) -> Self {
+        let order: SmallVec<[usize; 64]> = set.ones().collect();
+        Self::of_part(&order, set, colours, adjacency)
     }
 
-    fn of_part(order: &[usize], colours: &[u8], adjacency: &[u64]) -> Self {
-        let mut place = [0_u8; MOST_VERTICES];
-        let mut set = 0;
-        for (new, &old) in order.iter().enumerate() {
-            place[old] = new as u8;
-            set |= 1 << old;
-        }
-        let around =
-            |&v: &usize| ones(adjacency[v] & set).fold(0, |around, u| around | 1 << place[u]);
-        ColouredGraph {
-            colours: order.iter().map(|&v| colours[v]).collect(),
-            adjacency: order.iter().map(around).collect(),
-        }
+    fn of_part<S: VertexSet>(order: &[usize], set: S, colours: &[u8], adjacency: &[S]) -> Self {
+        let colours = order.iter().map(|&v| colours[v]).collect();
+        ColouredGraph { colours, adjacency: Rows::part(order, set, adjacency) }
     }
 
     /// The vertices of a set, and the edges between them.
-    pub fn induced(&self, set: u64) -> Self {
-        Self::of_set(set, &self.colours, &self.adjacency)
+    pub fn induced<S: VertexSet>(&self, set: S) -> Self {
+        Self::of_set(set, &self.colours, &self.adjacency())
     }
 
     /// The graph without some vertices.
-    pub fn without(&self, gone: u64) -> Self {
-        self.induced(self.all() & !gone)
+    pub fn without<S: VertexSet>(&self, gone: S) -> Self {
+        self.induced(self.all::<S>() & !gone)
     }
 
     /// The vertices of a set that have neighbours in it.
-    pub fn without_lone(&self, set: u64) -> Self {
-        let order: Vec<usize> = ones(set).filter(|&v| self.adjacency[v] & set != 0).collect();
-        self.part(&order)
+    pub fn without_lone<S: VertexSet>(&self, set: S) -> Self {
+        let adjacency = self.adjacency::<S>();
+        let joined = S::of(set.ones().filter(|&v| !(adjacency[v] & set).is_empty()));
+        Self::of_set(joined, &self.colours, &adjacency)
     }
 
-    /// The connected sets of the vertices in `among`.
-    pub fn connected(&self, mut among: u64, mut each: impl FnMut(u64)) {
-        while among != 0 {
-            let mut found = among & among.wrapping_neg();
-            let mut open = found;
-            while open != 0 {
-                let next = ones(open).fold(0, |set, v| set | self.adjacency[v]) & among & !found;
-                found |= next;
-                open = next;
-            }
-            among &= !found;
-            each(found);
-        }
-    }
-
-    /// Appends the connected parts.
-    pub fn parts(&self, out: &mut Vec<Self>) {
-        self.connected(self.all(), |set| out.push(self.induced(set)));
+    /// Calls `each` with the connected parts.
+    pub fn parts(&self, mut each: impl FnMut(Self)) {
+        with_sets!(self.vertices(), S => {
+            let adjacency = self.adjacency::<S>();
+            connected(self.all::<S>(), |v| adjacency[v], |set| {
+                each(Self::of_set(set, &self.colours, &adjacency));
+            });
+        });
     }
 
     /// The graph with the colours of the players exchanged.
@@ -188,38 +164,39 @@ impl ColouredGraph {
     /// positions may be met under several names, which costs time and nothing
     /// else.
     pub fn standard(&self) -> Self {
-        let n = self.colours.len();
-        let degree = |v: usize| self.adjacency[v].count_ones();
+        with_sets!(self.vertices(), S => self.standard_by::<S>())
+    }
+
+    fn standard_by<S: VertexSet>(&self) -> Self {
+        let adjacency = self.adjacency::<S>();
+        let part = |order: &[usize]| Self::of_part(order, self.all(), &self.colours, &adjacency);
+        let n = self.vertices();
+        let degree = |v: usize| adjacency[v].count();
         if (0..n).all(|v| degree(v) <= 2)
             && let Some(end) = (0..n).find(|&v| degree(v) <= 1)
         {
             let mut order = Vec::with_capacity(n);
-            let (mut last, mut at) = (0u64, Some(end));
+            let (mut left, mut at) = (self.all::<S>(), Some(end));
             while let Some(v) = at {
                 order.push(v);
-                at = ones(self.adjacency[v] & !last).next();
-                last = 1 << v;
+                left &= !S::one(v);
+                at = (adjacency[v] & left).first();
             }
             if order.len() == n {
                 let colour = |&v: &usize| self.colours[v];
                 if order.iter().rev().map(colour).lt(order.iter().map(colour)) {
                     order.reverse();
                 }
-                return self.part(&order);
+                return part(&order);
             }
         }
-        self.part(&self.refined_order())
-    }
-
-    /// An order of the vertices by repeated refinement of their colours.
-    fn refined_order(&self) -> Vec<usize> {
         let colours = self.colours.iter().map(|&colour| colour.into()).collect();
         let class = refined(colours, |v, around| {
-            around.extend(ones(self.adjacency[v]).map(|u| (0, u)));
+            around.extend(adjacency[v].ones().map(|u| (0, u)));
         });
-        let mut order: Vec<usize> = (0..class.len()).collect();
+        let mut order: Vec<usize> = (0..n).collect();
         order.sort_by_key(|&v| class[v]);
-        order
+        part(&order)
     }
 
     /// The graph as a picture; `dot` is what there is to see of a vertex of a colour.
@@ -257,7 +234,7 @@ impl Position for ColouredGraph {
     }
 
     fn bytes(&self) -> usize {
-        size_of::<Self>() + 9 * self.colours.len() + 32
+        size_of::<Self>() + self.colours.len() + self.adjacency.bytes() + 32
     }
 
     fn picture(&self, _: &str) -> Picture {
@@ -292,7 +269,7 @@ mod tests {
             prop_assert_eq!(graph.standard(), other.standard());
             let degrees = |graph: &ColouredGraph| {
                 let mut pairs: Vec<_> = (0..n)
-                    .map(|v| (graph.colours[v], graph.adjacency[v].count_ones())).collect();
+                    .map(|v| (graph.colours[v], graph.around(v).count())).collect();
                 pairs.sort();
                 pairs
             };

@@ -13,4 +13,5 @@ pub mod pieces;
 pub mod refinement;
 pub mod sequence;
 pub mod stalk;
+pub mod vertex_set;
 mod walk;

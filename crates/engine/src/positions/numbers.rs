@@ -150,6 +150,8 @@ so_many! {
     [u64; 3]: 3 as [a, b, c] of [a, b, c];
 }
 
+crate::ordered!(u128);
+
 /// Vertices with tokens; their names are those of the graph.
 impl Position for Vec<u32> {
     /// Numbers stand for themselves everywhere; other names are quoted.

@@ -60,12 +60,46 @@ pub fn refined(mut class: Vec<u32>, around: impl Fn(usize, &mut Vec<(u32, usize)
         let mut size = vec![0usize; n];
         class.iter().for_each(|&c| size[c as usize] += 1);
         let Some(first) = (0..n).find(|&c| size[c] > 1) else { return class };
+        // All classes before it have one vertex each.
+        let members = &mut order[first..first + size[first]];
+        members.sort_unstable();
+        if members.len() > FEW && are_twins(members, |v| &edges[ends[v]..ends[v + 1]]) {
+            // Whichever comes first, the graph looks the same, and no other vertex tells them apart.
+            let more = members.len() as u32 - 1;
+            class.iter_mut().filter(|class| **class as usize > first).for_each(|c| *c += more);
+            members.iter().zip(first as u32..).for_each(|(&v, new)| class[v] = new);
+            count = 0;
+            continue;
+        }
         let chosen = (0..n).find(|&v| class[v] as usize == first);
         for (v, class) in class.iter_mut().enumerate() {
             *class = 2 * *class + u32::from(Some(v) != chosen);
         }
         count = 0;
     }
+}
+
+/// So many vertices at most are distinguished one after the other, as fast as they are compared.
+const FEW: usize = 32;
+
+/// Whether any two of these vertices can change places: they have the same edges to all others, and
+/// the same edge, or none, to each other.
+fn are_twins<'e>(members: &[usize], at: impl Fn(usize) -> &'e [(u32, usize)]) -> bool {
+    let split = |v: usize| {
+        let inside = |edge: &(u32, usize)| members.binary_search(&edge.1).is_ok();
+        let (mut inside, mut outside): (Vec<_>, Vec<_>) = at(v).iter().copied().partition(inside);
+        inside.sort_unstable_by_key(|&(_, u)| u);
+        outside.sort_unstable();
+        (inside, outside)
+    };
+    let (inside, outside) = split(members[0]);
+    let label = inside.first().map(|&(label, _)| label);
+    members.iter().all(|&v| {
+        let here = split(v);
+        let joined = here.0.iter().map(|&(label, u)| (Some(label), u));
+        let others = members.iter().filter(|&&u| u != v && label.is_some());
+        here.1 == outside && joined.eq(others.map(|&u| (label, u)))
+    })
 }
 
 #[cfg(test)]
@@ -110,6 +144,30 @@ mod tests {
             for (v, class) in class.iter_mut().enumerate() {
                 *class = 2 * *class + u32::from(Some(v) != chosen);
             }
+        }
+    }
+
+    /// Large classes of vertices that can change places, and others.
+    #[test]
+    fn like_vertices_follow_the_definition() {
+        let n = 40;
+        let all = || (0..n).flat_map(|a| (0..a).map(move |b| (a, b, 0)));
+        let kinds: Vec<Vec<(usize, usize, u32)>> = vec![
+            all().collect(),
+            all().filter(|edge| edge.1 == 0).collect(),
+            all().filter(|edge| edge.1 > 4 && edge.0 % 7 != 0).collect(),
+            all().map(|(a, b, _)| (a, b, u32::from(a + b == 41))).collect(),
+            all().filter(|(a, b, _)| a % 2 == b % 2).collect(),
+            (1..n).map(|a| (a, a - 1, 0)).chain([(0, n - 1, 0)]).collect(),
+        ];
+        for edges in kinds {
+            let found = refined(vec![0; n], |v, out| {
+                for &(a, b, label) in &edges {
+                    out.extend((a == v).then_some((label, b)));
+                    out.extend((b == v).then_some((label, a)));
+                }
+            });
+            assert_eq!(found, by_definition(vec![0; n], &edges));
         }
     }
 

@@ -1,7 +1,8 @@
 //! Cram on boards up to 8 by 8, as sets of bits.
 
 use super::bits::{LAST, Size, free_cells, shifted, transposed};
-use super::domineering::{hangs_together, least, regions};
+use super::domineering::frame::{Eight, least};
+use super::domineering::{hangs_together, regions};
 use crate::prelude::*;
 
 /// Cram on at most eight rows and columns: both players place vertical or horizontal dominoes.
@@ -59,14 +60,14 @@ impl Ruleset for Cram {
 
     #[inline]
     fn components(&self, &free: &u64, out: &mut Vec<u64>) -> Result {
-        regions(free, out);
+        regions(Eight, free, out);
         Ok(())
     }
 
     #[inline]
     fn components_of_option(&self, &free: &u64, &option: &u64, out: &mut Vec<u64>) -> Result {
         if !hangs_together(option, free & !option) {
-            regions(option, out);
+            regions(Eight, option, out);
         } else if option & option.wrapping_sub(1) != 0 {
             out.push(option);
         }
@@ -80,6 +81,6 @@ impl Ruleset for Cram {
     }
 
     fn normalize(&self, free: u64) -> (u64, Negated) {
-        (least(free).min(least(transposed(free))), Negated::No)
+        (least(Eight, free).min(least(Eight, transposed(free))), Negated::No)
     }
 }

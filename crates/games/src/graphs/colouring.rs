@@ -1,8 +1,9 @@
 //! Snort and Col: colouring the vertices of a graph.
 
 use super::stones::{Coloured, Stones};
-use super::{BOTH, ColouredGraph, LEFT, RIGHT, colour_of, ones};
+use super::{BOTH, ColouredGraph, LEFT, RIGHT, VertexSet, colour_of, with_sets};
 use crate::prelude::*;
+use smallvec::SmallVec;
 
 /// Snort and Col: the players colour vertices of a graph. In Snort, neighbours must not have
 /// different colours; in Col, they must not have the same colour.
@@ -32,34 +33,42 @@ impl Colouring {
 
     /// Takes `vertex` for `player`.
     fn take(&self, position: &Coloured, vertex: usize, player: Player) -> Coloured {
-        let mut after = position.graph.clone();
-        for neighbour in ones(after.adjacency[vertex]) {
-            after.colours[neighbour] &= !colour_of(self.excluded(player));
+        let mut colours: SmallVec<[u8; 64]> = SmallVec::from_slice(position.graph.colours());
+        for neighbour in position.graph.around(vertex) {
+            colours[neighbour] &= !colour_of(self.excluded(player));
         }
-        after.colours[vertex] = 0;
+        colours[vertex] = 0;
         let board = position.board.as_ref().map(|board| Box::new(board.with(vertex, player)));
-        self.rest(Coloured { graph: after, board })
+        self.rest(&position.graph, &colours, board)
     }
 
     /// The remaining vertices, and the edges that still matter.
-    fn rest(&self, position: Coloured) -> Coloured {
-        let Coloured { graph, mut board } = position;
-        let left = graph.coloured(|colour| colour != 0);
+    fn rest(
+        &self,
+        graph: &ColouredGraph,
+        colours: &[u8],
+        mut board: Option<Box<Stones>>,
+    ) -> Coloured {
         if let Some(board) = &mut board {
-            board.places = ones(left).map(|vertex| board.places[vertex]).collect();
+            let left = board.places.iter().zip(colours).filter(|&(_, &colour)| colour != 0);
+            board.places = left.map(|(&place, _)| place).collect();
         }
-        let mut rest = graph.induced(left);
-        for v in 0..rest.colours.len() {
-            for u in ones(rest.adjacency[v]) {
-                let (a, b) = (rest.colours[v], rest.colours[u]);
-                // Could taking one vertex ever forbid the other to a player who may take it?
-                let matters = if self.snort { a | b == BOTH } else { a & b != 0 };
-                if !matters {
-                    rest.adjacency[v] &= !(1 << u);
-                }
-            }
-        }
-        Coloured { graph: rest, board }
+        // Could taking one vertex ever forbid the other to a player who may take it?
+        let matters = |a: u8, b: u8| if self.snort { a | b == BOTH } else { a & b != 0 };
+        let graph = with_sets!(colours.len(), S => {
+            let mut having = [S::default(); 4];
+            (0..).zip(colours).for_each(|(v, &colour)| having[usize::from(colour)] |= S::one(v));
+            let met = |a: u8| (1..=BOTH).filter(move |&b| a != 0 && matters(a, b));
+            let near: [S; 4] = std::array::from_fn(|a| {
+                met(a as u8).fold(S::default(), |set, b| set | having[usize::from(b)])
+            });
+            let around = graph.adjacency::<S>();
+            let joined = around.iter().zip(colours);
+            let joined: SmallVec<[S; 64]> =
+                joined.map(|(&set, &colour)| set & near[usize::from(colour)]).collect();
+            ColouredGraph::of_set(S::all_of(colours.len()) & !having[0], colours, &joined)
+        });
+        Coloured { graph, board }
     }
 }
 
@@ -67,8 +76,7 @@ impl Ruleset for Colouring {
     type Position = Coloured;
 
     fn components(&self, position: &Coloured, out: &mut Vec<Coloured>) -> Result {
-        let graph = &position.graph;
-        graph.connected(graph.all(), |set| out.push(graph.induced(set).into()));
+        position.graph.parts(|part| out.push(part.into()));
         Ok(())
     }
 
@@ -77,8 +85,9 @@ impl Ruleset for Colouring {
     }
 
     fn options(&self, position: &Coloured, player: Player, out: &mut Options<Coloured>) -> Result {
-        let mine = position.graph.coloured(|colour| colour & colour_of(player) != 0);
-        out.extend(ones(mine).map(|vertex| self.take(position, vertex, player)));
+        let colours = position.graph.colours.iter().enumerate();
+        let mine = colours.filter(|&(_, &colour)| colour & colour_of(player) != 0);
+        out.extend(mine.map(|(vertex, _)| self.take(position, vertex, player)));
         Ok(())
     }
 
@@ -100,10 +109,11 @@ impl Ruleset for Colouring {
     }
 
     fn parse(&self, text: &str) -> Result<Coloured> {
-        Ok(self.rest(match Stones::read(text, |player| self.excluded(player))? {
+        let Coloured { graph, board } = match Stones::read(text, |player| self.excluded(player))? {
             Some(position) => position,
             None => ColouredGraph::read(text, self.letters())?.into(),
-        }))
+        };
+        Ok(self.rest(&graph, graph.colours(), board))
     }
 }
 
@@ -209,7 +219,8 @@ mod tests {
                 other => panic!("{text}: {other}"),
             }
         }
-        let large = format!("snort(\"x........{}\")", "|.........".repeat(8));
+        let large =
+            format!("snort(\"x......................{}\")", "|.......................".repeat(22));
         assert!(parse_game(&large).unwrap_err().to_string().contains("free cells"));
     }
 }

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::edge_list::{self, ends};
-use super::{BOTH, LEFT, MOST_VERTICES, RIGHT, all_of, colour_of, ones, owned};
+use super::{BOTH, LEFT, RIGHT, Rows, VertexSet, colour_of, connected, owned, with_sets};
 use crate::prelude::*;
 use upstar_engine::Dot;
 
@@ -16,26 +16,19 @@ pub struct DigraphPlacement;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Placement {
     owners: Box<[u8]>,
-    arcs: Box<[u64]>,
+    arcs: Rows,
 }
 
 impl Placement {
     /// The subgraph on the vertices in the set, in order.
-    fn part(&self, set: u64) -> Placement {
-        let mut place = [0u32; MOST_VERTICES];
-        for (new, old) in (0u32..).zip(ones(set)) {
-            place[old] = new;
-        }
-        let arcs = ones(set).map(|v| ones(self.arcs[v] & set).fold(0, |s, u| s | 1 << place[u]));
-        Placement { owners: ones(set).map(|v| self.owners[v]).collect(), arcs: arcs.collect() }
+    fn part<S: VertexSet>(&self, set: S, arcs: &[S]) -> Placement {
+        let order: Vec<usize> = set.ones().collect();
+        let owners = order.iter().map(|&v| self.owners[v]).collect();
+        Placement { owners, arcs: Rows::part(&order, set, arcs) }
     }
 
     fn arcs(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
-        (0..self.owners.len()).flat_map(|v| ones(self.arcs[v]).map(move |u| (v, u)))
-    }
-
-    fn all(&self) -> u64 {
-        all_of(self.owners.len())
+        (0..self.owners.len()).flat_map(|v| self.arcs.at(v).map(move |u| (v, u)))
     }
 }
 
@@ -56,14 +49,20 @@ impl Position for Placement {
             let one_way = ends(arc, '>', n).map(|ends| (ends, false));
             one_way.or_else(|| Some((ends(arc, '-', n)?, true)))
         };
-        let mut arcs = vec![0u64; n];
-        for ((a, b), back) in edge_list::pairs(text, list, read, || {
+        let list = edge_list::pairs(text, list, read, || {
             format!("expected an arc `a>b`, or `a-b` for both ways, between vertices 1 to {n}")
-        })? {
-            arcs[a] |= 1 << b;
-            arcs[b] |= u64::from(back) << a;
-        }
-        Ok(Placement { owners: owners.into(), arcs: arcs.into() })
+        })?;
+        let arcs = with_sets!(n, S => {
+            let mut arcs = vec![S::default(); n];
+            for ((a, b), back) in list {
+                arcs[a] |= S::one(b);
+                if back {
+                    arcs[b] |= S::one(a);
+                }
+            }
+            Rows::of(n, arcs)
+        });
+        Ok(Placement { owners: owners.into(), arcs })
     }
 
     fn order(&self, other: &Self) -> Ordering {
@@ -71,7 +70,7 @@ impl Position for Placement {
     }
 
     fn bytes(&self) -> usize {
-        size_of::<Self>() + 9 * self.owners.len() + 32
+        size_of::<Self>() + self.owners.len() + self.arcs.bytes() + 32
     }
 
     fn picture(&self, _: &str) -> Picture {
@@ -92,26 +91,21 @@ impl Ruleset for DigraphPlacement {
 
     fn options(&self, graph: &Placement, player: Player, out: &mut Options<Placement>) -> Result {
         let mine = (0..graph.owners.len()).filter(|&v| graph.owners[v] == colour_of(player));
-        out.extend(mine.map(|v| graph.part(graph.all() & !(graph.arcs[v] | 1 << v))));
+        with_sets!(graph.owners.len(), S => {
+            let (all, arcs) = (S::all_of(graph.owners.len()), graph.arcs.sets::<S>());
+            out.extend(mine.map(|v| graph.part(all & !(arcs[v] | S::one(v)), &arcs)));
+        });
         Ok(())
     }
 
     fn components(&self, graph: &Placement, out: &mut Vec<Placement>) -> Result {
-        let mut left = graph.all();
-        while left != 0 {
-            let mut found = left & left.wrapping_neg();
-            loop {
-                let touched = (0..graph.owners.len())
-                    .filter(|&v| graph.arcs[v] & found != 0 || found >> v & 1 == 1)
-                    .fold(found, |set, v| set | 1 << v | graph.arcs[v]);
-                if touched == found {
-                    break;
-                }
-                found = touched;
-            }
-            left &= !found;
-            out.push(graph.part(found));
-        }
+        let n = graph.owners.len();
+        with_sets!(n, S => {
+            let arcs = graph.arcs.sets::<S>();
+            let mut joined = arcs.to_vec();
+            graph.arcs().for_each(|(v, u)| joined[u] |= S::one(v));
+            connected(S::all_of(n), |v| joined[v], |set| out.push(graph.part(set, &arcs)));
+        });
         Ok(())
     }
 

@@ -1,6 +1,6 @@
 //! Generalized Col, as in CGSuite's `GenCol`; Fjords is one of these games.
 
-use super::{ColouredGraph, LEFT, RIGHT, colour_of, ones};
+use super::{ColouredGraph, LEFT, RIGHT, VertexSet, colour_of, with_sets};
 use crate::prelude::*;
 
 /// A vertex with no taken neighbour, with a neighbour of Left, with a neighbour of Right.
@@ -48,7 +48,7 @@ impl GeneralCol {
     /// The parts in which somebody can take a vertex. In the other parts nobody ever can.
     fn live(self, graph: &ColouredGraph) -> Vec<ColouredGraph> {
         let mut parts = Vec::new();
-        graph.parts(&mut parts);
+        graph.parts(|part| parts.push(part));
         let may_be_taken = |&kind: &u8| Player::BOTH.iter().any(|&who| self.may_take(who, kind));
         parts.retain(|part| part.colours.iter().any(may_be_taken));
         parts
@@ -67,17 +67,18 @@ impl Ruleset for GeneralCol {
         out: &mut Options<ColouredGraph>,
     ) -> Result {
         let (own, other) = (colour_of(player), colour_of(player.opponent()));
-        for vertex in ones(graph.coloured(|kind| self.may_take(player, kind))) {
+        let kinds = graph.colours.iter().enumerate();
+        for (vertex, _) in kinds.filter(|&(_, &kind)| self.may_take(player, kind)) {
             let mut after = graph.clone();
-            let mut gone = 1 << vertex;
-            for neighbour in ones(graph.adjacency[vertex]) {
+            let mut gone = vec![vertex];
+            for neighbour in graph.around(vertex) {
                 match graph.colours[neighbour] {
                     0 => after.colours[neighbour] = own,
-                    kind if kind == other => gone |= 1 << neighbour,
+                    kind if kind == other => gone.push(neighbour),
                     _ => {}
                 }
             }
-            out.push(after.without(gone));
+            out.push(with_sets!(graph.vertices(), S => after.without(S::of(gone))));
         }
         Ok(())
     }

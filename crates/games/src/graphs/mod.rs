@@ -20,9 +20,11 @@ mod vertices;
 pub(crate) mod weighted_arc_kayles;
 
 use upstar_engine::positions::graphs::{
-    BOTH, ColouredGraph, LEFT, MOST_VERTICES, PLAIN, RIGHT, all_of, colour_of, ones, owned,
+    BOTH, ColouredGraph, LEFT, MOST_VERTICES, PLAIN, RIGHT, colour_of, owned,
 };
+use upstar_engine::positions::vertex_set::{Rows, VertexSet, connected};
 use upstar_engine::positions::{edge_list, edges, family};
+use upstar_engine::with_sets;
 
 use crate::Row;
 
@@ -52,7 +54,7 @@ pub(super) static RULESETS: &[Row] = &[
 macro_rules! in_parts {
     () => {
         fn components(&self, graph: &ColouredGraph, out: &mut Vec<ColouredGraph>) -> Result {
-            graph.parts(out);
+            graph.parts(|part| out.push(part));
             Ok(())
         }
 

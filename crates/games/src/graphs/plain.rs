@@ -1,6 +1,6 @@
 //! Graphs without a game.
 
-use super::{ColouredGraph, ones};
+use super::ColouredGraph;
 use upstar_engine::{Position, Result};
 
 /// Reads a graph as games on graphs do: `path 5`, `cycle 6`, `.-.(-.;-.)`, `...|1-2,2-3`. Returns
@@ -16,5 +16,5 @@ use upstar_engine::{Position, Result};
 /// [`RuleError::TooLarge`](upstar_engine::RuleError::TooLarge).
 pub fn read_graph(text: &str) -> Result<Vec<Vec<usize>>> {
     let graph = ColouredGraph::from_text(text)?;
-    Ok(graph.adjacency.iter().map(|&around| ones(around).collect()).collect())
+    Ok((0..graph.vertices()).map(|v| graph.around(v).collect()).collect())
 }

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use upstar_engine::positions::refinement::refined;
 
 use super::edge_list::{self, pairs};
-use super::{MOST_VERTICES, PLAIN, all_of, ones};
+use super::{MOST_VERTICES, PLAIN, Rows, VertexSet, connected, with_sets};
 use crate::prelude::*;
 use upstar_engine::Dot;
 
@@ -16,117 +16,103 @@ struct PosetGame;
 /// A partially ordered set: for each element the set of those above it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Poset {
-    above: Box<[u64]>,
+    above: Rows,
 }
 
 impl Poset {
-    fn all(&self) -> u64 {
-        all_of(self.above.len())
+    fn elements(&self) -> usize {
+        self.above.vertices()
     }
 
     /// The elements of a list, in its order.
     fn part(&self, order: &[usize]) -> Poset {
-        let mut place = [0_u32; MOST_VERTICES];
-        (0..).zip(order).for_each(|(new, &old)| place[old] = new);
-        let set = order.iter().fold(0, |set, v| set | 1_u64 << v);
-        let above = order.iter().map(|&v| ones(self.above[v] & set));
-        Poset { above: above.map(|above| above.fold(0, |s, u| s | 1 << place[u])).collect() }
-    }
-
-    fn of_set(&self, set: u64) -> Poset {
-        self.part(&ones(set).collect::<Vec<_>>())
+        with_sets!(self.elements(), S => {
+            let set = S::of(order.iter().copied());
+            Poset { above: Rows::part(order, set, &self.above.sets()) }
+        })
     }
 
     /// The product of chains, the first element below all others.
     fn product(chains: &[usize]) -> Poset {
-        let mut above = vec![0_u64];
-        for &length in chains {
-            let width = above.len();
-            let next = (0..width * length).map(|at| {
-                let (level, of) = (at / width, at % width);
-                let levels = level..length;
-                let up =
-                    levels.fold(0, |set, level| set | (above[of] | 1 << of) << (level * width));
-                up & !(1_u64 << at)
+        let n: usize = chains.iter().product();
+        let is_above = |v: usize, u: usize| {
+            let mut rest = (v, u);
+            let mut sides = chains.iter().map(|&length| {
+                let side = (rest.0 % length, rest.1 % length);
+                rest = (rest.0 / length, rest.1 / length);
+                side
             });
-            above = next.collect();
-        }
-        Poset { above: above.into() }
+            v != u && sides.all(|(v, u)| v <= u)
+        };
+        with_sets!(n, S => {
+            let above = (0..n).map(|v| S::of((0..n).filter(|&u| is_above(v, u))));
+            Poset { above: Rows::of(n, above) }
+        })
     }
 
     /// The relations `a < b` with nothing between.
-    fn covers(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
-        let beyond = |v: usize| ones(self.above[v]).fold(0, |set, u| set | self.above[u]);
-        (0..self.above.len())
-            .flat_map(move |v| ones(self.above[v] & !beyond(v)).map(move |u| (v, u)))
+    fn covers(&self) -> Vec<(usize, usize)> {
+        let n = self.elements();
+        with_sets!(n, S => {
+            let above = self.above.sets::<S>();
+            let beyond = |v: usize| above[v].ones().fold(S::default(), |set, u| set | above[u]);
+            let next = |v: usize| (above[v] & !beyond(v)).ones().map(move |u| (v, u));
+            (0..n).flat_map(next).collect()
+        })
     }
 
     /// For each element those that are comparable with it.
-    fn comparable(&self) -> Vec<u64> {
-        let mut comparable = self.above.to_vec();
-        for (v, &above) in self.above.iter().enumerate() {
-            ones(above).for_each(|u| comparable[u] |= 1 << v);
+    fn comparable<S: VertexSet>(&self) -> Vec<S> {
+        let mut comparable = self.above.sets::<S>().into_owned();
+        for v in 0..self.elements() {
+            self.above.at(v).for_each(|u| comparable[u] |= S::one(v));
         }
         comparable
     }
+}
 
-    /// The Grundy values of the options of a set of elements as a set of bits, if the set falls into
-    /// parts that are side by side or one above the other, and these do so again, down to single
-    /// elements.
-    fn values(&self, set: u64, comparable: &[u64]) -> Option<u64> {
-        if set.count_ones() < 2 {
-            return Some(u64::from(set != 0));
-        }
-        let side_by_side = connected(set, |v| comparable[v]);
-        if side_by_side.len() > 1 {
-            let mut all = 0;
-            for part in side_by_side {
-                let values = self.values(part, comparable)?;
-                let (whole, other) = (mex(all), mex(values));
-                let moved = |values: u64, rest: usize| ones(values).map(move |value| value ^ rest);
-                let options = moved(all, other).chain(moved(values, whole));
-                all = options.fold(0, |set, value| set | 1 << value);
-            }
-            return Some(all);
-        }
-        let mut levels = connected(set, |v| !comparable[v] & !(1 << v));
-        if levels.len() == 1 {
-            return None;
-        }
-        // The lower one has more above it.
-        levels.sort_unstable_by_key(|level| {
-            let least = self.above[level.trailing_zeros() as usize] & set & !level;
-            std::cmp::Reverse(least.count_ones())
-        });
-        let mut all = 0;
-        for level in levels {
-            let values = self.values(level, comparable)?;
-            // With a game of value h above it, a game has the h-th value that no option of it has.
-            let more = ones(values).filter_map(|value| ones(!all).nth(value));
-            all |= more.fold(0, |set, value| set | 1 << value);
-        }
-        Some(all)
+/// The Grundy values of the options of a set of elements, if the set falls into parts that are side by
+/// side or one above the other, and these do so again, down to single elements. An option has fewer
+/// elements than the set, and its value is at most their number, so that a set of elements holds all values.
+fn values<S: VertexSet>(set: S, above: &[S], comparable: &[S]) -> Option<S> {
+    if set.count() < 2 {
+        return Some(if set.is_empty() { set } else { S::one(0) });
     }
+    let mut side_by_side = Vec::new();
+    connected(set, |v| comparable[v], |part| side_by_side.push(part));
+    if side_by_side.len() > 1 {
+        let mut all = S::default();
+        for part in side_by_side {
+            let values = values(part, above, comparable)?;
+            let (whole, other) = (mex(all), mex(values));
+            let moved = |values: S, rest: usize| values.ones().map(move |value| value ^ rest);
+            all = S::of(moved(all, other).chain(moved(values, whole)));
+        }
+        return Some(all);
+    }
+    let mut levels = Vec::new();
+    connected(set, |v| !comparable[v] & !S::one(v), |level| levels.push(level));
+    if levels.len() == 1 {
+        return None;
+    }
+    // The lower one has more above it.
+    levels.sort_by_cached_key(|level| {
+        let above = level.first().map_or(S::default(), |first| above[first]);
+        std::cmp::Reverse((above & set & !*level).count())
+    });
+    let mut all = S::default();
+    for level in levels {
+        let values = values(level, above, comparable)?;
+        // With a game of value h above it, a game has the h-th value that no option of it has.
+        let more = values.ones().filter_map(|value| (!all).ones().nth(value));
+        all |= S::of(more);
+    }
+    Some(all)
 }
 
 /// The least number that is not in a set.
-fn mex(set: u64) -> usize {
-    set.trailing_ones() as usize
-}
-
-/// The parts of a set that are connected by what is `near` each element.
-fn connected(mut left: u64, near: impl Fn(usize) -> u64) -> Vec<u64> {
-    let mut parts = Vec::new();
-    while left != 0 {
-        let (mut part, mut open) = (0, left & left.wrapping_neg());
-        while open != 0 {
-            part |= open;
-            open = ones(open).fold(0, |set, v| set | near(v)) & left & !part;
-        }
-        left &= !part;
-        parts.push(part);
-    }
-    parts
+fn mex<S: VertexSet>(set: S) -> usize {
+    (!set).first().unwrap_or(set.count())
 }
 
 /// `3x4`, `2x2x2`
@@ -147,8 +133,8 @@ fn sides(text: &str) -> Option<Result<Vec<usize>>> {
 impl Position for Poset {
     fn to_text(&self) -> String {
         let covers: Vec<String> =
-            self.covers().map(|(v, u)| format!("{}<{}", v + 1, u + 1)).collect();
-        format!("{}|{}", ".".repeat(self.above.len()), covers.join(","))
+            self.covers().iter().map(|(v, u)| format!("{}<{}", v + 1, u + 1)).collect();
+        format!("{}|{}", ".".repeat(self.elements()), covers.join(","))
     }
 
     fn from_text(text: &str) -> Result<Self> {
@@ -168,21 +154,24 @@ impl Position for Poset {
         let chains = pairs(text, list, read, || {
             format!("expected `a<b` or a chain `a<b<c` of elements from 1 to {n}")
         })?;
-        let mut above = vec![0_u64; n];
-        for (a, b) in chains.iter().flat_map(|chain| chain.windows(2)).map(|two| (two[0], two[1])) {
-            above[a - 1] |= 1 << (b - 1);
-        }
-        for between in 0..n {
-            for v in 0..n {
-                above[v] |= if above[v] >> between & 1 == 1 { above[between] } else { 0 };
+        with_sets!(n, S => {
+            let mut above = vec![S::default(); n];
+            for two in chains.iter().flat_map(|chain| chain.windows(2)) {
+                above[two[0] - 1] |= S::one(two[1] - 1);
             }
-        }
-        if let Some(v) = (0..n).find(|&v| above[v] >> v & 1 == 1) {
-            let message =
-                format!("expected an order, but these relations put {0} above {0}", v + 1);
-            return Err(RuleError::notation(text, text.len() - list.len()..text.len(), message));
-        }
-        Ok(Poset { above: above.into() })
+            for between in 0..n {
+                for v in 0..n {
+                    let more = if above[v].has(between) { above[between] } else { S::default() };
+                    above[v] |= more;
+                }
+            }
+            if let Some(v) = (0..n).find(|&v| above[v].has(v)) {
+                let message =
+                    format!("expected an order, but these relations put {0} above {0}", v + 1);
+                return Err(RuleError::notation(text, text.len() - list.len()..text.len(), message));
+            }
+            Ok(Poset { above: Rows::of(n, above) })
+        })
     }
 
     fn order(&self, other: &Self) -> Ordering {
@@ -190,15 +179,15 @@ impl Position for Poset {
     }
 
     fn bytes(&self) -> usize {
-        size_of::<Self>() + size_of_val(&self.above[..]) + 16
+        size_of::<Self>() + self.above.bytes() + 16
     }
 
     fn picture(&self, _: &str) -> Picture {
         let dot = |v: usize| Dot { label: (v + 1).to_string(), ..Dot::default() };
         Picture::Graph {
-            vertices: (0..self.above.len()).map(dot).collect(),
+            vertices: (0..self.elements()).map(dot).collect(),
             // Drawn from above to below.
-            edges: self.covers().map(|(v, u)| (u, v)).collect(),
+            edges: self.covers().into_iter().map(|(v, u)| (u, v)).collect(),
             tints: Vec::new(),
             directed: true,
         }
@@ -211,24 +200,36 @@ impl Ruleset for PosetGame {
     as_in!(ROW);
 
     fn options(&self, poset: &Poset, _: Player, out: &mut Options<Poset>) -> Result {
-        let elements = poset.above.iter().enumerate();
-        out.extend(elements.map(|(v, above)| poset.of_set(poset.all() & !(above | 1 << v))));
+        let n = poset.elements();
+        with_sets!(n, S => {
+            let above = poset.above.sets::<S>();
+            out.extend((0..n).map(|v| {
+                let left = S::all_of(n) & !(above[v] | S::one(v));
+                let order: Vec<usize> = left.ones().collect();
+                Poset { above: Rows::part(&order, left, &above) }
+            }));
+        });
         Ok(())
     }
 
     fn components(&self, poset: &Poset, out: &mut Vec<Poset>) -> Result {
-        let comparable = poset.comparable();
-        let parts = connected(poset.all(), |v| comparable[v]);
-        out.extend(parts.into_iter().map(|part| poset.of_set(part)));
+        let n = poset.elements();
+        with_sets!(n, S => {
+            let comparable = poset.comparable::<S>();
+            connected(S::all_of(n), |v| comparable[v], |part| {
+                out.push(poset.part(&part.ones().collect::<Vec<_>>()));
+            });
+        });
         Ok(())
     }
 
     fn normalize(&self, poset: Poset) -> (Poset, Negated) {
-        let n = poset.above.len();
-        let comparable = poset.comparable();
-        let class = refined(vec![0; n], |v, around| {
-            let label = |u: usize| u32::from(poset.above[v] >> u & 1 == 1);
-            around.extend(ones(comparable[v]).map(|u| (label(u), u)));
+        let n = poset.elements();
+        let class = with_sets!(n, S => {
+            let (above, comparable) = (poset.above.sets::<S>(), poset.comparable::<S>());
+            refined(vec![0; n], |v, around| {
+                around.extend(comparable[v].ones().map(|u| (u32::from(above[v].has(u)), u)));
+            })
         });
         let mut order: Vec<usize> = (0..n).collect();
         order.sort_by_key(|&v| class[v]);
@@ -236,10 +237,13 @@ impl Ruleset for PosetGame {
     }
 
     fn known(&self, poset: &Poset, convention: Convention) -> Option<Known> {
-        let values = poset.values(poset.all(), &poset.comparable())?;
+        let n = poset.elements();
+        let value = with_sets!(n, S => {
+            mex(values(S::all_of(n), &poset.above.sets(), &poset.comparable())?)
+        });
         let theorem =
             "a poset without an N is made by putting posets side by side and one above the other";
-        Known::grundy(convention, mex(values) as u64, theorem)
+        Known::grundy(convention, value as u64, theorem)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Weighted Arc Kayles: counters on the vertices of a graph.
 
-use super::{ColouredGraph, in_parts};
+use super::{ColouredGraph, in_parts, with_sets};
 use crate::prelude::*;
 use upstar_engine::Dot;
 
@@ -25,7 +25,9 @@ const DIGITS: &[(char, u8)] = &[
 impl WeightedArcKayles {
     /// The graph without empty and isolated vertices.
     fn rest(graph: &ColouredGraph) -> ColouredGraph {
-        graph.without_lone(graph.coloured(|weight| weight > 0))
+        with_sets!(graph.vertices(), S => {
+            graph.without_lone(graph.coloured::<S>(|weight| weight > 0))
+        })
     }
 }
 

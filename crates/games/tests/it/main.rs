@@ -11,6 +11,7 @@ mod go;
 mod hare_and_hounds;
 mod heaps;
 mod in_a_row;
+mod large_graphs;
 mod lines;
 mod misere;
 mod nimstring;

@@ -143,7 +143,7 @@ fn large_posets_are_played() {
         [0, 64, 64]
     );
     for (text, part) in [
-        ("9x9", "9x9 elements"),
+        ("23x23", "23x23 elements"),
         ("99999999999x99999999999", "too large"),
         ("99999x0", ""),
         ("...|1<2<1", "put 1 above 1"),

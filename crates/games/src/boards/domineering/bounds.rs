@@ -42,95 +42,68 @@
 //! (After Bullock, Domineering: solving large combinatorial search spaces, 2002. The worths, the
 //! order of Left's turns, and the proof differ.)
 
-use super::super::bits::{FIRST, LAST, down, left, right, up};
+use num_traits::{PrimInt, Zero};
 
-/// Cells in every second column.
-const ALTERNATE: u64 = 0x5555_5555_5555_5555;
+use super::frame::{Cells, Frame, Side, View};
+
 /// One in each byte.
-const ONES: u64 = FIRST;
+const ONES: u64 = 0x0101_0101_0101_0101;
 
-/// The cells of `within` that a path up from `cells` reaches.
-#[inline]
-fn flood_up(cells: u64, within: u64) -> u64 {
-    let (mut found, mut open) = (cells & within, within);
-    for step in [8, 16, 32] {
-        found |= open & found >> step;
-        open &= open >> step;
-    }
-    found
-}
-
-#[inline]
-fn flood_down(cells: u64, within: u64) -> u64 {
-    flood_up(cells.swap_bytes(), within.swap_bytes()).swap_bytes()
-}
-
-/// The cells of `within` that a path to the right from `cells` reaches.
-#[inline]
-fn flood_right(cells: u64, within: u64) -> u64 {
-    let (mut found, mut open) = (cells & within, within & !FIRST);
-    for step in [1, 2, 4] {
-        found |= open & found << step;
-        open &= open << step;
-    }
-    found
-}
-
-#[inline]
-fn flood_left(cells: u64, within: u64) -> u64 {
-    let (mut found, mut open) = (cells & within, within & !LAST);
-    for step in [1, 2, 4] {
-        found |= open & found >> step;
-        open &= open >> step;
-    }
-    found
-}
-
-/// The upper cells of vertical dominoes, as many as fit side by side on cells: placed from the top.
-#[inline]
-fn upright(cells: u64) -> u64 {
-    let (mut rest, mut found) = (cells, 0);
-    loop {
-        // The first cells of runs, and those with a cell below.
-        let first = rest & !down(rest);
-        found |= first & up(rest);
-        if first == rest {
-            return found;
+impl<F: Frame, S: Side> View<F, S> {
+    /// The upper cells of vertical dominoes, as many as fit side by side on cells: placed from the
+    /// top.
+    #[inline]
+    fn upright(self, cells: F::Cells) -> F::Cells {
+        let (mut rest, mut found) = (cells, F::Cells::zero());
+        loop {
+            // The first cells of runs, and those with a cell below.
+            let first = rest & !self.down(rest);
+            found |= first & self.up(rest);
+            if first == rest {
+                return found;
+            }
+            rest &= !(first | self.down(first));
         }
-        rest &= !(first | down(first));
     }
-}
 
-/// The number of horizontal dominoes that fit side by side on cells.
-#[inline]
-fn lying(cells: u64) -> u32 {
-    let (mut rest, mut count) = (cells, 0);
-    loop {
-        let first = rest & !right(rest);
-        count += (right(first) & rest).count_ones();
-        if first == rest {
-            return count;
+    /// The number of horizontal dominoes that fit side by side on cells, and the last cells of odd
+    /// rows.
+    #[inline]
+    fn lying(self, cells: F::Cells) -> (i32, F::Cells) {
+        let (mut rest, mut count, mut odd) = (cells, 0, F::Cells::zero());
+        loop {
+            let first = rest & !self.right(rest);
+            let second = self.right(first) & rest;
+            count += second.count_ones() as i32;
+            odd |= first & !self.left(second);
+            if first == rest {
+                return (count, odd);
+            }
+            rest &= !(first | second);
         }
-        rest &= !(first | right(first));
     }
-}
 
-/// Protective squares, by their top left cells, chosen so that they are apart.
-#[inline]
-fn squares(free: u64) -> u64 {
-    let beside = free & left(free);
-    let (first, last) = (free & !right(free), free & !left(free));
-    let mut open = beside & up(beside) & (first & up(first) | left(last & up(last)));
-    let mut found = 0;
-    while open != 0 {
-        let corner = open & open.wrapping_neg();
-        found |= corner;
-        // Squares at a distance of two columns or less in a common row may be taken together.
-        let mut near = corner | left(corner) | right(corner);
-        near |= left(near) | right(near);
-        open &= !(near | down(near) | up(near));
+    /// Protective squares, by their top left cells, chosen so that they are apart.
+    #[inline]
+    fn squares(self, free: F::Cells) -> F::Cells {
+        let beside = free & self.left(free);
+        let (first, last) = (free & !self.right(free), free & !self.left(free));
+        let narrow = first & self.up(first) | self.left(last & self.up(last));
+        let mut open = beside & self.up(beside) & narrow;
+        let mut found = F::Cells::zero();
+        while !open.is_zero() {
+            // Squares at a distance of two columns or less in a common row may be taken together. The
+            // upper ones come first, and in a row those on the left.
+            let beside = self.right(open) | self.right(self.right(open));
+            let above = open | beside | self.left(open) | self.left(self.left(open));
+            let corners = open & !(beside | self.down(above));
+            found |= corners;
+            let mut near = corners | self.left(corners) | self.right(corners);
+            near |= self.left(near) | self.right(near);
+            open &= !(near | self.down(near) | self.up(near));
+        }
+        found
     }
-    found
 }
 
 /// How many areas there are of each worth from 8 to 1, one in each byte.
@@ -139,11 +112,11 @@ struct Areas(u64);
 
 impl Areas {
     #[inline]
-    fn add(&mut self, worth: u32, cells: u64) {
+    fn add(&mut self, worth: u32, cells: impl Cells) {
         self.0 += u64::from(cells.count_ones()) << (8 * (8 - worth));
     }
 
-    /// How many areas there are of each worth or more. A board has at most 64, so no byte overflows.
+    /// How many areas there are of each worth or more. A board has at most 128, so no byte overflows.
     #[inline]
     fn or_more(self) -> u64 {
         self.0.wrapping_mul(ONES)
@@ -186,42 +159,42 @@ fn taken(mut apart: Areas, mut others: Areas, first: bool) -> i32 {
 
 /// An integer `n` such that Left, moving second, wins on the cells and `-n`. If she moves `first`,
 /// she wins on the cells and `1 - n`.
-pub(super) fn lead(free: u64, first: bool) -> i32 {
-    let safe = free & !(left(free) | right(free));
+pub(super) fn lead<F: Frame, S: Side>(view: View<F, S>, free: F::Cells, first: bool) -> i32 {
+    let safe = free & !(view.left(free) | view.right(free));
     let exposed = free & !safe;
-    let fit = lying(exposed) as i32;
-    let squares = squares(free);
-    let protective = squares | right(squares) | down(squares | right(squares));
+    let (fit, odd) = view.lying(exposed);
+    let squares = view.squares(free);
+    let protective = squares | view.right(squares) | view.down(squares | view.right(squares));
     let mut open = exposed & !protective;
 
     // An odd run of safe cells leaves a cell at its lower end for a vulnerable pair, or else at its
     // upper end.
-    let pairs = upright(safe);
+    let pairs = view.upright(safe);
     let safe_moves = pairs.count_ones() as i32;
-    let spare = safe & !(pairs | down(pairs));
-    let top = safe & !down(safe);
-    let below = down(spare) & open;
+    let spare = safe & !(pairs | view.down(pairs));
+    let top = safe & !view.down(safe);
+    let below = view.down(spare) & open;
     open &= !below;
-    let left_at_top = top & flood_up(spare, safe) & !flood_up(up(below), safe);
-    let above = up(left_at_top) & open;
+    let left_at_top = top & view.flood_up(spare, safe) & !view.flood_up(view.up(below), safe);
+    let above = view.up(left_at_top) & open;
     open &= !above;
     // Options above a run; then below an even run, if the one above has another pair.
-    let option_above = up(top & up(safe) & !down(above)) & open;
+    let option_above = view.up(top & view.up(safe) & !view.down(above)) & open;
     open &= !option_above;
-    let last = safe & !up(safe) & !spare & !down(down(option_above));
-    let option_below = down(last) & open;
+    let last = safe & !view.up(safe) & !spare & !view.down(view.down(option_above));
+    let option_below = view.down(last) & open;
     open &= !option_below;
-    let exposed_pairs = upright(open);
+    let exposed_pairs = view.upright(open);
 
     let singles = below | above;
     let options = option_above | option_below;
-    let doubles = exposed_pairs | down(exposed_pairs);
+    let doubles = exposed_pairs | view.down(exposed_pairs);
     let covered = singles | options | doubles;
     let all = covered | protective;
-    let near = covered & (left(all) | right(all));
+    let near = covered & (view.left(all) | view.right(all));
     // Cells that are dead once the only free cell beside them is covered.
-    let dying = exposed & !all & !(left(exposed) & right(exposed));
-    let (on_left, on_right) = (covered & right(dying), covered & left(dying));
+    let dying = exposed & !all & !(view.left(exposed) & view.right(exposed));
+    let (on_left, on_right) = (covered & view.right(dying), covered & view.left(dying));
     let (one, two) = (on_left | on_right, on_left & on_right);
 
     let mut apart = Areas::default();
@@ -230,27 +203,23 @@ pub(super) fn lead(free: u64, first: bool) -> i32 {
     for (cells, worth) in [(singles, 3), (options, 1)] {
         for (areas, cells) in [(&mut apart, cells & !near), (&mut others, cells & near)] {
             areas.add(worth, cells & !one);
-            if one != 0 {
+            if !one.is_zero() {
                 areas.add(worth + 1, cells & one & !two);
                 areas.add(worth + 2, cells & two);
             }
         }
     }
-    let close = exposed_pairs & (near | up(near));
-    let (some, more) = (one | up(one), two | up(two) | one & up(one));
+    let close = exposed_pairs & (near | view.up(near));
+    let (some, more) = (one | view.up(one), two | view.up(two) | one & view.up(one));
     for (areas, cells) in [(&mut apart, exposed_pairs & !close), (&mut others, close)] {
         areas.add(4, cells & !some);
-        if one != 0 {
+        if !one.is_zero() {
             areas.add(5, cells & some & !more);
             areas.add(6, cells & more);
         }
     }
 
-    // The last cells of odd rows are in columns of the same kind as the first ones.
-    let (starts, ends) = (exposed & !right(exposed), exposed & !left(exposed));
-    let alternate = flood_right(starts & ALTERNATE, exposed);
-    let odd = ends & !(alternate ^ ALTERNATE);
-    let odd = (odd & flood_right(covered, exposed)).count_ones() as i32;
+    let odd = (odd & view.flood_right(covered, exposed)).count_ones() as i32;
     let halves = 2 * (safe_moves - fit) + taken(apart, others, first) - odd;
     let by_cells = (halves + 1).div_euclid(2);
     if odd == 0 {
@@ -266,12 +235,16 @@ pub(super) fn lead(free: u64, first: bool) -> i32 {
 
 /// The cells without lines of cells that touch no other cell, and the value of these lines.
 #[inline]
-pub(super) fn without_lines(free: u64) -> (u64, i32) {
-    let exposed = free & (left(free) | right(free));
-    let columns = free & !(flood_up(exposed, free) | flood_down(exposed, free));
-    let touching = free & (up(free) | down(free));
-    let rows = free & !columns & !(flood_left(touching, free) | flood_right(touching, free));
-    let value = upright(columns).count_ones() as i32 - lying(rows) as i32;
+pub(super) fn without_lines<F: Frame, S: Side>(
+    view: View<F, S>,
+    free: F::Cells,
+) -> (F::Cells, i32) {
+    let exposed = free & (view.left(free) | view.right(free));
+    let columns = free & !(view.flood_up(exposed, free) | view.flood_down(exposed, free));
+    let touching = free & (view.up(free) | view.down(free));
+    let rows =
+        free & !columns & !(view.flood_left(touching, free) | view.flood_right(touching, free));
+    let value = view.upright(columns).count_ones() as i32 - view.lying(rows).0;
     (free & !(columns | rows), value)
 }
 
@@ -279,6 +252,8 @@ pub(super) fn without_lines(free: u64) -> (u64, i32) {
 pub(super) mod tests {
     use std::collections::HashMap;
 
+    use super::super::frame::tests::{VIEW, placed};
+    use super::super::frame::{ByLeft, Eleven, Oblong};
     use super::*;
     use crate::boards::bits::transposed;
 
@@ -303,11 +278,11 @@ pub(super) mod tests {
             (0..64).filter(move |at| places >> at & 1 == 1).map(move |at| free & !(domino << at))
         };
         let mut by_left = FAR;
-        for after in each(free & up(free), 0x101) {
+        for after in each(free & VIEW.up(free), 0x101) {
             by_left = by_left.min(least_integers(after, known)[1]);
         }
         let mut by_right = -FAR;
-        for after in each(free & left(free), 0b11) {
+        for after in each(free & VIEW.left(free), 0b11) {
             by_right = by_right.max(least_integers(after, known)[0]);
         }
         // One of the players has moves in the integer as well.
@@ -337,14 +312,50 @@ pub(super) mod tests {
             let mut known = HashMap::new();
             for free in boards(rows, columns) {
                 let [first, second] = least_integers(free, &mut known);
-                assert!(first <= 1 - lead(free, true), "{free:x} {first}");
-                assert!(second <= -lead(free, false), "{free:x} {second}");
-                sharp += usize::from(second == -lead(free, false));
-                let (rest, value) = without_lines(free);
+                assert!(first <= 1 - lead(VIEW, free, true), "{free:x} {first}");
+                assert!(second <= -lead(VIEW, free, false), "{free:x} {second}");
+                sharp += usize::from(second == -lead(VIEW, free, false));
+                let (rest, value) = without_lines(VIEW, free);
                 assert_eq!(least_integers(rest, &mut known), [first + value, second + value]);
             }
         }
         assert!(sharp > 150_000, "{sharp}");
+    }
+
+    /// What is seen of a board, by its player.
+    fn seen<F: Frame, S: Side>(view: View<F, S>, free: F::Cells) -> ([i32; 3], F::Cells) {
+        let (rest, value) = without_lines(view, free);
+        ([lead(view, free, true), lead(view, free, false), value], rest)
+    }
+
+    #[test]
+    fn bounds_are_the_same_in_every_frame() {
+        let eleven = View::<_, ByLeft>::new(Eleven);
+        let [wide, high] = [(6, 21), (21, 6)]
+            .map(|(rows, columns)| View::<_, ByLeft>::new(Oblong::new(rows, columns).unwrap()));
+        let mut random = 1u64;
+        for _ in 0..100_000 {
+            let mut next = || {
+                random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                random >> 20
+            };
+            let free = (next() | next() & next() << 30) & 0x3f3f_3f3f_3f3f;
+            let (numbers, rest) = seen(VIEW, free);
+            let turned = transposed(free);
+            assert_eq!(seen(VIEW.other(), turned), (numbers, transposed(rest)), "{free:x}");
+            let at = (next() % 6) as u32;
+            let corner = [5, at];
+            let found = seen(eleven, placed(eleven, free, corner));
+            assert_eq!(found, (numbers, placed(eleven, rest, corner)), "{free:x}");
+            for (view, corner) in [(wide, [0, 2 * at]), (high, [3 * at, 0])] {
+                let found = seen(view, placed(view, free, corner));
+                assert_eq!(found, (numbers, placed(view, rest, corner)), "{free:x}");
+            }
+            for view in [wide, high] {
+                let other = seen(view.other(), placed(view, turned, [0, 0]));
+                assert_eq!(other, (numbers, placed(view, transposed(rest), [0, 0])), "{free:x}");
+            }
+        }
     }
 
     /// What Left gets of areas by best play of both, with Right taking at most two areas in each
@@ -384,7 +395,7 @@ pub(super) mod tests {
     fn left_takes_what_the_count_says() {
         let areas = |list: &[u32]| {
             let mut areas = Areas::default();
-            list.iter().for_each(|&worth| areas.add(worth, 1));
+            list.iter().for_each(|&worth| areas.add(worth, 1u64));
             areas
         };
         let mut lists: Vec<Vec<u32>> = vec![vec![]];
@@ -414,8 +425,8 @@ pub(super) mod tests {
     fn empty_boards_have_known_bounds() {
         // Left has the moves in one column, and one move in two columns of two cells.
         let column = |rows: u32| (0..rows).map(|row| 1 << (8 * row)).sum::<u64>();
-        assert_eq!(lead(column(5), false), 2);
-        assert_eq!(lead(transposed(column(5)), false), -2);
-        assert_eq!([lead(0x303, true), lead(0x303, false)], [2, -2]);
+        assert_eq!(lead(VIEW, column(5), false), 2);
+        assert_eq!(lead(VIEW, transposed(column(5)), false), -2);
+        assert_eq!([lead(VIEW, 0x303, true), lead(VIEW, 0x303, false)], [2, -2]);
     }
 }

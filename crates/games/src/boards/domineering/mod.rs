@@ -1,13 +1,18 @@
-//! Domineering on boards up to 8 by 8, as sets of bits.
+//! Domineering on boards as sets of bits: up to 8 by 8, and of up to 128 cells.
 
 mod bounds;
+pub(super) mod frame;
 mod search;
+mod wide;
 
+use num_traits::{PrimInt, Zero};
 use upstar_engine::WinnerSearch;
 
 use self::bounds::lead;
+use self::frame::{ByLeft, Cells, Eight, Frame, Side, View, least};
 use self::search::DomineeringSearch;
-use super::bits::{FIRST, LAST, Size, free_cells, shifted, transposed};
+pub(crate) use self::wide::WideDomineering;
+use super::bits::{FIRST, Size, free_cells, transposed};
 use crate::prelude::*;
 
 /// Domineering on at most eight rows and columns: Left places vertical dominoes,
@@ -17,30 +22,59 @@ use crate::prelude::*;
 #[derive(Clone, Debug)]
 pub struct Domineering(pub(crate) Size);
 
-/// The cells of `free` that are connected to `seed`.
+/// Adds the sets of at least two free cells that are connected.
 #[inline]
-fn component(free: u64, seed: u64) -> u64 {
-    let mut found = seed;
-    loop {
-        let beside = (found << 1) & !FIRST | (found >> 1) & !LAST | found << 8 | found >> 8;
-        let next = (found | beside) & free;
-        if next == found {
-            return found;
+pub(super) fn regions<F: Frame>(frame: F, free: F::Cells, out: &mut Vec<F::Cells>) {
+    let view = View::<F, ByLeft>::new(frame);
+    let mut rest = free;
+    while !rest.is_zero() {
+        let mut cells = rest.lowest();
+        loop {
+            let beside = view.left(cells) | view.right(cells) | view.up(cells) | view.down(cells);
+            let next = (cells | beside) & free;
+            if next == cells {
+                break;
+            }
+            cells = next;
         }
-        found = next;
+        rest &= !cells;
+        if cells.count_ones() > 1 {
+            out.push(cells);
+        }
     }
 }
 
-/// Adds the sets of at least two free cells that are connected.
+/// Adds the positions after a move of a player.
 #[inline]
-pub(super) fn regions(free: u64, out: &mut Vec<u64>) {
-    let mut left = free;
-    while left != 0 {
-        let cells = component(left, left & left.wrapping_neg());
-        left &= !cells;
-        if !cells.is_power_of_two() {
-            out.push(cells);
+fn push_options<F: Frame>(frame: F, free: F::Cells, player: Player, out: &mut Options<F::Cells>)
+where
+    F::Cells: Position,
+{
+    fn push<F: Frame, S: Side>(view: View<F, S>, free: F::Cells, out: &mut Options<F::Cells>)
+    where
+        F::Cells: Position,
+    {
+        let mut places = free & view.up(free);
+        while !places.is_zero() {
+            let place = places.lowest();
+            out.push(free & !(place | view.down(place)));
+            places &= !place;
         }
+    }
+    let view = View::<F, ByLeft>::new(frame);
+    match player {
+        Player::Left => push(view, free, out),
+        Player::Right => push(view.other(), free, out),
+    }
+}
+
+#[inline]
+fn bounds_of<F: Frame>(frame: F, free: F::Cells) -> StaticBounds {
+    let view = View::<F, ByLeft>::new(frame);
+    StaticBounds {
+        moves: [(free & view.up(free)).count_ones(), (free & view.left(free)).count_ones()],
+        low: lead(view, free, false),
+        high: -lead(view.other(), free, false),
     }
 }
 
@@ -115,16 +149,6 @@ pub(super) fn hangs_together(cells: u64, domino: u64) -> bool {
     table[set as usize / 64] >> (set % 64) & 1 == 1
 }
 
-/// The least of the four reflections.
-#[inline]
-pub(super) fn least(cells: u64) -> u64 {
-    let turned = cells.reverse_bits();
-    shifted(cells)
-        .min(shifted(cells.swap_bytes()))
-        .min(shifted(turned))
-        .min(shifted(turned.swap_bytes()))
-}
-
 impl Ruleset for Domineering {
     type Position = u64;
 
@@ -136,36 +160,22 @@ impl Ruleset for Domineering {
 
     #[inline]
     fn options(&self, &free: &u64, player: Player, out: &mut Options<u64>) -> Result {
-        let (mut places, domino) = match player {
-            Player::Left => (free & (free >> 8), 1 | 1 << 8),
-            Player::Right => (free & (free >> 1) & !LAST, 0b11),
-        };
-        while places != 0 {
-            out.push(free & !(domino << places.trailing_zeros()));
-            places &= places - 1;
-        }
+        push_options(Eight, free, player, out);
         Ok(())
     }
 
     #[inline]
     fn static_bounds(&self, &free: &u64) -> Option<StaticBounds> {
-        let upright = (free & (free >> 8)).count_ones();
-        let lying = (free & (free >> 1) & !LAST).count_ones();
-        Some(StaticBounds {
-            moves: [upright, lying],
-            low: lead(free, false),
-            // Exchanging rows and columns makes vertical dominoes horizontal.
-            high: -lead(transposed(free), false),
-        })
+        Some(bounds_of(Eight, free))
     }
 
     fn winner_search(&self, bytes: u64) -> Option<Box<dyn WinnerSearch<u64>>> {
-        Some(Box::new(DomineeringSearch::new(bytes)))
+        Some(Box::new(DomineeringSearch::new(Eight, bytes)))
     }
 
     #[inline]
     fn components(&self, &free: &u64, out: &mut Vec<u64>) -> Result {
-        regions(free, out);
+        regions(Eight, free, out);
         Ok(())
     }
 
@@ -187,7 +197,7 @@ impl Ruleset for Domineering {
     }
 
     fn normalize(&self, free: u64) -> (u64, Negated) {
-        let (same, turned) = (least(free), least(transposed(free)));
+        let (same, turned) = (least(Eight, free), least(Eight, transposed(free)));
         if turned < same { (turned, Negated::Yes) } else { (same, Negated::No) }
     }
 }

@@ -1,7 +1,7 @@
 //! Who wins a position of Domineering and an integer, by a search of its own.
 //!
-//! The player to move is always Left: after each move the board is transposed. Lines of cells that touch
-//! no other cell are integers, which are kept apart ([`without_lines`]). [`lead`] decides
+//! Each player sees the board as a [`View`] in which the own dominoes are upright. Lines of cells that
+//! touch no other cell are integers, which are kept apart ([`without_lines`]). [`lead`] decides
 //! most positions; the moves in the others are tried in an order that depends on the place alone: the
 //! second line from an edge comes first, where a domino makes cells beside the edge safe, and
 //! dominoes that leave room for others of their kind come before those that do not. A few moves are
@@ -12,63 +12,81 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
+use num_traits::Zero;
 use upstar_core::{Lease, Player, Ticker};
 use upstar_engine::WinnerSearch;
 
 use super::bounds::{lead, without_lines};
-use super::{least, transposed};
-use crate::boards::bits::{left, right, shifted, up};
+use super::frame::{ByLeft, ByRight, Cells, Frame, Side, View, least, sides, transposed};
 use crate::prelude::*;
 
 /// No more dominoes fit on a board.
-const FIT: i8 = 32;
+const FIT: i8 = 64;
 /// So many moves that no bound decides are collected before they are searched.
 const COLLECTED: usize = 4;
 /// A single move seldom makes up for more than this.
 const SHORT: i32 = 3;
 
-/// Of one position, up to reflections: with which integers Left wins, moving first.
+/// Of one position, up to reflections: with which own integers the player wins, moving first. Packed,
+/// it takes 24 bytes for 128 cells, not 32.
 #[derive(Clone, Copy)]
-struct Entry {
-    cells: u64,
+#[repr(Rust, packed(8))]
+struct Entry<C: Copy> {
+    cells: C,
     /// How many positions were searched for it; 0 in a free slot.
     work: u32,
+    /// Whether the player who moves first is Right.
+    turned: bool,
     /// The least integer that is known to win, and the greatest that is known to lose.
     wins: i8,
     loses: i8,
 }
 
-const EMPTY: Entry = Entry { cells: 0, work: 0, wins: i8::MAX, loses: i8::MIN };
+impl<C: Cells> Entry<C> {
+    fn empty() -> Self {
+        Entry { cells: C::zero(), work: 0, turned: false, wins: i8::MAX, loses: i8::MIN }
+    }
+
+    fn key(self) -> Key<C> {
+        Key { cells: self.cells, turned: self.turned }
+    }
+}
+
+/// The representative of a position, and whether the player who moves first is Right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Key<C> {
+    cells: C,
+    turned: bool,
+}
 
 /// What is known, by whole positions. Each has two slots. A full table drops what was found with
 /// the least work.
-struct KnownWinners {
-    slots: Vec<Entry>,
+struct KnownWinners<C: Copy> {
+    slots: Vec<Entry<C>>,
     used: usize,
     most: usize,
     /// The memory of the slots, once there are more than at first.
     lease: Option<Lease>,
 }
 
-impl KnownWinners {
+impl<C: Cells> KnownWinners<C> {
     fn new(bytes: u64) -> Self {
-        let most = usize::try_from(bytes / size_of::<Entry>() as u64).unwrap_or(usize::MAX);
-        KnownWinners { slots: vec![EMPTY; 1 << 10], used: 0, most, lease: None }
+        let most = usize::try_from(bytes / size_of::<Entry<C>>() as u64).unwrap_or(usize::MAX);
+        KnownWinners { slots: vec![Entry::empty(); 1 << 10], used: 0, most, lease: None }
     }
 
     /// The first slot of a position; the other one is beside it.
     #[inline]
-    fn slot(&self, cells: u64) -> usize {
-        let mixed = cells.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    fn slot(&self, key: Key<C>) -> usize {
+        let mixed = key.cells.mixed() ^ u64::from(key.turned) << 32;
         (mixed >> 32) as usize & (self.slots.len() - 1)
     }
 
-    /// Whether Left, moving first, wins the position and the integer.
+    /// Whether the player, moving first, wins the position and the integer.
     #[inline]
-    fn get(&self, cells: u64, integer: i8) -> Option<bool> {
-        let at = self.slot(cells);
-        let entry =
-            [at, at ^ 1].map(|at| &self.slots[at]).into_iter().find(|e| e.cells == cells)?;
+    fn get(&self, key: Key<C>, integer: i8) -> Option<bool> {
+        let at = self.slot(key);
+        let entry = [at, at ^ 1].map(|at| self.slots[at]).into_iter().find(|e| e.key() == key)?;
         match integer {
             _ if integer >= entry.wins => Some(true),
             _ if integer <= entry.loses => Some(false),
@@ -76,10 +94,10 @@ impl KnownWinners {
         }
     }
 
-    fn insert(&mut self, cells: u64, integer: i8, wins: bool, work: u32, budget: &Budget) {
-        let at = self.slot(cells);
+    fn insert(&mut self, key: Key<C>, integer: i8, wins: bool, work: u32, budget: &Budget) {
+        let at = self.slot(key);
         let slots = [at, at ^ 1];
-        let known = slots.into_iter().find(|&at| self.slots[at].cells == cells);
+        let known = slots.into_iter().find(|&at| self.slots[at].key() == key);
         let at = known.unwrap_or(if self.slots[at].work <= self.slots[at ^ 1].work {
             at
         } else {
@@ -88,7 +106,7 @@ impl KnownWinners {
         let slot = &mut self.slots[at];
         if known.is_none() {
             self.used += usize::from(slot.work == 0);
-            *slot = Entry { cells, ..EMPTY };
+            *slot = Entry { cells: key.cells, turned: key.turned, ..Entry::empty() };
         }
         slot.work = slot.work.saturating_add(work.max(1));
         if wins {
@@ -103,18 +121,18 @@ impl KnownWinners {
 
     /// Doubles the table, or keeps to its size if the budget has no memory to spare.
     fn grow(&mut self, budget: &Budget) {
-        let bytes = |slots: usize| (slots * size_of::<Entry>()) as u64;
+        let bytes = |slots: usize| (slots * size_of::<Entry<C>>()) as u64;
         let lease = self.lease.get_or_insert_with(|| Lease::new(budget));
         if lease.reserve_spare(bytes(2 * self.slots.len())).is_err() {
             self.most = self.slots.len();
             return;
         }
-        let wider = vec![EMPTY; 2 * self.slots.len()];
+        let wider = vec![Entry::empty(); 2 * self.slots.len()];
         lease.release(lease.bytes().saturating_sub(bytes(wider.len())));
         self.used = 0;
         for entry in std::mem::replace(&mut self.slots, wider) {
             if entry.work > 0 {
-                let at = self.slot(entry.cells);
+                let at = self.slot(entry.key());
                 let at = if self.slots[at].work == 0 { at } else { at ^ 1 };
                 self.used += usize::from(self.slots[at].work == 0);
                 self.slots[at] = entry;
@@ -124,62 +142,70 @@ impl KnownWinners {
 }
 
 /// A position after a move, which is to be searched.
-#[derive(Clone, Copy, Default)]
-struct Child {
-    /// The cells as the player to move sees them, and their representative.
-    cells: u64,
-    key: u64,
+#[derive(Clone, Copy)]
+struct Child<C> {
+    cells: C,
+    key: Key<C>,
     integer: i8,
     /// What the bound of the player to move lacks of a win, at least 1.
     short: i32,
 }
 
-pub(super) struct DomineeringSearch {
-    known: KnownWinners,
+/// On boards in one frame.
+pub(super) struct DomineeringSearch<F: Frame> {
+    frame: F,
+    known: KnownWinners<F::Cells>,
     /// The rows and columns for which `order` was made.
     sides: [u32; 2],
-    /// The upper cells of vertical dominoes, the first sets to be tried first: for Left, and for
-    /// Right as he sees the board.
-    order: [Vec<u64>; 2],
+    /// The upper cells of dominoes, as the player sees them, the first sets to be tried first: for
+    /// Left, and for Right.
+    order: [Vec<F::Cells>; 2],
     searched: u64,
 }
 
-impl DomineeringSearch {
-    pub(super) fn new(bytes: u64) -> Self {
+impl<F: Frame> DomineeringSearch<F> {
+    pub(super) fn new(frame: F, bytes: u64) -> Self {
         let known = KnownWinners::new(bytes);
-        DomineeringSearch { known, sides: [0; 2], order: [Vec::new(), Vec::new()], searched: 0 }
+        DomineeringSearch {
+            frame,
+            known,
+            sides: [0; 2],
+            order: [Vec::new(), Vec::new()],
+            searched: 0,
+        }
     }
 
-    /// Whether Left wins, moving first. No bound decides the position. It is called for positions with
-    /// fewer and fewer cells, at most 32 deep.
-    fn search(&mut self, child: Child, turned: usize, ticker: &mut Ticker) -> Result<bool> {
+    /// Whether the player wins, moving first. No bound decides the position. It is called for
+    /// positions with fewer and fewer cells, at most 64 deep.
+    fn search<S: Side>(&mut self, child: Child<F::Cells>, ticker: &mut Ticker) -> Result<bool> {
         let Child { cells, integer, short, .. } = child;
+        let view = View::<F, S>::new(self.frame);
         self.searched += 1;
-        let mut children = [Child::default(); COLLECTED];
+        let mut children = [child; COLLECTED];
         let mut count = 0;
-        let places = cells & up(cells);
+        let places = cells & view.up(cells);
         // A domino in safe cells is as good later.
-        let exposed = cells & (left(cells) | right(cells));
-        let soon = places & (exposed | up(exposed));
+        let exposed = cells & (view.left(cells) | view.right(cells));
+        let soon = places & (exposed | view.up(exposed));
         ticker.tick(1)?;
         for kind in [soon, places & !soon] {
-            for group in 0..self.order[turned].len() {
-                let mut rest = kind & self.order[turned][group];
-                while rest != 0 {
-                    let after = cells & !(0x101 << rest.trailing_zeros());
-                    rest &= rest - 1;
-                    if short <= SHORT && lead(after, false) + i32::from(integer) >= 0 {
+            for group in 0..self.order[usize::from(S::TURNED)].len() {
+                let mut rest = kind & self.order[usize::from(S::TURNED)][group];
+                while !rest.is_zero() {
+                    let place = rest.lowest();
+                    let after = cells & !(place | view.down(place));
+                    rest &= !place;
+                    if short <= SHORT && lead(view, after, false) + i32::from(integer) >= 0 {
                         return Ok(true);
                     }
-                    let (after, value) = without_lines(after);
+                    let (cells, value) = without_lines(view, after);
                     // Bounds of boards keep within a byte.
                     let integer = -(integer + value as i8);
-                    let cells = transposed(after);
-                    let short = 1 - lead(cells, true) - i32::from(integer);
+                    let short = 1 - lead(view.other(), cells, true) - i32::from(integer);
                     if short <= 0 {
                         continue;
                     }
-                    let key = least(cells);
+                    let key = Key { cells: least(self.frame, cells), turned: !S::TURNED };
                     match self.known.get(key, integer) {
                         Some(false) => return Ok(true),
                         Some(true) => continue,
@@ -188,23 +214,27 @@ impl DomineeringSearch {
                     count += 1;
                     if count == COLLECTED {
                         count = 0;
-                        if self.any_lost(&children, turned, ticker)? {
+                        if self.any_lost::<S::Other>(&children, ticker)? {
                             return Ok(true);
                         }
                     }
                 }
             }
         }
-        self.any_lost(&children[..count], turned, ticker)
+        self.any_lost::<S::Other>(&children[..count], ticker)
     }
 
-    /// Whether the opponent loses after one of the moves.
-    fn any_lost(&mut self, children: &[Child], turned: usize, ticker: &mut Ticker) -> Result<bool> {
+    /// Whether the player, moving first, loses one of the positions.
+    fn any_lost<S: Side>(
+        &mut self,
+        children: &[Child<F::Cells>],
+        ticker: &mut Ticker,
+    ) -> Result<bool> {
         ticker.tick(children.len() as u64)?;
         for &child in children {
             let wins = match self.known.get(child.key, child.integer) {
                 Some(wins) => wins,
-                None => self.search_and_keep(child, 1 - turned, ticker)?,
+                None => self.search_and_keep::<S>(child, ticker)?,
             };
             if !wins {
                 return Ok(true);
@@ -213,23 +243,59 @@ impl DomineeringSearch {
         Ok(false)
     }
 
-    fn search_and_keep(
+    fn search_and_keep<S: Side>(
         &mut self,
-        child: Child,
-        turned: usize,
+        child: Child<F::Cells>,
         ticker: &mut Ticker,
     ) -> Result<bool> {
         let before = self.searched;
-        let wins = self.search(child, turned, ticker)?;
+        let wins = self.search::<S>(child, ticker)?;
         let work = u32::try_from(self.searched - before).unwrap_or(u32::MAX);
         self.known.insert(child.key, child.integer, wins, work, ticker.budget());
         Ok(wins)
     }
+
+    /// Whether the player wins the cells and an own integer, moving first.
+    fn wins_first<S: Side>(
+        &mut self,
+        cells: F::Cells,
+        integer: i64,
+        ticker: &mut Ticker,
+    ) -> Result<bool> {
+        // A value is no larger than the number of dominoes that fit.
+        let Some(integer) = i8::try_from(integer).ok().filter(|n| (-FIT..=FIT).contains(n)) else {
+            return Ok(integer > 0);
+        };
+        let view = View::<F, S>::new(self.frame);
+        let (cells, value) = without_lines(view, cells);
+        let integer = integer + value as i8;
+        let short = 1 - lead(view, cells, true) - i32::from(integer);
+        if short <= 0 {
+            return Ok(true);
+        }
+        if lead(view.other(), cells, false) - i32::from(integer) >= 0 {
+            return Ok(false);
+        }
+        let key = Key { cells: least(self.frame, cells), turned: S::TURNED };
+        if let Some(wins) = self.known.get(key, integer) {
+            return Ok(wins);
+        }
+        let sides = sides(self.frame, cells);
+        if self.sides != sides {
+            self.sides = sides;
+            self.order = [
+                order(View::<F, ByLeft>::new(self.frame), sides),
+                order(View::<F, ByRight>::new(self.frame), sides),
+            ];
+        }
+        self.search_and_keep::<S>(Child { cells: key.cells, key, integer, short }, ticker)
+    }
 }
 
-/// The upper cells of vertical dominoes in the order in which they are tried, on a board with so
-/// many rows and columns. Those in one set lie alike.
-fn order(rows: u32, columns: u32) -> Vec<u64> {
+/// The upper cells of dominoes as a player sees them, in the order in which they are tried, on a board
+/// with so many rows and columns in its frame. Those in one set lie alike.
+fn order<F: Frame, S: Side>(view: View<F, S>, sides: [u32; 2]) -> Vec<F::Cells> {
+    let [rows, columns] = if S::TURNED { [sides[1], sides[0]] } else { sides };
     let rank = |row: u32, column: u32| {
         let above = row.min(rows - 2 - row);
         let beside = column.min(columns - 1 - column);
@@ -240,56 +306,37 @@ fn order(rows: u32, columns: u32) -> Vec<u64> {
             (_, _, 1) => 3,
             _ => 4,
         };
-        (class, Reverse(beside), Reverse(above))
+        (class, Reverse(beside), Reverse(above), Reverse(column))
     };
     let mut sets = BTreeMap::new();
     for (row, column) in
         (0..rows.saturating_sub(1)).flat_map(|row| (0..columns).map(move |c| (row, c)))
     {
-        *sets.entry(Reverse(rank(row, column))).or_default() |= 1 << (8 * row + column);
+        let set = sets.entry(Reverse(rank(row, column))).or_insert(F::Cells::zero());
+        *set |= view.cell(row, column);
     }
     sets.into_values().collect()
 }
 
-impl WinnerSearch<u64> for DomineeringSearch {
+impl<F: Frame> WinnerSearch<F::Cells> for DomineeringSearch<F> {
     fn wins(
         &mut self,
-        &free: &u64,
+        &free: &F::Cells,
         integer: i64,
         player: Player,
         ticker: &mut Ticker,
     ) -> Result<bool> {
-        let (cells, turned, integer) = match player {
-            Player::Left => (free, 0, integer),
-            Player::Right => (transposed(free), 1, integer.saturating_neg()),
-        };
-        // A value is no larger than the number of dominoes that fit.
-        let Some(integer) = i8::try_from(integer).ok().filter(|n| (-FIT..=FIT).contains(n)) else {
-            return Ok(integer > 0);
-        };
-        let (cells, value) = without_lines(shifted(cells));
-        let integer = integer + value as i8;
-        let short = 1 - lead(cells, true) - i32::from(integer);
-        if short <= 0 {
-            return Ok(true);
+        match player {
+            Player::Left => self.wins_first::<ByLeft>(free, integer, ticker),
+            Player::Right => {
+                let integer = integer.saturating_neg();
+                // Positions of the same search, if it fits.
+                match transposed(self.frame, free) {
+                    Some(free) => self.wins_first::<ByLeft>(free, integer, ticker),
+                    None => self.wins_first::<ByRight>(free, integer, ticker),
+                }
+            }
         }
-        if lead(transposed(cells), false) - i32::from(integer) >= 0 {
-            return Ok(false);
-        }
-        let key = least(cells);
-        if let Some(wins) = self.known.get(key, integer) {
-            return Ok(wins);
-        }
-        let mut sides = [cells, transposed(cells)].map(|cells| 8 - cells.leading_zeros() / 8);
-        if turned == 1 {
-            sides.reverse();
-        }
-        if self.sides != sides {
-            let [rows, columns] = sides;
-            self.sides = sides;
-            self.order = [order(rows, columns), order(columns, rows)];
-        }
-        self.search_and_keep(Child { cells, key, integer, short }, turned, ticker)
     }
 }
 
@@ -300,25 +347,38 @@ mod tests {
     use upstar_engine::{Engine, Settings, Solver};
 
     use super::super::bounds::tests::{boards, least_integers};
+    use super::super::frame::tests::placed;
+    use super::super::frame::{Eight, Eleven, Oblong};
     use super::*;
 
-    #[test]
-    fn winners_agree_with_plain_play() {
+    /// With each board in a corner of its frame that is not the first one.
+    fn agree_with_plain_play<F: Frame>(frame: F) {
         let budget = Budget::unlimited();
+        let view = View::<F, ByLeft>::new(frame);
         for (rows, columns) in [(4, 4), (3, 5)] {
-            let mut search = DomineeringSearch::new(1 << 20);
+            let corner = [frame.rows() - rows, frame.columns() - columns];
+            let mut search = DomineeringSearch::new(frame, 1 << 20);
             let mut known = HashMap::new();
             for free in boards(rows, columns) {
                 let [first, second] = least_integers(free, &mut known);
-                for integer in [-40, first - 1, first, second - 1, second, 40] {
+                let cells = placed(view, free, corner);
+                for integer in [-70, first - 1, first, second - 1, second, 70] {
                     let n = i64::from(integer);
                     let mut ticker = budget.ticker();
-                    let mut wins = |player| search.wins(&free, n, player, &mut ticker).unwrap();
+                    let mut wins = |player| search.wins(&cells, n, player, &mut ticker).unwrap();
                     assert_eq!(wins(Player::Left), integer >= first, "{free:x} {integer}");
                     assert_eq!(wins(Player::Right), integer < second, "{free:x} {integer}");
                 }
             }
         }
+    }
+
+    #[test]
+    fn winners_agree_with_plain_play() {
+        agree_with_plain_play(Eight);
+        agree_with_plain_play(Eleven);
+        agree_with_plain_play(Oblong::new(4, 32).unwrap());
+        agree_with_plain_play(Oblong::new(25, 5).unwrap());
     }
 
     /// Against the search of the engine, which is used without symmetries.
@@ -330,7 +390,7 @@ mod tests {
         let engine = Engine::new(&universe, plain);
         let rules = super::super::Domineering(crate::boards::bits::tests::sized(8, 8));
         // A table that drops most of what it knows.
-        let mut search = DomineeringSearch::new(1 << 14);
+        let mut search = DomineeringSearch::new(Eight, 1 << 14);
         let mut random = 1u64;
         let mut lost = 0;
         for _ in 0..200 {
@@ -368,6 +428,43 @@ mod tests {
             assert_eq!(found, outcome, "{board}");
         }
         let few = Budget::unlimited().with_steps(1000);
-        assert!(solver.outcome(&sum("8x8"), Convention::Normal, &few).is_err());
+        for board in ["8x8", "9x9", "6x14"] {
+            assert!(solver.outcome(&sum(board), Convention::Normal, &few).is_err(), "{board}");
+        }
+    }
+
+    /// Two rows: Berlekamp, 1988; three and five: Lachmann, Moore and Rapaport, 2000.
+    #[test]
+    fn outcomes_of_wide_boards() {
+        let solver = Solver::default();
+        let budget = Budget::unlimited();
+        let outcomes = [
+            ("2x9", Outcome::L),
+            ("2x13", Outcome::P),
+            ("2x20", Outcome::R),
+            ("2x40", Outcome::R),
+            ("3x9", Outcome::R),
+            ("30x3", Outcome::L),
+            ("9x5", Outcome::L),
+            ("5x10", Outcome::R),
+            ("5x13", Outcome::R),
+        ];
+        for (board, outcome) in outcomes {
+            let sum = crate::parse_sum(&format!("domineering(\"{board}\")")).unwrap();
+            let found = solver.outcome(&sum, Convention::Normal, &budget).unwrap();
+            assert_eq!(found, outcome, "{board}");
+        }
+    }
+
+    /// A table that may not grow slows the search down, but does not end it.
+    #[test]
+    fn little_memory_is_enough() {
+        let budget = Budget::unlimited().with_bytes(1 << 17);
+        let mut search = DomineeringSearch::new(Oblong::new(5, 13).unwrap(), u64::MAX);
+        let board = (1 << (5 * 13)) - 1;
+        for (player, wins) in [(Player::Left, false), (Player::Right, true)] {
+            assert_eq!(search.wins(&board, 0, player, &mut budget.ticker()).unwrap(), wins);
+        }
+        assert!(size_of_val(&*search.known.slots) < 1 << 17);
     }
 }

@@ -6,10 +6,13 @@ mod parts;
 use self::large::LargeGrim;
 use self::parts::is_union;
 use super::edge_list::EdgeList;
-use super::{ColouredGraph, PLAIN, in_parts, ones};
+use super::{ColouredGraph, PLAIN, VertexSet, in_parts, with_sets};
 use crate::heaps::named::chains;
 use crate::heaps::take_and_break::named;
 use crate::prelude::*;
+
+/// Graphs with more vertices are lists of parts, most of which have values by theorems.
+const MOST_SEARCHED: usize = 64;
 
 /// Grim on any graph: remove a vertex that has a neighbour, with its edges.
 #[derive(Clone, Copy, Debug)]
@@ -27,13 +30,16 @@ impl Ruleset for Grim {
         _: Player,
         out: &mut Options<ColouredGraph>,
     ) -> Result {
-        out.extend(ones(graph.all()).map(|taken| graph.without_lone(graph.all() & !(1 << taken))));
+        with_sets!(graph.vertices(), S => {
+            let all = graph.all::<S>();
+            out.extend(all.ones().map(|taken| graph.without_lone(all & !S::one(taken))));
+        });
         Ok(())
     }
 
     fn parse(&self, text: &str) -> Result<ColouredGraph> {
         let graph = ColouredGraph::from_text(text)?;
-        Ok(graph.without_lone(graph.all()))
+        Ok(with_sets!(graph.vertices(), S => graph.without_lone(graph.all::<S>())))
     }
 
     /// Numbers are chains, which have an octal code.
@@ -42,8 +48,8 @@ impl Ruleset for Grim {
             Some(Argument::Integer(_)) => named(ROW.name, "0.6", chains).make(arguments),
             Some(_) if arguments.len() == 1 => {
                 let text = arguments.text(0)?;
-                let too_large =
-                    matches!(EdgeList::read(&text, PLAIN), Err(RuleError::TooLarge { .. }));
+                let list = EdgeList::read_up_to(&text, PLAIN, MOST_SEARCHED);
+                let too_large = matches!(list, Err(RuleError::TooLarge { .. }));
                 if too_large || is_union(&text) {
                     LargeGrim::rules().make(arguments)
                 } else {

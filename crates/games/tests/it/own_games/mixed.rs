@@ -221,7 +221,7 @@ fn graphs_with_both_are_written() {
         ("xx|1-1", "column 4: expected an edge"),
         ("xx|1-2,2-1", "expected one edge at most between 1 and 2"),
         ("xx|1-3", "column 4: expected an edge"),
-        ("complete 11", "11 vertices and 55 edges"),
+        ("complete 33", "33 vertices and 528 edges"),
     ] {
         let error = game.rules().read(written).unwrap_err().to_string();
         assert!(error.contains(part), "{written}: {error}");
