@@ -10,7 +10,6 @@ mod web;
 
 use std::env;
 use std::process::{Command, ExitCode};
-use std::thread;
 
 use tools::{cargo, timed};
 
@@ -95,22 +94,14 @@ fn lints() -> Result<(), String> {
 }
 
 fn everything() -> Result<(), String> {
-    lints()?;
-    packages()?;
-    build_tests()?;
-    // Tests and browsers wait a lot, and the engine for pages is compiled on one core for most of
-    // the time: side by side they keep two cores busy.
-    side_by_side([|| run_tests().and_then(|()| web()), python::test, site::test])
-}
-
-/// Does all chores at once, and reports every error.
-fn side_by_side<const N: usize>(chores: [fn() -> Result<(), String>; N]) -> Result<(), String> {
-    let errors: Vec<String> = thread::scope(|scope| {
-        let threads = chores.map(|chore| scope.spawn(chore));
-        let results = threads.map(|thread| thread.join().unwrap_or(Err("a chore panicked".into())));
-        results.into_iter().filter_map(Result::err).collect()
-    });
-    if errors.is_empty() { Ok(()) } else { Err(errors.join("\n")) }
+    rust()?;
+    // Most of the time the engine for pages is compiled on one core, and the tests of Python run on
+    // one as well.
+    let engine = site::start_engine()?;
+    python::test()?;
+    engine.map_or(Ok(()), |engine| engine.join().map_err(|_| "the build panicked")?)?;
+    web()?;
+    site::test()
 }
 
 /// Everything about the crates.
@@ -133,21 +124,9 @@ fn packages() -> Result<(), String> {
     cargo(&[&bare[..], &["--", "-D", "warnings"]].concat())
 }
 
-/// The unit, property, example and doc tests.
+/// The unit, property and example tests by nextest where it is installed, else by cargo's own runner;
+/// then the doc tests, which nextest does not run.
 fn tests() -> Result<(), String> {
-    build_tests().and_then(|()| run_tests())
-}
-
-const TESTS: [&str; 4] = ["test", "--workspace", ALL, "--locked"];
-
-/// Builds all tests and runs the doc tests, which nextest cannot run.
-fn build_tests() -> Result<(), String> {
-    cargo(&[&TESTS[..], &["--no-run"]].concat())?;
-    cargo(&[&TESTS[..], &["--doc"]].concat())
-}
-
-/// Runs the tests by nextest where it is installed, else by cargo's own runner.
-fn run_tests() -> Result<(), String> {
     // Tests of `upstar-proofs` check what it writes, and say so where they cannot.
     tools::have("coqc", "coq")?;
     tools::have("fish", "fish")?;
@@ -155,10 +134,12 @@ fn run_tests() -> Result<(), String> {
     let nextest = Command::new("cargo").args(["nextest", "--version"]).output();
     let mut command = Command::new("cargo");
     if nextest.is_ok_and(|output| output.status.success()) {
-        command.args(["nextest", "run"]).args(&TESTS[1..]);
+        command.args(["nextest", "run"]);
     } else {
-        command.args(TESTS).args(["--lib", "--bins", "--tests"]);
+        command.args(["test", "--lib", "--bins", "--tests"]);
     }
+    command.args(["--workspace", ALL, "--locked", "--no-fail-fast"]);
     // The gate repeats the same random cases; a run without the seed finds new ones.
-    timed(command.arg("--no-fail-fast").env("PROPTEST_RNG_SEED", "20260101"))
+    timed(command.env("PROPTEST_RNG_SEED", "20260101"))?;
+    cargo(&["test", "--workspace", ALL, "--locked", "--doc"])
 }

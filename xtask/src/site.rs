@@ -4,6 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::thread::{self, JoinHandle};
 
 use crate::tools::{self, cargo, root, target, timed};
 use crate::web;
@@ -79,6 +80,12 @@ pub(crate) fn test() -> Result<(), String> {
         return Ok(());
     }
     web::in_browser(&[("SITE", target().join("site"))])
+}
+
+/// Starts to build the engine, where it can be built; [`test()`] uses what is there then.
+pub(crate) fn start_engine() -> Result<Option<JoinHandle<Result<(), String>>>, String> {
+    let compiler = if web::has_node()? { Compiler::find()? } else { None };
+    Ok(compiler.map(|compiler| thread::spawn(move || engine(compiler))))
 }
 
 /// A compiler for WebAssembly.

@@ -1,8 +1,10 @@
 //! Games defined by rules on strips and grids of any size, cell by cell.
 
-use std::collections::HashSet;
-use std::hash::Hash;
+use std::hash::{BuildHasher, Hash};
 use std::sync::Arc;
+
+use foldhash::fast::FixedState;
+use hashbrown::HashTable;
 
 use super::after::Joined;
 use super::cursor::shown;
@@ -315,16 +317,23 @@ const MANY: usize = 200;
 
 /// Removes repeats if there are many options from `first` on, and keeps the order of the first
 /// occurrences: patterns with repetitions may match in many ways with the same result.
-pub(super) fn without_repeats<P: Clone + Eq + Hash>(options: &mut Vec<P>, first: usize) {
+pub(super) fn without_repeats<P: Eq + Hash>(options: &mut Vec<P>, first: usize) {
     if options.len() < first + MANY {
         return;
     }
-    let mut met = HashSet::with_hasher(foldhash::fast::FixedState::default());
-    let mut index = 0;
-    options.retain(|option| {
-        index += 1;
-        index <= first || met.insert(option.clone())
-    });
+    let hash = |option: &P| FixedState::default().hash_one(option);
+    // Places in the list, since the options themselves may take most of the memory.
+    let mut met = HashTable::new();
+    let mut kept = first;
+    for at in first..options.len() {
+        let own = hash(&options[at]);
+        if met.find(own, |&other: &usize| options[other] == options[at]).is_none() {
+            options.swap(kept, at);
+            met.insert_unique(own, kept, |&other| hash(&options[other]));
+            kept += 1;
+        }
+    }
+    options.truncate(kept);
 }
 
 /// The first cell of the part of a cell.
