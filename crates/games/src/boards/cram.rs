@@ -2,7 +2,7 @@
 
 use super::bits::{LAST, Size, free_cells, shifted, transposed};
 use super::domineering::frame::{Eight, least};
-use super::domineering::{hangs_together, regions};
+use super::domineering::{regions, stays_connected};
 use crate::prelude::*;
 
 /// Cram on at most eight rows and columns: both players place vertical or horizontal dominoes.
@@ -66,7 +66,7 @@ impl Ruleset for Cram {
 
     #[inline]
     fn components_of_option(&self, &free: &u64, &option: &u64, out: &mut Vec<u64>) -> Result {
-        if !hangs_together(option, free & !option) {
+        if !stays_connected(option, free & !option) {
             regions(Eight, option, out);
         } else if option & option.wrapping_sub(1) != 0 {
             out.push(option);

@@ -88,7 +88,7 @@ pub enum Ask {
     Graph(GraphAsk),
     /// A nim sequence. Told by [`Told::Sequence`].
     Sequence(SequenceAsk),
-    /// Games by rules of one's own, for the rest of this sheet. Told by [`Told::Added`].
+    /// Custom games, for the rest of this sheet. Told by [`Told::Added`].
     Rules(TextAsk),
     /// The cells that the text of a file holds. Told by [`Told::Opened`].
     Open(TextAsk),

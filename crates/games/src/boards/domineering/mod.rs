@@ -126,7 +126,7 @@ static AROUND_HORIZONTAL: [u64; 64] = together(HORIZONTAL, 0b1001_0000_1001);
 /// Whether the cells around the domino placed on `cells` are connected. Then a connected position
 /// stays connected.
 #[inline]
-pub(super) fn hangs_together(cells: u64, domino: u64) -> bool {
+pub(super) fn stays_connected(cells: u64, domino: u64) -> bool {
     let at = domino.trailing_zeros();
     let column = at % 8;
     // Shifts the cell above and to the left of the domino to the first bit.
@@ -181,7 +181,7 @@ impl Ruleset for Domineering {
 
     #[inline]
     fn components_of_option(&self, &free: &u64, &option: &u64, out: &mut Vec<u64>) -> Result {
-        if !hangs_together(option, free & !option) {
+        if !stays_connected(option, free & !option) {
             return self.components(&option, out);
         }
         if option & option.wrapping_sub(1) != 0 {
