@@ -111,7 +111,7 @@ impl Memory {
 const SOME_POSITIONS: u64 = 20_000;
 /// Positions of more bytes take longer, in proportion to the square. Fewer of them are valued before
 /// that, and one value after another is tried unless the next turn is likely to find all options.
-const SMALL: u64 = 256;
+const SMALL: u64 = 512;
 /// The number of positions that the search for who wins looks at before it tries the other way.
 const A_FEW_POSITIONS: u64 = 1000;
 /// The factor by which the number of positions grows from turn to turn.
