@@ -32,6 +32,8 @@ const MARGIN: f64 = 14.0;
 const SMALL: f64 = 12.0;
 /// The maximum length of a line of a caption, in letters, and the maximum number of lines.
 const CAPTION: (usize, usize) = (60, 8);
+/// The most edges of a graph that is drawn: of more, none can be told from the others.
+const MOST_EDGES: usize = 5000;
 const PAPER: Rgb = Rgb(250, 250, 245);
 const DARK: Rgb = Rgb(70, 70, 70);
 const GOLD: Rgb = Rgb(240, 200, 90);
@@ -77,6 +79,7 @@ fn one(game: &Game, prefix: &str, before: &[(u32, u32, Edge)]) -> Scene {
         return with_caption(&side_by_side(&parts, kind.sign()), &text);
     }
     let drawn = match game.picture() {
+        Picture::Graph { edges, .. } if edges.len() > MOST_EDGES => None,
         Picture::Board(rows) => boards::board(&rows, game.name(), prefix),
         Picture::Signs(rows) => boards::signs(&rows, prefix),
         Picture::Strip { cells, coins } => boards::strip(cells, &coins),
