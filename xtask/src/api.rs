@@ -5,8 +5,8 @@ use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
-use crate::tools::{target, timed};
-use crate::{python, web};
+use crate::python;
+use crate::tools::{self, target, timed};
 
 /// The package that sends the requests.
 const PACKAGE: &str = "schemathesis==4.32.5";
@@ -39,7 +39,7 @@ pub(crate) fn test() -> Result<(), String> {
     if !python::is_there("the interface for programs")? {
         return Ok(());
     }
-    let upstar = web::program()?;
+    let upstar = tools::built(&tools::exe("upstar"))?;
     let python = environment()?;
     let (_server, url) = serve(&upstar)?;
     let mut command = Command::new(python);

@@ -1,5 +1,6 @@
 //! The Python package: its wheel in an environment of its own, and its tests.
 
+use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -88,23 +89,29 @@ pub(crate) fn pip(python: &Path, arguments: &[&str]) -> Result<(), String> {
     timed(Command::new(python).args(pip).args(arguments).current_dir(root().join("python")))
 }
 
-/// Creates an environment with the wheel and the dependencies of the tests; returns its Python.
+/// Puts the package where Python finds it: its sources, the library, which is given first, and its
+/// description by maturin.
+const INSTALL: &str = "\
+import pathlib, shutil, subprocess, sys, sysconfig
+packages = pathlib.Path(sysconfig.get_path('platlib'))
+shutil.copytree('src/upstar', packages / 'upstar')
+suffix = '.pyd' if sys.platform == 'win32' else '.abi3.so'
+shutil.copy(sys.argv[1], packages / 'upstar' / f'_upstar{suffix}')
+describe = ['maturin', 'pep517', 'write-dist-info', '--metadata-directory', packages]
+subprocess.run([sys.executable, '-m', *describe], check=True)
+";
+
+/// Creates an environment with the package and the dependencies of the tests; returns its Python.
+///
+/// The library is the one that is built with the other crates. For a wheel all crates would be
+/// compiled again, with the features that this package needs; [`wheel`] builds one.
 fn environment() -> Result<PathBuf, String> {
-    let folder = target().join("python");
-    let wheels = folder.join("wheels");
-    let _ = std::fs::remove_dir_all(&folder);
-    let python = new_environment(&folder.join("environment"))?;
+    let python = new_environment(&target().join("python/environment"))?;
     pip(&python, &["--requirement", "requirements-test.txt"])?;
-    let maturin = ["-m", "maturin", "build", "--profile", "dev", "--locked", "--out"];
-    timed(
-        Command::new(&python)
-            .args(maturin)
-            .arg(&wheels)
-            .env("CARGO_TARGET_DIR", target())
-            .current_dir(root().join("python")),
-    )?;
-    let wheels = wheels.display().to_string();
-    pip(&python, &["--no-deps", "--no-index", "--find-links", &wheels, "upstar"])?;
+    let library = tools::built(&format!("{DLL_PREFIX}_upstar{DLL_SUFFIX}"))?;
+    let mut install = Command::new(&python);
+    install.args(["-c", INSTALL]).arg(library).current_dir(root().join("python"));
+    timed(&mut install)?;
     Ok(python)
 }
 

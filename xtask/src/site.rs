@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread::{self, JoinHandle};
 
-use crate::tools::{self, cargo, root, target, timed};
+use crate::tools::{self, exe, root, target, timed};
 use crate::web;
 
 const TARGET: &str = "wasm32-unknown-unknown";
@@ -67,9 +67,7 @@ pub(crate) fn test() -> Result<(), String> {
                 .current_dir(web::folder().join("npm")),
         )?;
     }
-    let wanted = ["test", "--workspace", "--all-features", "--locked", "--no-run"];
-    cargo(&[&wanted[..], &["--example", "answers"]].concat())?;
-    let native = target().join("debug/examples").join(exe("answers"));
+    let native = tools::built(&format!("examples/{}", exe("answers")))?;
     timed(
         Command::new("node")
             .args(["scripts/answers.mjs"])
@@ -165,10 +163,6 @@ fn finds_library() -> bool {
         output.status.success()
             && fs::read_dir(folder).is_ok_and(|mut files| files.next().is_some())
     })
-}
-
-fn exe(name: &str) -> String {
-    format!("{name}{}", std::env::consts::EXE_SUFFIX)
 }
 
 /// The folder with the engine and its loader.

@@ -57,6 +57,21 @@ pub(crate) fn target() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }
 
+/// A file of those that are built for the tests: the program, the library for Python, an example.
+///
+/// All are built at once with the features of the whole workspace and of the tests, which an example
+/// brings: as in the tests of the crates, which have compiled nearly all of it.
+pub(crate) fn built(file: &str) -> Result<PathBuf, String> {
+    let build = ["build", "--workspace", "--all-features", "--locked"];
+    cargo(&[&build[..], &["--lib", "--bins", "--example", "answers"]].concat())?;
+    Ok(target().join("debug").join(file))
+}
+
+/// The file name of a program on this system.
+pub(crate) fn exe(name: &str) -> String {
+    format!("{name}{}", env::consts::EXE_SUFFIX)
+}
+
 /// Runs cargo and prints how long it took.
 pub(crate) fn cargo(arguments: &[&str]) -> Result<(), String> {
     timed(Command::new("cargo").args(arguments))

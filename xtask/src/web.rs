@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Mutex;
 
-use crate::tools::{self, cargo, root, target, timed};
+use crate::tools::{self, exe, root, target, timed};
 
 /// The checks of the sources, in order; each is a script in web/package.json.
 const STEPS: [&str; 3] = ["check", "lint", "test"];
@@ -24,7 +24,7 @@ pub(crate) fn test() -> Result<(), String> {
     if !tools::have("chromium", "chromium")? {
         return Ok(());
     }
-    let upstar = program()?;
+    let upstar = tools::built(&exe("upstar"))?;
     in_browser(&[("UPSTAR", upstar.clone())])?;
     if !tools::have("firefox-esr", "firefox-esr")? {
         return Ok(());
@@ -65,14 +65,6 @@ pub(crate) fn in_browser(of: &[(&str, PathBuf)]) -> Result<(), String> {
     let mut tests = Command::new("npm");
     tests.args(["run", "--silent", "e2e"]).envs(of.iter().cloned()).current_dir(folder());
     timed(&mut tests)
-}
-
-/// The program, built like the other tests with the features of the whole workspace, so that it is
-/// compiled once.
-pub(crate) fn program() -> Result<PathBuf, String> {
-    let build = ["test", "--workspace", "--all-features", "--locked", "--no-run", "--test", "it"];
-    cargo(&build)?;
-    Ok(target().join("debug").join(format!("upstar{}", std::env::consts::EXE_SUFFIX)))
 }
 
 /// Whether the page embedded in the program matches its sources: builds it again.
