@@ -10,6 +10,7 @@ mod web;
 
 use std::env;
 use std::process::{Command, ExitCode};
+use std::thread;
 
 use tools::{cargo, timed};
 
@@ -95,12 +96,12 @@ fn lints() -> Result<(), String> {
 
 fn everything() -> Result<(), String> {
     rust()?;
-    // Most of the time the engine for pages is compiled on one core, and the tests of Python run on
-    // one as well.
+    // Most of the time the engine for pages is compiled on one core; what is tested beside it runs
+    // on one as well.
     let engine = site::start_engine()?;
-    python::test()?;
+    let others = python::test().and_then(|()| web());
     engine.map_or(Ok(()), |engine| engine.join().map_err(|_| "the build panicked")?)?;
-    web()?;
+    others?;
     site::test()
 }
 
@@ -134,7 +135,9 @@ fn tests() -> Result<(), String> {
     let nextest = Command::new("cargo").args(["nextest", "--version"]).output();
     let mut command = Command::new("cargo");
     if nextest.is_ok_and(|output| output.status.success()) {
-        command.args(["nextest", "run"]);
+        // A quarter of the time of tests goes into waiting: for a limit, an interrupt, a process.
+        let threads = thread::available_parallelism().map_or(4, |cores| cores.get() + 2);
+        command.args(["nextest", "run", "--test-threads", &threads.to_string()]);
     } else {
         command.args(["test", "--lib", "--bins", "--tests"]);
     }
