@@ -5,8 +5,8 @@ use std::ops::{Deref, DerefMut, Range};
 
 use super::super::edge_list::EdgeList;
 use super::super::family::GraphFamily;
-use super::super::{MOST_VERTICES, PLAIN};
-use super::ColouredGraph;
+use super::super::PLAIN;
+use super::{ColouredGraph, MOST_SEARCHED};
 use crate::prelude::*;
 
 /// The connected parts of a graph that have an edge, in order.
@@ -233,7 +233,7 @@ pub(super) trait Small {
 impl Small for [GrimComponent] {
     fn small(&self) -> Option<ColouredGraph> {
         let vertices = self.iter().map(GrimComponent::vertices).fold(0, u64::saturating_add);
-        if vertices > MOST_VERTICES as u64 {
+        if vertices > MOST_SEARCHED as u64 {
             return None;
         }
         let mut edges = Vec::new();
