@@ -121,12 +121,14 @@ impl Algebra for Misere<'_> {
 pub(crate) struct SmallForms<'f> {
     worker: Worker<'f>,
     sizes: HashMap<Form, u32>,
-    most: u32,
 }
+
+/// A form with more positions is not small.
+const MOST_POSITIONS: u32 = 200;
 
 impl<'f> SmallForms<'f> {
     pub(crate) fn new(worker: Worker<'f>) -> Self {
-        SmallForms { worker, sizes: HashMap::new(), most: std::env::var("MF").map_or(200, |t| t.parse().unwrap()) }
+        SmallForms { worker, sizes: HashMap::new() }
     }
 
     /// The number of positions of a form.
@@ -145,7 +147,10 @@ impl<'f> SmallForms<'f> {
     /// The sum of two forms, if no form has more positions than small ones.
     pub(crate) fn sum(&mut self, a: Form, b: Form) -> Result<Option<Form>> {
         let is_unit = |form: Form| form.heap().is_some_and(|size| size < 2);
-        if !is_unit(a) && !is_unit(b) && self.size(a)?.saturating_mul(self.size(b)?) > self.most {
+        if !is_unit(a)
+            && !is_unit(b)
+            && self.size(a)?.saturating_mul(self.size(b)?) > MOST_POSITIONS
+        {
             return Ok(None);
         }
         Ok(Some(self.worker.add(a, b)?))
@@ -184,7 +189,7 @@ impl Algebra for SmallForms<'_> {
             return Ok(None);
         };
         let form = self.worker.make(&options)?;
-        Ok((self.size(form)? <= self.most).then_some(form))
+        Ok((self.size(form)? <= MOST_POSITIONS).then_some(form))
     }
 
     fn nimber(&mut self, n: u32) -> Result<Option<Form>> {

@@ -18,18 +18,22 @@ use crate::misere::SmallForms;
 use crate::proof::{Moves, ProofSearch, Room, Work};
 use crate::search::{Search, Signed, Stop, Use, steps_for};
 use crate::table::Table;
-use crate::{Options, Position, Result, RuleError, Ruleset};
+use crate::{Convention, Negated, Options, Position, Result, RuleError, Ruleset};
 
 /// The parts of a state by their numbers, ascending. A form has [`FORM`] in its number.
 type Parts = SmallVec<[u32; 4]>;
 
 const FORM: u32 = 1 << 31;
 
+/// With so much memory at most, parts, states and words are numbered in 31 and 32 bits.
+const MOST_BYTES: u64 = 1 << 34;
 /// So many positions at least are looked at between two times when room is made.
 const LEAST_POSITIONS: u64 = 1000;
-/// The search for a form is given up after this many positions.
+/// This many positions are valued at first, and later one for each whose options were listed.
+const SOME: u64 = 300;
+/// The search for a form is given up after this many positions, and then the forms of positions with
+/// as many moves are not looked for.
 const MANY: u64 = 300;
-const SOME: u64 = 1000;
 /// If a form is found by so few positions, those of positions with a few more moves are looked for.
 const FEW: u64 = 10;
 
@@ -92,6 +96,12 @@ impl<P: Position> MisereTable<P> {
         }
     }
 
+    /// The number of a position.
+    fn find(&self, position: &P, hash: u64) -> Option<u32> {
+        let is_it = |&at: &u32| self.positions[at as usize].what == *position;
+        self.numbers.find(hash, is_it).copied()
+    }
+
     fn parts(&self, state: u32) -> &[u32] {
         let State { from, count, .. } = self.states[state as usize];
         &self.words[from as usize..(from + count) as usize]
@@ -105,6 +115,11 @@ impl<P: Position> MisereTable<P> {
         };
         parts.iter().map(moves).fold(0, u32::saturating_add)
     }
+}
+
+/// Whether who wins is found by this search, for loop-free rules without entailing moves.
+pub(crate) fn is_for<R: Ruleset + ?Sized>(rules: &R, convention: Convention) -> bool {
+    convention == Convention::Misere && rules.class().is_impartial()
 }
 
 /// One search.
@@ -126,7 +141,6 @@ pub(crate) struct MisereSearch<'a, R: Ruleset + ?Sized> {
 
 impl<R: Ruleset + ?Sized> Drop for MisereSearch<'_, R> {
     fn drop(&mut self) {
-        if std::env::var("MS").is_ok() { eprintln!("valued {} listed {} states {} parts {} forms {} sums {} most_moves {} bytes {}", self.valuer.positions(), self.positions, self.known.states.len(), self.known.positions.len(), self.known.forms.len(), self.known.sums.len(), self.known.most_moves, self.known.bytes); }
         let mut shared = self.shared.lock().unwrap_or_else(PoisonError::into_inner);
         // Of several searches at once, one that found most.
         if self.known.states.len() >= shared.states.len() {
@@ -162,7 +176,7 @@ impl<'a, R: Ruleset + ?Sized> MisereSearch<'a, R> {
             forms,
             valuer: Search::new(rules, valuer, table, uses, budget.ticker()),
             ticker: budget.ticker(),
-            room: Room::new(budget, bytes),
+            room: Room::new(budget, bytes.min(MOST_BYTES)),
             split: Vec::new(),
             positions: 0,
             cleared: 0,
@@ -175,19 +189,9 @@ impl<'a, R: Ruleset + ?Sized> MisereSearch<'a, R> {
     }
 
     /// Whether the player to move wins the sum of some positions.
-    pub(crate) fn wins<'p>(
-        &mut self,
-        positions: impl Iterator<Item = &'p R::Position> + Clone,
-    ) -> Result<bool>
-    where
-        R::Position: 'p,
-    {
+    pub(crate) fn wins(&mut self, positions: &[(R::Position, Negated)]) -> Result<bool> {
         loop {
-            let mut parts = Parts::new();
-            for position in positions.clone() {
-                self.split_position(position)?;
-                self.name_split(&mut parts)?;
-            }
+            let mut parts = self.parts_of(positions.iter().map(|(position, _)| position))?;
             let state = self.settled(&mut parts)?;
             match self.search(state) {
                 Ok(()) => {}
@@ -203,14 +207,44 @@ impl<'a, R: Ruleset + ?Sized> MisereSearch<'a, R> {
         }
     }
 
-    fn split_position(&mut self, position: &R::Position) -> Result {
-        self.split.clear();
-        if self.uses.components {
-            self.rules.components(position, &mut self.split)
-        } else {
-            self.split.push(position.clone());
-            Ok(())
+    /// Stores whether the player to move wins the sum of some positions.
+    pub(crate) fn learn_sum(&mut self, positions: &[(R::Position, Negated)], wins: bool) -> Result {
+        let mut parts = self.parts_of(positions.iter().map(|(position, _)| position))?;
+        self.learn(&mut parts, if wins { Work::WON } else { Work::LOST })
+    }
+
+    /// Calls `each` with every sum of positions whose winner is known.
+    pub(crate) fn each_known(
+        &self,
+        mut each: impl FnMut(&[(&R::Position, Negated)], bool) -> Result,
+    ) -> Result {
+        let known = &self.known;
+        for (at, state) in known.states.iter().enumerate() {
+            let parts = known.parts(at as u32);
+            if state.work.is_done() && parts.last().is_none_or(|last| last & FORM == 0) {
+                let position = |&part: &u32| (&known.positions[part as usize].what, Negated::No);
+                let positions: SmallVec<[_; 4]> = parts.iter().map(position).collect();
+                each(&positions, state.work == Work::WON)?;
+            }
         }
+        Ok(())
+    }
+
+    fn parts_of<'p>(&mut self, positions: impl Iterator<Item = &'p R::Position>) -> Result<Parts>
+    where
+        R::Position: 'p,
+    {
+        let mut parts = Parts::new();
+        for position in positions {
+            self.split.clear();
+            if self.uses.components {
+                self.rules.components(position, &mut self.split)?;
+            } else {
+                self.split.push(position.clone());
+            }
+            self.name_split(&mut parts)?;
+        }
+        Ok(parts)
     }
 
     /// Appends the numbers of the positions in `split`.
@@ -228,14 +262,10 @@ impl<'a, R: Ruleset + ?Sized> MisereSearch<'a, R> {
     fn name(&mut self, position: R::Position) -> Result<Option<u32>> {
         let position = if self.uses.symmetry { self.rules.normalize(position).0 } else { position };
         let hash = self.table.hash(&position);
-        let known = &mut self.known;
-        let same = |&at: &u32| known.positions[at as usize].what == position;
-        if let Some(&found) = known.numbers.find(hash, same) {
+        if let Some(found) = self.known.find(&position, hash) {
             return Ok(Some(found));
         }
-        if let Some((form, _)) = self.table.get(&position, hash)
-            && let Some(form) = form
-        {
+        if let Some((Some(form), _)) = self.table.get(&position, hash) {
             return self.name_form(form);
         }
         let bytes = self.rules.bytes(&position);
@@ -246,35 +276,41 @@ impl<'a, R: Ruleset + ?Sized> MisereSearch<'a, R> {
         if let Some(form) = self.small_form(&position, moves)? {
             return self.name_form(form);
         }
-        let known = &mut self.known;
-        let number = known.positions.len() as u32;
-        known.positions.push(Part { what: position, hash, moves, options: None });
-        let positions = &known.positions;
-        known.numbers.insert_unique(hash, number, |&at| positions[at as usize].hash);
-        let part = size_of::<Part<R::Position>>();
-        self.spend((bytes + part + part / 2 + 12) as u64);
-        Ok(Some(number))
+        Ok(Some(self.number(Part { what: position, hash, moves, options: None })))
+    }
+
+    /// The number of a position that has no small form, as far as is known.
+    fn number(&mut self, part: Part<R::Position>) -> u32 {
+        if let Some(found) = self.known.find(&part.what, part.hash) {
+            return found;
+        }
+        let bytes = self.rules.bytes(&part.what) + size_of_val(&part) * 3 / 2 + 12;
+        let MisereTable { positions, numbers, .. } = &mut self.known;
+        let (hash, number) = (part.hash, positions.len() as u32);
+        positions.push(part);
+        numbers.insert_unique(hash, number, |&at| positions[at as usize].hash);
+        self.spend(bytes as u64);
+        number
     }
 
     /// The form of a position, if it is small and soon found.
     fn small_form(&mut self, position: &R::Position, moves: u32) -> Result<Option<Form>> {
         let valued = self.valuer.positions();
-        let env = |k: &str, d: u64| std::env::var(k).map_or(d, |t| t.parse().unwrap());
-        if moves > self.known.most_moves || valued > env("SOME", SOME) + self.positions * env("PER", 1) {
+        if moves > self.known.most_moves || valued > SOME + self.positions {
             return Ok(None);
         }
-        self.valuer.give_up_after(env("MANY", MANY));
+        self.valuer.give_up_after(MANY);
         let form = match self.valuer.value(position) {
             Ok(form) => form,
             Err(Stop::Overtaken) => None,
             Err(Stop::Failed(error)) => return Err(error),
         };
+        let quick = self.valuer.positions() - valued <= FEW;
         let most = &mut self.known.most_moves;
-        let cost = self.valuer.positions() - valued;
-        if cost > env("FEW", FEW) && form.is_none() {
-            *most = (*most).min(moves - moves.div_ceil(env("SHRINK", 8) as u32));
-        } else if cost <= env("FEW", FEW) && form.is_some() {
-            *most = (*most).max(moves.saturating_add(moves / env("GROW", 4) as u32 + 1));
+        if quick && form.is_some() {
+            *most = (*most).max(moves.saturating_add(moves / 4 + 1));
+        } else if !quick && form.is_none() {
+            *most = (*most).min(moves - moves.div_ceil(4));
         }
         Ok(form)
     }
@@ -368,20 +404,48 @@ impl<'a, R: Ruleset + ?Sized> MisereSearch<'a, R> {
         self.room.spend(bytes);
     }
 
-    /// Forgets all but the states whose winners are known; these too if they fill half of the memory.
+    /// Forgets all but states whose winners are known: the latest, in half of the memory.
     fn make_room(&mut self) -> Result {
         if self.positions < self.cleared.saturating_add(LEAST_POSITIONS) {
             // There is too little room to get anywhere.
             return self.room.grow();
         }
         self.cleared = self.positions;
-        self.forget();
+        let most = self.room.most() / 2;
+        let old = self.forget();
+        for (at, state) in old.states.iter().enumerate().rev() {
+            if self.known.bytes > most {
+                break;
+            }
+            if state.work.is_done() {
+                let mut parts = Parts::new();
+                for &part in old.parts(at as u32) {
+                    parts.extend(match part & FORM {
+                        0 => {
+                            let Part { what, hash, moves, .. } = &old.positions[part as usize];
+                            let (what, hash, moves) = (what.clone(), *hash, *moves);
+                            Some(self.number(Part { what, hash, moves, options: None }))
+                        }
+                        _ => self.name_form(old.forms[(part ^ FORM) as usize].what)?,
+                    });
+                }
+                self.learn(&mut parts, state.work)?;
+            }
+        }
         Ok(())
     }
 
-    fn forget(&mut self) {
-        self.known = MisereTable { most_moves: self.known.most_moves, ..MisereTable::new() };
+    /// Empties the tables.
+    fn forget(&mut self) -> MisereTable<R::Position> {
+        let empty = MisereTable { most_moves: self.known.most_moves, ..MisereTable::new() };
         self.room.shrink(0);
+        std::mem::replace(&mut self.known, empty)
+    }
+
+    fn learn(&mut self, parts: &mut Parts, work: Work) -> Result {
+        let state = self.settled(parts)?;
+        self.known.states[state as usize].work = work;
+        Ok(())
     }
 
     /// Lists the options of a part, and names their parts.

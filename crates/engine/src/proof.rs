@@ -101,8 +101,11 @@ pub(crate) trait ProofSearch {
 
     /// Looks at a state and notes the work for it. Returns where the search goes on, and how far;
     /// `None` if nothing is to be done here, as the work for the state is done or not within `most`.
-    fn look(&mut self, state: &Self::State, most: Work)
-    -> Result<Option<(Self::State, Work)>, Stop>;
+    fn look(
+        &mut self,
+        state: &Self::State,
+        most: Work,
+    ) -> Result<Option<(Self::State, Work)>, Stop>;
 
     /// Whether the memory is full.
     fn is_full(&self) -> bool;

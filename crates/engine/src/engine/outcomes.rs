@@ -12,7 +12,7 @@ use upstar_values::Id;
 use super::{Engine, explicit, forward, no_misere, outcome_of};
 use crate::algebra::{MisereOf, Of, OutcomeOf, Short, kind_of};
 use crate::misere::SmallForms;
-use crate::misere_search::{MisereSearch, MisereTable};
+use crate::misere_search::{self, MisereSearch, MisereTable};
 use crate::outcome::{OutcomeSearch, Searched, Shared, SharedSearch, StrategyRows, TablePool};
 use crate::search::Signed;
 use crate::table::Table;
@@ -96,10 +96,8 @@ impl Engine<'_> {
         first: &[Player],
         budget: &Budget,
     ) -> Result<Vec<Player>> {
-        if sum.convention == Convention::Misere && rules.class().is_impartial() {
-            let wins = self.misere_search(rules, budget, |search| {
-                search.wins(sum.positions.iter().map(|(position, _)| position))
-            })?;
+        if misere_search::is_for(rules, sum.convention) {
+            let wins = self.misere_search(rules, budget, |search| search.wins(sum.positions))?;
             let winner = |&first: &Player| if wins { first } else { first.opponent() };
             return Ok(first.iter().map(winner).collect());
         }
@@ -136,7 +134,7 @@ impl Engine<'_> {
 
     /// Does something with the search for who wins in misère play. The rules are impartial, and those
     /// of [`Engine::winners`].
-    fn misere_search<R: Ruleset + ?Sized, T>(
+    pub(crate) fn misere_search<R: Ruleset + ?Sized, T>(
         &self,
         rules: &R,
         budget: &Budget,
