@@ -441,7 +441,7 @@ impl<R: Ruleset + ?Sized> ProofSearch for CoupleSearch<'_, R> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use std::collections::HashMap as Known;
 
     use proptest::prelude::*;
@@ -450,12 +450,12 @@ mod tests {
     use crate::{Class, Position};
 
     /// Rows of pins: up to `takes` neighbours are taken, or half of a row is left. A row stands alone.
-    struct Rows {
-        takes: u32,
+    pub(crate) struct Rows {
+        pub(crate) takes: u32,
     }
 
     #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-    struct Pins(Vec<u32>);
+    pub(crate) struct Pins(pub(crate) Vec<u32>);
 
     impl Position for Pins {}
 
@@ -504,7 +504,7 @@ mod tests {
         value
     }
 
-    fn uses(components: bool) -> Use {
+    pub(crate) fn uses(components: bool) -> Use {
         Use { symmetry: true, components, theorems: true }
     }
 
