@@ -4,6 +4,9 @@
 //! Sprouts game with reduced canonical trees*, 2009), so that positions with equal forms are one, and
 //! forms whose sum is small are added up. Large positions stay as they are: a state is the multiset
 //! of what is left.
+//!
+//! Where positions neither split nor have small forms, so that each is a state of its own, the search
+//! is given up: depth first is faster.
 
 use std::hash::BuildHasher;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -36,6 +39,9 @@ const SOME: u64 = 300;
 const MANY: u64 = 300;
 /// If a form is found by so few positions, those of positions with a few more moves are looked for.
 const FEW: u64 = 10;
+
+/// With so many positions it is seen whether each is a state of its own.
+const ENOUGH_POSITIONS: usize = 4000;
 
 /// A part: a position that does not split, in its standard form, or a misère form.
 struct Part<T> {
@@ -188,19 +194,19 @@ impl<'a, R: Ruleset + ?Sized> MisereSearch<'a, R> {
         Ok(search)
     }
 
-    /// Whether the player to move wins the sum of some positions.
-    pub(crate) fn wins(&mut self, positions: &[(R::Position, Negated)]) -> Result<bool> {
+    /// Whether the player to move wins the sum of some positions; `None` if the search is given up.
+    pub(crate) fn wins(&mut self, positions: &[(R::Position, Negated)]) -> Result<Option<bool>> {
         loop {
             let mut parts = self.parts_of(positions.iter().map(|(position, _)| position))?;
             let state = self.settled(&mut parts)?;
             match self.search(state) {
                 Ok(()) => {}
                 Err(Stop::Failed(error)) => return Err(error),
-                Err(Stop::Overtaken) => unreachable!("the search is not given up"),
+                Err(Stop::Overtaken) => return Ok(None),
             }
             match self.known.states[state as usize].work {
-                Work::WON => return Ok(true),
-                Work::LOST => return Ok(false),
+                Work::WON => return Ok(Some(true)),
+                Work::LOST => return Ok(Some(false)),
                 // The memory is full, and the search begins anew.
                 _ => self.make_room()?,
             }
@@ -459,6 +465,10 @@ impl<'a, R: Ruleset + ?Sized> MisereSearch<'a, R> {
         }
         let mut found: Vec<Parts> = Vec::new();
         if part & FORM == 0 {
+            let count = self.known.positions.len();
+            if count >= ENOUGH_POSITIONS && self.known.states.len() < count + count / 16 {
+                return Err(Stop::Overtaken);
+            }
             self.positions += 1;
             let position = self.known.positions[part as usize].what.clone();
             let mut options = Options::within(self.ticker.budget());
@@ -623,7 +633,7 @@ mod tests {
                     let positions: Vec<_> =
                         sum.iter().map(|pins| (pins.clone(), Negated::No)).collect();
                     let expected = plain(&rules, &all_rows(sum), &mut plainly);
-                    prop_assert_eq!(search.wins(&positions).unwrap(), expected);
+                    prop_assert_eq!(search.wins(&positions).unwrap(), Some(expected));
                     search
                         .each_known(|parts, wins| {
                             let parts: Vec<Pins> =
@@ -660,7 +670,7 @@ mod tests {
                 MisereSearch::new(&rules, uses(true), &table, shared.clone(), algebras, limits);
             match search.and_then(|mut search| search.wins(&positions)) {
                 Ok(wins) => {
-                    assert_eq!(wins, expected);
+                    assert_eq!(wins, Some(expected));
                     found += 1;
                 }
                 Err(error) => assert!(matches!(error, RuleError::Exhausted(_))),

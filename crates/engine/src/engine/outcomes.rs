@@ -96,10 +96,13 @@ impl Engine<'_> {
         first: &[Player],
         budget: &Budget,
     ) -> Result<Vec<Player>> {
-        if misere_search::is_for(rules, sum.convention) {
-            let wins = self.misere_search(rules, budget, |search| search.wins(sum.positions))?;
-            let winner = |&first: &Player| if wins { first } else { first.opponent() };
-            return Ok(first.iter().map(winner).collect());
+        let winner_of = |wins: bool, first: Player| if wins { first } else { first.opponent() };
+        let misere = misere_search::is_for(rules, sum.convention);
+        if misere
+            && let Some(wins) =
+                self.misere_search(rules, budget, |search| search.wins(sum.positions))?
+        {
+            return Ok(first.iter().map(|&first| winner_of(wins, first)).collect());
         }
         let table = self.table::<Of<R, Short<'static>>, _, _>(kind_of(rules));
         let together = (self.settings.threads > 1).then(SharedSearch::new);
@@ -127,7 +130,10 @@ impl Engine<'_> {
                 }
                 found
             })?;
-            Ok(if wins { first } else { first.opponent() })
+            if misere {
+                self.misere_search(rules, budget, |search| search.learn_sum(sum.positions, wins))?;
+            }
+            Ok(winner_of(wins, first))
         };
         first.iter().map(winner).collect()
     }
