@@ -40,8 +40,8 @@ const MANY: u64 = 300;
 /// If a form is found by so few positions, those of positions with a few more moves are looked for.
 const FEW: u64 = 10;
 
-/// With so many positions it is seen whether each is a state of its own.
-const ENOUGH_POSITIONS: usize = 4000;
+/// After so many positions it is seen whether each is a state of its own.
+const ENOUGH_POSITIONS: u64 = 2000;
 
 /// A part: a position that does not split, in its standard form, or a misère form.
 struct Part<T> {
@@ -79,6 +79,8 @@ pub(crate) struct MisereTable<P> {
     hasher: FixedState,
     /// The forms of positions with more moves than this are not looked for.
     most_moves: u32,
+    /// Whether nothing is searched any more.
+    is_given_up: bool,
     /// About how many bytes everything takes.
     bytes: u64,
 }
@@ -98,6 +100,7 @@ impl<P: Position> MisereTable<P> {
             state_numbers: HashTable::new(),
             hasher: FixedState::with_seed(0x6d69_7365_7265),
             most_moves: u32::MAX,
+            is_given_up: false,
             bytes: 0,
         }
     }
@@ -443,7 +446,8 @@ impl<'a, R: Ruleset + ?Sized> MisereSearch<'a, R> {
 
     /// Empties the tables.
     fn forget(&mut self) -> MisereTable<R::Position> {
-        let empty = MisereTable { most_moves: self.known.most_moves, ..MisereTable::new() };
+        let MisereTable { most_moves, is_given_up, .. } = self.known;
+        let empty = MisereTable { most_moves, is_given_up, ..MisereTable::new() };
         self.room.shrink(0);
         std::mem::replace(&mut self.known, empty)
     }
@@ -466,7 +470,10 @@ impl<'a, R: Ruleset + ?Sized> MisereSearch<'a, R> {
         let mut found: Vec<Parts> = Vec::new();
         if part & FORM == 0 {
             let count = self.known.positions.len();
-            if count >= ENOUGH_POSITIONS && self.known.states.len() < count + count / 16 {
+            if self.positions >= ENOUGH_POSITIONS && self.known.states.len() < count + count / 256 {
+                self.known.is_given_up = true;
+            }
+            if self.known.is_given_up {
                 return Err(Stop::Overtaken);
             }
             self.positions += 1;
