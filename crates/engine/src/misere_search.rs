@@ -230,7 +230,7 @@ impl<'a, R: Ruleset + ?Sized> MisereSearch<'a, R> {
         let known = &self.known;
         for (at, state) in known.states.iter().enumerate() {
             let parts = known.parts(at as u32);
-            if state.work.is_done() && parts.last().is_none_or(|last| last & FORM == 0) {
+            if state.work.is_done() && parts.last().is_some_and(|last| last & FORM == 0) {
                 let position = |&part: &u32| (&known.positions[part as usize].what, Negated::No);
                 let positions: SmallVec<[_; 4]> = parts.iter().map(position).collect();
                 each(&positions, state.work == Work::WON)?;

@@ -127,7 +127,7 @@ fn misere_outcomes_are_those_of_plain_search() {
             4 => format!("konane(\"{}\")", random.board(2, 4, "xo.")),
             5 => format!("cram(\"{}\")", random.board(2, 4, "..#")),
             6 => format!("node_kayles(\"path {}\")", 1 + random.below(6)),
-            7 => format!("chomp({},{})", 1 + random.below(2), 1 + random.below(3)),
+            7 => format!("chomp(3,{})", 1 + random.below(3)),
             8 => format!("kayles({},{})", random.below(4), random.below(4)),
             _ => "sprouts(\"0.1|2\")".to_owned(),
         };
