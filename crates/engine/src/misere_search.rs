@@ -8,25 +8,22 @@
 //! Where positions neither split nor have small forms, so that each is a state of its own, the search
 //! is given up: depth first is faster.
 
-use std::hash::BuildHasher;
-use std::sync::{Arc, Mutex, PoisonError};
+mod table;
 
-use foldhash::fast::FixedState;
-use hashbrown::{HashMap, HashTable};
+use std::hash::BuildHasher;
+use std::sync::{Arc, PoisonError};
+
 use smallvec::SmallVec;
 use upstar_core::{Budget, Player, Ticker};
 use upstar_misere::Form;
 
+pub(crate) use self::table::MisereTable;
+use self::table::{FORM, Part, Parts, SharedMisere, State};
 use crate::misere::SmallForms;
 use crate::proof::{Moves, ProofSearch, Room, Work};
 use crate::search::{Search, Signed, Stop, Use, steps_for};
 use crate::table::Table;
-use crate::{Convention, Negated, Options, Position, Result, RuleError, Ruleset};
-
-/// The parts of a state by their numbers, ascending. A form has [`FORM`] in its number.
-type Parts = SmallVec<[u32; 4]>;
-
-const FORM: u32 = 1 << 31;
+use crate::{Convention, Negated, Options, Result, RuleError, Ruleset};
 
 /// With so much memory at most, parts, states and words are numbered in 31 and 32 bits.
 const MOST_BYTES: u64 = 1 << 34;
@@ -42,89 +39,6 @@ const FEW: u64 = 10;
 
 /// After so many positions it is seen whether each is a state of its own.
 const ENOUGH_POSITIONS: u64 = 2000;
-
-/// A part: a position that does not split, in its standard form, or a misère form.
-struct Part<T> {
-    what: T,
-    hash: u64,
-    /// About how many moves there are.
-    moves: u32,
-    /// The options, once they are listed: for each the number of its parts, and the parts.
-    options: Option<Arc<[u32]>>,
-}
-
-/// A state that was met.
-struct State {
-    /// Where its parts stand in the words.
-    from: u32,
-    count: u32,
-    work: Work,
-    /// The states to which moves lead, once they are listed.
-    options: Option<Box<[u32]>>,
-}
-
-/// What the searches for one kind of rules have found.
-pub(crate) struct MisereTable<P> {
-    positions: Vec<Part<P>>,
-    /// The numbers of positions.
-    numbers: HashTable<u32>,
-    forms: Vec<Part<Form>>,
-    form_numbers: HashMap<Form, u32>,
-    /// Sums of forms; `None` where they are kept apart.
-    sums: HashMap<(u32, u32), Option<u32>>,
-    states: Vec<State>,
-    words: Vec<u32>,
-    /// The numbers of states by their parts.
-    state_numbers: HashTable<u32>,
-    hasher: FixedState,
-    /// The forms of positions with more moves than this are not looked for.
-    most_moves: u32,
-    /// Whether nothing is searched any more.
-    is_given_up: bool,
-    /// About how many bytes everything takes.
-    bytes: u64,
-}
-
-pub(crate) type SharedMisere<P> = Arc<Mutex<MisereTable<P>>>;
-
-impl<P: Position> MisereTable<P> {
-    pub(crate) fn new() -> Self {
-        MisereTable {
-            positions: Vec::new(),
-            numbers: HashTable::new(),
-            forms: Vec::new(),
-            form_numbers: HashMap::new(),
-            sums: HashMap::new(),
-            states: Vec::new(),
-            words: Vec::new(),
-            state_numbers: HashTable::new(),
-            hasher: FixedState::with_seed(0x6d69_7365_7265),
-            most_moves: u32::MAX,
-            is_given_up: false,
-            bytes: 0,
-        }
-    }
-
-    /// The number of a position.
-    fn find(&self, position: &P, hash: u64) -> Option<u32> {
-        let is_it = |&at: &u32| self.positions[at as usize].what == *position;
-        self.numbers.find(hash, is_it).copied()
-    }
-
-    fn parts(&self, state: u32) -> &[u32] {
-        let State { from, count, .. } = self.states[state as usize];
-        &self.words[from as usize..(from + count) as usize]
-    }
-
-    /// About how many moves there are in some parts.
-    fn moves(&self, parts: &[u32]) -> u32 {
-        let moves = |&part: &u32| match part & FORM {
-            0 => self.positions[part as usize].moves,
-            _ => self.forms[(part ^ FORM) as usize].moves,
-        };
-        parts.iter().map(moves).fold(0, u32::saturating_add)
-    }
-}
 
 /// Whether who wins is found by this search, for loop-free rules without entailing moves.
 pub(crate) fn is_for<R: Ruleset + ?Sized>(rules: &R, convention: Convention) -> bool {
@@ -205,7 +119,10 @@ impl<'a, R: Ruleset + ?Sized> MisereSearch<'a, R> {
             match self.search(state) {
                 Ok(()) => {}
                 Err(Stop::Failed(error)) => return Err(error),
-                Err(Stop::Overtaken) => return Ok(None),
+                Err(Stop::Overtaken) => {
+                    self.forget();
+                    return Ok(None);
+                }
             }
             match self.known.states[state as usize].work {
                 Work::WON => return Ok(Some(true)),
@@ -580,109 +497,4 @@ impl<R: Ruleset + ?Sized> ProofSearch for MisereSearch<'_, R> {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::collections::HashMap as Known;
-
-    use proptest::prelude::*;
-    use upstar_misere::Forms;
-
-    use super::*;
-    use crate::couples::tests::{Pins, Rows, uses};
-
-    /// Whether the player to move wins, by the definition.
-    fn plain(rules: &Rows, pins: &Pins, known: &mut Known<Pins, bool>) -> bool {
-        if let Some(&wins) = known.get(pins) {
-            return wins;
-        }
-        let options = rules.all_options(pins, Player::Left).unwrap();
-        let wins = options.is_empty() || options.iter().any(|option| !plain(rules, option, known));
-        known.insert(pins.clone(), wins);
-        wins
-    }
-
-    fn all_rows(positions: &[Pins]) -> Pins {
-        let mut rows: Vec<u32> = positions.iter().flat_map(|Pins(rows)| rows.clone()).collect();
-        rows.sort_unstable();
-        Pins(rows)
-    }
-
-    /// Sums with forms and without, with parts and without, with much memory and with little, one
-    /// after another: what one search finds is kept for the next.
-    #[test]
-    fn winners_agree_with_the_definition() {
-        let mut runner = proptest::test_runner::TestRunner::new(ProptestConfig::with_cases(500));
-        let rows = proptest::collection::vec(1u32..9, 0..3).prop_map(|mut rows| {
-            rows.sort_unstable();
-            Pins(rows)
-        });
-        let sums = proptest::collection::vec(proptest::collection::vec(rows, 1..3), 1..4);
-        let bytes = prop_oneof![Just(0), Just(1 << 12), Just(1 << 14), Just(1 << 30)];
-        let most_moves = prop_oneof![Just(0), Just(40), Just(u32::MAX)];
-        let strategy = (1u32..4, sums, any::<bool>(), bytes, most_moves);
-        let test =
-            |(takes, sums, components, bytes, most_moves): (u32, Vec<Vec<Pins>>, _, _, _)| {
-                let rules = Rows { takes };
-                let (forms, budget) = (Forms::new(), Budget::unlimited());
-                let table = Table::new(1 << 24);
-                let shared = Arc::new(Mutex::new(MisereTable { most_moves, ..MisereTable::new() }));
-                let mut plainly = Known::new();
-                for sum in sums.iter().chain(&sums) {
-                    let algebras = [(); 2].map(|()| SmallForms::new(forms.worker(&budget)));
-                    let mut search = MisereSearch::new(
-                        &rules,
-                        uses(components),
-                        &table,
-                        shared.clone(),
-                        algebras,
-                        (&budget, bytes),
-                    )
-                    .unwrap();
-                    let positions: Vec<_> =
-                        sum.iter().map(|pins| (pins.clone(), Negated::No)).collect();
-                    let expected = plain(&rules, &all_rows(sum), &mut plainly);
-                    prop_assert_eq!(search.wins(&positions).unwrap(), Some(expected));
-                    search
-                        .each_known(|parts, wins| {
-                            let parts: Vec<Pins> =
-                                parts.iter().map(|(pins, _)| (*pins).clone()).collect();
-                            assert_eq!(
-                                plain(&rules, &all_rows(&parts), &mut plainly),
-                                wins,
-                                "{parts:?}"
-                            );
-                            Ok(())
-                        })
-                        .unwrap();
-                }
-                Ok(())
-            };
-        runner.run(&strategy, test).unwrap();
-    }
-
-    /// Steps and memory that end: an error, and what was found until then is right.
-    #[test]
-    fn budgets_end_the_search() {
-        let rules = Rows { takes: 2 };
-        let (forms, table) = (Forms::new(), Table::new(1 << 24));
-        let shared = Arc::new(Mutex::new(MisereTable { most_moves: 0, ..MisereTable::new() }));
-        let positions = [(Pins(vec![9, 10, 11]), Negated::No)];
-        let expected = plain(&rules, &positions[0].0, &mut Known::new());
-        let mut found = 0;
-        let budgets = (0..12).map(|n| Budget::unlimited().with_steps(10 << n));
-        let budgets = budgets.chain([20, 22, 30].map(|n| Budget::unlimited().with_bytes(1 << n)));
-        for budget in budgets {
-            let algebras = [(); 2].map(|()| SmallForms::new(forms.worker(&budget)));
-            let limits = (&budget, 1 << 30);
-            let search =
-                MisereSearch::new(&rules, uses(true), &table, shared.clone(), algebras, limits);
-            match search.and_then(|mut search| search.wins(&positions)) {
-                Ok(wins) => {
-                    assert_eq!(wins, Some(expected));
-                    found += 1;
-                }
-                Err(error) => assert!(matches!(error, RuleError::Exhausted(_))),
-            }
-        }
-        assert!((1..15).contains(&found), "{found}");
-    }
-}
+mod tests;
